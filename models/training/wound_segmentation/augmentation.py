@@ -1,0 +1,102 @@
+"""Random views of the training pictures: one affine warp to the crop, then colour, light, blur and noise."""
+
+from __future__ import annotations
+
+import io
+import math
+
+import numpy as np
+import torch
+from PIL import Image
+from torch.nn import functional as F
+
+
+class Augmenter:
+    """Turns whole photos into random crops of `crop_size` pixels. One instance owns one random stream."""
+
+    def __init__(self, crop_size: int, seed: int) -> None:
+        self.crop_size = crop_size
+        self.random = np.random.default_rng(seed)
+
+    def __call__(self, photos: torch.Tensor, masks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """uint8 photos [N, 3, H, W] and masks [N, 1, H, W] -> float photos 0..1 and masks 0/1 of the crop size."""
+        warps = torch.stack([self._warp(mask[0]) for mask in masks])
+        grid = F.affine_grid(warps, [len(photos), 3, self.crop_size, self.crop_size], align_corners=False)
+        views = F.grid_sample(photos.float() / 255, grid, mode="bilinear", padding_mode="zeros", align_corners=False)
+        labels = F.grid_sample(masks.float(), grid, mode="bilinear", padding_mode="zeros", align_corners=False)
+        black = (views.sum(1, keepdim=True) < 0.02).float()
+        views = torch.stack([self._photograph(view) for view in views])
+        keep_black = torch.tensor(self.random.random(len(views)) < 0.8).view(-1, 1, 1, 1)
+        views = torch.where(keep_black & (black > 0), torch.zeros(()), views)
+        return views.clamp(0, 1), (labels > 0.5).float()
+
+    def _warp(self, mask: torch.Tensor) -> torch.Tensor:
+        """The 2x3 matrix that affine_grid wants: output coordinates -> input coordinates, both -1..1."""
+        rng = self.random
+        height, width = mask.shape
+        zoom = math.exp(rng.uniform(math.log(0.65), math.log(1.7)))
+        extent = self.crop_size / width / zoom
+        angle = rng.uniform(-math.pi, math.pi) if rng.random() < 0.35 else rng.normal(0, math.radians(15))
+        shear = rng.normal(0, 0.08)
+        stretch = math.exp(rng.normal(0, 0.08))
+        rotation = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
+        linear = rotation @ np.array([[stretch, shear], [0, 1 / stretch]]) * extent
+        if rng.random() < 0.5:
+            linear[:, 0] *= -1
+        centre = self._centre(mask, extent)
+        return torch.tensor(np.column_stack([linear, centre]), dtype=torch.float32)
+
+    def _centre(self, mask: torch.Tensor, extent: float) -> np.ndarray:
+        height, width = mask.shape
+        wound = mask.nonzero()
+        room = max(0.0, 1 - extent * 0.8)
+        if len(wound) and self.random.random() < 0.75:
+            y, x = wound[self.random.integers(len(wound))].tolist()
+            jitter = self.random.uniform(-0.7, 0.7, 2) * extent
+            return np.array([2 * x / width - 1, 2 * y / height - 1]) + jitter
+        return self.random.uniform(-room, room, 2)
+
+    def _photograph(self, view: torch.Tensor) -> torch.Tensor:
+        rng = self.random
+        if rng.random() < 0.8:
+            view = view * torch.tensor(rng.normal(1, 0.09, 3), dtype=torch.float32).view(3, 1, 1)
+        if rng.random() < 0.6:
+            grey = view.mean(0, keepdim=True)
+            view = grey + (view - grey) * float(rng.uniform(0.6, 1.4))
+        if rng.random() < 0.7:
+            level = view.mean()
+            view = (view - level) * float(rng.uniform(0.7, 1.35)) + level + float(rng.normal(0, 0.06))
+        if rng.random() < 0.5:
+            view = view.clamp(0.001, 1) ** float(math.exp(rng.normal(0, 0.25)))
+        if rng.random() < 0.3:
+            view = view * self._light_gradient()
+        if rng.random() < 0.2:
+            view = self._blur(view, float(rng.uniform(0.5, 1.8)))
+        if rng.random() < 0.15:
+            view = self._jpeg(view)
+        if rng.random() < 0.25:
+            noise = rng.standard_normal(tuple(view.shape), dtype=np.float32)
+            view = view + torch.from_numpy(noise) * float(rng.uniform(0.005, 0.04))
+        return view
+
+    def _light_gradient(self) -> torch.Tensor:
+        angle = self.random.uniform(0, 2 * math.pi)
+        ramp = torch.linspace(-1, 1, self.crop_size)
+        slope = math.cos(angle) * ramp.view(1, 1, -1) + math.sin(angle) * ramp.view(1, -1, 1)
+        return 1 + slope * float(self.random.uniform(0.05, 0.3))
+
+    @staticmethod
+    def _blur(view: torch.Tensor, sigma: float) -> torch.Tensor:
+        reach = max(1, round(2 * sigma))
+        offsets = torch.arange(-reach, reach + 1, dtype=torch.float32)
+        kernel = torch.exp(-(offsets**2) / (2 * sigma**2))
+        kernel = (kernel / kernel.sum()).view(1, 1, 1, -1).repeat(3, 1, 1, 1)
+        blurred = F.conv2d(view[None], kernel, padding=(0, reach), groups=3)
+        return F.conv2d(blurred, kernel.transpose(2, 3), padding=(reach, 0), groups=3)[0]
+
+    def _jpeg(self, view: torch.Tensor) -> torch.Tensor:
+        pixels = (view.clamp(0, 1) * 255).byte().permute(1, 2, 0).numpy()
+        encoded = io.BytesIO()
+        Image.fromarray(pixels).save(encoded, "JPEG", quality=int(self.random.integers(30, 90)))
+        decoded = np.array(Image.open(encoded), dtype=np.float32)
+        return torch.from_numpy(decoded).permute(2, 0, 1) / 255

@@ -1,0 +1,63 @@
+"""Reads the FUSeg training part and divides it, once and reproducibly, into train, validation and held-out pictures."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from PIL import Image
+
+SPLIT_SEED = "sutura-fuseg-1"
+VALIDATION_COUNT = 40
+HELD_OUT_COUNT = 120
+
+
+@dataclass(frozen=True)
+class Split:
+    """Picture ids of one division of the data. A group of near-duplicates never stands on two sides."""
+
+    train: list[str]
+    validation: list[str]
+    held_out: list[str]
+
+
+def read_groups(folder: Path) -> list[list[str]]:
+    """Groups of picture ids that show the same photo; a picture without duplicates is a group of its own."""
+    ids = sorted(path.stem for path in (folder / "images").glob("*.webp"))
+    listed = [line.split() for line in (folder / "near-duplicates.txt").read_text().splitlines() if line.strip()]
+    grouped = {picture for group in listed for picture in group}
+    known = set(ids)
+    groups = [[picture for picture in group if picture in known] for group in listed]
+    return [group for group in groups if group] + [[picture] for picture in ids if picture not in grouped]
+
+
+def split_by_group(folder: Path) -> Split:
+    """Orders the groups by a hash of the fixed seed and the group's first id, so that the division survives added pictures."""
+
+    def rank(group: list[str]) -> str:
+        return hashlib.sha256(f"{SPLIT_SEED}:{group[0]}".encode()).hexdigest()
+
+    held_out: list[str] = []
+    validation: list[str] = []
+    train: list[str] = []
+    for group in sorted(read_groups(folder), key=rank):
+        if len(held_out) < HELD_OUT_COUNT:
+            held_out += group
+        elif len(validation) < VALIDATION_COUNT:
+            validation += group
+        else:
+            train += group
+    return Split(sorted(train), sorted(validation), sorted(held_out))
+
+
+def load_pictures(folder: Path, ids: list[str]) -> tuple[torch.Tensor, torch.Tensor]:
+    """Photos as uint8 [N, 3, H, W] (RGB) and masks as uint8 [N, 1, H, W] (0 or 1). All pictures must have one size."""
+    photos = np.stack([np.asarray(Image.open(folder / "images" / f"{i}.webp").convert("RGB")) for i in ids])
+    masks = np.stack([np.asarray(Image.open(folder / "masks" / f"{i}.png").convert("L")) for i in ids])
+    return (
+        torch.from_numpy(photos).permute(0, 3, 1, 2).contiguous(),
+        torch.from_numpy((masks > 127).astype(np.uint8)).unsqueeze(1),
+    )

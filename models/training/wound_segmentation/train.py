@@ -1,0 +1,160 @@
+"""Trains the wound segmentation network within a time budget; checkpoints, and resumes where it stopped.
+
+    python -m wound_segmentation.train --data DIR --run DIR --minutes 100
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import math
+import os
+import time
+from pathlib import Path
+
+import torch
+
+from .augmentation import Augmenter
+from .dataset import load_pictures, split_by_group
+from .metrics import dice_figures, segmentation_loss
+from .network import WoundSegmentationNet
+
+NORMALISE_MEAN = 0.45
+NORMALISE_STD = 0.27
+PEAK_LEARNING_RATE = 2e-3
+WARM_UP_SHARE = 0.03
+EMA_DECAY = 0.998
+CHECKPOINT_EVERY_S = 240
+
+
+def normalise(photos: torch.Tensor) -> torch.Tensor:
+    """0..1 RGB -> what the network reads. The same figures stand in the exported manifest."""
+    return (photos - NORMALISE_MEAN) / NORMALISE_STD
+
+
+@torch.no_grad()
+def predict(network: WoundSegmentationNet, photos: torch.Tensor, device: torch.device) -> torch.Tensor:
+    """uint8 [N, 3, H, W] -> boolean masks [N, H, W] at threshold 0.5."""
+    network.eval()
+    masks = []
+    for batch in photos.split(4):
+        inputs = normalise(batch.to(device).float() / 255)
+        masks.append((network(inputs)[0] > 0).squeeze(1).cpu())
+    return torch.cat(masks)
+
+
+def learning_rate(progress: float) -> float:
+    if progress < WARM_UP_SHARE:
+        return PEAK_LEARNING_RATE * (progress / WARM_UP_SHARE + 0.02)
+    return PEAK_LEARNING_RATE * max(0.002, 0.5 * (1 + math.cos(math.pi * min(1.0, progress))))
+
+
+class Run:
+    """All that has to survive an interruption, and where it is kept."""
+
+    def __init__(self, folder: Path, device: torch.device, seed: int) -> None:
+        self.file = folder / "checkpoint.pt"
+        self.device = device
+        torch.manual_seed(seed)
+        self.network = WoundSegmentationNet().to(device, memory_format=torch.channels_last)
+        self.average = copy.deepcopy(self.network)
+        self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=PEAK_LEARNING_RATE, weight_decay=0.03)
+        self.trained_s = 0.0
+        self.steps = 0
+        folder.mkdir(parents=True, exist_ok=True)
+        if self.file.exists():
+            self._resume()
+
+    def _resume(self) -> None:
+        state = torch.load(self.file, map_location=self.device, weights_only=True)
+        self.network.load_state_dict(state["network"])
+        self.average.load_state_dict(state["average"])
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.trained_s, self.steps = state["trained_s"], state["steps"]
+
+    def save(self) -> None:
+        state = {
+            "network": self.network.state_dict(),
+            "average": self.average.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "trained_s": self.trained_s,
+            "steps": self.steps,
+        }
+        torch.save(state, self.file.with_suffix(".new"))
+        os.replace(self.file.with_suffix(".new"), self.file)
+
+    def step(self, photos: torch.Tensor, masks: torch.Tensor, rate: float) -> float:
+        self.network.train()
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        inputs = normalise(photos).to(self.device, memory_format=torch.channels_last)
+        labels = masks.to(self.device)
+        logits, auxiliary = self.network(inputs)
+        coarse = torch.nn.functional.avg_pool2d(labels, 8)
+        loss = segmentation_loss(logits, labels)
+        loss = loss + 0.3 * torch.nn.functional.binary_cross_entropy_with_logits(auxiliary, coarse)
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 2.0)
+        self.optimiser.step()
+        self.steps += 1
+        self._follow()
+        return float(loss.detach())
+
+    @torch.no_grad()
+    def _follow(self) -> None:
+        decay = min(EMA_DECAY, (1 + self.steps) / (10 + self.steps))
+        current = self.network.state_dict()
+        for name, value in self.average.state_dict().items():
+            if value.dtype.is_floating_point:
+                value.lerp_(current[name], 1 - decay)
+            else:
+                value.copy_(current[name])
+
+
+def train(arguments: argparse.Namespace) -> None:
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.set_num_threads(arguments.threads)
+    split = split_by_group(arguments.data)
+    photos, masks = load_pictures(arguments.data, split.train)
+    check_photos, check_masks = load_pictures(arguments.data, split.validation)
+    run = Run(arguments.run, device, arguments.seed)
+    augment = Augmenter(arguments.crop, arguments.seed + run.steps)
+    budget_s = arguments.minutes * 60
+    last_saved = last_clock = time.monotonic()
+    losses: list[float] = []
+    while run.trained_s < budget_s:
+        order = torch.randperm(len(photos))
+        for chosen in order.split(arguments.batch):
+            if len(chosen) < arguments.batch or run.trained_s >= budget_s:
+                break
+            views, labels = augment(photos[chosen], masks[chosen])
+            losses.append(run.step(views, labels, learning_rate(run.trained_s / budget_s)))
+            now = time.monotonic()
+            run.trained_s += now - last_clock
+            last_clock = now
+        if time.monotonic() - last_saved > CHECKPOINT_EVERY_S or run.trained_s >= budget_s:
+            run.save()
+            figures = dice_figures(predict(run.average, check_photos, device), check_masks[:, 0] > 0)
+            report = {"minutes": round(run.trained_s / 60, 1), "epochs": round(run.steps * arguments.batch / len(photos), 1)}
+            report |= {"loss": round(sum(losses) / len(losses), 4), "validation": figures.__dict__}
+            print(json.dumps(report), flush=True)
+            losses = []
+            last_saved = last_clock = time.monotonic()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="folder with images/, masks/ and near-duplicates.txt")
+    parser.add_argument("--run", type=Path, required=True, help="folder for checkpoints (not committed)")
+    parser.add_argument("--minutes", type=float, default=100, help="training time in all, over every resumption")
+    parser.add_argument("--crop", type=int, default=288)
+    parser.add_argument("--batch", type=int, default=8)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    train(parser.parse_args())
+
+
+if __name__ == "__main__":
+    main()

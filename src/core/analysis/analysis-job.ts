@@ -1,0 +1,109 @@
+import type { ErrorCode } from '../errors/catalogue.js';
+import type { PatientIdentifier } from '../patients/patient.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import type { WoundResult } from './wound-result.js';
+
+/** queued → processing → completed | error; processing → queued when a worker is lost. Terminal states never change. */
+export const JOB_STATUSES = ['queued', 'processing', 'completed', 'error'] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+export const JOB_PRIORITIES = ['routine', 'stat'] as const;
+export type JobPriority = (typeof JOB_PRIORITIES)[number];
+
+export const LATERALITIES = ['left', 'right', 'midline'] as const;
+export type Laterality = (typeof LATERALITIES)[number];
+
+export const EXUDATE_AMOUNTS = ['none', 'light', 'moderate', 'heavy'] as const;
+export type ExudateAmount = (typeof EXUDATE_AMOUNTS)[number];
+
+export interface CodedConcept {
+  readonly system?: string | undefined;
+  readonly code?: string | undefined;
+  readonly display?: string | undefined;
+}
+
+/** Which wound of whom, in the caller's own terms. */
+export interface JobSubject {
+  readonly patientId?: string | undefined;
+  readonly patientSystem?: string | undefined;
+  readonly woundId?: string | undefined;
+  readonly woundIdSystem?: string | undefined;
+  readonly bodySite?: CodedConcept | undefined;
+  readonly laterality?: Laterality | undefined;
+  readonly woundType?: CodedConcept | undefined;
+}
+
+/** Copied to the report, never guessed. */
+export interface ClinicianObservations {
+  readonly depthCm?: number | undefined;
+  readonly lengthCm?: number | undefined;
+  readonly widthCm?: number | undefined;
+  readonly exudate?: ExudateAmount | undefined;
+  /** 0 to 10. */
+  readonly painNrs?: number | undefined;
+}
+
+/** Why a job ended in `error`. */
+export interface JobError {
+  readonly code: ErrorCode;
+  readonly detail: string;
+  /** True where a new job on the same photo may succeed. */
+  readonly retryable: boolean;
+}
+
+/** Which door a job came through. */
+export type JobSource = 'rest' | 'fhir' | 'hl7v2';
+
+/** What a caller asks for. */
+export interface JobRequest {
+  readonly imageId: string;
+  readonly clinicalContext: string | null;
+  readonly subject: JobSubject | null;
+  /** null: the time the job is created. */
+  readonly capturedAt: Date | null;
+  /** Millimetres per pixel of the oriented photo; null: no scale. */
+  readonly mmPerPixel: number | null;
+  readonly clinicianObservations: ClinicianObservations | null;
+  readonly priority: JobPriority;
+  readonly metadata: Readonly<Record<string, string>> | null;
+  readonly source: JobSource;
+}
+
+export interface AnalysisJob extends Tenant, Omit<JobRequest, 'capturedAt'> {
+  readonly id: string;
+  readonly patientId: string | null;
+  readonly capturedAt: Date;
+  readonly status: JobStatus;
+  /** Counted when a worker takes the job, before it touches the photo. */
+  readonly attempts: number;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly completedAt: Date | null;
+  readonly result: WoundResult | null;
+  readonly error: JobError | null;
+}
+
+/** After this many claims a job that never ended is closed as an error: it may be what kills the workers. */
+export const MAX_ATTEMPTS = 3;
+
+export function isTerminal(status: JobStatus): boolean {
+  return status === 'completed' || status === 'error';
+}
+
+/** The patient identifier of a subject, or null where it names no patient. */
+export function patientIdentifierOf(subject: JobSubject | null): PatientIdentifier | null {
+  if (subject?.patientId === undefined) return null;
+  return { system: subject.patientSystem ?? '', value: subject.patientId };
+}
+
+/** A worker's hold on a job. Only the holder of the current token may end the job (fencing). */
+export interface JobLease {
+  readonly jobId: string;
+  readonly token: string;
+}
+
+/** What a worker receives when its claim succeeds. */
+export interface ClaimedJob {
+  readonly lease: JobLease;
+  readonly job: AnalysisJob;
+}

@@ -1,0 +1,164 @@
+import { SuturaError } from '../errors/sutura-error.js';
+import { describeUnreadable, type ImageRecord } from '../images/image.js';
+import type { ImageService } from '../images/image.service.js';
+import type { Clock } from '../ports/clock.js';
+import type { IdSource } from '../ports/id-source.js';
+import type { ImageRepository } from '../ports/image.repository.js';
+import type { JobCursor, JobFilter, JobRepository } from '../ports/job.repository.js';
+import type { ModelCatalogue } from '../ports/model-catalogue.js';
+import type { OrganizationRepository } from '../ports/organization.repository.js';
+import type { Outbox } from '../ports/outbox.js';
+import type { PatientRepository } from '../ports/patient.repository.js';
+import type { QuotaLedger } from '../ports/quota-ledger.js';
+import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
+import { dailyLimitOf } from '../tenancy/organization.js';
+import type { QuotaUsage } from '../tenancy/quota.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import { patientIdentifierOf, type AnalysisJob, type ClaimedJob, type JobError, type JobRequest } from './analysis-job.js';
+import type { WoundResult } from './wound-result.js';
+
+export interface AnalysisServicePorts {
+  readonly unitOfWork: UnitOfWork;
+  readonly jobs: JobRepository;
+  readonly images: ImageRepository;
+  readonly patients: PatientRepository;
+  readonly organizations: OrganizationRepository;
+  readonly quota: QuotaLedger;
+  readonly outbox: Outbox;
+  readonly models: ModelCatalogue;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+export interface AnalysisRules {
+  /** The operator took the responsibility for live jobs on a research-only model. */
+  readonly allowResearchModel: boolean;
+}
+
+export interface CreatedJob {
+  readonly job: AnalysisJob;
+  readonly quota: QuotaUsage;
+}
+
+/** The life of an analysis job, the same behind every door. */
+export class AnalysisService {
+  constructor(
+    private readonly ports: AnalysisServicePorts,
+    private readonly imageService: ImageService,
+    private readonly rules: AnalysisRules,
+  ) {}
+
+  /** Reads an upload that went straight to the store, so that `create` finds its verdict. To be called before its transaction. */
+  prepare(tenant: Tenant, imageId: string): Promise<void> {
+    return this.imageService.settleUpload(tenant, imageId);
+  }
+
+  /**
+   * Makes a queued job and charges one analysis, inside the caller's transaction and all or nothing with it.
+   * `image.not_found`, `image.not_uploaded`, `image.unreadable`, `model.research_only`, `quota.exceeded`; none of them charges.
+   */
+  async create(transaction: Transaction, tenant: Tenant, request: JobRequest): Promise<CreatedJob> {
+    this.refuseResearchModelOnPatients(tenant);
+    const image = await this.imageService.require(transaction, tenant, request.imageId);
+    this.refuseUnusable(image);
+    const patientId = await this.resolvePatient(transaction, tenant, image, request);
+    const job = this.newJob(tenant, request, patientId);
+    await this.ports.jobs.insert(transaction, job);
+    await this.ports.outbox.append(transaction, { kind: 'analysis.queued', tenant, subjectId: job.id });
+    // Last, so that the organization's one quota row is held for as short a time as possible.
+    const quota = await this.charge(transaction, tenant);
+    return { job, quota };
+  }
+
+  /** `job.not_found` for an unknown, malformed or another tenant's id. */
+  async get(tenant: Tenant, jobId: string): Promise<AnalysisJob> {
+    const job = await this.ports.jobs.read(tenant, jobId);
+    if (job === null) throw new SuturaError('job.not_found');
+    return job;
+  }
+
+  /** Newest first. */
+  list(tenant: Tenant, filter: JobFilter, limit: number, after: JobCursor | null): Promise<AnalysisJob[]> {
+    return this.ports.unitOfWork.inTenant(tenant, (transaction) => this.ports.jobs.list(transaction, tenant, filter, limit, after));
+  }
+
+  usage(tenant: Tenant): Promise<QuotaUsage> {
+    return this.ports.unitOfWork.inTenant(tenant, async (transaction) =>
+      this.ports.quota.usage(transaction, tenant.organizationId, await this.dailyLimit(transaction, tenant)),
+    );
+  }
+
+  /** Ends a job with its result. False: the lease was lost and another worker has the job; nothing was written. */
+  complete(claimed: ClaimedJob, result: WoundResult): Promise<boolean> {
+    return this.end(claimed, 'analysis.completed', (transaction) => this.ports.jobs.complete(transaction, claimed.lease, result));
+  }
+
+  /** Ends a job as an error. False as for `complete`. */
+  fail(claimed: ClaimedJob, error: JobError): Promise<boolean> {
+    return this.end(claimed, 'analysis.failed', (transaction) => this.ports.jobs.fail(transaction, claimed.lease, error));
+  }
+
+  private end(
+    claimed: ClaimedJob,
+    kind: 'analysis.completed' | 'analysis.failed',
+    write: (transaction: Transaction) => Promise<boolean>,
+  ): Promise<boolean> {
+    return this.ports.unitOfWork.inSystem(async (transaction) => {
+      if (!(await write(transaction))) return false;
+      const { organizationId, environment, id } = claimed.job;
+      await this.ports.outbox.append(transaction, { kind, tenant: { organizationId, environment }, subjectId: id });
+      return true;
+    });
+  }
+
+  private refuseResearchModelOnPatients(tenant: Tenant): void {
+    if (tenant.environment !== 'live' || this.rules.allowResearchModel) return;
+    if (this.ports.models.activeSegmentationModel().researchOnly) throw new SuturaError('model.research_only');
+  }
+
+  private refuseUnusable(image: ImageRecord): void {
+    if (image.status !== 'stored' || image.verdict === null) throw new SuturaError('image.not_uploaded');
+    if (!image.verdict.readable) throw new SuturaError('image.unreadable', { detail: describeUnreadable(image.verdict.reason) });
+  }
+
+  private async resolvePatient(transaction: Transaction, tenant: Tenant, image: ImageRecord, request: JobRequest): Promise<string | null> {
+    const identifier = patientIdentifierOf(request.subject);
+    if (identifier === null) return image.patientId;
+    const patientId = await this.ports.patients.resolve(transaction, tenant, identifier, this.ports.ids.next());
+    if (image.patientId === null) await this.ports.images.assignPatient(transaction, tenant, image.id, patientId);
+    return patientId;
+  }
+
+  private newJob(tenant: Tenant, request: JobRequest, patientId: string | null): AnalysisJob {
+    const createdAt = this.ports.clock.now();
+    return {
+      ...request,
+      id: this.ports.ids.next(),
+      organizationId: tenant.organizationId,
+      environment: tenant.environment,
+      patientId,
+      capturedAt: request.capturedAt ?? createdAt,
+      status: 'queued',
+      attempts: 0,
+      createdAt,
+      startedAt: null,
+      completedAt: null,
+      result: null,
+      error: null,
+    };
+  }
+
+  private async charge(transaction: Transaction, tenant: Tenant): Promise<QuotaUsage> {
+    const limit = await this.dailyLimit(transaction, tenant);
+    const charged = await this.ports.quota.charge(transaction, tenant.organizationId, limit);
+    if (charged !== null) return charged;
+    const usage = await this.ports.quota.usage(transaction, tenant.organizationId, limit);
+    throw new SuturaError('quota.exceeded', { quota: usage, retryAfterS: usage.resetsInS });
+  }
+
+  private async dailyLimit(transaction: Transaction, tenant: Tenant): Promise<number> {
+    const organization = await this.ports.organizations.find(transaction, tenant.organizationId);
+    if (organization === null) throw new SuturaError('organization.not_found');
+    return dailyLimitOf(organization);
+  }
+}

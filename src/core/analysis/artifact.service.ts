@@ -1,0 +1,58 @@
+import { SuturaError } from '../errors/sutura-error.js';
+import { imageFolder } from '../images/image.service.js';
+import type { ImageRepository } from '../ports/image.repository.js';
+import type { ObjectStore } from '../ports/object-store.js';
+import type { OverlayRenderer } from '../ports/overlay-renderer.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import type { AnalysisJob } from './analysis-job.js';
+import type { AnalysisService } from './analysis.service.js';
+import type { ArtifactName } from './wound-result.js';
+
+const DOWNLOAD_LIFE_S = 60;
+
+/** Artifacts lie with their image, so that deleting it erases them too. */
+export function artifactKey(job: Pick<AnalysisJob, 'id' | 'imageId'>, name: ArtifactName): string {
+  return `${imageFolder(job.imageId)}jobs/${job.id}/${name}`;
+}
+
+export type ArtifactContent =
+  | { readonly via: 'bytes'; readonly contentType: string; readonly bytes: Uint8Array }
+  | { readonly via: 'redirect'; readonly url: string };
+
+/** The pictures of a completed job: the stored mask, and the overlay, which is drawn when first asked for and then kept. */
+export class ArtifactService {
+  constructor(
+    private readonly analysis: AnalysisService,
+    private readonly images: ImageRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly store: ObjectStore,
+    private readonly overlays: OverlayRenderer,
+  ) {}
+
+  /** `job.not_found`; `artifact.not_found` before completion and after the image was deleted. */
+  async read(tenant: Tenant, jobId: string, name: ArtifactName): Promise<ArtifactContent> {
+    const job = await this.analysis.get(tenant, jobId);
+    if (job.result === null || !(await this.imageExists(tenant, job.imageId))) throw new SuturaError('artifact.not_found');
+    const { contentType } = job.result.artifacts[name];
+    const key = artifactKey(job, name);
+    let bytes = await this.store.get(key);
+    if (bytes === null && name === 'overlay') bytes = await this.drawOverlay(job, key);
+    if (bytes === null) throw new SuturaError('artifact.not_found');
+    const url = await this.store.signDownload(key, contentType, DOWNLOAD_LIFE_S);
+    return url === null ? { via: 'bytes', contentType, bytes } : { via: 'redirect', url };
+  }
+
+  private async imageExists(tenant: Tenant, imageId: string): Promise<boolean> {
+    const image = await this.unitOfWork.inTenant(tenant, (transaction) => this.images.find(transaction, tenant, imageId));
+    return image?.status === 'stored';
+  }
+
+  private async drawOverlay(job: AnalysisJob, key: string): Promise<Uint8Array | null> {
+    const photo = await this.store.get(`${imageFolder(job.imageId)}original`);
+    if (photo === null || job.result === null) return null;
+    const overlay = await this.overlays.render(photo, job.result.wounds.map((wound) => wound.contour));
+    await this.store.put(key, overlay, job.result.artifacts.overlay.contentType);
+    return overlay;
+  }
+}

@@ -1,0 +1,17 @@
+import type { Tenant } from '../tenancy/tenant.js';
+
+export const DOMAIN_EVENT_KINDS = ['analysis.queued', 'analysis.completed', 'analysis.failed'] as const;
+export type DomainEventKind = (typeof DOMAIN_EVENT_KINDS)[number];
+
+/** Something that happened, written in the transaction that made it happen. Carries ids only. */
+export interface DomainEvent {
+  readonly kind: DomainEventKind;
+  readonly tenant: Tenant;
+  /** The job. */
+  readonly subjectId: string;
+}
+
+/** An event on its way to a handler. `id` is the same on every repeat. */
+export interface DeliveredEvent extends DomainEvent {
+  readonly id: string;
+}

@@ -1,0 +1,91 @@
+/** What sort of refusal a code is. Every door maps a kind once to its own words (HTTP status, OperationOutcome, HL7 ACK). */
+export type ErrorKind =
+  | 'bad_request'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'not_acceptable'
+  | 'timed_out'
+  | 'conflict'
+  | 'gone'
+  | 'too_large'
+  | 'uri_too_long'
+  | 'unsupported_type'
+  | 'unprocessable'
+  | 'headers_too_large'
+  | 'limited'
+  | 'internal'
+  | 'unavailable'
+  | 'storage_full';
+
+export interface ErrorEntry {
+  readonly kind: ErrorKind;
+  /** One short line that never changes with the occasion. */
+  readonly title: string;
+  /** The default text: what happened and what to do next. */
+  readonly advice: string;
+}
+
+const entry = (kind: ErrorKind, title: string, advice: string): ErrorEntry => ({ kind, title, advice });
+
+/**
+ * Every error this service names. A code is final once released: never renamed, never reused for something else.
+ * `docs/errors.md` carries the same table; a test compares the two.
+ */
+export const ERROR_CATALOGUE = {
+  'auth.missing': entry('unauthenticated', 'No API key', 'Send the key as "Authorization: Bearer <key>" or "X-API-Key: <key>".'),
+  'auth.invalid': entry('unauthenticated', 'API key not valid', 'The key is mistyped or unknown. Copy it again, or ask your administrator for a new one.'),
+  'auth.revoked': entry('unauthenticated', 'API key revoked', 'This key was revoked. Use the key that replaced it, or create a new one.'),
+  'auth.expired': entry('unauthenticated', 'API key expired', 'This key has passed its expiry. Create or rotate to a new key.'),
+  'auth.scope': entry('forbidden', 'Scope missing', 'The key lacks the scope that this request needs. Use a key that has it.'),
+
+  'request.invalid': entry('bad_request', 'Request not valid', 'Correct the fields listed under "errors" and send the request again.'),
+  'request.content_type': entry('unsupported_type', 'Body type not supported', 'Send the body as application/json, without Content-Encoding.'),
+  'request.too_large': entry('too_large', 'Body too large', 'The request body is over its limit. Send less; photos go to the signed upload URL.'),
+  'request.not_acceptable': entry('not_acceptable', 'No acceptable representation', 'This resource is served as application/json. Accept that, or leave out the Accept header.'),
+  'request.timeout': entry('timed_out', 'Request too slow', 'The request did not arrive in time. Send it again over a faster connection.'),
+  'request.uri_too_long': entry('uri_too_long', 'Address too long', 'Shorten the address; filters beyond 8 kB are not supported.'),
+  'request.headers_too_large': entry('headers_too_large', 'Headers too large', 'Send less than 16 kB of headers.'),
+  'route.not_found': entry('not_found', 'No such route', 'See /api-docs for the routes of this service.'),
+  'route.method_not_allowed': entry('method_not_allowed', 'Method not allowed', 'Use one of the methods named in the Allow header.'),
+
+  'image.not_found': entry('not_found', 'No such image', 'Check the imageId: it is known only to the organization and environment that requested it.'),
+  'image.not_uploaded': entry('conflict', 'Image not uploaded yet', 'PUT the photo to its signed upload URL, then create the job again.'),
+  'image.unreadable': entry('unprocessable', 'Image not readable', 'The file is not a usable photo. Take or export the photo again and upload it as a new image.'),
+  'image.in_use': entry('conflict', 'Image in use', 'A job still works on this image. Wait until it is completed or in error, then delete again.'),
+  'image.already_uploaded': entry('conflict', 'Image already uploaded', 'An image is written once. Request a new upload URL for another photo.'),
+  'image.too_large': entry('too_large', 'Image too large', 'The photo is over the limit given as maxBytes. Upload a smaller file.'),
+  'image.type': entry('unsupported_type', 'Image type not supported', 'Upload a JPEG, PNG or WebP file. HEIC, GIF, TIFF, SVG and others are not read.'),
+  'image.unavailable': entry('gone', 'Image no longer available', 'The stored photo is missing. Upload it again and create a new job.'),
+  'upload.signature': entry('forbidden', 'Upload signature not valid', 'Use the signed URL, method and headers exactly as they were answered, or request a new upload URL.'),
+  'upload.expired': entry('gone', 'Upload URL expired', 'Request a new upload URL.'),
+  'upload.digest': entry('bad_request', 'Digest differs', 'The bytes received do not match the sha256 given. Send the file again.'),
+  'upload.incomplete': entry('bad_request', 'Upload incomplete', 'Fewer bytes arrived than announced. Nothing was stored; send the file again.'),
+
+  'job.not_found': entry('not_found', 'No such job', 'Check the job id: it is known only to the organization and environment that created it.'),
+  'artifact.not_found': entry('not_found', 'No such artifact', 'Artifacts exist once a job is completed, and until its image is deleted.'),
+  'model.research_only': entry('conflict', 'Model is for research only', 'The active model may not be used on patients. Use a test key, or have the operator set SUTURA_ALLOW_RESEARCH_MODEL=true.'),
+  'idempotency.mismatch': entry('unprocessable', 'Idempotency key used for another request', 'Use a new Idempotency-Key for a different body.'),
+  'idempotency.in_flight': entry('conflict', 'Request still running', 'A request with this Idempotency-Key is still running. Send it again after Retry-After.'),
+  'quota.exceeded': entry('limited', 'Daily quota used up', 'The daily analyses are used up. Try again after the reset at 00:00 UTC, or raise the plan.'),
+  'rate.limited': entry('limited', 'Too many requests', 'Slow down and try again after Retry-After, or use "Prefer: wait" instead of frequent polls.'),
+
+  'organization.not_found': entry('not_found', 'No such organization', 'Check the organization id with "org list".'),
+  'key.not_found': entry('not_found', 'No such key', 'Check the key id with "key list".'),
+  'key.limit': entry('conflict', 'Key limit reached', 'The plan allows no further active key. Revoke one, or raise the plan.'),
+  'key.live_not_allowed': entry('conflict', 'No live keys on this plan', 'The free plan is for testing and development. Raise the plan to pro or enterprise for live keys.'),
+
+  'processing.failed': entry('unprocessable', 'Analysis failed', 'The photo could not be analysed. Take it again and create a new job; tell support the job id if it repeats.'),
+  'processing.timeout': entry('unprocessable', 'Analysis took too long', 'The analysis did not end in time. Create the job again.'),
+  'model.output_invalid': entry('unprocessable', 'Model output not valid', 'The model gave no usable output for this photo. Tell support the job id.'),
+
+  'service.unavailable': entry('unavailable', 'Service not available', 'Try again after Retry-After. Nothing was charged.'),
+  'service.storage_full': entry('storage_full', 'Storage full', 'The photo could not be stored. Try again later; the operator has to make room.'),
+  'service.internal': entry('internal', 'Internal error', 'Try again; tell support the requestId if it repeats.'),
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ERROR_CATALOGUE;
+
+/** Codes that were once released and are retired: never to be used again. */
+export const RETIRED_ERROR_CODES: readonly string[] = [];

@@ -1,0 +1,37 @@
+import { SuturaError } from '../errors/sutura-error.js';
+import type { IdempotencyKey, IdempotencyLedger, StoredAnswer } from '../ports/idempotency-ledger.js';
+import type { Transaction } from '../ports/unit-of-work.js';
+import type { Tenant } from '../tenancy/tenant.js';
+
+export interface IdempotentAnswer {
+  readonly answer: StoredAnswer;
+  readonly replayed: boolean;
+}
+
+/** Lets a caller repeat a request without doing the work twice (contract, Idempotency-Key). */
+export class IdempotencyService {
+  constructor(private readonly ledger: IdempotencyLedger) {}
+
+  /**
+   * Runs `work` once per key; a repeat with the same body gets the first answer. Only successes are kept:
+   * a refusal rolls back with the caller's transaction and may be tried again under the same key.
+   * `idempotency.mismatch`, `idempotency.in_flight`.
+   */
+  async run(
+    transaction: Transaction,
+    tenant: Tenant,
+    key: IdempotencyKey | null,
+    work: () => Promise<StoredAnswer>,
+  ): Promise<IdempotentAnswer> {
+    if (key === null) return { answer: await work(), replayed: false };
+    const found = await this.ledger.begin(transaction, tenant, key);
+    if (found.state === 'in_flight') throw new SuturaError('idempotency.in_flight', { retryAfterS: 1 });
+    if (found.state === 'stored') {
+      if (found.bodySha256 !== key.bodySha256) throw new SuturaError('idempotency.mismatch');
+      return { answer: found.answer, replayed: true };
+    }
+    const answer = await work();
+    await this.ledger.store(transaction, tenant, key, answer);
+    return { answer, replayed: false };
+  }
+}

@@ -1,0 +1,163 @@
+import { SuturaError } from '../errors/sutura-error.js';
+import type { Clock } from '../ports/clock.js';
+import type { IdSource } from '../ports/id-source.js';
+import type { Digest, ImageInspector } from '../ports/image-inspector.js';
+import type { ImageRepository } from '../ports/image.repository.js';
+import type { JobRepository } from '../ports/job.repository.js';
+import type { ObjectStore, SignedUpload } from '../ports/object-store.js';
+import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import { detectImageFormat, FORMAT_SIGNATURE_BYTES } from './image-format.js';
+import type { AnnouncedUpload, ImageRecord, ImageVerdict } from './image.js';
+import type { StagedUpload } from './staged-upload.js';
+
+export interface ImageRules {
+  readonly uploadLifeS: number;
+  readonly maxBytes: number;
+}
+
+export interface UploadTicket {
+  readonly image: ImageRecord;
+  readonly upload: SignedUpload;
+}
+
+export interface ImageServicePorts {
+  readonly unitOfWork: UnitOfWork;
+  readonly images: ImageRepository;
+  readonly jobs: JobRepository;
+  readonly store: ObjectStore;
+  readonly inspector: ImageInspector;
+  readonly digest: Digest;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** The folder of one image in the object store: the photo and everything derived from it. */
+export function imageFolder(imageId: string): string {
+  return `images/${imageId}/`;
+}
+
+/** Images from the asking for an upload URL to their deletion. */
+export class ImageService {
+  constructor(
+    private readonly ports: ImageServicePorts,
+    private readonly rules: ImageRules,
+  ) {}
+
+  /** Makes the image record and a signed address for its bytes. `image.too_large` when the announced length is over the limit. */
+  async requestUpload(tenant: Tenant, announced: AnnouncedUpload): Promise<UploadTicket> {
+    if ((announced.contentLength ?? 0) > this.rules.maxBytes) throw this.tooLarge();
+    const image = this.newImage(tenant, announced);
+    await this.ports.unitOfWork.inTenant(tenant, (transaction) => this.ports.images.insert(transaction, image));
+    const upload = await this.ports.store.signUpload({
+      imageId: image.id,
+      objectKey: image.objectKey,
+      announced,
+      maxBytes: image.maxBytes,
+      expiresAt: image.uploadExpiresAt,
+    });
+    return { image, upload };
+  }
+
+  /**
+   * Takes bytes that arrived at the gateway under a checked signature, judges them once and keeps them.
+   * The same bytes again are accepted silently. `image.not_found`, `image.already_uploaded`, `image.type`, `upload.digest`.
+   */
+  async receive(imageId: string, staged: StagedUpload): Promise<void> {
+    const { unitOfWork, images } = this.ports;
+    const known = await unitOfWork.inSystem((transaction) => images.findAnywhereForUpdate(transaction, imageId));
+    const image = this.stillThere(known);
+    if (this.isRepeat(image, staged.sha256)) return;
+    const verdict = await this.judge(image, staged);
+    await unitOfWork.inSystem(async (transaction) => {
+      const current = this.stillThere(await images.findAnywhereForUpdate(transaction, imageId));
+      if (this.isRepeat(current, staged.sha256)) return;
+      await staged.keepAs(image.objectKey);
+      await images.markStored(transaction, image, imageId, { sizeBytes: staged.sizeBytes, sha256: staged.sha256, verdict });
+    });
+  }
+
+  /**
+   * Where uploads go straight to the store: judges what lies there, before a job is created. Does nothing once judged.
+   * `image.type`, `image.too_large`, `upload.digest` as at our own endpoint; a missing object is left to the caller's `image.not_uploaded`.
+   */
+  async settleUpload(tenant: Tenant, imageId: string): Promise<void> {
+    const { unitOfWork, images, store, digest } = this.ports;
+    if (store.uploadsArriveAt === 'gateway') return;
+    const image = await unitOfWork.inTenant(tenant, (transaction) => images.find(transaction, tenant, imageId));
+    if (image?.status !== 'awaiting_upload') return;
+    const bytes = await store.get(image.objectKey, image.maxBytes);
+    if (bytes === null) return;
+    const staged: StagedUpload = {
+      sizeBytes: bytes.length,
+      sha256: digest.sha256(bytes),
+      head: bytes.subarray(0, FORMAT_SIGNATURE_BYTES),
+      read: () => Promise.resolve(bytes),
+      keepAs: () => Promise.resolve(),
+    };
+    const verdict = await this.judge(image, staged);
+    const upload = { sizeBytes: staged.sizeBytes, sha256: staged.sha256, verdict };
+    await unitOfWork.inTenant(tenant, (transaction) => images.markStored(transaction, tenant, imageId, upload));
+  }
+
+  /** Erases the photo and every picture derived from it; results stay. `image.not_found`, `image.in_use`. */
+  async delete(tenant: Tenant, imageId: string): Promise<void> {
+    const { unitOfWork, images, jobs, store } = this.ports;
+    await unitOfWork.inTenant(tenant, async (transaction) => {
+      const image = this.stillThere(await images.findForUpdate(transaction, tenant, imageId));
+      if (await jobs.hasUnfinished(transaction, tenant, image.id)) throw new SuturaError('image.in_use', { retryAfterS: 2 });
+      await images.markDeleted(transaction, tenant, image.id);
+    });
+    await store.deleteAll(imageFolder(imageId));
+  }
+
+  /** The image, or `image.not_found` where it is unknown, another tenant's or deleted. */
+  async require(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord> {
+    return this.stillThere(await this.ports.images.find(transaction, tenant, imageId));
+  }
+
+  private newImage(tenant: Tenant, announced: AnnouncedUpload): ImageRecord {
+    const now = this.ports.clock.now();
+    const id = this.ports.ids.next();
+    return {
+      id,
+      organizationId: tenant.organizationId,
+      environment: tenant.environment,
+      patientId: null,
+      status: 'awaiting_upload',
+      announced,
+      maxBytes: this.rules.maxBytes,
+      uploadExpiresAt: new Date(now.getTime() + this.rules.uploadLifeS * 1000),
+      objectKey: `${imageFolder(id)}original`,
+      sizeBytes: null,
+      sha256: null,
+      verdict: null,
+      createdAt: now,
+      storedAt: null,
+      deletedAt: null,
+    };
+  }
+
+  private stillThere(image: ImageRecord | null): ImageRecord {
+    if (image === null || image.status === 'deleted') throw new SuturaError('image.not_found');
+    return image;
+  }
+
+  private isRepeat(image: ImageRecord, sha256: string): boolean {
+    if (image.status !== 'stored') return false;
+    if (image.sha256 === sha256) return true;
+    throw new SuturaError('image.already_uploaded');
+  }
+
+  private async judge(image: ImageRecord, staged: StagedUpload): Promise<ImageVerdict> {
+    if (staged.sizeBytes > image.maxBytes) throw this.tooLarge();
+    const format = detectImageFormat(staged.head);
+    if (format === null) throw new SuturaError('image.type');
+    if (image.announced.sha256 !== null && image.announced.sha256 !== staged.sha256) throw new SuturaError('upload.digest');
+    return this.ports.inspector.inspect(() => staged.read(), format);
+  }
+
+  private tooLarge(): SuturaError {
+    return new SuturaError('image.too_large', { detail: `The photo is over the limit of ${this.rules.maxBytes} bytes. Upload a smaller file.` });
+  }
+}

@@ -1,0 +1,59 @@
+import type { Tenant } from '../tenancy/tenant.js';
+
+export const IMAGE_FORMATS = ['jpeg', 'png', 'webp'] as const;
+export type ImageFormat = (typeof IMAGE_FORMATS)[number];
+
+export const IMAGE_CONTENT_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
+export type ImageContentType = (typeof IMAGE_CONTENT_TYPES)[number];
+
+export function contentTypeOf(format: ImageFormat): ImageContentType {
+  return `image/${format}`;
+}
+
+/** Why a file that is an image cannot be analysed. */
+export type UnreadableReason = 'broken' | 'too_small' | 'too_many_pixels' | 'too_narrow' | 'animated';
+
+/** What one decoding of the bytes said, kept for good. Width and height are in pixels after the EXIF orientation. */
+export type ImageVerdict =
+  | { readonly readable: true; readonly format: ImageFormat; readonly widthPx: number; readonly heightPx: number }
+  | { readonly readable: false; readonly format: ImageFormat; readonly reason: UnreadableReason };
+
+/** awaiting_upload → stored → deleted. `stored` says nothing about readability: that is the verdict. */
+export type ImageStatus = 'awaiting_upload' | 'stored' | 'deleted';
+
+/** What the client announced when it asked for the upload URL; each is checked against what arrives. */
+export interface AnnouncedUpload {
+  readonly contentType: ImageContentType | null;
+  readonly contentLength: number | null;
+  /** Hex, lower case. */
+  readonly sha256: string | null;
+}
+
+export interface ImageRecord extends Tenant {
+  readonly id: string;
+  readonly patientId: string | null;
+  readonly status: ImageStatus;
+  readonly announced: AnnouncedUpload;
+  readonly maxBytes: number;
+  readonly uploadExpiresAt: Date;
+  readonly objectKey: string;
+  readonly sizeBytes: number | null;
+  readonly sha256: string | null;
+  readonly verdict: ImageVerdict | null;
+  readonly createdAt: Date;
+  readonly storedAt: Date | null;
+  readonly deletedAt: Date | null;
+}
+
+const REASON_TEXT: Readonly<Record<UnreadableReason, string>> = {
+  broken: 'The file is damaged or cut off.',
+  too_small: 'The photo is smaller than 64 pixels on a side.',
+  too_many_pixels: 'The photo has more pixels than this service reads.',
+  too_narrow: 'The photo is more than 20 times as long as it is wide.',
+  animated: 'The file is an animation or has several pages.',
+};
+
+/** The reason as a sentence with advice, for `image.unreadable`. */
+export function describeUnreadable(reason: UnreadableReason): string {
+  return `${REASON_TEXT[reason]} Take or export the photo again and upload it as a new image.`;
+}

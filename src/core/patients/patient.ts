@@ -1,0 +1,15 @@
+import type { Tenant } from '../tenancy/tenant.js';
+
+/**
+ * A business identifier as an EHR gives it. `system` is a URI; '' stands for the organization's own numbering.
+ */
+export interface PatientIdentifier {
+  readonly system: string;
+  readonly value: string;
+}
+
+/** A patient is a row with many identifiers; images, jobs and wounds point at the row, so that a merge moves rows and not text. */
+export interface Patient extends Tenant {
+  readonly id: string;
+  readonly identifiers: readonly PatientIdentifier[];
+}

@@ -1,0 +1,25 @@
+import type { ImageRecord, ImageVerdict } from '../images/image.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import type { Transaction } from './unit-of-work.js';
+
+export interface StoredUpload {
+  readonly sizeBytes: number;
+  /** Hex, lower case. */
+  readonly sha256: string;
+  readonly verdict: ImageVerdict;
+}
+
+export abstract class ImageRepository {
+  abstract insert(transaction: Transaction, image: ImageRecord): Promise<void>;
+  /** null for an unknown or malformed id and for another tenant's. */
+  abstract find(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord | null>;
+  /** As find, and keeps the row locked until the transaction ends. */
+  abstract findForUpdate(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord | null>;
+  /** By id alone, over all tenants, locked: for an upload whose signature has been checked. Only in a system transaction. */
+  abstract findAnywhereForUpdate(transaction: Transaction, imageId: string): Promise<ImageRecord | null>;
+  /** awaiting_upload → stored. False where the image was no longer awaiting its upload. */
+  abstract markStored(transaction: Transaction, tenant: Tenant, imageId: string, upload: StoredUpload): Promise<boolean>;
+  abstract assignPatient(transaction: Transaction, tenant: Tenant, imageId: string, patientId: string): Promise<void>;
+  /** → deleted. */
+  abstract markDeleted(transaction: Transaction, tenant: Tenant, imageId: string): Promise<void>;
+}

@@ -1,0 +1,57 @@
+import type { AnalysisJob, ClaimedJob, JobError, JobLease, JobStatus } from '../analysis/analysis-job.js';
+import type { WoundResult } from '../analysis/wound-result.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import type { Transaction } from './unit-of-work.js';
+
+export interface JobFilter {
+  readonly status?: JobStatus | undefined;
+  /** The caller's own patient id, in any system. */
+  readonly patientId?: string | undefined;
+  /** The caller's own wound id. */
+  readonly woundId?: string | undefined;
+  readonly createdAfter?: Date | undefined;
+}
+
+/** Where the previous page ended. Newest first by (createdAt, id). */
+export interface JobCursor {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+/** What a sweep found to do. */
+export interface JobSweep {
+  /** Jobs that wait without a wake-up, or whose worker was lost and that may be tried again. */
+  readonly waitingJobIds: readonly string[];
+  /** Jobs closed as errors because their last allowed attempt was lost. */
+  readonly abandonedJobIds: readonly string[];
+}
+
+export abstract class JobRepository {
+  abstract insert(transaction: Transaction, job: AnalysisJob): Promise<void>;
+  /** One round trip, outside any transaction, under row-level security: the poll path. null for unknown, malformed, foreign. */
+  abstract read(tenant: Tenant, jobId: string): Promise<AnalysisJob | null>;
+  abstract find(transaction: Transaction, tenant: Tenant, jobId: string): Promise<AnalysisJob | null>;
+  abstract list(transaction: Transaction, tenant: Tenant, filter: JobFilter, limit: number, after: JobCursor | null): Promise<AnalysisJob[]>;
+  abstract hasUnfinished(transaction: Transaction, tenant: Tenant, imageId: string): Promise<boolean>;
+
+  /**
+   * Takes one job for a worker: counts the attempt, sets a fresh lease token that ends `leaseS` from now.
+   * With a job id only that job, else the most urgent waiting one. null: nothing to take, or taken by another.
+   */
+  abstract claim(leaseS: number, jobId?: string): Promise<ClaimedJob | null>;
+  /** False: the lease is no longer ours and the work must be thrown away. */
+  abstract renew(lease: JobLease, leaseS: number): Promise<boolean>;
+  /** processing → queued, without waiting for the lease to end. False: no longer ours. */
+  abstract release(lease: JobLease): Promise<boolean>;
+  /** processing → completed. False: no longer ours. */
+  abstract complete(transaction: Transaction, lease: JobLease, result: WoundResult): Promise<boolean>;
+  /** processing → error. False: no longer ours. */
+  abstract fail(transaction: Transaction, lease: JobLease, error: JobError): Promise<boolean>;
+  /**
+   * Returns lost jobs to the queue, closes those whose attempts are used up with `abandoned` (and an analysis.failed event),
+   * and names queued jobs older than `olderThanS`. Only one instance sweeps at a time; the others get empty lists.
+   */
+  abstract sweep(olderThanS: number, maxAttempts: number, abandoned: JobError): Promise<JobSweep>;
+  /** Jobs that wait and seconds since the oldest unfinished job was created; for metrics. */
+  abstract backlog(): Promise<{ readonly queued: number; readonly processing: number; readonly oldestUnfinishedS: number }>;
+}

@@ -1,0 +1,6 @@
+import type { ModelUsed } from '../analysis/wound-result.js';
+
+/** Which models this installation uses, read from their manifests. */
+export abstract class ModelCatalogue {
+  abstract activeSegmentationModel(): ModelUsed;
+}

@@ -1,0 +1,17 @@
+import type { Tenant } from '../tenancy/tenant.js';
+
+/**
+ * One database transaction, opaque to core. Whoever opens it passes it on: everything done with it is all or nothing.
+ */
+export abstract class Transaction {
+  /** Runs once, after the commit; never runs when the transaction fails. Must not throw. */
+  abstract afterCommit(action: () => void): void;
+}
+
+/** Opens transactions. */
+export abstract class UnitOfWork {
+  /** Sees and writes this tenant's rows only (row-level security as well as the queries' own predicates). */
+  abstract inTenant<T>(tenant: Tenant, work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** For the service's own work over all tenants: workers, sweeps, administration. Never reached from a caller's key. */
+  abstract inSystem<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+}

@@ -1,0 +1,37 @@
+import type { Scope } from './scope.js';
+import type { Environment, Tenant } from './tenant.js';
+
+/** A key as it is stored: the text itself is shown once and never kept, only its SHA-256. */
+export interface ApiKeyRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly environment: Environment;
+  /** For display: the first characters and the last four. */
+  readonly prefix: string;
+  readonly lastFour: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  /** The key that took this one's place by rotation; a replaced key works until it expires and no longer counts against the plan. */
+  readonly replacedBy: string | null;
+  readonly lastUsedAt: Date | null;
+}
+
+export type ApiKeyState = 'active' | 'expired' | 'revoked';
+
+export function apiKeyStateAt(key: Pick<ApiKeyRecord, 'expiresAt' | 'revokedAt'>, now: Date): ApiKeyState {
+  if (key.revokedAt !== null && key.revokedAt <= now) return 'revoked';
+  if (key.expiresAt !== null && key.expiresAt <= now) return 'expired';
+  return 'active';
+}
+
+/** Who is calling, once the key has been checked. */
+export interface Caller extends Tenant {
+  readonly keyId: string;
+  readonly scopes: readonly Scope[];
+}
+
+export function hasScope(caller: Pick<Caller, 'scopes'>, scope: Scope): boolean {
+  return caller.scopes.includes(scope);
+}

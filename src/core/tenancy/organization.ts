@@ -1,0 +1,20 @@
+import { PLAN_TERMS, type Plan } from './plan.js';
+
+/** review: a report stays preliminary until a clinician attests it. auto-final: final at once. */
+export const RESULT_POLICIES = ['review', 'auto-final'] as const;
+export type ResultPolicy = (typeof RESULT_POLICIES)[number];
+
+export interface Organization {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: Plan;
+  /** Replaces the plan's daily analyses where an agreement says so; null: the plan's own. */
+  readonly dailyLimitOverride: number | null;
+  readonly resultPolicy: ResultPolicy;
+  readonly createdAt: Date;
+}
+
+/** Analyses per UTC day over both environments. */
+export function dailyLimitOf(organization: Pick<Organization, 'plan' | 'dailyLimitOverride'>): number {
+  return organization.dailyLimitOverride ?? PLAN_TERMS[organization.plan].analysesPerDay;
+}
