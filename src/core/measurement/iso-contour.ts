@@ -1,0 +1,120 @@
+import type { PixelPoint } from '../analysis/wound-result.js';
+import type { Ring } from './polygon.js';
+
+/** A grid of samples, row by row; each sample lies at the centre of its pixel. */
+export interface SampleGrid {
+  readonly width: number;
+  readonly height: number;
+  readonly values: Float32Array;
+}
+
+/**
+ * Outlines of the region above `level`, by marching squares with linear interpolation (Lorensen and Cline 1987, in 2-D).
+ * Coordinates are in pixels of the grid, 0 at the left or upper edge of the first pixel. Outside the grid counts as 0, so
+ * every outline is closed. The region lies to the right of each edge on the screen: outer rings run clockwise, holes against it.
+ */
+export function traceIsoContours(grid: SampleGrid, level: number): Ring[] {
+  const next = new Map<number, Segment>();
+  for (let row = -1; row < grid.height; row += 1) {
+    for (let column = -1; column < grid.width; column += 1) collectCell(grid, level, column, row, next);
+  }
+  return joinRings(next);
+}
+
+/** One crossing to the next; a crossing is named by the grid edge it lies on. */
+interface Segment {
+  readonly to: number;
+  readonly point: PixelPoint;
+}
+
+type Side = 'top' | 'right' | 'bottom' | 'left';
+
+// Corners as bits: 1 upper left, 2 upper right, 4 lower right, 8 lower left. Each pair enters and leaves the cell with the region on its right.
+const CELL_SEGMENTS: readonly (readonly (readonly [Side, Side])[])[] = [
+  [],
+  [['top', 'left']],
+  [['right', 'top']],
+  [['right', 'left']],
+  [['bottom', 'right']],
+  [['top', 'left'], ['bottom', 'right']],
+  [['bottom', 'top']],
+  [['bottom', 'left']],
+  [['left', 'bottom']],
+  [['top', 'bottom']],
+  [['right', 'top'], ['left', 'bottom']],
+  [['right', 'bottom']],
+  [['left', 'right']],
+  [['top', 'right']],
+  [['left', 'top']],
+  [],
+];
+
+// The two saddles when the middle of the cell belongs to the region: the corners are joined instead of cut off.
+const JOINED_SADDLES: Readonly<Record<number, readonly (readonly [Side, Side])[]>> = {
+  5: [['bottom', 'left'], ['top', 'right']],
+  10: [['left', 'top'], ['right', 'bottom']],
+};
+
+function collectCell(grid: SampleGrid, level: number, column: number, row: number, next: Map<number, Segment>): void {
+  const upperLeft = sample(grid, column, row);
+  const upperRight = sample(grid, column + 1, row);
+  const lowerRight = sample(grid, column + 1, row + 1);
+  const lowerLeft = sample(grid, column, row + 1);
+  const bits = (upperLeft > level ? 1 : 0) | (upperRight > level ? 2 : 0) | (lowerRight > level ? 4 : 0) | (lowerLeft > level ? 8 : 0);
+  if (bits === 0 || bits === 15) return;
+  const saddle = bits === 5 || bits === 10;
+  const joined = saddle && (upperLeft + upperRight + lowerRight + lowerLeft) / 4 > level;
+  const segments = joined ? JOINED_SADDLES[bits]! : CELL_SEGMENTS[bits]!;
+  // Samples lie at pixel centres, hence the half.
+  const [x, y] = [column + 0.5, row + 0.5];
+  const crossing: Record<Side, PixelPoint> = {
+    top: [x + ratio(upperLeft, upperRight, level), y],
+    right: [x + 1, y + ratio(upperRight, lowerRight, level)],
+    bottom: [x + ratio(lowerLeft, lowerRight, level), y + 1],
+    left: [x, y + ratio(upperLeft, lowerLeft, level)],
+  };
+  for (const [from, to] of segments) {
+    next.set(edgeId(grid, column, row, from), { to: edgeId(grid, column, row, to), point: crossing[from] });
+  }
+}
+
+function sample(grid: SampleGrid, column: number, row: number): number {
+  if (column < 0 || row < 0 || column >= grid.width || row >= grid.height) return 0;
+  return grid.values[row * grid.width + column]!;
+}
+
+function ratio(from: number, to: number, level: number): number {
+  return from === to ? 0.5 : (level - from) / (to - from);
+}
+
+/** Even numbers for edges between horizontal neighbours, odd for vertical ones. */
+function edgeId(grid: SampleGrid, column: number, row: number, side: Side): number {
+  const node = (c: number, r: number) => 2 * ((r + 1) * (grid.width + 2) + c + 1);
+  switch (side) {
+    case 'top':
+      return node(column, row);
+    case 'bottom':
+      return node(column, row + 1);
+    case 'left':
+      return node(column, row) + 1;
+    case 'right':
+      return node(column + 1, row) + 1;
+  }
+}
+
+function joinRings(next: Map<number, Segment>): Ring[] {
+  const rings: Ring[] = [];
+  for (const start of next.keys()) {
+    const ring: PixelPoint[] = [];
+    let segment = next.get(start);
+    let edge = start;
+    while (segment !== undefined) {
+      next.delete(edge);
+      ring.push(segment.point);
+      edge = segment.to;
+      segment = next.get(edge);
+    }
+    if (ring.length >= 3) rings.push(ring);
+  }
+  return rings;
+}

@@ -1,0 +1,101 @@
+import type { BoundingBox, PixelPoint } from '../analysis/wound-result.js';
+
+/** A ring without its closing point: the last point joins the first. */
+export type Ring = readonly PixelPoint[];
+
+/** Signed area in pixels² (shoelace formula); positive when the ring turns clockwise on the screen, where y points down. */
+export function signedRingArea(ring: Ring): number {
+  let doubled = 0;
+  eachEdge(ring, ([x1, y1], [x2, y2]) => {
+    doubled += x1 * y2 - x2 * y1;
+  });
+  return doubled / 2;
+}
+
+/** Length of the closed ring in pixels. */
+export function ringPerimeter(ring: Ring): number {
+  let length = 0;
+  eachEdge(ring, ([x1, y1], [x2, y2]) => {
+    length += Math.hypot(x2 - x1, y2 - y1);
+  });
+  return length;
+}
+
+export function ringBoundingBox(ring: Ring): BoundingBox {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of ring) {
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x);
+    bottom = Math.max(bottom, y);
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** True for a point inside the ring (even-odd rule). */
+export function ringContains(ring: Ring, [x, y]: PixelPoint): boolean {
+  let inside = false;
+  eachEdge(ring, ([x1, y1], [x2, y2]) => {
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
+  });
+  return inside;
+}
+
+export interface Extent {
+  /** Greatest distance between two points of the ring, in pixels. */
+  readonly length: number;
+  /** Extent of the ring perpendicular to that, in pixels. */
+  readonly width: number;
+}
+
+/** Length and perpendicular width of an outline. */
+export function ringExtent(ring: Ring): Extent {
+  const hull = convexHull(ring);
+  let longest = { squared: 0, dx: 1, dy: 0 };
+  for (let first = 0; first < hull.length; first += 1) {
+    for (let second = first + 1; second < hull.length; second += 1) {
+      const [dx, dy] = [hull[second]![0] - hull[first]![0], hull[second]![1] - hull[first]![1]];
+      const squared = dx * dx + dy * dy;
+      if (squared > longest.squared) longest = { squared, dx, dy };
+    }
+  }
+  const length = Math.sqrt(longest.squared);
+  if (length === 0) return { length: 0, width: 0 };
+  let [least, most] = [Infinity, -Infinity];
+  for (const [x, y] of hull) {
+    const across = (x * -longest.dy + y * longest.dx) / length;
+    least = Math.min(least, across);
+    most = Math.max(most, across);
+  }
+  return { length, width: most - least };
+}
+
+/** Andrew's monotone chain (Inf. Process. Lett. 9(5), 1979). */
+export function convexHull(points: Ring): PixelPoint[] {
+  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  if (sorted.length < 3) return sorted;
+  const lower = chain(sorted);
+  const upper = chain(sorted.reverse());
+  return [...lower.slice(0, -1), ...upper.slice(0, -1)];
+}
+
+function chain(points: readonly PixelPoint[]): PixelPoint[] {
+  const hull: PixelPoint[] = [];
+  for (const point of points) {
+    while (hull.length >= 2 && turn(hull[hull.length - 2]!, hull[hull.length - 1]!, point) <= 0) hull.pop();
+    hull.push(point);
+  }
+  return hull;
+}
+
+function turn(a: PixelPoint, b: PixelPoint, c: PixelPoint): number {
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+function eachEdge(ring: Ring, visit: (from: PixelPoint, to: PixelPoint) => void): void {
+  let from = ring[ring.length - 1];
+  for (const to of ring) {
+    if (from !== undefined) visit(from, to);
+    from = to;
+  }
+}
