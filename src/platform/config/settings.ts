@@ -1,0 +1,98 @@
+import { cpus } from 'node:os';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+export const ROLES = ['api', 'worker'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const EXECUTION_PROVIDERS = ['cuda', 'webgpu', 'cpu'] as const;
+export type ExecutionProvider = (typeof EXECUTION_PROVIDERS)[number];
+
+const MIB = 1024 * 1024;
+
+const flag = z.enum(['true', 'false']).default('false').transform((text) => text === 'true');
+const whole = (min: number, max: number, fallback: number) => z.coerce.number().int().min(min).max(max).default(fallback);
+const listOf = <T extends string>(allowed: readonly T[], fallback: readonly T[]) =>
+  z
+    .string()
+    .default(fallback.join(','))
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(z.enum(allowed as readonly [T, ...T[]])).min(1));
+
+/** Every variable the gateway reads, with its limits and default. docs/operations.md carries the same list; a test compares them. */
+export const ENVIRONMENT_SCHEMA = z.object({
+  PORT: whole(0, 65535, 3000).describe('TCP port of the HTTP server; 0 takes a free one'),
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional().describe('Base of the absolute URLs that are handed out; default http://HOST:PORT'),
+  TRUST_PROXY: flag.describe('Believe X-Forwarded-* of a reverse proxy in front'),
+  SUTURA_DATA_DIR: z.string().default('.data').describe('Folder of the embedded database and of local storage'),
+  SUTURA_ROLES: listOf(ROLES, ROLES).describe('What this process does: api, worker or both'),
+  SUTURA_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('Least level that is logged'),
+
+  DATABASE_URL: z.string().startsWith('postgres').optional().describe('PostgreSQL to use instead of the embedded one'),
+  SUTURA_DATABASE_POOL: whole(2, 200, 16).describe('Connections for callers; workers and sweeps have a quarter of this besides'),
+  REDIS_URL: z.string().startsWith('redis').optional().describe('Redis for Bull; without it jobs are dispatched through PostgreSQL'),
+
+  SUTURA_STORAGE: z.enum(['local', 's3']).default('local').describe('Where photos and artifacts lie'),
+  S3_BUCKET: z.string().optional().describe('Bucket, for SUTURA_STORAGE=s3'),
+  S3_REGION: z.string().default('us-east-1').describe('Region of the bucket'),
+  S3_ENDPOINT: z.url().optional().describe('Address of an S3-compatible service'),
+  S3_ACCESS_KEY_ID: z.string().optional().describe('S3 access key; default: the AWS SDK’s own sources'),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe('S3 secret key'),
+  S3_FORCE_PATH_STYLE: flag.describe('Address buckets as a path, as most S3-compatible services want'),
+  SUTURA_UPLOAD_LIFE_S: whole(10, 86_400, 900).describe('Life of a signed upload URL in seconds'),
+  SUTURA_MAX_IMAGE_BYTES: whole(1024, 200 * MIB, 20 * MIB).describe('Largest photo in bytes'),
+  SUTURA_MAX_IMAGE_PIXELS: whole(4096, 200_000_000, 50_000_000).describe('Largest photo in pixels'),
+
+  SUTURA_MODELS_DIR: z.string().default('models').describe('Folder of the models'),
+  SUTURA_SEGMENTATION_MODEL: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/).default('wound-segmentation-0.1.0').describe('Folder name of the segmentation model'),
+  SUTURA_EXECUTION_PROVIDERS: listOf(EXECUTION_PROVIDERS, ['cpu']).describe('ONNX execution providers, in the order they are tried'),
+  SUTURA_WORKER_PROCESSES: whole(1, 64, Math.max(1, cpus().length)).describe('Inference processes'),
+  SUTURA_INTRA_OP_THREADS: whole(1, 64, 1).describe('Threads of one inference process'),
+  SUTURA_BATCH_SIZE: whole(1, 64, 8).describe('Most images in one run on a GPU; CPU runs are single'),
+  SUTURA_BATCH_DELAY_MS: whole(0, 1000, 10).describe('Longest wait for a batch to fill, on a GPU'),
+  SUTURA_LEASE_S: whole(2, 600, 60).describe('Seconds after which a silent worker loses its job'),
+  SUTURA_JOB_TIMEOUT_MS: whole(100, 600_000, 60_000).describe('Longest processing of one job'),
+  SUTURA_WORKER_MAX_RSS_MIB: whole(128, 65_536, 1024).describe('Memory at which an inference process is replaced'),
+  SUTURA_SWEEP_INTERVAL_MS: whole(100, 60_000, 5000).describe('Interval of the search for lost jobs'),
+  SUTURA_ALLOW_RESEARCH_MODEL: flag.describe('Allow live jobs on a research-only model'),
+
+  SUTURA_ADMIN_TOKEN: z.string().min(24).optional().describe('Credential of the admin API; absent: the admin API is off'),
+  SUTURA_READS_PER_S: whole(1, 100_000, 20).describe('Reads per second and key'),
+  SUTURA_READ_BURST: whole(1, 100_000, 60).describe('Reads at once per key'),
+});
+
+export type Environment = z.infer<typeof ENVIRONMENT_SCHEMA>;
+
+/** The typed settings of one process. Abstract so that it can stand as an injection token. */
+export abstract class Settings {
+  readonly environment: Environment;
+  /** No trailing slash; known only once the server listens where PORT is 0 and PUBLIC_URL absent. */
+  publicUrl: string;
+  readonly dataDir: string;
+  readonly modelsDir: string;
+}
+
+/** A variable that cannot be used: the start stops with this, by name. */
+export class SettingsError extends Error {}
+
+/** Reads and checks the environment once. Throws SettingsError naming every bad variable; values are not repeated. */
+export function readSettings(variables: NodeJS.ProcessEnv, workingDir = process.cwd()): Settings {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = ENVIRONMENT_SCHEMA.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new SettingsError(`These settings cannot be used:\n  ${lines.join('\n  ')}`);
+  }
+  const environment = parsed.data;
+  if (environment.SUTURA_STORAGE === 's3' && environment.S3_BUCKET === undefined) {
+    throw new SettingsError('These settings cannot be used:\n  S3_BUCKET: needed with SUTURA_STORAGE=s3');
+  }
+  const base = environment.PUBLIC_URL ?? `http://${environment.HOST === '0.0.0.0' ? '127.0.0.1' : environment.HOST}:${environment.PORT}`;
+  return {
+    environment,
+    publicUrl: base.replace(/\/+$/, ''),
+    dataDir: resolve(workingDir, environment.SUTURA_DATA_DIR),
+    modelsDir: resolve(workingDir, environment.SUTURA_MODELS_DIR),
+  };
+}

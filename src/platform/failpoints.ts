@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Where a fault test may strike. Active only with NODE_ENV=test and SUTURA_FP="name:action[:n]", several joined by commas. */
+export type FailpointName =
+  | 'before_commit_create'
+  | 'after_commit_create'
+  | 'after_claim'
+  | 'before_finish'
+  | 'after_commit_finish'
+  | 'blob_write'
+  | 'database_statement'
+  | 'child_decode'
+  | 'during_migration';
+
+type Action = 'kill' | 'throw' | 'sleep' | 'segv' | 'hang' | 'allocate' | 'enospc' | 'diskfull';
+
+interface Armed {
+  readonly action: Action;
+  /** Strikes at the n-th pass and after; 0: at every pass. */
+  readonly after: number;
+  passes: number;
+}
+
+const armed = readArmed(process.env['NODE_ENV'] === 'test' ? process.env['SUTURA_FP'] : undefined);
+
+function readArmed(text: string | undefined): Map<string, Armed> {
+  const entries = (text ?? '').split(',').filter((part) => part !== '');
+  return new Map(
+    entries.map((part) => {
+      const [name = '', action = 'throw', after = '0'] = part.split(':');
+      return [name, { action: action as Action, after: Number(after), passes: 0 }];
+    }),
+  );
+}
+
+/** Does nothing in production. */
+export async function failpoint(name: FailpointName): Promise<void> {
+  const point = armed.get(name);
+  if (point === undefined) return;
+  point.passes += 1;
+  if (point.passes < point.after) return;
+  await strike(name, point.action);
+}
+
+async function strike(name: string, action: Action): Promise<void> {
+  switch (action) {
+    case 'kill':
+      process.kill(process.pid, 'SIGKILL');
+      return delay(60_000);
+    case 'segv':
+      process.kill(process.pid, 'SIGSEGV');
+      return delay(60_000);
+    case 'sleep':
+      return delay(Number(process.env['SUTURA_FP_SLEEP_MS'] ?? '2000'));
+    case 'hang':
+      for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+    case 'allocate': {
+      const hoard: Buffer[] = [];
+      for (;;) {
+        hoard.push(Buffer.alloc(64 * 1024 * 1024, 1));
+        await delay(5);
+      }
+    }
+    case 'enospc':
+      throw Object.assign(new Error(`failpoint ${name}`), { code: 'ENOSPC' });
+    case 'diskfull':
+      throw Object.assign(new Error(`failpoint ${name}`), { code: '53100' });
+    default:
+      throw new Error(`failpoint ${name}`);
+  }
+}

@@ -1,0 +1,50 @@
+import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
+
+/** What a log line may carry: ids, counts, durations, codes. Never clinical text, keys, signatures, file names or addresses with a query. */
+export type LogFields = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+
+const KEY_TEXT = /sut_(live|test)_[0-9A-Za-z]{4,}/g;
+const SIGNATURE = /((?:signature|X-Amz-Signature|X-Amz-Credential)=)[^&\s"]+/gi;
+
+/** Masks what must never be read in a log, whatever put it there. */
+export function maskSecrets(text: string): string {
+  return text.replace(KEY_TEXT, 'sut_$1_***').replace(SIGNATURE, '$1***');
+}
+
+/** JSON lines. Events are `area.verb`; there are no free sentences. */
+export class Logger {
+  private constructor(private readonly pino: PinoLogger) {}
+
+  static create(level: string, destination?: DestinationStream): Logger {
+    const options = { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"`, messageKey: 'event' };
+    return new Logger(destination === undefined ? pino(options) : pino(options, destination));
+  }
+
+  debug(event: string, fields: LogFields = {}): void {
+    this.pino.debug(this.clean(fields), event);
+  }
+
+  info(event: string, fields: LogFields = {}): void {
+    this.pino.info(this.clean(fields), event);
+  }
+
+  warn(event: string, fields: LogFields = {}): void {
+    this.pino.warn(this.clean(fields), event);
+  }
+
+  error(event: string, fields: LogFields = {}, cause?: unknown): void {
+    this.pino.error({ ...this.clean(fields), ...describeCause(cause) }, event);
+  }
+
+  private clean(fields: LogFields): LogFields {
+    return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? maskSecrets(value) : value]));
+  }
+}
+
+/** The kind and place of a fault, without its message where that may quote data: database drivers put values into theirs. */
+function describeCause(cause: unknown): LogFields {
+  if (!(cause instanceof Error)) return {};
+  const code = (cause as { code?: unknown }).code;
+  const stack = (cause.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at ')).slice(0, 8);
+  return { error: cause.name, ...(typeof code === 'string' ? { code } : {}), stack };
+}
