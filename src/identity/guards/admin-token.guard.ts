@@ -1,0 +1,44 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { applyDecorators, Injectable, SetMetadata, UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { ApiSecurity } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { Settings } from '../../platform/config/settings.js';
+import { ROUTE_ACCESS, type RouteAccess } from '../../platform/http/route-access.js';
+import { FailedLoginThrottle } from '../throttle/failed-login.throttle.js';
+import { readCredential } from './credential.js';
+
+export const ADMIN_SCHEME = 'adminToken';
+
+/** The operator's own credential. Where none is set, the admin API is as if it were not there. */
+@Injectable()
+export class AdminTokenGuard implements CanActivate {
+  private readonly expected: Buffer | null;
+
+  constructor(
+    settings: Settings,
+    private readonly failures: FailedLoginThrottle,
+  ) {
+    const token = settings.environment.SUTURA_ADMIN_TOKEN;
+    this.expected = token === undefined ? null : digest(token);
+  }
+
+  canActivate(context: ExecutionContext): boolean {
+    if (this.expected === null) throw new SuturaError('route.not_found');
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const token = readCredential(request.headers);
+    if (token === null) throw new SuturaError('auth.missing', { detail: 'Send the admin credential as "Authorization: Bearer <token>".' });
+    // Digests have one length, so the comparison tells nothing, not even how long the token is.
+    if (timingSafeEqual(digest(token), this.expected)) return true;
+    throw this.failures.judge(request.ip, new SuturaError('auth.invalid', { detail: 'The admin credential is not the one that this service was started with.' }));
+  }
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text, 'utf8').digest();
+}
+
+/** The route belongs to the admin API: `SUTURA_ADMIN_TOKEN` is its credential. `route.not_found` where the API is off. */
+export function AdminRoute(): ReturnType<typeof applyDecorators> {
+  return applyDecorators(SetMetadata(ROUTE_ACCESS, { kind: 'admin' } satisfies RouteAccess), UseGuards(AdminTokenGuard), ApiSecurity(ADMIN_SCHEME));
+}

@@ -1,0 +1,49 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
+import { hasScope, type Caller } from '../../core/tenancy/api-key.js';
+import { ROUTE_ACCESS, type RouteAccess } from '../../platform/http/route-access.js';
+import { KeyAuthenticator } from '../keys/key-authenticator.js';
+import { FailedLoginThrottle } from '../throttle/failed-login.throttle.js';
+import { ReadThrottle } from '../throttle/read.throttle.js';
+import { rememberCaller } from './caller-of-request.js';
+import { readCredential } from './credential.js';
+
+/**
+ * Key, then throttle, then scope. The throttle is counted by key, so it comes second; a missing scope is told last,
+ * so that trying out what a key may do is throttled too.
+ */
+@Injectable()
+export class ApiKeyGuard implements CanActivate {
+  constructor(
+    private readonly authenticator: KeyAuthenticator,
+    private readonly readThrottle: ReadThrottle,
+    private readonly failures: FailedLoginThrottle,
+    private readonly reflector: Reflector,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const caller = await this.authenticate(request);
+    if (request.method === 'GET' || request.method === 'HEAD') this.readThrottle.countRead(caller.keyId);
+    this.refuseMissingScope(context, caller);
+    rememberCaller(request, caller);
+    return true;
+  }
+
+  private async authenticate(request: FastifyRequest): Promise<Caller> {
+    try {
+      return await this.authenticator.authenticate(readCredential(request.headers));
+    } catch (error) {
+      throw isSuturaError(error, 'auth.invalid') ? this.failures.judge(request.ip, error) : error;
+    }
+  }
+
+  private refuseMissingScope(context: ExecutionContext, caller: Caller): void {
+    const access = this.reflector.getAllAndOverride<RouteAccess | undefined>(ROUTE_ACCESS, [context.getHandler(), context.getClass()]);
+    if (access?.kind !== 'scope') throw new Error('A route with the key guard carries no RequiresScope.');
+    if (hasScope(caller, access.scope)) return;
+    throw new SuturaError('auth.scope', { detail: `The key lacks the scope "${access.scope}". Use a key that has it.` });
+  }
+}

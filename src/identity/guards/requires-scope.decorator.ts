@@ -1,0 +1,24 @@
+import { applyDecorators, SetMetadata, UseGuards } from '@nestjs/common';
+import { ApiSecurity } from '@nestjs/swagger';
+import type { Scope } from '../../core/tenancy/scope.js';
+import { ROUTE_ACCESS, type RouteAccess } from '../../platform/http/route-access.js';
+import { ApiKeyGuard } from './api-key.guard.js';
+
+/** Names of the security schemes in the OpenAPI document. */
+export const BEARER_SCHEME = 'bearer';
+export const API_KEY_SCHEME = 'apiKey';
+
+type MethodAndClassDecorator = ReturnType<typeof applyDecorators>;
+
+/**
+ * The route needs an API key with this scope. Brings the key check, the read throttle and the scope check in their only
+ * right order, and says so in the OpenAPI document. `auth.missing|invalid|revoked|expired`, `rate.limited`, `auth.scope`.
+ */
+export function RequiresScope(scope: Scope): MethodAndClassDecorator {
+  return applyDecorators(
+    SetMetadata(ROUTE_ACCESS, { kind: 'scope', scope } satisfies RouteAccess),
+    UseGuards(ApiKeyGuard),
+    ApiSecurity(BEARER_SCHEME, [scope]),
+    ApiSecurity(API_KEY_SCHEME, [scope]),
+  );
+}

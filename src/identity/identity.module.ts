@@ -1,0 +1,35 @@
+import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '../core/ports/clock.js';
+import { ApiKeyRepository, KeyMint } from '../core/ports/organization.repository.js';
+import { NotificationListener } from '../platform/database/notification-listener.js';
+import { Logger } from '../platform/logging/logger.js';
+import { RouteAccessCheck } from './guards/route-access.check.js';
+import { KeyAuthenticator } from './keys/key-authenticator.js';
+import { RandomKeyMint } from './keys/random-key.mint.js';
+import { FailedLoginThrottle } from './throttle/failed-login.throttle.js';
+import { ReadThrottle } from './throttle/read.throttle.js';
+
+/** Who may ask, and how often. Global, because the guards run inside the modules of every door. */
+@Global()
+@Module({
+  providers: [
+    { provide: KeyMint, useClass: RandomKeyMint },
+    {
+      provide: KeyAuthenticator,
+      useFactory: (keys: ApiKeyRepository, clock: Clock, logger: Logger, changes: NotificationListener) =>
+        new KeyAuthenticator(keys, clock, logger, changes),
+      inject: [ApiKeyRepository, Clock, Logger, NotificationListener],
+    },
+    ReadThrottle,
+    FailedLoginThrottle,
+    RouteAccessCheck,
+  ],
+  exports: [KeyMint, KeyAuthenticator, ReadThrottle, FailedLoginThrottle],
+})
+export class IdentityModule implements OnApplicationShutdown {
+  constructor(@Inject(KeyAuthenticator) private readonly authenticator: KeyAuthenticator) {}
+
+  onApplicationShutdown(): void {
+    this.authenticator.close();
+  }
+}

@@ -1,0 +1,66 @@
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { Clock } from '../../core/ports/clock.js';
+import type { ApiKeyRepository } from '../../core/ports/organization.repository.js';
+import { apiKeyStateAt, type ApiKeyRecord, type Caller } from '../../core/tenancy/api-key.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import { KeyCache } from './key-cache.js';
+import { digestOfKey, isKeyText } from './key-text.js';
+
+const TOUCH_INTERVAL_MS = 60_000;
+const MOST_TOUCHED = 10_000;
+
+/** Tells that keys were changed, by this process or another one. */
+export interface KeyChangeFeed {
+  on(channel: string, handler: (payload: string) => void): () => void;
+}
+
+export const KEYS_CHANGED_CHANNEL = 'sutura_keys_changed';
+
+/** Key text → who is calling. A revocation works at once by notification, and within 4 s without it. */
+export class KeyAuthenticator {
+  private readonly cache: KeyCache;
+  private readonly touchedAtMs = new Map<string, number>();
+  private readonly stopListening: () => void;
+
+  constructor(
+    private readonly keys: ApiKeyRepository,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+    changes: KeyChangeFeed,
+  ) {
+    this.cache = new KeyCache(() => this.clock.now().getTime());
+    this.stopListening = changes.on(KEYS_CHANGED_CHANNEL, () => this.cache.clear());
+  }
+
+  /** `auth.missing`, `auth.invalid`, `auth.revoked`, `auth.expired`. */
+  async authenticate(text: string | null): Promise<Caller> {
+    if (text === null || text === '') throw new SuturaError('auth.missing');
+    if (!isKeyText(text)) throw new SuturaError('auth.invalid');
+    const digest = digestOfKey(text);
+    const record = await this.cache.get(digest.toString('hex'), () => this.keys.findByDigest(digest));
+    if (record === null) throw new SuturaError('auth.invalid');
+    this.refuseEnded(record);
+    this.touch(record.id);
+    return { keyId: record.id, organizationId: record.organizationId, environment: record.environment, scopes: record.scopes };
+  }
+
+  close(): void {
+    this.stopListening();
+  }
+
+  private refuseEnded(record: ApiKeyRecord): void {
+    const state = apiKeyStateAt(record, this.clock.now());
+    // The database's clock wrote revokedAt; ours may be behind, and a revoked key must not wait for it.
+    if (state === 'revoked' || record.revokedAt !== null) throw new SuturaError('auth.revoked');
+    if (state === 'expired') throw new SuturaError('auth.expired');
+  }
+
+  private touch(keyId: string): void {
+    const nowMs = this.clock.now().getTime();
+    const last = this.touchedAtMs.get(keyId);
+    if (last !== undefined && Math.abs(nowMs - last) < TOUCH_INTERVAL_MS) return;
+    if (this.touchedAtMs.size >= MOST_TOUCHED) this.touchedAtMs.clear();
+    this.touchedAtMs.set(keyId, nowMs);
+    this.keys.touch(keyId).catch((fault: unknown) => this.logger.error('key.touch_failed', { keyId }, fault));
+  }
+}

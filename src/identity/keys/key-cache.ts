@@ -1,0 +1,56 @@
+import type { ApiKeyRecord } from '../../core/tenancy/api-key.js';
+
+/** Below the 5 s within which a revocation works even where its notification is lost. */
+const LIFE_MS = 4000;
+const MOST_KEYS = 10_000;
+
+interface Entry {
+  readonly record: ApiKeyRecord;
+  readonly readAtMs: number;
+}
+
+/** Key records read lately, by digest. Unknown keys are not kept, so that a new key works at once. */
+export class KeyCache {
+  private readonly entries = new Map<string, Entry>();
+  private readonly running = new Map<string, Promise<ApiKeyRecord | null>>();
+  private generation = 0;
+
+  constructor(private readonly nowMs: () => number) {}
+
+  /** The record from here, or from `read`, which runs once however many ask for the same digest. */
+  async get(digest: string, read: () => Promise<ApiKeyRecord | null>): Promise<ApiKeyRecord | null> {
+    const entry = this.entries.get(digest);
+    if (entry !== undefined && Math.abs(this.nowMs() - entry.readAtMs) < LIFE_MS) return entry.record;
+    const running = this.running.get(digest) ?? this.start(digest, read);
+    return running;
+  }
+
+  /** Forgets everything, what is being read just now included. */
+  clear(): void {
+    this.generation += 1;
+    this.entries.clear();
+    this.running.clear();
+  }
+
+  private start(digest: string, read: () => Promise<ApiKeyRecord | null>): Promise<ApiKeyRecord | null> {
+    const { generation } = this;
+    const readAtMs = this.nowMs();
+    const reading = read()
+      .then((record) => {
+        if (generation === this.generation) this.keep(digest, record, readAtMs);
+        return record;
+      })
+      .finally(() => {
+        if (this.running.get(digest) === reading) this.running.delete(digest);
+      });
+    this.running.set(digest, reading);
+    return reading;
+  }
+
+  private keep(digest: string, record: ApiKeyRecord | null, readAtMs: number): void {
+    this.entries.delete(digest);
+    if (record === null) return;
+    if (this.entries.size >= MOST_KEYS) this.entries.clear();
+    this.entries.set(digest, { record, readAtMs });
+  }
+}

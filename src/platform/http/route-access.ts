@@ -1,0 +1,10 @@
+import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+import type { Scope } from '../../core/tenancy/scope.js';
+
+/** Who may call a route. Every route of every controller says it; one that does not stops the start. */
+export type RouteAccess = { readonly kind: 'public' } | { readonly kind: 'admin' } | { readonly kind: 'scope'; readonly scope: Scope };
+
+export const ROUTE_ACCESS = 'sutura:route-access';
+
+/** For routes that need no API key: health, metrics, documents, and the upload whose signature is its own credential. */
+export const PublicRoute = (): CustomDecorator => SetMetadata(ROUTE_ACCESS, { kind: 'public' } satisfies RouteAccess);
