@@ -1,0 +1,115 @@
+import { Global, Module, type Provider } from '@nestjs/common';
+import { AnalysisService } from './core/analysis/analysis.service.js';
+import { ArtifactService } from './core/analysis/artifact.service.js';
+import { IdempotencyService } from './core/idempotency/idempotency.service.js';
+import { ImageService } from './core/images/image.service.js';
+import { Clock } from './core/ports/clock.js';
+import { IdempotencyLedger } from './core/ports/idempotency-ledger.js';
+import { IdSource } from './core/ports/id-source.js';
+import { Digest, ImageInspector } from './core/ports/image-inspector.js';
+import { ImageRepository } from './core/ports/image.repository.js';
+import { JobRepository } from './core/ports/job.repository.js';
+import { ModelCatalogue } from './core/ports/model-catalogue.js';
+import { ObjectStore } from './core/ports/object-store.js';
+import { ApiKeyRepository, KeyMint, OrganizationRepository } from './core/ports/organization.repository.js';
+import { Outbox } from './core/ports/outbox.js';
+import { OverlayRenderer } from './core/ports/overlay-renderer.js';
+import { PatientRepository } from './core/ports/patient.repository.js';
+import { QuotaLedger } from './core/ports/quota-ledger.js';
+import { UnitOfWork } from './core/ports/unit-of-work.js';
+import { TenancyService } from './core/tenancy/tenancy.service.js';
+import { KeysModule } from './identity/keys/keys.module.js';
+import { ImagingModule, ModelCatalogueModule } from './inference/index.js';
+import { Settings } from './platform/config/settings.js';
+import { StorageModule } from './storage/drivers/storage.module.js';
+
+const images: Provider = {
+  provide: ImageService,
+  inject: [UnitOfWork, ImageRepository, JobRepository, ObjectStore, ImageInspector, Digest, Clock, IdSource, Settings],
+  useFactory: (
+    unitOfWork: UnitOfWork,
+    images: ImageRepository,
+    jobs: JobRepository,
+    store: ObjectStore,
+    inspector: ImageInspector,
+    digest: Digest,
+    clock: Clock,
+    ids: IdSource,
+    { environment }: Settings,
+  ) =>
+    new ImageService(
+      { unitOfWork, images, jobs, store, inspector, digest, clock, ids },
+      { uploadLifeS: environment.SUTURA_UPLOAD_LIFE_S, maxBytes: environment.SUTURA_MAX_IMAGE_BYTES },
+    ),
+};
+
+const analysis: Provider = {
+  provide: AnalysisService,
+  inject: [
+    UnitOfWork,
+    JobRepository,
+    ImageRepository,
+    PatientRepository,
+    OrganizationRepository,
+    QuotaLedger,
+    Outbox,
+    ModelCatalogue,
+    Clock,
+    IdSource,
+    ImageService,
+    Settings,
+  ],
+  useFactory: (
+    unitOfWork: UnitOfWork,
+    jobs: JobRepository,
+    images: ImageRepository,
+    patients: PatientRepository,
+    organizations: OrganizationRepository,
+    quota: QuotaLedger,
+    outbox: Outbox,
+    models: ModelCatalogue,
+    clock: Clock,
+    ids: IdSource,
+    imageService: ImageService,
+    { environment }: Settings,
+  ) =>
+    new AnalysisService({ unitOfWork, jobs, images, patients, organizations, quota, outbox, models, clock, ids }, imageService, {
+      allowResearchModel: environment.SUTURA_ALLOW_RESEARCH_MODEL,
+    }),
+};
+
+const artifacts: Provider = {
+  provide: ArtifactService,
+  inject: [AnalysisService, ImageRepository, UnitOfWork, ObjectStore, OverlayRenderer],
+  useFactory: (analysis: AnalysisService, images: ImageRepository, unitOfWork: UnitOfWork, store: ObjectStore, overlays: OverlayRenderer) =>
+    new ArtifactService(analysis, images, unitOfWork, store, overlays),
+};
+
+const idempotency: Provider = {
+  provide: IdempotencyService,
+  inject: [IdempotencyLedger],
+  useFactory: (ledger: IdempotencyLedger) => new IdempotencyService(ledger),
+};
+
+const tenancy: Provider = {
+  provide: TenancyService,
+  inject: [UnitOfWork, OrganizationRepository, ApiKeyRepository, QuotaLedger, KeyMint, Clock, IdSource],
+  useFactory: (
+    unitOfWork: UnitOfWork,
+    organizations: OrganizationRepository,
+    keys: ApiKeyRepository,
+    quota: QuotaLedger,
+    mint: KeyMint,
+    clock: Clock,
+    ids: IdSource,
+  ) => new TenancyService({ unitOfWork, organizations, keys, quota, mint, clock, ids }),
+};
+
+/** Binds core's plain classes to the ports that the adapters provide. */
+@Global()
+@Module({
+  imports: [StorageModule, ImagingModule, ModelCatalogueModule, KeysModule],
+  providers: [images, analysis, artifacts, idempotency, tenancy],
+  exports: [ImageService, AnalysisService, ArtifactService, IdempotencyService, TenancyService],
+})
+export class CoreModule {}

@@ -1,0 +1,32 @@
+import { Controller, Get, Header, HttpStatus, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { register } from 'prom-client';
+import { Readiness } from './readiness.js';
+
+/** Liveness, readiness and metrics; no key needed, and nothing of any tenant in them. */
+@ApiExcludeController()
+@Controller()
+export class HealthController {
+  constructor(private readonly readiness: Readiness) {}
+
+  @Get('health/live')
+  live(): { status: 'ok' } {
+    return { status: 'ok' };
+  }
+
+  /** 200 when everything this process needs can be used, else 503 naming what cannot. */
+  @Get('health/ready')
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<{ status: 'ok' | 'unavailable'; checks: object }> {
+    const { ready, checks } = await this.readiness.report();
+    void reply.status(ready ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE);
+    return { status: ready ? 'ok' : 'unavailable', checks };
+  }
+
+  /** Prometheus text format. */
+  @Get('metrics')
+  @Header('Content-Type', register.contentType)
+  metrics(): Promise<string> {
+    return register.metrics();
+  }
+}

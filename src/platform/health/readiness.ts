@@ -1,0 +1,42 @@
+/** One thing this process needs before it may be sent work. `check` throws where it is not usable. */
+export abstract class ReadinessProbe {
+  abstract readonly name: string;
+  abstract check(): Promise<void>;
+}
+
+export type ReadinessReport = Readonly<Record<string, 'ok' | 'failed'>>;
+
+const PROBE_TIMEOUT_MS = 2000;
+
+/** Asks every probe; a probe that does not answer in time has failed. After `close` the process is no longer ready. */
+export class Readiness {
+  private closed = false;
+
+  constructor(private readonly probes: readonly ReadinessProbe[]) {}
+
+  /** Called first when stopping, so that a load balancer looks elsewhere. */
+  close(): void {
+    this.closed = true;
+  }
+
+  async report(): Promise<{ readonly ready: boolean; readonly checks: ReadinessReport }> {
+    const states = await Promise.all(this.probes.map(async (probe) => [probe.name, await this.ask(probe)] as const));
+    const checks: ReadinessReport = Object.fromEntries([...states, ...(this.closed ? [['stopping', 'failed'] as const] : [])]);
+    return { ready: Object.values(checks).every((state) => state === 'ok'), checks };
+  }
+
+  private async ask(probe: ReadinessProbe): Promise<'ok' | 'failed'> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('no answer')), PROBE_TIMEOUT_MS);
+    });
+    try {
+      await Promise.race([probe.check(), late]);
+      return 'ok';
+    } catch {
+      return 'failed';
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
