@@ -1,0 +1,47 @@
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { ApiV1Module } from './api-v1/api-v1.module.js';
+import { CoreModule } from './core.module.js';
+import type { DomainEventHandler } from './core/ports/outbox.js';
+import { OutboxRelayModule } from './events/outbox/outbox-relay.module.js';
+import { AdminModule } from './identity/admin/admin.module.js';
+import { IdentityModule } from './identity/identity.module.js';
+import { InferenceQueueModule, QueuedAnalysisHandler, WorkerModule, WorkerProbe } from './inference/index.js';
+import type { Settings } from './platform/config/settings.js';
+import { DatabaseModule } from './platform/database/database.module.js';
+import { HealthModule } from './platform/health/health.module.js';
+import type { ReadinessProbe } from './platform/health/readiness.js';
+import { HttpModule } from './platform/http/http.module.js';
+import type { Logger } from './platform/logging/logger.js';
+import { PlatformModule } from './platform/platform.module.js';
+import { StorageProbe } from './storage/drivers/storage.probe.js';
+import { StorageModule } from './storage/drivers/storage.module.js';
+import { UploadModule } from './storage/upload/upload.module.js';
+import { DatabaseProbe } from './platform/database/database.probe.js';
+
+/** The composition: the only file that names every module. A new door or exit is one folder and one line here. */
+@Module({})
+export class AppModule {
+  static register(settings: Settings, logger: Logger, databaseUrl: string): DynamicModule {
+    const roles = settings.environment.SUTURA_ROLES;
+    const api = roles.includes('api');
+    const worker = roles.includes('worker');
+    const queue = InferenceQueueModule.register(settings);
+    const handlers: Type<DomainEventHandler>[] = [QueuedAnalysisHandler];
+    const probes: Type<ReadinessProbe>[] = [DatabaseProbe, StorageProbe, ...(worker ? [WorkerProbe] : [])];
+    const workerModule = worker ? [WorkerModule.register(settings)] : [];
+    return {
+      module: AppModule,
+      imports: [
+        PlatformModule.register(settings, logger),
+        DatabaseModule.register(databaseUrl),
+        HttpModule,
+        CoreModule,
+        IdentityModule,
+        OutboxRelayModule.register([queue], handlers),
+        HealthModule.register([StorageModule, ...workerModule], probes),
+        ...workerModule,
+        ...(api ? [ApiV1Module, AdminModule, UploadModule] : []),
+      ],
+    };
+  }
+}

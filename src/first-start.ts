@@ -1,0 +1,44 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TenancyService } from './core/tenancy/tenancy.service.js';
+import { SCOPES } from './core/tenancy/scope.js';
+import type { Settings } from './platform/config/settings.js';
+
+const DEMO_ORGANIZATION = 'Demo clinic';
+
+/**
+ * Makes the demo organization with a test key where the embedded database is still empty.
+ * The key is kept in `<data folder>/demo-key`, readable by the owner alone, so that `npm run demo` finds it. null: not the first start.
+ */
+export async function prepareFirstStart(settings: Settings, tenancy: TenancyService): Promise<string | null> {
+  if ((await tenancy.listOrganizations()).length > 0) return null;
+  const organization = await tenancy.createOrganization(DEMO_ORGANIZATION, 'pro');
+  const { text } = await tenancy.createKey({ organizationId: organization.id, environment: 'test', scopes: SCOPES, expiresAt: null });
+  const file = join(settings.dataDir, 'demo-key');
+  await writeFile(file, `${text}\n`, { mode: 0o600 });
+  await chmod(file, 0o600);
+  return text;
+}
+
+/** A first analysis by curl, ready to paste; `node -p` reads the JSON, so that nothing else need be installed. */
+export function walkThrough(baseUrl: string, key: string): string {
+  const field = (name: string, json: string) => `$(node -p 'JSON.parse(process.argv[1]).${name}' "$${json}")`;
+  return `
+Sutura listens on ${baseUrl}  (API reference: ${baseUrl}/api-docs)
+A demo organization was made. Its test key is shown this once, and kept in the data folder as demo-key.
+
+Your first analysis, ready to paste (set PHOTO to a JPEG, PNG or WebP of a wound):
+
+  KEY=${key}
+  PHOTO=photo.jpg
+  TICKET=$(curl -s -X POST ${baseUrl}/api/v1/images/upload-url -H "Authorization: Bearer $KEY")
+  curl -s -X PUT --data-binary @"$PHOTO" "${field('uploadUrl', 'TICKET')}"
+  JOB=$(curl -s -X POST ${baseUrl}/api/v1/analysis/jobs -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\
+    -d "{\\"imageId\\":\\"${field('imageId', 'TICKET')}\\",\\"calibration\\":{\\"mmPerPixel\\":0.2}}")
+  JOB_ID=${field('id', 'JOB')}
+  curl -s -H "Authorization: Bearer $KEY" -H 'Prefer: wait=30' ${baseUrl}/api/v1/analysis/jobs/$JOB_ID
+  curl -s -o overlay.jpg -H "Authorization: Bearer $KEY" ${baseUrl}/api/v1/analysis/jobs/$JOB_ID/artifacts/overlay
+
+Or in one go:  npm run demo -- photo.jpg
+`;
+}
