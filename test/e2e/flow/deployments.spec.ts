@@ -1,0 +1,66 @@
+import { ApiClient } from '../../support/api-client.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { redisUrl } from '../../support/redis-url.js';
+
+const DISPATCH: readonly [name: string, env: () => Record<string, string>][] = [
+  ['postgres', () => ({})],
+  ['bull', () => ({ REDIS_URL: redisUrl() })],
+];
+
+describe.each(DISPATCH)('api and worker as processes of their own, dispatched by %s', (_name, env) => {
+  let api: Gateway;
+  let worker: Gateway | undefined;
+
+  beforeAll(async () => {
+    api = await startGateway({ roles: 'api', env: env() });
+  }, 90_000);
+  afterAll(async () => {
+    await worker?.stop();
+    await api?.stop();
+  });
+
+  it('keeps jobs waiting while no worker runs, and completes each once when one comes', async () => {
+    const client = await api.createClient();
+    const imageId = await client.uploadPhoto(await drawWoundPhoto());
+    const waiting = await Promise.all([1, 2, 3].map(() => client.startJob({ imageId })));
+    expect((await client.readJob(waiting[0].id)).body.status).toBe('queued');
+    expect(api.process.inferencePids()).toEqual([]);
+
+    worker = await startGateway({ roles: 'worker', databaseUrl: api.databaseUrl, dataDir: api.dataDir, env: env() });
+    for (const job of waiting) expect(await client.waitForJob(job.id)).toMatchObject({ status: 'completed', attempts: 1 });
+    const later = await client.analyse(await drawWoundPhoto({ seed: 2 }));
+    expect(later.status).toBe('completed');
+    expect((await client.request('GET', later.result.artifacts.overlay.url)).status).toBe(200);
+  }, 60_000);
+
+  it('serves no caller from the worker', async () => {
+    const client = await api.createClient();
+    expect((await client.at(worker?.baseUrl ?? '').request('GET', '/api/v1/usage')).status).toBe(404);
+  });
+});
+
+describe('two gateways on one database', () => {
+  it('know the same keys, images and jobs', async () => {
+    const first = await startGateway();
+    const second = await startGateway({ databaseUrl: first.databaseUrl, dataDir: first.dataDir });
+    const client = await first.createClient();
+    const imageId = await client.uploadPhoto(await drawWoundPhoto());
+    const other = client.at(second.baseUrl);
+    const job = await other.startJob({ imageId });
+    expect((await client.waitForJob(job.id)).status).toBe('completed');
+    expect((await other.readJob(job.id)).status).toBe(200);
+    await second.stop();
+    expect((await client.analyse(await drawWoundPhoto())).status).toBe('completed');
+    await first.stop();
+  }, 90_000);
+});
+
+describe('two installations side by side', () => {
+  it('know nothing of each other', async () => {
+    const [one, two] = await Promise.all([startGateway(), startGateway()]);
+    const client = await one.createClient();
+    expect((await new ApiClient(two.baseUrl, client.key).request('GET', '/api/v1/usage')).status).toBe(401);
+    await Promise.all([one.stop(), two.stop()]);
+  }, 90_000);
+});

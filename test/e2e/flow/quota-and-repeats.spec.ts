@@ -1,0 +1,105 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { ApiClient } from '../../support/api-client.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
+
+describe('quota and repeated requests', () => {
+  let gateway: Gateway;
+  let photo: Buffer;
+
+  beforeAll(async () => {
+    gateway = await startGateway();
+    photo = await drawWoundPhoto();
+  }, 90_000);
+  afterAll(() => gateway?.stop());
+
+  const usageOf = async (client: ApiClient) => (await client.request('GET', '/api/v1/usage')).body;
+
+  it('refuses the 26th analysis of a free day and says when the next is possible', async () => {
+    const client = await gateway.createClient('free');
+    const imageId = await client.uploadPhoto(photo);
+    for (let count = 1; count <= 25; count += 1) {
+      const created = await client.createJob({ imageId });
+      expect(created.status).toBe(201);
+      expect(created.headers.get('ratelimit-policy')).toBe('"daily";q=25;w=86400');
+      expect(created.headers.get('ratelimit')).toMatch(new RegExp(`^"daily";r=${25 - count};t=\\d+$`));
+    }
+    const refused = await client.createJob({ imageId });
+    expect([refused.status, refused.body.code]).toEqual([429, 'quota.exceeded']);
+    const resetsInS = Number(refused.headers.get('retry-after'));
+    expect(resetsInS).toBeGreaterThan(0);
+    expect(resetsInS).toBeLessThanOrEqual(86_400);
+    expect(refused.headers.get('ratelimit')).toMatch(/^"daily";r=0;t=\d+$/);
+    expect(await usageOf(client)).toMatchObject({ limit: 25, used: 25, remaining: 0 });
+  });
+
+  it('charges nothing for a refusal, an upload address or a read', async () => {
+    const client = await gateway.createClient();
+    const { body: ticket } = await client.requestUpload();
+    const tooEarly = await client.createJob({ imageId: ticket.imageId });
+    expect([tooEarly.status, tooEarly.body.code]).toEqual([409, 'image.not_uploaded']);
+    const unknown = await client.createJob({ imageId: randomUUID() });
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'image.not_found']);
+    const unreadable = await client.createJob({ imageId: await client.uploadPhoto(photo.subarray(0, photo.length * 0.6)) });
+    expect([unreadable.status, unreadable.body.code]).toEqual([422, 'image.unreadable']);
+    expect(await usageOf(client)).toMatchObject({ limit: 20_000, used: 0 });
+  });
+
+  it('answers a repeated key with the first answer and one charge, also after the job ended', async () => {
+    const client = await gateway.createClient();
+    const body = { imageId: await client.uploadPhoto(photo), clinicalContext: 'week 2' };
+    const first = await client.createJob(body, { 'idempotency-key': '"order-1"' });
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    await client.waitForJob(first.body.id);
+    const again = await client.createJob(body, { 'idempotency-key': 'order-1' });
+    expect(again.status).toBe(201);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('location')).toBe(first.headers.get('location'));
+    expect(await usageOf(client)).toMatchObject({ used: 1 });
+  });
+
+  it('refuses a key that was used for another body', async () => {
+    const client = await gateway.createClient();
+    const imageId = await client.uploadPhoto(photo);
+    await client.createJob({ imageId }, { 'idempotency-key': 'order-2' });
+    const other = await client.createJob({ imageId, clinicalContext: 'changed' }, { 'idempotency-key': 'order-2' });
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency.mismatch']);
+    expect(await usageOf(client)).toMatchObject({ used: 1 });
+  });
+
+  it('lets a refused request be tried again under its key', async () => {
+    const client = await gateway.createClient();
+    const { body: ticket } = await client.requestUpload();
+    const early = await client.createJob({ imageId: ticket.imageId }, { 'idempotency-key': 'order-3' });
+    expect(early.status).toBe(409);
+    await client.putPhoto(ticket.uploadUrl, photo, ticket.headers);
+    const later = await client.createJob({ imageId: ticket.imageId }, { 'idempotency-key': 'order-3' });
+    expect([later.status, later.headers.get('idempotency-replayed')]).toEqual([201, null]);
+  });
+
+  it('keeps keys apart by organization and route, and holds across a rotation of the API key', async () => {
+    const [one, two] = [await gateway.createClient(), await gateway.createClient()];
+    const header = { 'idempotency-key': 'same-text' };
+    const first = await one.createJob({ imageId: await one.uploadPhoto(photo) }, header);
+    const second = await two.createJob({ imageId: await two.uploadPhoto(photo) }, header);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body.id).not.toBe(first.body.id);
+    const upload = await one.requestUpload({}, header);
+    const uploadAgain = await one.requestUpload({}, header);
+    expect([upload.status, uploadAgain.status]).toEqual([201, 201]);
+    expect(uploadAgain.body.imageId).toBe(upload.body.imageId);
+  });
+
+  it('takes the same bytes twice and refuses other bytes for the same image', async () => {
+    const client = await gateway.createClient();
+    const sha256 = createHash('sha256').update(photo).digest('hex');
+    const { body: ticket } = await client.requestUpload({ contentType: 'image/jpeg', contentLength: photo.length, sha256 });
+    const put = () => client.putPhoto(ticket.uploadUrl, photo, ticket.headers);
+    expect([(await put()).status, (await put()).status]).toEqual([200, 200]);
+    const { body: open } = await client.requestUpload();
+    await client.putPhoto(open.uploadUrl, photo, open.headers);
+    const other = await client.putPhoto(open.uploadUrl, await drawWoundPhoto({ seed: 99 }), open.headers);
+    expect([other.status, other.body.code]).toEqual([409, 'image.already_uploaded']);
+  });
+});

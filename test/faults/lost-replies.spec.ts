@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { createJobSurely } from '../support/api-client.js';
+import { startGateway, type Gateway } from '../support/gateway.js';
+import { drawWoundPhoto } from '../support/wound-photo.js';
+import { verify } from './verify.js';
+
+/** A gateway without the armed fault, with a client and an uploaded photo; it is stopped again before the fault run. */
+async function restartWith(base: Gateway, env: Record<string, string>): Promise<Gateway> {
+  return startGateway({ databaseUrl: base.databaseUrl, dataDir: base.dataDir, env });
+}
+
+describe('a gateway that dies while it answers', () => {
+  let steady: Gateway;
+  beforeEach(async () => {
+    steady = await startGateway({ roles: 'api,worker' });
+  }, 90_000);
+  afterEach(() => steady?.stop());
+
+  it('[F1] between commit and reply: the retry gets the same job and one charge', async () => {
+    const client = await steady.createClient();
+    const body = { imageId: await client.uploadPhoto(await drawWoundPhoto()) };
+    const doomed = await restartWith(steady, { SUTURA_FP: 'after_commit_create:kill' });
+    const key = randomUUID();
+    await expect(client.at(doomed.baseUrl).createJob(body, { 'idempotency-key': key })).rejects.toThrow();
+    expect((await doomed.process.exited).signal).toBe('SIGKILL');
+
+    const retried = await createJobSurely(() => [client], body, key);
+    expect([retried.status, retried.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+    await verify(steady, [retried.body.id]);
+  }, 90_000);
+
+  it('[F2] before the commit: nothing exists and nothing was charged, and the retry makes the job', async () => {
+    const client = await steady.createClient();
+    const body = { imageId: await client.uploadPhoto(await drawWoundPhoto()) };
+    const doomed = await restartWith(steady, { SUTURA_FP: 'before_commit_create:kill' });
+    const key = randomUUID();
+    await expect(client.at(doomed.baseUrl).createJob(body, { 'idempotency-key': key })).rejects.toThrow();
+    await doomed.process.exited;
+    await verify(steady, []);
+
+    const retried = await createJobSurely(() => [client], body, key);
+    expect([retried.status, retried.headers.get('idempotency-replayed')]).toEqual([201, null]);
+    await verify(steady, [retried.body.id]);
+  }, 90_000);
+});

@@ -1,0 +1,42 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiClient } from '../support/api-client.js';
+import { startGateway } from '../support/gateway.js';
+import { drawWoundPhoto } from '../support/wound-photo.js';
+import { verify } from './verify.js';
+
+describe('a key revoked while it is in use', () => {
+  it('[F30] finishes what has begun, is refused within 5 s at every gateway, and its jobs complete', async () => {
+    const slow = { SUTURA_FP: 'child_decode:sleep', SUTURA_FP_SLEEP_MS: '1000' };
+    const gateway = await startGateway({ env: slow });
+    const other = await startGateway({ roles: 'api', databaseUrl: gateway.databaseUrl, dataDir: gateway.dataDir });
+    const organizationId = await gateway.createOrganization('pro');
+    const { key, keyId } = await gateway.createKey(organizationId);
+    const client = new ApiClient(gateway.baseUrl, key);
+    const imageId = await client.uploadPhoto(await drawWoundPhoto());
+    const ids = [(await client.startJob({ imageId })).id, (await client.startJob({ imageId })).id] as string[];
+    const held = client.readJob(ids[0] as string, { prefer: 'wait=20' });
+
+    const refusedAt: number[] = [];
+    const poll = async (caller: ApiClient) => {
+      for (;;) {
+        const answer = await caller.readJob(ids[1] as string);
+        if (answer.status === 401) {
+          expect([answer.body.code, answer.headers.get('www-authenticate')]).toEqual(['auth.revoked', 'Bearer']);
+          refusedAt.push(Date.now());
+          return;
+        }
+        expect(answer.status).toBe(200);
+        await pause(20);
+      }
+    };
+    const polls = [poll(client), poll(client.at(other.baseUrl))];
+    expect([200, 204]).toContain((await gateway.admin('DELETE', `/keys/${keyId}`)).status);
+    const revokedAt = Date.now();
+    await Promise.all(polls);
+    for (const at of refusedAt) expect(at - revokedAt).toBeLessThan(5000);
+    expect((await held).status).toBe(200);
+    await verify(gateway, ids);
+    await other.stop();
+    await gateway.stop();
+  }, 90_000);
+});

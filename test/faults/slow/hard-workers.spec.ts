@@ -1,0 +1,65 @@
+import sharp from 'sharp';
+import type { ApiClient } from '../../support/api-client.js';
+import { eventually } from '../../support/eventually.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { countJobs, createJobs } from '../load.js';
+import { verify } from '../verify.js';
+
+const MARKER = 'POISONED-PHOTO';
+
+describe('workers under hard photos', () => {
+  let gateway: Gateway;
+  let client: ApiClient;
+  afterEach(() => gateway?.stop());
+
+  async function start(env: Record<string, string>): Promise<void> {
+    gateway = await startGateway({ env: { SUTURA_FP_MARKER: MARKER, ...env } });
+    client = await gateway.createClient();
+  }
+
+  it('[F3] twenty jobs, ten kills of inference processes: nothing lost, nothing twice', async () => {
+    gateway = await startGateway({ env: { SUTURA_FP: 'child_decode:sleep', SUTURA_FP_SLEEP_MS: '200', SUTURA_WORKER_PROCESSES: '2' } });
+    client = await gateway.createClient();
+    const imageId = await client.uploadPhoto(await drawWoundPhoto());
+    const ids = await createJobs({ clients: () => [client], imageId, count: 20 });
+    for (let kills = 0; kills < 10; kills += 1) {
+      const done = await countJobs(gateway.databaseUrl, 'completed');
+      if (done > 18) break;
+      const pids = await eventually('inference processes', () => (gateway.process.inferencePids().length > 0 ? gateway.process.inferencePids() : undefined));
+      process.kill(pids[kills % pids.length] as number, 'SIGKILL');
+      await eventually('work goes on', async () => (await countJobs(gateway.databaseUrl, 'completed')) > done, 30_000);
+    }
+    await verify(gateway, ids);
+  }, 180_000);
+
+  it('[F23] a picture of 400 megapixels in a small file is stored, refused at creation, and the service lives', async () => {
+    await start({});
+    const bomb = await sharp({ create: { width: 20_000, height: 20_000, channels: 3, background: 'black' }, limitInputPixels: false })
+      .png({ compressionLevel: 9, palette: true })
+      .toBuffer();
+    const refused = await client.createJob({ imageId: await client.uploadPhoto(bomb) });
+    expect([refused.status, refused.body.code]).toEqual([422, 'image.unreadable']);
+    const job = await client.analyse(await drawWoundPhoto());
+    expect(job.status).toBe('completed');
+    await verify(gateway, [job.id]);
+  }, 120_000);
+
+  it('[F23] a photo that eats memory: its process is replaced, the job ends as an error, the others complete', async () => {
+    await start({ SUTURA_FP: 'child_decode:allocate', SUTURA_WORKER_MAX_RSS_MIB: '512' });
+    const sound = await client.uploadPhoto(await drawWoundPhoto());
+    const greedy = await client.startJob({ imageId: await client.uploadPhoto(await drawWoundPhoto({ description: MARKER })) });
+    const ids = [greedy.id as string, ...(await createJobs({ clients: () => [client], imageId: sound, count: 8 }))];
+    expect(await client.waitForJob(greedy.id, 90_000)).toMatchObject({ status: 'error', attempts: 3, error: { code: 'processing.failed' } });
+    await verify(gateway, ids, { mayFail: [greedy.id] });
+  }, 180_000);
+
+  it('[F24] a photo that never ends: stopped at the limit, tried again, then an error; the others complete', async () => {
+    await start({ SUTURA_FP: 'child_decode:hang', SUTURA_JOB_TIMEOUT_MS: '1500' });
+    const sound = await client.uploadPhoto(await drawWoundPhoto());
+    const endless = await client.startJob({ imageId: await client.uploadPhoto(await drawWoundPhoto({ description: MARKER })) });
+    const ids = [endless.id as string, ...(await createJobs({ clients: () => [client], imageId: sound, count: 8 }))];
+    expect(await client.waitForJob(endless.id, 90_000)).toMatchObject({ status: 'error', attempts: 3, error: { code: 'processing.timeout', retryable: true } });
+    await verify(gateway, ids, { mayFail: [endless.id] });
+  }, 180_000);
+});

@@ -1,0 +1,38 @@
+import type { ApiClient } from '../../support/api-client.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { createJobs } from '../load.js';
+import { verify } from '../verify.js';
+
+describe('stopping in order', () => {
+  it('[F33] five rolling restarts under load: each ends within 30 s, and a client that retries sees no error', async () => {
+    const slow = { SUTURA_FP: 'child_decode:sleep', SUTURA_FP_SLEEP_MS: '150' };
+    const keeper = await startGateway({ roles: 'api' });
+    const start = () => startGateway({ databaseUrl: keeper.databaseUrl, dataDir: keeper.dataDir, env: slow });
+    const client = await keeper.createClient();
+    const imageId = await client.uploadPhoto(await drawWoundPhoto({ width: 128, height: 96 }));
+    const fleet: Gateway[] = [await start(), await start()];
+    const clients = (): readonly ApiClient[] => fleet.map((gateway) => client.at(gateway.baseUrl));
+
+    let restarting = true;
+    const load = (async () => {
+      const ids: string[] = [];
+      while (restarting) ids.push(...(await createJobs({ clients, imageId, count: 10, concurrency: 4 })));
+      return ids;
+    })();
+    for (let round = 0; round < 5; round += 1) {
+      const leaving = fleet.shift() as Gateway;
+      const began = Date.now();
+      const exit = await leaving.stop();
+      expect(exit).toEqual({ code: 0, signal: null });
+      expect(Date.now() - began).toBeLessThan(30_000);
+      fleet.push(await start());
+    }
+    restarting = false;
+    const ids = await load;
+    expect(ids.length).toBeGreaterThan(20);
+    await verify(keeper, ids, { drainMs: 120_000 });
+    await Promise.all(fleet.map((gateway) => gateway.stop()));
+    await keeper.stop();
+  }, 240_000);
+});

@@ -1,0 +1,79 @@
+import { readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { MAX_ATTEMPTS } from '../../src/core/analysis/analysis-job.js';
+import { queryDatabase } from '../support/database-query.js';
+import { eventually } from '../support/eventually.js';
+
+/** Where a gateway under test kept its things. */
+export interface Ground {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+}
+
+export interface VerifyRules {
+  /** Jobs that may end as errors; every other one must be completed. */
+  readonly mayFail?: readonly string[];
+  /** False where the test moved the database's clock over midnight: then the sums over all days must agree. */
+  readonly dayByDay?: boolean;
+  readonly drainMs?: number;
+}
+
+interface JobRow {
+  readonly id: string;
+  readonly status: string;
+  readonly attempts: number;
+  readonly error: { code: string } | null;
+}
+
+/**
+ * The promises that hold after every fault: what was accepted is there and nothing else is, everything has ended, once,
+ * every charge has its job, and nothing is left lying about.
+ */
+export async function verify(ground: Ground, acceptedJobIds: readonly string[], rules: VerifyRules = {}): Promise<void> {
+  const { databaseUrl } = ground;
+  await eventually('every job has ended', () => drained(databaseUrl), rules.drainMs ?? 60_000, 100);
+  const jobs = await queryDatabase<JobRow>(databaseUrl, 'select id, status, attempts, error from analysis_jobs order by id');
+  expect(jobs.map((job) => job.id)).toEqual([...new Set(acceptedJobIds)].sort());
+  const mayFail = new Set(rules.mayFail ?? []);
+  expect(jobs.filter((job) => job.status !== 'completed' && !mayFail.has(job.id))).toEqual([]);
+  expect(jobs.filter((job) => job.attempts < 1 || job.attempts > MAX_ATTEMPTS)).toEqual([]);
+  expect(await chargesWithoutTheirJobs(databaseUrl, rules.dayByDay ?? true)).toEqual([]);
+  await eventually('the outbox is empty', () => outboxIsEmpty(databaseUrl), 20_000, 100);
+  const files = await filesBelow(join(ground.dataDir, 'objects'));
+  expect(files.filter((file) => file.startsWith('tmp/'))).toEqual([]);
+  const masks = files.filter((file) => /\/mask[^/]*$/.test(file));
+  expect(masks).toHaveLength(jobs.filter((job) => job.status === 'completed').length);
+}
+
+async function drained(databaseUrl: string): Promise<boolean> {
+  const rows = await queryDatabase<{ open: number }>(
+    databaseUrl,
+    `select count(*)::int as open from analysis_jobs where status in ('queued', 'processing')`,
+  );
+  return rows[0]?.open === 0;
+}
+
+async function outboxIsEmpty(databaseUrl: string): Promise<boolean> {
+  const rows = await queryDatabase<{ left: number }>(databaseUrl, 'select count(*)::int as left from outbox_events');
+  return rows[0]?.left === 0;
+}
+
+/** Organizations (and days) whose charge differs from their jobs, either way. */
+function chargesWithoutTheirJobs(databaseUrl: string, dayByDay: boolean): Promise<object[]> {
+  const day = dayByDay ? `(created_at at time zone 'UTC')::date` : `date '2000-01-01'`;
+  const usedDay = dayByDay ? 'day' : `date '2000-01-01'`;
+  return queryDatabase(
+    databaseUrl,
+    `with jobs as (select organization_id, ${day} as day, count(*)::int as made from analysis_jobs group by 1, 2),
+          charges as (select organization_id, ${usedDay} as day, sum(used)::int as used from quota_usage group by 1, 2)
+     select organization_id, day::text, coalesce(made, 0) as made, coalesce(used, 0) as used
+       from jobs full join charges using (organization_id, day)
+      where coalesce(made, 0) <> coalesce(used, 0)`,
+  );
+}
+
+/** Paths inside the folder. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+}

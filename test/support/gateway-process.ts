@@ -1,0 +1,117 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { eventually } from './eventually.js';
+
+const ROOT = resolve(__dirname, '../..');
+const MAIN = resolve(ROOT, 'dist/src/main.js');
+const running = new Set<ChildProcess>();
+
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** One line of the gateway's log. */
+export interface LogLine {
+  readonly event: string;
+  readonly [field: string]: unknown;
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A gateway as an operating-system process of its own, with everything it printed. */
+export class GatewayProcess {
+  private output = '';
+  private readonly child: ChildProcess;
+  readonly exited: Promise<Exit>;
+  private exit: Exit | null = null;
+
+  constructor(variables: NodeJS.ProcessEnv) {
+    this.child = spawn(process.execPath, ['--enable-source-maps', MAIN], { cwd: ROOT, env: variables, stdio: ['ignore', 'pipe', 'pipe'] });
+    running.add(this.child);
+    this.child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString('utf8')));
+    this.child.stderr?.on('data', (chunk: Buffer) => (this.output += chunk.toString('utf8')));
+    this.exited = new Promise((ended) => {
+      this.child.once('exit', (code, signal) => {
+        running.delete(this.child);
+        this.exit = { code, signal };
+        ended(this.exit);
+      });
+    });
+  }
+
+  get pid(): number {
+    const { pid } = this.child;
+    if (pid === undefined) throw new Error('The gateway did not start.');
+    return pid;
+  }
+
+  get hasExited(): boolean {
+    return this.exit !== null;
+  }
+
+  /** Everything printed so far, standard output and error together. */
+  get text(): string {
+    return this.output;
+  }
+
+  get lines(): readonly LogLine[] {
+    return this.output.split('\n').flatMap((line) => {
+      if (!line.startsWith('{')) return [];
+      try {
+        return [JSON.parse(line) as LogLine];
+      } catch {
+        return [];
+      }
+    });
+  }
+
+  events(name: string): readonly LogLine[] {
+    return this.lines.filter((line) => line.event === name);
+  }
+
+  /** The first log line of this event. Fails with the whole output where the process ends before. */
+  async waitForEvent(name: string, timeoutMs = 30_000): Promise<LogLine> {
+    const found = await eventually(
+      `log event ${name}`,
+      () => this.events(name)[0] ?? (this.exit === null ? undefined : ('exited' as const)),
+      timeoutMs,
+    ).catch((fault: unknown) => {
+      throw new Error(`${String(fault)}\n${this.output.slice(-4000)}`);
+    });
+    if (found === 'exited') throw new Error(`The gateway ended (${JSON.stringify(this.exit)}) before ${name}:\n${this.output.slice(-4000)}`);
+    return found;
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.child.kill(name);
+  }
+
+  /** Process ids of the inference children that live now. */
+  inferencePids(): number[] {
+    return childrenOf(this.pid).filter((pid) => readProc(pid, 'cmdline').includes('inference-child'));
+  }
+}
+
+/** Direct children of a process (Linux /proc). */
+export function childrenOf(pid: number): number[] {
+  const listed = readProc(pid, `task/${pid}/children`).trim();
+  return listed === '' ? [] : listed.split(' ').map(Number);
+}
+
+/** True while the process exists and is no zombie. */
+export function isAlive(pid: number): boolean {
+  const state = /\)\s+(\S)/.exec(readProc(pid, 'stat'))?.[1];
+  return state !== undefined && state !== 'Z' && state !== 'X';
+}
+
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
