@@ -1,11 +1,10 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../core/ports/clock.js';
-import { ApiKeyRepository, KeyMint } from '../core/ports/organization.repository.js';
+import { ApiKeyRepository } from '../core/ports/organization.repository.js';
 import { NotificationListener } from '../platform/database/notification-listener.js';
 import { Logger } from '../platform/logging/logger.js';
 import { RouteAccessCheck } from './guards/route-access.check.js';
 import { KeyAuthenticator } from './keys/key-authenticator.js';
-import { RandomKeyMint } from './keys/random-key.mint.js';
 import { FailedLoginThrottle } from './throttle/failed-login.throttle.js';
 import { ReadThrottle } from './throttle/read.throttle.js';
 
@@ -13,7 +12,6 @@ import { ReadThrottle } from './throttle/read.throttle.js';
 @Global()
 @Module({
   providers: [
-    { provide: KeyMint, useClass: RandomKeyMint },
     {
       provide: KeyAuthenticator,
       useFactory: (keys: ApiKeyRepository, clock: Clock, logger: Logger, changes: NotificationListener) =>
@@ -24,7 +22,7 @@ import { ReadThrottle } from './throttle/read.throttle.js';
     FailedLoginThrottle,
     RouteAccessCheck,
   ],
-  exports: [KeyMint, KeyAuthenticator, ReadThrottle, FailedLoginThrottle],
+  exports: [KeyAuthenticator, ReadThrottle, FailedLoginThrottle],
 })
 export class IdentityModule implements OnApplicationShutdown {
   constructor(@Inject(KeyAuthenticator) private readonly authenticator: KeyAuthenticator) {}

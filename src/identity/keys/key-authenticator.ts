@@ -2,6 +2,7 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { ApiKeyRepository } from '../../core/ports/organization.repository.js';
 import { apiKeyStateAt, type ApiKeyRecord, type Caller } from '../../core/tenancy/api-key.js';
+import { KEYS_CHANGED_CHANNEL } from '../../platform/database/notification-listener.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { KeyCache } from './key-cache.js';
 import { digestOfKey, isKeyText } from './key-text.js';
@@ -13,8 +14,6 @@ const MOST_TOUCHED = 10_000;
 export interface KeyChangeFeed {
   on(channel: string, handler: (payload: string) => void): () => void;
 }
-
-export const KEYS_CHANGED_CHANNEL = 'sutura_keys_changed';
 
 /** Key text → who is calling. A revocation works at once by notification, and within 4 s without it. */
 export class KeyAuthenticator {

@@ -1,0 +1,87 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { access, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { StagedFile } from './staged-file.js';
+import { syncFolder } from './durable-folder.js';
+import { errorCodeOf } from './storage-fault.js';
+
+const SAFE_PART = /^[a-z0-9][a-z0-9._-]{0,99}$/;
+/** '<area>/<owner>/…': the owner's folder is what is deleted as a whole. */
+const OWNER_PARTS = 2;
+
+/**
+ * Objects as files: `blobs/<area>/<shard>/<owner>/<rest>` and, while they are written, `tmp/<random>`.
+ * Keys are made by core; one that is not plain lower-case parts is a fault of the program and refused.
+ */
+export class BlobFolder {
+  private readonly tmp: string;
+
+  constructor(private readonly root: string) {
+    this.tmp = join(root, 'tmp');
+  }
+
+  async stage(): Promise<StagedFile> {
+    await mkdir(this.tmp, { recursive: true });
+    return StagedFile.open(join(this.tmp, randomUUID()));
+  }
+
+  keep(staged: StagedFile, objectKey: string): Promise<void> {
+    return staged.moveTo(this.pathOf(objectKey));
+  }
+
+  /** null: no such object. `image.too_large` where it is longer than `maxBytes`; nothing is read then. */
+  async read(objectKey: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Uint8Array | null> {
+    const handle = await open(this.pathOf(objectKey), 'r').catch(nullWhereAbsent);
+    if (handle === null) return null;
+    try {
+      if ((await handle.stat()).size > maxBytes) throw new SuturaError('image.too_large');
+      return await handle.readFile();
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Deletes '<area>/<owner>/' and everything in it; the deletion reaches the disk. */
+  async removeOwner(prefix: string): Promise<void> {
+    const parts = prefix.replace(/\/$/, '').split('/');
+    if (!prefix.endsWith('/') || parts.length !== OWNER_PARTS) throw new Error('Only a whole owner folder can be deleted.');
+    const folder = this.pathOf(prefix.slice(0, -1));
+    await rm(folder, { recursive: true, force: true });
+    await syncFolder(dirname(folder)).catch(nullWhereAbsent);
+  }
+
+  /** Throws where nothing can be read or written here. */
+  async check(): Promise<void> {
+    await mkdir(this.tmp, { recursive: true });
+    await access(this.tmp, constants.R_OK | constants.W_OK | constants.X_OK);
+  }
+
+  /** Removes files that were begun before `cutoff` and never finished; how many. */
+  async removeStale(cutoff: Date): Promise<number> {
+    const names = await readdir(this.tmp).catch(nullWhereAbsent);
+    let removed = 0;
+    for (const name of names ?? []) {
+      const path = join(this.tmp, name);
+      const facts = await stat(path).catch(nullWhereAbsent);
+      if (facts === null || facts.mtime >= cutoff) continue;
+      await rm(path, { force: true });
+      removed += 1;
+    }
+    return removed;
+  }
+
+  private pathOf(objectKey: string): string {
+    const parts = objectKey.split('/');
+    if (parts.length < OWNER_PARTS || !parts.every((part) => SAFE_PART.test(part))) throw new Error('This is no object key.');
+    const [area = '', owner = '', ...rest] = parts;
+    // Ids begin with their time, so the shard is taken from a hash: folders fill evenly.
+    const shard = createHash('sha256').update(owner).digest('hex').slice(0, 2);
+    return join(this.root, 'blobs', area, shard, owner, ...rest);
+  }
+}
+
+function nullWhereAbsent(fault: unknown): null {
+  if (errorCodeOf(fault) === 'ENOENT') return null;
+  throw fault;
+}

@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { ObjectStore } from '../../core/ports/object-store.js';
+import { ReadinessProbe } from '../../platform/health/readiness.js';
+
+/** Ready while the store can be used. */
+@Injectable()
+export class StorageProbe extends ReadinessProbe {
+  readonly name = 'storage';
+
+  constructor(private readonly store: ObjectStore) {
+    super();
+  }
+
+  check(): Promise<void> {
+    return this.store.check();
+  }
+}

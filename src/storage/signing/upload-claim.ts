@@ -1,0 +1,18 @@
+/** The path, below the public address, at which signed uploads arrive. */
+export const UPLOAD_PATH = '/storage/uploads';
+
+/** What a signature vouches for. */
+export interface UploadClaim {
+  readonly imageId: string;
+  readonly expiresMs: number;
+  readonly maxBytes: number;
+  /** null: not announced, so any. */
+  readonly contentType: string | null;
+  readonly contentLength: number | null;
+}
+
+/** The exact text under the signature. Every line is one fact, an absent one is an empty line. */
+export function signedText(claim: UploadClaim): string {
+  const { imageId, expiresMs, maxBytes, contentType, contentLength } = claim;
+  return ['v1', 'PUT', `${UPLOAD_PATH}/${imageId}`, imageId, expiresMs, maxBytes, contentType ?? '', contentLength ?? ''].join('\n');
+}

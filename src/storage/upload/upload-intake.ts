@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { ImageService } from '../../core/images/image.service.js';
+import type { StagedUpload } from '../../core/images/staged-upload.js';
+import { Clock } from '../../core/ports/clock.js';
+import { ObjectStore } from '../../core/ports/object-store.js';
+import { BlobFolder } from '../drivers/blob-folder.js';
+import type { StagedFile } from '../drivers/staged-file.js';
+import type { UploadClaim } from '../signing/upload-claim.js';
+import { UploadSigner, type UploadQuery } from '../signing/upload-signer.js';
+import { takeBody, tooLarge, type Intake } from './body-intake.js';
+
+const IDLE_MS = 30_000;
+
+/** One PUT as it arrived. */
+export interface ArrivingUpload {
+  readonly imageId: string;
+  readonly query: UploadQuery;
+  /** As the caller named it, without parameters. */
+  readonly contentType: string | null;
+  /** null: not announced (chunked). */
+  readonly contentLength: number | null;
+  readonly body: IncomingMessage;
+}
+
+/** From a PUT to a stored image. Refusals that need no body come before the first byte is read. */
+@Injectable()
+export class UploadIntake {
+  constructor(
+    private readonly signer: UploadSigner,
+    private readonly blobs: BlobFolder,
+    private readonly images: ImageService,
+    private readonly clock: Clock,
+    private readonly store: ObjectStore,
+  ) {}
+
+  /**
+   * The SHA-256 (hex) of what was stored. `upload.signature`, `upload.expired`, `image.too_large`, `image.type`,
+   * `upload.incomplete`, `request.timeout`, `service.storage_full`, and what ImageService.receive refuses.
+   */
+  async take(upload: ArrivingUpload): Promise<string> {
+    // With S3 the store takes the photos itself, and this route is as if it were not there.
+    if (this.store.uploadsArriveAt === 'store') throw new SuturaError('route.not_found');
+    const claim = await this.signer.verify(upload.imageId, upload.query);
+    this.refuseEarly(claim, upload);
+    const file = await this.blobs.stage();
+    try {
+      const intake = await takeBody(upload.body, { maxBytes: claim.maxBytes, idleMs: IDLE_MS }, (chunk) => file.write(chunk));
+      await file.seal();
+      await this.images.receive(claim.imageId, this.toStaged(file, intake));
+      return intake.sha256;
+    } finally {
+      await file.discard();
+    }
+  }
+
+  private refuseEarly(claim: UploadClaim, upload: ArrivingUpload): void {
+    if (this.clock.now().getTime() >= claim.expiresMs) throw new SuturaError('upload.expired');
+    refuseDifferent('Content-Type', claim.contentType, upload.contentType);
+    refuseDifferent('Content-Length', claim.contentLength, upload.contentLength);
+    if ((upload.contentLength ?? 0) > claim.maxBytes) throw tooLarge(claim.maxBytes);
+    if (upload.contentLength === 0) throw new SuturaError('image.type', { detail: 'The body is empty. Send the bytes of a JPEG, PNG or WebP file.' });
+  }
+
+  private toStaged(file: StagedFile, intake: Intake): StagedUpload {
+    return { ...intake, read: () => file.read(), keepAs: (objectKey) => this.blobs.keep(file, objectKey) };
+  }
+}
+
+/** What was announced when the address was asked for must be sent, and the same. */
+function refuseDifferent(header: string, signed: string | number | null, sent: string | number | null): void {
+  if (signed === null || signed === sent) return;
+  const detail = `The header ${header} is not the one that was announced for this address. Send the headers exactly as they were answered.`;
+  throw new SuturaError('upload.signature', { detail, kind: sent === null ? 'bad_request' : 'forbidden' });
+}

@@ -1,0 +1,38 @@
+import { Controller, HttpCode, Param, Put, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Produces } from '../../platform/http/accept.guard.js';
+import { PublicRoute } from '../../platform/http/route-access.js';
+import { UPLOAD_PATH } from '../signing/upload-claim.js';
+import type { UploadQuery } from '../signing/upload-signer.js';
+import { discardRest } from './discard-rest.js';
+import { DescribesUpload } from './upload.openapi.js';
+import { UploadIntake } from './upload-intake.js';
+import { namedTypeOf } from './upload-request.hook.js';
+
+/** Where the local driver takes photos. The signature in the address is the credential; an API key counts for nothing here. */
+@PublicRoute()
+@Controller(UPLOAD_PATH)
+export class UploadController {
+  constructor(private readonly intake: UploadIntake) {}
+
+  @Put(':imageId')
+  @HttpCode(200)
+  @Produces()
+  @DescribesUpload()
+  async upload(
+    @Param('imageId') imageId: string,
+    @Query() query: UploadQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const { raw, headers } = request;
+    const contentLength = headers['content-length'] === undefined ? null : Number(headers['content-length']);
+    try {
+      const sha256 = await this.intake.take({ imageId, query, contentType: namedTypeOf(request), contentLength, body: raw });
+      void reply.header('ETag', `"${sha256}"`);
+    } catch (error) {
+      discardRest(raw);
+      throw error;
+    }
+  }
+}
