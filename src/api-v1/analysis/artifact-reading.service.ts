@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { ArtifactService } from '../../core/analysis/artifact.service.js';
+import { ARTIFACT_NAMES, type ArtifactName } from '../../core/analysis/wound-result.js';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import { conditional } from '../../platform/http/entity-tag.js';
+import { emptyAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
+
+const EXTENSIONS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
+
+/** The pictures of a job as HTTP answers: the bytes, or where to get them. */
+@Injectable()
+export class ArtifactReadingService {
+  constructor(private readonly artifacts: ArtifactService) {}
+
+  async read(tenant: Tenant, jobId: string, name: string, ifNoneMatch: string | undefined): Promise<HttpAnswer> {
+    if (!isArtifactName(name)) throw new SuturaError('artifact.not_found');
+    const content = await this.artifacts.read(tenant, jobId, name);
+    if (content.via === 'redirect') return emptyAnswer(302, { location: content.url });
+    const extension = EXTENSIONS[content.contentType] ?? 'bin';
+    const headers = {
+      'content-type': content.contentType,
+      // Never shown inside a page: the bytes stem from an upload.
+      'content-disposition': `attachment; filename="${name}-${jobId}.${extension}"`,
+    };
+    return conditional({ status: 200, headers, body: content.bytes }, ifNoneMatch);
+  }
+}
+
+function isArtifactName(name: string): name is ArtifactName {
+  return (ARTIFACT_NAMES as readonly string[]).includes(name);
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { AnalysisService } from '../../core/analysis/analysis.service.js';
+import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
+import { UnitOfWork } from '../../core/ports/unit-of-work.js';
+import type { Transaction } from '../../core/ports/unit-of-work.js';
+import type { QuotaUsage } from '../../core/tenancy/quota.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import { Settings } from '../../platform/config/settings.js';
+import { failpoint } from '../../platform/failpoints.js';
+import { jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
+import { rateLimitHeaders } from '../../platform/http/rate-limit-headers.js';
+import { fromStoredAnswer, toIdempotencyKey, toStoredAnswer } from '../idempotency/idempotent-request.js';
+import { toJobRequest } from './job-request.mapper.js';
+import type { JobRequestBody } from './job-request.schema.js';
+import { jobPath, toJobView } from './job-view.mapper.js';
+
+const CREATE_JOB_ROUTE = 'POST /api/v1/analysis/jobs';
+const FIRST_POLL_AFTER_S = 1;
+
+/** Creates jobs: the charge, the job, its event and the answer to repeat stand in one transaction. */
+@Injectable()
+export class JobCreationService {
+  constructor(
+    private readonly analysis: AnalysisService,
+    private readonly idempotency: IdempotencyService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly settings: Settings,
+  ) {}
+
+  async create(tenant: Tenant, body: JobRequestBody, key: string | null): Promise<HttpAnswer> {
+    await this.analysis.prepare(tenant, body.imageId);
+    let charged: QuotaUsage | null = null;
+    const done = await this.unitOfWork.inTenant(tenant, async (transaction) => {
+      const answer = await this.idempotency.run(transaction, tenant, toIdempotencyKey(CREATE_JOB_ROUTE, key, body), async () => {
+        const created = await this.createJob(transaction, tenant, body);
+        charged = created.quota;
+        return toStoredAnswer(created.answer);
+      });
+      await failpoint('before_commit_create');
+      return answer;
+    });
+    await failpoint('after_commit_create');
+    const answer = fromStoredAnswer(done);
+    // The quota of now, which for a repeat is not the one of then.
+    return { ...answer, headers: { ...answer.headers, ...rateLimitHeaders(charged ?? (await this.analysis.usage(tenant))) } };
+  }
+
+  private async createJob(transaction: Transaction, tenant: Tenant, body: JobRequestBody): Promise<{ answer: HttpAnswer; quota: QuotaUsage }> {
+    const { job, quota } = await this.analysis.create(transaction, tenant, toJobRequest(body));
+    const headers = { location: jobPath(job.id), 'retry-after': String(FIRST_POLL_AFTER_S) };
+    return { answer: jsonAnswer(201, toJobView(job, this.settings.publicUrl), headers), quota };
+  }
+}

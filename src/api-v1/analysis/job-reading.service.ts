@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { isTerminal } from '../../core/analysis/analysis-job.js';
+import { AnalysisService } from '../../core/analysis/analysis.service.js';
+import { Clock } from '../../core/ports/clock.js';
+import { remainingOf } from '../../core/tenancy/quota.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import { Settings } from '../../platform/config/settings.js';
+import { conditional } from '../../platform/http/entity-tag.js';
+import { jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
+import { preferredWaitS } from '../../platform/http/preferred-wait.js';
+import { rateLimitHeaders } from '../../platform/http/rate-limit-headers.js';
+import { fromCursorText, toCursorText } from './job-cursor.js';
+import { pageSizeOf, toJobFilter, type JobQuery } from './job-query.schema.js';
+import { toJobView } from './job-view.mapper.js';
+import { JobWaiter } from './job-waiter.js';
+import type { ReadConditions } from './read-conditions.js';
+
+const NEXT_POLL_AFTER_S = 1;
+
+/** Jobs and the quota as HTTP answers. */
+@Injectable()
+export class JobReadingService {
+  constructor(
+    private readonly analysis: AnalysisService,
+    private readonly waiter: JobWaiter,
+    private readonly clock: Clock,
+    private readonly settings: Settings,
+  ) {}
+
+  /** One job; held back with `Prefer: wait`, empty with a fitting `If-None-Match`. */
+  async read(tenant: Tenant, jobId: string, conditions: ReadConditions): Promise<HttpAnswer> {
+    const waitS = preferredWaitS(conditions.prefer);
+    const job = waitS === null ? await this.analysis.get(tenant, jobId) : await this.waiter.read(tenant, jobId, waitS * 1000, conditions.gone);
+    const answer = jsonAnswer(200, toJobView(job, this.settings.publicUrl), {
+      ...(isTerminal(job.status) ? {} : { 'retry-after': String(NEXT_POLL_AFTER_S) }),
+      ...(waitS === null ? {} : { 'preference-applied': `wait=${waitS}` }),
+    });
+    return conditional(answer, conditions.ifNoneMatch);
+  }
+
+  async list(tenant: Tenant, query: JobQuery): Promise<HttpAnswer> {
+    const size = pageSizeOf(query);
+    const after = query.cursor === undefined ? null : fromCursorText(query.cursor);
+    // One more than the page holds tells whether there is another page.
+    const found = await this.analysis.list(tenant, toJobFilter(query), size + 1, after);
+    const page = found.slice(0, size);
+    const last = page.at(-1);
+    return jsonAnswer(200, {
+      items: page.map((job) => toJobView(job, this.settings.publicUrl)),
+      nextCursor: found.length > size && last !== undefined ? toCursorText(last) : null,
+    });
+  }
+
+  async usage(tenant: Tenant): Promise<HttpAnswer> {
+    const usage = await this.analysis.usage(tenant);
+    const resetsAt = new Date(this.clock.now().getTime() + usage.resetsInS * 1000);
+    // To the minute: the reset stands on one, and the clocks of this process and of the database differ by less.
+    resetsAt.setTime(Math.round(resetsAt.getTime() / 60_000) * 60_000);
+    const view = { limit: usage.limit, used: usage.used, remaining: remainingOf(usage), resetsAt: resetsAt.toISOString() };
+    return jsonAnswer(200, view, rateLimitHeaders(usage));
+  }
+}

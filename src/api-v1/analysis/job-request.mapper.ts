@@ -1,0 +1,16 @@
+import type { JobRequest } from '../../core/analysis/analysis-job.js';
+import type { JobRequestBody } from './job-request.schema.js';
+
+export function toJobRequest(body: JobRequestBody): JobRequest {
+  return {
+    imageId: body.imageId,
+    clinicalContext: body.clinicalContext ?? null,
+    subject: body.subject ?? null,
+    capturedAt: body.capturedAt === undefined ? null : new Date(body.capturedAt),
+    mmPerPixel: body.calibration?.mmPerPixel ?? null,
+    clinicianObservations: body.clinicianObservations ?? null,
+    priority: body.priority ?? 'routine',
+    metadata: body.metadata ?? null,
+    source: 'rest',
+  };
+}

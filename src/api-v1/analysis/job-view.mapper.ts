@@ -1,0 +1,47 @@
+import type { AnalysisJob } from '../../core/analysis/analysis-job.js';
+import { ARTIFACT_NAMES, type ArtifactName, type WoundResult } from '../../core/analysis/wound-result.js';
+import type { JobView } from './job-view.schema.js';
+
+/** The path of a job, as in its Location. */
+export function jobPath(jobId: string): string {
+  return `/api/v1/analysis/jobs/${jobId}`;
+}
+
+/** The job as its owner sees it. `publicUrl` is the base of the absolute addresses, without a trailing slash. */
+export function toJobView(job: AnalysisJob, publicUrl: string): JobView {
+  const self = `${publicUrl}${jobPath(job.id)}`;
+  return {
+    id: job.id,
+    status: job.status,
+    imageId: job.imageId,
+    clinicalContext: job.clinicalContext,
+    subject: job.subject,
+    capturedAt: job.capturedAt.toISOString(),
+    calibration: job.mmPerPixel === null ? null : { mmPerPixel: job.mmPerPixel },
+    clinicianObservations: job.clinicianObservations,
+    priority: job.priority,
+    metadata: job.metadata,
+    environment: job.environment,
+    createdAt: job.createdAt.toISOString(),
+    startedAt: job.startedAt?.toISOString() ?? null,
+    completedAt: job.completedAt?.toISOString() ?? null,
+    attempts: job.attempts,
+    ...(job.status === 'completed' && job.result !== null ? { result: toResultView(job.result, self) } : {}),
+    ...(job.status === 'error' && job.error !== null ? { error: { ...job.error } } : {}),
+    links: {
+      self,
+      image: `${publicUrl}/api/v1/images/${job.imageId}`,
+      ...(job.status === 'completed' ? { artifacts: { mask: artifactUrl(self, 'mask'), overlay: artifactUrl(self, 'overlay') } } : {}),
+    },
+  };
+}
+
+function toResultView(result: WoundResult, self: string): JobView['result'] {
+  const artifacts = ARTIFACT_NAMES.map((name) => [name, { url: artifactUrl(self, name), ...result.artifacts[name] }]);
+  // The result is kept as it was measured: only the addresses belong to this door.
+  return { ...(result as unknown as NonNullable<JobView['result']>), artifacts: Object.fromEntries(artifacts) as NonNullable<JobView['result']>['artifacts'] };
+}
+
+function artifactUrl(self: string, name: ArtifactName): string {
+  return `${self}/artifacts/${name}`;
+}

@@ -1,0 +1,39 @@
+import { Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+
+const PRODUCES = 'sutura:produces';
+
+/** The media types that a route answers with, where it is not JSON. An empty list: no body at all. */
+export const Produces = (...mediaTypes: string[]): MethodDecorator => SetMetadata(PRODUCES, mediaTypes);
+
+/** Refuses callers that accept none of what the route answers with: `request.not_acceptable`. */
+@Injectable()
+export class AcceptGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const accept = context.switchToHttp().getRequest<FastifyRequest>().headers.accept;
+    const produced = this.reflector.get<string[] | undefined>(PRODUCES, context.getHandler()) ?? ['application/json'];
+    if (accept === undefined || produced.length === 0 || produced.some((type) => accepts(accept, type))) return true;
+    throw new SuturaError('request.not_acceptable', { detail: `This resource is served as ${produced.join(' or ')}. Accept that, or leave out the Accept header.` });
+  }
+}
+
+/** RFC 9110 12.5.1: the most specific range that fits decides, and q=0 refuses. */
+export function accepts(accept: string, mediaType: string): boolean {
+  const candidates = [mediaType, `${mediaType.split('/')[0] ?? ''}/*`, '*/*'];
+  const ranges = accept.split(',').map(parseRange);
+  for (const candidate of candidates) {
+    const range = ranges.find(({ type }) => type === candidate);
+    if (range !== undefined) return range.quality > 0;
+  }
+  return false;
+}
+
+function parseRange(text: string): { type: string; quality: number } {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const quality = parameters.find((parameter) => parameter.startsWith('q='));
+  return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) };
+}

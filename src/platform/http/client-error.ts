@@ -1,0 +1,46 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { v7 } from 'uuid';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { URL_LIMIT } from './limits.js';
+import { problemHeaders, toProblem } from './problem.js';
+import { REQUEST_ID_HEADER } from './request-id.js';
+import { SECURITY_HEADERS } from './security-headers.js';
+
+interface ClientError extends Error {
+  readonly code?: string;
+  readonly rawPacket?: Buffer;
+}
+
+const LONG_TARGET = new RegExp(`^[A-Z]+ \\S{${URL_LIMIT},}`);
+
+/** Answers what Node's HTTP parser refuses before there is a request: written straight to the socket, which is then closed. */
+export function answerClientError(error: ClientError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (socket.writable) socket.write(rawProblem(refusalOf(error)));
+  socket.destroy(error);
+}
+
+function refusalOf(error: ClientError): SuturaError {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return new SuturaError('request.timeout');
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    const longTarget = LONG_TARGET.test(error.rawPacket?.subarray(0, 2 * URL_LIMIT).toString('latin1') ?? '');
+    return new SuturaError(longTarget ? 'request.uri_too_long' : 'request.headers_too_large');
+  }
+  return new SuturaError('request.invalid', { detail: 'This is not a valid HTTP request. Check the request line and the headers.' });
+}
+
+function rawProblem(refusal: SuturaError): string {
+  const requestId = v7();
+  const problem = toProblem(refusal, { requestId, url: '' });
+  const body = JSON.stringify(problem);
+  const headers = {
+    ...SECURITY_HEADERS,
+    ...problemHeaders(refusal),
+    [REQUEST_ID_HEADER]: requestId,
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
+}

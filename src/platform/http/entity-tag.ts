@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { emptyAnswer, type HttpAnswer } from './http-answer.js';
+
+/** A strong entity tag (RFC 9110 8.8.3) of these very bytes. */
+export function entityTagOf(body: string | Uint8Array): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+}
+
+/** RFC 9110 13.1.2, with its weak comparison. */
+export function matchesEntityTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag);
+}
+
+/** Adds the entity tag, and leaves the body out with 304 where the caller has it already. */
+export function conditional(answer: HttpAnswer, ifNoneMatch: string | undefined): HttpAnswer {
+  const tag = entityTagOf(answer.body ?? '');
+  if (!matchesEntityTag(ifNoneMatch, tag)) return { ...answer, headers: { ...answer.headers, etag: tag } };
+  const { 'content-type': _type, 'content-disposition': _disposition, ...headers } = answer.headers;
+  return emptyAnswer(304, { ...headers, etag: tag });
+}

@@ -1,0 +1,27 @@
+import type { FastifyReply } from 'fastify';
+
+/** A complete answer, made without knowledge of the framework. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text, bytes, or nothing. */
+  readonly body: string | Uint8Array | null;
+}
+
+export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
+
+/** An answer whose body is JSON. */
+export function jsonAnswer(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+  return { status, headers: { 'content-type': JSON_CONTENT_TYPE, ...headers }, body: JSON.stringify(body) };
+}
+
+/** An answer without a body. */
+export function emptyAnswer(status: number, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+  return { status, headers, body: null };
+}
+
+export function sendAnswer(reply: FastifyReply, answer: HttpAnswer): void {
+  void reply.code(answer.status).headers(answer.headers);
+  if (answer.body === null) void reply.send();
+  else void reply.send(typeof answer.body === 'string' ? answer.body : Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength));
+}

@@ -1,0 +1,63 @@
+import type { ErrorCode } from '../../core/errors/catalogue.js';
+import type { FieldError, SuturaError } from '../../core/errors/sutura-error.js';
+import { PROBLEM_STATUS } from './problem-status.js';
+import { rateLimitHeaders } from './rate-limit-headers.js';
+
+export const PROBLEM_CONTENT_TYPE = 'application/problem+json; charset=utf-8';
+
+/** RFC 9457. `type` identifies the code and is not an address: docs/errors.md explains it. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  /** The path that was asked for, without its query: queries may carry signatures. */
+  readonly instance: string;
+  readonly code: ErrorCode;
+  readonly requestId: string;
+  readonly errors?: readonly FieldError[];
+}
+
+export interface ProblemOccasion {
+  readonly requestId: string;
+  /** The request target as it was sent. */
+  readonly url: string;
+}
+
+const INSTANCE_LIMIT = 256;
+
+/** A URN and not a web address: no domain outside this service is named in its answers. */
+export function problemType(code: ErrorCode): string {
+  return `urn:sutura:error:${code}`;
+}
+
+export function toProblem(error: SuturaError, occasion: ProblemOccasion): Problem {
+  return {
+    type: problemType(error.code),
+    title: error.title,
+    status: PROBLEM_STATUS[error.kind],
+    detail: error.detail,
+    instance: pathOf(occasion.url).slice(0, INSTANCE_LIMIT),
+    code: error.code,
+    requestId: occasion.requestId,
+    ...(error.facts.errors === undefined ? {} : { errors: error.facts.errors }),
+  };
+}
+
+/** The headers that belong to a refusal, besides those of every answer. */
+export function problemHeaders(error: SuturaError): Record<string, string> {
+  const { retryAfterS, quota, allow } = error.facts;
+  return {
+    'content-type': PROBLEM_CONTENT_TYPE,
+    ...(error.kind === 'unauthenticated' ? { 'www-authenticate': 'Bearer' } : {}),
+    ...(retryAfterS === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterS))) }),
+    ...(quota === undefined ? {} : rateLimitHeaders(quota)),
+    ...(allow === undefined ? {} : { allow: allow.join(', ') }),
+  };
+}
+
+/** The path of a request target, without its query. */
+export function pathOf(url: string): string {
+  const end = url.search(/[?#]/);
+  return end === -1 ? url : url.slice(0, end);
+}

@@ -1,0 +1,34 @@
+interface KnownRoute {
+  readonly methods: readonly string[];
+  readonly pattern: string;
+  readonly matches: RegExp;
+}
+
+/** Which methods a path knows, so that a wrong method is told apart from an unknown path. */
+export class RouteTable {
+  private readonly routes: KnownRoute[] = [];
+
+  /** `pattern` in the router's syntax: `:name` is one segment, a trailing `*` the rest. */
+  add(method: string | readonly string[], pattern: string): void {
+    this.routes.push({ methods: typeof method === 'string' ? [method] : method, pattern, matches: toRegExp(pattern) });
+  }
+
+  /** In alphabetical order; empty for an unknown path. */
+  methodsOf(path: string): string[] {
+    const methods = this.routes.filter((route) => route.matches.test(path)).flatMap((route) => route.methods);
+    return [...new Set(methods)].sort();
+  }
+
+  /** Every route as `METHOD /pattern`, in alphabetical order. */
+  list(): string[] {
+    return [...new Set(this.routes.flatMap((route) => route.methods.map((method) => `${method} ${route.pattern}`)))].sort();
+  }
+}
+
+function toRegExp(pattern: string): RegExp {
+  const source = pattern
+    .split(/(:[A-Za-z_]\w*|\*)/)
+    .map((part) => (part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')))
+    .join('');
+  return new RegExp(`^${source}$`);
+}
