@@ -44,11 +44,15 @@ export class ImageService {
     private readonly rules: ImageRules,
   ) {}
 
-  /** Makes the image record and a signed address for its bytes. `image.too_large` when the announced length is over the limit. */
-  async requestUpload(tenant: Tenant, announced: AnnouncedUpload): Promise<UploadTicket> {
+  /**
+   * Makes the image record and a signed address for its bytes; inside `transaction` where one is given.
+   * `image.too_large` when the announced length is over the limit.
+   */
+  async requestUpload(tenant: Tenant, announced: AnnouncedUpload, transaction?: Transaction): Promise<UploadTicket> {
     if ((announced.contentLength ?? 0) > this.rules.maxBytes) throw this.tooLarge();
     const image = this.newImage(tenant, announced);
-    await this.ports.unitOfWork.inTenant(tenant, (transaction) => this.ports.images.insert(transaction, image));
+    if (transaction === undefined) await this.ports.unitOfWork.inTenant(tenant, (own) => this.ports.images.insert(own, image));
+    else await this.ports.images.insert(transaction, image);
     const upload = await this.ports.store.signUpload({
       imageId: image.id,
       objectKey: image.objectKey,
