@@ -41,8 +41,11 @@ export abstract class JobRepository {
   abstract claim(leaseS: number, jobId?: string): Promise<ClaimedJob | null>;
   /** False: the lease is no longer ours and the work must be thrown away. */
   abstract renew(lease: JobLease, leaseS: number): Promise<boolean>;
-  /** processing → queued, without waiting for the lease to end. False: no longer ours. */
-  abstract release(lease: JobLease): Promise<boolean>;
+  /**
+   * processing → queued, without waiting for the lease to end. False: no longer ours.
+   * `counted` false gives the attempt back: the job was not at fault (a worker that stops in good order).
+   */
+  abstract release(lease: JobLease, counted?: boolean): Promise<boolean>;
   /** processing → completed. False: no longer ours. */
   abstract complete(transaction: Transaction, lease: JobLease, result: WoundResult): Promise<boolean>;
   /** processing → error. False: no longer ours. */

@@ -21,7 +21,8 @@ export interface ApiKeyRecord {
 export type ApiKeyState = 'active' | 'expired' | 'revoked';
 
 export function apiKeyStateAt(key: Pick<ApiKeyRecord, 'expiresAt' | 'revokedAt'>, now: Date): ApiKeyState {
-  if (key.revokedAt !== null && key.revokedAt <= now) return 'revoked';
+  // Whatever the clocks say: a revocation is never for later, and the database's clock may run ahead of ours.
+  if (key.revokedAt !== null) return 'revoked';
   if (key.expiresAt !== null && key.expiresAt <= now) return 'expired';
   return 'active';
 }

@@ -1,0 +1,90 @@
+import { Global, Inject, Module, type DynamicModule, type OnApplicationBootstrap, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
+import type { DataSourceOptions } from 'typeorm';
+import { IdempotencyLedger } from '../../core/ports/idempotency-ledger.js';
+import { ImageRepository } from '../../core/ports/image.repository.js';
+import { JobRepository } from '../../core/ports/job.repository.js';
+import { ApiKeyRepository, OrganizationRepository } from '../../core/ports/organization.repository.js';
+import { Outbox } from '../../core/ports/outbox.js';
+import { PatientRepository } from '../../core/ports/patient.repository.js';
+import { QuotaLedger } from '../../core/ports/quota-ledger.js';
+import { UnitOfWork } from '../../core/ports/unit-of-work.js';
+import { Settings } from '../config/settings.js';
+import { Logger } from '../logging/logger.js';
+import { connectDataSource, dataSourceOptions, poolSizes, type DatabaseRole } from './data-source.js';
+import { DatabaseProbe } from './database.probe.js';
+import { NotificationListener } from './notification-listener.js';
+import { JobSweeper } from './repositories/job-sweep.js';
+import { SqlApiKeyRepository } from './repositories/sql-api-key.repository.js';
+import { SqlIdempotencyLedger } from './repositories/sql-idempotency.ledger.js';
+import { SqlImageRepository } from './repositories/sql-image.repository.js';
+import { SqlJobRepository } from './repositories/sql-job.repository.js';
+import { SqlOrganizationRepository } from './repositories/sql-organization.repository.js';
+import { SqlOutbox } from './repositories/sql-outbox.js';
+import { SqlPatientRepository } from './repositories/sql-patient.repository.js';
+import { SqlQuotaLedger } from './repositories/sql-quota.ledger.js';
+import { ServiceSecrets } from './service-secrets.js';
+import { SYSTEM_SOURCE, SystemStatements, TENANT_SOURCE, TenantStatements } from './statements.js';
+import { SqlUnitOfWork } from './unit-of-work.js';
+
+const PROVIDERS: Provider[] = [
+  TenantStatements,
+  SystemStatements,
+  ServiceSecrets,
+  JobSweeper,
+  DatabaseProbe,
+  { provide: UnitOfWork, useClass: SqlUnitOfWork },
+  { provide: ImageRepository, useClass: SqlImageRepository },
+  { provide: JobRepository, useClass: SqlJobRepository },
+  { provide: QuotaLedger, useClass: SqlQuotaLedger },
+  { provide: Outbox, useClass: SqlOutbox },
+  { provide: PatientRepository, useClass: SqlPatientRepository },
+  { provide: OrganizationRepository, useClass: SqlOrganizationRepository },
+  { provide: ApiKeyRepository, useClass: SqlApiKeyRepository },
+  { provide: IdempotencyLedger, useClass: SqlIdempotencyLedger },
+];
+
+/** Every port that PostgreSQL stands behind. Global, as core's ports are asked for everywhere. */
+@Global()
+@Module({})
+export class DatabaseModule implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(@Inject(NotificationListener) private readonly listener: NotificationListener) {}
+
+  /** `url`: a database that `migrate` has brought up to date. */
+  static register(url: string): DynamicModule {
+    const listener: Provider = {
+      provide: NotificationListener,
+      inject: [Logger],
+      useFactory: (logger: Logger) => new NotificationListener(url, logger),
+    };
+    const providers = [...PROVIDERS, listener];
+    return {
+      module: DatabaseModule,
+      imports: [pool(url, TENANT_SOURCE, 'sutura_app'), pool(url, SYSTEM_SOURCE, 'sutura_system')],
+      providers,
+      exports: providers.map((provider) => (typeof provider === 'function' ? provider : provider.provide)),
+    };
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.listener.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.listener.close();
+  }
+}
+
+function pool(url: string, name: typeof TENANT_SOURCE | typeof SYSTEM_SOURCE, role: DatabaseRole): DynamicModule {
+  return TypeOrmModule.forRootAsync({
+    name,
+    inject: [Settings, Logger],
+    useFactory: (settings: Settings, logger: Logger): TypeOrmModuleOptions => ({
+      ...dataSourceOptions(url, role, poolSizes(settings)[name], logger),
+      name,
+      retryAttempts: 20,
+      retryDelay: 500,
+    }),
+    dataSourceFactory: (options) => connectDataSource(options as DataSourceOptions, role),
+  });
+}

@@ -1,0 +1,217 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, realpath, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '../logging/logger.js';
+import { ensureCluster, readOrMakeCredentials, readOwner, writeOwner, type ClusterCredentials } from './cluster-files.js';
+import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
+import { inspectPostmaster, readPostmasterFile, type PostmasterFile } from './postmaster.js';
+
+const START_DEADLINE_MS = 60_000;
+const POLL_MS = 20;
+const WATCH_MS = 500;
+/** Fast shutdown first; after this long, immediate shutdown, which the next start recovers from. */
+const STOP_PATIENCE_MS = 10_000;
+/** A server whose gateway is gone ends by itself within a second (the watchdog); then it is told to. */
+const ORPHAN_PATIENCE_MS = 2000;
+
+type LaunchResult = 'ready' | 'locked' | 'port_taken';
+
+/** The PostgreSQL cluster in `<dataDir>/postgres`, served by our own child process or by another gateway's. */
+export class EmbeddedCluster {
+  private server: ChildProcess | null = null;
+  private watchdog: ChildProcess | null = null;
+  private watcher: NodeJS.Timeout | null = null;
+  private port = 0;
+  private stopping = false;
+  private restarting = false;
+
+  private constructor(
+    private readonly dataDir: string,
+    private readonly clusterDir: string,
+    private readonly binaries: PostgresBinaries,
+    private readonly credentials: ClusterCredentials,
+    private readonly maxConnections: number,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Starts the cluster, or joins the server that another living gateway runs on the same data folder. */
+  static async open(dataDir: string, maxConnections: number, logger: Logger): Promise<EmbeddedCluster> {
+    await mkdir(dataDir, { recursive: true });
+    // Processes are recognised by the folder's name in their command line: one name for one folder.
+    const folder = await realpath(dataDir);
+    const clusterDir = join(folder, 'postgres');
+    const binaries = await findPostgresBinaries(folder);
+    const credentials = await readOrMakeCredentials(folder);
+    const cluster = new EmbeddedCluster(folder, clusterDir, binaries, credentials, maxConnections, logger);
+    await cluster.start();
+    return cluster;
+  }
+
+  get url(): string {
+    return `postgres://${this.credentials.user}:${this.credentials.password}@127.0.0.1:${this.port}/postgres`;
+  }
+
+  /**
+   * From now on a server that ends without being asked is started again on the same port: ours after a crash, or
+   * the one we joined when its gateway stops.
+   */
+  keepRunning(): void {
+    this.watcher = setInterval(() => void this.restartIfGone(), WATCH_MS).unref();
+  }
+
+  /** Ends the server if it is ours. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    if (this.watcher !== null) clearInterval(this.watcher);
+    const server = this.server;
+    if (server !== null && server.exitCode === null && server.signalCode === null) {
+      server.ref();
+      const ended = once(server, 'exit');
+      server.kill('SIGINT');
+      const impatience = setTimeout(() => server.kill('SIGQUIT'), STOP_PATIENCE_MS);
+      await ended;
+      clearTimeout(impatience);
+      this.logger.info('database.stopped');
+    }
+    this.endWatchdog();
+  }
+
+  private async start(): Promise<void> {
+    const deadline = performance.now() + START_DEADLINE_MS;
+    const began = performance.now();
+    let orphanSeenAt: number | null = null;
+    while (performance.now() < deadline) {
+      const file = await readPostmasterFile(this.clusterDir);
+      const found = file === null ? null : await inspectPostmaster(file.pid, this.clusterDir);
+      if (file !== null && found?.state === 'running') {
+        if (found.parentPid === (await readOwner(this.dataDir)) || process.platform === 'win32') {
+          if (await this.join(file)) return;
+        } else {
+          orphanSeenAt ??= performance.now();
+          if (performance.now() - orphanSeenAt > ORPHAN_PATIENCE_MS) process.kill(file.pid, 'SIGINT');
+        }
+        await delay(100);
+      } else if (found?.state === 'zombie') {
+        // Dead, but its number is still taken until the system reaps it; PostgreSQL would take it for alive.
+        await delay(100);
+      } else {
+        if (found?.state === 'foreign') await rm(join(this.clusterDir, 'postmaster.pid'), { force: true });
+        if (await this.serve(began)) return;
+      }
+    }
+    throw new Error('The embedded database did not start within 60 s. Another server may hold its data folder.');
+  }
+
+  private async join(file: PostmasterFile): Promise<boolean> {
+    if (!file.ready || file.port === 0 || (this.port !== 0 && this.port !== file.port)) return false;
+    this.port = file.port;
+    this.logger.info('database.joined', { port: this.port });
+    return true;
+  }
+
+  private async serve(began: number): Promise<boolean> {
+    await ensureCluster(this.dataDir, this.clusterDir, this.binaries, this.credentials);
+    const port = this.port === 0 ? await freePort() : this.port;
+    const result = await this.launch(port);
+    if (result !== 'ready') {
+      await delay(100);
+      return false;
+    }
+    this.port = port;
+    this.logger.info('database.started', { port, durationMs: Math.round(performance.now() - began) });
+    return true;
+  }
+
+  private async launch(port: number): Promise<LaunchResult> {
+    // A session of its own: Ctrl-C reaches the gateway alone, which stops its work before its database.
+    const detached = process.platform !== 'win32';
+    const server = this.binaries.spawn('postgres', this.serverArguments(port), { stdio: ['ignore', 'ignore', 'pipe'], detached, env: { ...process.env, LC_ALL: 'C' } });
+    let complaint = '';
+    // After the start this only keeps the pipe empty: the server's log may quote rows, so nobody keeps it.
+    server.stderr?.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2000)));
+    let failure: Error | null = null;
+    server.once('error', (error) => (failure = error));
+    this.server = server;
+    this.watch(server);
+    server.unref();
+    (server.stderr as unknown as { unref?: () => void } | null)?.unref?.();
+    let owned = false;
+    while (failure === null && server.exitCode === null && server.signalCode === null) {
+      const file = await readPostmasterFile(this.clusterDir);
+      const ours = file !== null && file.pid === server.pid;
+      // Only once it holds the cluster: whoever lost a race for it must not claim the winner's server.
+      if (ours && !owned) await writeOwner(this.dataDir);
+      owned ||= ours;
+      if (ours && file.ready) return 'ready';
+      await delay(POLL_MS);
+    }
+    this.server = null;
+    this.endWatchdog();
+    if (failure !== null) throw failure;
+    if (complaint.includes('postmaster.pid')) return 'locked';
+    if (complaint.includes('Address already in use') || complaint.includes('could not bind')) return 'port_taken';
+    throw new Error(`The embedded database ended at its start. postgres: ${complaint.trim()}`);
+  }
+
+  private serverArguments(port: number): string[] {
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      max_connections: String(this.maxConnections),
+      log_error_verbosity: 'terse',
+      log_min_error_statement: 'panic',
+    };
+    return ['-D', this.clusterDir, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  }
+
+  /** Its standard input ends with our process, however that ends; then it stops the server. */
+  private watch(server: ChildProcess): void {
+    if (process.platform === 'win32' || server.pid === undefined) return;
+    this.watchdog = spawn('sh', ['-c', `cat >/dev/null; kill -INT ${server.pid}`], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+    this.watchdog.on('error', () => undefined);
+    this.watchdog.stdin?.on('error', () => undefined);
+    this.watchdog.unref();
+    (this.watchdog.stdin as unknown as { unref?: () => void } | null)?.unref?.();
+  }
+
+  private endWatchdog(): void {
+    // Killed, not ended: by now the server's number may belong to another process.
+    this.watchdog?.kill('SIGKILL');
+    this.watchdog = null;
+  }
+
+  private async restartIfGone(): Promise<void> {
+    if (this.stopping || this.restarting || (await this.isServed()) || this.stopping) return;
+    this.restarting = true;
+    this.endWatchdog();
+    try {
+      this.logger.warn('database.lost', { port: this.port });
+      await this.start();
+      if (this.stopping) await this.stop();
+    } catch (error) {
+      this.logger.error('database.restart_failed', { port: this.port }, error);
+    } finally {
+      this.restarting = false;
+    }
+  }
+
+  private async isServed(): Promise<boolean> {
+    if (this.server !== null) return this.server.exitCode === null && this.server.signalCode === null;
+    const file = await readPostmasterFile(this.clusterDir);
+    return file !== null && (await inspectPostmaster(file.pid, this.clusterDir)).state === 'running';
+  }
+}
+
+/** A port nobody listens on at this moment. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { Settings } from '../config/settings.js';
+import type { Logger } from '../logging/logger.js';
+import { poolSizes } from './data-source.js';
+import { isDatabaseFault } from './database-fault.js';
+import { EmbeddedCluster } from './embedded-cluster.js';
+
+/** A database that answers. */
+export interface DatabaseHandle {
+  /** With the credentials of an account that may create tables and roles. Never to be logged. */
+  readonly url: string;
+  /** Ends what was started here, nothing else. */
+  stop(): Promise<void>;
+}
+
+const WAIT_MS = 60_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2000;
+/** Listeners, migrations, the command line, a second gateway on the same folder, and what PostgreSQL reserves. */
+const SPARE_CONNECTIONS = 40;
+const LEAST_CONNECTIONS = 100;
+
+/**
+ * The database of a gateway: DATABASE_URL, waited for up to 60 s, else the embedded one in the data folder, which is
+ * started and kept running. Throws where neither answers.
+ */
+export async function openDatabase(settings: Settings, logger: Logger): Promise<DatabaseHandle> {
+  return open(settings, logger, (cluster) => cluster.keepRunning());
+}
+
+/** The same database for a short command beside a gateway: joins its embedded server, and starts one only where none runs. */
+export async function openDatabaseBeside(settings: Settings, logger: Logger): Promise<DatabaseHandle> {
+  return open(settings, logger, () => undefined);
+}
+
+async function open(settings: Settings, logger: Logger, onOpened: (cluster: EmbeddedCluster) => void): Promise<DatabaseHandle> {
+  const url = settings.environment.DATABASE_URL;
+  if (url !== undefined) {
+    await waitForDatabase(url, logger);
+    return { url, stop: () => Promise.resolve() };
+  }
+  const { tenant, system } = poolSizes(settings);
+  const maxConnections = Math.max(LEAST_CONNECTIONS, 2 * (tenant + system) + SPARE_CONNECTIONS);
+  const cluster = await EmbeddedCluster.open(settings.dataDir, maxConnections, logger);
+  onOpened(cluster);
+  return { url: cluster.url, stop: () => cluster.stop() };
+}
+
+async function waitForDatabase(url: string, logger: Logger): Promise<void> {
+  const deadline = performance.now() + WAIT_MS;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return;
+    } catch (error) {
+      if (!isDatabaseFault(error)) throw error;
+      if (performance.now() > deadline) throw new Error('The database of DATABASE_URL did not answer within 60 s.');
+      logger.warn('database.waiting', { retryMs: pauseMs });
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+    await delay(pauseMs);
+  }
+}

@@ -1,0 +1,68 @@
+import type {
+  AnalysisJob,
+  ClinicianObservations,
+  JobError,
+  JobPriority,
+  JobSource,
+  JobStatus,
+  JobSubject,
+} from '../../../core/analysis/analysis-job.js';
+import type { WoundResult } from '../../../core/analysis/wound-result.js';
+import type { Environment } from '../../../core/tenancy/tenant.js';
+
+/** A row of analysis_jobs as the driver gives it. */
+export interface JobRow {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly environment: Environment;
+  readonly image_id: string;
+  readonly patient_id: string | null;
+  readonly source: JobSource;
+  readonly status: JobStatus;
+  readonly priority: number;
+  readonly clinical_context: string | null;
+  readonly subject: JobSubject | null;
+  readonly captured_at: Date;
+  readonly mm_per_pixel: number | null;
+  readonly clinician_observations: ClinicianObservations | null;
+  readonly metadata: Record<string, string> | null;
+  readonly attempts: number;
+  readonly lease_token: string | null;
+  readonly created_at: Date;
+  readonly started_at: Date | null;
+  readonly completed_at: Date | null;
+  readonly result: WoundResult | null;
+  readonly error: JobError | null;
+}
+
+/** Higher runs first; room between for priorities that may come. */
+const PRIORITY_NUMBER: Readonly<Record<JobPriority, number>> = { routine: 0, stat: 1 };
+
+export function toPriorityNumber(priority: JobPriority): number {
+  return PRIORITY_NUMBER[priority];
+}
+
+export function toAnalysisJob(row: JobRow): AnalysisJob {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    environment: row.environment,
+    imageId: row.image_id,
+    patientId: row.patient_id,
+    source: row.source,
+    status: row.status,
+    priority: row.priority >= PRIORITY_NUMBER.stat ? 'stat' : 'routine',
+    clinicalContext: row.clinical_context,
+    subject: row.subject,
+    capturedAt: row.captured_at,
+    mmPerPixel: row.mm_per_pixel,
+    clinicianObservations: row.clinician_observations,
+    metadata: row.metadata,
+    attempts: row.attempts,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    completedAt: row.completed_at,
+    result: row.result,
+    error: row.error,
+  };
+}

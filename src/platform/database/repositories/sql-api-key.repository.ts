@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { isSuturaError } from '../../../core/errors/sutura-error.js';
+import { ApiKeyRepository } from '../../../core/ports/organization.repository.js';
+import type { Transaction } from '../../../core/ports/unit-of-work.js';
+import type { ApiKeyRecord } from '../../../core/tenancy/api-key.js';
+import { Logger } from '../../logging/logger.js';
+import { KEYS_CHANGED_CHANNEL } from '../notification-listener.js';
+import { isCanonicalUuid, SystemStatements } from '../statements.js';
+import { statementsOf } from '../unit-of-work.js';
+
+const SELECT = `select id, organization_id as "organizationId", environment, prefix, last_four as "lastFour", scopes, created_at as "createdAt",
+    expires_at as "expiresAt", revoked_at as "revokedAt", replaced_by as "replacedBy", last_used_at as "lastUsedAt"
+  from api_keys`;
+const INSERT = `insert into api_keys (id, organization_id, environment, sha256, prefix, last_four, scopes, created_at, expires_at, revoked_at,
+    replaced_by, last_used_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
+const CHANGE = (changes: string): string => `with changed as (update api_keys set ${changes} where id = $1 returning id)
+  select pg_notify('${KEYS_CHANGED_CHANNEL}', id::text) from changed`;
+
+@Injectable()
+export class SqlApiKeyRepository extends ApiKeyRepository {
+  constructor(
+    private readonly statements: SystemStatements,
+    private readonly logger: Logger,
+  ) {
+    super();
+  }
+
+  async insert(transaction: Transaction, key: ApiKeyRecord, sha256: Uint8Array): Promise<void> {
+    await statementsOf(transaction).run(INSERT, [
+      key.id,
+      key.organizationId,
+      key.environment,
+      Buffer.from(sha256),
+      key.prefix,
+      key.lastFour,
+      key.scopes,
+      key.createdAt,
+      key.expiresAt,
+      key.revokedAt,
+      key.replacedBy,
+      key.lastUsedAt,
+    ]);
+  }
+
+  async list(transaction: Transaction, organizationId: string): Promise<ApiKeyRecord[]> {
+    if (!isCanonicalUuid(organizationId)) return [];
+    const select = `${SELECT} where organization_id = $1 order by created_at, id`;
+    return (await statementsOf(transaction).run<ApiKeyRecord>(select, [organizationId])).rows;
+  }
+
+  async find(transaction: Transaction, keyId: string): Promise<ApiKeyRecord | null> {
+    if (!isCanonicalUuid(keyId)) return null;
+    return (await statementsOf(transaction).run<ApiKeyRecord>(`${SELECT} where id = $1`, [keyId])).rows[0] ?? null;
+  }
+
+  async findByDigest(sha256: Uint8Array): Promise<ApiKeyRecord | null> {
+    const ask = () => this.statements.run<ApiKeyRecord>(`${SELECT} where sha256 = $1`, [Buffer.from(sha256)]);
+    // Once more on a lost connection: every request passes here, and a read may run twice.
+    const { rows } = await ask().catch((error: unknown) => (isSuturaError(error, 'service.unavailable') ? ask() : Promise.reject(error)));
+    return rows[0] ?? null;
+  }
+
+  async countActive(transaction: Transaction, organizationId: string): Promise<number> {
+    const count = `select count(*)::int as active from api_keys where organization_id = $1 and revoked_at is null and replaced_by is null
+      and (expires_at is null or expires_at > sutura_now())`;
+    return (await statementsOf(transaction).run<{ active: number }>(count, [organizationId])).rows[0]?.active ?? 0;
+  }
+
+  async replace(transaction: Transaction, keyId: string, replacedBy: string, expiresAt: Date): Promise<void> {
+    await statementsOf(transaction).run(CHANGE('replaced_by = $2, expires_at = $3'), [keyId, replacedBy, expiresAt]);
+  }
+
+  async revoke(transaction: Transaction, keyId: string): Promise<void> {
+    await statementsOf(transaction).run(CHANGE('revoked_at = coalesce(revoked_at, sutura_now())'), [keyId]);
+  }
+
+  async touch(keyId: string): Promise<void> {
+    const update = `update api_keys set last_used_at = sutura_now()
+      where id = $1 and (last_used_at is null or last_used_at < sutura_now() - interval '1 minute')`;
+    await this.statements.run(update, [keyId]).catch((error: unknown) => this.logger.error('key.touch_failed', { keyId }, error));
+  }
+}

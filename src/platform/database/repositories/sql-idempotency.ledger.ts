@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { IdempotencyLedger, type IdempotencyKey, type IdempotencyState, type StoredAnswer } from '../../../core/ports/idempotency-ledger.js';
+import type { Transaction } from '../../../core/ports/unit-of-work.js';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { toJsonb } from '../statements.js';
+import { statementsOf } from '../unit-of-work.js';
+
+const LIFE = '24 hours';
+const PURGE_LIMIT = 1000;
+const ROW = 'organization_id = $1 and environment = $2 and route = $3 and key = $4';
+
+interface KeyRow {
+  readonly body_sha256: string;
+  readonly answer: StoredAnswer;
+  readonly expired: boolean;
+}
+
+@Injectable()
+export class SqlIdempotencyLedger extends IdempotencyLedger {
+  async begin(transaction: Transaction, tenant: Tenant, key: IdempotencyKey): Promise<IdempotencyState> {
+    const statements = statementsOf(transaction);
+    const lock = await statements.run<{ held: boolean }>('select pg_try_advisory_xact_lock($1::bigint) as held', [lockNumber(tenant, key)]);
+    if (lock.rows[0]?.held !== true) return { state: 'in_flight' };
+    // A statement of its own: its snapshot must be younger than the lock, or it would miss the row of the last holder.
+    const select = `select body_sha256, answer, expires_at <= sutura_now() as expired from idempotency_keys where ${ROW}`;
+    const row = (await statements.run<KeyRow>(select, rowOf(tenant, key))).rows[0];
+    if (row === undefined) return { state: 'new' };
+    if (!row.expired) return { state: 'stored', bodySha256: row.body_sha256, answer: row.answer };
+    await statements.run(`delete from idempotency_keys where ${ROW}`, rowOf(tenant, key));
+    return { state: 'new' };
+  }
+
+  async store(transaction: Transaction, tenant: Tenant, key: IdempotencyKey, answer: StoredAnswer): Promise<void> {
+    const insert = `insert into idempotency_keys (organization_id, environment, route, key, body_sha256, answer, expires_at)
+      values ($1, $2, $3, $4, $5, $6, sutura_now() + interval '${LIFE}')`;
+    await statementsOf(transaction).run(insert, [...rowOf(tenant, key), key.bodySha256, toJsonb(answer)]);
+  }
+}
+
+/** Removes up to 1,000 keys past their 24 h. In a system transaction. */
+export async function purgeExpiredIdempotencyKeys(transaction: Transaction): Promise<number> {
+  const purge = `delete from idempotency_keys where ctid = any (array(
+    select ctid from idempotency_keys where expires_at < (select sutura_now()) order by expires_at limit ${PURGE_LIMIT} for update skip locked))`;
+  return (await statementsOf(transaction).run(purge)).affected;
+}
+
+function rowOf(tenant: Tenant, { route, key }: IdempotencyKey): unknown[] {
+  return [tenant.organizationId, tenant.environment, route, key];
+}
+
+/** 64 bits of a digest: two keys that meet by chance only answer in_flight once. */
+function lockNumber(tenant: Tenant, { route, key }: IdempotencyKey): string {
+  const text = ['idempotency', tenant.organizationId, tenant.environment, route, key].join('\0');
+  return createHash('sha256').update(text).digest().readBigInt64BE(0).toString();
+}

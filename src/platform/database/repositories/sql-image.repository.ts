@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { ImageContentType, ImageRecord, ImageStatus, ImageVerdict } from '../../../core/images/image.js';
+import { ImageRepository, type StoredUpload } from '../../../core/ports/image.repository.js';
+import type { Transaction } from '../../../core/ports/unit-of-work.js';
+import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
+import { isCanonicalUuid, toJsonb } from '../statements.js';
+import { statementsOf } from '../unit-of-work.js';
+
+/** The driver gives bigint columns as text. */
+interface ImageRow {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly environment: Environment;
+  readonly patient_id: string | null;
+  readonly status: ImageStatus;
+  readonly announced_content_type: ImageContentType | null;
+  readonly announced_content_length: string | null;
+  readonly announced_sha256: string | null;
+  readonly max_bytes: string;
+  readonly upload_expires_at: Date;
+  readonly object_key: string;
+  readonly size_bytes: string | null;
+  readonly sha256: string | null;
+  readonly verdict: ImageVerdict | null;
+  readonly created_at: Date;
+  readonly stored_at: Date | null;
+  readonly deleted_at: Date | null;
+}
+
+const INSERT = `insert into images (id, organization_id, environment, patient_id, status, announced_content_type, announced_content_length,
+    announced_sha256, max_bytes, upload_expires_at, object_key, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
+const OWN = 'id = $1 and organization_id = $2 and environment = $3';
+
+@Injectable()
+export class SqlImageRepository extends ImageRepository {
+  async insert(transaction: Transaction, image: ImageRecord): Promise<void> {
+    await statementsOf(transaction).run(INSERT, [
+      image.id,
+      image.organizationId,
+      image.environment,
+      image.patientId,
+      image.status,
+      image.announced.contentType,
+      image.announced.contentLength,
+      image.announced.sha256,
+      image.maxBytes,
+      image.uploadExpiresAt,
+      image.objectKey,
+      image.createdAt,
+    ]);
+  }
+
+  find(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord | null> {
+    return this.select(transaction, `select * from images where ${OWN}`, imageId, tenant);
+  }
+
+  findForUpdate(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord | null> {
+    return this.select(transaction, `select * from images where ${OWN} for update`, imageId, tenant);
+  }
+
+  findAnywhereForUpdate(transaction: Transaction, imageId: string): Promise<ImageRecord | null> {
+    return this.select(transaction, 'select * from images where id = $1 for update', imageId);
+  }
+
+  async markStored(transaction: Transaction, tenant: Tenant, imageId: string, upload: StoredUpload): Promise<boolean> {
+    const update = `update images set status = 'stored', size_bytes = $4, sha256 = $5, verdict = $6, stored_at = sutura_now()
+      where ${OWN} and status = 'awaiting_upload'`;
+    const values = [...ownRow(tenant, imageId), upload.sizeBytes, upload.sha256, toJsonb(upload.verdict)];
+    return (await statementsOf(transaction).run(update, values)).affected === 1;
+  }
+
+  async assignPatient(transaction: Transaction, tenant: Tenant, imageId: string, patientId: string): Promise<void> {
+    await statementsOf(transaction).run(`update images set patient_id = $4 where ${OWN}`, [...ownRow(tenant, imageId), patientId]);
+  }
+
+  async markDeleted(transaction: Transaction, tenant: Tenant, imageId: string): Promise<void> {
+    const update = `update images set status = 'deleted', deleted_at = sutura_now() where ${OWN} and status <> 'deleted'`;
+    await statementsOf(transaction).run(update, ownRow(tenant, imageId));
+  }
+
+  private async select(transaction: Transaction, sql: string, imageId: string, tenant?: Tenant): Promise<ImageRecord | null> {
+    if (!isCanonicalUuid(imageId)) return null;
+    const values = tenant === undefined ? [imageId] : ownRow(tenant, imageId);
+    const row = (await statementsOf(transaction).run<ImageRow>(sql, values)).rows[0];
+    return row === undefined ? null : toImageRecord(row);
+  }
+}
+
+function ownRow(tenant: Tenant, imageId: string): unknown[] {
+  return [imageId, tenant.organizationId, tenant.environment];
+}
+
+function toImageRecord(row: ImageRow): ImageRecord {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    environment: row.environment,
+    patientId: row.patient_id,
+    status: row.status,
+    announced: {
+      contentType: row.announced_content_type,
+      contentLength: row.announced_content_length === null ? null : Number(row.announced_content_length),
+      sha256: row.announced_sha256,
+    },
+    maxBytes: Number(row.max_bytes),
+    uploadExpiresAt: row.upload_expires_at,
+    objectKey: row.object_key,
+    sizeBytes: row.size_bytes === null ? null : Number(row.size_bytes),
+    sha256: row.sha256,
+    verdict: row.verdict,
+    createdAt: row.created_at,
+    storedAt: row.stored_at,
+    deletedAt: row.deleted_at,
+  };
+}

@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import { MAX_ATTEMPTS, type AnalysisJob, type ClaimedJob, type JobError, type JobLease } from '../../../core/analysis/analysis-job.js';
+import type { WoundResult } from '../../../core/analysis/wound-result.js';
+import { isSuturaError } from '../../../core/errors/sutura-error.js';
+import { JobRepository, type JobCursor, type JobFilter, type JobSweep } from '../../../core/ports/job.repository.js';
+import type { Transaction } from '../../../core/ports/unit-of-work.js';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { JOB_ENDED_CHANNEL } from '../notification-listener.js';
+import { isCanonicalUuid, SystemStatements, TenantStatements, toJsonb } from '../statements.js';
+import { statementsOf } from '../unit-of-work.js';
+import { JobSweeper } from './job-sweep.js';
+import { jobListQuery } from './job-list.js';
+import { toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
+
+const INSERT = `insert into analysis_jobs (id, organization_id, environment, image_id, patient_id, source, status, priority, clinical_context,
+    subject, captured_at, mm_per_pixel, clinician_observations, metadata, attempts, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;
+
+/** `(select sutura_now())`, because a volatile function by itself cannot bound an index scan. */
+const CLAIMABLE = `status = 'queued' or (status = 'processing' and lease_until < (select sutura_now()))`;
+const CLAIM = (chosen: string): string => `update analysis_jobs
+  set status = 'processing', attempts = attempts + 1, lease_token = gen_random_uuid(),
+      lease_until = sutura_now() + make_interval(secs => $1), started_at = coalesce(started_at, sutura_now())
+  where ${chosen} returning *`;
+const CLAIM_ONE = CLAIM(`id = $2 and attempts < ${MAX_ATTEMPTS} and (${CLAIMABLE})`);
+const CLAIM_NEXT = CLAIM(`id = coalesce(
+    (select id from analysis_jobs where status = 'queued' and attempts < ${MAX_ATTEMPTS}
+      order by priority desc, created_at, id limit 1 for update skip locked),
+    (select id from analysis_jobs where status = 'processing' and lease_until < (select sutura_now()) and attempts < ${MAX_ATTEMPTS}
+      order by lease_until limit 1 for update skip locked))`);
+
+const HELD = `id = $1 and lease_token = $2 and status = 'processing'`;
+const END = (changes: string): string => `with ended as (
+    update analysis_jobs set ${changes}, completed_at = sutura_now(), lease_token = null, lease_until = null where ${HELD} returning id)
+  select pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
+const COMPLETE = END(`status = 'completed', result = $3`);
+const FAIL = END(`status = 'error', error = $3`);
+
+const BACKLOG = `select
+    (select count(*)::int from analysis_jobs where status = 'queued') as queued,
+    (select count(*)::int from analysis_jobs where status = 'processing') as processing,
+    coalesce(greatest(0, extract(epoch from sutura_now() - least(
+      (select min(created_at) from analysis_jobs where status = 'queued'),
+      (select min(created_at) from analysis_jobs where status = 'processing')))), 0)::float8 as "oldestUnfinishedS"`;
+
+@Injectable()
+export class SqlJobRepository extends JobRepository {
+  constructor(
+    private readonly tenantStatements: TenantStatements,
+    private readonly systemStatements: SystemStatements,
+    private readonly sweeper: JobSweeper,
+  ) {
+    super();
+  }
+
+  async insert(transaction: Transaction, job: AnalysisJob): Promise<void> {
+    await statementsOf(transaction).run(INSERT, [
+      job.id,
+      job.organizationId,
+      job.environment,
+      job.imageId,
+      job.patientId,
+      job.source,
+      job.status,
+      toPriorityNumber(job.priority),
+      job.clinicalContext,
+      toJsonb(job.subject),
+      job.capturedAt,
+      job.mmPerPixel,
+      toJsonb(job.clinicianObservations),
+      toJsonb(job.metadata),
+      job.attempts,
+      job.createdAt,
+    ]);
+  }
+
+  async read(tenant: Tenant, jobId: string): Promise<AnalysisJob | null> {
+    if (!isCanonicalUuid(jobId)) return null;
+    const ask = () => this.tenantStatements.run<JobRow>('select * from sutura_read_job($1, $2, $3)', [tenant.organizationId, tenant.environment, jobId]);
+    // Once more on a lost connection: a read may run twice, and a poll should not fail for one restart of a pooler.
+    const { rows } = await ask().catch((error: unknown) => (isSuturaError(error, 'service.unavailable') ? ask() : Promise.reject(error)));
+    return firstJob(rows);
+  }
+
+  async find(transaction: Transaction, tenant: Tenant, jobId: string): Promise<AnalysisJob | null> {
+    if (!isCanonicalUuid(jobId)) return null;
+    const select = 'select * from analysis_jobs where id = $1 and organization_id = $2 and environment = $3';
+    const { rows } = await statementsOf(transaction).run<JobRow>(select, [jobId, tenant.organizationId, tenant.environment]);
+    return firstJob(rows);
+  }
+
+  async list(transaction: Transaction, tenant: Tenant, filter: JobFilter, limit: number, after: JobCursor | null): Promise<AnalysisJob[]> {
+    if (after !== null && !isCanonicalUuid(after.id)) return [];
+    const { sql, values } = jobListQuery(tenant, filter, limit, after);
+    const { rows } = await statementsOf(transaction).run<JobRow>(sql, values);
+    return rows.map(toAnalysisJob);
+  }
+
+  async hasUnfinished(transaction: Transaction, tenant: Tenant, imageId: string): Promise<boolean> {
+    if (!isCanonicalUuid(imageId)) return false;
+    const select = `select from analysis_jobs where image_id = $1 and organization_id = $2 and environment = $3
+      and status in ('queued', 'processing') limit 1`;
+    const { rows } = await statementsOf(transaction).run(select, [imageId, tenant.organizationId, tenant.environment]);
+    return rows.length > 0;
+  }
+
+  async claim(leaseS: number, jobId?: string): Promise<ClaimedJob | null> {
+    if (jobId !== undefined && !isCanonicalUuid(jobId)) return null;
+    const { rows } =
+      jobId === undefined
+        ? await this.systemStatements.run<JobRow>(CLAIM_NEXT, [leaseS])
+        : await this.systemStatements.run<JobRow>(CLAIM_ONE, [leaseS, jobId]);
+    const row = rows[0];
+    if (row === undefined || row.lease_token === null) return null;
+    return { lease: { jobId: row.id, token: row.lease_token }, job: toAnalysisJob(row) };
+  }
+
+  async renew(lease: JobLease, leaseS: number): Promise<boolean> {
+    const update = `update analysis_jobs set lease_until = sutura_now() + make_interval(secs => $3) where ${HELD}`;
+    const { affected } = await this.systemStatements.run(update, [lease.jobId, lease.token, leaseS]);
+    return affected === 1;
+  }
+
+  async release(lease: JobLease, counted = true): Promise<boolean> {
+    const attempts = counted ? 'attempts' : 'greatest(attempts - 1, 0)';
+    const update = `update analysis_jobs set status = 'queued', attempts = ${attempts}, lease_token = null, lease_until = null where ${HELD}`;
+    const { affected } = await this.systemStatements.run(update, [lease.jobId, lease.token]);
+    return affected === 1;
+  }
+
+  complete(transaction: Transaction, lease: JobLease, result: WoundResult): Promise<boolean> {
+    return this.end(transaction, COMPLETE, lease, result);
+  }
+
+  fail(transaction: Transaction, lease: JobLease, error: JobError): Promise<boolean> {
+    return this.end(transaction, FAIL, lease, error);
+  }
+
+  sweep(olderThanS: number, maxAttempts: number, abandoned: JobError): Promise<JobSweep> {
+    return this.sweeper.sweep(olderThanS, maxAttempts, abandoned);
+  }
+
+  async backlog(): Promise<{ readonly queued: number; readonly processing: number; readonly oldestUnfinishedS: number }> {
+    const { rows } = await this.systemStatements.run<{ queued: number; processing: number; oldestUnfinishedS: number }>(BACKLOG);
+    return rows[0] ?? { queued: 0, processing: 0, oldestUnfinishedS: 0 };
+  }
+
+  private async end(transaction: Transaction, sql: string, lease: JobLease, outcome: WoundResult | JobError): Promise<boolean> {
+    const { rows } = await statementsOf(transaction).run(sql, [lease.jobId, lease.token, toJsonb(outcome)]);
+    return rows.length === 1;
+  }
+}
+
+function firstJob(rows: readonly JobRow[]): AnalysisJob | null {
+  const row = rows[0];
+  return row === undefined ? null : toAnalysisJob(row);
+}

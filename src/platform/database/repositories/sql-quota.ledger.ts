@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { QuotaLedger } from '../../../core/ports/quota-ledger.js';
+import type { Transaction } from '../../../core/ports/unit-of-work.js';
+import type { QuotaUsage } from '../../../core/tenancy/quota.js';
+import { isCanonicalUuid } from '../statements.js';
+import { statementsOf } from '../unit-of-work.js';
+
+const TODAY = `(select at, (at at time zone 'UTC')::date as day from (select sutura_now() as at) clock) today`;
+/** Whole seconds to the next 00:00 UTC. */
+const RESETS_IN_S = `greatest(1, ceil(extract(epoch from ((today.day + 1)::timestamp at time zone 'UTC') - today.at)))::int as "resetsInS"`;
+
+/** One statement: the row lock of `on conflict` makes concurrent charges wait for one another, and `used < limit` is asked under it. */
+const CHARGE = `with today as materialized (select * from ${TODAY}),
+  charged as (
+    insert into quota_usage (organization_id, day, used) select $1, today.day, 1 from today where $2::int > 0
+      on conflict (organization_id, day) do update set used = quota_usage.used + 1 where quota_usage.used < $2::int
+      returning used)
+  select charged.used, ${RESETS_IN_S} from charged, today`;
+const USAGE = `with today as materialized (select * from ${TODAY})
+  select coalesce((select used from quota_usage where organization_id = $1 and day = today.day), 0) as used, ${RESETS_IN_S} from today`;
+
+interface UsageRow {
+  readonly used: number;
+  readonly resetsInS: number;
+}
+
+@Injectable()
+export class SqlQuotaLedger extends QuotaLedger {
+  async charge(transaction: Transaction, organizationId: string, limit: number): Promise<QuotaUsage | null> {
+    const { rows } = await statementsOf(transaction).run<UsageRow>(CHARGE, [organizationId, limit]);
+    const row = rows[0];
+    return row === undefined ? null : { limit, ...row };
+  }
+
+  async usage(transaction: Transaction, organizationId: string, limit: number): Promise<QuotaUsage> {
+    if (!isCanonicalUuid(organizationId)) throw new Error('An organization id is a UUID.');
+    const { rows } = await statementsOf(transaction).run<UsageRow>(USAGE, [organizationId]);
+    return { limit, used: rows[0]?.used ?? 0, resetsInS: rows[0]?.resetsInS ?? 1 };
+  }
+}
