@@ -1,0 +1,65 @@
+import sharp, { type Metadata } from 'sharp';
+import type { ImageFormat, ImageVerdict, UnreadableReason } from '../../core/images/image.js';
+import { ImageInspector } from '../../core/ports/image-inspector.js';
+import { isAnimatedPng } from './animated-png.js';
+import type { DecodeGate } from './decode-gate.js';
+
+/** Shorter than this, in pixels, a side is too small to outline anything. */
+const MIN_SIDE_PX = 64;
+const MAX_ASPECT = 20;
+/** The decoding is only a proof: an eighth is the smallest size at which libjpeg still reads every block, and the cheapest. */
+const PROOF_SHRINK = 8;
+
+/** Reads a photo once from its first to its last byte and says whether it can be analysed. */
+export class SharpImageInspector extends ImageInspector {
+  /** @param maxPixels largest width × height */
+  constructor(
+    private readonly maxPixels: number,
+    private readonly gate: DecodeGate,
+  ) {
+    super();
+  }
+
+  override inspect(read: () => Promise<Uint8Array>, format: ImageFormat): Promise<ImageVerdict> {
+    return this.gate.run(async () => this.judge(await read(), format));
+  }
+
+  private async judge(bytes: Uint8Array, format: ImageFormat): Promise<ImageVerdict> {
+    const unreadable = (reason: UnreadableReason): ImageVerdict => ({ readable: false, format, reason });
+    const facts = await readFacts(bytes);
+    if (facts === null) return unreadable('broken');
+    const { width: widthPx, height: heightPx } = facts.autoOrient;
+    const reason = this.reasonAgainst(facts, widthPx, heightPx, format === 'png' && isAnimatedPng(bytes));
+    if (reason !== null) return unreadable(reason);
+    const whole = await this.decodesWhole(bytes, facts);
+    return whole ? { readable: true, format, widthPx, heightPx } : unreadable('broken');
+  }
+
+  private reasonAgainst(facts: Metadata, widthPx: number, heightPx: number, animatedPng: boolean): UnreadableReason | null {
+    if (animatedPng || (facts.pages ?? 1) > 1) return 'animated';
+    if (widthPx * heightPx > this.maxPixels) return 'too_many_pixels';
+    if (Math.min(widthPx, heightPx) < MIN_SIDE_PX) return 'too_small';
+    return Math.max(widthPx, heightPx) > MAX_ASPECT * Math.min(widthPx, heightPx) ? 'too_narrow' : null;
+  }
+
+  private async decodesWhole(bytes: Uint8Array, facts: Metadata): Promise<boolean> {
+    try {
+      await sharp(bytes, { failOn: 'error', limitInputPixels: this.maxPixels })
+        .resize({ width: Math.max(1, Math.floor(facts.width / PROOF_SHRINK)), kernel: 'linear' })
+        .raw()
+        .toBuffer();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** What the header says, whatever the size; null where even that cannot be read. */
+async function readFacts(bytes: Uint8Array): Promise<Metadata | null> {
+  try {
+    return await sharp(bytes, { failOn: 'error', limitInputPixels: false }).metadata();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { ModelCatalogue } from '../../core/ports/model-catalogue.js';
+import { Settings } from '../../platform/config/settings.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { ManifestModelCatalogue } from './manifest-model.catalogue.js';
+
+/** Binds ModelCatalogue; loads no weights, so that a process without the worker role may have it too. */
+@Module({
+  providers: [
+    {
+      provide: ModelCatalogue,
+      inject: [Settings, Logger],
+      useFactory: (settings: Settings, logger: Logger) =>
+        new ManifestModelCatalogue(settings.modelsDir, settings.environment.SUTURA_SEGMENTATION_MODEL, logger),
+    },
+  ],
+  exports: [ModelCatalogue],
+})
+export class ModelCatalogueModule {}

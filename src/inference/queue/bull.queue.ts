@@ -1,0 +1,80 @@
+import { performance } from 'node:perf_hooks';
+import type { Queue } from 'bull';
+import type { JobPriority } from '../../core/analysis/analysis-job.js';
+import { InferenceQueue } from '../../core/ports/inference-queue.js';
+import type { Logger } from '../../platform/logging/logger.js';
+
+/** The Bull queue's name, under which its keys lie in Redis. */
+export const BULL_QUEUE = 'sutura-inference';
+
+/** What stands in Redis: an id and nothing else. */
+export interface WakeUp {
+  readonly jobId: string;
+}
+
+/** Bull's own promise may never settle while Redis is away. */
+const ADD_LIMIT_MS = 500;
+/** How long wake-ups go through PostgreSQL alone after Redis failed. */
+const OPEN_CIRCUIT_MS = 5000;
+/** Bull serves small numbers first, and jobs without a number last. */
+const STAT_PRIORITY = 1;
+
+/**
+ * Wakes workers through Bull on Redis. A wake-up that Redis does not take in time goes through `fallback` instead, and so do
+ * those of the next seconds; nobody waits for Redis to come back.
+ */
+export class BullQueue extends InferenceQueue {
+  private openUntil = 0;
+  private unreachable = false;
+
+  constructor(
+    private readonly queue: Queue<WakeUp>,
+    private readonly fallback: InferenceQueue,
+    private readonly logger: Logger,
+    private readonly limits: { readonly addMs: number; readonly openMs: number } = { addMs: ADD_LIMIT_MS, openMs: OPEN_CIRCUIT_MS },
+  ) {
+    super();
+    // Without a listener an error of Redis would end the process.
+    queue.on('error', () => this.noteUnreachable());
+  }
+
+  override async enqueue(wakeUp: { readonly jobId: string; readonly priority: JobPriority; readonly attempt: number }): Promise<void> {
+    if (performance.now() < this.openUntil || !(await this.add(wakeUp))) await this.fallback.enqueue(wakeUp);
+  }
+
+  private async add({ jobId, priority, attempt }: { readonly jobId: string; readonly priority: JobPriority; readonly attempt: number }): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('Redis gave no answer')), this.limits.addMs);
+    });
+    const added = this.queue.add(
+      { jobId },
+      {
+        // Bull ignores an id that it still holds, hence the attempt in it and the removals.
+        jobId: `${jobId}-${attempt}`,
+        attempts: 1,
+        removeOnComplete: true,
+        removeOnFail: true,
+        ...(priority === 'stat' ? { priority: STAT_PRIORITY } : {}),
+      },
+    );
+    added.catch(() => undefined);
+    try {
+      await Promise.race([added, late]);
+      if (this.unreachable) this.logger.info('queue.recovered');
+      this.unreachable = false;
+      return true;
+    } catch {
+      this.openUntil = performance.now() + this.limits.openMs;
+      this.noteUnreachable();
+      return false;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private noteUnreachable(): void {
+    if (!this.unreachable) this.logger.warn('queue.unreachable');
+    this.unreachable = true;
+  }
+}

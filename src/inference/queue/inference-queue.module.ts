@@ -1,0 +1,62 @@
+import { BullModule, getQueueToken } from '@nestjs/bull';
+import { Inject, Module, Optional, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import type { Queue } from 'bull';
+import type { DataSource } from 'typeorm';
+import { InferenceQueue } from '../../core/ports/inference-queue.js';
+import { JobRepository } from '../../core/ports/job.repository.js';
+import type { Settings } from '../../platform/config/settings.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { BULL_QUEUE, BullQueue, type WakeUp } from './bull.queue.js';
+import { closeQueue } from './close-queue.js';
+import { PostgresQueue } from './postgres.queue.js';
+import { QueuedAnalysisHandler } from './queued-analysis.handler.js';
+
+const RECONNECT_STEP_MS = 200;
+const LONGEST_RECONNECT_MS = 2000;
+
+const handler: Provider = {
+  provide: QueuedAnalysisHandler,
+  inject: [JobRepository, InferenceQueue],
+  useFactory: (jobs: JobRepository, queue: InferenceQueue) => new QueuedAnalysisHandler(jobs, queue),
+};
+
+const postgresQueue: Provider = {
+  provide: PostgresQueue,
+  inject: [getDataSourceToken('system')],
+  useFactory: (database: DataSource) => new PostgresQueue(database),
+};
+
+const bullQueue: Provider = {
+  provide: InferenceQueue,
+  inject: [getQueueToken(BULL_QUEUE), PostgresQueue, Logger],
+  useFactory: (queue: Queue<WakeUp>, fallback: PostgresQueue, logger: Logger) => new BullQueue(queue, fallback, logger),
+};
+
+/** The producer's side of job dispatch: binds InferenceQueue to Bull where REDIS_URL is set, else to PostgreSQL. */
+@Module({})
+export class InferenceQueueModule implements OnApplicationShutdown {
+  constructor(@Optional() @Inject(getQueueToken(BULL_QUEUE)) private readonly queue: Queue<WakeUp> | undefined) {}
+
+  static register({ environment }: Pick<Settings, 'environment'>): DynamicModule {
+    const url = environment.REDIS_URL;
+    if (url === undefined) {
+      const binding: Provider = { provide: InferenceQueue, useExisting: PostgresQueue };
+      return { module: InferenceQueueModule, providers: [postgresQueue, binding, handler], exports: [InferenceQueue, QueuedAnalysisHandler] };
+    }
+    const bull = BullModule.registerQueue({
+      name: BULL_QUEUE,
+      url,
+      redis: {
+        connectTimeout: LONGEST_RECONNECT_MS,
+        maxRetriesPerRequest: 1,
+        retryStrategy: (times: number) => Math.min(times * RECONNECT_STEP_MS, LONGEST_RECONNECT_MS),
+      },
+    });
+    return { module: InferenceQueueModule, imports: [bull], providers: [postgresQueue, bullQueue, handler], exports: [bull, InferenceQueue, QueuedAnalysisHandler] };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.queue !== undefined) await closeQueue(this.queue);
+  }
+}

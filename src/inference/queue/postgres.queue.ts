@@ -1,0 +1,36 @@
+import type { DataSource } from 'typeorm';
+import type { JobPriority } from '../../core/analysis/analysis-job.js';
+import { InferenceQueue } from '../../core/ports/inference-queue.js';
+import { WORK_CHANNEL } from '../../platform/database/notification-listener.js';
+
+/**
+ * Wakes workers by a PostgreSQL notification. While one is on its way, all that come meanwhile share the next:
+ * a worker looks for every waiting job anyway, so a burst costs two round trips and not hundreds.
+ */
+export class PostgresQueue extends InferenceQueue {
+  private sending: Promise<void> | undefined;
+  private following: Promise<void> | undefined;
+
+  constructor(private readonly database: Pick<DataSource, 'query'>) {
+    super();
+  }
+
+  override enqueue({ jobId }: { readonly jobId: string; readonly priority: JobPriority; readonly attempt: number }): Promise<void> {
+    if (this.sending === undefined) {
+      this.sending = this.notify(jobId).finally(() => {
+        this.sending = undefined;
+      });
+      return this.sending;
+    }
+    const before = this.sending.catch(() => undefined);
+    this.following ??= before.then(() => {
+      this.following = undefined;
+      return this.enqueue({ jobId, priority: 'routine', attempt: 0 });
+    });
+    return this.following;
+  }
+
+  private async notify(jobId: string): Promise<void> {
+    await this.database.query('select pg_notify($1, $2)', [WORK_CHANNEL, jobId]);
+  }
+}

@@ -1,0 +1,24 @@
+import { isTerminal } from '../../core/analysis/analysis-job.js';
+import type { DeliveredEvent, DomainEventKind } from '../../core/domain-events/domain-event.js';
+import type { InferenceQueue } from '../../core/ports/inference-queue.js';
+import type { JobRepository } from '../../core/ports/job.repository.js';
+import { DomainEventHandler } from '../../core/ports/outbox.js';
+
+/** Wakes workers for a job once its creation is committed. Repeats are harmless: the job is claimed once. */
+export class QueuedAnalysisHandler extends DomainEventHandler {
+  override readonly name = 'inference.queue';
+  override readonly kinds: readonly DomainEventKind[] = ['analysis.queued'];
+
+  constructor(
+    private readonly jobs: Pick<JobRepository, 'read'>,
+    private readonly queue: InferenceQueue,
+  ) {
+    super();
+  }
+
+  override async handle({ tenant, subjectId }: DeliveredEvent): Promise<void> {
+    const job = await this.jobs.read(tenant, subjectId);
+    if (job === null || isTerminal(job.status)) return;
+    await this.queue.enqueue({ jobId: job.id, priority: job.priority, attempt: job.attempts });
+  }
+}

@@ -1,0 +1,105 @@
+import { performance } from 'node:perf_hooks';
+import { artifactKey } from '../../core/analysis/artifact.service.js';
+import type { AnalysisJob, ClaimedJob } from '../../core/analysis/analysis-job.js';
+import type { WoundResult } from '../../core/analysis/wound-result.js';
+import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
+import { imageFolder } from '../../core/images/image.service.js';
+import { assembleWoundResult } from '../../core/measurement/assemble-result.js';
+import type { ObjectStore } from '../../core/ports/object-store.js';
+import type { OverlayRenderer } from '../../core/ports/overlay-renderer.js';
+import { failpoint } from '../../platform/failpoints.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import { MASK_CONTENT_TYPE } from '../imaging/mask-picture.js';
+import type { JobOutcome } from '../inference-metrics.js';
+import type { PhotoAnalysis } from '../model/photo-analysis.js';
+import { InferenceCancelled, InferenceFailure } from './inference-failure.js';
+import type { InferencePool } from './inference-pool.js';
+import type { JobEnding } from './job-ending.js';
+import type { HeldLease } from './lease-keeper.js';
+import { withPatience } from './patience.js';
+
+export interface ProcessorPorts {
+  readonly store: ObjectStore;
+  readonly pool: Pick<InferencePool, 'analyse'>;
+  readonly overlays: OverlayRenderer;
+  readonly ending: JobEnding;
+  readonly logger: Logger;
+}
+
+/** One claimed job from its photo's bytes to its end. */
+export class AnalysisProcessor {
+  /** @param timeoutMs longest time in an inference process */
+  constructor(
+    private readonly ports: ProcessorPorts,
+    private readonly timeoutMs: number,
+  ) {}
+
+  /** Throws only where the job's state could not be written; then its lease runs out and the sweep finds it. */
+  async process(claimed: ClaimedJob, held: HeldLease): Promise<JobOutcome> {
+    try {
+      await failpoint('after_claim');
+      const result = await this.analyse(claimed.job, held.signal);
+      return await this.ports.ending.complete(claimed, result, held);
+    } catch (error) {
+      return this.conclude(claimed, held, error);
+    }
+  }
+
+  private async analyse(job: AnalysisJob, signal: AbortSignal): Promise<WoundResult> {
+    const loadStart = performance.now();
+    const photo = await this.loadPhoto(job, signal);
+    const inferenceStart = performance.now();
+    const analysis = await this.runModel(job, photo, signal);
+    const storeStart = performance.now();
+    await this.storeMask(job, analysis, signal);
+    return this.assemble(job, analysis, {
+      queueMs: Math.max(0, (job.startedAt ?? job.createdAt).getTime() - job.createdAt.getTime()),
+      loadMs: tenths(inferenceStart - loadStart),
+      waitMs: tenths(Math.max(0, storeStart - inferenceStart - sum(analysis.trace.timingsMs))),
+      ...analysis.trace.timingsMs,
+      storeMs: tenths(performance.now() - storeStart),
+    });
+  }
+
+  private async loadPhoto(job: AnalysisJob, signal: AbortSignal): Promise<Uint8Array> {
+    const photo = await withPatience(() => this.ports.store.get(`${imageFolder(job.imageId)}original`), signal);
+    if (photo === null) throw new SuturaError('image.unavailable');
+    return photo;
+  }
+
+  /** Decoding, tensor, model and measuring, in a process of their own. */
+  private runModel(job: AnalysisJob, photo: Uint8Array, signal: AbortSignal): Promise<PhotoAnalysis> {
+    const alone = job.attempts >= 2;
+    return this.ports.pool.analyse({ photo, mmPerPixel: job.mmPerPixel, timeoutMs: this.timeoutMs, alone }, signal);
+  }
+
+  private storeMask(job: AnalysisJob, { mask }: PhotoAnalysis, signal: AbortSignal): Promise<void> {
+    return withPatience(() => this.ports.store.put(artifactKey(job, 'mask'), mask, MASK_CONTENT_TYPE), signal);
+  }
+
+  private assemble(job: AnalysisJob, { photo, wounds, trace }: PhotoAnalysis, timingsMs: Readonly<Record<string, number>>): WoundResult {
+    const mask = { contentType: MASK_CONTENT_TYPE, width: photo.widthPx, height: photo.heightPx };
+    const overlay = this.ports.overlays.describe(photo.widthPx, photo.heightPx);
+    return assembleWoundResult({ photo, wounds, mmPerPixel: job.mmPerPixel, artifacts: { mask, overlay }, trace: { ...trace, timingsMs } });
+  }
+
+  private conclude(claimed: ClaimedJob, held: HeldLease, error: unknown): Promise<JobOutcome> | JobOutcome {
+    const { ending, logger } = this.ports;
+    if (held.lost) return ending.discard(claimed);
+    if (error instanceof InferenceCancelled) return ending.handBack(claimed);
+    if (isSuturaError(error, 'image.unavailable')) return ending.fail(claimed, 'image.unavailable', held);
+    if (error instanceof InferenceFailure) {
+      return error.retryable ? ending.retryOrFail(claimed, error.code, held) : ending.fail(claimed, error.code, held);
+    }
+    logger.error('job.step_failed', { jobId: claimed.job.id, attempt: claimed.job.attempts }, error);
+    return ending.retryOrFail(claimed, 'processing.failed', held);
+  }
+}
+
+function sum(timingsMs: Readonly<Record<string, number>>): number {
+  return Object.values(timingsMs).reduce((total, value) => total + value, 0);
+}
+
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}

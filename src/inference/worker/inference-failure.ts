@@ -1,0 +1,21 @@
+import type { ErrorCode } from '../../core/errors/catalogue.js';
+
+/** Why a photo got no analysis. */
+export class InferenceFailure extends Error {
+  /** @param retryable true where another attempt may succeed: the process was at fault, or may have been */
+  constructor(
+    readonly code: Extract<ErrorCode, 'processing.failed' | 'processing.timeout' | 'model.output_invalid'>,
+    readonly retryable: boolean,
+  ) {
+    super(code);
+    this.name = 'InferenceFailure';
+  }
+}
+
+/** The work was given up on purpose: the lease was lost, or the worker stops. Says nothing of the photo. */
+export class InferenceCancelled extends Error {
+  constructor() {
+    super('cancelled');
+    this.name = 'InferenceCancelled';
+  }
+}

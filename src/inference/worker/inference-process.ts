@@ -1,0 +1,168 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import type { ExecutionProvider } from '../../platform/config/settings.js';
+import type { ChildEnd } from '../inference-metrics.js';
+import type { ChildReady, ChildSettings, FromChild, ToChild } from '../model/child-protocol.js';
+import type { PhotoAnalysis } from '../model/photo-analysis.js';
+import { InferenceCancelled, InferenceFailure } from './inference-failure.js';
+import { readResidentBytes } from './resident-memory.js';
+
+const MEMORY_WATCH_MS = 250;
+const MIB = 1024 * 1024;
+/** The pixels lie outside V8's heap; what is left for it is plenty for outlines and messages. */
+const HEAP_SHARE = 0.5;
+const MAX_HEAP_MIB = 512;
+/** Loading, proving and warming up a model, the first compilation on a GPU included. */
+const START_LIMIT_MS = 180_000;
+
+export interface ProcessOptions {
+  /** The compiled program, a .js file. */
+  readonly entry: string;
+  readonly child: ChildSettings;
+  readonly maxResidentBytes: number;
+}
+
+export interface PhotoRequest {
+  readonly photo: Uint8Array;
+  readonly mmPerPixel: number | null;
+  readonly timeoutMs: number;
+}
+
+export interface ProcessEvents {
+  ready(facts: ChildReady): void;
+  unusable(reason: string): void;
+  /** Comes exactly once, after every open request was settled. */
+  ended(reason: ChildEnd): void;
+}
+
+interface Open {
+  readonly resolve: (analysis: PhotoAnalysis) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** One forked inference process: its start, its requests, its memory and its end. */
+export class InferenceProcess {
+  /** 0 until it is ready. */
+  slots = 0;
+  served = 0;
+  provider: ExecutionProvider | undefined;
+  private readonly child: ChildProcess;
+  private readonly open = new Map<number, Open>();
+  private readonly watch: NodeJS.Timeout;
+  private readonly startLimit: NodeJS.Timeout;
+  private nextRequestId = 1;
+  private end: ChildEnd | undefined;
+  private cancelled: number | undefined;
+  private gone = false;
+
+  constructor(
+    private readonly options: ProcessOptions,
+    private readonly events: ProcessEvents,
+  ) {
+    const heapMib = Math.round(Math.min(MAX_HEAP_MIB, (options.maxResidentBytes / MIB) * HEAP_SHARE));
+    this.child = fork(options.entry, [], {
+      serialization: 'advanced',
+      execArgv: ['--enable-source-maps', `--max-old-space-size=${heapMib}`],
+      // Few arenas keep glibc from holding on to memory that decoded pictures leave behind (lovell/sharp #955).
+      env: { ...process.env, MALLOC_ARENA_MAX: '2' },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.child.on('message', (message) => this.receive(message as FromChild));
+    this.child.on('error', () => this.conclude());
+    this.child.on('exit', () => this.conclude());
+    this.watch = setInterval(() => void this.watchMemory(), MEMORY_WATCH_MS);
+    this.watch.unref();
+    this.startLimit = setTimeout(() => this.kill('timeout'), START_LIMIT_MS);
+    this.startLimit.unref();
+    this.post({ kind: 'start', settings: options.child });
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  get busy(): number {
+    return this.open.size;
+  }
+
+  /** Rejects with InferenceFailure or InferenceCancelled. Cancelling ends the process: a run cannot be interrupted. */
+  analyse(request: PhotoRequest, signal: AbortSignal): Promise<PhotoAnalysis> {
+    const requestId = this.nextRequestId++;
+    const cancel = () => {
+      this.cancelled = requestId;
+      this.kill('cancelled');
+    };
+    return new Promise<PhotoAnalysis>((resolve, reject) => {
+      const timer = setTimeout(() => this.expire(requestId), request.timeoutMs);
+      this.open.set(requestId, { resolve, reject, timer });
+      signal.addEventListener('abort', cancel, { once: true });
+      this.post({ kind: 'analyse', requestId, photo: request.photo, mmPerPixel: request.mmPerPixel });
+    }).finally(() => signal.removeEventListener('abort', cancel));
+  }
+
+  /** Ends it at once; what was open fails and may be tried again. */
+  kill(reason: ChildEnd): void {
+    this.end ??= reason;
+    this.slots = 0;
+    this.child.kill('SIGKILL');
+  }
+
+  private receive(message: FromChild): void {
+    switch (message.kind) {
+      case 'ready':
+        clearTimeout(this.startLimit);
+        if (this.end !== undefined) return;
+        this.slots = message.slots;
+        this.provider = message.provider;
+        return this.events.ready(message);
+      case 'unusable':
+        this.end ??= 'unusable';
+        return this.events.unusable(message.reason);
+      case 'analysed':
+        this.served += 1;
+        return this.take(message.requestId)?.resolve(message.analysis);
+      case 'refused': {
+        this.served += 1;
+        const code = message.code === 'model.output_invalid' ? message.code : 'processing.failed';
+        return this.take(message.requestId)?.reject(new InferenceFailure(code, message.retryable));
+      }
+    }
+  }
+
+  private expire(requestId: number): void {
+    this.take(requestId)?.reject(new InferenceFailure('processing.timeout', true));
+    this.kill('timeout');
+  }
+
+  private take(requestId: number): Open | undefined {
+    const open = this.open.get(requestId);
+    if (open === undefined) return undefined;
+    clearTimeout(open.timer);
+    this.open.delete(requestId);
+    return open;
+  }
+
+  private conclude(): void {
+    if (this.gone) return;
+    this.gone = true;
+    this.slots = 0;
+    clearInterval(this.watch);
+    clearTimeout(this.startLimit);
+    for (const requestId of [...this.open.keys()]) {
+      const meant = this.end === 'stopped' || requestId === this.cancelled;
+      this.take(requestId)?.reject(meant ? new InferenceCancelled() : new InferenceFailure('processing.failed', true));
+    }
+    this.events.ended(this.end ?? 'crashed');
+  }
+
+  private async watchMemory(): Promise<void> {
+    if (this.child.pid === undefined || this.gone) return;
+    const residentBytes = await readResidentBytes(this.child.pid);
+    if (!this.gone && (residentBytes ?? 0) > this.options.maxResidentBytes) this.kill('memory');
+  }
+
+  private post(message: ToChild): void {
+    // A process that is already gone tells by its exit, which settles everything.
+    if (this.child.connected) this.child.send(message, () => undefined);
+  }
+}

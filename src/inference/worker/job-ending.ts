@@ -1,0 +1,82 @@
+import { MAX_ATTEMPTS, type ClaimedJob, type JobError } from '../../core/analysis/analysis-job.js';
+import type { AnalysisService } from '../../core/analysis/analysis.service.js';
+import type { WoundResult } from '../../core/analysis/wound-result.js';
+import { ERROR_CATALOGUE } from '../../core/errors/catalogue.js';
+import type { InferenceQueue } from '../../core/ports/inference-queue.js';
+import type { JobRepository } from '../../core/ports/job.repository.js';
+import { failpoint } from '../../platform/failpoints.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import type { InferenceMetrics, JobOutcome } from '../inference-metrics.js';
+import type { HeldLease } from './lease-keeper.js';
+import { withPatience } from './patience.js';
+
+/** Codes that end a job as an error. */
+export type JobErrorCode = 'processing.failed' | 'processing.timeout' | 'model.output_invalid' | 'image.unavailable';
+
+export interface JobEndingPorts {
+  readonly analysis: AnalysisService;
+  readonly jobs: Pick<JobRepository, 'release'>;
+  readonly queue: InferenceQueue;
+  readonly metrics: InferenceMetrics;
+  readonly logger: Logger;
+}
+
+/** A job's error as callers read it. A timeout may have been the load's fault, so a new job may succeed; the others repeat. */
+export function toJobError(code: JobErrorCode): JobError {
+  return { code, detail: ERROR_CATALOGUE[code].advice, retryable: code === 'processing.timeout' };
+}
+
+/** The ways in which a worker lets go of a job. Each writes under the lease, so that a late worker changes nothing. */
+export class JobEnding {
+  constructor(private readonly ports: JobEndingPorts) {}
+
+  async complete(claimed: ClaimedJob, result: WoundResult, held: HeldLease): Promise<JobOutcome> {
+    await failpoint('before_finish');
+    const written = await withPatience(() => this.ports.analysis.complete(claimed, result), held.signal);
+    if (!written) return this.discard(claimed);
+    await failpoint('after_commit_finish');
+    this.ports.metrics.stagesTook(result.trace.timingsMs);
+    return this.note(claimed, 'completed');
+  }
+
+  async fail(claimed: ClaimedJob, code: JobErrorCode, held: HeldLease): Promise<JobOutcome> {
+    const written = await withPatience(() => this.ports.analysis.fail(claimed, toJobError(code)), held.signal);
+    return written ? this.note(claimed, 'failed', code) : this.discard(claimed);
+  }
+
+  /** Another attempt where one is left, else the error. */
+  async retryOrFail(claimed: ClaimedJob, code: JobErrorCode, held: HeldLease): Promise<JobOutcome> {
+    if (claimed.job.attempts >= MAX_ATTEMPTS) return this.fail(claimed, code, held);
+    const released = await withPatience(() => this.ports.jobs.release(claimed.lease), held.signal);
+    if (!released) return this.discard(claimed);
+    await this.wake(claimed);
+    return this.note(claimed, 'requeued', code);
+  }
+
+  /** For a worker that stops: the job waits for another one, if it has an attempt left; else its lease runs out. */
+  async handBack(claimed: ClaimedJob): Promise<JobOutcome> {
+    if (claimed.job.attempts < MAX_ATTEMPTS && (await this.ports.jobs.release(claimed.lease))) await this.wake(claimed);
+    return this.note(claimed, 'requeued');
+  }
+
+  /** The lease passed on: what was computed is thrown away, and nothing is written. */
+  discard(claimed: ClaimedJob): JobOutcome {
+    this.ports.metrics.staleFinish();
+    this.ports.metrics.jobEnded('discarded');
+    this.ports.logger.warn('worker.stale_finish', { jobId: claimed.job.id, attempt: claimed.job.attempts });
+    return 'discarded';
+  }
+
+  private async wake({ job }: ClaimedJob): Promise<void> {
+    // A wake-up that gets lost is found by the sweep.
+    await this.ports.queue.enqueue({ jobId: job.id, priority: job.priority, attempt: job.attempts }).catch(() => undefined);
+  }
+
+  private note({ job }: ClaimedJob, outcome: JobOutcome, code?: JobErrorCode): JobOutcome {
+    this.ports.metrics.jobEnded(outcome);
+    const fields = { jobId: job.id, attempt: job.attempts, ...(code === undefined ? {} : { code }) };
+    if (outcome === 'completed') this.ports.logger.info('job.completed', fields);
+    else this.ports.logger.warn(`job.${outcome}`, fields);
+    return outcome;
+  }
+}

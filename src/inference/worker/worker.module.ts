@@ -1,0 +1,140 @@
+import { fileURLToPath } from 'node:url';
+import { getQueueToken } from '@nestjs/bull';
+import {
+  Inject,
+  Module,
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OptionalFactoryDependency,
+  type Provider,
+} from '@nestjs/common';
+import type { Queue } from 'bull';
+import { AnalysisService } from '../../core/analysis/analysis.service.js';
+import { InferenceQueue } from '../../core/ports/inference-queue.js';
+import { JobRepository } from '../../core/ports/job.repository.js';
+import { ObjectStore } from '../../core/ports/object-store.js';
+import { OverlayRenderer } from '../../core/ports/overlay-renderer.js';
+import { Settings } from '../../platform/config/settings.js';
+import { NotificationListener, WORK_CHANNEL } from '../../platform/database/notification-listener.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { ImagingModule } from '../imaging/imaging.module.js';
+import { InferenceMetrics } from '../inference-metrics.js';
+import { BULL_QUEUE, type WakeUp } from '../queue/bull.queue.js';
+import { AnalysisProcessor } from './analysis.processor.js';
+import { AnalysisWorker } from './analysis.worker.js';
+import { BullConsumer } from './bull.consumer.js';
+import { InferencePool } from './inference-pool.js';
+import { JobEnding } from './job-ending.js';
+import { JobSweeper } from './job-sweeper.js';
+import { LeaseKeeper } from './lease-keeper.js';
+import { WorkerReadiness } from './worker.readiness.js';
+
+const MIB = 1024 * 1024;
+/** Its compiled place beside this file. */
+const CHILD_PROGRAM = new URL('../model/inference-child.js', import.meta.url);
+
+const pool: Provider = {
+  provide: InferencePool,
+  inject: [Settings, InferenceMetrics, Logger],
+  useFactory: ({ environment, modelsDir }: Settings, metrics: InferenceMetrics, logger: Logger) =>
+    new InferencePool(
+      {
+        entry: fileURLToPath(CHILD_PROGRAM),
+        processes: environment.SUTURA_WORKER_PROCESSES,
+        maxResidentBytes: environment.SUTURA_WORKER_MAX_RSS_MIB * MIB,
+        child: {
+          modelsDir,
+          model: environment.SUTURA_SEGMENTATION_MODEL,
+          providers: environment.SUTURA_EXECUTION_PROVIDERS,
+          intraOpThreads: environment.SUTURA_INTRA_OP_THREADS,
+          batchSize: environment.SUTURA_BATCH_SIZE,
+          batchDelayMs: environment.SUTURA_BATCH_DELAY_MS,
+          maxPixels: environment.SUTURA_MAX_IMAGE_PIXELS,
+        },
+      },
+      metrics,
+      logger,
+    ),
+};
+
+const processor: Provider = {
+  provide: AnalysisProcessor,
+  inject: [Settings, AnalysisService, JobRepository, InferenceQueue, ObjectStore, OverlayRenderer, InferencePool, InferenceMetrics, Logger],
+  useFactory: (
+    { environment }: Settings,
+    analysis: AnalysisService,
+    jobs: JobRepository,
+    queue: InferenceQueue,
+    store: ObjectStore,
+    overlays: OverlayRenderer,
+    pool: InferencePool,
+    metrics: InferenceMetrics,
+    logger: Logger,
+  ) => {
+    const ending = new JobEnding({ analysis, jobs, queue, metrics, logger });
+    return new AnalysisProcessor({ store, pool, overlays, ending, logger }, environment.SUTURA_JOB_TIMEOUT_MS);
+  },
+};
+
+const worker: Provider = {
+  provide: AnalysisWorker,
+  inject: [Settings, JobRepository, AnalysisProcessor, InferencePool, Logger],
+  useFactory: ({ environment }: Settings, jobs: JobRepository, processor: AnalysisProcessor, pool: InferencePool, logger: Logger) => {
+    const leaseS = environment.SUTURA_LEASE_S;
+    return new AnalysisWorker(jobs, processor, new LeaseKeeper(jobs, leaseS), pool, { leaseS }, logger);
+  },
+};
+
+const sweeper: Provider = {
+  provide: JobSweeper,
+  inject: [Settings, JobRepository, InferenceQueue, Logger],
+  useFactory: ({ environment }: Settings, jobs: JobRepository, queue: InferenceQueue, logger: Logger) =>
+    new JobSweeper(jobs, queue, environment.SUTURA_SWEEP_INTERVAL_MS, logger),
+};
+
+const optionalBull: OptionalFactoryDependency = { token: getQueueToken(BULL_QUEUE), optional: true };
+
+const consumer: Provider = {
+  provide: BullConsumer,
+  inject: [AnalysisWorker, Logger, optionalBull],
+  useFactory: (worker: AnalysisWorker, logger: Logger, queue?: Queue<WakeUp>) => (queue === undefined ? null : new BullConsumer(queue, worker, logger)),
+};
+
+const readiness: Provider = { provide: WorkerReadiness, inject: [InferencePool], useFactory: (pool: InferencePool) => new WorkerReadiness(pool) };
+
+/** The consumer's side: claims jobs and runs them in inference processes. Only in a process with the role `worker`. */
+@Module({})
+export class WorkerModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private unsubscribe: () => void = () => undefined;
+
+  constructor(
+    @Inject(AnalysisWorker) private readonly worker: AnalysisWorker,
+    @Inject(JobSweeper) private readonly sweeper: JobSweeper,
+    @Inject(BullConsumer) private readonly consumer: BullConsumer | null,
+    @Inject(NotificationListener) private readonly notifications: NotificationListener,
+  ) {}
+
+  /** @param imports the modules that provide AnalysisService, ObjectStore and InferenceQueue, unless they are global */
+  static register(imports: NonNullable<DynamicModule['imports']>): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [ImagingModule, ...imports],
+      providers: [InferenceMetrics, pool, processor, worker, sweeper, consumer, readiness],
+      exports: [AnalysisWorker, WorkerReadiness],
+    };
+  }
+
+  onApplicationBootstrap(): void {
+    this.unsubscribe = this.notifications.on(WORK_CHANNEL, () => this.worker.wake());
+    this.worker.start();
+    this.sweeper.start(() => this.worker.wake());
+    this.consumer?.start();
+  }
+
+  /** Before connections close: running jobs still have to be written. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.unsubscribe();
+    await Promise.all([this.sweeper.stop(), this.consumer?.stop(), this.worker.stop()]);
+  }
+}
