@@ -28,7 +28,7 @@ import { InferencePool } from './inference-pool.js';
 import { JobEnding } from './job-ending.js';
 import { JobSweeper } from './job-sweeper.js';
 import { LeaseKeeper } from './lease-keeper.js';
-import { WorkerReadiness } from './worker.readiness.js';
+import { WorkerProbe } from './worker.probe.js';
 
 const MIB = 1024 * 1024;
 /** Its compiled place beside this file. */
@@ -101,7 +101,7 @@ const consumer: Provider = {
   useFactory: (worker: AnalysisWorker, logger: Logger, queue?: Queue<WakeUp>) => (queue === undefined ? null : new BullConsumer(queue, worker, logger)),
 };
 
-const readiness: Provider = { provide: WorkerReadiness, inject: [InferencePool], useFactory: (pool: InferencePool) => new WorkerReadiness(pool) };
+const probe: Provider = { provide: WorkerProbe, inject: [InferencePool], useFactory: (pool: InferencePool) => new WorkerProbe(pool) };
 
 /** The consumer's side: claims jobs and runs them in inference processes. Only in a process with the role `worker`. */
 @Module({})
@@ -120,8 +120,8 @@ export class WorkerModule implements OnApplicationBootstrap, BeforeApplicationSh
     return {
       module: WorkerModule,
       imports: [ImagingModule, ...imports],
-      providers: [InferenceMetrics, pool, processor, worker, sweeper, consumer, readiness],
-      exports: [AnalysisWorker, WorkerReadiness],
+      providers: [InferenceMetrics, pool, processor, worker, sweeper, consumer, probe],
+      exports: [AnalysisWorker, WorkerProbe],
     };
   }
 

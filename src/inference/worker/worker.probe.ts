@@ -2,7 +2,7 @@ import { ReadinessProbe } from '../../platform/health/readiness.js';
 import type { InferencePool } from './inference-pool.js';
 
 /** Ready once an inference process has loaded the model and warmed it up. */
-export class WorkerReadiness extends ReadinessProbe {
+export class WorkerProbe extends ReadinessProbe {
   override readonly name = 'inference';
 
   constructor(private readonly pool: Pick<InferencePool, 'isReady'>) {
