@@ -1,0 +1,60 @@
+// npm run bench -- --scenario all|s1,s2,… --secs N --rounds N [--jobs N] [--model NAME] [--write-baseline]
+import { parseArgs } from 'node:util';
+import { startPostgres } from './lib/postgres-server.mjs';
+import { describeMachine, isWorseThanBaseline, keep, toRow, writeBaseline } from './lib/report.mjs';
+import { s1 } from './scenarios/s1-images-per-second.mjs';
+import { s2 } from './scenarios/s2-added-latency.mjs';
+import { s3 } from './scenarios/s3-create.mjs';
+import { s4 } from './scenarios/s4-poll.mjs';
+import { s9 } from './scenarios/s9-growth.mjs';
+import { s10 } from './scenarios/s10-workers.mjs';
+import { s11 } from './scenarios/s11-start-up.mjs';
+
+const SCENARIOS = [s1, s2, s3, s4, s9, s10, s11];
+const { values } = parseArgs({
+  options: {
+    scenario: { type: 'string', default: 'all' },
+    secs: { type: 'string', default: '10' },
+    rounds: { type: 'string', default: '5' },
+    jobs: { type: 'string', default: '1000000' },
+    model: { type: 'string', default: 'wound-segmentation-0.1.0' },
+    'write-baseline': { type: 'boolean', default: false },
+  },
+});
+
+function chosenScenarios() {
+  if (values.scenario === 'all') return SCENARIOS;
+  return values.scenario.split(',').map((id) => {
+    const found = SCENARIOS.find((scenario) => scenario.id === id.trim().toLowerCase());
+    if (found === undefined) throw new Error(`No scenario ${id}. There are: ${SCENARIOS.map((scenario) => scenario.id).join(', ')}.`);
+    return found;
+  });
+}
+
+/** Runs one scenario and says whether it is as it should be; a fault in it is a failure, and the next one still runs. */
+async function runScenario(scenario, context, machine) {
+  try {
+    const outcome = await scenario.run(context);
+    const { secs, rounds } = context;
+    console.log(toRow(scenario, outcome));
+    keep(scenario, outcome, machine, { secs, rounds });
+    if (values['write-baseline']) writeBaseline(scenario, outcome);
+    const worse = isWorseThanBaseline(scenario, outcome);
+    if (worse) console.log('     worse than the baseline → FAIL');
+    return outcome.passed && !worse;
+  } catch (fault) {
+    console.log(`${scenario.id.padEnd(4)} ${scenario.name.padEnd(24)} FAIL: ${fault.stack ?? fault}`);
+    return false;
+  }
+}
+
+const scenarios = chosenScenarios();
+const machine = describeMachine();
+console.log(JSON.stringify(machine));
+const postgres = await startPostgres();
+const context = { postgres, secs: Number(values.secs), rounds: Number(values.rounds), jobs: Number(values.jobs), model: values.model };
+let failures = 0;
+for (const scenario of scenarios) if (!(await runScenario(scenario, context, machine))) failures += 1;
+await postgres.stop();
+console.log(`${scenarios.length - failures} scenarios as required, ${failures} not`);
+process.exit(failures === 0 ? 0 : 1);
