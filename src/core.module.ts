@@ -11,17 +11,16 @@ import { ImageRepository } from './core/ports/image.repository.js';
 import { JobRepository } from './core/ports/job.repository.js';
 import { ModelCatalogue } from './core/ports/model-catalogue.js';
 import { ObjectStore } from './core/ports/object-store.js';
-import { ApiKeyRepository, KeyMint, OrganizationRepository } from './core/ports/organization.repository.js';
+import { OrganizationRepository } from './core/ports/organization.repository.js';
 import { Outbox } from './core/ports/outbox.js';
 import { OverlayRenderer } from './core/ports/overlay-renderer.js';
 import { PatientRepository } from './core/ports/patient.repository.js';
 import { QuotaLedger } from './core/ports/quota-ledger.js';
 import { UnitOfWork } from './core/ports/unit-of-work.js';
-import { TenancyService } from './core/tenancy/tenancy.service.js';
-import { KeysModule } from './identity/keys/keys.module.js';
 import { ImagingModule, ModelCatalogueModule } from './inference/index.js';
 import { Settings } from './platform/config/settings.js';
 import { StorageModule } from './storage/drivers/storage.module.js';
+import { TenancyModule } from './tenancy.module.js';
 
 const images: Provider = {
   provide: ImageService,
@@ -91,25 +90,11 @@ const idempotency: Provider = {
   useFactory: (ledger: IdempotencyLedger) => new IdempotencyService(ledger),
 };
 
-const tenancy: Provider = {
-  provide: TenancyService,
-  inject: [UnitOfWork, OrganizationRepository, ApiKeyRepository, QuotaLedger, KeyMint, Clock, IdSource],
-  useFactory: (
-    unitOfWork: UnitOfWork,
-    organizations: OrganizationRepository,
-    keys: ApiKeyRepository,
-    quota: QuotaLedger,
-    mint: KeyMint,
-    clock: Clock,
-    ids: IdSource,
-  ) => new TenancyService({ unitOfWork, organizations, keys, quota, mint, clock, ids }),
-};
-
 /** Binds core's plain classes to the ports that the adapters provide. */
 @Global()
 @Module({
-  imports: [StorageModule, ImagingModule, ModelCatalogueModule, KeysModule],
-  providers: [images, analysis, artifacts, idempotency, tenancy],
-  exports: [ImageService, AnalysisService, ArtifactService, IdempotencyService, TenancyService],
+  imports: [StorageModule, ImagingModule, ModelCatalogueModule, TenancyModule],
+  providers: [images, analysis, artifacts, idempotency],
+  exports: [ImageService, AnalysisService, ArtifactService, IdempotencyService, TenancyModule],
 })
 export class CoreModule {}

@@ -2,10 +2,12 @@ import { Controller, Get, Header, HttpStatus, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { register } from 'prom-client';
+import { PublicRoute } from '../http/route-access.js';
 import { Readiness } from './readiness.js';
 
 /** Liveness, readiness and metrics; no key needed, and nothing of any tenant in them. */
 @ApiExcludeController()
+@PublicRoute()
 @Controller()
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}

@@ -1,0 +1,88 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import type { ErrorCode } from '../../core/errors/catalogue.js';
+import { DescribesRefusals } from '../../platform/http/refusals.decorator.js';
+import type { IssuedKeyView, KeyView, OrganizationView, UsageView } from './tenancy.views.js';
+
+const ORGANIZATION_ID = '01997f2e-1111-7000-8000-000000000001';
+const KEY_ID = '01997f2e-2222-7000-8000-000000000002';
+
+const organization: OrganizationView = {
+  organizationId: ORGANIZATION_ID,
+  name: 'Clinic North',
+  plan: 'pro',
+  dailyLimit: 2000,
+  dailyLimitOverride: null,
+  resultPolicy: 'review',
+  createdAt: '2026-01-05T08:30:00.000Z',
+};
+
+const key: KeyView = {
+  keyId: KEY_ID,
+  organizationId: ORGANIZATION_ID,
+  environment: 'test',
+  prefix: 'sut_test_4fG',
+  lastFour: 'x9Qa',
+  scopes: ['images:write', 'analysis:write', 'analysis:read'],
+  state: 'active',
+  createdAt: '2026-01-05T08:31:00.000Z',
+  expiresAt: null,
+  revokedAt: null,
+  replacedBy: null,
+  lastUsedAt: null,
+};
+
+// No well-formed key, so that secret scanners stay quiet and nobody tries it.
+const issuedKey: IssuedKeyView = { ...key, key: 'sut_test_…' };
+const usage: UsageView = { organizationId: ORGANIZATION_ID, limit: 2000, used: 17, remaining: 1983, resetsInS: 33_000 };
+
+export const EXAMPLES = { organization, key, issuedKey, usage } as const;
+
+export interface AdminOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly body?: z.ZodType;
+  readonly example?: unknown;
+  readonly status: number;
+  /** An example; null: no body. */
+  readonly answer: unknown;
+  readonly refusals?: readonly ErrorCode[];
+}
+
+/** One admin operation in the OpenAPI document. */
+export function DescribesAdmin(operation: AdminOperation): MethodDecorator {
+  const { operationId, summary, body, example, status, answer, refusals = [] } = operation;
+  const invalid: ErrorCode[] = body === undefined ? [] : ['request.invalid', 'request.content_type', 'request.too_large'];
+  const ofPath = refusals.flatMap((code) => (code === 'key.not_found' ? ['keyId'] : code === 'organization.not_found' ? ['organizationId'] : []));
+  return applyDecorators(
+    ApiTags('admin'),
+    ApiOperation({ operationId, summary, description: 'For the operator. Answers 404 unless SUTURA_ADMIN_TOKEN is set.' }),
+    ...ofPath.map((name) => ApiParam({ name, schema: { type: 'string', format: 'uuid' }, example: name === 'keyId' ? KEY_ID : ORGANIZATION_ID })),
+    ...(body === undefined ? [] : [ApiBody({ schema: toOpenApi(body, 'input'), examples: { typical: { value: example } } })]),
+    ApiResponse({
+      status,
+      description: 'Done.',
+      ...(answer === null ? {} : { content: { 'application/json': { schema: shapeOf(answer), examples: { typical: { value: answer } } } } }),
+    }),
+    DescribesRefusals('/admin/v1', 'auth.missing', 'auth.invalid', 'rate.limited', 'route.not_found', 'service.unavailable', ...invalid, ...refusals),
+  );
+}
+
+type Schema = Extract<Parameters<typeof ApiBody>[0], { schema: unknown }>['schema'];
+
+/** OpenAPI 3.1 schemas are JSON Schema 2020-12, which is what zod writes. */
+function toOpenApi(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
+  return rest as Schema;
+}
+
+/** The schema that an example answer suggests: names and types. */
+function shapeOf(value: unknown): Schema {
+  if (Array.isArray(value)) return { type: 'array', items: shapeOf(value[0]) };
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value);
+    return { type: 'object', properties: Object.fromEntries(entries.map(([name, inner]) => [name, shapeOf(inner)])), required: entries.map(([name]) => name) };
+  }
+  return { type: value === null ? ['string', 'integer', 'null'] : typeof value === 'number' ? 'integer' : 'string' } as Schema;
+}

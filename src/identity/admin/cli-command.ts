@@ -1,0 +1,42 @@
+import type { ParseArgsConfig } from 'node:util';
+
+export type CliOptions = NonNullable<ParseArgsConfig['options']>;
+export type CliValues = Readonly<Record<string, string | boolean | undefined>>;
+
+/** What a command has to say: for a person, and for --json. */
+export interface CliReport {
+  readonly text: string;
+  readonly json: unknown;
+}
+
+/**
+ * One command of `npm run --silent cli -- …`. Adapters bring their own; the composition joins them into one registry.
+ * Every command also takes --json and --help.
+ */
+export interface CliCommand<Services> {
+  /** Its words, for example 'key create'. */
+  readonly name: string;
+  /** Its options as they are shown: '--org ID [--plan free|pro|enterprise]'. */
+  readonly usage: string;
+  readonly summary: string;
+  readonly options: CliOptions;
+  /** Checks the values before anything is opened. CliMisuse says what is wrong. */
+  prepare(values: CliValues): (services: Services) => Promise<CliReport>;
+}
+
+/** The command line was not understood; exit code 2. */
+export class CliMisuse extends Error {}
+
+/** The value of an option that must be given. */
+export function required(values: CliValues, name: string): string {
+  const value = optional(values, name);
+  if (value === undefined) throw new CliMisuse(`--${name} is missing.`);
+  return value;
+}
+
+export function optional(values: CliValues, name: string): string | undefined {
+  const value = values[name];
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string' || value === '') throw new CliMisuse(`--${name} needs a value.`);
+  return value;
+}

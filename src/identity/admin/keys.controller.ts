@@ -1,0 +1,28 @@
+import { Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
+import { JsonBody } from '../../platform/http/zod.pipe.js';
+import { AdminRoute } from '../guards/admin-token.guard.js';
+import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
+import { TenancyDesk } from './tenancy-desk.js';
+import { KEY_ROTATION, type KeyRotation } from './tenancy.schema.js';
+import type { IssuedKeyView } from './tenancy.views.js';
+
+/** One key, for the operator. */
+@AdminRoute()
+@Controller('admin/v1/keys')
+export class KeysController {
+  constructor(private readonly desk: TenancyDesk) {}
+
+  @Post(':keyId/rotate')
+  @HttpCode(201)
+  @DescribesAdmin({ operationId: 'rotateKey', summary: 'Replace a key; the old one works for overlapS more seconds', body: KEY_ROTATION, example: { overlapS: 3600 }, status: 201, answer: EXAMPLES.issuedKey, refusals: ['key.not_found'] })
+  rotate(@Param('keyId') keyId: string, @JsonBody(KEY_ROTATION.prefault({})) rotation: KeyRotation): Promise<IssuedKeyView> {
+    return this.desk.rotateKey(keyId, rotation);
+  }
+
+  @Delete(':keyId')
+  @HttpCode(204)
+  @DescribesAdmin({ operationId: 'revokeKey', summary: 'Revoke a key; it stops working within 5 seconds', status: 204, answer: null, refusals: ['key.not_found'] })
+  revoke(@Param('keyId') keyId: string): Promise<void> {
+    return this.desk.revokeKey(keyId);
+  }
+}

@@ -1,0 +1,98 @@
+import { parseArgs } from 'node:util';
+import { isSuturaError } from '../../core/errors/sutura-error.js';
+import { CliMisuse, type CliCommand, type CliReport, type CliValues } from './cli-command.js';
+
+export interface CliOutput {
+  /** Standard output. */
+  out(text: string): void;
+  /** Standard error. */
+  err(text: string): void;
+}
+
+const COMMON_OPTIONS = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+
+interface Invocation<Services> {
+  readonly asJson: boolean;
+  readonly run: (services: Services) => Promise<CliReport>;
+}
+
+/**
+ * Runs one command. The exit code: 0 done, 1 refused (with the catalogue's advice), 2 misused (with the usage).
+ * `open` is called only once the command line is understood; what it throws besides refusals goes on to the caller.
+ */
+export async function runCli<Services>(
+  argv: readonly string[],
+  commands: readonly CliCommand<Services>[],
+  open: () => Promise<Services>,
+  output: CliOutput,
+): Promise<0 | 1 | 2> {
+  if (argv.length === 0 || (argv.length === 1 && ['help', '--help', '-h'].includes(argv[0] ?? ''))) {
+    output.out(overview(commands));
+    return argv.length === 0 ? 2 : 0;
+  }
+  const command = findCommand(argv, commands);
+  if (command === undefined) {
+    output.err(`There is no such command.\n\n${overview(commands)}`);
+    return 2;
+  }
+  return runCommand(command, argv.slice(command.name.split(' ').length), open, output);
+}
+
+async function runCommand<Services>(command: CliCommand<Services>, rest: readonly string[], open: () => Promise<Services>, output: CliOutput): Promise<0 | 1 | 2> {
+  let invocation: Invocation<Services> | null;
+  try {
+    invocation = understand(command, rest);
+  } catch (error) {
+    if (!(error instanceof CliMisuse)) throw error;
+    output.err(`${error.message}\n\n${usageOf(command)}`);
+    return 2;
+  }
+  if (invocation === null) {
+    output.out(usageOf(command));
+    return 0;
+  }
+  return execute(invocation, open, output);
+}
+
+async function execute<Services>({ asJson, run }: Invocation<Services>, open: () => Promise<Services>, output: CliOutput): Promise<0 | 1> {
+  try {
+    const report = await run(await open());
+    output.out(asJson ? JSON.stringify(report.json) : report.text);
+    return 0;
+  } catch (error) {
+    if (!isSuturaError(error)) throw error;
+    const { code, title, detail } = error;
+    output.err(asJson ? JSON.stringify({ error: { code, title, detail } }) : `${title} (${code}). ${detail}`);
+    return 1;
+  }
+}
+
+/** null: only its usage was asked for. */
+function understand<Services>(command: CliCommand<Services>, args: readonly string[]): Invocation<Services> | null {
+  const values = parse(command, args);
+  if (values['help'] === true) return null;
+  return { asJson: values['json'] === true, run: command.prepare(values) };
+}
+
+function parse<Services>(command: CliCommand<Services>, args: readonly string[]): CliValues {
+  try {
+    const { values } = parseArgs({ args: [...args], options: { ...command.options, ...COMMON_OPTIONS }, strict: true, allowPositionals: false });
+    return values as CliValues;
+  } catch (error) {
+    // parseArgs names the option at fault in a sentence of its own.
+    throw new CliMisuse(error instanceof Error ? error.message : 'The options were not understood.');
+  }
+}
+
+function findCommand<Services>(argv: readonly string[], commands: readonly CliCommand<Services>[]): CliCommand<Services> | undefined {
+  return commands.find(({ name }) => name.split(' ').every((word, index) => argv[index] === word));
+}
+
+function usageOf<Services>({ name, usage, summary }: CliCommand<Services>): string {
+  return `Usage: npm run --silent cli -- ${`${name} ${usage}`.trim()} [--json]\n  ${summary}`;
+}
+
+function overview<Services>(commands: readonly CliCommand<Services>[]): string {
+  const lines = commands.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.trim()}\n      ${summary}`);
+  return `Usage: npm run --silent cli -- COMMAND [OPTIONS] [--json]\n\n${lines.join('\n')}`;
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { RESULT_POLICIES } from '../../core/tenancy/organization.js';
+import { PLANS } from '../../core/tenancy/plan.js';
+import { SCOPES } from '../../core/tenancy/scope.js';
+import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
+import { plainText } from '../../platform/http/text.schema.js';
+
+export const DEFAULT_OVERLAP_S = 86_400;
+const LONGEST_OVERLAP_S = 30 * 86_400;
+const HIGHEST_DAILY_LIMIT = 10_000_000;
+
+const name = plainText(255);
+const instant = z.iso.datetime({ offset: true });
+const future = instant.refine((text) => Date.parse(text) > Date.now(), { error: 'must lie in the future' });
+
+export const NEW_ORGANIZATION = z.strictObject({ name, plan: z.enum(PLANS) });
+
+/** `dailyLimit` null: the plan's own again. */
+export const ORGANIZATION_CHANGE = z
+  .strictObject({
+    name: name.optional(),
+    plan: z.enum(PLANS).optional(),
+    dailyLimit: z.int().min(0).max(HIGHEST_DAILY_LIMIT).nullable().optional(),
+    resultPolicy: z.enum(RESULT_POLICIES).optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, { error: 'must change something' });
+
+export const NEW_KEY = z.strictObject({
+  environment: z.enum(ENVIRONMENTS),
+  scopes: z
+    .array(z.enum(SCOPES))
+    .min(1)
+    .max(SCOPES.length)
+    .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'must not repeat a scope' }),
+  expiresAt: future.optional(),
+});
+
+export const KEY_ROTATION = z.strictObject({ overlapS: z.int().min(0).max(LONGEST_OVERLAP_S).default(DEFAULT_OVERLAP_S) });
+
+export type NewOrganization = z.output<typeof NEW_ORGANIZATION>;
+export type OrganizationChangeInput = z.output<typeof ORGANIZATION_CHANGE>;
+export type NewKey = z.output<typeof NEW_KEY>;
+export type KeyRotation = z.output<typeof KEY_ROTATION>;

@@ -1,0 +1,81 @@
+import { apiKeyStateAt, type ApiKeyRecord } from '../../core/tenancy/api-key.js';
+import { dailyLimitOf, type Organization } from '../../core/tenancy/organization.js';
+import { remainingOf, type QuotaUsage } from '../../core/tenancy/quota.js';
+import type { IssuedKey } from '../../core/tenancy/tenancy.service.js';
+
+/** What the admin API and the command line's --json show; both show the same. Instants are RFC 3339 in UTC. */
+export interface OrganizationView {
+  readonly organizationId: string;
+  readonly name: string;
+  readonly plan: string;
+  /** Analyses per UTC day as they hold now. */
+  readonly dailyLimit: number;
+  /** null: the plan's own. */
+  readonly dailyLimitOverride: number | null;
+  readonly resultPolicy: string;
+  readonly createdAt: string;
+}
+
+export interface KeyView {
+  readonly keyId: string;
+  readonly organizationId: string;
+  readonly environment: string;
+  readonly prefix: string;
+  readonly lastFour: string;
+  readonly scopes: readonly string[];
+  readonly state: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly replacedBy: string | null;
+  readonly lastUsedAt: string | null;
+}
+
+/** Shown once. */
+export interface IssuedKeyView extends KeyView {
+  readonly key: string;
+}
+
+export interface UsageView {
+  readonly organizationId: string;
+  readonly limit: number;
+  readonly used: number;
+  readonly remaining: number;
+  readonly resetsInS: number;
+}
+
+export function toOrganizationView(organization: Organization): OrganizationView {
+  const { id, name, plan, dailyLimitOverride, resultPolicy, createdAt } = organization;
+  return { organizationId: id, name, plan, dailyLimit: dailyLimitOf(organization), dailyLimitOverride, resultPolicy, createdAt: createdAt.toISOString() };
+}
+
+export function toKeyView(record: ApiKeyRecord, now: Date): KeyView {
+  const { id, organizationId, environment, prefix, lastFour, scopes, createdAt, expiresAt, revokedAt, replacedBy, lastUsedAt } = record;
+  return {
+    keyId: id,
+    organizationId,
+    environment,
+    prefix,
+    lastFour,
+    scopes,
+    state: revokedAt === null ? apiKeyStateAt(record, now) : 'revoked',
+    createdAt: createdAt.toISOString(),
+    expiresAt: toInstant(expiresAt),
+    revokedAt: toInstant(revokedAt),
+    replacedBy,
+    lastUsedAt: toInstant(lastUsedAt),
+  };
+}
+
+export function toIssuedKeyView({ record, text }: IssuedKey, now: Date): IssuedKeyView {
+  return { ...toKeyView(record, now), key: text };
+}
+
+export function toUsageView(organizationId: string, usage: QuotaUsage): UsageView {
+  const { limit, used, resetsInS } = usage;
+  return { organizationId, limit, used, remaining: remainingOf(usage), resetsInS };
+}
+
+function toInstant(date: Date | null): string | null {
+  return date === null ? null : date.toISOString();
+}

@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { Clock } from './core/ports/clock.js';
+import { IdSource } from './core/ports/id-source.js';
+import { ApiKeyRepository, KeyMint, OrganizationRepository } from './core/ports/organization.repository.js';
+import { QuotaLedger } from './core/ports/quota-ledger.js';
+import { UnitOfWork } from './core/ports/unit-of-work.js';
+import { TenancyService } from './core/tenancy/tenancy.service.js';
+import { KeysModule } from './identity/keys/keys.module.js';
+
+/** Binds TenancyService to its ports. Apart from CoreModule, so that the command line starts without images and models. */
+@Module({
+  imports: [KeysModule],
+  providers: [
+    {
+      provide: TenancyService,
+      inject: [UnitOfWork, OrganizationRepository, ApiKeyRepository, QuotaLedger, KeyMint, Clock, IdSource],
+      useFactory: (
+        unitOfWork: UnitOfWork,
+        organizations: OrganizationRepository,
+        keys: ApiKeyRepository,
+        quota: QuotaLedger,
+        mint: KeyMint,
+        clock: Clock,
+        ids: IdSource,
+      ) => new TenancyService({ unitOfWork, organizations, keys, quota, mint, clock, ids }),
+    },
+  ],
+  exports: [TenancyService],
+})
+export class TenancyModule {}
