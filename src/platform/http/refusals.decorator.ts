@@ -5,21 +5,8 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import { PROBLEM_STATUS } from './problem-status.js';
 import { toProblem } from './problem.js';
 
-const PROBLEM_SCHEMA = {
-  type: 'object' as const,
-  description: 'RFC 9457 problem; `code` is stable.',
-  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'],
-  properties: {
-    type: { type: 'string' as const },
-    title: { type: 'string' as const },
-    status: { type: 'integer' as const },
-    detail: { type: 'string' as const },
-    instance: { type: 'string' as const },
-    code: { type: 'string' as const },
-    requestId: { type: 'string' as const },
-    errors: { type: 'array' as const, items: { type: 'object' as const, properties: { pointer: { type: 'string' as const }, detail: { type: 'string' as const } } } },
-  },
-};
+/** The schema of every refusal; the document carries it under this name. */
+const PROBLEM_SCHEMA = { $ref: '#/components/schemas/Problem' };
 
 /** Lists in the OpenAPI document the errors that a route answers with, each with an example, by status. `path` stands in the examples. */
 export function DescribesRefusals(path: string, ...codes: readonly ErrorCode[]): MethodDecorator {

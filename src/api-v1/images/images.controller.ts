@@ -1,0 +1,35 @@
+import { Controller, Delete, Param, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Caller } from '../../core/tenancy/api-key.js';
+import { CurrentCaller, RequiresScope } from '../../identity/index.js';
+import { sendAnswer } from '../../platform/http/http-answer.js';
+import { JsonBody } from '../../platform/http/zod.pipe.js';
+import { IdempotencyKeyHeader } from '../idempotency/idempotency-key.decorator.js';
+import { ApiRoute } from '../openapi/api-route.decorator.js';
+import { ImageRequestsService } from './image-requests.service.js';
+import { DELETE_IMAGE, REQUEST_UPLOAD } from './images.routes.js';
+import { uploadRequestBody, type UploadRequest } from './images.schema.js';
+
+@Controller('api/v1/images')
+export class ImagesController {
+  constructor(private readonly images: ImageRequestsService) {}
+
+  @Post('upload-url')
+  @ApiRoute(REQUEST_UPLOAD)
+  @RequiresScope('images:write')
+  async requestUpload(
+    @CurrentCaller() caller: Caller,
+    @JsonBody(uploadRequestBody) request: UploadRequest,
+    @IdempotencyKeyHeader() key: string | null,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendAnswer(reply, await this.images.requestUpload(caller, request, key));
+  }
+
+  @Delete(':imageId')
+  @ApiRoute(DELETE_IMAGE)
+  @RequiresScope('images:write')
+  async delete(@CurrentCaller() caller: Caller, @Param('imageId') imageId: string, @Res() reply: FastifyReply): Promise<void> {
+    sendAnswer(reply, await this.images.delete(caller, imageId));
+  }
+}

@@ -1,0 +1,29 @@
+import { IMAGE_ID, uploadRequestExample, uploadTicketExample } from '../openapi/examples.js';
+import type { DescribedRoute } from '../openapi/api-route.decorator.js';
+import { uploadRequestSchema, uploadTicketSchema } from './images.schema.js';
+
+/** How the image routes stand in the OpenAPI document. */
+export const REQUEST_UPLOAD: DescribedRoute = {
+  operationId: 'requestUploadUrl',
+  tag: 'images',
+  summary: 'Ask for a signed upload URL',
+  description: 'The first step. PUT the bytes of the photo to `uploadUrl` with the `headers` given, then create a job with `imageId`. Costs no analysis.',
+  path: '/api/v1/images/upload-url',
+  requestHeaders: [{ name: 'Idempotency-Key', description: 'Repeats with the same key and body get the first answer, for 24 hours.', example: '"b2f1c9e4"' }],
+  body: { schema: uploadRequestSchema, example: uploadRequestExample, required: false },
+  answers: [
+    { status: 201, description: 'The signed address', schema: uploadTicketSchema, examples: { ticket: uploadTicketExample }, headers: ['Idempotency-Replayed'] },
+  ],
+  errors: ['image.too_large', 'idempotency.mismatch', 'idempotency.in_flight'],
+};
+
+export const DELETE_IMAGE: DescribedRoute = {
+  operationId: 'deleteImage',
+  tag: 'images',
+  summary: 'Erase a photo',
+  description: 'Erases the bytes and every picture derived from them. Results stay.',
+  path: `/api/v1/images/${IMAGE_ID}`,
+  pathParameters: [{ name: 'imageId', description: 'The image', example: IMAGE_ID }],
+  answers: [{ status: 204, description: 'Erased' }],
+  errors: ['image.not_found', 'image.in_use'],
+};

@@ -1,0 +1,53 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { z } from 'zod';
+import { jobErrorSchema, jobListSchema, jobViewSchema, usageSchema } from '../analysis/job-view.schema.js';
+import { calibrationSchema, codedConceptSchema, jobRequestSchema, observationsSchema, subjectSchema } from '../analysis/job-request.schema.js';
+import { artifactSchema, resultSchema, woundSchema } from '../analysis/result.schema.js';
+import { problemSchema } from '../../platform/http/problem.schema.js';
+import { uploadRequestSchema, uploadTicketSchema } from '../images/images.schema.js';
+
+type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+
+/** Every schema that the document names; each carries its name as `id`. */
+const NAMED_SCHEMAS: readonly z.ZodType[] = [
+  uploadRequestSchema,
+  uploadTicketSchema,
+  jobRequestSchema,
+  codedConceptSchema,
+  subjectSchema,
+  calibrationSchema,
+  observationsSchema,
+  jobViewSchema,
+  jobListSchema,
+  jobErrorSchema,
+  resultSchema,
+  woundSchema,
+  artifactSchema,
+  usageSchema,
+  problemSchema,
+];
+
+/** The schemas that requests are checked with, as JSON Schema 2020-12 under `components.schemas`. */
+export function componentSchemas(): Schemas {
+  const registry = z.registry<{ id: string }>();
+  for (const schema of NAMED_SCHEMAS) registry.add(schema, { id: nameOf(schema) });
+  const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}` });
+  return Object.fromEntries(Object.entries(schemas).map(([name, { $schema: _draft, $id: _id, id: _name, ...schema }]) => [name, schema])) as Schemas;
+}
+
+/** A reference to one of them. */
+export function schemaReference(schema: z.ZodType): { $ref: string } {
+  return { $ref: `#/components/schemas/${nameOf(schema)}` };
+}
+
+/** A schema without a name, for parameters. */
+export function inlineSchema(schema: z.ZodType): object {
+  const { $schema: _draft, ...json } = z.toJSONSchema(schema, { io: 'input' });
+  return json;
+}
+
+function nameOf(schema: z.ZodType): string {
+  const id = schema.meta()?.id;
+  if (id === undefined) throw new Error('A schema of the document needs an id.');
+  return id;
+}

@@ -1,0 +1,41 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { SECURITY_SCHEMES } from '../../identity/index.js';
+import { componentSchemas } from './components.js';
+import { OPERATIONS_PATHS } from './operations.paths.js';
+
+const DESCRIPTION = `Photo of a wound in; outline, measures and a result for follow-up out.
+
+1. \`POST /api/v1/images/upload-url\` gives a signed address and an \`imageId\`.
+2. \`PUT\` the bytes of the photo to that address.
+3. \`POST /api/v1/analysis/jobs\` with the \`imageId\` creates a job and charges one analysis.
+4. \`GET /api/v1/analysis/jobs/{id}\`, best with \`Prefer: wait=30\`, until the status is \`completed\` or \`error\`.
+
+Errors are RFC 9457 problems with a stable \`code\`. Every answer carries \`X-Request-Id\`. Fields may be added within this version;
+ignore fields and states that you do not know. Decision support, not a diagnosis.`;
+
+const TAGS = [
+  ['images', 'Photos: upload and deletion'],
+  ['analysis', 'Jobs and their results'],
+  ['usage', 'The daily quota'],
+  ['admin', 'For operators: organizations and keys'],
+  ['operations', 'For operators: health and figures'],
+] as const;
+
+/** The OpenAPI 3.1 document of every route that the application serves, from the code that serves them. */
+export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
+  const builder = new DocumentBuilder().setOpenAPIVersion('3.1.0').setTitle('Sutura').setVersion('1').setDescription(DESCRIPTION);
+  // Relative to the document: the same text fits every installation.
+  builder.addServer('/');
+  for (const [name, description] of TAGS) builder.addTag(name, description);
+  const document = SwaggerModule.createDocument(app, builder.build());
+  return {
+    ...document,
+    paths: { ...document.paths, ...OPERATIONS_PATHS },
+    components: {
+      ...document.components,
+      schemas: { ...document.components?.schemas, ...componentSchemas() },
+      securitySchemes: { ...SECURITY_SCHEMES },
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { jobPath } from '../analysis/job-view.mapper.js';
+
+const BASE = 'https://sutura.example';
+export const IMAGE_ID = '01997f2e-3c1a-7a00-8000-5b1f0c2d4e6f';
+export const JOB_ID = '01997f2f-0b52-7c41-9d3e-2a6f8c1e7b90';
+
+export const uploadRequestExample = { contentType: 'image/jpeg', contentLength: 482133 };
+
+export const uploadTicketExample = {
+  imageId: IMAGE_ID,
+  uploadUrl: `${BASE}/storage/uploads/${IMAGE_ID}?secret=1&expiresMs=1790000000000&maxBytes=20971520&contentType=image%2Fjpeg&contentLength=482133&signature=q1Zb0aXk3v5m2Yt8w7Lr4Jc9Hs6Gd1Fp0Ne5Ub2Ix0E`,
+  method: 'PUT',
+  headers: { 'Content-Type': 'image/jpeg', 'Content-Length': '482133' },
+  expiresAt: '2025-11-20T09:15:00.000Z',
+  maxBytes: 20971520,
+};
+
+export const jobRequestExample = {
+  imageId: IMAGE_ID,
+  clinicalContext: 'Venous leg ulcer, dressing changed today.',
+  subject: {
+    patientId: 'MRN-4711',
+    woundId: 'W1',
+    bodySite: { system: 'http://snomed.info/sct', code: '30021000', display: 'Lower leg structure' },
+    laterality: 'left',
+  },
+  capturedAt: '2025-11-20T09:58:00+01:00',
+  calibration: { mmPerPixel: 0.21 },
+  clinicianObservations: { depthCm: 0.4, exudate: 'moderate', painNrs: 3 },
+  priority: 'routine',
+  metadata: { ward: '7B' },
+};
+
+const self = `${BASE}${jobPath(JOB_ID)}`;
+const links = { self, image: `${BASE}/api/v1/images/${IMAGE_ID}` };
+const artifactLinks = { mask: `${self}/artifacts/mask`, overlay: `${self}/artifacts/overlay` };
+
+export const queuedJobExample = {
+  id: JOB_ID,
+  status: 'queued',
+  imageId: IMAGE_ID,
+  clinicalContext: jobRequestExample.clinicalContext,
+  subject: jobRequestExample.subject,
+  capturedAt: '2025-11-20T08:58:00.000Z',
+  calibration: jobRequestExample.calibration,
+  clinicianObservations: jobRequestExample.clinicianObservations,
+  priority: 'routine',
+  metadata: jobRequestExample.metadata,
+  environment: 'test',
+  createdAt: '2025-11-20T09:01:12.408Z',
+  startedAt: null,
+  completedAt: null,
+  attempts: 0,
+  links,
+};
+
+const resultExample = {
+  schemaVersion: '1.0',
+  woundDetected: true,
+  quality: { warnings: [] },
+  scale: { source: 'client', mmPerPixel: 0.21 },
+  wounds: [
+    {
+      index: 0,
+      boundingBox: { x: 212, y: 180, width: 96, height: 60 },
+      contour: { type: 'Polygon', coordinates: [[[212, 210], [260, 180], [308, 210], [260, 240], [212, 210]]] },
+      area: { pixels: 2880, cm2: { value: 1.27 } },
+      length: { pixels: 96, cm: { value: 2.02 } },
+      width: { pixels: 60, cm: { value: 1.26 } },
+      perimeter: { pixels: 226.4, cm: { value: 4.75 } },
+    },
+  ],
+  totals: { woundCount: 1, areaPixels: 2880, areaCm2: 1.27 },
+  scores: null,
+  followUp: null,
+  artifacts: {
+    mask: { url: artifactLinks.mask, contentType: 'image/png', width: 512, height: 512 },
+    overlay: { url: artifactLinks.overlay, contentType: 'image/jpeg', width: 512, height: 512 },
+  },
+  trace: {
+    models: [{ name: 'wound-segmentation', version: '0.1.0', sha256: '5d41402abc4b2a76b9719d911017c5925d41402abc4b2a76b9719d911017c592', researchOnly: true }],
+    executionProvider: 'cpu',
+    preprocessing: { inputWidth: 384, inputHeight: 384, resize: 'letterbox', colorSpace: 'srgb' },
+    thresholds: { probability: 0.5, minAreaShare: 0.0001 },
+    timingsMs: { decode: 11, inference: 118, measure: 4 },
+  },
+};
+
+export const completedJobExample = {
+  ...queuedJobExample,
+  status: 'completed',
+  startedAt: '2025-11-20T09:01:12.431Z',
+  completedAt: '2025-11-20T09:01:12.603Z',
+  attempts: 1,
+  result: resultExample,
+  links: { ...links, artifacts: artifactLinks },
+};
+
+export const failedJobExample = {
+  ...queuedJobExample,
+  status: 'error',
+  startedAt: '2025-11-20T09:01:12.431Z',
+  completedAt: '2025-11-20T09:02:14.010Z',
+  attempts: 3,
+  error: { code: 'processing.timeout', detail: 'The analysis did not end in time. Create the job again.', retryable: true },
+};
+
+export const jobListExample = { items: [completedJobExample], nextCursor: 'MS4xNzYzNjI5MjcyNDA4LjAxOTk3ZjJmLTBiNTItN2M0MS05ZDNlLTJhNmY4YzFlN2I5MA' };
+
+export const usageExample = { limit: 25, used: 1, remaining: 24, resetsAt: '2025-11-21T00:00:00.000Z' };

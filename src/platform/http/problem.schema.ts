@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** RFC 9457, as it stands in the OpenAPI document. */
+export const problemSchema = z
+  .looseObject({
+    type: z.string().describe('Identifies the code; not an address.'),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().describe('What happened and what to do next.'),
+    instance: z.string().describe('The path that was asked for, without its query.'),
+    code: z.string().describe('Stable; see docs/errors.md.'),
+    requestId: z.string().describe('Also in X-Request-Id; tell it to support.'),
+    errors: z
+      .array(z.looseObject({ pointer: z.string().describe('RFC 6901 into the body, or /query/… or /header/…'), detail: z.string() }))
+      .optional()
+      .describe('The fields at fault; values are never repeated.'),
+  })
+  .meta({ id: 'Problem', description: 'A refusal (RFC 9457).' });
