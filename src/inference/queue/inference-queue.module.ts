@@ -1,11 +1,10 @@
 import { BullModule, getQueueToken } from '@nestjs/bull';
 import { Inject, Module, Optional, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
-import { getDataSourceToken } from '@nestjs/typeorm';
 import type { Queue } from 'bull';
-import type { DataSource } from 'typeorm';
 import { InferenceQueue } from '../../core/ports/inference-queue.js';
 import { JobRepository } from '../../core/ports/job.repository.js';
 import type { Settings } from '../../platform/config/settings.js';
+import { SystemStatements } from '../../platform/database/statements.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { BULL_QUEUE, BullQueue, type WakeUp } from './bull.queue.js';
 import { closeQueue } from './close-queue.js';
@@ -23,8 +22,8 @@ const handler: Provider = {
 
 const postgresQueue: Provider = {
   provide: PostgresQueue,
-  inject: [getDataSourceToken('system')],
-  useFactory: (database: DataSource) => new PostgresQueue(database),
+  inject: [SystemStatements],
+  useFactory: (statements: SystemStatements) => new PostgresQueue(statements),
 };
 
 const bullQueue: Provider = {
@@ -35,8 +34,11 @@ const bullQueue: Provider = {
 
 /** The producer's side of job dispatch: binds InferenceQueue to Bull where REDIS_URL is set, else to PostgreSQL. */
 @Module({})
-export class InferenceQueueModule implements OnApplicationShutdown {
-  constructor(@Optional() @Inject(getQueueToken(BULL_QUEUE)) private readonly queue: Queue<WakeUp> | undefined) {}
+export class InferenceQueueModule {
+  constructor(@Optional() @Inject(getQueueToken(BULL_QUEUE)) queue?: Queue<WakeUp> & Partial<OnApplicationShutdown>) {
+    // @nestjs/bull closes the queue with Bull's own close, which may wait for Redis for ever.
+    if (queue !== undefined) queue.onApplicationShutdown = () => closeQueue(queue);
+  }
 
   static register({ environment }: Pick<Settings, 'environment'>): DynamicModule {
     const url = environment.REDIS_URL;
@@ -54,9 +56,5 @@ export class InferenceQueueModule implements OnApplicationShutdown {
       },
     });
     return { module: InferenceQueueModule, imports: [bull], providers: [postgresQueue, bullQueue, handler], exports: [bull, InferenceQueue, QueuedAnalysisHandler] };
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    if (this.queue !== undefined) await closeQueue(this.queue);
   }
 }

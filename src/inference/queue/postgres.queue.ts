@@ -1,7 +1,7 @@
-import type { DataSource } from 'typeorm';
 import type { JobPriority } from '../../core/analysis/analysis-job.js';
 import { InferenceQueue } from '../../core/ports/inference-queue.js';
 import { WORK_CHANNEL } from '../../platform/database/notification-listener.js';
+import type { Statements } from '../../platform/database/statements.js';
 
 /**
  * Wakes workers by a PostgreSQL notification. While one is on its way, all that come meanwhile share the next:
@@ -11,10 +11,11 @@ export class PostgresQueue extends InferenceQueue {
   private sending: Promise<void> | undefined;
   private following: Promise<void> | undefined;
 
-  constructor(private readonly database: Pick<DataSource, 'query'>) {
+  constructor(private readonly statements: Statements) {
     super();
   }
 
+  /** `service.unavailable` while the database is away. */
   override enqueue({ jobId }: { readonly jobId: string; readonly priority: JobPriority; readonly attempt: number }): Promise<void> {
     if (this.sending === undefined) {
       this.sending = this.notify(jobId).finally(() => {
@@ -31,6 +32,6 @@ export class PostgresQueue extends InferenceQueue {
   }
 
   private async notify(jobId: string): Promise<void> {
-    await this.database.query('select pg_notify($1, $2)', [WORK_CHANNEL, jobId]);
+    await this.statements.run('select pg_notify($1, $2)', [WORK_CHANNEL, jobId]);
   }
 }

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { childEnvironment } from '../../platform/config/child-environment.js';
 import type { ExecutionProvider } from '../../platform/config/settings.js';
 import type { ChildEnd } from '../inference-metrics.js';
 import type { ChildReady, ChildSettings, FromChild, ToChild } from '../model/child-protocol.js';
@@ -64,7 +65,7 @@ export class InferenceProcess {
       serialization: 'advanced',
       execArgv: ['--enable-source-maps', `--max-old-space-size=${heapMib}`],
       // Few arenas keep glibc from holding on to memory that decoded pictures leave behind (lovell/sharp #955).
-      env: { ...process.env, MALLOC_ARENA_MAX: '2' },
+      env: childEnvironment({ MALLOC_ARENA_MAX: '2' }),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.child.on('message', (message) => this.receive(message as FromChild));

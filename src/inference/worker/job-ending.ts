@@ -53,9 +53,10 @@ export class JobEnding {
     return this.note(claimed, 'requeued', code);
   }
 
-  /** For a worker that stops: the job waits for another one, if it has an attempt left; else its lease runs out. */
+  /** For a worker that stops: the job waits for another one, and the attempt does not count. */
   async handBack(claimed: ClaimedJob): Promise<JobOutcome> {
-    if (claimed.job.attempts < MAX_ATTEMPTS && (await this.ports.jobs.release(claimed.lease))) await this.wake(claimed);
+    if (!(await this.ports.jobs.release(claimed.lease, false))) return this.discard(claimed);
+    await this.wake(claimed);
     return this.note(claimed, 'requeued');
   }
 
