@@ -102,7 +102,7 @@ const TABLES = [
      created_at timestamptz not null,
      started_at timestamptz,
      completed_at timestamptz,
-     result jsonb,
+     result json,
      error jsonb,
      check ((status = 'completed') = (result is not null)),
      check ((status = 'error') = (error is not null)),
