@@ -1,7 +1,7 @@
 import type { JobCursor } from '../../core/ports/job.repository.js';
 import { invalidInput } from '../../platform/http/parse-input.js';
 
-const DECODED = /^1\.(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const DECODED = /^1\.(\d{1,14})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** Where a page ended, as opaque text. It is no secret and grants nothing: every page is read with the caller's own rights. */
 export function toCursorText(cursor: JobCursor): string {

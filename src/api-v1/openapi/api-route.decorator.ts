@@ -107,7 +107,7 @@ function describeAnswer(answer: DescribedAnswer): MethodDecorator {
     status: answer.status,
     description: answer.description,
     ...(content === undefined ? {} : { content }),
-    headers: Object.fromEntries((answer.headers ?? []).map((name) => [name, { ...ANSWER_HEADERS[name] }])),
+    ...(answer.headers === undefined ? {} : { headers: Object.fromEntries(answer.headers.map((name) => [name, { ...ANSWER_HEADERS[name] }])) }),
   });
 }
 

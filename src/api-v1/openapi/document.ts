@@ -28,7 +28,7 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
   // Relative to the document: the same text fits every installation.
   builder.addServer('/');
   for (const [name, description] of TAGS) builder.addTag(name, description);
-  const document = SwaggerModule.createDocument(app, builder.build());
+  const document = SwaggerModule.createDocument(app, builder.build(), { autoTagControllers: false });
   return {
     ...document,
     paths: { ...document.paths, ...OPERATIONS_PATHS },
