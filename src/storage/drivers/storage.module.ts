@@ -8,10 +8,12 @@ import { UploadSigner } from '../signing/upload-signer.js';
 import { BlobFolder } from './blob-folder.js';
 import { LocalStore } from './local.store.js';
 import { connectS3, S3Store } from './s3.store.js';
+import { StorageProbe } from './storage.probe.js';
 
 /** Provides the port ObjectStore by the driver that SUTURA_STORAGE names, and what the local driver's upload endpoint needs. */
 @Module({
   providers: [
+    StorageProbe,
     { provide: BlobFolder, inject: [Settings], useFactory: (settings: Settings) => new BlobFolder(join(settings.dataDir, 'objects')) },
     {
       provide: UploadSigner,
@@ -26,6 +28,6 @@ import { connectS3, S3Store } from './s3.store.js';
         settings.environment.SUTURA_STORAGE === 's3' ? new S3Store(connectS3(settings.environment), settings.environment.S3_BUCKET ?? '', clock) : new LocalStore(blobs, signer),
     },
   ],
-  exports: [ObjectStore, BlobFolder, UploadSigner],
+  exports: [ObjectStore, BlobFolder, UploadSigner, StorageProbe],
 })
 export class StorageModule {}
