@@ -28,7 +28,7 @@ export class AppModule {
     const queue = InferenceQueueModule.register(settings);
     const handlers: Type<DomainEventHandler>[] = [QueuedAnalysisHandler];
     const probes: Type<ReadinessProbe>[] = [DatabaseProbe, StorageProbe, ...(worker ? [WorkerProbe] : [])];
-    const workerModule = worker ? [WorkerModule.register(settings)] : [];
+    const workerModule = worker ? [WorkerModule.register([queue, StorageModule])] : [];
     return {
       module: AppModule,
       imports: [

@@ -31,7 +31,7 @@ async function start(settings: Settings, logger: Logger): Promise<RunningGateway
       logger: false,
       abortOnError: false,
     });
-    if (settings.environment.SUTURA_ROLES.includes('api')) setUpApiDocs(app, settings);
+    if (settings.environment.SUTURA_ROLES.includes('api')) setUpApiDocs(app);
     await app.listen(settings.environment.PORT, settings.environment.HOST);
     return { app, database };
   } catch (error) {

@@ -7,7 +7,6 @@ import { ServiceSecrets } from '../../platform/database/service-secrets.js';
 import { UploadSigner } from '../signing/upload-signer.js';
 import { BlobFolder } from './blob-folder.js';
 import { LocalStore } from './local.store.js';
-import { connectS3, S3Store } from './s3.store.js';
 import { StorageProbe } from './storage.probe.js';
 
 /** Provides the port ObjectStore by the driver that SUTURA_STORAGE names, and what the local driver's upload endpoint needs. */
@@ -24,10 +23,17 @@ import { StorageProbe } from './storage.probe.js';
     {
       provide: ObjectStore,
       inject: [Settings, BlobFolder, UploadSigner, Clock],
-      useFactory: (settings: Settings, blobs: BlobFolder, signer: UploadSigner, clock: Clock) =>
-        settings.environment.SUTURA_STORAGE === 's3' ? new S3Store(connectS3(settings.environment), settings.environment.S3_BUCKET ?? '', clock) : new LocalStore(blobs, signer),
+      useFactory: openStore,
     },
   ],
   exports: [ObjectStore, BlobFolder, UploadSigner, StorageProbe],
 })
 export class StorageModule {}
+
+async function openStore(settings: Settings, blobs: BlobFolder, signer: UploadSigner, clock: Clock): Promise<ObjectStore> {
+  const { environment } = settings;
+  if (environment.SUTURA_STORAGE === 'local') return new LocalStore(blobs, signer);
+  // Loaded only where it is used: the AWS SDK would cost every other start a quarter of a second.
+  const { connectS3, S3Store } = await import('./s3.store.js');
+  return new S3Store(connectS3(environment), environment.S3_BUCKET ?? '', clock);
+}
