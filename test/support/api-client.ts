@@ -22,7 +22,7 @@ export async function send(method: string, url: string, wish: RequestWish = {}):
   const headers: Record<string, string> = { ...wish.headers };
   if (wish.key !== undefined && wish.key !== null) headers['authorization'] ??= `Bearer ${wish.key}`;
   if (wish.json !== undefined) headers['content-type'] ??= 'application/json';
-  const body = wish.json !== undefined ? JSON.stringify(wish.json) : (wish.bytes as BodyInit | undefined);
+  const body = wish.json !== undefined ? JSON.stringify(wish.json) : (wish.bytes as RequestInit['body']);
   const signal = AbortSignal.timeout(wish.timeoutMs ?? 35_000);
   const response = await fetch(url, { method, headers, signal, redirect: 'manual', ...(body === undefined ? {} : { body }) });
   const bytes = Buffer.from(await response.arrayBuffer());

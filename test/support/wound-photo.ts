@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 export interface PhotoWish {
   readonly width?: number;
@@ -32,29 +32,37 @@ export async function drawWoundPhoto(wish: PhotoWish = {}): Promise<Buffer> {
   return picture.jpeg({ quality: 90 }).toBuffer();
 }
 
+const SKIN = [222, 178, 152] as const;
+const WOUND = [158, 38, 42] as const;
+
 function paint(width: number, height: number, { seed = 1, withoutWound = false }: PhotoWish): Buffer {
   const random = randomOf(seed);
   const centreX = width * (0.5 + (random() - 0.5) * 0.1);
   const centreY = height * (0.5 + (random() - 0.5) * 0.1);
-  const waves = Array.from({ length: 4 }, (_, index) => ({ count: index + 2, size: 0.03 + random() * 0.03, phase: random() * Math.PI * 2 }));
+  const lobes = 3 + Math.floor(random() * 3);
+  const phase = random() * Math.PI * 2;
   const pixels = Buffer.alloc(width * height * 3);
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
+  let noise = seed >>> 0;
+  for (let y = 0, at = 0; y < height; y += 1) {
+    const dy = (y - centreY) / ((height * WOUND_SHARE.height) / 2);
+    for (let x = 0; x < width; x += 1, at += 3) {
       const dx = (x - centreX) / ((width * WOUND_SHARE.width) / 2);
-      const dy = (y - centreY) / ((height * WOUND_SHARE.height) / 2);
-      const angle = Math.atan2(dy, dx);
-      const edge = waves.reduce((sum, wave) => sum + wave.size * Math.sin(wave.count * angle + wave.phase), 1);
-      const grain = (random() - 0.5) * 8;
-      const inWound = !withoutWound && Math.hypot(dx, dy) < edge;
-      const [red, green, blue] = inWound ? [158, 38, 42] : [222 - 20 * (y / height), 178 - 16 * (y / height), 152];
-      pixels.set([red + grain, green + grain, blue + grain].map((value) => Math.round(value)), (y * width + x) * 3);
+      const squared = dx * dx + dy * dy;
+      const nearEdge = squared > 0.7 && squared < 1.4;
+      const reach = nearEdge ? 1 + 0.06 * Math.sin(lobes * Math.atan2(dy, dx) + phase) : 1;
+      const colour = !withoutWound && squared < reach * reach ? WOUND : SKIN;
+      noise = (Math.imul(noise, 1_664_525) + 1_013_904_223) >>> 0;
+      const grain = (noise >>> 28) - 8;
+      pixels[at] = colour[0] + grain;
+      pixels[at + 1] = colour[1] + grain;
+      pixels[at + 2] = colour[2] + grain;
     }
   }
   return pixels;
 }
 
-/** Undoes the turn that the EXIF orientation will ask for (Exif 2.32, tag 0x0112). */
-function turnBack(upright: Buffer, orientation: number): sharp.Sharp {
+/** Undoes the turn that the EXIF orientation will ask for (Exif 2.32, tag 0x0112). sharp mirrors before it turns. */
+function turnBack(upright: Buffer, orientation: number): Sharp {
   const picture = sharp(upright);
   switch (orientation) {
     case 2:
@@ -64,11 +72,11 @@ function turnBack(upright: Buffer, orientation: number): sharp.Sharp {
     case 4:
       return picture.flip();
     case 5:
-      return picture.rotate(90).flop();
+      return picture.rotate(270).flop();
     case 6:
       return picture.rotate(270);
     case 7:
-      return picture.rotate(270).flop();
+      return picture.rotate(90).flop();
     case 8:
       return picture.rotate(90);
     default:

@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
-import { OwnPostgres } from '../../support/own-postgres.js';
+import { startPostgresServer, type PostgresServer } from '../../support/postgres-server.mjs';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 import { createJobs } from '../load.js';
 import { verify } from '../verify.js';
 
 describe('the database', () => {
-  let postgres: OwnPostgres;
+  let postgres: PostgresServer;
   let gateway: Gateway;
   beforeEach(async () => {
-    postgres = await OwnPostgres.start();
+    postgres = await startPostgresServer();
   }, 60_000);
   afterEach(async () => {
     await gateway?.stop();

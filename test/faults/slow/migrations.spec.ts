@@ -1,12 +1,12 @@
 import { queryDatabase } from '../../support/database-query.js';
 import { startGateway } from '../../support/gateway.js';
-import { OwnPostgres } from '../../support/own-postgres.js';
+import { startPostgresServer } from '../../support/postgres-server.mjs';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 import { verify } from '../verify.js';
 
 describe('migrations', () => {
   it('[F36] three gateways start on an empty database and one dies in the middle: applied once, and the others serve', async () => {
-    const postgres = await OwnPostgres.start();
+    const postgres = await startPostgresServer();
     const doomed = await startGateway({ databaseUrl: postgres.url, env: { SUTURA_FP: 'during_migration:kill' }, until: 'spawned' });
     expect((await doomed.process.exited).signal).toBe('SIGKILL');
     const half = await queryDatabase<{ tables: number }>(
