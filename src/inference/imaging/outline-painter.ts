@@ -17,7 +17,7 @@ const BRIGHT: Colour = [255, 255, 255];
 const DARK_HALF_WIDTH = 3;
 const BRIGHT_HALF_WIDTH = 1.25;
 const REFERENCE_SIDE_PX = 1600;
-const LEAST_SCALE = 0.45;
+const LEAST_SCALE = 0.7;
 
 /** Draws the rings into the picture as anti-aliased double lines. Coordinates are the picture's own pixels times `scale`. */
 export function paintOutlines(picture: RgbPicture, outlines: readonly PixelPolygon[], scaleX: number, scaleY: number): void {
