@@ -65,7 +65,7 @@ describe('OutboxRelay', () => {
   );
 
   beforeAll(() => relay.onApplicationBootstrap());
-  afterAll(() => relay.onApplicationShutdown());
+  afterAll(() => relay.beforeApplicationShutdown());
 
   it('keeps an event that a handler refused, still tells the other handlers, and logs the id but not the cause text', async () => {
     await outbox.commit(event('a'), event('b'));

@@ -1,4 +1,4 @@
-import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { DeliveredEvent } from '../../core/domain-events/domain-event.js';
 import type { DomainEventHandler, Outbox } from '../../core/ports/outbox.js';
 import type { Logger } from '../../platform/logging/logger.js';
@@ -10,7 +10,7 @@ const POLL_MS = 1000;
  * Hands committed events to their handlers, at least once: at once for this process's own commits, by a poll for what
  * another process left behind. An event that any handler refuses stays in the outbox and comes back later.
  */
-export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdown {
+export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private nudged = false;
@@ -28,7 +28,8 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     this.nudge();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** Before the connections close. What is committed from now on leaves with another process, or with the next start. */
+  async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
     await this.running;
