@@ -65,7 +65,7 @@ function isAlive(pid: number): boolean {
 
 function initialize(binaries: PostgresBinaries, folder: string, passwordFile: string, user: string): Promise<void> {
   const args = ['-D', folder, '--auth=scram-sha-256', `--username=${user}`, `--pwfile=${passwordFile}`, '--locale=C', '--encoding=UTF8'];
-  const child = binaries.spawn('initdb', args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, LC_ALL: 'C' } });
+  const child = binaries.spawn('initdb', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let complaint = '';
   child.stderr?.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2000)));
   return new Promise((resolve, reject) => {

@@ -17,7 +17,8 @@ const STOP_PATIENCE_MS = 10_000;
 /** A server whose gateway is gone ends by itself within a second (the watchdog); then it is told to. */
 const ORPHAN_PATIENCE_MS = 2000;
 
-type LaunchResult = 'ready' | 'locked' | 'port_taken';
+/** A port may be taken between our look and the server's; anything else fails three times as well. */
+const LAUNCH_TRIES = 3;
 
 /** The PostgreSQL cluster in `<dataDir>/postgres`, served by our own child process or by another gateway's. */
 export class EmbeddedCluster {
@@ -26,7 +27,8 @@ export class EmbeddedCluster {
   private watcher: NodeJS.Timeout | null = null;
   private port = 0;
   private stopping = false;
-  private restarting = false;
+  private restart: Promise<void> | null = null;
+  private failedLaunches = 0;
 
   private constructor(
     private readonly dataDir: string,
@@ -59,13 +61,16 @@ export class EmbeddedCluster {
    * the one we joined when its gateway stops.
    */
   keepRunning(): void {
-    this.watcher = setInterval(() => void this.restartIfGone(), WATCH_MS).unref();
+    this.watcher = setInterval(() => {
+      this.restart ??= this.restartIfGone().finally(() => (this.restart = null));
+    }, WATCH_MS).unref();
   }
 
   /** Ends the server if it is ours. */
   async stop(): Promise<void> {
     this.stopping = true;
     if (this.watcher !== null) clearInterval(this.watcher);
+    await this.restart;
     const server = this.server;
     if (server !== null && server.exitCode === null && server.signalCode === null) {
       server.ref();
@@ -83,7 +88,7 @@ export class EmbeddedCluster {
     const deadline = performance.now() + START_DEADLINE_MS;
     const began = performance.now();
     let orphanSeenAt: number | null = null;
-    while (performance.now() < deadline) {
+    while (performance.now() < deadline && !this.stopping) {
       const file = await readPostmasterFile(this.clusterDir);
       const found = file === null ? null : await inspectPostmaster(file.pid, this.clusterDir);
       if (file !== null && found?.state === 'running') {
@@ -102,12 +107,14 @@ export class EmbeddedCluster {
         if (await this.serve(began)) return;
       }
     }
+    if (this.stopping) return;
     throw new Error('The embedded database did not start within 60 s. Another server may hold its data folder.');
   }
 
   private async join(file: PostmasterFile): Promise<boolean> {
     if (!file.ready || file.port === 0 || (this.port !== 0 && this.port !== file.port)) return false;
     this.port = file.port;
+    this.server = null;
     this.logger.info('database.joined', { port: this.port });
     return true;
   }
@@ -115,20 +122,21 @@ export class EmbeddedCluster {
   private async serve(began: number): Promise<boolean> {
     await ensureCluster(this.dataDir, this.clusterDir, this.binaries, this.credentials);
     const port = this.port === 0 ? await freePort() : this.port;
-    const result = await this.launch(port);
-    if (result !== 'ready') {
+    if (!(await this.launch(port))) {
       await delay(100);
       return false;
     }
     this.port = port;
+    this.failedLaunches = 0;
     this.logger.info('database.started', { port, durationMs: Math.round(performance.now() - began) });
     return true;
   }
 
-  private async launch(port: number): Promise<LaunchResult> {
+  /** False: another server holds the cluster, or (a few times) this one ended at once. */
+  private async launch(port: number): Promise<boolean> {
     // A session of its own: Ctrl-C reaches the gateway alone, which stops its work before its database.
     const detached = process.platform !== 'win32';
-    const server = this.binaries.spawn('postgres', this.serverArguments(port), { stdio: ['ignore', 'ignore', 'pipe'], detached, env: { ...process.env, LC_ALL: 'C' } });
+    const server = this.binaries.spawn('postgres', this.serverArguments(port), { stdio: ['ignore', 'ignore', 'pipe'], detached });
     let complaint = '';
     // After the start this only keeps the pipe empty: the server's log may quote rows, so nobody keeps it.
     server.stderr?.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2000)));
@@ -145,14 +153,15 @@ export class EmbeddedCluster {
       // Only once it holds the cluster: whoever lost a race for it must not claim the winner's server.
       if (ours && !owned) await writeOwner(this.dataDir);
       owned ||= ours;
-      if (ours && file.ready) return 'ready';
+      if (ours && file.ready) return true;
       await delay(POLL_MS);
     }
     this.server = null;
     this.endWatchdog();
     if (failure !== null) throw failure;
-    if (complaint.includes('postmaster.pid')) return 'locked';
-    if (complaint.includes('Address already in use') || complaint.includes('could not bind')) return 'port_taken';
+    if (complaint.includes('postmaster.pid')) return false;
+    this.failedLaunches += 1;
+    if (this.failedLaunches < LAUNCH_TRIES) return false;
     throw new Error(`The embedded database ended at its start. postgres: ${complaint.trim()}`);
   }
 
@@ -184,17 +193,13 @@ export class EmbeddedCluster {
   }
 
   private async restartIfGone(): Promise<void> {
-    if (this.stopping || this.restarting || (await this.isServed()) || this.stopping) return;
-    this.restarting = true;
+    if (await this.isServed()) return;
     this.endWatchdog();
     try {
       this.logger.warn('database.lost', { port: this.port });
       await this.start();
-      if (this.stopping) await this.stop();
     } catch (error) {
       this.logger.error('database.restart_failed', { port: this.port }, error);
-    } finally {
-      this.restarting = false;
     }
   }
 
