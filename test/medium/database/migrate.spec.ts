@@ -1,0 +1,62 @@
+import pg from 'pg';
+import { PassThrough } from 'node:stream';
+import { MIGRATIONS } from '../../../migrations/index.js';
+import { migrate } from '../../../src/platform/database/migrate.js';
+import { Logger } from '../../../src/platform/logging/logger.js';
+import { createEmptyDatabase, type TestDatabase } from '../../support/test-database.js';
+
+describe('migrate', () => {
+  let database: TestDatabase;
+  const lines: string[] = [];
+  const logger = Logger.create('info', new PassThrough().on('data', (line: Buffer) => lines.push(line.toString())));
+
+  beforeEach(async () => {
+    database = await createEmptyDatabase();
+  });
+
+  afterEach(() => database?.drop());
+
+  const query = async <T extends object>(sql: string): Promise<T[]> => {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      return (await client.query<T>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+
+  it('leaves nothing behind when it is cut off before its end', async () => {
+    const blocker = new pg.Client({ connectionString: database.url });
+    blocker.on('error', () => undefined);
+    await blocker.connect();
+    // Holds the name of one of the last objects, so that the migration waits in its middle; then its session is ended.
+    await blocker.query('begin');
+    await blocker.query('create table idempotency_keys ()');
+    const migrating = migrate(database.url, logger).then(() => 'migrated');
+    await waitFor(async () => (await query(`select from pg_stat_activity where application_name = 'sutura_migrate' and wait_event_type = 'Lock'`)).length > 0);
+    expect(await query(`select from pg_class where relname = 'organizations'`)).toEqual([]);
+    await query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sutura_migrate'`);
+    await waitFor(async () => (await query(`select from pg_stat_activity where application_name = 'sutura_migrate' and wait_event_type = 'Lock'`)).length > 0);
+    expect(await query(`select from pg_class where relname in ('organizations', 'migrations')`)).toEqual([]);
+    await blocker.query('rollback');
+    await blocker.end();
+    // The interrupted attempt was repeated by itself.
+    expect(await migrating).toBe('migrated');
+    expect(await query('select from migrations')).toHaveLength(MIGRATIONS.length);
+  });
+
+  it('is done once by three instances that start together, and not again later', async () => {
+    lines.length = 0;
+    await Promise.all([1, 2, 3].map(() => migrate(database.url, logger)));
+    await migrate(database.url, logger);
+    const applied = lines.map((line) => (JSON.parse(line) as { applied: number }).applied);
+    expect(applied.sort()).toEqual([0, 0, 0, MIGRATIONS.length]);
+    expect(await query('select from migrations')).toHaveLength(MIGRATIONS.length);
+  });
+
+  async function waitFor(condition: () => Promise<boolean>): Promise<void> {
+    const deadline = performance.now() + 10_000;
+    while (!(await condition())) if (performance.now() > deadline) throw new Error('The awaited state did not come.');
+  }
+});

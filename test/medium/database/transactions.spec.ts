@@ -1,0 +1,134 @@
+import pg from 'pg';
+import { v7 } from 'uuid';
+import { Outbox } from '../../../src/core/ports/outbox.js';
+import { PatientRepository } from '../../../src/core/ports/patient.repository.js';
+import { UnitOfWork, type Transaction } from '../../../src/core/ports/unit-of-work.js';
+import type { Tenant } from '../../../src/core/tenancy/tenant.js';
+import { ServiceSecrets } from '../../../src/platform/database/service-secrets.js';
+import { SystemStatements } from '../../../src/platform/database/statements.js';
+import { statementsOf } from '../../../src/platform/database/unit-of-work.js';
+import { DatabaseContext } from '../../support/database-context.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+describe('transactions', () => {
+  let database: TestDatabase;
+  let context: DatabaseContext;
+  let tenant: Tenant;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    context = await DatabaseContext.open(database.url);
+    tenant = await context.createTenant();
+  });
+
+  afterAll(async () => {
+    await context?.close();
+    await database?.drop();
+  });
+
+  const inTenant = <T>(work: (transaction: Transaction) => Promise<T>) => context.get(UnitOfWork).inTenant(tenant, work);
+
+  it('runs what was put off until the commit only after it, and never after a failure', async () => {
+    const order: string[] = [];
+    await expect(
+      inTenant((transaction) => {
+        transaction.afterCommit(() => order.push('never'));
+        return Promise.reject(new Error('failed'));
+      }),
+    ).rejects.toThrow('failed');
+    const result = await inTenant((transaction) => {
+      transaction.afterCommit(() => order.push('after'));
+      transaction.afterCommit(() => {
+        throw new Error('a broken listener does not undo committed work');
+      });
+      order.push('work');
+      return Promise.resolve('done');
+    });
+    order.push('returned');
+    expect(result).toBe('done');
+    expect(order).toEqual(['work', 'after', 'returned']);
+  });
+
+  it('takes no statement after its end', async () => {
+    const kept = await inTenant((transaction) => Promise.resolve(transaction));
+    await expect(statementsOf(kept).run('select 1')).rejects.toThrow('after its end');
+  });
+
+  it('gives every connection back, also after failures', async () => {
+    const failing = (index: number) => inTenant((transaction) => statementsOf(transaction).run(index % 2 === 0 ? 'select 1 / 0' : 'select * from no_such_table'));
+    const outcomes = await Promise.allSettled(Array.from({ length: 40 }, (_, index) => failing(index)));
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(await inTenant((transaction) => statementsOf(transaction).run('select 1 as one'))).toMatchObject({ rows: [{ one: 1 }] });
+  });
+
+  it('answers service.unavailable where a connection dies under a transaction, and recovers by itself', async () => {
+    const failing = inTenant(async (transaction) => {
+      await endSessions(database.url);
+      await statementsOf(transaction).run('select 1');
+    });
+    await expect(failing).rejects.toMatchObject({ code: 'service.unavailable', facts: { retryAfterS: 2 } });
+    await expect(inTenant((transaction) => statementsOf(transaction).run('select 1'))).resolves.toBeDefined();
+  });
+
+  it('answers service.unavailable where a lock is not to be had in time', async () => {
+    const image = await context.createImage(tenant);
+    const lock = `select from images where id = $1 for update`;
+    await inTenant(async (holder) => {
+      await statementsOf(holder).run(lock, [image.id]);
+      const waiting = inTenant(async (transaction) => {
+        await statementsOf(transaction).run(`set local lock_timeout = '50ms'`);
+        await statementsOf(transaction).run(lock, [image.id]);
+      });
+      await expect(waiting).rejects.toMatchObject({ code: 'service.unavailable' });
+    });
+  });
+
+  it('makes one patient of 20 parallel callers with the same new identifier', async () => {
+    const patients = context.get(PatientRepository);
+    const resolve = (value: string, system = '') => inTenant((transaction) => patients.resolve(transaction, tenant, { system, value }, v7()));
+    const ids = await Promise.all(Array.from({ length: 20 }, () => resolve('P-20')));
+    expect(new Set(ids).size).toBe(1);
+    expect(await resolve('P-20', 'urn:oid:1.2.3')).not.toBe(ids[0]);
+    const { rows } = await context.get(SystemStatements).run('select count(*)::int as patients from patients where organization_id = $1', [tenant.organizationId]);
+    expect(rows).toEqual([{ patients: 2 }]);
+  });
+
+  it('lends each event to one process, later again where it was not delivered, and tells of a commit once', async () => {
+    const outbox = context.get(Outbox);
+    let told = 0;
+    outbox.onAppended(() => (told += 1));
+    const subjects = [v7(), v7()];
+    await inTenant(async (transaction) => {
+      for (const subjectId of subjects) await outbox.append(transaction, { kind: 'analysis.queued', tenant, subjectId });
+      expect(told).toBe(0);
+    });
+    expect(told).toBe(1);
+    const lent = (await Promise.all([outbox.takeDue(5), outbox.takeDue(5)])).flat();
+    expect(lent.map(({ subjectId }) => subjectId).sort()).toEqual([...subjects].sort());
+    expect(lent.every(({ id }) => /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(id))).toBe(true);
+    await outbox.markDelivered([lent[0]?.id ?? '']);
+    expect(await outbox.takeDue(5)).toEqual([]);
+    await context.get(SystemStatements).run(`update outbox_events set next_try_at = next_try_at - interval '31 seconds'`);
+    expect(await outbox.takeDue(5)).toEqual([lent[1]]);
+    await context.get(SystemStatements).run(`update outbox_events set next_try_at = next_try_at - interval '31 seconds'`);
+    expect(await outbox.takeDue(5)).toEqual([]);
+  });
+
+  it('shares one secret among instances, made when first asked for', async () => {
+    const other = await DatabaseContext.open(database.url);
+    const [one, two] = await Promise.all([context.get(ServiceSecrets).current('upload'), other.get(ServiceSecrets).current('upload')]);
+    const found = await other.get(ServiceSecrets).find('upload', 1);
+    await other.close();
+    expect(one.secret).toHaveLength(32);
+    expect(two).toEqual(one);
+    expect(found).toEqual(one);
+    for (const version of [2, 0, -1, 1.5, Number.NaN, 1e12]) expect(await context.get(ServiceSecrets).find('upload', version)).toBeNull();
+  });
+});
+
+async function endSessions(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and application_name = 'sutura_app'`);
+  await client.end();
+}
