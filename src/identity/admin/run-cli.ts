@@ -80,7 +80,7 @@ function parse<Services>(command: CliCommand<Services>, args: readonly string[])
     return values as CliValues;
   } catch (error) {
     // parseArgs names the option at fault in a sentence of its own.
-    throw new CliMisuse(error instanceof Error ? error.message : 'The options were not understood.');
+    throw new CliMisuse((error as Error).message);
   }
 }
 

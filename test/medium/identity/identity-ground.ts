@@ -1,0 +1,35 @@
+import 'reflect-metadata';
+import { Global, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AdminModule } from '../../../src/identity/admin/admin.module.js';
+import { IdentityModule } from '../../../src/identity/identity.module.js';
+import { readSettings } from '../../../src/platform/config/settings.js';
+import { DatabaseModule } from '../../../src/platform/database/database.module.js';
+import { HttpAdapter } from '../../../src/platform/http/http.adapter.js';
+import { HttpModule } from '../../../src/platform/http/http.module.js';
+import { Logger } from '../../../src/platform/logging/logger.js';
+import { PlatformModule } from '../../../src/platform/platform.module.js';
+import { TenancyModule } from '../../../src/tenancy.module.js';
+
+export const ADMIN_TOKEN = 'an-admin-token-of-this-test';
+
+@Global()
+@Module({ imports: [TenancyModule], exports: [TenancyModule] })
+class GlobalTenancyModule {}
+
+@Module({})
+class IdentityGround {}
+
+/** One instance of the service as far as identity goes, over a real database. */
+export async function startInstance(databaseUrl: string, variables: NodeJS.ProcessEnv = { SUTURA_ADMIN_TOKEN: ADMIN_TOKEN }): Promise<NestFastifyApplication> {
+  const settings = readSettings(variables);
+  const module = {
+    module: IdentityGround,
+    imports: [PlatformModule.register(settings, Logger.create('silent')), DatabaseModule.register(databaseUrl), HttpModule, GlobalTenancyModule, IdentityModule, AdminModule],
+  };
+  const app = await NestFactory.create<NestFastifyApplication>(module, new HttpAdapter(settings), { logger: false, abortOnError: false });
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  return app;
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { refusalOf } from './sigv4.js';
+
+interface StoredObject {
+  readonly bytes: Buffer;
+  readonly contentType: string | undefined;
+}
+
+export const PEER_KEY = { accessKeyId: 'PEERKEY', secretAccessKey: 'peer-secret' } as const;
+/** Small, so that listings have several pages. */
+const PAGE_SIZE = 2;
+
+/** A small S3: one bucket in memory, path-style, which checks every signature and the digest of every upload. */
+export class S3Peer {
+  readonly objects = new Map<string, StoredObject>();
+  readonly refusals: string[] = [];
+  /** Answered instead of doing anything, while set. */
+  fault: { readonly status: number; readonly code: string } | null = null;
+  private readonly server: Server;
+
+  private constructor(readonly bucket: string) {
+    this.server = createServer((request, response) => void this.serve(request, response).catch(() => response.destroy()));
+  }
+
+  static async start(bucket = 'photos'): Promise<S3Peer> {
+    const peer = new S3Peer(bucket);
+    await new Promise<void>((resolve) => peer.server.listen(0, '127.0.0.1', resolve));
+    return peer;
+  }
+
+  get endpoint(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Settings with which a gateway uses this peer. */
+  get environment(): Record<string, string> {
+    return {
+      SUTURA_STORAGE: 's3',
+      S3_BUCKET: this.bucket,
+      S3_ENDPOINT: this.endpoint,
+      S3_ACCESS_KEY_ID: PEER_KEY.accessKeyId,
+      S3_SECRET_ACCESS_KEY: PEER_KEY.secretAccessKey,
+      S3_FORCE_PATH_STYLE: 'true',
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(request);
+    const { method = '', url = '', headers } = request;
+    const refusal = refusalOf({ method, target: url, headers }, new Map([[PEER_KEY.accessKeyId, PEER_KEY.secretAccessKey]]), new Date());
+    if (this.fault !== null) return this.refuse(response, this.fault.status, this.fault.code);
+    if (refusal !== null) return this.refuse(response, 403, refusal);
+    const { pathname, searchParams } = new URL(url, this.endpoint);
+    const [, bucket = '', ...parts] = decodeURIComponent(pathname).split('/');
+    if (bucket !== this.bucket) return this.refuse(response, 404, 'NoSuchBucket');
+    const key = parts.join('/');
+    if (key === '') return method === 'GET' ? this.list(response, searchParams) : void response.writeHead(200).end();
+    if (method === 'PUT') return this.put(key, body, request, response);
+    if (method === 'DELETE') return this.delete(key, response);
+    return this.get(key, searchParams, response);
+  }
+
+  private put(key: string, bytes: Buffer, { headers, url = '' }: IncomingMessage, response: ServerResponse): void {
+    const digest = headers['x-amz-checksum-sha256'] ?? new URL(url, this.endpoint).searchParams.get('x-amz-checksum-sha256') ?? undefined;
+    if (digest !== undefined && createHash('sha256').update(bytes).digest('base64') !== digest) return this.refuse(response, 400, 'BadDigest');
+    if (headers['if-none-match'] === '*' && this.objects.has(key)) return this.refuse(response, 412, 'PreconditionFailed');
+    this.objects.set(key, { bytes, contentType: headers['content-type'] });
+    response.writeHead(200, { etag: `"${createHash('md5').update(bytes).digest('hex')}"` }).end();
+  }
+
+  private get(key: string, query: URLSearchParams, response: ServerResponse): void {
+    const found = this.objects.get(key);
+    if (found === undefined) return this.refuse(response, 404, 'NoSuchKey');
+    const answer: Record<string, string> = { 'content-length': String(found.bytes.length) };
+    const contentType = query.get('response-content-type') ?? found.contentType;
+    const disposition = query.get('response-content-disposition');
+    if (contentType !== undefined) answer['content-type'] = contentType;
+    if (disposition !== null) answer['content-disposition'] = disposition;
+    response.writeHead(200, answer).end(found.bytes);
+  }
+
+  private delete(key: string, response: ServerResponse): void {
+    this.objects.delete(key);
+    response.writeHead(204).end();
+  }
+
+  private list(response: ServerResponse, query: URLSearchParams): void {
+    const after = query.get('continuation-token') ?? '';
+    const keys = [...this.objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after).sort();
+    const page = keys.slice(0, PAGE_SIZE);
+    const more = keys.length > page.length ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${page.at(-1) ?? ''}</NextContinuationToken>` : '<IsTruncated>false</IsTruncated>';
+    const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
+    response.writeHead(200, { 'content-type': 'application/xml' }).end(`<?xml version="1.0"?><ListBucketResult>${more}${contents}</ListBucketResult>`);
+  }
+
+  private refuse(response: ServerResponse, status: number, code: string): void {
+    this.refusals.push(code);
+    response.writeHead(status, { 'content-type': 'application/xml' }).end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+  }
+}
