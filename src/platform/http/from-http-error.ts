@@ -15,9 +15,13 @@ const BY_FASTIFY_CODE: Readonly<Record<string, Named>> = {
   FST_ERR_HANDLER_TIMEOUT: ['service.unavailable', { retryAfterS: 2 }],
 };
 
+const UNREADABLE: Named = ['request.invalid', { detail: 'The request could not be read. Check its form and send it again.' }];
+
 /** Any other HTTP refusal of the framework, by its status. */
 const BY_STATUS: Readonly<Record<number, Named>> = {
-  400: ['request.invalid', { detail: 'The request could not be read. Check its form and send it again.' }],
+  400: UNREADABLE,
+  // Of the files below /api-docs: what must not be seen does not exist.
+  403: ['route.not_found'],
   404: ['route.not_found'],
   405: ['route.method_not_allowed'],
   406: ['request.not_acceptable'],
@@ -32,7 +36,8 @@ const BY_STATUS: Readonly<Record<number, Named>> = {
 /** The named refusal behind anything thrown below a door; `service.internal` where there is none. Texts of libraries are dropped. */
 export function fromHttpError(error: unknown): SuturaError {
   if (error instanceof SuturaError) return error;
-  const named = byFastifyCode(error) ?? BY_STATUS[statusOf(error) ?? 500] ?? (['service.internal'] as const);
+  const status = statusOf(error) ?? 500;
+  const named = byFastifyCode(error) ?? BY_STATUS[status] ?? (status < 500 ? UNREADABLE : (['service.internal'] as const));
   return new SuturaError(...named);
 }
 

@@ -81,6 +81,7 @@ describe('the route table', () => {
   table.add('POST', '/jobs');
   table.add('GET', '/files/*');
   table.add('PUT', '/a.b');
+  table.add('PUT', '/jobs/newest');
 
   it.each([
     ['/unknown', []],
@@ -88,6 +89,7 @@ describe('the route table', () => {
     ['/jobs/', []],
     ['/axb', []],
     ['/jobs', ['POST']],
+    ['/jobs/newest', ['PUT']],
     ['/jobs/1', ['DELETE', 'GET']],
     ['/files/a/b', ['GET']],
   ])('knows the methods of %s', (path, methods) => {
@@ -133,6 +135,8 @@ describe('errors of the framework and of libraries', () => {
     [fastify('FST_ERR_MAX_PARAM_LENGTH', 414), 'request.uri_too_long'],
     [fastify('FST_ERR_NEW', 400), 'request.invalid'],
     [new NotFoundException(), 'route.not_found'],
+    [new HttpException('/etc', 403), 'route.not_found'],
+    [new HttpException('x', 451), 'request.invalid'],
     [new ServiceUnavailableException(), 'service.unavailable'],
     [new SuturaError('job.not_found'), 'job.not_found'],
   ])('%p is %s, without its text', (thrown, code) => {

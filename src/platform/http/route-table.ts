@@ -13,9 +13,11 @@ export class RouteTable {
     this.routes.push({ methods: typeof method === 'string' ? [method] : method, pattern, matches: toRegExp(pattern) });
   }
 
-  /** In alphabetical order; empty for an unknown path. */
+  /** In alphabetical order; empty for an unknown path. A path that stands literally is not also an id. */
   methodsOf(path: string): string[] {
-    const methods = this.routes.filter((route) => route.matches.test(path)).flatMap((route) => route.methods);
+    const matching = this.routes.filter((route) => route.matches.test(path));
+    const literal = matching.filter((route) => route.pattern === path);
+    const methods = (literal.length > 0 ? literal : matching).flatMap((route) => route.methods);
     return [...new Set(methods)].sort();
   }
 
