@@ -5,6 +5,7 @@ import { lockDownDecoders } from '../imaging/decoder-lockdown.js';
 import type { ChildSettings, FromChild, ToChild } from './child-protocol.js';
 import { readManifest, readVerifiedWeights } from './model-manifest.js';
 import { openOnnxRuntime } from './onnx-runtime.js';
+import { dieWithParent } from './parent-watch.js';
 import { PhotoAnalyser } from './photo-analysis.js';
 import { SegmentationSession } from './segmentation-session.js';
 
@@ -53,6 +54,7 @@ function giveUp(error: unknown): void {
   tell({ kind: 'unusable', reason }, () => process.exit(EXIT_UNUSABLE));
 }
 
+dieWithParent();
 process.on('message', (message: ToChild) => {
   if (message.kind === 'start') start(message.settings).catch(giveUp);
   else void analyse(message);

@@ -25,6 +25,7 @@ interface Waiting {
   readonly signal: AbortSignal;
   readonly resolve: (analysis: PhotoAnalysis) => void;
   readonly reject: (error: unknown) => void;
+  readonly withdraw: () => void;
 }
 
 /** Keeps a number of inference processes alive and hands them photos, first come first served. */
@@ -67,9 +68,9 @@ export class InferencePool {
   analyse(request: PoolRequest, signal: AbortSignal): Promise<PhotoAnalysis> {
     if (signal.aborted || this.stopping) return Promise.reject(new InferenceCancelled());
     return new Promise<PhotoAnalysis>((resolve, reject) => {
-      const entry: Waiting = { request, signal, resolve, reject };
+      const entry: Waiting = { request, signal, resolve, reject, withdraw: () => this.withdraw(entry) };
       this.waiting.push(entry);
-      signal.addEventListener('abort', () => this.withdraw(entry), { once: true });
+      signal.addEventListener('abort', entry.withdraw, { once: true });
       this.dispatch();
     });
   }
@@ -104,7 +105,8 @@ export class InferencePool {
     return [...this.members].filter(fits).sort((a, b) => a.busy - b.busy)[0];
   }
 
-  private hand({ request, signal, resolve, reject }: Waiting, member: InferenceProcess): void {
+  private hand({ request, signal, resolve, reject, withdraw }: Waiting, member: InferenceProcess): void {
+    signal.removeEventListener('abort', withdraw);
     if (request.alone) this.exclusive.add(member);
     member
       .analyse(request, signal)
