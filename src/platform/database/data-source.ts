@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Settings } from '../config/settings.js';
 import type { Logger } from '../logging/logger.js';
+import { SilentTypeOrmLogger } from './silent-typeorm.logger.js';
 
 /** What a session is and how long it may take. A statement that runs into a limit fails alone, with `service.unavailable`. */
 const SESSION_SETTINGS = {
@@ -11,7 +12,8 @@ const SESSION_SETTINGS = {
   // Commit means on disk, whatever the server's default is.
   synchronous_commit: 'on',
 };
-const CONNECTION_TIMEOUT_MS = 2000;
+/** Includes the wait for a free connection of the pool: a burst of creates on a busy machine must not be refused for it. */
+const CONNECTION_TIMEOUT_MS = 5000;
 const LEAST_SYSTEM_CONNECTIONS = 4;
 
 export type DatabaseRole = 'sutura_app' | 'sutura_system';
@@ -36,7 +38,7 @@ export function dataSourceOptions(url: string, role: DatabaseRole, poolSize: num
     poolSize,
     connectTimeoutMS: CONNECTION_TIMEOUT_MS,
     applicationName: role,
-    logging: false,
+    logger: new SilentTypeOrmLogger(),
     installExtensions: false,
     poolErrorHandler: (error: unknown) => logger.warn('database.connection_lost', { role, error: error instanceof Error ? error.name : 'unknown' }),
     extra: { options: sessionOptions(role), keepAlive: true },

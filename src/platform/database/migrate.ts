@@ -5,6 +5,7 @@ import { failpoint } from '../failpoints.js';
 import type { Logger } from '../logging/logger.js';
 import type { DatabaseRole } from './data-source.js';
 import { isDatabaseFault } from './database-fault.js';
+import { SilentTypeOrmLogger } from './silent-typeorm.logger.js';
 
 /** Any number, the same in every release: whoever migrates holds this advisory lock. */
 const MIGRATION_LOCK = 7_305_001;
@@ -41,7 +42,7 @@ async function migrateOnce(url: string, logger: Logger): Promise<void> {
     url,
     applicationName: 'sutura_migrate',
     migrations: MIGRATIONS,
-    logging: false,
+    logger: new SilentTypeOrmLogger(),
     installExtensions: false,
     poolSize: 1,
     poolErrorHandler: () => undefined,

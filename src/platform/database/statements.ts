@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
+import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { translateDatabaseFault } from './database-fault.js';
 
 /** Names of the two data sources: callers' rows one tenant at a time, and the service's own work over all tenants. */
@@ -62,4 +63,20 @@ const CANONICAL_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f
 /** True for ids as this service writes them. Anything else is unknown without asking the database. */
 export function isCanonicalUuid(text: string): boolean {
   return text.length === 36 && CANONICAL_UUID.test(text);
+}
+
+const QUICK_FAILURE_MS = 1000;
+
+/**
+ * A read that is tried once more where the database failed it at once (a lost connection): what every poll and every
+ * request depends on should not fail for one restart of a pooler. A read that waited in vain is not repeated.
+ */
+export async function readTwice<T>(read: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  try {
+    return await read();
+  } catch (error) {
+    if (!isSuturaError(error, 'service.unavailable') || performance.now() - began > QUICK_FAILURE_MS) throw error;
+    return read();
+  }
 }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { isSuturaError } from '../../../core/errors/sutura-error.js';
 import { ApiKeyRepository } from '../../../core/ports/organization.repository.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { ApiKeyRecord } from '../../../core/tenancy/api-key.js';
 import { Logger } from '../../logging/logger.js';
 import { KEYS_CHANGED_CHANNEL } from '../notification-listener.js';
-import { isCanonicalUuid, SystemStatements } from '../statements.js';
+import { isCanonicalUuid, readTwice, SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 
 const SELECT = `select id, organization_id as "organizationId", environment, prefix, last_four as "lastFour", scopes, created_at as "createdAt",
@@ -55,9 +54,7 @@ export class SqlApiKeyRepository extends ApiKeyRepository {
   }
 
   async findByDigest(sha256: Uint8Array): Promise<ApiKeyRecord | null> {
-    const ask = () => this.statements.run<ApiKeyRecord>(`${SELECT} where sha256 = $1`, [Buffer.from(sha256)]);
-    // Once more on a lost connection: every request passes here, and a read may run twice.
-    const { rows } = await ask().catch((error: unknown) => (isSuturaError(error, 'service.unavailable') ? ask() : Promise.reject(error)));
+    const { rows } = await readTwice(() => this.statements.run<ApiKeyRecord>(`${SELECT} where sha256 = $1`, [Buffer.from(sha256)]));
     return rows[0] ?? null;
   }
 

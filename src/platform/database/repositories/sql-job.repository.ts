@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { MAX_ATTEMPTS, type AnalysisJob, type ClaimedJob, type JobError, type JobLease } from '../../../core/analysis/analysis-job.js';
 import type { WoundResult } from '../../../core/analysis/wound-result.js';
-import { isSuturaError } from '../../../core/errors/sutura-error.js';
 import { JobRepository, type JobCursor, type JobFilter, type JobSweep } from '../../../core/ports/job.repository.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { JOB_ENDED_CHANNEL } from '../notification-listener.js';
-import { isCanonicalUuid, SystemStatements, TenantStatements, toJsonb } from '../statements.js';
+import { isCanonicalUuid, readTwice, SystemStatements, TenantStatements, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 import { JobSweeper } from './job-sweep.js';
 import { jobListQuery } from './job-list.js';
@@ -76,9 +75,8 @@ export class SqlJobRepository extends JobRepository {
 
   async read(tenant: Tenant, jobId: string): Promise<AnalysisJob | null> {
     if (!isCanonicalUuid(jobId)) return null;
-    const ask = () => this.tenantStatements.run<JobRow>('select * from sutura_read_job($1, $2, $3)', [tenant.organizationId, tenant.environment, jobId]);
-    // Once more on a lost connection: a read may run twice, and a poll should not fail for one restart of a pooler.
-    const { rows } = await ask().catch((error: unknown) => (isSuturaError(error, 'service.unavailable') ? ask() : Promise.reject(error)));
+    const values = [tenant.organizationId, tenant.environment, jobId];
+    const { rows } = await readTwice(() => this.tenantStatements.run<JobRow>('select * from sutura_read_job($1, $2, $3)', values));
     return firstJob(rows);
   }
 
