@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import type { JobLease } from '../../core/analysis/analysis-job.js';
 import type { JobRepository } from '../../core/ports/job.repository.js';
 

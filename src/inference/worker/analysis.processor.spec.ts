@@ -1,0 +1,187 @@
+import { register } from 'prom-client';
+import type { AnalysisJob, ClaimedJob, JobError } from '../../core/analysis/analysis-job.js';
+import type { AnalysisService } from '../../core/analysis/analysis.service.js';
+import type { WoundResult } from '../../core/analysis/wound-result.js';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { ObjectStore } from '../../core/ports/object-store.js';
+import type { OverlayRenderer } from '../../core/ports/overlay-renderer.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { InferenceMetrics } from '../inference-metrics.js';
+import type { PhotoAnalysis } from '../model/photo-analysis.js';
+import { AnalysisProcessor } from './analysis.processor.js';
+import { InferenceCancelled, InferenceFailure } from './inference-failure.js';
+import type { PoolRequest } from './inference-pool.js';
+import { JobEnding } from './job-ending.js';
+import type { HeldLease } from './lease-keeper.js';
+
+const CREATED = new Date('2026-01-02T03:04:05Z');
+
+function claimed(changes: Partial<AnalysisJob> = {}): ClaimedJob {
+  const job: AnalysisJob = {
+    id: 'job',
+    organizationId: 'organization',
+    environment: 'test',
+    patientId: null,
+    imageId: 'image',
+    clinicalContext: null,
+    subject: null,
+    capturedAt: CREATED,
+    mmPerPixel: 0.5,
+    clinicianObservations: null,
+    priority: 'routine',
+    metadata: null,
+    source: 'rest',
+    status: 'processing',
+    attempts: 1,
+    createdAt: CREATED,
+    startedAt: new Date(CREATED.getTime() + 250),
+    completedAt: null,
+    result: null,
+    error: null,
+    ...changes,
+  };
+  return { lease: { jobId: job.id, token: 'token' }, job };
+}
+
+const ANALYSIS: PhotoAnalysis = {
+  photo: { widthPx: 640, heightPx: 480 },
+  wounds: [],
+  mask: new Uint8Array([1, 2, 3]),
+  trace: {
+    models: [],
+    executionProvider: 'cpu',
+    preprocessing: { inputWidth: 512, inputHeight: 512, resize: 'letterbox', colorSpace: 'srgb' },
+    thresholds: { probability: 0.5, minAreaShare: 0 },
+    timingsMs: { decodeMs: 1, inferenceMs: 2, measureMs: 3, maskMs: 4 },
+  },
+};
+
+interface World {
+  photo?: () => Promise<Uint8Array | null>;
+  analyse?: (request: PoolRequest) => Promise<PhotoAnalysis>;
+  put?: () => Promise<void>;
+  /** Whether the lease is still ours when something is written. */
+  ours?: boolean;
+}
+
+function setUp({ photo = () => Promise.resolve(new Uint8Array(1)), analyse = () => Promise.resolve(ANALYSIS), put, ours = true }: World = {}) {
+  const did: { completed?: WoundResult; failed?: JobError; released?: boolean; woken: number; puts: string[]; requests: PoolRequest[] } = {
+    woken: 0,
+    puts: [],
+    requests: [],
+  };
+  const analysis = {
+    complete: (_: ClaimedJob, result: WoundResult) => ((did.completed = result), Promise.resolve(ours)),
+    fail: (_: ClaimedJob, error: JobError) => ((did.failed = error), Promise.resolve(ours)),
+  } as unknown as AnalysisService;
+  const jobs = { release: (_: unknown, counted = true) => ((did.released = counted), Promise.resolve(ours)) };
+  const queue = { enqueue: () => ((did.woken += 1), Promise.resolve()) };
+  const store = { get: photo, put: (key: string) => (did.puts.push(key), put?.() ?? Promise.resolve()) } as unknown as ObjectStore;
+  const overlays = { describe: () => ({ contentType: 'image/jpeg', width: 64, height: 48 }) } as unknown as OverlayRenderer;
+  const pool = { analyse: (request: PoolRequest) => (did.requests.push(request), analyse(request)) };
+  const logger = Logger.create('silent');
+  const ending = new JobEnding({ analysis, jobs, queue, metrics: new InferenceMetrics(), logger });
+  return { processor: new AnalysisProcessor({ store, pool, overlays, ending, logger }, 60_000), did };
+}
+
+function hold(lost = false): HeldLease & { raise: () => void } {
+  const controller = new AbortController();
+  return { signal: controller.signal, lost, giveUp: () => controller.abort(), stop: () => undefined, raise: () => controller.abort() };
+}
+
+async function staleFinishes(): Promise<number> {
+  return (await register.getSingleMetric('sutura_stale_finish_total')!.get()).values[0]?.value ?? 0;
+}
+
+describe('AnalysisProcessor', () => {
+  it('ends a job whose photo is gone, without another attempt [F37]', async () => {
+    const { processor, did } = setUp({ photo: () => Promise.resolve(null) });
+    expect(await processor.process(claimed(), hold())).toBe('failed');
+    expect(did.failed).toMatchObject({ code: 'image.unavailable', retryable: false });
+    expect(did.requests).toEqual([]);
+  });
+
+  it('ends a job whose model output is not valid, without another attempt', async () => {
+    const { processor, did } = setUp({ analyse: () => Promise.reject(new InferenceFailure('model.output_invalid', false)) });
+    expect(await processor.process(claimed(), hold())).toBe('failed');
+    expect(did.failed).toMatchObject({ code: 'model.output_invalid', retryable: false });
+  });
+
+  it('gives a job back to the queue when its process died, and wakes a worker', async () => {
+    const { processor, did } = setUp({ analyse: () => Promise.reject(new InferenceFailure('processing.failed', true)) });
+    expect(await processor.process(claimed({ attempts: 2 }), hold())).toBe('requeued');
+    expect(did).toMatchObject({ released: true, woken: 1 });
+    expect(did.failed).toBeUndefined();
+  });
+
+  it.each([
+    ['processing.failed', false],
+    ['processing.timeout', true],
+  ] as const)('ends a job as %s after its last attempt', async (code, retryable) => {
+    const { processor, did } = setUp({ analyse: () => Promise.reject(new InferenceFailure(code, true)) });
+    expect(await processor.process(claimed({ attempts: 3 }), hold())).toBe('failed');
+    expect(did.failed).toMatchObject({ code, retryable });
+    expect(did.released).toBeUndefined();
+  });
+
+  it('tries an unforeseen fault again and ends the job only after its last attempt', async () => {
+    const fault = () => Promise.reject(new TypeError('a bug'));
+    expect(await setUp({ photo: fault }).processor.process(claimed(), hold())).toBe('requeued');
+    expect(await setUp({ photo: fault }).processor.process(claimed({ attempts: 3 }), hold())).toBe('failed');
+  });
+
+  it('waits out a store that is away or full, and blames no photo for it', async () => {
+    const faults = [new SuturaError('service.unavailable'), new SuturaError('service.storage_full')];
+    const fault = () => {
+      const next = faults.shift();
+      return next === undefined ? Promise.resolve() : Promise.reject(next);
+    };
+    const { processor, did } = setUp({ photo: () => fault().then(() => new Uint8Array(1)), put: fault });
+    expect(await processor.process(claimed(), hold())).toBe('completed');
+    expect(did.failed).toBeUndefined();
+  });
+
+  it('gives the job and its attempt back when the worker stops while the store is away', async () => {
+    const held = hold();
+    const { processor, did } = setUp({
+      photo: () => {
+        held.raise();
+        return Promise.reject(new SuturaError('service.unavailable'));
+      },
+    });
+    expect(await processor.process(claimed(), held)).toBe('requeued');
+    expect(did.released).toBe(false);
+  });
+
+  it('throws away what it computed when the lease passed on, and counts that once [F5]', async () => {
+    const before = await staleFinishes();
+    const late = setUp({ ours: false });
+    expect(await late.processor.process(claimed(), hold())).toBe('discarded');
+    expect(await staleFinishes()).toBe(before + 1);
+    const lost = setUp({ analyse: () => Promise.reject(new InferenceCancelled()) });
+    expect(await lost.processor.process(claimed(), hold(true))).toBe('discarded');
+    expect([lost.did.failed, lost.did.released]).toEqual([undefined, undefined]);
+    expect(await staleFinishes()).toBe(before + 2);
+  });
+
+  it('runs a second attempt alone in its process', async () => {
+    const { processor, did } = setUp();
+    await processor.process(claimed({ attempts: 1 }), hold());
+    await processor.process(claimed({ attempts: 2 }), hold());
+    expect(did.requests.map(({ alone }) => alone)).toEqual([false, true]);
+  });
+
+  it('stores the mask before it completes the job with the result and its timings', async () => {
+    const { processor, did } = setUp();
+    expect(await processor.process(claimed(), hold())).toBe('completed');
+    expect(did.puts).toEqual(['images/image/jobs/job/mask']);
+    expect(did.completed).toMatchObject({
+      woundDetected: false,
+      scale: { source: 'client', mmPerPixel: 0.5 },
+      artifacts: { mask: { contentType: 'image/png', width: 640, height: 480 }, overlay: { contentType: 'image/jpeg', width: 64, height: 48 } },
+    });
+    const timings = did.completed!.trace.timingsMs;
+    expect(Object.keys(timings)).toEqual(['queueMs', 'loadMs', 'waitMs', 'decodeMs', 'inferenceMs', 'measureMs', 'maskMs', 'storeMs']);
+    expect(timings['queueMs']).toBe(250);
+  });
+});
