@@ -92,6 +92,9 @@ const TABLES = [
      priority smallint not null default 0,
      clinical_context text,
      subject jsonb,
+     -- Columns of their own, because under row-level security no index can serve "subject ->> …": that operator is not leakproof.
+     subject_patient_id text generated always as (subject ->> 'patientId') stored,
+     subject_wound_id text generated always as (subject ->> 'woundId') stored,
      captured_at timestamptz not null,
      mm_per_pixel double precision check (mm_per_pixel > 0),
      clinician_observations jsonb,
@@ -142,10 +145,10 @@ const INDEXES = [
   `create index patient_identifiers_by_patient on patient_identifiers (patient_id)`,
   `create index jobs_newest on analysis_jobs (organization_id, environment, created_at desc, id desc)`,
   `create index jobs_by_status on analysis_jobs (organization_id, environment, status, created_at desc, id desc)`,
-  `create index jobs_by_patient on analysis_jobs (organization_id, environment, (subject ->> 'patientId'), created_at desc, id desc)
-     where subject ->> 'patientId' is not null`,
-  `create index jobs_by_wound on analysis_jobs (organization_id, environment, (subject ->> 'woundId'), created_at desc, id desc)
-     where subject ->> 'woundId' is not null`,
+  `create index jobs_by_patient on analysis_jobs (organization_id, environment, subject_patient_id, created_at desc, id desc)
+     where subject_patient_id is not null`,
+  `create index jobs_by_wound on analysis_jobs (organization_id, environment, subject_wound_id, created_at desc, id desc)
+     where subject_wound_id is not null`,
   `create index jobs_waiting on analysis_jobs (priority desc, created_at, id) where status = 'queued'`,
   `create index jobs_leased on analysis_jobs (lease_until) where status = 'processing'`,
   `create index jobs_unfinished_by_image on analysis_jobs (image_id) where status in ('queued', 'processing')`,

@@ -6,6 +6,8 @@ import { ApiKeyRepository, OrganizationRepository } from '../../../src/core/port
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { TenantStatements } from '../../../src/platform/database/statements.js';
+import { jobListQuery } from '../../../src/platform/database/repositories/job-list.js';
+import { statementsOf } from '../../../src/platform/database/unit-of-work.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -101,6 +103,20 @@ describe('reading', () => {
     expect(idsOf(await list({ patientId: 'P-1', status: 'processing' }, 10, null, own))).toEqual([second.id]);
     expect(idsOf(await list({ createdAfter: before }, 10, null, own))).toEqual([second.id]);
     expect(await list({ patientId: "P-1' or true --" }, 10, null, own)).toEqual([]);
+  });
+
+  it.each([
+    ['patientId', 'subject_patient_id'],
+    ['woundId', 'subject_wound_id'],
+    ['status', 'status'],
+  ] as const)('finds jobs by %s through an index, also under row-level security', async (field, column) => {
+    const { sql, values } = jobListQuery(tenant, { [field]: 'queued' }, 20, null);
+    const plan = await context.get(UnitOfWork).inTenant(tenant, async (transaction) => {
+      // The table is small here: without this the planner would rightly read it whole.
+      await statementsOf(transaction).run('set local enable_seqscan = off');
+      return JSON.stringify((await statementsOf(transaction).run(`explain (format json) ${sql}`, values)).rows);
+    });
+    expect(plan).toMatch(new RegExp(`"Index Cond":"[^"]*\\(${column} = `));
   });
 
   it('knows whether a job still works on an image', async () => {
