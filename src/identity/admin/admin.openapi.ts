@@ -73,8 +73,7 @@ type Schema = Extract<Parameters<typeof ApiBody>[0], { schema: unknown }>['schem
 
 /** OpenAPI 3.1 schemas are JSON Schema 2020-12, which is what zod writes. */
 function toOpenApi(schema: z.ZodType, io: 'input' | 'output'): Schema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
-  return rest as Schema;
+  return Object.fromEntries(Object.entries(z.toJSONSchema(schema, { io })).filter(([name]) => name !== '$schema')) as Schema;
 }
 
 /** The schema that an example answer suggests: names and types. */

@@ -171,7 +171,7 @@ describe('a request is refused', () => {
 describe('the admin credential', () => {
   test('is asked for in vain where the admin API is off', async () => {
     const off = await startApp(GuardedController);
-    for (const headers of [{}, { authorization: `Bearer ${ADMIN_TOKEN}` }]) {
+    for (const headers of [{}, { authorization: `Bearer ${ADMIN_TOKEN}` }] as Headers[]) {
       expect(await call(off, 'GET', 'admin', headers)).toMatchObject({ status: 404, body: { code: 'route.not_found' } });
     }
     await off.close();
@@ -181,8 +181,8 @@ describe('the admin credential', () => {
     ['missing', {}, 'auth.missing'],
     ['another one', { authorization: 'Bearer another-token-of-this-test' }, 'auth.invalid'],
     ['an API key', { authorization: `Bearer ${issueKey(SCOPES)}` }, 'auth.invalid'],
-  ])('is refused where it is %s', async (_, headers, code) => {
-    expect(await call(app, 'GET', 'admin', headers as Headers)).toMatchObject({ status: 401, body: { code } });
+  ] as [string, Headers, string][])('is refused where it is %s', async (_, headers, code) => {
+    expect(await call(app, 'GET', 'admin', headers)).toMatchObject({ status: 401, body: { code } });
   });
 
   test('opens the admin API', async () => {

@@ -5,7 +5,7 @@ import type { ServiceSecrets } from '../../platform/database/service-secrets.js'
 import { signedText, UPLOAD_PATH, type UploadClaim } from './upload-claim.js';
 
 const SECRET_NAME = 'upload-url';
-const NEEDED = ['secret', 'expiresMs', 'maxBytes', 'signature'];
+const NEEDED = ['version', 'expiresMs', 'maxBytes', 'signature'];
 const OPTIONAL = ['contentType', 'contentLength'];
 const WHOLE_NUMBER = /^(?:0|[1-9][0-9]{0,14})$/;
 
@@ -23,7 +23,7 @@ export class UploadSigner {
     const { contentType, contentLength } = grant.announced;
     const claim: UploadClaim = { imageId: grant.imageId, expiresMs: grant.expiresAt.getTime(), maxBytes: grant.maxBytes, contentType, contentLength };
     const { version, secret } = await this.secrets.current(SECRET_NAME);
-    const query = new URLSearchParams({ secret: String(version), expiresMs: String(claim.expiresMs), maxBytes: String(claim.maxBytes) });
+    const query = new URLSearchParams({ version: String(version), expiresMs: String(claim.expiresMs), maxBytes: String(claim.maxBytes) });
     if (contentType !== null) query.set('contentType', contentType);
     if (contentLength !== null) query.set('contentLength', String(contentLength));
     query.set('signature', signatureOf(secret, claim).toString('base64url'));
@@ -43,7 +43,7 @@ export class UploadSigner {
   async verify(imageId: string, query: UploadQuery): Promise<UploadClaim> {
     if (NEEDED.some((name) => query[name] === undefined || query[name] === '')) throw new SuturaError('upload.signature', { kind: 'bad_request' });
     const claim = readClaim(imageId, query);
-    const version = readWholeNumber(query['secret']);
+    const version = readWholeNumber(query['version']);
     const known = await this.secrets.find(SECRET_NAME, version);
     const given = Buffer.from(readText(query['signature']), 'base64url');
     const expected = known === null ? null : signatureOf(known.secret, claim);

@@ -6,7 +6,7 @@ import { UPLOAD_PATH } from '../signing/upload-claim.js';
 
 const IMAGE_ID = '01997f2e-3c1a-7a00-8000-5b1f0c2d4e6f';
 const QUERY = [
-  ['secret', '1', true],
+  ['version', '1', true],
   ['expiresMs', '1790000000000', true],
   ['maxBytes', '20971520', true],
   ['contentType', 'image/jpeg', false],

@@ -54,7 +54,8 @@ describe('the store refuses a presigned upload', () => {
 
   test('where the announced type, length or digest is not what is sent', async () => {
     const { url, headers } = await sign({ contentType: 'image/jpeg', contentLength: PHOTO.length, sha256: DIGEST });
-    const { 'Content-Length': _, ...sendable } = headers;
+    // fetch counts the body itself.
+    const sendable = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'Content-Length'));
     expect(await put(url, { ...sendable, 'Content-Type': 'image/png' })).toBe(403);
     expect(await put(url, sendable, PHOTO.subarray(1))).toBe(403);
     expect(await put(url, { ...sendable, 'x-amz-checksum-sha256': createHash('sha256').update('other').digest('base64') })).toBe(403);

@@ -26,7 +26,7 @@ async function expectNothingStored(imageId: string): Promise<void> {
 }
 
 describe('an upload is refused', () => {
-  test.each(['secret', 'expiresMs', 'maxBytes', 'signature'])('as a bad request where %s is missing', async (name) => {
+  test.each(['version', 'expiresMs', 'maxBytes', 'signature'])('as a bad request where %s is missing', async (name) => {
     const { imageId, url } = await ground.ticket();
     url.searchParams.delete(name);
     expect(await put(url, photo)).toMatchObject({ status: 400, code: 'upload.signature' });
