@@ -32,7 +32,7 @@ export function componentSchemas(): Schemas {
   const registry = z.registry<{ id: string }>();
   for (const schema of NAMED_SCHEMAS) registry.add(schema, { id: nameOf(schema) });
   const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}` });
-  return Object.fromEntries(Object.entries(schemas).map(([name, { $schema: _draft, $id: _id, id: _name, ...schema }]) => [name, schema])) as Schemas;
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, without(schema, '$schema', '$id', 'id')])) as Schemas;
 }
 
 /** A reference to one of them. */
@@ -42,12 +42,15 @@ export function schemaReference(schema: z.ZodType): { $ref: string } {
 
 /** A schema without a name, for parameters. */
 export function inlineSchema(schema: z.ZodType): object {
-  const { $schema: _draft, ...json } = z.toJSONSchema(schema, { io: 'input' });
-  return json;
+  return without(z.toJSONSchema(schema, { io: 'input' }), '$schema');
 }
 
 function nameOf(schema: z.ZodType): string {
   const id = schema.meta()?.id;
   if (id === undefined) throw new Error('A schema of the document needs an id.');
   return id;
+}
+
+function without(json: object, ...names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)));
 }

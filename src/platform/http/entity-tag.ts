@@ -16,6 +16,6 @@ export function matchesEntityTag(ifNoneMatch: string | undefined, tag: string): 
 export function conditional(answer: HttpAnswer, ifNoneMatch: string | undefined): HttpAnswer {
   const tag = entityTagOf(answer.body ?? '');
   if (!matchesEntityTag(ifNoneMatch, tag)) return { ...answer, headers: { ...answer.headers, etag: tag } };
-  const { 'content-type': _type, 'content-disposition': _disposition, ...headers } = answer.headers;
-  return emptyAnswer(304, { ...headers, etag: tag });
+  const headers = Object.entries(answer.headers).filter(([name]) => !name.startsWith('content-'));
+  return emptyAnswer(304, { ...Object.fromEntries(headers), etag: tag });
 }

@@ -82,8 +82,8 @@ describe('bad requests', () => {
 
   function send(row: Row): Promise<RawAnswer> {
     const { method, path, key = 'good', headers = {}, json, raw } = row.raw === undefined ? fill(row, names) : { ...row, raw: fill(row.raw, names), path: fill(row.path, names) };
-    const authorization = key === 'none' ? {} : { authorization: `Bearer ${keys[key] ?? ''}` };
-    const type = json === undefined ? {} : { 'content-type': 'application/json' };
+    const authorization: Record<string, string> = key === 'none' ? {} : { authorization: `Bearer ${keys[key] ?? ''}` };
+    const type: Record<string, string> = json === undefined ? {} : { 'content-type': 'application/json' };
     const body = raw === undefined ? (json === undefined ? undefined : JSON.stringify(json)) : toBytes(raw);
     return sendRaw(gateway.baseUrl, { method, path, headers: { ...authorization, ...type, ...headers }, body });
   }

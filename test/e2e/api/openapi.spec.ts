@@ -1,0 +1,153 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { setUpApiDocs } from '../../../src/api-v1/openapi/api-docs.js';
+import { AppModule } from '../../../src/app.module.js';
+import { ERROR_CATALOGUE } from '../../../src/core/errors/catalogue.js';
+import { SCOPES } from '../../../src/core/tenancy/scope.js';
+import { readSettings } from '../../../src/platform/config/settings.js';
+import { HttpAdapter } from '../../../src/platform/http/http.adapter.js';
+import { Logger } from '../../../src/platform/logging/logger.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary?: string;
+  readonly tags?: readonly string[];
+  readonly security?: readonly Record<string, readonly string[]>[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: { readonly content: Record<string, Content> };
+  readonly responses: Record<string, { readonly description: string; readonly content?: Record<string, Content>; readonly headers?: object }>;
+}
+
+interface Content {
+  readonly schema?: { readonly format?: string };
+  readonly examples?: Record<string, { readonly value: unknown }>;
+  readonly example?: unknown;
+}
+
+describe('the OpenAPI document', () => {
+  let database: TestDatabase;
+  let dataDir: string;
+  let app: NestFastifyApplication;
+  let adapter: HttpAdapter;
+  let base: string;
+  let document: OpenAPIObject;
+  let operations: { route: string; operation: Operation }[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataDir = await mkdtemp(join(tmpdir(), 'sutura-openapi-'));
+    const settings = readSettings({ SUTURA_ROLES: 'api', SUTURA_DATA_DIR: dataDir, SUTURA_ADMIN_TOKEN: 'a-token-that-is-long-enough' });
+    adapter = new HttpAdapter(settings);
+    app = await NestFactory.create<NestFastifyApplication>(AppModule.register(settings, Logger.create('silent'), database.url), adapter, { logger: false, abortOnError: false });
+    setUpApiDocs(app);
+    await app.listen(0, '127.0.0.1');
+    base = await app.getUrl();
+    document = (await (await fetch(`${base}/api-docs/openapi.json`)).json()) as OpenAPIObject;
+    operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, operation: operation as Operation })),
+    );
+  }, 90_000);
+
+  afterAll(async () => {
+    await app?.close();
+    await database?.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('lists exactly the routes that are served', () => {
+    // HEAD goes with every GET; the page and its files are not part of the interface.
+    const served = adapter.routes.list().filter((route) => !route.startsWith('HEAD ') && !/^GET \/api-docs/.test(route));
+    expect(operations.map(({ route }) => route.replace(/\{(\w+)\}/g, ':$1')).sort()).toEqual(served);
+  });
+
+  it('is version 3.1 and names no address outside', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.servers).toEqual([{ url: '/' }]);
+  });
+
+  it('is the one in docs/openapi.json (npm run openapi writes it anew)', async () => {
+    const kept: unknown = JSON.parse(await readFile(join(__dirname, '../../../docs/openapi.json'), 'utf8'));
+    expect(document).toEqual(kept);
+  });
+
+  it('gives every operation an id of its own, a summary and a known tag', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const tags = document.tags?.map(({ name }) => name);
+    for (const { route, operation } of operations) {
+      expect([route, operation.summary === undefined || operation.summary === '']).toEqual([route, false]);
+      expect([route, operation.tags?.filter((tag) => !tags?.includes(tag))]).toEqual([route, []]);
+    }
+  });
+
+  it('shows an example of every JSON body and of every refusal', () => {
+    const bare = operations.flatMap(({ route, operation }) => {
+      const contents = [operation.requestBody?.content ?? {}, ...Object.values(operation.responses).map(({ content }) => content ?? {})].flatMap((content) => Object.entries(content));
+      return contents.filter(([type, content]) => /json/.test(type) && !hasExample(content)).map(([type]) => `${route} ${type}`);
+    });
+    expect(bare).toEqual([]);
+  });
+
+  it('lists the refusals of every operation, all of them in the catalogue and under their own status', () => {
+    for (const { route, operation } of operations) {
+      const refusals = Object.entries(operation.responses).filter(([status, { content }]) => Number(status) >= 400 && content?.['application/problem+json'] !== undefined);
+      expect([route, refusals.length > 0]).toEqual([route, true]);
+      for (const [status, { content }] of refusals) {
+        const examples = Object.entries(content?.['application/problem+json']?.examples ?? {});
+        expect(examples.filter(([code]) => !(code in ERROR_CATALOGUE))).toEqual([]);
+        for (const [code, { value }] of examples) expect([route, value]).toEqual([route, expect.objectContaining({ code, type: `urn:sutura:error:${code}`, status: Number(status) })]);
+      }
+    }
+  });
+
+  it('names the scope of every route of the contract, and opens none by oversight', () => {
+    for (const { route, operation } of operations.filter((one) => one.route.includes(' /api/v1/'))) {
+      const scopes = (operation.security ?? []).flatMap((scheme) => Object.values(scheme).flat());
+      expect([route, scopes.length]).toEqual([route, 2]);
+      expect(scopes.filter((scope) => !(SCOPES as readonly string[]).includes(scope))).toEqual([]);
+    }
+    const schemes = Object.keys(document.components?.securitySchemes ?? {});
+    const used = operations.flatMap(({ operation }) => (operation.security ?? []).flatMap(Object.keys));
+    expect(used.filter((scheme) => !schemes.includes(scheme))).toEqual([]);
+    const open = operations.filter(({ operation }) => (operation.security ?? []).length === 0).map(({ route }) => route);
+    expect(open.sort()).toEqual(['GET /health/live', 'GET /health/ready', 'GET /metrics', 'PUT /storage/uploads/{imageId}']);
+  });
+
+  it('declares every parameter of a path', () => {
+    for (const { route, operation } of operations) {
+      const inPath = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect([route, (operation.parameters ?? []).filter((one) => one.in === 'path').map(({ name }) => name)]).toEqual([route, inPath]);
+    }
+  });
+
+  it('refers to nothing that it does not hold', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name ?? '');
+    expect(references.length).toBeGreaterThan(20);
+    expect(references.filter((name) => !(name in (document.components?.schemas ?? {})))).toEqual([]);
+    expect(JSON.stringify(document)).not.toMatch(/"\$ref":"#\/\$defs|"\$schema"|"\$id"/);
+  });
+
+  it('is shown on a page that loads nothing from elsewhere', async () => {
+    const page = await fetch(`${base}/api-docs`);
+    const html = await page.text();
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '').filter((address) => !address.startsWith('#'));
+    expect(addresses.length).toBeGreaterThan(3);
+    for (const address of addresses) {
+      expect(address).not.toMatch(/^(?:https?:)?\/\//);
+      const file = await fetch(new URL(address, `${base}/api-docs`));
+      expect([address, file.status, (await file.arrayBuffer()).byteLength > 0]).toEqual([address, 200, true]);
+    }
+    const script = await (await fetch(`${base}/api-docs/swagger-ui-init.js`)).text();
+    expect(script).toContain('"validatorUrl": null');
+  });
+});
+
+function hasExample(content: Content): boolean {
+  return content.example !== undefined || Object.keys(content.examples ?? {}).length > 0;
+}
