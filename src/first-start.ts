@@ -7,11 +7,12 @@ import type { Settings } from './platform/config/settings.js';
 const DEMO_ORGANIZATION = 'Demo clinic';
 
 /**
- * Makes the demo organization with a test key where the embedded database is still empty.
+ * Makes the demo organization with a test key where the embedded database has none yet.
  * The key is kept in `<data folder>/demo-key`, readable by the owner alone, so that `npm run demo` finds it. null: not the first start.
  */
 export async function prepareFirstStart(settings: Settings, tenancy: TenancyService): Promise<string | null> {
-  if ((await tenancy.listOrganizations()).length > 0) return null;
+  const organizations = await tenancy.listOrganizations();
+  if (organizations.some(({ name }) => name === DEMO_ORGANIZATION)) return null;
   const organization = await tenancy.createOrganization(DEMO_ORGANIZATION, 'pro');
   const { text } = await tenancy.createKey({ organizationId: organization.id, environment: 'test', scopes: SCOPES, expiresAt: null });
   const file = join(settings.dataDir, 'demo-key');

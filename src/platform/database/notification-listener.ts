@@ -25,6 +25,7 @@ export class NotificationListener {
   private timer: NodeJS.Timeout | null = null;
   private pauseMs = FIRST_PAUSE_MS;
   private closed = false;
+  private telling: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly url: string,
@@ -92,9 +93,12 @@ export class NotificationListener {
     this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
   }
 
+  /** One statement after another, as the driver wants it. A failure is a lost connection, which its own listener handles. */
   private tell(statement: string): void {
-    // A failure here is a lost connection, which its own listener handles.
-    this.client?.query(statement).catch(() => undefined);
+    this.telling = this.telling.then(() => this.client?.query(statement)).then(
+      () => undefined,
+      () => undefined,
+    );
   }
 
   private dispatch(channel: string, payload: string): void {
