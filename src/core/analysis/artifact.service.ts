@@ -36,10 +36,11 @@ export class ArtifactService {
     if (job.result === null || !(await this.imageExists(tenant, job.imageId))) throw new SuturaError('artifact.not_found');
     const { contentType } = job.result.artifacts[name];
     const key = artifactKey(job, name);
-    let bytes = await this.store.get(key);
-    if (bytes === null && name === 'overlay') bytes = await this.drawOverlay(job, key);
-    if (bytes === null) throw new SuturaError('artifact.not_found');
     const url = await this.store.signDownload(key, contentType, DOWNLOAD_LIFE_S);
+    // The mask was stored before its job was completed; only an overlay may still have to be drawn.
+    if (url !== null && name === 'mask') return { via: 'redirect', url };
+    const bytes = (await this.store.get(key)) ?? (name === 'overlay' ? await this.drawOverlay(job, key) : null);
+    if (bytes === null) throw new SuturaError('artifact.not_found');
     return url === null ? { via: 'bytes', contentType, bytes } : { via: 'redirect', url };
   }
 
