@@ -59,7 +59,7 @@ export class AnalysisService {
    */
   async create(transaction: Transaction, tenant: Tenant, request: JobRequest): Promise<CreatedJob> {
     this.refuseResearchModelOnPatients(tenant);
-    const image = await this.imageService.require(transaction, tenant, request.imageId);
+    const image = await this.imageService.requireForUse(transaction, tenant, request.imageId);
     this.refuseUnusable(image);
     const patientId = await this.resolvePatient(transaction, tenant, image, request);
     const job = this.newJob(tenant, request, patientId);

@@ -39,7 +39,7 @@ export class ArtifactService {
     const url = await this.store.signDownload(key, contentType, DOWNLOAD_LIFE_S);
     // The mask was stored before its job was completed; only an overlay may still have to be drawn.
     if (url !== null && name === 'mask') return { via: 'redirect', url };
-    const bytes = (await this.store.get(key)) ?? (name === 'overlay' ? await this.drawOverlay(job, key) : null);
+    const bytes = (await this.store.get(key)) ?? (name === 'overlay' ? await this.drawOverlay(tenant, job, key) : null);
     if (bytes === null) throw new SuturaError('artifact.not_found');
     return url === null ? { via: 'bytes', contentType, bytes } : { via: 'redirect', url };
   }
@@ -49,11 +49,14 @@ export class ArtifactService {
     return image?.status === 'stored';
   }
 
-  private async drawOverlay(job: AnalysisJob, key: string): Promise<Uint8Array | null> {
+  private async drawOverlay(tenant: Tenant, job: AnalysisJob, key: string): Promise<Uint8Array | null> {
     const photo = await this.store.get(`${imageFolder(job.imageId)}original`);
     if (photo === null || job.result === null) return null;
     const overlay = await this.overlays.render(photo, job.result.wounds.map((wound) => wound.contour));
     await this.store.put(key, overlay, job.result.artifacts.overlay.contentType);
-    return overlay;
+    if (await this.imageExists(tenant, job.imageId)) return overlay;
+    // Deleted while it was drawn: nothing derived from the photo may stay.
+    await this.store.deleteAll(imageFolder(job.imageId));
+    return null;
   }
 }

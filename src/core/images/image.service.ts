@@ -104,20 +104,23 @@ export class ImageService {
     await unitOfWork.inTenant(tenant, (transaction) => images.markStored(transaction, tenant, imageId, upload));
   }
 
-  /** Erases the photo and every picture derived from it; results stay. `image.not_found`, `image.in_use`. */
-  async delete(tenant: Tenant, imageId: string): Promise<void> {
+  /**
+   * Erases the photo and every picture derived from it; results stay. `image.not_found`, `image.in_use`.
+   * The pictures go before the record says so: an interruption leaves a deletion that can be repeated, never a forgotten photo.
+   */
+  delete(tenant: Tenant, imageId: string): Promise<void> {
     const { unitOfWork, images, jobs, store } = this.ports;
-    await unitOfWork.inTenant(tenant, async (transaction) => {
+    return unitOfWork.inTenant(tenant, async (transaction) => {
       const image = this.stillThere(await images.findForUpdate(transaction, tenant, imageId));
       if (await jobs.hasUnfinished(transaction, tenant, image.id)) throw new SuturaError('image.in_use', { retryAfterS: 2 });
+      await store.deleteAll(imageFolder(image.id));
       await images.markDeleted(transaction, tenant, image.id);
     });
-    await store.deleteAll(imageFolder(imageId));
   }
 
-  /** The image, or `image.not_found` where it is unknown, another tenant's or deleted. */
-  async require(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord> {
-    return this.stillThere(await this.ports.images.find(transaction, tenant, imageId));
+  /** The image, kept from deletion while the transaction lasts; `image.not_found` where it is unknown, another tenant's or deleted. */
+  async requireForUse(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord> {
+    return this.stillThere(await this.ports.images.findForUse(transaction, tenant, imageId));
   }
 
   private newImage(tenant: Tenant, announced: AnnouncedUpload): ImageRecord {

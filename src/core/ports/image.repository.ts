@@ -13,6 +13,8 @@ export abstract class ImageRepository {
   abstract insert(transaction: Transaction, image: ImageRecord): Promise<void>;
   /** null for an unknown or malformed id and for another tenant's. */
   abstract find(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord | null>;
+  /** As find, and keeps the image from being deleted until the transaction ends; others may use it too. */
+  abstract findForUse(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord | null>;
   /** As find, and keeps the row locked until the transaction ends. */
   abstract findForUpdate(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord | null>;
   /** By id alone, over all tenants, locked: for an upload whose signature has been checked. Only in a system transaction. */

@@ -1,31 +1,11 @@
-import { AnalysisService } from '../../../src/core/analysis/analysis.service.js';
-import type { JobRequest } from '../../../src/core/analysis/analysis-job.js';
+import type { AnalysisService } from '../../../src/core/analysis/analysis.service.js';
 import { isSuturaError } from '../../../src/core/errors/sutura-error.js';
-import { ImageService, type ImageServicePorts } from '../../../src/core/images/image.service.js';
-import { Clock } from '../../../src/core/ports/clock.js';
-import { IdSource } from '../../../src/core/ports/id-source.js';
-import { ImageRepository } from '../../../src/core/ports/image.repository.js';
-import { JobRepository } from '../../../src/core/ports/job.repository.js';
-import { OrganizationRepository } from '../../../src/core/ports/organization.repository.js';
-import { Outbox } from '../../../src/core/ports/outbox.js';
-import { PatientRepository } from '../../../src/core/ports/patient.repository.js';
-import { QuotaLedger } from '../../../src/core/ports/quota-ledger.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { SystemStatements } from '../../../src/platform/database/statements.js';
+import { analysisServiceOver, PLAIN_REQUEST } from '../../support/core-services.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-
-const REQUEST: Omit<JobRequest, 'imageId'> = {
-  clinicalContext: null,
-  subject: null,
-  capturedAt: null,
-  mmPerPixel: null,
-  clinicianObservations: null,
-  priority: 'routine',
-  metadata: null,
-  source: 'rest',
-};
 
 describe('the daily quota', () => {
   let database: TestDatabase;
@@ -44,7 +24,7 @@ describe('the daily quota', () => {
   });
 
   const create = (tenant: Tenant, imageId: string) =>
-    context.get(UnitOfWork).inTenant(tenant, (transaction) => service.create(transaction, tenant, { ...REQUEST, imageId }));
+    context.get(UnitOfWork).inTenant(tenant, (transaction) => service.create(transaction, tenant, { ...PLAIN_REQUEST, imageId }));
 
   const countsOf = async ({ organizationId }: Tenant) => {
     const count = `select (select count(*)::int from analysis_jobs where organization_id = $1) as jobs,
@@ -63,7 +43,7 @@ describe('the daily quota', () => {
     const tenant = await context.createTenant('free');
     const image = await context.createImage(tenant);
     const failing = context.get(UnitOfWork).inTenant(tenant, async (transaction) => {
-      await service.create(transaction, tenant, { ...REQUEST, imageId: image.id });
+      await service.create(transaction, tenant, { ...PLAIN_REQUEST, imageId: image.id });
       throw new Error('reply lost');
     });
     await expect(failing).rejects.toThrow('reply lost');
@@ -104,24 +84,3 @@ describe('the daily quota', () => {
     await client.end();
   }
 });
-
-function analysisServiceOver(context: DatabaseContext): AnalysisService {
-  const shared = {
-    unitOfWork: context.get(UnitOfWork),
-    jobs: context.get(JobRepository),
-    images: context.get(ImageRepository),
-    clock: context.get(Clock),
-    ids: context.get(IdSource),
-  };
-  // Creating a job only looks its image up; the store and the decoder are not asked.
-  const images = new ImageService(shared as unknown as ImageServicePorts, { uploadLifeS: 900, maxBytes: 1_000_000 });
-  const ports = {
-    ...shared,
-    patients: context.get(PatientRepository),
-    organizations: context.get(OrganizationRepository),
-    quota: context.get(QuotaLedger),
-    outbox: context.get(Outbox),
-    models: { activeSegmentationModel: () => ({ name: 'test', version: '0', sha256: '', researchOnly: true }) },
-  };
-  return new AnalysisService(ports, images, { allowResearchModel: false });
-}

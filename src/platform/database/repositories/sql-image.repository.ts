@@ -55,6 +55,10 @@ export class SqlImageRepository extends ImageRepository {
     return this.select(transaction, `select * from images where ${OWN}`, imageId, tenant);
   }
 
+  findForUse(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord | null> {
+    return this.select(transaction, `select * from images where ${OWN} for key share`, imageId, tenant);
+  }
+
   findForUpdate(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord | null> {
     return this.select(transaction, `select * from images where ${OWN} for update`, imageId, tenant);
   }

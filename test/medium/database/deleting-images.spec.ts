@@ -1,0 +1,59 @@
+import { ImageRepository } from '../../../src/core/ports/image.repository.js';
+import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
+import type { Tenant } from '../../../src/core/tenancy/tenant.js';
+import { analysisServiceOver, imageServiceOver, PLAIN_REQUEST } from '../../support/core-services.js';
+import { DatabaseContext } from '../../support/database-context.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+describe('deleting an image', () => {
+  let database: TestDatabase;
+  let context: DatabaseContext;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    context = await DatabaseContext.open(database.url);
+  });
+
+  afterAll(async () => {
+    await context?.close();
+    await database?.drop();
+  });
+
+  const create = (tenant: Tenant, imageId: string) =>
+    context.get(UnitOfWork).inTenant(tenant, (transaction) => analysisServiceOver(context).create(transaction, tenant, { ...PLAIN_REQUEST, imageId }));
+  const statusOf = (tenant: Tenant, imageId: string) =>
+    context.get(UnitOfWork).inTenant(tenant, async (transaction) => (await context.get(ImageRepository).find(transaction, tenant, imageId))?.status);
+
+  it('leaves the record as it was when the pictures cannot be erased', async () => {
+    const tenant = await context.createTenant('free');
+    const image = await context.createImage(tenant);
+    const broken = imageServiceOver(context, { deleteAll: () => Promise.reject(new Error('store away')) });
+    await expect(broken.delete(tenant, image.id)).rejects.toThrow('store away');
+    expect(await statusOf(tenant, image.id)).toBe('stored');
+  });
+
+  it('is refused while a job is not terminal', async () => {
+    const tenant = await context.createTenant('free');
+    const image = await context.createImage(tenant);
+    await create(tenant, image.id);
+    const erased: string[] = [];
+    const service = imageServiceOver(context, { deleteAll: (prefix) => Promise.resolve(void erased.push(prefix)) });
+    await expect(service.delete(tenant, image.id)).rejects.toMatchObject({ code: 'image.in_use' });
+    expect(erased).toEqual([]);
+  });
+
+  it('lets no job be created on the image meanwhile', async () => {
+    const tenant = await context.createTenant('free');
+    const image = await context.createImage(tenant);
+    let creating: Promise<unknown> = Promise.resolve();
+    const service = imageServiceOver(context, {
+      deleteAll: () => {
+        creating = create(tenant, image.id).catch((error: unknown) => error);
+        return Promise.resolve();
+      },
+    });
+    await service.delete(tenant, image.id);
+    expect(await creating).toMatchObject({ code: 'image.not_found' });
+    expect(await statusOf(tenant, image.id)).toBe('deleted');
+  });
+});
