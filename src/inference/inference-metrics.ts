@@ -4,7 +4,7 @@ import { Counter, Histogram, register } from 'prom-client';
 export type JobOutcome = 'completed' | 'failed' | 'requeued' | 'discarded';
 
 /** Why an inference process ended. */
-export type ChildEnd = 'crashed' | 'timeout' | 'memory' | 'cancelled' | 'recycled' | 'unusable' | 'stopped';
+export type ChildEnd = 'crashed' | 'killed' | 'timeout' | 'memory' | 'cancelled' | 'recycled' | 'unusable' | 'stopped';
 
 /** Every instance counts into the same process-wide figures of prom-client's default register. */
 export class InferenceMetrics {

@@ -114,6 +114,17 @@ describe('AnalysisProcessor', () => {
     expect(did.failed).toBeUndefined();
   });
 
+  it('goes on within the attempt when its process was killed from outside, but not for ever', async () => {
+    let kills = 2;
+    const killed = () => Promise.reject(new InferenceFailure('processing.failed', true, true));
+    const { processor, did } = setUp({ analyse: () => ((kills -= 1) >= 0 ? killed() : Promise.resolve(ANALYSIS)) });
+    expect(await processor.process(claimed(), hold())).toBe('completed');
+    expect(did.requests).toHaveLength(3);
+    const unlucky = setUp({ analyse: killed });
+    expect(await unlucky.processor.process(claimed(), hold())).toBe('requeued');
+    expect(unlucky.did.requests).toHaveLength(3);
+  });
+
   it.each([
     ['processing.failed', false],
     ['processing.timeout', true],

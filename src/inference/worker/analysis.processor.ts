@@ -18,6 +18,9 @@ import type { JobEnding } from './job-ending.js';
 import type { HeldLease } from './lease-keeper.js';
 import { withPatience } from './patience.js';
 
+/** An attempt is not over because somebody ended its process; but a photo may also be what draws the system's memory guard. */
+const KILLS_PER_ATTEMPT = 3;
+
 export interface ProcessorPorts {
   readonly store: ObjectStore;
   readonly pool: Pick<InferencePool, 'analyse'>;
@@ -68,9 +71,16 @@ export class AnalysisProcessor {
   }
 
   /** Decoding, tensor, model and measuring, in a process of their own. */
-  private runModel(job: AnalysisJob, photo: Uint8Array, signal: AbortSignal): Promise<PhotoAnalysis> {
-    const alone = job.attempts >= 2;
-    return this.ports.pool.analyse({ photo, mmPerPixel: job.mmPerPixel, timeoutMs: this.timeoutMs, alone }, signal);
+  private async runModel(job: AnalysisJob, photo: Uint8Array, signal: AbortSignal): Promise<PhotoAnalysis> {
+    const request = { photo, mmPerPixel: job.mmPerPixel, timeoutMs: this.timeoutMs, alone: job.attempts >= 2 };
+    for (let kills = 1; ; kills += 1) {
+      try {
+        return await this.ports.pool.analyse(request, signal);
+      } catch (error) {
+        const goesOn = error instanceof InferenceFailure && error.fromOutside && kills < KILLS_PER_ATTEMPT;
+        if (!goesOn) throw error;
+      }
+    }
   }
 
   private storeMask(job: AnalysisJob, { mask }: PhotoAnalysis, signal: AbortSignal): Promise<void> {

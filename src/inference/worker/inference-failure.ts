@@ -2,10 +2,14 @@ import type { ErrorCode } from '../../core/errors/catalogue.js';
 
 /** Why a photo got no analysis. */
 export class InferenceFailure extends Error {
-  /** @param retryable true where another attempt may succeed: the process was at fault, or may have been */
+  /**
+   * @param retryable true where another attempt may succeed: the process was at fault, or may have been
+   * @param fromOutside true where something else than the photo, the model or ourselves ended the process
+   */
   constructor(
     readonly code: Extract<ErrorCode, 'processing.failed' | 'processing.timeout' | 'model.output_invalid'>,
     readonly retryable: boolean,
+    readonly fromOutside = false,
   ) {
     super(code);
     this.name = 'InferenceFailure';

@@ -78,8 +78,15 @@ describe('InferencePool', () => {
     process.env['SUTURA_FP'] = 'child_decode:segv:2';
     const dying = makePool();
     await dying.analyse(request(), never);
-    await expect(dying.analyse(request(), never)).rejects.toMatchObject({ code: 'processing.failed', retryable: true });
+    await expect(dying.analyse(request(), never)).rejects.toMatchObject({ code: 'processing.failed', retryable: true, fromOutside: false });
     await dying.analyse(request(), never);
+  });
+
+  it('tells a process killed from outside from one that crashed', async () => {
+    process.env['SUTURA_FP'] = 'child_decode:kill:2';
+    const struck = makePool();
+    await struck.analyse(request(), never);
+    await expect(struck.analyse(request(), never)).rejects.toMatchObject({ code: 'processing.failed', retryable: true, fromOutside: true });
   });
 
   it('ends a process that takes too much memory [F23]', async () => {

@@ -70,7 +70,11 @@ export class InferenceProcess {
     });
     this.child.on('message', (message) => this.receive(message as FromChild));
     this.child.on('error', () => this.conclude());
-    this.child.on('exit', () => this.conclude());
+    this.child.on('exit', (_code, signal) => {
+      // A crash has a signal of its own; this one was sent by an operator or by the system's memory guard.
+      if (signal === 'SIGKILL') this.end ??= 'killed';
+      this.conclude();
+    });
     this.watch = setInterval(() => void this.watchMemory(), MEMORY_WATCH_MS);
     this.watch.unref();
     this.startLimit = setTimeout(() => this.kill('timeout'), START_LIMIT_MS);
@@ -151,7 +155,7 @@ export class InferenceProcess {
     clearTimeout(this.startLimit);
     for (const requestId of [...this.open.keys()]) {
       const meant = this.end === 'stopped' || requestId === this.cancelled;
-      this.take(requestId)?.reject(meant ? new InferenceCancelled() : new InferenceFailure('processing.failed', true));
+      this.take(requestId)?.reject(meant ? new InferenceCancelled() : new InferenceFailure('processing.failed', true, this.end === 'killed'));
     }
     this.events.ended(this.end ?? 'crashed');
   }
