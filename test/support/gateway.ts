@@ -58,6 +58,18 @@ interface Ground {
   release(): Promise<void>;
 }
 
+const unstopped = new Set<Gateway>();
+
+// A test that fails half way must not leave its gateways to the next file.
+afterAll(async () => {
+  await Promise.all(
+    [...unstopped].map(async (gateway) => {
+      await gateway.kill();
+      await gateway.stop();
+    }),
+  );
+});
+
 /** Starts `node dist/src/main.js` on a free port, with the quick test model, and waits until it is ready. Needs a build. */
 export async function startGateway(wish: GatewayWish = {}): Promise<Gateway> {
   const ground = await prepareGround(wish);
@@ -65,7 +77,9 @@ export async function startGateway(wish: GatewayWish = {}): Promise<Gateway> {
   const child = new GatewayProcess(variablesOf(wish, ground, adminToken));
   try {
     const baseUrl = await waitUntil(child, wish.until ?? 'ready');
-    return new RunningGateway(child, baseUrl, ground, adminToken);
+    const gateway = new RunningGateway(child, baseUrl, ground, adminToken, (stopped) => unstopped.delete(stopped));
+    unstopped.add(gateway);
+    return gateway;
   } catch (fault) {
     child.signal('SIGKILL');
     await ground.release();
@@ -140,6 +154,7 @@ class RunningGateway implements Gateway {
     readonly baseUrl: string,
     private readonly ground: Ground,
     private readonly adminToken: string,
+    private readonly onStop: (stopped: Gateway) => void,
   ) {}
 
   get databaseUrl(): string {
@@ -179,6 +194,7 @@ class RunningGateway implements Gateway {
     const overdue = setTimeout(() => this.process.signal('SIGKILL'), 40_000);
     const exit = await this.process.exited;
     clearTimeout(overdue);
+    this.onStop(this);
     await this.ground.release();
     return exit;
   }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiClient } from '../../support/api-client.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
@@ -17,18 +18,23 @@ describe('stopping in order', () => {
     let restarting = true;
     const load = (async () => {
       const ids: string[] = [];
-      while (restarting) ids.push(...(await createJobs({ clients, imageId, count: 10, concurrency: 4 })));
+      while (restarting) {
+        ids.push(...(await createJobs({ clients, imageId, count: 4, concurrency: 4 })));
+        await pause(500);
+      }
       return ids;
     })();
-    for (let round = 0; round < 5; round += 1) {
-      const leaving = fleet.shift() as Gateway;
-      const began = Date.now();
-      const exit = await leaving.stop();
-      expect(exit).toEqual({ code: 0, signal: null });
-      expect(Date.now() - began).toBeLessThan(30_000);
-      fleet.push(await start());
+    try {
+      for (let round = 0; round < 5; round += 1) {
+        const leaving = fleet.shift() as Gateway;
+        const began = Date.now();
+        expect(await leaving.stop()).toEqual({ code: 0, signal: null });
+        expect(Date.now() - began).toBeLessThan(30_000);
+        fleet.push(await start());
+      }
+    } finally {
+      restarting = false;
     }
-    restarting = false;
     const ids = await load;
     expect(ids.length).toBeGreaterThan(20);
     await verify(keeper, ids, { drainMs: 120_000 });
