@@ -10,8 +10,8 @@ const POLL_MS = 1000;
 /** One photo is computed, the next one's bytes are fetched or the last one's result is written. */
 const JOBS_PER_SLOT = 2;
 /** Leaves time to hand jobs back before a supervisor's usual 30 s are over. */
-const GRACE_MS = 25_000;
-const HAND_BACK_MS = 3000;
+const GRACE_MS = 22_000;
+const HAND_BACK_MS = 2000;
 
 export interface WorkerOptions {
   readonly leaseS: number;
