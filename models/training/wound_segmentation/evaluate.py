@@ -31,7 +31,7 @@ def letterbox(picture: Image.Image, width: int, height: int, filter_: Image.Resa
 def predict(session: onnxruntime.InferenceSession, manifest: dict, photo: Image.Image) -> np.ndarray:
     """Boolean mask of the photo's own size."""
     spec = manifest["input"]
-    canvas, (left, top, width, height) = letterbox(photo, spec["width"], spec["height"], Image.Resampling.LANCZOS)
+    canvas, (left, top, width, height) = letterbox(photo, spec["width"], spec["height"], Image.Resampling.BILINEAR)
     values = (np.asarray(canvas, np.float32) / 255 - np.float32(spec["mean"])) / np.float32(spec["std"])
     probability = session.run(None, {spec["name"]: values.transpose(2, 0, 1)[None].astype(np.float32)})[0][0, 0]
     inside = Image.fromarray(probability[top : top + height, left : left + width])
