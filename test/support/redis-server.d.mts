@@ -1,1 +1,8 @@
-export function redisServerCommand(): Promise<{ readonly command: string; readonly env: Readonly<Record<string, string>> }>;
+export interface RedisCommand {
+  readonly command: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export function redisServerCommand(): Promise<RedisCommand>;
+export function fetchRedis(cache: string): Promise<RedisCommand>;
+export function startRedisServer(): Promise<{ readonly url: string; stop(): Promise<void> }>;
