@@ -5,6 +5,7 @@ import type { DomainEventHandler } from './core/ports/outbox.js';
 import { OutboxRelayModule } from './events/outbox/outbox-relay.module.js';
 import { AdminModule } from './identity/admin/admin.module.js';
 import { IdentityModule } from './identity/identity.module.js';
+import type { InferencePool } from './inference/worker/inference-pool.js';
 import { InferenceQueueModule, QueuedAnalysisHandler, WorkerModule, WorkerProbe } from './inference/index.js';
 import type { Settings } from './platform/config/settings.js';
 import { DatabaseModule } from './platform/database/database.module.js';
@@ -21,14 +22,15 @@ import { DatabaseProbe } from './platform/database/database.probe.js';
 /** The composition: the only file that names every module. A new door or exit is one folder and one line here. */
 @Module({})
 export class AppModule {
-  static register(settings: Settings, logger: Logger, databaseUrl: string): DynamicModule {
+  /** `inference`: processes that were started ahead, where this process has the role `worker`. */
+  static register(settings: Settings, logger: Logger, databaseUrl: string, inference?: InferencePool): DynamicModule {
     const roles = settings.environment.SUTURA_ROLES;
     const api = roles.includes('api');
     const worker = roles.includes('worker');
     const queue = InferenceQueueModule.register(settings);
     const handlers: Type<DomainEventHandler>[] = [QueuedAnalysisHandler];
     const probes: Type<ReadinessProbe>[] = [DatabaseProbe, StorageProbe, ...(worker ? [WorkerProbe] : [])];
-    const workerModule = worker ? [WorkerModule.register([queue, StorageModule])] : [];
+    const workerModule = worker ? [WorkerModule.register([queue, StorageModule], inference)] : [];
     return {
       module: AppModule,
       imports: [

@@ -52,6 +52,7 @@ export class AnalysisWorker {
     this.pool.start();
     // The record is the database: jobs flow by this alone when every wake-up is lost.
     this.poll = setInterval(() => this.wake(), POLL_MS);
+    this.wake();
   }
 
   /** Something may wait. */

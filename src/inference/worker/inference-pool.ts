@@ -45,8 +45,14 @@ export class InferencePool {
     private readonly logger: Logger,
   ) {}
 
+  /** As many processes as are wanted and do not run yet. */
   start(): void {
-    while (this.members.size < this.options.processes) this.spawn();
+    while (this.members.size + this.restarts.size < this.options.processes) this.spawn();
+  }
+
+  /** One process, while the application itself still starts and needs the processor; `start` brings the others. */
+  startFirst(): void {
+    this.spawn();
   }
 
   /** True once a process has loaded the model and warmed it up. */

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { getQueueToken } from '@nestjs/bull';
 import {
   Inject,
@@ -24,39 +23,12 @@ import { BULL_QUEUE, type WakeUp } from '../queue/bull.queue.js';
 import { AnalysisProcessor } from './analysis.processor.js';
 import { AnalysisWorker } from './analysis.worker.js';
 import { BullConsumer } from './bull.consumer.js';
+import { createInferencePool } from './create-inference-pool.js';
 import { InferencePool } from './inference-pool.js';
 import { JobEnding } from './job-ending.js';
 import { JobSweeper } from './job-sweeper.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { WorkerProbe } from './worker.probe.js';
-
-const MIB = 1024 * 1024;
-/** Its compiled place beside this file. */
-const CHILD_PROGRAM = new URL('../model/inference-child.js', import.meta.url);
-
-const pool: Provider = {
-  provide: InferencePool,
-  inject: [Settings, InferenceMetrics, Logger],
-  useFactory: ({ environment, modelsDir }: Settings, metrics: InferenceMetrics, logger: Logger) =>
-    new InferencePool(
-      {
-        entry: fileURLToPath(CHILD_PROGRAM),
-        processes: environment.SUTURA_WORKER_PROCESSES,
-        maxResidentBytes: environment.SUTURA_WORKER_MAX_RSS_MIB * MIB,
-        child: {
-          modelsDir,
-          model: environment.SUTURA_SEGMENTATION_MODEL,
-          providers: environment.SUTURA_EXECUTION_PROVIDERS,
-          intraOpThreads: environment.SUTURA_INTRA_OP_THREADS,
-          batchSize: environment.SUTURA_BATCH_SIZE,
-          batchDelayMs: environment.SUTURA_BATCH_DELAY_MS,
-          maxPixels: environment.SUTURA_MAX_IMAGE_PIXELS,
-        },
-      },
-      metrics,
-      logger,
-    ),
-};
 
 const processor: Provider = {
   provide: AnalysisProcessor,
@@ -115,8 +87,16 @@ export class WorkerModule implements OnApplicationBootstrap, BeforeApplicationSh
     @Inject(NotificationListener) private readonly notifications: NotificationListener,
   ) {}
 
-  /** @param imports the modules that provide AnalysisService, ObjectStore and InferenceQueue, unless they are global */
-  static register(imports: NonNullable<DynamicModule['imports']>): DynamicModule {
+  /**
+   * @param imports the modules that provide AnalysisService, ObjectStore and InferenceQueue, unless they are global
+   * @param started inference processes that were started ahead; without them the module makes its own
+   */
+  static register(imports: NonNullable<DynamicModule['imports']>, started?: InferencePool): DynamicModule {
+    const pool: Provider = {
+      provide: InferencePool,
+      inject: [Settings, Logger],
+      useFactory: (settings: Settings, logger: Logger) => started ?? createInferencePool(settings, logger),
+    };
     return {
       module: WorkerModule,
       imports: [ImagingModule, ...imports],

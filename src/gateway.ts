@@ -1,0 +1,68 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { setUpApiDocs } from './api-v1/openapi/api-docs.js';
+import { AppModule } from './app.module.js';
+import { TenancyService } from './core/tenancy/tenancy.service.js';
+import { prepareFirstStart, walkThrough } from './first-start.js';
+import { lockDownDecoders } from './inference/index.js';
+import type { InferencePool } from './inference/worker/inference-pool.js';
+import type { Settings } from './platform/config/settings.js';
+import { migrate } from './platform/database/migrate.js';
+import { Readiness } from './platform/health/readiness.js';
+import { HttpAdapter } from './platform/http/http.adapter.js';
+import type { Logger } from './platform/logging/logger.js';
+
+/** What has been started before the application. */
+export interface Foundations {
+  readonly settings: Settings;
+  readonly logger: Logger;
+  readonly databaseUrl: string;
+  /** Absent where this process has no role `worker`. */
+  readonly inference: InferencePool | undefined;
+}
+
+/** The application over a database that answers: migrated, listening, ready to be stopped. */
+export class Gateway {
+  private constructor(
+    private readonly app: NestFastifyApplication,
+    private readonly foundations: Foundations,
+  ) {}
+
+  static async start(foundations: Foundations): Promise<Gateway> {
+    const { settings, logger, databaseUrl, inference } = foundations;
+    lockDownDecoders();
+    await migrate(databaseUrl, logger);
+    const application = AppModule.register(settings, logger, databaseUrl, inference);
+    const app = await NestFactory.create<NestFastifyApplication>(application, new HttpAdapter(settings), { logger: false, abortOnError: false });
+    if (settings.environment.SUTURA_ROLES.includes('api')) setUpApiDocs(app);
+    await app.listen(settings.environment.PORT, settings.environment.HOST);
+    const gateway = new Gateway(app, foundations);
+    gateway.announce();
+    return gateway;
+  }
+
+  /** With an embedded database of our own: the demo organization, and how to use it. */
+  async greet(): Promise<void> {
+    const { settings } = this.foundations;
+    const { DATABASE_URL, SUTURA_ROLES } = settings.environment;
+    if (DATABASE_URL !== undefined || !SUTURA_ROLES.includes('api')) return;
+    const key = await prepareFirstStart(settings, this.app.get(TenancyService));
+    if (key !== null) process.stdout.write(walkThrough(settings.publicUrl, key));
+  }
+
+  /** Not ready any more, then: running work ends or is given back, connections close. */
+  async stop(): Promise<void> {
+    this.app.get(Readiness, { strict: false }).close();
+    await this.app.close();
+  }
+
+  /** With PORT=0 the port, and with it our own address, is known only now. */
+  private announce(): void {
+    const { settings, logger } = this.foundations;
+    const address: unknown = this.app.getHttpServer().address();
+    const port = typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : settings.environment.PORT;
+    if (settings.environment.PUBLIC_URL === undefined) settings.publicUrl = settings.publicUrl.replace(/:\d+$/, `:${port}`);
+    logger.info('server.listening', { port, url: settings.publicUrl, roles: settings.environment.SUTURA_ROLES });
+  }
+}
