@@ -15,10 +15,36 @@ export interface SampleGrid {
  */
 export function traceIsoContours(grid: SampleGrid, level: number): Ring[] {
   const next = new Map<number, Segment>();
+  const inside = markInside(grid, level);
+  const stride = grid.width + 2;
   for (let row = -1; row < grid.height; row += 1) {
-    for (let column = -1; column < grid.width; column += 1) collectCell(grid, level, column, row, next);
+    let node = (row + 1) * stride;
+    for (let column = -1; column < grid.width; column += 1, node += 1) {
+      const bits = inside[node]! | (inside[node + 1]! << 1) | (inside[node + stride + 1]! << 2) | (inside[node + stride]! << 3);
+      // Nearly every cell lies wholly inside or outside.
+      if (bits !== 0 && bits !== 15) collectCell(grid, level, { column, row, bits }, next);
+    }
   }
   return joinRings(next);
+}
+
+/** 1 where a sample is above the level, with a border of 0 around the grid. */
+function markInside({ width, height, values }: SampleGrid, level: number): Uint8Array {
+  const marks = new Uint8Array((width + 2) * (height + 2));
+  for (let row = 0, source = 0; row < height; row += 1) {
+    const target = (row + 1) * (width + 2) + 1;
+    for (let column = 0; column < width; column += 1, source += 1) {
+      if (values[source]! > level) marks[target + column] = 1;
+    }
+  }
+  return marks;
+}
+
+/** Four neighbouring samples, named by the upper left one; `bits` says which are above the level. */
+interface Cell {
+  readonly column: number;
+  readonly row: number;
+  readonly bits: number;
 }
 
 /** One crossing to the next; a crossing is named by the grid edge it lies on. */
@@ -55,13 +81,11 @@ const JOINED_SADDLES: Readonly<Record<number, readonly (readonly [Side, Side])[]
   10: [['left', 'top'], ['right', 'bottom']],
 };
 
-function collectCell(grid: SampleGrid, level: number, column: number, row: number, next: Map<number, Segment>): void {
+function collectCell(grid: SampleGrid, level: number, { column, row, bits }: Cell, next: Map<number, Segment>): void {
   const upperLeft = sample(grid, column, row);
   const upperRight = sample(grid, column + 1, row);
   const lowerRight = sample(grid, column + 1, row + 1);
   const lowerLeft = sample(grid, column, row + 1);
-  const bits = (upperLeft > level ? 1 : 0) | (upperRight > level ? 2 : 0) | (lowerRight > level ? 4 : 0) | (lowerLeft > level ? 8 : 0);
-  if (bits === 0 || bits === 15) return;
   const saddle = bits === 5 || bits === 10;
   const joined = saddle && (upperLeft + upperRight + lowerRight + lowerLeft) / 4 > level;
   const segments = joined ? JOINED_SADDLES[bits]! : CELL_SEGMENTS[bits]!;

@@ -13,6 +13,7 @@ import { AnalysisService } from '../../core/analysis/analysis.service.js';
 import { InferenceQueue } from '../../core/ports/inference-queue.js';
 import { JobRepository } from '../../core/ports/job.repository.js';
 import { ObjectStore } from '../../core/ports/object-store.js';
+import { Outbox } from '../../core/ports/outbox.js';
 import { OverlayRenderer } from '../../core/ports/overlay-renderer.js';
 import { Settings } from '../../platform/config/settings.js';
 import { NotificationListener, WORK_CHANNEL } from '../../platform/database/notification-listener.js';
@@ -85,6 +86,7 @@ export class WorkerModule implements OnApplicationBootstrap, BeforeApplicationSh
     @Inject(JobSweeper) private readonly sweeper: JobSweeper,
     @Inject(BullConsumer) private readonly consumer: BullConsumer | null,
     @Inject(NotificationListener) private readonly notifications: NotificationListener,
+    @Inject(Outbox) private readonly outbox: Outbox,
   ) {}
 
   /**
@@ -107,6 +109,8 @@ export class WorkerModule implements OnApplicationBootstrap, BeforeApplicationSh
 
   onApplicationBootstrap(): void {
     this.unsubscribe = this.notifications.on(WORK_CHANNEL, () => this.worker.wake());
+    // What this very process committed may be work; asking the database at once spares it the way over the queue.
+    this.outbox.onAppended(() => this.worker.wake());
     this.worker.start();
     this.sweeper.start(() => this.worker.wake());
     this.consumer?.start();
