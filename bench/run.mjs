@@ -9,8 +9,9 @@ import { s4 } from './scenarios/s4-poll.mjs';
 import { s9 } from './scenarios/s9-growth.mjs';
 import { s10 } from './scenarios/s10-workers.mjs';
 import { s11 } from './scenarios/s11-start-up.mjs';
+import { rls } from './scenarios/rls-poll-cost.mjs';
 
-const SCENARIOS = [s1, s2, s3, s4, s9, s10, s11];
+const SCENARIOS = [s1, s2, s3, s4, s9, s10, s11, rls];
 const { values } = parseArgs({
   options: {
     scenario: { type: 'string', default: 'all' },

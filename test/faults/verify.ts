@@ -10,6 +10,9 @@ export interface Ground {
   readonly dataDir: string;
 }
 
+/** An event whose delivery was interrupted comes back after 30 s. */
+const OUTBOX_PATIENCE_MS = 45_000;
+
 export interface VerifyRules {
   /** Jobs that may end as errors; every other one must be completed. */
   readonly mayFail?: readonly string[];
@@ -38,7 +41,7 @@ export async function verify(ground: Ground, acceptedJobIds: readonly string[], 
   expect(jobs.filter((job) => job.status !== 'completed' && !mayFail.has(job.id))).toEqual([]);
   expect(jobs.filter((job) => job.attempts < 1 || job.attempts > MAX_ATTEMPTS)).toEqual([]);
   expect(await chargesWithoutTheirJobs(databaseUrl, rules.dayByDay ?? true)).toEqual([]);
-  await eventually('the outbox is empty', () => outboxIsEmpty(databaseUrl), 20_000, 100);
+  await eventually('the outbox is empty', () => outboxIsEmpty(databaseUrl), OUTBOX_PATIENCE_MS, 100);
   const files = await filesBelow(join(ground.dataDir, 'objects'));
   expect(files.filter((file) => file.startsWith('tmp/'))).toEqual([]);
   const masks = files.filter((file) => /\/mask[^/]*$/.test(file));
