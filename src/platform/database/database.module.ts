@@ -15,7 +15,7 @@ import { connectDataSource, dataSourceOptions, poolSizes, type DatabaseRole } fr
 import { isDatabaseFault } from './database-fault.js';
 import { DatabaseProbe } from './database.probe.js';
 import { NotificationListener } from './notification-listener.js';
-import { JobSweeper } from './repositories/job-sweep.js';
+import { SqlJobSweep } from './repositories/sql-job-sweep.js';
 import { SqlApiKeyRepository } from './repositories/sql-api-key.repository.js';
 import { SqlIdempotencyLedger } from './repositories/sql-idempotency.ledger.js';
 import { SqlImageRepository } from './repositories/sql-image.repository.js';
@@ -32,7 +32,7 @@ const PROVIDERS: Provider[] = [
   TenantStatements,
   SystemStatements,
   ServiceSecrets,
-  JobSweeper,
+  SqlJobSweep,
   DatabaseProbe,
   { provide: UnitOfWork, useClass: SqlUnitOfWork },
   { provide: ImageRepository, useClass: SqlImageRepository },

@@ -7,7 +7,7 @@ import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { JOB_ENDED_CHANNEL } from '../notification-listener.js';
 import { isCanonicalUuid, readTwice, SystemStatements, TenantStatements, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
-import { JobSweeper } from './job-sweep.js';
+import { SqlJobSweep } from './sql-job-sweep.js';
 import { jobListQuery } from './job-list.js';
 import { toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
 
@@ -47,7 +47,7 @@ export class SqlJobRepository extends JobRepository {
   constructor(
     private readonly tenantStatements: TenantStatements,
     private readonly systemStatements: SystemStatements,
-    private readonly sweeper: JobSweeper,
+    private readonly sweeper: SqlJobSweep,
   ) {
     super();
   }

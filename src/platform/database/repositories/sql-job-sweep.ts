@@ -41,7 +41,7 @@ const WAITING = `select id from analysis_jobs
 
 /** The search for jobs that lost their worker or their wake-up. */
 @Injectable()
-export class JobSweeper {
+export class SqlJobSweep {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly outbox: Outbox,
