@@ -89,26 +89,13 @@ export class AnalysisService {
   }
 
   /** Ends a job with its result. False: the lease was lost and another worker has the job; nothing was written. */
-  complete(claimed: ClaimedJob, result: WoundResult): Promise<boolean> {
-    return this.end(claimed, 'analysis.completed', (transaction) => this.ports.jobs.complete(transaction, claimed.lease, result));
+  complete({ lease }: ClaimedJob, result: WoundResult): Promise<boolean> {
+    return this.ports.jobs.complete(lease, result);
   }
 
   /** Ends a job as an error. False as for `complete`. */
-  fail(claimed: ClaimedJob, error: JobError): Promise<boolean> {
-    return this.end(claimed, 'analysis.failed', (transaction) => this.ports.jobs.fail(transaction, claimed.lease, error));
-  }
-
-  private end(
-    claimed: ClaimedJob,
-    kind: 'analysis.completed' | 'analysis.failed',
-    write: (transaction: Transaction) => Promise<boolean>,
-  ): Promise<boolean> {
-    return this.ports.unitOfWork.inSystem(async (transaction) => {
-      if (!(await write(transaction))) return false;
-      const { organizationId, environment, id } = claimed.job;
-      await this.ports.outbox.append(transaction, { kind, tenant: { organizationId, environment }, subjectId: id });
-      return true;
-    });
+  fail({ lease }: ClaimedJob, error: JobError): Promise<boolean> {
+    return this.ports.jobs.fail(lease, error);
   }
 
   private refuseResearchModelOnPatients(tenant: Tenant): void {

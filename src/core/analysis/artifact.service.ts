@@ -13,7 +13,7 @@ const DOWNLOAD_LIFE_S = 60;
 
 /** Artifacts lie with their image, so that deleting it erases them too. */
 export function artifactKey(job: Pick<AnalysisJob, 'id' | 'imageId'>, name: ArtifactName): string {
-  return `${imageFolder(job.imageId)}jobs/${job.id}/${name}`;
+  return `${imageFolder(job.imageId)}${name}-${job.id}`;
 }
 
 export type ArtifactContent =

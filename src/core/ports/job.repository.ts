@@ -46,10 +46,10 @@ export abstract class JobRepository {
    * `counted` false gives the attempt back: the job was not at fault (a worker that stops in good order).
    */
   abstract release(lease: JobLease, counted?: boolean): Promise<boolean>;
-  /** processing → completed. False: no longer ours. */
-  abstract complete(transaction: Transaction, lease: JobLease, result: WoundResult): Promise<boolean>;
-  /** processing → error. False: no longer ours. */
-  abstract fail(transaction: Transaction, lease: JobLease, error: JobError): Promise<boolean>;
+  /** processing → completed, with the event analysis.completed, all or nothing. False: no longer ours, nothing was written. */
+  abstract complete(lease: JobLease, result: WoundResult): Promise<boolean>;
+  /** processing → error, with the event analysis.failed, all or nothing. False: no longer ours, nothing was written. */
+  abstract fail(lease: JobLease, error: JobError): Promise<boolean>;
   /**
    * Returns lost jobs to the queue, closes those whose attempts are used up with `abandoned` (and an analysis.failed event),
    * and names queued jobs older than `olderThanS`. Only one instance sweeps at a time; the others get empty lists.

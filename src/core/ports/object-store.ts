@@ -14,7 +14,7 @@ export interface UploadGrant {
   readonly expiresAt: Date;
 }
 
-/** Where bytes live. Object keys are made by core: 'images/<id>/original', 'jobs/<id>/mask.png'. */
+/** Where bytes live. Object keys are made by core: 'images/<id>/original', 'images/<id>/mask-<job id>'. */
 export abstract class ObjectStore {
   /**
    * 'gateway': uploads arrive at our own endpoint, which judges them on arrival.

@@ -36,7 +36,7 @@ describe('claims of jobs', () => {
     await database?.drop();
   });
 
-  const complete = (lease: { jobId: string; token: string }) => context.get(UnitOfWork).inSystem((transaction) => jobs.complete(transaction, lease, RESULT));
+  const complete = (lease: { jobId: string; token: string }) => jobs.complete(lease, RESULT);
   const expireLease = (jobId: string) =>
     context.get(SystemStatements).run(`update analysis_jobs set lease_until = sutura_now() - interval '1 second' where id = $1`, [jobId]);
   const claimed = async (jobId?: string) => {
@@ -86,7 +86,7 @@ describe('claims of jobs', () => {
     expect(await jobs.renew(late.lease, LEASE_S)).toBe(false);
     expect(await jobs.release(late.lease)).toBe(false);
     expect(await complete(late.lease)).toBe(false);
-    expect(await context.get(UnitOfWork).inSystem((transaction) => jobs.fail(transaction, late.lease, FAILURE))).toBe(false);
+    expect(await jobs.fail(late.lease, FAILURE)).toBe(false);
     expect(await jobs.read(tenant, id)).toMatchObject({ status: 'processing', result: null, attempts: 2 });
     expect(await jobs.renew(current.lease, LEASE_S)).toBe(true);
     expect(await complete(current.lease)).toBe(true);
@@ -94,7 +94,7 @@ describe('claims of jobs', () => {
     expect(await jobs.read(tenant, id)).toMatchObject({ status: 'completed', result: RESULT, error: null });
   });
 
-  it('tells listeners of the end after the commit, and not of a rollback', async () => {
+  it('tells listeners and the outbox of the end, once, and not of an end that came too late', async () => {
     const heard: string[] = [];
     let onHeard: () => void = () => undefined;
     const heardOne = new Promise<void>((resolve) => (onHeard = resolve));
@@ -102,17 +102,17 @@ describe('claims of jobs', () => {
       heard.push(jobId);
       onHeard();
     });
-    const undone = await context.createJob(tenant);
-    const undoneClaim = await claimed(undone.id);
-    await context.get(UnitOfWork).inSystem(async (transaction) => {
-      await jobs.complete(transaction, undoneClaim.lease, RESULT);
-      throw new Error('undo');
-    }).catch(() => undefined);
+    const late = await context.createJob(tenant);
+    const lateClaim = await claimed(late.id);
+    expect(await complete({ jobId: late.id, token: '01890000-0000-7000-8000-000000000000' })).toBe(false);
+    expect(await jobs.fail({ ...lateClaim.lease, token: '01890000-0000-7000-8000-000000000000' }, FAILURE)).toBe(false);
     const done = await context.createJob(tenant);
     await complete((await claimed(done.id)).lease);
     await heardOne;
     forget();
     expect(heard).toEqual([done.id]);
+    const events = await context.get(SystemStatements).run('select kind, subject_id from outbox_events where subject_id = any ($1::uuid[])', [[late.id, done.id]]);
+    expect(events.rows).toEqual([{ kind: 'analysis.completed', subject_id: done.id }]);
   });
 
   it('gives a released job back with its attempt counted, or uncounted where the worker only stopped', async () => {

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { v7 } from 'uuid';
 import { MAX_ATTEMPTS, type AnalysisJob, type ClaimedJob, type JobError, type JobLease } from '../../../core/analysis/analysis-job.js';
 import type { WoundResult } from '../../../core/analysis/wound-result.js';
+import type { DomainEventKind } from '../../../core/domain-events/domain-event.js';
 import { JobRepository, type JobCursor, type JobFilter, type JobSweep } from '../../../core/ports/job.repository.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
@@ -8,6 +10,7 @@ import { JOB_ENDED_CHANNEL } from '../notification-listener.js';
 import { isCanonicalUuid, readTwice, SystemStatements, TenantStatements, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 import { SqlJobSweep } from './sql-job-sweep.js';
+import { EVENT_COLUMNS, SqlOutbox } from './sql-outbox.js';
 import { jobListQuery } from './job-list.js';
 import { toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
 
@@ -29,11 +32,16 @@ const CLAIM_NEXT = CLAIM(`id = coalesce(
       order by lease_until limit 1 for update skip locked))`);
 
 const HELD = `id = $1 and lease_token = $2 and status = 'processing'`;
-const END = (changes: string): string => `with ended as (
-    update analysis_jobs set ${changes}, completed_at = sutura_now(), lease_token = null, lease_until = null where ${HELD} returning id)
+/** $4 is the id of the event that tells of the end. One statement, so that job and event are all or nothing in one round trip. */
+const END = (changes: string, kind: DomainEventKind): string => `with ended as (
+    update analysis_jobs set ${changes}, completed_at = sutura_now(), lease_token = null, lease_until = null
+      where ${HELD} returning id, organization_id, environment),
+  told as (
+    insert into outbox_events (${EVENT_COLUMNS})
+      select $4, '${kind}', organization_id, environment, id, sutura_now(), sutura_now() from ended)
   select pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
-const COMPLETE = END(`status = 'completed', result = $3`);
-const FAIL = END(`status = 'error', error = $3`);
+const COMPLETE = END(`status = 'completed', result = $3`, 'analysis.completed');
+const FAIL = END(`status = 'error', error = $3`, 'analysis.failed');
 
 const BACKLOG = `select
     (select count(*)::int from analysis_jobs where status = 'queued') as queued,
@@ -48,6 +56,7 @@ export class SqlJobRepository extends JobRepository {
     private readonly tenantStatements: TenantStatements,
     private readonly systemStatements: SystemStatements,
     private readonly sweeper: SqlJobSweep,
+    private readonly outbox: SqlOutbox,
   ) {
     super();
   }
@@ -126,12 +135,12 @@ export class SqlJobRepository extends JobRepository {
     return affected === 1;
   }
 
-  complete(transaction: Transaction, lease: JobLease, result: WoundResult): Promise<boolean> {
-    return this.end(transaction, COMPLETE, lease, result);
+  complete(lease: JobLease, result: WoundResult): Promise<boolean> {
+    return this.end(COMPLETE, lease, result);
   }
 
-  fail(transaction: Transaction, lease: JobLease, error: JobError): Promise<boolean> {
-    return this.end(transaction, FAIL, lease, error);
+  fail(lease: JobLease, error: JobError): Promise<boolean> {
+    return this.end(FAIL, lease, error);
   }
 
   sweep(olderThanS: number, maxAttempts: number, abandoned: JobError): Promise<JobSweep> {
@@ -143,9 +152,11 @@ export class SqlJobRepository extends JobRepository {
     return rows[0] ?? { queued: 0, processing: 0, oldestUnfinishedS: 0 };
   }
 
-  private async end(transaction: Transaction, sql: string, lease: JobLease, outcome: WoundResult | JobError): Promise<boolean> {
-    const { rows } = await statementsOf(transaction).run(sql, [lease.jobId, lease.token, toJsonb(outcome)]);
-    return rows.length === 1;
+  private async end(sql: string, lease: JobLease, outcome: WoundResult | JobError): Promise<boolean> {
+    const { rows } = await this.systemStatements.run(sql, [lease.jobId, lease.token, toJsonb(outcome), v7()]);
+    if (rows.length !== 1) return false;
+    this.outbox.announce();
+    return true;
   }
 }
 

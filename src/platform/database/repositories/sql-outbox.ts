@@ -7,7 +7,9 @@ import type { Environment } from '../../../core/tenancy/tenant.js';
 import { SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 
-const INSERT = `insert into outbox_events (id, kind, organization_id, environment, subject_id, created_at, next_try_at)
+/** Any statement that writes an event names its columns in this order. */
+export const EVENT_COLUMNS = 'id, kind, organization_id, environment, subject_id, created_at, next_try_at';
+const INSERT = `insert into outbox_events (${EVENT_COLUMNS})
   values ($1, $2, $3, $4, $5, sutura_now(), sutura_now())`;
 /** 30 s, doubled with each try, 2 h at most. */
 const TAKE_DUE = `with due as (
@@ -41,7 +43,12 @@ export class SqlOutbox extends Outbox {
     await statementsOf(transaction).run(INSERT, [v7(), event.kind, organizationId, environment, event.subjectId]);
     if (this.touched.has(transaction)) return;
     this.touched.add(transaction);
-    transaction.afterCommit(() => this.listeners.forEach((listener) => listener()));
+    transaction.afterCommit(() => this.announce());
+  }
+
+  /** For statements that commit an event by themselves. */
+  announce(): void {
+    this.listeners.forEach((listener) => listener());
   }
 
   onAppended(listener: () => void): void {
