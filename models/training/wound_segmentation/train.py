@@ -44,16 +44,16 @@ def predict(network: WoundSegmentationNet, photos: torch.Tensor, device: torch.d
     return torch.cat(masks)
 
 
-def learning_rate(progress: float) -> float:
+def learning_rate(progress: float, peak: float) -> float:
     if progress < WARM_UP_SHARE:
-        return PEAK_LEARNING_RATE * (progress / WARM_UP_SHARE + 0.02)
-    return PEAK_LEARNING_RATE * max(0.002, 0.5 * (1 + math.cos(math.pi * min(1.0, progress))))
+        return peak * (progress / WARM_UP_SHARE + 0.02)
+    return peak * max(0.002, 0.5 * (1 + math.cos(math.pi * min(1.0, progress))))
 
 
 class Run:
     """All that has to survive an interruption, and where it is kept."""
 
-    def __init__(self, folder: Path, device: torch.device, seed: int) -> None:
+    def __init__(self, folder: Path, device: torch.device, seed: int, start_from: Path | None) -> None:
         self.file = folder / "checkpoint.pt"
         self.device = device
         torch.manual_seed(seed)
@@ -65,6 +65,10 @@ class Run:
         folder.mkdir(parents=True, exist_ok=True)
         if self.file.exists():
             self._resume()
+        elif start_from is not None:
+            weights = torch.load(start_from, map_location=device, weights_only=True)["average"]
+            self.network.load_state_dict(weights)
+            self.average.load_state_dict(weights)
 
     def _resume(self) -> None:
         state = torch.load(self.file, map_location=self.device, weights_only=True)
@@ -119,7 +123,7 @@ def train(arguments: argparse.Namespace) -> None:
     split = split_by_group(arguments.data)
     photos, masks = load_pictures(arguments.data, split.train)
     check_photos, check_masks = load_pictures(arguments.data, split.validation)
-    run = Run(arguments.run, device, arguments.seed)
+    run = Run(arguments.run, device, arguments.seed, arguments.start_from)
     augment = Augmenter(arguments.crop, arguments.seed + run.steps)
     budget_s = arguments.minutes * 60
     last_saved = time.monotonic()
@@ -131,7 +135,7 @@ def train(arguments: argparse.Namespace) -> None:
             if len(chosen) < arguments.batch or run.trained_s >= budget_s:
                 break
             views, labels = augment(photos[chosen], masks[chosen])
-            losses.append(run.step(views, labels, learning_rate(run.trained_s / budget_s)))
+            losses.append(run.step(views, labels, learning_rate(run.trained_s / budget_s, arguments.learning_rate)))
             # Processor time, so that other work on the machine, or a pause, does not shorten the training.
             now = time.process_time()
             run.trained_s += (now - last_clock) / (arguments.threads if device.type == "cpu" else 1)
@@ -152,6 +156,8 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder with images/, masks/ and near-duplicates.txt")
     parser.add_argument("--run", type=Path, required=True, help="folder for checkpoints (not committed)")
     parser.add_argument("--minutes", type=float, default=100, help="training time in all, over every resumption, as if the machine did nothing else")
+    parser.add_argument("--start-from", type=Path, help="checkpoint.pt of an earlier run whose averaged weights a new run begins with")
+    parser.add_argument("--learning-rate", type=float, default=PEAK_LEARNING_RATE, help="highest rate")
     parser.add_argument("--crop", type=int, default=288)
     parser.add_argument("--batch", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
