@@ -185,7 +185,7 @@ describe('AnalysisProcessor', () => {
   it('stores the mask before it completes the job with the result and its timings', async () => {
     const { processor, did } = setUp();
     expect(await processor.process(claimed(), hold())).toBe('completed');
-    expect(did.puts).toEqual(['images/image/jobs/job/mask']);
+    expect(did.puts).toEqual(['images/image/mask-job']);
     expect(did.completed).toMatchObject({
       woundDetected: false,
       scale: { source: 'client', mmPerPixel: 0.5 },
