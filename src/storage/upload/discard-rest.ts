@@ -6,13 +6,25 @@ const LINGER_MS = 2000;
 /**
  * For a body that was refused halfway: reads on without keeping anything, for a moment, then closes the connection.
  * Closed at once, the sender would get a reset in place of the answer, because it is still sending (RFC 9112 9.6).
+ * Resolves when the refusal may be answered: at once, but after the reading where the sender asked for `Connection: close`,
+ * since Node.js closes such a connection together with the answer.
  */
-export function discardRest(request: IncomingMessage): void {
-  if (request.complete || request.destroyed) return;
-  const timer = setTimeout(() => request.socket.destroy(), LINGER_MS);
-  timer.unref();
-  const stop = (): void => clearTimeout(timer);
-  request.once('end', stop).once('close', stop).on('error', () => undefined);
+export function discardRest(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return Promise.resolve();
+  const closesWithAnswer = /\bclose\b/i.test(request.headers.connection ?? '');
+  const over = new Promise<void>((resolve) => {
+    const timer = setTimeout(() => {
+      if (!closesWithAnswer) request.socket.destroy();
+      resolve();
+    }, LINGER_MS);
+    timer.unref();
+    const stop = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    request.once('end', stop).once('close', stop).on('error', () => undefined);
+  });
   // Not before the intake has let go of the stream.
   setImmediate(() => request.resume());
+  return closesWithAnswer ? over : Promise.resolve();
 }

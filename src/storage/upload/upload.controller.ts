@@ -31,7 +31,7 @@ export class UploadController {
       const sha256 = await this.intake.take({ imageId, query, contentType: namedTypeOf(request), contentLength, body: raw });
       void reply.header('ETag', `"${sha256}"`);
     } catch (error) {
-      discardRest(raw);
+      await discardRest(raw);
       throw error;
     }
   }
