@@ -10,6 +10,12 @@ import torch
 from PIL import Image
 from torch.nn import functional as F
 
+from .scenery import paste_thing, repaint_tissue
+
+# A picture's longer side at zoom 1, in pixels: the working resolution.
+NOMINAL_SIDE = 512
+Picture = tuple[torch.Tensor, torch.Tensor]
+
 
 class Augmenter:
     """Turns whole photos into random crops of `crop_size` pixels. One instance owns one random stream."""
@@ -18,43 +24,55 @@ class Augmenter:
         self.crop_size = crop_size
         self.random = np.random.default_rng(seed)
 
-    def __call__(self, photos: torch.Tensor, masks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """uint8 photos [N, 3, H, W] and masks [N, 1, H, W] -> float photos 0..1 and masks 0/1 of the crop size."""
-        warps = torch.stack([self._warp(mask[0]) for mask in masks])
-        grid = F.affine_grid(warps, [len(photos), 3, self.crop_size, self.crop_size], align_corners=False)
-        views = F.grid_sample(photos.float() / 255, grid, mode="bilinear", padding_mode="zeros", align_corners=False)
-        labels = F.grid_sample(masks.float(), grid, mode="bilinear", padding_mode="zeros", align_corners=False)
-        black = (views.sum(1, keepdim=True) < 0.02).float()
-        views = torch.stack([self._photograph(view) for view in views])
-        keep_black = torch.tensor(self.random.random(len(views)) < 0.8).view(-1, 1, 1, 1)
-        views = torch.where(keep_black & (black > 0), torch.zeros(()), views)
-        return views.clamp(0, 1), (labels > 0.5).float()
+    def __call__(self, pictures: list[Picture]) -> Picture:
+        """uint8 photos [3, H, W] and masks [1, H, W] of any size -> float photos 0..1 and masks 0/1, stacked, of the crop size."""
+        made = [self._view(photo, mask) for photo, mask in pictures]
+        return torch.stack([view for view, _ in made]), torch.stack([label for _, label in made])
+
+    def _view(self, photo: torch.Tensor, mask: torch.Tensor) -> Picture:
+        warp = self._warp(mask[0])[None]
+        grid = F.affine_grid(warp, [1, 3, self.crop_size, self.crop_size], align_corners=False)
+        view = F.grid_sample(photo[None].float() / 255, grid, mode="bilinear", padding_mode="zeros", align_corners=False)[0]
+        label = F.grid_sample(mask[None].float(), grid, mode="bilinear", padding_mode="zeros", align_corners=False)[0]
+        label = (label > 0.5).float()
+        black = view.sum(0, keepdim=True) < 0.02
+        if self.random.random() < 0.3:
+            view = repaint_tissue(view, label, self.random)
+        while self.random.random() < 0.25:
+            view, label = paste_thing(view, label, self.random)
+        view = self._photograph(view)
+        if self.random.random() < 0.8:
+            view = view * ~(black & (label == 0))
+        return view.clamp(0, 1), label
+
+    def _zoom(self) -> float:
+        """Mostly the distance of a follow-up photo, sometimes a close-up."""
+        low, high = (1.7, 3.2) if self.random.random() < 0.25 else (0.6, 1.7)
+        return math.exp(self.random.uniform(math.log(low), math.log(high)))
 
     def _warp(self, mask: torch.Tensor) -> torch.Tensor:
         """The 2x3 matrix that affine_grid wants: output coordinates -> input coordinates, both -1..1."""
         rng = self.random
         height, width = mask.shape
-        zoom = math.exp(rng.uniform(math.log(0.65), math.log(1.7)))
-        extent = self.crop_size / width / zoom
+        reach = self.crop_size / NOMINAL_SIDE / self._zoom() * max(height, width)
         angle = rng.uniform(-math.pi, math.pi) if rng.random() < 0.35 else rng.normal(0, math.radians(15))
         shear = rng.normal(0, 0.08)
         stretch = math.exp(rng.normal(0, 0.08))
         rotation = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
-        linear = rotation @ np.array([[stretch, shear], [0, 1 / stretch]]) * extent
+        linear = rotation @ np.array([[stretch, shear], [0, 1 / stretch]]) * reach
         if rng.random() < 0.5:
             linear[:, 0] *= -1
-        centre = self._centre(mask, extent)
-        return torch.tensor(np.column_stack([linear, centre]), dtype=torch.float32)
+        sides = np.array([width, height])
+        return torch.tensor(np.column_stack([linear / sides[:, None], self._centre(mask, reach / sides)]), dtype=torch.float32)
 
-    def _centre(self, mask: torch.Tensor, extent: float) -> np.ndarray:
+    def _centre(self, mask: torch.Tensor, extent: np.ndarray) -> np.ndarray:
         height, width = mask.shape
         wound = mask.nonzero()
-        room = max(0.0, 1 - extent * 0.8)
         if len(wound) and self.random.random() < 0.75:
             y, x = wound[self.random.integers(len(wound))].tolist()
-            jitter = self.random.uniform(-0.7, 0.7, 2) * extent
-            return np.array([2 * x / width - 1, 2 * y / height - 1]) + jitter
-        return self.random.uniform(-room, room, 2)
+            return np.array([2 * x / width - 1, 2 * y / height - 1]) + self.random.uniform(-0.7, 0.7, 2) * extent
+        room = np.maximum(0.0, 1 - extent * 0.8)
+        return self.random.uniform(-room, room)
 
     def _photograph(self, view: torch.Tensor) -> torch.Tensor:
         rng = self.random
@@ -72,6 +90,8 @@ class Augmenter:
             view = view * self._light_gradient()
         if rng.random() < 0.2:
             view = self._blur(view, float(rng.uniform(0.5, 1.8)))
+        if rng.random() < 0.2:
+            view = self._coarsen(view, float(rng.uniform(1.3, 3.0)))
         if rng.random() < 0.15:
             view = self._jpeg(view)
         if rng.random() < 0.25:
@@ -93,6 +113,13 @@ class Augmenter:
         kernel = (kernel / kernel.sum()).view(1, 1, 1, -1).repeat(3, 1, 1, 1)
         blurred = F.conv2d(view[None], kernel, padding=(0, reach), groups=3)
         return F.conv2d(blurred, kernel.transpose(2, 3), padding=(reach, 0), groups=3)[0]
+
+    @staticmethod
+    def _coarsen(view: torch.Tensor, factor: float) -> torch.Tensor:
+        """What a small picture looks like at working resolution."""
+        side = view.shape[-1]
+        small = F.interpolate(view[None], size=round(side / factor), mode="bilinear", antialias=True, align_corners=False)
+        return F.interpolate(small, size=side, mode="bilinear", align_corners=False)[0]
 
     def _jpeg(self, view: torch.Tensor) -> torch.Tensor:
         pixels = (view.clamp(0, 1) * 255).byte().permute(1, 2, 0).numpy()

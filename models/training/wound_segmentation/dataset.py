@@ -53,11 +53,11 @@ def split_by_group(folder: Path) -> Split:
     return Split(sorted(train), sorted(validation), sorted(held_out))
 
 
-def load_pictures(folder: Path, ids: list[str]) -> tuple[torch.Tensor, torch.Tensor]:
-    """Photos as uint8 [N, 3, H, W] (RGB) and masks as uint8 [N, 1, H, W] (0 or 1). All pictures must have one size."""
-    photos = np.stack([np.asarray(Image.open(folder / "images" / f"{i}.webp").convert("RGB")) for i in ids])
-    masks = np.stack([np.asarray(Image.open(folder / "masks" / f"{i}.png").convert("L")) for i in ids])
-    return (
-        torch.from_numpy(photos).permute(0, 3, 1, 2).contiguous(),
-        torch.from_numpy((masks > 127).astype(np.uint8)).unsqueeze(1),
-    )
+def load_pictures(folder: Path, ids: list[str]) -> list[tuple[torch.Tensor, torch.Tensor]]:
+    """Photos as uint8 [3, H, W] (RGB) with masks as uint8 [1, H, W] (0 or 1), each in its own size."""
+    pictures = []
+    for picture in ids:
+        photo = np.array(Image.open(folder / "images" / f"{picture}.webp").convert("RGB"))
+        mask = np.array(Image.open(folder / "masks" / f"{picture}.png").convert("L"))
+        pictures.append((torch.from_numpy(photo).permute(2, 0, 1).contiguous(), torch.from_numpy((mask > 127).astype(np.uint8))[None]))
+    return pictures

@@ -23,7 +23,7 @@ from .network import WoundSegmentationNet
 NORMALISE_MEAN = 0.45
 NORMALISE_STD = 0.27
 PEAK_LEARNING_RATE = 2e-3
-WARM_UP_SHARE = 0.03
+WARM_UP_S = 100
 EMA_DECAY = 0.998
 CHECKPOINT_EVERY_S = 240
 
@@ -44,9 +44,13 @@ def predict(network: WoundSegmentationNet, photos: torch.Tensor, device: torch.d
     return torch.cat(masks)
 
 
-def learning_rate(progress: float, peak: float) -> float:
-    if progress < WARM_UP_SHARE:
-        return peak * (progress / WARM_UP_SHARE + 0.02)
+def learning_rate(trained_s: float, budget_s: float, peak: float, schedule: str) -> float:
+    """Rises for the warm-up, then follows a cosine to the end of the budget, or holds so that the budget can be extended later."""
+    if trained_s < WARM_UP_S:
+        return peak * (trained_s / WARM_UP_S + 0.02)
+    progress = trained_s / budget_s
+    if schedule == "hold":
+        return peak
     return peak * max(0.002, 0.5 * (1 + math.cos(math.pi * min(1.0, progress))))
 
 
@@ -121,8 +125,8 @@ def train(arguments: argparse.Namespace) -> None:
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.set_num_threads(arguments.threads)
     split = split_by_group(arguments.data)
-    photos, masks = load_pictures(arguments.data, split.train)
-    check_photos, check_masks = load_pictures(arguments.data, split.validation)
+    pictures = load_pictures(arguments.data, split.train)
+    check_photos, check_masks = (torch.stack(part) for part in zip(*load_pictures(arguments.data, split.validation), strict=True))
     run = Run(arguments.run, device, arguments.seed, arguments.start_from)
     augment = Augmenter(arguments.crop, arguments.seed + run.steps)
     budget_s = arguments.minutes * 60
@@ -130,12 +134,12 @@ def train(arguments: argparse.Namespace) -> None:
     last_clock = time.process_time()
     losses: list[float] = []
     while run.trained_s < budget_s:
-        order = torch.randperm(len(photos))
+        order = torch.randperm(len(pictures))
         for chosen in order.split(arguments.batch):
             if len(chosen) < arguments.batch or run.trained_s >= budget_s:
                 break
-            views, labels = augment(photos[chosen], masks[chosen])
-            losses.append(run.step(views, labels, learning_rate(run.trained_s / budget_s, arguments.learning_rate)))
+            views, labels = augment([pictures[i] for i in chosen.tolist()])
+            losses.append(run.step(views, labels, learning_rate(run.trained_s, budget_s, arguments.learning_rate, arguments.schedule)))
             # Processor time, so that other work on the machine, or a pause, does not shorten the training.
             now = time.process_time()
             run.trained_s += (now - last_clock) / (arguments.threads if device.type == "cpu" else 1)
@@ -143,7 +147,7 @@ def train(arguments: argparse.Namespace) -> None:
         if time.monotonic() - last_saved > CHECKPOINT_EVERY_S or run.trained_s >= budget_s:
             run.save()
             figures = dice_figures(predict(run.average, check_photos, device), check_masks[:, 0] > 0)
-            report = {"minutes": round(run.trained_s / 60, 1), "epochs": round(run.steps * arguments.batch / len(photos), 1)}
+            report = {"minutes": round(run.trained_s / 60, 1), "epochs": round(run.steps * arguments.batch / len(pictures), 1)}
             report |= {"loss": round(sum(losses) / len(losses), 4), "validation": figures.__dict__}
             print(json.dumps(report), flush=True)
             losses = []
@@ -158,6 +162,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=100, help="training time in all, over every resumption, as if the machine did nothing else")
     parser.add_argument("--start-from", type=Path, help="checkpoint.pt of an earlier run whose averaged weights a new run begins with")
     parser.add_argument("--learning-rate", type=float, default=PEAK_LEARNING_RATE, help="highest rate")
+    parser.add_argument("--schedule", choices=("cosine", "hold"), default="cosine", help="hold: a run that is extended in later sittings and finished by another with a cosine")
     parser.add_argument("--crop", type=int, default=288)
     parser.add_argument("--batch", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,0 +1,109 @@
+"""What a ward's photo shows and FUSeg's do not: dead and pale tissue in the wound, rulers, cards and cloth beside it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import torch
+from PIL import Image, ImageDraw
+from torch.nn import functional as F
+
+# Mean RGB of tissue that the training photos rarely show: dry eschar, moist necrosis, slough, fibrin, pale granulation.
+TISSUE_COLOURS = (
+    (0.10, 0.08, 0.08),
+    (0.24, 0.15, 0.11),
+    (0.72, 0.64, 0.42),
+    (0.80, 0.74, 0.60),
+    (0.78, 0.56, 0.50),
+)
+CLOTH_COLOURS = ((0.16, 0.36, 0.52), (0.18, 0.45, 0.38), (0.85, 0.86, 0.86), (0.55, 0.70, 0.80), (0.35, 0.35, 0.38), (0.70, 0.25, 0.28))
+# A pasted thing that would hide more than this share of the wound is left out: the photo is of the wound.
+MOST_HIDDEN = 0.15
+
+
+def soft_field(rng: np.random.Generator, size: int, cells: int) -> torch.Tensor:
+    """A smooth random field [size, size] of zero mean, with about `cells` bumps along a side."""
+    coarse = torch.from_numpy(rng.standard_normal((1, 1, cells, cells), dtype=np.float32))
+    return F.interpolate(coarse, size=(size, size), mode="bicubic", align_corners=False)[0, 0]
+
+
+def repaint_tissue(view: torch.Tensor, label: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
+    """Colours part of the wound like another tissue and keeps its texture. view [3, H, W], label [1, H, W]."""
+    if float(label.sum()) < 50:
+        return view
+    size = view.shape[-1]
+    colour = torch.tensor(TISSUE_COLOURS[rng.integers(len(TISSUE_COLOURS))], dtype=torch.float32)
+    colour = (colour + torch.from_numpy(rng.normal(0, 0.05, 3)).float()).clamp(0.02, 0.95).view(3, 1, 1)
+    field = soft_field(rng, size, int(rng.integers(4, 14))) + float(rng.normal(0.4, 0.7))
+    inside = F.avg_pool2d(label[None], 5, 1, 2)[0]
+    alpha = torch.sigmoid(field * float(rng.uniform(4, 12)))[None] * inside * float(rng.uniform(0.55, 0.95))
+    grey = view.mean(0, keepdim=True)
+    level = (grey * label).sum() / label.sum()
+    texture = (grey / level.clamp(min=0.05)).clamp(0.3, 2.0) ** float(rng.uniform(0.5, 1.2))
+    return view * (1 - alpha) + colour * texture * alpha
+
+
+def paste_thing(view: torch.Tensor, label: torch.Tensor, rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
+    """Lays a ruler, a card or a piece of cloth on the photo. What it hides is no wound any more."""
+    size = view.shape[-1]
+    kind = rng.choice(["ruler", "card", "cloth"])
+    shape = _cloth_outline(rng, size) if kind == "cloth" else _rectangle(rng, size, ruler=kind == "ruler")
+    cover = Image.new("L", (size, size))
+    ImageDraw.Draw(cover).polygon(shape, fill=255)
+    hidden = torch.from_numpy(np.asarray(cover, np.float32) / 255)[None]
+    wound = float(label.sum())
+    if wound > 0 and float((label * hidden).sum()) > MOST_HIDDEN * wound:
+        return view, label
+    surface = _cloth(rng, size) if kind == "cloth" else _printed(rng, size, shape, ruler=kind == "ruler")
+    return view * (1 - hidden) + surface * hidden, label * (1 - (hidden > 0.5).float())
+
+
+def _rectangle(rng: np.random.Generator, size: int, *, ruler: bool) -> list[tuple[float, float]]:
+    length = rng.uniform(0.5, 1.4) * size if ruler else rng.uniform(0.12, 0.35) * size
+    width = rng.uniform(0.06, 0.16) * size if ruler else length * rng.uniform(0.5, 1)
+    angle = rng.uniform(0, 2 * math.pi)
+    centre = rng.uniform(0, size, 2)
+    along = np.array([math.cos(angle), math.sin(angle)])
+    across = np.array([-along[1], along[0]])
+    corners = [centre + along * length / 2 * i + across * width / 2 * j for i, j in ((1, 1), (1, -1), (-1, -1), (-1, 1))]
+    return [(float(x), float(y)) for x, y in corners]
+
+
+def _cloth_outline(rng: np.random.Generator, size: int) -> list[tuple[float, float]]:
+    """A wavy half-plane that comes in from one side."""
+    depth = rng.uniform(0.05, 0.35) * size
+    steps = np.linspace(-0.3 * size, 1.3 * size, 12)
+    edge = depth + np.cumsum(rng.normal(0, 0.03 * size, len(steps)))
+    angle = rng.uniform(0, 2 * math.pi)
+    turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
+    points = np.concatenate([np.stack([steps, edge], 1), [[1.3 * size, -size], [-0.3 * size, -size]]])
+    turned = (points - size / 2) @ turn.T + size / 2
+    return [(float(x), float(y)) for x, y in turned]
+
+
+def _cloth(rng: np.random.Generator, size: int) -> torch.Tensor:
+    colour = torch.tensor(CLOTH_COLOURS[rng.integers(len(CLOTH_COLOURS))], dtype=torch.float32).view(3, 1, 1)
+    folds = soft_field(rng, size, int(rng.integers(3, 9)))[None] * float(rng.uniform(0.03, 0.15))
+    return (colour * float(rng.uniform(0.7, 1.15)) + folds).clamp(0, 1)
+
+
+def _printed(rng: np.random.Generator, size: int, shape: list[tuple[float, float]], *, ruler: bool) -> torch.Tensor:
+    """White or coloured paper; a ruler with its marks, a card with some patches."""
+    paper = tuple(int(v) for v in rng.uniform(190, 255, 3)) if rng.random() < 0.8 else tuple(int(v) for v in rng.uniform(60, 255, 3))
+    sheet = Image.new("RGB", (size, size), paper)
+    draw = ImageDraw.Draw(sheet)
+    corners = np.array(shape)
+    if ruler:
+        start, end, depth = corners[3], corners[0], corners[2] - corners[3]
+        marks = int(rng.integers(12, 60))
+        for mark in range(marks):
+            foot = start + (end - start) * mark / marks
+            head = foot + depth * (0.5 if mark % 5 == 0 else 0.28)
+            draw.line([*foot, *head], fill=(25, 25, 30), width=int(rng.integers(1, 3)))
+    else:
+        for _ in range(int(rng.integers(0, 6))):
+            corner = corners.min(0) + rng.uniform(0, 1, 2) * (corners.max(0) - corners.min(0))
+            extent = rng.uniform(0.02, 0.08, 2) * size
+            draw.rectangle([*corner, *(corner + extent)], fill=tuple(int(v) for v in rng.uniform(0, 255, 3)))
+    return torch.from_numpy(np.asarray(sheet, np.float32) / 255).permute(2, 0, 1) * float(rng.uniform(0.75, 1.05))
