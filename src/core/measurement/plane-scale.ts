@@ -1,0 +1,41 @@
+import type { PixelPoint } from '../analysis/wound-result.js';
+
+/** A 3x3 matrix, row by row. */
+export type Matrix3 = readonly [number, number, number, number, number, number, number, number, number];
+
+/** Where each pixel of the oriented photo lies on the plane of the skin. */
+export interface PlaneScale {
+  readonly source: 'marker' | 'client';
+  /** From pixels of the oriented photo to millimetres on the plane, in homogeneous coordinates. Its origin and direction are arbitrary. */
+  readonly toMm: Matrix3;
+  /** One standard deviation of a length, in per cent of it. Of an area it is twice as much. */
+  readonly uncertaintyPct: number;
+}
+
+/**
+ * What is assumed of a scale that a caller gives, since it does not say how it was found: about a millimetre on a 5 cm ruler,
+ * read at both ends.
+ */
+export const CLIENT_SCALE_UNCERTAINTY_PCT = 2;
+
+/** The scale that a caller states: the same in every direction and place. `mmPerPixel` is of the oriented photo, above 0. */
+export function clientScale(mmPerPixel: number): PlaneScale {
+  return { source: 'client', toMm: [mmPerPixel, 0, 0, 0, mmPerPixel, 0, 0, 0, 1], uncertaintyPct: CLIENT_SCALE_UNCERTAINTY_PCT };
+}
+
+/** A pixel's place on the plane, in millimetres. Not finite for a pixel on the plane's horizon. */
+export function toMillimetres({ toMm: m }: PlaneScale, [x, y]: PixelPoint): readonly [number, number] {
+  const w = m[6] * x + m[7] * y + m[8];
+  return [(m[0] * x + m[1] * y + m[2]) / w, (m[3] * x + m[4] * y + m[5]) / w];
+}
+
+/** Millimetres per pixel around one pixel: the root of how many square millimetres a square pixel covers there. */
+export function mmPerPixelAt({ toMm: m }: PlaneScale, [x, y]: PixelPoint): number {
+  const w = m[6] * x + m[7] * y + m[8];
+  // The Jacobian of a projective map has the determinant det(M) / w³.
+  return Math.sqrt(Math.abs(determinant(m) / w ** 3));
+}
+
+function determinant(m: Matrix3): number {
+  return m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6]) + m[2] * (m[3] * m[7] - m[4] * m[6]);
+}
