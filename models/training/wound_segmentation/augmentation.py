@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -17,44 +18,58 @@ NOMINAL_SIDE = 512
 Picture = tuple[torch.Tensor, torch.Tensor]
 
 
+@dataclass(frozen=True)
+class Recipe:
+    """What a task may bear. Where the classes are told apart by colour, tissue is not repainted and hues stay near."""
+
+    scenery: bool = True
+    colour: float = 1.0
+    zoom: tuple[float, float] = (0.6, 1.7)
+    close_up_zoom: tuple[float, float] = (1.7, 3.2)
+    close_up_share: float = 0.25
+    nominal_side: int = NOMINAL_SIDE
+
+
 class Augmenter:
     """Turns whole photos into random crops of `crop_size` pixels. One instance owns one random stream."""
 
-    def __init__(self, crop_size: int, seed: int) -> None:
+    def __init__(self, crop_size: int, seed: int, recipe: Recipe = Recipe()) -> None:
         self.crop_size = crop_size
         self.random = np.random.default_rng(seed)
+        self.recipe = recipe
 
     def __call__(self, pictures: list[Picture]) -> Picture:
-        """uint8 photos [3, H, W] and masks [1, H, W] of any size -> float photos 0..1 and masks 0/1, stacked, of the crop size."""
+        """uint8 photos [3, H, W] and masks [K, H, W] (one plane a class) of any size -> float photos 0..1 and masks 0/1, stacked, of the crop size."""
         made = [self._view(photo, mask) for photo, mask in pictures]
         return torch.stack([view for view, _ in made]), torch.stack([label for _, label in made])
 
     def _view(self, photo: torch.Tensor, mask: torch.Tensor) -> Picture:
-        warp = self._warp(mask[0])[None]
+        warp = self._warp(mask.amax(0))[None]
         grid = F.affine_grid(warp, [1, 3, self.crop_size, self.crop_size], align_corners=False)
         view = F.grid_sample(photo[None].float() / 255, grid, mode="bilinear", padding_mode="zeros", align_corners=False)[0]
         label = F.grid_sample(mask[None].float(), grid, mode="bilinear", padding_mode="zeros", align_corners=False)[0]
         label = (label > 0.5).float()
         black = view.sum(0, keepdim=True) < 0.02
-        if self.random.random() < 0.3:
+        if self.recipe.scenery and self.random.random() < 0.3:
             view = repaint_tissue(view, label, self.random)
-        while self.random.random() < 0.25:
+        while self.recipe.scenery and self.random.random() < 0.25:
             view, label = paste_thing(view, label, self.random)
         view = self._photograph(view)
         if self.random.random() < 0.8:
-            view = view * ~(black & (label == 0))
+            view = view * ~(black & (label.amax(0, keepdim=True) == 0))
         return view.clamp(0, 1), label
 
     def _zoom(self) -> float:
         """Mostly the distance of a follow-up photo, sometimes a close-up."""
-        low, high = (1.7, 3.2) if self.random.random() < 0.25 else (0.6, 1.7)
+        recipe = self.recipe
+        low, high = recipe.close_up_zoom if self.random.random() < recipe.close_up_share else recipe.zoom
         return math.exp(self.random.uniform(math.log(low), math.log(high)))
 
     def _warp(self, mask: torch.Tensor) -> torch.Tensor:
         """The 2x3 matrix that affine_grid wants: output coordinates -> input coordinates, both -1..1."""
         rng = self.random
         height, width = mask.shape
-        reach = self.crop_size / NOMINAL_SIDE / self._zoom() * max(height, width)
+        reach = self.crop_size / self.recipe.nominal_side / self._zoom() * max(height, width)
         angle = rng.uniform(-math.pi, math.pi) if rng.random() < 0.35 else rng.normal(0, math.radians(15))
         shear = rng.normal(0, 0.08)
         stretch = math.exp(rng.normal(0, 0.08))
@@ -75,12 +90,12 @@ class Augmenter:
         return self.random.uniform(-room, room)
 
     def _photograph(self, view: torch.Tensor) -> torch.Tensor:
-        rng = self.random
+        rng, colour = self.random, self.recipe.colour
         if rng.random() < 0.8:
-            view = view * torch.tensor(rng.normal(1, 0.09, 3), dtype=torch.float32).view(3, 1, 1)
+            view = view * torch.tensor(rng.normal(1, 0.09 * colour, 3), dtype=torch.float32).view(3, 1, 1)
         if rng.random() < 0.6:
             grey = view.mean(0, keepdim=True)
-            view = grey + (view - grey) * float(rng.uniform(0.6, 1.4))
+            view = grey + (view - grey) * float(rng.uniform(1 - 0.4 * colour, 1 + 0.4 * colour))
         if rng.random() < 0.7:
             level = view.mean()
             view = (view - level) * float(rng.uniform(0.7, 1.35)) + level + float(rng.normal(0, 0.06))

@@ -61,3 +61,33 @@ def load_pictures(folder: Path, ids: list[str]) -> list[tuple[torch.Tensor, torc
         mask = np.array(Image.open(folder / "masks" / f"{picture}.png").convert("L"))
         pictures.append((torch.from_numpy(photo).permute(2, 0, 1).contiguous(), torch.from_numpy((mask > 127).astype(np.uint8))[None]))
     return pictures
+
+
+def fold_of(picture: str, folds: int, seed: str) -> int:
+    """A picture's place in a cross-validation: the same on every machine and whatever other pictures there are."""
+    return int(hashlib.sha256(f"{seed}:{picture}".encode()).hexdigest(), 16) % folds
+
+
+@dataclass(frozen=True)
+class ExtraPictures:
+    """A further labelled folder (images/, masks/) in the training, each picture so many times; one of its folds may be held out."""
+
+    folder: Path
+    times: int
+    held_out_fold: int | None
+    folds: int
+
+    @classmethod
+    def parse(cls, text: str) -> ExtraPictures:
+        """DIR, DIR:TIMES or DIR:TIMES:FOLD/FOLDS."""
+        folder, _, rest = text.partition(":")
+        times, _, fold = rest.partition(":")
+        held_out, _, folds = fold.partition("/")
+        return cls(Path(folder), int(times or 1), int(held_out) if fold else None, int(folds or 1))
+
+    def ids(self, held_out: bool) -> list[str]:
+        every = sorted(path.stem for path in (self.folder / "masks").glob("*.png"))
+        return [i for i in every if (fold_of(i, self.folds, self.folder.name) == self.held_out_fold) == held_out]
+
+    def load(self) -> list[tuple[torch.Tensor, torch.Tensor]]:
+        return load_pictures(self.folder, self.ids(held_out=False)) * self.times

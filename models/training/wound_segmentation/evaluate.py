@@ -28,14 +28,14 @@ def letterbox(picture: Image.Image, width: int, height: int, filter_: Image.Resa
     return canvas, (*place, *size)
 
 
-def predict(session: onnxruntime.InferenceSession, manifest: dict, photo: Image.Image) -> np.ndarray:
-    """Boolean mask of the photo's own size."""
+def predict_probability(session: onnxruntime.InferenceSession, manifest: dict, photo: Image.Image) -> np.ndarray:
+    """Wound probability of each pixel of the photo, read as the service reads it."""
     spec = manifest["input"]
     canvas, (left, top, width, height) = letterbox(photo, spec["width"], spec["height"], Image.Resampling.BILINEAR)
     values = (np.asarray(canvas, np.float32) / 255 - np.float32(spec["mean"])) / np.float32(spec["std"])
     probability = session.run(None, {spec["name"]: values.transpose(2, 0, 1)[None].astype(np.float32)})[0][0, 0]
     inside = Image.fromarray(probability[top : top + height, left : left + width])
-    return np.asarray(inside.resize(photo.size, Image.Resampling.BILINEAR)) > manifest["threshold"]
+    return np.asarray(inside.resize(photo.size, Image.Resampling.BILINEAR))
 
 
 def evaluate(data: Path, model: Path, ids: list[str]) -> dict[str, object]:
@@ -46,7 +46,7 @@ def evaluate(data: Path, model: Path, ids: list[str]) -> dict[str, object]:
     labels: list[np.ndarray] = []
     for picture in ids:
         photo = Image.open(data / "images" / f"{picture}.webp").convert("RGB")
-        found.append(predict(session, manifest, photo))
+        found.append(predict_probability(session, manifest, photo) > manifest["threshold"])
         labels.append(np.asarray(Image.open(data / "masks" / f"{picture}.png").convert("L")) > 127)
         side = max(side, *photo.size)
 

@@ -1,6 +1,9 @@
-"""Writes a trained network as ONNX with the manifest that the gateway checks at start.
+"""Writes trained networks as one ONNX model with the manifest that the gateway checks at start.
 
-    python -m wound_segmentation.export --run DIR --out ../wound-segmentation-0.1.0 --version 0.1.0
+    python -m wound_segmentation.export --runs runs/whole-frames --data DIR --out ../wound-segmentation-fast-0.2.0 --version 0.2.0 --variant fast
+
+Several runs become one model that averages them; --flips adds the mirrored views. What the model has to say of its own doubt
+(novelty, bounds, confidence) is added by `calibrate`.
 """
 
 from __future__ import annotations
@@ -15,25 +18,46 @@ import onnxruntime
 import torch
 from torch import nn
 
+from .dataset import load_pictures, split_by_group
 from .network import WoundSegmentationNet
-from .train import NORMALISE_MEAN, NORMALISE_STD
+from .train import NORMALISE_MEAN, NORMALISE_STD, normalise
 
 INPUT_SIZE = 512
 THRESHOLD = 0.5
 MIN_AREA_SHARE = 0.0003
 # Largest difference between PyTorch's and ONNX Runtime's probabilities that counts as the same network.
 TOLERANCE = 1e-3
+# Share of the identity in the covariance of the pooled features, so that it can be inverted.
+SHRINKAGE = 0.1
 
 
 class ProbabilityNet(nn.Module):
-    """The network as the gateway runs it: normalised RGB in, wound probability out."""
+    """The networks as the gateway runs them: normalised RGB in; wound probability out, and how far the picture is from those trained on."""
 
-    def __init__(self, network: WoundSegmentationNet) -> None:
+    def __init__(self, networks: list[WoundSegmentationNet], flips: bool, mean: torch.Tensor, precision: torch.Tensor) -> None:
         super().__init__()
-        self.network = network
+        self.networks = nn.ModuleList(networks)
+        self.axes: tuple[tuple[int, ...], ...] = ((), (3,)) if flips else ((),)
+        self.register_buffer("mean", mean)
+        self.register_buffer("precision", precision)
 
-    def forward(self, image: torch.Tensor) -> torch.Tensor:
-        return torch.sigmoid(self.network(image)[0])
+    def forward(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        views = [self._view(network, image, axes) for network in self.networks for axes in self.axes]
+        probability = torch.stack(views).mean(0)
+        away = pooled_features(self.networks[0], image) - self.mean
+        novelty = ((away @ self.precision) * away).mean(1, keepdim=True)
+        return probability, novelty
+
+    @staticmethod
+    def _view(network: WoundSegmentationNet, image: torch.Tensor, axes: tuple[int, ...]) -> torch.Tensor:
+        turned = torch.flip(image, axes) if axes else image
+        probability = torch.sigmoid(network(turned)[0])
+        return torch.flip(probability, axes) if axes else probability
+
+
+def pooled_features(network: WoundSegmentationNet, image: torch.Tensor) -> torch.Tensor:
+    """[N, channels]: what the deepest stage sees, averaged over the picture."""
+    return network.encode(image)[-1].mean((2, 3))
 
 
 def load_network(run: Path) -> WoundSegmentationNet:
@@ -44,30 +68,49 @@ def load_network(run: Path) -> WoundSegmentationNet:
     return network.eval()
 
 
-def export(run: Path, out: Path, version: str) -> None:
-    network = ProbabilityNet(load_network(run)).eval()
+@torch.no_grad()
+def known_pictures(network: WoundSegmentationNet, data: Path) -> tuple[torch.Tensor, torch.Tensor]:
+    """Mean and inverse covariance of the pooled features over the training pictures (Mahalanobis distance; Lee et al. 2018)."""
+    photos = [photo for photo, _ in load_pictures(data, split_by_group(data).train)]
+    features = torch.cat([pooled_features(network, normalise(photo[None].float() / 255)) for photo in photos])
+    covariance = torch.cov(features.T)
+    scale = covariance.diagonal().mean()
+    shrunk = (1 - SHRINKAGE) * covariance + SHRINKAGE * scale * torch.eye(len(covariance))
+    return features.mean(0), torch.linalg.inv(shrunk)
+
+
+def export(runs: list[Path], data: Path, out: Path, version: str, variant: str, flips: bool) -> None:
+    networks = [load_network(run) for run in runs]
+    network = ProbabilityNet(networks, flips, *known_pictures(networks[0], data)).eval()
     out.mkdir(parents=True, exist_ok=True)
     model_file = out / "model.onnx"
     example = torch.rand(2, 3, INPUT_SIZE, INPUT_SIZE)
+    names = ["image", "probability", "novelty"]
     torch.onnx.export(
         network,
         (example,),
         str(model_file),
-        input_names=["image"],
-        output_names=["probability"],
-        dynamic_axes={"image": {0: "batch"}, "probability": {0: "batch"}},
+        input_names=names[:1],
+        output_names=names[1:],
+        dynamic_axes={name: {0: "batch"} for name in names},
         opset_version=17,
         dynamo=False,
     )
     session = onnxruntime.InferenceSession(str(model_file), providers=["CPUExecutionProvider"])
     with torch.no_grad():
-        difference = np.abs(session.run(None, {"image": example.numpy()})[0] - network(example).numpy()).max()
+        difference = np.abs(session.run(None, {"image": example.numpy()})[0] - network(example)[0].numpy()).max()
     if difference > TOLERANCE:
         raise SystemExit(f"The exported model differs from the trained one by {difference}.")
+    write_manifest(out, model_file, version, variant)
+    print(f"{model_file}: {model_file.stat().st_size / 1e6:.1f} MB, largest difference {difference:.2e}")
+
+
+def write_manifest(out: Path, model_file: Path, version: str, variant: str) -> None:
     manifest = {
-        "name": "wound-segmentation",
+        "name": f"wound-segmentation-{variant}",
         "version": version,
         "task": "wound-segmentation",
+        "variant": variant,
         "file": model_file.name,
         "sha256": hashlib.sha256(model_file.read_bytes()).hexdigest(),
         "input": {
@@ -78,23 +121,25 @@ def export(run: Path, out: Path, version: str) -> None:
             "std": [NORMALISE_STD] * 3,
             "resize": "letterbox",
         },
-        "output": {"name": "probability"},
+        "output": {"name": "probability", "novelty": "novelty"},
         "threshold": THRESHOLD,
         "minAreaShare": MIN_AREA_SHARE,
         "researchOnly": True,
         "licence": "Research and evaluation only; the training data state no licence for commercial use.",
     }
     (out / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n")
-    print(f"{model_file}: {model_file.stat().st_size / 1e6:.1f} MB, largest difference {difference:.2e}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--run", type=Path, required=True)
+    parser.add_argument("--runs", type=Path, nargs="+", required=True)
+    parser.add_argument("--data", type=Path, required=True, help="the pictures trained on, to know what is unlike them")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--version", required=True)
+    parser.add_argument("--variant", choices=("fast", "accurate"), required=True)
+    parser.add_argument("--flips", action="store_true")
     arguments = parser.parse_args()
-    export(arguments.run, arguments.out, arguments.version)
+    export(arguments.runs, arguments.data, arguments.out, arguments.version, arguments.variant, arguments.flips)
 
 
 if __name__ == "__main__":

@@ -56,9 +56,9 @@ class DecoderStep(nn.Module):
 
 
 class WoundSegmentationNet(nn.Module):
-    """[N, 3, H, W] normalised RGB, H and W multiples of 32 -> logits [N, 1, H, W] and an auxiliary [N, 1, H/8, W/8]."""
+    """[N, 3, H, W] normalised RGB, H and W multiples of 32 -> logits [N, outputs, H, W] and an auxiliary [N, outputs, H/8, W/8]."""
 
-    def __init__(self, widths: tuple[int, ...] = (24, 32, 64, 128, 192)) -> None:
+    def __init__(self, widths: tuple[int, ...] = (24, 32, 64, 128, 192), outputs: int = 1) -> None:
         super().__init__()
         w0, w1, w2, w3, w4 = widths
         self.stem = conv_norm(3, w0, kernel=5, stride=2)
@@ -70,17 +70,22 @@ class WoundSegmentationNet(nn.Module):
         self.up2 = DecoderStep(96, w2, 64)
         self.up1 = DecoderStep(64, w1, 32)
         self.up0 = nn.Sequential(conv_norm(32 + w0, 24), nn.ReLU())
-        self.head = nn.Conv2d(24, 1, 3, padding=1)
-        self.auxiliary = nn.Conv2d(64, 1, 1)
-        nn.init.constant_(self.head.bias, -2.0)
+        self.head = nn.Conv2d(24, outputs, 3, padding=1)
+        self.auxiliary = nn.Conv2d(64, outputs, 1)
+        if outputs == 1:
+            nn.init.constant_(self.head.bias, -2.0)
 
-    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    def encode(self, x: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """Features at 1/2, 1/4, 1/8, 1/16 and 1/32 of the input's size."""
         s0 = F.relu(self.stem(x))
         s1 = self.stage1(s0)
         s2 = self.stage2(s1)
         s3 = self.stage3(s2)
-        deep = self.up3(self.stage4(s3), s3)
-        eighth = self.up2(deep, s2)
+        return s0, s1, s2, s3, self.stage4(s3)
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        s0, s1, s2, s3, s4 = self.encode(x)
+        eighth = self.up2(self.up3(s4, s3), s2)
         quarter = self.up1(eighth, s1)
         half = F.interpolate(quarter, scale_factor=2.0, mode="bilinear", align_corners=False)
         logits = self.head(self.up0(torch.cat([half, s0], 1)))

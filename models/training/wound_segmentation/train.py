@@ -16,7 +16,7 @@ from pathlib import Path
 import torch
 
 from .augmentation import Augmenter
-from .dataset import load_pictures, split_by_group
+from .dataset import ExtraPictures, load_pictures, split_by_group
 from .metrics import dice_figures, segmentation_loss
 from .network import WoundSegmentationNet
 
@@ -126,6 +126,8 @@ def train(arguments: argparse.Namespace) -> None:
     torch.set_num_threads(arguments.threads)
     split = split_by_group(arguments.data)
     pictures = load_pictures(arguments.data, split.train)
+    for extra in arguments.extra:
+        pictures += extra.load()
     check_photos, check_masks = (torch.stack(part) for part in zip(*load_pictures(arguments.data, split.validation), strict=True))
     run = Run(arguments.run, device, arguments.seed, arguments.start_from)
     augment = Augmenter(arguments.crop, arguments.seed + run.steps)
@@ -160,6 +162,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder with images/, masks/ and near-duplicates.txt")
     parser.add_argument("--run", type=Path, required=True, help="folder for checkpoints (not committed)")
     parser.add_argument("--minutes", type=float, default=100, help="training time in all, over every resumption, as if the machine did nothing else")
+    parser.add_argument("--extra", type=ExtraPictures.parse, action="append", default=[], metavar="DIR[:TIMES[:FOLD/FOLDS]]", help="more labelled pictures; FOLD of FOLDS is kept out")
     parser.add_argument("--start-from", type=Path, help="checkpoint.pt of an earlier run whose averaged weights a new run begins with")
     parser.add_argument("--learning-rate", type=float, default=PEAK_LEARNING_RATE, help="highest rate")
     parser.add_argument("--schedule", choices=("cosine", "hold"), default="cosine", help="hold: a run that is extended in later sittings and finished by another with a cosine")
