@@ -1,0 +1,100 @@
+"""The operations on images."""
+
+from __future__ import annotations
+
+from typing import Mapping, Optional
+
+from ._answers import to_upload_ticket
+from ._operations import Operations, checked_id, without_none
+from ._photo import ImageFile, Photo
+from ._transport import Call, USER_AGENT
+from ._uploads import is_expired, upload_photo
+from .errors import SuturaError
+from .models import OnProgress, UploadReceipt, UploadTicket
+
+
+class ImageOperations(Operations):
+    """Upload addresses, uploads, deletion."""
+
+    def get_upload_url(
+        self,
+        *,
+        content_type: Optional[str] = None,
+        content_length: Optional[int] = None,
+        sha256: Optional[str] = None,
+    ) -> UploadTicket:
+        """Asks for a signed upload address. All that is known of the photo beforehand is optional, and binding when given.
+
+        Scope ``images:write``. Costs no analysis.
+
+        ```python
+        from sutura_sdk import SuturaClient
+
+        client = SuturaClient()
+        ticket = client.get_upload_url(content_type="image/jpeg")
+        print(ticket.image_id, ticket.expires_at, ticket.max_bytes)
+        ```
+        """
+        wish = without_none(contentType=content_type, contentLength=content_length, sha256=sha256)
+        return self._post(self._address("api", "v1", "images", "upload-url"), wish, to_upload_ticket)
+
+    def upload_file_to_signed_url(
+        self,
+        upload_url: str,
+        file: ImageFile,
+        *,
+        headers: Optional[Mapping[str, str]] = None,
+        max_bytes: Optional[int] = None,
+        on_progress: Optional[OnProgress] = None,
+    ) -> UploadReceipt:
+        """Uploads a JPEG, PNG or WebP to the address of a ticket, with its ``headers``. The API key does not go along.
+
+        ``UnsupportedImageError`` and, with ``max_bytes``, ``PayloadTooLargeError`` come before anything is sent.
+        ``GoneError`` ``upload.expired``: ask for a new address. ``ConflictError`` ``image.already_uploaded``: other bytes are there.
+
+        ```python
+        from sutura_sdk import SuturaClient
+
+        client = SuturaClient()
+        ticket = client.get_upload_url()
+        client.upload_file_to_signed_url(ticket.upload_url, "photo.jpg", headers=ticket.headers, max_bytes=ticket.max_bytes)
+        job = client.create_analysis_job(ticket.image_id)
+        ```
+        """
+        with Photo.open(file) as photo:
+            return upload_photo(self._transport, photo, upload_url, headers or {}, max_bytes, on_progress)
+
+    def delete_image(self, image_id: str) -> None:
+        """Erases a photo and every picture made from it; results stay.
+
+        Scope ``images:write``. ``NotFoundError`` ``image.not_found``; ``ConflictError`` ``image.in_use`` while a job works on it.
+
+        ```python
+        from sutura_sdk import SuturaClient
+
+        client = SuturaClient()
+        job = client.analyze_image_and_wait("photo.jpg")
+        client.delete_image(job.image_id)
+        ```
+        """
+        address = self._address("api", "v1", "images", checked_id(image_id, "image_id"))
+        self._transport.send(Call("DELETE", address, [("User-Agent", USER_AGENT)], accepted_after_loss=frozenset((404,))))
+
+    def _upload(self, file: ImageFile, on_progress: Optional[OnProgress]) -> str:
+        """Address and upload in one; an address that runs out meanwhile is replaced once. Gives the image's id."""
+        with Photo.open(file) as photo:
+            ticket = self._ticket_for(photo)
+            try:
+                self._put(photo, ticket, on_progress)
+            except SuturaError as error:
+                if not is_expired(error, ticket, self._transport.clock.now()):
+                    raise
+                ticket = self._ticket_for(photo)
+                self._put(photo, ticket, on_progress)
+            return ticket.image_id
+
+    def _ticket_for(self, photo: Photo) -> UploadTicket:
+        return self.get_upload_url(content_type=photo.content_type, content_length=photo.size, sha256=photo.sha256)
+
+    def _put(self, photo: Photo, ticket: UploadTicket, on_progress: Optional[OnProgress]) -> None:
+        upload_photo(self._transport, photo, ticket.upload_url, ticket.headers, ticket.max_bytes, on_progress)

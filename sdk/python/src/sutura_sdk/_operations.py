@@ -1,0 +1,73 @@
+"""What all operations stand on: addresses below the base address, JSON out, models in."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any, Callable, Mapping, Optional, TypeVar, Union
+from urllib.parse import quote, urlencode
+
+from ._addresses import Address
+from ._answers import read_json
+from ._transport import Call, Transport, USER_AGENT
+from .errors import ConfigurationError
+from .models import JsonObject
+
+T = TypeVar("T")
+
+_LONGEST_IDEMPOTENCY_KEY = 255
+
+
+class Operations:
+    """Base of the groups of operations that make up the client."""
+
+    _transport: Transport
+
+    def _address(self, *segments: str, query: Optional[Mapping[str, Any]] = None) -> Address:
+        path = "/".join(quote(segment, safe="") for segment in segments)
+        given = {name: value for name, value in (query or {}).items() if value is not None}
+        base = self._transport.base
+        return Address(base.origin, f"{base.path}/{path}", urlencode(given))
+
+    def _get(self, address: Address, convert: Callable[[JsonObject], T]) -> T:
+        answer = self._transport.send(Call("GET", address, [("Accept", "application/json"), ("User-Agent", USER_AGENT)]))
+        return read_json(answer.body, answer.status, answer.request_id, convert)
+
+    def _post(
+        self, address: Address, value: JsonObject, convert: Callable[[JsonObject], T], idempotency_key: Optional[str] = None
+    ) -> T:
+        headers = [("Accept", "application/json"), ("User-Agent", USER_AGENT), ("Content-Type", "application/json")]
+        if idempotency_key is not None:
+            headers.append(("Idempotency-Key", _checked_key(idempotency_key)))
+        body = json.dumps(value, allow_nan=False, separators=(",", ":")).encode("ascii")
+        answer = self._transport.send(Call("POST", address, headers, body, keyed=idempotency_key is not None))
+        return read_json(answer.body, answer.status, answer.request_id, convert)
+
+
+def checked_id(value: str, name: str) -> str:
+    """Ids are opaque, but one of these would lead to another route."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a text.")
+    if value in ("", ".", ".."):
+        raise ValueError(f"{name} must not be empty.")
+    return value
+
+
+def moment_text(value: Union[str, datetime, None], name: str) -> Optional[str]:
+    """RFC 3339; a datetime without its offset would be another moment on another machine."""
+    if not isinstance(value, datetime):
+        return value
+    if value.tzinfo is None:
+        raise ValueError(f"{name} must have a time zone, such as datetime.now(timezone.utc).")
+    return value.isoformat()
+
+
+def without_none(**fields: Any) -> JsonObject:
+    """The fields that were given."""
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _checked_key(key: str) -> str:
+    if not (1 <= len(key) <= _LONGEST_IDEMPOTENCY_KEY and key.isascii() and key.isprintable()):
+        raise ConfigurationError("idempotency_key must have 1 to 255 printable ASCII characters.")
+    return key

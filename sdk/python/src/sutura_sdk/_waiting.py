@@ -1,0 +1,122 @@
+"""Waiting for the end of a job, with as few requests and as little delay as the service allows."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Optional
+
+from ._addresses import Address
+from ._answers import read_json, to_job
+from ._retries import parse_retry_after
+from ._transport import Answer, Call, OutOfTime, Transport, USER_AGENT
+from .errors import JobFailedError, WaitTimeoutError
+from .models import Job, OnProgress, WaitProgress
+
+_LONGEST_HOLD_S = 20
+_FIRST_INTERVAL_S = 1.0
+_LONGEST_INTERVAL_S = 5.0
+_INTERVAL_GROWTH = 1.5
+#: A read that began in time may end a little late, rather than be given up with its answer on the way.
+_GRACE_S = 2.0
+#: A hold that ended this much before its time was still a hold.
+_HOLD_TOLERANCE_S = 1.0
+
+
+class WaitWish(NamedTuple):
+    """How to wait. ``interval`` in seconds overrules the service's hint."""
+
+    timeout: float
+    interval: Optional[float]
+    long_poll: bool
+    raise_on_error: bool
+    on_progress: Optional[OnProgress]
+
+
+class JobWait:
+    """One wait for one job."""
+
+    def __init__(self, transport: Transport, address: Address, job_id: str, wish: WaitWish) -> None:
+        self._transport = transport
+        self._clock = transport.clock
+        self._address = address
+        self._job_id = job_id
+        self._wish = wish
+        self._deadline = self._clock.monotonic() + wish.timeout
+        self._job: Optional[Job] = None
+        self._etag: Optional[str] = None
+        self._sleeps = 0
+
+    def run(self) -> Job:
+        """The finished job. When the time is over, the job is looked at once more."""
+        while True:
+            began = self._clock.monotonic()
+            hold = self._hold()
+            answer = self._read(hold)
+            job = self._take(answer)
+            if job is not None and job.is_finished:
+                return self._finish(job)
+            held = self._clock.monotonic() - began
+            left = self._left()
+            if left <= 0:
+                raise self._timed_out()
+            # Where the service kept the answer back as asked, the next request may follow at once.
+            if hold == 0 or held < max(hold - _HOLD_TOLERANCE_S, hold / 2):
+                self._clock.sleep(min(self._pause_after(answer), left))
+
+    def _left(self) -> float:
+        return self._deadline - self._clock.monotonic()
+
+    def _hold(self) -> int:
+        if not self._wish.long_poll:
+            return 0
+        return min(_LONGEST_HOLD_S, max(0, int(self._left())))
+
+    def _read(self, hold: int) -> Answer:
+        headers = [("Accept", "application/json"), ("User-Agent", USER_AGENT)]
+        if hold > 0:
+            headers.append(("Prefer", f"wait={hold}"))
+        if self._etag is not None:
+            headers.append(("If-None-Match", self._etag))
+        call = Call(
+            method="GET",
+            address=self._address,
+            headers=headers,
+            accepted=frozenset((304,)),
+            timeout=min(self._transport.timeout + hold, max(0.0, self._left()) + _GRACE_S),
+            deadline=self._deadline,
+        )
+        try:
+            return self._transport.send(call)
+        except OutOfTime as fault:
+            raise self._timed_out() from fault.__cause__
+
+    def _take(self, answer: Answer) -> Optional[Job]:
+        if answer.status != 304:
+            self._job = read_json(answer.body, answer.status, answer.request_id, to_job)
+            self._etag = answer.headers.get("ETag")
+            if self._wish.on_progress is not None:
+                self._wish.on_progress(WaitProgress(job=self._job))
+        return self._job
+
+    def _pause_after(self, answer: Answer) -> float:
+        if self._wish.interval is not None:
+            return self._wish.interval
+        hint = parse_retry_after(answer.headers.get("Retry-After"), self._clock)
+        if hint is not None:
+            return hint
+        longest = min(_LONGEST_INTERVAL_S, _FIRST_INTERVAL_S * _INTERVAL_GROWTH**self._sleeps)
+        self._sleeps = min(self._sleeps + 1, 10)
+        return self._clock.between(longest * 0.75, longest)
+
+    def _timed_out(self) -> WaitTimeoutError:
+        state = "could not be read" if self._job is None else f"is still {self._job.status}"
+        return WaitTimeoutError(
+            f"The job {self._job_id} {state} after {self._wish.timeout:g} s. It goes on: wait for it again.", job=self._job
+        )
+
+    def _finish(self, job: Job) -> Job:
+        if job.status == "completed" or not self._wish.raise_on_error:
+            return job
+        code = "unknown" if job.error is None else job.error.code
+        detail = "No reason was given." if job.error is None else job.error.detail
+        retryable = job.error is not None and job.error.retryable
+        raise JobFailedError(f"The job {job.id} ended in error: {code}: {detail}", job=job, code=code, detail=detail, retryable=retryable)

@@ -1,0 +1,162 @@
+"""What goes to the service and what it answers.
+
+Answers are frozen dataclasses. ``raw`` holds the whole answer, with the fields that this version does not know. What could
+identify a patient or open an upload is left out of every ``repr``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Callable, Dict, Literal, Mapping, Optional, Tuple, TypedDict, Union
+
+JsonObject = Dict[str, Any]
+
+
+class CodedConcept(TypedDict, total=False):
+    """A code from a terminology, in the fields of the contract."""
+
+    system: str
+    code: str
+    display: str
+
+
+class Subject(TypedDict, total=False):
+    """Which wound of whom, in your own terms and the fields of the contract."""
+
+    patientId: str
+    patientSystem: str
+    woundId: str
+    woundIdSystem: str
+    bodySite: CodedConcept
+    laterality: Literal["left", "right", "midline"]
+    woundType: CodedConcept
+
+
+class Calibration(TypedDict):
+    """The scale of the photo as uploaded, after its EXIF orientation. Without it there are no centimetres."""
+
+    mmPerPixel: float
+
+
+class ClinicianObservations(TypedDict, total=False):
+    """What a person measured at the bedside; copied to the report, never guessed."""
+
+    depthCm: float
+    lengthCm: float
+    widthCm: float
+    exudate: Literal["none", "light", "moderate", "heavy"]
+    painNrs: int
+
+
+@dataclass(frozen=True)
+class UploadTicket:
+    """Where and how to upload one photo. Its address is a permission: treat it like a password until ``expires_at``."""
+
+    image_id: str
+    upload_url: str = field(repr=False)
+    method: str
+    headers: Mapping[str, str] = field(repr=False)
+    expires_at: Optional[str]
+    max_bytes: Optional[int]
+    raw: JsonObject = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class UploadReceipt:
+    """What the storage answered: its ETag, where it gives one, and how many bytes went there."""
+
+    etag: Optional[str]
+    size_bytes: int
+
+
+@dataclass(frozen=True)
+class Artifact:
+    """A picture that was saved."""
+
+    path: str
+    content_type: Optional[str]
+    size_bytes: int
+
+
+@dataclass(frozen=True)
+class JobError:
+    """Why a job ended in error; ``retryable`` where a new job on the same photo may succeed."""
+
+    code: str
+    detail: str
+    retryable: bool
+
+
+@dataclass(frozen=True)
+class Job:
+    """An analysis job. Moments are RFC 3339 texts, as answered.
+
+    ``status`` is ``queued``, ``processing``, ``completed`` or ``error``; one that you do not know counts as running.
+    ``result`` comes with ``completed`` and is the plain JSON of the contract; ``error`` comes with ``error``.
+    """
+
+    id: str
+    status: str
+    image_id: Optional[str]
+    clinical_context: Optional[str] = field(repr=False)
+    subject: Optional[JsonObject] = field(repr=False)
+    captured_at: Optional[str] = field(repr=False)
+    calibration: Optional[JsonObject] = field(repr=False)
+    clinician_observations: Optional[JsonObject] = field(repr=False)
+    priority: Optional[str]
+    metadata: Optional[Dict[str, str]] = field(repr=False)
+    environment: Optional[str]
+    created_at: Optional[str]
+    started_at: Optional[str]
+    completed_at: Optional[str]
+    attempts: Optional[int]
+    result: Optional[JsonObject] = field(repr=False)
+    error: Optional[JobError]
+    links: JsonObject = field(repr=False)
+    raw: JsonObject = field(repr=False, compare=False)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the job is ``completed`` or in ``error``, and so never changes again."""
+        return self.status in ("completed", "error")
+
+
+@dataclass(frozen=True)
+class JobPage:
+    """One page of jobs, newest first. ``next_cursor`` leads to the next one and is ``None`` at the end."""
+
+    items: Tuple[Job, ...]
+    next_cursor: Optional[str]
+    raw: JsonObject = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Usage:
+    """The analyses of the organization today, in UTC, test and live together."""
+
+    limit: int
+    used: int
+    remaining: int
+    resets_at: str
+    raw: JsonObject = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class UploadProgress:
+    """So many bytes of the photo are on their way. Begins anew when an upload has to be repeated."""
+
+    sent_bytes: int
+    total_bytes: Optional[int]
+    phase: Literal["upload"] = "upload"
+
+
+@dataclass(frozen=True)
+class WaitProgress:
+    """The job as it was just read."""
+
+    job: Job
+    phase: Literal["wait"] = "wait"
+
+
+Progress = Union[UploadProgress, WaitProgress]
+OnProgress = Callable[[Progress], None]

@@ -1,0 +1,61 @@
+"""The scripted server of the contract suite as a child process, and how to read its cases."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import unittest
+import urllib.request
+from typing import Any, Dict, List
+
+from support import CASES, SERVER
+
+
+class ScriptedServer:
+    """Started once for all cases; ends with this process."""
+
+    def __init__(self) -> None:
+        node = shutil.which("node")
+        if node is None:
+            raise unittest.SkipTest("The contract suite needs Node.js for its server.")
+        self._process = subprocess.Popen(
+            [node, str(SERVER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        assert self._process.stdout is not None
+        self._values: Dict[str, str] = json.loads(self._process.stdout.readline())
+        self.url = self._values["url"]
+        self.secrets = (self._values["apiKey"], self._values["signature"])
+
+    def fill(self, value: Any) -> Any:
+        """The value with the addresses and secrets of this server in it."""
+        text = json.dumps(value)
+        for placeholder, name in (("baseUrl", "url"), ("otherUrl", "otherUrl"), ("apiKey", "apiKey"), ("signature", "signature")):
+            text = text.replace("{" + placeholder + "}", self._values[name])
+        return json.loads(text)
+
+    def play(self, case: Dict[str, Any]) -> None:
+        self._ask("/__case", json.dumps({"exchanges": case["exchanges"]}).encode())
+
+    def mismatches(self) -> List[str]:
+        found: List[str] = json.loads(self._ask("/__report"))["mismatches"]
+        return found
+
+    def sample(self, name: str) -> bytes:
+        return self._ask(f"/__samples/{name}")
+
+    def close(self) -> None:
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.close()
+        self._process.stdout.close()
+        self._process.wait(10)
+
+    def _ask(self, path: str, body: Any = None) -> bytes:
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with opener.open(self.url + path, data=body, timeout=10) as answer:
+            content: bytes = answer.read()
+        return content
+
+
+def all_cases() -> List[Dict[str, Any]]:
+    return [case for file in sorted(CASES.glob("*.json")) for case in json.loads(file.read_text("utf-8"))]
