@@ -7,23 +7,44 @@ export interface PixelPolygon {
   readonly coordinates: readonly (readonly PixelPoint[])[];
 }
 
-export interface MeasuredCm {
+/** An interval that holds the true value in nine of ten cases (docs/measurement.md); never below 0. */
+export interface Bounds {
+  readonly lower: number;
+  readonly upper: number;
+}
+
+export interface MeasuredCm extends Bounds {
   readonly value: number;
 }
 
-export interface MeasuredCm2 {
+export interface MeasuredCm2 extends Bounds {
   readonly value: number;
 }
 
 export interface MeasuredLength {
+  /** In the photo, as it lies there. */
   readonly pixels: number;
-  /** null where the photo has no scale: nothing is invented. */
+  /** On the skin's plane; null where the photo has no scale: nothing is invented. */
   readonly cm: MeasuredCm | null;
 }
 
 export interface MeasuredArea {
   readonly pixels: number;
+  /** What the outline alone leaves open. */
+  readonly pixelBounds: Bounds;
+  /** On the skin's plane; null where the photo has no scale. Its bounds hold the outline's and the scale's uncertainty. */
   readonly cm2: MeasuredCm2 | null;
+}
+
+export const TISSUES = ['granulation', 'slough', 'necrosis', 'other'] as const;
+export type Tissue = (typeof TISSUES)[number];
+
+/** How a share was found: by a model that experts' labels trained, by the stated colour rule, or as what is left. */
+export type TissueMethod = 'model' | 'cielab_rule' | 'remainder';
+
+/** Shares of the wound bed, to three digits; together exactly 1. */
+export interface TissueComposition extends Readonly<Record<Tissue, number>> {
+  readonly method: Readonly<Record<Tissue, TissueMethod>>;
 }
 
 export interface BoundingBox {
@@ -36,6 +57,8 @@ export interface BoundingBox {
 export interface WoundMeasurement {
   /** 0 is the largest outline: the wound of `subject`. */
   readonly index: number;
+  /** Probability that an expert outlines a wound here (overlap, intersection over union, of one half or more). */
+  readonly confidence: number;
   readonly boundingBox: BoundingBox;
   readonly contour: PixelPolygon;
   readonly area: MeasuredArea;
@@ -45,14 +68,75 @@ export interface WoundMeasurement {
   readonly width: MeasuredLength;
   /** Length of the outer ring. */
   readonly perimeter: MeasuredLength;
+  /** null where no tissue model is in use. */
+  readonly tissue: TissueComposition | null;
 }
 
-export type QualityWarning = 'no_scale' | 'touches_edge' | 'no_wound' | 'multiple_outlines';
+export const QUALITY_WARNINGS = [
+  'blurred',
+  'under_exposed',
+  'over_exposed',
+  'glare',
+  'no_scale',
+  'touches_edge',
+  'no_wound',
+  'multiple_outlines',
+  'low_resolution',
+  'unfamiliar',
+  'oblique',
+  'marker_refused',
+  'scale_mismatch',
+  'uncertain',
+] as const;
+export type QualityWarning = (typeof QUALITY_WARNINGS)[number];
+
+export interface PhotoQuality {
+  /** False where another photo should be taken; this one was analysed all the same. */
+  readonly acceptable: boolean;
+  /** 0 to 1; see docs/measurement.md. */
+  readonly sharpness: number;
+  /** Mean lightness L* (CIE 1976), 0 to 100. */
+  readonly exposure: number;
+  /** Share of the photo that mirrors the lamp. */
+  readonly glareShare: number;
+  readonly warnings: readonly QualityWarning[];
+}
+
+export type MarkerRefusal = 'cut_off' | 'contradictory' | 'too_small' | 'too_oblique' | 'unknown_marker' | 'client_scale_given';
+
+/** What was seen of a printed calibration card. */
+export interface MarkerFinding {
+  readonly status: 'used' | 'refused' | 'ignored';
+  readonly card: 'a4' | 'credit_card' | null;
+  readonly markerIds: readonly number[];
+  /** Angle between the camera's axis and the perpendicular of the card. */
+  readonly tiltDegrees: number | null;
+  /** null where the card was used. */
+  readonly reason: MarkerRefusal | null;
+}
 
 export interface ScaleUsed {
-  readonly source: 'client' | 'none';
+  readonly source: 'marker' | 'client' | 'none';
+  /** At the centre of the largest wound, else of the photo: an oblique view has another scale at every point. */
   readonly mmPerPixel: number | null;
+  /** One standard deviation of a length, in %. */
+  readonly uncertaintyPct: number | null;
+  /** null where no marker was seen. */
+  readonly marker: MarkerFinding | null;
 }
+
+/** Sub-scores of the PUSH Tool 3.0; null where what they need was not given or not confirmed. */
+export interface PushScore {
+  readonly area: number | null;
+  readonly tissue: number | null;
+  readonly exudate: number | null;
+  /** Only where all three are known. */
+  readonly total: number | null;
+  readonly missing: readonly PushPart[];
+}
+
+export const PUSH_PARTS = ['area', 'tissue', 'exudate'] as const;
+export type PushPart = (typeof PUSH_PARTS)[number];
 
 export interface ModelUsed {
   readonly name: string;
@@ -80,15 +164,18 @@ export interface ArtifactInfo {
 export const ARTIFACT_NAMES = ['mask', 'overlay'] as const;
 export type ArtifactName = (typeof ARTIFACT_NAMES)[number];
 
-/** What a completed job says, schemaVersion 1.0 (contract, "The result"). Fields that no model fills yet are absent. */
+/** What a completed job says, schemaVersion 1.0 (contract, "The result"). */
 export interface WoundResult {
   readonly schemaVersion: '1.0';
   readonly woundDetected: boolean;
-  readonly quality: { readonly warnings: readonly QualityWarning[] };
+  /** Probability that `woundDetected` is true of this photo. */
+  readonly confidence: number;
+  readonly quality: PhotoQuality;
   readonly scale: ScaleUsed;
   readonly wounds: readonly WoundMeasurement[];
   readonly totals: { readonly woundCount: number; readonly areaPixels: number; readonly areaCm2: number | null };
-  readonly scores: null;
+  /** null where the operator has not turned scores on. */
+  readonly scores: { readonly push: PushScore } | null;
   readonly followUp: null;
   readonly artifacts: Readonly<Record<ArtifactName, ArtifactInfo>>;
   readonly trace: AnalysisTrace;

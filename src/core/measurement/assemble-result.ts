@@ -1,60 +1,56 @@
-import type { AnalysisTrace, ArtifactInfo, ArtifactName, QualityWarning, WoundMeasurement, WoundResult } from '../analysis/wound-result.js';
-import type { PhotoSize } from './probability-map.js';
+import type { AnalysisTrace, ArtifactInfo, ArtifactName, PushScore, ScaleUsed, WoundMeasurement, WoundResult } from '../analysis/wound-result.js';
+import { judgeQuality, type QualityEvidence } from './photo-quality.js';
+import { mmPerPixelAt } from './plane-scale.js';
 
-/** Share of the largest outline above which the others together make it unclear which outlines are the wound. */
-const MULTIPLE_OUTLINES_SHARE = 0.1;
-/** An outline this close to the photo's border, in pixels, may go on outside. */
-const EDGE_MARGIN_PX = 1;
-
-export interface ResultParts {
-  readonly photo: PhotoSize;
-  /** Largest first. */
-  readonly wounds: readonly WoundMeasurement[];
-  readonly mmPerPixel: number | null;
-  readonly artifacts: Readonly<Record<ArtifactName, ArtifactInfo>>;
+/** What a photo's pixels gave: everything of the result except what only the job knows. */
+export interface PhotoFindings extends QualityEvidence {
   readonly trace: AnalysisTrace;
+}
+
+export interface ResultParts extends PhotoFindings {
+  readonly artifacts: Readonly<Record<ArtifactName, ArtifactInfo>>;
+  /** null where the operator has not turned the score on. */
+  readonly push: PushScore | null;
 }
 
 /** The result of one photo. No wound found is a result like any other, and says nothing of healing. */
 export function assembleWoundResult(parts: ResultParts): WoundResult {
-  const { wounds, mmPerPixel } = parts;
-  const areaPixels = sum(wounds.map((wound) => wound.area.pixels));
-  const areaCm2 = mmPerPixel === null ? null : sum(wounds.map((wound) => wound.area.cm2?.value ?? 0));
+  const { wounds } = parts;
   return {
     schemaVersion: '1.0',
     woundDetected: wounds.length > 0,
-    quality: { warnings: warningsFor(parts) },
-    scale: { source: mmPerPixel === null ? 'none' : 'client', mmPerPixel },
+    confidence: parts.confidence,
+    quality: judgeQuality(parts),
+    scale: scaleUsed(parts),
     wounds,
-    totals: { woundCount: wounds.length, areaPixels, areaCm2: wounds.length === 0 ? null : areaCm2 },
-    scores: null,
+    totals: { woundCount: wounds.length, areaPixels: sum(wounds.map((wound) => wound.area.pixels)), areaCm2: totalAreaCm2(wounds) },
+    scores: parts.push === null ? null : { push: parts.push },
     followUp: null,
     artifacts: parts.artifacts,
     trace: parts.trace,
   };
 }
 
-function warningsFor({ photo, wounds, mmPerPixel }: ResultParts): QualityWarning[] {
-  const warnings: QualityWarning[] = [];
-  if (mmPerPixel === null) warnings.push('no_scale');
-  if (wounds.length === 0) warnings.push('no_wound');
-  if (wounds.some((wound) => touchesEdge(wound, photo))) warnings.push('touches_edge');
-  const [largest, ...others] = wounds;
-  const othersPx = sum(others.map((wound) => wound.area.pixels));
-  if (largest !== undefined && othersPx > largest.area.pixels * MULTIPLE_OUTLINES_SHARE) warnings.push('multiple_outlines');
-  return warnings;
+function scaleUsed({ photo, wounds, scale: { scale, marker } }: ResultParts): ScaleUsed {
+  if (scale === null) return { source: 'none', mmPerPixel: null, uncertaintyPct: null, marker };
+  const box = wounds[0]?.boundingBox ?? { x: 0, y: 0, width: photo.widthPx, height: photo.heightPx };
+  // A scale stated by the caller comes back as it was stated.
+  const mmPerPixel = scale.source === 'client' ? scale.toMm[0] : significant(mmPerPixelAt(scale, [box.x + box.width / 2, box.y + box.height / 2]));
+  return { source: scale.source, mmPerPixel, uncertaintyPct: significant(scale.uncertaintyPct), marker };
 }
 
-function touchesEdge({ boundingBox: box }: WoundMeasurement, photo: PhotoSize): boolean {
-  return (
-    box.x <= EDGE_MARGIN_PX ||
-    box.y <= EDGE_MARGIN_PX ||
-    box.x + box.width >= photo.widthPx - EDGE_MARGIN_PX ||
-    box.y + box.height >= photo.heightPx - EDGE_MARGIN_PX
-  );
+/** null without a wound or a scale: no wound is not a wound of 0 cm². */
+function totalAreaCm2(wounds: readonly WoundMeasurement[]): number | null {
+  const areas = wounds.flatMap((wound) => (wound.area.cm2 === null ? [] : [wound.area.cm2.value]));
+  return areas.length === 0 || areas.length < wounds.length ? null : sum(areas);
 }
 
 /** Of figures already rounded for display: keeps the sum free of binary residue. */
 function sum(values: readonly number[]): number {
   return Math.round(values.reduce((total, value) => total + value, 0) * 100) / 100;
+}
+
+/** Four digits, more than any scale is known to. */
+function significant(value: number): number {
+  return Number(value.toPrecision(4));
 }

@@ -1,6 +1,9 @@
 import { assembleWoundResult } from './assemble-result.js';
 import { measureWounds } from './measure-wounds.js';
+import { clientScale } from './plane-scale.js';
 import type { ProbabilityMap } from './probability-map.js';
+import { chooseScale } from './scale-choice.js';
+import { photoConfidence } from './wound-confidence.js';
 
 /** A soft-edged drawing, as a model's output is: 1 inside, 0 outside, linear over one pixel at the border. */
 function draw(size: number, distanceInside: (x: number, y: number) => number, content = { x: 0, y: 0, width: size, height: size }): ProbabilityMap {
@@ -14,6 +17,7 @@ function draw(size: number, distanceInside: (x: number, y: number) => number, co
 }
 
 const RULES = { threshold: 0.5, minAreaShare: 0.0003 };
+const FIGURES = { sharpness: 1, exposure: 55, darkShare: 0, clippedShare: 0, glareShare: 0 };
 const ROTATIONS = [0, 10, 22.5, 30, 45, 60, 77, 90];
 const square = (size: number) => ({ widthPx: size, heightPx: size });
 
@@ -36,7 +40,7 @@ function ellipsePerimeter(a: number, b: number): number {
 
 describe('measureWounds', () => {
   it('finds nothing where no pixel reaches the threshold', () => {
-    expect(measureWounds(draw(64, () => -1), square(64), RULES, 0.2)).toEqual([]);
+    expect(measureWounds(draw(64, () => -1), square(64), RULES, clientScale(0.2))).toEqual([]);
   });
 
   it('leaves out specks below the least area', () => {
@@ -57,7 +61,7 @@ describe('measureWounds', () => {
     'measures an ellipse of half-length %d px turned by %d° within 1 %% of its area and 1.5 %% of its lengths',
     (semi, degrees) => {
       const [a, b] = [semi, semi * 0.6];
-      const [wound] = measureWounds(draw(256, ellipse(a, b, degrees)), square(256), RULES, 0.5);
+      const [wound] = measureWounds(draw(256, ellipse(a, b, degrees)), square(256), RULES, clientScale(0.5));
       expect(wound).toBeDefined();
       const within = (found: number, truth: number, share: number) => expect(Math.abs(found - truth) / truth).toBeLessThanOrEqual(share);
       within(wound!.area.pixels, Math.PI * a * b, 0.01);
@@ -68,7 +72,7 @@ describe('measureWounds', () => {
   );
 
   it('turns pixels into centimetres by the scale: 0.5 mm a pixel makes 400 px² one square centimetre', () => {
-    const [wound] = measureWounds(draw(256, ellipse(60, 40, 0)), square(256), RULES, 0.5);
+    const [wound] = measureWounds(draw(256, ellipse(60, 40, 0)), square(256), RULES, clientScale(0.5));
     expect(wound!.area.cm2!.value).toBeCloseTo(wound!.area.pixels / 400, 1);
     expect(wound!.length.cm!.value).toBeCloseTo(wound!.length.pixels / 20, 1);
   });
@@ -119,8 +123,11 @@ describe('assembleWoundResult', () => {
   const picture = { contentType: 'image/png', width: 256, height: 256 };
   const assemble = (map: ProbabilityMap, mmPerPixel: number | null) => {
     const photo = square(256);
-    const wounds = measureWounds(map, photo, RULES, mmPerPixel);
-    return assembleWoundResult({ photo, wounds, mmPerPixel, trace, artifacts: { mask: picture, overlay: picture } });
+    const scale = chooseScale(mmPerPixel, { scale: null, finding: null }, photo);
+    const wounds = measureWounds(map, photo, RULES, scale.scale);
+    const confidence = photoConfidence(map, wounds.length > 0, undefined);
+    const findings = { photo, wounds, confidence, scale, figures: FIGURES, unfamiliar: false, trace };
+    return assembleWoundResult({ ...findings, artifacts: { mask: picture, overlay: picture }, push: null });
   };
 
   it('is a result without a wound, an area or a trend when nothing is outlined', () => {
@@ -131,7 +138,7 @@ describe('assembleWoundResult', () => {
 
   it('warns of a missing scale and invents none', () => {
     const result = assemble(draw(256, ellipse(60, 40, 0)), null);
-    expect(result.scale).toEqual({ source: 'none', mmPerPixel: null });
+    expect(result.scale).toEqual({ source: 'none', mmPerPixel: null, uncertaintyPct: null, marker: null });
     expect(result.quality.warnings).toContain('no_scale');
     expect(result.totals.areaCm2).toBeNull();
   });

@@ -19,6 +19,8 @@ export interface PhotoTensor {
   readonly values: Float32Array;
   readonly content: ContentRegion;
   readonly photo: PhotoSize;
+  /** The photo as the model sees it, 8-bit RGB, row by row. */
+  readonly raster: { readonly pixels: Uint8Array; readonly width: number; readonly height: number };
 }
 
 /**
@@ -38,7 +40,7 @@ export async function readPhotoTensor(bytes: Uint8Array, shape: TensorShape, max
     .flatten({ background: '#000000' })
     .raw()
     .toBuffer();
-  return { values: toTensor(pixels, content, shape), content, photo };
+  return { values: toTensor(pixels, content, shape), content, photo, raster: { pixels, width: content.width, height: content.height } };
 }
 
 function toTensor(pixels: Uint8Array, content: ContentRegion, { width, height, mean, std }: TensorShape): Float32Array {

@@ -1,23 +1,22 @@
 import { performance } from 'node:perf_hooks';
-import type { AnalysisTrace, WoundMeasurement } from '../../core/analysis/wound-result.js';
+import type { AnalysisTrace } from '../../core/analysis/wound-result.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { PhotoFindings } from '../../core/measurement/assemble-result.js';
 import { measureWounds } from '../../core/measurement/measure-wounds.js';
-import type { PhotoSize } from '../../core/measurement/probability-map.js';
+import { chooseScale } from '../../core/measurement/scale-choice.js';
+import { photoConfidence } from '../../core/measurement/wound-confidence.js';
 import { failpoint } from '../../platform/failpoints.js';
 import { drawMaskPicture } from '../imaging/mask-picture.js';
+import { assessPhoto } from '../imaging/photo-figures.js';
 import { readPhotoTensor, type PhotoTensor } from '../imaging/photo-tensor.js';
 import { Batcher } from './batcher.js';
 import { toModelUsed } from './model-manifest.js';
 import type { SegmentationSession } from './segmentation-session.js';
 
 /** What one photo gave; everything of the result except what only the job knows. */
-export interface PhotoAnalysis {
-  readonly photo: PhotoSize;
-  /** Largest first. */
-  readonly wounds: readonly WoundMeasurement[];
+export interface PhotoAnalysis extends PhotoFindings {
   /** PNG of the oriented photo's size. */
   readonly mask: Uint8Array;
-  readonly trace: AnalysisTrace;
 }
 
 export interface AnalyserOptions {
@@ -50,11 +49,14 @@ export class PhotoAnalyser {
     clock.step('inferenceMs');
     const { input, threshold, minAreaShare } = this.session.manifest;
     const map = { width: input.width, height: input.height, values, content: tensor.content };
-    const wounds = measureWounds(map, tensor.photo, { threshold, minAreaShare }, mmPerPixel);
+    const scale = chooseScale(mmPerPixel, { scale: null, finding: null }, tensor.photo);
+    const wounds = measureWounds(map, tensor.photo, { threshold, minAreaShare }, scale.scale);
+    const confidence = photoConfidence(map, wounds.length > 0, undefined);
+    const figures = assessPhoto(tensor.raster);
     clock.step('measureMs');
     const mask = await drawMaskPicture(wounds.map(({ contour }) => contour), tensor.photo);
     clock.step('maskMs');
-    return { photo: tensor.photo, wounds, mask, trace: this.trace(clock.timingsMs) };
+    return { photo: tensor.photo, figures, wounds, confidence, scale, unfamiliar: false, mask, trace: this.trace(clock.timingsMs) };
   }
 
   private async decode(bytes: Uint8Array): Promise<PhotoTensor> {

@@ -2,6 +2,7 @@ import { register } from 'prom-client';
 import type { AnalysisJob, ClaimedJob, JobError } from '../../core/analysis/analysis-job.js';
 import type { AnalysisService } from '../../core/analysis/analysis.service.js';
 import type { WoundResult } from '../../core/analysis/wound-result.js';
+import { clientScale } from '../../core/measurement/plane-scale.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { ObjectStore } from '../../core/ports/object-store.js';
 import type { OverlayRenderer } from '../../core/ports/overlay-renderer.js';
@@ -46,6 +47,10 @@ function claimed(changes: Partial<AnalysisJob> = {}): ClaimedJob {
 const ANALYSIS: PhotoAnalysis = {
   photo: { widthPx: 640, heightPx: 480 },
   wounds: [],
+  confidence: 0.9,
+  figures: { sharpness: 0.5, exposure: 55, darkShare: 0, clippedShare: 0, glareShare: 0 },
+  scale: { scale: clientScale(0.5), marker: null, mismatch: false },
+  unfamiliar: false,
   mask: new Uint8Array([1, 2, 3]),
   trace: {
     models: [],
@@ -81,7 +86,7 @@ function setUp({ photo = () => Promise.resolve(new Uint8Array(1)), analyse = () 
   const pool = { analyse: (request: PoolRequest) => (did.requests.push(request), analyse(request)) };
   const logger = Logger.create('silent');
   const ending = new JobEnding({ analysis, jobs, queue, metrics: new InferenceMetrics(), logger });
-  return { processor: new AnalysisProcessor({ store, pool, overlays, ending, logger }, 60_000), did };
+  return { processor: new AnalysisProcessor({ store, pool, overlays, ending, logger }, { timeoutMs: 60_000, pushScore: false }), did };
 }
 
 function hold(lost = false): HeldLease & { raise: () => void } {

@@ -5,6 +5,7 @@ import type { WoundResult } from '../../core/analysis/wound-result.js';
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import { imageFolder } from '../../core/images/image.service.js';
 import { assembleWoundResult } from '../../core/measurement/assemble-result.js';
+import { pushScore } from '../../core/measurement/push-score.js';
 import type { ObjectStore } from '../../core/ports/object-store.js';
 import type { OverlayRenderer } from '../../core/ports/overlay-renderer.js';
 import { failpoint } from '../../platform/failpoints.js';
@@ -29,12 +30,18 @@ export interface ProcessorPorts {
   readonly logger: Logger;
 }
 
+export interface ProcessorOptions {
+  /** Longest time in an inference process. */
+  readonly timeoutMs: number;
+  /** Whether results carry PUSH sub-scores. */
+  readonly pushScore: boolean;
+}
+
 /** One claimed job from its photo's bytes to its end. */
 export class AnalysisProcessor {
-  /** @param timeoutMs longest time in an inference process */
   constructor(
     private readonly ports: ProcessorPorts,
-    private readonly timeoutMs: number,
+    private readonly options: ProcessorOptions,
   ) {}
 
   /** Throws only where the job's state could not be written; then its lease runs out and the sweep finds it. */
@@ -72,7 +79,7 @@ export class AnalysisProcessor {
 
   /** Decoding, tensor, model and measuring, in a process of their own. */
   private async runModel(job: AnalysisJob, photo: Uint8Array, signal: AbortSignal): Promise<PhotoAnalysis> {
-    const request = { photo, mmPerPixel: job.mmPerPixel, timeoutMs: this.timeoutMs, alone: job.attempts >= 2 };
+    const request = { photo, mmPerPixel: job.mmPerPixel, timeoutMs: this.options.timeoutMs, alone: job.attempts >= 2 };
     for (let kills = 1; ; kills += 1) {
       try {
         return await this.ports.pool.analyse(request, signal);
@@ -87,10 +94,13 @@ export class AnalysisProcessor {
     return withPatience(() => this.ports.store.put(artifactKey(job, 'mask'), mask, MASK_CONTENT_TYPE), signal);
   }
 
-  private assemble(job: AnalysisJob, { photo, wounds, trace }: PhotoAnalysis, timingsMs: Readonly<Record<string, number>>): WoundResult {
+  private assemble(job: AnalysisJob, { mask: _stored, ...findings }: PhotoAnalysis, timingsMs: Readonly<Record<string, number>>): WoundResult {
+    const { photo, trace } = findings;
     const mask = { contentType: MASK_CONTENT_TYPE, width: photo.widthPx, height: photo.heightPx };
     const overlay = this.ports.overlays.describe(photo.widthPx, photo.heightPx);
-    return assembleWoundResult({ photo, wounds, mmPerPixel: job.mmPerPixel, artifacts: { mask, overlay }, trace: { ...trace, timingsMs } });
+    // No tissue is confirmed before a clinician has seen the result.
+    const push = this.options.pushScore ? pushScore(job.clinicianObservations, null) : null;
+    return assembleWoundResult({ ...findings, artifacts: { mask, overlay }, push, trace: { ...trace, timingsMs } });
   }
 
   private conclude(claimed: ClaimedJob, held: HeldLease, error: unknown): Promise<JobOutcome> | JobOutcome {

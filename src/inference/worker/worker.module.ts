@@ -46,7 +46,10 @@ const processor: Provider = {
     logger: Logger,
   ) => {
     const ending = new JobEnding({ analysis, jobs, queue, metrics, logger });
-    return new AnalysisProcessor({ store, pool, overlays, ending, logger }, environment.SUTURA_JOB_TIMEOUT_MS);
+    return new AnalysisProcessor({ store, pool, overlays, ending, logger }, {
+      timeoutMs: environment.SUTURA_JOB_TIMEOUT_MS,
+      pushScore: environment.SUTURA_PUSH_SCORE,
+    });
   },
 };
 

@@ -56,6 +56,7 @@ export const ENVIRONMENT_SCHEMA = z.object({
   SUTURA_WORKER_MAX_RSS_MIB: whole(128, 65_536, 1024).describe('Memory at which an inference process is replaced'),
   SUTURA_SWEEP_INTERVAL_MS: whole(100, 60_000, 5000).describe('Interval of the search for lost jobs'),
   SUTURA_ALLOW_RESEARCH_MODEL: flag.describe('Allow live jobs on a research-only model'),
+  SUTURA_PUSH_SCORE: flag.describe('Add PUSH Tool 3.0 sub-scores to results; the tool is the NPIAP’s, whose permission the operator needs'),
 
   SUTURA_ADMIN_TOKEN: z.string().min(24).optional().describe('Credential of the admin API; absent: the admin API is off'),
   SUTURA_READS_PER_S: whole(1, 100_000, 20).describe('Reads per second and key'),

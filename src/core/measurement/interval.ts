@@ -1,0 +1,20 @@
+import type { Bounds } from '../analysis/wound-result.js';
+
+/** How far the truth may lie below and above a value, as shares of the value. */
+export interface Margin {
+  readonly below: number;
+  readonly above: number;
+}
+
+/** Both sides of a normal distribution's 90 % lie within this many standard deviations. */
+export const NINETY_PERCENT = 1.645;
+
+/** Independent sources of error: their half-widths add in quadrature (GUM, JCGM 100:2008, 5.1.2). */
+export function combineMargins(one: Margin, other: Margin): Margin {
+  return { below: Math.hypot(one.below, other.below), above: Math.hypot(one.above, other.above) };
+}
+
+/** The interval around a value that is not negative; never below 0. */
+export function boundsAround(value: number, { below, above }: Margin): Bounds {
+  return { lower: Math.max(0, value * (1 - below)), upper: value * (1 + above) };
+}

@@ -1,0 +1,34 @@
+import type { ClinicianObservations, ExudateAmount } from '../analysis/analysis-job.js';
+import { PUSH_PARTS, type PushScore } from '../analysis/wound-result.js';
+
+// PUSH Tool 3.0: length × width in cm² up to and including each limit, sub-score 1 to 9; above the last one 10.
+const AREA_LIMITS_CM2 = [0.3, 0.6, 1, 2, 3, 4, 8, 12, 24];
+const EXUDATE_SCORES: Readonly<Record<ExudateAmount, number>> = { none: 0, light: 1, moderate: 2, heavy: 3 };
+/** PUSH tissue types, worst last. */
+export const PUSH_TISSUES = ['closed', 'epithelial', 'granulation', 'slough', 'necrotic'] as const;
+export type PushTissue = (typeof PUSH_TISSUES)[number];
+
+/**
+ * PUSH 3.0 from what a clinician measured and confirmed; a photo's own figures feed none of it.
+ * @param confirmedTissue the worst tissue that a clinician confirmed, null where none was
+ */
+export function pushScore(observations: ClinicianObservations | null, confirmedTissue: PushTissue | null): PushScore {
+  const { lengthCm, widthCm, exudate } = observations ?? {};
+  const parts = {
+    area: lengthCm === undefined || widthCm === undefined ? null : areaScore(lengthCm * widthCm),
+    tissue: confirmedTissue === null ? null : PUSH_TISSUES.indexOf(confirmedTissue),
+    exudate: exudate === undefined ? null : EXUDATE_SCORES[exudate],
+  };
+  const missing = PUSH_PARTS.filter((part) => parts[part] === null);
+  const total = missing.length > 0 ? null : PUSH_PARTS.reduce((sum, part) => sum + (parts[part] ?? 0), 0);
+  return { ...parts, total, missing };
+}
+
+function areaScore(productCm2: number): number {
+  if (productCm2 === 0) return 0;
+  // The form knows tenths only; what lies between two of its ranges is rounded first.
+  const tenths = productCm2 < AREA_LIMITS_CM2[0]! ? productCm2 : Math.round(productCm2 * 10) / 10;
+  if (tenths < AREA_LIMITS_CM2[0]!) return 1;
+  const bin = AREA_LIMITS_CM2.findIndex((limit, index) => index > 0 && tenths <= limit);
+  return bin < 0 ? AREA_LIMITS_CM2.length + 1 : bin + 1;
+}
