@@ -11,10 +11,12 @@ import torch
 from PIL import Image
 from torch.nn import functional as F
 
-from .scenery import paste_thing, repaint_tissue
+from .scenery import no_skin, paste_thing, repaint_tissue
 
 # A picture's longer side at zoom 1, in pixels: the working resolution.
 NOMINAL_SIDE = 512
+# Views of something that is no skin at all.
+NO_SKIN_SHARE = 0.04
 Picture = tuple[torch.Tensor, torch.Tensor]
 
 
@@ -50,6 +52,9 @@ class Augmenter:
         label = F.grid_sample(mask[None].float(), grid, mode="bilinear", padding_mode="zeros", align_corners=False)[0]
         label = (label > 0.5).float()
         black = view.sum(0, keepdim=True) < 0.02
+        if self.recipe.scenery and self.random.random() < NO_SKIN_SHARE:
+            view, label = no_skin(self.crop_size, self.random), torch.zeros_like(label)
+            black = torch.zeros_like(black)
         if self.recipe.scenery and self.random.random() < 0.3:
             view = repaint_tissue(view, label, self.random)
         while self.recipe.scenery and self.random.random() < 0.25:

@@ -30,12 +30,19 @@ def letterbox(picture: Image.Image, width: int, height: int, filter_: Image.Resa
 
 def predict_probability(session: onnxruntime.InferenceSession, manifest: dict, photo: Image.Image) -> np.ndarray:
     """Wound probability of each pixel of the photo, read as the service reads it."""
+    return predict_all(session, manifest, photo)[0]
+
+
+def predict_all(session: onnxruntime.InferenceSession, manifest: dict, photo: Image.Image) -> tuple[np.ndarray, float]:
+    """The probabilities, and how far the photo is from those trained on (0 where the model does not say)."""
     spec = manifest["input"]
     canvas, (left, top, width, height) = letterbox(photo, spec["width"], spec["height"], Image.Resampling.BILINEAR)
     values = (np.asarray(canvas, np.float32) / 255 - np.float32(spec["mean"])) / np.float32(spec["std"])
-    probability = session.run(None, {spec["name"]: values.transpose(2, 0, 1)[None].astype(np.float32)})[0][0, 0]
+    outputs = session.run(None, {spec["name"]: values.transpose(2, 0, 1)[None].astype(np.float32)})
+    probability = outputs[0][0, 0]
     inside = Image.fromarray(probability[top : top + height, left : left + width])
-    return np.asarray(inside.resize(photo.size, Image.Resampling.BILINEAR))
+    novelty = float(outputs[1][0, 0]) if "novelty" in manifest["output"] else 0.0
+    return np.asarray(inside.resize(photo.size, Image.Resampling.BILINEAR)), novelty
 
 
 def evaluate(data: Path, model: Path, ids: list[str]) -> dict[str, object]:

@@ -37,27 +37,26 @@ class ProbabilityNet(nn.Module):
     def __init__(self, networks: list[WoundSegmentationNet], flips: bool, mean: torch.Tensor, precision: torch.Tensor) -> None:
         super().__init__()
         self.networks = nn.ModuleList(networks)
-        self.axes: tuple[tuple[int, ...], ...] = ((), (3,)) if flips else ((),)
+        self.flips = flips
         self.register_buffer("mean", mean)
         self.register_buffer("precision", precision)
 
     def forward(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        views = [self._view(network, image, axes) for network in self.networks for axes in self.axes]
-        probability = torch.stack(views).mean(0)
-        away = pooled_features(self.networks[0], image) - self.mean
+        features = self.networks[0].encode(image)
+        away = pool(features) - self.mean
         novelty = ((away @ self.precision) * away).mean(1, keepdim=True)
-        return probability, novelty
+        views = [torch.sigmoid(self.networks[0].decode(features)[0])]
+        for network in self.networks:
+            if network is not self.networks[0]:
+                views.append(torch.sigmoid(network(image)[0]))
+            if self.flips:
+                views.append(torch.flip(torch.sigmoid(network(torch.flip(image, (3,)))[0]), (3,)))
+        return torch.stack(views).mean(0), novelty
 
-    @staticmethod
-    def _view(network: WoundSegmentationNet, image: torch.Tensor, axes: tuple[int, ...]) -> torch.Tensor:
-        turned = torch.flip(image, axes) if axes else image
-        probability = torch.sigmoid(network(turned)[0])
-        return torch.flip(probability, axes) if axes else probability
 
-
-def pooled_features(network: WoundSegmentationNet, image: torch.Tensor) -> torch.Tensor:
+def pool(features: tuple[torch.Tensor, ...]) -> torch.Tensor:
     """[N, channels]: what the deepest stage sees, averaged over the picture."""
-    return network.encode(image)[-1].mean((2, 3))
+    return features[-1].mean((2, 3))
 
 
 def load_network(run: Path) -> WoundSegmentationNet:
@@ -72,7 +71,7 @@ def load_network(run: Path) -> WoundSegmentationNet:
 def known_pictures(network: WoundSegmentationNet, data: Path) -> tuple[torch.Tensor, torch.Tensor]:
     """Mean and inverse covariance of the pooled features over the training pictures (Mahalanobis distance; Lee et al. 2018)."""
     photos = [photo for photo, _ in load_pictures(data, split_by_group(data).train)]
-    features = torch.cat([pooled_features(network, normalise(photo[None].float() / 255)) for photo in photos])
+    features = torch.cat([pool(network.encode(normalise(photo[None].float() / 255))) for photo in photos])
     covariance = torch.cov(features.T)
     scale = covariance.diagonal().mean()
     shrunk = (1 - SHRINKAGE) * covariance + SHRINKAGE * scale * torch.eye(len(covariance))

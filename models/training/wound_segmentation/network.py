@@ -84,7 +84,11 @@ class WoundSegmentationNet(nn.Module):
         return s0, s1, s2, s3, self.stage4(s3)
 
     def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        s0, s1, s2, s3, s4 = self.encode(x)
+        return self.decode(self.encode(x))
+
+    def decode(self, features: tuple[torch.Tensor, ...]) -> tuple[torch.Tensor, torch.Tensor]:
+        """The logits that `encode`'s features give."""
+        s0, s1, s2, s3, s4 = features
         eighth = self.up2(self.up3(s4, s3), s2)
         quarter = self.up1(eighth, s1)
         half = F.interpolate(quarter, scale_factor=2.0, mode="bilinear", align_corners=False)

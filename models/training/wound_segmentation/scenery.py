@@ -107,3 +107,49 @@ def _printed(rng: np.random.Generator, size: int, shape: list[tuple[float, float
             extent = rng.uniform(0.02, 0.08, 2) * size
             draw.rectangle([*corner, *(corner + extent)], fill=tuple(int(v) for v in rng.uniform(0, 255, 3)))
     return torch.from_numpy(np.asarray(sheet, np.float32) / 255).permute(2, 0, 1) * float(rng.uniform(0.75, 1.05))
+
+
+def no_skin(size: int, rng: np.random.Generator) -> torch.Tensor:
+    """A picture of anything but skin: cloth, paper, a printed page, tiles, noise, a blurred room."""
+    kind = rng.choice(["cloth", "page", "tiles", "noise", "room"])
+    if kind == "cloth":
+        return _cloth(rng, size)
+    if kind == "page":
+        return _printed_page(rng, size)
+    if kind == "tiles":
+        sheet = Image.new("RGB", (size, size), _cold_colour(rng))
+        draw = ImageDraw.Draw(sheet)
+        step = int(rng.integers(size // 12, size // 3))
+        for x in range(0, size, step):
+            for y in range(0, size, step):
+                if rng.random() < 0.5:
+                    draw.rectangle([x, y, x + step - 2, y + step - 2], fill=_cold_colour(rng))
+        return torch.from_numpy(np.asarray(sheet, np.float32) / 255).permute(2, 0, 1)
+    if kind == "noise":
+        grain = soft_field(rng, size, int(rng.integers(30, size // 2)))[None] * float(rng.uniform(0.05, 0.25))
+        return (torch.tensor(_cold_colour(rng), dtype=torch.float32).view(3, 1, 1) / 255 + grain).clamp(0, 1)
+    planes = torch.stack([soft_field(rng, size, int(rng.integers(3, 10))) for _ in range(3)])
+    colour = torch.tensor(_cold_colour(rng), dtype=torch.float32).view(3, 1, 1) / 255
+    return (colour + planes.mean(0) * 0.2 + planes * 0.05).clamp(0, 1)
+
+
+def _cold_colour(rng: np.random.Generator) -> tuple[int, int, int]:
+    """Grey, white, blue, green or violet: no hue that skin or a wound may have."""
+    grey = rng.uniform(20, 250)
+    tint = rng.uniform(0, 110) if rng.random() < 0.6 else 0
+    red = grey - tint
+    return tuple(int(np.clip(v, 0, 255)) for v in (red, grey - rng.uniform(0, 0.6) * tint, grey + rng.uniform(-0.3, 0.4) * tint))
+
+
+def _printed_page(rng: np.random.Generator, size: int) -> torch.Tensor:
+    paper = int(rng.integers(190, 255))
+    sheet = Image.new("RGB", (size, size), (paper, paper, paper - int(rng.integers(0, 25))))
+    draw = ImageDraw.Draw(sheet)
+    line_height = int(rng.integers(5, 18))
+    for y in range(int(rng.integers(0, 40)), size, line_height * 2):
+        x = int(rng.integers(0, 40))
+        while x < size - 20:
+            word = int(rng.integers(6, 50))
+            draw.rectangle([x, y, x + word, y + line_height * 0.6], fill=(int(rng.integers(0, 90)),) * 3)
+            x += word + int(rng.integers(3, 10))
+    return torch.from_numpy(np.asarray(sheet, np.float32) / 255).permute(2, 0, 1)
