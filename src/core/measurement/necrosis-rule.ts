@@ -1,0 +1,80 @@
+import { chromaOf, toLab, type LabColour } from './cielab.js';
+
+/** A crop around a wound: 8-bit sRGB, row by row. */
+export interface WoundCrop {
+  readonly pixels: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+const RGB = 3;
+/** Black tissue is darker than this share of the lightness of the skin around it, whatever the skin's own colour … */
+const DARKER_THAN_SKIN = 0.45;
+/** … and dark in itself: bright light around must not turn clotted red into necrosis. */
+const MOST_LIGHTNESS = 35;
+/** Where too little skin is in view to compare with: what is black on any skin. */
+const MOST_LIGHTNESS_ALONE = 18;
+/** Near grey. Fresh and clotted blood are as dark, but red: their chroma lies above. */
+const MOST_CHROMA = 14;
+/** Below this a pixel is padding, or too dark to be called skin. */
+const LEAST_SKIN_LIGHTNESS = 8;
+/** Above this it is paper, cloth or a reflection. */
+const MOST_SKIN_LIGHTNESS = 92;
+const LEAST_SKIN_SHARE = 0.05;
+/** Every how many-th pixel of the surroundings is looked at. */
+const SKIN_STRIDE = 7;
+/** Of a pixel and its eight neighbours: single dark pixels are noise and hair. */
+const MAJORITY = 5;
+
+/**
+ * Marks with 1 what looks like black necrosis (eschar) inside a wound, by colour alone: dark and nearly grey in CIELAB, compared
+ * with the skin around (docs/measurement.md, "Necrosis"). No expert labelled it, and brown or yellow necrosis is not found:
+ * the share is named with its method and feeds no flag and no score until a clinician confirms it.
+ * @param woundMask 1 inside the outline, one value for each pixel of the crop
+ */
+export function necrosisRule(crop: WoundCrop, woundMask: Uint8Array): Uint8Array {
+  const skin = skinLightness(crop, woundMask);
+  const limit = skin === null ? MOST_LIGHTNESS_ALONE : Math.min(MOST_LIGHTNESS, skin * DARKER_THAN_SKIN);
+  const black = new Uint8Array(woundMask.length);
+  for (let index = 0; index < woundMask.length; index += 1) {
+    if (woundMask[index] !== 1) continue;
+    const colour = colourAt(crop, index);
+    if (colour.lightness < limit && chromaOf(colour) < MOST_CHROMA) black[index] = 1;
+  }
+  return withoutSpecks(black, woundMask, crop.width);
+}
+
+/** Median lightness around the wound; null where too little of it can be skin. */
+function skinLightness(crop: WoundCrop, woundMask: Uint8Array): number | null {
+  const found: number[] = [];
+  for (let index = 0; index < woundMask.length; index += SKIN_STRIDE) {
+    if (woundMask[index] === 1) continue;
+    const { lightness } = colourAt(crop, index);
+    if (lightness >= LEAST_SKIN_LIGHTNESS && lightness <= MOST_SKIN_LIGHTNESS) found.push(lightness);
+  }
+  if (found.length * SKIN_STRIDE < woundMask.length * LEAST_SKIN_SHARE) return null;
+  found.sort((a, b) => a - b);
+  return found[Math.floor(found.length / 2)]!;
+}
+
+function withoutSpecks(black: Uint8Array, woundMask: Uint8Array, width: number): Uint8Array {
+  const kept = new Uint8Array(black.length);
+  for (let index = 0; index < black.length; index += 1) {
+    if (woundMask[index] === 1 && countAround(black, index, width) >= MAJORITY) kept[index] = 1;
+  }
+  return kept;
+}
+
+function countAround(marks: Uint8Array, index: number, width: number): number {
+  const column = index % width;
+  let count = 0;
+  for (let dx = column === 0 ? 0 : -1; dx <= (column === width - 1 ? 0 : 1); dx += 1) {
+    for (const row of [-width, 0, width]) count += marks[index + row + dx] ?? 0;
+  }
+  return count;
+}
+
+function colourAt({ pixels }: WoundCrop, index: number): LabColour {
+  const offset = index * RGB;
+  return toLab(pixels[offset]!, pixels[offset + 1]!, pixels[offset + 2]!);
+}
