@@ -14,6 +14,11 @@ export function combineMargins(one: Margin, other: Margin): Margin {
   return { below: Math.hypot(one.below, other.below), above: Math.hypot(one.above, other.above) };
 }
 
+/** The margin widened to at least `share` on both sides. */
+export function atLeast({ below, above }: Margin, share: number): Margin {
+  return { below: Math.max(below, share), above: Math.max(above, share) };
+}
+
 /** The interval around a value that is not negative; never below 0. */
 export function boundsAround(value: number, { below, above }: Margin): Bounds {
   return { lower: Math.max(0, value * (1 - below)), upper: value * (1 + above) };

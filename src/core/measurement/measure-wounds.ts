@@ -1,6 +1,7 @@
 import type { Bounds, MeasuredArea, MeasuredLength, PixelPoint, WoundMeasurement } from '../analysis/wound-result.js';
-import { boundsAround, combineMargins, NINETY_PERCENT, type Margin } from './interval.js';
+import { atLeast, boundsAround, combineMargins, NINETY_PERCENT, type Margin } from './interval.js';
 import { traceIsoContours } from './iso-contour.js';
+import { areaMargins } from './outline-band.js';
 import { mapOutline, toOutlines, toPolygon, type Outline } from './outline.js';
 import { toMillimetres, type PlaneScale } from './plane-scale.js';
 import { ringBoundingBox, ringExtent, ringPerimeter } from './polygon.js';
@@ -9,9 +10,8 @@ import { meanInside, woundConfidence, type ConfidenceRules } from './wound-confi
 
 /** Between which probabilities the border of a wound may lie; from the model's manifest, checked on labels it never saw. */
 export interface BoundsRules {
-  /** The region above it is the largest that the wound may be. */
+  /** Of the lower and of the upper bound. The higher of the two probabilities outlines the least that the wound is, the other the most. */
   readonly lowerThreshold: number;
-  /** The region above it is the least that the wound is. */
   readonly upperThreshold: number;
   /** Least half-width of an area's interval, in %: experts differ by it too. */
   readonly floorPct: number;
@@ -28,7 +28,7 @@ export interface OutlineRules {
 
 const MM_PER_CM = 10;
 const MM2_PER_CM2 = 100;
-/** Where a manifest states no bounds. */
+/** Where a manifest states no bounds: a wide band, of which nothing is promised. */
 const DEFAULT_FLOOR_PCT = 15;
 
 /**
@@ -36,24 +36,27 @@ const DEFAULT_FLOOR_PCT = 15;
  * where the scale is known, in centimetres on the skin's plane. Area leaves out holes; perimeter, length and width are the outer ring's.
  */
 export function measureWounds(map: ProbabilityMap, photo: PhotoSize, rules: OutlineRules, scale: PlaneScale | null): WoundMeasurement[] {
-  const minAreaPx = Math.max(1, rules.minAreaShare * photo.widthPx * photo.heightPx);
-  const perMapPixel = (photo.widthPx / map.content.width) * (photo.heightPx / map.content.height);
-  return toOutlines(traceIsoContours(map, rules.threshold))
+  const photoPx = photo.widthPx * photo.heightPx;
+  const found = toOutlines(traceIsoContours(map, rules.threshold))
     .map((onMap) => ({ onMap, inPhoto: mapOutline(onMap, (point) => toPhotoPixels(point, map, photo)) }))
-    .filter(({ inPhoto }) => inPhoto.area >= minAreaPx)
-    .sort((a, b) => b.inPhoto.area - a.inPhoto.area)
-    .map(({ onMap, inPhoto }, index) => {
-      const confidence = woundConfidence(meanInside(map, onMap), (onMap.area * perMapPixel) / (photo.widthPx * photo.heightPx), rules.confidence);
-      const floor = (rules.bounds?.floorPct ?? DEFAULT_FLOOR_PCT) / 100;
-      return { index, confidence: round(confidence, 3), ...measure(inPhoto, { below: floor, above: floor }, scale) };
-    });
+    .filter(({ inPhoto }) => inPhoto.area >= Math.max(1, rules.minAreaShare * photoPx))
+    .map((outline) => ({ ...outline, confidence: woundConfidence(meanInside(map, outline.onMap), outline.inPhoto.area / photoPx, rules.confidence) }))
+    .filter(({ confidence }) => confidence >= (rules.confidence?.reportFrom ?? 0))
+    .sort((a, b) => b.inPhoto.area - a.inPhoto.area);
+  const bounds = rules.bounds ?? { lowerThreshold: rules.threshold / 4, upperThreshold: 1 - (1 - rules.threshold) / 4, floorPct: DEFAULT_FLOOR_PCT };
+  const [least, most] = [Math.min(bounds.lowerThreshold, bounds.upperThreshold), Math.max(bounds.lowerThreshold, bounds.upperThreshold)];
+  const margins = areaMargins(map, found.map(({ onMap }) => onMap), { least, most });
+  return found.map(({ inPhoto, confidence }, index) => {
+    const margin = atLeast(margins[index]!, bounds.floorPct / 100);
+    return { index, confidence: round(confidence, 3), ...measure(inPhoto, margin, scale) };
+  });
 }
 
 type Measures = Omit<WoundMeasurement, 'index' | 'confidence'>;
 
 function measure(outline: Outline, areaMargin: Margin, scale: PlaneScale | null): Measures {
   const inPhoto = figuresOf(outline, areaMargin);
-  const onSkin = scale === null ? null : figuresOf(mapOutline(outline, (point) => toMillimetres(scale, point)), areaMargin);
+  const onSkin = scale === null || !liesBeforeHorizon(outline, scale) ? null : figuresOf(mapOutline(outline, (point) => toMillimetres(scale, point)), areaMargin);
   const uncertainty = (NINETY_PERCENT * (scale?.uncertaintyPct ?? 0)) / 100;
   const box = ringBoundingBox(outline.outer);
   const lengthOf = (name: 'length' | 'width' | 'perimeter'): MeasuredLength => ({
@@ -76,6 +79,12 @@ function measure(outline: Outline, areaMargin: Margin, scale: PlaneScale | null)
   };
 }
 
+/** A plane has no millimetres on and behind its horizon, where a homography would still give some. */
+function liesBeforeHorizon({ outer }: Outline, { toMm: m }: PlaneScale): boolean {
+  const depths = outer.map(([x, y]) => m[6] * x + m[7] * y + m[8]);
+  return depths.every((depth) => depth > 0) || depths.every((depth) => depth < 0);
+}
+
 interface Figure {
   readonly value: number;
   readonly margin: Margin;
@@ -83,14 +92,23 @@ interface Figure {
 
 type Figures = Readonly<Record<'area' | 'length' | 'width' | 'perimeter', Figure>>;
 
+/**
+ * The area's margin taken as a border that lies further in or out everywhere by the same distance: margin × area ÷ border.
+ * A length between two borders then changes by twice that, and the border of any convex shape by 2π times (Steiner's formula).
+ */
 function figuresOf(outline: Outline, areaMargin: Margin): Figures {
   const extent = ringExtent(outline.outer);
-  const half = { below: areaMargin.below / 2, above: areaMargin.above / 2 };
+  const perimeter = ringPerimeter(outline.outer);
+  const border = outline.holes.reduce((total, hole) => total + ringPerimeter(hole), perimeter);
+  const shifted = (value: number, times: number): Figure => {
+    const share = (times * outline.area) / (border * value);
+    return { value, margin: { below: areaMargin.below * share, above: areaMargin.above * share } };
+  };
   return {
     area: { value: outline.area, margin: areaMargin },
-    length: { value: extent.length, margin: half },
-    width: { value: extent.width, margin: half },
-    perimeter: { value: ringPerimeter(outline.outer), margin: half },
+    length: shifted(extent.length, 2),
+    width: shifted(extent.width, 2),
+    perimeter: shifted(perimeter, 2 * Math.PI),
   };
 }
 

@@ -8,6 +8,8 @@ export interface ConfidenceRules {
   readonly wound: { readonly intercept: number; readonly meanLogit: number; readonly logAreaShare: number };
   /** Of there being a wound at all: on the log-odds of the map's 99.9th percentile. */
   readonly photo: { readonly intercept: number; readonly peakLogit: number };
+  /** Outlines of which less is expected are not reported at all; absent: every outline is. */
+  readonly reportFrom?: number | undefined;
 }
 
 /** Keeps a probability of exactly 0 or 1 from being infinite odds. */
