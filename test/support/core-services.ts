@@ -48,7 +48,7 @@ export function analysisServiceOver(context: DatabaseContext): AnalysisService {
     organizations: context.get(OrganizationRepository),
     quota: context.get(QuotaLedger),
     outbox: context.get(Outbox),
-    models: { activeSegmentationModel: () => ({ name: 'test', version: '0', sha256: '', researchOnly: true }) },
+    models: { activeModels: () => [{ name: 'test', version: '0', sha256: '', researchOnly: true }], installedModels: () => [] },
     clock: context.get(Clock),
     ids: context.get(IdSource),
   };

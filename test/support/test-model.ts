@@ -4,42 +4,79 @@ import { join } from 'node:path';
 
 /** Folder name of the model for tests: it calls wound what is much redder than green. Quick, exact, and made by code. */
 export const TEST_MODEL = 'wound-segmentation-test';
+/** Folder name of the tissue model for tests: what is redder than green is granulation, the rest is background. */
+export const TEST_TISSUE_MODEL = 'tissue-segmentation-test';
 
 const SIDE = 256;
 const FLOAT = 1;
 
 /** Writes the test model with its manifest below `modelsDir`. Red minus green over 0.3 is wound; black padding is not. */
-export async function writeTestModel(modelsDir: string): Promise<void> {
-  const folder = join(modelsDir, TEST_MODEL);
-  await mkdir(folder, { recursive: true });
-  const bytes = rednessModel();
-  await writeFile(join(folder, 'model.onnx'), bytes);
-  const manifest = {
+export async function writeTestModel(modelsDir: string, folder = TEST_MODEL): Promise<void> {
+  await writeModel(modelsDir, folder, rednessModel(), {
     name: 'wound-segmentation',
-    version: '0.0.1',
     task: 'wound-segmentation',
+    threshold: 0.5,
+    minAreaShare: 0.0005,
+  });
+}
+
+/** Writes the tissue model for tests. Red minus green over 0.3 is granulation; red and green alike and bright is slough. */
+export async function writeTestTissueModel(modelsDir: string, folder = TEST_TISSUE_MODEL): Promise<void> {
+  await writeModel(modelsDir, folder, tissueModel(), {
+    name: 'tissue-segmentation',
+    task: 'tissue-segmentation',
+    classes: ['background', 'slough', 'granulation', 'callus'],
+    woundBed: ['slough', 'granulation'],
+    contextShare: 0.3,
+  });
+}
+
+async function writeModel(modelsDir: string, name: string, bytes: Buffer, manifest: Readonly<Record<string, unknown>>): Promise<void> {
+  const folder = join(modelsDir, name);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'model.onnx'), bytes);
+  const common = {
+    version: '0.0.1',
     file: 'model.onnx',
     sha256: createHash('sha256').update(bytes).digest('hex'),
     input: { name: 'image', width: SIDE, height: SIDE, mean: [0, 0, 0], std: [1, 1, 1], resize: 'letterbox' },
     output: { name: 'probability' },
-    threshold: 0.5,
-    minAreaShare: 0.0005,
     researchOnly: true,
     licence: 'Test drawing, no use',
   };
-  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...common, ...manifest }, null, 2));
 }
 
-/** ONNX ModelProto (onnx.proto3, opset 13): probability = Sigmoid(Conv1x1(image)). */
+/** probability = Sigmoid(Conv1x1(image)) */
 function rednessModel(): Buffer {
+  return pointwiseModel({ weights: [60, -60, 0], bias: [-18], activation: 'Sigmoid' });
+}
+
+/** probability = Softmax(Conv1x1(image)) over background, slough, granulation, callus; slough is red and green over blue. */
+function tissueModel(): Buffer {
+  const weights = [[0, 0, 0], [30, 30, -60], [60, -60, 0], [0, 0, 0]].flat();
+  return pointwiseModel({ weights, bias: [0, -18, -18, -30], activation: 'Softmax' });
+}
+
+interface Pointwise {
+  /** Three for each class: red, green, blue. */
+  readonly weights: readonly number[];
+  readonly bias: readonly number[];
+  readonly activation: 'Sigmoid' | 'Softmax';
+}
+
+/** ONNX ModelProto (onnx.proto3, opset 13): one 1 × 1 convolution and its activation over the channels. */
+function pointwiseModel({ weights, bias, activation }: Pointwise): Buffer {
+  const classes = bias.length;
+  const axis = activation === 'Softmax' ? [field(5, message(text(1, 'axis'), whole(3, 1), whole(20, 2)))] : [];
   const graph = message(
     field(1, message(text(1, 'image'), text(1, 'weight'), text(1, 'bias'), text(2, 'logit'), text(4, 'Conv'))),
-    field(1, message(text(1, 'logit'), text(2, 'probability'), text(4, 'Sigmoid'))),
-    text(2, 'redness'),
-    field(5, tensor('weight', [1, 3, 1, 1], [60, -60, 0])),
-    field(5, tensor('bias', [1], [-18])),
+    field(1, message(text(1, 'logit'), text(2, 'probability'), text(4, activation), ...axis)),
+    text(2, 'pointwise'),
+    field(5, tensor('weight', [classes, 3, 1, 1], weights)),
+    field(5, tensor('bias', [classes], bias)),
     field(11, valueInfo('image', 3)),
-    field(12, valueInfo('probability', 1)),
+    field(12, valueInfo('probability', classes)),
   );
   return message(whole(1, 8), text(2, 'sutura-test'), field(7, graph), field(8, message(text(1, ''), whole(2, 13))));
 }

@@ -100,7 +100,7 @@ export class AnalysisService {
 
   private refuseResearchModelOnPatients(tenant: Tenant): void {
     if (tenant.environment !== 'live' || this.rules.allowResearchModel) return;
-    if (this.ports.models.activeSegmentationModel().researchOnly) throw new SuturaError('model.research_only');
+    if (this.ports.models.activeModels().some(({ researchOnly }) => researchOnly)) throw new SuturaError('model.research_only');
   }
 
   private refuseUnusable(image: ImageRecord): void {

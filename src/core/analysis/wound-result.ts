@@ -149,8 +149,21 @@ export interface ModelUsed {
 export interface AnalysisTrace {
   readonly models: readonly ModelUsed[];
   readonly executionProvider: string;
-  readonly preprocessing: { readonly inputWidth: number; readonly inputHeight: number; readonly resize: 'letterbox'; readonly colorSpace: 'srgb' };
-  readonly thresholds: { readonly probability: number; readonly minAreaShare: number };
+  readonly preprocessing: {
+    readonly inputWidth: number;
+    readonly inputHeight: number;
+    readonly resize: 'letterbox';
+    readonly colorSpace: 'srgb';
+    /** The part of the photo that the outlines were read from, where a second look was taken at a small wound; null: all of it. */
+    readonly crop: BoundingBox | null;
+  };
+  readonly thresholds: {
+    readonly probability: number;
+    /** Of the photo, as it was used: in a crop smaller outlines count. */
+    readonly minAreaShare: number;
+    /** Novelty above which the photo is called unfamiliar; null where the model tells none. */
+    readonly novelty: number | null;
+  };
   readonly timingsMs: Readonly<Record<string, number>>;
 }
 

@@ -116,8 +116,8 @@ describe('assembleWoundResult', () => {
   const trace = {
     models: [],
     executionProvider: 'cpu',
-    preprocessing: { inputWidth: 256, inputHeight: 256, resize: 'letterbox', colorSpace: 'srgb' },
-    thresholds: { probability: 0.5, minAreaShare: 0.0003 },
+    preprocessing: { inputWidth: 256, inputHeight: 256, resize: 'letterbox', colorSpace: 'srgb', crop: null },
+    thresholds: { probability: 0.5, minAreaShare: 0.0003, novelty: null },
     timingsMs: {},
   } as const;
   const picture = { contentType: 'image/png', width: 256, height: 256 };

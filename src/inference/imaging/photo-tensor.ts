@@ -1,11 +1,12 @@
 import sharp from 'sharp';
 import type { ContentRegion, PhotoSize } from '../../core/measurement/probability-map.js';
 import { fitLetterbox } from './letterbox.js';
+import type { PhotoRaster, RasterRegion } from './photo-raster.js';
 
 const RGB = 3;
 const MAX_VALUE = 255;
 
-/** What a model wants of a photo; from its manifest. */
+/** What a model wants of a picture; from its manifest. */
 export interface TensorShape {
   readonly width: number;
   readonly height: number;
@@ -17,43 +18,58 @@ export interface TensorShape {
 export interface PhotoTensor {
   /** One picture, channels first (CHW), (value / 255 - mean) / std. */
   readonly values: Float32Array;
+  /** Where the region lies in the frame. */
+  readonly region: ContentRegion;
+  /** Where the whole photo lies, in pixels of the frame: beyond its edges where the region is only a part. */
   readonly content: ContentRegion;
-  readonly photo: PhotoSize;
-  /** The photo as the model sees it, 8-bit RGB, row by row. */
-  readonly raster: { readonly pixels: Uint8Array; readonly width: number; readonly height: number };
 }
 
-/**
- * Decodes a photo, turns it by its EXIF orientation, brings it to 8-bit sRGB and fits it into the model's frame with black around it.
- * Throws where the bytes cannot be decoded whole.
- */
-export async function readPhotoTensor(bytes: Uint8Array, shape: TensorShape, maxPixels: number): Promise<PhotoTensor> {
-  const options = { failOn: 'error', limitInputPixels: maxPixels } as const;
-  const { autoOrient } = await sharp(bytes, options).metadata();
-  const photo = { widthPx: autoOrient.width, heightPx: autoOrient.height };
-  const content = fitLetterbox(photo, shape.width, shape.height);
-  const pixels = await sharp(bytes, options)
-    .autoOrient()
-    // The linear kernel averages when shrinking, as the pictures the model was trained on were made; sharper kernels ring at wound borders.
-    .resize(content.width, content.height, { fit: 'fill', kernel: 'linear' })
-    .toColourspace('srgb')
-    .flatten({ background: '#000000' })
-    .raw()
-    .toBuffer();
-  return { values: toTensor(pixels, content, shape), content, photo, raster: { pixels, width: content.width, height: content.height } };
+/** Fits the whole raster, or one region of it, into a model's frame with black around it. */
+export async function toPhotoTensor(raster: PhotoRaster, shape: TensorShape, region: RasterRegion = wholeOf(raster)): Promise<PhotoTensor> {
+  const place = fitLetterbox(sizeOf(region), shape.width, shape.height);
+  const pixels = await fitPixels(raster, region, place);
+  return { values: toTensor(pixels, place, shape), region: place, content: placeOfPhoto(raster, region, place) };
 }
 
-function toTensor(pixels: Uint8Array, content: ContentRegion, { width, height, mean, std }: TensorShape): Float32Array {
+/** The region that is the whole raster. */
+export function wholeOf({ width, height }: PhotoRaster): RasterRegion {
+  return { x: 0, y: 0, width, height };
+}
+
+function sizeOf({ width, height }: RasterRegion): PhotoSize {
+  return { widthPx: width, heightPx: height };
+}
+
+function fitPixels(raster: PhotoRaster, region: RasterRegion, place: ContentRegion): Promise<Uint8Array> {
+  const { pixels, width, height } = raster;
+  const asItIs = region.width === width && region.height === height && place.width === width && place.height === height;
+  if (asItIs) return Promise.resolve(pixels);
+  return (
+    sharp(pixels, { raw: { width, height, channels: RGB } })
+      .extract({ left: region.x, top: region.y, width: region.width, height: region.height })
+      // Linear, as the raster itself was shrunk.
+      .resize(place.width, place.height, { fit: 'fill', kernel: 'linear' })
+      .raw()
+      .toBuffer()
+  );
+}
+
+function placeOfPhoto(raster: PhotoRaster, region: RasterRegion, place: ContentRegion): ContentRegion {
+  const [scaleX, scaleY] = [place.width / region.width, place.height / region.height];
+  return { x: place.x - region.x * scaleX, y: place.y - region.y * scaleY, width: raster.width * scaleX, height: raster.height * scaleY };
+}
+
+function toTensor(pixels: Uint8Array, place: ContentRegion, { width, height, mean, std }: TensorShape): Float32Array {
   const plane = width * height;
   const values = new Float32Array(RGB * plane);
   for (let channel = 0; channel < RGB; channel += 1) {
     const scale = 1 / (MAX_VALUE * std[channel]!);
     const black = -mean[channel]! / std[channel]!;
     values.fill(black, channel * plane, (channel + 1) * plane);
-    for (let row = 0; row < content.height; row += 1) {
-      let target = channel * plane + (content.y + row) * width + content.x;
-      let source = row * content.width * RGB + channel;
-      for (let column = 0; column < content.width; column += 1, target += 1, source += RGB) {
+    for (let row = 0; row < place.height; row += 1) {
+      let target = channel * plane + (place.y + row) * width + place.x;
+      let source = row * place.width * RGB + channel;
+      for (let column = 0; column < place.width; column += 1, target += 1, source += RGB) {
         values[target] = pixels[source]! * scale + black;
       }
     }

@@ -1,15 +1,11 @@
 import type { ErrorCode } from '../../core/errors/catalogue.js';
 import type { ExecutionProvider } from '../../platform/config/settings.js';
+import type { ModelWish } from './model-registry.js';
+import type { SessionOptions } from './model-session.js';
 import type { PhotoAnalysis } from './photo-analysis.js';
 
 /** What an inference process needs to know; sent once, as its first message. */
-export interface ChildSettings {
-  readonly modelsDir: string;
-  readonly model: string;
-  readonly providers: readonly ExecutionProvider[];
-  readonly intraOpThreads: number;
-  readonly batchSize: number;
-  readonly batchDelayMs: number;
+export interface ChildSettings extends ModelWish, SessionOptions {
   readonly maxPixels: number;
 }
 
@@ -23,8 +19,8 @@ export interface ChildReady {
   readonly refusedProviders: readonly ExecutionProvider[];
   /** Photos it takes at once. */
   readonly slots: number;
-  readonly model: string;
-  readonly version: string;
+  /** Folder names of what was chosen; `none` where no tissue model is in use. */
+  readonly chosen: Pick<ModelWish, 'segmentationModel' | 'tissueModel'>;
 }
 
 export type FromChild =

@@ -1,13 +1,12 @@
-/** The program of one inference process: it holds the model, and lives and dies apart from the gateway. */
+/** The program of one inference process: it holds the models, and lives and dies apart from the gateway. */
 import { getPriority, setPriority } from 'node:os';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { lockDownDecoders } from '../imaging/decoder-lockdown.js';
 import type { ChildSettings, FromChild, ToChild } from './child-protocol.js';
-import { readManifest, readVerifiedWeights } from './model-manifest.js';
-import { openOnnxRuntime } from './onnx-runtime.js';
+import { openModels } from './loaded-models.js';
+import { NO_MODEL } from './model-registry.js';
 import { dieWithParent } from './parent-watch.js';
 import { PhotoAnalyser } from './photo-analysis.js';
-import { SegmentationSession } from './segmentation-session.js';
 
 /** Below the gateway, so that callers are answered while every core computes. */
 const NICENESS = 10;
@@ -23,18 +22,16 @@ function tell(message: FromChild, then: () => void = () => undefined): void {
 async function start(settings: ChildSettings): Promise<void> {
   if (getPriority() < NICENESS) setPriority(NICENESS);
   lockDownDecoders();
-  const manifest = readManifest(settings.modelsDir, settings.model);
-  const weights = readVerifiedWeights(settings.modelsDir, settings.model, manifest);
-  const session = await SegmentationSession.open(weights, manifest, settings, openOnnxRuntime);
-  analyser = new PhotoAnalyser(session, settings);
+  const models = await openModels(settings, settings);
+  analyser = new PhotoAnalyser(models, settings);
+  const { provider, refusedProviders, model } = models.segmentation;
   tell({
     kind: 'ready',
-    provider: session.provider,
-    refusedProviders: session.refusedProviders,
+    provider,
+    refusedProviders,
     // Twice a batch, so that the next one is decoded while this one runs.
-    slots: session.provider === 'cpu' ? 1 : 2 * settings.batchSize,
-    model: manifest.name,
-    version: manifest.version,
+    slots: provider === 'cpu' ? 1 : 2 * settings.batchSize,
+    chosen: { segmentationModel: model.folder, tissueModel: models.tissue?.model.folder ?? NO_MODEL },
   });
 }
 

@@ -1,33 +1,79 @@
 import type { ModelUsed } from '../../core/analysis/wound-result.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { ModelCatalogue } from '../../core/ports/model-catalogue.js';
+import { ModelCatalogue, type InstalledModel } from '../../core/ports/model-catalogue.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import { readManifest, toModelUsed } from './model-manifest.js';
+import { readCard, readManifest, type ModelFolder } from './model-folder.js';
+import { toModelUsed } from './model-manifest.js';
+import { chooseModels, modelFolders, type ModelWish } from './model-registry.js';
 
-/** Reads the active model's manifest when first asked and keeps it; the weights are the workers' business. */
+/**
+ * Reads the manifests when first asked and keeps what it read, as the workers keep the models that they chose at their start;
+ * the weights are the workers' business.
+ */
 export class ManifestModelCatalogue extends ModelCatalogue {
-  private known: ModelUsed | undefined;
+  private active: readonly ModelFolder[] | undefined;
+  private installed: readonly InstalledModel[] | undefined;
 
   constructor(
-    private readonly modelsDir: string,
-    private readonly model: string,
+    private readonly wish: ModelWish,
     private readonly logger: Logger,
   ) {
     super();
   }
 
-  /** `service.unavailable` while the manifest cannot be read; it is tried again at the next call. */
-  override activeSegmentationModel(): ModelUsed {
-    this.known ??= this.read();
-    return this.known;
+  override activeModels(): readonly ModelUsed[] {
+    return this.choose().map(({ manifest }) => toModelUsed(manifest));
   }
 
-  private read(): ModelUsed {
+  override installedModels(): readonly InstalledModel[] {
+    this.installed ??= this.readAll(this.choose());
+    return this.installed;
+  }
+
+  /** Fails while a chosen manifest cannot be read, and tries again at the next call. */
+  private choose(): readonly ModelFolder[] {
     try {
-      return toModelUsed(readManifest(this.modelsDir, this.model));
+      if (this.active === undefined) {
+        const { segmentation, tissue } = chooseModels(this.wish);
+        this.active = tissue === null ? [segmentation] : [segmentation, tissue];
+      }
+      return this.active;
     } catch (error) {
-      this.logger.error('model.unusable', { model: this.model, reason: error instanceof Error ? error.message : '' });
+      this.logUnusable(error);
       throw new SuturaError('service.unavailable', { retryAfterS: 30 });
     }
+  }
+
+  private readAll(active: readonly ModelFolder[]): InstalledModel[] {
+    const chosen = new Set(active.map(({ folder }) => folder));
+    const others = modelFolders(this.wish.modelsDir).filter((folder) => !chosen.has(folder));
+    const models = [...active, ...others.flatMap((folder) => this.readOrLeave(folder))];
+    return models.map((model) => this.describe(model, chosen.has(model.folder)));
+  }
+
+  /** A folder that nobody chose takes nothing away by being damaged. */
+  private readOrLeave(folder: string): ModelFolder[] {
+    try {
+      return [{ folder, manifest: readManifest(this.wish.modelsDir, folder) }];
+    } catch (error) {
+      this.logUnusable(error);
+      return [];
+    }
+  }
+
+  private describe({ folder, manifest }: ModelFolder, active: boolean): InstalledModel {
+    return {
+      ...toModelUsed(manifest),
+      task: manifest.task,
+      variant: manifest.task === 'wound-segmentation' ? (manifest.variant ?? null) : null,
+      active,
+      licence: manifest.licence,
+      metrics: manifest.metrics ?? null,
+      card: readCard(this.wish.modelsDir, folder),
+    };
+  }
+
+  private logUnusable(error: unknown): void {
+    this.logger.error('model.unusable', { reason: error instanceof Error ? error.message : '' });
   }
 }

@@ -3,6 +3,7 @@ import { ModelCatalogue } from '../../core/ports/model-catalogue.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { ManifestModelCatalogue } from './manifest-model.catalogue.js';
+import { wishedModels } from './model-wish.js';
 
 /** Binds ModelCatalogue; loads no weights, so that a process without the worker role may have it too. */
 @Module({
@@ -10,8 +11,7 @@ import { ManifestModelCatalogue } from './manifest-model.catalogue.js';
     {
       provide: ModelCatalogue,
       inject: [Settings, Logger],
-      useFactory: (settings: Settings, logger: Logger) =>
-        new ManifestModelCatalogue(settings.modelsDir, settings.environment.SUTURA_SEGMENTATION_MODEL, logger),
+      useFactory: (settings: Settings, logger: Logger) => new ManifestModelCatalogue(wishedModels(settings), logger),
     },
   ],
   exports: [ModelCatalogue],

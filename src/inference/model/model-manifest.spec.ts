@@ -1,78 +1,76 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { TEST_MODEL, writeTestModel } from '../../../test/support/test-model.js';
-import { isSuturaError } from '../../core/errors/sutura-error.js';
-import { Logger } from '../../platform/logging/logger.js';
-import { ManifestModelCatalogue } from './manifest-model.catalogue.js';
-import { readManifest, readVerifiedWeights } from './model-manifest.js';
+import { MODEL_MANIFEST_SCHEMA } from './model-manifest.js';
 
-let folder: string;
-const inModel = (name: string) => join(folder, TEST_MODEL, name);
+const common = {
+  name: 'model',
+  version: '1.0.0',
+  file: 'model.onnx',
+  sha256: '0'.repeat(64),
+  input: { name: 'image', width: 512, height: 512, mean: [0.45, 0.45, 0.45], std: [0.27, 0.27, 0.27], resize: 'letterbox' },
+  output: { name: 'probability' },
+  researchOnly: true,
+  licence: 'Research only',
+};
+const wound = { ...common, task: 'wound-segmentation', threshold: 0.5, minAreaShare: 0.0003 };
+const tissue = { ...common, task: 'tissue-segmentation', classes: ['background', 'slough', 'granulation', 'callus'], woundBed: ['slough', 'granulation'] };
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sutura-models-'));
-  await writeTestModel(folder);
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const fieldAtFault = (manifest: unknown) => MODEL_MANIFEST_SCHEMA.safeParse(manifest).error?.issues[0]?.path.join('.');
 
-function changeManifest(change: Record<string, unknown>): void {
-  const manifest = JSON.parse(readFileSync(inModel('manifest.json'), 'utf8')) as Record<string, unknown>;
-  writeFileSync(inModel('manifest.json'), JSON.stringify({ ...manifest, ...change }));
-}
-
-describe('readManifest', () => {
-  it('names the file that is missing, and not where it lies', () => {
-    expect(() => readManifest(folder, 'no-such-model')).toThrow(/^no-such-model\/manifest\.json cannot be read \(ENOENT\)/);
-  });
-
-  it('names the file that is not JSON', () => {
-    writeFileSync(inModel('manifest.json'), '{');
-    expect(() => readManifest(folder, TEST_MODEL)).toThrow(`${TEST_MODEL}/manifest.json is not JSON`);
-  });
-
+describe('the manifest of a model that outlines wounds', () => {
   it.each([
-    ['sha256', 'abc'],
-    ['file', '../elsewhere.onnx'],
-    ['threshold', 1.5],
-    ['task', 'something-else'],
-    ['researchOnly', undefined],
-  ])('names the field %s when it cannot be used', (name, value) => {
-    changeManifest({ [name]: value });
-    expect(() => readManifest(folder, TEST_MODEL)).toThrow(new RegExp(`manifest\\.json cannot be used: ${name}`));
+    ['sha256', { sha256: 'abc' }],
+    ['file', { file: '../elsewhere.onnx' }],
+    ['threshold', { threshold: 1.5 }],
+    ['threshold', { threshold: undefined }],
+    ['task', { task: 'something-else' }],
+    ['researchOnly', { researchOnly: undefined }],
+    ['variant', { variant: 'slow' }],
+    ['input.width', { input: { ...common.input, width: 16 } }],
+    ['input.std', { input: { ...common.input, std: [0.2, 0, 0.2] } }],
+    ['input.resize', { input: { ...common.input, resize: 'stretch' } }],
+    ['noveltyThreshold', { noveltyThreshold: 3 }],
+    ['refinement', { refinement: { belowAreaShare: 0.02, contextShare: 1, context: 1 } }],
+    ['refinement.belowAreaShare', { refinement: { belowAreaShare: 2, contextShare: 1 } }],
+    ['bounds.floorPct', { bounds: { lowerThreshold: 0.3, upperThreshold: 0.7 } }],
+    ['bounds', { bounds: { lowerThreshold: 0.7, upperThreshold: 0.3, floorPct: 5 } }],
+    ['confidence.wound.meanLogit', { confidence: { wound: { intercept: 0, logAreaShare: 0 }, photo: { intercept: 0, peakLogit: 1 } } }],
+  ])('is refused for %s (%j)', (field, change) => {
+    expect(fieldAtFault({ ...wound, ...change })).toBe(field);
+  });
+
+  it('needs none of what it may say', () => {
+    expect(MODEL_MANIFEST_SCHEMA.parse(wound)).toEqual(wound);
+  });
+
+  it('may say all of it', () => {
+    const all = {
+      ...wound,
+      variant: 'accurate',
+      output: { name: 'probability', novelty: 'distance' },
+      noveltyThreshold: 3.2,
+      refinement: { belowAreaShare: 0.02, contextShare: 1, proposalThreshold: 0.2 },
+      bounds: { lowerThreshold: 0.2, upperThreshold: 0.8, floorPct: 5, coverage: 0.9 },
+      confidence: { wound: { intercept: 0.1, meanLogit: 1, logAreaShare: 0.2 }, photo: { intercept: 0, peakLogit: 1 }, expectedCalibrationError: 0.03 },
+      metrics: { fuseg: { pictures: 120, datasetDice: 0.9, interval: [0.88, 0.92] } },
+    };
+    expect(MODEL_MANIFEST_SCHEMA.parse(all)).toEqual(all);
   });
 });
 
-describe('readVerifiedWeights', () => {
-  it('refuses weights with one changed bit', () => {
-    const weights = readFileSync(inModel('model.onnx'));
-    weights[weights.length - 1]! ^= 1;
-    writeFileSync(inModel('model.onnx'), weights);
-    expect(() => readVerifiedWeights(folder, TEST_MODEL, readManifest(folder, TEST_MODEL))).toThrow(`${TEST_MODEL}/model.onnx does not match the sha256`);
+describe('the manifest of a model that tells tissues apart', () => {
+  it.each([
+    ['classes', { classes: undefined }],
+    ['classes', { classes: ['background', 'slough', 'granulation', 'granulation'] }],
+    ['classes', { classes: ['background', 'granulation', 'callus'] }],
+    ['classes.3', { classes: ['background', 'slough', 'granulation', 'bone'] }],
+    ['woundBed', { woundBed: [] }],
+    ['woundBed', { woundBed: ['granulation', 'callus'] }],
+    ['woundBed', { woundBed: ['granulation', 'necrosis'] }],
+    ['contextShare', { contextShare: -1 }],
+  ])('is refused for %s (%j)', (field, change) => {
+    expect(fieldAtFault({ ...tissue, ...change })).toBe(field);
   });
 
-  it('names missing weights', () => {
-    rmSync(inModel('model.onnx'));
-    expect(() => readVerifiedWeights(folder, TEST_MODEL, readManifest(folder, TEST_MODEL))).toThrow(`${TEST_MODEL}/model.onnx cannot be read`);
-  });
-
-  it('gives the weights that the manifest names', () => {
-    expect(readVerifiedWeights(folder, TEST_MODEL, readManifest(folder, TEST_MODEL))).toEqual(readFileSync(inModel('model.onnx')));
-  });
-});
-
-describe('ManifestModelCatalogue', () => {
-  it('is unavailable while the manifest cannot be read, and recovers by itself', async () => {
-    const catalogue = new ManifestModelCatalogue(folder, TEST_MODEL, Logger.create('silent'));
-    rmSync(inModel('manifest.json'));
-    let thrown: unknown;
-    try {
-      catalogue.activeSegmentationModel();
-    } catch (error) {
-      thrown = error;
-    }
-    expect(isSuturaError(thrown, 'service.unavailable')).toBe(true);
-    await writeTestModel(folder);
-    expect(catalogue.activeSegmentationModel()).toMatchObject({ name: 'wound-segmentation', version: '0.0.1', researchOnly: true });
+  it('takes three tenths of context where it says nothing else', () => {
+    expect(MODEL_MANIFEST_SCHEMA.parse(tissue)).toEqual({ ...tissue, contextShare: 0.3 });
   });
 });

@@ -1,85 +1,128 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import type { ModelUsed } from '../../core/analysis/wound-result.js';
-
-const MANIFEST_FILE = 'manifest.json';
+import { MODEL_VARIANTS } from '../../core/ports/model-catalogue.js';
 
 const side = z.number().int().min(32).max(4096);
 const perChannel = z.tuple([z.number(), z.number(), z.number()]);
+const share = z.number().min(0).max(1);
+const probability = z.number().gt(0).lt(1);
 
-/** What stands beside a model's weights: how to feed it and how to read it. */
-export const MODEL_MANIFEST_SCHEMA = z.object({
+const inputSchema = z.object({
+  name: z.string().min(1),
+  width: side,
+  height: side,
+  /** Of RGB values 0..1. */
+  mean: perChannel,
+  std: perChannel.refine((std) => std.every((value) => value > 0), 'must be positive'),
+  resize: z.literal('letterbox'),
+});
+
+/** What every model's manifest says. */
+const common = {
   name: z.string().min(1),
   version: z.string().min(1),
-  task: z.literal('wound-segmentation'),
   /** In the manifest's own folder. */
   file: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  input: z.object({
-    name: z.string().min(1),
-    width: side,
-    height: side,
-    /** Of RGB values 0..1. */
-    mean: perChannel,
-    std: perChannel.refine((std) => std.every((value) => value > 0), 'must be positive'),
-    resize: z.literal('letterbox'),
-  }),
-  output: z.object({ name: z.string().min(1) }),
-  /** Probability from which a pixel belongs to a wound. */
-  threshold: z.number().gt(0).lt(1),
-  /** Outlines smaller than this share of the photo are left out. */
-  minAreaShare: z.number().min(0).lt(1),
+  input: inputSchema,
+  /** The licence forbids the use on patients. */
   researchOnly: z.boolean(),
   licence: z.string().min(1),
+  /** Figures of the card, as the maker states them; shown, not used. */
+  metrics: z.record(z.string(), z.json()).optional(),
+};
+
+/** A second look at a small wound: a crop around the outlines, run again in the whole frame. */
+const refinementSchema = z.strictObject({
+  /** Only where the outlines cover less than this share of the content. */
+  belowAreaShare: share,
+  /** Added on each side of the outlines, as a share of their width and height. */
+  contextShare: z.number().min(0).max(10),
+  /** Where nothing is outlined: probability from which a spot is worth the second look. Absent: outlines alone are looked at again. */
+  proposalThreshold: probability.optional(),
 });
 
-export type ModelManifest = z.infer<typeof MODEL_MANIFEST_SCHEMA>;
+/** Where the border of a wound may lie: between the regions above these two thresholds. */
+const boundsSchema = z
+  .strictObject({
+    /** The region above it is the largest that the wound may be. */
+    lowerThreshold: probability,
+    /** The region above it is the least that the wound is. */
+    upperThreshold: probability,
+    /** Least half-width, in per cent of the area. */
+    floorPct: z.number().min(0).max(100),
+    /** Share of held-out wounds whose labelled area lay within the bounds. */
+    coverage: share.optional(),
+  })
+  .refine(({ lowerThreshold, upperThreshold }) => lowerThreshold < upperThreshold, 'lowerThreshold must be below upperThreshold');
 
-/** A model that cannot be used; the message names the file below the models folder and what is wrong with it. */
-export class ModelUnusableError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ModelUnusableError';
-  }
-}
+const confidenceSchema = z.strictObject({
+  wound: z.strictObject({ intercept: z.number(), meanLogit: z.number(), logAreaShare: z.number() }),
+  photo: z.strictObject({ intercept: z.number(), peakLogit: z.number() }),
+  expectedCalibrationError: share.optional(),
+});
 
-/** Reads and checks one model's manifest. Throws ModelUnusableError. */
-export function readManifest(modelsDir: string, model: string): ModelManifest {
-  const file = `${model}/${MANIFEST_FILE}`;
-  const text = readOrExplain(modelsDir, file).toString('utf8');
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new ModelUnusableError(`${file} is not JSON. Copy the model folder again.`);
-  }
-  const parsed = MODEL_MANIFEST_SCHEMA.safeParse(json);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new ModelUnusableError(`${file} cannot be used: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
-}
+const segmentationSchema = z
+  .object({
+    ...common,
+    task: z.literal('wound-segmentation'),
+    variant: z.enum(MODEL_VARIANTS).optional(),
+    output: z.object({
+      name: z.string().min(1),
+      /** A second output [N, 1]: how far the picture is from those the model was made with. */
+      novelty: z.string().min(1).optional(),
+    }),
+    /** Probability from which a pixel belongs to a wound. */
+    threshold: probability,
+    /** Outlines smaller than this share of the photo are left out. */
+    minAreaShare: z.number().min(0).lt(1),
+    /** Novelty above which the photo is called unfamiliar. */
+    noveltyThreshold: z.number().optional(),
+    refinement: refinementSchema.optional(),
+    bounds: boundsSchema.optional(),
+    confidence: confidenceSchema.optional(),
+  })
+  .refine(({ output, noveltyThreshold }) => output.novelty !== undefined || noveltyThreshold === undefined, {
+    path: ['noveltyThreshold'],
+    message: 'needs output.novelty',
+  });
 
-/** The weights, proven to be those that the manifest names. Throws ModelUnusableError when missing, damaged or exchanged. */
-export function readVerifiedWeights(modelsDir: string, model: string, manifest: ModelManifest): Buffer {
-  const file = `${model}/${manifest.file}`;
-  const weights = readOrExplain(modelsDir, file);
-  const sha256 = createHash('sha256').update(weights).digest('hex');
-  if (sha256 === manifest.sha256) return weights;
-  throw new ModelUnusableError(`${file} does not match the sha256 in ${model}/${MANIFEST_FILE}: it is damaged or another model. Copy the model folder again.`);
-}
+/** Classes that the measurement knows; a tissue model has some of them, each once, in the order of its output. */
+export const TISSUE_CLASSES = ['background', 'slough', 'granulation', 'necrosis', 'callus'] as const;
+export type TissueClass = (typeof TISSUE_CLASSES)[number];
 
-/** What a result's trace says of the model. */
+const tissueClasses = z
+  .array(z.enum(TISSUE_CLASSES))
+  .refine((classes) => new Set(classes).size === classes.length, 'each class once')
+  .refine((classes) => (['background', 'slough', 'granulation'] as const).every((name) => classes.includes(name)), 'background, slough and granulation are needed');
+
+const tissueSchema = z
+  .object({
+    ...common,
+    task: z.literal('tissue-segmentation'),
+    output: z.object({ name: z.string().min(1) }),
+    /** One plane each in the output, in this order. */
+    classes: tissueClasses,
+    /** The classes that are the bed of a wound; the others count as "other" inside an outline. */
+    woundBed: tissueClasses.element.array().min(1),
+    /** Around the wound's box on each side, as a share of its width and height, before it is fitted into the frame. */
+    contextShare: z.number().min(0).max(10).default(0.3),
+  })
+  .refine(({ classes, woundBed }) => woundBed.every((name) => name !== 'background' && name !== 'callus' && classes.includes(name)), {
+    path: ['woundBed'],
+    message: 'only classes of this model, and neither background nor callus',
+  });
+
+/** What stands beside a model's weights: how to feed it and how to read it. `docs/models.md` describes every field. */
+export const MODEL_MANIFEST_SCHEMA = z.discriminatedUnion('task', [segmentationSchema, tissueSchema]);
+
+export type ModelInput = z.infer<typeof inputSchema>;
+export type Refinement = z.infer<typeof refinementSchema>;
+export type SegmentationManifest = z.infer<typeof segmentationSchema>;
+export type TissueManifest = z.infer<typeof tissueSchema>;
+export type ModelManifest = SegmentationManifest | TissueManifest;
+
+/** What a result's trace says of a model. */
 export function toModelUsed({ name, version, sha256, researchOnly }: ModelManifest): ModelUsed {
   return { name, version, sha256, researchOnly };
-}
-
-function readOrExplain(modelsDir: string, file: string): Buffer {
-  try {
-    return readFileSync(join(modelsDir, file));
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new ModelUnusableError(`${file} cannot be read (${code}). Check SUTURA_MODELS_DIR and SUTURA_SEGMENTATION_MODEL.`);
-  }
 }

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import type { AnalysisTrace } from '../../core/analysis/wound-result.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { PhotoFindings } from '../../core/measurement/assemble-result.js';
@@ -8,10 +7,11 @@ import { photoConfidence } from '../../core/measurement/wound-confidence.js';
 import { failpoint } from '../../platform/failpoints.js';
 import { drawMaskPicture } from '../imaging/mask-picture.js';
 import { assessPhoto } from '../imaging/photo-figures.js';
-import { readPhotoTensor, type PhotoTensor } from '../imaging/photo-tensor.js';
-import { Batcher } from './batcher.js';
+import { readPhotoRaster, type PhotoRaster } from '../imaging/photo-raster.js';
+import type { LoadedModels } from './loaded-models.js';
 import { toModelUsed } from './model-manifest.js';
-import type { SegmentationSession } from './segmentation-session.js';
+import { StepClock } from './step-clock.js';
+import { WoundLocator, type LocatedWounds } from './wound-locator.js';
 
 /** What one photo gave; everything of the result except what only the job knows. */
 export interface PhotoAnalysis extends PhotoFindings {
@@ -21,72 +21,55 @@ export interface PhotoAnalysis extends PhotoFindings {
 
 export interface AnalyserOptions {
   readonly maxPixels: number;
-  readonly batchSize: number;
-  readonly batchDelayMs: number;
 }
 
-/** From a photo's bytes to outlines, figures and mask. Photos that come together share a run where the provider gains by it. */
+/** From a photo's bytes to outlines, figures and mask. */
 export class PhotoAnalyser {
-  private readonly batcher: Batcher<Float32Array, Float32Array | SuturaError>;
+  private readonly locator: WoundLocator;
 
   constructor(
-    private readonly session: SegmentationSession,
+    private readonly models: LoadedModels,
     private readonly options: AnalyserOptions,
   ) {
-    // On a processor a batch takes as long as its pictures one by one.
-    const limits = session.provider === 'cpu' ? { maxSize: 1, maxDelayMs: 0 } : { maxSize: options.batchSize, maxDelayMs: options.batchDelayMs };
-    this.batcher = new Batcher((pictures) => session.predict(pictures), limits);
+    this.locator = new WoundLocator(models.segmentation);
   }
 
-  /** `processing.failed` where the photo cannot be decoded, `model.output_invalid` where the model gives no probabilities. */
+  /** `processing.failed` where the photo cannot be decoded, `model.output_invalid` where a model gives no probabilities. */
   async analyse(bytes: Uint8Array, mmPerPixel: number | null): Promise<PhotoAnalysis> {
     const clock = new StepClock();
     await failpoint('child_decode', bytes);
-    const tensor = await this.decode(bytes);
+    const raster = await this.decode(bytes);
+    const { photo } = raster;
     clock.step('decodeMs');
-    const values = await this.batcher.add(tensor.values);
-    if (values instanceof SuturaError) throw values;
-    clock.step('inferenceMs');
-    const { input, threshold, minAreaShare } = this.session.manifest;
-    const map = { width: input.width, height: input.height, values, content: tensor.content };
-    const scale = chooseScale(mmPerPixel, { scale: null, finding: null }, tensor.photo);
-    const wounds = measureWounds(map, tensor.photo, { threshold, minAreaShare }, scale.scale);
-    const confidence = photoConfidence(map, wounds.length > 0, undefined);
-    const figures = assessPhoto(tensor.raster);
+    const scale = chooseScale(mmPerPixel, { scale: null, finding: null }, photo);
+    const located = await this.locator.locate(raster, clock);
+    const wounds = measureWounds(located.map, photo, located.rules, scale.scale);
+    const confidence = photoConfidence(located.shown, wounds.length > 0, located.rules.confidence);
+    const figures = assessPhoto(raster);
     clock.step('measureMs');
-    const mask = await drawMaskPicture(wounds.map(({ contour }) => contour), tensor.photo);
+    const mask = await drawMaskPicture(wounds.map(({ contour }) => contour), photo);
     clock.step('maskMs');
-    return { photo: tensor.photo, figures, wounds, confidence, scale, unfamiliar: false, mask, trace: this.trace(clock.timingsMs) };
+    const trace = this.trace(located, clock.timingsMs);
+    return { photo, figures, wounds, confidence, scale, unfamiliar: located.unfamiliar, mask, trace };
   }
 
-  private async decode(bytes: Uint8Array): Promise<PhotoTensor> {
+  private async decode(bytes: Uint8Array): Promise<PhotoRaster> {
     try {
-      return await readPhotoTensor(bytes, this.session.manifest.input, this.options.maxPixels);
+      return await readPhotoRaster(bytes, this.options.maxPixels);
     } catch {
       throw new SuturaError('processing.failed');
     }
   }
 
-  private trace(timingsMs: Readonly<Record<string, number>>): AnalysisTrace {
-    const { manifest, provider } = this.session;
+  private trace({ crop, rules }: LocatedWounds, timingsMs: Readonly<Record<string, number>>): AnalysisTrace {
+    const { segmentation, tissue } = this.models;
+    const { manifest, provider } = segmentation;
     return {
-      models: [toModelUsed(manifest)],
+      models: [toModelUsed(manifest), ...(tissue === null ? [] : [toModelUsed(tissue.manifest)])],
       executionProvider: provider,
-      preprocessing: { inputWidth: manifest.input.width, inputHeight: manifest.input.height, resize: 'letterbox', colorSpace: 'srgb' },
-      thresholds: { probability: manifest.threshold, minAreaShare: manifest.minAreaShare },
+      preprocessing: { inputWidth: manifest.input.width, inputHeight: manifest.input.height, resize: 'letterbox', colorSpace: 'srgb', crop },
+      thresholds: { probability: manifest.threshold, minAreaShare: rules.minAreaShare, novelty: manifest.noveltyThreshold ?? null },
       timingsMs,
     };
-  }
-}
-
-/** Durations of consecutive steps, in milliseconds to a tenth. */
-class StepClock {
-  readonly timingsMs: Record<string, number> = {};
-  private last = performance.now();
-
-  step(name: string): void {
-    const now = performance.now();
-    this.timingsMs[name] = Math.round((now - this.last) * 10) / 10;
-    this.last = now;
   }
 }

@@ -55,8 +55,8 @@ const ANALYSIS: PhotoAnalysis = {
   trace: {
     models: [],
     executionProvider: 'cpu',
-    preprocessing: { inputWidth: 512, inputHeight: 512, resize: 'letterbox', colorSpace: 'srgb' },
-    thresholds: { probability: 0.5, minAreaShare: 0 },
+    preprocessing: { inputWidth: 512, inputHeight: 512, resize: 'letterbox', colorSpace: 'srgb', crop: null },
+    thresholds: { probability: 0.5, minAreaShare: 0, novelty: null },
     timingsMs: { decodeMs: 1, inferenceMs: 2, measureMs: 3, maskMs: 4 },
   },
 };

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Settings } from '../../platform/config/settings.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { InferenceMetrics } from '../inference-metrics.js';
+import { wishedModels } from '../model/model-wish.js';
 import { InferencePool } from './inference-pool.js';
 
 const MIB = 1024 * 1024;
@@ -9,15 +10,15 @@ const MIB = 1024 * 1024;
 const CHILD_PROGRAM = new URL('../model/inference-child.js', import.meta.url);
 
 /** The inference processes as the settings want them; none runs before `start`. */
-export function createInferencePool({ environment, modelsDir }: Settings, logger: Logger): InferencePool {
+export function createInferencePool(settings: Settings, logger: Logger): InferencePool {
+  const { environment } = settings;
   return new InferencePool(
     {
       entry: fileURLToPath(CHILD_PROGRAM),
       processes: environment.SUTURA_WORKER_PROCESSES,
       maxResidentBytes: environment.SUTURA_WORKER_MAX_RSS_MIB * MIB,
       child: {
-        modelsDir,
-        model: environment.SUTURA_SEGMENTATION_MODEL,
+        ...wishedModels(settings),
         providers: environment.SUTURA_EXECUTION_PROVIDERS,
         intraOpThreads: environment.SUTURA_INTRA_OP_THREADS,
         batchSize: environment.SUTURA_BATCH_SIZE,

@@ -22,7 +22,7 @@ const never = new AbortController().signal;
 
 function makePool(changes: Partial<PoolOptions> = {}): InferencePool {
   lines = [];
-  const child = { modelsDir, model: TEST_MODEL, providers: ['cpu'], intraOpThreads: 1, batchSize: 8, batchDelayMs: 10, maxPixels: 50_000_000 } as const;
+  const child = { modelsDir, segmentationModel: TEST_MODEL, tissueModel: 'none', providers: ['cpu'], intraOpThreads: 1, batchSize: 8, batchDelayMs: 10, maxPixels: 50_000_000 } as const;
   const logger = Logger.create('info', { write: (line: string) => void lines.push(line) });
   pool = new InferencePool({ entry: ENTRY, processes: 1, maxResidentBytes: 1024 * MIB, child, ...changes }, new InferenceMetrics(), logger);
   pool.start();
@@ -130,7 +130,7 @@ describe('InferencePool', () => {
   });
 
   it.each([false, true])('leaves no process behind when the gateway is killed (while a run hangs: %s)', async (hangs) => {
-    const child = { modelsDir, model: TEST_MODEL, providers: ['cpu'], intraOpThreads: 1, batchSize: 1, batchDelayMs: 0, maxPixels: 1_000_000 };
+    const child = { modelsDir, segmentationModel: TEST_MODEL, tissueModel: 'none', providers: ['cpu'], intraOpThreads: 1, batchSize: 1, batchDelayMs: 0, maxPixels: 1_000_000 };
     const program = `const { fork } = await import('node:child_process');
       const child = fork(${JSON.stringify(ENTRY)}, [], { serialization: 'advanced', execArgv: [] });
       const analyse = () => child.send({ kind: 'analyse', requestId: 1, photo: Buffer.alloc(1), mmPerPixel: null }, () => console.log('ready', child.pid));

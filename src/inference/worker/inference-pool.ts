@@ -1,6 +1,6 @@
 import type { Logger } from '../../platform/logging/logger.js';
 import type { ChildEnd, InferenceMetrics } from '../inference-metrics.js';
-import type { ChildReady } from '../model/child-protocol.js';
+import type { ChildReady, ChildSettings } from '../model/child-protocol.js';
 import type { PhotoAnalysis } from '../model/photo-analysis.js';
 import { InferenceCancelled } from './inference-failure.js';
 import { InferenceProcess, type PhotoRequest, type ProcessOptions } from './inference-process.js';
@@ -35,6 +35,7 @@ export class InferencePool {
   private readonly exclusive = new Set<InferenceProcess>();
   private readonly restarts = new Set<NodeJS.Timeout>();
   private readonly listeners: (() => void)[] = [];
+  private child: ChildSettings;
   private backoffMs = 0;
   private announced: string | undefined;
   private stopping = false;
@@ -43,7 +44,9 @@ export class InferencePool {
     private readonly options: PoolOptions,
     private readonly metrics: InferenceMetrics,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.child = options.child;
+  }
 
   /** As many processes as are wanted and do not run yet. */
   start(): void {
@@ -132,7 +135,7 @@ export class InferencePool {
   }
 
   private spawn(): void {
-    const member: InferenceProcess = new InferenceProcess(this.options, {
+    const member: InferenceProcess = new InferenceProcess({ ...this.options, child: this.child }, {
       ready: (facts) => this.welcome(member, facts),
       unusable: (reason) => this.logger.error('model.unusable', { reason }),
       ended: (reason) => this.replace(member, reason),
@@ -141,11 +144,13 @@ export class InferencePool {
   }
 
   private welcome(member: InferenceProcess, facts: ChildReady): void {
-    const { provider, refusedProviders, model, version } = facts;
+    const { provider, refusedProviders, chosen } = facts;
     if (this.announced !== provider) {
       this.announced = provider;
-      this.logger.info('model.provider_chosen', { provider, refusedProviders, model, version });
+      this.logger.info('model.provider_chosen', { provider, refusedProviders, ...chosen });
     }
+    // A model that is copied in later waits for the next start: no job may meet another one than the process before it.
+    this.child = { ...this.child, ...chosen };
     this.logger.info('inference_process.ready', { pid: member.pid ?? 0, provider });
     this.dispatch();
     for (const listener of this.listeners) listener();

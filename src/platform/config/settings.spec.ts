@@ -12,6 +12,7 @@ describe('readSettings', () => {
     ['SUTURA_ALLOW_RESEARCH_MODEL', 'yes'],
     ['SUTURA_ADMIN_TOKEN', 'short'],
     ['SUTURA_SEGMENTATION_MODEL', '../elsewhere'],
+    ['SUTURA_TISSUE_MODEL', '/etc'],
     ['DATABASE_URL', 'mysql://localhost/x'],
   ])('refuses %s=%s by the name of the variable and without repeating the value', (name, value) => {
     const read = () => readSettings({ [name]: value });

@@ -12,6 +12,7 @@ const MIB = 1024 * 1024;
 
 const flag = z.enum(['true', 'false']).default('false').transform((text) => text === 'true');
 const whole = (min: number, max: number, fallback: number) => z.coerce.number().int().min(min).max(max).default(fallback);
+const folderName = z.string().regex(/^[a-z0-9][a-z0-9.-]*$/);
 const listOf = <T extends string>(allowed: readonly T[], fallback: readonly T[]) =>
   z
     .string()
@@ -45,7 +46,8 @@ export const ENVIRONMENT_SCHEMA = z.object({
   SUTURA_MAX_IMAGE_PIXELS: whole(4096, 200_000_000, 50_000_000).describe('Largest photo in pixels'),
 
   SUTURA_MODELS_DIR: z.string().default('models').describe('Folder of the models'),
-  SUTURA_SEGMENTATION_MODEL: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/).default('wound-segmentation-0.1.0').describe('Folder name of the segmentation model'),
+  SUTURA_SEGMENTATION_MODEL: folderName.default('fast').describe('Model that outlines: fast, accurate or a folder name'),
+  SUTURA_TISSUE_MODEL: folderName.default('auto').describe('Model that tells tissues apart: auto (the newest, where there is one), none or a folder name'),
   SUTURA_EXECUTION_PROVIDERS: listOf(EXECUTION_PROVIDERS, ['cpu']).describe('ONNX execution providers, in the order they are tried'),
   SUTURA_WORKER_PROCESSES: whole(1, 64, Math.max(1, cpus().length)).describe('Inference processes'),
   SUTURA_INTRA_OP_THREADS: whole(1, 64, 1).describe('Threads of one inference process'),

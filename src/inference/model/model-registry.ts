@@ -1,0 +1,94 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { MODEL_VARIANTS, type ModelVariant } from '../../core/ports/model-catalogue.js';
+import { MANIFEST_FILE, ModelUnusableError, readManifest, type ModelFolder } from './model-folder.js';
+import type { ModelManifest, SegmentationManifest, TissueManifest } from './model-manifest.js';
+
+// Values of SUTURA_TISSUE_MODEL that are no folder names.
+const AUTOMATIC = 'auto';
+export const NO_MODEL = 'none';
+
+/** Which models an installation wants: folder names, or words for a choice among those that are there. */
+export interface ModelWish {
+  readonly modelsDir: string;
+  /** `fast`, `accurate` or a folder name. */
+  readonly segmentationModel: string;
+  /** `auto`, `none` or a folder name. */
+  readonly tissueModel: string;
+}
+
+export interface ChosenModels {
+  readonly segmentation: ModelFolder<SegmentationManifest>;
+  readonly tissue: ModelFolder<TissueManifest> | null;
+}
+
+/** Every model below the folder, by name. Throws ModelUnusableError where a manifest cannot be used: an unread one may be the one that is meant. */
+export function findModels(modelsDir: string): ModelFolder[] {
+  return modelFolders(modelsDir).map((folder) => ({ folder, manifest: readManifest(modelsDir, folder) }));
+}
+
+/** The names of all folders with a manifest, usable or not. Throws ModelUnusableError where the models folder cannot be read. */
+export function modelFolders(modelsDir: string): string[] {
+  try {
+    return readdirSync(modelsDir)
+      .filter((folder) => existsSync(join(modelsDir, folder, MANIFEST_FILE)))
+      .sort();
+  } catch (error) {
+    throw new ModelUnusableError(`the models folder cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}). Check SUTURA_MODELS_DIR.`);
+  }
+}
+
+/** Throws ModelUnusableError where what is wished is not there or cannot be used. */
+export function chooseModels(wish: ModelWish): ChosenModels {
+  return { segmentation: chooseSegmentation(wish), tissue: chooseTissue(wish) };
+}
+
+function chooseSegmentation({ modelsDir, segmentationModel: wished }: ModelWish): ModelFolder<SegmentationManifest> {
+  if (!isVariant(wished)) return named(modelsDir, wished, isSegmentation, 'SUTURA_SEGMENTATION_MODEL needs a wound-segmentation model');
+  const newest = newestOf(findModels(modelsDir).filter(isSegmentation).filter(({ manifest }) => manifest.variant === wished));
+  if (newest !== undefined) return newest;
+  throw new ModelUnusableError(`no model below the models folder has the variant "${wished}". Copy one there, or set SUTURA_SEGMENTATION_MODEL to a folder name.`);
+}
+
+function chooseTissue({ modelsDir, tissueModel: wished }: ModelWish): ModelFolder<TissueManifest> | null {
+  if (wished === NO_MODEL) return null;
+  if (wished !== AUTOMATIC) return named(modelsDir, wished, isTissue, 'SUTURA_TISSUE_MODEL needs a tissue-segmentation model');
+  return newestOf(findModels(modelsDir).filter(isTissue)) ?? null;
+}
+
+function named<M extends ModelManifest>(modelsDir: string, folder: string, fits: (model: ModelFolder) => model is ModelFolder<M>, need: string): ModelFolder<M> {
+  const model: ModelFolder = { folder, manifest: readManifest(modelsDir, folder) };
+  if (fits(model)) return model;
+  throw new ModelUnusableError(`${folder}/${MANIFEST_FILE} has the task ${model.manifest.task}; ${need}.`);
+}
+
+function newestOf<M extends ModelManifest>(models: readonly ModelFolder<M>[]): ModelFolder<M> | undefined {
+  return [...models].sort((a, b) => compareVersions(b.manifest.version, a.manifest.version))[0];
+}
+
+/** As semver orders releases; a pre-release (1.0.0-rc.1) comes before its release. */
+export function compareVersions(a: string, b: string): number {
+  const [releaseA, preA] = divide(a);
+  const [releaseB, preB] = divide(b);
+  const inOrder = (x: string, y: string) => x.localeCompare(y, 'en', { numeric: true });
+  if (releaseA !== releaseB) return inOrder(releaseA, releaseB);
+  if (preA === null || preB === null) return Number(preA === null) - Number(preB === null);
+  return inOrder(preA, preB);
+}
+
+function divide(version: string): [release: string, pre: string | null] {
+  const at = version.indexOf('-');
+  return at < 0 ? [version, null] : [version.slice(0, at), version.slice(at + 1)];
+}
+
+function isVariant(text: string): text is ModelVariant {
+  return (MODEL_VARIANTS as readonly string[]).includes(text);
+}
+
+function isSegmentation(model: ModelFolder): model is ModelFolder<SegmentationManifest> {
+  return model.manifest.task === 'wound-segmentation';
+}
+
+function isTissue(model: ModelFolder): model is ModelFolder<TissueManifest> {
+  return model.manifest.task === 'tissue-segmentation';
+}

@@ -1,0 +1,133 @@
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { ExecutionProvider } from '../../platform/config/settings.js';
+import { Batcher } from './batcher.js';
+import { ModelUnusableError, type ModelFolder } from './model-folder.js';
+import type { ModelManifest } from './model-manifest.js';
+import { checkSignature, RGB, type WantedOutput } from './model-signature.js';
+import type { ModelRuntime, OpenRuntime } from './onnx-runtime.js';
+
+/** Steps of the warm-up picture's shades: all of them in turn, so that a model without its last activation shows. */
+const WARM_UP_PERIOD = 251;
+
+export interface SessionOptions {
+  /** Tried in this order; the first that opens and warms up is used. */
+  readonly providers: readonly ExecutionProvider[];
+  readonly intraOpThreads: number;
+  /** Pictures of the largest run on a GPU. */
+  readonly batchSize: number;
+  /** Longest wait of a picture for others, on a GPU. */
+  readonly batchDelayMs: number;
+}
+
+/** What one kind of model gives for a picture, and how that is read from its outputs. */
+export interface OutputReader<Out> {
+  readonly wanted: readonly WantedOutput[];
+  /** What is wrong with the planes of one picture, in words; null where they can be used. */
+  objection(planes: readonly Float32Array[]): string | null;
+  read(planes: readonly Float32Array[]): Out;
+}
+
+/** A model that is loaded, warmed up and ready. Pictures that come together share a run where the provider gains by it. */
+export class ModelSession<M extends ModelManifest, Out> {
+  private readonly batcher: Batcher<Float32Array, Out | SuturaError>;
+
+  private constructor(
+    readonly model: ModelFolder<M>,
+    readonly provider: ExecutionProvider,
+    /** Providers that were tried before and could not be used. */
+    readonly refusedProviders: readonly ExecutionProvider[],
+    private readonly runtime: ModelRuntime,
+    private readonly reader: OutputReader<Out>,
+    options: SessionOptions,
+  ) {
+    // On a processor a batch takes as long as its pictures one by one.
+    const limits = provider === 'cpu' ? { maxSize: 1, maxDelayMs: 0 } : { maxSize: options.batchSize, maxDelayMs: options.batchDelayMs };
+    this.batcher = new Batcher((pictures) => this.run(pictures), limits);
+  }
+
+  /** Throws ModelUnusableError where the file does not fit its manifest, or no configured provider can run it. */
+  static async open<M extends ModelManifest, Out>(
+    model: ModelFolder<M>,
+    weights: Uint8Array,
+    reader: OutputReader<Out>,
+    options: SessionOptions,
+    openRuntime: OpenRuntime,
+  ): Promise<ModelSession<M, Out>> {
+    const refused: { provider: ExecutionProvider; reason: string }[] = [];
+    for (const provider of options.providers) {
+      const runtime = await openRuntime(weights, provider, options.intraOpThreads).catch(() => null);
+      if (runtime === null) {
+        refused.push({ provider, reason: 'cannot be opened' });
+        continue;
+      }
+      checkSignature(model, reader.wanted, runtime);
+      const session = new ModelSession(model, provider, refused.map((one) => one.provider), runtime, reader, options);
+      const objection = await session.warmUp(provider === 'cpu' ? 1 : options.batchSize);
+      if (objection === null) return session;
+      refused.push({ provider, reason: objection });
+    }
+    const reasons = refused.map(({ provider, reason }) => `${provider} (${reason})`).join(', ');
+    throw new ModelUnusableError(
+      `${model.folder}/${model.manifest.file} runs on none of the execution providers: ${reasons}. Check SUTURA_EXECUTION_PROVIDERS; "cpu" works everywhere.`,
+    );
+  }
+
+  get manifest(): M {
+    return this.model.manifest;
+  }
+
+  /** What the model says of one picture of its frame. Throws `model.output_invalid` where that cannot be used. */
+  async predict(picture: Float32Array): Promise<Out> {
+    const answer = await this.batcher.add(picture);
+    if (answer instanceof SuturaError) throw answer;
+    return answer;
+  }
+
+  /** A picture whose output is not valid spoils no other of its run. */
+  private async run(pictures: readonly Float32Array[]): Promise<(Out | SuturaError)[]> {
+    const planes = await this.planesOf(pictures);
+    return planes.map((own) => (this.objection(own) === null ? this.reader.read(own) : new SuturaError('model.output_invalid')));
+  }
+
+  /** For each picture one array for each wanted output, in their order; of a wrong length where the model's answer is. */
+  private async planesOf(pictures: readonly Float32Array[]): Promise<Float32Array[][]> {
+    const { name, width, height } = this.manifest.input;
+    const values = pictures.length === 1 ? pictures[0]! : joined(pictures);
+    const names = this.reader.wanted.map((output) => output.name);
+    const answer = await this.runtime.run({ name, values, shape: [pictures.length, RGB, height, width] }, names);
+    return pictures.map((_, index) => names.map((output) => part(answer[output] ?? new Float32Array(), index, pictures.length)));
+  }
+
+  private objection(planes: readonly Float32Array[]): string | null {
+    const wrong = this.reader.wanted.find(({ shape }, index) => planes[index]!.length !== shape.reduce((size, side) => size * side, 1));
+    return wrong === undefined ? this.reader.objection(planes) : `output "${wrong.name}" has the wrong size`;
+  }
+
+  /** The first run plans memory and compiles kernels; no photo should wait for that. Answers what is wrong, or null. */
+  private async warmUp(largestBatch: number): Promise<string | null> {
+    const { width, height } = this.manifest.input;
+    const picture = Float32Array.from({ length: RGB * width * height }, (_, index) => ((index * 7) % WARM_UP_PERIOD) / WARM_UP_PERIOD - 0.5);
+    try {
+      for (const count of new Set([1, largestBatch])) {
+        const planes = await this.planesOf(Array.from({ length: count }, () => picture));
+        const objection = planes.map((own) => this.objection(own)).find((words) => words !== null);
+        if (objection !== undefined) return objection;
+      }
+      return null;
+    } catch {
+      return 'its first run failed';
+    }
+  }
+}
+
+function joined(pictures: readonly Float32Array[]): Float32Array {
+  const size = pictures[0]!.length;
+  const all = new Float32Array(size * pictures.length);
+  pictures.forEach((picture, index) => all.set(picture, index * size));
+  return all;
+}
+
+function part(values: Float32Array, index: number, count: number): Float32Array {
+  const size = Math.ceil(values.length / count);
+  return values.subarray(index * size, (index + 1) * size);
+}

@@ -1,0 +1,26 @@
+import type { ModelFolder } from './model-folder.js';
+import type { TissueManifest } from './model-manifest.js';
+import { ModelSession, type OutputReader, type SessionOptions } from './model-session.js';
+import type { OpenRuntime } from './onnx-runtime.js';
+import { outsideUnitInterval, sumsToOtherThanOne } from './probability-check.js';
+
+/** Class probabilities of the model's frame: one plane after another, in the order of the manifest's classes. */
+export type TissuePrediction = Float32Array;
+
+export type TissueSession = ModelSession<TissueManifest, TissuePrediction>;
+
+/** Opens a model that tells tissues apart. Throws ModelUnusableError. */
+export function openTissueSession(model: ModelFolder<TissueManifest>, weights: Uint8Array, options: SessionOptions, openRuntime: OpenRuntime): Promise<TissueSession> {
+  return ModelSession.open(model, weights, tissueReader(model.manifest), options, openRuntime);
+}
+
+function tissueReader({ input, output, classes }: TissueManifest): OutputReader<TissuePrediction> {
+  return {
+    wanted: [{ name: output.name, field: 'output.name', shape: [classes.length, input.height, input.width] }],
+    objection([planes]) {
+      const wrong = outsideUnitInterval(planes!) || sumsToOtherThanOne(planes!, classes.length);
+      return wrong ? `output "${output.name}" is no probability of ${classes.length} classes that sum to 1` : null;
+    },
+    read: ([planes]) => planes!,
+  };
+}

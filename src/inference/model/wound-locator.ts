@@ -1,0 +1,71 @@
+import type { BoundingBox } from '../../core/analysis/wound-result.js';
+import type { OutlineRules } from '../../core/measurement/measure-wounds.js';
+import type { ContentRegion, ProbabilityMap } from '../../core/measurement/probability-map.js';
+import type { PhotoRaster, RasterRegion } from '../imaging/photo-raster.js';
+import { toPhotoTensor, type PhotoTensor } from '../imaging/photo-tensor.js';
+import type { SegmentationSession } from './segmentation-session.js';
+import type { StepClock } from './step-clock.js';
+import { chooseCrop } from './wound-refinement.js';
+
+/** Where the wounds of a photo are, before they are measured. */
+export interface LocatedWounds {
+  /** What outlines are traced from. Its content is where the photo lies, beyond the map's edges where the map is of a crop. */
+  readonly map: ProbabilityMap;
+  /** The same map with the part that shows the photo as its content. */
+  readonly shown: ProbabilityMap;
+  /** The model's rules, for this map. */
+  readonly rules: OutlineRules;
+  /** In pixels of the oriented photo; null where the whole photo is in the map. */
+  readonly crop: BoundingBox | null;
+  /** Above the manifest's threshold for photos that are like those known. */
+  readonly unfamiliar: boolean;
+}
+
+/** A coarse pass over the whole photo and, where the wounds are small in it, a second one over a crop around them. */
+export class WoundLocator {
+  constructor(private readonly session: SegmentationSession) {}
+
+  /** Throws `model.output_invalid` where the model gives no probabilities. */
+  async locate(raster: PhotoRaster, clock: StepClock): Promise<LocatedWounds> {
+    const { manifest } = this.session;
+    const whole = await this.look(raster);
+    const unfamiliar = manifest.noveltyThreshold !== undefined && whole.novelty !== null && whole.novelty > manifest.noveltyThreshold;
+    clock.step('inferenceMs');
+    const crop = chooseCrop(whole.map, raster, manifest);
+    if (crop === null) return { map: whole.map, shown: whole.shown, rules: manifest, crop: null, unfamiliar };
+    const close = await this.look(raster, crop);
+    clock.step('refineMs');
+    // A speck is one in the pixels that the model sees, and these are smaller now.
+    const minAreaShare = manifest.minAreaShare * ((crop.width * crop.height) / (raster.width * raster.height));
+    return { map: close.map, shown: close.shown, rules: { ...manifest, minAreaShare }, crop: toPhoto(crop, raster), unfamiliar };
+  }
+
+  private async look(raster: PhotoRaster, region?: RasterRegion) {
+    const { input } = this.session.manifest;
+    const tensor = await toPhotoTensor(raster, input, region);
+    const { probabilities, novelty } = await this.session.predict(tensor.values);
+    const map = { width: input.width, height: input.height, values: probabilities };
+    if (region !== undefined) clearOutside(map, tensor);
+    return { map: { ...map, content: tensor.content }, shown: { ...map, content: tensor.region }, novelty };
+  }
+}
+
+/** Beside a crop lies more photo, of which the model saw black bars. */
+function clearOutside({ width, height, values }: Omit<ProbabilityMap, 'content'>, { region }: PhotoTensor): void {
+  for (let row = 0; row < height; row += 1) {
+    const start = row * width;
+    if (row < region.y || row >= region.y + region.height) values.fill(0, start, start + width);
+    else clearRow(values, start, width, region);
+  }
+}
+
+function clearRow(values: Float32Array, start: number, width: number, { x, width: shown }: ContentRegion): void {
+  values.fill(0, start, start + x);
+  values.fill(0, start + x + shown, start + width);
+}
+
+function toPhoto(crop: RasterRegion, { width, height, photo }: PhotoRaster): BoundingBox {
+  const [scaleX, scaleY] = [photo.widthPx / width, photo.heightPx / height];
+  const tenths = (value: number) => Math.round(value * 10) / 10;
+  return { x: tenths(crop.x * scaleX), y: tenths(crop.y * scaleY), width: tenths(crop.width * scaleX), height: tenths(crop.height * scaleY) };
+}

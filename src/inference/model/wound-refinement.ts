@@ -1,0 +1,81 @@
+import { traceIsoContours } from '../../core/measurement/iso-contour.js';
+import { ringBoundingBox, signedRingArea } from '../../core/measurement/polygon.js';
+import type { BoundingBox } from '../../core/analysis/wound-result.js';
+import type { ProbabilityMap } from '../../core/measurement/probability-map.js';
+import type { PhotoRaster, RasterRegion } from '../imaging/photo-raster.js';
+import type { SegmentationManifest } from './model-manifest.js';
+
+/** Least side of a crop, in raster pixels: closer than this the model sees nothing but texture. */
+const LEAST_CROP_SIDE = 224;
+/** A second look has to show the wound at least this much larger. */
+const LEAST_GAIN = 1.3;
+/** Specks in the frame's pixels that no second look is spent on. */
+const LEAST_PROPOSAL_PX = 6;
+
+/** A map of the whole photo, and where the photo lies in it: whole pixels. */
+export type WholeMap = ProbabilityMap;
+
+/**
+ * Where a second look at the photo would show its wounds larger: around all that was outlined or, where nothing was, around the
+ * likeliest spot. null where the manifest wants none, the wounds are large already, or the raster has no more detail to show.
+ */
+export function chooseCrop(map: WholeMap, raster: PhotoRaster, manifest: SegmentationManifest): RasterRegion | null {
+  const { refinement, threshold, minAreaShare, input } = manifest;
+  if (refinement === undefined) return null;
+  const contentPx = map.content.width * map.content.height;
+  const found = regionsAbove(map, threshold).filter(({ areaPx }) => areaPx >= minAreaShare * contentPx);
+  const seeds = found.length > 0 ? found : likeliest(map, refinement.proposalThreshold);
+  const areaPx = seeds.reduce((sum, seed) => sum + seed.areaPx, 0);
+  if (seeds.length === 0 || areaPx >= refinement.belowAreaShare * contentPx) return null;
+  const scale = map.content.width / raster.width;
+  const box = toRaster(unionOf(seeds.map((seed) => seed.box)), map, raster);
+  const crop = cropAround(box, refinement.contextShare, raster);
+  const gain = Math.min(input.width / crop.width, input.height / crop.height) / scale;
+  return scale < 1 && gain >= LEAST_GAIN ? crop : null;
+}
+
+/**
+ * The box grown by a share of its own width and height on each side, at least `leastSide` wide and high and as near to a square
+ * as the raster allows; moved, and where it must be cut, to lie inside the raster.
+ */
+export function cropAround(box: BoundingBox, contextShare: number, raster: PhotoRaster, leastSide = LEAST_CROP_SIDE): RasterRegion {
+  const grown = Math.max(leastSide, box.width * (1 + 2 * contextShare), box.height * (1 + 2 * contextShare));
+  const [x, width] = span(box.x + box.width / 2, grown, raster.width);
+  const [y, height] = span(box.y + box.height / 2, grown, raster.height);
+  return { x, y, width, height };
+}
+
+function span(centre: number, wanted: number, limit: number): [start: number, length: number] {
+  const length = Math.min(limit, Math.ceil(wanted));
+  return [Math.min(limit - length, Math.max(0, Math.round(centre - length / 2))), length];
+}
+
+interface Spot {
+  readonly box: BoundingBox;
+  readonly areaPx: number;
+}
+
+function regionsAbove(map: WholeMap, level: number): Spot[] {
+  return traceIsoContours(map, level)
+    .map((ring) => ({ box: ringBoundingBox(ring), areaPx: signedRingArea(ring) }))
+    .filter(({ areaPx }) => areaPx > 0);
+}
+
+function likeliest(map: WholeMap, level: number | undefined): Spot[] {
+  if (level === undefined) return [];
+  const spots = regionsAbove(map, level).filter(({ areaPx }) => areaPx >= LEAST_PROPOSAL_PX);
+  return spots.sort((a, b) => b.areaPx - a.areaPx).slice(0, 1);
+}
+
+function unionOf(boxes: readonly BoundingBox[]): BoundingBox {
+  const left = Math.min(...boxes.map(({ x }) => x));
+  const top = Math.min(...boxes.map(({ y }) => y));
+  const right = Math.max(...boxes.map(({ x, width }) => x + width));
+  const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+function toRaster(box: BoundingBox, { content }: WholeMap, raster: PhotoRaster): BoundingBox {
+  const [scaleX, scaleY] = [raster.width / content.width, raster.height / content.height];
+  return { x: (box.x - content.x) * scaleX, y: (box.y - content.y) * scaleY, width: box.width * scaleX, height: box.height * scaleY };
+}
