@@ -90,11 +90,16 @@ class ConnectionPool:
                 except IndexError:
                     break
 
+    def __del__(self) -> None:
+        # A client that nobody closed is no reason for a warning.
+        self.close()
+
     def _idle_of(self, origin: Origin) -> Deque[Connection]:
         if self._process_id != os.getpid():
             # After a fork both processes would read from the same socket, and one would get the other's answer.
-            self._idle = {}
+            # Closing here leaves the parent's connection as it is: nothing is sent.
             self._process_id = os.getpid()
+            self.close()
         return self._idle.setdefault(origin, collections.deque())
 
     def _connect(self, origin: Origin, timeout: float) -> Connection:

@@ -68,6 +68,8 @@ class WireAnswer:
         self._reusable = False
 
     def _read_some(self) -> bytes:
+        if self._response.isclosed():
+            return b""
         left = self._deadline - time.monotonic()
         if left <= 0:
             raise RequestTimeoutError("The answer did not arrive in time. Try again, or raise timeout.")

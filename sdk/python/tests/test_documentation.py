@@ -1,0 +1,99 @@
+"""Every example runs, every public name is explained, and the README names them all."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import io
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Dict, Iterator, Tuple
+from unittest import mock
+
+from small_service import KEY, SmallService
+from support import JPEG, PACKAGE
+
+import sutura_sdk
+from sutura_sdk import SuturaClient, SuturaError
+
+README = (PACKAGE / "README.md").read_text("utf-8")
+OPERATIONS = {name: method for name, method in inspect.getmembers(SuturaClient, inspect.isfunction) if not name.startswith("_")}
+
+
+def blocks(text: str) -> Iterator[str]:
+    for block in re.findall(r"^[ ]*```python\n(.*?)^[ ]*```", text, re.MULTILINE | re.DOTALL):
+        yield inspect.cleandoc(block)
+
+
+def examples() -> Iterator[Tuple[str, str]]:
+    sources: Dict[str, str] = {"README.md": README, "sutura_sdk": sutura_sdk.__doc__ or ""}
+    for name in sutura_sdk.__all__:
+        sources[name] = inspect.getdoc(getattr(sutura_sdk, name)) or ""
+    sources.update({name: inspect.getdoc(method) or "" for name, method in OPERATIONS.items()})
+    for name, text in sources.items():
+        for number, block in enumerate(blocks(text)):
+            yield f"{name} {number + 1}", block
+
+
+class Documentation(unittest.TestCase):
+    def setUp(self) -> None:
+        self.service = SmallService()
+        self.addCleanup(self.service.close)
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        Path(self.folder, "photo.jpg").write_bytes(JPEG)
+        self.environment = {"SUTURA_API_KEY": KEY, "SUTURA_BASE_URL": self.service.url}
+
+    def test_every_example_runs(self) -> None:
+        found = list(examples())
+        self.assertGreater(len(found), 15)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.folder)
+        for name, source in found:
+            with self.subTest(name), mock.patch.dict(os.environ, self.environment), contextlib.redirect_stdout(io.StringIO()):
+                exec(compile(source.replace("sut_test_…", KEY), name, "exec"), {"__name__": "example"})
+
+    def test_every_public_name_is_explained(self) -> None:
+        for name in set(sutura_sdk.__all__) - {"__version__", "ImageFile", "Progress", "OnProgress"}:
+            self.assertTrue((getattr(sutura_sdk, name).__doc__ or "").strip(), name)
+        for name, method in OPERATIONS.items():
+            if name != "close":
+                self.assertEqual(len(list(blocks(inspect.getdoc(method) or ""))), 1, f"{name} has no example")
+
+    def test_the_readme_names_every_operation_with_its_arguments_and_every_error(self) -> None:
+        for name, method in OPERATIONS.items():
+            self.assertIn(f"{name}(", README)
+            if "analyze" not in name and name not in ("iterate_jobs", "close"):
+                arguments = ", ".join(list(inspect.signature(method).parameters)[1:])
+                self.assertIn(f"`{name}({arguments})`", README)
+        for option in list(inspect.signature(SuturaClient).parameters):
+            self.assertIn(f"| `{option}` |", README)
+        for name in sutura_sdk.__all__:
+            if isinstance(getattr(sutura_sdk, name), type) and issubclass(getattr(sutura_sdk, name), SuturaError):
+                self.assertIn(f"`{name}`", README)
+
+    def test_the_version_is_the_same_everywhere(self) -> None:
+        self.assertIn(f'\nversion = "{sutura_sdk.__version__}"\n', (PACKAGE / "pyproject.toml").read_text("utf-8"))
+        self.assertIn(f"sutura_sdk-{sutura_sdk.__version__}-py3", README)
+
+    def test_the_program_of_the_example_folder_runs(self) -> None:
+        program = PACKAGE / "example" / "analyse.py"
+        path = os.pathsep.join(entry for entry in sys.path if entry)
+        environment = {**os.environ, **self.environment, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+        done = subprocess.run([sys.executable, str(program), "photo.jpg"], cwd=self.folder, env=environment, capture_output=True, text=True)
+        self.assertEqual((done.stderr, done.returncode), ("", 0))
+        self.assertIn("saved photo.overlay.jpg", done.stdout)
+        refused = subprocess.run([sys.executable, str(program), "none.jpg"], cwd=self.folder, env=environment, capture_output=True, text=True)
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("none.jpg", refused.stderr)
+        self.assertNotIn("Traceback", refused.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
