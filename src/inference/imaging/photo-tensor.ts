@@ -18,6 +18,8 @@ export interface TensorShape {
 export interface PhotoTensor {
   /** One picture, channels first (CHW), (value / 255 - mean) / std. */
   readonly values: Float32Array;
+  /** The region as it was fitted: RGB, row by row, without the black around it. */
+  readonly pixels: Uint8Array;
   /** Where the region lies in the frame. */
   readonly region: ContentRegion;
   /** Where the whole photo lies, in pixels of the frame: beyond its edges where the region is only a part. */
@@ -28,7 +30,7 @@ export interface PhotoTensor {
 export async function toPhotoTensor(raster: PhotoRaster, shape: TensorShape, region: RasterRegion = wholeOf(raster)): Promise<PhotoTensor> {
   const place = fitLetterbox(sizeOf(region), shape.width, shape.height);
   const pixels = await fitPixels(raster, region, place);
-  return { values: toTensor(pixels, place, shape), region: place, content: placeOfPhoto(raster, region, place) };
+  return { values: toTensor(pixels, place, shape), pixels, region: place, content: placeOfPhoto(raster, region, place) };
 }
 
 /** The region that is the whole raster. */

@@ -36,7 +36,7 @@ const common = {
 const refinementSchema = z.strictObject({
   /** Only where the outlines cover less than this share of the content. */
   belowAreaShare: share,
-  /** Added on each side of the outlines, as a share of their width and height. */
+  /** Added on each side of the outlines, as a share of the longer side of the box around them. */
   contextShare: z.number().min(0).max(10),
   /** Where nothing is outlined: probability from which a spot is worth the second look. Absent: outlines alone are looked at again. */
   proposalThreshold: probability.optional(),
@@ -59,6 +59,8 @@ const boundsSchema = z
 const confidenceSchema = z.strictObject({
   wound: z.strictObject({ intercept: z.number(), meanLogit: z.number(), logAreaShare: z.number() }),
   photo: z.strictObject({ intercept: z.number(), peakLogit: z.number() }),
+  /** Outlines of which less is expected are left out. */
+  reportFrom: share.optional(),
   expectedCalibrationError: share.optional(),
 });
 
@@ -105,7 +107,7 @@ const tissueSchema = z
     classes: tissueClasses,
     /** The classes that are the bed of a wound; the others count as "other" inside an outline. */
     woundBed: tissueClasses.element.array().min(1),
-    /** Around the wound's box on each side, as a share of its width and height, before it is fitted into the frame. */
+    /** Around the wound on each side, as a share of the longer side of its box, before it is fitted into the frame. */
     contextShare: z.number().min(0).max(10).default(0.3),
   })
   .refine(({ classes, woundBed }) => woundBed.every((name) => name !== 'background' && name !== 'callus' && classes.includes(name)), {

@@ -12,6 +12,7 @@ import type { LoadedModels } from './loaded-models.js';
 import { toModelUsed } from './model-manifest.js';
 import { StepClock } from './step-clock.js';
 import { WoundLocator, type LocatedWounds } from './wound-locator.js';
+import { TissueReader } from './wound-tissue.js';
 
 /** What one photo gave; everything of the result except what only the job knows. */
 export interface PhotoAnalysis extends PhotoFindings {
@@ -26,12 +27,14 @@ export interface AnalyserOptions {
 /** From a photo's bytes to outlines, figures and mask. */
 export class PhotoAnalyser {
   private readonly locator: WoundLocator;
+  private readonly tissues: TissueReader | null;
 
   constructor(
     private readonly models: LoadedModels,
     private readonly options: AnalyserOptions,
   ) {
     this.locator = new WoundLocator(models.segmentation);
+    this.tissues = models.tissue === null ? null : new TissueReader(models.tissue);
   }
 
   /** `processing.failed` where the photo cannot be decoded, `model.output_invalid` where a model gives no probabilities. */
@@ -43,10 +46,12 @@ export class PhotoAnalyser {
     clock.step('decodeMs');
     const scale = chooseScale(mmPerPixel, { scale: null, finding: null }, photo);
     const located = await this.locator.locate(raster, clock);
-    const wounds = measureWounds(located.map, photo, located.rules, scale.scale);
-    const confidence = photoConfidence(located.shown, wounds.length > 0, located.rules.confidence);
+    const outlined = measureWounds(located.map, photo, located.rules, scale.scale);
+    const confidence = photoConfidence(located.shown, outlined.length > 0, located.rules.confidence);
     const figures = assessPhoto(raster);
     clock.step('measureMs');
+    const wounds = (await this.tissues?.describe(outlined, raster)) ?? outlined;
+    if (this.tissues !== null) clock.step('tissueMs');
     const mask = await drawMaskPicture(wounds.map(({ contour }) => contour), photo);
     clock.step('maskMs');
     const trace = this.trace(located, clock.timingsMs);

@@ -3,6 +3,7 @@ import type { OutlineRules } from '../../core/measurement/measure-wounds.js';
 import type { ContentRegion, ProbabilityMap } from '../../core/measurement/probability-map.js';
 import type { PhotoRaster, RasterRegion } from '../imaging/photo-raster.js';
 import { toPhotoTensor, type PhotoTensor } from '../imaging/photo-tensor.js';
+import type { SegmentationManifest } from './model-manifest.js';
 import type { SegmentationSession } from './segmentation-session.js';
 import type { StepClock } from './step-clock.js';
 import { chooseCrop } from './wound-refinement.js';
@@ -35,9 +36,7 @@ export class WoundLocator {
     if (crop === null) return { map: whole.map, shown: whole.shown, rules: manifest, crop: null, unfamiliar };
     const close = await this.look(raster, crop);
     clock.step('refineMs');
-    // A speck is one in the pixels that the model sees, and these are smaller now.
-    const minAreaShare = manifest.minAreaShare * ((crop.width * crop.height) / (raster.width * raster.height));
-    return { map: close.map, shown: close.shown, rules: { ...manifest, minAreaShare }, crop: toPhoto(crop, raster), unfamiliar };
+    return { map: close.map, shown: close.shown, rules: rulesForCrop(manifest, crop, raster), crop: toPhoto(crop, raster), unfamiliar };
   }
 
   private async look(raster: PhotoRaster, region?: RasterRegion) {
@@ -48,6 +47,18 @@ export class WoundLocator {
     if (region !== undefined) clearOutside(map, tensor);
     return { map: { ...map, content: tensor.content }, shown: { ...map, content: tensor.region }, novelty };
   }
+}
+
+/**
+ * The rules speak of shares of what the model sees. Measured against the whole photo, as outlines are, the least share of a crop
+ * is smaller, and ln(share of the crop) = ln(share of the photo) + ln(photo / crop).
+ */
+function rulesForCrop({ threshold, minAreaShare, bounds, confidence }: SegmentationManifest, crop: RasterRegion, raster: PhotoRaster): OutlineRules {
+  const share = (crop.width * crop.height) / (raster.width * raster.height);
+  if (confidence === undefined) return { threshold, minAreaShare: minAreaShare * share, bounds };
+  const { wound } = confidence;
+  const intercept = wound.intercept - wound.logAreaShare * Math.log(share);
+  return { threshold, minAreaShare: minAreaShare * share, bounds, confidence: { ...confidence, wound: { ...wound, intercept } } };
 }
 
 /** Beside a crop lies more photo, of which the model saw black bars. */

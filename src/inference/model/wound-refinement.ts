@@ -3,6 +3,7 @@ import { ringBoundingBox, signedRingArea } from '../../core/measurement/polygon.
 import type { BoundingBox } from '../../core/analysis/wound-result.js';
 import type { ProbabilityMap } from '../../core/measurement/probability-map.js';
 import type { PhotoRaster, RasterRegion } from '../imaging/photo-raster.js';
+import { cropAround } from './crop.js';
 import type { SegmentationManifest } from './model-manifest.js';
 
 /** Least side of a crop, in raster pixels: closer than this the model sees nothing but texture. */
@@ -29,25 +30,9 @@ export function chooseCrop(map: WholeMap, raster: PhotoRaster, manifest: Segment
   if (seeds.length === 0 || areaPx >= refinement.belowAreaShare * contentPx) return null;
   const scale = map.content.width / raster.width;
   const box = toRaster(unionOf(seeds.map((seed) => seed.box)), map, raster);
-  const crop = cropAround(box, refinement.contextShare, raster);
+  const crop = cropAround(box, refinement.contextShare, raster, LEAST_CROP_SIDE);
   const gain = Math.min(input.width / crop.width, input.height / crop.height) / scale;
   return scale < 1 && gain >= LEAST_GAIN ? crop : null;
-}
-
-/**
- * The box grown by a share of its own width and height on each side, at least `leastSide` wide and high and as near to a square
- * as the raster allows; moved, and where it must be cut, to lie inside the raster.
- */
-export function cropAround(box: BoundingBox, contextShare: number, raster: PhotoRaster, leastSide = LEAST_CROP_SIDE): RasterRegion {
-  const grown = Math.max(leastSide, box.width * (1 + 2 * contextShare), box.height * (1 + 2 * contextShare));
-  const [x, width] = span(box.x + box.width / 2, grown, raster.width);
-  const [y, height] = span(box.y + box.height / 2, grown, raster.height);
-  return { x, y, width, height };
-}
-
-function span(centre: number, wanted: number, limit: number): [start: number, length: number] {
-  const length = Math.min(limit, Math.ceil(wanted));
-  return [Math.min(limit - length, Math.max(0, Math.round(centre - length / 2))), length];
 }
 
 interface Spot {
