@@ -23,10 +23,11 @@ module.exports = {
     { ...only('platform-stands-on-core', 'platform', ['core/']), to: { path: '^(src)/', pathNot: ['^src/platform/', '^src/core/'] } },
     ...ADAPTERS.map((folder) => only(`${folder}-meets-others-in-core`, folder, ['core/', 'platform/'])),
     ...DOORS.map((folder) => only(`${folder}-translates-only`, folder, ['core/', 'platform/', 'identity/index', 'reports/index'])),
+    only('evaluation-runs-what-workers-run', 'evaluation', ['core/', 'platform/', 'inference/']),
     {
       name: 'composition-only',
       severity: 'error',
-      comment: 'app.module, core.module, main and cli name modules; nothing imports them',
+      comment: 'app.module, core.module, main, cli and evaluate name modules; nothing imports them',
       from: { path: '^src/[^/]+/' },
       to: { path: '^src/[^/]+\\.ts$' },
     },

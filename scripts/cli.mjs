@@ -1,33 +1,3 @@
-// Runs dist/src/cli.js, after building where the build is missing or older than the sources.
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { runBuilt } from './built-program.mjs';
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const ENTRY = join(ROOT, 'dist', 'src', 'cli.js');
-
-/** Newest change below a folder, in milliseconds; tests are not part of the build. */
-function newestChange(folder) {
-  return readdirSync(folder, { withFileTypes: true }).reduce((newest, entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return Math.max(newest, newestChange(path));
-    return entry.name.endsWith('.ts') && !entry.name.endsWith('.spec.ts') ? Math.max(newest, statSync(path).mtimeMs) : newest;
-  }, 0);
-}
-
-function isBuilt() {
-  if (!existsSync(ENTRY)) return false;
-  // A delivered image has the build alone.
-  if (!existsSync(join(ROOT, 'src'))) return true;
-  return statSync(ENTRY).mtimeMs >= Math.max(newestChange(join(ROOT, 'src')), newestChange(join(ROOT, 'migrations')));
-}
-
-if (!isBuilt()) {
-  const build = spawnSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, encoding: 'utf8', shell: process.platform === 'win32' });
-  if (build.status !== 0) {
-    process.stderr.write(`The build failed.\n${build.stdout}${build.stderr}`);
-    process.exit(1);
-  }
-}
-await import(pathToFileURL(ENTRY).href);
+await runBuilt('cli.js');

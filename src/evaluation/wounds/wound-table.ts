@@ -1,0 +1,64 @@
+import { estimateLine, modelsLine, perCent, pixels, share, toText, type TableLine } from '../text-table.js';
+import { speedLines } from '../speed.js';
+import type { WoundReport } from './wound-report.js';
+
+/** The report as people read it. */
+export function toWoundTable(report: WoundReport): string {
+  const { pictures } = report;
+  return toText([
+    { title: modelsLine(report), lines: [] },
+    {
+      title: 'Pictures',
+      lines: [
+        ['Compared', String(pictures.count)],
+        ['With a labelled wound', String(pictures.labelled)],
+        ['… of these without any outline', String(pictures.missed)],
+        ['With an empty label', String(pictures.emptyLabel)],
+        ['… of these without any outline', String(pictures.emptyLabelStayedEmpty)],
+      ],
+    },
+    { title: 'Outlines (figure, 95 % interval)', lines: outlineLines(report) },
+    { title: 'Mean Dice by labelled area, at 512 pixels', lines: sizeLines(report) },
+    { title: 'Area', lines: areaLines(report) },
+    {
+      title: 'Confidence',
+      lines: [
+        estimateLine(`Calibration error, ${report.confidence.outlines.count} outlines`, report.confidence.outlines.expectedCalibrationError, share),
+        estimateLine(`Calibration error, ${report.confidence.photos.count} photos`, report.confidence.photos.expectedCalibrationError, share),
+      ],
+    },
+    { title: 'Speed, one photo after another', lines: speedLines(report.speed) },
+  ]);
+}
+
+function outlineLines(report: WoundReport): TableLine[] {
+  return [
+    estimateLine('Dice of the data set (pooled)', report.dice.dataSet, share),
+    estimateLine('Dice, mean over labelled pictures', report.dice.mean, share),
+    estimateLine('Precision', report.precision, share),
+    estimateLine('Recall', report.recall, share),
+    estimateLine('IoU of the data set (pooled)', report.iou.dataSet, share),
+    estimateLine('IoU, mean over labelled pictures', report.iou.mean, share),
+    estimateLine(`Hausdorff distance 95 %, mean of ${report.hausdorff95.pictures}`, report.hausdorff95.meanPx, pixels),
+    estimateLine('Hausdorff distance 95 %, median', report.hausdorff95.medianPx, pixels),
+    estimateLine('… mean, as share of the diagonal', report.hausdorff95.meanShareOfDiagonal, perCent),
+  ];
+}
+
+function sizeLines({ diceBySize }: WoundReport): TableLine[] {
+  return diceBySize.map(({ fromPx, toPx, pictures, meanDice }) => {
+    const range = toPx === null ? `${fromPx} px and more` : `${fromPx} to ${toPx} px`;
+    return estimateLine(`${range}, ${pictures} pictures`, meanDice, share);
+  });
+}
+
+function areaLines({ areaError, areaBounds }: WoundReport): TableLine[] {
+  return [
+    estimateLine('Error, median', areaError.medianAbsolute, perCent),
+    estimateLine('Error, mean', areaError.meanAbsolute, perCent),
+    estimateLine('Bias, median', areaError.medianBias, perCent),
+    estimateLine('Bias, mean', areaError.meanBias, perCent),
+    estimateLine(`Within its bounds, of ${areaBounds.labelledWounds} labelled wounds`, areaBounds.coverage, perCent),
+    estimateLine(`Within its bounds, of ${areaBounds.outlinedWounds} outlined wounds`, areaBounds.coverageOfOutlined, perCent),
+  ];
+}
