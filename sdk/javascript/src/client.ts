@@ -1,0 +1,221 @@
+import { downloadArtifact } from './artifacts.js';
+import { Connection } from './connection.js';
+import { createJob, deleteImage, iterateJobs, listJobs, readJob, readUsage } from './jobs.js';
+import type {
+  AnalyzeAndWaitOptions,
+  AnalyzeOptions,
+  CallOptions,
+  ClientOptions,
+  CreateJobOptions,
+  DownloadOptions,
+  JobFilter,
+  ListJobsOptions,
+  UploadOptions,
+  UploadUrlOptions,
+  WaitOptions,
+} from './options.js';
+import { openPhoto } from './photo.js';
+import type { AnalysisJob, CompletedJob, JobPage, SavedArtifact, UploadReceipt, UploadTicket, Usage } from './resources.js';
+import { toSettings } from './settings.js';
+import { putPhoto, requestTicket, uploadPhoto } from './uploads.js';
+import { waitForJob } from './waiting.js';
+
+type JobId = { jobId: string };
+type Throwing = { throwOnError?: true };
+
+/**
+ * A caller of one Sutura service. Holds no connection open and can be shared by a whole program.
+ * Printed or turned to JSON it shows its address, never its key.
+ *
+ * @example
+ * const client = new SuturaClient({ apiKey: process.env.SUTURA_API_KEY, baseUrl: process.env.SUTURA_BASE_URL });
+ * const job = await client.analyzeImageAndWait({ file: 'photo.jpg', clinicalContext: 'Heel, left, day 12' });
+ * console.log(job.result.wounds[0]?.area);
+ */
+export class SuturaClient {
+  readonly #connection: Connection;
+
+  /** ConfigurationError where the options cannot work. */
+  constructor(options: ClientOptions = {}) {
+    this.#connection = new Connection(toSettings(options));
+  }
+
+  get baseUrl(): string {
+    return this.#connection.settings.baseUrl;
+  }
+
+  /**
+   * Does the whole flow: upload, job, wait. Returns the completed job.
+   * JobFailedError where the job ends in error, WaitTimeoutError after `timeoutMs`, counted from the creation of the job.
+   *
+   * @example
+   * const job = await client.analyzeImageAndWait({
+   *   file: 'photo.jpg',
+   *   calibration: { mmPerPixel: 0.2 },
+   *   onProgress: (progress) => console.log(progress.phase),
+   * });
+   * console.log(job.result.totals.areaCm2);
+   */
+  analyzeImageAndWait(options: AnalyzeAndWaitOptions & Throwing): Promise<CompletedJob>;
+  analyzeImageAndWait(options: AnalyzeAndWaitOptions): Promise<AnalysisJob>;
+  async analyzeImageAndWait({ timeoutMs, intervalMs, longPoll, throwOnError, ...options }: AnalyzeAndWaitOptions): Promise<AnalysisJob> {
+    const { signal, onProgress } = options;
+    const { id } = await this.analyzeImage(options);
+    return waitForJob(this.#connection, id, { timeoutMs, intervalMs, longPoll, throwOnError, signal, onProgress });
+  }
+
+  /**
+   * Uploads a photo and creates its job, without waiting for it. A repeat uploads a new image, so a key of yours cannot join the two.
+   *
+   * @example
+   * const job = await client.analyzeImage({ file: 'photo.jpg', subject: { patientId: 'MRN-1', woundId: 'heel-left' } });
+   * console.log(job.id, job.status); // 0199… queued
+   */
+  async analyzeImage({ file, onProgress, ...details }: AnalyzeOptions): Promise<AnalysisJob> {
+    const photo = await openPhoto(file);
+    try {
+      const imageId = await uploadPhoto(this.#connection, photo, { signal: details.signal, onProgress });
+      return await createJob(this.#connection, { ...details, imageId });
+    } finally {
+      await photo.release();
+    }
+  }
+
+  /**
+   * Asks for a signed address. Say what you know of the photo: the store then refuses anything else.
+   *
+   * @example
+   * const ticket = await client.getUploadUrl({ contentType: 'image/jpeg' });
+   * const receipt = await client.uploadFileToSignedUrl({ ...ticket, file: 'photo.jpg' });
+   * console.log(ticket.imageId, receipt.sizeBytes);
+   */
+  async getUploadUrl(options: UploadUrlOptions = {}): Promise<UploadTicket> {
+    return requestTicket(this.#connection, options);
+  }
+
+  /**
+   * Sends a photo to a signed address, without the key. Interrupted uploads are repeated.
+   * UnsupportedImageError and PayloadTooLargeError before anything is sent, GoneError where the address has expired.
+   *
+   * @example
+   * import { readFile } from 'node:fs/promises';
+   * const ticket = await client.getUploadUrl();
+   * await client.uploadFileToSignedUrl({ ...ticket, file: await readFile('photo.jpg') });
+   */
+  async uploadFileToSignedUrl({ file, signal, onProgress, ...target }: UploadOptions): Promise<UploadReceipt> {
+    const photo = await openPhoto(file);
+    try {
+      return await putPhoto(this.#connection, target, photo, { signal, onProgress });
+    } finally {
+      await photo.release();
+    }
+  }
+
+  /**
+   * Creates a job for an uploaded image: 1 analysis of the daily quota. Repeats under one Idempotency-Key are charged once.
+   * ConflictError `image.not_uploaded`, UnprocessableError `image.unreadable`, QuotaExceededError.
+   *
+   * @example
+   * const ticket = await client.getUploadUrl();
+   * await client.uploadFileToSignedUrl({ ...ticket, file: 'photo.jpg' });
+   * const job = await client.createAnalysisJob({ imageId: ticket.imageId, idempotencyKey: `visit-${ticket.imageId}` });
+   * console.log(job.status); // queued
+   */
+  async createAnalysisJob(options: CreateJobOptions): Promise<AnalysisJob> {
+    return createJob(this.#connection, options);
+  }
+
+  /**
+   * Reads a job. NotFoundError where it is not yours.
+   *
+   * @example
+   * const job = await client.getJob(jobId);
+   * if (job.status === 'completed') console.log(job.result?.woundDetected);
+   */
+  async getJob(job: string | (CallOptions & JobId), options: CallOptions = {}): Promise<AnalysisJob> {
+    const { jobId, signal } = typeof job === 'string' ? { ...options, jobId: job } : job;
+    return readJob(this.#connection, jobId, signal);
+  }
+
+  /**
+   * Waits until a job is `completed` or in `error`. A state that this library does not know counts as running.
+   * JobFailedError (or the job, with `throwOnError: false`), WaitTimeoutError with the job as last seen.
+   *
+   * @example
+   * const job = await client.waitForJob(jobId, { timeoutMs: 60_000 });
+   * console.log(job.result.totals.woundCount);
+   */
+  waitForJob(job: string | (WaitOptions & JobId & Throwing), options?: WaitOptions & Throwing): Promise<CompletedJob>;
+  waitForJob(job: string | (WaitOptions & JobId), options?: WaitOptions): Promise<AnalysisJob>;
+  async waitForJob(job: string | (WaitOptions & JobId), options: WaitOptions = {}): Promise<AnalysisJob> {
+    const { jobId, ...wishes } = typeof job === 'string' ? { ...options, jobId: job } : job;
+    return waitForJob(this.#connection, jobId, wishes);
+  }
+
+  /**
+   * One page of jobs, newest first.
+   *
+   * @example
+   * const { items, nextCursor } = await client.listJobs({ status: 'completed', limit: 10 });
+   * console.log(items.length, nextCursor);
+   */
+  async listJobs(options: ListJobsOptions = {}): Promise<JobPage> {
+    return listJobs(this.#connection, options);
+  }
+
+  /**
+   * All jobs that the filter lets through, newest first, fetched page by page as you go.
+   *
+   * @example
+   * for await (const job of client.iterateJobs({ createdAfter: '2025-01-01T00:00:00Z' })) {
+   *   console.log(job.id, job.status);
+   * }
+   */
+  iterateJobs(filter: JobFilter & CallOptions = {}): AsyncGenerator<AnalysisJob, void, undefined> {
+    return iterateJobs(this.#connection, filter);
+  }
+
+  /**
+   * The analyses of today that are used and left.
+   *
+   * @example
+   * const { remaining, resetsAt } = await client.getUsage();
+   * console.log(`${remaining} left until ${resetsAt}`);
+   */
+  async getUsage({ signal }: CallOptions = {}): Promise<Usage> {
+    return readUsage(this.#connection, signal);
+  }
+
+  /**
+   * Erases a photo and its pictures; results stay. ConflictError `image.in_use` while a job works on it.
+   *
+   * @example
+   * await client.deleteImage(imageId);
+   */
+  async deleteImage(image: string | (CallOptions & { imageId: string }), options: CallOptions = {}): Promise<void> {
+    const { imageId, signal } = typeof image === 'string' ? { ...options, imageId: image } : image;
+    return deleteImage(this.#connection, imageId, signal);
+  }
+
+  /**
+   * Saves the mask or the photo with the outline. The file is there whole or not at all. NotFoundError `artifact.not_found`.
+   *
+   * @example
+   * const saved = await client.downloadArtifact({ jobId, artifact: 'overlay', path: 'overlay.jpg' });
+   * console.log(saved.contentType, saved.sizeBytes);
+   */
+  async downloadArtifact(options: DownloadOptions): Promise<SavedArtifact> {
+    return downloadArtifact(this.#connection, options);
+  }
+
+  toJSON(): { baseUrl: string } {
+    return { baseUrl: this.baseUrl };
+  }
+}
+
+// For console.log of Node.js.
+Object.defineProperty(SuturaClient.prototype, Symbol.for('nodejs.util.inspect.custom'), {
+  value(this: SuturaClient): string {
+    return `SuturaClient { baseUrl: '${this.baseUrl}' }`;
+  },
+});

@@ -1,0 +1,11 @@
+/** Without the fields that say nothing: the service takes absent for unknown, and refuses null. */
+export function withoutEmpty(fields: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
+}
+
+/** An id as one segment of a path. */
+export function toSegment(name: string, id: unknown): string {
+  // An empty one would lead to another route.
+  if (typeof id !== 'string' || id === '' || id === '.' || id === '..') throw new TypeError(`${name} must be an id as the service gave it.`);
+  return encodeURIComponent(id);
+}

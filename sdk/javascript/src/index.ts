@@ -1,0 +1,4 @@
+export { SuturaClient } from './client.js';
+export * from './errors.js';
+export type * from './options.js';
+export type * from './resources.js';

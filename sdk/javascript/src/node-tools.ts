@@ -1,0 +1,67 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Bytes } from './photo.js';
+
+export { randomUUID };
+
+/** SHA-256 in hexadecimal. */
+export async function digest(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of chunks) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** Faults of the file system pass as they are: `ENOENT` says it best. null for what is no plain file, such as a pipe: it can be read only once. */
+export async function openPath(path: string | URL): Promise<Bytes | null> {
+  const facts = await stat(path);
+  return facts.isFile() ? { sizeBytes: facts.size, open: () => readPath(path), release: async () => undefined } : null;
+}
+
+/** Opens the file with the first chunk asked for, and closes it where the reader stops. */
+export async function* readPath(path: string | URL): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path) as AsyncIterable<Uint8Array>;
+}
+
+/** A stream can be read once, an upload may have to be repeated: its bytes go to a temporary file that only this user can read. */
+export async function spool(chunks: AsyncIterable<Uint8Array>): Promise<Bytes> {
+  const folder = await mkdtemp(join(tmpdir(), 'sutura-'));
+  const release = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const path = join(folder, 'photo');
+  try {
+    const sizeBytes = await writeAll(path, chunks, 0o600);
+    return { sizeBytes, open: () => readPath(path), release };
+  } catch (fault) {
+    await release();
+    throw fault;
+  }
+}
+
+/** Puts a file in its place once it is whole: until then it has another name, and a broken one leaves nothing. */
+export async function saveWhole(path: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+  const unfinished = `${path}.${randomUUID()}.part`;
+  try {
+    const sizeBytes = await writeAll(unfinished, chunks, 0o666);
+    await rename(unfinished, path);
+    return sizeBytes;
+  } catch (fault) {
+    await rm(unfinished, { force: true });
+    throw fault;
+  }
+}
+
+async function writeAll(path: string, chunks: AsyncIterable<Uint8Array>, mode: number): Promise<number> {
+  const file = await open(path, 'wx', mode);
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      await file.writeFile(chunk);
+      sizeBytes += chunk.byteLength;
+    }
+  } finally {
+    await file.close();
+  }
+  return sizeBytes;
+}

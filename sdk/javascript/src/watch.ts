@@ -1,0 +1,41 @@
+import type { AbortSignalLike } from './options.js';
+
+/** setTimeout takes no more. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Ends one request: when the caller says so, or after too long a silence. */
+export class Watch {
+  readonly #controller = new AbortController();
+  readonly #caller: AbortSignalLike | undefined;
+  readonly end = (): void => this.#controller.abort();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  isOverdue = false;
+
+  constructor(
+    caller: AbortSignalLike | undefined,
+    readonly timeoutMs: number,
+  ) {
+    this.#caller = caller;
+    caller?.addEventListener('abort', this.end);
+    this.refresh();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Something moved: the time counts anew. */
+  refresh(): void {
+    clearTimeout(this.#timer);
+    if (this.timeoutMs > LONGEST_TIMER_MS) return;
+    this.#timer = setTimeout(() => {
+      this.isOverdue = true;
+      this.end();
+    }, this.timeoutMs);
+  }
+
+  release(): void {
+    clearTimeout(this.#timer);
+    this.#caller?.removeEventListener('abort', this.end);
+  }
+}

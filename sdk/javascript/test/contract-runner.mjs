@@ -1,0 +1,51 @@
+// Runs the contract suite, and what only this library promises, against the built package: a plain program, so that it runs on every Node.js.
+//   node test/contract-runner.mjs [--json] [part of a case's name]
+import { spawn } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { ownCases } from './own-cases.mjs';
+import { runCase } from './run-case.mjs';
+
+const CONTRACT = new URL('../../contract/', import.meta.url);
+
+/** The cases of the shared suite, with the file that each stands in. */
+export function readContractCases() {
+  const files = readdirSync(new URL('cases/', CONTRACT)).filter((name) => name.endsWith('.json')).sort();
+  return files.flatMap((file) => JSON.parse(readFileSync(new URL(`cases/${file}`, CONTRACT), 'utf8')).map((one) => ({ ...one, file: file.replace('.json', '') })));
+}
+
+async function startServer() {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('server.mjs', CONTRACT))], { stdio: ['pipe', 'pipe', 'inherit'] });
+  for await (const line of createInterface({ input: child.stdout })) return { ...JSON.parse(line), stop: () => child.stdin.end() };
+  throw new Error('The scripted server did not start.');
+}
+
+async function verdictOf(task) {
+  const started = performance.now();
+  const faults = await task().catch((fault) => [String(fault?.stack ?? fault)]);
+  return { faults, ms: Math.round(performance.now() - started) };
+}
+
+async function main() {
+  const [part = ''] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+  const asJson = process.argv.includes('--json');
+  const server = await startServer();
+  const cases = [
+    ...readContractCases().map((one) => ({ name: `${one.file}: ${one.name}`, run: () => runCase(server, one) })),
+    ...ownCases.map(({ name, run }) => ({ name: `javascript: ${name}`, run: async () => (await run(server)) ?? [] })),
+  ];
+  const results = [];
+  for (const { name, run } of cases) {
+    if (!name.includes(part)) continue;
+    const verdict = await verdictOf(run);
+    results.push({ name, ...verdict });
+    if (!asJson && verdict.faults.length > 0) process.stdout.write(`FAILED ${name}\n${verdict.faults.map((fault) => `       ${fault}\n`).join('')}`);
+  }
+  server.stop();
+  const failed = results.filter(({ faults }) => faults.length > 0).length;
+  process.stdout.write(asJson ? `${JSON.stringify(results)}\n` : `Node.js ${process.versions.node}: ${results.length - failed} passed, ${failed} failed\n`);
+  process.exitCode = failed > 0 || results.length === 0 ? 1 : 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
