@@ -95,6 +95,6 @@ const idempotency: Provider = {
 @Module({
   imports: [StorageModule, ImagingModule, ModelCatalogueModule, TenancyModule],
   providers: [images, analysis, artifacts, idempotency],
-  exports: [ImageService, AnalysisService, ArtifactService, IdempotencyService, TenancyModule],
+  exports: [ImageService, AnalysisService, ArtifactService, IdempotencyService, TenancyModule, ModelCatalogueModule],
 })
 export class CoreModule {}

@@ -7,10 +7,11 @@ import { JobsController } from './analysis/jobs.controller.js';
 import { UsageController } from './analysis/usage.controller.js';
 import { ImageRequestsService } from './images/image-requests.service.js';
 import { ImagesController } from './images/images.controller.js';
+import { ModelsController } from './models/models.controller.js';
 
 /** The native door. Core's services, the platform and identity are global; nothing else is needed. */
 @Module({
-  controllers: [ImagesController, JobsController, UsageController],
+  controllers: [ImagesController, JobsController, UsageController, ModelsController],
   providers: [ImageRequestsService, JobCreationService, JobReadingService, JobWaiter, ArtifactReadingService],
 })
 export class ApiV1Module {}

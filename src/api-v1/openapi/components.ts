@@ -4,6 +4,7 @@ import { jobErrorSchema, jobListSchema, jobViewSchema, usageSchema } from '../an
 import { calibrationSchema, codedConceptSchema, jobRequestSchema, observationsSchema, subjectSchema } from '../analysis/job-request.schema.js';
 import { artifactSchema, resultSchema, woundSchema } from '../analysis/result.schema.js';
 import { problemSchema } from '../../platform/http/problem.schema.js';
+import { MODEL_SCHEMAS } from '../models/models.schema.js';
 import { uploadRequestSchema, uploadTicketSchema } from '../images/images.schema.js';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
@@ -24,6 +25,7 @@ const NAMED_SCHEMAS: readonly z.ZodType[] = [
   woundSchema,
   artifactSchema,
   usageSchema,
+  ...MODEL_SCHEMAS,
   problemSchema,
 ];
 

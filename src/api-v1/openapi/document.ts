@@ -17,6 +17,7 @@ ignore fields and states that you do not know. Decision support, not a diagnosis
 const TAGS = [
   ['images', 'Photos: upload and deletion'],
   ['analysis', 'Jobs and their results'],
+  ['models', 'Which models analyse, with their cards'],
   ['usage', 'The daily quota'],
   ['admin', 'For operators: organizations and keys'],
   ['operations', 'For operators: health and figures'],

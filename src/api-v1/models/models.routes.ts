@@ -1,0 +1,30 @@
+import type { DescribedRoute } from '../openapi/api-route.decorator.js';
+import { modelListSchema } from './models.schema.js';
+
+const example = {
+  items: [
+    {
+      name: 'wound-segmentation-fast',
+      version: '0.2.0',
+      task: 'wound-segmentation',
+      variant: 'fast',
+      sha256: '56fa3f712a2289cfbd9efd9bdfc917bf0e16af9828f0a16a4b788af293eeb4f0',
+      active: true,
+      researchOnly: true,
+      licence: 'Research and evaluation only; the training data state no licence for commercial use.',
+      metrics: { heldOut: { pictures: 120, datasetDice: 0.89 } },
+      card: '# Wound segmentation 0.2.0\n\nOutlines open wounds in a photograph.',
+    },
+  ],
+};
+
+/** How the models stand in the OpenAPI document. */
+export const LIST_MODELS: DescribedRoute = {
+  operationId: 'listModels',
+  tag: 'models',
+  summary: 'List the models of this installation',
+  description: 'Those that jobs are analysed with, and others that lie beside them; with licence, figures and card. Read when the service starts.',
+  path: '/api/v1/models',
+  answers: [{ status: 200, description: 'The models', schema: modelListSchema, examples: { models: example } }],
+  errors: [],
+};
