@@ -3,7 +3,7 @@
     python prove_packaging.py
 
 Needs setuptools 61 or newer in this Python (before 70.1 also wheel): nothing is fetched. Ends with 0 where all held,
-1 where something did not, 2 where this Python cannot build (no pip, no venv, no or old setuptools).
+1 where something did not, 2 where this Python cannot build (no pip or ensurepip, no or old setuptools).
 """
 
 from __future__ import annotations
@@ -39,9 +39,10 @@ with sutura_sdk.SuturaClient("sut_test_x", base_url="http://127.0.0.1:1", max_re
 def why_not() -> str:
     """Why this Python cannot build a wheel; empty where it can."""
     try:
+        import ensurepip  # noqa: F401
         import pip  # noqa: F401
-    except ImportError:
-        return "pip is missing"
+    except ImportError as error:
+        return f"{error.name} is missing"
     setuptools = _version("setuptools")
     if setuptools < (61,):
         return "setuptools is missing or older than 61"

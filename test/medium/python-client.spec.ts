@@ -25,9 +25,10 @@ function installedByPyenv(): string[] {
 
 /** The interpreter behind a command; null where there is none, or an older one than 3.9. */
 function interpreterOf(command: string): Interpreter | null {
-  const asked = spawnSync(command, ['-c', 'import sys; print(sys.version.split()[0], sys.version_info[0], sys.version_info[1])'], { encoding: 'utf8', timeout: 20_000 });
-  const [version, major, minor] = asked.status === 0 ? asked.stdout.trim().split(' ') : [];
-  return version !== undefined && major === '3' && Number(minor) >= OLDEST_MINOR ? { command, version } : null;
+  const asked = spawnSync(command, ['-c', 'import sys; print(sys.version.split()[0], *sys.version_info[:2], sys.executable)'], { encoding: 'utf8', timeout: 20_000 });
+  const [version, major, minor, ...path] = asked.status === 0 ? asked.stdout.trim().split(' ') : [];
+  // The program itself: what a name on the PATH leads to may depend on the folder and on the PATH of the moment.
+  return version !== undefined && major === '3' && Number(minor) >= OLDEST_MINOR ? { command: path.join(' '), version } : null;
 }
 
 /** Each version once: the first on the PATH, or with SUTURA_ALL_PYTHONS=1 every one of this machine. */
@@ -44,7 +45,7 @@ function findInterpreters(): Interpreter[] {
 }
 
 function canBuild({ command }: Interpreter): boolean {
-  return spawnSync(command, ['-c', 'import prove_packaging, sys; sys.exit(prove_packaging.why_not())'], { cwd: PYTHON_SDK, env: environment }).status === 0;
+  return spawnSync(command, ['-c', 'import prove_packaging, sys; sys.exit(prove_packaging.why_not() or 0)'], { cwd: PYTHON_SDK, env: environment }).status === 0;
 }
 
 const interpreters = findInterpreters();

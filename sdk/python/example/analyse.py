@@ -15,7 +15,9 @@ try:
     with SuturaClient() as client:
         job = client.analyze_image_and_wait(photo)
         for wound in job.result["wounds"] if job.result else []:
-            print(f"wound {wound['index'] + 1}: {wound['area']['pixels']} pixels, {wound['area']['cm2'] or 'unknown without a scale'}")
+            cm2 = wound["area"]["cm2"]
+            size = f"{cm2['value']} cm2" if cm2 else "no cm2 without a scale"
+            print(f"wound {wound['index'] + 1}: {wound['area']['pixels']} pixels, {size}")
         print("saved", client.download_artifact(job.id, "overlay", f"{photo.stem}.overlay.jpg").path)
 except (SuturaError, OSError) as error:
     sys.exit(str(error))

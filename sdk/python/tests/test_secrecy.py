@@ -64,6 +64,7 @@ class Secrecy(unittest.TestCase):
         self.assertEqual((job.clinical_context, job.subject), ("private words", {"patientId": "private number"}))
         self.assertNotIn("private", repr(job))
         self.assertIn(job.id, repr(job))
+        self.assertEqual(len({job, self.client.get_job(job.id)}), 1)
 
     def test_logs_method_path_status_attempt_and_request_and_nothing_else(self) -> None:
         with self.assertLogs("sutura_sdk", logging.DEBUG) as logs:

@@ -44,7 +44,7 @@ class SuturaClient(ImageOperations, JobOperations):
         api_key: Optional[str] = None,
         *,
         base_url: Optional[str] = None,
-        timeout: float = 30.0,
+        timeout: float = 60.0,
         max_retries: int = 3,
         max_retry_after: float = 60.0,
         logger: Optional[SupportsDebug] = None,
@@ -80,6 +80,8 @@ class SuturaClient(ImageOperations, JobOperations):
         """Uploads a photo and creates its job; does not wait. Scopes ``images:write`` and ``analysis:write``.
 
         ``file`` is a path, bytes or a binary file object; otherwise as ``create_analysis_job`` and ``upload_file_to_signed_url``.
+        Each call makes an image of its own, so a second call under the same ``idempotency_key`` is refused and not charged:
+        ``UnprocessableError`` ``idempotency.mismatch``.
 
         ```python
         from sutura_sdk import SuturaClient

@@ -55,7 +55,7 @@ class UploadTicket:
     image_id: str
     upload_url: str = field(repr=False)
     method: str
-    headers: Mapping[str, str] = field(repr=False)
+    headers: Mapping[str, str] = field(repr=False, hash=False)
     expires_at: Optional[str]
     max_bytes: Optional[int]
     raw: JsonObject = field(repr=False, compare=False)
@@ -99,20 +99,20 @@ class Job:
     status: str
     image_id: Optional[str]
     clinical_context: Optional[str] = field(repr=False)
-    subject: Optional[JsonObject] = field(repr=False)
+    subject: Optional[JsonObject] = field(repr=False, hash=False)
     captured_at: Optional[str] = field(repr=False)
-    calibration: Optional[JsonObject] = field(repr=False)
-    clinician_observations: Optional[JsonObject] = field(repr=False)
+    calibration: Optional[JsonObject] = field(repr=False, hash=False)
+    clinician_observations: Optional[JsonObject] = field(repr=False, hash=False)
     priority: Optional[str]
-    metadata: Optional[Dict[str, str]] = field(repr=False)
+    metadata: Optional[Dict[str, str]] = field(repr=False, hash=False)
     environment: Optional[str]
     created_at: Optional[str]
     started_at: Optional[str]
     completed_at: Optional[str]
     attempts: Optional[int]
-    result: Optional[JsonObject] = field(repr=False)
+    result: Optional[JsonObject] = field(repr=False, hash=False)
     error: Optional[JobError]
-    links: JsonObject = field(repr=False)
+    links: JsonObject = field(repr=False, hash=False)
     raw: JsonObject = field(repr=False, compare=False)
 
     @property
