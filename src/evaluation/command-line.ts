@@ -74,6 +74,6 @@ function parse(words: readonly string[]) {
       },
     }).values;
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'These options are not known.');
+    throw new UsageError((error as Error).message);
   }
 }
