@@ -11,7 +11,7 @@ export function toTissueTable(report: TissueReport): string {
   const cells = (texts: readonly string[]) => texts.map((text) => text.padStart(CELL_WIDTH)).join('');
   const tissueLines = Object.entries(report.dice).flatMap(([name, { pictures, dataSet, mean }]): TableLine[] => [
     estimateLine(`${name}, pooled`, dataSet, share),
-    estimateLine(`${name}, mean of ${pictures} pictures`, mean, share),
+    estimateLine(`${name}, mean (n = ${pictures})`, mean, share),
   ]);
   return toText([
     { title: modelsLine(report), lines: [] },

@@ -10,7 +10,7 @@ import { overlapOf, type Overlap } from '../metrics/overlap.js';
 /** What of an analysis is judged. */
 export interface JudgedAnalysis {
   readonly photo: PhotoSize;
-  readonly wounds: readonly WoundMeasurement[];
+  readonly wounds: readonly Pick<WoundMeasurement, 'confidence' | 'contour' | 'area'>[];
   /** Of the statement that there is a wound, or none. */
   readonly confidence: number;
 }
