@@ -12,7 +12,7 @@ const ESM_PACKAGES = '@nestjs|cookie|content-disposition|file-type|strtok3|token
 export const base = {
   testEnvironment: 'node',
   maxWorkers: 2,
-  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.cache', '<rootDir>/.data'],
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.cache', '<rootDir>/.data', '<rootDir>/sdk/javascript/(dist|\\.cache)'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.ts$': ['@swc/jest', swc(true)], '^.+\\.m?js$': ['@swc/jest', swc(false)] },
   transformIgnorePatterns: [`/node_modules/(?!(${ESM_PACKAGES})/)`],

@@ -59,5 +59,17 @@ export function bundle(entry) {
   const exported = readModule(entry, state);
   const program = `'use strict';\n${state.code.join('\n')}\nmodule.exports = { ${exported.join(', ')} };\n`;
   const { code } = minifySync(program, { compress: { passes: 3, unsafe_arrows: true }, mangle: { toplevel: true }, ecma: 2022, toplevel: true });
-  return { code: `${code}\n`, exported };
+  return { code: `${withLines(code)}\n`, exported };
+}
+
+/** One statement or member on a line: Node.js prints the whole line in which an uncaught error was thrown. */
+function withLines(code) {
+  const starts = [];
+  const visit = (node) => {
+    const parts = node.statements ?? (ts.isClassLike(node) ? node.members : []);
+    starts.push(...parts.map((part) => part.getStart()));
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('bundle.js', code, ts.ScriptTarget.ES2022, true));
+  return starts.sort((one, other) => other - one).reduce((text, at) => (at === 0 ? text : `${text.slice(0, at)}\n${text.slice(at)}`), code);
 }

@@ -1,11 +1,12 @@
 import { CallersFault } from './callers-fault.js';
 import { type Connection, drain } from './connection.js';
 import { MalformedResponseError } from './errors.js';
-import { toSegment } from './fields.js';
+import { toSegment, webAddress } from './fields.js';
 import { jobPath } from './jobs.js';
-import type { DownloadOptions, FetchResponse } from './options.js';
+import type { DownloadOptions } from './options.js';
 import { chunksOf, loadNodeTools } from './photo.js';
 import type { SavedArtifact } from './resources.js';
+import type { FetchResponse } from './settings.js';
 import type { Watch } from './watch.js';
 
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -32,20 +33,14 @@ async function take(response: FetchResponse, watch: Watch, url: string, path: st
   const { status, headers } = response;
   if (REDIRECTS.includes(status)) {
     await drain(response);
-    return { elsewhere: resolve(headers.get('location'), url, status) };
+    const location = headers.get('location');
+    const elsewhere = location === null ? undefined : webAddress(location, url)?.href;
+    // The location is not shown: it may be signed.
+    if (elsewhere === undefined) throw new MalformedResponseError(`The service answered ${status} without an address to go to.`, { status });
+    return { elsewhere };
   }
   const sizeBytes = await save(path, response, watch);
   return { path, contentType: headers.get('content-type') ?? 'application/octet-stream', sizeBytes };
-}
-
-function resolve(location: string | null, from: string, status: number): string {
-  try {
-    const to = new URL(location ?? '', from);
-    if (location !== null && /^https?:$/.test(to.protocol)) return to.href;
-  } catch {
-    // Named below; the location is not shown, it may be signed.
-  }
-  throw new MalformedResponseError(`The service answered ${status} without an address to go to.`, { status });
 }
 
 async function save(path: string, response: FetchResponse, watch: Watch): Promise<number> {

@@ -16,7 +16,7 @@ import type {
 } from './options.js';
 import { openPhoto } from './photo.js';
 import type { AnalysisJob, CompletedJob, JobPage, SavedArtifact, UploadReceipt, UploadTicket, Usage } from './resources.js';
-import { toSettings } from './settings.js';
+import { readKey, toSettings } from './settings.js';
 import { putPhoto, requestTicket, uploadPhoto } from './uploads.js';
 import { waitForJob } from './waiting.js';
 
@@ -25,7 +25,7 @@ type Throwing = { throwOnError?: true };
 
 /**
  * A caller of one Sutura service. Holds no connection open and can be shared by a whole program.
- * Printed or turned to JSON it shows its address, never its key.
+ * It never shows its key, printed or as JSON.
  *
  * @example
  * const client = new SuturaClient({ apiKey: process.env.SUTURA_API_KEY, baseUrl: process.env.SUTURA_BASE_URL });
@@ -37,7 +37,7 @@ export class SuturaClient {
 
   /** ConfigurationError where the options cannot work. */
   constructor(options: ClientOptions = {}) {
-    this.#connection = new Connection(toSettings(options));
+    this.#connection = new Connection(toSettings(options), readKey(options.apiKey));
   }
 
   get baseUrl(): string {
@@ -207,15 +207,4 @@ export class SuturaClient {
   async downloadArtifact(options: DownloadOptions): Promise<SavedArtifact> {
     return downloadArtifact(this.#connection, options);
   }
-
-  toJSON(): { baseUrl: string } {
-    return { baseUrl: this.baseUrl };
-  }
 }
-
-// For console.log of Node.js.
-Object.defineProperty(SuturaClient.prototype, Symbol.for('nodejs.util.inspect.custom'), {
-  value(this: SuturaClient): string {
-    return `SuturaClient { baseUrl: '${this.baseUrl}' }`;
-  },
-});

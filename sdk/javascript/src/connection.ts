@@ -1,9 +1,9 @@
 import { CallersFault } from './callers-fault.js';
 import { MalformedResponseError, NetworkError, RequestTimeoutError, SuturaError } from './errors.js';
-import type { AbortSignalLike, FetchResponse } from './options.js';
+import type { AbortSignalLike } from './options.js';
 import { factsOf, toError } from './problem.js';
 import { withRetries } from './retry.js';
-import type { ClientSettings } from './settings.js';
+import type { ClientSettings, FetchResponse } from './settings.js';
 import { throwIfAborted } from './time.js';
 import type { OutgoingBody } from './upload-body.js';
 import { Watch } from './watch.js';
@@ -30,24 +30,23 @@ type Reader<T> = (response: FetchResponse, watch: Watch) => Promise<T>;
 
 /** Sends requests. The only place that knows the key. */
 export class Connection {
-  readonly #settings: ClientSettings;
+  readonly #apiKey: string;
 
-  constructor(settings: ClientSettings) {
-    this.#settings = settings;
-  }
-
-  get settings(): Omit<ClientSettings, 'apiKey'> {
-    return this.#settings;
+  constructor(
+    readonly settings: ClientSettings,
+    apiKey: string,
+  ) {
+    this.#apiKey = apiKey;
   }
 
   /** Sends until it succeeds or may not be repeated. */
   send<T>(request: OutgoingRequest, read: Reader<T>): Promise<T> {
-    return withRetries(this.#settings, request.signal, (failures) => this.sendOnce(request, read, failures));
+    return withRetries(this.settings, request.signal, (failures) => this.sendOnce(request, read, failures));
   }
 
   async sendOnce<T>(request: OutgoingRequest, read: Reader<T>, failures = 0): Promise<T> {
     throwIfAborted(request.signal);
-    const { time, timeoutMs } = this.#settings;
+    const { time, timeoutMs } = this.settings;
     const watch = new Watch(request.signal, request.timeoutMs ?? timeoutMs);
     const body = request.body?.();
     body?.onChunk(() => watch.refresh());
@@ -76,14 +75,14 @@ export class Connection {
   #fetch(request: OutgoingRequest, body: OutgoingBody | undefined, watch: Watch): Promise<FetchResponse> {
     const { method, json, withKey = request.url === undefined } = request;
     const headers: Record<string, string> = { ...request.headers };
-    if (withKey) Object.assign(headers, { authorization: `Bearer ${this.#settings.apiKey}`, 'user-agent': USER_AGENT });
+    if (withKey) Object.assign(headers, { authorization: `Bearer ${this.#apiKey}`, 'user-agent': USER_AGENT });
     if (json !== undefined) headers['content-type'] = 'application/json';
     const sent = body === undefined ? { body: json === undefined ? undefined : JSON.stringify(json) } : { body: body.stream, duplex: 'half' as const };
-    return this.#settings.fetch(this.#urlOf(request), { method, headers, ...sent, signal: watch.signal, redirect: 'manual' });
+    return this.settings.fetch(this.#urlOf(request), { method, headers, ...sent, signal: watch.signal, redirect: 'manual' });
   }
 
   #urlOf({ url, path = '' }: OutgoingRequest): string {
-    return url ?? `${this.#settings.baseUrl}${path}`;
+    return url ?? `${this.settings.baseUrl}${path}`;
   }
 
   /** Faults of fetch are not passed on as causes: some say the whole address, and an address may be signed. */
@@ -98,7 +97,7 @@ export class Connection {
   }
 
   #log(request: OutgoingRequest, outcome: Record<string, unknown>): void {
-    const { logger } = this.#settings;
+    const { logger } = this.settings;
     if (logger === undefined) return;
     // Without the query, which may hold a signature or a patient's number.
     const path = new URL(this.#urlOf(request)).pathname;
@@ -111,7 +110,7 @@ export class Connection {
       const text = await response.text();
       const value = parse(text);
       if (value !== null && typeof value === 'object' && !Array.isArray(value) && check(value as Record<string, unknown>)) return value as T;
-      const facts = factsOf(response, this.#settings.time.now());
+      const facts = factsOf(response, this.settings.time.now());
       throw new MalformedResponseError(`The answer (${response.status}) is not what the service promises. Does the base URL lead to Sutura?`, facts);
     };
   }

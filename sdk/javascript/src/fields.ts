@@ -9,3 +9,13 @@ export function toSegment(name: string, id: unknown): string {
   if (typeof id !== 'string' || id === '' || id === '.' || id === '..') throw new TypeError(`${name} must be an id as the service gave it.`);
   return encodeURIComponent(id);
 }
+
+/** Undefined for what is no address of the web. */
+export function webAddress(value: unknown, base?: string): URL | undefined {
+  try {
+    const url = new URL(value as string, base);
+    return /^https?:$/.test(url.protocol) ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}

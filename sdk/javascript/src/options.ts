@@ -13,13 +13,12 @@ export interface AbortSignalLike {
 /** A Blob or File. */
 export interface BlobLike {
   size: number;
-  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
   stream(): unknown;
 }
 
 /** A web ReadableStream of bytes. */
 export interface ReadableStreamLike {
-  getReader(): { read(): Promise<{ done: boolean; value?: unknown }>; cancel(reason?: unknown): Promise<void> };
+  getReader(): unknown;
 }
 
 /**
@@ -38,28 +37,6 @@ export interface Logger {
   debug(message: string, fields: Record<string, unknown>): void;
 }
 
-/** What `fetch` is called with. */
-export interface FetchInit {
-  method: string;
-  headers: Record<string, string>;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  body?: any;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  signal: any;
-  redirect: 'manual';
-  duplex?: 'half';
-}
-
-/** What is read of an answer. */
-export interface FetchResponse {
-  status: number;
-  headers: { get(name: string): string | null };
-  body: unknown;
-  text(): Promise<string>;
-}
-
-export type FetchLike = (url: string, init: FetchInit) => Promise<FetchResponse>;
-
 export interface ClientOptions {
   /** Default: the environment variable SUTURA_API_KEY. */
   apiKey?: string;
@@ -74,7 +51,8 @@ export interface ClientOptions {
   /** Gets a line per request: method, path, status, attempt, duration and request id. */
   logger?: Logger;
   /** Default: the platform's own. */
-  fetch?: FetchLike;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- so that every fetch fits, whoever declares it
+  fetch?: (url: string, init: any) => Promise<any>;
 }
 
 export interface CallOptions {

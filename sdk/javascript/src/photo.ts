@@ -2,7 +2,7 @@ import { UnsupportedImageError } from './errors.js';
 import type { BlobLike, PhotoFile, ReadableStreamLike } from './options.js';
 
 const HEAD_BYTES = 12;
-const CHUNK_BYTES = 65_536;
+const PIECE_BYTES = 65_536;
 
 /** A photo that can be read as often as an upload has to be repeated. */
 export interface Photo {
@@ -49,7 +49,7 @@ async function openBytes(file: PhotoFile): Promise<Bytes> {
   if (path !== undefined) return (await tools.openPath(path)) ?? tools.spool(refuseEarly(tools.readPath(path)));
   if (file instanceof Uint8Array) return inMemory(file);
   if (file instanceof ArrayBuffer) return inMemory(new Uint8Array(file));
-  if (isObject(file) && isBlob(file)) return { sizeBytes: file.size, open: () => chunksOf(file.stream()), release };
+  if (isObject(file) && isBlob(file)) return { sizeBytes: file.size, open: () => pieces(chunksOf(file.stream())), release };
   if (isObject(file) && isStream(file)) return tools.spool(refuseEarly(chunksOf(file)));
   throw new TypeError('file must be a path, bytes, a Blob or a stream of bytes.');
 }
@@ -57,14 +57,18 @@ async function openBytes(file: PhotoFile): Promise<Bytes> {
 async function release(): Promise<void> {}
 
 const isObject = (file: unknown): file is object => typeof file === 'object' && file !== null;
-const isBlob = (file: object): file is BlobLike => 'size' in file && 'slice' in file && 'stream' in file;
+const isBlob = (file: object): file is BlobLike => 'size' in file && 'stream' in file;
 const isStream = (file: object): file is ReadableStreamLike | AsyncIterable<Uint8Array> => 'getReader' in file || Symbol.asyncIterator in file;
 
 function inMemory(bytes: Uint8Array): Bytes {
-  async function* open(): AsyncGenerator<Uint8Array> {
-    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
+  return { sizeBytes: bytes.byteLength, open: () => pieces([bytes]), release };
+}
+
+/** In pieces small enough to tell progress, and silence, by. */
+async function* pieces(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES);
   }
-  return { sizeBytes: bytes.byteLength, open, release };
 }
 
 /** Every kind of stream as one; whoever stops early closes it. */
@@ -74,7 +78,7 @@ export async function* chunksOf(stream: unknown): AsyncGenerator<Uint8Array> {
     for await (const chunk of stream as AsyncIterable<Uint8Array>) yield checked(chunk);
     return;
   }
-  const reader = (stream as ReadableStreamLike).getReader();
+  const reader = (stream as ReadableStream).getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read();

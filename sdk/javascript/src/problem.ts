@@ -17,7 +17,7 @@ import {
   UnprocessableError,
   UnsupportedMediaTypeError,
 } from './errors.js';
-import type { FetchResponse } from './options.js';
+import type { FetchResponse } from './settings.js';
 
 const BY_STATUS: Readonly<Record<number, typeof SuturaError>> = {
   400: BadRequestError,

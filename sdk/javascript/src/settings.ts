@@ -1,5 +1,6 @@
 import { ConfigurationError } from './errors.js';
-import type { ClientOptions, FetchLike, Logger } from './options.js';
+import { webAddress } from './fields.js';
+import type { ClientOptions, Logger } from './options.js';
 import { realTime, TIME, type Time } from './time.js';
 
 const LOCAL = 'http://127.0.0.1:3000';
@@ -7,9 +8,18 @@ const DEFAULT_REQUEST_MS = 60_000;
 const DEFAULT_MAX_RETRIES = 3;
 const DEFAULT_MAX_RETRY_AFTER_MS = 60_000;
 
-/** The options of a client, checked and complete. */
+/** What this library needs of an answer. */
+export interface FetchResponse {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body: unknown;
+  text(): Promise<string>;
+}
+
+type FetchLike = (url: string, init: Readonly<Record<string, unknown>>) => Promise<FetchResponse>;
+
+/** The options of a client but the key, checked and complete. */
 export interface ClientSettings {
-  readonly apiKey: string;
   /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly timeoutMs: number;
@@ -22,11 +32,10 @@ export interface ClientSettings {
 
 export function toSettings(options: ClientOptions & { readonly [TIME]?: Time }): ClientSettings {
   const { timeoutMs = DEFAULT_REQUEST_MS, maxRetries = DEFAULT_MAX_RETRIES, maxRetryAfterMs = DEFAULT_MAX_RETRY_AFTER_MS } = options;
-  if (!(timeoutMs > 0)) throw new ConfigurationError('timeoutMs must be above 0.');
-  if (!(maxRetries >= 0)) throw new ConfigurationError('maxRetries must be 0 or more.');
-  if (!(maxRetryAfterMs >= 0)) throw new ConfigurationError('maxRetryAfterMs must be 0 or more.');
+  for (const [name, value, least] of [['timeoutMs', timeoutMs, 1], ['maxRetries', maxRetries, 0], ['maxRetryAfterMs', maxRetryAfterMs, 0]] as const) {
+    if (!(value >= least)) throw new ConfigurationError(`${name} must be a number from ${least}.`);
+  }
   return {
-    apiKey: readKey(options.apiKey),
     baseUrl: readBaseUrl(options.baseUrl),
     timeoutMs,
     maxRetries,
@@ -44,7 +53,7 @@ function fromEnvironment(name: string): string | undefined {
 }
 
 /** Trimmed, because keys are often read from a file with a line end. The messages do not show what was given. */
-function readKey(given: string | undefined): string {
+export function readKey(given: string | undefined): string {
   const key = (given ?? fromEnvironment('SUTURA_API_KEY'))?.trim();
   if (key === undefined || key === '') throw new ConfigurationError('No API key: give the option apiKey, or set SUTURA_API_KEY.');
   if (!/^[\x21-\x7e]+$/.test(key)) throw new ConfigurationError('The API key has characters that no key has. Copy it again.');
@@ -53,22 +62,12 @@ function readKey(given: string | undefined): string {
 
 function readBaseUrl(given: string | undefined): string {
   const text = given ?? fromEnvironment('SUTURA_BASE_URL') ?? LOCAL;
-  const refuse = (why: string): never => {
-    throw new ConfigurationError(`The base URL ${why}. Give one such as ${LOCAL}.`);
-  };
-  const url = parseUrl(text) ?? refuse('is none');
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') refuse('is neither http nor https');
-  if (url.username !== '' || url.password !== '') refuse('has a user name or password in it');
-  if (url.search !== '' || url.hash !== '') refuse('has a query or fragment');
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
-}
-
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text.trim());
-  } catch {
-    return undefined;
+  const url = webAddress(text.trim());
+  // What was given is not shown: it may hold a password.
+  if (url === undefined || `${url.username}${url.password}${url.search}${url.hash}` !== '') {
+    throw new ConfigurationError(`The base URL must be an address such as ${LOCAL}, without user, password, query and fragment.`);
   }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
 function findFetch(): FetchLike {

@@ -19,6 +19,7 @@ export const realTime: Time = {
     new Promise((resolve, reject) => {
       const stop = (): void => {
         clearTimeout(timer);
+        signal?.removeEventListener('abort', stop);
         reject(signal?.reason);
       };
       const timer = setTimeout(() => {

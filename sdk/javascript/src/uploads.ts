@@ -1,6 +1,6 @@
 import { type Connection, drain } from './connection.js';
 import { PayloadTooLargeError, SuturaError } from './errors.js';
-import { withoutEmpty } from './fields.js';
+import { webAddress, withoutEmpty } from './fields.js';
 import type { AbortSignalLike, ProgressOptions, UploadUrlOptions } from './options.js';
 import type { Photo } from './photo.js';
 import type { UploadReceipt, UploadTicket } from './resources.js';
@@ -25,7 +25,7 @@ export async function requestTicket(connection: Connection, { signal, ...announc
 export async function putPhoto(connection: Connection, target: UploadTarget, photo: Photo, { signal, onProgress }: SendOptions): Promise<UploadReceipt> {
   const { uploadUrl, headers = {}, maxBytes = Number.POSITIVE_INFINITY } = target;
   const { sizeBytes } = photo;
-  if (!isAddress(uploadUrl)) throw new TypeError('uploadUrl must be an address as the service gave it.');
+  if (webAddress(uploadUrl) === undefined) throw new TypeError('uploadUrl must be an address as the service gave it.');
   if (sizeBytes > maxBytes) {
     throw new PayloadTooLargeError(`The photo has ${sizeBytes} bytes, and the service takes ${maxBytes} at most. It was not sent.`, { code: 'image.too_large' });
   }
@@ -62,16 +62,8 @@ function isExpiry(fault: unknown, { expiresAt }: UploadTicket, nowMs: number): b
   return fault.status === 410 || (fault.status === 403 && nowMs >= Date.parse(expiresAt));
 }
 
-function isAddress(value: unknown): boolean {
-  try {
-    return typeof value === 'string' && /^https?:$/.test(new URL(value).protocol);
-  } catch {
-    return false;
-  }
-}
-
 function isTicket({ imageId, uploadUrl }: Record<string, unknown>): boolean {
-  return typeof imageId === 'string' && isAddress(uploadUrl);
+  return typeof imageId === 'string' && webAddress(uploadUrl) !== undefined;
 }
 
 /** Printed, a ticket does not show its signature; its fields and its JSON are whole. */

@@ -1,10 +1,11 @@
 import { type Connection, drain } from './connection.js';
 import { type ErrorFacts, JobFailedError, WaitTimeoutError } from './errors.js';
 import { isJob, jobPath } from './jobs.js';
-import type { FetchResponse, WaitOptions } from './options.js';
+import type { WaitOptions } from './options.js';
 import { factsOf } from './problem.js';
 import type { AnalysisJob } from './resources.js';
 import { pauseBeforeRetry } from './retry.js';
+import type { FetchResponse } from './settings.js';
 import type { Time } from './time.js';
 import type { Watch } from './watch.js';
 

@@ -1,7 +1,9 @@
 // Runs the contract suite, and what only this library promises, against the built package: a plain program, so that it runs on every Node.js.
 //   node test/contract-runner.mjs [--json] [part of a case's name]
 import { spawn } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { ownCases } from './own-cases.mjs';
@@ -10,7 +12,7 @@ import { runCase } from './run-case.mjs';
 const CONTRACT = new URL('../../contract/', import.meta.url);
 
 /** The cases of the shared suite, with the file that each stands in. */
-export function readContractCases() {
+function readContractCases() {
   const files = readdirSync(new URL('cases/', CONTRACT)).filter((name) => name.endsWith('.json')).sort();
   return files.flatMap((file) => JSON.parse(readFileSync(new URL(`cases/${file}`, CONTRACT), 'utf8')).map((one) => ({ ...one, file: file.replace('.json', '') })));
 }
@@ -19,6 +21,14 @@ async function startServer() {
   const child = spawn(process.execPath, [fileURLToPath(new URL('server.mjs', CONTRACT))], { stdio: ['pipe', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: child.stdout })) return { ...JSON.parse(line), stop: () => child.stdin.end() };
   throw new Error('The scripted server did not start.');
+}
+
+/** What a client leaves behind shows only where nobody else writes. */
+function ownTemporaryFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'sutura-runner-'));
+  process.env.TMPDIR = folder;
+  process.env.TEMP = folder;
+  return folder;
 }
 
 async function verdictOf(task) {
@@ -30,6 +40,7 @@ async function verdictOf(task) {
 async function main() {
   const [part = ''] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
   const asJson = process.argv.includes('--json');
+  const folder = ownTemporaryFolder();
   const server = await startServer();
   const cases = [
     ...readContractCases().map((one) => ({ name: `${one.file}: ${one.name}`, run: () => runCase(server, one) })),
@@ -43,9 +54,10 @@ async function main() {
     if (!asJson && verdict.faults.length > 0) process.stdout.write(`FAILED ${name}\n${verdict.faults.map((fault) => `       ${fault}\n`).join('')}`);
   }
   server.stop();
+  rmSync(folder, { recursive: true, force: true });
   const failed = results.filter(({ faults }) => faults.length > 0).length;
   process.stdout.write(asJson ? `${JSON.stringify(results)}\n` : `Node.js ${process.versions.node}: ${results.length - failed} passed, ${failed} failed\n`);
   process.exitCode = failed > 0 || results.length === 0 ? 1 : 0;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
+await main();

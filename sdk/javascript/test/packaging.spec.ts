@@ -1,0 +1,97 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { readExamples } from './examples.js';
+
+const PACKAGE = resolve(__dirname, '..');
+const ROOT = resolve(PACKAGE, '../..');
+const MOST_CODE_BYTES = 40_000;
+
+/** As in a shell of its own: nothing of the npm that may have started this test. */
+function npm(cwd: string, ...words: string[]): string {
+  const variables = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
+  return execFileSync('npm', [...words, '--offline', '--no-audit', '--no-fund', '--loglevel=error'], { cwd, encoding: 'utf8', env: { ...variables, npm_config_update_notifier: 'false' } });
+}
+
+function node(cwd: string, ...words: string[]): string {
+  return execFileSync(process.execPath, words, { cwd, encoding: 'utf8' }).trim();
+}
+
+const readJson = (path: string): Record<string, unknown> => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+
+describe('the package, packed and installed offline in an empty project', () => {
+  let project: string;
+  let installed: string;
+
+  beforeAll(() => {
+    project = mkdtempSync(join(tmpdir(), 'sutura-consumer-'));
+    npm(PACKAGE, 'pack', '--ignore-scripts', '--pack-destination', project);
+    writeFileSync(join(project, 'package.json'), '{ "name": "consumer", "private": true }');
+    npm(project, 'install', '--ignore-scripts', './sutura-sdk-0.1.0.tgz');
+    installed = join(project, 'node_modules/@sutura/sdk');
+  }, 60_000);
+  afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+  it('brings nothing else along, runs no script, and holds what it should', () => {
+    expect(readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@sutura']);
+    const { dependencies, engines, scripts = {} } = readJson(join(installed, 'package.json'));
+    expect([dependencies, engines]).toEqual([undefined, { node: '>=18' }]);
+    expect(Object.keys(scripts as object).filter((name) => /install|prepare$/.test(name))).toEqual([]);
+    expect(readdirSync(installed).sort()).toEqual(['README.md', 'dist', 'package.json']);
+  });
+
+  it('is no larger than 40 kB of code, and no line of it is so long that it floods a terminal', () => {
+    const files = readdirSync(join(installed, 'dist'));
+    expect(files.filter((name) => !/\.(js|mjs|d\.ts|d\.mts)$/.test(name))).toEqual([]);
+    expect(files.reduce((sum, name) => sum + statSync(join(installed, 'dist', name)).size, 0)).toBeLessThanOrEqual(MOST_CODE_BYTES);
+    const lines = readFileSync(join(installed, 'dist/index.js'), 'utf8').split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(600);
+  });
+
+  it('is imported as an ES module and required as CommonJS, with one copy of its classes', () => {
+    const names = "Object.keys(sdk).filter((name) => name !== 'default' && name !== 'module.exports').sort().join()";
+    writeFileSync(join(project, 'a.mjs'), `import * as sdk from '@sutura/sdk';\nconsole.log(${names});`);
+    writeFileSync(join(project, 'b.cjs'), `const sdk = require('@sutura/sdk');\nconsole.log(${names});`);
+    writeFileSync(join(project, 'c.mjs'), "import { createRequire } from 'node:module';\nimport { SuturaError } from '@sutura/sdk';\nconsole.log(createRequire(import.meta.url)('@sutura/sdk').SuturaError === SuturaError);");
+    const asModule = node(project, 'a.mjs');
+    expect(asModule).toContain('SuturaClient');
+    expect(node(project, 'b.cjs')).toBe(asModule);
+    expect(node(project, 'c.mjs')).toBe('true');
+  });
+
+  it('says its version to the service as the package has it', () => {
+    const { version } = readJson(join(installed, 'package.json'));
+    expect(readFileSync(join(installed, 'dist/index.js'), 'utf8')).toContain(`sutura-sdk-js/${String(version)}"`);
+  });
+
+  it('is typed for strict projects: node16, nodenext, bundler, with the types of Node.js, of the DOM, or of neither', async () => {
+    for (const file of ['consumer.mts', 'consumer.cts', 'page.ts']) cpSync(join(__dirname, 'consumers', file), join(project, file));
+    mkdirSync(join(project, 'examples'));
+    for (const { fileName, source } of readExamples()) writeFileSync(join(project, 'examples', fileName), source);
+    const withNode = { types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')], skipLibCheck: true };
+    const programs = {
+      nodenext: [{ module: 'nodenext', ...withNode }, ['consumer.mts', 'consumer.cts', 'examples/*.mts']],
+      node16: [{ module: 'node16', types: [] }, ['consumer.cts']],
+      bundler: [{ module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['ES2022', 'DOM'], skipLibCheck: true }, ['page.ts']],
+    } as const;
+    const checks = Object.entries(programs).map(([name, [options, include]]) => {
+      const compilerOptions = { target: 'es2022', lib: ['ES2022'], strict: true, noUncheckedIndexedAccess: true, noEmit: true, ...options };
+      writeFileSync(join(project, `tsconfig.${name}.json`), JSON.stringify({ compilerOptions, include }));
+      return promisify(execFile)(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', `tsconfig.${name}.json`], { cwd: project }).then(
+        () => [],
+        ({ stdout }: { stdout: string }) => [`${name}: ${stdout}`],
+      );
+    });
+    expect((await Promise.all(checks)).flat()).toEqual([]);
+  }, 60_000);
+});
+
+test('there is an example for every operation, and for the README', () => {
+  const names = readExamples().map(({ name }) => name);
+  const operations = [...readFileSync(join(PACKAGE, 'src/client.ts'), 'utf8').matchAll(/^ {2}(?:async )?(\w+)\(.*\{$/gm)].map(([, name]) => name).filter((name) => name !== 'constructor');
+  expect(operations.length).toBe(12);
+  expect(operations.filter((name) => !names.includes(`client.ts: ${String(name)}`))).toEqual([]);
+  expect(names.filter((name) => name.startsWith('README.md')).length).toBeGreaterThanOrEqual(7);
+});
