@@ -1,0 +1,108 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+import { readExamples } from '../../sdk/javascript/test/examples.js';
+import { startGateway, type Gateway } from '../support/gateway.js';
+import { drawWoundPhoto } from '../support/wound-photo.js';
+
+const ROOT = resolve(__dirname, '../..');
+const JAVASCRIPT = join(ROOT, 'sdk/javascript');
+const run = promisify(execFile);
+const examples = readExamples();
+
+function findPython(): string | undefined {
+  const isNewEnough = (command: string): boolean => spawnSync(command, ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))']).status === 0;
+  return ['python3', 'python'].find(isNewEnough);
+}
+
+const python = findPython();
+const testPython = python === undefined ? test.skip : test;
+
+describe('the client libraries against a gateway', () => {
+  let gateway: Gateway;
+  let folder: string;
+  let variables: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    if (!existsSync(join(JAVASCRIPT, 'dist/index.js'))) throw new Error('The library is not built: "npm run build:sdk".');
+    gateway = await startGateway();
+    folder = await mkdtemp(join(tmpdir(), 'sutura-clients-'));
+    await writeFile(join(folder, 'photo.jpg'), await drawWoundPhoto());
+    variables = await callerOf(gateway);
+  }, 90_000);
+  afterAll(async () => {
+    await gateway?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** The environment of a program that uses a library; one organization each. */
+  async function callerOf(service: Gateway): Promise<NodeJS.ProcessEnv> {
+    const { key } = await service.createClient();
+    const { PATH, HOME } = process.env;
+    return { PATH, HOME, SUTURA_BASE_URL: service.baseUrl, SUTURA_API_KEY: key ?? '', PYTHONDONTWRITEBYTECODE: '1' };
+  }
+
+  async function outputOf(command: string, words: readonly string[], env = variables): Promise<string> {
+    return (await run(command, words, { cwd: folder, env, maxBuffer: 16 * 1024 * 1024 })).stdout;
+  }
+
+  it('JavaScript does the whole flow', async () => {
+    const said = await outputOf(process.execPath, [join(JAVASCRIPT, 'test/e2e-flow.mjs'), 'photo.jpg'], await callerOf(gateway));
+    expect(JSON.parse(said)).toMatchObject({ ok: true });
+  }, 60_000);
+
+  testPython('Python (3.9 or newer, where there is one) does the whole flow', async () => {
+    const said = await outputOf(python as string, [join(ROOT, 'sdk/python/tests/e2e_flow.py'), 'photo.jpg'], await callerOf(gateway));
+    expect(JSON.parse(said)).toMatchObject({ ok: true });
+  }, 60_000);
+
+  it('npm run demo prints the measures and saves both pictures', async () => {
+    const said = await outputOf(process.execPath, [join(ROOT, 'scripts/demo.mjs'), 'photo.jpg', '--mm-per-pixel', '0.2']);
+    expect(said).toMatch(/^Job [0-9a-f-]{36}: completed in \d+ ms\nModel .*\nScale: 0\.2 mm per pixel \(client\)\nWound 1, outline of \d+ points\n {2}area {7}\d+ pixels, [\d.]+ cm2\n/);
+    expect(said).toMatch(/^Saved photo\.overlay\.jpg and photo\.mask\.png$/m);
+    expect((await readFile(join(folder, 'photo.mask.png'))).subarray(1, 4).toString()).toBe('PNG');
+    expect((await readFile(join(folder, 'photo.overlay.jpg'))).length).toBeGreaterThan(1000);
+  });
+
+  it('the example programs of both libraries run', async () => {
+    expect(await outputOf(process.execPath, [join(JAVASCRIPT, 'example/analyse.mjs'), 'photo.jpg', '0.2'])).toMatch(/^area [\d.]+ cm2, length [\d.]+ cm/);
+    if (python !== undefined) expect(await outputOf(python, [join(ROOT, 'sdk/python/example/analyse.py'), 'photo.jpg'], { ...variables, PYTHONPATH: join(ROOT, 'sdk/python/src') })).not.toBe('');
+  });
+
+  describe('each example of the JavaScript documentation', () => {
+    let results: Record<string, { fault: string | null; said: string[] }>;
+
+    beforeAll(async () => {
+      const project = await mkdtemp(join(folder, 'examples-'));
+      await mkdir(join(project, 'node_modules/@sutura'), { recursive: true });
+      await symlink(JAVASCRIPT, join(project, 'node_modules/@sutura/sdk'), 'junction');
+      await writeFile(join(project, 'photo.jpg'), await readFile(join(folder, 'photo.jpg')));
+      for (const { fileName, source } of examples) {
+        const { outputText } = ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 } });
+        await writeFile(join(project, fileName.replace('.mts', '.mjs')), outputText);
+      }
+      const client = await gateway.createClient();
+      const job = await client.analyse(await drawWoundPhoto());
+      const imageId = await client.uploadPhoto(await drawWoundPhoto({ seed: 2 }));
+      const env = { ...variables, SUTURA_API_KEY: client.key ?? '', EXAMPLE_JOB_ID: job.id as string, EXAMPLE_IMAGE_ID: imageId };
+      const files = examples.map(({ fileName }) => fileName.replace('.mts', '.mjs'));
+      const { stdout } = await run(process.execPath, [join(JAVASCRIPT, 'test/run-examples.mjs'), ...files], { cwd: project, env, maxBuffer: 16 * 1024 * 1024 });
+      results = JSON.parse(stdout) as typeof results;
+    }, 60_000);
+
+    it.each(examples.map(({ name, fileName }) => [name, fileName.replace('.mts', '.mjs')]))('%s', (_, file) => {
+      expect(results[file]?.fault).toBeNull();
+    });
+
+    it('says what its comments promise', () => {
+      for (const { fileName, source } of examples) {
+        const said = results[fileName.replace('.mts', '.mjs')]?.said.join('\n') ?? '';
+        for (const [, promised = ''] of source.matchAll(/console\.log\(.*\); \/\/ (\w+)/g)) if (promised !== 'TimeoutError' && !promised.startsWith('0199')) expect(said).toContain(promised);
+      }
+    });
+  });
+});
