@@ -54,10 +54,10 @@ interface Box {
 type Colour = readonly [number, number, number];
 
 async function drawPhoto(name: string, ...patches: readonly (readonly [Colour, Box])[]): Promise<void> {
+  const layers = patches.map(([colour, box]) => ({ colour, inside: rectangleMask(SIDE, SIDE, box).pixels }));
   const pixels = Buffer.alloc(SIDE * SIDE * 3);
   for (let pixel = 0; pixel < SIDE * SIDE; pixel += 1) {
-    const inside = patches.findLast(([, box]) => rectangleMask(SIDE, SIDE, box).pixels[pixel] === 1);
-    pixels.set(inside?.[0] ?? SKIN, pixel * 3);
+    pixels.set(layers.findLast(({ inside }) => inside[pixel] === 1)?.colour ?? SKIN, pixel * 3);
   }
   await writeFile(join(images, name), await sharp(pixels, { raw: { width: SIDE, height: SIDE, channels: 3 } }).png().toBuffer());
 }
