@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { readExamples } from '../../sdk/javascript/test/examples.js';
+import { S3Peer } from '../peers/s3-peer.js';
 import { startGateway, type Gateway } from '../support/gateway.js';
 import { drawWoundPhoto } from '../support/wound-photo.js';
 
@@ -22,16 +23,38 @@ function findPython(): string | undefined {
 const python = findPython();
 const testPython = python === undefined ? test.skip : test;
 
+/** The environment of a program that uses a library; one organization each. */
+async function callerOf(service: Gateway): Promise<NodeJS.ProcessEnv> {
+  const { key } = await service.createClient();
+  const { PATH, HOME } = process.env;
+  return { PATH, HOME, SUTURA_BASE_URL: service.baseUrl, SUTURA_API_KEY: key ?? '', PYTHONDONTWRITEBYTECODE: '1' };
+}
+
+async function folderWithPhoto(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sutura-clients-'));
+  await writeFile(join(folder, 'photo.jpg'), await drawWoundPhoto());
+  return folder;
+}
+
+async function outputOf(cwd: string, env: NodeJS.ProcessEnv, command: string, ...words: string[]): Promise<string> {
+  return (await run(command, words, { cwd, env, maxBuffer: 16 * 1024 * 1024 })).stdout;
+}
+
+beforeAll(() => {
+  if (!existsSync(join(JAVASCRIPT, 'dist/index.js'))) throw new Error('The library is not built: "npm run build:sdk".');
+});
+
+const javascriptFlow = [process.execPath, join(JAVASCRIPT, 'test/e2e-flow.mjs'), 'photo.jpg'] as const;
+const pythonFlow = [python ?? '', join(ROOT, 'sdk/python/tests/e2e_flow.py'), 'photo.jpg'] as const;
+
 describe('the client libraries against a gateway', () => {
   let gateway: Gateway;
   let folder: string;
   let variables: NodeJS.ProcessEnv;
 
   beforeAll(async () => {
-    if (!existsSync(join(JAVASCRIPT, 'dist/index.js'))) throw new Error('The library is not built: "npm run build:sdk".');
     gateway = await startGateway();
-    folder = await mkdtemp(join(tmpdir(), 'sutura-clients-'));
-    await writeFile(join(folder, 'photo.jpg'), await drawWoundPhoto());
+    folder = await folderWithPhoto();
     variables = await callerOf(gateway);
   }, 90_000);
   afterAll(async () => {
@@ -39,38 +62,29 @@ describe('the client libraries against a gateway', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The environment of a program that uses a library; one organization each. */
-  async function callerOf(service: Gateway): Promise<NodeJS.ProcessEnv> {
-    const { key } = await service.createClient();
-    const { PATH, HOME } = process.env;
-    return { PATH, HOME, SUTURA_BASE_URL: service.baseUrl, SUTURA_API_KEY: key ?? '', PYTHONDONTWRITEBYTECODE: '1' };
-  }
-
-  async function outputOf(command: string, words: readonly string[], env = variables): Promise<string> {
-    return (await run(command, words, { cwd: folder, env, maxBuffer: 16 * 1024 * 1024 })).stdout;
-  }
-
   it('JavaScript does the whole flow', async () => {
-    const said = await outputOf(process.execPath, [join(JAVASCRIPT, 'test/e2e-flow.mjs'), 'photo.jpg'], await callerOf(gateway));
+    const said = await outputOf(folder, await callerOf(gateway), ...javascriptFlow);
     expect(JSON.parse(said)).toMatchObject({ ok: true });
   }, 60_000);
 
   testPython('Python (3.9 or newer, where there is one) does the whole flow', async () => {
-    const said = await outputOf(python as string, [join(ROOT, 'sdk/python/tests/e2e_flow.py'), 'photo.jpg'], await callerOf(gateway));
+    const said = await outputOf(folder, await callerOf(gateway), ...pythonFlow);
     expect(JSON.parse(said)).toMatchObject({ ok: true });
   }, 60_000);
 
   it('npm run demo prints the measures and saves both pictures', async () => {
-    const said = await outputOf(process.execPath, [join(ROOT, 'scripts/demo.mjs'), 'photo.jpg', '--mm-per-pixel', '0.2']);
-    expect(said).toMatch(/^Job [0-9a-f-]{36}: completed in \d+ ms\nModel .*\nScale: 0\.2 mm per pixel \(client\)\nWound 1, outline of \d+ points\n {2}area {7}\d+ pixels, [\d.]+ cm2\n/);
+    const said = await outputOf(folder, variables, process.execPath, join(ROOT, 'scripts/demo.mjs'), 'photo.jpg', '--mm-per-pixel', '0.2');
+    expect(said).toMatch(/^Job [0-9a-f-]{36}: completed in \d+ ms\nModel .*\nScale: 0\.2 mm per pixel \(client\)\nWound 1, outline of \d+ points\n {2}area {7}[\d.]+ pixels, [\d.]+ cm2\n/);
     expect(said).toMatch(/^Saved photo\.overlay\.jpg and photo\.mask\.png$/m);
     expect((await readFile(join(folder, 'photo.mask.png'))).subarray(1, 4).toString()).toBe('PNG');
     expect((await readFile(join(folder, 'photo.overlay.jpg'))).length).toBeGreaterThan(1000);
   });
 
   it('the example programs of both libraries run', async () => {
-    expect(await outputOf(process.execPath, [join(JAVASCRIPT, 'example/analyse.mjs'), 'photo.jpg', '0.2'])).toMatch(/^area [\d.]+ cm2, length [\d.]+ cm/);
-    if (python !== undefined) expect(await outputOf(python, [join(ROOT, 'sdk/python/example/analyse.py'), 'photo.jpg'], { ...variables, PYTHONPATH: join(ROOT, 'sdk/python/src') })).not.toBe('');
+    expect(await outputOf(folder, variables, process.execPath, join(JAVASCRIPT, 'example/analyse.mjs'), 'photo.jpg', '0.2')).toMatch(/^area [\d.]+ cm2, length [\d.]+ cm/);
+    if (python === undefined) return;
+    const env = { ...variables, PYTHONPATH: join(ROOT, 'sdk/python/src') };
+    expect(await outputOf(folder, env, python, join(ROOT, 'sdk/python/example/analyse.py'), 'photo.jpg')).not.toBe('');
   });
 
   describe('each example of the JavaScript documentation', () => {
@@ -105,4 +119,30 @@ describe('the client libraries against a gateway', () => {
       }
     });
   });
+});
+
+describe('the client libraries against a gateway whose photos go to an S3 store', () => {
+  let peer: S3Peer;
+  let gateway: Gateway;
+  let folder: string;
+
+  beforeAll(async () => {
+    peer = await S3Peer.start();
+    gateway = await startGateway({ env: peer.environment });
+    folder = await folderWithPhoto();
+  }, 90_000);
+  afterAll(async () => {
+    await gateway?.stop();
+    await peer?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('JavaScript does the whole flow', async () => {
+    expect(JSON.parse(await outputOf(folder, await callerOf(gateway), ...javascriptFlow))).toMatchObject({ ok: true });
+    expect(peer.objects.size).toBeGreaterThan(0);
+  }, 60_000);
+
+  testPython('Python does the whole flow', async () => {
+    expect(JSON.parse(await outputOf(folder, await callerOf(gateway), ...pythonFlow))).toMatchObject({ ok: true });
+  }, 60_000);
 });

@@ -47,9 +47,9 @@ async function checkSteps(client, photo) {
   const ticket = await client.getUploadUrl({ contentType: 'image/jpeg' });
   const { imageId } = ticket;
   await assert.rejects(client.createAnalysisJob({ imageId }), (fault) => fault instanceof ConflictError && fault.code === 'image.not_uploaded' && fault.requestId !== undefined);
-  const sent = await client.uploadFileToSignedUrl({ ...ticket, file: photo });
+  const { sizeBytes } = await client.uploadFileToSignedUrl({ ...ticket, file: photo });
   // The same bytes may be sent again.
-  assert.deepEqual(await client.uploadFileToSignedUrl({ ...ticket, file: photo }), sent);
+  assert.equal((await client.uploadFileToSignedUrl({ ...ticket, file: photo })).sizeBytes, sizeBytes);
   const { used } = await client.getUsage();
   const idempotencyKey = `e2e-${imageId}`;
   const [first, again] = [await client.createAnalysisJob({ imageId, idempotencyKey }), await client.createAnalysisJob({ imageId, idempotencyKey })];
