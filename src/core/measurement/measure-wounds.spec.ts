@@ -17,7 +17,7 @@ function draw(size: number, distanceInside: (x: number, y: number) => number, co
 }
 
 const RULES = { threshold: 0.5, minAreaShare: 0.0003 };
-const FIGURES = { sharpness: 1, exposure: 55, darkShare: 0, clippedShare: 0, glareShare: 0 };
+const FIGURES = { sharpness: 1, exposure: 55, highlight: 80, darkShare: 0, clippedShare: 0, glareShare: 0 };
 const ROTATIONS = [0, 10, 22.5, 30, 45, 60, 77, 90];
 const square = (size: number) => ({ widthPx: size, heightPx: size });
 

@@ -4,15 +4,17 @@ import type { ChosenScale } from './scale-choice.js';
 
 /** What the pixels of a photo say of how it was taken; its black padding is left out. */
 export interface PhotoFigures {
-  /** 0 to 1. */
+  /** Steepness of the sharpest edges at a grid of 512 cells, 0 to 1. */
   readonly sharpness: number;
   /** Mean lightness L*, 0 to 100. */
   readonly exposure: number;
-  /** Share of pixels too dark to tell apart. */
+  /** Lightness that a twentieth of the photo lies above: under-exposure darkens it, dark skin does not. */
+  readonly highlight: number;
+  /** Share too dark to tell anything apart. */
   readonly darkShare: number;
-  /** Share of pixels at the upper end of every channel. */
+  /** Share where all channels are at their upper end. */
   readonly clippedShare: number;
-  /** Share of pixels in small bright spots that mirror the lamp. */
+  /** Share in small white spots that mirror the lamp. */
   readonly glareShare: number;
 }
 
@@ -29,11 +31,19 @@ export interface QualityEvidence {
   readonly unfamiliar: boolean;
 }
 
-const LEAST_SHARPNESS = 0.1;
-const LEAST_EXPOSURE = 20;
-const MOST_EXPOSURE = 85;
-const MOST_GLARE = 0.02;
+// Calibrated on degraded copies of real photos; the measured rates stand in docs/measurement.md, "Quality".
+/** Reached by a blur of about two cells of the grid, from which on outlines suffer. */
+const LEAST_SHARPNESS = 0.27;
+/** Both: dark skin has a low mean but light spots, a dark background as well. */
+const LEAST_HIGHLIGHT = 60;
+const LEAST_EXPOSURE = 40;
+/** Both: white cloth and paper are clipped in good photos too. */
+const MOST_CLIPPED_SHARE = 0.08;
+const MOST_EXPOSURE = 55;
+const MOST_GLARE_SHARE = 0.004;
+/** Shorter side of the photo, and least extent of the largest wound, in pixels of the photo. */
 const LEAST_SIDE_PX = 224;
+const LEAST_WOUND_PX = 16;
 /** Above it the view foreshortens so much that the far side of a wound is guessed. */
 const MOST_TILT_DEGREES = 45;
 /** Share of the largest outline above which the others together make it unclear which outlines are the wound. */
@@ -52,13 +62,14 @@ export function judgeQuality(evidence: QualityEvidence): PhotoQuality {
   return { acceptable: !warnings.some((warning) => RETAKE.includes(warning)), sharpness, exposure, glareShare, warnings };
 }
 
-function warningsOfPixels({ figures, photo, unfamiliar }: QualityEvidence): QualityWarning[] {
+function warningsOfPixels({ figures, photo, wounds, unfamiliar }: QualityEvidence): QualityWarning[] {
   const warnings: QualityWarning[] = [];
   if (figures.sharpness < LEAST_SHARPNESS) warnings.push('blurred');
-  if (figures.exposure < LEAST_EXPOSURE) warnings.push('under_exposed');
-  if (figures.exposure > MOST_EXPOSURE) warnings.push('over_exposed');
-  if (figures.glareShare > MOST_GLARE) warnings.push('glare');
-  if (Math.min(photo.widthPx, photo.heightPx) < LEAST_SIDE_PX) warnings.push('low_resolution');
+  if (figures.highlight < LEAST_HIGHLIGHT && figures.exposure < LEAST_EXPOSURE) warnings.push('under_exposed');
+  if (figures.clippedShare > MOST_CLIPPED_SHARE && figures.exposure > MOST_EXPOSURE) warnings.push('over_exposed');
+  if (figures.glareShare > MOST_GLARE_SHARE) warnings.push('glare');
+  const woundPx = wounds[0]?.width.pixels ?? LEAST_WOUND_PX;
+  if (Math.min(photo.widthPx, photo.heightPx) < LEAST_SIDE_PX || woundPx < LEAST_WOUND_PX) warnings.push('low_resolution');
   if (unfamiliar) warnings.push('unfamiliar');
   return warnings;
 }

@@ -48,7 +48,7 @@ const ANALYSIS: PhotoAnalysis = {
   photo: { widthPx: 640, heightPx: 480 },
   wounds: [],
   confidence: 0.9,
-  figures: { sharpness: 0.5, exposure: 55, darkShare: 0, clippedShare: 0, glareShare: 0 },
+  figures: { sharpness: 0.5, exposure: 55, highlight: 80, darkShare: 0, clippedShare: 0, glareShare: 0 },
   scale: { scale: clientScale(0.5), marker: null, mismatch: false },
   unfamiliar: false,
   mask: new Uint8Array([1, 2, 3]),
