@@ -1,7 +1,7 @@
 import { traceIsoContours } from '../../core/measurement/iso-contour.js';
 import { ringBoundingBox, signedRingArea } from '../../core/measurement/polygon.js';
 import type { BoundingBox } from '../../core/analysis/wound-result.js';
-import type { ProbabilityMap } from '../../core/measurement/probability-map.js';
+import type { ContentRegion, ProbabilityMap } from '../../core/measurement/probability-map.js';
 import type { PhotoRaster, RasterRegion } from '../imaging/photo-raster.js';
 import { cropAround } from './crop.js';
 import type { SegmentationManifest } from './model-manifest.js';
@@ -40,10 +40,18 @@ interface Spot {
   readonly areaPx: number;
 }
 
+/** Regions of the photo; what a model sees in the black around it is none. */
 function regionsAbove(map: WholeMap, level: number): Spot[] {
   return traceIsoContours(map, level)
-    .map((ring) => ({ box: ringBoundingBox(ring), areaPx: signedRingArea(ring) }))
-    .filter(({ areaPx }) => areaPx > 0);
+    .map((ring) => ({ box: within(ringBoundingBox(ring), map.content), areaPx: signedRingArea(ring) }))
+    .filter(({ box, areaPx }) => areaPx > 0 && box.width > 0 && box.height > 0);
+}
+
+function within(box: BoundingBox, content: ContentRegion): BoundingBox {
+  const [left, top] = [Math.max(box.x, content.x), Math.max(box.y, content.y)];
+  const right = Math.min(box.x + box.width, content.x + content.width);
+  const bottom = Math.min(box.y + box.height, content.y + content.height);
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 function likeliest(map: WholeMap, level: number | undefined): Spot[] {
