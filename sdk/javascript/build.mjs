@@ -1,4 +1,4 @@
-// Makes dist from src with the tools of the root folder: one CommonJS file, its declarations with their comments, and a thin ES module
+// Makes dist from src with the tools of the root folder: one CommonJS file (and one for files and digests, loaded when needed), its declarations with their comments, and a thin ES module
 // over the one copy of the classes, so that instanceof holds wherever an error came from.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -31,7 +31,7 @@ const { ts, bundle } = await loadTools();
 rmSync(DIST, { recursive: true, force: true });
 mkdirSync(DIST, { recursive: true });
 writeDeclarations(ts, 'index');
-writeFileSync(join(DIST, 'node-tools.js'), bundle(join(HERE, 'src/node-tools.ts')).code);
+writeFileSync(join(DIST, 'node-tools.mjs'), bundle(join(HERE, 'src/node-tools.mts'), 'esm').code);
 const { code, exported } = bundle(join(HERE, 'src/index.ts'));
 writeFileSync(join(DIST, 'index.js'), code);
 writeFileSync(join(DIST, 'index.mjs'), `import sdk from './index.js';\nexport const { ${exported.join(', ')} } = sdk;\n`);

@@ -40,7 +40,7 @@ function readModule(path, state) {
     const bindings = statement.importClause?.namedBindings ?? statement.exportClause;
     refuseRenaming(path, bindings?.elements);
     const inner = specifier?.startsWith('.') ? readModule(sourceOf(path, specifier), state) : [];
-    if (specifier !== undefined && !specifier.startsWith('.')) state.code.push(`const ${bindings.getText()} = require('${specifier}');`);
+    if (specifier !== undefined && !specifier.startsWith('.')) state.code.push(statement.getText());
     if (ts.isExportDeclaration(statement)) exported.push(...(statement.exportClause?.elements.map(({ name }) => name.text) ?? inner));
     if (specifier !== undefined || ts.isExportDeclaration(statement)) continue;
     for (const name of namesOf(statement)) {
@@ -53,12 +53,13 @@ function readModule(path, state) {
   return exported;
 }
 
-/** One CommonJS program of the module at `entry` and all that it imports; what is loaded with `import()` stays apart. */
-export function bundle(entry) {
+/** One program of the module at `entry` and all that it imports; what is loaded with `import()` stays apart. */
+export function bundle(entry, format = 'cjs') {
   const state = { modules: new Map(), names: new Set(), code: [] };
   const exported = readModule(entry, state);
-  const program = `'use strict';\n${state.code.join('\n')}\nmodule.exports = { ${exported.join(', ')} };\n`;
-  const { code } = minifySync(program, { compress: { passes: 3, unsafe_arrows: true }, mangle: { toplevel: true }, ecma: 2022, toplevel: true });
+  const names = `{ ${exported.join(', ')} };`;
+  const parts = format === 'esm' ? [...state.code, `export ${names}`] : ["'use strict';", ...state.code, `module.exports = ${names}`];
+  const { code } = minifySync(parts.join('\n'), { compress: { passes: 3, unsafe_arrows: true }, mangle: { toplevel: true }, ecma: 2022, toplevel: true, module: format === 'esm' });
   return { code: `${withLines(code)}\n`, exported };
 }
 

@@ -23,7 +23,7 @@ export interface Bytes {
 }
 
 /** For paths, streams and digests; loaded when needed, so that a bundle for elsewhere can do without. */
-export const loadNodeTools = (): Promise<typeof import('./node-tools.js')> => import('./node-tools.js');
+export const loadNodeTools = () => import('./node-tools.mjs');
 
 /** Opens whatever the caller calls a file. UnsupportedImageError where its first bytes are not those of a JPEG, PNG or WebP. */
 export async function openPhoto(file: PhotoFile): Promise<Photo> {

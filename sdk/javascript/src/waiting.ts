@@ -10,6 +10,7 @@ import type { Time } from './time.js';
 import type { Watch } from './watch.js';
 
 const DEFAULT_WAIT_MS = 300_000;
+const SHORTEST_INTERVAL_MS = 100;
 const FIRST_INTERVAL_MS = 1000;
 const LONGEST_INTERVAL_MS = 5000;
 /** The service holds an answer back for 30 s at most; proxies often cut silence at 30. */
@@ -78,7 +79,8 @@ class JobWatch {
   /** What the caller says, else the service, else about a second and growing. */
   #intervalMs(retryAfterMs: number | undefined): number {
     const given = this.options.intervalMs ?? retryAfterMs;
-    if (given !== undefined) return given;
+    // Neither may make this a loop without a pause.
+    if (given !== undefined) return Math.max(given, SHORTEST_INTERVAL_MS);
     const intervalMs = this.#growingMs * (0.8 + 0.4 * this.#time.random());
     this.#growingMs = Math.min(LONGEST_INTERVAL_MS, this.#growingMs * 1.5);
     return intervalMs;
