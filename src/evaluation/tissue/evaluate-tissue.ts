@@ -15,7 +15,7 @@ import { classifyPicture } from './classify-picture.js';
 import { LABELLED_CLASSES, TISSUE_NAMES, classesOf } from './tissue-classes.js';
 import { meanTissueDice, type TissueCase } from './tissue-report.js';
 
-const COLOURS: Readonly<Record<(typeof TISSUE_NAMES)[number], Colour>> = { slough: [255, 221, 0], granulation: [0, 200, 255], callus: [255, 255, 255] };
+const COLOURS: Readonly<Record<(typeof TISSUE_NAMES)[number], Colour>> = { slough: [255, 221, 0], granulation: [0, 200, 255], callus: [255, 80, 220] };
 
 export const TISSUE_LEGEND: readonly LegendEntry[] = [
   { name: 'Left expert, right model:', colour: [235, 235, 235] },
