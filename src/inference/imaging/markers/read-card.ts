@@ -1,0 +1,102 @@
+import type { MarkerRefusal } from '../../../core/analysis/wound-result.js';
+import { cardOfMarker, markerCorners, type CalibrationCard } from '../../../core/measurement/calibration-card.js';
+import type { Matrix3 } from '../../../core/measurement/plane-scale.js';
+import { fitCard, type CardFit } from './card-fit.js';
+import { sideOf, type MarkerFault, type RefinedMarker } from './corner-refinement.js';
+import { project, stretchAt, type Point } from './homography.js';
+import type { Corners, SeenMarker } from './marker-search.js';
+import { scaleUncertaintyPct } from './scale-uncertainty.js';
+
+/** A marker whose code was read, and what its edges said. */
+export interface CheckedMarker extends SeenMarker {
+  readonly refined: RefinedMarker | MarkerFault;
+}
+
+/** The plane of one card, in raster pixels. */
+export interface CardPlane {
+  readonly toMm: Matrix3;
+  readonly uncertaintyPct: number;
+  /** Centre of the card. */
+  readonly centre: Point;
+}
+
+/** What the markers of one card say together: a plane, or why there is none. */
+export interface CardReading {
+  readonly card: CalibrationCard;
+  readonly markerIds: readonly number[];
+  readonly tiltDegrees: number | null;
+  readonly outcome: CardPlane | MarkerRefusal;
+}
+
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Side of a marker, in raster pixels, below which its cells are hardly told apart. */
+const LEAST_SIDE_PX = 20;
+/** Where no edge is found on markers smaller than this, the reason is their size. */
+const LEAST_SHARP_SIDE_PX = 32;
+/** One marker alone spans a fraction of the card: it has to be large to say as much. */
+const LEAST_LONE_SIDE_PX = 40;
+const MOST_TILT_DEGREES = 60;
+/** A scale that is this uncertain helps nobody. */
+const MOST_UNCERTAINTY_PCT = 6;
+/** Of both markers' corners around one common plane: noise, and a share of a marker's side. */
+const FIT_NOISE_PX = 1;
+const FIT_SHARE = 0.015;
+/** Each marker alone has to be as large as both together say. */
+const SIDE_DISAGREEMENT = 0.03;
+
+/** @param barMm measured length of the check bar; undefined: printed at 100 % as far as anybody knows */
+export function readCard(card: CalibrationCard, markers: readonly CheckedMarker[], barMm: number | undefined, frame: Frame): CardReading {
+  const markerIds = [...new Set(markers.map(({ id }) => id))].sort((a, b) => a - b);
+  const reading = (outcome: CardPlane | MarkerRefusal, tiltDegrees: number | null = null): CardReading => ({ card, markerIds, tiltDegrees, outcome });
+  const sound = markers.flatMap(({ id, refined }) => (typeof refined === 'string' ? [] : [{ id, corners: refined.corners }]));
+  if (sound.length === 0) return reading(faultOf(markers));
+  // The same marker twice: two copies of the card, of which nobody knows which one lies in the plane of the skin.
+  if (new Set(sound.map(({ id }) => id)).size < sound.length) return reading('contradictory');
+  const side = Math.min(...sound.map(({ corners }) => sideOf(corners)));
+  if (side < LEAST_SIDE_PX) return reading('too_small');
+  const fit = fitCard(sound.map(({ id, corners }) => ({ onCard: markerCorners(card, cardOfMarker(id)!.marker, barMm), corners })));
+  if (fit === null) return reading('contradictory');
+  const print = (barMm ?? card.barMm) / card.barMm;
+  const centreMm: Point = [(card.widthMm / 2) * print, (card.heightMm / 2) * print];
+  const tilt = tiltDegrees(fit.fromMm, centreMm);
+  if (isContradictory(fit, side)) return reading('contradictory', tilt);
+  if (tilt > MOST_TILT_DEGREES) return reading('too_oblique', tilt);
+  const lone = sound.length === 1;
+  if (lone && side < LEAST_LONE_SIDE_PX) return reading('cut_off', tilt);
+  const uncertaintyPct = scaleUncertaintyPct(fit, { centreMm, reachMm: card.widthMm * print, corrected: barMm !== undefined, frame });
+  if (uncertaintyPct > MOST_UNCERTAINTY_PCT) return reading(lone ? 'cut_off' : 'too_small', tilt);
+  return reading({ toMm: fit.toMm, uncertaintyPct, centre: project(fit.fromMm, centreMm) }, tilt);
+}
+
+export function isPlane(outcome: CardPlane | MarkerRefusal): outcome is CardPlane {
+  return typeof outcome !== 'string';
+}
+
+/** No marker of the card could be measured: too small to, bent out of its plane, or not whole. */
+function faultOf(markers: readonly CheckedMarker[]): MarkerRefusal {
+  if (markers.every(({ corners }) => sideOf(corners) < LEAST_SHARP_SIDE_PX)) return 'too_small';
+  return markers.some(({ refined }) => refined === 'bent') ? 'contradictory' : 'cut_off';
+}
+
+/** Four corners always fit a plane; eight do so only where the card is flat and printed as it should be. */
+function isContradictory({ fromMm, pairs, noisePx }: CardFit, side: number): boolean {
+  if (pairs.length <= 4) return false;
+  if (noisePx > FIT_NOISE_PX + FIT_SHARE * side) return true;
+  for (let first = 0; first < pairs.length; first += 4) {
+    const own = pairs.slice(first, first + 4);
+    const seen = sideOf(own.map(({ to }) => to) as unknown as Corners);
+    const expected = sideOf(own.map(({ from }) => project(fromMm, from)) as unknown as Corners);
+    if (Math.abs(seen / expected - 1) > SIDE_DISAGREEMENT) return true;
+  }
+  return false;
+}
+
+/** How far the card is turned from facing the camera: what lies along the turn shrinks by its cosine. */
+function tiltDegrees(fromMm: Matrix3, centreMm: Point): number {
+  const { most, least } = stretchAt(fromMm, centreMm);
+  return (Math.acos(Math.min(1, least / most)) * 180) / Math.PI;
+}
