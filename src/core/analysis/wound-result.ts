@@ -164,6 +164,8 @@ export interface AnalysisTrace {
     /** Novelty above which the photo is called unfamiliar; null where the model tells none. */
     readonly novelty: number | null;
   };
+  /** The stored length of the check bar that the calibration card's scale was corrected by; null where none was applied. */
+  readonly cardBarMm: number | null;
   readonly timingsMs: Readonly<Record<string, number>>;
 }
 

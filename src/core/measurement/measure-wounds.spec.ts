@@ -118,6 +118,7 @@ describe('assembleWoundResult', () => {
     executionProvider: 'cpu',
     preprocessing: { inputWidth: 256, inputHeight: 256, resize: 'letterbox', colorSpace: 'srgb', crop: null },
     thresholds: { probability: 0.5, minAreaShare: 0.0003, novelty: null },
+    cardBarMm: null,
     timingsMs: {},
   } as const;
   const picture = { contentType: 'image/png', width: 256, height: 256 };

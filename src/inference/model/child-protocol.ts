@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../core/errors/catalogue.js';
+import type { CardCorrections } from '../../core/measurement/calibration-card.js';
 import type { ExecutionProvider } from '../../platform/config/settings.js';
 import type { ModelWish } from './model-registry.js';
 import type { SessionOptions } from './model-session.js';
@@ -11,7 +12,16 @@ export interface ChildSettings extends ModelWish, SessionOptions {
 
 export type ToChild =
   | { readonly kind: 'start'; readonly settings: ChildSettings }
-  | { readonly kind: 'analyse'; readonly requestId: number; readonly photo: Uint8Array; readonly mmPerPixel: number | null };
+  | ({ readonly kind: 'analyse'; readonly requestId: number } & PhotoInput);
+
+/** A photo and what its sender says of its scale. */
+export interface PhotoInput {
+  readonly photo: Uint8Array;
+  /** Of the oriented photo. */
+  readonly mmPerPixel: number | null;
+  /** Bar lengths measured on the sender's printed calibration cards. */
+  readonly cardCorrections?: CardCorrections | null;
+}
 
 export interface ChildReady {
   readonly kind: 'ready';

@@ -1,6 +1,7 @@
 /** The program of one inference process: it holds the models, and lives and dies apart from the gateway. */
 import { getPriority, setPriority } from 'node:os';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
+import { prepareCardSearch } from '../imaging/markers/find-calibration-card.js';
 import { lockDownDecoders } from '../imaging/decoder-lockdown.js';
 import type { ChildSettings, FromChild, ToChild } from './child-protocol.js';
 import { openModels } from './loaded-models.js';
@@ -22,7 +23,7 @@ function tell(message: FromChild, then: () => void = () => undefined): void {
 async function start(settings: ChildSettings): Promise<void> {
   if (getPriority() < NICENESS) setPriority(NICENESS);
   lockDownDecoders();
-  const models = await openModels(settings, settings);
+  const [models] = await Promise.all([openModels(settings, settings), prepareCardSearch()]);
   analyser = new PhotoAnalyser(models, settings);
   const { provider, refusedProviders, model } = models.segmentation;
   tell({
@@ -35,10 +36,10 @@ async function start(settings: ChildSettings): Promise<void> {
   });
 }
 
-async function analyse({ requestId, photo, mmPerPixel }: Extract<ToChild, { kind: 'analyse' }>): Promise<void> {
+async function analyse({ requestId, photo, mmPerPixel, cardCorrections }: Extract<ToChild, { kind: 'analyse' }>): Promise<void> {
   try {
     if (analyser === undefined) throw new Error('not started');
-    tell({ kind: 'analysed', requestId, analysis: await analyser.analyse(photo, mmPerPixel) });
+    tell({ kind: 'analysed', requestId, analysis: await analyser.analyse(photo, mmPerPixel, cardCorrections) });
   } catch (error) {
     // A named refusal is the photo's own and would come again; anything else may be this process's.
     const named = isSuturaError(error);

@@ -1,10 +1,12 @@
 import type { AnalysisTrace } from '../../core/analysis/wound-result.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { PhotoFindings } from '../../core/measurement/assemble-result.js';
+import type { CardCorrections } from '../../core/measurement/calibration-card.js';
 import { measureWounds } from '../../core/measurement/measure-wounds.js';
 import { chooseScale } from '../../core/measurement/scale-choice.js';
 import { photoConfidence } from '../../core/measurement/wound-confidence.js';
 import { failpoint } from '../../platform/failpoints.js';
+import { findCalibrationCard } from '../imaging/markers/find-calibration-card.js';
 import { drawMaskPicture } from '../imaging/mask-picture.js';
 import { assessPhoto } from '../imaging/photo-figures.js';
 import { readPhotoRaster, type PhotoRaster } from '../imaging/photo-raster.js';
@@ -37,14 +39,20 @@ export class PhotoAnalyser {
     this.tissues = models.tissue === null ? null : new TissueReader(models.tissue);
   }
 
-  /** `processing.failed` where the photo cannot be decoded, `model.output_invalid` where a model gives no probabilities. */
-  async analyse(bytes: Uint8Array, mmPerPixel: number | null): Promise<PhotoAnalysis> {
+  /**
+   * `processing.failed` where the photo cannot be decoded, `model.output_invalid` where a model gives no probabilities.
+   * @param mmPerPixel of the oriented photo, as its sender states it
+   * @param corrections bar lengths that were measured on the sender's printed calibration cards
+   */
+  async analyse(bytes: Uint8Array, mmPerPixel: number | null, corrections: CardCorrections | null = null): Promise<PhotoAnalysis> {
     const clock = new StepClock();
     await failpoint('child_decode', bytes);
     const raster = await this.decode(bytes);
     const { photo } = raster;
     clock.step('decodeMs');
-    const scale = chooseScale(mmPerPixel, { scale: null, finding: null }, photo);
+    const card = await findCalibrationCard(raster, corrections);
+    const scale = chooseScale(mmPerPixel, card, photo);
+    clock.step('markerMs');
     const located = await this.locator.locate(raster, clock);
     const outlined = measureWounds(located.map, photo, located.rules, scale.scale);
     const confidence = photoConfidence(located.shown, outlined.length > 0, located.rules.confidence);
@@ -54,7 +62,8 @@ export class PhotoAnalyser {
     if (this.tissues !== null) clock.step('tissueMs');
     const mask = await drawMaskPicture(wounds.map(({ contour }) => contour), photo);
     clock.step('maskMs');
-    const trace = this.trace(located, clock.timingsMs);
+    const cardBarMm = scale.scale?.source === 'marker' ? card.correctedBarMm : null;
+    const trace = this.trace(located, cardBarMm, clock.timingsMs);
     return { photo, figures, wounds, confidence, scale, unfamiliar: located.unfamiliar, mask, trace };
   }
 
@@ -66,7 +75,7 @@ export class PhotoAnalyser {
     }
   }
 
-  private trace({ crop, rules }: LocatedWounds, timingsMs: Readonly<Record<string, number>>): AnalysisTrace {
+  private trace({ crop, rules }: LocatedWounds, cardBarMm: number | null, timingsMs: Readonly<Record<string, number>>): AnalysisTrace {
     const { segmentation, tissue } = this.models;
     const { manifest, provider } = segmentation;
     return {
@@ -74,6 +83,7 @@ export class PhotoAnalyser {
       executionProvider: provider,
       preprocessing: { inputWidth: manifest.input.width, inputHeight: manifest.input.height, resize: 'letterbox', colorSpace: 'srgb', crop },
       thresholds: { probability: manifest.threshold, minAreaShare: rules.minAreaShare, novelty: manifest.noveltyThreshold ?? null },
+      cardBarMm,
       timingsMs,
     };
   }

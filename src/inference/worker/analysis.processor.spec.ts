@@ -57,6 +57,7 @@ const ANALYSIS: PhotoAnalysis = {
     executionProvider: 'cpu',
     preprocessing: { inputWidth: 512, inputHeight: 512, resize: 'letterbox', colorSpace: 'srgb', crop: null },
     thresholds: { probability: 0.5, minAreaShare: 0, novelty: null },
+    cardBarMm: null,
     timingsMs: { decodeMs: 1, inferenceMs: 2, measureMs: 3, maskMs: 4 },
   },
 };

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import sharp from 'sharp';
@@ -20,9 +20,14 @@ let pool: InferencePool | undefined;
 let lines: string[];
 const never = new AbortController().signal;
 
-function makePool(changes: Partial<PoolOptions> = {}): InferencePool {
+function vary(model: string, change: Readonly<Record<string, unknown>>): void {
+  const file = join(modelsDir, model, 'manifest.json');
+  writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(file, 'utf8')) as object), ...change }));
+}
+
+function makePool(changes: Partial<PoolOptions> = {}, wish: { readonly segmentationModel?: string } = {}): InferencePool {
   lines = [];
-  const child = { modelsDir, segmentationModel: TEST_MODEL, tissueModel: 'none', providers: ['cpu'], intraOpThreads: 1, batchSize: 8, batchDelayMs: 10, maxPixels: 50_000_000 } as const;
+  const child = { modelsDir, segmentationModel: TEST_MODEL, tissueModel: 'none', providers: ['cpu'], intraOpThreads: 1, batchSize: 8, batchDelayMs: 10, maxPixels: 50_000_000, ...wish } as const;
   const logger = Logger.create('info', { write: (line: string) => void lines.push(line) });
   pool = new InferencePool({ entry: ENTRY, processes: 1, maxResidentBytes: 1024 * MIB, child, ...changes }, new InferenceMetrics(), logger);
   pool.start();
@@ -115,6 +120,18 @@ describe('InferencePool', () => {
     expect((await settled).map((one) => one.status === 'rejected' && (one.reason as Error).name)).toEqual(['InferenceCancelled', 'InferenceCancelled']);
   });
 
+  it('keeps the model that its first process chose, whatever is copied in later', async () => {
+    await writeTestModel(modelsDir, 'older');
+    vary('older', { version: '1.0.0', variant: 'fast' });
+    const worn = makePool({ recycleAfterImages: 1 }, { segmentationModel: 'fast' });
+    const first = await worn.analyse(request(), never);
+    await writeTestModel(modelsDir, 'newer');
+    vary('newer', { version: '2.0.0', variant: 'fast' });
+    const second = await worn.analyse(request(), never);
+    expect([first, second].map(({ trace }) => trace.models[0]!.version)).toEqual(['1.0.0', '1.0.0']);
+    expect(new Set(pids()).size).toBe(2);
+  });
+
   it('replaces a process after its number of images', async () => {
     const worn = makePool({ recycleAfterImages: 2 });
     for (let count = 0; count < 5; count += 1) await worn.analyse(request(), never);
@@ -158,7 +175,7 @@ describe('InferencePool', () => {
     expect([mask.info.width, mask.info.height]).toEqual([320, 240]);
     const maskedPx = mask.data.filter((value) => value === 255).length;
     expect(Math.abs(maskedPx - wound!.area.pixels)).toBeLessThan(wound!.perimeter.pixels / 2);
-    expect(analysis.trace).toMatchObject({ executionProvider: 'cpu', models: [{ name: 'wound-segmentation', version: '0.0.1' }], preprocessing: { inputWidth: 256 } });
-    expect(Object.keys(analysis.trace.timingsMs)).toEqual(['decodeMs', 'inferenceMs', 'measureMs', 'maskMs']);
+    expect(analysis.trace).toMatchObject({ executionProvider: 'cpu', models: [{ name: 'wound-segmentation', version: '0.0.1' }], preprocessing: { inputWidth: 256, crop: null } });
+    expect(Object.keys(analysis.trace.timingsMs)).toEqual(['decodeMs', 'markerMs', 'inferenceMs', 'measureMs', 'maskMs']);
   });
 });

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { childEnvironment } from '../../platform/config/child-environment.js';
 import type { ExecutionProvider } from '../../platform/config/settings.js';
 import type { ChildEnd } from '../inference-metrics.js';
-import type { ChildReady, ChildSettings, FromChild, ToChild } from '../model/child-protocol.js';
+import type { ChildReady, ChildSettings, FromChild, PhotoInput, ToChild } from '../model/child-protocol.js';
 import type { PhotoAnalysis } from '../model/photo-analysis.js';
 import { InferenceCancelled, InferenceFailure } from './inference-failure.js';
 import { readResidentBytes } from './resident-memory.js';
@@ -22,9 +22,7 @@ export interface ProcessOptions {
   readonly maxResidentBytes: number;
 }
 
-export interface PhotoRequest {
-  readonly photo: Uint8Array;
-  readonly mmPerPixel: number | null;
+export interface PhotoRequest extends PhotoInput {
   readonly timeoutMs: number;
 }
 
@@ -101,7 +99,8 @@ export class InferenceProcess {
       const timer = setTimeout(() => this.expire(requestId), request.timeoutMs);
       this.open.set(requestId, { resolve, reject, timer });
       signal.addEventListener('abort', cancel, { once: true });
-      this.post({ kind: 'analyse', requestId, photo: request.photo, mmPerPixel: request.mmPerPixel });
+      const { photo, mmPerPixel, cardCorrections = null } = request;
+      this.post({ kind: 'analyse', requestId, photo, mmPerPixel, cardCorrections });
     }).finally(() => signal.removeEventListener('abort', cancel));
   }
 
