@@ -50,7 +50,7 @@ function sum(values: readonly number[]): number {
   return Math.round(values.reduce((total, value) => total + value, 0) * 100) / 100;
 }
 
-/** Four digits, more than any scale is known to. */
-function significant(value: number): number {
-  return Number(value.toPrecision(4));
+/** Four digits, more than any scale is known to; null where the plane does not reach. */
+function significant(value: number): number | null {
+  return Number.isFinite(value) ? Number(value.toPrecision(4)) : null;
 }

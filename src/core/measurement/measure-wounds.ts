@@ -28,8 +28,8 @@ export interface OutlineRules {
 
 const MM_PER_CM = 10;
 const MM2_PER_CM2 = 100;
-/** Where a manifest states no bounds: a wide band, of which nothing is promised. */
-const DEFAULT_FLOOR_PCT = 15;
+/** Where a manifest states no bounds: what held nine of ten areas of the first model. */
+const DEFAULT_FLOOR_PCT = 40;
 
 /**
  * Outlines and measures every wound of a probability map, largest first, in pixels of the oriented photo and,

@@ -14,8 +14,12 @@ const DARKER_THAN_SKIN = 0.45;
 const MOST_LIGHTNESS = 35;
 /** Where too little skin is in view to compare with: what is black on any skin. */
 const MOST_LIGHTNESS_ALONE = 18;
-/** Near grey. Fresh and clotted blood are as dark, but red: their chroma lies above. */
+/** Near grey. Fresh and clotted blood are as dark, but red: their chroma lies above … */
 const MOST_CHROMA = 14;
+/** … and in a dark photo, where every chroma is small, above this share of the lightness. */
+const MOST_CHROMA_OF_LIGHTNESS = 0.7;
+/** Rounding of 8-bit values alone gives the darkest greys this much. */
+const CHROMA_OF_ROUNDING = 2;
 /** Below this a pixel is padding, or too dark to be called skin. */
 const LEAST_SKIN_LIGHTNESS = 8;
 /** Above this it is paper, cloth or a reflection. */
@@ -39,7 +43,8 @@ export function necrosisRule(crop: WoundCrop, woundMask: Uint8Array): Uint8Array
   for (let index = 0; index < woundMask.length; index += 1) {
     if (woundMask[index] !== 1) continue;
     const colour = colourAt(crop, index);
-    if (colour.lightness < limit && chromaOf(colour) < MOST_CHROMA) black[index] = 1;
+    const mostChroma = Math.min(MOST_CHROMA, CHROMA_OF_ROUNDING + MOST_CHROMA_OF_LIGHTNESS * colour.lightness);
+    if (colour.lightness < limit && chromaOf(colour) < mostChroma) black[index] = 1;
   }
   return withoutSpecks(black, woundMask, crop.width);
 }

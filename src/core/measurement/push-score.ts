@@ -1,7 +1,7 @@
 import type { ClinicianObservations, ExudateAmount } from '../analysis/analysis-job.js';
 import { PUSH_PARTS, type PushScore } from '../analysis/wound-result.js';
 
-// PUSH Tool 3.0: length × width in cm² up to and including each limit, sub-score 1 to 9; above the last one 10.
+// PUSH Tool 3.0: length × width in cm². Below the first limit 1, up to and including each further one 2 to 9, above the last 10.
 const AREA_LIMITS_CM2 = [0.3, 0.6, 1, 2, 3, 4, 8, 12, 24];
 const EXUDATE_SCORES: Readonly<Record<ExudateAmount, number>> = { none: 0, light: 1, moderate: 2, heavy: 3 };
 /** PUSH tissue types, worst last. */
@@ -26,9 +26,9 @@ export function pushScore(observations: ClinicianObservations | null, confirmedT
 
 function areaScore(productCm2: number): number {
   if (productCm2 === 0) return 0;
-  // The form knows tenths only; what lies between two of its ranges is rounded first.
-  const tenths = productCm2 < AREA_LIMITS_CM2[0]! ? productCm2 : Math.round(productCm2 * 10) / 10;
-  if (tenths < AREA_LIMITS_CM2[0]!) return 1;
-  const bin = AREA_LIMITS_CM2.findIndex((limit, index) => index > 0 && tenths <= limit);
-  return bin < 0 ? AREA_LIMITS_CM2.length + 1 : bin + 1;
+  if (productCm2 < AREA_LIMITS_CM2[0]!) return 1;
+  // The form names ranges by tenths; what lies between two of them is rounded.
+  const tenths = Math.round(productCm2 * 10) / 10;
+  const range = AREA_LIMITS_CM2.findIndex((limit, index) => index > 0 && tenths <= limit);
+  return range < 0 ? AREA_LIMITS_CM2.length + 1 : range + 1;
 }
