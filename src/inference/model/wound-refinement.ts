@@ -8,7 +8,7 @@ import type { SegmentationManifest } from './model-manifest.js';
 
 /** Least side of a crop, in raster pixels: closer than this the model sees nothing but texture. */
 const LEAST_CROP_SIDE = 224;
-/** A second look has to show the wound at least this much larger. */
+/** A second look has to show at least this many times the detail; enlarging alone shows none. */
 const LEAST_GAIN = 1.3;
 /** Specks in the frame's pixels that no second look is spent on. */
 const LEAST_PROPOSAL_PX = 6;
@@ -31,8 +31,8 @@ export function chooseCrop(map: WholeMap, raster: PhotoRaster, manifest: Segment
   const scale = map.content.width / raster.width;
   const box = toRaster(unionOf(seeds.map((seed) => seed.box)), map, raster);
   const crop = cropAround(box, refinement.contextShare, raster, LEAST_CROP_SIDE);
-  const gain = Math.min(input.width / crop.width, input.height / crop.height) / scale;
-  return scale < 1 && gain >= LEAST_GAIN ? crop : null;
+  const gain = Math.min(1, input.width / crop.width, input.height / crop.height) / scale;
+  return gain >= LEAST_GAIN ? crop : null;
 }
 
 interface Spot {
