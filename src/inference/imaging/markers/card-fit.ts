@@ -1,5 +1,6 @@
 import type { PixelPoint } from '../../../core/analysis/wound-result.js';
 import type { Matrix3 } from '../../../core/measurement/plane-scale.js';
+import { sideOf } from './corner-refinement.js';
 import { lineThrough, intersect } from './edge-line.js';
 import { fitHomography, invert, project, type Point, type PointPair } from './homography.js';
 import type { Corners } from './marker-search.js';
@@ -24,9 +25,11 @@ export interface MarkerToFit {
 /** No corner is trusted more than this, whatever the fit says. */
 const LEAST_NOISE_PX = 0.15;
 /** Four corners leave no residual to judge by. */
-const LONE_NOISE_PX = 0.3;
+const LONE_NOISE_PX = 0.2;
 const GROWTH_STEP_PX = 0.5;
-const MOST_GROWTH_PX = 1;
+/** Blur moves an edge by up to half its sigma; more is not a shift but another marker. */
+const MOST_GROWTH_PX = 0.5;
+const MOST_GROWTH_SHARE = 0.04;
 
 /**
  * Fits the plane to one or two markers; null where no plane goes through them.
@@ -43,7 +46,8 @@ export function fitCard(markers: readonly MarkerToFit[]): CardFit | null {
   // The squared error is a parabola of the shift; this is its vertex.
   const bend = inner.squaredPx + outer.squaredPx - 2 * plain.squaredPx;
   const growth = (GROWTH_STEP_PX * (outer.squaredPx - inner.squaredPx)) / (2 * bend);
-  if (!(bend > 0) || Math.abs(growth) > MOST_GROWTH_PX) return plain;
+  const side = Math.min(...markers.map(({ corners }) => sideOf(corners)));
+  if (!(bend > 0) || Math.abs(growth) > MOST_GROWTH_PX + MOST_GROWTH_SHARE * side) return plain;
   return fitShrunk(markers, growth) ?? plain;
 }
 

@@ -43,7 +43,7 @@ export function refineCorners(raster: PhotoRaster, coarse: Corners): RefinedMark
 }
 
 /** Side of a square of the marker's area. */
-export function sideOf(corners: Corners): number {
+export function sideOf(corners: readonly PixelPoint[]): number {
   return Math.sqrt(Math.abs(signedRingArea(corners)));
 }
 

@@ -1,6 +1,6 @@
 import type { PhotoRaster } from '../photo-raster.js';
 
-/** 8-bit brightness, row by row. `step` raster pixels became one on each side. */
+/** 8-bit brightness (ITU-R BT.601 weights), row by row. `step` raster pixels became one on each side. */
 export interface GreyPicture {
   readonly width: number;
   readonly height: number;
@@ -8,17 +8,23 @@ export interface GreyPicture {
   readonly step: number;
 }
 
-/** Longest side at which markers are looked for; their corners are then placed on the whole raster. */
-const LONGEST_SEARCH_SIDE = 1280;
+/** A raster with a longer side is searched at half its size: markers that are large enough to measure are still seen there, in a fourth of the time. */
+const LONGEST_WHOLE_SIDE = 1280;
 const RGB = 3;
 
-/** A small brightness picture of the raster, for the search: each pixel the mean of a block. */
+/** A brightness picture of the raster for the search. Corners are then placed on the raster itself. */
 export function toSearchPicture(raster: PhotoRaster): GreyPicture {
-  const step = Math.max(1, Math.ceil(Math.max(raster.width, raster.height) / LONGEST_SEARCH_SIDE));
-  return step === 2 ? halve(raster) : average(raster, step);
+  return Math.max(raster.width, raster.height) > LONGEST_WHOLE_SIDE ? halve(raster) : whole(raster);
 }
 
-/** The common case, without an inner loop: a fourth of the time. */
+function whole({ pixels, width, height }: PhotoRaster): GreyPicture {
+  const values = new Uint8Array(width * height);
+  for (let at = 0, target = 0; target < values.length; at += RGB, target += 1) {
+    values[target] = (pixels[at]! * 77 + pixels[at + 1]! * 150 + pixels[at + 2]! * 29) >> 8;
+  }
+  return { width, height, values, step: 1 };
+}
+
 function halve({ pixels, width: rasterWidth, height: rasterHeight }: PhotoRaster): GreyPicture {
   const [width, height] = [rasterWidth >> 1, rasterHeight >> 1];
   const values = new Uint8Array(width * height);
@@ -34,23 +40,6 @@ function halve({ pixels, width: rasterWidth, height: rasterHeight }: PhotoRaster
     }
   }
   return { width, height, values, step: 2 };
-}
-
-function average({ pixels, width: rasterWidth, height: rasterHeight }: PhotoRaster, step: number): GreyPicture {
-  const [width, height] = [Math.floor(rasterWidth / step), Math.floor(rasterHeight / step)];
-  const values = new Uint8Array(width * height);
-  const divisor = 256 * step * step;
-  for (let row = 0, target = 0; row < height; row += 1) {
-    for (let column = 0; column < width; column += 1, target += 1) {
-      let sum = 0;
-      for (let y = row * step; y < (row + 1) * step; y += 1) {
-        let at = (y * rasterWidth + column * step) * RGB;
-        for (let x = 0; x < step; x += 1, at += RGB) sum += pixels[at]! * 77 + pixels[at + 1]! * 150 + pixels[at + 2]! * 29;
-      }
-      values[target] = sum / divisor;
-    }
-  }
-  return { width, height, values, step };
 }
 
 /** Light at any place of the raster, 0 to 1, in proportion to the light itself: only there does blur leave the middle of an edge where it is. */

@@ -13,10 +13,9 @@ export interface SeenMarker {
 
 /** Differences from OpenCV's defaults (4.12, cv::aruco::DetectorParameters). */
 const PARAMETERS = {
-  // Two windows instead of three: what is found is the same on cards, and the time is a third less.
-  adaptiveThreshWinSizeMin: 7,
+  // One window instead of three: on drawn cards, sharp to badly blurred, near to far, it found as many markers in a third of the time.
+  adaptiveThreshWinSizeMin: 23,
   adaptiveThreshWinSizeMax: 23,
-  adaptiveThreshWinSizeStep: 16,
   // A code is read without a single wrong cell, and its border nearly so: 50 codes of 16 cells leave no room for repairs.
   errorCorrectionRate: 0,
   maxErroneousBitsInBorderRate: 0.1,

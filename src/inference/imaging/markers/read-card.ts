@@ -4,7 +4,7 @@ import type { Matrix3 } from '../../../core/measurement/plane-scale.js';
 import { fitCard, type CardFit } from './card-fit.js';
 import { sideOf, type MarkerFault, type RefinedMarker } from './corner-refinement.js';
 import { project, stretchAt, type Point } from './homography.js';
-import type { Corners, SeenMarker } from './marker-search.js';
+import type { SeenMarker } from './marker-search.js';
 import { scaleUncertaintyPct } from './scale-uncertainty.js';
 
 /** A marker whose code was read, and what its edges said. */
@@ -88,8 +88,8 @@ function isContradictory({ fromMm, pairs, noisePx }: CardFit, side: number): boo
   if (noisePx > FIT_NOISE_PX + FIT_SHARE * side) return true;
   for (let first = 0; first < pairs.length; first += 4) {
     const own = pairs.slice(first, first + 4);
-    const seen = sideOf(own.map(({ to }) => to) as unknown as Corners);
-    const expected = sideOf(own.map(({ from }) => project(fromMm, from)) as unknown as Corners);
+    const seen = sideOf(own.map(({ to }) => to));
+    const expected = sideOf(own.map(({ from }) => project(fromMm, from)));
     if (Math.abs(seen / expected - 1) > SIDE_DISAGREEMENT) return true;
   }
   return false;

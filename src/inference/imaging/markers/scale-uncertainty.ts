@@ -1,5 +1,6 @@
 import type { Matrix3 } from '../../../core/measurement/plane-scale.js';
 import type { CardFit } from './card-fit.js';
+import { sideOf } from './corner-refinement.js';
 import { fitHomography, project, stretchAt, type Point, type PointPair } from './homography.js';
 
 /** Standard deviations of a length, in %. A printer at "100 %" is seldom off by more than 2 %; a ruler shows 0.3 mm of 100. */
@@ -7,6 +8,9 @@ const PRINT_PCT = 1;
 const CORRECTED_PRINT_PCT = 0.3;
 /** Paper that is not quite flat, a card not quite in the skin's plane, and the lens, which is not modelled. */
 const SURFACE_AND_LENS_PCT = 0.5;
+/** How far all edges of a lone marker may have moved outwards together; with two markers that is taken out. */
+const LONE_GROWTH_PX = 0.5;
+
 export interface UncertaintyPlace {
   readonly centreMm: Point;
   /** How far from the centre the wound may lie. */
@@ -23,7 +27,9 @@ export interface UncertaintyPlace {
 export function scaleUncertaintyPct({ fromMm, pairs, noisePx }: CardFit, place: UncertaintyPlace): number {
   const points = placesAround(place).filter((point) => isInside(project(fromMm, point), place.frame) && depthAt(fromMm, point) > 0);
   const cornersPct = Math.max(...[place.centreMm, ...points].map((point) => cornerPart(pairs, fromMm, point, noisePx)));
-  return Math.hypot(cornersPct, place.corrected ? CORRECTED_PRINT_PCT : PRINT_PCT, SURFACE_AND_LENS_PCT);
+  const lone = pairs.length === 4;
+  const growthPct = lone ? (100 * 2 * LONE_GROWTH_PX) / sideOf(pairs.map(({ to }) => to)) : 0;
+  return Math.hypot(cornersPct, growthPct, place.corrected ? CORRECTED_PRINT_PCT : PRINT_PCT, SURFACE_AND_LENS_PCT);
 }
 
 /** Moves every coordinate of every corner by its noise, and adds up what that changes at the point. */
