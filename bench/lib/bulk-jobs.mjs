@@ -39,21 +39,24 @@ function sampleResult() {
     const angle = (index % 24) * ((2 * Math.PI) / 24);
     return [Math.round(576 + 190 * Math.cos(angle)), Math.round(432 + 120 * Math.sin(angle))];
   });
-  const measure = (pixels) => ({ pixels, cm: { value: pixels / 50 } });
+  const measure = (pixels) => ({ pixels, cm: { value: pixels / 50, lower: pixels / 55, upper: pixels / 45 } });
   return {
     schemaVersion: '1.0',
     woundDetected: true,
-    quality: { warnings: [] },
-    scale: { source: 'client', mmPerPixel: 0.2 },
+    confidence: 0.984,
+    quality: { acceptable: true, sharpness: 0.46, exposure: 54.2, glareShare: 0.0008, warnings: [] },
+    scale: { source: 'client', mmPerPixel: 0.2, uncertaintyPct: 2, marker: null },
     wounds: [
       {
         index: 0,
+        confidence: 0.962,
         boundingBox: { x: 386, y: 312, width: 380, height: 240 },
         contour: { type: 'Polygon', coordinates: [ring] },
-        area: { pixels: 71628, cm2: { value: 28.65 } },
+        area: { pixels: 71628, pixelBounds: { lower: 60884, upper: 82372 }, cm2: { value: 28.65, lower: 23.98, upper: 33.32 } },
         length: measure(380),
         width: measure(240),
         perimeter: measure(990),
+        tissue: null,
       },
     ],
     totals: { woundCount: 1, areaPixels: 71628, areaCm2: 28.65 },

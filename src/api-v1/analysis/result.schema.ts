@@ -1,25 +1,92 @@
 import { z } from 'zod';
+import { QUALITY_WARNINGS } from '../../core/analysis/wound-result.js';
 
 const pixels = z.number().min(0);
 const point = z.tuple([z.number(), z.number()]);
+const probability = z.number().min(0).max(1);
 
-const measuredCm = z.looseObject({ value: z.number() }).nullable().describe('null where the photo has no scale: nothing is invented.');
+const NINETY_PERCENT = 'The true value lies between them in nine of ten cases.';
+const boundsSchema = z.looseObject({ lower: z.number().min(0), upper: z.number().min(0) });
+
+/** In JSON Schema's terms one thing, whatever its unit. */
+const measuredSchema = z
+  .looseObject({ value: z.number().min(0), lower: z.number().min(0), upper: z.number().min(0) })
+  .meta({ id: 'MeasuredValue', description: `A value with its bounds. ${NINETY_PERCENT} They hold what the outline and the scale leave open.` });
+
+const measuredCm = measuredSchema.nullable().describe('null where the photo has no scale: nothing is invented.');
 
 const measuredLength = z.looseObject({ pixels, cm: measuredCm });
+
+const tissueMethod = z.string().describe('model, cielab_rule (a stated colour rule that no expert labelled) or remainder; more may come.');
+
+export const tissueSchema = z
+  .looseObject({
+    granulation: probability,
+    slough: probability,
+    necrosis: probability.describe('By a colour rule: it feeds no flag and no score until a clinician confirms it.'),
+    other: probability,
+    method: z.looseObject({ granulation: tissueMethod, slough: tissueMethod, necrosis: tissueMethod, other: tissueMethod }),
+  })
+  .meta({ id: 'TissueComposition', description: 'Shares of the wound bed; together 1.' });
 
 export const woundSchema = z
   .looseObject({
     index: z.int().min(0).describe('0 is the largest outline: the wound of the subject.'),
+    confidence: probability.describe('That an expert outlines a wound here (overlap of one half or more).'),
     boundingBox: z.looseObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
     contour: z
       .looseObject({ type: z.literal('Polygon'), coordinates: z.array(z.array(point)) })
       .describe('GeoJSON polygon in pixels of the oriented photo: the outer ring first, then holes.'),
-    area: z.looseObject({ pixels, cm2: measuredCm }),
+    area: z.looseObject({
+      pixels,
+      pixelBounds: boundsSchema.describe(`What the outline alone leaves open. ${NINETY_PERCENT}`),
+      cm2: measuredCm,
+    }),
     length: measuredLength.describe('Greatest distance across the outline.'),
     width: measuredLength.describe('Greatest extent perpendicular to the length.'),
     perimeter: measuredLength.describe('Length of the outer ring.'),
+    tissue: tissueSchema.nullable().describe('null where no tissue model is in use.'),
   })
-  .meta({ id: 'WoundMeasurement', description: 'One outline and its measures.' });
+  .meta({ id: 'WoundMeasurement', description: 'One outline and its measures. Centimetres are on the plane of the skin.' });
+
+const qualitySchema = z
+  .looseObject({
+    acceptable: z.boolean().describe('false where another photo should be taken; this one was analysed all the same.'),
+    sharpness: probability.describe('Steepness of the sharpest edges: about 0.45 for a sharp photo, 0.2 for a blurred one.'),
+    exposure: z.number().min(0).max(100).describe('Mean lightness L*.'),
+    glareShare: probability.describe('Share of the photo in small white reflections.'),
+    warnings: z.array(z.string()).describe(`${QUALITY_WARNINGS.join(', ')}; more may come.`),
+  })
+  .meta({ id: 'PhotoQuality', description: 'How the photo was taken. No figure is changed by it.' });
+
+const markerSchema = z
+  .looseObject({
+    status: z.string().describe('used, refused or ignored.'),
+    card: z.string().nullable().describe('a4 or credit_card.'),
+    markerIds: z.array(z.int()),
+    tiltDegrees: z.number().nullable(),
+    reason: z.string().nullable().describe('cut_off, contradictory, too_small, too_oblique, unknown_marker, client_scale_given; null where it was used.'),
+  })
+  .meta({ id: 'MarkerFinding', description: 'What was seen of a printed calibration card.' });
+
+const scaleSchema = z
+  .looseObject({
+    source: z.string().describe('marker, client or none; more may come.'),
+    mmPerPixel: z.number().nullable().describe('At the centre of the largest wound, else of the photo.'),
+    uncertaintyPct: z.number().nullable().describe('One standard deviation of a length, in %.'),
+    marker: markerSchema.nullable().describe('null where no marker was seen.'),
+  })
+  .meta({ id: 'ScaleUsed', description: 'What the centimetres are made from.' });
+
+const pushSchema = z
+  .looseObject({
+    area: z.int().nullable().describe('0 to 10, from the length and width that the clinician gave; never from the photo.'),
+    tissue: z.int().nullable().describe('0 to 4, from the worst tissue that a clinician confirmed.'),
+    exudate: z.int().nullable().describe('0 to 3, from the clinician.'),
+    total: z.int().nullable().describe('0 to 17; only where all three are known.'),
+    missing: z.array(z.string()),
+  })
+  .meta({ id: 'PushScore', description: 'PUSH Tool 3.0, where the operator has turned it on.' });
 
 export const artifactSchema = z
   .looseObject({
@@ -34,11 +101,12 @@ export const resultSchema = z
   .looseObject({
     schemaVersion: z.literal('1.0'),
     woundDetected: z.boolean().describe('false is a finding about this photo, and never that a wound has healed.'),
-    quality: z.looseObject({ warnings: z.array(z.string()).describe('no_scale, touches_edge, no_wound, multiple_outlines; more may come.') }),
-    scale: z.looseObject({ source: z.string().describe('client or none; more may come.'), mmPerPixel: z.number().nullable() }),
+    confidence: probability.describe('That woundDetected is true of this photo.'),
+    quality: qualitySchema,
+    scale: scaleSchema,
     wounds: z.array(woundSchema),
     totals: z.looseObject({ woundCount: z.int().min(0), areaPixels: pixels, areaCm2: z.number().nullable() }),
-    scores: z.looseObject({}).nullable(),
+    scores: z.looseObject({ push: pushSchema }).nullable().describe('null where the operator has not turned scores on.'),
     followUp: z.looseObject({}).nullable(),
     artifacts: z.looseObject({ mask: artifactSchema, overlay: artifactSchema }),
     trace: z

@@ -57,17 +57,26 @@ export const queuedJobExample = {
 const resultExample = {
   schemaVersion: '1.0',
   woundDetected: true,
-  quality: { warnings: [] },
-  scale: { source: 'client', mmPerPixel: 0.21 },
+  confidence: 0.984,
+  quality: { acceptable: true, sharpness: 0.46, exposure: 54.2, glareShare: 0.0008, warnings: [] },
+  scale: { source: 'client', mmPerPixel: 0.21, uncertaintyPct: 2, marker: null },
   wounds: [
     {
       index: 0,
+      confidence: 0.962,
       boundingBox: { x: 212, y: 180, width: 96, height: 60 },
       contour: { type: 'Polygon', coordinates: [[[212, 210], [260, 180], [308, 210], [260, 240], [212, 210]]] },
-      area: { pixels: 2880, cm2: { value: 1.27 } },
-      length: { pixels: 96, cm: { value: 2.02 } },
-      width: { pixels: 60, cm: { value: 1.26 } },
-      perimeter: { pixels: 226.4, cm: { value: 4.75 } },
+      area: { pixels: 2880, pixelBounds: { lower: 2390.4, upper: 3369.6 }, cm2: { value: 1.27, lower: 1.04, upper: 1.5 } },
+      length: { pixels: 96, cm: { value: 2.02, lower: 1.91, upper: 2.13 } },
+      width: { pixels: 60, cm: { value: 1.26, lower: 1.16, upper: 1.36 } },
+      perimeter: { pixels: 226.4, cm: { value: 4.75, lower: 4.43, upper: 5.08 } },
+      tissue: {
+        granulation: 0.713,
+        slough: 0.241,
+        necrosis: 0,
+        other: 0.046,
+        method: { granulation: 'model', slough: 'model', necrosis: 'cielab_rule', other: 'remainder' },
+      },
     },
   ],
   totals: { woundCount: 1, areaPixels: 2880, areaCm2: 1.27 },
@@ -80,9 +89,10 @@ const resultExample = {
   trace: {
     models: [{ name: 'wound-segmentation', version: '0.1.0', sha256: '5d41402abc4b2a76b9719d911017c5925d41402abc4b2a76b9719d911017c592', researchOnly: true }],
     executionProvider: 'cpu',
-    preprocessing: { inputWidth: 384, inputHeight: 384, resize: 'letterbox', colorSpace: 'srgb' },
-    thresholds: { probability: 0.5, minAreaShare: 0.0001 },
-    timingsMs: { decode: 11, inference: 118, measure: 4 },
+    preprocessing: { inputWidth: 512, inputHeight: 512, resize: 'letterbox', colorSpace: 'srgb', crop: null },
+    thresholds: { probability: 0.5, minAreaShare: 0.0003, novelty: null },
+    cardBarMm: null,
+    timingsMs: { queueMs: 23, loadMs: 2.1, decodeMs: 11.4, inferenceMs: 117.8, measureMs: 6.2, maskMs: 3.9, storeMs: 1.7 },
   },
 };
 

@@ -84,7 +84,7 @@ function warningsOfScale({ scale, marker, mismatch }: ChosenScale): QualityWarni
 }
 
 function isOblique(marker: MarkerFinding | null): boolean {
-  return marker?.tiltDegrees != null && marker.tiltDegrees > MOST_TILT_DEGREES;
+  return (marker?.tiltDegrees ?? 0) > MOST_TILT_DEGREES;
 }
 
 function warningsOfOutlines({ wounds, photo, confidence }: QualityEvidence): QualityWarning[] {
