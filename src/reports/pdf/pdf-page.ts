@@ -1,0 +1,63 @@
+import { createRequire } from 'node:module';
+import PDFDocument from 'pdfkit';
+
+export type Document = InstanceType<typeof PDFDocument>;
+
+export const A4_MM = { width: 210, height: 297 } as const;
+
+const POINTS_PER_MM = 72 / 25.4;
+
+/** Names under which the fonts are known in a document. They are embedded: a page looks the same everywhere. */
+export const REGULAR = 'regular';
+export const BOLD = 'bold';
+
+const require = createRequire(import.meta.url);
+const FONT_FILES = {
+  [REGULAR]: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+  [BOLD]: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
+};
+
+export interface DocumentFacts {
+  readonly title: string;
+  readonly subject: string;
+  /** Stands in the file; the same facts and pages make the same bytes. */
+  readonly createdAt: Date;
+}
+
+/** Millimetres as the points that PDF counts in. */
+export function mm(millimetres: number): number {
+  return millimetres * POINTS_PER_MM;
+}
+
+/** An empty document whose pages are added one by one, with the fonts at hand. */
+export function openDocument({ title, subject, createdAt }: DocumentFacts): Document {
+  const document = new PDFDocument({
+    autoFirstPage: false,
+    size: 'A4',
+    margin: 0,
+    lang: 'en',
+    displayTitle: true,
+    pdfVersion: '1.7',
+    info: { Title: title, Subject: subject, Author: 'Sutura', Creator: 'Sutura', Producer: 'Sutura', CreationDate: createdAt, ModDate: createdAt },
+  });
+  for (const [name, file] of Object.entries(FONT_FILES)) document.registerFont(name, require.resolve(file));
+  return document;
+}
+
+/** Asks viewers to print at 100 % unless a person says otherwise (ISO 32000-1, 12.2, PrintScaling). */
+export function printAtFullSize(document: Document): void {
+  const { data } = (document as unknown as { readonly _root: { readonly data: Record<string, unknown> } })._root;
+  data['ViewerPreferences'] = document.ref({ DisplayDocTitle: true, PrintScaling: 'None' });
+  (data['ViewerPreferences'] as { end(): void }).end();
+}
+
+/** Ends the document and gives its bytes. */
+export function toBytes(document: Document): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    document.on('data', (part: Buffer) => parts.push(part));
+    document.on('end', () => resolve(Buffer.concat(parts)));
+    document.on('error', reject);
+    document.end();
+  });
+}
