@@ -1,4 +1,4 @@
-import type { AnalysisTrace } from '../../core/analysis/wound-result.js';
+import type { AnalysisTrace, WoundMeasurement } from '../../core/analysis/wound-result.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { PhotoFindings } from '../../core/measurement/assemble-result.js';
 import type { CardCorrections } from '../../core/measurement/calibration-card.js';
@@ -58,12 +58,11 @@ export class PhotoAnalyser {
     const confidence = photoConfidence(located.shown, outlined.length > 0, located.rules.confidence);
     const figures = assessPhoto(raster);
     clock.step('measureMs');
-    const wounds = (await this.tissues?.describe(outlined, raster)) ?? outlined;
-    if (this.tissues !== null) clock.step('tissueMs');
+    const wounds = outlined.length === 0 ? outlined : await this.withTissue(outlined, raster, clock);
     const mask = await drawMaskPicture(wounds.map(({ contour }) => contour), photo);
     clock.step('maskMs');
     const cardBarMm = scale.scale?.source === 'marker' ? card.correctedBarMm : null;
-    const trace = this.trace(located, cardBarMm, clock.timingsMs);
+    const trace = { ...this.trace(located, wounds.length > 0), cardBarMm, timingsMs: clock.timingsMs };
     return { photo, figures, wounds, confidence, scale, unfamiliar: located.unfamiliar, mask, trace };
   }
 
@@ -75,16 +74,22 @@ export class PhotoAnalyser {
     }
   }
 
-  private trace({ crop, rules }: LocatedWounds, cardBarMm: number | null, timingsMs: Readonly<Record<string, number>>): AnalysisTrace {
+  private async withTissue(wounds: WoundMeasurement[], raster: PhotoRaster, clock: StepClock): Promise<WoundMeasurement[]> {
+    if (this.tissues === null) return wounds;
+    const described = await this.tissues.describe(wounds, raster);
+    clock.step('tissueMs');
+    return described;
+  }
+
+  private trace({ crop, rules }: LocatedWounds, woundFound: boolean): Omit<AnalysisTrace, 'cardBarMm' | 'timingsMs'> {
     const { segmentation, tissue } = this.models;
     const { manifest, provider } = segmentation;
     return {
-      models: [toModelUsed(manifest), ...(tissue === null ? [] : [toModelUsed(tissue.manifest)])],
+      // Without a wound there is no tissue to tell.
+      models: [toModelUsed(manifest), ...(tissue !== null && woundFound ? [toModelUsed(tissue.manifest)] : [])],
       executionProvider: provider,
       preprocessing: { inputWidth: manifest.input.width, inputHeight: manifest.input.height, resize: 'letterbox', colorSpace: 'srgb', crop },
       thresholds: { probability: manifest.threshold, minAreaShare: rules.minAreaShare, novelty: manifest.noveltyThreshold ?? null },
-      cardBarMm,
-      timingsMs,
     };
   }
 }
