@@ -1,6 +1,7 @@
 // Makes dist from src with the tools of the root folder: one CommonJS file (and one for files and digests, loaded when needed), its declarations with their comments, and a thin ES module
 // over the one copy of the classes, so that instanceof holds wherever an error came from.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,7 +11,7 @@ const OPTIONS = { isolatedDeclarations: true, declaration: true, strict: true };
 
 async function loadTools() {
   try {
-    return { ts: (await import('typescript')).default, ...(await import('./bundle.mjs')) };
+    return { ts: (await import('typescript')).default, esbuild: await import('esbuild') };
   } catch (fault) {
     throw new Error('The compiler is missing: run "npm ci" in the root folder of the project first.', { cause: fault });
   }
@@ -27,12 +28,15 @@ function writeDeclarations(ts, name, written = new Set()) {
   for (const [, target] of outputText.matchAll(/(?:from|import\()\s*['"]\.\/([\w-]+)\.js['"]/g)) writeDeclarations(ts, target, written);
 }
 
-const { ts, bundle } = await loadTools();
+const { ts, esbuild } = await loadTools();
 rmSync(DIST, { recursive: true, force: true });
 mkdirSync(DIST, { recursive: true });
 writeDeclarations(ts, 'index');
-writeFileSync(join(DIST, 'node-tools.mjs'), bundle(join(HERE, 'src/node-tools.mts'), 'esm').code);
-const { code, exported } = bundle(join(HERE, 'src/index.ts'));
-writeFileSync(join(DIST, 'index.js'), code);
+// Names stay, so that a stack says where it was; lines are short, since Node.js prints the one in which an uncaught error was thrown.
+const shared = { platform: 'node', target: 'node18', minifyWhitespace: true, minifySyntax: true, lineLimit: 160, legalComments: 'none', logLevel: 'warning' };
+const build = (entry, outfile, options) => esbuild.buildSync({ ...shared, ...options, entryPoints: [join(HERE, 'src', entry)], outfile: join(DIST, outfile) });
+build('node-tools.mts', 'node-tools.mjs', { format: 'esm' });
+build('index.ts', 'index.js', { format: 'cjs', bundle: true, external: ['./node-tools.mjs'] });
+const exported = Object.keys(createRequire(import.meta.url)(join(DIST, 'index.js')));
 writeFileSync(join(DIST, 'index.mjs'), `import sdk from './index.js';\nexport const { ${exported.join(', ')} } = sdk;\n`);
 writeFileSync(join(DIST, 'index.d.mts'), "export * from './index.js';\n");
