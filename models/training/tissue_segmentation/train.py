@@ -1,6 +1,6 @@
 """Trains the tissue network: cross-validated over five folds, then once on every picture. Starts from a wound network's weights.
 
-    python -m tissue_segmentation.train --data DIR --start-from runs/…/checkpoint.pt --run runs/tissue --minutes 4 [--fold 0]
+    python -m tissue_segmentation.train --data DIR --start-from runs/…/checkpoint.pt --run runs/tissue [--folds 0 1]
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import argparse
 import json
 import math
 import os
-import time
 from pathlib import Path
 
 import numpy as np
@@ -61,18 +60,16 @@ def predict(network: WoundSegmentationNet, photo: torch.Tensor) -> np.ndarray:
     return F.interpolate(probability, size=photo.shape[1:], mode="bilinear", align_corners=False).argmax(1)[0].numpy()
 
 
-def fit(pictures: list[tuple[torch.Tensor, torch.Tensor]], start_from: Path | None, minutes: float, seed: int) -> WoundSegmentationNet:
-    """The averaged network after the budget of processor time."""
+def fit(pictures: list[tuple[torch.Tensor, torch.Tensor]], start_from: Path | None, steps: int, seed: int) -> WoundSegmentationNet:
+    """The averaged network after so many batches."""
     torch.manual_seed(seed)
     network = make_network(start_from).to(memory_format=torch.channels_last)
     average = torch.optim.swa_utils.AveragedModel(network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(EMA_DECAY), use_buffers=True)
     optimiser = torch.optim.AdamW(network.parameters(), lr=PEAK_LEARNING_RATE, weight_decay=0.05)
     augment = Augmenter(INPUT_SIDE - 32, seed, RECIPE)
-    budget_s, start, steps = minutes * 60, time.process_time(), 0
-    while (spent := (time.process_time() - start) / torch.get_num_threads()) < budget_s:
-        progress = spent / budget_s
+    for step in range(steps):
         for group in optimiser.param_groups:
-            group["lr"] = PEAK_LEARNING_RATE * min(1.0, (steps + 1) / 30) * max(0.01, 0.5 * (1 + math.cos(math.pi * progress)))
+            group["lr"] = PEAK_LEARNING_RATE * min(1.0, (step + 1) / 30) * max(0.01, 0.5 * (1 + math.cos(math.pi * step / steps)))
         chosen = torch.randint(len(pictures), (BATCH,)).tolist()
         views, planes = augment([pictures[i] for i in chosen])
         network.train()
@@ -82,7 +79,6 @@ def fit(pictures: list[tuple[torch.Tensor, torch.Tensor]], start_from: Path | No
         torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0)
         optimiser.step()
         average.update_parameters(network)
-        steps += 1
     print(json.dumps({"steps": steps, "loss": round(float(loss.detach()), 4)}), flush=True)
     return average.module.eval()
 
@@ -112,7 +108,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--run", type=Path, required=True, help="folder for weights and figures (not committed)")
     parser.add_argument("--start-from", type=Path)
-    parser.add_argument("--minutes", type=float, default=4, help="processor minutes for each training")
+    parser.add_argument("--steps", type=int, default=300, help="batches of each training")
     parser.add_argument("--folds", type=int, nargs="*", default=list(range(FOLDS)), help="folds to hold out in turn; none: only the training on all")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     arguments = parser.parse_args()
@@ -122,11 +118,11 @@ def main() -> None:
     pictures = dict(zip(ids, load_pictures(arguments.data, ids), strict=True))
     confusion = np.zeros((len(CLASSES), len(CLASSES)), np.int64)
     for fold in arguments.folds:
-        network = fit([pictures[i] for i in ids if tissue_fold(i) != fold], arguments.start_from, arguments.minutes, seed=10 + fold)
+        network = fit([pictures[i] for i in ids if tissue_fold(i) != fold], arguments.start_from, arguments.steps, seed=10 + fold)
         confusion += count(network, [pictures[i] for i in ids if tissue_fold(i) == fold])
         (arguments.run / "confusion.json").write_text(json.dumps({"folds_so_far": fold + 1, "confusion": confusion.tolist(), "dice": dice_of(confusion)}))
         print(json.dumps({"fold": fold, "dice_so_far": dice_of(confusion)}), flush=True)
-    network = fit(list(pictures.values()), arguments.start_from, arguments.minutes, seed=1)
+    network = fit(list(pictures.values()), arguments.start_from, arguments.steps, seed=1)
     torch.save({"average": network.state_dict()}, arguments.run / "checkpoint.pt")
 
 
