@@ -5,7 +5,7 @@ import { clientScale } from './plane-scale.js';
 
 const SIZE = 256;
 const PHOTO = { widthPx: SIZE, heightPx: SIZE };
-const BAND = { lowerThreshold: 0.8, upperThreshold: 0.2 };
+const BAND = { lowerThreshold: 0.2, upperThreshold: 0.8 };
 const rules = (floorPct = 0, band = BAND): OutlineRules => ({ threshold: 0.5, minAreaShare: 0.0003, bounds: { ...band, floorPct } });
 const exact = (mmPerPixel: number) => ({ ...clientScale(mmPerPixel), uncertaintyPct: 0 });
 const disc = (radius: number, x = 128, y = x) => place(ellipse(radius, radius), 0, x, y);

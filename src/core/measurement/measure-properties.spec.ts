@@ -4,7 +4,7 @@ import { measureWounds } from './measure-wounds.js';
 import { clientScale } from './plane-scale.js';
 
 const SIZE = 192;
-const RULES = { threshold: 0.5, minAreaShare: 0.0003, bounds: { lowerThreshold: 0.8, upperThreshold: 0.2, floorPct: 10 } };
+const RULES = { threshold: 0.5, minAreaShare: 0.0003, bounds: { lowerThreshold: 0.2, upperThreshold: 0.8, floorPct: 10 } };
 const SEEDS = Array.from({ length: 8 }, (_, index) => index + 1);
 const FIGURES = ['area', 'length', 'width', 'perimeter'] as const;
 

@@ -10,8 +10,9 @@ import { meanInside, woundConfidence, type ConfidenceRules } from './wound-confi
 
 /** Between which probabilities the border of a wound may lie; from the model's manifest, checked on labels it never saw. */
 export interface BoundsRules {
-  /** Of the lower and of the upper bound. The higher of the two probabilities outlines the least that the wound is, the other the most. */
+  /** The region above it is the most that the wound may be. The lower of the two counts as this, however they are named. */
   readonly lowerThreshold: number;
+  /** The region above it is the least that the wound is. */
   readonly upperThreshold: number;
   /** Least half-width of an area's interval, in %: experts differ by it too. */
   readonly floorPct: number;

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { numbersFrom } from '../../../test/support/drawn-shapes.js';
 import { assessPhoto } from './photo-figures.js';
 
@@ -30,7 +30,7 @@ function drawSkin(width = SIDE, height = SIDE, skin = [205, 160, 135]): Picture 
 const SKIN = drawSkin();
 const toSharp = ({ pixels, width, height }: Picture) => sharp(pixels, { raw: { width, height, channels: 3 } });
 
-async function read(picture: sharp.Sharp): Promise<Picture> {
+async function read(picture: Sharp): Promise<Picture> {
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
   return { pixels: data, width: info.width, height: info.height };
 }
