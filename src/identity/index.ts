@@ -1,5 +1,5 @@
 /** What the doors (api-v1, fhir, hl7v2) may use of identity. */
-export { RequiresScope, API_KEY_SCHEME, BEARER_SCHEME } from './guards/requires-scope.decorator.js';
+export { RequiresKey, RequiresScope, API_KEY_SCHEME, BEARER_SCHEME } from './guards/requires-scope.decorator.js';
 export { ADMIN_SCHEME, AdminRoute } from './guards/admin-token.guard.js';
 export { callerOf, CurrentCaller } from './guards/caller-of-request.js';
 export { SECURITY_SCHEMES } from './guards/security-schemes.js';

@@ -27,7 +27,7 @@ export interface DescribedParameter {
 
 export interface DescribedRoute {
   readonly operationId: string;
-  readonly tag: 'images' | 'analysis' | 'models' | 'usage';
+  readonly tag: 'images' | 'analysis' | 'calibration' | 'models' | 'usage';
   readonly summary: string;
   readonly description?: string;
   /** The path of the examples of errors. */

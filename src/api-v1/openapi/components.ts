@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { jobErrorSchema, jobListSchema, jobViewSchema, usageSchema } from '../analysis/job-view.schema.js';
 import { calibrationSchema, codedConceptSchema, jobRequestSchema, observationsSchema, subjectSchema } from '../analysis/job-request.schema.js';
 import { artifactSchema, resultSchema, woundSchema } from '../analysis/result.schema.js';
+import { calibrationCardsSchema, cardMeasurementSchema } from '../calibration/calibration.schema.js';
 import { problemSchema } from '../../platform/http/problem.schema.js';
 import { MODEL_SCHEMAS } from '../models/models.schema.js';
 import { uploadRequestSchema, uploadTicketSchema } from '../images/images.schema.js';
@@ -26,6 +27,8 @@ const NAMED_SCHEMAS: readonly z.ZodType[] = [
   artifactSchema,
   usageSchema,
   ...MODEL_SCHEMAS,
+  cardMeasurementSchema,
+  calibrationCardsSchema,
   problemSchema,
 ];
 

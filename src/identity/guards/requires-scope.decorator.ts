@@ -22,3 +22,13 @@ export function RequiresScope(scope: Scope): MethodAndClassDecorator {
     ApiSecurity(API_KEY_SCHEME, [scope]),
   );
 }
+
+/** The route needs an API key, whatever its scopes: for what belongs to nobody. `auth.missing|invalid|revoked|expired`, `rate.limited`. */
+export function RequiresKey(): MethodAndClassDecorator {
+  return applyDecorators(
+    SetMetadata(ROUTE_ACCESS, { kind: 'key' } satisfies RouteAccess),
+    UseGuards(ApiKeyGuard),
+    ApiSecurity(BEARER_SCHEME, []),
+    ApiSecurity(API_KEY_SCHEME, []),
+  );
+}

@@ -5,7 +5,7 @@ import { ROUTE_ACCESS } from '../../platform/http/route-access.js';
 
 type Constructor = abstract new (...given: never[]) => unknown;
 
-/** Stops the start where a route says neither RequiresScope, PublicRoute nor AdminRoute: nothing is open by oversight. */
+/** Stops the start where a route says neither RequiresScope, RequiresKey, PublicRoute nor AdminRoute: nothing is open by oversight. */
 @Injectable()
 export class RouteAccessCheck implements OnModuleInit {
   constructor(
@@ -17,7 +17,7 @@ export class RouteAccessCheck implements OnModuleInit {
     const open = [...this.modules.values()].flatMap((module) =>
       [...module.controllers.values()].flatMap(({ metatype }) => this.routesWithoutAccess(metatype as Constructor)),
     );
-    if (open.length > 0) throw new Error(`These routes say neither RequiresScope, PublicRoute nor AdminRoute: ${open.join(', ')}`);
+    if (open.length > 0) throw new Error(`These routes say neither RequiresScope, RequiresKey, PublicRoute nor AdminRoute: ${open.join(', ')}`);
   }
 
   private routesWithoutAccess(controller: Constructor): string[] {

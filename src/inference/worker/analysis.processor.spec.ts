@@ -2,10 +2,12 @@ import { register } from 'prom-client';
 import type { AnalysisJob, ClaimedJob, JobError } from '../../core/analysis/analysis-job.js';
 import type { AnalysisService } from '../../core/analysis/analysis.service.js';
 import type { WoundResult } from '../../core/analysis/wound-result.js';
+import type { CardCorrections } from '../../core/measurement/calibration-card.js';
 import { clientScale } from '../../core/measurement/plane-scale.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { ObjectStore } from '../../core/ports/object-store.js';
 import type { OverlayRenderer } from '../../core/ports/overlay-renderer.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { InferenceMetrics } from '../inference-metrics.js';
 import type { PhotoAnalysis } from '../model/photo-analysis.js';
@@ -66,11 +68,12 @@ interface World {
   photo?: () => Promise<Uint8Array | null>;
   analyse?: (request: PoolRequest) => Promise<PhotoAnalysis>;
   put?: () => Promise<void>;
+  corrections?: (tenant: Tenant) => Promise<CardCorrections>;
   /** Whether the lease is still ours when something is written. */
   ours?: boolean;
 }
 
-function setUp({ photo = () => Promise.resolve(new Uint8Array(1)), analyse = () => Promise.resolve(ANALYSIS), put, ours = true }: World = {}) {
+function setUp({ photo = () => Promise.resolve(new Uint8Array(1)), analyse = () => Promise.resolve(ANALYSIS), put, corrections = () => Promise.resolve({}), ours = true }: World = {}) {
   const did: { completed?: WoundResult; failed?: JobError; released?: boolean; woken: number; puts: string[]; requests: PoolRequest[] } = {
     woken: 0,
     puts: [],
@@ -87,7 +90,7 @@ function setUp({ photo = () => Promise.resolve(new Uint8Array(1)), analyse = () 
   const pool = { analyse: (request: PoolRequest) => (did.requests.push(request), analyse(request)) };
   const logger = Logger.create('silent');
   const ending = new JobEnding({ analysis, jobs, queue, metrics: new InferenceMetrics(), logger });
-  return { processor: new AnalysisProcessor({ store, pool, overlays, ending, logger }, { timeoutMs: 60_000, pushScore: false }), did };
+  return { processor: new AnalysisProcessor({ store, pool, overlays, calibration: { cardCorrection: corrections }, ending, logger }, { timeoutMs: 60_000, pushScore: false }), did };
 }
 
 function hold(lost = false): HeldLease & { raise: () => void } {
@@ -111,6 +114,14 @@ describe('AnalysisProcessor', () => {
     const { processor, did } = setUp({ analyse: () => Promise.reject(new InferenceFailure('model.output_invalid', false)) });
     expect(await processor.process(claimed(), hold())).toBe('failed');
     expect(did.failed).toMatchObject({ code: 'model.output_invalid', retryable: false });
+  });
+
+  it('hands over what the tenant measured on its printed cards', async () => {
+    const asked: Tenant[] = [];
+    const { processor, did } = setUp({ corrections: (tenant) => (asked.push(tenant), Promise.resolve({ a4: 98.5 })) });
+    await processor.process(claimed({ environment: 'live' }), hold());
+    expect(asked).toMatchObject([{ organizationId: 'organization', environment: 'live' }]);
+    expect(did.requests).toMatchObject([{ cardCorrections: { a4: 98.5 } }]);
   });
 
   it('gives a job back to the queue when its process died, and wakes a worker', async () => {

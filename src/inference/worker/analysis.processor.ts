@@ -6,6 +6,8 @@ import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import { imageFolder } from '../../core/images/image.service.js';
 import { assembleWoundResult } from '../../core/measurement/assemble-result.js';
 import { pushScore } from '../../core/measurement/push-score.js';
+import type { CardCorrections } from '../../core/measurement/calibration-card.js';
+import type { CalibrationRepository } from '../../core/ports/calibration.repository.js';
 import type { ObjectStore } from '../../core/ports/object-store.js';
 import type { OverlayRenderer } from '../../core/ports/overlay-renderer.js';
 import { failpoint } from '../../platform/failpoints.js';
@@ -26,6 +28,7 @@ export interface ProcessorPorts {
   readonly store: ObjectStore;
   readonly pool: Pick<InferencePool, 'analyse'>;
   readonly overlays: OverlayRenderer;
+  readonly calibration: Pick<CalibrationRepository, 'cardCorrection'>;
   readonly ending: JobEnding;
   readonly logger: Logger;
 }
@@ -57,9 +60,9 @@ export class AnalysisProcessor {
 
   private async analyse(job: AnalysisJob, signal: AbortSignal): Promise<WoundResult> {
     const loadStart = performance.now();
-    const photo = await this.loadPhoto(job, signal);
+    const [photo, cardCorrections] = await Promise.all([this.loadPhoto(job, signal), this.loadCorrections(job, signal)]);
     const inferenceStart = performance.now();
-    const analysis = await this.runModel(job, photo, signal);
+    const analysis = await this.runModel(job, photo, cardCorrections, signal);
     const storeStart = performance.now();
     await this.storeMask(job, analysis, signal);
     return this.assemble(job, analysis, {
@@ -77,9 +80,14 @@ export class AnalysisProcessor {
     return photo;
   }
 
+  /** What the tenant measured on its printed calibration cards. */
+  private loadCorrections(job: AnalysisJob, signal: AbortSignal): Promise<CardCorrections> {
+    return withPatience(() => this.ports.calibration.cardCorrection(job), signal);
+  }
+
   /** Decoding, tensor, model and measuring, in a process of their own. */
-  private async runModel(job: AnalysisJob, photo: Uint8Array, signal: AbortSignal): Promise<PhotoAnalysis> {
-    const request = { photo, mmPerPixel: job.mmPerPixel, timeoutMs: this.options.timeoutMs, alone: job.attempts >= 2 };
+  private async runModel(job: AnalysisJob, photo: Uint8Array, cardCorrections: CardCorrections, signal: AbortSignal): Promise<PhotoAnalysis> {
+    const request = { photo, mmPerPixel: job.mmPerPixel, cardCorrections, timeoutMs: this.options.timeoutMs, alone: job.attempts >= 2 };
     for (let kills = 1; ; kills += 1) {
       try {
         return await this.ports.pool.analyse(request, signal);

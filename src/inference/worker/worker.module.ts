@@ -10,6 +10,7 @@ import {
 } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { AnalysisService } from '../../core/analysis/analysis.service.js';
+import { CalibrationRepository } from '../../core/ports/calibration.repository.js';
 import { InferenceQueue } from '../../core/ports/inference-queue.js';
 import { JobRepository } from '../../core/ports/job.repository.js';
 import { ObjectStore } from '../../core/ports/object-store.js';
@@ -33,7 +34,7 @@ import { WorkerProbe } from './worker.probe.js';
 
 const processor: Provider = {
   provide: AnalysisProcessor,
-  inject: [Settings, AnalysisService, JobRepository, InferenceQueue, ObjectStore, OverlayRenderer, InferencePool, InferenceMetrics, Logger],
+  inject: [Settings, AnalysisService, JobRepository, InferenceQueue, ObjectStore, OverlayRenderer, CalibrationRepository, InferencePool, InferenceMetrics, Logger],
   useFactory: (
     { environment }: Settings,
     analysis: AnalysisService,
@@ -41,12 +42,13 @@ const processor: Provider = {
     queue: InferenceQueue,
     store: ObjectStore,
     overlays: OverlayRenderer,
+    calibration: CalibrationRepository,
     pool: InferencePool,
     metrics: InferenceMetrics,
     logger: Logger,
   ) => {
     const ending = new JobEnding({ analysis, jobs, queue, metrics, logger });
-    return new AnalysisProcessor({ store, pool, overlays, ending, logger }, {
+    return new AnalysisProcessor({ store, pool, overlays, calibration, ending, logger }, {
       timeoutMs: environment.SUTURA_JOB_TIMEOUT_MS,
       pushScore: environment.SUTURA_PUSH_SCORE,
     });

@@ -1,6 +1,7 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationBootstrap, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import type { DataSourceOptions } from 'typeorm';
+import { CalibrationRepository } from '../../core/ports/calibration.repository.js';
 import { IdempotencyLedger } from '../../core/ports/idempotency-ledger.js';
 import { ImageRepository } from '../../core/ports/image.repository.js';
 import { JobRepository } from '../../core/ports/job.repository.js';
@@ -17,6 +18,7 @@ import { DatabaseProbe } from './database.probe.js';
 import { NotificationListener } from './notification-listener.js';
 import { SqlJobSweep } from './repositories/sql-job-sweep.js';
 import { SqlApiKeyRepository } from './repositories/sql-api-key.repository.js';
+import { SqlCalibrationRepository } from './repositories/sql-calibration.repository.js';
 import { SqlIdempotencyLedger } from './repositories/sql-idempotency.ledger.js';
 import { SqlImageRepository } from './repositories/sql-image.repository.js';
 import { SqlJobRepository } from './repositories/sql-job.repository.js';
@@ -44,6 +46,7 @@ const PROVIDERS: Provider[] = [
   { provide: OrganizationRepository, useClass: SqlOrganizationRepository },
   { provide: ApiKeyRepository, useClass: SqlApiKeyRepository },
   { provide: IdempotencyLedger, useClass: SqlIdempotencyLedger },
+  { provide: CalibrationRepository, useClass: SqlCalibrationRepository },
 ];
 
 /** Every port that PostgreSQL stands behind. Global, as core's ports are asked for everywhere. */

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { CardCorrections, CardSize } from '../../../core/measurement/calibration-card.js';
+import { CalibrationRepository, type MeasuredCard } from '../../../core/ports/calibration.repository.js';
+import type { Transaction } from '../../../core/ports/unit-of-work.js';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { readTwice, SystemStatements } from '../statements.js';
+import { statementsOf } from '../unit-of-work.js';
+
+const SELECT = `select size, bar_mm as "barMm", measured_at as "measuredAt" from calibration_cards
+  where organization_id = $1 and environment = $2 order by size`;
+const SAVE = `insert into calibration_cards (organization_id, environment, size, bar_mm, measured_at) values ($1, $2, $3, $4, $5)
+  on conflict (organization_id, environment, size) do update set bar_mm = excluded.bar_mm, measured_at = excluded.measured_at`;
+const REMOVE = `delete from calibration_cards where organization_id = $1 and environment = $2 and ($3::text is null or size = $3)`;
+
+@Injectable()
+export class SqlCalibrationRepository extends CalibrationRepository {
+  constructor(private readonly statements: SystemStatements) {
+    super();
+  }
+
+  async list(transaction: Transaction, { organizationId, environment }: Tenant): Promise<MeasuredCard[]> {
+    return (await statementsOf(transaction).run<MeasuredCard>(SELECT, [organizationId, environment])).rows;
+  }
+
+  async save(transaction: Transaction, { organizationId, environment }: Tenant, { size, barMm, measuredAt }: MeasuredCard): Promise<void> {
+    await statementsOf(transaction).run(SAVE, [organizationId, environment, size, barMm, measuredAt]);
+  }
+
+  async remove(transaction: Transaction, { organizationId, environment }: Tenant, size: CardSize | null): Promise<void> {
+    await statementsOf(transaction).run(REMOVE, [organizationId, environment, size]);
+  }
+
+  async cardCorrection({ organizationId, environment }: Tenant): Promise<CardCorrections> {
+    const { rows } = await readTwice(() => this.statements.run<MeasuredCard>(SELECT, [organizationId, environment]));
+    return Object.fromEntries(rows.map(({ size, barMm }) => [size, barMm]));
+  }
+}
