@@ -19,7 +19,7 @@ const measuredLength = z.looseObject({ pixels, cm: measuredCm });
 
 const tissueMethod = z.string().describe('model, cielab_rule (a stated colour rule that no expert labelled) or remainder; more may come.');
 
-export const tissueSchema = z
+const tissueSchema = z
   .looseObject({
     granulation: probability,
     slough: probability,
@@ -29,7 +29,7 @@ export const tissueSchema = z
   })
   .meta({ id: 'TissueComposition', description: 'Shares of the wound bed; together 1.' });
 
-export const woundSchema = z
+const woundSchema = z
   .looseObject({
     index: z.int().min(0).describe('0 is the largest outline: the wound of the subject.'),
     confidence: probability.describe('That an expert outlines a wound here (overlap of one half or more).'),
@@ -88,7 +88,7 @@ const pushSchema = z
   })
   .meta({ id: 'PushScore', description: 'PUSH Tool 3.0, where the operator has turned it on.' });
 
-export const artifactSchema = z
+const artifactSchema = z
   .looseObject({
     url: z.url().describe('Stable; needs the scope analysis:read.'),
     contentType: z.string(),
@@ -120,3 +120,16 @@ export const resultSchema = z
       .describe('Which model made this, and how.'),
   })
   .meta({ id: 'WoundResult', description: 'Decision support, not a diagnosis. Fields may be added; ignore those that you do not know.' });
+
+/** Those that the document names. */
+export const RESULT_SCHEMAS = [
+  resultSchema,
+  woundSchema,
+  measuredSchema,
+  tissueSchema,
+  qualitySchema,
+  scaleSchema,
+  markerSchema,
+  pushSchema,
+  artifactSchema,
+];

@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { z } from 'zod';
 import { jobErrorSchema, jobListSchema, jobViewSchema, usageSchema } from '../analysis/job-view.schema.js';
 import { calibrationSchema, codedConceptSchema, jobRequestSchema, observationsSchema, subjectSchema } from '../analysis/job-request.schema.js';
-import { artifactSchema, resultSchema, woundSchema } from '../analysis/result.schema.js';
+import { RESULT_SCHEMAS } from '../analysis/result.schema.js';
 import { calibrationCardsSchema, cardMeasurementSchema } from '../calibration/calibration.schema.js';
 import { problemSchema } from '../../platform/http/problem.schema.js';
 import { MODEL_SCHEMAS } from '../models/models.schema.js';
@@ -22,9 +22,7 @@ const NAMED_SCHEMAS: readonly z.ZodType[] = [
   jobViewSchema,
   jobListSchema,
   jobErrorSchema,
-  resultSchema,
-  woundSchema,
-  artifactSchema,
+  ...RESULT_SCHEMAS,
   usageSchema,
   ...MODEL_SCHEMAS,
   cardMeasurementSchema,
