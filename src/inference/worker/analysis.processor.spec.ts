@@ -71,9 +71,10 @@ interface World {
   corrections?: (tenant: Tenant) => Promise<CardCorrections>;
   /** Whether the lease is still ours when something is written. */
   ours?: boolean;
+  pushScore?: boolean;
 }
 
-function setUp({ photo = () => Promise.resolve(new Uint8Array(1)), analyse = () => Promise.resolve(ANALYSIS), put, corrections = () => Promise.resolve({}), ours = true }: World = {}) {
+function setUp({ photo = () => Promise.resolve(new Uint8Array(1)), analyse = () => Promise.resolve(ANALYSIS), put, corrections = () => Promise.resolve({}), ours = true, pushScore = false }: World = {}) {
   const did: { completed?: WoundResult; failed?: JobError; released?: boolean; woken: number; puts: string[]; requests: PoolRequest[] } = {
     woken: 0,
     puts: [],
@@ -90,7 +91,7 @@ function setUp({ photo = () => Promise.resolve(new Uint8Array(1)), analyse = () 
   const pool = { analyse: (request: PoolRequest) => (did.requests.push(request), analyse(request)) };
   const logger = Logger.create('silent');
   const ending = new JobEnding({ analysis, jobs, queue, metrics: new InferenceMetrics(), logger });
-  return { processor: new AnalysisProcessor({ store, pool, overlays, calibration: { cardCorrection: corrections }, ending, logger }, { timeoutMs: 60_000, pushScore: false }), did };
+  return { processor: new AnalysisProcessor({ store, pool, overlays, calibration: { cardCorrection: corrections }, ending, logger }, { timeoutMs: 60_000, pushScore }), did };
 }
 
 function hold(lost = false): HeldLease & { raise: () => void } {
@@ -114,6 +115,15 @@ describe('AnalysisProcessor', () => {
     const { processor, did } = setUp({ analyse: () => Promise.reject(new InferenceFailure('model.output_invalid', false)) });
     expect(await processor.process(claimed(), hold())).toBe('failed');
     expect(did.failed).toMatchObject({ code: 'model.output_invalid', retryable: false });
+  });
+
+  it('adds PUSH sub-scores only where the operator turned them on, and from the clinician’s words alone', async () => {
+    const job = claimed({ clinicianObservations: { lengthCm: 3, widthCm: 2, exudate: 'light' } });
+    const [off, on] = [setUp(), setUp({ pushScore: true })];
+    await off.processor.process(job, hold());
+    await on.processor.process(job, hold());
+    expect(off.did.completed?.scores).toBeNull();
+    expect(on.did.completed?.scores).toEqual({ push: { area: 7, tissue: null, exudate: 1, total: null, missing: ['tissue'] } });
   });
 
   it('hands over what the tenant measured on its printed cards', async () => {

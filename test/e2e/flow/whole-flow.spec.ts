@@ -55,8 +55,11 @@ describe('a photo from upload to result', () => {
     expect(wound.area.pixels / drawnArea).toBeLessThan(1.15);
     expect(wound.length.pixels).toBeGreaterThan(wound.width.pixels);
     expect(result.totals.woundCount).toBe(result.wounds.length);
-    expect(result).not.toHaveProperty('confidence');
-    expect(wound).not.toHaveProperty('tissue');
+    expect(wound.area.pixelBounds.lower).toBeLessThan(wound.area.pixels);
+    expect(wound.area.pixelBounds.upper).toBeGreaterThan(wound.area.pixels);
+    for (const confidence of [result.confidence, wound.confidence]) expect(confidence).toBeGreaterThan(0.5);
+    expect(result.quality).toMatchObject({ acceptable: true, sharpness: expect.any(Number), exposure: expect.any(Number), glareShare: 0 });
+    expect(result.scores).toBeNull();
   });
 
   it('outlines the wound with closed rings inside the photo', async () => {
@@ -84,6 +87,10 @@ describe('a photo from upload to result', () => {
     expect(result.quality.warnings).not.toContain('no_scale');
     const [wound] = result.wounds;
     expect(wound.area.cm2.value).toBeCloseTo((wound.area.pixels * mmPerPixel ** 2) / 100, 1);
+    for (const { value, lower, upper } of [wound.area.cm2, wound.length.cm, wound.width.cm, wound.perimeter.cm]) {
+      expect(lower).toBeLessThan(value);
+      expect(upper).toBeGreaterThan(value);
+    }
     expect(wound.length.cm.value).toBeCloseTo((wound.length.pixels * mmPerPixel) / 10, 1);
     expect(wound.perimeter.cm.value).toBeCloseTo((wound.perimeter.pixels * mmPerPixel) / 10, 1);
   });
