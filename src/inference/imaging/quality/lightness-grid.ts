@@ -6,10 +6,12 @@ const PADDING_LIGHTNESS = 4;
 /** The padding itself may keep a few odd pixels (dust, JPEG noise). */
 const PADDING_SHARE = 0.995;
 const LUMINANCE_STEPS = 4096;
+/** Fractions of a step, as bits: sums of whole numbers need no rounding in the loop over all pixels. */
+const FRACTION_BITS = 10;
 
 // sRGB (IEC 61966-2-1) to relative luminance, each channel with its share, and luminance to L* (CIE 1976).
 const LINEAR = Array.from({ length: 256 }, (_, value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
-const fromChannel = (weight: number) => Float32Array.from(LINEAR, (linear) => linear * weight * (LUMINANCE_STEPS - 1));
+const fromChannel = (weight: number) => Int32Array.from(LINEAR, (linear) => linear * weight * (LUMINANCE_STEPS - 1) * 2 ** FRACTION_BITS);
 const [FROM_RED, FROM_GREEN, FROM_BLUE] = [fromChannel(0.2126), fromChannel(0.7152), fromChannel(0.0722)];
 const LIGHTNESS = Float32Array.from({ length: LUMINANCE_STEPS }, (_, step) => {
   const luminance = step / (LUMINANCE_STEPS - 1);
@@ -55,7 +57,7 @@ export function toLightnessGrid({ pixels, width, height }: RgbRaster): Lightness
       const red = (pixels[a]! + pixels[b]! + pixels[c]! + pixels[d]!) >> 2;
       const green = (pixels[a + 1]! + pixels[b + 1]! + pixels[c + 1]! + pixels[d + 1]!) >> 2;
       const blue = (pixels[a + 2]! + pixels[b + 2]! + pixels[c + 2]! + pixels[d + 2]!) >> 2;
-      grid.lightness[cell] = LIGHTNESS[Math.floor(FROM_RED[red]! + FROM_GREEN[green]! + FROM_BLUE[blue]!)]!;
+      grid.lightness[cell] = LIGHTNESS[(FROM_RED[red]! + FROM_GREEN[green]! + FROM_BLUE[blue]!) >> FRACTION_BITS]!;
       grid.whiteness[cell] = Math.min(red, green, blue);
     }
   }
