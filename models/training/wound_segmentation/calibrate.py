@@ -89,15 +89,15 @@ def fit_bounds(outlines: list[Outline]) -> dict[str, float]:
     """The narrowest band, by the probabilities of its edges and a least half-width, that holds the expert's area often enough."""
     best: tuple[float, dict[str, float]] | None = None
     for edge in np.arange(0.2, 4.01, 0.2):
-        lower, upper = 1 / (1 + np.exp(-edge)), 1 / (1 + np.exp(edge))
-        areas = np.array([[(o.probabilities > lower).sum(), o.found_px, (o.probabilities > upper).sum(), o.labelled_px] for o in outlines], float)
+        inner, outer = 1 / (1 + np.exp(-edge)), 1 / (1 + np.exp(edge))
+        areas = np.array([[(o.probabilities > inner).sum(), o.found_px, (o.probabilities > outer).sum(), o.labelled_px] for o in outlines], float)
         for floor in np.arange(0, 40.1, 2):
             low = np.minimum(areas[:, 0], areas[:, 1] * (1 - floor / 100))
             high = np.maximum(areas[:, 2], areas[:, 1] * (1 + floor / 100))
             covered = ((areas[:, 3] >= low) & (areas[:, 3] <= high)).mean()
             width = float(((high - low) / areas[:, 1]).mean())
             if covered >= COVERAGE and (best is None or width < best[0]):
-                best = (width, {"lowerThreshold": round(float(lower), 3), "upperThreshold": round(float(upper), 3), "floorPct": float(floor), "coverage": COVERAGE})
+                best = (width, {"lowerThreshold": round(float(outer), 3), "upperThreshold": round(float(inner), 3), "floorPct": float(floor), "coverage": COVERAGE})
     if best is None:
         raise SystemExit("No band holds the experts' areas often enough: the model is too far from its labels.")
     return best[1]
