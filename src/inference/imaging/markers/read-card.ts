@@ -43,8 +43,8 @@ const MOST_TILT_DEGREES = 60;
 /** A scale that is this uncertain helps nobody. */
 const MOST_UNCERTAINTY_PCT = 6;
 /** Of both markers' corners around one common plane: noise, and a share of a marker's side. */
-const FIT_NOISE_PX = 1;
-const FIT_SHARE = 0.015;
+const FIT_NOISE_PX = 0.6;
+const FIT_SHARE = 0.008;
 /** Each marker alone has to be as large as both together say. */
 const SIDE_DISAGREEMENT = 0.03;
 
