@@ -53,7 +53,7 @@ export class PhotoAnalyser {
     const card = await findCalibrationCard(raster, corrections);
     const scale = chooseScale(mmPerPixel, card, photo);
     clock.step('markerMs');
-    const located = await this.locator.locate(raster, clock);
+    const located = await this.locator.locate(raster, clock, card.outlines);
     const outlined = measureWounds(located.map, photo, located.rules, scale.scale);
     const confidence = photoConfidence(located.shown, outlined.length > 0, located.rules.confidence);
     const figures = assessPhoto(raster);

@@ -1,6 +1,7 @@
-import type { BoundingBox } from '../../core/analysis/wound-result.js';
+import type { BoundingBox, PixelPoint } from '../../core/analysis/wound-result.js';
 import type { OutlineRules } from '../../core/measurement/measure-wounds.js';
 import type { ContentRegion, ProbabilityMap } from '../../core/measurement/probability-map.js';
+import { clearCards } from '../imaging/markers/clear-cards.js';
 import type { PhotoRaster, RasterRegion } from '../imaging/photo-raster.js';
 import { toPhotoTensor, type PhotoTensor } from '../imaging/photo-tensor.js';
 import type { SegmentationManifest } from './model-manifest.js';
@@ -26,25 +27,29 @@ export interface LocatedWounds {
 export class WoundLocator {
   constructor(private readonly session: SegmentationSession) {}
 
-  /** Throws `model.output_invalid` where the model gives no probabilities. */
-  async locate(raster: PhotoRaster, clock: StepClock): Promise<LocatedWounds> {
+  /**
+   * Throws `model.output_invalid` where the model gives no probabilities.
+   * @param cards edges of the calibration cards in the photo, in its pixels: nothing on them is a wound
+   */
+  async locate(raster: PhotoRaster, clock: StepClock, cards: readonly (readonly PixelPoint[])[] = []): Promise<LocatedWounds> {
     const { manifest } = this.session;
-    const whole = await this.look(raster);
+    const whole = await this.look(raster, cards);
     const unfamiliar = manifest.noveltyThreshold !== undefined && whole.novelty !== null && whole.novelty > manifest.noveltyThreshold;
     clock.step('inferenceMs');
     const crop = chooseCrop(whole.map, raster, manifest);
     if (crop === null) return { map: whole.map, shown: whole.shown, rules: manifest, crop: null, unfamiliar };
-    const close = await this.look(raster, crop);
+    const close = await this.look(raster, cards, crop);
     clock.step('refineMs');
     return { map: close.map, shown: close.shown, rules: rulesForCrop(manifest, crop, raster), crop: toPhoto(crop, raster), unfamiliar };
   }
 
-  private async look(raster: PhotoRaster, region?: RasterRegion) {
+  private async look(raster: PhotoRaster, cards: readonly (readonly PixelPoint[])[], region?: RasterRegion) {
     const { input } = this.session.manifest;
     const tensor = await toPhotoTensor(raster, input, region);
     const { probabilities, novelty } = await this.session.predict(tensor.values);
     const map = { width: input.width, height: input.height, values: probabilities };
     if (region !== undefined) clearOutside(map, tensor);
+    clearCards({ ...map, content: tensor.content }, raster.photo, cards);
     return { map: { ...map, content: tensor.content }, shown: { ...map, content: tensor.region }, novelty };
   }
 }

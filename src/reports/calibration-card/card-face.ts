@@ -5,9 +5,12 @@ const BLACK = '#000000';
 const INK = '#333333';
 const HAIRLINE_MM = 0.15;
 
-/** Neutral row and primary colours of the classic 24-patch chart, in sRGB: known values to compare a photo's colours with. */
+/**
+ * Neutral row and six colours of the classic 24-patch chart, in sRGB: known values to compare a photo's colours with. None is red,
+ * pink or brown: where a card is not recognised, such a patch is easily taken for a wound.
+ */
 const GREYS = ['#f3f3f2', '#c8c8c8', '#a0a0a0', '#7a7a79', '#555555', '#343434'];
-const COLOURS = ['#383d96', '#469449', '#af363c', '#e7c71f', '#bb5695', '#0885a1'];
+const COLOURS = ['#383d96', '#469449', '#0885a1', '#e7c71f', '#9dbc40', '#67bdaa'];
 
 /** Where things lie on a face besides the markers, in millimetres of the card. */
 interface FaceLayout {

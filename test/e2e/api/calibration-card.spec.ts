@@ -11,10 +11,10 @@ const NONE = { cards: [{ size: 'a4', barMm: 100, measuredBarMm: null, measuredAt
 const RED: Light = [0.6, 0.02, 0.02];
 const RADIUS_MM = 28;
 
-/** A disc of 56 mm beside a card, seen at 35 degrees. */
+/** A disc of 56 mm beside a card, which itself has a patch as red, seen at 35 degrees. */
 async function drawPhoto(card: CalibrationCard, print = 1): Promise<Buffer> {
   const view = viewOf({ width: 1200, height: 900, distanceMm: 290, tiltDegrees: 35, tiltAxisDegrees: 10, turnDegrees: 5, aimMm: [95, 80] });
-  const { pixels, width, height } = await photograph(view, [printedCard(card, { print }), disc([95, 122], RADIUS_MM, RED)], { blur: 0.7, noise: 2, shade: 0.95 });
+  const { pixels, width, height } = await photograph(view, [disc([95, 20], 9, RED), printedCard(card, { print }), disc([95, 122], RADIUS_MM, RED)], { blur: 0.7, noise: 2, shade: 0.95 });
   return sharp(pixels, { raw: { width, height, channels: 3 } }).jpeg({ quality: 92 }).toBuffer();
 }
 
@@ -106,6 +106,7 @@ describe('the calibration card', () => {
     expect(plain.scale.uncertaintyPct).toBeLessThan(2);
     expect(plain.wounds[0].area.cm2.value / trueCm2).toBeCloseTo(1, 1);
     expect(plain.trace.cardBarMm).toBeNull();
+    expect(plain.totals.woundCount).toBe(1);
 
     const shrunken = await drawPhoto(CALIBRATION_CARDS.a4, 0.92);
     const wrong = (await owner.analyse(shrunken)).result;

@@ -8,7 +8,7 @@ const A4 = CALIBRATION_CARDS.a4;
 const SMALL = CALIBRATION_CARDS.credit_card;
 /** What a telephone's picture brings with it. */
 const FLAWS = { noise: 3, blur: 1, jpeg: 80 };
-const NOTHING = { scale: null, finding: null, correctedBarMm: null };
+const NOTHING = { scale: null, finding: null, correctedBarMm: null, outlines: [] };
 
 const middleOf = (card: CalibrationCard): Point => [card.widthMm / 2, card.heightMm / 2];
 const viewOn = (card: CalibrationCard, wish: Partial<ViewWish> & { readonly distanceMm: number }): CardView =>
@@ -180,6 +180,16 @@ describe('the scale of a card', () => {
     const whole = await findCalibrationCard(raster, null);
     const reduced = await findCalibrationCard({ ...raster, photo: { widthPx: 4000, heightPx: 3000 } }, null);
     expect(mmPerPixelAt(reduced.scale!, [2000, 1500])).toBeCloseTo(mmPerPixelAt(whole.scale!, [500, 375]) / 4, 6);
+  });
+
+  it('comes with the edge of the card, so that nothing on it is taken for skin', async () => {
+    const view = viewOn(A4, { distanceMm: 320, tiltDegrees: 40, tiltAxisDegrees: 70 });
+    const { outlines } = await findCalibrationCard({ ...(await photograph(view, [printedCard(A4)], FLAWS)), photo: { widthPx: 2000, heightPx: 1500 } }, null);
+    expect(outlines).toHaveLength(1);
+    ([[0, 0], [190, 0], [190, 84], [0, 84]] as const).forEach((corner, index) => {
+      const [x, y] = project(view.fromMm, corner);
+      expect(Math.hypot(outlines[0]![index]![0] - 2 * x, outlines[0]![index]![1] - 2 * y)).toBeLessThan(3);
+    });
   });
 
   it('comes from one large marker too, with more uncertainty', async () => {

@@ -1,4 +1,4 @@
-import type { MarkerFinding } from '../../../core/analysis/wound-result.js';
+import type { MarkerFinding, PixelPoint } from '../../../core/analysis/wound-result.js';
 import { CALIBRATION_CARDS, cardOfMarker, type CardCorrections } from '../../../core/measurement/calibration-card.js';
 import type { Matrix3, PlaneScale } from '../../../core/measurement/plane-scale.js';
 import type { PhotoRaster } from '../photo-raster.js';
@@ -7,7 +7,7 @@ import { toSearchPicture } from './grey-picture.js';
 import { multiply } from './homography.js';
 import { judgeCards } from './judge-cards.js';
 import { MarkerSearch } from './marker-search.js';
-import { readCard, type CheckedMarker } from './read-card.js';
+import { readCard, type CardReading, type CheckedMarker } from './read-card.js';
 
 /** What a photo's calibration card says of its scale. */
 export interface CardFinding {
@@ -17,9 +17,11 @@ export interface CardFinding {
   readonly finding: MarkerFinding | null;
   /** The stored bar length that was applied to the card used; null: printed at 100 % as far as anybody knows. */
   readonly correctedBarMm: number | null;
+  /** Edges of the cards that are known to lie in the photo, in its pixels: what is inside is print, not skin. */
+  readonly outlines: readonly (readonly PixelPoint[])[];
 }
 
-const NOTHING_SEEN: CardFinding = { scale: null, finding: null, correctedBarMm: null };
+const NOTHING_SEEN: CardFinding = { scale: null, finding: null, correctedBarMm: null, outlines: [] };
 
 let search: Promise<MarkerSearch> | undefined;
 
@@ -37,15 +39,17 @@ export async function findCalibrationCard(raster: PhotoRaster, corrections: Card
   search ??= MarkerSearch.open();
   const seen = (await search).find(toSearchPicture(raster));
   const checked = seen.map((marker): CheckedMarker => ({ ...marker, refined: refineCorners(raster, marker.corners) }));
-  const verdict = judgeCards(readCards(checked, raster, corrections));
+  const readings = readCards(checked, raster, corrections);
+  const verdict = judgeCards(readings);
   if (verdict === null) return refuseStrangers(checked);
   const { plane, finding } = verdict;
-  if (plane === null) return { ...NOTHING_SEEN, finding };
+  const outlines = readings.flatMap(({ outline }) => (outline === null ? [] : [toPhotoPixels(outline, raster)]));
+  if (plane === null) return { ...NOTHING_SEEN, finding, outlines };
   const scale: PlaneScale = { source: 'marker', toMm: fromPhotoPixels(plane.toMm, raster), uncertaintyPct: Math.round(plane.uncertaintyPct * 100) / 100 };
-  return { scale, finding, correctedBarMm: (finding.card === null ? undefined : corrections?.[finding.card]) ?? null };
+  return { scale, finding, correctedBarMm: (finding.card === null ? undefined : corrections?.[finding.card]) ?? null, outlines };
 }
 
-function readCards(markers: readonly CheckedMarker[], raster: PhotoRaster, corrections: CardCorrections | null) {
+function readCards(markers: readonly CheckedMarker[], raster: PhotoRaster, corrections: CardCorrections | null): CardReading[] {
   return Object.values(CALIBRATION_CARDS).flatMap((card) => {
     const own = markers.filter(({ id }) => cardOfMarker(id)?.card === card);
     return own.length === 0 ? [] : [readCard(card, own, corrections?.[card.size], raster)];
@@ -63,4 +67,8 @@ function refuseStrangers(markers: readonly CheckedMarker[]): CardFinding {
 /** The raster may be a smaller copy of the oriented photo. */
 function fromPhotoPixels(toMm: Matrix3, { width, height, photo }: PhotoRaster): Matrix3 {
   return multiply(toMm, [width / photo.widthPx, 0, 0, 0, height / photo.heightPx, 0, 0, 0, 1]);
+}
+
+function toPhotoPixels(points: readonly PixelPoint[], { width, height, photo }: PhotoRaster): PixelPoint[] {
+  return points.map(([x, y]): PixelPoint => [(x * photo.widthPx) / width, (y * photo.heightPx) / height]);
 }

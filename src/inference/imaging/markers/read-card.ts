@@ -26,6 +26,8 @@ export interface CardReading {
   readonly markerIds: readonly number[];
   readonly tiltDegrees: number | null;
   readonly outcome: CardPlane | MarkerRefusal;
+  /** The card's edge in raster pixels; null where its markers do not say where it lies. */
+  readonly outline: readonly Point[] | null;
 }
 
 export interface Frame {
@@ -51,7 +53,9 @@ const SIDE_DISAGREEMENT = 0.03;
 /** @param barMm measured length of the check bar; undefined: printed at 100 % as far as anybody knows */
 export function readCard(card: CalibrationCard, markers: readonly CheckedMarker[], barMm: number | undefined, frame: Frame): CardReading {
   const markerIds = [...new Set(markers.map(({ id }) => id))].sort((a, b) => a - b);
-  const reading = (outcome: CardPlane | MarkerRefusal, tiltDegrees: number | null = null): CardReading => ({ card, markerIds, tiltDegrees, outcome });
+  const reading = (outcome: CardPlane | MarkerRefusal, tiltDegrees: number | null = null, outline: CardReading['outline'] = null): CardReading => {
+    return { card, markerIds, tiltDegrees, outcome, outline };
+  };
   const sound = markers.flatMap(({ id, refined }) => (typeof refined === 'string' ? [] : [{ id, corners: refined.corners }]));
   if (sound.length === 0) return reading(faultOf(markers));
   // The same marker twice: two copies of the card, of which nobody knows which one lies in the plane of the skin.
@@ -64,12 +68,13 @@ export function readCard(card: CalibrationCard, markers: readonly CheckedMarker[
   const centreMm: Point = [(card.widthMm / 2) * print, (card.heightMm / 2) * print];
   const tilt = tiltDegrees(fit.fromMm, centreMm);
   if (isContradictory(fit, side)) return reading('contradictory', tilt);
-  if (tilt > MOST_TILT_DEGREES) return reading('too_oblique', tilt);
   const lone = sound.length === 1;
+  const outline = outlineOf(card, print, fit);
+  if (tilt > MOST_TILT_DEGREES) return reading('too_oblique', tilt, lone ? null : outline);
   if (lone && side < LEAST_LONE_SIDE_PX) return reading('cut_off', tilt);
   const uncertaintyPct = scaleUncertaintyPct(fit, { centreMm, reachMm: card.widthMm * print, corrected: barMm !== undefined, frame });
   if (uncertaintyPct > MOST_UNCERTAINTY_PCT) return reading(lone ? 'cut_off' : 'too_small', tilt);
-  return reading({ toMm: fit.toMm, uncertaintyPct, centre: project(fit.fromMm, centreMm) }, tilt);
+  return reading({ toMm: fit.toMm, uncertaintyPct, centre: project(fit.fromMm, centreMm) }, tilt, outline);
 }
 
 export function isPlane(outcome: CardPlane | MarkerRefusal): outcome is CardPlane {
@@ -93,6 +98,11 @@ function isContradictory({ fromMm, pairs, noisePx }: CardFit, side: number): boo
     if (Math.abs(seen / expected - 1) > SIDE_DISAGREEMENT) return true;
   }
   return false;
+}
+
+function outlineOf({ widthMm, heightMm }: CalibrationCard, print: number, { fromMm }: CardFit): Point[] {
+  const [width, height] = [widthMm * print, heightMm * print];
+  return ([[0, 0], [width, 0], [width, height], [0, height]] as const).map((corner) => project(fromMm, corner));
 }
 
 /** How far the card is turned from facing the camera: what lies along the turn shrinks by its cosine. */
