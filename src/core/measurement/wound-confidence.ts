@@ -26,7 +26,7 @@ export function woundConfidence(meanProbability: number, areaShare: number, rule
 
 /**
  * Probability that the statement `woundDetected` is true; without a calibration the map's peak stands for it.
- * @param map of the whole photo, not of a crop
+ * @param map of the whole photo; of the crop where the second look at a small wound took one, since the whole map hardly shows it
  */
 export function photoConfidence(map: ProbabilityMap, woundDetected: boolean, rules: ConfidenceRules | undefined): number {
   const peak = peakProbability(map);
