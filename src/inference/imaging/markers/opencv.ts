@@ -46,7 +46,7 @@ export interface LoadedOpenCv {
 
 let loading: Promise<LoadedOpenCv> | undefined;
 
-/** OpenCV, loaded once per process: about half a second and 80 MB, nothing from outside the package. */
+/** OpenCV, loaded once per process: about half a second and 75 MB, nothing from outside the package. */
 export function loadOpenCv(): Promise<LoadedOpenCv> {
   loading ??= load();
   return loading;
