@@ -18,7 +18,7 @@ const { values } = parseArgs({
     secs: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '5' },
     jobs: { type: 'string', default: '1000000' },
-    model: { type: 'string', default: 'wound-segmentation-0.1.0' },
+    model: { type: 'string', default: 'fast' },
     'write-baseline': { type: 'boolean', default: false },
   },
 });

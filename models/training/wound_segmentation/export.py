@@ -25,6 +25,8 @@ from .train import NORMALISE_MEAN, NORMALISE_STD, normalise
 INPUT_SIZE = 512
 THRESHOLD = 0.5
 MIN_AREA_SHARE = 0.0003
+# When a small wound in a large photo is looked at again, and with how much around it; measured by bench/refinement.
+REFINEMENT = {"belowAreaShare": 0.05, "contextShare": 0.35}
 # Largest difference between PyTorch's and ONNX Runtime's probabilities that counts as the same network.
 TOLERANCE = 1e-3
 # Share of the identity in the covariance of the pooled features, so that it can be inverted.
@@ -123,6 +125,7 @@ def write_manifest(out: Path, model_file: Path, version: str, variant: str) -> N
         "output": {"name": "probability", "novelty": "novelty"},
         "threshold": THRESHOLD,
         "minAreaShare": MIN_AREA_SHARE,
+        "refinement": REFINEMENT,
         "researchOnly": True,
         "licence": "Research and evaluation only; the training data state no licence for commercial use.",
     }
