@@ -9,26 +9,21 @@ Several runs become one model that averages them; --flips adds the mirrored view
 from __future__ import annotations
 
 import argparse
-import hashlib
-import json
 from pathlib import Path
 
-import numpy as np
-import onnxruntime
 import torch
 from torch import nn
 
 from .dataset import load_pictures, split_by_group
 from .network import WoundSegmentationNet
-from .train import NORMALISE_MEAN, NORMALISE_STD, normalise
+from .onnx_folder import write_model_folder
+from .train import normalise
 
 INPUT_SIZE = 512
 THRESHOLD = 0.5
 MIN_AREA_SHARE = 0.0003
 # When a small wound in a large photo is looked at again, and with how much around it; measured by bench/refinement.
 REFINEMENT = {"belowAreaShare": 0.05, "contextShare": 0.35}
-# Largest difference between PyTorch's and ONNX Runtime's probabilities that counts as the same network.
-TOLERANCE = 1e-3
 # Share of the identity in the covariance of the pooled features, so that it can be inverted.
 SHRINKAGE = 0.1
 
@@ -83,53 +78,17 @@ def known_pictures(network: WoundSegmentationNet, data: Path) -> tuple[torch.Ten
 def export(runs: list[Path], data: Path, out: Path, version: str, variant: str, flips: bool) -> None:
     networks = [load_network(run) for run in runs]
     network = ProbabilityNet(networks, flips, *known_pictures(networks[0], data)).eval()
-    out.mkdir(parents=True, exist_ok=True)
-    model_file = out / "model.onnx"
-    example = torch.rand(2, 3, INPUT_SIZE, INPUT_SIZE)
-    names = ["image", "probability", "novelty"]
-    torch.onnx.export(
-        network,
-        (example,),
-        str(model_file),
-        input_names=names[:1],
-        output_names=names[1:],
-        dynamic_axes={name: {0: "batch"} for name in names},
-        opset_version=17,
-        dynamo=False,
-    )
-    session = onnxruntime.InferenceSession(str(model_file), providers=["CPUExecutionProvider"])
-    with torch.no_grad():
-        difference = np.abs(session.run(None, {"image": example.numpy()})[0] - network(example)[0].numpy()).max()
-    if difference > TOLERANCE:
-        raise SystemExit(f"The exported model differs from the trained one by {difference}.")
-    write_manifest(out, model_file, version, variant)
-    print(f"{model_file}: {model_file.stat().st_size / 1e6:.1f} MB, largest difference {difference:.2e}")
-
-
-def write_manifest(out: Path, model_file: Path, version: str, variant: str) -> None:
-    manifest = {
+    about = {
         "name": f"wound-segmentation-{variant}",
         "version": version,
         "task": "wound-segmentation",
         "variant": variant,
-        "file": model_file.name,
-        "sha256": hashlib.sha256(model_file.read_bytes()).hexdigest(),
-        "input": {
-            "name": "image",
-            "width": INPUT_SIZE,
-            "height": INPUT_SIZE,
-            "mean": [NORMALISE_MEAN] * 3,
-            "std": [NORMALISE_STD] * 3,
-            "resize": "letterbox",
-        },
         "output": {"name": "probability", "novelty": "novelty"},
         "threshold": THRESHOLD,
         "minAreaShare": MIN_AREA_SHARE,
         "refinement": REFINEMENT,
-        "researchOnly": True,
-        "licence": "Research and evaluation only; the training data state no licence for commercial use.",
     }
-    (out / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n")
+    write_model_folder(network, out, INPUT_SIZE, ["probability", "novelty"], about)
 
 
 def main() -> None:

@@ -30,8 +30,8 @@ class ScriptedServer:
     def fill(self, value: Any) -> Any:
         """The value with the addresses and secrets of this server in it."""
         text = json.dumps(value)
-        for placeholder, name in (("baseUrl", "url"), ("otherUrl", "otherUrl"), ("apiKey", "apiKey"), ("signature", "signature")):
-            text = text.replace("{" + placeholder + "}", self._values[name])
+        for written, name in (("baseUrl", "url"), ("otherUrl", "otherUrl"), ("apiKey", "apiKey"), ("signature", "signature")):
+            text = text.replace("{" + written + "}", self._values[name])
         return json.loads(text)
 
     def play(self, case: Dict[str, Any]) -> None:

@@ -1,0 +1,42 @@
+"""A model folder as the gateway reads it: the ONNX file, proven to say what PyTorch says, and its manifest."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import torch
+from torch import nn
+
+from .train import NORMALISE_MEAN, NORMALISE_STD
+
+# Largest difference between PyTorch's and ONNX Runtime's probabilities that counts as the same network.
+TOLERANCE = 1e-3
+
+
+def write_model_folder(network: nn.Module, out: Path, input_side: int, outputs: list[str], about: dict[str, object]) -> None:
+    """Writes `model.onnx` and `manifest.json`. The first of the outputs is compared; `about` is what only this model has to say."""
+    out.mkdir(parents=True, exist_ok=True)
+    file = out / "model.onnx"
+    example = torch.rand(2, 3, input_side, input_side)
+    axes = {name: {0: "batch"} for name in ["image", *outputs]}
+    torch.onnx.export(network, (example,), str(file), input_names=["image"], output_names=outputs, dynamic_axes=axes, opset_version=17, dynamo=False)
+    with torch.no_grad():
+        expected = network(example)
+    found = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"]).run(None, {"image": example.numpy()})[0]
+    difference = np.abs(found - (expected[0] if isinstance(expected, tuple) else expected).numpy()).max()
+    if difference > TOLERANCE:
+        raise SystemExit(f"The exported model differs from the trained one by {difference}.")
+    frame = {"name": "image", "width": input_side, "height": input_side, "mean": [NORMALISE_MEAN] * 3, "std": [NORMALISE_STD] * 3, "resize": "letterbox"}
+    manifest = about | {
+        "file": file.name,
+        "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
+        "input": frame,
+        "researchOnly": True,
+        "licence": "Research and evaluation only; the training data state no licence for commercial use.",
+    }
+    (out / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n")
+    print(f"{file}: {file.stat().st_size / 1e6:.1f} MB, largest difference {difference:.2e}")
