@@ -71,6 +71,8 @@ export interface JobRequest {
 
 export interface AnalysisJob extends Tenant, Omit<JobRequest, 'capturedAt'> {
   readonly id: string;
+  /** Given when the job is made, so that whoever sees the job completed can read its report at once. */
+  readonly reportId: string;
   readonly patientId: string | null;
   readonly capturedAt: Date;
   readonly status: JobStatus;

@@ -120,6 +120,7 @@ export class AnalysisService {
     const createdAt = this.ports.clock.now();
     return {
       ...request,
+      reportId: this.ports.ids.next(),
       id: this.ports.ids.next(),
       organizationId: tenant.organizationId,
       environment: tenant.environment,

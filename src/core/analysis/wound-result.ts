@@ -39,8 +39,8 @@ export interface MeasuredArea {
 export const TISSUES = ['granulation', 'slough', 'necrosis', 'other'] as const;
 export type Tissue = (typeof TISSUES)[number];
 
-/** How a share was found: by a model that experts' labels trained, by the stated colour rule, or as what is left. */
-export type TissueMethod = 'model' | 'cielab_rule' | 'remainder';
+/** How a share was found: by a model that experts' labels trained, by the stated colour rule, as what is left, or by a clinician in a review. */
+export type TissueMethod = 'model' | 'cielab_rule' | 'remainder' | 'clinician';
 
 /** Shares of the wound bed, to three digits; together exactly 1. */
 export interface TissueComposition extends Readonly<Record<Tissue, number>> {
@@ -121,6 +121,11 @@ export interface ScaleUsed {
   readonly mmPerPixel: number | null;
   /** One standard deviation of a length, in %. */
   readonly uncertaintyPct: number | null;
+  /**
+   * The 3x3 matrix, row by row, from pixels of the oriented photo to millimetres on the skin's plane (homogeneous coordinates);
+   * what a corrected outline is measured with. null without a scale.
+   */
+  readonly pixelToMm: readonly number[] | null;
   /** null where no marker was seen. */
   readonly marker: MarkerFinding | null;
 }
@@ -166,6 +171,8 @@ export interface AnalysisTrace {
   };
   /** The stored length of the check bar that the calibration card's scale was corrected by; null where none was applied. */
   readonly cardBarMm: number | null;
+  /** How much an area varies where the same wound is photographed anew: one standard deviation in %, as the model's maker measured it; null where not stated. */
+  readonly areaRepeatabilityPct: number | null;
   readonly timingsMs: Readonly<Record<string, number>>;
 }
 
@@ -179,6 +186,20 @@ export interface ArtifactInfo {
 export const ARTIFACT_NAMES = ['mask', 'overlay'] as const;
 export type ArtifactName = (typeof ARTIFACT_NAMES)[number];
 
+/** The wound's course as it stood at one moment; its timeline has the present state. */
+export interface FollowUpSummary {
+  /** RFC 3339, UTC. */
+  readonly asOf: string;
+  readonly previousJobId: string;
+  readonly daysSincePrevious: number;
+  readonly areaChangePct: number;
+  readonly areaChangeSinceBaselinePct: number | null;
+  readonly minimalDetectableChangePct: number;
+  readonly beyondDetectable: boolean;
+  /** Why the two may differ though the wound did not. */
+  readonly warnings: readonly string[];
+}
+
 /** What a completed job says, schemaVersion 1.0 (contract, "The result"). */
 export interface WoundResult {
   readonly schemaVersion: '1.0';
@@ -191,7 +212,8 @@ export interface WoundResult {
   readonly totals: { readonly woundCount: number; readonly areaPixels: number; readonly areaCm2: number | null };
   /** null where the operator has not turned scores on. */
   readonly scores: { readonly push: PushScore } | null;
-  readonly followUp: null;
+  /** Against the wound's earlier photos, as known when the job completed; null where the subject names no wound, or none is comparable. */
+  readonly followUp: FollowUpSummary | null;
   readonly artifacts: Readonly<Record<ArtifactName, ArtifactInfo>>;
   readonly trace: AnalysisTrace;
 }

@@ -8,6 +8,8 @@ export type ErrorKind =
   | 'not_acceptable'
   | 'timed_out'
   | 'conflict'
+  | 'precondition_failed'
+  | 'precondition_required'
   | 'gone'
   | 'too_large'
   | 'uri_too_long'
@@ -47,6 +49,7 @@ export const ERROR_CATALOGUE = {
   'request.timeout': entry('timed_out', 'Request too slow', 'The request did not arrive in time. Send it again over a faster connection.'),
   'request.uri_too_long': entry('uri_too_long', 'Address too long', 'Shorten the address; filters beyond 8 kB are not supported.'),
   'request.headers_too_large': entry('headers_too_large', 'Headers too large', 'Send less than 16 kB of headers.'),
+  'request.precondition_required': entry('precondition_required', 'If-Match missing', 'Send If-Match with the ETag of the report that the decision is about.'),
   'route.not_found': entry('not_found', 'No such route', 'See /api-docs for the routes of this service.'),
   'route.method_not_allowed': entry('method_not_allowed', 'Method not allowed', 'Use one of the methods named in the Allow header.'),
 
@@ -64,6 +67,12 @@ export const ERROR_CATALOGUE = {
   'upload.incomplete': entry('bad_request', 'Upload incomplete', 'Fewer bytes arrived than announced. Nothing was stored; send the file again.'),
 
   'job.not_found': entry('not_found', 'No such job', 'Check the job id: it is known only to the organization and environment that created it.'),
+  'wound.not_found': entry('not_found', 'No such wound', 'Check the wound id: it is known only to the organization and environment whose photos it was seen on.'),
+  'wound.merge_refused': entry('conflict', 'Wounds cannot be joined', 'Join a wound into another wound of the same patient that is not itself part of it.'),
+  'wound.not_merged': entry('conflict', 'Wound is not merged', 'Only a wound that was merged into another can be taken out again.'),
+  'report.not_found': entry('not_found', 'No such report', 'Check the report id. A report exists once its job is completed.'),
+  'report.entered_in_error': entry('conflict', 'Report was withdrawn', 'A report entered in error takes no further review. Review the report that replaces it, if there is one.'),
+  'report.stale': entry('precondition_failed', 'Report has changed', 'Another version was made meanwhile. Read the report again and review what it says now.'),
   'artifact.not_found': entry('not_found', 'No such artifact', 'Artifacts exist once a job is completed, and until its image is deleted.'),
   'model.research_only': entry('conflict', 'Model is for research only', 'The active model may not be used on patients. Use a test key, or have the operator set SUTURA_ALLOW_RESEARCH_MODEL=true.'),
   'idempotency.mismatch': entry('unprocessable', 'Idempotency key used for another request', 'Use a new Idempotency-Key for a different body.'),

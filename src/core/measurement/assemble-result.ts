@@ -32,11 +32,11 @@ export function assembleWoundResult(parts: ResultParts): WoundResult {
 }
 
 function scaleUsed({ photo, wounds, scale: { scale, marker } }: ResultParts): ScaleUsed {
-  if (scale === null) return { source: 'none', mmPerPixel: null, uncertaintyPct: null, marker };
+  if (scale === null) return { source: 'none', mmPerPixel: null, uncertaintyPct: null, pixelToMm: null, marker };
   const box = wounds[0]?.boundingBox ?? { x: 0, y: 0, width: photo.widthPx, height: photo.heightPx };
   // A scale stated by the caller comes back as it was stated.
   const mmPerPixel = scale.source === 'client' ? scale.toMm[0] : significant(mmPerPixelAt(scale, [box.x + box.width / 2, box.y + box.height / 2]));
-  return { source: scale.source, mmPerPixel, uncertaintyPct: significant(scale.uncertaintyPct), marker };
+  return { source: scale.source, mmPerPixel, uncertaintyPct: significant(scale.uncertaintyPct), pixelToMm: scale.toMm.map(exactEnough), marker };
 }
 
 /** null without a wound or a scale: no wound is not a wound of 0 cm². */
@@ -48,6 +48,11 @@ function totalAreaCm2(wounds: readonly WoundMeasurement[]): number | null {
 /** Of figures already rounded for display: keeps the sum free of binary residue. */
 function sum(values: readonly number[]): number {
   return Math.round(values.reduce((total, value) => total + value, 0) * 100) / 100;
+}
+
+/** Ten digits place a corner of a 50-megapixel photo to far below a micrometre. */
+function exactEnough(value: number): number {
+  return Number(value.toPrecision(10));
 }
 
 /** Four digits, more than any scale is known to; null where the plane does not reach. */

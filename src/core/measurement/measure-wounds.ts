@@ -49,13 +49,15 @@ export function measureWounds(map: ProbabilityMap, photo: PhotoSize, rules: Outl
   const margins = areaMargins(map, found.map(({ onMap }) => onMap), { least, most });
   return found.map(({ inPhoto, confidence }, index) => {
     const margin = atLeast(margins[index]!, bounds.floorPct / 100);
-    return { index, confidence: round(confidence, 3), ...measure(inPhoto, margin, scale) };
+    return { index, confidence: round(confidence, 3), ...measureOutline(inPhoto, margin, scale) };
   });
 }
 
-type Measures = Omit<WoundMeasurement, 'index' | 'confidence'>;
+/** What one outline measures. */
+export type Measures = Omit<WoundMeasurement, 'index' | 'confidence'>;
 
-function measure(outline: Outline, areaMargin: Margin, scale: PlaneScale | null): Measures {
+/** Measures one outline in pixels of the oriented photo and, where the scale is known, on the skin's plane. */
+export function measureOutline(outline: Outline, areaMargin: Margin, scale: PlaneScale | null): Measures {
   const inPhoto = figuresOf(outline, areaMargin);
   const onSkin = scale === null || !liesBeforeHorizon(outline, scale) ? null : figuresOf(mapOutline(outline, (point) => toMillimetres(scale, point)), areaMargin);
   const uncertainty = (NINETY_PERCENT * (scale?.uncertaintyPct ?? 0)) / 100;

@@ -31,6 +31,8 @@ export abstract class JobRepository {
   /** One round trip, outside any transaction, under row-level security: the poll path. null for unknown, malformed, foreign. */
   abstract read(tenant: Tenant, jobId: string): Promise<AnalysisJob | null>;
   abstract find(transaction: Transaction, tenant: Tenant, jobId: string): Promise<AnalysisJob | null>;
+  /** The job whose first report has this id. */
+  abstract findByReport(transaction: Transaction, tenant: Tenant, reportId: string): Promise<AnalysisJob | null>;
   abstract list(transaction: Transaction, tenant: Tenant, filter: JobFilter, limit: number, after: JobCursor | null): Promise<AnalysisJob[]>;
   abstract hasUnfinished(transaction: Transaction, tenant: Tenant, imageId: string): Promise<boolean>;
 

@@ -6,3 +6,8 @@ export interface Tenant {
   readonly organizationId: string;
   readonly environment: Environment;
 }
+
+/** The tenant alone of something that belongs to one. */
+export function tenantOf({ organizationId, environment }: Tenant): Tenant {
+  return { organizationId, environment };
+}

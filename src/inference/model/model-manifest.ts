@@ -82,6 +82,8 @@ const segmentationSchema = z
     noveltyThreshold: z.number().optional(),
     refinement: refinementSchema.optional(),
     bounds: boundsSchema.optional(),
+    /** One standard deviation of an area in %, where nothing but the photo of the same wound changes. */
+    areaRepeatabilityPct: z.number().positive().max(100).optional(),
     confidence: confidenceSchema.optional(),
   })
   .refine(({ output, noveltyThreshold }) => output.novelty !== undefined || noveltyThreshold === undefined, {

@@ -90,6 +90,7 @@ export class PhotoAnalyser {
       executionProvider: provider,
       preprocessing: { inputWidth: manifest.input.width, inputHeight: manifest.input.height, resize: 'letterbox', colorSpace: 'srgb', crop },
       thresholds: { probability: manifest.threshold, minAreaShare: rules.minAreaShare, novelty: manifest.noveltyThreshold ?? null },
+      areaRepeatabilityPct: manifest.areaRepeatabilityPct ?? null,
     };
   }
 }

@@ -15,6 +15,7 @@ export interface JobRow {
   readonly id: string;
   readonly organization_id: string;
   readonly environment: Environment;
+  readonly report_id: string;
   readonly image_id: string;
   readonly patient_id: string | null;
   readonly source: JobSource;
@@ -47,6 +48,7 @@ export function toAnalysisJob(row: JobRow): AnalysisJob {
     id: row.id,
     organizationId: row.organization_id,
     environment: row.environment,
+    reportId: row.report_id,
     imageId: row.image_id,
     patientId: row.patient_id,
     source: row.source,

@@ -15,8 +15,8 @@ import { jobListQuery } from './job-list.js';
 import { toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
 
 const INSERT = `insert into analysis_jobs (id, organization_id, environment, image_id, patient_id, source, status, priority, clinical_context,
-    subject, captured_at, mm_per_pixel, clinician_observations, metadata, attempts, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;
+    subject, captured_at, mm_per_pixel, clinician_observations, metadata, attempts, created_at, report_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
 
 /** `(select sutura_now())`, because a volatile function by itself cannot bound an index scan. */
 const CLAIMABLE = `status = 'queued' or (status = 'processing' and lease_until < (select sutura_now()))`;
@@ -79,6 +79,7 @@ export class SqlJobRepository extends JobRepository {
       toJsonb(job.metadata),
       job.attempts,
       job.createdAt,
+      job.reportId,
     ]);
   }
 
@@ -93,6 +94,13 @@ export class SqlJobRepository extends JobRepository {
     if (!isCanonicalUuid(jobId)) return null;
     const select = 'select * from analysis_jobs where id = $1 and organization_id = $2 and environment = $3';
     const { rows } = await statementsOf(transaction).run<JobRow>(select, [jobId, tenant.organizationId, tenant.environment]);
+    return firstJob(rows);
+  }
+
+  async findByReport(transaction: Transaction, tenant: Tenant, reportId: string): Promise<AnalysisJob | null> {
+    if (!isCanonicalUuid(reportId)) return null;
+    const select = 'select * from analysis_jobs where report_id = $1 and organization_id = $2 and environment = $3';
+    const { rows } = await statementsOf(transaction).run<JobRow>(select, [reportId, tenant.organizationId, tenant.environment]);
     return firstJob(rows);
   }
 

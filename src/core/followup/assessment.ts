@@ -1,0 +1,98 @@
+import type {
+  MeasuredArea,
+  MeasuredLength,
+  PhotoQuality,
+  PixelPolygon,
+  PushScore,
+  ScaleUsed,
+  Tissue,
+  TissueComposition,
+  WoundResult,
+} from '../analysis/wound-result.js';
+
+/** Who drew the outline that the figures are made from. */
+export const OUTLINE_SOURCES = ['model', 'reviewer_choice', 'reviewer_contour'] as const;
+export type OutlineSource = (typeof OUTLINE_SOURCES)[number];
+
+/** The measures of one wound, whether one outline or several belong to it. */
+export interface WoundFigures {
+  /** Of several outlines their sum. */
+  readonly area: MeasuredArea;
+  /** Of several outlines those of the largest. */
+  readonly length: MeasuredLength;
+  readonly width: MeasuredLength;
+  /** Of several outlines their sum. */
+  readonly perimeter: MeasuredLength;
+}
+
+/** What one photo says of the wound it was taken of, after what people corrected. */
+export interface AssessmentFindings {
+  /** The oriented photo's size. */
+  readonly photo: { readonly widthPx: number; readonly heightPx: number };
+  readonly woundDetected: boolean;
+  /** Those that belong to the wound of the subject. */
+  readonly outlines: readonly PixelPolygon[];
+  readonly outlineSource: OutlineSource;
+  /** Found in the photo and not counted. */
+  readonly otherOutlines: number;
+  /** Several outlines compete, and nobody has said which belong: no trend is made from this photo. */
+  readonly ambiguous: boolean;
+  /** null without an outline. */
+  readonly figures: WoundFigures | null;
+  readonly tissue: TissueComposition | null;
+  /** Tissues whose share a clinician stated. */
+  readonly confirmedTissues: readonly Tissue[];
+  readonly push: PushScore | null;
+  /** Probability that an expert outlines a wound here; null where a person drew the outline. */
+  readonly confidence: number | null;
+  readonly quality: PhotoQuality;
+  readonly scale: ScaleUsed;
+  /** How much an area varies where nothing but the photo changes: one standard deviation, in %. */
+  readonly areaRepeatabilityPct: number;
+  /** `name/version` of the model that drew the outline. */
+  readonly model: string;
+}
+
+/** Where the other outlines together exceed this share of the largest, the photo alone does not say what the wound is (contract, "The result"). */
+export const OTHER_OUTLINES_SHARE = 0.1;
+/** For models that state none. */
+export const DEFAULT_REPEATABILITY_PCT = 10;
+
+/** What the model's own result says of the wound of the subject: the largest outline. */
+export function findingsOf(result: WoundResult): AssessmentFindings {
+  const [largest, ...others] = result.wounds;
+  const otherPixels = others.reduce((sum, wound) => sum + wound.area.pixels, 0);
+  const { name, version } = result.trace.models[0] ?? { name: 'unknown', version: '0' };
+  return {
+    photo: { widthPx: result.artifacts.mask.width, heightPx: result.artifacts.mask.height },
+    woundDetected: largest !== undefined,
+    outlines: largest === undefined ? [] : [largest.contour],
+    outlineSource: 'model',
+    otherOutlines: others.length,
+    ambiguous: largest !== undefined && otherPixels > OTHER_OUTLINES_SHARE * largest.area.pixels,
+    figures: largest === undefined ? null : figuresOf(largest),
+    tissue: largest?.tissue ?? null,
+    confirmedTissues: [],
+    push: result.scores?.push ?? null,
+    confidence: largest?.confidence ?? null,
+    quality: result.quality,
+    scale: result.scale,
+    areaRepeatabilityPct: result.trace.areaRepeatabilityPct ?? DEFAULT_REPEATABILITY_PCT,
+    model: `${name}/${version}`,
+  };
+}
+
+export function figuresOf({ area, length, width, perimeter }: WoundFigures): WoundFigures {
+  return { area, length, width, perimeter };
+}
+
+/** Why a photo gives no area for the wound's series. */
+export const NO_TREND_REASONS = ['no_wound_outlined', 'multiple_outlines', 'no_scale'] as const;
+export type NoTrendReason = (typeof NO_TREND_REASONS)[number];
+
+/** null: the area can stand in the series. */
+export function noTrendReasonOf({ figures, ambiguous }: AssessmentFindings): NoTrendReason | null {
+  if (figures === null) return 'no_wound_outlined';
+  if (ambiguous) return 'multiple_outlines';
+  return figures.area.cm2 === null ? 'no_scale' : null;
+}

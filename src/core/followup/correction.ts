@@ -1,0 +1,152 @@
+import type { ClinicianObservations } from '../analysis/analysis-job.js';
+import { TISSUES, type Bounds, type MeasuredLength, type PixelPolygon, type ScaleUsed, type Tissue, type TissueComposition, type WoundResult } from '../analysis/wound-result.js';
+import { SuturaError } from '../errors/sutura-error.js';
+import { contourFault } from '../measurement/contour-check.js';
+import { NINETY_PERCENT } from '../measurement/interval.js';
+import { measureOutline } from '../measurement/measure-wounds.js';
+import { mapOutline, type Outline } from '../measurement/outline.js';
+import type { Matrix3, PlaneScale } from '../measurement/plane-scale.js';
+import { pushScore, type PushTissue } from '../measurement/push-score.js';
+import { figuresOf, type AssessmentFindings, type WoundFigures } from './assessment.js';
+
+/** What a person changes in an assessment: a contour, or which of the found outlines belong, and the tissue. */
+export interface Correction {
+  /** In pixels of the oriented photo. */
+  readonly contour?: readonly PixelPolygon[] | undefined;
+  /** Indices into the result's wounds. */
+  readonly outlines?: readonly number[] | undefined;
+  /** Shares of the wound bed. */
+  readonly tissue?: Readonly<Record<Tissue, number>> | undefined;
+}
+
+/**
+ * One standard deviation of an area that one expert outlines, in %: from 17 photos of the training data that two experts outlined
+ * independently (docs/follow-up.md).
+ */
+export const EXPERT_AREA_PCT = 8.7;
+const SUM_SLACK = 0.01;
+const PUSH_TISSUE_OF: Readonly<Partial<Record<Tissue, PushTissue>>> = { granulation: 'granulation', slough: 'slough', necrosis: 'necrotic' };
+
+/**
+ * The findings after a person's correction, measured by the same functions as the model's outlines.
+ * `request.invalid` with the field where the correction does not fit the photo or the result.
+ */
+export function correctFindings(
+  findings: AssessmentFindings,
+  result: WoundResult,
+  { contour, outlines, tissue }: Correction,
+  observations: ClinicianObservations | null,
+): AssessmentFindings {
+  if (contour !== undefined && outlines !== undefined) throw refusal('/outlines', 'give a contour or the outlines that belong, not both');
+  if (contour === undefined && outlines === undefined && tissue === undefined) throw refusal('/decision', 'a correction needs a contour, outlines or tissue');
+  const outlined = contour !== undefined ? withContour(findings, result, contour) : outlines !== undefined ? withOutlines(findings, result, outlines) : findings;
+  return tissue === undefined ? outlined : withTissue(outlined, tissue, observations);
+}
+
+function withContour(findings: AssessmentFindings, result: WoundResult, contour: readonly PixelPolygon[]): AssessmentFindings {
+  const fault = contourFault(contour, findings.photo);
+  if (fault !== null) throw refusal('/contour', fault);
+  const scale = planeScaleOf(result.scale);
+  const share = (NINETY_PERCENT * EXPERT_AREA_PCT) / 100;
+  const measured = contour
+    .map((polygon) => measureOutline(toOutline(polygon), { below: share, above: share }, scale))
+    .sort((a, b) => b.area.pixels - a.area.pixels);
+  return {
+    ...belonging(findings, measured.map(figuresOf), measured.map((measures) => measures.contour)),
+    outlineSource: 'reviewer_contour',
+    confidence: null,
+    areaRepeatabilityPct: EXPERT_AREA_PCT,
+    otherOutlines: 0,
+  };
+}
+
+function withOutlines(findings: AssessmentFindings, result: WoundResult, indices: readonly number[]): AssessmentFindings {
+  const chosen = [...new Set(indices)].sort((a, b) => a - b).map((index) => result.wounds[index]);
+  const known = chosen.flatMap((wound) => (wound === undefined ? [] : [wound]));
+  if (known.length === 0 || known.length < chosen.length) throw refusal('/outlines', `the result has the outlines 0 to ${result.wounds.length - 1}`);
+  const all = belonging(findings, known.map(figuresOf), known.map(({ contour }) => contour));
+  // Shares are of one outline's bed; of several nobody measured them together.
+  const tissue = known.length === 1 ? known[0]!.tissue : null;
+  return { ...all, outlineSource: 'reviewer_choice', otherOutlines: result.wounds.length - known.length, confidence: known[0]!.confidence, tissue };
+}
+
+/** The findings with these outlines, largest first. The model's tissue shares were of its own outline and do not pass over. */
+function belonging(findings: AssessmentFindings, each: readonly WoundFigures[], outlines: readonly PixelPolygon[]): AssessmentFindings {
+  const largest = each[0]!;
+  const area = {
+    pixels: total(each.map(({ area }) => area.pixels), 1),
+    pixelBounds: totalBounds(each.map(({ area }) => area.pixelBounds), 1),
+    cm2: totalMeasured(each.map(({ area }) => area.cm2)),
+  };
+  const perimeter: MeasuredLength = { pixels: total(each.map(({ perimeter }) => perimeter.pixels), 1), cm: totalMeasured(each.map(({ perimeter }) => perimeter.cm)) };
+  return {
+    ...findings,
+    woundDetected: true,
+    ambiguous: false,
+    outlines,
+    figures: { area, length: largest.length, width: largest.width, perimeter },
+    tissue: null,
+    confirmedTissues: [],
+    push: findings.push === null ? null : pushScoreWithout(findings.push),
+  };
+}
+
+function pushScoreWithout(push: NonNullable<AssessmentFindings['push']>): NonNullable<AssessmentFindings['push']> {
+  if (push.tissue === null) return push;
+  return { ...push, tissue: null, total: null, missing: [...push.missing, 'tissue'] };
+}
+
+function withTissue(findings: AssessmentFindings, shares: Readonly<Record<Tissue, number>>, observations: ClinicianObservations | null): AssessmentFindings {
+  if (findings.figures === null) throw refusal('/tissue', 'there is no outline whose tissue could be stated; give a contour as well');
+  const sum = TISSUES.reduce((all, name) => all + shares[name], 0);
+  if (TISSUES.some((name) => shares[name] < 0) || Math.abs(sum - 1) > SUM_SLACK) throw refusal('/tissue', 'shares must be 0 or more, and 1 together');
+  const rounded = roundedToOne(TISSUES.map((name) => shares[name] / sum));
+  const tissue = {
+    ...Object.fromEntries(TISSUES.map((name, index) => [name, rounded[index]!])),
+    method: Object.fromEntries(TISSUES.map((name) => [name, 'clinician'])),
+  } as unknown as TissueComposition;
+  const worst = (['necrosis', 'slough', 'granulation'] as const).find((name) => shares[name] > 0);
+  const push = findings.push === null ? null : pushScore(observations, worst === undefined ? null : (PUSH_TISSUE_OF[worst] ?? null));
+  return { ...findings, tissue, confirmedTissues: [...TISSUES], push };
+}
+
+/** Three digits each; the largest takes what rounding leaves, so that they are 1 together. */
+function roundedToOne(shares: readonly number[]): number[] {
+  const thousandths = shares.map((share) => Math.round(share * 1000));
+  const rest = 1000 - thousandths.reduce((sum, value) => sum + value, 0);
+  const largest = thousandths.indexOf(Math.max(...thousandths));
+  return thousandths.map((value, index) => (index === largest ? value + rest : value) / 1000);
+}
+
+function toOutline({ coordinates }: PixelPolygon): Outline {
+  const [outer, ...holes] = coordinates.map((ring) => ring.slice(1));
+  return mapOutline({ outer: outer!, holes, area: 0 }, (point) => point);
+}
+
+/** The scale of the result; those written before the matrix was kept know only the scale at their largest wound. */
+function planeScaleOf({ source, mmPerPixel, uncertaintyPct, pixelToMm }: ScaleUsed): PlaneScale | null {
+  if (source === 'none' || mmPerPixel === null) return null;
+  const toMm = (pixelToMm as Matrix3 | null | undefined) ?? [mmPerPixel, 0, 0, 0, mmPerPixel, 0, 0, 0, 1];
+  return { source, toMm, uncertaintyPct: uncertaintyPct ?? 0 };
+}
+
+/** Bounds of a sum whose parts err together. */
+function totalBounds(parts: readonly Bounds[], digits: number): Bounds {
+  return { lower: total(parts.map(({ lower }) => lower), digits), upper: total(parts.map(({ upper }) => upper), digits) };
+}
+
+function totalMeasured(parts: readonly (({ readonly value: number } & Bounds) | null)[]): ({ value: number } & Bounds) | null {
+  const known = parts.flatMap((part) => (part === null ? [] : [part]));
+  if (known.length < parts.length) return null;
+  return { value: total(known.map(({ value }) => value), 2), ...totalBounds(known, 2) };
+}
+
+/** Of figures already rounded: keeps the sum free of binary residue. */
+function total(values: readonly number[], digits: number): number {
+  const factor = 10 ** digits;
+  return Math.round(values.reduce((sum, value) => sum + value, 0) * factor) / factor;
+}
+
+function refusal(pointer: string, detail: string): SuturaError {
+  return new SuturaError('request.invalid', { errors: [{ pointer, detail }] });
+}

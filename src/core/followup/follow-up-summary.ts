@@ -1,0 +1,49 @@
+import type { AnalysisJob } from '../analysis/analysis-job.js';
+import type { FollowUpSummary, WoundResult } from '../analysis/wound-result.js';
+import type { Clock } from '../ports/clock.js';
+import type { ReportRepository } from '../ports/report.repository.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { WoundRepository } from '../ports/wound.repository.js';
+import { toAssessment } from '../report/report-series.js';
+import { tenantOf } from '../tenancy/tenant.js';
+import { findingsOf } from './assessment.js';
+import { compareSeries } from './series.js';
+import { woundKeyOf } from './wound.js';
+
+export interface FollowUpPorts {
+  readonly unitOfWork: UnitOfWork;
+  readonly wounds: WoundRepository;
+  readonly reports: ReportRepository;
+  readonly clock: Clock;
+}
+
+/** Says how a result compares with what the wound's series holds at that moment. */
+export class FollowUpSummariser {
+  constructor(private readonly ports: FollowUpPorts) {}
+
+  /** null where the subject names no wound, and where there is no earlier area to compare with. */
+  async summarise(job: AnalysisJob, result: WoundResult): Promise<FollowUpSummary | null> {
+    const key = woundKeyOf(job.subject, job.patientId);
+    if (key === null) return null;
+    const tenant = tenantOf(job);
+    const earlier = await this.ports.unitOfWork.inTenant(tenant, async (transaction) => {
+      const wound = await this.ports.wounds.findByKey(transaction, tenant, key);
+      if (wound === null) return [];
+      const root = await this.ports.wounds.rootOf(transaction, tenant, wound.id);
+      return this.ports.reports.series(transaction, tenant, root.id);
+    });
+    const mine = { reportId: job.reportId, jobId: job.id, imageId: job.imageId, capturedAt: job.capturedAt, findings: findingsOf(result) };
+    const { previous, sincePrevious, sinceBaseline } = compareSeries([...earlier.map(toAssessment), mine]).get(job.reportId)!;
+    if (previous === null || sincePrevious === null) return null;
+    return {
+      asOf: this.ports.clock.now().toISOString(),
+      previousJobId: previous.jobId,
+      daysSincePrevious: sincePrevious.days,
+      areaChangePct: sincePrevious.areaPct,
+      areaChangeSinceBaselinePct: sinceBaseline?.areaPct ?? null,
+      minimalDetectableChangePct: sincePrevious.minimalDetectableChangePct,
+      beyondDetectable: sincePrevious.beyondDetectable,
+      warnings: sincePrevious.warnings,
+    };
+  }
+}

@@ -1,0 +1,44 @@
+import type { Wound, WoundDescription, WoundEvent, WoundKey, WoundStatus } from '../followup/wound.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import type { Transaction } from './unit-of-work.js';
+
+export interface WoundFilter {
+  /** The caller's own patient id, in any system. */
+  readonly patientId?: string | undefined;
+  /** The caller's own wound id. */
+  readonly woundId?: string | undefined;
+  readonly status?: WoundStatus | undefined;
+  /** False: only those whose assessment named no wound. */
+  readonly linked?: boolean | undefined;
+}
+
+/** Where the previous page ended. Newest first by (createdAt, id). */
+export interface WoundCursor {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+export type WoundChange = Partial<WoundDescription & Pick<Wound, 'status' | 'closedAt' | 'mergedInto'>>;
+
+export abstract class WoundRepository {
+  abstract insert(transaction: Transaction, wound: Wound): Promise<void>;
+  /** The wound with this key, made from `fresh` where there is none yet. Safe against concurrent callers. */
+  abstract resolve(transaction: Transaction, tenant: Tenant, key: WoundKey, fresh: Wound): Promise<Wound>;
+  /** null for unknown, malformed, foreign. */
+  abstract find(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound | null>;
+  abstract findByKey(transaction: Transaction, tenant: Tenant, key: WoundKey): Promise<Wound | null>;
+  /**
+   * The wound that this one is part of, itself where it was not merged; its row stays locked until the transaction ends,
+   * so that a series is changed by one caller at a time.
+   */
+  abstract lockRoot(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound>;
+  /** As lockRoot, without the lock. */
+  abstract rootOf(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound>;
+  abstract list(transaction: Transaction, tenant: Tenant, filter: WoundFilter, limit: number, after: WoundCursor | null): Promise<Wound[]>;
+  /** Wounds of the same patient that could be the same wound: same site and side, where both are stated; none that was merged. */
+  abstract candidates(transaction: Transaction, wound: Wound): Promise<Wound[]>;
+  abstract update(transaction: Transaction, woundId: string, change: WoundChange): Promise<void>;
+  abstract record(transaction: Transaction, tenant: Tenant, event: WoundEvent): Promise<void>;
+  /** Oldest first. */
+  abstract history(transaction: Transaction, woundId: string): Promise<WoundEvent[]>;
+}

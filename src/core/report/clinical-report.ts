@@ -1,0 +1,84 @@
+import type { ClinicianObservations } from '../analysis/analysis-job.js';
+import type { ModelUsed } from '../analysis/wound-result.js';
+import type { AssessmentFindings } from '../followup/assessment.js';
+import type { FollowUpFlag } from '../followup/flags.js';
+import type { SeriesComparison } from '../followup/series.js';
+import type { Reviewer, WoundDescription } from '../followup/wound.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import type { ReportStatus, ReviewDecision } from './report-status.js';
+
+/** Whose wound, with the ids as the caller gave them. */
+export interface ReportSubject extends WoundDescription {
+  /** null: nobody named the patient. */
+  readonly patient: { readonly system: string; readonly value: string } | null;
+  /** This service's id of the wound; after a merge that of the wound it was joined into. */
+  readonly woundRef: string;
+  /** The caller's own id; null: unlinked. */
+  readonly woundId: string | null;
+  readonly woundIdSystem: string;
+}
+
+/** The decision that last shaped the report. */
+export interface ReviewStamp {
+  readonly decision: ReviewDecision;
+  readonly reviewer: Reviewer;
+  readonly note: string | null;
+  /** RFC 3339, UTC. */
+  readonly reviewedAt: string;
+}
+
+/** All that a reader may act on. Two equal contents are the same report: only where this differs is a new version made. */
+export interface ReportContent {
+  readonly subject: ReportSubject;
+  /** RFC 3339, UTC. */
+  readonly capturedAt: string;
+  readonly clinicalContext: string | null;
+  readonly clinicianObservations: ClinicianObservations | null;
+  readonly findings: AssessmentFindings;
+  readonly comparison: SeriesComparison;
+  readonly flags: readonly FollowUpFlag[];
+  /** null: no person has looked at it. */
+  readonly review: ReviewStamp | null;
+  readonly models: readonly ModelUsed[];
+}
+
+/** Why a version was made. */
+export const VERSION_REASONS = ['created', 'reviewed', 'recomputed'] as const;
+export type VersionReason = (typeof VERSION_REASONS)[number];
+
+/**
+ * One version of the report of one photo; versions are written once and kept. Neutral: every document, FHIR resource and HL7 segment
+ * is a rendering of it, with these figures, rounded once, where they were measured.
+ */
+export interface ClinicalReport extends Tenant {
+  readonly id: string;
+  /** 1, 2, 3 … */
+  readonly version: number;
+  readonly status: ReportStatus;
+  readonly reason: VersionReason;
+  readonly jobId: string;
+  readonly imageId: string;
+  /** The report of the same photo that this one took the place of, by a reassignment. */
+  readonly replaces: string | null;
+  /** The report that took this one's place. */
+  readonly replacedBy: string | null;
+  /** When this version was made. */
+  readonly issuedAt: Date;
+  readonly content: ReportContent;
+}
+
+/** One point of the curve that a document draws. */
+export interface TrendPoint {
+  readonly reportId: string;
+  readonly capturedAt: Date;
+  readonly areaCm2: { readonly value: number; readonly lower: number; readonly upper: number };
+}
+
+/** A report with what belongs to the moment it is read at. */
+export interface ReportReading {
+  readonly report: ClinicalReport;
+  /** 1 for the oldest photo of the wound; null for a report entered in error. Derived on reading, never a reason for a new version. */
+  readonly sequence: number | null;
+  /** Areas of the wound up to this photo, oldest first; this one's last. */
+  readonly trend: readonly TrendPoint[];
+}

@@ -1,0 +1,130 @@
+import { patientIdentifierOf, type AnalysisJob, type JobSubject } from '../analysis/analysis-job.js';
+import { findingsOf, type AssessmentFindings } from '../followup/assessment.js';
+import { describeWound, woundKeyOf, type Wound } from '../followup/wound.js';
+import type { Clock } from '../ports/clock.js';
+import type { IdSource } from '../ports/id-source.js';
+import type { JobRepository } from '../ports/job.repository.js';
+import type { OrganizationRepository } from '../ports/organization.repository.js';
+import type { ReportRepository } from '../ports/report.repository.js';
+import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
+import type { WoundRepository } from '../ports/wound.repository.js';
+import { tenantOf, type Tenant } from '../tenancy/tenant.js';
+import type { ClinicalReport, ReportContent, ReviewStamp } from './clinical-report.js';
+import type { ReportSeries } from './report-series.js';
+import { initialStatus } from './report-status.js';
+
+export interface ReportAssemblyPorts {
+  readonly unitOfWork: UnitOfWork;
+  readonly jobs: JobRepository;
+  readonly wounds: WoundRepository;
+  readonly reports: ReportRepository;
+  readonly organizations: OrganizationRepository;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** Another caller filed the same job's report first: what this transaction opened goes with it. */
+class FiledMeanwhile extends Error {}
+
+/** What a first version is made of, whether by a job's end or by a reassignment. */
+export interface NewReport {
+  readonly id: string;
+  readonly job: AnalysisJob;
+  readonly subject: JobSubject | null;
+  readonly patientId: string | null;
+  readonly findings: AssessmentFindings;
+  readonly replaces: string | null;
+  readonly review: ReviewStamp | null;
+}
+
+/** Turns completed jobs into reports, each in the series of its wound. */
+export class ReportAssembly {
+  constructor(
+    private readonly ports: ReportAssemblyPorts,
+    private readonly series: ReportSeries,
+  ) {}
+
+  /** Makes the report of a completed job, once: a job that has one, or is not completed, is left as it is. */
+  async assemble(tenant: Tenant, jobId: string): Promise<void> {
+    try {
+      await this.ports.unitOfWork.inTenant(tenant, async (transaction) => {
+        const job = await this.ports.jobs.find(transaction, tenant, jobId);
+        if (job?.result === null || job?.result === undefined) return;
+        const { reportId: id, subject, patientId } = job;
+        if ((await this.ports.reports.find(transaction, tenant, id)) !== null) return;
+        const filed = await this.file(transaction, { id, job, subject, patientId, findings: findingsOf(job.result), replaces: null, review: null });
+        if (filed === null) throw new FiledMeanwhile();
+      });
+    } catch (error) {
+      if (!(error instanceof FiledMeanwhile)) throw error;
+    }
+  }
+
+  /** Files a new report under the wound that its subject names. null: the job had its report already. */
+  async file(transaction: Transaction, fresh: NewReport): Promise<ClinicalReport | null> {
+    const tenant = tenantOf(fresh.job);
+    const wound = await this.openWound(transaction, fresh);
+    const root = await this.ports.wounds.lockRoot(transaction, tenant, wound.id);
+    const organization = await this.ports.organizations.find(transaction, tenant.organizationId);
+    const report: ClinicalReport = {
+      ...tenant,
+      id: fresh.id,
+      version: 1,
+      status: initialStatus(organization?.resultPolicy ?? 'review'),
+      reason: 'created',
+      jobId: fresh.job.id,
+      imageId: fresh.job.imageId,
+      replaces: fresh.replaces,
+      replacedBy: null,
+      issuedAt: this.ports.clock.now(),
+      content: contentOf(fresh, wound),
+    };
+    return this.series.settle(transaction, root, { report, write: 'insert', woundId: wound.id });
+  }
+
+  /** The wound that the subject names, or one of its own where it names none. What the subject says of it is kept. */
+  private async openWound(transaction: Transaction, { job, subject, patientId }: NewReport): Promise<Wound> {
+    const fresh = this.newWound(tenantOf(job), subject, patientId);
+    const key = woundKeyOf(subject, patientId);
+    if (key === null) {
+      await this.ports.wounds.insert(transaction, fresh);
+      return fresh;
+    }
+    const wound = await this.ports.wounds.resolve(transaction, fresh, key, fresh);
+    const stated = describeWound(subject);
+    if (wound.id !== fresh.id && Object.values(stated).some((value) => value !== null)) await this.ports.wounds.update(transaction, wound.id, stated);
+    return { ...wound, bodySite: stated.bodySite ?? wound.bodySite, laterality: stated.laterality ?? wound.laterality, woundType: stated.woundType ?? wound.woundType };
+  }
+
+  private newWound(tenant: Tenant, subject: JobSubject | null, patientId: string | null): Wound {
+    return {
+      ...tenant,
+      ...describeWound(subject),
+      id: this.ports.ids.next(),
+      patientId,
+      patient: patientIdentifierOf(subject),
+      woundIdSystem: subject?.woundIdSystem ?? '',
+      woundId: subject?.woundId ?? null,
+      status: 'open',
+      closedAt: null,
+      mergedInto: null,
+      createdAt: this.ports.clock.now(),
+    };
+  }
+}
+
+/** Without its place in the series, which `ReportSeries.settle` finds. */
+function contentOf({ job, findings, review }: NewReport, wound: Wound): ReportContent {
+  const { bodySite, laterality, woundType, patient, woundId, woundIdSystem } = wound;
+  return {
+    subject: { patient, woundRef: wound.id, woundId, woundIdSystem, bodySite, laterality, woundType },
+    capturedAt: job.capturedAt.toISOString(),
+    clinicalContext: job.clinicalContext,
+    clinicianObservations: job.clinicianObservations,
+    findings,
+    comparison: { noTrendReason: null, previous: null, baseline: null, sincePrevious: null, sinceBaseline: null, trend: null },
+    flags: [],
+    review,
+    models: job.result?.trace.models ?? [],
+  };
+}

@@ -1,0 +1,129 @@
+import { SuturaError } from '../errors/sutura-error.js';
+import type { Wound } from '../followup/wound.js';
+import { imageFolder } from '../images/image.service.js';
+import type { Clock } from '../ports/clock.js';
+import type { JobRepository } from '../ports/job.repository.js';
+import type { ObjectStore } from '../ports/object-store.js';
+import type { OverlayRenderer } from '../ports/overlay-renderer.js';
+import type { ReportRepository } from '../ports/report.repository.js';
+import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
+import type { WoundRepository } from '../ports/wound.repository.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import { noTrendReasonOf } from '../followup/assessment.js';
+import type { ClinicalReport, ReportReading, TrendPoint } from './clinical-report.js';
+import type { CourseReport } from './course-report.js';
+import type { ReportAssembly } from './report-assembly.js';
+import type { ReportPicture } from './report-pictures.js';
+
+export interface ReportReadingPorts {
+  readonly unitOfWork: UnitOfWork;
+  readonly jobs: JobRepository;
+  readonly reports: ReportRepository;
+  readonly wounds: WoundRepository;
+  readonly store: ObjectStore;
+  readonly overlays: OverlayRenderer;
+  readonly clock: Clock;
+}
+
+/** Which photos of a wound: those taken from the one moment up to the other, both included; null: without limit. */
+export interface CapturePeriod {
+  readonly from: Date | null;
+  readonly to: Date | null;
+}
+
+export interface Timeline {
+  /** The wound that the series is of: the one asked for, or the one it was merged into. */
+  readonly wound: Wound;
+  /** Oldest photo first. The sequence counts the whole series, also outside the period. */
+  readonly assessments: readonly { readonly sequence: number; readonly report: ClinicalReport }[];
+}
+
+/** Reports and timelines as they stand now. */
+export class ReportReader {
+  constructor(
+    private readonly ports: ReportReadingPorts,
+    private readonly assembly: ReportAssembly,
+  ) {}
+
+  /** The present version. A completed job's report can be read at once, whoever comes first. `report.not_found`. */
+  async read(tenant: Tenant, reportId: string): Promise<ReportReading> {
+    const found = await this.inTenant(tenant, (transaction) => this.readIn(transaction, tenant, reportId));
+    if (found !== null) return found;
+    const job = await this.inTenant(tenant, (transaction) => this.ports.jobs.findByReport(transaction, tenant, reportId));
+    if (job?.status !== 'completed') throw new SuturaError('report.not_found');
+    await this.assembly.assemble(tenant, job.id);
+    const made = await this.inTenant(tenant, (transaction) => this.readIn(transaction, tenant, reportId));
+    if (made === null) throw new SuturaError('report.not_found');
+    return made;
+  }
+
+  /** Oldest first. `report.not_found`. */
+  async versions(tenant: Tenant, reportId: string): Promise<ClinicalReport[]> {
+    await this.read(tenant, reportId);
+    return this.inTenant(tenant, (transaction) => this.ports.reports.versions(transaction, tenant, reportId));
+  }
+
+  /** `wound.not_found`. */
+  timeline(tenant: Tenant, woundId: string, period: CapturePeriod): Promise<Timeline> {
+    return this.inTenant(tenant, async (transaction) => {
+      const asked = await this.ports.wounds.find(transaction, tenant, woundId);
+      if (asked === null) throw new SuturaError('wound.not_found');
+      const wound = await this.ports.wounds.rootOf(transaction, tenant, woundId);
+      const series = await this.ports.reports.series(transaction, tenant, wound.id);
+      const assessments = series.map((report, index) => ({ sequence: index + 1, report })).filter(({ report }) => liesIn(report, period));
+      return { wound, assessments };
+    });
+  }
+
+  /** `wound.not_found`; `report.not_found` where the wound has no assessment in the period. */
+  async course(tenant: Tenant, woundId: string, period: CapturePeriod): Promise<CourseReport> {
+    const { assessments } = await this.timeline(tenant, woundId, period);
+    const reports = assessments.map(({ report }) => report);
+    const last = reports.at(-1);
+    if (last === undefined) throw new SuturaError('report.not_found', { detail: 'The wound has no assessment in this period. Ask for a longer one.' });
+    return { ...period, subject: last.content.subject, issuedAt: this.ports.clock.now(), reports, trend: trendOf(reports) };
+  }
+
+  /** The photo of a report with the outlines that count; null where it was deleted. */
+  async picture(report: ClinicalReport): Promise<ReportPicture | null> {
+    const { findings, capturedAt } = report.content;
+    const photo = await this.ports.store.get(`${imageFolder(report.imageId)}original`);
+    if (photo === null) return null;
+    const { width, height } = this.ports.overlays.describe(findings.photo.widthPx, findings.photo.heightPx);
+    return { bytes: await this.ports.overlays.render(photo, findings.outlines), widthPx: width, heightPx: height, capturedAt: new Date(capturedAt) };
+  }
+
+  /** That of the assessment which a report is compared with; null without one. */
+  async previousPicture(tenant: Tenant, { content }: ClinicalReport): Promise<ReportPicture | null> {
+    const { previous } = content.comparison;
+    if (previous === null) return null;
+    const current = await this.inTenant(tenant, (transaction) => this.ports.reports.find(transaction, tenant, previous.reportId));
+    return current === null ? null : this.picture(current.report);
+  }
+
+  private async readIn(transaction: Transaction, tenant: Tenant, reportId: string): Promise<ReportReading | null> {
+    const current = await this.ports.reports.find(transaction, tenant, reportId);
+    if (current === null) return null;
+    const root = await this.ports.wounds.rootOf(transaction, tenant, current.woundId);
+    const series = await this.ports.reports.series(transaction, tenant, root.id);
+    const position = series.findIndex(({ id }) => id === reportId);
+    return { report: current.report, sequence: position < 0 ? null : position + 1, trend: trendOf(series.slice(0, position + 1)) };
+  }
+
+  private inTenant<T>(tenant: Tenant, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.ports.unitOfWork.inTenant(tenant, work);
+  }
+}
+
+function liesIn({ content }: ClinicalReport, { from, to }: CapturePeriod): boolean {
+  const capturedAt = new Date(content.capturedAt);
+  return (from === null || capturedAt >= from) && (to === null || capturedAt <= to);
+}
+
+/** The areas that stand in the series. */
+function trendOf(reports: readonly ClinicalReport[]): TrendPoint[] {
+  return reports.flatMap(({ id, content: { capturedAt, findings } }) => {
+    const areaCm2 = findings.figures?.area.cm2 ?? null;
+    return areaCm2 === null || noTrendReasonOf(findings) !== null ? [] : [{ reportId: id, capturedAt: new Date(capturedAt), areaCm2 }];
+  });
+}

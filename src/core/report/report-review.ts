@@ -1,0 +1,131 @@
+import type { AnalysisJob } from '../analysis/analysis-job.js';
+import { patientIdentifierOf } from '../analysis/analysis-job.js';
+import { SuturaError } from '../errors/sutura-error.js';
+import { correctFindings } from '../followup/correction.js';
+import type { Clock } from '../ports/clock.js';
+import type { IdSource } from '../ports/id-source.js';
+import type { JobRepository } from '../ports/job.repository.js';
+import type { Outbox } from '../ports/outbox.js';
+import type { PatientRepository } from '../ports/patient.repository.js';
+import type { CurrentReport, ReportRepository } from '../ports/report.repository.js';
+import type { Transaction } from '../ports/unit-of-work.js';
+import type { WoundRepository } from '../ports/wound.repository.js';
+import { tenantOf, type Tenant } from '../tenancy/tenant.js';
+import type { ClinicalReport, ReviewStamp } from './clinical-report.js';
+import type { ReportAssembly } from './report-assembly.js';
+import type { ReportSeries } from './report-series.js';
+import { statusAfterReview } from './report-status.js';
+import type { ReviewRequest } from './review.js';
+
+export interface ReportReviewPorts {
+  readonly jobs: JobRepository;
+  readonly reports: ReportRepository;
+  readonly wounds: WoundRepository;
+  readonly patients: PatientRepository;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+interface Case {
+  readonly tenant: Tenant;
+  readonly current: CurrentReport;
+  readonly job: AnalysisJob;
+  readonly request: ReviewRequest;
+  readonly stamp: ReviewStamp;
+}
+
+/** Takes people's decisions about reports. The job's own result stays what the model said. */
+export class ReportReviewing {
+  constructor(
+    private readonly ports: ReportReviewPorts,
+    private readonly series: ReportSeries,
+    private readonly assembly: ReportAssembly,
+  ) {}
+
+  /**
+   * Makes the next version of the report as the decision says, inside the caller's transaction, and further versions of the wound's
+   * other reports whose figures it changes. Returns the version that now stands; after a reassignment the new report.
+   * `report.not_found`, `report.stale` where `expectedVersion` is no longer the present one, `report.entered_in_error`,
+   * `request.invalid` with the field that does not fit.
+   */
+  async review(transaction: Transaction, tenant: Tenant, reportId: string, expectedVersion: number, request: ReviewRequest): Promise<ClinicalReport> {
+    const known = await this.ports.reports.find(transaction, tenant, reportId);
+    if (known === null) throw new SuturaError('report.not_found');
+    await this.ports.wounds.lockRoot(transaction, tenant, known.woundId);
+    // Once more under the lock: another decision may have come first.
+    const current = (await this.ports.reports.find(transaction, tenant, reportId)) ?? known;
+    if (current.report.version !== expectedVersion) throw new SuturaError('report.stale');
+    const job = await this.ports.jobs.find(transaction, tenant, current.report.jobId);
+    if (job === null) throw new SuturaError('report.not_found');
+    const stamp = { decision: request.decision, reviewer: request.reviewer, note: request.note ?? null, reviewedAt: this.ports.clock.now().toISOString() };
+    return this.decide(transaction, { tenant, current, job, request, stamp });
+  }
+
+  private async decide(transaction: Transaction, subject: Case): Promise<ClinicalReport> {
+    const next = nextVersion(subject);
+    if (next.status === 'entered-in-error') return this.withdraw(transaction, subject, next);
+    const root = await this.ports.wounds.lockRoot(transaction, subject.tenant, subject.current.woundId);
+    const written = await this.series.settle(transaction, root, { report: next, write: 'append', woundId: subject.current.woundId });
+    await this.record(transaction, subject, next.version);
+    return written ?? next;
+  }
+
+  /** Out of its series, which closes up behind it; a reassigned report stands anew under its right wound. */
+  private async withdraw(transaction: Transaction, subject: Case, next: ClinicalReport): Promise<ClinicalReport> {
+    await this.ports.reports.append(transaction, next);
+    await this.ports.outbox.append(transaction, { kind: 'report.amended', tenant: subject.tenant, subjectId: next.id });
+    await this.record(transaction, subject, next.version);
+    const moved = subject.request.decision === 'reassign' ? await this.refile(transaction, subject) : null;
+    const root = await this.ports.wounds.lockRoot(transaction, subject.tenant, subject.current.woundId);
+    await this.series.settle(transaction, root);
+    return moved ?? next;
+  }
+
+  private async refile(transaction: Transaction, { tenant, current: { report }, job, request, stamp }: Case): Promise<ClinicalReport> {
+    const target = request.subject;
+    const identifier = patientIdentifierOf(target ?? null);
+    if (target === undefined || identifier === null) {
+      throw new SuturaError('request.invalid', { errors: [{ pointer: '/subject/patientId', detail: 'a reassignment names the patient that the photo is of' }] });
+    }
+    const patientId = await this.ports.patients.resolve(transaction, tenant, identifier, this.ports.ids.next());
+    const id = this.ports.ids.next();
+    const filed = await this.assembly.file(transaction, { id, job, subject: target, patientId, findings: report.content.findings, replaces: report.id, review: stamp });
+    if (filed === null) throw new Error('A reassigned report could not be written.');
+    await this.ports.reports.markReplaced(transaction, report.id, id);
+    return filed;
+  }
+
+  private async record(transaction: Transaction, { tenant, current: { report }, request, stamp }: Case, version: number): Promise<void> {
+    const { decision, reviewer, contour, outlines, tissue, subject } = request;
+    const changed = [contour, outlines, tissue, subject].some((part) => part !== undefined);
+    await this.ports.reports.recordReview(transaction, tenant, {
+      id: this.ports.ids.next(),
+      reportId: report.id,
+      version,
+      decision,
+      reviewer,
+      note: stamp.note,
+      changes: changed ? { contour, outlines, tissue, subject } : null,
+      reviewedAt: new Date(stamp.reviewedAt),
+    });
+  }
+}
+
+/** The report as the decision leaves it, before it is compared with its neighbours. */
+function nextVersion({ current: { report }, job, request, stamp }: Case): ClinicalReport {
+  const status = statusAfterReview(report.status, request.decision);
+  const { content } = report;
+  if (request.decision === 'correct' && job.result === null) throw new SuturaError('report.not_found');
+  const findings =
+    request.decision === 'correct' && job.result !== null ? correctFindings(content.findings, job.result, request, content.clinicianObservations) : content.findings;
+  return {
+    ...report,
+    ...tenantOf(report),
+    version: report.version + 1,
+    status,
+    reason: 'reviewed',
+    issuedAt: new Date(stamp.reviewedAt),
+    content: { ...content, findings, review: stamp },
+  };
+}

@@ -1,0 +1,82 @@
+import { flagsOf } from '../followup/flags.js';
+import { compareSeries, type AssessmentInSeries, type SeriesComparison } from '../followup/series.js';
+import type { Wound } from '../followup/wound.js';
+import type { Clock } from '../ports/clock.js';
+import type { Outbox } from '../ports/outbox.js';
+import type { ReportRepository } from '../ports/report.repository.js';
+import type { Transaction } from '../ports/unit-of-work.js';
+import { tenantOf, type Tenant } from '../tenancy/tenant.js';
+import type { ClinicalReport, ReportContent } from './clinical-report.js';
+import { statusAfterRecomputation } from './report-status.js';
+import { isSameJson } from './same-content.js';
+
+export interface ReportSeriesPorts {
+  readonly reports: ReportRepository;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+}
+
+/** A report that is about to be written into a series: a first version, or a further one. */
+export interface PendingReport {
+  readonly report: ClinicalReport;
+  readonly write: 'insert' | 'append';
+  /** The wound of the assessment itself. */
+  readonly woundId: string;
+}
+
+/** Keeps all reports of one wound true to each other. The caller holds the lock of `root`. */
+export class ReportSeries {
+  constructor(private readonly ports: ReportSeriesPorts) {}
+
+  /**
+   * Puts `pending` in its place, if there is one, and writes a further version of every other report whose content changes by it.
+   * Returns the pending report as it was written; null where there was none, or another caller had inserted it before.
+   */
+  async settle(transaction: Transaction, root: Wound, pending: PendingReport | null = null): Promise<ClinicalReport | null> {
+    const stored = (await this.ports.reports.series(transaction, tenantOf(root), root.id)).filter(({ id }) => id !== pending?.report.id);
+    const contents = placeInSeries(pending === null ? stored : [...stored, pending.report], root);
+    const written = pending === null ? null : await this.write(transaction, pending, contents.get(pending.report.id)!);
+    if (pending !== null && written === null) return null;
+    for (const report of stored) {
+      const content = contents.get(report.id)!;
+      if (!isSameJson(content, report.content)) await this.recompute(transaction, report, content);
+    }
+    return written;
+  }
+
+  private async write(transaction: Transaction, { report, write, woundId }: PendingReport, content: ReportContent): Promise<ClinicalReport | null> {
+    const settled = { ...report, content };
+    if (write === 'append') await this.ports.reports.append(transaction, settled);
+    else if (!(await this.ports.reports.insert(transaction, settled, woundId))) return null;
+    await this.tell(transaction, write === 'insert' ? 'report.ready' : 'report.amended', report);
+    return settled;
+  }
+
+  private async recompute(transaction: Transaction, report: ClinicalReport, content: ReportContent): Promise<void> {
+    const status = statusAfterRecomputation(report.status);
+    await this.ports.reports.append(transaction, { ...report, version: report.version + 1, status, reason: 'recomputed', issuedAt: this.ports.clock.now(), content });
+    await this.tell(transaction, 'report.amended', report);
+  }
+
+  private async tell(transaction: Transaction, kind: 'report.ready' | 'report.amended', report: ClinicalReport): Promise<void> {
+    await this.ports.outbox.append(transaction, { kind, tenant: tenantOf(report), subjectId: report.id });
+  }
+}
+
+/** What each report says once all of them stand in one series. */
+export function placeInSeries(reports: readonly ClinicalReport[], root: Wound): Map<string, ReportContent> {
+  const comparisons = compareSeries(reports.map(toAssessment));
+  const findings = new Map(reports.map(({ id, content }) => [id, content.findings]));
+  return new Map(
+    reports.map(({ id, content }) => {
+      const comparison: SeriesComparison = comparisons.get(id)!;
+      const before = comparison.previous === null ? null : (findings.get(comparison.previous.reportId) ?? null);
+      const subject = { ...content.subject, woundRef: root.id, woundId: root.woundId, woundIdSystem: root.woundIdSystem };
+      return [id, { ...content, subject, comparison, flags: flagsOf(comparison, content.findings, before, subject.woundType) }];
+    }),
+  );
+}
+
+export function toAssessment({ id, jobId, imageId, content }: ClinicalReport): AssessmentInSeries {
+  return { reportId: id, jobId, imageId, capturedAt: new Date(content.capturedAt), findings: content.findings };
+}

@@ -1,0 +1,27 @@
+import type { JobSubject } from '../analysis/analysis-job.js';
+import type { Correction } from '../followup/correction.js';
+import type { Reviewer } from '../followup/wound.js';
+import type { ReviewDecision } from './report-status.js';
+
+/** What a person decides about a report. */
+export interface ReviewRequest extends Correction {
+  readonly decision: ReviewDecision;
+  /** With `reassign`: whose wound it is. */
+  readonly subject?: JobSubject | undefined;
+  readonly note?: string | undefined;
+  readonly reviewer: Reviewer;
+}
+
+/** A decision that was taken, kept for ever. */
+export interface ReportReview {
+  readonly id: string;
+  readonly reportId: string;
+  /** The version that the decision made. */
+  readonly version: number;
+  readonly decision: ReviewDecision;
+  readonly reviewer: Reviewer;
+  readonly note: string | null;
+  /** What was changed, as it was sent. */
+  readonly changes: Pick<ReviewRequest, 'contour' | 'outlines' | 'tissue' | 'subject'> | null;
+  readonly reviewedAt: Date;
+}

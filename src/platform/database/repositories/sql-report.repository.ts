@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { ReportRepository, type CurrentReport } from '../../../core/ports/report.repository.js';
+import type { Transaction } from '../../../core/ports/unit-of-work.js';
+import type { ClinicalReport, ReportContent, VersionReason } from '../../../core/report/clinical-report.js';
+import type { ReportStatus } from '../../../core/report/report-status.js';
+import type { ReportReview } from '../../../core/report/review.js';
+import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
+import { isCanonicalUuid, toJsonb } from '../statements.js';
+import { statementsOf } from '../unit-of-work.js';
+
+/** A report joined with one of its versions. */
+interface ReportRow {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly environment: Environment;
+  readonly job_id: string;
+  readonly image_id: string;
+  readonly wound_id: string;
+  readonly replaces: string | null;
+  readonly replaced_by: string | null;
+  readonly version: number;
+  readonly status: ReportStatus;
+  readonly reason: VersionReason;
+  readonly issued_at: Date;
+  readonly content: ReportContent;
+}
+
+const INSERT = `insert into reports (id, organization_id, environment, job_id, image_id, wound_id, captured_at, version, status, replaces, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing`;
+const INSERT_VERSION = `insert into report_versions (report_id, version, organization_id, environment, status, reason, issued_at, content)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+const SELECT = `select report.id, report.organization_id, report.environment, report.job_id, report.image_id, report.wound_id,
+    report.replaces, report.replaced_by, made.version, made.status, made.reason, made.issued_at, made.content
+  from reports report join report_versions made on made.report_id = report.id`;
+const MINE = 'report.organization_id = $1 and report.environment = $2';
+const FIND = `${SELECT} and made.version = report.version where ${MINE} and report.id = $3`;
+const VERSIONS = `${SELECT} where ${MINE} and report.id = $3 order by made.version`;
+const SERIES = `with recursive family as (
+    select id from wounds where organization_id = $1 and environment = $2 and id = $3
+    union all select child.id from wounds child join family on child.merged_into = family.id)
+  ${SELECT} and made.version = report.version
+  where ${MINE} and report.wound_id in (select id from family) and report.status <> 'entered-in-error'
+  order by report.captured_at, report.id`;
+const RECORD_REVIEW = `insert into report_reviews (id, organization_id, environment, report_id, version, decision, reviewer, note, changes, reviewed_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+const REVIEWS = `select id, report_id as "reportId", version, decision, reviewer, note, changes, reviewed_at as "reviewedAt"
+  from report_reviews where report_id = $1 order by version`;
+
+@Injectable()
+export class SqlReportRepository extends ReportRepository {
+  async insert(transaction: Transaction, report: ClinicalReport, woundId: string): Promise<boolean> {
+    const { id, organizationId, environment, jobId, imageId, version, status, replaces, issuedAt, content } = report;
+    const values = [id, organizationId, environment, jobId, imageId, woundId, content.capturedAt, version, status, replaces, issuedAt];
+    const { affected } = await statementsOf(transaction).run(INSERT, values);
+    if (affected === 1) await this.insertVersion(transaction, report);
+    return affected === 1;
+  }
+
+  async append(transaction: Transaction, report: ClinicalReport): Promise<void> {
+    await this.insertVersion(transaction, report);
+    await statementsOf(transaction).run('update reports set version = $2, status = $3 where id = $1', [report.id, report.version, report.status]);
+  }
+
+  async markReplaced(transaction: Transaction, reportId: string, replacedBy: string): Promise<void> {
+    await statementsOf(transaction).run('update reports set replaced_by = $2 where id = $1', [reportId, replacedBy]);
+  }
+
+  async find(transaction: Transaction, tenant: Tenant, reportId: string): Promise<CurrentReport | null> {
+    if (!isCanonicalUuid(reportId)) return null;
+    const { rows } = await statementsOf(transaction).run<ReportRow>(FIND, [tenant.organizationId, tenant.environment, reportId]);
+    const row = rows[0];
+    return row === undefined ? null : { report: toReport(row), woundId: row.wound_id };
+  }
+
+  async versions(transaction: Transaction, tenant: Tenant, reportId: string): Promise<ClinicalReport[]> {
+    if (!isCanonicalUuid(reportId)) return [];
+    return (await statementsOf(transaction).run<ReportRow>(VERSIONS, [tenant.organizationId, tenant.environment, reportId])).rows.map(toReport);
+  }
+
+  async series(transaction: Transaction, tenant: Tenant, rootWoundId: string): Promise<ClinicalReport[]> {
+    return (await statementsOf(transaction).run<ReportRow>(SERIES, [tenant.organizationId, tenant.environment, rootWoundId])).rows.map(toReport);
+  }
+
+  async recordReview(transaction: Transaction, tenant: Tenant, review: ReportReview): Promise<void> {
+    const values = [review.id, tenant.organizationId, tenant.environment, review.reportId, review.version, review.decision];
+    await statementsOf(transaction).run(RECORD_REVIEW, [...values, toJsonb(review.reviewer), review.note, toJsonb(review.changes), review.reviewedAt]);
+  }
+
+  async reviews(transaction: Transaction, reportId: string): Promise<ReportReview[]> {
+    return (await statementsOf(transaction).run<ReportReview>(REVIEWS, [reportId])).rows;
+  }
+
+  private async insertVersion(transaction: Transaction, report: ClinicalReport): Promise<void> {
+    const { id, version, organizationId, environment, status, reason, issuedAt, content } = report;
+    const values = [id, version, organizationId, environment, status, reason, issuedAt, JSON.stringify(content)];
+    await statementsOf(transaction).run(INSERT_VERSION, values);
+  }
+}
+
+function toReport(row: ReportRow): ClinicalReport {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    environment: row.environment,
+    version: row.version,
+    status: row.status,
+    reason: row.reason,
+    jobId: row.job_id,
+    imageId: row.image_id,
+    replaces: row.replaces,
+    replacedBy: row.replaced_by,
+    issuedAt: row.issued_at,
+    content: row.content,
+  };
+}

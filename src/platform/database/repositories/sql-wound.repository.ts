@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import type { Wound, WoundEvent, WoundKey } from '../../../core/followup/wound.js';
+import { WoundRepository, type WoundChange, type WoundCursor, type WoundFilter } from '../../../core/ports/wound.repository.js';
+import type { Transaction } from '../../../core/ports/unit-of-work.js';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { isCanonicalUuid, toJsonb } from '../statements.js';
+import { statementsOf } from '../unit-of-work.js';
+import { toWound, woundListQuery, type WoundRow } from './wound-row.js';
+
+const INSERT = `insert into wounds (id, organization_id, environment, patient_id, patient_system, patient_value, wound_id_system, wound_id,
+    body_site, laterality, wound_type, status, closed_at, merged_into, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+const FIND = 'select * from wounds where organization_id = $1 and environment = $2 and id = $3';
+const FIND_BY_KEY = `select * from wounds where organization_id = $1 and environment = $2
+  and coalesce(patient_id, '${NOBODY}') = coalesce($3::uuid, '${NOBODY}') and wound_id_system = $4 and wound_id = $5`;
+const ROOT = `with recursive chain as (
+    select * from wounds where organization_id = $1 and environment = $2 and id = $3
+    union all select parent.* from wounds parent join chain on parent.id = chain.merged_into)
+  select * from chain where merged_into is null`;
+const CANDIDATES = `select * from wounds where organization_id = $1 and environment = $2 and patient_id = $3 and id <> $4 and merged_into is null
+    and (body_site is null or $5::text is null or coalesce(body_site ->> 'code', body_site ->> 'display') = $5)
+    and (laterality is null or $6::text is null or laterality = $6)
+  order by created_at desc, id desc limit 20`;
+const UPDATE = `update wounds set body_site = coalesce($2, body_site), laterality = coalesce($3, laterality), wound_type = coalesce($4, wound_type)`;
+const RECORD = `insert into wound_events (id, organization_id, environment, wound_id, decision, other_wound_id, reviewer, note, decided_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+const HISTORY = `select id, wound_id as "woundId", decision, other_wound_id as "otherWoundId", reviewer, note, decided_at as "decidedAt"
+  from wound_events where wound_id = $1 order by decided_at, id`;
+
+@Injectable()
+export class SqlWoundRepository extends WoundRepository {
+  async insert(transaction: Transaction, wound: Wound): Promise<void> {
+    await statementsOf(transaction).run(INSERT, rowOf(wound));
+  }
+
+  async resolve(transaction: Transaction, tenant: Tenant, key: WoundKey, fresh: Wound): Promise<Wound> {
+    const known = await this.findByKey(transaction, tenant, key);
+    if (known !== null) return known;
+    // Whoever makes the same wound meanwhile is waited for, and then found.
+    const { affected } = await statementsOf(transaction).run(`${INSERT} on conflict do nothing`, rowOf(fresh));
+    if (affected === 1) return fresh;
+    const madeMeanwhile = await this.findByKey(transaction, tenant, key);
+    if (madeMeanwhile === null) throw new Error('A wound is neither there nor could it be made.');
+    return madeMeanwhile;
+  }
+
+  async find(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound | null> {
+    if (!isCanonicalUuid(woundId)) return null;
+    return firstWound((await statementsOf(transaction).run<WoundRow>(FIND, [tenant.organizationId, tenant.environment, woundId])).rows);
+  }
+
+  async findByKey(transaction: Transaction, tenant: Tenant, { patientId, woundIdSystem, woundId }: WoundKey): Promise<Wound | null> {
+    const values = [tenant.organizationId, tenant.environment, patientId, woundIdSystem, woundId];
+    return firstWound((await statementsOf(transaction).run<WoundRow>(FIND_BY_KEY, values)).rows);
+  }
+
+  async lockRoot(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound> {
+    for (;;) {
+      const { id } = await this.rootOf(transaction, tenant, woundId);
+      const { rows } = await statementsOf(transaction).run<WoundRow>(`${FIND} for update`, [tenant.organizationId, tenant.environment, id]);
+      // While we waited for the row it may have been merged itself.
+      if (rows[0]?.merged_into === null) return toWound(rows[0]);
+    }
+  }
+
+  async rootOf(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound> {
+    const { rows } = await statementsOf(transaction).run<WoundRow>(ROOT, [tenant.organizationId, tenant.environment, woundId]);
+    const root = firstWound(rows);
+    if (root === null) throw new Error('A wound has no root.');
+    return root;
+  }
+
+  async list(transaction: Transaction, tenant: Tenant, filter: WoundFilter, limit: number, after: WoundCursor | null): Promise<Wound[]> {
+    if (after !== null && !isCanonicalUuid(after.id)) return [];
+    const { sql, values } = woundListQuery(tenant, filter, limit, after);
+    return (await statementsOf(transaction).run<WoundRow>(sql, values)).rows.map(toWound);
+  }
+
+  async candidates(transaction: Transaction, wound: Wound): Promise<Wound[]> {
+    if (wound.patientId === null) return [];
+    const site = wound.bodySite?.code ?? wound.bodySite?.display ?? null;
+    const values = [wound.organizationId, wound.environment, wound.patientId, wound.id, site, wound.laterality];
+    return (await statementsOf(transaction).run<WoundRow>(CANDIDATES, values)).rows.map(toWound);
+  }
+
+  async update(transaction: Transaction, woundId: string, change: WoundChange): Promise<void> {
+    const values: unknown[] = [woundId, toJsonb(change.bodySite), change.laterality ?? null, toJsonb(change.woundType)];
+    const more = [
+      ...(change.status === undefined ? [] : [`status = $${values.push(change.status)}, closed_at = $${values.push(change.closedAt ?? null)}`]),
+      ...(change.mergedInto === undefined ? [] : [`merged_into = $${values.push(change.mergedInto)}`]),
+    ];
+    await statementsOf(transaction).run(`${[UPDATE, ...more].join(', ')} where id = $1`, values);
+  }
+
+  async record(transaction: Transaction, tenant: Tenant, event: WoundEvent): Promise<void> {
+    const values = [event.id, tenant.organizationId, tenant.environment, event.woundId, event.decision, event.otherWoundId];
+    await statementsOf(transaction).run(RECORD, [...values, toJsonb(event.reviewer), event.note, event.decidedAt]);
+  }
+
+  async history(transaction: Transaction, woundId: string): Promise<WoundEvent[]> {
+    return (await statementsOf(transaction).run<WoundEvent>(HISTORY, [woundId])).rows;
+  }
+}
+
+function rowOf(wound: Wound): unknown[] {
+  return [
+    wound.id,
+    wound.organizationId,
+    wound.environment,
+    wound.patientId,
+    wound.patient?.system ?? null,
+    wound.patient?.value ?? null,
+    wound.woundIdSystem,
+    wound.woundId,
+    toJsonb(wound.bodySite),
+    wound.laterality,
+    toJsonb(wound.woundType),
+    wound.status,
+    wound.closedAt,
+    wound.mergedInto,
+    wound.createdAt,
+  ];
+}
+
+function firstWound(rows: readonly WoundRow[]): Wound | null {
+  const row = rows[0];
+  return row === undefined ? null : toWound(row);
+}

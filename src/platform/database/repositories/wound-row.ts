@@ -1,0 +1,57 @@
+import type { CodedConcept, Laterality } from '../../../core/analysis/analysis-job.js';
+import type { Wound, WoundStatus } from '../../../core/followup/wound.js';
+import type { WoundCursor, WoundFilter } from '../../../core/ports/wound.repository.js';
+import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
+
+/** A row of wounds as the driver gives it. */
+export interface WoundRow {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly environment: Environment;
+  readonly patient_id: string | null;
+  readonly patient_system: string | null;
+  readonly patient_value: string | null;
+  readonly wound_id_system: string;
+  readonly wound_id: string | null;
+  readonly body_site: CodedConcept | null;
+  readonly laterality: Laterality | null;
+  readonly wound_type: CodedConcept | null;
+  readonly status: WoundStatus;
+  readonly closed_at: Date | null;
+  readonly merged_into: string | null;
+  readonly created_at: Date;
+}
+
+export function toWound(row: WoundRow): Wound {
+  const { patient_system: system, patient_value: value } = row;
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    environment: row.environment,
+    patientId: row.patient_id,
+    patient: system === null || value === null ? null : { system, value },
+    woundIdSystem: row.wound_id_system,
+    woundId: row.wound_id,
+    bodySite: row.body_site,
+    laterality: row.laterality,
+    woundType: row.wound_type,
+    status: row.status,
+    closedAt: row.closed_at,
+    mergedInto: row.merged_into,
+    createdAt: row.created_at,
+  };
+}
+
+/** A page of a tenant's wounds, newest first, by keyset. */
+export function woundListQuery(tenant: Tenant, filter: WoundFilter, limit: number, after: WoundCursor | null): { readonly sql: string; readonly values: readonly unknown[] } {
+  const values: unknown[] = [tenant.organizationId, tenant.environment];
+  const parameter = (value: unknown): string => `$${values.push(value)}`;
+  const conditions = ['organization_id = $1', 'environment = $2'];
+  if (filter.patientId !== undefined) conditions.push(`patient_value = ${parameter(filter.patientId)}`);
+  if (filter.woundId !== undefined) conditions.push(`wound_id = ${parameter(filter.woundId)}`);
+  if (filter.status !== undefined) conditions.push(`status = ${parameter(filter.status)}`);
+  if (filter.linked !== undefined) conditions.push(`wound_id is ${filter.linked ? 'not ' : ''}null`);
+  if (after !== null) conditions.push(`(created_at, id) < (${parameter(after.createdAt)}, ${parameter(after.id)}::uuid)`);
+  const sql = `select * from wounds where ${conditions.join(' and ')} order by created_at desc, id desc limit ${parameter(limit)}`;
+  return { sql, values };
+}
