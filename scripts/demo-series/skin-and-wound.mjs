@@ -1,0 +1,86 @@
+import { smoothNoise, smoothStep } from './smooth-noise.mjs';
+
+const { abs, exp, max, min, sin } = Math;
+
+/** Reflected light, 0 to 1, of red, green and blue. */
+const SKIN = [0.62, 0.37, 0.265];
+const NEW_SKIN = [0.68, 0.375, 0.3];
+const GRANULATION = [0.36, 0.045, 0.045];
+const PLAIN_WOUND = [0.405, 0.045, 0.045];
+const SLOUGH = [0.52, 0.36, 0.14];
+const CLOTH = [0.09, 0.2, 0.24];
+
+/** The lower leg lies along the picture's height; beside it is cloth. */
+const LEG_HALF_WIDTH_MM = 84;
+const LEG_MIDDLE_MM = 6;
+const CALF_MM = 5;
+/** The border is no knife's edge: over this distance skin becomes wound. */
+const BORDER_MM = 0.5;
+
+const broad = smoothNoise(23, 11);
+const blotches = smoothNoise(5.2, 12);
+const pores = smoothNoise(0.75, 13);
+const creases = smoothNoise(1.7, 14);
+const folds = smoothNoise(30, 15);
+const weave = smoothNoise(1.1, 16);
+const grains = smoothNoise(1.5, 17);
+const hollows = smoothNoise(6, 18);
+const patches = smoothNoise(6.5, 19);
+const fringes = smoothNoise(2.3, 20);
+const swirl = smoothNoise(5, 22);
+const wet = smoothNoise(1.3, 21);
+
+/** The light of a leg with one wound around (0, 0), place by place in millimetres; `firstOutline` is where the wound once reached. */
+export function legWithWound({ outline, firstOutline, sloughShare }) {
+  return (x, y) => {
+    const across = (x - LEG_MIDDLE_MM) / (LEG_HALF_WIDTH_MM + CALF_MM * sin(y / 70));
+    if (abs(across) > 1) return cloth(x, y, abs(across));
+    const depth = outline.depthMm(x, y);
+    const wound = asSeen(smoothStep(-BORDER_MM, BORDER_MM, depth));
+    const skin = wound < 1 ? skinLight(x, y, depth, firstOutline.depthMm(x, y)) : null;
+    const bed = wound > 0 ? bedLight(x, y, depth, sloughShare) : null;
+    // A leg is round: what turns away gets less light.
+    const shade = 0.42 + 0.58 * (1 - across ** 4);
+    return mix(skin ?? bed, bed ?? skin, wound).map((light) => light * shade);
+  };
+}
+
+/** The same wound without texture: one colour of skin, one of wound, for programs that tell them apart by colour alone. */
+export function plainWound({ outline }) {
+  return (x, y) => mix(SKIN, PLAIN_WOUND, asSeen(smoothStep(-BORDER_MM, BORDER_MM, outline.depthMm(x, y))));
+}
+
+/** Half of the way in light looks like a third of it: the border lies where a viewer sees the middle of both colours. */
+function asSeen(share) {
+  return 1 - (1 - share) ** 1.5;
+}
+
+function skinLight(x, y, depth, firstDepth) {
+  const texture = 1 + 0.05 * broad(x, y) + 0.035 * blotches(x, y) + 0.045 * pores(x, y) + 0.03 * creases(x * 0.35, y * 1.6);
+  // Skin that has closed over the wound is pinker; around the wound it is a little inflamed.
+  const closed = 0.55 * smoothStep(-0.5, 2, firstDepth);
+  const flush = 0.16 * exp(min(0, depth) / 7) + 0.05 * max(0, broad(y, x));
+  const light = mix(SKIN, NEW_SKIN, closed);
+  return [light[0] * texture, light[1] * texture * (1 - flush), light[2] * texture * (1 - flush)];
+}
+
+function bedLight(x, y, depth, sloughShare) {
+  const [dx, dy] = [3 * swirl(x, y), 3 * swirl(y + 50, x)];
+  const texture = 1 + 0.22 * grains(x + dx, y + dy) + 0.18 * hollows(x, y) + 0.1 * pores(x, y);
+  // The border stands a little over the bed and throws a narrow shadow.
+  const shadow = 1 - 0.18 * exp(-max(0, depth) / 1.2);
+  const slough = sloughShare * smoothStep(0.02, 0.42, patches(x + dx, y + dy) + 0.25 * fringes(x - dy, y + dx)) * smoothStep(1, 3.5, depth);
+  const light = mix(GRANULATION, SLOUGH, slough);
+  const gloss = 0.35 * smoothStep(0.78, 0.95, wet(x + dy, y - dx));
+  return light.map((part) => part * texture * shadow + gloss);
+}
+
+function cloth(x, y, across) {
+  const beside = 1 - 0.55 * exp(-(across - 1) / 0.07);
+  const light = beside * (0.85 + 0.3 * folds(x, y * 0.4) + 0.1 * weave(x, y));
+  return CLOTH.map((part) => part * max(0.15, light));
+}
+
+function mix(from, to, share) {
+  return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share, from[2] + (to[2] - from[2]) * share];
+}
