@@ -1,18 +1,14 @@
 // The whole flow against a running gateway, with the JavaScript library: npm run demo -- photo.jpg
-import { readFile } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, extname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { NetworkError, SuturaClient, SuturaError } from '../sdk/javascript/dist/index.mjs';
+import { SuturaClient } from '../sdk/javascript/dist/index.mjs';
+import { ACCESS_USAGE, findBaseUrl, findKey, runDemo } from './demo-gateway.mjs';
 
 const USAGE = `Usage: npm run demo -- path/to/photo.jpg [--mm-per-pixel 0.2] [--key KEY] [--url http://127.0.0.1:3000]
 
 Uploads the photo, waits for the analysis, prints it, and saves NAME.overlay.jpg and NAME.mask.png in the current folder.
-The key: --key, else SUTURA_API_KEY, else the demo key that the gateway kept in its data folder at its first start.
-The address: --url, else SUTURA_BASE_URL, else http://127.0.0.1:PORT (3000).
-`;
+${ACCESS_USAGE}`;
 const PATIENCE_MS = 180_000;
-
-class DemoFailure extends Error {}
 
 function readCommandLine() {
   const options = { 'mm-per-pixel': { type: 'string' }, key: { type: 'string' }, url: { type: 'string' }, help: { type: 'boolean', short: 'h' } };
@@ -20,19 +16,7 @@ function readCommandLine() {
   if (values.help || positionals.length !== 1) return null;
   const mmPerPixel = values['mm-per-pixel'] === undefined ? null : Number(values['mm-per-pixel']);
   if (mmPerPixel !== null && !(mmPerPixel > 0)) return null;
-  const baseUrl = values.url ?? process.env.SUTURA_BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
-  return { photo: positionals[0], mmPerPixel, key: values.key, baseUrl };
-}
-
-async function findKey(given) {
-  const key = given ?? process.env.SUTURA_API_KEY;
-  if (key !== undefined && key !== '') return key;
-  const file = join(process.env.SUTURA_DATA_DIR ?? '.data', 'demo-key');
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch {
-    throw new DemoFailure(`No key: give --key or SUTURA_API_KEY, or start the gateway once so that it leaves its demo key in ${file}.`);
-  }
+  return { photo: positionals[0], mmPerPixel, key: values.key, baseUrl: findBaseUrl(values.url) };
 }
 
 const inCm = (measure, unit = 'cm') => (measure === null ? 'unknown without a scale' : `${measure.value} ${unit}`);
@@ -72,20 +56,4 @@ async function main() {
   return 0;
 }
 
-/** What to say of a failure: the library and the system say it themselves. */
-function toMessage(fault) {
-  if (fault instanceof NetworkError) return `${fault.message} "npm start" starts it.`;
-  if (fault instanceof SuturaError || fault instanceof DemoFailure) return fault.message;
-  if (fault?.syscall !== undefined) return `${fault.path ?? 'The file'} cannot be read or written (${fault.code}).`;
-  return fault?.stack ?? String(fault);
-}
-
-main()
-  .catch((fault) => {
-    const isMisuse = fault?.code?.startsWith?.('ERR_PARSE_ARGS');
-    process.stderr.write(isMisuse ? `${fault.message}\n\n${USAGE}` : `${toMessage(fault)}\n`);
-    return isMisuse ? 2 : 1;
-  })
-  .then((code) => {
-    process.exitCode = code;
-  });
+await runDemo(main, USAGE);
