@@ -14,6 +14,8 @@ import type { ReadinessProbe } from './platform/health/readiness.js';
 import { HttpModule } from './platform/http/http.module.js';
 import type { Logger } from './platform/logging/logger.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { ReportAssemblyHandler } from './reports/assemble/report-assembly.handler.js';
+import { ReportsModule } from './reports/reports.module.js';
 import { StorageProbe } from './storage/drivers/storage.probe.js';
 import { StorageModule } from './storage/drivers/storage.module.js';
 import { UploadModule } from './storage/upload/upload.module.js';
@@ -28,7 +30,7 @@ export class AppModule {
     const api = roles.includes('api');
     const worker = roles.includes('worker');
     const queue = InferenceQueueModule.register(settings);
-    const handlers: Type<DomainEventHandler>[] = [QueuedAnalysisHandler];
+    const handlers: Type<DomainEventHandler>[] = [QueuedAnalysisHandler, ReportAssemblyHandler];
     const probes: Type<ReadinessProbe>[] = [DatabaseProbe, StorageProbe, ...(worker ? [WorkerProbe] : [])];
     const workerModule = worker ? [WorkerModule.register([queue, StorageModule], inference)] : [];
     return {
@@ -39,7 +41,7 @@ export class AppModule {
         HttpModule,
         CoreModule,
         IdentityModule,
-        OutboxRelayModule.register([queue], handlers),
+        OutboxRelayModule.register([queue, ReportsModule], handlers),
         HealthModule.register([StorageModule, ...workerModule], probes),
         ...workerModule,
         ...(api ? [ApiV1Module, AdminModule, UploadModule] : []),

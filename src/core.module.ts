@@ -1,5 +1,6 @@
 import { Global, Module, type Provider } from '@nestjs/common';
 import { AnalysisService } from './core/analysis/analysis.service.js';
+import { FollowUpSummariser } from './core/followup/follow-up-summary.js';
 import { ArtifactService } from './core/analysis/artifact.service.js';
 import { IdempotencyService } from './core/idempotency/idempotency.service.js';
 import { ImageService } from './core/images/image.service.js';
@@ -17,6 +18,7 @@ import { OverlayRenderer } from './core/ports/overlay-renderer.js';
 import { PatientRepository } from './core/ports/patient.repository.js';
 import { QuotaLedger } from './core/ports/quota-ledger.js';
 import { UnitOfWork } from './core/ports/unit-of-work.js';
+import { FollowUpModule } from './follow-up.module.js';
 import { ImagingModule, ModelCatalogueModule } from './inference/index.js';
 import { Settings } from './platform/config/settings.js';
 import { StorageModule } from './storage/drivers/storage.module.js';
@@ -56,6 +58,7 @@ const analysis: Provider = {
     Clock,
     IdSource,
     ImageService,
+    FollowUpSummariser,
     Settings,
   ],
   useFactory: (
@@ -70,9 +73,10 @@ const analysis: Provider = {
     clock: Clock,
     ids: IdSource,
     imageService: ImageService,
+    followUp: FollowUpSummariser,
     { environment }: Settings,
   ) =>
-    new AnalysisService({ unitOfWork, jobs, images, patients, organizations, quota, outbox, models, clock, ids }, imageService, {
+    new AnalysisService({ unitOfWork, jobs, images, patients, organizations, quota, outbox, models, clock, ids }, imageService, followUp, {
       allowResearchModel: environment.SUTURA_ALLOW_RESEARCH_MODEL,
     }),
 };
@@ -93,8 +97,8 @@ const idempotency: Provider = {
 /** Binds core's plain classes to the ports that the adapters provide. */
 @Global()
 @Module({
-  imports: [StorageModule, ImagingModule, ModelCatalogueModule, TenancyModule],
+  imports: [StorageModule, ImagingModule, ModelCatalogueModule, TenancyModule, FollowUpModule],
   providers: [images, analysis, artifacts, idempotency],
-  exports: [ImageService, AnalysisService, ArtifactService, IdempotencyService, TenancyModule, ModelCatalogueModule],
+  exports: [ImageService, AnalysisService, ArtifactService, IdempotencyService, TenancyModule, ModelCatalogueModule, FollowUpModule],
 })
 export class CoreModule {}

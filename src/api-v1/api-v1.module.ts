@@ -10,10 +10,17 @@ import { CalibrationService } from './calibration/calibration.service.js';
 import { ImageRequestsService } from './images/image-requests.service.js';
 import { ImagesController } from './images/images.controller.js';
 import { ModelsController } from './models/models.controller.js';
+import { ReportReadingService } from './reports/report-reading.service.js';
+import { ReportReviewService } from './reports/report-review.service.js';
+import { ReportsController } from './reports/reports.controller.js';
+import { WoundsController } from './wounds/wounds.controller.js';
+import { WoundsService } from './wounds/wounds.service.js';
+import { ReportsModule } from '../reports/index.js';
 
 /** The native door. Core's services, the platform and identity are global; nothing else is needed. */
 @Module({
-  controllers: [ImagesController, JobsController, UsageController, ModelsController, CalibrationController],
-  providers: [ImageRequestsService, JobCreationService, JobReadingService, JobWaiter, ArtifactReadingService, CalibrationService],
+  imports: [ReportsModule],
+  controllers: [ImagesController, JobsController, UsageController, ModelsController, CalibrationController, WoundsController, ReportsController],
+  providers: [WoundsService, ReportReadingService, ReportReviewService, ImageRequestsService, JobCreationService, JobReadingService, JobWaiter, ArtifactReadingService, CalibrationService],
 })
 export class ApiV1Module {}

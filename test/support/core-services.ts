@@ -52,5 +52,5 @@ export function analysisServiceOver(context: DatabaseContext): AnalysisService {
     clock: context.get(Clock),
     ids: context.get(IdSource),
   };
-  return new AnalysisService(ports, imageServiceOver(context), { allowResearchModel: false });
+  return new AnalysisService(ports, imageServiceOver(context), { summarise: () => Promise.resolve(null) }, { allowResearchModel: false });
 }

@@ -12,7 +12,8 @@ import { rateLimitHeaders } from '../../platform/http/rate-limit-headers.js';
 import { fromStoredAnswer, toIdempotencyKey, toStoredAnswer } from '../idempotency/idempotent-request.js';
 import { toJobRequest } from './job-request.mapper.js';
 import type { JobRequestBody } from './job-request.schema.js';
-import { jobPath, toJobView } from './job-view.mapper.js';
+import { toJobView } from './job-view.mapper.js';
+import { jobPath } from '../paths.js';
 
 const CREATE_JOB_ROUTE = 'POST /api/v1/analysis/jobs';
 const FIRST_POLL_AFTER_S = 1;

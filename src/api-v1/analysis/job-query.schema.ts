@@ -2,15 +2,8 @@ import { z } from 'zod';
 import { JOB_STATUSES } from '../../core/analysis/analysis-job.js';
 import type { JobFilter } from '../../core/ports/job.repository.js';
 import { plainText } from '../../platform/http/text.schema.js';
+import { limitText } from '../paging/page-limit.js';
 import { timestampText } from './job-request.schema.js';
-
-const DEFAULT_LIMIT = 20;
-const LARGEST_LIMIT = 100;
-
-const limitText = z
-  .string()
-  .refine((text) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= LARGEST_LIMIT, { error: `must be a whole number from 1 to ${LARGEST_LIMIT}` })
-  .meta({ type: 'integer', minimum: 1, maximum: LARGEST_LIMIT, default: DEFAULT_LIMIT });
 
 export const jobQuerySchema = z.strictObject({
   status: z.enum(JOB_STATUSES).optional().describe('Only jobs in this state.'),
@@ -30,9 +23,4 @@ export function toJobFilter(query: JobQuery): JobFilter {
     woundId: query.woundId,
     createdAfter: query.createdAfter === undefined ? undefined : new Date(query.createdAfter),
   };
-}
-
-/** How many jobs a page holds. */
-export function pageSizeOf(query: JobQuery): number {
-  return query.limit === undefined ? DEFAULT_LIMIT : Number(query.limit);
 }

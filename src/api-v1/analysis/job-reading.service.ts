@@ -9,8 +9,8 @@ import { conditional } from '../../platform/http/entity-tag.js';
 import { jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
 import { preferredWaitS } from '../../platform/http/preferred-wait.js';
 import { rateLimitHeaders } from '../../platform/http/rate-limit-headers.js';
-import { fromCursorText, toCursorText } from './job-cursor.js';
-import { pageSizeOf, toJobFilter, type JobQuery } from './job-query.schema.js';
+import { readPage } from '../paging/page.js';
+import { toJobFilter, type JobQuery } from './job-query.schema.js';
 import { toJobView } from './job-view.mapper.js';
 import { JobWaiter } from './job-waiter.js';
 import type { ReadConditions } from './read-conditions.js';
@@ -39,16 +39,8 @@ export class JobReadingService {
   }
 
   async list(tenant: Tenant, query: JobQuery): Promise<HttpAnswer> {
-    const size = pageSizeOf(query);
-    const after = query.cursor === undefined ? null : fromCursorText(query.cursor);
-    // One more than the page holds tells whether there is another page.
-    const found = await this.analysis.list(tenant, toJobFilter(query), size + 1, after);
-    const page = found.slice(0, size);
-    const last = page.at(-1);
-    return jsonAnswer(200, {
-      items: page.map((job) => toJobView(job, this.settings.publicUrl)),
-      nextCursor: found.length > size && last !== undefined ? toCursorText(last) : null,
-    });
+    const { items, nextCursor } = await readPage(query, (limit, after) => this.analysis.list(tenant, toJobFilter(query), limit, after));
+    return jsonAnswer(200, { items: items.map((job) => toJobView(job, this.settings.publicUrl)), nextCursor });
   }
 
   async usage(tenant: Tenant): Promise<HttpAnswer> {

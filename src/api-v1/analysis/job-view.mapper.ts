@@ -1,11 +1,7 @@
 import type { AnalysisJob } from '../../core/analysis/analysis-job.js';
 import { ARTIFACT_NAMES, type ArtifactName, type WoundResult } from '../../core/analysis/wound-result.js';
+import { jobPath, reportPath } from '../paths.js';
 import type { JobView } from './job-view.schema.js';
-
-/** The path of a job, as in its Location. */
-export function jobPath(jobId: string): string {
-  return `/api/v1/analysis/jobs/${jobId}`;
-}
 
 /** The job as its owner sees it. `publicUrl` is the base of the absolute addresses, without a trailing slash. */
 export function toJobView(job: AnalysisJob, publicUrl: string): JobView {
@@ -31,7 +27,7 @@ export function toJobView(job: AnalysisJob, publicUrl: string): JobView {
     links: {
       self,
       image: `${publicUrl}/api/v1/images/${job.imageId}`,
-      ...(job.status === 'completed' ? { artifacts: { mask: artifactUrl(self, 'mask'), overlay: artifactUrl(self, 'overlay') } } : {}),
+      ...(job.status === 'completed' ? { report: `${publicUrl}${reportPath(job.reportId)}`, artifacts: { mask: artifactUrl(self, 'mask'), overlay: artifactUrl(self, 'overlay') } } : {}),
     },
   };
 }

@@ -36,6 +36,7 @@ export const jobViewSchema = z
     links: z.looseObject({
       self: z.url(),
       image: z.url().optional(),
+      report: z.url().optional().describe('With the status completed: the clinical report, in one of its representations.'),
       artifacts: z.looseObject({ mask: z.url(), overlay: z.url() }).optional().describe('With the status completed.'),
     }),
   })

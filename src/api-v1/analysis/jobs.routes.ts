@@ -1,7 +1,7 @@
 import { ANSWER_HEADERS } from '../openapi/answer-headers.js';
 import type { DescribedParameter, DescribedRoute } from '../openapi/api-route.decorator.js';
 import { completedJobExample, failedJobExample, JOB_ID, jobListExample, jobRequestExample, queuedJobExample, usageExample } from '../openapi/examples.js';
-import { jobPath } from './job-view.mapper.js';
+import { jobPath } from '../paths.js';
 import { jobListSchema, jobViewSchema, usageSchema } from './job-view.schema.js';
 import { jobQuerySchema } from './job-query.schema.js';
 import { jobRequestSchema } from './job-request.schema.js';

@@ -9,17 +9,27 @@ const NINETY_PERCENT = 'The true value lies between them in nine of ten cases.';
 const boundsSchema = z.looseObject({ lower: z.number().min(0), upper: z.number().min(0) });
 
 /** In JSON Schema's terms one thing, whatever its unit. */
-const measuredSchema = z
+export const measuredSchema = z
   .looseObject({ value: z.number().min(0), lower: z.number().min(0), upper: z.number().min(0) })
   .meta({ id: 'MeasuredValue', description: `A value with its bounds. ${NINETY_PERCENT} They hold what the outline and the scale leave open.` });
 
 const measuredCm = measuredSchema.nullable().describe('null where the photo has no scale: nothing is invented.');
 
-const measuredLength = z.looseObject({ pixels, cm: measuredCm });
+export const measuredLengthSchema = z
+  .looseObject({ pixels, cm: measuredCm })
+  .meta({ id: 'MeasuredLength', description: 'In the photo, and on the plane of the skin.' });
 
-const tissueMethod = z.string().describe('model, cielab_rule (a stated colour rule that no expert labelled) or remainder; more may come.');
+export const measuredAreaSchema = z
+  .looseObject({ pixels, pixelBounds: boundsSchema.describe(`What the outline alone leaves open. ${NINETY_PERCENT}`), cm2: measuredCm })
+  .meta({ id: 'MeasuredArea', description: 'In the photo, and on the plane of the skin.' });
 
-const tissueSchema = z
+export const polygonSchema = z
+  .looseObject({ type: z.literal('Polygon'), coordinates: z.array(z.array(point)) })
+  .meta({ id: 'PixelPolygon', description: 'GeoJSON polygon in pixels of the oriented photo: the outer ring first, then holes.' });
+
+const tissueMethod = z.string().describe('model, cielab_rule (a stated colour rule that no expert labelled), remainder, or clinician (in a review); more may come.');
+
+export const tissueSchema = z
   .looseObject({
     granulation: probability,
     slough: probability,
@@ -34,22 +44,16 @@ const woundSchema = z
     index: z.int().min(0).describe('0 is the largest outline: the wound of the subject.'),
     confidence: probability.describe('That an expert outlines a wound here (overlap of one half or more).'),
     boundingBox: z.looseObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
-    contour: z
-      .looseObject({ type: z.literal('Polygon'), coordinates: z.array(z.array(point)) })
-      .describe('GeoJSON polygon in pixels of the oriented photo: the outer ring first, then holes.'),
-    area: z.looseObject({
-      pixels,
-      pixelBounds: boundsSchema.describe(`What the outline alone leaves open. ${NINETY_PERCENT}`),
-      cm2: measuredCm,
-    }),
-    length: measuredLength.describe('Greatest distance across the outline.'),
-    width: measuredLength.describe('Greatest extent perpendicular to the length.'),
-    perimeter: measuredLength.describe('Length of the outer ring.'),
+    contour: polygonSchema,
+    area: measuredAreaSchema,
+    length: measuredLengthSchema.describe('Greatest distance across the outline.'),
+    width: measuredLengthSchema.describe('Greatest extent perpendicular to the length.'),
+    perimeter: measuredLengthSchema.describe('Length of the outer ring.'),
     tissue: tissueSchema.nullable().describe('null where no tissue model is in use.'),
   })
   .meta({ id: 'WoundMeasurement', description: 'One outline and its measures. Centimetres are on the plane of the skin.' });
 
-const qualitySchema = z
+export const qualitySchema = z
   .looseObject({
     acceptable: z.boolean().describe('false where another photo should be taken; this one was analysed all the same.'),
     sharpness: probability.describe('Steepness of the sharpest edges: about 0.45 for a sharp photo, 0.2 for a blurred one.'),
@@ -69,16 +73,17 @@ const markerSchema = z
   })
   .meta({ id: 'MarkerFinding', description: 'What was seen of a printed calibration card.' });
 
-const scaleSchema = z
+export const scaleSchema = z
   .looseObject({
     source: z.string().describe('marker, client or none; more may come.'),
     mmPerPixel: z.number().nullable().describe('At the centre of the largest wound, else of the photo.'),
     uncertaintyPct: z.number().nullable().describe('One standard deviation of a length, in %.'),
+    pixelToMm: z.array(z.number()).length(9).nullable().describe('3x3 matrix, row by row, from pixels of the oriented photo to millimetres on the plane of the skin (homogeneous coordinates).'),
     marker: markerSchema.nullable().describe('null where no marker was seen.'),
   })
   .meta({ id: 'ScaleUsed', description: 'What the centimetres are made from.' });
 
-const pushSchema = z
+export const pushSchema = z
   .looseObject({
     area: z.int().nullable().describe('0 to 10, from the length and width that the clinician gave; never from the photo.'),
     tissue: z.int().nullable().describe('0 to 4, from the worst tissue that a clinician confirmed.'),
@@ -97,6 +102,23 @@ const artifactSchema = z
   })
   .meta({ id: 'ArtifactReference', description: 'A picture made from the analysis.' });
 
+export const modelUsedSchema = z
+  .looseObject({ name: z.string(), version: z.string(), sha256: z.string(), researchOnly: z.boolean() })
+  .meta({ id: 'ModelUsed', description: 'A model that the figures come from.' });
+
+const followUpSchema = z
+  .looseObject({
+    asOf: z.iso.datetime(),
+    previousJobId: z.string(),
+    daysSincePrevious: z.number(),
+    areaChangePct: z.number().describe('Below 0: smaller than then.'),
+    areaChangeSinceBaselinePct: z.number().nullable(),
+    minimalDetectableChangePct: z.number().min(0),
+    beyondDetectable: z.boolean(),
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'FollowUpSummary', description: 'Against the wound’s photo before.' });
+
 export const resultSchema = z
   .looseObject({
     schemaVersion: z.literal('1.0'),
@@ -107,14 +129,15 @@ export const resultSchema = z
     wounds: z.array(woundSchema),
     totals: z.looseObject({ woundCount: z.int().min(0), areaPixels: pixels, areaCm2: z.number().nullable() }),
     scores: z.looseObject({ push: pushSchema }).nullable().describe('null where the operator has not turned scores on.'),
-    followUp: z.looseObject({}).nullable(),
+    followUp: followUpSchema.nullable().describe('As known when the job completed; the wound’s timeline has the present state. null where there is nothing to compare with.'),
     artifacts: z.looseObject({ mask: artifactSchema, overlay: artifactSchema }),
     trace: z
       .looseObject({
-        models: z.array(z.looseObject({ name: z.string(), version: z.string(), sha256: z.string(), researchOnly: z.boolean() })),
+        models: z.array(modelUsedSchema),
         executionProvider: z.string(),
         preprocessing: z.looseObject({}),
         thresholds: z.looseObject({}),
+        areaRepeatabilityPct: z.number().nullable().describe('How much an area varies where the same wound is photographed anew: one standard deviation in %.'),
         timingsMs: z.record(z.string(), z.number()),
       })
       .describe('Which model made this, and how.'),
@@ -132,4 +155,9 @@ export const RESULT_SCHEMAS = [
   markerSchema,
   pushSchema,
   artifactSchema,
+  measuredAreaSchema,
+  measuredLengthSchema,
+  polygonSchema,
+  modelUsedSchema,
+  followUpSchema,
 ];

@@ -14,7 +14,7 @@ export interface DescribedAnswer {
   readonly schema?: z.ZodType;
   /** By name. */
   readonly examples?: Readonly<Record<string, unknown>>;
-  /** Media types, where the answer is bytes. */
+  /** Media types, where the answer is bytes, or may be. */
   readonly bytes?: readonly string[];
   readonly headers?: readonly AnswerHeader[];
 }
@@ -27,7 +27,7 @@ export interface DescribedParameter {
 
 export interface DescribedRoute {
   readonly operationId: string;
-  readonly tag: 'images' | 'analysis' | 'calibration' | 'models' | 'usage';
+  readonly tag: 'images' | 'analysis' | 'follow-up' | 'calibration' | 'models' | 'usage';
   readonly summary: string;
   readonly description?: string;
   /** The path of the examples of errors. */
@@ -111,11 +111,14 @@ function describeAnswer(answer: DescribedAnswer): MethodDecorator {
   });
 }
 
+function jsonContentOf({ schema, examples }: DescribedAnswer): ApiResponseSchemaHost['content'] {
+  if (schema === undefined) return {};
+  const named = Object.fromEntries(Object.entries(examples ?? {}).map(([name, value]) => [name, { value }]));
+  return { 'application/json': { schema: schemaReference(schema), examples: named } };
+}
+
 function contentOf(answer: DescribedAnswer): ApiResponseSchemaHost['content'] {
-  if (answer.schema !== undefined) {
-    const examples = Object.fromEntries(Object.entries(answer.examples ?? {}).map(([name, value]) => [name, { value }]));
-    return { 'application/json': { schema: schemaReference(answer.schema), examples } };
-  }
-  if (answer.bytes === undefined) return undefined;
-  return Object.fromEntries(answer.bytes.map((mediaType) => [mediaType, { schema: { type: 'string', format: 'binary' } }]));
+  if (answer.schema === undefined && answer.bytes === undefined) return undefined;
+  const bytes = (answer.bytes ?? []).map((mediaType) => [mediaType, { schema: { type: 'string', format: 'binary' } }] as const);
+  return { ...jsonContentOf(answer), ...Object.fromEntries(bytes) };
 }

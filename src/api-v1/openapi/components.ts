@@ -5,6 +5,10 @@ import { calibrationSchema, codedConceptSchema, jobRequestSchema, observationsSc
 import { RESULT_SCHEMAS } from '../analysis/result.schema.js';
 import { calibrationCardsSchema, cardMeasurementSchema } from '../calibration/calibration.schema.js';
 import { problemSchema } from '../../platform/http/problem.schema.js';
+import { COMPARISON_SCHEMAS } from '../reports/comparison.schema.js';
+import { REPORT_SCHEMAS } from '../reports/report.schema.js';
+import { TIMELINE_SCHEMAS } from '../wounds/timeline.schema.js';
+import { WOUND_SCHEMAS } from '../wounds/wound.schema.js';
 import { MODEL_SCHEMAS } from '../models/models.schema.js';
 import { uploadRequestSchema, uploadTicketSchema } from '../images/images.schema.js';
 
@@ -25,6 +29,10 @@ const NAMED_SCHEMAS: readonly z.ZodType[] = [
   ...RESULT_SCHEMAS,
   usageSchema,
   ...MODEL_SCHEMAS,
+  ...WOUND_SCHEMAS,
+  ...TIMELINE_SCHEMAS,
+  ...COMPARISON_SCHEMAS,
+  ...REPORT_SCHEMAS,
   cardMeasurementSchema,
   calibrationCardsSchema,
   problemSchema,

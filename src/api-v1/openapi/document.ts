@@ -17,6 +17,7 @@ ignore fields and states that you do not know. Decision support, not a diagnosis
 const TAGS = [
   ['images', 'Photos: upload and deletion'],
   ['analysis', 'Jobs and their results'],
+  ['follow-up', 'Wounds over time: timelines, reports, reviews'],
   ['calibration', 'The printed card that gives a photo its scale'],
   ['models', 'Which models analyse, with their cards'],
   ['usage', 'The daily quota'],

@@ -1,7 +1,9 @@
-import { jobPath } from '../analysis/job-view.mapper.js';
+import { jobPath, reportPath } from '../paths.js';
 
-const BASE = 'https://sutura.example';
+export const BASE = 'https://sutura.example';
 export const IMAGE_ID = '01997f2e-3c1a-7a00-8000-5b1f0c2d4e6f';
+export const REPORT_ID = '01997f2f-0b52-7d03-8a11-4c6e9f2b7d18';
+export const WOUND_ID = '01997f2f-2f10-7e55-b0c2-91d4a7e3f6c8';
 export const JOB_ID = '01997f2f-0b52-7c41-9d3e-2a6f8c1e7b90';
 
 export const uploadRequestExample = { contentType: 'image/jpeg', contentLength: 482133 };
@@ -54,12 +56,12 @@ export const queuedJobExample = {
   links,
 };
 
-const resultExample = {
+export const resultExample = {
   schemaVersion: '1.0',
   woundDetected: true,
   confidence: 0.984,
   quality: { acceptable: true, sharpness: 0.46, exposure: 54.2, glareShare: 0.0008, warnings: [] },
-  scale: { source: 'client', mmPerPixel: 0.21, uncertaintyPct: 2, marker: null },
+  scale: { source: 'client', mmPerPixel: 0.21, uncertaintyPct: 2, pixelToMm: [0.21, 0, 0, 0, 0.21, 0, 0, 0, 1], marker: null },
   wounds: [
     {
       index: 0,
@@ -92,6 +94,7 @@ const resultExample = {
     preprocessing: { inputWidth: 512, inputHeight: 512, resize: 'letterbox', colorSpace: 'srgb', crop: null },
     thresholds: { probability: 0.5, minAreaShare: 0.0003, novelty: null },
     cardBarMm: null,
+    areaRepeatabilityPct: 8.1,
     timingsMs: { queueMs: 23, loadMs: 2.1, decodeMs: 11.4, inferenceMs: 117.8, measureMs: 6.2, maskMs: 3.9, storeMs: 1.7 },
   },
 };
@@ -103,7 +106,7 @@ export const completedJobExample = {
   completedAt: '2025-11-20T09:01:12.603Z',
   attempts: 1,
   result: resultExample,
-  links: { ...links, artifacts: artifactLinks },
+  links: { ...links, report: `${BASE}${reportPath(REPORT_ID)}`, artifacts: artifactLinks },
 };
 
 export const failedJobExample = {

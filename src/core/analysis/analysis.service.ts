@@ -1,5 +1,6 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import { describeUnreadable, type ImageRecord } from '../images/image.js';
+import type { FollowUpSummariser } from '../followup/follow-up-summary.js';
 import type { ImageService } from '../images/image.service.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
@@ -45,6 +46,7 @@ export class AnalysisService {
   constructor(
     private readonly ports: AnalysisServicePorts,
     private readonly imageService: ImageService,
+    private readonly followUp: Pick<FollowUpSummariser, 'summarise'>,
     private readonly rules: AnalysisRules,
   ) {}
 
@@ -88,9 +90,10 @@ export class AnalysisService {
     );
   }
 
-  /** Ends a job with its result. False: the lease was lost and another worker has the job; nothing was written. */
-  complete({ lease }: ClaimedJob, result: WoundResult): Promise<boolean> {
-    return this.ports.jobs.complete(lease, result);
+  /** Ends a job with its result, compared with the wound's earlier photos as they stand now. False: the lease was lost and another worker has the job; nothing was written. */
+  async complete({ lease, job }: ClaimedJob, result: WoundResult): Promise<boolean> {
+    const followUp = await this.followUp.summarise(job, result);
+    return this.ports.jobs.complete(lease, { ...result, followUp });
   }
 
   /** Ends a job as an error. False as for `complete`. */

@@ -101,7 +101,8 @@ export class ReportReader {
     return current === null ? null : this.picture(current.report);
   }
 
-  private async readIn(transaction: Transaction, tenant: Tenant, reportId: string): Promise<ReportReading | null> {
+  /** The present version, within a transaction; null for unknown, malformed, foreign. */
+  async readIn(transaction: Transaction, tenant: Tenant, reportId: string): Promise<ReportReading | null> {
     const current = await this.ports.reports.find(transaction, tenant, reportId);
     if (current === null) return null;
     const root = await this.ports.wounds.rootOf(transaction, tenant, current.woundId);

@@ -9,7 +9,9 @@ import { ApiKeyRepository, OrganizationRepository } from '../../core/ports/organ
 import { Outbox } from '../../core/ports/outbox.js';
 import { PatientRepository } from '../../core/ports/patient.repository.js';
 import { QuotaLedger } from '../../core/ports/quota-ledger.js';
+import { ReportRepository } from '../../core/ports/report.repository.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
+import { WoundRepository } from '../../core/ports/wound.repository.js';
 import { Settings } from '../config/settings.js';
 import { Logger } from '../logging/logger.js';
 import { connectDataSource, dataSourceOptions, poolSizes, type DatabaseRole } from './data-source.js';
@@ -26,6 +28,8 @@ import { SqlOrganizationRepository } from './repositories/sql-organization.repos
 import { SqlOutbox } from './repositories/sql-outbox.js';
 import { SqlPatientRepository } from './repositories/sql-patient.repository.js';
 import { SqlQuotaLedger } from './repositories/sql-quota.ledger.js';
+import { SqlReportRepository } from './repositories/sql-report.repository.js';
+import { SqlWoundRepository } from './repositories/sql-wound.repository.js';
 import { ServiceSecrets } from './service-secrets.js';
 import { SYSTEM_SOURCE, SystemStatements, TENANT_SOURCE, TenantStatements } from './statements.js';
 import { SqlUnitOfWork } from './unit-of-work.js';
@@ -47,6 +51,8 @@ const PROVIDERS: Provider[] = [
   { provide: ApiKeyRepository, useClass: SqlApiKeyRepository },
   { provide: IdempotencyLedger, useClass: SqlIdempotencyLedger },
   { provide: CalibrationRepository, useClass: SqlCalibrationRepository },
+  { provide: WoundRepository, useClass: SqlWoundRepository },
+  { provide: ReportRepository, useClass: SqlReportRepository },
 ];
 
 /** Every port that PostgreSQL stands behind. Global, as core's ports are asked for everywhere. */

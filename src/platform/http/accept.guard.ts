@@ -23,13 +23,24 @@ export class AcceptGuard implements CanActivate {
 
 /** RFC 9110 12.5.1: the most specific range that fits decides, and q=0 refuses. */
 export function accepts(accept: string, mediaType: string): boolean {
+  return qualityOf(accept, mediaType) > 0;
+}
+
+function qualityOf(accept: string, mediaType: string): number {
   const candidates = [mediaType, `${mediaType.split('/')[0] ?? ''}/*`, '*/*'];
   const ranges = accept.split(',').map(parseRange);
   for (const candidate of candidates) {
     const range = ranges.find(({ type }) => type === candidate);
-    if (range !== undefined) return range.quality > 0;
+    if (range !== undefined) return range.quality;
   }
-  return false;
+  return 0;
+}
+
+/** The offered media type that the caller wants most: the highest q, and of equals the first offered. null: none is accepted. */
+export function preferredMediaType(accept: string | undefined, offered: readonly string[]): string | null {
+  const wishes = offered.map((type) => ({ type, quality: accept === undefined ? 1 : qualityOf(accept, type) }));
+  const best = Math.max(...wishes.map(({ quality }) => quality));
+  return best > 0 ? (wishes.find(({ quality }) => quality === best)?.type ?? null) : null;
 }
 
 function parseRange(text: string): { type: string; quality: number } {

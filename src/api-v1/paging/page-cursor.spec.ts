@@ -1,6 +1,6 @@
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { jobListExample, JOB_ID } from '../openapi/examples.js';
-import { fromCursorText, toCursorText } from './job-cursor.js';
+import { fromCursorText, toCursorText } from './page-cursor.js';
 
 const encode = (text: string) => Buffer.from(text).toString('base64url');
 

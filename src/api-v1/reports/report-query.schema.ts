@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { LANGUAGES } from '../../reports/index.js';
+import { timestampText } from '../analysis/job-request.schema.js';
+
+const lang = z.enum(LANGUAGES).optional().describe('Language of the documents, before Accept-Language; JSON has none.');
+
+/** Which photos of a wound. */
+export const periodQuerySchema = z.strictObject({
+  from: timestampText.optional().describe('Only photos taken at this moment or later.'),
+  to: timestampText.optional().describe('Only photos taken at this moment or earlier.'),
+});
+
+export type PeriodQuery = z.output<typeof periodQuerySchema>;
+
+export const reportQuerySchema = z.strictObject({ lang });
+
+export type ReportQuery = z.output<typeof reportQuerySchema>;
+
+export const courseQuerySchema = z.strictObject({ ...periodQuerySchema.shape, lang });
+
+export type CourseQuery = z.output<typeof courseQuerySchema>;

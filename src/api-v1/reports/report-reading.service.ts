@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { ReportReader, type CapturePeriod } from '../../core/report/report-reading.js';
+import type { ReportReading } from '../../core/report/clinical-report.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import { Settings } from '../../platform/config/settings.js';
+import { conditional } from '../../platform/http/entity-tag.js';
+import { jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
+import { ReportRenderer, type ReportFormat } from '../../reports/index.js';
+import { reportTag } from './report-tag.js';
+import { toCourseView, toReportView } from './report-view.mapper.js';
+import type { ReportMediaType, Representation } from './representation.js';
+
+const FORMATS: Readonly<Record<Exclude<ReportMediaType, 'application/json'>, { readonly format: ReportFormat; readonly contentType: string; readonly extension: string }>> = {
+  'text/html': { format: 'html', contentType: 'text/html; charset=utf-8', extension: 'html' },
+  'application/pdf': { format: 'pdf', contentType: 'application/pdf', extension: 'pdf' },
+  'text/plain': { format: 'text', contentType: 'text/plain; charset=utf-8', extension: 'txt' },
+};
+const VARY = { vary: 'Accept, Accept-Language' };
+
+/** Reports as HTTP answers, in the representation that the caller wants. */
+@Injectable()
+export class ReportReadingService {
+  constructor(
+    private readonly reader: ReportReader,
+    private readonly renderer: ReportRenderer,
+    private readonly settings: Settings,
+  ) {}
+
+  async read(tenant: Tenant, reportId: string, representation: Representation, ifNoneMatch: string | undefined): Promise<HttpAnswer> {
+    const reading = await this.reader.read(tenant, reportId);
+    const answer = await this.represent(tenant, reading, representation);
+    return conditional(answer, ifNoneMatch, reportTag(reading.report.version, answer.body ?? ''));
+  }
+
+  /** A report as JSON, with the tag that a review of it needs. */
+  jsonOf({ report, sequence }: ReportReading, status: number): HttpAnswer {
+    const answer = jsonAnswer(status, toReportView(report, sequence, this.settings.publicUrl), VARY);
+    return { ...answer, headers: { ...answer.headers, etag: reportTag(report.version, answer.body ?? '') } };
+  }
+
+  async versions(tenant: Tenant, reportId: string): Promise<HttpAnswer> {
+    const versions = await this.reader.versions(tenant, reportId);
+    return jsonAnswer(200, { items: versions.map((version) => toReportView(version, null, this.settings.publicUrl)) });
+  }
+
+  /** One version as it was written. `report.not_found` for a version that there is not. */
+  async version(tenant: Tenant, reportId: string, version: string, representation: Representation, ifNoneMatch: string | undefined): Promise<HttpAnswer> {
+    const versions = await this.reader.versions(tenant, reportId);
+    const report = versions.find((one) => String(one.version) === version);
+    if (report === undefined) throw new SuturaError('report.not_found', { detail: 'The report has no such version. GET …/versions lists those it has.' });
+    const answer = await this.represent(tenant, { report, sequence: null, trend: [] }, representation);
+    return conditional(answer, ifNoneMatch, reportTag(report.version, answer.body ?? ''));
+  }
+
+  async course(tenant: Tenant, woundId: string, period: CapturePeriod, { mediaType, language }: Representation): Promise<HttpAnswer> {
+    const course = await this.reader.course(tenant, woundId, period);
+    if (mediaType === 'application/json') return jsonAnswer(200, toCourseView(course, this.settings.publicUrl), VARY);
+    const [first, last] = await Promise.all([this.reader.picture(course.reports[0]!), this.reader.picture(course.reports.at(-1)!)]);
+    const { format, contentType, extension } = FORMATS[mediaType];
+    const body = await this.renderer.renderCourse(course, { first, last }, format, language);
+    return { status: 200, headers: this.documentHeaders(contentType, `wound-${woundId}.${extension}`, language), body };
+  }
+
+  private async represent(tenant: Tenant, reading: ReportReading, { mediaType, language }: Representation): Promise<HttpAnswer> {
+    if (mediaType === 'application/json') return this.jsonOf(reading, 200);
+    const { report } = reading;
+    const { format, contentType, extension } = FORMATS[mediaType];
+    // Plain text shows no pictures, and reading photos costs.
+    const none = format === 'text';
+    const [current, previous] = none ? [null, null] : await Promise.all([this.reader.picture(report), this.reader.previousPicture(tenant, report)]);
+    const body = await this.renderer.render(reading, { current, previous }, format, language);
+    return { status: 200, headers: this.documentHeaders(contentType, `report-${report.id}-v${report.version}.${extension}`, language), body };
+  }
+
+  private documentHeaders(contentType: string, filename: string, language: string): Record<string, string> {
+    return { ...VARY, 'content-type': contentType, 'content-language': language, 'content-disposition': `inline; filename="${filename}"` };
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
+import { UnitOfWork } from '../../core/ports/unit-of-work.js';
+import { ReportReader } from '../../core/report/report-reading.js';
+import { ReportReviewing } from '../../core/report/report-review.js';
+import type { ReviewRequest } from '../../core/report/review.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import type { HttpAnswer } from '../../platform/http/http-answer.js';
+import { fromStoredAnswer, toIdempotencyKey, toStoredAnswer } from '../idempotency/idempotent-request.js';
+import { ReportReadingService } from './report-reading.service.js';
+import { versionOfTag } from './report-tag.js';
+import { reportPath } from '../paths.js';
+import type { ReviewRequestBody } from './report.schema.js';
+
+/** Takes reviews: the decision, the versions that follow from it and the answer to repeat stand in one transaction. */
+@Injectable()
+export class ReportReviewService {
+  constructor(
+    private readonly reviewing: ReportReviewing,
+    private readonly reader: ReportReader,
+    private readonly reading: ReportReadingService,
+    private readonly idempotency: IdempotencyService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async review(tenant: Tenant, reportId: string, ifMatch: string | undefined, body: ReviewRequestBody, key: string | null): Promise<HttpAnswer> {
+    const expectedVersion = versionOfTag(ifMatch);
+    // Makes the report where its job has only just been completed.
+    await this.reader.read(tenant, reportId);
+    const route = `POST ${reportPath(reportId)}/reviews`;
+    const done = await this.unitOfWork.inTenant(tenant, (transaction) =>
+      this.idempotency.run(transaction, tenant, toIdempotencyKey(route, key, { expectedVersion, body }), async () => {
+        const report = await this.reviewing.review(transaction, tenant, reportId, expectedVersion, toReviewRequest(body));
+        const reading = await this.reader.readIn(transaction, tenant, report.id);
+        if (reading === null) throw new SuturaError('report.not_found');
+        const answer = this.reading.jsonOf(reading, 201);
+        return toStoredAnswer({ ...answer, headers: { ...answer.headers, location: reportPath(report.id) } });
+      }),
+    );
+    return fromStoredAnswer(done);
+  }
+}
+
+function toReviewRequest({ contour, ...rest }: ReviewRequestBody): ReviewRequest {
+  if (contour === undefined) return rest;
+  const polygons = contour.type === 'Polygon' ? [contour.coordinates] : contour.coordinates;
+  return { ...rest, contour: polygons.map((coordinates) => ({ type: 'Polygon', coordinates })) };
+}

@@ -1,0 +1,29 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { chooseLanguage, LANGUAGES, type Language } from '../../reports/index.js';
+import { preferredMediaType } from '../../platform/http/accept.guard.js';
+import { invalidInput } from '../../platform/http/parse-input.js';
+
+/** What a report is served as, the first where the caller has no wish. */
+export const REPORT_MEDIA_TYPES = ['application/json', 'text/html', 'application/pdf', 'text/plain'] as const;
+export type ReportMediaType = (typeof REPORT_MEDIA_TYPES)[number];
+
+/** How a caller wants a report shown. */
+export interface Representation {
+  readonly mediaType: ReportMediaType;
+  readonly language: Language;
+}
+
+/** Chosen by `Accept`, and by `lang` of the query before `Accept-Language`. */
+export const RequestedRepresentation = createParamDecorator((_: unknown, context: ExecutionContext): Representation => {
+  const { headers, query } = context.switchToHttp().getRequest<FastifyRequest<{ Querystring: { lang?: unknown } }>>();
+  const language = chooseLanguage(typeof query.lang === 'string' ? query.lang : undefined, headers['accept-language']);
+  if (language === null) throw invalidInput('/query/lang', `must be one of ${LANGUAGES.join(', ')}`);
+  const mediaType = preferredMediaType(headers.accept, REPORT_MEDIA_TYPES) ?? REPORT_MEDIA_TYPES[0];
+  return { language, mediaType: mediaType as ReportMediaType };
+});
+
+/** `If-Match` of the request, or undefined. */
+export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext): string | undefined => {
+  return context.switchToHttp().getRequest<FastifyRequest>().headers['if-match'];
+});

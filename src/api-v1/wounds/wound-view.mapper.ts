@@ -1,0 +1,77 @@
+import type { WoundDetails } from '../../core/followup/wound.service.js';
+import type { Wound } from '../../core/followup/wound.js';
+import type { Timeline } from '../../core/report/report-reading.js';
+import type { ClinicalReport } from '../../core/report/clinical-report.js';
+import { jobPath, reportPath, woundPath } from '../paths.js';
+import { toPatientView, toSystemView } from './subject-view.mapper.js';
+
+/** A wound as its owner sees it. `publicUrl` is the base of the absolute addresses, without a trailing slash. */
+export function toWoundView(wound: Wound, publicUrl: string): Record<string, unknown> {
+  const self = `${publicUrl}${woundPath(wound.id)}`;
+  return {
+    id: wound.id,
+    patient: toPatientView(wound.patient),
+    woundId: wound.woundId,
+    woundIdSystem: toSystemView(wound.woundIdSystem),
+    linked: wound.woundId !== null,
+    bodySite: wound.bodySite,
+    laterality: wound.laterality,
+    woundType: wound.woundType,
+    status: wound.status,
+    closedAt: wound.closedAt?.toISOString() ?? null,
+    mergedInto: wound.mergedInto,
+    environment: wound.environment,
+    createdAt: wound.createdAt.toISOString(),
+    links: { self, timeline: `${self}/timeline`, report: `${self}/report` },
+  };
+}
+
+export function toWoundDetailsView({ wound, candidates, events }: WoundDetails, publicUrl: string): Record<string, unknown> {
+  return {
+    ...toWoundView(wound, publicUrl),
+    candidates: candidates.map((candidate) => toWoundView(candidate, publicUrl)),
+    events: events.map(({ decision, otherWoundId, reviewer, note, decidedAt }) => ({
+      decision,
+      otherWound: otherWoundId,
+      reviewer,
+      note,
+      decidedAt: decidedAt.toISOString(),
+    })),
+  };
+}
+
+export function toTimelineView({ wound, assessments }: Timeline, publicUrl: string): Record<string, unknown> {
+  return { wound: toWoundView(wound, publicUrl), assessments: assessments.map(({ sequence, report }) => toAssessmentView(sequence, report, publicUrl)) };
+}
+
+function toAssessmentView(sequence: number, report: ClinicalReport, publicUrl: string): Record<string, unknown> {
+  const { findings, comparison, flags, capturedAt } = report.content;
+  const { figures } = findings;
+  return {
+    sequence,
+    capturedAt,
+    jobId: report.jobId,
+    imageId: report.imageId,
+    reportId: report.id,
+    reportVersion: report.version,
+    reportStatus: report.status,
+    woundDetected: findings.woundDetected,
+    areaCm2: figures?.area.cm2 ?? null,
+    lengthCm: figures?.length.cm ?? null,
+    widthCm: figures?.width.cm ?? null,
+    perimeterCm: figures?.perimeter.cm ?? null,
+    areaPixels: figures?.area.pixels ?? null,
+    tissue: findings.tissue,
+    confirmedTissues: findings.confirmedTissues,
+    quality: findings.quality,
+    scaleSource: findings.scale.source,
+    model: findings.model,
+    outlineSource: findings.outlineSource,
+    noTrendReason: comparison.noTrendReason,
+    sincePrevious: comparison.sincePrevious,
+    sinceBaseline: comparison.sinceBaseline,
+    trend: comparison.trend,
+    flags,
+    links: { job: `${publicUrl}${jobPath(report.jobId)}`, report: `${publicUrl}${reportPath(report.id)}` },
+  };
+}

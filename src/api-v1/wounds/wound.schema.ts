@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { LATERALITIES } from '../../core/analysis/analysis-job.js';
+import { WOUND_DECISIONS, WOUND_STATUSES } from '../../core/followup/wound.js';
+import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
+import { plainText, uriText } from '../../platform/http/text.schema.js';
+import { codedConceptSchema } from '../analysis/job-request.schema.js';
+import { limitText } from '../paging/page-limit.js';
+
+const moment = z.iso.datetime();
+
+export const reviewerSchema = z
+  .strictObject({
+    id: plainText(255).describe('Who decided, as your system knows them.'),
+    name: plainText(255),
+    system: uriText().optional().describe('URI of the numbering that id belongs to.'),
+  })
+  .meta({ id: 'Reviewer', description: 'The person who took a decision.' });
+
+export const patientSchema = z
+  .looseObject({ id: z.string(), system: z.string().nullable().describe('null: your own numbering.') })
+  .meta({ id: 'PatientReference', description: 'The patient as you named them.' });
+
+const woundFields = {
+  id: z.string().describe('This service’s id of the wound.'),
+  patient: patientSchema.nullable(),
+  woundId: z.string().nullable().describe('Your own id; null: unlinked, its assessment named no wound.'),
+  woundIdSystem: z.string().nullable().describe('null: your own numbering.'),
+  linked: z.boolean(),
+  bodySite: codedConceptSchema.nullable(),
+  laterality: z.enum(LATERALITIES).nullable(),
+  woundType: codedConceptSchema.nullable(),
+  status: z.enum(WOUND_STATUSES).describe('Only a person closes and reopens a wound.'),
+  closedAt: moment.nullable(),
+  mergedInto: z.string().nullable().describe('The wound that a person joined this one into.'),
+  environment: z.enum(ENVIRONMENTS),
+  createdAt: moment,
+  links: z.looseObject({ self: z.url(), timeline: z.url(), report: z.url() }),
+};
+
+export const woundSchema = z.looseObject(woundFields).meta({ id: 'Wound', description: 'One physical wound over all its assessments.' });
+
+const eventSchema = z
+  .looseObject({
+    decision: z.enum(WOUND_DECISIONS),
+    otherWound: z.string().nullable().describe('Into which wound it was merged, or out of which it was taken.'),
+    reviewer: reviewerSchema.nullable(),
+    note: z.string().nullable(),
+    decidedAt: moment,
+  })
+  .meta({ id: 'WoundEvent', description: 'A person’s decision about a wound.' });
+
+export const woundDetailsSchema = z
+  .looseObject({
+    ...woundFields,
+    candidates: z.array(woundSchema).describe('Of an unlinked wound: those of the same patient, site and side that a person may find to be the same.'),
+    events: z.array(eventSchema).describe('What people decided, oldest first.'),
+  })
+  .meta({ id: 'WoundDetails', description: 'A wound with its candidates and what was decided about it.' });
+
+export const woundListSchema = z
+  .looseObject({ items: z.array(woundSchema).describe('Newest first.'), nextCursor: z.string().nullable().describe('For the next page; null at the end.') })
+  .meta({ id: 'WoundList', description: 'One page of wounds.' });
+
+export const woundQuerySchema = z.strictObject({
+  patientId: plainText(255).optional().describe('Only wounds of this patient, by your identifier.'),
+  woundId: plainText(255).optional().describe('Only wounds with this identifier of yours.'),
+  status: z.enum(WOUND_STATUSES).optional().describe('Only wounds in this state.'),
+  linked: z.enum(['true', 'false']).optional().describe('false: only those whose assessment named no wound.'),
+  limit: limitText.optional().describe('Most wounds on the page.'),
+  cursor: plainText(200).optional().describe('The nextCursor of the page before, with the same filters.'),
+});
+
+export type WoundQuery = z.output<typeof woundQuerySchema>;
+
+const decisionFields = { reviewer: reviewerSchema.optional(), note: plainText(2000, 0).optional() };
+
+export const woundDecisionSchema = z.strictObject(decisionFields).meta({ id: 'WoundDecisionRequest', description: 'Who decided, and why.' });
+
+/** The body may be left out. */
+export const woundDecisionBody = woundDecisionSchema.optional().transform((body) => body ?? {});
+
+export type WoundDecisionBody = z.output<typeof woundDecisionSchema>;
+
+export const woundMergeSchema = z
+  .strictObject({ into: z.string().describe('The wound that this one turned out to be.'), ...decisionFields })
+  .meta({ id: 'WoundMergeRequest', description: 'Joins a wound into another of the same patient.' });
+
+export type WoundMergeBody = z.output<typeof woundMergeSchema>;
+
+export const WOUND_SCHEMAS = [woundSchema, woundDetailsSchema, woundListSchema, eventSchema, patientSchema, reviewerSchema, woundDecisionSchema, woundMergeSchema];
