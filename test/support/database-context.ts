@@ -90,6 +90,7 @@ export function newJob(tenant: Tenant, changes: Partial<AnalysisJob> & { readonl
   return {
     ...tenant,
     id: v7(),
+    reportId: v7(),
     patientId: null,
     clinicalContext: null,
     subject: null,

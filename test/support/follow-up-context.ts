@@ -1,0 +1,111 @@
+import { v7 } from 'uuid';
+import type { AnalysisJob, JobSubject } from '../../src/core/analysis/analysis-job.js';
+import { patientIdentifierOf } from '../../src/core/analysis/analysis-job.js';
+import type { DeliveredEvent } from '../../src/core/domain-events/domain-event.js';
+import { FollowUpSummariser } from '../../src/core/followup/follow-up-summary.js';
+import { WoundService } from '../../src/core/followup/wound.service.js';
+import { Clock } from '../../src/core/ports/clock.js';
+import { IdSource } from '../../src/core/ports/id-source.js';
+import { JobRepository } from '../../src/core/ports/job.repository.js';
+import type { ObjectStore } from '../../src/core/ports/object-store.js';
+import { OrganizationRepository } from '../../src/core/ports/organization.repository.js';
+import { Outbox } from '../../src/core/ports/outbox.js';
+import type { OverlayRenderer } from '../../src/core/ports/overlay-renderer.js';
+import { PatientRepository } from '../../src/core/ports/patient.repository.js';
+import { ReportRepository } from '../../src/core/ports/report.repository.js';
+import { UnitOfWork, type Transaction } from '../../src/core/ports/unit-of-work.js';
+import { WoundRepository } from '../../src/core/ports/wound.repository.js';
+import type { ClinicalReport } from '../../src/core/report/clinical-report.js';
+import { ReportAssembly } from '../../src/core/report/report-assembly.js';
+import { ReportReader } from '../../src/core/report/report-reading.js';
+import { ReportReviewing } from '../../src/core/report/report-review.js';
+import { ReportSeries } from '../../src/core/report/report-series.js';
+import type { ReviewRequest } from '../../src/core/report/review.js';
+import type { Tenant } from '../../src/core/tenancy/tenant.js';
+import { DatabaseContext } from './database-context.js';
+import { drawResult, squareOf } from './wound-results.js';
+
+const WEEK_MS = 7 * 86_400_000;
+const FIRST_WEEK = Date.UTC(2025, 0, 6, 9);
+export const REVIEWER = { id: 'HCP-0042', name: 'Example Reviewer' };
+export const WOUND: JobSubject = { patientId: 'MRN-4711', woundId: 'W1' };
+
+/** The moment of a week's photo. */
+export function weekDate(week: number): Date {
+  return new Date(FIRST_WEEK + week * WEEK_MS);
+}
+
+/** Core's follow-up over a test database; jobs are completed with drawn results, without a worker. */
+export class FollowUpContext {
+  readonly assembly: ReportAssembly;
+  readonly reviewing: ReportReviewing;
+  readonly reader: ReportReader;
+  readonly wounds: WoundService;
+  readonly summariser: FollowUpSummariser;
+  private readonly unitOfWork: UnitOfWork;
+
+  constructor(private readonly database: DatabaseContext) {
+    const ports = {
+      unitOfWork: database.get(UnitOfWork),
+      jobs: database.get(JobRepository),
+      wounds: database.get(WoundRepository),
+      reports: database.get(ReportRepository),
+      patients: database.get(PatientRepository),
+      organizations: database.get(OrganizationRepository),
+      outbox: database.get(Outbox),
+      clock: database.get(Clock),
+      ids: database.get(IdSource),
+      store: {} as ObjectStore,
+      overlays: {} as OverlayRenderer,
+    };
+    const series = new ReportSeries(ports);
+    this.unitOfWork = ports.unitOfWork;
+    this.assembly = new ReportAssembly(ports, series);
+    this.reviewing = new ReportReviewing(ports, series, this.assembly);
+    this.reader = new ReportReader(ports, this.assembly);
+    this.wounds = new WoundService(ports, series);
+    this.summariser = new FollowUpSummariser(ports);
+  }
+
+  /** A job completed with a square wound of so many cm², without its report. */
+  async completeJob(tenant: Tenant, week: number, areaCm2: number, subject: JobSubject | null = WOUND): Promise<AnalysisJob> {
+    const identifier = patientIdentifierOf(subject);
+    const patients = this.database.get(PatientRepository);
+    const patientId = identifier === null ? null : await this.unitOfWork.inTenant(tenant, (transaction) => patients.resolve(transaction, tenant, identifier, v7()));
+    const job = await this.database.createJob(tenant, { subject, patientId, capturedAt: weekDate(week) });
+    const jobs = this.database.get(JobRepository);
+    const claimed = await jobs.claim(60, job.id);
+    if (claimed === null) throw new Error('The job could not be claimed.');
+    await jobs.complete(claimed.lease, drawResult(squareOf(areaCm2)));
+    return job;
+  }
+
+  /** As completeJob, with its report. */
+  async assess(tenant: Tenant, week: number, areaCm2: number, subject: JobSubject | null = WOUND): Promise<ClinicalReport> {
+    const job = await this.completeJob(tenant, week, areaCm2, subject);
+    await this.assembly.assemble(tenant, job.id);
+    return this.read(tenant, job.reportId);
+  }
+
+  async read(tenant: Tenant, reportId: string): Promise<ClinicalReport> {
+    return (await this.reader.read(tenant, reportId)).report;
+  }
+
+  review(tenant: Tenant, { id, version }: Pick<ClinicalReport, 'id' | 'version'>, request: Omit<ReviewRequest, 'reviewer'>): Promise<ClinicalReport> {
+    return this.within(tenant, (transaction) => this.reviewing.review(transaction, tenant, id, version, { ...request, reviewer: REVIEWER }));
+  }
+
+  within<T>(tenant: Tenant, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.unitOfWork.inTenant(tenant, work);
+  }
+
+  /** Takes what the outbox holds for this tenant's reports, and removes it. */
+  async takeReportEvents(tenant: Tenant): Promise<Pick<DeliveredEvent, 'kind' | 'subjectId'>[]> {
+    const outbox = this.database.get(Outbox);
+    const events = await outbox.takeDue(1000);
+    await outbox.markDelivered(events.map(({ id }) => id));
+    return events
+      .filter((event) => event.tenant.organizationId === tenant.organizationId && event.kind.startsWith('report.'))
+      .map(({ kind, subjectId }) => ({ kind, subjectId }));
+  }
+}
