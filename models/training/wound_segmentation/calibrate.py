@@ -8,13 +8,15 @@ What is fitted here is judged on the held-out pictures by the gateway's own eval
 from __future__ import annotations
 
 import argparse
+import io
 import json
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import onnxruntime
-from PIL import Image
+from PIL import Image, ImageEnhance
 from scipy import ndimage
 
 from .dataset import split_by_group
@@ -27,6 +29,13 @@ LEAST_FLOOR_PCT = 40.0
 FAMILIAR_SHARE = 0.975
 # Pictures without a wound for the photo's confidence: windows of the validation photos that hold none.
 WINDOW_SIDES = (192, 256, 320)
+# Of them one for two photos: a photo without a wound is the exception.
+WINDOWS_PER_PHOTO = 0.5
+# A photo taken anew: nearer or farther, turned, lighter or darker, saved with another quality.
+RETAKES = 5
+RETAKE_ZOOM = 0.12
+RETAKE_TURN_DEGREES = 12
+RETAKE_LIGHT = 0.12
 MATCH_IOU = 0.5
 SLACK = 1e-4
 
@@ -106,7 +115,9 @@ def fit_bounds(outlines: list[Outline]) -> dict[str, float]:
 
 
 def windows_without_wound(photo: Image.Image, label: np.ndarray, rng: np.random.Generator) -> list[Image.Image]:
-    """Up to two windows that show something and no labelled wound."""
+    """At most one window that shows something and no labelled wound, for so many photos as WINDOWS_PER_PHOTO says."""
+    if rng.random() > WINDOWS_PER_PHOTO:
+        return []
     windows: list[Image.Image] = []
     for _ in range(20):
         side = int(rng.choice(WINDOW_SIDES))
@@ -115,9 +126,27 @@ def windows_without_wound(photo: Image.Image, label: np.ndarray, rng: np.random.
         shown = (np.asarray(photo.crop(area)).sum(2) > 24).mean() > 0.5
         if shown and not label[top : top + side, left : left + side].any():
             windows.append(photo.crop(area))
-        if len(windows) == 2:
             break
     return windows
+
+
+def retake(photo: Image.Image, rng: np.random.Generator) -> tuple[Image.Image, float]:
+    """The photo as if it had been taken again, and how much larger an area appears in it."""
+    zoom = math.exp(rng.uniform(-RETAKE_ZOOM, RETAKE_ZOOM))
+    turned = photo.rotate(rng.uniform(-RETAKE_TURN_DEGREES, RETAKE_TURN_DEGREES), Image.Resampling.BICUBIC)
+    size = (round(photo.width * zoom), round(photo.height * zoom))
+    lit = ImageEnhance.Brightness(turned.resize(size, Image.Resampling.BICUBIC)).enhance(1 + rng.uniform(-RETAKE_LIGHT, RETAKE_LIGHT))
+    saved = io.BytesIO()
+    lit.save(saved, "JPEG", quality=int(rng.integers(60, 95)))
+    # Back on a canvas of the first size: the camera has the same number of pixels, however near it is.
+    canvas = Image.new("RGB", photo.size)
+    canvas.paste(Image.open(saved), ((photo.width - size[0]) // 2, (photo.height - size[1]) // 2))
+    return canvas, zoom * zoom
+
+
+def repeatability_pct(areas: list[np.ndarray]) -> float:
+    """One standard deviation of an area within photos of the same wound, in %: root of the mean of their squared coefficients of variation."""
+    return 100 * float(np.sqrt(np.mean([(a.std(ddof=1) / a.mean()) ** 2 for a in areas])))
 
 
 def calibrate(data: Path, model: Path) -> dict[str, object]:
@@ -127,12 +156,21 @@ def calibrate(data: Path, model: Path) -> dict[str, object]:
     outlines: list[Outline] = []
     peaks: list[tuple[float, bool]] = []
     novelty: list[float] = []
+    retaken: list[np.ndarray] = []
     for picture in split_by_group(data).validation:
         photo = Image.open(data / "images" / f"{picture}.webp").convert("RGB")
         label = np.asarray(Image.open(data / "masks" / f"{picture}.png").convert("L")) > 127
         probability, away = predict_all(session, manifest, photo)
         novelty.append(away)
-        outlines += outlines_of(probability, label, manifest)
+        found = outlines_of(probability, label, manifest)
+        outlines += found
+        if any(outline.matches for outline in found):
+            areas = []
+            for again, enlarged in (retake(photo, rng) for _ in range(RETAKES)):
+                areas.append((predict_all(session, manifest, again)[0] > manifest["threshold"]).sum() / enlarged)
+            # Where a retake finds nothing there is no area that could be compared.
+            if min(areas) > 0:
+                retaken.append(np.array(areas))
         peaks.append((float(np.quantile(probability, 0.999)), bool(label.any())))
         for window in windows_without_wound(photo, label, rng):
             peaks.append((float(np.quantile(predict_all(session, manifest, window)[0], 0.999)), False))
@@ -142,13 +180,14 @@ def calibrate(data: Path, model: Path) -> dict[str, object]:
     )
     photo_weights = fit_logistic(logit(np.array([[peak] for peak, _ in peaks])), np.array([present for _, present in peaks], float))
     manifest["noveltyThreshold"] = round(float(np.quantile(novelty, FAMILIAR_SHARE)), 4)
+    manifest["areaRepeatabilityPct"] = round(repeatability_pct(retaken), 1)
     manifest["bounds"] = fit_bounds([o for o in outlines if o.matches])
     manifest["confidence"] = {
         "wound": dict(zip(("intercept", "meanLogit", "logAreaShare"), wound.round(4).tolist(), strict=True)),
         "photo": dict(zip(("intercept", "peakLogit"), photo_weights.round(4).tolist(), strict=True)),
     }
     (model / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n")
-    fitted = {key: manifest[key] for key in ("noveltyThreshold", "bounds", "confidence")}
+    fitted = {key: manifest[key] for key in ("noveltyThreshold", "areaRepeatabilityPct", "bounds", "confidence")}
     return {"outlines": len(outlines), "matching": sum(o.matches for o in outlines), "pictures": len(peaks)} | fitted
 
 
