@@ -26,21 +26,22 @@ function readCommandLine() {
   return { open: values.open === true, folder: resolve(values.out ?? 'wound-series'), language: values.lang ?? 'en', key: values.key, baseUrl: findBaseUrl(values.url) };
 }
 
-/** Draws and analyses each week's photo, oldest first. Answers the last job. */
-async function analyseSeries(client, folder) {
+/** Draws and analyses each week's photo, oldest first. Answers the last report's place. */
+async function analyseSeries(client, reader, folder) {
   // One patient a run: a repeat is another wound, not sixteen photos of this one.
   const subject = { patientId: `DEMO-${Date.now()}`, woundId: 'lower-leg-left', laterality: 'left', bodySite: { display: 'Lower leg' } };
   const end = Date.now();
-  let job;
+  let place;
   for (const week of WOUND_COURSE) {
     const { jpeg } = await drawPhoto(week);
     const file = join(folder, `week-${week.week}.jpg`);
     await writeFile(file, jpeg);
     const capturedAt = new Date(end - (WOUND_COURSE.length - week.week) * WEEK_MS);
-    job = await client.analyzeImageAndWait({ file, subject, capturedAt, clinicalContext: `Drawn wound, week ${week.week}`, timeoutMs: PATIENCE_MS });
+    const job = await client.analyzeImageAndWait({ file, subject, capturedAt, clinicalContext: `Drawn wound, week ${week.week}`, timeoutMs: PATIENCE_MS });
+    place = await reader.placeOf(job);
     process.stdout.write(`Week ${week.week} of ${WOUND_COURSE.length}: analysed\n`);
   }
-  return job;
+  return place;
 }
 
 async function saveReports(reader, { reportId, woundId }, folder, language) {
@@ -77,9 +78,8 @@ async function main() {
   const key = await findKey(wish.key);
   await mkdir(wish.folder, { recursive: true });
   const client = new SuturaClient({ apiKey: key, baseUrl: wish.baseUrl });
-  const job = await analyseSeries(client, wish.folder);
   const reader = new FollowUpReader(client.baseUrl, key);
-  const place = await reader.placeOf(job);
+  const place = await analyseSeries(client, reader, wish.folder);
   const { assessments } = await reader.timeline(place.woundId);
   process.stdout.write(`\n${timelineTable(assessments, WOUND_COURSE)}\n\n`);
   const files = await saveReports(reader, place, wish.folder, wish.language);

@@ -11,7 +11,7 @@ export class FollowUpReader {
     this.#key = key;
   }
 
-  /** Which report and which wound a completed job belongs to. */
+  /** Which report and which wound a completed job belongs to. A report is there as soon as it is asked for. */
   async placeOf(job) {
     const reportId = job.links?.report?.split('/').at(-1);
     if (reportId === undefined) throw new DemoFailure('This gateway makes no reports: it is older than this demo.');

@@ -38,6 +38,7 @@ describe('eight weeks of one wound', () => {
     const job = await client.analyse(photo.jpeg, { subject: SUBJECT, capturedAt: photo.capturedAt });
     expect(job).toMatchObject({ status: 'completed', links: { report: expect.stringMatching(/\/api\/v1\/reports\/[0-9a-f-]{36}$/) } });
     jobs.set(photo.week, job);
+    expect((await readReport(photo.week)).body).toMatchObject({ status: 'preliminary', jobId: job.id });
   };
 
   beforeAll(async () => {
