@@ -10,6 +10,7 @@ const POINTS_PER_MM = 72 / 25.4;
 /** Names under which the fonts are known in a document. They are embedded: a page looks the same everywhere. */
 export const REGULAR = 'regular';
 export const BOLD = 'bold';
+export type FontName = typeof REGULAR | typeof BOLD;
 
 const require = createRequire(import.meta.url);
 const FONT_FILES = {
@@ -22,6 +23,10 @@ export interface DocumentFacts {
   readonly subject: string;
   /** Stands in the file; the same facts and pages make the same bytes. */
   readonly createdAt: Date;
+  /** BCP 47; English where it is not said. */
+  readonly language?: string;
+  /** With a structure that screen readers follow (ISO 32000-1, 14.8), and pages that stay open until the end. */
+  readonly tagged?: boolean;
 }
 
 /** Millimetres as the points that PDF counts in. */
@@ -30,18 +35,43 @@ export function mm(millimetres: number): number {
 }
 
 /** An empty document whose pages are added one by one, with the fonts at hand. */
-export function openDocument({ title, subject, createdAt }: DocumentFacts): Document {
+export function openDocument({ title, subject, createdAt, language = 'en', tagged = false }: DocumentFacts): Document {
   const document = new PDFDocument({
     autoFirstPage: false,
     size: 'A4',
     margin: 0,
-    lang: 'en',
+    lang: language,
+    tagged,
+    bufferPages: tagged,
     displayTitle: true,
     pdfVersion: '1.7',
     info: { Title: title, Subject: subject, Author: 'Sutura', Creator: 'Sutura', Producer: 'Sutura', CreationDate: createdAt, ModDate: createdAt },
   });
-  for (const [name, file] of Object.entries(FONT_FILES)) document.registerFont(name, require.resolve(file));
+  for (const name of [REGULAR, BOLD] as const) registerFont(document, name);
   return document;
+}
+
+/** Reading a font takes longer than a page: each is read once. What a document uses of it is kept in the document. */
+const FONTS = new Map<FontName, OpenFont>();
+
+/** As pdfkit has it open; it takes such a font again in place of a file. */
+interface OpenFont {
+  hasGlyphForCodePoint(codePoint: number): boolean;
+}
+
+function registerFont(document: Document, name: FontName): void {
+  const known = FONTS.get(name);
+  document.registerFont(name, (known ?? require.resolve(FONT_FILES[name])) as string);
+  if (known === undefined) FONTS.set(name, openFontOf(document.font(name)));
+}
+
+/** Whether both fonts can print a character. */
+export function isPrintable(codePoint: number): boolean {
+  return [...FONTS.values()].every((font) => font.hasGlyphForCodePoint(codePoint));
+}
+
+function openFontOf(document: Document): OpenFont {
+  return (document as unknown as { readonly _font: { readonly font: OpenFont } })._font.font;
 }
 
 /** Asks viewers to print at 100 % unless a person says otherwise (ISO 32000-1, 12.2, PrintScaling). */

@@ -1,0 +1,152 @@
+import { TISSUES } from '../../core/analysis/wound-result.js';
+import type { AreaChange } from '../../core/followup/series.js';
+import type { ClinicalReport } from '../../core/report/clinical-report.js';
+import type { CourseReport } from '../../core/report/course-report.js';
+import type { ReportPicture } from '../../core/report/report-pictures.js';
+import type { Language } from '../wording/language.js';
+import { facts, notice, paragraph, type Block, type Pen, type ReportDocument, type Section, type TableBlock } from './document-blocks.js';
+import { courseFlagSection } from './flag-section.js';
+import { oneLine } from './given-text.js';
+import { rangeText } from './measurement-section.js';
+import { photoSection } from './photo-section.js';
+import { penOf } from './report-document.js';
+import { identityLine, subjectSection } from './subject-section.js';
+import { courseTrendSection } from './trend-section.js';
+
+/** The pictures of a course; null where there is none or the photo was deleted. */
+export interface CoursePictures {
+  readonly first: ReportPicture | null;
+  readonly last: ReportPicture | null;
+}
+
+/** All assessments of a wound in words and printed figures, before they are set as HTML, PDF or text. Without `pictures` nothing is said of photos. */
+export function toCourseDocument(course: CourseReport, pictures: CoursePictures | null, language: Language): ReportDocument {
+  const pen = penOf(language);
+  const { say, figures } = pen;
+  const { subject, reports, issuedAt } = course;
+  const preliminary = reports.some(({ status }) => status === 'preliminary');
+  const counted = `${say('about.count')}${say('colon')}${figures.number(reports.length)}`;
+  return {
+    language,
+    title: say('title.course'),
+    identity: identityLine(pen, subject),
+    mark: preliminary ? say('mark.coursePreliminary') : null,
+    banner: { label: counted, lines: [`${say('about.period')}${say('colon')}${periodText(pen, course)}`] },
+    footer: say('page.courseFooter', { id: subject.woundRef }),
+    notice: say('notice.decisionSupport'),
+    issuedAt,
+    sections: sectionsOf(pen, course, pictures).filter((section) => section !== null),
+  };
+}
+
+function sectionsOf(pen: Pen, course: CourseReport, pictures: CoursePictures | null): (Section | null)[] {
+  const { subject, reports, trend } = course;
+  const start = [subjectSection(pen, subject, []), assessmentSection(pen, reports)];
+  if (reports.length === 0) return [...start, aboutSection(pen, course)];
+  return [
+    ...start,
+    courseTrendSection(pen, trend),
+    pictures === null ? null : photosOf(pen, pictures, reports),
+    courseFlagSection(pen, reports),
+    sourceSection(pen, reports),
+    aboutSection(pen, course),
+  ];
+}
+
+function photosOf(pen: Pen, { first, last }: CoursePictures, reports: readonly ClinicalReport[]): Section {
+  const wishes = [
+    { caption: 'first', picture: first, outlined: isOutlined(reports[0]) } as const,
+    // The one photo of a course is not shown twice.
+    { caption: 'last', picture: reports.length > 1 ? last : null, outlined: isOutlined(reports[reports.length - 1]) } as const,
+  ];
+  return photoSection(pen, wishes, first === null && last === null ? pen.say('photo.missingCourse') : null);
+}
+
+function isOutlined(report: ClinicalReport | undefined): boolean {
+  return (report?.content.findings.outlines.length ?? 0) > 0;
+}
+
+function assessmentSection(pen: Pen, reports: readonly ClinicalReport[]): Section {
+  const { say } = pen;
+  const heading = say('section.assessments');
+  if (reports.length === 0) return { heading, blocks: [paragraph(say('course.none'))] };
+  const tissue = reports.some(({ content }) => content.findings.tissue !== null);
+  const table: TableBlock = {
+    kind: 'table',
+    columns: [say('subject.capturedAt'), say('course.area'), say('course.sincePrevious'), say('course.sinceBaseline'), ...(tissue ? [say('tissue.short')] : []), say('about.status')],
+    rows: reports.map((report) => assessmentRow(pen, report, tissue)),
+    widths: tissue ? [5, 6, 3.6, 3.6, 5, 3.6] : [5, 6, 4, 4, 4],
+  };
+  return { heading, blocks: tissue ? [table, paragraph(say('tissue.shortLegend'))] : [table] };
+}
+
+function assessmentRow(pen: Pen, { status, content }: ClinicalReport, tissue: boolean): string[] {
+  const { say, figures } = pen;
+  const { findings, comparison, capturedAt } = content;
+  const shares = findings.tissue;
+  const shareTexts = shares === null ? say('change.none') : TISSUES.map((name) => figures.bareShare(shares[name])).join(' / ');
+  return [
+    figures.moment(capturedAt),
+    areaText(pen, content.findings),
+    changeText(pen, comparison.sincePrevious),
+    changeText(pen, comparison.sinceBaseline),
+    ...(tissue ? [shareTexts] : []),
+    say(`status.${status}`),
+  ];
+}
+
+function areaText(pen: Pen, { figures: measured, ambiguous }: ClinicalReport['content']['findings']): string {
+  const { say, figures } = pen;
+  if (measured === null) return say('course.noWound');
+  const { cm2 } = measured.area;
+  if (cm2 === null) return say('course.noScale');
+  const area = `${figures.areaCm2(cm2.value)} (${rangeText(pen, cm2, 'unit.cm2')})`;
+  return ambiguous ? say('course.ambiguous', { area }) : area;
+}
+
+function changeText({ say, figures }: Pen, change: AreaChange | null): string {
+  if (change === null) return say('change.none');
+  const percent = figures.signedPercent(change.areaPct);
+  return change.warnings.length === 0 ? percent : say('course.notComparable', { percent });
+}
+
+/** Which version of which report each line is taken from, and who reviewed it. */
+function sourceSection({ say, figures }: Pen, reports: readonly ClinicalReport[]): Section {
+  const rows = reports.map(({ id, version, content: { capturedAt, review } }) => [
+    figures.moment(capturedAt),
+    `${id}, ${version}`,
+    review === null ? say('course.notReviewed') : `${oneLine(review.reviewer.name)}, ${figures.day(review.reviewedAt)}`,
+  ]);
+  return {
+    heading: say('section.sources'),
+    blocks: [{ kind: 'table', columns: [say('subject.capturedAt'), say('course.sourceReport'), say('course.reviewedBy')], rows, widths: [5, 7, 5] }],
+  };
+}
+
+function aboutSection(pen: Pen, course: CourseReport): Section {
+  const { say, figures } = pen;
+  const { subject, issuedAt, reports } = course;
+  const models = [...new Set(reports.flatMap(({ content }) => content.models.map(({ name, version }) => `${name} ${version}`)))];
+  const researchOnly = reports.some(({ content }) => content.models.some((model) => model.researchOnly));
+  const research: Block[] = researchOnly ? [notice(say('notice.researchOnly'))] : [];
+  return {
+    heading: say('section.about'),
+    blocks: [
+      ...research,
+      facts(
+        { label: say('about.period'), value: periodText(pen, course) },
+        { label: say('about.issuedAt'), value: figures.moment(issuedAt) },
+        { label: say('about.woundRef'), value: subject.woundRef },
+        ...models.map((model) => ({ label: say('about.model'), value: oneLine(model) })),
+      ),
+      paragraph(say('limit.interval')),
+      paragraph(`${say('notice.decisionSupport')}.`),
+    ],
+  };
+}
+
+function periodText({ say, figures }: Pen, { from, to }: CourseReport): string {
+  const [first, last] = [from, to].map((moment) => (moment === null ? '' : figures.moment(moment)));
+  if (from === null) return to === null ? say('about.allPhotos') : say('about.to', { to: last! });
+  return to === null ? say('about.from', { from: first! }) : say('about.fromTo', { from: first!, to: last! });
+}

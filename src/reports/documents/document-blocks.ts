@@ -1,0 +1,104 @@
+import type { ReportPicture } from '../../core/report/report-pictures.js';
+import type { Tissue } from '../../core/analysis/wound-result.js';
+import type { FigureFormat } from '../wording/figure-format.js';
+import type { Language } from '../wording/language.js';
+import type { Say } from '../wording/wording.js';
+import type { TrendChart } from './trend-chart.js';
+
+/** What a section is written with. */
+export interface Pen {
+  readonly say: Say;
+  readonly figures: FigureFormat;
+}
+
+/** A label and what it says; both as they are printed. */
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+export interface CaptionedPicture {
+  readonly picture: ReportPicture;
+  readonly caption: string;
+  /** Date and time of the photo. */
+  readonly date: string;
+  /** For readers who do not see it. */
+  readonly alt: string;
+}
+
+export interface TissueShare {
+  readonly tissue: Tissue;
+  readonly label: string;
+  /** 0 to 1: the length of the bar. */
+  readonly share: number;
+  readonly shareText: string;
+  readonly method: string;
+}
+
+/** The first column names the row. */
+export interface TableBlock {
+  readonly kind: 'table';
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Relative widths on paper. */
+  readonly widths: readonly number[];
+}
+
+/**
+ * What documents consist of. Every figure, date and word is text here already: HTML, PDF and plain text differ only in how they set it.
+ * `compact` facts may stand beside each other.
+ */
+export type Block =
+  | { readonly kind: 'paragraph'; readonly text: string }
+  | { readonly kind: 'notice'; readonly text: string }
+  | { readonly kind: 'headline'; readonly text: string }
+  | { readonly kind: 'quotation'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'facts'; readonly facts: readonly Fact[]; readonly compact: boolean }
+  | TableBlock
+  | { readonly kind: 'pictures'; readonly pictures: readonly CaptionedPicture[] }
+  | { readonly kind: 'shares'; readonly columns: readonly [string, string, string]; readonly shares: readonly TissueShare[] }
+  | { readonly kind: 'chart'; readonly chart: TrendChart };
+
+export interface Section {
+  readonly heading: string;
+  readonly blocks: readonly Block[];
+}
+
+/** A document before it is set. */
+export interface ReportDocument {
+  readonly language: Language;
+  readonly title: string;
+  /** Whose wound, in one line: stands at the head of every page after the first. */
+  readonly identity: string;
+  /** Stands on every page; null where a clinician released what the document says. */
+  readonly mark: string | null;
+  readonly banner: { readonly label: string; readonly lines: readonly string[] };
+  /** Names the document at the foot of every page. */
+  readonly footer: string;
+  readonly notice: string;
+  /** The document's own date, not that of its setting: the same report makes the same bytes. */
+  readonly issuedAt: Date;
+  readonly sections: readonly Section[];
+}
+
+export function paragraph(text: string): Block {
+  return { kind: 'paragraph', text };
+}
+
+export function notice(text: string): Block {
+  return { kind: 'notice', text };
+}
+
+export function facts(...rows: readonly (Fact | null)[]): Block {
+  return { kind: 'facts', facts: rows.filter((row) => row !== null), compact: false };
+}
+
+export function compactFacts(...rows: readonly (Fact | null)[]): Block {
+  return { kind: 'facts', facts: rows.filter((row) => row !== null), compact: true };
+}
+
+/** null where there is nothing to say. */
+export function factOf(label: string, value: string | null | undefined): Fact | null {
+  return value === null || value === undefined ? null : { label, value };
+}

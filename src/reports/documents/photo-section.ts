@@ -1,0 +1,29 @@
+import type { ReportPicture } from '../../core/report/report-pictures.js';
+import { notice, type CaptionedPicture, type Pen, type Section } from './document-blocks.js';
+
+type Caption = 'current' | 'previous' | 'first' | 'last';
+
+/** A photo of a document, if it is there. */
+export interface PhotoWish {
+  readonly caption: Caption;
+  readonly picture: ReportPicture | null;
+  readonly outlined: boolean;
+}
+
+/** Photos beside each other, the older on the left; `missing` says so where one that belongs is not there. */
+export function photoSection(pen: Pen, wishes: readonly PhotoWish[], missing: string | null): Section {
+  const pictures = wishes.flatMap((wish) => captioned(pen, wish));
+  return {
+    heading: pen.say('section.photos'),
+    blocks: [
+      ...(missing === null ? [] : [notice(missing)]),
+      ...(pictures.length === 0 ? [] : [{ kind: 'pictures' as const, pictures }]),
+    ],
+  };
+}
+
+function captioned({ say, figures }: Pen, { caption, picture, outlined }: PhotoWish): CaptionedPicture[] {
+  if (picture === null) return [];
+  const date = figures.moment(picture.capturedAt);
+  return [{ picture, caption: say(`photo.${caption}`), date, alt: say(outlined ? 'photo.alt' : 'photo.plainAlt', { date }) }];
+}

@@ -1,0 +1,119 @@
+import type { ClinicalReport, ReportReading } from '../../core/report/clinical-report.js';
+import type { ReportPictures } from '../../core/report/report-pictures.js';
+import { figureFormatOf } from '../wording/figure-format.js';
+import type { Language } from '../wording/language.js';
+import { speak } from '../wording/wording.js';
+import { changeSection } from './change-section.js';
+import { contextSection, observationSection, reviewSection } from './clinician-sections.js';
+import { facts, factOf, notice, paragraph, type Pen, type ReportDocument, type Section } from './document-blocks.js';
+import { flagSection } from './flag-section.js';
+import { oneLine } from './given-text.js';
+import { measurementSection, pushSection, tissueSection } from './measurement-section.js';
+import { photoSection } from './photo-section.js';
+import { qualitySection } from './quality-section.js';
+import { identityLine, subjectSection } from './subject-section.js';
+import { summarySection, summarySentences } from './summary-section.js';
+import { trendSection } from './trend-section.js';
+
+export function penOf(language: Language): Pen {
+  return { say: speak(language), figures: figureFormatOf(language) };
+}
+
+/** A report in words and printed figures, before it is set as HTML, PDF or text. Without `pictures` nothing is said of photos. */
+export function toReportDocument(reading: ReportReading, pictures: ReportPictures | null, language: Language): ReportDocument {
+  const pen = penOf(language);
+  const { report } = reading;
+  return {
+    language,
+    title: pen.say('title.report'),
+    identity: identityLine(pen, report.content.subject),
+    mark: markOf(pen, report),
+    banner: { label: pen.say(`status.${report.status}`), lines: statusLines(pen, report) },
+    footer: pen.say('page.footer', { id: report.id, version: String(report.version) }),
+    notice: pen.say('notice.decisionSupport'),
+    issuedAt: report.issuedAt,
+    sections: sectionsOf(pen, reading, pictures).filter((section) => section !== null),
+  };
+}
+
+/** The report in a few plain sentences, as messages carry it beside the document. */
+export function summarizeReport(report: ClinicalReport, language: Language): string {
+  const pen = penOf(language);
+  const mark = markOf(pen, report);
+  const sentences = [...(mark === null ? [] : [`${mark}.`]), ...summarySentences(pen, report.content), `${pen.say('notice.decisionSupport')}.`];
+  return sentences.join(' ').replaceAll('\u00a0', ' ');
+}
+
+function sectionsOf(pen: Pen, reading: ReportReading, pictures: ReportPictures | null): (Section | null)[] {
+  const { say, figures } = pen;
+  const { report, sequence, trend } = reading;
+  const { content } = report;
+  const { findings } = content;
+  return [
+    subjectSection(pen, content.subject, [
+      { label: say('subject.capturedAt'), value: figures.moment(content.capturedAt) },
+      factOf(say('subject.sequence'), sequence === null ? null : figures.number(sequence)),
+    ]),
+    summarySection(pen, content),
+    pictures === null ? null : photosOf(pen, pictures, findings.outlines.length > 0),
+    measurementSection(pen, findings),
+    tissueSection(pen, findings),
+    changeSection(pen, content.comparison),
+    trendSection(pen, trend, report.id),
+    flagSection(pen, content.flags),
+    pushSection(pen, findings),
+    observationSection(pen, content.clinicianObservations),
+    contextSection(pen, content.clinicalContext),
+    qualitySection(pen, findings),
+    reviewSection(pen, content.review),
+    aboutSection(pen, report),
+  ];
+}
+
+function photosOf(pen: Pen, { current, previous }: ReportPictures, outlined: boolean): Section {
+  const wishes = [{ caption: 'previous', picture: previous, outlined: true } as const, { caption: 'current', picture: current, outlined } as const];
+  return photoSection(pen, wishes, current === null ? pen.say('photo.missing') : null);
+}
+
+function markOf({ say }: Pen, { status, replacedBy }: ClinicalReport): string | null {
+  if (status === 'preliminary') return say('mark.preliminary');
+  if (status !== 'entered-in-error') return null;
+  return replacedBy === null ? say('mark.enteredInError') : say('mark.enteredInErrorReplaced', { id: replacedBy });
+}
+
+function statusLines({ say }: Pen, { status, reason, content: { review } }: ClinicalReport): string[] {
+  const unreviewed = review === null && (status === 'final' || status === 'amended');
+  // An amended report says so itself.
+  const recalculated = reason === 'recomputed' && review !== null && status !== 'amended';
+  return [
+    ...(unreviewed && status === 'final' ? [] : [say(`statusText.${status}`)]),
+    ...(unreviewed ? [say('statusText.unreviewed')] : []),
+    ...(recalculated ? [say('statusText.recalculated')] : []),
+  ];
+}
+
+function aboutSection({ say, figures }: Pen, report: ClinicalReport): Section {
+  const { content, jobId, imageId } = report;
+  const { models, findings, subject } = content;
+  const researchOnly = models.some((model) => model.researchOnly);
+  return {
+    heading: say('section.about'),
+    blocks: [
+      ...(researchOnly ? [notice(say('notice.researchOnly'))] : []),
+      facts(
+        { label: say('about.report'), value: report.id },
+        { label: say('about.version'), value: String(report.version) },
+        { label: say('about.status'), value: say(`status.${report.status}`) },
+        { label: say('about.issuedAt'), value: figures.moment(report.issuedAt) },
+        factOf(say('about.replaces'), report.replaces),
+        factOf(say('about.replacedBy'), report.replacedBy),
+        { label: say('about.woundRef'), value: subject.woundRef },
+        { label: say('about.job'), value: jobId },
+        { label: say('about.image'), value: imageId },
+        { label: say('about.outlineModel'), value: oneLine(findings.model) },
+        ...models.map(({ name, version }) => ({ label: say('about.model'), value: oneLine(`${name} ${version}`) })),
+      ),
+      paragraph(`${say('notice.decisionSupport')}.`),
+    ],
+  };
+}

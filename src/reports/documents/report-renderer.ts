@@ -1,0 +1,31 @@
+import type { ReportReading } from '../../core/report/clinical-report.js';
+import type { CourseReport } from '../../core/report/course-report.js';
+import type { ReportPictures } from '../../core/report/report-pictures.js';
+import { renderHtml } from '../html/render-html.js';
+import { renderPdf } from '../pdf/render-pdf.js';
+import { renderText } from '../text/render-text.js';
+import type { Language } from '../wording/language.js';
+import { toCourseDocument, type CoursePictures } from './course-document.js';
+import type { ReportDocument } from './document-blocks.js';
+import { toReportDocument } from './report-document.js';
+
+export const REPORT_FORMATS = ['html', 'pdf', 'text'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+/** Sets reports as documents. The same report, pictures, format and language always give the same bytes, and all formats the same figures. */
+export class ReportRenderer {
+  /** The report of one photo. Plain text is UTF-8 of at most 78 columns and says nothing of pictures. */
+  render(reading: ReportReading, pictures: ReportPictures, format: ReportFormat, language: Language): Promise<Uint8Array> {
+    return set(toReportDocument(reading, format === 'text' ? null : pictures, language), format);
+  }
+
+  /** All reports of one wound, in one document. */
+  renderCourse(course: CourseReport, pictures: CoursePictures, format: ReportFormat, language: Language): Promise<Uint8Array> {
+    return set(toCourseDocument(course, format === 'text' ? null : pictures, language), format);
+  }
+}
+
+async function set(document: ReportDocument, format: ReportFormat): Promise<Uint8Array> {
+  if (format === 'pdf') return renderPdf(document);
+  return format === 'html' ? renderHtml(document) : renderText(document);
+}

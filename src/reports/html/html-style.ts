@@ -1,0 +1,72 @@
+import { escapeCssString } from './escape-html.js';
+
+/** What stands in the margins of each printed page. */
+export interface PrintedMargins {
+  readonly mark: string | null;
+  readonly footer: string;
+  readonly identity: string;
+}
+
+const SCREEN = `
+:root { color-scheme: light; }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 56rem; padding: 1.25rem; background: #fff; color: #1a1a1a; font: 1rem/1.5 "Noto Sans", "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; overflow-wrap: anywhere; }
+h1 { font-size: 1.6rem; line-height: 1.2; margin: 0 0 .75rem; }
+h2 { font-size: 1.15rem; line-height: 1.3; margin: 1.75rem 0 .5rem; padding-bottom: .2rem; border-bottom: 1px solid #8a8a8a; }
+p { margin: .4rem 0; }
+.mark { margin: 0 0 1rem; padding: .5rem .75rem; border: 2px solid #7a1f1f; background: #fdf0ee; color: #5c1212; font-weight: 600; }
+.banner { padding: .5rem .75rem; border: 1px solid #8a8a8a; background: #f4f4f4; }
+.headline { font-size: 1.15rem; font-weight: 600; }
+.notice { padding: .4rem .75rem; border-left: 4px solid #5a5a5a; background: #f4f4f4; font-weight: 600; }
+blockquote { margin: .4rem 0; padding: .4rem .75rem; border-left: 4px solid #b0b0b0; white-space: pre-line; }
+table { width: 100%; border-collapse: collapse; margin: .5rem 0; font-variant-numeric: tabular-nums; }
+th, td { padding: .3rem .5rem; border-bottom: 1px solid #c4c4c4; text-align: left; vertical-align: top; }
+thead th { border-bottom: 2px solid #5a5a5a; }
+tbody th { font-weight: 400; color: #3d3d3d; }
+tbody td { font-weight: 600; }
+.scroll { overflow-x: auto; }
+.scroll td, .scroll th { overflow-wrap: normal; }
+dl { margin: .5rem 0; }
+dl > div { display: grid; grid-template-columns: minmax(9rem, 2fr) 3fr; gap: .75rem; padding: .2rem 0; border-bottom: 1px solid #dcdcdc; }
+dl.compact { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); column-gap: 2rem; }
+dt { color: #3d3d3d; }
+dd { margin: 0; font-weight: 600; }
+.pictures { display: flex; flex-wrap: wrap; gap: 1rem; }
+.pictures figure { flex: 1 1 16rem; margin: 0; max-width: 30rem; }
+.pictures img { display: block; width: 100%; height: auto; max-height: 24rem; object-fit: contain; background: #eee; }
+figcaption { font-size: .9rem; }
+svg { display: block; width: 100%; height: auto; }
+.chart { margin: .5rem 0; max-width: 46rem; }
+.shares svg { height: .7rem; margin-top: .15rem; border: 1px solid #555; background: #fff; }
+.granulation { fill: #b5473c; } .slough { fill: #e3c65a; } .necrosis { fill: #222; } .other { fill: #c9d2d8; }
+.foot { margin-top: 2rem; padding-top: .5rem; border-top: 1px solid #8a8a8a; font-size: .9rem; }
+`;
+
+const LONGEST_IDENTITY = 90;
+
+const PRINT = `
+@media print {
+  body { max-width: none; padding: 0; font-size: 9.5pt; }
+  h2 { break-after: avoid; }
+  figure, tr, dl > div, .notice, .banner { break-inside: avoid; }
+  .mark, .banner, .notice { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+}
+`;
+
+/** The style of a document; browsers that know margin boxes repeat mark, identity and page numbers on every printed page. */
+export function documentStyle({ mark, footer, identity }: PrintedMargins): string {
+  const box = (place: string, content: string, weight = 400) => `@${place} { content: ${content}; font: ${weight} 8pt "Noto Sans", Arial, sans-serif; }`;
+  const quoted = (text: string) => `"${escapeCssString(text)}"`;
+  const boxes = [
+    ...(mark === null ? [] : [box('top-center', quoted(mark), 600)]),
+    box('top-left', mark === null ? quoted(shortened(identity)) : 'none'),
+    box('bottom-left', quoted(footer)),
+    box('bottom-right', 'counter(page) " / " counter(pages)'),
+  ];
+  return `${SCREEN}${PRINT}@page { size: A4; margin: 18mm 16mm; ${boxes.join(' ')} }\n`;
+}
+
+/** The margin has one line. */
+function shortened(text: string): string {
+  return text.length > LONGEST_IDENTITY ? `${text.slice(0, LONGEST_IDENTITY)}…` : text;
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { Block, CaptionedPicture, Fact, ReportDocument, Section, TableBlock } from '../documents/document-blocks.js';
+import { chartSvg } from './chart-svg.js';
+import { escapeHtml } from './escape-html.js';
+import { documentStyle } from './html-style.js';
+
+/** What a browser may do with a report's page (Content-Security-Policy of the answer); the page itself asks for less. */
+export const REPORT_PAGE_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** A document as one HTML file: no script, nothing fetched, pictures inside. */
+export function renderHtml(document: ReportDocument): Uint8Array {
+  const style = documentStyle(document);
+  // Even a browser that was tricked into something else runs and fetches nothing.
+  const policy = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+  const title = escapeHtml(document.title);
+  const html = `<!DOCTYPE html>
+<html lang="${document.language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${style}</style>
+</head>
+<body>
+<header>
+${document.mark === null ? '' : `<p class="mark">${escapeHtml(document.mark)}</p>\n`}<h1>${title}</h1>
+${bannerOf(document)}
+</header>
+<main>
+${document.sections.map(sectionOf).join('\n')}
+</main>
+<footer class="foot"><p>${escapeHtml(document.footer)} · ${escapeHtml(document.notice)}</p></footer>
+</body>
+</html>
+`;
+  return Buffer.from(html, 'utf8');
+}
+
+function bannerOf({ banner }: ReportDocument): string {
+  return `<p class="banner"><strong>${escapeHtml(banner.label)}</strong>${banner.lines.map((line) => `<br>${escapeHtml(line)}`).join('')}</p>`;
+}
+
+function sectionOf({ heading, blocks }: Section): string {
+  return `<section>\n<h2>${escapeHtml(heading)}</h2>\n${blocks.map(blockOf).join('\n')}\n</section>`;
+}
+
+function blockOf(block: Block): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return `<p>${escapeHtml(block.text)}</p>`;
+    case 'headline':
+      return `<p class="headline">${escapeHtml(block.text)}</p>`;
+    case 'notice':
+      return `<p class="notice">${escapeHtml(block.text)}</p>`;
+    case 'quotation':
+      return `<blockquote dir="auto">${escapeHtml(block.text)}</blockquote>`;
+    case 'list':
+      return `<ul>\n${block.items.map((item) => `<li>${escapeHtml(item)}</li>`).join('\n')}\n</ul>`;
+    case 'facts':
+      return factList(block.facts, block.compact);
+    case 'table':
+      return tableOf(block);
+    case 'pictures':
+      return `<div class="pictures">\n${block.pictures.map(pictureOf).join('\n')}\n</div>`;
+    case 'shares':
+      return sharesOf(block);
+    case 'chart':
+      return `<figure class="chart">${chartSvg(block.chart)}<figcaption>${escapeHtml(block.chart.legend)}</figcaption></figure>`;
+  }
+}
+
+function factList(facts: readonly Fact[], compact: boolean): string {
+  const rows = facts.map(({ label, value }) => `<div><dt>${escapeHtml(label)}</dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`);
+  return `<dl${compact ? ' class="compact"' : ''}>\n${rows.join('\n')}\n</dl>`;
+}
+
+function tableOf({ columns, rows }: TableBlock): string {
+  const body = rows.map(([name, ...cells]) => `<tr><th scope="row">${escapeHtml(name!)}</th>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`);
+  return `<div class="scroll"><table>\n${headOf(columns)}\n<tbody>\n${body.join('\n')}\n</tbody>\n</table></div>`;
+}
+
+function headOf(columns: readonly string[]): string {
+  return `<thead><tr>${columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('')}</tr></thead>`;
+}
+
+function sharesOf({ columns, shares }: Extract<Block, { kind: 'shares' }>): string {
+  const rows = shares.map(({ tissue, label, share, shareText, method }) => {
+    const bar = `<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="${tissue}" width="${barWidth(share)}" height="8"/></svg>`;
+    return `<tr><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(shareText)}${bar}</td><td>${escapeHtml(method)}</td></tr>`;
+  });
+  return `<div class="scroll"><table class="shares">\n${headOf(columns)}\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table></div>`;
+}
+
+function barWidth(share: number): number {
+  return Math.round(share * 1000) / 10;
+}
+
+function pictureOf({ picture, caption, date, alt }: CaptionedPicture): string {
+  const source = `data:image/jpeg;base64,${Buffer.from(picture.bytes).toString('base64')}`;
+  const size = `width="${picture.widthPx}" height="${picture.heightPx}"`;
+  return `<figure><img src="${source}" ${size} alt="${escapeHtml(alt)}"><figcaption><strong>${escapeHtml(caption)}</strong><br>${escapeHtml(date)}</figcaption></figure>`;
+}

@@ -1,0 +1,44 @@
+import type { enCautions } from './en-cautions.js';
+
+export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
+  'flag.area_reduction_below_50_at_4_weeks': 'Fläche {change} {inDays} seit dem ersten Befund: nach vier Wochen um weniger als 50\u00a0% verkleinert.',
+  'flag.area_reduction_below_90_at_8_weeks': 'Fläche {change} {inDays} seit dem ersten Befund: nach acht Wochen um weniger als 90\u00a0% verkleinert.',
+  'flag.area_growth': 'Fläche {change} {inDays} seit dem vorigen Befund: Zunahme größer als die kleinste nachweisbare Änderung.',
+  'flag.necrosis_rising': 'Nekroseanteil {change} {inDays} seit dem vorigen Befund; beide Male von einer Fachkraft angegeben.',
+  'flag.none': 'Keine.',
+  'flag.source': 'Quelle: {source}',
+  'flag.scopeKnown': 'Die Quellen betreffen das diabetische Fußulkus; als solches wurde diese Wunde angegeben.',
+  'flag.scopeUnknown': 'Die Quellen betreffen das diabetische Fußulkus. Ob diese Wunde eines ist, wurde nicht angegeben: Ob sie hier gelten, ist klinisch zu beurteilen.',
+  'flag.notPrediction': 'Messwerte neben veröffentlichten Zahlen anderer Patienten: keine Vorhersage für diesen Patienten.',
+  'flag.withDate': '{date}: {flag}',
+  'evidence.sheehan-2003':
+    'Sheehan et al. 2003, Diabetes Care 26:1879–1882: 203 Patienten mit diabetischem Fußulkus; bei einer Flächenabnahme über dem Median nach 4 Wochen (53\u00a0%) waren nach 12 Wochen 58\u00a0% verheilt, darunter 9\u00a0%.',
+  'evidence.coerper-2009':
+    'Coerper et al. 2009, J Diabetes Complications 23:49–53: 704 Patienten mit Diabetes, ein Zentrum; eine Flächenabnahme von 50\u00a0% innerhalb von 4 Wochen war ein Anzeichen für die Heilung.',
+  'evidence.warriner-2011':
+    'Warriner et al. 2011, Int Wound J 8:632–637: 120 diabetische Fußulzera, die nach 4 Wochen um mindestens 50\u00a0% kleiner waren; eine Abnahme unter 90\u00a0% nach 8 Wochen hatte für die Heilung nach 12 Wochen einen negativen Vorhersagewert von 82\u00a0%.',
+
+  'quality.acceptable': 'Das Foto ist für diesen Befund gut genug.',
+  'quality.poor': 'Es sollte ein neues Foto gemacht werden: Die Qualität dieses Fotos ist schlecht.',
+  'quality.sharpness': 'Schärfe (0 bis 1)',
+  'quality.exposure': 'Mittlere Helligkeit (L*, 0 bis 100)',
+  'quality.glareShare': 'Anteil des Fotos mit Spiegelung',
+  'quality.blurred': 'Das Foto ist unscharf.',
+  'quality.under_exposed': 'Das Foto ist zu dunkel.',
+  'quality.over_exposed': 'Das Foto ist zu hell.',
+  'quality.glare': 'Licht spiegelt sich auf der Wunde oder in ihrer Nähe.',
+  'quality.no_scale': 'Das Foto hat keinen Maßstab.',
+  'quality.touches_edge': 'Der Umriss berührt den Rand des Fotos: Die Wunde kann außerhalb weitergehen.',
+  'quality.no_wound': 'Es wurde keine Wunde umrandet.',
+  'quality.multiple_outlines': 'Es wurde mehr als eine Wunde umrandet.',
+  'quality.low_resolution': 'Die Wunde oder das Foto hat zu wenige Pixel.',
+  'quality.unfamiliar': 'Das Foto ist anders als die, mit denen das Modell entstanden ist.',
+  'quality.oblique': 'Das Foto wurde zu schräg aufgenommen.',
+  'quality.marker_refused': 'Eine Kalibrierkarte wurde gesehen, konnte aber nicht verwendet werden.',
+  'quality.scale_mismatch': 'Der angegebene Maßstab und die Kalibrierkarte weichen um mehr als 10\u00a0% voneinander ab.',
+  'quality.uncertain': 'Die Software ist sich ihres Ergebnisses nicht sicher.',
+  'limit.interval': 'Die 90-%-Intervalle enthalten in etwa neun von zehn Fällen, was Fachleute messen würden, sofern die Wunde richtig gefunden wurde. Eine übersehene Wunde decken sie nicht ab.',
+  'limit.plane': 'Die Haut gilt als eben. Tiefe, Unterminierung und Taschenbildung werden nicht gemessen.',
+  'limit.length': 'Länge und Breite sind die größten Ausdehnungen des Umrisses, nicht kopf-fußwärts und seitlich.',
+  'limit.necrosis': 'Von Nekrosen findet die Farbregel nur schwarzes Gewebe und kann einen Schatten dafür halten; braune, gelbe und graue Nekrosen findet sie nicht.',
+};

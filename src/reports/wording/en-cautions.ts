@@ -1,0 +1,43 @@
+/** What a reader is told to look at, with its sources, and what a figure cannot say. */
+export const enCautions = {
+  'flag.area_reduction_below_50_at_4_weeks': 'Area {change} {inDays} since the first assessment: at four weeks, reduced by less than 50%.',
+  'flag.area_reduction_below_90_at_8_weeks': 'Area {change} {inDays} since the first assessment: at eight weeks, reduced by less than 90%.',
+  'flag.area_growth': 'Area {change} {inDays} since the previous assessment: larger by more than the minimal detectable change.',
+  'flag.necrosis_rising': 'Share of necrosis {change} {inDays} since the previous assessment; a clinician stated the share both times.',
+  'flag.none': 'None.',
+  'flag.source': 'Source: {source}',
+  'flag.scopeKnown': 'The evidence is about diabetic foot ulcers, which this wound was stated to be.',
+  'flag.scopeUnknown': 'The evidence is about diabetic foot ulcers. Whether this wound is one was not stated: whether the evidence holds here is for the clinician to judge.',
+  'flag.notPrediction': 'Measurements beside published figures of other patients: not a prediction for this one.',
+  'flag.withDate': '{date}: {flag}',
+  'evidence.sheehan-2003':
+    'Sheehan et al. 2003, Diabetes Care 26:1879–1882: 203 patients with diabetic foot ulcers; with an area reduction above the median at 4 weeks (53%), 58% had healed at 12 weeks; below it, 9%.',
+  'evidence.coerper-2009':
+    'Coerper et al. 2009, J Diabetes Complications 23:49–53: 704 diabetic patients, single centre; an area reduction of 50% within 4 weeks was an indicator of healing.',
+  'evidence.warriner-2011':
+    'Warriner et al. 2011, Int Wound J 8:632–637: 120 diabetic foot ulcers that had shrunk by at least 50% at 4 weeks; a reduction below 90% at 8 weeks had a negative predictive value of 82% for healing at 12 weeks.',
+
+  'quality.acceptable': 'The photo is good enough for this assessment.',
+  'quality.poor': 'Another photo should be taken: the quality of this one is poor.',
+  'quality.sharpness': 'Sharpness (0 to 1)',
+  'quality.exposure': 'Mean lightness (L*, 0 to 100)',
+  'quality.glareShare': 'Share of the photo with glare',
+  'quality.blurred': 'The photo is blurred.',
+  'quality.under_exposed': 'The photo is too dark.',
+  'quality.over_exposed': 'The photo is too bright.',
+  'quality.glare': 'Light is reflected on the wound or near it.',
+  'quality.no_scale': 'The photo has no scale.',
+  'quality.touches_edge': 'The outline touches the edge of the photo: the wound may go on outside.',
+  'quality.no_wound': 'No wound was outlined.',
+  'quality.multiple_outlines': 'More than one wound was outlined.',
+  'quality.low_resolution': 'The wound or the photo has too few pixels.',
+  'quality.unfamiliar': 'The photo is unlike those that the model was made with.',
+  'quality.oblique': 'The photo was taken at too oblique an angle.',
+  'quality.marker_refused': 'A calibration card was seen but could not be used.',
+  'quality.scale_mismatch': 'The stated scale and the calibration card differ by more than 10%.',
+  'quality.uncertain': 'The software is not sure of what it found.',
+  'limit.interval': 'The 90% intervals hold what an expert would measure in about nine of ten cases, if the wound was rightly found. They do not cover a wound that was missed.',
+  'limit.plane': 'The skin is taken as flat. Depth, undermining and tunnelling are not measured.',
+  'limit.length': 'Length and width are the greatest distances in the outline, not head to toe and side to side.',
+  'limit.necrosis': 'Of necrosis, the colour rule finds only black tissue, and may take a shadow for it; brown, yellow and grey necrosis is not found.',
+} as const;

@@ -1,0 +1,44 @@
+import type { enCautions } from './en-cautions.js';
+
+export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
+  'flag.area_reduction_below_50_at_4_weeks': 'Área {change} {inDays} desde la primera valoración: a las cuatro semanas, reducción inferior al 50\u00a0%.',
+  'flag.area_reduction_below_90_at_8_weeks': 'Área {change} {inDays} desde la primera valoración: a las ocho semanas, reducción inferior al 90\u00a0%.',
+  'flag.area_growth': 'Área {change} {inDays} desde la valoración anterior: aumento superior al cambio mínimo detectable.',
+  'flag.necrosis_rising': 'Proporción de necrosis {change} {inDays} desde la valoración anterior; indicada ambas veces por un profesional sanitario.',
+  'flag.none': 'Ninguno.',
+  'flag.source': 'Fuente: {source}',
+  'flag.scopeKnown': 'La evidencia se refiere a úlceras de pie diabético; así se indicó el tipo de esta herida.',
+  'flag.scopeUnknown': 'La evidencia se refiere a úlceras de pie diabético. No se indicó si esta herida lo es: corresponde al profesional sanitario juzgar si la evidencia es aplicable.',
+  'flag.notPrediction': 'Mediciones junto a cifras publicadas de otros pacientes: no es una predicción para este paciente.',
+  'flag.withDate': '{date}: {flag}',
+  'evidence.sheehan-2003':
+    'Sheehan et al. 2003, Diabetes Care 26:1879–1882: 203 pacientes con úlcera de pie diabético; con una reducción del área superior a la mediana a las 4 semanas (53\u00a0%), el 58\u00a0% había cicatrizado a las 12 semanas; por debajo de ella, el 9\u00a0%.',
+  'evidence.coerper-2009':
+    'Coerper et al. 2009, J Diabetes Complications 23:49–53: 704 pacientes diabéticos, un solo centro; una reducción del área del 50\u00a0% en 4 semanas fue un indicador de cicatrización.',
+  'evidence.warriner-2011':
+    'Warriner et al. 2011, Int Wound J 8:632–637: 120 úlceras de pie diabético que se habían reducido al menos un 50\u00a0% a las 4 semanas; una reducción inferior al 90\u00a0% a las 8 semanas tuvo un valor predictivo negativo del 82\u00a0% para la cicatrización a las 12 semanas.',
+
+  'quality.acceptable': 'La fotografía es suficientemente buena para esta valoración.',
+  'quality.poor': 'Conviene tomar otra fotografía: la calidad de esta es mala.',
+  'quality.sharpness': 'Nitidez (0 a 1)',
+  'quality.exposure': 'Luminosidad media (L*, 0 a 100)',
+  'quality.glareShare': 'Parte de la fotografía con reflejos',
+  'quality.blurred': 'La fotografía está borrosa.',
+  'quality.under_exposed': 'La fotografía es demasiado oscura.',
+  'quality.over_exposed': 'La fotografía es demasiado clara.',
+  'quality.glare': 'Hay reflejos de luz sobre la herida o cerca de ella.',
+  'quality.no_scale': 'La fotografía no tiene escala.',
+  'quality.touches_edge': 'El contorno toca el borde de la fotografía: la herida puede continuar fuera.',
+  'quality.no_wound': 'No se delimitó ninguna herida.',
+  'quality.multiple_outlines': 'Se delimitó más de una herida.',
+  'quality.low_resolution': 'La herida o la fotografía tiene muy pocos píxeles.',
+  'quality.unfamiliar': 'La fotografía no se parece a aquellas con las que se creó el modelo.',
+  'quality.oblique': 'La fotografía se tomó con un ángulo demasiado oblicuo.',
+  'quality.marker_refused': 'Se vio una tarjeta de calibración, pero no se pudo utilizar.',
+  'quality.scale_mismatch': 'La escala indicada y la tarjeta de calibración difieren en más del 10\u00a0%.',
+  'quality.uncertain': 'El software no está seguro de lo que ha encontrado.',
+  'limit.interval': 'Los intervalos del 90\u00a0% contienen lo que mediría un experto en unos nueve de cada diez casos, si la herida se encontró correctamente. No abarcan una herida que pasó inadvertida.',
+  'limit.plane': 'La piel se considera plana. No se miden la profundidad, las cavitaciones ni los trayectos fistulosos.',
+  'limit.length': 'La longitud y la anchura son las mayores distancias del contorno, no de cabeza a pies ni de lado a lado.',
+  'limit.necrosis': 'De la necrosis, la regla de color solo encuentra tejido negro y puede confundirlo con una sombra; no encuentra necrosis marrón, amarilla ni gris.',
+};

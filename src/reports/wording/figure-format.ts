@@ -1,0 +1,143 @@
+import type { Language } from './language.js';
+import { speak, type Say } from './wording.js';
+
+type Moment = Date | string;
+
+/** With 24 hours and months by name, a date cannot be misread. */
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', es: 'es-ES', de: 'de-DE', fr: 'fr-FR' };
+/** Figures are rounded where they are measured; beyond this lies only binary residue. */
+const MOST_DIGITS = 6;
+const NO_BREAK_SPACE = '\u00a0';
+
+/** Writes figures, dates and units as one language does. Figures keep the digits they carry: nothing is rounded here. */
+export class FigureFormat {
+  private readonly locale: string;
+  private readonly plural: Intl.PluralRules;
+  private readonly dateTime: Intl.DateTimeFormat;
+  private readonly date: Intl.DateTimeFormat;
+  private readonly numbers = new Map<string, Intl.NumberFormat>();
+  private readonly say: Say;
+
+  constructor(language: Language) {
+    const locale = LOCALES[language];
+    const day = { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' } as const;
+    this.locale = locale;
+    this.say = speak(language);
+    this.plural = new Intl.PluralRules(locale);
+    this.date = new Intl.DateTimeFormat(locale, day);
+    this.dateTime = new Intl.DateTimeFormat(locale, { ...day, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZoneName: 'short' });
+  }
+
+  /** At least so many digits after the decimal sign. */
+  number(value: number, digits = 0): string {
+    return this.numberFormat(digits, false).format(value + 0);
+  }
+
+  areaCm2(value: number): string {
+    return this.say('unit.cm2', { value: this.number(value, 2) });
+  }
+
+  lengthCm(value: number): string {
+    return this.say('unit.cm', { value: this.number(value, 2) });
+  }
+
+  /** With the digits that a person wrote. */
+  lengthAsGiven(centimetres: number): string {
+    return this.say('unit.cm', { value: this.number(centimetres) });
+  }
+
+  percent(value: number): string {
+    return this.say('unit.percent', { value: this.number(value, 1) });
+  }
+
+  /** A share from 0 to 1, known to three digits, in per cent. */
+  share(share: number): string {
+    return this.percent(inPercent(share));
+  }
+
+  /** The same without the sign. */
+  bareShare(share: number): string {
+    return this.number(inPercent(share), 1);
+  }
+
+  signedAreaCm2(value: number): string {
+    return this.say('unit.cm2', { value: this.signed(value, 2) });
+  }
+
+  signedPercent(value: number): string {
+    return this.say('unit.percent', { value: this.signed(value, 1) });
+  }
+
+  signedPoints(value: number): string {
+    return this.say('unit.points', { value: this.signed(value, 1) });
+  }
+
+  areaCm2PerWeek(value: number): string {
+    return this.say('unit.cm2PerWeek', { value: this.signed(value, 2) });
+  }
+
+  mmPerDay(value: number): string {
+    return this.say('unit.mmPerDay', { value: this.signed(value, 2) });
+  }
+
+  /** `7 days` */
+  days(count: number): string {
+    return this.say(this.isOne(count) ? 'days.one' : 'days.other', { count: this.number(count) });
+  }
+
+  /** `in 7 days`: some languages inflect the word. */
+  inDays(count: number): string {
+    return this.say(this.isOne(count) ? 'inDays.one' : 'inDays.other', { count: this.number(count) });
+  }
+
+  /** Date and time to the second, with UTC named. */
+  moment(moment: Moment): string {
+    return unbroken(this.dateTime.format(new Date(moment)));
+  }
+
+  /** The date alone, in UTC. */
+  day(moment: Moment): string {
+    return unbroken(this.date.format(new Date(moment)));
+  }
+
+  private isOne(count: number): boolean {
+    return this.plural.select(count) === 'one';
+  }
+
+  private signed(value: number, digits: number): string {
+    return this.numberFormat(digits, true).format(value + 0);
+  }
+
+  private numberFormat(digits: number, signed: boolean): Intl.NumberFormat {
+    const key = `${digits}${signed}`;
+    const known = this.numbers.get(key);
+    if (known !== undefined) return known;
+    const format = new Intl.NumberFormat(this.locale, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: MOST_DIGITS,
+      useGrouping: false,
+      signDisplay: signed ? 'exceptZero' : 'auto',
+    });
+    this.numbers.set(key, format);
+    return format;
+  }
+}
+
+const FORMATS = new Map<Language, FigureFormat>();
+
+/** Making the language's tables takes longer than a document's figures. */
+export function figureFormatOf(language: Language): FigureFormat {
+  const known = FORMATS.get(language) ?? new FigureFormat(language);
+  FORMATS.set(language, known);
+  return known;
+}
+
+/** A date stays on one line, the time may go to the next; whichever spaces this version of the language's tables has. */
+function unbroken(text: string): string {
+  return text.replace(/\s/g, NO_BREAK_SPACE).replace(`,${NO_BREAK_SPACE}`, ', ');
+}
+
+/** Without the binary residue of the product. */
+function inPercent(share: number): number {
+  return Number((share * 100).toPrecision(12));
+}
