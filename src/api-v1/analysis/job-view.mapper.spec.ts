@@ -1,5 +1,5 @@
 import type { AnalysisJob } from '../../core/analysis/analysis-job.js';
-import { completedJobExample, failedJobExample, JOB_ID, jobListExample, jobRequestExample, queuedJobExample, uploadRequestExample, uploadTicketExample, usageExample } from '../openapi/examples.js';
+import { completedJobExample, failedJobExample, JOB_ID, jobListExample, jobRequestExample, queuedJobExample, REPORT_ID, uploadRequestExample, uploadTicketExample, usageExample } from '../openapi/examples.js';
 import { uploadRequestSchema, uploadTicketSchema } from '../images/images.schema.js';
 import { toJobRequest } from './job-request.mapper.js';
 import { jobRequestSchema } from './job-request.schema.js';
@@ -12,6 +12,7 @@ function job(change: Partial<AnalysisJob>): AnalysisJob {
   return {
     ...request,
     id: JOB_ID,
+    reportId: REPORT_ID,
     organizationId: 'o',
     environment: 'test',
     patientId: 'p',

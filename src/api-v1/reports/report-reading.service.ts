@@ -6,13 +6,21 @@ import type { Tenant } from '../../core/tenancy/tenant.js';
 import { Settings } from '../../platform/config/settings.js';
 import { conditional } from '../../platform/http/entity-tag.js';
 import { jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
-import { ReportRenderer, type ReportFormat } from '../../reports/index.js';
+import { REPORT_PAGE_POLICY, ReportRenderer, type ReportFormat } from '../../reports/index.js';
 import { reportTag } from './report-tag.js';
 import { toCourseView, toReportView } from './report-view.mapper.js';
 import type { ReportMediaType, Representation } from './representation.js';
 
-const FORMATS: Readonly<Record<Exclude<ReportMediaType, 'application/json'>, { readonly format: ReportFormat; readonly contentType: string; readonly extension: string }>> = {
-  'text/html': { format: 'html', contentType: 'text/html; charset=utf-8', extension: 'html' },
+interface DocumentType {
+  readonly format: ReportFormat;
+  readonly contentType: string;
+  readonly extension: string;
+  /** Content-Security-Policy, where the page needs another than every answer has. */
+  readonly policy?: string;
+}
+
+const DOCUMENT_TYPES: Readonly<Record<Exclude<ReportMediaType, 'application/json'>, DocumentType>> = {
+  'text/html': { format: 'html', contentType: 'text/html; charset=utf-8', extension: 'html', policy: REPORT_PAGE_POLICY },
   'application/pdf': { format: 'pdf', contentType: 'application/pdf', extension: 'pdf' },
   'text/plain': { format: 'text', contentType: 'text/plain; charset=utf-8', extension: 'txt' },
 };
@@ -57,23 +65,28 @@ export class ReportReadingService {
     const course = await this.reader.course(tenant, woundId, period);
     if (mediaType === 'application/json') return jsonAnswer(200, toCourseView(course, this.settings.publicUrl), VARY);
     const [first, last] = await Promise.all([this.reader.picture(course.reports[0]!), this.reader.picture(course.reports.at(-1)!)]);
-    const { format, contentType, extension } = FORMATS[mediaType];
-    const body = await this.renderer.renderCourse(course, { first, last }, format, language);
-    return { status: 200, headers: this.documentHeaders(contentType, `wound-${woundId}.${extension}`, language), body };
+    const type = DOCUMENT_TYPES[mediaType];
+    const body = await this.renderer.renderCourse(course, { first, last }, type.format, language);
+    return { status: 200, headers: documentHeaders(type, `wound-${woundId}`, language), body };
   }
 
   private async represent(tenant: Tenant, reading: ReportReading, { mediaType, language }: Representation): Promise<HttpAnswer> {
     if (mediaType === 'application/json') return this.jsonOf(reading, 200);
     const { report } = reading;
-    const { format, contentType, extension } = FORMATS[mediaType];
+    const type = DOCUMENT_TYPES[mediaType];
     // Plain text shows no pictures, and reading photos costs.
-    const none = format === 'text';
-    const [current, previous] = none ? [null, null] : await Promise.all([this.reader.picture(report), this.reader.previousPicture(tenant, report)]);
-    const body = await this.renderer.render(reading, { current, previous }, format, language);
-    return { status: 200, headers: this.documentHeaders(contentType, `report-${report.id}-v${report.version}.${extension}`, language), body };
+    const [current, previous] = type.format === 'text' ? [null, null] : await Promise.all([this.reader.picture(report), this.reader.previousPicture(tenant, report)]);
+    const body = await this.renderer.render(reading, { current, previous }, type.format, language);
+    return { status: 200, headers: documentHeaders(type, `report-${report.id}-v${report.version}`, language), body };
   }
+}
 
-  private documentHeaders(contentType: string, filename: string, language: string): Record<string, string> {
-    return { ...VARY, 'content-type': contentType, 'content-language': language, 'content-disposition': `inline; filename="${filename}"` };
-  }
+function documentHeaders({ contentType, extension, policy }: DocumentType, name: string, language: string): Record<string, string> {
+  return {
+    ...VARY,
+    'content-type': contentType,
+    'content-language': language,
+    'content-disposition': `inline; filename="${name}.${extension}"`,
+    ...(policy === undefined ? {} : { 'content-security-policy': policy }),
+  };
 }

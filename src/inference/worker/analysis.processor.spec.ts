@@ -22,6 +22,7 @@ const CREATED = new Date('2026-01-02T03:04:05Z');
 function claimed(changes: Partial<AnalysisJob> = {}): ClaimedJob {
   const job: AnalysisJob = {
     id: 'job',
+    reportId: 'report',
     organizationId: 'organization',
     environment: 'test',
     patientId: null,
@@ -60,6 +61,7 @@ const ANALYSIS: PhotoAnalysis = {
     preprocessing: { inputWidth: 512, inputHeight: 512, resize: 'letterbox', colorSpace: 'srgb', crop: null },
     thresholds: { probability: 0.5, minAreaShare: 0, novelty: null },
     cardBarMm: null,
+    areaRepeatabilityPct: null,
     timingsMs: { decodeMs: 1, inferenceMs: 2, measureMs: 3, maskMs: 4 },
   },
 };

@@ -4,18 +4,25 @@ import { startGateway, type Gateway } from '../../support/gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
-const ROUTES: readonly [method: string, path: (id: string) => string, idOf: 'image' | 'job'][] = [
+const ROUTES: readonly [method: string, path: (id: string) => string, idOf: 'image' | 'job' | 'report' | 'wound'][] = [
   ['GET', (id) => `/api/v1/analysis/jobs/${id}`, 'job'],
   ['GET', (id) => `/api/v1/analysis/jobs/${id}/artifacts/mask`, 'job'],
   ['GET', (id) => `/api/v1/analysis/jobs/${id}/artifacts/overlay`, 'job'],
   ['DELETE', (id) => `/api/v1/images/${id}`, 'image'],
+  ['GET', (id) => `/api/v1/reports/${id}`, 'report'],
+  ['GET', (id) => `/api/v1/reports/${id}/versions`, 'report'],
+  ['GET', (id) => `/api/v1/reports/${id}/versions/1`, 'report'],
+  ['GET', (id) => `/api/v1/wounds/${id}`, 'wound'],
+  ['GET', (id) => `/api/v1/wounds/${id}/timeline`, 'wound'],
+  ['GET', (id) => `/api/v1/wounds/${id}/report`, 'wound'],
+  ['POST', (id) => `/api/v1/wounds/${id}/close`, 'wound'],
 ];
 
 describe('one tenant and the next', () => {
   let gateway: Gateway;
   let owner: ApiClient;
   let strangers: Record<string, ApiClient>;
-  let ids: { image: string; job: string };
+  let ids: { image: string; job: string; report: string; wound: string };
 
   beforeAll(async () => {
     gateway = await startGateway({ env: { SUTURA_ALLOW_RESEARCH_MODEL: 'true' } });
@@ -24,14 +31,16 @@ describe('one tenant and the next', () => {
     owner = await keyOf('test');
     strangers = { 'the same organization’s live key': await keyOf('live'), 'another organization': await gateway.createClient() };
     const job = await owner.analyse(await drawWoundPhoto(), { subject: { patientId: 'P-1', woundId: 'W-1' } });
-    ids = { image: job.imageId, job: job.id };
+    const report = job.links.report.split('/').at(-1)!;
+    const { body } = await owner.request('GET', `/api/v1/reports/${report}`);
+    ids = { image: job.imageId, job: job.id, report, wound: body.subject.woundRef };
   }, 90_000);
   afterAll(() => gateway?.stop());
 
   it.each(['the same organization’s live key', 'another organization'])('hides every id from %s, as if it did not exist', async (name) => {
     const stranger = strangers[name] as ApiClient;
     for (const [method, path, idOf] of ROUTES) {
-      for (const id of [ids.image, ids.job]) {
+      for (const id of Object.values(ids)) {
         const foreign = await stranger.request(method, path(id));
         const missing = await stranger.request(method, path(UNKNOWN));
         expect([method, path('…'), foreign.status, foreign.body.code]).toEqual([method, path('…'), 404, `${idOf}.not_found`]);
@@ -46,6 +55,7 @@ describe('one tenant and the next', () => {
     const stranger = strangers[name] as ApiClient;
     for (const query of ['', '?patientId=P-1', '?woundId=W-1', '?status=completed']) {
       expect((await stranger.request('GET', `/api/v1/analysis/jobs${query}`)).body.items).toEqual([]);
+      if (!query.includes('completed')) expect((await stranger.request('GET', `/api/v1/wounds${query}`)).body.items).toEqual([]);
     }
   });
 
