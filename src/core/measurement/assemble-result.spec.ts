@@ -36,13 +36,13 @@ describe('assembleWoundResult', () => {
 
   it('warns of a missing scale and invents none', () => {
     const result = assemble(drawMap(256, wound()), null);
-    expect(result.scale).toEqual({ source: 'none', mmPerPixel: null, uncertaintyPct: null, marker: null });
+    expect(result.scale).toEqual({ source: 'none', mmPerPixel: null, uncertaintyPct: null, pixelToMm: null, marker: null });
     expect(result.quality.warnings).toEqual(['no_scale']);
     expect(result.totals.areaCm2).toBeNull();
   });
 
   it('gives a stated scale back as it was stated', () => {
-    expect(assemble(drawMap(256, wound()), clientScale(0.21)).scale).toMatchObject({ source: 'client', mmPerPixel: 0.21 });
+    expect(assemble(drawMap(256, wound()), clientScale(0.21)).scale).toMatchObject({ source: 'client', mmPerPixel: 0.21, pixelToMm: [0.21, 0, 0, 0, 0.21, 0, 0, 0, 1] });
   });
 
   it('gives a card’s scale at the largest wound, and at the photo’s middle where there is none', () => {
