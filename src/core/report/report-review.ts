@@ -1,5 +1,4 @@
-import type { AnalysisJob } from '../analysis/analysis-job.js';
-import { patientIdentifierOf } from '../analysis/analysis-job.js';
+import { patientIdentifierOf, type AnalysisJob } from '../analysis/analysis-job.js';
 import { SuturaError } from '../errors/sutura-error.js';
 import { correctFindings } from '../followup/correction.js';
 import type { Clock } from '../ports/clock.js';
@@ -10,7 +9,7 @@ import type { PatientRepository } from '../ports/patient.repository.js';
 import type { CurrentReport, ReportRepository } from '../ports/report.repository.js';
 import type { Transaction } from '../ports/unit-of-work.js';
 import type { WoundRepository } from '../ports/wound.repository.js';
-import { tenantOf, type Tenant } from '../tenancy/tenant.js';
+import type { Tenant } from '../tenancy/tenant.js';
 import type { ClinicalReport, ReviewStamp } from './clinical-report.js';
 import type { ReportAssembly } from './report-assembly.js';
 import type { ReportSeries } from './report-series.js';
@@ -121,7 +120,6 @@ function nextVersion({ current: { report }, job, request, stamp }: Case): Clinic
     request.decision === 'correct' && job.result !== null ? correctFindings(content.findings, job.result, request, content.clinicianObservations) : content.findings;
   return {
     ...report,
-    ...tenantOf(report),
     version: report.version + 1,
     status,
     reason: 'reviewed',

@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Outbox } from '../ports/outbox.js';
 import type { ReportRepository } from '../ports/report.repository.js';
 import type { Transaction } from '../ports/unit-of-work.js';
-import { tenantOf, type Tenant } from '../tenancy/tenant.js';
+import { tenantOf } from '../tenancy/tenant.js';
 import type { ClinicalReport, ReportContent } from './clinical-report.js';
 import { statusAfterRecomputation } from './report-status.js';
 import { isSameJson } from './same-content.js';
