@@ -43,9 +43,10 @@ type Column = readonly [point: SeriesPoint, change: AreaChange];
 function changeTable(pen: Pen, { previous, baseline, sincePrevious, sinceBaseline }: SeriesComparison): Block {
   const { say } = pen;
   const columns: Column[] = [];
+  const isFirst = previous?.reportId === baseline?.reportId;
   if (previous !== null && sincePrevious !== null) columns.push([previous, sincePrevious]);
-  if (baseline !== null && sinceBaseline !== null) columns.push([baseline, sinceBaseline]);
-  const names = [say('change.previous'), say('change.baseline')].slice(0, columns.length);
+  if (baseline !== null && sinceBaseline !== null && !isFirst) columns.push([baseline, sinceBaseline]);
+  const names = isFirst ? [say('change.previousIsFirst')] : [say('change.previous'), say('change.baseline')];
   return { kind: 'table', columns: [say('change.since'), ...names], rows: changeRows(pen, columns), widths: [4, 4, 4].slice(0, columns.length + 1) };
 }
 

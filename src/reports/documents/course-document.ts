@@ -7,7 +7,6 @@ import type { Language } from '../wording/language.js';
 import { facts, notice, paragraph, type Block, type Pen, type ReportDocument, type Section, type TableBlock } from './document-blocks.js';
 import { courseFlagSection } from './flag-section.js';
 import { oneLine } from './given-text.js';
-import { rangeText } from './measurement-section.js';
 import { photoSection } from './photo-section.js';
 import { penOf } from './report-document.js';
 import { identityLine, subjectSection } from './subject-section.js';
@@ -75,7 +74,7 @@ function assessmentSection(pen: Pen, reports: readonly ClinicalReport[]): Sectio
     kind: 'table',
     columns: [say('subject.capturedAt'), say('course.area'), say('course.sincePrevious'), say('course.sinceBaseline'), ...(tissue ? [say('tissue.short')] : []), say('about.status')],
     rows: reports.map((report) => assessmentRow(pen, report, tissue)),
-    widths: tissue ? [5, 6, 3.6, 3.6, 5, 3.6] : [5, 6, 4, 4, 4],
+    widths: tissue ? [42, 40, 22, 22, 40, 24] : [42, 44, 30, 30, 28],
   };
   return { heading, blocks: tissue ? [table, paragraph(say('tissue.shortLegend'))] : [table] };
 }
@@ -100,7 +99,7 @@ function areaText(pen: Pen, { figures: measured, ambiguous }: ClinicalReport['co
   if (measured === null) return say('course.noWound');
   const { cm2 } = measured.area;
   if (cm2 === null) return say('course.noScale');
-  const area = `${figures.areaCm2(cm2.value)} (${rangeText(pen, cm2, 'unit.cm2')})`;
+  const area = `${figures.number(cm2.value, 2)} (${say('range', { lower: figures.number(cm2.lower, 2), upper: figures.number(cm2.upper, 2) })})`;
   return ambiguous ? say('course.ambiguous', { area }) : area;
 }
 

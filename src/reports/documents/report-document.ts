@@ -110,7 +110,8 @@ function aboutSection({ say, figures }: Pen, report: ClinicalReport): Section {
         { label: say('about.woundRef'), value: subject.woundRef },
         { label: say('about.job'), value: jobId },
         { label: say('about.image'), value: imageId },
-        { label: say('about.outlineModel'), value: oneLine(findings.model) },
+        // After a change of models the outline may be from another one.
+        models.some(({ name, version }) => `${name}/${version}` === findings.model) ? null : { label: say('about.outlineModel'), value: oneLine(findings.model) },
         ...models.map(({ name, version }) => ({ label: say('about.model'), value: oneLine(`${name} ${version}`) })),
       ),
       paragraph(`${say('notice.decisionSupport')}.`),

@@ -3,7 +3,7 @@ import { BODY, MUTED, STRONG, type PageFlow, type TextStyle } from './page-flow.
 import { mm } from './pdf-page.js';
 
 const GAP = mm(6);
-const HIGHEST = mm(75);
+const HIGHEST = mm(65);
 const CAPTION: TextStyle = { ...BODY, size: 8.5, colour: MUTED };
 
 /** How high photos and their captions are when they stand beside each other. */

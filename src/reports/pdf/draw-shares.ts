@@ -1,18 +1,29 @@
 import type { Tissue } from '../../core/analysis/wound-result.js';
-import type { Block, TissueShare } from '../documents/document-blocks.js';
-import { drawTable } from './draw-table.js';
+import type { Block, TableBlock, TissueShare } from '../documents/document-blocks.js';
+import { drawTable, keptHeight } from './draw-table.js';
 import type { PageFlow } from './page-flow.js';
 import { mm } from './pdf-page.js';
 
 /** Told apart in grey as well: from middle grey over light and black to nearly white. */
 const COLOURS: Readonly<Record<Tissue, string>> = { granulation: '#b5473c', slough: '#e3c65a', necrosis: '#222222', other: '#dfe5e9' };
 const BAR_HEIGHT = mm(6);
+const BAR_GAP = mm(1.5);
+
+type SharesBlock = Extract<Block, { kind: 'shares' }>;
 
 /** One bar of the whole wound bed, and the table of its shares. */
-export function drawShares(flow: PageFlow, { columns, shares }: Extract<Block, { kind: 'shares' }>): void {
-  flow.ensure(BAR_HEIGHT + mm(32));
-  drawBar(flow, shares);
-  drawTable(flow, { kind: 'table', columns, rows: shares.map(({ label, shareText, method }) => [label, shareText, method]), widths: [4, 4, 6] });
+export function drawShares(flow: PageFlow, block: SharesBlock): void {
+  flow.ensure(sharesHeight(flow, block));
+  drawBar(flow, block.shares);
+  drawTable(flow, tableOf(block));
+}
+
+export function sharesHeight(flow: PageFlow, block: SharesBlock): number {
+  return BAR_HEIGHT + BAR_GAP + keptHeight(flow, tableOf(block));
+}
+
+function tableOf({ columns, shares }: SharesBlock): TableBlock {
+  return { kind: 'table', columns, rows: shares.map(({ label, shareText, method }) => [label, shareText, method]), widths: [4, 4, 6] };
 }
 
 /** Lengths of the parts are the shares; the table has the figures. */
@@ -25,5 +36,5 @@ function drawBar(flow: PageFlow, shares: readonly TissueShare[]): void {
       x += width;
     }
   });
-  flow.y += BAR_HEIGHT + mm(1.5);
+  flow.y += BAR_HEIGHT + BAR_GAP;
 }

@@ -2,8 +2,8 @@ import type { Block, ReportDocument, Section } from '../documents/document-block
 import { speak } from '../wording/wording.js';
 import { CHART_HEIGHT, drawChart } from './draw-chart.js';
 import { drawPictures, picturesHeight } from './draw-pictures.js';
-import { drawShares } from './draw-shares.js';
-import { drawFacts, drawTable } from './draw-table.js';
+import { drawShares, sharesHeight } from './draw-shares.js';
+import { drawFacts, drawTable, keptHeight } from './draw-table.js';
 import { drawHeading, drawHeadline, drawList, drawNotice, drawParagraph, drawQuotation } from './draw-text.js';
 import { drawFrames, drawTitle } from './page-frame.js';
 import { PageFlow } from './page-flow.js';
@@ -28,8 +28,18 @@ function drawSection(flow: PageFlow, { heading, blocks }: Section): void {
 }
 
 function firstHeight(flow: PageFlow, block: Block): number {
-  if (block.kind === 'pictures') return picturesHeight(flow, block.pictures);
-  return block.kind === 'chart' ? CHART_HEIGHT : block.kind === 'shares' ? mm(42) : FEW_LINES;
+  switch (block.kind) {
+    case 'pictures':
+      return picturesHeight(flow, block.pictures);
+    case 'chart':
+      return CHART_HEIGHT;
+    case 'shares':
+      return sharesHeight(flow, block);
+    case 'table':
+      return keptHeight(flow, block);
+    default:
+      return FEW_LINES;
+  }
 }
 
 function drawBlock(flow: PageFlow, block: Block): void {

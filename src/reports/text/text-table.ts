@@ -2,15 +2,33 @@ import { columnsOf, padTo, wrapText } from './wrap-text.js';
 
 const GAP = 2;
 const INDENT = '  ';
+/** Narrower columns break figures from their units. */
+const NARROWEST = 12;
 
-/** A table in a fixed-width font; one that is too wide is told row by row. */
+/** A table in a fixed-width font, its cells wrapped where it would be too wide; one with too many columns is told row by row. */
 export function textTable(columns: readonly string[], rows: readonly (readonly string[])[], width: number, colon: string): string[] {
-  const all = [columns, ...rows];
-  const widths = columns.map((_, column) => Math.max(...all.map((row) => columnsOf(row[column] ?? ''))));
+  const widths = fittingWidths([columns, ...rows], width);
+  if (widths === null) return rows.flatMap((row) => recordOf(columns, row, width, colon));
   const total = widths.reduce((sum, each) => sum + each + GAP, -GAP);
-  if (total > width) return rows.flatMap((row) => recordOf(columns, row, width, colon));
-  const lineOf = (row: readonly string[]) => row.map((cell, column) => padTo(cell, widths[column]!)).join(' '.repeat(GAP)).trimEnd();
-  return [lineOf(columns), '-'.repeat(total), ...rows.map(lineOf)];
+  return [...rowLines(columns, widths), '-'.repeat(total), ...rows.flatMap((row) => rowLines(row, widths))];
+}
+
+/** The widest columns give way first; null where they would have to give too much. */
+function fittingWidths(rows: readonly (readonly string[])[], width: number): number[] | null {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => columnsOf(row[column] ?? ''))));
+  let excess = widths.reduce((sum, each) => sum + each + GAP, -GAP) - width;
+  for (; excess > 0; excess -= 1) {
+    const widest = widths.indexOf(Math.max(...widths));
+    if (widths[widest]! <= NARROWEST) return null;
+    widths[widest]! -= 1;
+  }
+  return widths;
+}
+
+function rowLines(row: readonly string[], widths: readonly number[]): string[] {
+  const cells = row.map((cell, column) => wrapText(cell, widths[column]!));
+  const height = Math.max(...cells.map((lines) => lines.length));
+  return Array.from({ length: height }, (_, line) => cells.map((lines, column) => padTo(lines[line] ?? '', widths[column]!)).join(' '.repeat(GAP)).trimEnd());
 }
 
 /** The first column as a line of its own, the others below it. */

@@ -130,6 +130,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 
   'change.since': 'Verglichen mit',
   'change.previous': 'vorigem Befund',
+  'change.previousIsFirst': 'vorigem Befund, dem ersten',
   'change.baseline': 'erstem Befund',
   'change.date': 'Foto aufgenommen',
   'change.areaThen': 'Damalige Fläche',
@@ -214,7 +215,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'about.glyphs': 'Als \ufffd gezeigte Zeichen lassen sich hier nicht drucken; die HTML- und die Textfassung enthalten sie.',
 
   'course.none': 'In diesem Zeitraum gibt es keinen Befund dieser Wunde.',
-  'course.area': 'Fläche (90-%-Intervall)',
+  'course.area': 'Fläche in cm² (90-%-Intervall)',
   'course.sincePrevious': 'Seit vorigem',
   'course.sinceBaseline': 'Seit erstem',
   'course.noWound': 'keine Wunde umrandet',

@@ -133,6 +133,7 @@ export const en = {
 
   'change.since': 'Compared with',
   'change.previous': 'previous assessment',
+  'change.previousIsFirst': 'previous assessment, the first',
   'change.baseline': 'first assessment',
   'change.date': 'Photo taken',
   'change.areaThen': 'Area then',
@@ -217,7 +218,7 @@ export const en = {
   'about.glyphs': 'Characters shown as \ufffd cannot be printed here; the HTML and text versions have them.',
 
   'course.none': 'There is no assessment of this wound in this period.',
-  'course.area': 'Area (90% interval)',
+  'course.area': 'Area in cm² (90% interval)',
   'course.sincePrevious': 'Since previous',
   'course.sinceBaseline': 'Since first',
   'course.noWound': 'no wound outlined',

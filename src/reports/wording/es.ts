@@ -130,6 +130,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
 
   'change.since': 'En comparación con',
   'change.previous': 'valoración anterior',
+  'change.previousIsFirst': 'valoración anterior, la primera',
   'change.baseline': 'primera valoración',
   'change.date': 'Fotografía tomada',
   'change.areaThen': 'Área entonces',
@@ -214,7 +215,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'about.glyphs': 'Los caracteres mostrados como \ufffd no pueden imprimirse aquí; las versiones HTML y de texto los contienen.',
 
   'course.none': 'No hay ninguna valoración de esta herida en este período.',
-  'course.area': 'Área (intervalo del 90\u00a0%)',
+  'course.area': 'Área en cm² (intervalo del 90\u00a0%)',
   'course.sincePrevious': 'Desde la anterior',
   'course.sinceBaseline': 'Desde la primera',
   'course.noWound': 'ninguna herida delimitada',

@@ -130,6 +130,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
 
   'change.since': 'Par rapport à',
   'change.previous': 'évaluation précédente',
+  'change.previousIsFirst': 'évaluation précédente, la première',
   'change.baseline': 'première évaluation',
   'change.date': 'Photographie prise',
   'change.areaThen': 'Surface d’alors',
@@ -214,7 +215,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'about.glyphs': 'Les caractères affichés \ufffd ne peuvent pas être imprimés ici\u00a0; les versions HTML et texte les contiennent.',
 
   'course.none': 'Il n’y a aucune évaluation de cette plaie pour cette période.',
-  'course.area': 'Surface (intervalle à 90\u00a0%)',
+  'course.area': 'Surface en cm² (intervalle à 90\u00a0%)',
   'course.sincePrevious': 'Depuis la précédente',
   'course.sinceBaseline': 'Depuis la première',
   'course.noWound': 'aucune plaie délimitée',
