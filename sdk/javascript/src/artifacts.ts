@@ -1,11 +1,10 @@
-import { CallersFault } from './callers-fault.js';
 import { type Connection, drain } from './connection.js';
 import { MalformedResponseError } from './errors.js';
 import { toSegment, webAddress } from './fields.js';
 import { jobPath } from './jobs.js';
 import type { DownloadOptions } from './options.js';
-import { chunksOf, loadNodeTools } from './photo.js';
 import type { SavedArtifact } from './resources.js';
+import { saveBody } from './saving.js';
 import type { FetchResponse } from './settings.js';
 import type { Watch } from './watch.js';
 
@@ -39,25 +38,6 @@ async function take(response: FetchResponse, watch: Watch, url: string, path: st
     if (elsewhere === undefined) throw new MalformedResponseError(`The service answered ${status} without an address to go to.`, { status });
     return { elsewhere };
   }
-  const sizeBytes = await save(path, response, watch);
+  const sizeBytes = await saveBody(path, response, watch);
   return { path, contentType: headers.get('content-type') ?? 'application/octet-stream', sizeBytes };
-}
-
-async function save(path: string, response: FetchResponse, watch: Watch): Promise<number> {
-  const { saveWhole } = await loadNodeTools();
-  let isBroken = false;
-  async function* chunks(): AsyncGenerator<Uint8Array> {
-    try {
-      for await (const chunk of chunksOf(response.body)) {
-        watch.refresh();
-        yield chunk;
-      }
-    } catch (fault) {
-      isBroken = true;
-      throw fault;
-    }
-  }
-  return saveWhole(path, chunks()).catch((fault: unknown) => {
-    throw isBroken ? fault : new CallersFault(fault);
-  });
 }

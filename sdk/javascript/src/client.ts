@@ -1,5 +1,7 @@
 import { downloadArtifact } from './artifacts.js';
+import { connect, connectionOf } from './connection-of.js';
 import { Connection } from './connection.js';
+import { FollowUpClient } from './follow-up-client.js';
 import { createJob, deleteImage, iterateJobs, listJobs, readJob, readUsage } from './jobs.js';
 import type {
   AnalyzeAndWaitOptions,
@@ -32,16 +34,15 @@ type Throwing = { throwOnError?: true };
  * const job = await client.analyzeImageAndWait({ file: 'photo.jpg', clinicalContext: 'Heel, left, day 12' });
  * console.log(job.result.wounds[0]?.area);
  */
-export class SuturaClient {
-  readonly #connection: Connection;
-
+export class SuturaClient extends FollowUpClient {
   /** ConfigurationError where the options cannot work. */
   constructor(options: ClientOptions = {}) {
-    this.#connection = new Connection(toSettings(options), readKey(options.apiKey));
+    super();
+    connect(this, new Connection(toSettings(options), readKey(options.apiKey)));
   }
 
   get baseUrl(): string {
-    return this.#connection.settings.baseUrl;
+    return connectionOf(this).settings.baseUrl;
   }
 
   /**
@@ -61,7 +62,7 @@ export class SuturaClient {
   async analyzeImageAndWait({ timeoutMs, intervalMs, longPoll, throwOnError, ...options }: AnalyzeAndWaitOptions): Promise<AnalysisJob> {
     const { signal, onProgress } = options;
     const { id } = await this.analyzeImage(options);
-    return waitForJob(this.#connection, id, { timeoutMs, intervalMs, longPoll, throwOnError, signal, onProgress });
+    return waitForJob(connectionOf(this), id, { timeoutMs, intervalMs, longPoll, throwOnError, signal, onProgress });
   }
 
   /**
@@ -74,8 +75,8 @@ export class SuturaClient {
   async analyzeImage({ file, onProgress, ...details }: AnalyzeOptions): Promise<AnalysisJob> {
     const photo = await openPhoto(file);
     try {
-      const imageId = await uploadPhoto(this.#connection, photo, { signal: details.signal, onProgress });
-      return await createJob(this.#connection, { ...details, imageId });
+      const imageId = await uploadPhoto(connectionOf(this), photo, { signal: details.signal, onProgress });
+      return await createJob(connectionOf(this), { ...details, imageId });
     } finally {
       await photo.release();
     }
@@ -90,7 +91,7 @@ export class SuturaClient {
    * console.log(ticket.imageId, receipt.sizeBytes);
    */
   async getUploadUrl(options: UploadUrlOptions = {}): Promise<UploadTicket> {
-    return requestTicket(this.#connection, options);
+    return requestTicket(connectionOf(this), options);
   }
 
   /**
@@ -105,7 +106,7 @@ export class SuturaClient {
   async uploadFileToSignedUrl({ file, signal, onProgress, ...target }: UploadOptions): Promise<UploadReceipt> {
     const photo = await openPhoto(file);
     try {
-      return await putPhoto(this.#connection, target, photo, { signal, onProgress });
+      return await putPhoto(connectionOf(this), target, photo, { signal, onProgress });
     } finally {
       await photo.release();
     }
@@ -122,7 +123,7 @@ export class SuturaClient {
    * console.log(job.status); // queued
    */
   async createAnalysisJob(options: CreateJobOptions): Promise<AnalysisJob> {
-    return createJob(this.#connection, options);
+    return createJob(connectionOf(this), options);
   }
 
   /**
@@ -134,7 +135,7 @@ export class SuturaClient {
    */
   async getJob(job: string | (CallOptions & JobId), options: CallOptions = {}): Promise<AnalysisJob> {
     const { jobId, signal } = typeof job === 'string' ? { ...options, jobId: job } : job;
-    return readJob(this.#connection, jobId, signal);
+    return readJob(connectionOf(this), jobId, signal);
   }
 
   /**
@@ -149,7 +150,7 @@ export class SuturaClient {
   waitForJob(job: string | (WaitOptions & JobId), options?: WaitOptions): Promise<AnalysisJob>;
   async waitForJob(job: string | (WaitOptions & JobId), options: WaitOptions = {}): Promise<AnalysisJob> {
     const { jobId, ...wishes } = typeof job === 'string' ? { ...options, jobId: job } : job;
-    return waitForJob(this.#connection, jobId, wishes);
+    return waitForJob(connectionOf(this), jobId, wishes);
   }
 
   /**
@@ -160,7 +161,7 @@ export class SuturaClient {
    * console.log(items.length, nextCursor);
    */
   async listJobs(options: ListJobsOptions = {}): Promise<JobPage> {
-    return listJobs(this.#connection, options);
+    return listJobs(connectionOf(this), options);
   }
 
   /**
@@ -172,7 +173,7 @@ export class SuturaClient {
    * }
    */
   iterateJobs(filter: JobFilter & CallOptions = {}): AsyncGenerator<AnalysisJob, void, undefined> {
-    return iterateJobs(this.#connection, filter);
+    return iterateJobs(connectionOf(this), filter);
   }
 
   /**
@@ -183,7 +184,7 @@ export class SuturaClient {
    * console.log(`${remaining} left until ${resetsAt}`);
    */
   async getUsage({ signal }: CallOptions = {}): Promise<Usage> {
-    return readUsage(this.#connection, signal);
+    return readUsage(connectionOf(this), signal);
   }
 
   /**
@@ -194,7 +195,7 @@ export class SuturaClient {
    */
   async deleteImage(image: string | (CallOptions & { imageId: string }), options: CallOptions = {}): Promise<void> {
     const { imageId, signal } = typeof image === 'string' ? { ...options, imageId: image } : image;
-    return deleteImage(this.#connection, imageId, signal);
+    return deleteImage(connectionOf(this), imageId, signal);
   }
 
   /**
@@ -205,6 +206,6 @@ export class SuturaClient {
    * console.log(saved.contentType, saved.sizeBytes);
    */
   async downloadArtifact(options: DownloadOptions): Promise<SavedArtifact> {
-    return downloadArtifact(this.#connection, options);
+    return downloadArtifact(connectionOf(this), options);
   }
 }

@@ -26,7 +26,8 @@ export interface OutgoingRequest {
   readonly timeoutMs?: number;
 }
 
-type Reader<T> = (response: FetchResponse, watch: Watch) => Promise<T>;
+/** Makes of a success what the caller gets. */
+export type Reader<T> = (response: FetchResponse, watch: Watch) => Promise<T>;
 
 /** Sends requests. The only place that knows the key. */
 export class Connection {
@@ -110,9 +111,14 @@ export class Connection {
       const text = await response.text();
       const value = parse(text);
       if (value !== null && typeof value === 'object' && !Array.isArray(value) && check(value as Record<string, unknown>)) return value as T;
-      const facts = factsOf(response, this.settings.time.now());
-      throw new MalformedResponseError(`The answer (${response.status}) is not what the service promises. Does the base URL lead to Sutura?`, facts);
+      throw this.malformed(response);
     };
+  }
+
+  /** The error of an answer that looks like a success and is none of Sutura's. */
+  malformed(response: FetchResponse): MalformedResponseError {
+    const facts = factsOf(response, this.settings.time.now());
+    return new MalformedResponseError(`The answer (${response.status}) is not what the service promises. Does the base URL lead to Sutura?`, facts);
   }
 }
 

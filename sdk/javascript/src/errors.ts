@@ -52,6 +52,10 @@ export class NotFoundError extends SuturaError {}
 export class ConflictError extends SuturaError {}
 /** 410: expired or deleted. */
 export class GoneError extends SuturaError {}
+/** 412 `report.stale`: the report has changed since it was read. Read it again, and decide about what it says now. */
+export class PreconditionFailedError extends SuturaError {}
+/** 428: `If-Match` did not arrive. This library sends it; a proxy may have taken it away. */
+export class PreconditionRequiredError extends SuturaError {}
 /** 413, or a photo over the limit that was not sent at all. */
 export class PayloadTooLargeError extends SuturaError {}
 /** 415: the service does not read this type. */
@@ -113,6 +117,8 @@ const NAMED = {
   NotFoundError,
   ConflictError,
   GoneError,
+  PreconditionFailedError,
+  PreconditionRequiredError,
   PayloadTooLargeError,
   UnsupportedMediaTypeError,
   UnprocessableError,

@@ -1,4 +1,6 @@
 export { SuturaClient } from './client.js';
 export * from './errors.js';
+export type * from './follow-up.js';
+export type * from './follow-up-options.js';
 export type * from './options.js';
 export type * from './resources.js';

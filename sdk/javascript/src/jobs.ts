@@ -1,8 +1,9 @@
 import { type Connection, drain } from './connection.js';
 import { NotFoundError } from './errors.js';
-import { toSegment, withoutEmpty } from './fields.js';
+import { toSegment, withoutEmpty, withQuery } from './fields.js';
+import { keyHeader } from './idempotency-key.js';
 import type { AbortSignalLike, CallOptions, CreateJobOptions, JobFilter, ListJobsOptions } from './options.js';
-import { loadNodeTools } from './photo.js';
+import { allPages } from './pages.js';
 import type { AnalysisJob, JobPage, Usage } from './resources.js';
 import { withRetries } from './retry.js';
 
@@ -17,14 +18,8 @@ export function isJob({ id, status }: Record<string, unknown>): boolean {
 /** Everything that is not meant for this library goes to the service, which refuses a misspelt field instead of losing it. */
 export async function createJob(connection: Connection, { signal, idempotencyKey, ...fields }: CreateJobOptions): Promise<AnalysisJob> {
   toSegment('imageId', fields.imageId);
-  const key = idempotencyKey ?? (await newKey());
-  if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw new TypeError('idempotencyKey must be 1 to 255 printable ASCII characters.');
-  const request = { method: 'POST', path: JOBS, headers: { 'idempotency-key': key }, json: withoutEmpty(fields), signal };
+  const request = { method: 'POST', path: JOBS, headers: await keyHeader(idempotencyKey), json: withoutEmpty(fields), signal };
   return connection.send(request, connection.json<AnalysisJob>(isJob));
-}
-
-async function newKey(): Promise<string> {
-  return globalThis.crypto?.randomUUID?.() ?? (await loadNodeTools()).randomUUID();
 }
 
 export function readJob(connection: Connection, jobId: string, signal: AbortSignalLike | undefined): Promise<AnalysisJob> {
@@ -32,19 +27,12 @@ export function readJob(connection: Connection, jobId: string, signal: AbortSign
 }
 
 export function listJobs(connection: Connection, { signal, ...filter }: ListJobsOptions): Promise<JobPage> {
-  const fields = Object.entries(withoutEmpty(filter)).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : String(value)] as [string, string]);
-  const query = new URLSearchParams(fields).toString();
-  const request = { method: 'GET', path: `${JOBS}${query === '' ? '' : `?${query}`}`, signal };
+  const request = { method: 'GET', path: withQuery(JOBS, filter), signal };
   return connection.send(request, connection.json<JobPage>(({ items }) => Array.isArray(items)));
 }
 
-export async function* iterateJobs(connection: Connection, filter: JobFilter & CallOptions): AsyncGenerator<AnalysisJob, void, undefined> {
-  let cursor: string | null = null;
-  do {
-    const page: JobPage = await listJobs(connection, { ...filter, ...(cursor === null ? {} : { cursor }) });
-    yield* page.items;
-    cursor = page.nextCursor ?? null;
-  } while (cursor !== null);
+export function iterateJobs(connection: Connection, filter: JobFilter & CallOptions): AsyncGenerator<AnalysisJob, void, undefined> {
+  return allPages((cursor) => listJobs(connection, { ...filter, ...cursor }));
 }
 
 export function readUsage(connection: Connection, signal: AbortSignalLike | undefined): Promise<Usage> {

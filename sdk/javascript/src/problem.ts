@@ -8,6 +8,8 @@ import {
   MalformedResponseError,
   NotFoundError,
   PayloadTooLargeError,
+  PreconditionFailedError,
+  PreconditionRequiredError,
   QuotaExceededError,
   RateLimitError,
   RequestTimeoutError,
@@ -27,9 +29,11 @@ const BY_STATUS: Readonly<Record<number, typeof SuturaError>> = {
   408: RequestTimeoutError,
   409: ConflictError,
   410: GoneError,
+  412: PreconditionFailedError,
   413: PayloadTooLargeError,
   415: UnsupportedMediaTypeError,
   422: UnprocessableError,
+  428: PreconditionRequiredError,
   429: RateLimitError,
 };
 

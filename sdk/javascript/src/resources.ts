@@ -78,6 +78,66 @@ export interface MeasuredArea {
 
 export type Tissue = 'granulation' | 'slough' | 'necrosis' | 'other';
 
+/** Shares of the wound bed, together 1, and how each was found: `model`, `cielab_rule`, `remainder` or `clinician`. */
+export type TissueComposition = Record<Tissue, number> & { method: Record<Tissue, string> };
+
+/** GeoJSON polygon in pixels of the oriented photo: the outer ring first, then holes. */
+export interface PixelPolygon {
+  type: 'Polygon';
+  coordinates: [number, number][][];
+}
+
+/** How the photo was taken. With `acceptable: false` take another one. */
+export interface PhotoQuality {
+  acceptable: boolean;
+  sharpness: number;
+  exposure: number;
+  glareShare: number;
+  warnings: string[];
+}
+
+/** What the centimetres are made from. */
+export interface ScaleUsed {
+  /** `marker`, `client` or `none`; more may come. */
+  source: string;
+  mmPerPixel: number | null;
+  uncertaintyPct: number | null;
+  /** 3x3 matrix, row by row, from pixels to millimetres on the plane of the skin (homogeneous coordinates). */
+  pixelToMm: number[] | null;
+  marker: Record<string, unknown> | null;
+}
+
+/** PUSH Tool 3.0, where the operator has turned it on. A part that no clinician stated is null. */
+export interface PushScore {
+  area: number | null;
+  tissue: number | null;
+  exudate: number | null;
+  total: number | null;
+  missing: string[];
+}
+
+/** A model that figures come from. */
+export interface ModelUsed {
+  name: string;
+  version: string;
+  sha256: string;
+  researchOnly: boolean;
+}
+
+/** Against the wound's photo before, as known when the job completed; the timeline has the present state. */
+export interface FollowUpSummary {
+  asOf: string;
+  previousJobId: string;
+  daysSincePrevious: number;
+  /** Below 0: smaller than then. */
+  areaChangePct: number;
+  areaChangeSinceBaselinePct: number | null;
+  /** A smaller change may come from taking the photo anew. */
+  minimalDetectableChangePct: number;
+  beyondDetectable: boolean;
+  warnings: string[];
+}
+
 /** One outline and its measures. */
 export interface WoundMeasurement {
   /** 0 is the largest outline: the wound of `subject`. */
@@ -85,16 +145,15 @@ export interface WoundMeasurement {
   /** 0 to 1: how surely an expert would outline a wound here. */
   confidence: number;
   boundingBox: { x: number; y: number; width: number; height: number };
-  /** GeoJSON polygon in pixels of the oriented photo: the outer ring first, then holes. */
-  contour: { type: 'Polygon'; coordinates: [number, number][][] };
+  contour: PixelPolygon;
   area: MeasuredArea;
   /** Greatest distance across the outline. */
   length: MeasuredLength;
   /** Greatest extent perpendicular to `length`. */
   width: MeasuredLength;
   perimeter: MeasuredLength;
-  /** Shares of the wound bed, together 1; null without a tissue model. */
-  tissue: (Record<Tissue, number> & { method: Record<Tissue, string> }) | null;
+  /** null without a tissue model. */
+  tissue: TissueComposition | null;
 }
 
 /** A picture made from the analysis; `downloadArtifact` fetches it. */
@@ -112,20 +171,22 @@ export interface WoundResult {
   woundDetected: boolean;
   /** 0 to 1: how surely `woundDetected` is right. */
   confidence: number;
-  /** With `acceptable: false` take another photo. */
-  quality: { acceptable: boolean; sharpness: number; exposure: number; glareShare: number; warnings: string[] };
-  scale: { source: string; mmPerPixel: number | null; uncertaintyPct: number | null; marker: Record<string, unknown> | null };
+  quality: PhotoQuality;
+  scale: ScaleUsed;
   wounds: WoundMeasurement[];
   totals: { woundCount: number; areaPixels: number; areaCm2: number | null };
-  scores: Record<string, unknown> | null;
-  followUp: Record<string, unknown> | null;
+  scores: { push: PushScore } | null;
+  /** null where there is nothing to compare with. */
+  followUp: FollowUpSummary | null;
   artifacts: { mask: ArtifactReference; overlay: ArtifactReference };
   /** Which model made this, and how. */
   trace: {
-    models: { name: string; version: string; sha256: string; researchOnly: boolean }[];
+    models: ModelUsed[];
     executionProvider: string;
     preprocessing: Record<string, unknown>;
     thresholds: Record<string, unknown>;
+    /** How much an area varies where the same wound is photographed anew: one standard deviation in %. */
+    areaRepeatabilityPct: number | null;
     timingsMs: Record<string, number>;
   };
 }
@@ -159,12 +220,14 @@ export interface AnalysisJob {
   result?: WoundResult;
   /** With the status `error`. */
   error?: JobError;
-  links: { self: string; image?: string; artifacts?: { mask: string; overlay: string } };
+  /** `report`, with the status `completed`, is what `getReport` takes. */
+  links: { self: string; image?: string; report?: string; artifacts?: { mask: string; overlay: string } };
 }
 
-/** A job that has completed: the result is there. */
+/** A job that has completed: the result and its report are there. */
 export interface CompletedJob extends AnalysisJob {
   result: WoundResult;
+  links: AnalysisJob['links'] & { report: string };
 }
 
 /** One page of jobs, newest first. */
@@ -182,7 +245,7 @@ export interface Usage {
   resetsAt: string;
 }
 
-/** Of a picture that was saved. */
+/** Of a picture or report that was saved. */
 export interface SavedArtifact {
   path: string;
   contentType: string;

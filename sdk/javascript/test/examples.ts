@@ -7,6 +7,8 @@ const GIVEN: Readonly<Record<string, string>> = {
   client: 'const client = new SuturaClient();',
   jobId: "const jobId = process.env.EXAMPLE_JOB_ID ?? '';",
   imageId: "const imageId = process.env.EXAMPLE_IMAGE_ID ?? '';",
+  woundId: "const woundId = process.env.EXAMPLE_WOUND_ID ?? '';",
+  reportId: "const reportId = process.env.EXAMPLE_REPORT_ID ?? '';",
 };
 
 /** An example of the documentation as a module that runs. */

@@ -50,6 +50,15 @@ async function toArguments(given, server, folder) {
   return options;
 }
 
+/** Operations that take more than one object. */
+const POSITIONS = { reviewReport: ['report', 'review'] };
+
+function toWords(operation, options) {
+  const names = POSITIONS[operation] ?? [];
+  const rest = Object.fromEntries(Object.entries(options).filter(([name]) => !names.includes(name)));
+  return [...names.map((name) => options[name]), rest];
+}
+
 async function collect(returned) {
   if (returned?.[Symbol.asyncIterator] === undefined) return returned;
   const all = [];
@@ -70,7 +79,13 @@ export function lacks(actual, wanted, at = 'value') {
   return Object.is(actual ?? null, wanted) ? [] : [`${at} is ${inspect(actual)}, not ${inspect(wanted)}`];
 }
 
-function compareOutcome({ returns, throws }, { value, error }) {
+async function compareSample(server, name, value) {
+  const wanted = await control(server, `/__samples/${name}`);
+  return value instanceof Uint8Array && wanted.equals(value) ? [] : [`it returned ${inspect(value)}, not the bytes of the sample ${name}`];
+}
+
+async function compareOutcome(server, { returns, returnsSample, throws }, { value, error }) {
+  if (returnsSample !== undefined && error === undefined) return compareSample(server, returnsSample, value);
   if (throws === undefined) return error === undefined ? lacks(value, returns, 'returned') : [`it threw ${inspect(error)}`];
   if (error === undefined) return [`it returned ${inspect(value)}`];
   const { type, messageContains = '', messageLacks, ...facts } = throws;
@@ -145,12 +160,12 @@ async function judge(server, one, box) {
   const options = await toArguments(one.call.arguments, server, box);
   if (one.progress !== undefined) options.onProgress = (progress) => told.push(progress);
   const outcome = await Promise.resolve()
-    .then(() => collect(client[one.call.operation](options)))
+    .then(() => collect(client[one.call.operation](...toWords(one.call.operation, options))))
     .then((value) => ({ value }), (error) => ({ error }));
   const { mismatches } = await control(server, '/__report');
   return [
     ...mismatches,
-    ...compareOutcome(one.outcome, outcome),
+    ...(await compareOutcome(server, one.outcome, outcome)),
     ...compareWaits(one.waits, pauses),
     ...compareProgress(one.progress, told),
     ...(await compareFiles(one.files, server, box)),

@@ -1,0 +1,193 @@
+import { connectionOf } from './connection-of.js';
+import type { ClinicalReport, ReadReport, ReportReview, Wound, WoundDetails, WoundPage, WoundTimeline } from './follow-up.js';
+import type {
+  CourseReportOptions,
+  DownloadReportOptions,
+  ListWoundsOptions,
+  MergeWoundOptions,
+  OfReport,
+  OfReportAlone,
+  OfWound,
+  OfWoundAlone,
+  PeriodOptions,
+  ReviewOptions,
+  SaveReportOptions,
+  WoundDecisionOptions,
+  WoundFilter,
+} from './follow-up-options.js';
+import type { CallOptions } from './options.js';
+import { downloadCourse, downloadReport, readReport, readVersions, reviewReport, saveReport } from './reports.js';
+import type { SavedArtifact } from './resources.js';
+import { decide, iterateWounds, listWounds, mergeWound, readTimeline, readWound, unmergeWound } from './wounds.js';
+
+/** The operations of SuturaClient on wounds and reports. */
+export abstract class FollowUpClient {
+  /**
+   * One page of wounds, newest first.
+   *
+   * @example
+   * const { items, nextCursor } = await client.listWounds({ patientId: 'MRN-1', status: 'open', limit: 10 });
+   * console.log(items.length, nextCursor);
+   */
+  async listWounds(options: ListWoundsOptions = {}): Promise<WoundPage> {
+    return listWounds(connectionOf(this), options);
+  }
+
+  /**
+   * All wounds that the filter lets through, newest first, fetched page by page as you go.
+   *
+   * @example
+   * for await (const wound of client.iterateWounds({ linked: false })) {
+   *   console.log(wound.id, wound.patient?.id);
+   * }
+   */
+  iterateWounds(filter: WoundFilter & CallOptions = {}): AsyncGenerator<Wound, void, undefined> {
+    return iterateWounds(connectionOf(this), filter);
+  }
+
+  /**
+   * Reads a wound, with those that it may be the same as and what people decided about it. NotFoundError `wound.not_found`.
+   *
+   * @example
+   * const { status, candidates, events } = await client.getWound(woundId);
+   * console.log(status, candidates.length, events.at(-1)?.decision); // open
+   */
+  async getWound(...given: OfWoundAlone<CallOptions>): Promise<WoundDetails> {
+    const { woundId, signal } = named('woundId', given);
+    return readWound(connectionOf(this), woundId, signal);
+  }
+
+  /**
+   * Every assessment of a wound in the order of the photos, compared with the one before and the first.
+   *
+   * @example
+   * const { assessments } = await client.getWoundTimeline(woundId, { from: '2025-01-01T00:00:00Z' });
+   * for (const { capturedAt, areaCm2, sincePrevious, noTrendReason } of assessments) {
+   *   console.log(capturedAt, areaCm2?.value, sincePrevious?.areaPct, noTrendReason);
+   * }
+   */
+  async getWoundTimeline(...given: OfWoundAlone<PeriodOptions>): Promise<WoundTimeline> {
+    return readTimeline(connectionOf(this), named('woundId', given));
+  }
+
+  /**
+   * Joins a wound into another of the same patient: a person's decision, undone by `unmergeWound`. ConflictError `wound.merge_refused`.
+   *
+   * @example
+   * const { candidates: [same] } = await client.getWound(woundId);
+   * if (same !== undefined) await client.mergeWound(woundId, { into: same.id, reviewer: { id: 'N-7', name: 'A. Nurse' } });
+   */
+  async mergeWound(...given: OfWound<MergeWoundOptions>): Promise<WoundDetails> {
+    return mergeWound(connectionOf(this), named('woundId', given));
+  }
+
+  /**
+   * Takes a merged wound out again, with all that had been merged into it. ConflictError `wound.not_merged`.
+   *
+   * @example
+   * const { mergedInto } = await client.getWound(woundId);
+   * if (mergedInto !== null) await client.unmergeWound(woundId, { note: 'Two wounds after all.' });
+   */
+  async unmergeWound(...given: OfWoundAlone<WoundDecisionOptions>): Promise<WoundDetails> {
+    return unmergeWound(connectionOf(this), named('woundId', given));
+  }
+
+  /**
+   * Notes that a person found the wound closed. Later photos are still filed under it and do not reopen it.
+   *
+   * @example
+   * const { status } = await client.closeWound(woundId, { reviewer: { id: 'N-7', name: 'A. Nurse' } });
+   * console.log(status); // closed
+   */
+  async closeWound(...given: OfWoundAlone<WoundDecisionOptions>): Promise<WoundDetails> {
+    return decide(connectionOf(this), 'close', named('woundId', given));
+  }
+
+  /**
+   * Notes that a person found the wound open again.
+   *
+   * @example
+   * const { status } = await client.reopenWound(woundId);
+   * console.log(status); // open
+   */
+  async reopenWound(...given: OfWoundAlone<WoundDecisionOptions>): Promise<WoundDetails> {
+    return decide(connectionOf(this), 'reopen', named('woundId', given));
+  }
+
+  /**
+   * The course of a wound in one document. NotFoundError `report.not_found` where no photo lies between the two moments.
+   *
+   * @example
+   * import { writeFile } from 'node:fs/promises';
+   * await writeFile('course.pdf', await client.downloadWoundReport(woundId, { format: 'pdf', language: 'de' }));
+   */
+  async downloadWoundReport(...given: OfWound<CourseReportOptions>): Promise<Uint8Array> {
+    return downloadCourse(connectionOf(this), named('woundId', given));
+  }
+
+  /**
+   * Reads a report as it stands, with the `etag` that `reviewReport` needs. Takes its id, or the `links.report` of a job.
+   *
+   * @example
+   * const report = await client.getReport(reportId);
+   * console.log(report.status, report.version, report.findings.figures?.area.cm2?.value); // preliminary
+   */
+  async getReport(...given: OfReportAlone<CallOptions>): Promise<ReadReport> {
+    const { reportId, signal } = named('reportId', given);
+    return readReport(connectionOf(this), reportId, signal);
+  }
+
+  /**
+   * Every version of a report, oldest first.
+   *
+   * @example
+   * for (const { version, status, review } of await client.getReportVersions(reportId)) {
+   *   console.log(version, status, review?.reviewer.name);
+   * }
+   */
+  async getReportVersions(...given: OfReportAlone<CallOptions>): Promise<ClinicalReport[]> {
+    const { reportId, signal } = named('reportId', given);
+    return readVersions(connectionOf(this), reportId, signal);
+  }
+
+  /**
+   * A report as the bytes of a document: `pdf`, `html`, `text` or `json`.
+   *
+   * @example
+   * const bytes = await client.downloadReport(reportId, { format: 'text', language: 'fr' });
+   * console.log(new TextDecoder().decode(bytes));
+   */
+  async downloadReport(...given: OfReport<DownloadReportOptions>): Promise<Uint8Array> {
+    return downloadReport(connectionOf(this), named('reportId', given));
+  }
+
+  /**
+   * Saves a report to a file. The file is there whole or not at all.
+   *
+   * @example
+   * const saved = await client.saveReport(reportId, { path: 'report.pdf', format: 'pdf' });
+   * console.log(saved.contentType, saved.sizeBytes); // application
+   */
+  async saveReport(...given: OfReport<SaveReportOptions>): Promise<SavedArtifact> {
+    return saveReport(connectionOf(this), named('reportId', given));
+  }
+
+  /**
+   * Takes a person's decision about a report as they read it, and returns the report that now stands; after `reassign` the new one.
+   * PreconditionFailedError `report.stale` where another version was made meanwhile, ConflictError `report.entered_in_error`.
+   *
+   * @example
+   * const report = await client.getReport(reportId);
+   * const accepted = await client.reviewReport(report, { decision: 'accept', reviewer: { id: 'N-7', name: 'A. Nurse' } });
+   * console.log(accepted.status, accepted.version); // final
+   */
+  async reviewReport(report: Pick<ReadReport, 'id' | 'etag'>, review: ReportReview, options: ReviewOptions = {}): Promise<ReadReport> {
+    return reviewReport(connectionOf(this), report, review, options);
+  }
+}
+
+/** The options of a call with the id among them, in whichever of the two forms they came. */
+function named<Name extends string, Options extends object>(name: Name, given: [id: string, options?: Options] | [options: Options & Record<Name, string>]): Options & Record<Name, string> {
+  const [first, options] = given;
+  return typeof first === 'string' ? ({ ...options, [name]: first } as Options & Record<Name, string>) : first;
+}

@@ -1,0 +1,68 @@
+import type { Reviewer } from './follow-up.js';
+import type { CallOptions } from './options.js';
+
+/** The id of a wound and then the options, or both in one object. */
+export type OfWound<Options> = [woundId: string, options: Options] | [options: Options & { woundId: string }];
+/** The same where every option can be left out. */
+export type OfWoundAlone<Options> = [woundId: string, options?: Options] | [options: Options & { woundId: string }];
+/** The id of a report, or the address in the `links.report` of its job, and then the options; or both in one object. */
+export type OfReport<Options> = [reportId: string, options: Options] | [options: Options & { reportId: string }];
+/** The same where every option can be left out. */
+export type OfReportAlone<Options> = [reportId: string, options?: Options] | [options: Options & { reportId: string }];
+
+export interface WoundFilter {
+  patientId?: string;
+  woundId?: string;
+  status?: string;
+  /** false: only those whose assessment named no wound. */
+  linked?: boolean;
+  /** Wounds on a page, 1 to 100. Default 20. */
+  limit?: number;
+}
+
+export interface ListWoundsOptions extends CallOptions, WoundFilter {
+  /** The `nextCursor` of the page before. */
+  cursor?: string;
+}
+
+/** Only photos taken at these moments or between them: RFC 3339 with an offset, or a Date. */
+export interface PeriodOptions extends CallOptions {
+  from?: string | Date;
+  to?: string | Date;
+}
+
+/** Who decided, and why. */
+export interface WoundDecisionOptions extends CallOptions {
+  reviewer?: Reviewer | null;
+  note?: string | null;
+}
+
+export interface MergeWoundOptions extends WoundDecisionOptions {
+  /** The id of the wound that this one turned out to be. */
+  into: string;
+}
+
+export type ReportFormat = 'pdf' | 'html' | 'text' | 'json';
+
+export interface DocumentOptions extends CallOptions {
+  format: ReportFormat;
+  /** Default: en. JSON has none. */
+  language?: 'en' | 'es' | 'de' | 'fr';
+}
+
+export interface DownloadReportOptions extends DocumentOptions {
+  /** Default: the present one. */
+  version?: number;
+}
+
+export interface SaveReportOptions extends DownloadReportOptions {
+  /** An existing file is replaced, once the whole report is there. */
+  path: string;
+}
+
+export interface CourseReportOptions extends DocumentOptions, PeriodOptions {}
+
+export interface ReviewOptions extends CallOptions {
+  /** Default: a new one per call, kept over its retries. Your own makes a repeat by your program harmless too. */
+  idempotencyKey?: string;
+}

@@ -1,0 +1,241 @@
+import type { ClinicianObservations, CodedConcept, JobSubject, Measured, MeasuredArea, MeasuredLength, ModelUsed, PhotoQuality, PixelPolygon, PushScore, ScaleUsed, Tissue, TissueComposition } from './resources.js';
+
+/** The service adds words over time: take one that you do not know as it is. */
+type Open<Known extends string> = Known | (string & Record<never, never>);
+
+/** The person who took a decision. */
+export interface Reviewer {
+  /** As your system knows them. */
+  id: string;
+  name: string;
+  /** URI of the numbering that id belongs to. */
+  system?: string;
+}
+
+/** The patient as you named them; `system` null: your own numbering. */
+export interface PatientReference {
+  id: string;
+  system: string | null;
+}
+
+/** Only a person closes and reopens a wound. */
+export type WoundStatus = Open<'open' | 'closed'>;
+
+/** One physical wound over all its assessments. Times are RFC 3339. */
+export interface Wound {
+  /** The service's id of the wound. */
+  id: string;
+  patient: PatientReference | null;
+  /** Your own id; null: unlinked, its assessment named no wound. */
+  woundId: string | null;
+  woundIdSystem: string | null;
+  linked: boolean;
+  bodySite: CodedConcept | null;
+  laterality: Open<'left' | 'right' | 'midline'> | null;
+  woundType: CodedConcept | null;
+  status: WoundStatus;
+  closedAt: string | null;
+  /** The wound that a person joined this one into. */
+  mergedInto: string | null;
+  environment: string;
+  createdAt: string;
+  links: { self: string; timeline: string; report: string };
+}
+
+/** A person's decision about a wound. */
+export interface WoundEvent {
+  decision: Open<'merged' | 'unmerged' | 'closed' | 'reopened'>;
+  /** Into which wound it was merged, or out of which it was taken. */
+  otherWound: string | null;
+  reviewer: Reviewer | null;
+  note: string | null;
+  decidedAt: string;
+}
+
+export interface WoundDetails extends Wound {
+  /** Of an unlinked wound: those of the same patient, site and side that a person may find to be the same. */
+  candidates: Wound[];
+  /** Oldest first. */
+  events: WoundEvent[];
+}
+
+/** One page of wounds, newest first. */
+export interface WoundPage {
+  items: Wound[];
+  /** null on the last page. */
+  nextCursor: string | null;
+}
+
+/** The change of a wound's area between two photos. */
+export interface AreaChange {
+  days: number;
+  areaCm2: number;
+  /** Below 0: smaller than then. */
+  areaPct: number;
+  /** null within half a day. */
+  areaCm2PerWeek: number | null;
+  /** Area lost by mean perimeter and days; below 0: the margin retreated. */
+  marginAdvanceMmPerDay: number | null;
+  /** A smaller change may come from taking the photo anew (95 %). */
+  minimalDetectableChangePct: number;
+  beyondDetectable: boolean;
+  warnings: Open<'other_scale_source' | 'poor_quality' | 'other_model_version'>[];
+}
+
+/** Something worth a clinician's look; never a prediction. */
+export interface FollowUpFlag {
+  code: Open<'area_reduction_below_50_at_4_weeks' | 'area_reduction_below_90_at_8_weeks' | 'area_growth' | 'necrosis_rising'>;
+  /** A change in %, or of a share in percentage points. */
+  value: number;
+  days: number;
+  evidence: string[];
+  /** null: a plain comparison of two measurements. */
+  evidenceFor: string | null;
+  /** false: nobody said what kind of wound it is, so whether the evidence holds is for the reader to judge. */
+  woundTypeKnown: boolean;
+}
+
+/** Why a photo is not part of the trend; null: it is. */
+export type NoTrendReason = Open<'no_wound_outlined' | 'multiple_outlines' | 'no_scale'>;
+
+/** null where two photos are not comparable. */
+export type Trend = Open<'smaller' | 'larger' | 'within_detectable_change'>;
+
+export type ReportStatus = Open<'preliminary' | 'final' | 'amended' | 'corrected' | 'entered-in-error'>;
+
+export type OutlineSource = Open<'model' | 'reviewer_choice' | 'reviewer_contour'>;
+
+/** One photo in the series of its wound, as it stands now. */
+export interface TimelineAssessment {
+  /** In the whole series, oldest photo first. */
+  sequence: number;
+  capturedAt: string;
+  jobId: string;
+  imageId: string;
+  reportId: string;
+  reportVersion: number;
+  reportStatus: ReportStatus;
+  woundDetected: boolean;
+  /** null without an outline or a scale. */
+  areaCm2: Measured | null;
+  lengthCm: Measured | null;
+  widthCm: Measured | null;
+  perimeterCm: Measured | null;
+  areaPixels: number | null;
+  tissue: TissueComposition | null;
+  /** Those whose share a clinician stated. */
+  confirmedTissues: string[];
+  quality: PhotoQuality;
+  scaleSource: string;
+  model: string;
+  outlineSource: OutlineSource;
+  noTrendReason: NoTrendReason | null;
+  sincePrevious: AreaChange | null;
+  sinceBaseline: AreaChange | null;
+  trend: Trend | null;
+  flags: FollowUpFlag[];
+  links: { job: string; report: string };
+}
+
+/** The series of a wound: decision support, not a diagnosis. */
+export interface WoundTimeline {
+  /** The wound asked for, or the one that it was merged into. */
+  wound: Wound;
+  /** Oldest photo first, by capture time; without those entered in error. */
+  assessments: TimelineAssessment[];
+}
+
+/** What the photo says of the wound, after what people corrected. */
+export interface AssessmentFindings {
+  photo: { widthPx: number; heightPx: number };
+  woundDetected: boolean;
+  /** Those that belong to the wound. */
+  outlines: PixelPolygon[];
+  outlineSource: OutlineSource;
+  /** Found in the photo and not counted. */
+  otherOutlines: number;
+  /** Several outlines compete, and nobody has said which belong. */
+  ambiguous: boolean;
+  /** null without an outline. Of several, area and perimeter are sums, length and width those of the largest. */
+  figures: { area: MeasuredArea; length: MeasuredLength; width: MeasuredLength; perimeter: MeasuredLength } | null;
+  tissue: TissueComposition | null;
+  confirmedTissues: string[];
+  push: PushScore | null;
+  /** null where a person drew the outline. */
+  confidence: number | null;
+  quality: PhotoQuality;
+  scale: ScaleUsed;
+  areaRepeatabilityPct: number;
+  model: string;
+}
+
+/** An earlier assessment. */
+export interface SeriesPoint {
+  reportId: string;
+  jobId: string;
+  imageId: string;
+  capturedAt: string;
+  areaCm2: Measured;
+}
+
+/** The report of one photo, in one version: decision support, not a diagnosis. */
+export interface ClinicalReport {
+  id: string;
+  version: number;
+  /** `preliminary` until a person accepts or corrects it. */
+  status: ReportStatus;
+  reason: Open<'created' | 'reviewed' | 'recomputed'>;
+  environment: string;
+  jobId: string;
+  imageId: string;
+  /** Of this photo in the wound's series; null for one entered in error, and for earlier versions. */
+  sequence: number | null;
+  /** The report whose place this one took, by a reassignment. */
+  replaces: string | null;
+  replacedBy: string | null;
+  /** When this version was made. */
+  issuedAt: string;
+  /** `woundRef` is what `getWound` takes, `woundId` your own id. */
+  subject: Pick<Wound, 'patient' | 'woundId' | 'woundIdSystem' | 'bodySite' | 'laterality' | 'woundType'> & { woundRef: string };
+  capturedAt: string;
+  clinicalContext: string | null;
+  clinicianObservations: ClinicianObservations | null;
+  findings: AssessmentFindings;
+  comparison: {
+    noTrendReason: NoTrendReason | null;
+    previous: SeriesPoint | null;
+    baseline: SeriesPoint | null;
+    sincePrevious: AreaChange | null;
+    sinceBaseline: AreaChange | null;
+    trend: Trend | null;
+  };
+  flags: FollowUpFlag[];
+  /** The decision that last shaped the report; null: no person has looked at it. */
+  review: { decision: Open<ReviewDecision>; reviewer: Reviewer; note: string | null; reviewedAt: string } | null;
+  models: ModelUsed[];
+  links: { self: string; versions: string; job: string; wound: string; timeline: string };
+}
+
+/** A report as it was read. */
+export interface ReadReport extends ClinicalReport {
+  /** Names the version that was read: `reviewReport` sends it, so that nobody decides about what they have not seen. */
+  etag: string;
+}
+
+export type ReviewDecision = 'accept' | 'reject' | 'correct' | 'reassign';
+
+/** A person's decision about a report. The job's own result stays what the model said. */
+export interface ReportReview {
+  /** `reject`: entered in error. `reassign`: the photo is of another patient or wound. */
+  decision: ReviewDecision;
+  reviewer: Reviewer;
+  /** With `correct`: the wound's outline in pixels of the oriented photo, up to 4,000 points. */
+  contour?: { type: 'Polygon'; coordinates: [number, number][][] } | { type: 'MultiPolygon'; coordinates: [number, number][][][] };
+  /** With `correct`: which of the result's wounds belong, by index. */
+  outlines?: number[];
+  /** With `correct`: shares of the wound bed, together 1. They count as confirmed by a clinician. */
+  tissue?: Record<Tissue, number>;
+  /** With `reassign`: whose wound it is. */
+  subject?: JobSubject;
+  note?: string;
+}

@@ -1,0 +1,87 @@
+import { type Connection, drain, type Reader } from './connection.js';
+import { toSegment, withoutEmpty, withQuery } from './fields.js';
+import type { ClinicalReport, ReadReport, ReportReview } from './follow-up.js';
+import type { CourseReportOptions, DocumentOptions, DownloadReportOptions, ReportFormat, ReviewOptions, SaveReportOptions } from './follow-up-options.js';
+import { keyHeader } from './idempotency-key.js';
+import type { AbortSignalLike } from './options.js';
+import type { SavedArtifact } from './resources.js';
+import { readBody, saveBody } from './saving.js';
+import { woundPath } from './wounds.js';
+
+const MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = { pdf: 'application/pdf', html: 'text/html', text: 'text/plain', json: 'application/json' };
+const LINK = /^https?:\/\/.*\/reports\/([^/?#]+)$/;
+
+type Of<Options> = Options & { reportId: string };
+
+/** Of a link only the id counts: the key goes nowhere but to the service that the client was made for. */
+function reportPath(reportId: unknown): string {
+  const id = typeof reportId === 'string' ? (LINK.exec(reportId)?.[1] ?? reportId) : reportId;
+  return `/api/v1/reports/${toSegment('reportId', id)}`;
+}
+
+function isReport({ id, version }: Record<string, unknown>): boolean {
+  return typeof id === 'string' && typeof version === 'number';
+}
+
+/** The report with the tag of its answer. */
+function tagged(connection: Connection): Reader<ReadReport> {
+  const readJson = connection.json<ClinicalReport>(isReport);
+  return async (response, watch) => {
+    const report = await readJson(response, watch);
+    const etag = response.headers.get('etag');
+    if (etag === null) throw connection.malformed(response);
+    return { ...report, etag };
+  };
+}
+
+export function readReport(connection: Connection, reportId: string, signal: AbortSignalLike | undefined): Promise<ReadReport> {
+  return connection.send({ method: 'GET', path: reportPath(reportId), headers: { accept: MEDIA_TYPES.json }, signal }, tagged(connection));
+}
+
+export async function readVersions(connection: Connection, reportId: string, signal: AbortSignalLike | undefined): Promise<ClinicalReport[]> {
+  const read = connection.json<{ items: ClinicalReport[] }>(({ items }) => Array.isArray(items));
+  return (await connection.send({ method: 'GET', path: `${reportPath(reportId)}/versions`, signal }, read)).items;
+}
+
+/** Takes nothing but the document that was asked for. What is not meant for this library goes to the service, which refuses a misspelt option. */
+function fetchDocument<T>(connection: Connection, path: string, { format, language, signal, ...query }: DocumentOptions, take: Reader<T>): Promise<T> {
+  const mediaType = MEDIA_TYPES[format];
+  if (mediaType === undefined) throw new TypeError(`format must be one of ${Object.keys(MEDIA_TYPES).join(', ')}.`);
+  const request = { method: 'GET', path: withQuery(path, { ...query, lang: language }), headers: { accept: mediaType }, signal };
+  return connection.send(request, async (response, watch) => {
+    if (response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === mediaType) return take(response, watch);
+    await drain(response);
+    throw connection.malformed(response);
+  });
+}
+
+function versionPath(reportId: string, version: number | undefined): string {
+  const path = reportPath(reportId);
+  return version === undefined ? path : `${path}/versions/${toSegment('version', String(version))}`;
+}
+
+export function downloadReport(connection: Connection, { reportId, version, ...options }: Of<DownloadReportOptions>): Promise<Uint8Array> {
+  return fetchDocument(connection, versionPath(reportId, version), options, readBody);
+}
+
+export function saveReport(connection: Connection, { reportId, version, path, ...options }: Of<SaveReportOptions>): Promise<SavedArtifact> {
+  return fetchDocument(connection, versionPath(reportId, version), options, async (response, watch) => ({
+    path,
+    contentType: response.headers.get('content-type') ?? MEDIA_TYPES[options.format],
+    sizeBytes: await saveBody(path, response, watch),
+  }));
+}
+
+export function downloadCourse(connection: Connection, { woundId, ...options }: CourseReportOptions & { woundId: string }): Promise<Uint8Array> {
+  return fetchDocument(connection, `${woundPath(woundId)}/report`, options, readBody);
+}
+
+/** Under one key through all attempts: after a lost answer the repeat gets the first one, where its tag would be stale by then. */
+export async function reviewReport(connection: Connection, { id, etag }: Pick<ReadReport, 'id' | 'etag'>, review: ReportReview, { idempotencyKey, signal }: ReviewOptions): Promise<ReadReport> {
+  // If-Match compares strongly (RFC 9110 13.1.1); a proxy that compresses makes the tag weak, but not another one.
+  const ifMatch = typeof etag === 'string' ? etag.replace(/^W\//, '') : '';
+  if (ifMatch === '') throw new TypeError('etag must be that of the report as getReport returned it.');
+  const path = `${reportPath(id)}/reviews`;
+  const headers = { ...(await keyHeader(idempotencyKey)), 'if-match': ifMatch };
+  return connection.send({ method: 'POST', path, headers, json: withoutEmpty(review), signal }, tagged(connection));
+}
