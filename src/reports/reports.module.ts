@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { ReportAssemblyHandler } from './assemble/report-assembly.handler.js';
 import { ReportRenderer } from './documents/report-renderer.js';
+import { ThreadedReportRenderer } from './documents/threaded-report-renderer.js';
 
 /** Results to documents: makes the reports of completed jobs, and renders them. */
 @Module({
-  providers: [ReportAssemblyHandler, ReportRenderer],
+  providers: [ReportAssemblyHandler, { provide: ReportRenderer, useClass: ThreadedReportRenderer }],
   exports: [ReportAssemblyHandler, ReportRenderer],
 })
 export class ReportsModule {}

@@ -42,6 +42,7 @@ export async function verify(ground: Ground, acceptedJobIds: readonly string[], 
   expect(jobs.filter((job) => job.attempts < 1 || job.attempts > MAX_ATTEMPTS)).toEqual([]);
   expect(await chargesWithoutTheirJobs(databaseUrl, rules.dayByDay ?? true)).toEqual([]);
   await eventually('the outbox is empty', () => outboxIsEmpty(databaseUrl), OUTBOX_PATIENCE_MS, 100);
+  expect(await jobsWithoutTheirOneReport(databaseUrl)).toEqual([]);
   const files = await filesBelow(join(ground.dataDir, 'objects'));
   expect(files.filter((file) => file.startsWith('tmp/'))).toEqual([]);
   const masks = files.filter((file) => /\/mask[^/]*$/.test(file));
@@ -59,6 +60,15 @@ async function drained(databaseUrl: string): Promise<boolean> {
 async function outboxIsEmpty(databaseUrl: string): Promise<boolean> {
   const rows = await queryDatabase<{ left: number }>(databaseUrl, 'select count(*)::int as left from outbox_events');
   return rows[0]?.left === 0;
+}
+
+/** Completed jobs that have no report that stands, or several. */
+function jobsWithoutTheirOneReport(databaseUrl: string): Promise<object[]> {
+  return queryDatabase(
+    databaseUrl,
+    `select id from analysis_jobs job where status = 'completed'
+        and (select count(*) from reports where job_id = job.id and status <> 'entered-in-error') <> 1`,
+  );
 }
 
 /** Organizations (and days) whose charge differs from their jobs, either way. */

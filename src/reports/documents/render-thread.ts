@@ -1,0 +1,14 @@
+import { ReportRenderer } from './report-renderer.js';
+
+type RenderArguments = Parameters<ReportRenderer['render']>;
+type RenderCourseArguments = Parameters<ReportRenderer['renderCourse']>;
+
+/** What a thread is asked to set; data alone, so that it can be copied between threads. */
+export type RenderTask = { readonly report: RenderArguments } | { readonly course: RenderCourseArguments };
+
+const renderer = new ReportRenderer();
+
+/** Runs in a thread of its own: setting a document takes longer than a poll may wait. */
+export default function renderDocument(task: RenderTask): Promise<Uint8Array> {
+  return 'report' in task ? renderer.render(...task.report) : renderer.renderCourse(...task.course);
+}
