@@ -84,8 +84,8 @@ async function main() {
   process.stdout.write(`\n${timelineTable(assessments, WOUND_COURSE)}\n\n`);
   const files = await saveReports(reader, place, wish.folder, wish.language);
   process.stdout.write(`Photos and reports are in ${wish.folder}:\n${files.map((file) => `  ${relative('.', file)}\n`).join('')}`);
-  const isOpen = wish.open && (await open(files[0]));
-  if (!isOpen) process.stdout.write(`Open the report: ${OPENER} ${relative('.', files[0])}\n`);
+  process.stdout.write(`Open the report: ${OPENER} ${relative('.', files[0])}\n`);
+  if (wish.open && !(await open(files[0]))) process.stderr.write(`There is no ${OPENER} on this system.\n`);
   return 0;
 }
 
