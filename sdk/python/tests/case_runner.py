@@ -16,7 +16,7 @@ from support import RecordingClock
 import sutura_sdk
 from sutura_sdk import SuturaClient, SuturaError
 
-_RENAMED = {"throwOnError": "raise_on_error"}
+_RENAMED = {"throwOnError": "raise_on_error", "from": "from_"}
 
 
 class LineLog:

@@ -16,13 +16,9 @@ from pathlib import Path
 from typing import Any, Dict, List
 
 import support  # noqa: F401
+from e2e_follow_up import check_follow_up, expect
 
 from sutura_sdk import ConflictError, Job, NotFoundError, Progress, SuturaClient, __version__
-
-
-def expect(what: str, holds: bool) -> None:
-    if not holds:
-        raise AssertionError(what)
 
 
 def analyse(client: SuturaClient, photo: Path) -> List[Job]:
@@ -131,6 +127,7 @@ def main() -> int:
             jobs.append(check_idempotency(client, photo))
             check_pictures_and_deletion(client, jobs[0])
             check_refusals(client)
+            check_follow_up(client, photo)
     except Exception as error:
         traceback.print_exc()
         print(json.dumps({"ok": False, "failed": f"{type(error).__name__}: {error}"}))

@@ -7,8 +7,10 @@ import ssl
 import threading
 import uuid
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Tuple
 from urllib.parse import urlsplit
+
+from small_follow_up import SmallFollowUp, is_follow_up
 
 KEY = "sut_test_ExampleKey000000000000000000000AbC123"
 _NOW = "2026-01-05T08:00:00.000Z"
@@ -37,6 +39,7 @@ class SmallService:
         #: Where each request came from: as many different ones as there were connections.
         self.peers: List[Tuple[str, int]] = []
         self.jobs: Dict[str, Dict[str, Any]] = {}
+        self.follow_up = SmallFollowUp()
         service = self
 
         class Handler(_Handler):
@@ -85,7 +88,10 @@ class _Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
         if not parts.path.startswith("/storage/") and self.headers.get("Authorization") != f"Bearer {KEY}":
             return self._answer(401, {"code": "auth.invalid", "detail": "The key is mistyped or unknown."})
-        self._route(self.command, parts.path.strip("/").split("/"), body)
+        path = parts.path.strip("/").split("/")
+        if is_follow_up(path):
+            return self._answer(*self.service.follow_up.answer(self.command, path[2:], self.headers, body))
+        self._route(self.command, path, body)
 
     do_GET = do_POST = do_PUT = do_DELETE = _handle
 
@@ -116,15 +122,20 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(404, {"code": "job.not_found", "detail": "Check the job id."})
 
     def _finished(self, job: Dict[str, Any]) -> Dict[str, Any]:
-        return {**job, "status": "completed", "completedAt": _NOW, "result": _RESULT}
+        links = {"report": f"{self.service.url}/api/v1/reports/{self.service.follow_up.report_id}"}
+        return {**job, "status": "completed", "completedAt": _NOW, "result": _RESULT, "links": links}
 
-    def _answer(self, status: int, content: Any, kind: str = "application/json") -> None:
+    def _answer(
+        self, status: int, content: Any, kind: str = "application/json", headers: Optional[Mapping[str, str]] = None
+    ) -> None:
         body = content if isinstance(content, bytes) else b"" if content is None else json.dumps(content).encode()
         self.send_response(status)
         self.send_header("Content-Type", kind)
         if status != 204:
             self.send_header("Content-Length", str(len(body)))
         self.send_header("X-Request-Id", "request-1")
+        for name, value in (headers or {}).items():
+            self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body)
 

@@ -60,7 +60,7 @@ class Documentation(unittest.TestCase):
                 exec(compile(source.replace("sut_test_…", KEY), name, "exec"), {"__name__": "example"})
 
     def test_every_public_name_is_explained(self) -> None:
-        for name in set(sutura_sdk.__all__) - {"__version__", "ImageFile", "Progress", "OnProgress"}:
+        for name in set(sutura_sdk.__all__) - {"__version__", "ImageFile", "Progress", "OnProgress", "DocumentFormat", "Language"}:
             self.assertTrue((getattr(sutura_sdk, name).__doc__ or "").strip(), name)
         for name, method in OPERATIONS.items():
             if name != "close":
@@ -69,7 +69,7 @@ class Documentation(unittest.TestCase):
     def test_the_readme_names_every_operation_with_its_arguments_and_every_error(self) -> None:
         for name, method in OPERATIONS.items():
             self.assertIn(f"{name}(", README)
-            if "analyze" not in name and name not in ("iterate_jobs", "close"):
+            if "analyze" not in name and not name.startswith("iterate_") and name != "close":
                 arguments = ", ".join(list(inspect.signature(method).parameters)[1:])
                 self.assertIn(f"`{name}({arguments})`", README)
         for option in list(inspect.signature(SuturaClient).parameters):
@@ -82,17 +82,23 @@ class Documentation(unittest.TestCase):
         self.assertIn(f'\nversion = "{sutura_sdk.__version__}"\n', (PACKAGE / "pyproject.toml").read_text("utf-8"))
         self.assertIn(f"sutura_sdk-{sutura_sdk.__version__}-py3", README)
 
-    def test_the_program_of_the_example_folder_runs(self) -> None:
-        program = PACKAGE / "example" / "analyse.py"
-        path = os.pathsep.join(entry for entry in sys.path if entry)
-        environment = {**os.environ, **self.environment, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
-        done = subprocess.run([sys.executable, str(program), "photo.jpg"], cwd=self.folder, env=environment, capture_output=True, text=True)
+    def test_the_programs_of_the_example_folder_run(self) -> None:
+        done = self.run_program("analyse.py", "photo.jpg")
         self.assertEqual((done.stderr, done.returncode), ("", 0))
         self.assertIn("saved photo.overlay.jpg", done.stdout)
-        refused = subprocess.run([sys.executable, str(program), "none.jpg"], cwd=self.folder, env=environment, capture_output=True, text=True)
+        refused = self.run_program("analyse.py", "none.jpg")
         self.assertEqual(refused.returncode, 1)
         self.assertIn("none.jpg", refused.stderr)
         self.assertNotIn("Traceback", refused.stderr)
+        done = self.run_program("follow_up.py", "MRN-4711", "W1")
+        self.assertEqual((done.stderr, done.returncode), ("", 0))
+        self.assertEqual(done.stdout, "1. 2026-01-05T07:58:00.000Z: 1.27 cm2\nsaved course.pdf\n")
+
+    def run_program(self, name: str, *words: str) -> "subprocess.CompletedProcess[str]":
+        path = os.pathsep.join(entry for entry in sys.path if entry)
+        environment = {**os.environ, **self.environment, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+        command = [sys.executable, str(PACKAGE / "example" / name), *words]
+        return subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True)
 
 
 if __name__ == "__main__":

@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any, Callable, Dict, Optional, TypeVar
 
+from ._fields import Unlike, objects, optional, required
 from .errors import MalformedResponseError
 from .models import Job, JobError, JobPage, JsonObject, UploadTicket, Usage
 
 T = TypeVar("T")
-
-
-class _Unlike(Exception):
-    """A promised field is missing or of another type."""
 
 
 def read_json(body: bytes, status: int, request_id: Optional[str], convert: Callable[[JsonObject], T]) -> T:
@@ -22,7 +19,7 @@ def read_json(body: bytes, status: int, request_id: Optional[str], convert: Call
         value = json.loads(body)
         if isinstance(value, dict):
             return convert(value)
-    except _Unlike as unlike:
+    except Unlike as unlike:
         reason = str(unlike)
     except ValueError:
         pass
@@ -34,57 +31,53 @@ def read_json(body: bytes, status: int, request_id: Optional[str], convert: Call
 
 
 def to_upload_ticket(value: JsonObject) -> UploadTicket:
-    headers = _optional(value, "headers", dict) or {}
+    headers = optional(value, "headers", dict) or {}
     return UploadTicket(
-        image_id=_required(value, "imageId", str),
-        upload_url=_required(value, "uploadUrl", str),
-        method=_optional(value, "method", str) or "PUT",
+        image_id=required(value, "imageId", str),
+        upload_url=required(value, "uploadUrl", str),
+        method=optional(value, "method", str) or "PUT",
         headers={str(name): str(text) for name, text in headers.items()},
-        expires_at=_optional(value, "expiresAt", str),
-        max_bytes=_optional(value, "maxBytes", int),
+        expires_at=optional(value, "expiresAt", str),
+        max_bytes=optional(value, "maxBytes", int),
         raw=value,
     )
 
 
 def to_job(value: JsonObject) -> Job:
     return Job(
-        id=_required(value, "id", str),
-        status=_required(value, "status", str),
-        image_id=_optional(value, "imageId", str),
-        clinical_context=_optional(value, "clinicalContext", str),
-        subject=_optional(value, "subject", dict),
-        captured_at=_optional(value, "capturedAt", str),
-        calibration=_optional(value, "calibration", dict),
-        clinician_observations=_optional(value, "clinicianObservations", dict),
-        priority=_optional(value, "priority", str),
-        metadata=_optional(value, "metadata", dict),
-        environment=_optional(value, "environment", str),
-        created_at=_optional(value, "createdAt", str),
-        started_at=_optional(value, "startedAt", str),
-        completed_at=_optional(value, "completedAt", str),
-        attempts=_optional(value, "attempts", int),
-        result=_optional(value, "result", dict),
-        error=_to_job_error(_optional(value, "error", dict)),
-        links=_optional(value, "links", dict) or {},
+        id=required(value, "id", str),
+        status=required(value, "status", str),
+        image_id=optional(value, "imageId", str),
+        clinical_context=optional(value, "clinicalContext", str),
+        subject=optional(value, "subject", dict),
+        captured_at=optional(value, "capturedAt", str),
+        calibration=optional(value, "calibration", dict),
+        clinician_observations=optional(value, "clinicianObservations", dict),
+        priority=optional(value, "priority", str),
+        metadata=optional(value, "metadata", dict),
+        environment=optional(value, "environment", str),
+        created_at=optional(value, "createdAt", str),
+        started_at=optional(value, "startedAt", str),
+        completed_at=optional(value, "completedAt", str),
+        attempts=optional(value, "attempts", int),
+        result=optional(value, "result", dict),
+        error=_to_job_error(optional(value, "error", dict)),
+        links=optional(value, "links", dict) or {},
         raw=value,
     )
 
 
 def to_job_page(value: JsonObject) -> JobPage:
-    items = _required(value, "items", list)
-    if not all(isinstance(item, dict) for item in items):
-        raise _Unlike('has no usable "items"')
-    return JobPage(
-        items=tuple(to_job(item) for item in items), next_cursor=_optional(value, "nextCursor", str), raw=value
-    )
+    items = tuple(to_job(item) for item in objects(value, "items"))
+    return JobPage(items=items, next_cursor=optional(value, "nextCursor", str), raw=value)
 
 
 def to_usage(value: JsonObject) -> Usage:
     return Usage(
-        limit=_required(value, "limit", int),
-        used=_required(value, "used", int),
-        remaining=_required(value, "remaining", int),
-        resets_at=_required(value, "resetsAt", str),
+        limit=required(value, "limit", int),
+        used=required(value, "used", int),
+        remaining=required(value, "remaining", int),
+        resets_at=required(value, "resetsAt", str),
         raw=value,
     )
 
@@ -93,18 +86,7 @@ def _to_job_error(value: Optional[Dict[str, Any]]) -> Optional[JobError]:
     if value is None:
         return None
     return JobError(
-        code=_optional(value, "code", str) or "unknown",
-        detail=_optional(value, "detail", str) or "No reason was given.",
+        code=optional(value, "code", str) or "unknown",
+        detail=optional(value, "detail", str) or "No reason was given.",
         retryable=value.get("retryable") is True,
     )
-
-
-def _required(value: JsonObject, name: str, kind: type) -> Any:
-    if not isinstance(value.get(name), kind):
-        raise _Unlike(f'has no usable "{name}"')
-    return value[name]
-
-
-def _optional(value: JsonObject, name: str, kind: type) -> Any:
-    found = value.get(name)
-    return found if isinstance(found, kind) else None

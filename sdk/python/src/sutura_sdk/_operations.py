@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
-from typing import Any, Callable, Mapping, Optional, TypeVar, Union
+from typing import Any, Callable, FrozenSet, Mapping, Optional, TypeVar, Union
 from urllib.parse import quote, urlencode
 
 from ._addresses import Address
 from ._answers import read_json
-from ._transport import Call, Transport, USER_AGENT
+from ._transport import Answer, Call, Transport, USER_AGENT
+from ._wire import Headers
 from .errors import ConfigurationError
 from .models import JsonObject
 
@@ -30,18 +31,35 @@ class Operations:
         return Address(base.origin, f"{base.path}/{path}", urlencode(given))
 
     def _get(self, address: Address, convert: Callable[[JsonObject], T]) -> T:
-        answer = self._transport.send(Call("GET", address, [("Accept", "application/json"), ("User-Agent", USER_AGENT)]))
-        return read_json(answer.body, answer.status, answer.request_id, convert)
+        return read_answer(self._send_get(address), convert)
 
     def _post(
         self, address: Address, value: JsonObject, convert: Callable[[JsonObject], T], idempotency_key: Optional[str] = None
     ) -> T:
-        headers = [("Accept", "application/json"), ("User-Agent", USER_AGENT), ("Content-Type", "application/json")]
+        return read_answer(self._send_post(address, value, idempotency_key), convert)
+
+    def _send_get(self, address: Address) -> Answer:
+        return self._transport.send(Call("GET", address, [("Accept", "application/json"), ("User-Agent", USER_AGENT)]))
+
+    def _send_post(
+        self,
+        address: Address,
+        value: JsonObject,
+        idempotency_key: Optional[str] = None,
+        conditions: Optional[Headers] = None,
+        accepted_on_repeat: FrozenSet[int] = frozenset(),
+    ) -> Answer:
+        headers = [("Accept", "application/json"), ("User-Agent", USER_AGENT), ("Content-Type", "application/json"), *(conditions or [])]
         if idempotency_key is not None:
             headers.append(("Idempotency-Key", _checked_key(idempotency_key)))
         body = json.dumps(value, allow_nan=False, separators=(",", ":")).encode("ascii")
-        answer = self._transport.send(Call("POST", address, headers, body, keyed=idempotency_key is not None))
-        return read_json(answer.body, answer.status, answer.request_id, convert)
+        keyed = idempotency_key is not None
+        return self._transport.send(Call("POST", address, headers, body, accepted_on_repeat=accepted_on_repeat, keyed=keyed))
+
+
+def read_answer(answer: Answer, convert: Callable[[JsonObject], T]) -> T:
+    """The model in an answer; ``MalformedResponseError`` where there is none."""
+    return read_json(answer.body, answer.status, answer.request_id, convert)
 
 
 def checked_id(value: str, name: str) -> str:

@@ -61,6 +61,8 @@ class Call:
     accepted: FrozenSet[int] = frozenset()
     #: Likewise, after an attempt whose answer was lost and which may have done the work.
     accepted_after_loss: FrozenSet[int] = frozenset()
+    #: Likewise, after any attempt before it.
+    accepted_on_repeat: FrozenSet[int] = frozenset()
     #: Whether the request carries an Idempotency-Key, so that a repeat may find the first one still running.
     keyed: bool = False
     #: Seconds; the client's own where ``None``.
@@ -148,7 +150,7 @@ class Transport:
                 "%s %s -> %s, attempt %d, %d ms, request %s",
                 call.method, call.address.path, outcome, attempt + 1, took_ms, request_id or "-",
             )  # fmt: skip
-        if succeeded or answer.status in call.accepted or (lost_one and answer.status in call.accepted_after_loss):
+        if succeeded or answer.status in _accepted(call, attempt, lost_one):
             return Answer(answer.status, answer.headers, body, request_id)
         raise to_error(answer.status, body, request_id, parse_retry_after(answer.headers.get("Retry-After"), self.clock))
 
@@ -158,6 +160,11 @@ class Transport:
             headers.append(("Authorization", self._credential.header()))
         timeout = self.timeout if call.timeout is None else call.timeout
         return WireRequest(call.method, call.address, headers, call.body, timeout, call.on_sent)
+
+
+def _accepted(call: Call, attempt: int, lost_one: bool) -> FrozenSet[int]:
+    accepted = call.accepted | call.accepted_after_loss if lost_one else call.accepted
+    return accepted | call.accepted_on_repeat if attempt > 0 else accepted
 
 
 def _read(answer: WireAnswer, succeeded: bool) -> bytes:

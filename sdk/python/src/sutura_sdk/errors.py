@@ -82,11 +82,19 @@ class NotFoundError(SuturaError):
 
 
 class ConflictError(SuturaError):
-    """409: the present state does not allow it, such as ``image.not_uploaded`` or ``image.in_use``."""
+    """409: the present state does not allow it, such as ``image.not_uploaded``, ``image.in_use`` or ``report.entered_in_error``."""
 
 
 class GoneError(SuturaError):
     """410: the upload address has expired, or the photo is no longer there."""
+
+
+class PreconditionFailedError(SuturaError):
+    """412 ``report.stale``: the report has changed since it was read. Read it again and decide about what it says now."""
+
+
+class PreconditionRequiredError(SuturaError):
+    """428: a review that says nothing of what was read arrived; a proxy may have dropped its If-Match."""
 
 
 class PayloadTooLargeError(SuturaError):
@@ -164,8 +172,10 @@ BY_STATUS: Mapping[int, Type[SuturaError]] = {
     408: RequestTimeoutError,
     409: ConflictError,
     410: GoneError,
+    412: PreconditionFailedError,
     413: PayloadTooLargeError,
     415: UnsupportedMediaTypeError,
     422: UnprocessableError,
+    428: PreconditionRequiredError,
     429: RateLimitError,
 }

@@ -1,0 +1,47 @@
+"""JSON answers to reports."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Optional, Tuple
+
+from ._fields import Unlike, objects, optional, required
+from .models import JsonObject
+from .reports import Report, ReportVersion
+
+
+def to_report(value: JsonObject, etag: Optional[str]) -> Report:
+    """With the tag of the answer's header: without one the report could be shown, but never reviewed."""
+    if not etag:
+        raise Unlike("has no ETag")
+    return Report(**_report_fields(value), etag=etag)
+
+
+def to_report_versions(value: JsonObject) -> Tuple[ReportVersion, ...]:
+    return tuple(ReportVersion(**_report_fields(item)) for item in objects(value, "items"))
+
+
+def _report_fields(value: JsonObject) -> Dict[str, Any]:
+    return {
+        "id": required(value, "id", str),
+        "version": required(value, "version", int),
+        "status": required(value, "status", str),
+        "reason": optional(value, "reason", str),
+        "environment": optional(value, "environment", str),
+        "job_id": optional(value, "jobId", str),
+        "image_id": optional(value, "imageId", str),
+        "sequence": optional(value, "sequence", int),
+        "replaces": optional(value, "replaces", str),
+        "replaced_by": optional(value, "replacedBy", str),
+        "issued_at": optional(value, "issuedAt", str),
+        "subject": required(value, "subject", dict),
+        "captured_at": optional(value, "capturedAt", str),
+        "clinical_context": optional(value, "clinicalContext", str),
+        "clinician_observations": optional(value, "clinicianObservations", dict),
+        "findings": required(value, "findings", dict),
+        "comparison": required(value, "comparison", dict),
+        "flags": required(value, "flags", list),
+        "review": optional(value, "review", dict),
+        "models": optional(value, "models", list) or [],
+        "links": optional(value, "links", dict) or {},
+        "raw": value,
+    }

@@ -1,0 +1,186 @@
+"""What is measured of a wound and how it is compared, as plain JSON in the fields of the contract.
+
+Of an answer: fields may be added, and words such as a ``warnings`` entry as well. Decision support, not a diagnosis.
+"""
+
+from __future__ import annotations
+
+from typing import Dict, List, Literal, Optional, TypedDict
+
+
+class MeasuredValue(TypedDict):
+    """A value with its bounds: the true one lies between them in nine of ten cases."""
+
+    value: float
+    lower: float
+    upper: float
+
+
+class PixelBounds(TypedDict):
+    """What the outline alone leaves open."""
+
+    lower: float
+    upper: float
+
+
+class MeasuredLength(TypedDict):
+    """In the photo, and on the plane of the skin; ``cm`` is ``None`` where the photo has no scale."""
+
+    pixels: float
+    cm: Optional[MeasuredValue]
+
+
+class MeasuredArea(TypedDict):
+    """In the photo, and on the plane of the skin; ``cm2`` is ``None`` where the photo has no scale."""
+
+    pixels: float
+    pixelBounds: PixelBounds
+    cm2: Optional[MeasuredValue]
+
+
+class Figures(TypedDict):
+    """Of several outlines area and perimeter are sums, length and width those of the largest."""
+
+    area: MeasuredArea
+    length: MeasuredLength
+    width: MeasuredLength
+    perimeter: MeasuredLength
+
+
+class TissueShares(TypedDict):
+    """Shares of the wound bed, together 1. In a review they count as confirmed by a clinician."""
+
+    granulation: float
+    slough: float
+    necrosis: float
+    other: float
+
+
+class TissueComposition(TissueShares):
+    """Shares of the wound bed, and by which ``method`` each was found: ``model``, ``cielab_rule``, ``remainder`` or ``clinician``."""
+
+    method: Dict[str, str]
+
+
+class PhotoQuality(TypedDict):
+    """How the photo was taken; where not ``acceptable``, another one should be. No figure is changed by it."""
+
+    acceptable: bool
+    sharpness: float
+    exposure: float
+    glareShare: float
+    warnings: List[str]
+
+
+class MarkerFinding(TypedDict):
+    """What was seen of a printed calibration card; ``reason`` says why it was not used."""
+
+    status: str
+    card: Optional[str]
+    markerIds: List[int]
+    tiltDegrees: Optional[float]
+    reason: Optional[str]
+
+
+class ScaleUsed(TypedDict):
+    """What the centimetres are made from: ``source`` is ``marker``, ``client`` or ``none``.
+
+    ``pixelToMm`` is a 3x3 matrix, row by row, from pixels of the oriented photo to millimetres on the plane of the skin.
+    """
+
+    source: str
+    mmPerPixel: Optional[float]
+    uncertaintyPct: Optional[float]
+    pixelToMm: Optional[List[float]]
+    marker: Optional[MarkerFinding]
+
+
+class PushScore(TypedDict):
+    """PUSH Tool 3.0, where the operator has turned it on; ``missing`` names what nobody stated."""
+
+    area: Optional[int]
+    tissue: Optional[int]
+    exudate: Optional[int]
+    total: Optional[int]
+    missing: List[str]
+
+
+class ModelUsed(TypedDict):
+    """A model that the figures come from."""
+
+    name: str
+    version: str
+    sha256: str
+    researchOnly: bool
+
+
+class PixelPolygon(TypedDict):
+    """GeoJSON polygon in pixels of the oriented photo: the outer ring first, then holes."""
+
+    type: Literal["Polygon"]
+    coordinates: List[List[List[float]]]
+
+
+class FollowUpSummary(TypedDict):
+    """``followUp`` of a job's result: against the photo before, as known when the job ended; the timeline has the present state."""
+
+    asOf: str
+    previousJobId: str
+    daysSincePrevious: float
+    areaChangePct: float
+    areaChangeSinceBaselinePct: Optional[float]
+    minimalDetectableChangePct: float
+    beyondDetectable: bool
+    warnings: List[str]
+
+
+class AreaChange(TypedDict):
+    """The change of a wound's area between two photos; below 0 it is smaller than then.
+
+    A change below ``minimalDetectableChangePct`` may come from taking the photo anew. ``warnings`` say why two areas may
+    differ though the wound did not: ``other_scale_source``, ``poor_quality``, ``other_model_version``.
+    """
+
+    days: float
+    areaCm2: float
+    areaPct: float
+    areaCm2PerWeek: Optional[float]
+    marginAdvanceMmPerDay: Optional[float]
+    minimalDetectableChangePct: float
+    beyondDetectable: bool
+    warnings: List[str]
+
+
+class SeriesPoint(TypedDict):
+    """An earlier assessment of the same wound."""
+
+    reportId: str
+    jobId: str
+    imageId: str
+    capturedAt: str
+    areaCm2: MeasuredValue
+
+
+class SeriesComparison(TypedDict):
+    """Against the wound's earlier photos; ``noTrendReason`` says why this photo gives no area for the series.
+
+    ``trend`` is ``smaller``, ``larger``, ``within_detectable_change``, or ``None`` where two photos are not comparable.
+    """
+
+    noTrendReason: Optional[str]
+    previous: Optional[SeriesPoint]
+    baseline: Optional[SeriesPoint]
+    sincePrevious: Optional[AreaChange]
+    sinceBaseline: Optional[AreaChange]
+    trend: Optional[str]
+
+
+class FollowUpFlag(TypedDict):
+    """Something worth a clinician's look, never a prediction; ``evidence`` and ``evidenceFor`` say what it rests on."""
+
+    code: str
+    value: float
+    days: float
+    evidence: List[str]
+    evidenceFor: Optional[str]
+    woundTypeKnown: bool

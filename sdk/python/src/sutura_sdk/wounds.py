@@ -1,0 +1,129 @@
+"""Wounds over all their assessments. What could identify a patient is left out of every ``repr``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import List, Optional, Tuple, TypedDict
+
+from .measures import AreaChange, FollowUpFlag, MeasuredValue, PhotoQuality, TissueComposition
+from .models import CodedConcept, JsonObject
+
+
+class _NamedReviewer(TypedDict):
+    id: str
+    name: str
+
+
+class Reviewer(_NamedReviewer, total=False):
+    """The person who took a decision, as your system knows them; ``system`` is the URI of the numbering of ``id``."""
+
+    system: str
+
+
+class PatientReference(TypedDict):
+    """The patient as you named them; ``system`` is ``None`` for your own numbering."""
+
+    id: str
+    system: Optional[str]
+
+
+@dataclass(frozen=True)
+class Wound:
+    """One physical wound over all its assessments. ``id`` is the service's, ``wound_id`` your own.
+
+    ``status`` is ``open`` or ``closed``: only a person closes and reopens a wound. ``merged_into`` is the wound that a
+    person joined this one into. Not ``linked``: its assessment named no wound.
+    """
+
+    id: str
+    patient: Optional[PatientReference] = field(repr=False, hash=False)
+    wound_id: Optional[str] = field(repr=False)
+    wound_id_system: Optional[str] = field(repr=False)
+    linked: bool
+    body_site: Optional[CodedConcept] = field(repr=False, hash=False)
+    laterality: Optional[str] = field(repr=False)
+    wound_type: Optional[CodedConcept] = field(repr=False, hash=False)
+    status: str
+    closed_at: Optional[str]
+    merged_into: Optional[str]
+    environment: Optional[str]
+    created_at: Optional[str]
+    links: JsonObject = field(repr=False, hash=False)
+    raw: JsonObject = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class WoundEvent:
+    """A person's decision about a wound: ``merged``, ``unmerged``, ``closed`` or ``reopened``."""
+
+    decision: str
+    other_wound: Optional[str]
+    reviewer: Optional[Reviewer] = field(repr=False, hash=False)
+    note: Optional[str] = field(repr=False)
+    decided_at: Optional[str]
+
+
+@dataclass(frozen=True)
+class WoundDetails(Wound):
+    """A wound, what people decided about it, oldest first, and of an unlinked one the ``candidates`` that it may be."""
+
+    candidates: Tuple[Wound, ...] = field(repr=False)
+    events: Tuple[WoundEvent, ...] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class WoundPage:
+    """One page of wounds, newest first. ``next_cursor`` leads to the next one and is ``None`` at the end."""
+
+    items: Tuple[Wound, ...]
+    next_cursor: Optional[str]
+    raw: JsonObject = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class TimelineAssessment:
+    """One photo in the series of its wound, as it stands now. Moments are RFC 3339 texts.
+
+    Measures are ``None`` without an outline or a scale. ``no_trend_reason`` says why the photo gives no area for the
+    series: ``no_wound_outlined``, ``multiple_outlines``, ``no_scale``. ``trend`` is ``smaller``, ``larger``,
+    ``within_detectable_change``, or ``None`` where two photos are not comparable.
+    """
+
+    sequence: int
+    captured_at: Optional[str] = field(repr=False)
+    job_id: Optional[str]
+    image_id: Optional[str]
+    report_id: str
+    report_version: Optional[int]
+    report_status: Optional[str]
+    wound_detected: Optional[bool] = field(repr=False)
+    area_cm2: Optional[MeasuredValue] = field(repr=False, hash=False)
+    length_cm: Optional[MeasuredValue] = field(repr=False, hash=False)
+    width_cm: Optional[MeasuredValue] = field(repr=False, hash=False)
+    perimeter_cm: Optional[MeasuredValue] = field(repr=False, hash=False)
+    area_pixels: Optional[float] = field(repr=False)
+    tissue: Optional[TissueComposition] = field(repr=False, hash=False)
+    confirmed_tissues: Tuple[str, ...] = field(repr=False)
+    quality: Optional[PhotoQuality] = field(repr=False, hash=False)
+    scale_source: Optional[str] = field(repr=False)
+    model: Optional[str] = field(repr=False)
+    outline_source: Optional[str] = field(repr=False)
+    no_trend_reason: Optional[str] = field(repr=False)
+    since_previous: Optional[AreaChange] = field(repr=False, hash=False)
+    since_baseline: Optional[AreaChange] = field(repr=False, hash=False)
+    trend: Optional[str] = field(repr=False)
+    flags: List[FollowUpFlag] = field(repr=False, hash=False)
+    links: JsonObject = field(repr=False, hash=False)
+    raw: JsonObject = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class WoundTimeline:
+    """The wound asked for, or the one that it was merged into, and its assessments, oldest photo first.
+
+    Without those entered in error. Decision support, not a diagnosis.
+    """
+
+    wound: Wound
+    assessments: Tuple[TimelineAssessment, ...]
+    raw: JsonObject = field(repr=False, compare=False)
