@@ -102,7 +102,10 @@ describe('the client libraries against a gateway', () => {
       const client = await gateway.createClient();
       const job = await client.analyse(await drawWoundPhoto());
       const imageId = await client.uploadPhoto(await drawWoundPhoto({ seed: 2 }));
-      const env = { ...variables, SUTURA_API_KEY: client.key ?? '', EXAMPLE_JOB_ID: job.id as string, EXAMPLE_IMAGE_ID: imageId };
+      const reportId = (job.links.report as string).split('/').at(-1)!;
+      const report = await client.request('GET', `/api/v1/reports/${reportId}`);
+      const ids = { EXAMPLE_JOB_ID: job.id as string, EXAMPLE_IMAGE_ID: imageId, EXAMPLE_REPORT_ID: reportId, EXAMPLE_WOUND_ID: report.body.subject.woundRef as string };
+      const env = { ...variables, SUTURA_API_KEY: client.key ?? '', ...ids };
       const files = examples.map(({ fileName }) => fileName.replace('.mts', '.mjs'));
       const { stdout } = await run(process.execPath, [join(JAVASCRIPT, 'test/run-examples.mjs'), ...files], { cwd: project, env, maxBuffer: 16 * 1024 * 1024 });
       results = JSON.parse(stdout) as typeof results;

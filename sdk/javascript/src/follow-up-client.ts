@@ -1,6 +1,7 @@
 import { connectionOf } from './connection-of.js';
 import type { ClinicalReport, ReadReport, ReportReview, Wound, WoundDetails, WoundPage, WoundTimeline } from './follow-up.js';
 import type {
+  DocumentBytes,
   CourseReportOptions,
   DownloadReportOptions,
   ListWoundsOptions,
@@ -121,7 +122,7 @@ export abstract class FollowUpClient {
    * import { writeFile } from 'node:fs/promises';
    * await writeFile('course.pdf', await client.downloadWoundReport(woundId, { format: 'pdf', language: 'de' }));
    */
-  async downloadWoundReport(...given: OfWound<CourseReportOptions>): Promise<Uint8Array> {
+  async downloadWoundReport(...given: OfWound<CourseReportOptions>): Promise<DocumentBytes> {
     return downloadCourse(connectionOf(this), named('woundId', given));
   }
 
@@ -130,7 +131,7 @@ export abstract class FollowUpClient {
    *
    * @example
    * const report = await client.getReport(reportId);
-   * console.log(report.status, report.version, report.findings.figures?.area.cm2?.value); // preliminary
+   * console.log(report.status, report.version, report.findings.figures?.area.cm2?.value);
    */
   async getReport(...given: OfReportAlone<CallOptions>): Promise<ReadReport> {
     const { reportId, signal } = named('reportId', given);
@@ -157,7 +158,7 @@ export abstract class FollowUpClient {
    * const bytes = await client.downloadReport(reportId, { format: 'text', language: 'fr' });
    * console.log(new TextDecoder().decode(bytes));
    */
-  async downloadReport(...given: OfReport<DownloadReportOptions>): Promise<Uint8Array> {
+  async downloadReport(...given: OfReport<DownloadReportOptions>): Promise<DocumentBytes> {
     return downloadReport(connectionOf(this), named('reportId', given));
   }
 

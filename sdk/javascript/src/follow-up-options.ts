@@ -42,6 +42,9 @@ export interface MergeWoundOptions extends WoundDecisionOptions {
   into: string;
 }
 
+/** A Uint8Array over memory that it shares with nobody, so that `new Blob([bytes])` and `new Response(bytes)` take it; said without the type parameter that older compilers do not know. */
+export type DocumentBytes = Uint8Array & { readonly buffer: ArrayBuffer };
+
 export type ReportFormat = 'pdf' | 'html' | 'text' | 'json';
 
 export interface DocumentOptions extends CallOptions {

@@ -1,7 +1,7 @@
 import { type Connection, drain, type Reader } from './connection.js';
 import { toSegment, withoutEmpty, withQuery } from './fields.js';
 import type { ClinicalReport, ReadReport, ReportReview } from './follow-up.js';
-import type { CourseReportOptions, DocumentOptions, DownloadReportOptions, ReportFormat, ReviewOptions, SaveReportOptions } from './follow-up-options.js';
+import type { DocumentBytes, CourseReportOptions, DocumentOptions, DownloadReportOptions, ReportFormat, ReviewOptions, SaveReportOptions } from './follow-up-options.js';
 import { keyHeader } from './idempotency-key.js';
 import type { AbortSignalLike } from './options.js';
 import type { SavedArtifact } from './resources.js';
@@ -45,8 +45,8 @@ export async function readVersions(connection: Connection, reportId: string, sig
 
 /** Takes nothing but the document that was asked for. What is not meant for this library goes to the service, which refuses a misspelt option. */
 function fetchDocument<T>(connection: Connection, path: string, { format, language, signal, ...query }: DocumentOptions, take: Reader<T>): Promise<T> {
+  if (!Object.hasOwn(MEDIA_TYPES, format)) throw new TypeError(`format must be one of ${Object.keys(MEDIA_TYPES).join(', ')}.`);
   const mediaType = MEDIA_TYPES[format];
-  if (mediaType === undefined) throw new TypeError(`format must be one of ${Object.keys(MEDIA_TYPES).join(', ')}.`);
   const request = { method: 'GET', path: withQuery(path, { ...query, lang: language }), headers: { accept: mediaType }, signal };
   return connection.send(request, async (response, watch) => {
     if (response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === mediaType) return take(response, watch);
@@ -60,7 +60,7 @@ function versionPath(reportId: string, version: number | undefined): string {
   return version === undefined ? path : `${path}/versions/${toSegment('version', String(version))}`;
 }
 
-export function downloadReport(connection: Connection, { reportId, version, ...options }: Of<DownloadReportOptions>): Promise<Uint8Array> {
+export function downloadReport(connection: Connection, { reportId, version, ...options }: Of<DownloadReportOptions>): Promise<DocumentBytes> {
   return fetchDocument(connection, versionPath(reportId, version), options, readBody);
 }
 
@@ -72,7 +72,7 @@ export function saveReport(connection: Connection, { reportId, version, path, ..
   }));
 }
 
-export function downloadCourse(connection: Connection, { woundId, ...options }: CourseReportOptions & { woundId: string }): Promise<Uint8Array> {
+export function downloadCourse(connection: Connection, { woundId, ...options }: CourseReportOptions & { woundId: string }): Promise<DocumentBytes> {
   return fetchDocument(connection, `${woundPath(woundId)}/report`, options, readBody);
 }
 

@@ -1,4 +1,5 @@
 import { CallersFault } from './callers-fault.js';
+import type { DocumentBytes } from './follow-up-options.js';
 import { chunksOf, loadNodeTools } from './photo.js';
 import type { FetchResponse } from './settings.js';
 import type { Watch } from './watch.js';
@@ -29,7 +30,7 @@ export async function saveBody(path: string, response: FetchResponse, watch: Wat
 }
 
 /** The body of an answer in memory. */
-export async function readBody(response: FetchResponse, watch: Watch): Promise<Uint8Array> {
+export async function readBody(response: FetchResponse, watch: Watch): Promise<DocumentBytes> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   for await (const chunk of bodyOf(response, watch)) {

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConflictError, NotFoundError, SuturaClient } from '../dist/index.mjs';
+import { checkFollowUp } from './e2e-follow-up.mjs';
 
 const TEXT = 'Ferse links, Tag 12: gerötet 🩹';
 
@@ -81,6 +82,7 @@ const jobs = await analyse(client, photo);
 checkResults(jobs);
 await checkReading(client, jobs);
 jobs.push(await checkSteps(client, photo));
+await checkFollowUp(client, jobs[0]);
 await checkPicturesAndDeletion(client, jobs[0]);
 await assert.rejects(client.getJob('01997f2f-0b52-7c41-9d3e-2a6f8c1e7b90'), { name: 'NotFoundError', status: 404, code: 'job.not_found' });
 process.stdout.write(`${JSON.stringify({ ok: true, node: process.versions.node, jobs: jobs.map(({ id }) => id) })}\n`);

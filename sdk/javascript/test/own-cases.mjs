@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import * as sdk from '../dist/index.mjs';
 import { fileCases } from './own-files.mjs';
+import { followUpCases } from './own-follow-up.mjs';
 import { signalCases } from './own-signals.mjs';
 import { expectNoMismatch, JOB, scripted, target } from './own-ground.mjs';
 import { control, fakeTime, printable, TIME } from './run-case.mjs';
@@ -157,7 +158,7 @@ const calls = [
     name: 'has every error class below SuturaError, under its own name',
     run: () => {
       const types = Object.entries(sdk).filter(([name]) => name.endsWith('Error'));
-      assert.equal(types.length, 20);
+      assert.equal(types.length, 22);
       for (const [name, type] of types) {
         const fault = name === 'JobFailedError' ? new type({ id: 'x' }) : new type('said');
         assert.ok(fault instanceof sdk.SuturaError && fault instanceof Error);
@@ -167,4 +168,4 @@ const calls = [
   },
 ];
 
-export const ownCases = [...fileCases, ...signalCases, ...construction, ...secrecy, ...calls];
+export const ownCases = [...fileCases, ...signalCases, ...construction, ...secrecy, ...calls, ...followUpCases];

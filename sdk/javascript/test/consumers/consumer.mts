@@ -1,6 +1,6 @@
 // What a TypeScript project may write against the package, and what it may not. Compiled, never run.
 import { createReadStream } from 'node:fs';
-import { type AnalysisJob, JobFailedError, type Progress, QuotaExceededError, SuturaClient, SuturaError, type WoundResult } from '@sutura/sdk';
+import { type AnalysisJob, type ClinicalReport, JobFailedError, type Progress, QuotaExceededError, type ReadReport, SuturaClient, SuturaError, type WoundResult } from '@sutura/sdk';
 
 const controller = new AbortController();
 const client = new SuturaClient({ apiKey: 'k', fetch: globalThis.fetch, logger: console, timeoutMs: 1 });
@@ -32,4 +32,24 @@ export function describe(error: unknown): string | undefined {
 
 export const all: AnalysisJob[] = [];
 for await (const job of client.iterateJobs({ status: 'completed', createdAfter: new Date() })) all.push(job);
+export const changes: (number | undefined)[] = (await client.getWoundTimeline('w', { from: new Date() })).assessments.map(({ sincePrevious }) => sincePrevious?.areaPct);
+export const saved: string = (await client.saveReport(finished.links.report, { path: 'x.pdf', format: 'pdf', language: 'es' })).path;
+const reviewer = { id: 'N-7', name: 'A. Nurse' };
+const report: ReadReport = await client.getReport({ reportId: 'r', signal });
+export const corrected: ClinicalReport = await client.reviewReport(report, { decision: 'correct', outlines: [0], tissue: { granulation: 1, slough: 0, necrosis: 0, other: 0 }, reviewer });
+const [oldest] = await client.getReportVersions('r');
+// @ts-expect-error a version of a list has no tag: read the report first
+if (oldest !== undefined) await client.reviewReport(oldest, { decision: 'accept', reviewer });
+// @ts-expect-error nobody decided
+await client.reviewReport(report, { decision: 'accept' });
+// @ts-expect-error no such decision
+await client.reviewReport(report, { decision: 'approve', reviewer });
+// @ts-expect-error into which?
+await client.mergeWound('w');
+// @ts-expect-error misspelt
+await client.mergeWound({ woundId: 'w', into: 'v', notes: 'x' });
+// @ts-expect-error no such language
+await client.downloadReport('r', { format: 'pdf', language: 'nl' });
+// @ts-expect-error a job that may have ended in error may have no report
+await client.getReport(mayHaveFailed.links.report);
 export { result, unsafe, waited };

@@ -9,3 +9,5 @@ export const jobs = [
   client.analyzeImage({ file: new File([], 'photo.jpg') }),
   client.analyzeImage({ file: new Blob([]).stream() }),
 ];
+
+export const shown: Promise<Blob> = client.downloadReport('r', { format: 'pdf' }).then((bytes) => new Blob([bytes]));
