@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import tempfile
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Dict, List, Optional, Tuple
 
-import support  # noqa: F401
+import support
 
 from sutura_sdk import ConflictError, DocumentFormat, Job, PreconditionFailedError, Report, Reviewer, Subject, SuturaClient
 
@@ -29,6 +32,7 @@ def check_follow_up(client: SuturaClient, photo: Path) -> None:
     wound_id = report.subject["woundRef"]
     check_timeline(client, wound_id, jobs, today)
     check_documents(client, report, wound_id)
+    check_example()
     check_wounds(client, wound_id, analyse(client, photo, today, None))
 
 
@@ -93,6 +97,15 @@ def check_documents(client: SuturaClient, report: Report, wound_id: str) -> None
         saved = client.save_report(report.id, Path(folder) / "report.pdf", format="pdf", language="es")
         content = Path(saved.path).read_bytes()
         expect("a saved report is whole", content.startswith(b"%PDF-") and len(content) == saved.size_bytes)
+
+
+def check_example() -> None:
+    program = support.PACKAGE / "example" / "follow_up.py"
+    environment = {**os.environ, "PYTHONPATH": str(support.PACKAGE / "src")}
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run([sys.executable, str(program), PATIENT, "W1"], cwd=folder, env=environment, stdout=subprocess.PIPE, text=True)
+        expect("the example prints both weeks", done.returncode == 0 and len(done.stdout.splitlines()) == 3)
+        expect("and saves the course report", Path(folder, "course.pdf").read_bytes().startswith(b"%PDF-"))
 
 
 def check_wounds(client: SuturaClient, wound_id: str, unlinked: Job) -> None:

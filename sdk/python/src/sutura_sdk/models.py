@@ -71,7 +71,7 @@ class UploadReceipt:
 
 @dataclass(frozen=True)
 class Artifact:
-    """A picture that was saved."""
+    """A picture or document that was saved."""
 
     path: str
     content_type: Optional[str]
@@ -93,6 +93,8 @@ class Job:
 
     ``status`` is ``queued``, ``processing``, ``completed`` or ``error``; one that you do not know counts as running.
     ``result`` comes with ``completed`` and is the plain JSON of the contract; ``error`` comes with ``error``.
+    Of the result, ``scale`` is a ``ScaleUsed`` and ``followUp`` a ``FollowUpSummary`` or ``None``. ``links["report"]`` comes
+    with ``completed``, and ``get_report`` takes it as it is.
     """
 
     id: str
