@@ -4,7 +4,7 @@ import type { ClinicalReport } from '../../core/report/clinical-report.js';
 import type { CourseReport } from '../../core/report/course-report.js';
 import type { ReportPicture } from '../../core/report/report-pictures.js';
 import type { Language } from '../wording/language.js';
-import { facts, notice, paragraph, type Block, type Pen, type ReportDocument, type Section, type TableBlock } from './document-blocks.js';
+import { facts, paragraph, type Pen, type ReportDocument, type Section, type TableBlock } from './document-blocks.js';
 import { courseFlagSection } from './flag-section.js';
 import { oneLine } from './given-text.js';
 import { photoSection } from './photo-section.js';
@@ -24,13 +24,14 @@ export function toCourseDocument(course: CourseReport, pictures: CoursePictures 
   const { say, figures } = pen;
   const { subject, reports, issuedAt } = course;
   const preliminary = reports.some(({ status }) => status === 'preliminary');
+  const researchOnly = reports.some(({ content }) => content.models.some((model) => model.researchOnly));
   const counted = `${say('about.count')}${say('colon')}${figures.number(reports.length)}`;
   return {
     language,
     title: say('title.course'),
     identity: identityLine(pen, subject),
     mark: preliminary ? say('mark.coursePreliminary') : null,
-    banner: { label: counted, lines: [`${say('about.period')}${say('colon')}${periodText(pen, course)}`] },
+    banner: { label: counted, lines: [`${say('about.period')}${say('colon')}${periodText(pen, course)}`, ...(researchOnly ? [say('notice.researchOnly')] : [])] },
     footer: say('page.courseFooter', { id: subject.woundRef }),
     notice: say('notice.decisionSupport'),
     issuedAt,
@@ -83,7 +84,7 @@ function assessmentRow(pen: Pen, { status, content }: ClinicalReport, tissue: bo
   const { say, figures } = pen;
   const { findings, comparison, capturedAt } = content;
   const shares = findings.tissue;
-  const shareTexts = shares === null ? say('change.none') : TISSUES.map((name) => figures.bareShare(shares[name])).join(' / ');
+  const shareTexts = shares === null ? say('change.none') : TISSUES.map((name) => figures.bareShare(shares[name])).join('\u00a0/\u00a0');
   return [
     figures.moment(capturedAt),
     areaText(pen, content.findings),
@@ -99,7 +100,8 @@ function areaText(pen: Pen, { figures: measured, ambiguous }: ClinicalReport['co
   if (measured === null) return say('course.noWound');
   const { cm2 } = measured.area;
   if (cm2 === null) return say('course.noScale');
-  const area = `${figures.number(cm2.value, 2)} (${say('range', { lower: figures.number(cm2.lower, 2), upper: figures.number(cm2.upper, 2) })})`;
+  const range = say('range', { lower: figures.number(cm2.lower, 2), upper: figures.number(cm2.upper, 2) });
+  const area = `${figures.number(cm2.value, 2)} (${range})`.replaceAll(' ', '\u00a0');
   return ambiguous ? say('course.ambiguous', { area }) : area;
 }
 
@@ -113,7 +115,7 @@ function changeText({ say, figures }: Pen, change: AreaChange | null): string {
 function sourceSection({ say, figures }: Pen, reports: readonly ClinicalReport[]): Section {
   const rows = reports.map(({ id, version, content: { capturedAt, review } }) => [
     figures.moment(capturedAt),
-    `${id}, ${version}`,
+    `${id},\u00a0${version}`,
     review === null ? say('course.notReviewed') : `${oneLine(review.reviewer.name)}, ${figures.day(review.reviewedAt)}`,
   ]);
   return {
@@ -126,12 +128,9 @@ function aboutSection(pen: Pen, course: CourseReport): Section {
   const { say, figures } = pen;
   const { subject, issuedAt, reports } = course;
   const models = [...new Set(reports.flatMap(({ content }) => content.models.map(({ name, version }) => `${name} ${version}`)))];
-  const researchOnly = reports.some(({ content }) => content.models.some((model) => model.researchOnly));
-  const research: Block[] = researchOnly ? [notice(say('notice.researchOnly'))] : [];
   return {
     heading: say('section.about'),
     blocks: [
-      ...research,
       facts(
         { label: say('about.period'), value: periodText(pen, course) },
         { label: say('about.issuedAt'), value: figures.moment(issuedAt) },

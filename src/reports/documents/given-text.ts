@@ -4,7 +4,6 @@ import type { CodedConcept } from '../../core/analysis/analysis-job.js';
 export const UNPRINTABLE = '\ufffd';
 
 // Controls, half characters, and marks that turn the reading order of what follows: none may change how the rest of a report reads.
-// eslint-disable-next-line no-control-regex
 const HARMFUL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/gu;
 
 /** Another's free text with its line breaks; what cannot be printed is replaced visibly. */

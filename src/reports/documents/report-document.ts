@@ -5,7 +5,7 @@ import type { Language } from '../wording/language.js';
 import { speak } from '../wording/wording.js';
 import { changeSection } from './change-section.js';
 import { contextSection, observationSection, reviewSection } from './clinician-sections.js';
-import { facts, factOf, notice, paragraph, type Pen, type ReportDocument, type Section } from './document-blocks.js';
+import { facts, factOf, paragraph, type Pen, type ReportDocument, type Section } from './document-blocks.js';
 import { flagSection } from './flag-section.js';
 import { oneLine } from './given-text.js';
 import { measurementSection, pushSection, tissueSection } from './measurement-section.js';
@@ -81,7 +81,7 @@ function markOf({ say }: Pen, { status, replacedBy }: ClinicalReport): string | 
   return replacedBy === null ? say('mark.enteredInError') : say('mark.enteredInErrorReplaced', { id: replacedBy });
 }
 
-function statusLines({ say }: Pen, { status, reason, content: { review } }: ClinicalReport): string[] {
+function statusLines({ say }: Pen, { status, reason, content: { review, models } }: ClinicalReport): string[] {
   const unreviewed = review === null && (status === 'final' || status === 'amended');
   // An amended report says so itself.
   const recalculated = reason === 'recomputed' && review !== null && status !== 'amended';
@@ -89,17 +89,16 @@ function statusLines({ say }: Pen, { status, reason, content: { review } }: Clin
     ...(unreviewed && status === 'final' ? [] : [say(`statusText.${status}`)]),
     ...(unreviewed ? [say('statusText.unreviewed')] : []),
     ...(recalculated ? [say('statusText.recalculated')] : []),
+    ...(models.some(({ researchOnly }) => researchOnly) ? [say('notice.researchOnly')] : []),
   ];
 }
 
 function aboutSection({ say, figures }: Pen, report: ClinicalReport): Section {
   const { content, jobId, imageId } = report;
   const { models, findings, subject } = content;
-  const researchOnly = models.some((model) => model.researchOnly);
   return {
     heading: say('section.about'),
     blocks: [
-      ...(researchOnly ? [notice(say('notice.researchOnly'))] : []),
       facts(
         { label: say('about.report'), value: report.id },
         { label: say('about.version'), value: String(report.version) },

@@ -26,14 +26,15 @@ tbody th { font-weight: 400; color: #3d3d3d; }
 tbody td { font-weight: 600; }
 .scroll { overflow-x: auto; }
 .scroll td, .scroll th { overflow-wrap: normal; }
+.wide td, .wide th { white-space: nowrap; }
 dl { margin: .5rem 0; }
 dl > div { display: grid; grid-template-columns: minmax(9rem, 2fr) 3fr; gap: .75rem; padding: .2rem 0; border-bottom: 1px solid #dcdcdc; }
 dl.compact { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); column-gap: 2rem; }
 dt { color: #3d3d3d; }
 dd { margin: 0; font-weight: 600; }
 .pictures { display: flex; flex-wrap: wrap; gap: 1rem; }
-.pictures figure { flex: 1 1 16rem; margin: 0; max-width: 30rem; }
-.pictures img { display: block; width: 100%; height: auto; max-height: 24rem; object-fit: contain; background: #eee; }
+.pictures figure { margin: 0; max-width: 100%; }
+.pictures img { display: block; width: auto; height: 19rem; max-width: 100%; object-fit: contain; object-position: left; }
 figcaption { font-size: .9rem; }
 svg { display: block; width: 100%; height: auto; }
 .chart { margin: .5rem 0; max-width: 46rem; }
@@ -48,6 +49,10 @@ const PRINT = `
 @media print {
   body { max-width: none; padding: 0; font-size: 9.5pt; }
   h2 { break-after: avoid; }
+  .foot, figcaption { font-size: 8.5pt; }
+  .pictures img { height: 60mm; }
+  .wide { overflow: visible; font-size: 7.5pt; }
+  .wide td, .wide th { white-space: normal; }
   figure, tr, dl > div, .notice, .banner { break-inside: avoid; }
   .mark, .banner, .notice { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }

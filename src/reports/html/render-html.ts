@@ -7,6 +7,8 @@ import { documentStyle } from './html-style.js';
 /** What a browser may do with a report's page (Content-Security-Policy of the answer); the page itself asks for less. */
 export const REPORT_PAGE_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+const MANY_COLUMNS = 5;
+
 /** A document as one HTML file: no script, nothing fetched, pictures inside. */
 export function renderHtml(document: ReportDocument): Uint8Array {
   const style = documentStyle(document);
@@ -79,7 +81,9 @@ function factList(facts: readonly Fact[], compact: boolean): string {
 
 function tableOf({ columns, rows }: TableBlock): string {
   const body = rows.map(([name, ...cells]) => `<tr><th scope="row">${escapeHtml(name!)}</th>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`);
-  return `<div class="scroll"><table>\n${headOf(columns)}\n<tbody>\n${body.join('\n')}\n</tbody>\n</table></div>`;
+  // Many columns scroll on a narrow screen, by keyboard as well.
+  const frame = columns.length >= MANY_COLUMNS ? 'class="scroll wide" tabindex="0"' : 'class="scroll"';
+  return `<div ${frame}><table>\n${headOf(columns)}\n<tbody>\n${body.join('\n')}\n</tbody>\n</table></div>`;
 }
 
 function headOf(columns: readonly string[]): string {

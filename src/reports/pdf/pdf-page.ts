@@ -1,22 +1,13 @@
-import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
+import { registerFonts } from './shared-fonts.js';
+
+export { BOLD, REGULAR, type FontName } from './shared-fonts.js';
 
 export type Document = InstanceType<typeof PDFDocument>;
 
 export const A4_MM = { width: 210, height: 297 } as const;
 
 const POINTS_PER_MM = 72 / 25.4;
-
-/** Names under which the fonts are known in a document. They are embedded: a page looks the same everywhere. */
-export const REGULAR = 'regular';
-export const BOLD = 'bold';
-export type FontName = typeof REGULAR | typeof BOLD;
-
-const require = createRequire(import.meta.url);
-const FONT_FILES = {
-  [REGULAR]: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
-  [BOLD]: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
-};
 
 export interface DocumentFacts {
   readonly title: string;
@@ -47,31 +38,8 @@ export function openDocument({ title, subject, createdAt, language = 'en', tagge
     pdfVersion: '1.7',
     info: { Title: title, Subject: subject, Author: 'Sutura', Creator: 'Sutura', Producer: 'Sutura', CreationDate: createdAt, ModDate: createdAt },
   });
-  for (const name of [REGULAR, BOLD] as const) registerFont(document, name);
+  registerFonts(document);
   return document;
-}
-
-/** Reading a font takes longer than a page: each is read once. What a document uses of it is kept in the document. */
-const FONTS = new Map<FontName, OpenFont>();
-
-/** As pdfkit has it open; it takes such a font again in place of a file. */
-interface OpenFont {
-  hasGlyphForCodePoint(codePoint: number): boolean;
-}
-
-function registerFont(document: Document, name: FontName): void {
-  const known = FONTS.get(name);
-  document.registerFont(name, (known ?? require.resolve(FONT_FILES[name])) as string);
-  if (known === undefined) FONTS.set(name, openFontOf(document.font(name)));
-}
-
-/** Whether both fonts can print a character. */
-export function isPrintable(codePoint: number): boolean {
-  return [...FONTS.values()].every((font) => font.hasGlyphForCodePoint(codePoint));
-}
-
-function openFontOf(document: Document): OpenFont {
-  return (document as unknown as { readonly _font: { readonly font: OpenFont } })._font.font;
 }
 
 /** Asks viewers to print at 100 % unless a person says otherwise (ISO 32000-1, 12.2, PrintScaling). */

@@ -1,5 +1,5 @@
 import { UNPRINTABLE } from '../documents/given-text.js';
-import { isPrintable } from './pdf-page.js';
+import { isPrintable } from './shared-fonts.js';
 
 const LATIN = /^[\n\u0020-\u007e\u00a0-\u00ff]*$/;
 /** Joiners and variation marks belong to the sign before them and have no shape of their own. */

@@ -2,10 +2,7 @@ import { columnsOf, padTo, wrapText } from './wrap-text.js';
 
 const GAP = 2;
 const INDENT = '  ';
-/** Narrower columns break figures from their units. */
-const NARROWEST = 12;
-
-/** A table in a fixed-width font, its cells wrapped where it would be too wide; one with too many columns is told row by row. */
+/** A table in a fixed-width font, its cells wrapped where it would be too wide; one that is too wide even so is told row by row. */
 export function textTable(columns: readonly string[], rows: readonly (readonly string[])[], width: number, colon: string): string[] {
   const widths = fittingWidths([columns, ...rows], width);
   if (widths === null) return rows.flatMap((row) => recordOf(columns, row, width, colon));
@@ -13,14 +10,16 @@ export function textTable(columns: readonly string[], rows: readonly (readonly s
   return [...rowLines(columns, widths), '-'.repeat(total), ...rows.flatMap((row) => rowLines(row, widths))];
 }
 
-/** The widest columns give way first; null where they would have to give too much. */
+/** The widest columns give way first, but no word is cut; null where that is not enough. */
 function fittingWidths(rows: readonly (readonly string[])[], width: number): number[] | null {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => columnsOf(row[column] ?? ''))));
+  const widest = (parts: (cell: string) => string[]) => rows[0]!.map((_, column) => Math.max(...rows.flatMap((row) => parts(row[column] ?? '').map(columnsOf))));
+  const widths = widest((cell) => [cell]);
+  const least = widest((cell) => cell.split(' '));
   let excess = widths.reduce((sum, each) => sum + each + GAP, -GAP) - width;
   for (; excess > 0; excess -= 1) {
-    const widest = widths.indexOf(Math.max(...widths));
-    if (widths[widest]! <= NARROWEST) return null;
-    widths[widest]! -= 1;
+    const spare = widths.map((each, column) => (each > least[column]! ? each : 0));
+    if (Math.max(...spare) === 0) return null;
+    widths[spare.indexOf(Math.max(...spare))]! -= 1;
   }
   return widths;
 }

@@ -1,0 +1,193 @@
+import { readDocument } from '../../../test/support/read-document.js';
+import { courseOf, findingsWithArea, findingsWithoutScale, findingsWithoutWound, readingOf, reportsOf, samplePicture, type SeriesWish } from '../../../test/support/sample-report.js';
+import type { ClinicalReport, ReviewStamp } from '../../core/report/clinical-report.js';
+import { REPORT_STATUSES } from '../../core/report/report-status.js';
+import { LANGUAGES, type Language } from '../wording/language.js';
+import { speak } from '../wording/wording.js';
+import { summarizeReport } from './report-document.js';
+import { REPORT_FORMATS, ReportRenderer, type ReportFormat } from './report-renderer.js';
+
+const renderer = new ReportRenderer();
+const none = { current: null, previous: null };
+const REVIEW: ReviewStamp = { decision: 'correct', reviewer: { id: 'staff-31', name: 'Dr. Zoë Müller', system: 'https://hospital.example/staff' }, note: 'Border redrawn at 3 o’clock.', reviewedAt: '2025-11-01T08:09:10Z' };
+
+async function read(reports: readonly ClinicalReport[], format: ReportFormat, language: Language = 'en'): Promise<string> {
+  return readDocument(await renderer.render(readingOf(reports), none, format, language), format);
+}
+
+const readSeries = (wish: SeriesWish, format: ReportFormat, language: Language = 'en') => read(reportsOf(wish), format, language);
+const said = (language: Language, key: Parameters<ReturnType<typeof speak>>[0], values?: Record<string, string>) => speak(language)(key, values).replace(/\s+/g, ' ');
+
+const everyDocument = LANGUAGES.flatMap((language) => REPORT_FORMATS.map((format) => [format, language] as const));
+
+describe.each(REPORT_FORMATS)('without figures, a report as %s', (format) => {
+  it('calls a wound that was not outlined neither healed nor small, and states no area and no change', async () => {
+    const text = await readSeries({ weeks: [9.37, findingsWithoutWound()], content: { clinicalContext: null, clinicianObservations: null } }, format);
+    expect(text).toContain('No wound outlined. This does not mean that the wound has healed');
+    expect(text).toContain('No change is stated: no wound was outlined in this photo.');
+    expect(text).not.toMatch(/90% interval \d|Change of area|cm²\/week|Perimeter/);
+  });
+
+  it('has neither centimetres nor pixels where there is no scale', async () => {
+    const text = await readSeries({ weeks: [findingsWithoutScale()], content: { clinicianObservations: null } }, format);
+    expect(text).toContain('No scale in the photo: no measurements in centimetres.');
+    expect(text).not.toMatch(/\d cm|4321|123\.4/);
+  });
+
+  it('states no trend where several outlines compete', async () => {
+    const text = await readSeries({ weeks: [9, findingsWithArea(8, { ambiguous: true, otherOutlines: 2 })] }, format);
+    expect(text).toContain('Several outlines compete, and nobody has said which belong to this wound. The figures are those of the largest.');
+    expect(text).toMatch(/Other outlines in the photo, not counted:? 2/);
+    expect(text).not.toContain('Change of area');
+  });
+
+  it('says that a first assessment has nothing to compare with', async () => {
+    expect(await readSeries({ weeks: [9] }, format)).toContain('First measured assessment of this wound');
+  });
+});
+
+describe.each(everyDocument)('a report as %s in %s', (format, language) => {
+  const decimal = (text: string) => (language === 'en' ? text : text.replaceAll('.', ','));
+  const percent = (text: string) => (language === 'en' ? `${text}%` : `${decimal(text)} %`);
+
+  it('has every figure of the model, in the style of the language', async () => {
+    const reports = reportsOf({ weeks: [18.4, 17.2, 13.25, 12.11], content: { review: REVIEW } });
+    const { content, id, jobId, imageId } = reports[3]!;
+    const { findings, comparison } = content;
+    const text = await read(reports, format, language);
+    const cm = (value: number, unit: string) => `${decimal(value.toFixed(2))} ${unit}`;
+    const { area, length, width, perimeter } = findings.figures!;
+    const measures = [[area.cm2!, 'cm²'], [length.cm!, 'cm'], [width.cm!, 'cm'], [perimeter.cm!, 'cm']] as const;
+    for (const [{ value, lower, upper }, unit] of measures) {
+      expect(text).toContain(cm(value, unit));
+      expect(text).toContain(said(language, 'range', { lower: decimal(lower.toFixed(2)), upper: cm(upper, unit) }));
+    }
+    for (const share of ['58.3', '27.1', '3.8', '10.8', '93.4']) expect(text).toContain(percent(share));
+    for (const change of [comparison.sincePrevious!, comparison.sinceBaseline!]) {
+      expect(text).toContain(percent(change.areaPct.toFixed(1)));
+      expect(text).toContain(cm(change.areaCm2, 'cm²'));
+      expect(text).toContain(percent(change.minimalDetectableChangePct.toFixed(1)));
+      expect(text).toContain(said(language, 'unit.cm2PerWeek', { value: decimal(change.areaCm2PerWeek!.toFixed(2)) }));
+      expect(text).toContain(said(language, 'unit.mmPerDay', { value: `+${decimal(String(change.marginAdvanceMmPerDay))}` }));
+    }
+    for (const figure of [percent('0.84'), percent('6.5'), `${decimal('7.4')}°`, decimal('0.2137'), decimal('0.412'), decimal('56.3'), percent('0.12')]) expect(text).toContain(figure);
+    for (const given of [id, jobId, imageId, 'MRN-0047-1182', 'urn:oid:2.16.840.1.113883.2.9', 'ward-7/heel-left', content.subject.woundRef, 'wound-segmentation-accurate 0.2.0', 'Heel (84607009)']) expect(text.replaceAll(' ', '')).toContain(given.replaceAll(' ', ''));
+    for (const observed of ['4.5 cm', '3 cm', '0.4 cm']) expect(text).toContain(decimal(observed));
+    for (const point of [18.4, 17.2, 13.25]) expect(text).toContain(cm(point, 'cm²'));
+    expect(text).toContain('Dr. Zoë Müller');
+    expect(text).toContain('Border redrawn at 3 o’clock.');
+    expect(text).toContain('08:09:10 UTC');
+    expect(text).toContain(said(language, 'notice.decisionSupport'));
+    expect(text).toContain(said(language, 'notice.researchOnly'));
+  });
+
+  it('says of which wounds the evidence of a flag is, and where it stands', async () => {
+    const [known, unknown] = await Promise.all([readSeries({ weeks: [10, 9, 9, 8, 7.5] }, format, language), readSeries({ weeks: [10, 9, 9, 8, 7.5], woundType: null }, format, language)]);
+    expect(known).toContain(said(language, 'flag.area_reduction_below_50_at_4_weeks', { change: percent('-25.0'), inDays: said(language, 'inDays.other', { count: '28' }) }));
+    for (const text of [known, unknown]) {
+      expect(text).toContain(said(language, 'evidence.sheehan-2003'));
+      expect(text).toContain(said(language, 'evidence.coerper-2009'));
+      expect(text).not.toContain(said(language, 'evidence.warriner-2011'));
+      expect(text).toContain(said(language, 'flag.notPrediction'));
+    }
+    expect(known).toContain(said(language, 'flag.scopeKnown'));
+    expect(unknown).toContain(said(language, 'flag.scopeUnknown'));
+  });
+});
+
+describe.each(REPORT_FORMATS)('the status of a report as %s', (format) => {
+  it.each(REPORT_STATUSES)('%s is said', async (status) => {
+    const text = await readSeries({ weeks: [9], report: { status }, content: { review: status === 'preliminary' ? null : REVIEW } }, format);
+    expect(text).toContain(said('en', `status.${status}`));
+    expect(text).toContain(said('en', `statusText.${status}`));
+    expect(text.includes('Preliminary: not reviewed by a clinician')).toBe(status === 'preliminary');
+    expect(text.includes('Entered in error: do not use')).toBe(status === 'entered-in-error');
+  });
+
+  it('names the report that took the place of one entered in error', async () => {
+    const text = await readSeries({ weeks: [9], report: { status: 'entered-in-error', replacedBy: '0199cccc-0000-7000-8000-000000000077' } }, format);
+    expect(text).toContain('Entered in error: do not use. Replaced by report 0199cccc-0000-7000-8000-000000000077');
+  });
+
+  it('does not let a report that was released by a rule pass as reviewed', async () => {
+    const text = await readSeries({ weeks: [9], report: { status: 'final' } }, format);
+    expect(text).toContain('Released automatically under the organization’s policy. No clinician has reviewed it.');
+    expect(text).not.toContain('Reviewed and released by a clinician.');
+  });
+
+  it('says that figures were recalculated after the review', async () => {
+    const text = await readSeries({ weeks: [9], report: { status: 'corrected', reason: 'recomputed' }, content: { review: REVIEW } }, format);
+    expect(text).toContain('The figures were recalculated after the review below');
+  });
+});
+
+describe.each(REPORT_FORMATS)('a comparison in a report as %s', (format) => {
+  it('states no trend and says why, where two photos are not safely comparable', async () => {
+    const other = findingsWithArea(6, { scale: { ...findingsWithArea(6).scale, source: 'client', marker: null }, quality: { ...findingsWithArea(6).quality, acceptable: false, warnings: ['blurred'] } });
+    const text = await readSeries({ weeks: [9, other] }, format);
+    expect(text).toContain('No trend is stated: this assessment and the previous one are not safely comparable.');
+    expect(text).toContain('The scale of the two photos comes from different sources.');
+    expect(text).toContain('At least one of the two photos is of poor quality.');
+    expect(text).toContain('The photo is blurred.');
+  });
+
+  it('says of the first assessment alone what is true of it alone', async () => {
+    const client = findingsWithArea(9, { scale: { ...findingsWithArea(9).scale, source: 'client', marker: null } });
+    const text = await readSeries({ weeks: [client, 8, 7.9] }, format);
+    expect(text).toContain('Compared with first assessment: The scale of the two photos comes from different sources.');
+  });
+
+  it('states growth, and what it is measured against', async () => {
+    const text = await readSeries({ weeks: [9, 13] }, format);
+    expect(text).toContain('Area +44.4% in 7 days since the previous assessment: larger by more than the minimal detectable change.');
+    expect(text).not.toContain('Sheehan');
+  });
+
+  it('lists the twelve latest of thirty areas, and says so', async () => {
+    const text = await readSeries({ weeks: Array.from({ length: 30 }, (_, week) => 40 - week) }, format);
+    expect(text).toContain('The 12 latest of 30 measured assessments are listed');
+    expect(text).not.toContain('39.00 cm²');
+  });
+});
+
+describe.each(REPORT_FORMATS)('the course of a wound as %s', (format) => {
+  const weeks = [18.4, findingsWithoutScale(), 15.9, findingsWithoutWound(), findingsWithArea(13, { ambiguous: true }), 12.25];
+  const readCourse = async (reports: readonly ClinicalReport[], language: Language = 'en') => {
+    const pictures = { first: await samplePicture(1), last: null };
+    return readDocument(await renderer.renderCourse(courseOf(reports), pictures, format, language), format);
+  };
+
+  it('has each assessment with its area, changes, tissue and status, or why it has none', async () => {
+    const reports = reportsOf({ weeks });
+    const text = await readCourse(reports);
+    for (const expected of ['18.40 (15.64 to 21.16)', '15.90 (13.52 to 18.29)', '12.25 (10.41 to 14.09)', 'no scale', 'no wound outlined', 'several outlines', '58.3 / 27.1 / 3.8 / 10.8', '-33.4%', 'Preliminary']) expect(text).toContain(expected);
+    for (const { id } of reports) expect(text).toContain(`${id}, 1`);
+    expect(text).toContain('Contains preliminary assessments: not reviewed by a clinician');
+  });
+
+  it('names the reviewers, and bears no mark where everything is released', async () => {
+    const text = await readCourse(reportsOf({ weeks, report: { status: 'final' }, content: { review: REVIEW } }), 'de');
+    if (format !== 'text') expect(text).toContain('Dr. Zoë Müller, 1. Nov. 2025');
+    expect(text).toContain('1. Nov. 2025');
+    expect(text).toContain('18,40 (15,64 bis 21,16)');
+    expect(text).not.toContain('Enthält vorläufige Befunde');
+  });
+
+  it('says so where there is no assessment in the period', async () => {
+    const bytes = await renderer.renderCourse(courseOf([], { from: new Date('2026-01-01T00:00:00Z') }), { first: null, last: null }, format, 'en');
+    const text = readDocument(bytes, format);
+    expect(text).toContain('There is no assessment of this wound in this period.');
+    expect(text).toContain('from 1 Jan 2026, 00:00:00 UTC');
+  });
+});
+
+describe('a report in brief', () => {
+  it('tells the measure, the change and what it is not, after its mark', () => {
+    const [, report] = reportsOf({ weeks: [9, 13] });
+    expect(summarizeReport(report!, 'en')).toBe(
+      'Preliminary: not reviewed by a clinician. Area 13.00 cm² (90% interval 11.05 to 14.95 cm²). Area +44.4% in 7 days since the previous assessment of 3 Sept 2025. ' +
+        'The wound is larger than at the previous assessment, by more than the minimal detectable change. ' +
+        'Area +44.4% in 7 days since the previous assessment: larger by more than the minimal detectable change. Decision support, not a diagnosis.',
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import { en } from './en.js';
+import { LANGUAGES } from './language.js';
+import { speak, WORDINGS, type WordingKey } from './wording.js';
+
+const KEYS = Object.keys(en) as WordingKey[];
+const OTHERS = LANGUAGES.filter((language) => language !== 'en');
+/** Words that are the same in another language, and texts without any word. */
+const SAME: Readonly<Record<string, readonly string[]>> = {
+  es: ['tissue.necrosis', 'push.total', 'change.no'],
+  de: ['subject.patient', 'about.version', 'about.status', 'page.footer'],
+  fr: ['section.photos', 'subject.patient', 'about.version', 'about.image', 'push.total'],
+};
+const WORDLESS = /^(?:[^\p{L}]|\{\w+\}|cm²?)*$/u;
+
+const placeholders = (text: string) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))].sort();
+
+describe.each(LANGUAGES)('the wording in %s', (language) => {
+  it('has every text and none that is empty', () => {
+    expect(Object.keys(WORDINGS[language]).sort()).toEqual([...KEYS].sort());
+    expect(KEYS.filter((key) => WORDINGS[language][key].trim() === '')).toEqual([]);
+  });
+
+  it('has the same gaps to fill as the English', () => {
+    expect(KEYS.filter((key) => placeholders(WORDINGS[language][key]).join() !== placeholders(en[key]).join())).toEqual([]);
+  });
+
+  it('never lets a line begin with a per cent sign', () => {
+    expect(KEYS.filter((key) => /\d %/.test(WORDINGS[language][key]))).toEqual([]);
+  });
+
+  it('speaks of no healing and no diagnosis of this patient', () => {
+    expect(WORDINGS[language]['finding.noWound']).not.toMatch(/\d/);
+    expect(WORDINGS[language]['notice.decisionSupport']).toMatch(/diagn[oó]s/i);
+  });
+});
+
+describe.each(OTHERS)('the wording in %s', (language) => {
+  it('is translated', () => {
+    const untranslated = KEYS.filter((key) => WORDINGS[language][key] === en[key] && !WORDLESS.test(en[key]));
+    expect(untranslated.filter((key) => !SAME[language]!.includes(key))).toEqual([]);
+  });
+
+  it('keeps the figures and names of every source', () => {
+    const figures = (text: string) => (text.match(/\d+/g) ?? []).sort();
+    for (const key of KEYS.filter((one) => /^(?:evidence|flag|limit|quality|push)\./.test(one))) {
+      expect([key, figures(WORDINGS[language][key])]).toEqual([key, figures(en[key])]);
+    }
+  });
+});
+
+describe('filling in', () => {
+  it('puts a value in as it is, whatever signs it has', () => {
+    expect(speak('en')('flag.source', { source: '$& {days} $1' })).toBe('Source: $& {days} $1');
+  });
+});
