@@ -60,6 +60,7 @@ export abstract class FollowUpClient {
 
   /**
    * Every assessment of a wound in the order of the photos, compared with the one before and the first.
+   * A job that has only just ended joins it a moment later, or at once where its report is read.
    *
    * @example
    * const { assessments } = await client.getWoundTimeline(woundId, { from: '2025-01-01T00:00:00Z' });

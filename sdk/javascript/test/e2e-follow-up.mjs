@@ -9,9 +9,12 @@ const EARLIER = '2025-03-03T08:00:00Z';
 
 const is = (name, code) => (fault) => fault.name === name && fault.code === code;
 
-/** The job's photo once more, as if taken at another time. */
-function again(client, { imageId, subject }, capturedAt) {
-  return client.createAnalysisJob({ imageId, subject, capturedAt, calibration: { mmPerPixel: 0.2 } }).then(({ id }) => client.waitForJob(id));
+/** The job's photo once more, as if taken at another time; its report is read, so that it stands in the timeline. */
+async function again(client, { imageId, subject }, capturedAt) {
+  const { id } = await client.createAnalysisJob({ imageId, subject, capturedAt, calibration: { mmPerPixel: 0.2 } });
+  const job = await client.waitForJob(id);
+  await client.getReport(job.links.report);
+  return job;
 }
 
 async function checkWound(client, woundId, subject) {
