@@ -46,7 +46,7 @@ export class WoundService {
   }
 
   /**
-   * Joins a wound into another of the same patient: from now on their assessments are one series. Can be undone by `unmerge`.
+   * Joins a wound into another of the same patient: from now on their assessments are one series. Can be undone by `unmerge`; a repeat changes nothing.
    * `wound.not_found` for either, `wound.merge_refused`.
    */
   async merge(transaction: Transaction, tenant: Tenant, woundId: string, intoId: string, by: WoundDecisionBy): Promise<WoundDetails> {
@@ -56,6 +56,9 @@ export class WoundService {
     // Always in the same order, so that two merges that cross do not wait for each other.
     for (const id of [woundId, target.id].sort()) await this.ports.wounds.lockRoot(transaction, tenant, id);
     const [wound, root] = [await this.require(transaction, tenant, woundId), await this.ports.wounds.rootOf(transaction, tenant, intoId)];
+    const own = await this.ports.wounds.rootOf(transaction, tenant, woundId);
+    // A repeat, for whoever lost the first answer.
+    if (wound.mergedInto !== null && own.id === root.id) return this.details(transaction, tenant, woundId);
     if (wound.mergedInto !== null || root.id === woundId || root.patientId !== wound.patientId) throw new SuturaError('wound.merge_refused');
     await this.ports.wounds.update(transaction, woundId, { mergedInto: root.id });
     await this.record(transaction, tenant, woundId, 'merged', root.id, by);

@@ -193,6 +193,7 @@ describe('reports of one wound', () => {
     expect(await areasOf(woundOf(loose))).toEqual([9, 7, 6]);
     expect(await followUp.read(tenant, loose.id)).toMatchObject({ version: 2, content: { subject: { woundRef: woundOf(first), woundId: 'W1' }, comparison: { previous: { reportId: first.id } } } });
     expect((await followUp.read(tenant, last.id)).content.comparison.previous?.reportId).toBe(loose.id);
+    expect((await merge(woundOf(loose), woundOf(first))).events).toHaveLength(1);
     await expect(merge(woundOf(first), woundOf(loose))).rejects.toMatchObject({ code: 'wound.merge_refused' });
 
     await followUp.within(tenant, (transaction) => followUp.wounds.unmerge(transaction, tenant, woundOf(loose), by));
