@@ -1,4 +1,5 @@
-import type { ClinicianObservations, CodedConcept, JobSubject, Measured, MeasuredArea, MeasuredLength, ModelUsed, PhotoQuality, PixelPolygon, PushScore, ScaleUsed, Tissue, TissueComposition } from './resources.js';
+import type { ClinicianObservations, CodedConcept, JobSubject } from './resources.js';
+import type { Measured, MeasuredArea, MeasuredLength, ModelUsed, PhotoQuality, PixelPolygon, PushScore, ScaleUsed, Tissue, TissueComposition } from './result.js';
 
 /** The service adds words over time: take one that you do not know as it is. */
 type Open<Known extends string> = Known | (string & Record<never, never>);

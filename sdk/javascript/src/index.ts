@@ -4,3 +4,4 @@ export type * from './follow-up.js';
 export type * from './follow-up-options.js';
 export type * from './options.js';
 export type * from './resources.js';
+export type * from './result.js';
