@@ -22,7 +22,6 @@ describe('a report as plain text', () => {
   it('has no signs that move a cursor or turn the reading order', async () => {
     const text = await textOf({ weeks: [9], content: { clinicalContext: 'a\u001b[2Jb\u202ec\u0000d\r\ne\tf' } });
     expect(text).toContain('> a\ufffd[2Jb\ufffdc\ufffdd\n> e f\n');
-    // eslint-disable-next-line no-control-regex
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202a-\u202e]/);
   });
 
