@@ -136,7 +136,8 @@ export function reportsOf({ weeks, woundType = DIABETIC_FOOT_ULCER, content, rep
 
 /** The reading of the last of these reports. */
 export function readingOf(reports: readonly ClinicalReport[]): ReportReading {
-  return { report: reports[reports.length - 1]!, sequence: reports.length, trend: trendOf(reports) };
+  const report = reports[reports.length - 1]!;
+  return { report, presentVersion: report.version, sequence: reports.length, trend: trendOf(reports) };
 }
 
 export function courseOf(reports: readonly ClinicalReport[], wish: Partial<CourseReport> = {}): CourseReport {

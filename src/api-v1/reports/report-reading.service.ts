@@ -57,7 +57,7 @@ export class ReportReadingService {
     const versions = await this.reader.versions(tenant, reportId);
     const report = versions.find((one) => String(one.version) === version);
     if (report === undefined) throw new SuturaError('report.not_found', { detail: 'The report has no such version. GET …/versions lists those it has.' });
-    const answer = await this.represent(tenant, { report, sequence: null, trend: [] }, representation);
+    const answer = await this.represent(tenant, { report, sequence: null, presentVersion: versions.at(-1)!.version, trend: [] }, representation);
     return conditional(answer, ifNoneMatch, reportTag(report.version, answer.body ?? ''));
   }
 

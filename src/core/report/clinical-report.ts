@@ -79,6 +79,8 @@ export interface ReportReading {
   readonly report: ClinicalReport;
   /** 1 for the oldest photo of the wound; null for a report entered in error. Derived on reading, never a reason for a new version. */
   readonly sequence: number | null;
+  /** The version that now stands; above the report's own where an earlier version is read. */
+  readonly presentVersion: number;
   /** Areas of the wound up to this photo, oldest first; this one's last. */
   readonly trend: readonly TrendPoint[];
 }

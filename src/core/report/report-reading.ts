@@ -108,7 +108,7 @@ export class ReportReader {
     const root = await this.ports.wounds.rootOf(transaction, tenant, current.woundId);
     const series = await this.ports.reports.series(transaction, tenant, root.id);
     const position = series.findIndex(({ id }) => id === reportId);
-    return { report: current.report, sequence: position < 0 ? null : position + 1, trend: trendOf(series.slice(0, position + 1)) };
+    return { report: current.report, presentVersion: current.report.version, sequence: position < 0 ? null : position + 1, trend: trendOf(series.slice(0, position + 1)) };
   }
 
   private inTenant<T>(tenant: Tenant, work: (transaction: Transaction) => Promise<T>): Promise<T> {

@@ -22,12 +22,12 @@ export function penOf(language: Language): Pen {
 /** A report in words and printed figures, before it is set as HTML, PDF or text. Without `pictures` nothing is said of photos. */
 export function toReportDocument(reading: ReportReading, pictures: ReportPictures | null, language: Language): ReportDocument {
   const pen = penOf(language);
-  const { report } = reading;
+  const { report, presentVersion } = reading;
   return {
     language,
     title: pen.say('title.report'),
     identity: identityLine(pen, report.content.subject),
-    mark: markOf(pen, report),
+    mark: markOf(pen, report, presentVersion),
     banner: { label: pen.say(`status.${report.status}`), lines: statusLines(pen, report) },
     footer: pen.say('page.footer', { id: report.id, version: String(report.version) }),
     notice: pen.say('notice.decisionSupport'),
@@ -39,7 +39,7 @@ export function toReportDocument(reading: ReportReading, pictures: ReportPicture
 /** The report in a few plain sentences, as messages carry it beside the document. */
 export function summarizeReport(report: ClinicalReport, language: Language): string {
   const pen = penOf(language);
-  const mark = markOf(pen, report);
+  const mark = markOf(pen, report, report.version);
   const sentences = [...(mark === null ? [] : [`${mark}.`]), ...summarySentences(pen, report.content), `${pen.say('notice.decisionSupport')}.`];
   return sentences.join(' ').replaceAll('\u00a0', ' ');
 }
@@ -75,7 +75,8 @@ function photosOf(pen: Pen, { current, previous }: ReportPictures, outlined: boo
   return photoSection(pen, wishes, current === null ? pen.say('photo.missing') : null);
 }
 
-function markOf({ say }: Pen, { status, replacedBy }: ClinicalReport): string | null {
+function markOf({ say }: Pen, { status, replacedBy, version }: ClinicalReport, presentVersion: number): string | null {
+  if (version < presentVersion) return say('mark.superseded', { version: String(presentVersion) });
   if (status === 'preliminary') return say('mark.preliminary');
   if (status !== 'entered-in-error') return null;
   return replacedBy === null ? say('mark.enteredInError') : say('mark.enteredInErrorReplaced', { id: replacedBy });

@@ -104,6 +104,13 @@ describe.each(REPORT_FORMATS)('the status of a report as %s', (format) => {
     expect(text.includes('Entered in error: do not use')).toBe(status === 'entered-in-error');
   });
 
+  it('is replaced by a warning where a later version stands', async () => {
+    const earlier = { ...readingOf(reportsOf({ weeks: [9] })), presentVersion: 3 };
+    const text = readDocument(await renderer.render(earlier, none, format, 'en'), format);
+    expect(text).toContain('Superseded: version 3 is the present one');
+    expect(text).not.toContain('Preliminary: not reviewed by a clinician');
+  });
+
   it('names the report that took the place of one entered in error', async () => {
     const text = await readSeries({ weeks: [9], report: { status: 'entered-in-error', replacedBy: '0199cccc-0000-7000-8000-000000000077' } }, format);
     expect(text).toContain('Entered in error: do not use. Replaced by report 0199cccc-0000-7000-8000-000000000077');

@@ -23,6 +23,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'range': '{lower} bis {upper}',
 
   'mark.preliminary': 'Vorläufig: nicht von einer Fachkraft geprüft',
+  'mark.superseded': 'Überholt: gültig ist Version {version}',
   'mark.enteredInError': 'Fehleintrag: nicht verwenden',
   'mark.enteredInErrorReplaced': 'Fehleintrag: nicht verwenden. Ersetzt durch Bericht {id}',
   'mark.coursePreliminary': 'Enthält vorläufige Befunde: nicht von einer Fachkraft geprüft',

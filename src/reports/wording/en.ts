@@ -26,6 +26,7 @@ export const en = {
   'range': '{lower} to {upper}',
 
   'mark.preliminary': 'Preliminary: not reviewed by a clinician',
+  'mark.superseded': 'Superseded: version {version} is the present one',
   'mark.enteredInError': 'Entered in error: do not use',
   'mark.enteredInErrorReplaced': 'Entered in error: do not use. Replaced by report {id}',
   'mark.coursePreliminary': 'Contains preliminary assessments: not reviewed by a clinician',

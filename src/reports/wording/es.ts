@@ -23,6 +23,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'range': '{lower} a {upper}',
 
   'mark.preliminary': 'Preliminar: no revisado por un profesional sanitario',
+  'mark.superseded': 'Sustituido: la versión vigente es la {version}',
   'mark.enteredInError': 'Registrado por error: no utilizar',
   'mark.enteredInErrorReplaced': 'Registrado por error: no utilizar. Sustituido por el informe {id}',
   'mark.coursePreliminary': 'Contiene valoraciones preliminares: no revisadas por un profesional sanitario',

@@ -23,6 +23,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'range': '{lower} à {upper}',
 
   'mark.preliminary': 'Préliminaire\u00a0: non relu par un soignant',
+  'mark.superseded': 'Remplacé\u00a0: la version en vigueur est la {version}',
   'mark.enteredInError': 'Saisi par erreur\u00a0: ne pas utiliser',
   'mark.enteredInErrorReplaced': 'Saisi par erreur\u00a0: ne pas utiliser. Remplacé par le compte rendu {id}',
   'mark.coursePreliminary': 'Contient des évaluations préliminaires\u00a0: non relues par un soignant',
