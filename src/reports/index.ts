@@ -5,3 +5,5 @@ export { REPORT_FORMATS, ReportRenderer, type ReportFormat } from './documents/r
 export { REPORT_PAGE_POLICY } from './html/render-html.js';
 export { ReportsModule } from './reports.module.js';
 export { chooseLanguage, LANGUAGES, type Language } from './wording/language.js';
+export { toReportResources, type ReportResources } from './diagnostic-report/to-diagnostic-report.js';
+export type { RenderingContext } from './diagnostic-report/rendering-context.js';

@@ -1,0 +1,99 @@
+import type { CodeableConcept, Observation } from '@medplum/fhirtypes';
+import type { CodedConcept } from '../../core/analysis/analysis-job.js';
+import type { ReportStatus } from '../../core/report/report-status.js';
+import type { ClinicalReport } from '../../core/report/clinical-report.js';
+import { AI_ASSERTED, EXAM, type Code } from '../terminology/codes.js';
+import { identifierSystem, profileUrl, SNOMED } from '../terminology/systems.js';
+import { only, refer, type Rendered, type RenderingContext } from './rendering-context.js';
+
+export const MEASURES = ['panel', 'area', 'length', 'width', 'tissue', 'progress'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+const PROFILE: Readonly<Record<Measure, string>> = {
+  panel: 'sutura-wound-assessment-panel',
+  area: 'sutura-wound-area',
+  length: 'sutura-wound-length',
+  width: 'sutura-wound-width',
+  tissue: 'sutura-wound-tissue-composition',
+  progress: 'sutura-wound-healing-progress',
+};
+/** Figures that are compared with those of the assessment before. */
+const FOLLOWED: readonly Measure[] = ['area', 'length', 'width', 'tissue'];
+const SEQUEL_TO = 'http://hl7.org/fhir/StructureDefinition/observation-sequelTo';
+
+/** `Observation` of one measure of one report: the same id in every version. */
+export function observationId(reportId: string, measure: Measure): string {
+  return `${reportId}-${measure}`;
+}
+
+/** `Device` of a model version, as `name/version`. */
+export function deviceId(model: string): string {
+  return model.replace('/', '-');
+}
+
+/** What every Observation of a report has in common. */
+export function observationBase({ reading: { report }, context }: Rendered, measure: Measure, code: Code): Observation {
+  const { content } = report;
+  const byPerson = measuredByPerson(report, measure);
+  return {
+    resourceType: 'Observation',
+    id: observationId(report.id, measure),
+    meta: { profile: [profileUrl(PROFILE[measure])], ...(byPerson ? {} : { security: [{ ...AI_ASSERTED }] }) },
+    ...sequelOf(report, measure),
+    identifier: [{ system: identifierSystem('observation'), value: `${report.jobId}/${measure}` }],
+    ...(context.order === null ? {} : { basedOn: [refer(context.order.reference)] }),
+    status: observationStatus(report.status),
+    category: [only(EXAM)],
+    code: only(code),
+    subject: refer(context.patient),
+    focus: [refer(`BodyStructure/${content.subject.woundRef}`)],
+    ...(context.encounter === null ? {} : { encounter: refer(context.encounter) }),
+    effectiveDateTime: content.capturedAt,
+    issued: report.issuedAt.toISOString(),
+    performer: [performerOf(report, context, byPerson)],
+    ...bodySiteOf(report, context),
+    ...(byPerson ? {} : { device: refer(`Device/${deviceId(content.findings.model)}`) }),
+    derivedFrom: [refer(context.mediaOf(report.imageId))],
+  } as Observation;
+}
+
+/** Once a person stated a value it is no longer the model's. */
+export function measuredByPerson({ content: { findings } }: ClinicalReport, measure: Measure): boolean {
+  if (measure === 'tissue') return findings.confirmedTissues.length > 0;
+  return measure !== 'panel' && findings.outlineSource === 'reviewer_contour';
+}
+
+export function methodOf({ reading: { report } }: Rendered, measure: Measure): CodeableConcept {
+  if (measuredByPerson(report, measure)) return { text: measure === 'tissue' ? 'Stated by a clinician' : 'Outlined by a clinician in a photograph' };
+  return { text: report.content.findings.scale.source === 'none' ? 'Automated segmentation of a photograph' : 'Automated segmentation of a calibrated photograph' };
+}
+
+/** FHIR R4 has the same words for both, save that an appended report's observations stay final. */
+function observationStatus(status: ReportStatus): Observation['status'] {
+  return status;
+}
+
+function performerOf({ content: { review } }: ClinicalReport, { performer }: RenderingContext, byPerson: boolean): object {
+  if (!byPerson || review === null) return refer(performer);
+  const { id, name, system } = review.reviewer;
+  return { identifier: { ...(system === undefined ? {} : { system }), value: id }, display: name };
+}
+
+/** R4 has no link from a report to the one before; the standard extension has one for observations. */
+function sequelOf({ content: { comparison } }: ClinicalReport, measure: Measure): Partial<Observation> {
+  if (comparison.sincePrevious === null || comparison.previous === null || !FOLLOWED.includes(measure)) return {};
+  return { extension: [{ url: SEQUEL_TO, valueReference: refer(`Observation/${observationId(comparison.previous.reportId, measure)}`) }] };
+}
+
+function bodySiteOf({ content: { subject } }: ClinicalReport, context: RenderingContext): Partial<Observation> {
+  const site = toConcept(context, subject.bodySite, subject.laterality);
+  return site === undefined ? {} : { bodySite: site };
+}
+
+/** The caller's code as it was given, with the side in words: the International edition's codes for sides are not verified. */
+export function toConcept(context: Pick<RenderingContext, 'snomed'>, coded: CodedConcept | null, side: string | null = null): CodeableConcept | undefined {
+  const shown = coded?.code !== undefined && (context.snomed || coded.system !== SNOMED) ? [{ ...coded }] : [];
+  const text = [side, coded?.display ?? (shown.length === 0 ? undefined : coded?.code)].filter((part) => part !== null && part !== undefined).join(' ');
+  if (shown.length === 0 && text === '') return undefined;
+  return { ...(shown.length === 0 ? {} : { coding: shown }), ...(text === '' ? {} : { text }) };
+}

@@ -1,0 +1,87 @@
+import type { Observation, ObservationComponent } from '@medplum/fhirtypes';
+import { TISSUES, type MeasuredCm } from '../../core/analysis/wound-result.js';
+import { INTERPRETED_TREND, NOT_PERFORMED, OBSERVABLE, TISSUE_SHARE, TREND, UNKNOWN, type Code, type Unit } from '../terminology/codes.js';
+import { methodOf, observationBase, observationId, type Measure } from './observation-base.js';
+import { concept, only, quantity, refer, type Rendered } from './rendering-context.js';
+
+/** The Observations of a report: the panel first, then its members. Pure: the same report and context give the same resources. */
+export function toObservations(rendered: Rendered): Observation[] {
+  const members = [areaOf(rendered), sizeOf(rendered, 'length'), sizeOf(rendered, 'width'), tissueOf(rendered), progressOf(rendered)].filter((one) => one !== null);
+  return [{ ...observationBase(rendered, 'panel', OBSERVABLE.panel), hasMember: members.map(({ id }) => refer(`Observation/${id!}`)) } as Observation, ...members];
+}
+
+function component(code: Code, value: number, unit: Unit): ObservationComponent {
+  return { code: only(code), valueQuantity: quantity(value, unit) };
+}
+
+function bounds({ lower, upper }: MeasuredCm, unit: Unit): ObservationComponent[] {
+  return [component(OBSERVABLE.lowerBound, lower, unit), component(OBSERVABLE.upperBound, upper, unit)];
+}
+
+/** Without an outline its value is unknown, without a scale it was not measured: nothing is invented. */
+function areaOf(rendered: Rendered): Observation {
+  const { findings } = rendered.reading.report.content;
+  const area = findings.figures?.area;
+  const absent = area === undefined ? UNKNOWN : NOT_PERFORMED;
+  const { mmPerPixel } = findings.scale;
+  const components = [
+    ...(area !== undefined && mmPerPixel !== null ? [component(OBSERVABLE.pixelSpacing, mmPerPixel, 'mmPerPixel')] : []),
+    ...(findings.confidence === null ? [] : [component(OBSERVABLE.modelConfidence, findings.confidence, 'one')]),
+    ...(area?.cm2 ? bounds(area.cm2, 'cm2') : []),
+    ...(area === undefined ? [] : [{ code: only(OBSERVABLE.woundPixels), valueInteger: Math.round(area.pixels) }]),
+    ...(findings.figures?.perimeter.cm ? [component(OBSERVABLE.perimeter, findings.figures.perimeter.cm.value, 'cm')] : []),
+  ];
+  return {
+    ...observationBase(rendered, 'area', OBSERVABLE.area),
+    ...(area?.cm2 ? { valueQuantity: quantity(area.cm2.value, 'cm2') } : { dataAbsentReason: only(absent) }),
+    method: methodOf(rendered, 'area'),
+    ...(findings.quality.warnings.length === 0 ? {} : { note: [{ text: `Photo quality: ${findings.quality.warnings.join(', ')}` }] }),
+    ...(components.length === 0 ? {} : { component: components }),
+  } as Observation;
+}
+
+function sizeOf(rendered: Rendered, measure: 'length' | 'width'): Observation | null {
+  const measured = rendered.reading.report.content.findings.figures?.[measure].cm;
+  if (measured === null || measured === undefined) return null;
+  return {
+    ...observationBase(rendered, measure, OBSERVABLE[measure]),
+    valueQuantity: quantity(measured.value, 'cm'),
+    method: methodOf(rendered, measure),
+    component: bounds(measured, 'cm'),
+  } as Observation;
+}
+
+function tissueOf(rendered: Rendered): Observation | null {
+  const { tissue } = rendered.reading.report.content.findings;
+  if (tissue === null) return null;
+  const shares = TISSUES.map((name): ObservationComponent => ({
+    code: { coding: [{ ...OBSERVABLE.tissueShare }, { ...TISSUE_SHARE[name] }] },
+    // Shares carry three digits; a tenth of a percent says the same.
+    valueQuantity: quantity(Math.round(tissue[name] * 1000) / 10, 'percent'),
+  }));
+  const byRule = tissue.method.necrosis === 'cielab_rule' ? [{ text: 'Necrosis is found by a colour rule and is not confirmed by a clinician.' }] : [];
+  return { ...observationBase(rendered, 'tissue', OBSERVABLE.tissue), method: methodOf(rendered, 'tissue'), component: shares, ...(byRule.length === 0 ? {} : { note: byRule }) } as Observation;
+}
+
+/** From the second assessment that has an area on. */
+function progressOf(rendered: Rendered): Observation | null {
+  const { reading, context } = rendered;
+  const { sincePrevious, sinceBaseline, previous, trend } = reading.report.content.comparison;
+  if (sincePrevious === null || previous === null) return null;
+  const area = (reportId: string) => refer(`Observation/${observationId(reportId, 'area' satisfies Measure)}`);
+  const interpreted = trend === null ? undefined : concept(context, [TREND[trend], ...(INTERPRETED_TREND[trend] === null ? [] : [INTERPRETED_TREND[trend]])]);
+  const warnings = sincePrevious.warnings.length === 0 ? [] : [`Not safely comparable: ${sincePrevious.warnings.join(', ')}.`];
+  const detectable = `Minimal detectable change ${sincePrevious.minimalDetectableChangePct} %.`;
+  return {
+    ...observationBase(rendered, 'progress', OBSERVABLE.changeSincePrevious),
+    valueQuantity: quantity(sincePrevious.areaPct, 'percent'),
+    ...(interpreted === undefined ? {} : { interpretation: [interpreted] }),
+    note: [{ text: [detectable, ...warnings].join(' ') }],
+    derivedFrom: [area(reading.report.id), area(previous.reportId)],
+    component: [
+      ...(sinceBaseline === null ? [] : [component(OBSERVABLE.changeSinceBaseline, sinceBaseline.areaPct, 'percent')]),
+      component(OBSERVABLE.daysSincePrevious, sincePrevious.days, 'days'),
+      ...(sincePrevious.areaCm2PerWeek === null ? [] : [component(OBSERVABLE.healingRate, sincePrevious.areaCm2PerWeek, 'cm2PerWeek')]),
+    ],
+  } as Observation;
+}

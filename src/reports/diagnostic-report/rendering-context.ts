@@ -1,0 +1,47 @@
+import type { Attachment, CodeableConcept, Identifier, Reference } from '@medplum/fhirtypes';
+import type { ReportReading } from '../../core/report/clinical-report.js';
+import type { Code, Unit } from '../terminology/codes.js';
+import { UNIT } from '../terminology/codes.js';
+import { SNOMED, UCUM } from '../terminology/systems.js';
+
+/** What a door knows and the neutral report does not: who refers to whom in its own resources. */
+export interface RenderingContext {
+  /** `Patient/…`; a report without a patient has no face in FHIR. */
+  readonly patient: string;
+  /** `Organization/…`, who answers for the result. */
+  readonly performer: string;
+  readonly encounter: string | null;
+  /** `ServiceRequest/…` that asked for it, with its placer number. */
+  readonly order: { readonly reference: string; readonly placer: Identifier | null } | null;
+  /** SNOMED CT needs a licence where the service runs. */
+  readonly snomed: boolean;
+  /** The document, where there is one. */
+  readonly document: Attachment | null;
+  /** The photo's Media; the default is the image's own id. */
+  readonly mediaOf: (imageId: string) => string;
+}
+
+/** A report with its context, as the renderings pass it on. */
+export interface Rendered {
+  readonly reading: ReportReading;
+  readonly context: RenderingContext;
+}
+
+/** A concept of these codes, without those of a system that is switched off. undefined where none is left and there is no text. */
+export function concept(context: Pick<RenderingContext, 'snomed'>, codes: readonly Code[], text?: string): CodeableConcept | undefined {
+  const coding = codes.filter(({ system }) => context.snomed || system !== SNOMED).map((code) => ({ ...code }));
+  if (coding.length === 0 && text === undefined) return undefined;
+  return { ...(coding.length === 0 ? {} : { coding }), ...(text === undefined ? {} : { text }) };
+}
+
+export function only(code: Code): CodeableConcept {
+  return { coding: [{ ...code }] };
+}
+
+export function quantity(value: number, name: Unit): { value: number; unit: string; system: string; code: string } {
+  return { value, ...{ unit: UNIT[name].unit, system: UCUM, code: UNIT[name].code } };
+}
+
+export function refer(reference: string): Reference {
+  return { reference };
+}

@@ -1,0 +1,104 @@
+import type { Observation } from '@medplum/fhirtypes';
+import { findingsWithArea, findingsWithoutScale, findingsWithoutWound, readingOf, reportsOf, type SeriesWish } from '../../../test/support/sample-report.js';
+import type { ReviewStamp } from '../../core/report/clinical-report.js';
+import { SNOMED } from '../terminology/systems.js';
+import { toReportResources } from './to-diagnostic-report.js';
+import type { RenderingContext } from './rendering-context.js';
+
+const CONTEXT: RenderingContext = {
+  patient: 'Patient/p1',
+  performer: 'Organization/o1',
+  encounter: null,
+  order: null,
+  snomed: true,
+  document: null,
+  mediaOf: (imageId) => `Media/${imageId}`,
+};
+const REVIEW: ReviewStamp = { decision: 'correct', reviewer: { id: 'HCP-0042', name: 'Example Reviewer', system: 'urn:oid:1.2.3' }, note: null, reviewedAt: '2025-11-01T08:09:10Z' };
+
+function render(wish: SeriesWish, context: Partial<RenderingContext> = {}) {
+  const reading = readingOf(reportsOf(wish));
+  const { report, observations } = toReportResources(reading, { ...CONTEXT, ...context });
+  const named = (measure: string): Observation | undefined => observations.find(({ id }) => id === `${reading.report.id}-${measure}`);
+  return { reading, report, observations, named };
+}
+
+const isAiAsserted = (resource: { meta?: { security?: { code?: string }[] } } | undefined) => resource?.meta?.security?.some(({ code }) => code === 'AIAST') ?? false;
+
+describe('a clinical report as FHIR', () => {
+  it('has an area of unknown value where nothing was outlined, no size, no progress, and no word of healing', () => {
+    const { named, report, observations } = render({ weeks: [9, findingsWithoutWound()] });
+    expect(named('area')).toMatchObject({ dataAbsentReason: { coding: [{ code: 'unknown' }] } });
+    expect(named('area')).not.toHaveProperty('valueQuantity');
+    expect(observations.map(({ id }) => id!.split('-').at(-1))).toEqual(['panel', 'area']);
+    expect(report.conclusionCode).toBeUndefined();
+    expect(report.conclusion).toContain('No wound outlined');
+  });
+
+  it('has an area that was not measured where there is no scale, with the pixels beside it', () => {
+    const { named } = render({ weeks: [findingsWithoutScale()] });
+    expect(named('area')).toMatchObject({ dataAbsentReason: { coding: [{ code: 'not-performed' }] }, component: expect.arrayContaining([expect.objectContaining({ valueInteger: 4322 })]) });
+    expect(named('length')).toBeUndefined();
+  });
+
+  it('calls no trend between photos that are not comparable, and says why', () => {
+    const { named, report } = render({ weeks: [9, findingsWithArea(5, { model: 'other/1.0.0' })] });
+    expect(report.conclusionCode).toBeUndefined();
+    expect(named('progress')).not.toHaveProperty('interpretation');
+    expect(named('progress')!.note![0]!.text).toContain('other_model_version');
+  });
+
+  it('sends no SNOMED CT where it is switched off', () => {
+    const { report, observations } = render({ weeks: [9, 5] }, { snomed: false });
+    expect(JSON.stringify([report, observations])).not.toContain(SNOMED);
+    expect(observations[0]!.bodySite).toEqual({ text: 'left Heel' });
+    expect(observations.find(({ id }) => id!.endsWith('-progress'))!.interpretation).toEqual([{ coding: [expect.objectContaining({ code: 'B' })] }]);
+  });
+
+  it('labels what software measured, and what a person stated as theirs', () => {
+    const software = render({ weeks: [9] });
+    expect(software.observations.every(isAiAsserted)).toBe(true);
+    expect(software.named('area')).toMatchObject({ performer: [{ reference: 'Organization/o1' }], device: { reference: 'Device/wound-segmentation-accurate-0.2.0' } });
+    const person = render({ weeks: [findingsWithArea(9, { outlineSource: 'reviewer_contour', confidence: null })], content: { review: REVIEW }, report: { status: 'final' } });
+    expect([isAiAsserted(person.named('area')), isAiAsserted(person.named('panel')), isAiAsserted(person.report)]).toEqual([false, true, true]);
+    expect(person.named('area')).toMatchObject({ status: 'final', performer: [{ identifier: { system: 'urn:oid:1.2.3', value: 'HCP-0042' }, display: 'Example Reviewer' }], method: { text: 'Outlined by a clinician in a photograph' } });
+    expect(person.named('area')).not.toHaveProperty('device');
+    expect(person.report.resultsInterpreter).toMatchObject([{ display: 'Example Reviewer' }]);
+  });
+
+  it('gives the first assessment no progress and no previous one', () => {
+    const { report, named } = render({ weeks: [9] });
+    expect(named('progress')).toBeUndefined();
+    expect(report.extension!.map(({ url }) => url.split('/').at(-1))).toEqual(['wound', 'assessment-sequence']);
+    expect(report.media).toHaveLength(1);
+  });
+
+  it('links each follow-up to the one before, with the figures as they stand', () => {
+    const { report, named, observations, reading } = render({ weeks: [9, 5] });
+    const { previous } = reading.report.content.comparison;
+    expect(report).toMatchObject({
+      id: reading.report.id,
+      status: 'preliminary',
+      identifier: [{ type: { coding: [{ code: 'FILL' }] }, value: reading.report.jobId }],
+      conclusionCode: [{ coding: [{ code: '390771008' }] }],
+      media: [{ link: { reference: `Media/${reading.report.imageId}` } }, { link: { reference: `Media/${previous!.imageId}` } }],
+    });
+    expect(report.extension).toEqual(expect.arrayContaining([{ url: 'https://sutura.dev/fhir/StructureDefinition/previous-assessment', valueReference: { reference: `DiagnosticReport/${previous!.reportId}` } }]));
+    expect(report.result!.map(({ reference }) => reference)).toEqual(observations.map(({ id }) => `Observation/${id!}`));
+    expect(named('area')).toMatchObject({
+      valueQuantity: { value: 5, code: 'cm2' },
+      extension: [{ valueReference: { reference: `Observation/${previous!.reportId}-area` } }],
+      component: expect.arrayContaining([expect.objectContaining({ code: { coding: [expect.objectContaining({ code: 'lower-bound' })] }, valueQuantity: expect.objectContaining({ value: 4.25 }) })]),
+    });
+    expect(named('progress')).toMatchObject({
+      valueQuantity: { value: -44.4, code: '%' },
+      derivedFrom: [{ reference: `Observation/${reading.report.id}-area` }, { reference: `Observation/${previous!.reportId}-area` }],
+    });
+  });
+
+  it('gives shares of the wound bed that are 100 % together', () => {
+    const shares = render({ weeks: [9] }).named('tissue')!.component!.map(({ valueQuantity }) => valueQuantity!.value!);
+    expect(shares).toEqual([58.3, 27.1, 3.8, 10.8]);
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 1);
+  });
+});

@@ -1,0 +1,82 @@
+import type { DiagnosticReport, Extension, Identifier, Observation } from '@medplum/fhirtypes';
+import type { ReportReading } from '../../core/report/clinical-report.js';
+import { summarizeReport } from '../documents/report-document.js';
+import { AI_ASSERTED, DIAGNOSTIC_IMAGING, FILLER, NURSING_MEASURES, OBSERVABLE, TREND } from '../terminology/codes.js';
+import { identifierSystem, profileUrl } from '../terminology/systems.js';
+import { toObservations } from './observations.js';
+import { concept, only, refer, type Rendered, type RenderingContext } from './rendering-context.js';
+
+const REPLACES = 'http://hl7.org/fhir/StructureDefinition/diagnosticReport-replaces';
+
+export interface ReportResources {
+  readonly report: DiagnosticReport;
+  /** The panel first, then its members. */
+  readonly observations: readonly Observation[];
+}
+
+/**
+ * A clinical report as FHIR R4 (standards 2.2, 2.3): DiagnosticReport and Observations, with the figures as they stand.
+ * Ids follow from the report's, so that every version of it is a version of the same resources.
+ */
+export function toReportResources(reading: ReportReading, context: RenderingContext): ReportResources {
+  const rendered = { reading, context };
+  const observations = toObservations(rendered);
+  return { report: toDiagnosticReport(rendered, observations), observations };
+}
+
+function toDiagnosticReport({ reading, context }: Rendered, observations: readonly Observation[]): DiagnosticReport {
+  const { report } = reading;
+  const { content } = report;
+  const { trend, previous } = content.comparison;
+  const conclusion = trend === null ? undefined : concept(context, [TREND[trend]]);
+  const media = [
+    { comment: 'Source photograph', link: refer(context.mediaOf(report.imageId)) },
+    ...(previous === null ? [] : [{ comment: 'Previous photograph', link: refer(context.mediaOf(previous.imageId)) }]),
+  ];
+  return {
+    resourceType: 'DiagnosticReport',
+    id: report.id,
+    meta: { profile: [profileUrl('sutura-wound-assessment-report')], security: [{ ...AI_ASSERTED }] },
+    extension: extensionsOf(reading),
+    identifier: identifiersOf(reading, context),
+    ...(context.order === null ? {} : { basedOn: [refer(context.order.reference)] }),
+    status: report.status,
+    category: [only(NURSING_MEASURES), only(DIAGNOSTIC_IMAGING)],
+    code: { ...only(OBSERVABLE.panel), text: 'Wound image assessment' },
+    subject: refer(context.patient),
+    ...(context.encounter === null ? {} : { encounter: refer(context.encounter) }),
+    effectiveDateTime: content.capturedAt,
+    issued: report.issuedAt.toISOString(),
+    performer: [refer(context.performer)],
+    ...interpreterOf(reading),
+    result: observations.map(({ id }) => refer(`Observation/${id!}`)),
+    media,
+    conclusion: summarizeReport(report, 'en'),
+    ...(conclusion === undefined ? {} : { conclusionCode: [conclusion] }),
+    ...(context.document === null ? {} : { presentedForm: [context.document] }),
+  } as DiagnosticReport;
+}
+
+/** Serial follow-up: the wound, the place in its series, the assessment before. */
+function extensionsOf({ report, sequence }: ReportReading): Extension[] {
+  const { previous } = report.content.comparison;
+  return [
+    { url: profileUrl('wound'), valueReference: refer(`BodyStructure/${report.content.subject.woundRef}`) },
+    ...(sequence === null ? [] : [{ url: profileUrl('assessment-sequence'), valuePositiveInt: sequence }]),
+    ...(previous === null ? [] : [{ url: profileUrl('previous-assessment'), valueReference: refer(`DiagnosticReport/${previous.reportId}`) }]),
+    ...(report.replaces === null ? [] : [{ url: REPLACES, valueReference: refer(`DiagnosticReport/${report.replaces}`) }]),
+  ] as Extension[];
+}
+
+function identifiersOf({ report }: ReportReading, { order }: RenderingContext): Identifier[] {
+  const filler: Identifier = { type: only(FILLER), system: identifierSystem('job-id'), value: report.jobId };
+  return order === null || order.placer === null ? [filler] : [filler, order.placer];
+}
+
+/** Who verified it, once somebody has. */
+function interpreterOf({ report }: ReportReading): Partial<DiagnosticReport> {
+  const { review } = report.content;
+  if (review === null || (review.decision !== 'accept' && review.decision !== 'correct')) return {};
+  const { id, name, system } = review.reviewer;
+  return { resultsInterpreter: [{ identifier: { ...(system === undefined ? {} : { system }), value: id }, display: name }] } as Partial<DiagnosticReport>;
+}

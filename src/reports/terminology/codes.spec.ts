@@ -1,0 +1,39 @@
+import { INTERPRETED_TREND, OBSERVABLE, TISSUE_SHARE, TREND, type Code } from './codes.js';
+import { LOINC, SNOMED } from './systems.js';
+
+const ALL: Code[] = [...Object.values(OBSERVABLE), ...Object.values(TISSUE_SHARE), ...Object.values(TREND), ...Object.values(INTERPRETED_TREND).filter((code) => code !== null)];
+const of = (system: string) => ALL.filter((code) => code.system === system).map(({ code }) => code);
+
+/** LOINC's check digit: mod 10, every second digit from the right doubled. */
+function hasLoincCheckDigit(code: string): boolean {
+  const [number, digit] = code.split('-') as [string, string];
+  const sum = [...number].reverse().reduce((total, figure, place) => {
+    const value = Number(figure) * (place % 2 === 0 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return (10 - (sum % 10)) % 10 === Number(digit);
+}
+
+// Verhoeff 1969: the dihedral group of order ten, and the permutation of the places.
+const multiply = (a: number, b: number) => (a < 5 ? (b < 5 ? (a + b) % 5 : ((a + b) % 5) + 5) : b < 5 ? ((a - b + 5) % 5) + 5 : (a - b + 5) % 5);
+const STEP = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
+const permute = (digit: number, times: number): number => (times === 0 ? digit : permute(STEP[digit]!, times - 1));
+
+function hasSnomedCheckDigit(code: string): boolean {
+  return [...code].reverse().reduce((check, digit, place) => multiply(check, permute(Number(digit), place % 8)), 0) === 0;
+}
+
+describe('the codes', () => {
+  it('are not mistyped: a wrong digit fails the check', () => {
+    expect([hasLoincCheckDigit('39135-8'), hasSnomedCheckDigit('390771009')]).toEqual([false, false]);
+    expect(of(LOINC).filter((code) => !hasLoincCheckDigit(code))).toEqual([]);
+    expect(of(SNOMED).filter((code) => !hasSnomedCheckDigit(code))).toEqual([]);
+    expect(of(LOINC).length).toBeGreaterThanOrEqual(7);
+    expect(of(SNOMED)).toHaveLength(3);
+  });
+
+  it('stand for one thing each', () => {
+    const keys = ALL.map(({ system, code }) => `${system}|${code}`);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+});

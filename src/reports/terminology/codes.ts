@@ -1,0 +1,83 @@
+import type { Tissue } from '../../core/analysis/wound-result.js';
+import type { Trend } from '../../core/followup/series.js';
+import { LOINC, SNOMED, WOUND_OBSERVATION } from './systems.js';
+
+/** A code with the words that its system gives it. */
+export interface Code {
+  readonly system: string;
+  readonly code: string;
+  readonly display: string;
+}
+
+const code = (system: string) => (value: string, display: string): Code => ({ system, code: value, display });
+const loinc = code(LOINC);
+const snomed = code(SNOMED);
+const local = code(WOUND_OBSERVATION);
+
+/** What is observed. */
+export const OBSERVABLE = {
+  panel: loinc('39135-9', 'Wound assessment panel'),
+  area: loinc('89260-4', 'Area of wound'),
+  length: loinc('39126-8', 'Length of Wound'),
+  width: loinc('39125-0', 'Width of Wound'),
+  tissue: loinc('89254-7', 'Wound bed panel'),
+  tissueShare: loinc('72370-0', 'Area of identified wound bed appearance/Area of wound bed of Wound base'),
+  photo: loinc('72170-4', 'Photographic image Unspecified body region Document'),
+  pixelSpacing: local('pixel-spacing', 'Pixel spacing used for calibration'),
+  modelConfidence: local('model-confidence', 'Model confidence'),
+  woundPixels: local('wound-pixels', 'Wound pixels'),
+  perimeter: local('wound-perimeter', 'Perimeter of wound'),
+  lowerBound: local('lower-bound', 'Lower bound'),
+  upperBound: local('upper-bound', 'Upper bound'),
+  changeSincePrevious: local('area-change-since-previous', 'Relative change of wound area since the previous assessment'),
+  changeSinceBaseline: local('area-change-since-baseline', 'Relative change of wound area since the first assessment'),
+  daysSincePrevious: local('days-since-previous', 'Days since the previous assessment'),
+  healingRate: local('healing-rate', 'Area change per week'),
+} as const;
+
+/** A tissue's share of the wound bed, by the local code that goes beside 72370-0. */
+export const TISSUE_SHARE: Readonly<Record<Tissue, Code>> = {
+  granulation: local('tissue-granulation', 'Granulation tissue, percent of wound bed'),
+  slough: local('tissue-slough', 'Slough or fibrin, percent of wound bed'),
+  necrosis: local('tissue-necrosis', 'Eschar or necrosis, percent of wound bed'),
+  other: local('tissue-other', 'Other or unclassified, percent of wound bed'),
+};
+
+/** HL7's trend value set. */
+export const TREND: Readonly<Record<Trend, Code>> = {
+  smaller: snomed('390771008', 'Improvement of status'),
+  larger: snomed('390772001', 'Deterioration of status'),
+  within_detectable_change: snomed('409052007', 'Stabilization of status'),
+};
+
+const INTERPRETATION = code('http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation');
+/** v3 ObservationInterpretation; none where nothing changed. */
+export const INTERPRETED_TREND: Readonly<Record<Trend, Code | null>> = {
+  smaller: INTERPRETATION('B', 'Better'),
+  larger: INTERPRETATION('W', 'Worse'),
+  within_detectable_change: null,
+};
+
+/** UCUM, with the unit as people read it. */
+export const UNIT = {
+  cm2: { unit: 'cm2', code: 'cm2' },
+  cm: { unit: 'cm', code: 'cm' },
+  percent: { unit: '%', code: '%' },
+  days: { unit: 'days', code: 'd' },
+  cm2PerWeek: { unit: 'cm2/week', code: 'cm2/wk' },
+  mmPerPixel: { unit: 'mm/pixel', code: 'mm/{pixel}' },
+  one: { unit: '1', code: '1' },
+} as const;
+export type Unit = keyof typeof UNIT;
+
+export const AI_ASSERTED = code('http://terminology.hl7.org/CodeSystem/v3-ObservationValue')('AIAST', 'Artificial Intelligence asserted');
+export const EXAM = code('http://terminology.hl7.org/CodeSystem/observation-category')('exam', 'Exam');
+const SERVICE_SECTION = code('http://terminology.hl7.org/CodeSystem/v2-0074');
+export const NURSING_MEASURES = SERVICE_SECTION('NRS', 'Nursing Service Measures');
+export const DIAGNOSTIC_IMAGING = SERVICE_SECTION('IMG', 'Diagnostic Imaging');
+const IDENTIFIER_TYPE = code('http://terminology.hl7.org/CodeSystem/v2-0203');
+export const FILLER = IDENTIFIER_TYPE('FILL', 'Filler Identifier');
+export const PLACER = IDENTIFIER_TYPE('PLAC', 'Placer Identifier');
+const ABSENT = code('http://terminology.hl7.org/CodeSystem/data-absent-reason');
+export const NOT_PERFORMED = ABSENT('not-performed', 'Not Performed');
+export const UNKNOWN = ABSENT('unknown', 'Unknown');
