@@ -12,6 +12,7 @@ import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { ClinicalReport, ReportContent, ReviewStamp } from './clinical-report.js';
 import type { ReportSeries } from './report-series.js';
 import { initialStatus } from './report-status.js';
+import { isSameJson } from './same-content.js';
 
 export interface ReportAssemblyPorts {
   readonly unitOfWork: UnitOfWork;
@@ -63,8 +64,9 @@ export class ReportAssembly {
   /** Files a new report under the wound that its subject names. null: the job had its report already. */
   async file(transaction: Transaction, fresh: NewReport): Promise<ClinicalReport | null> {
     const tenant = tenantOf(fresh.job);
-    const wound = await this.openWound(transaction, fresh);
-    const root = await this.ports.wounds.lockRoot(transaction, tenant, wound.id);
+    const opened = await this.openWound(transaction, fresh);
+    const root = await this.ports.wounds.lockRoot(transaction, tenant, opened.id);
+    const wound = await this.describe(transaction, opened, fresh.subject);
     const organization = await this.ports.organizations.find(transaction, tenant.organizationId);
     const report: ClinicalReport = {
       ...tenant,
@@ -82,7 +84,7 @@ export class ReportAssembly {
     return this.series.settle(transaction, root, { report, write: 'insert', woundId: wound.id });
   }
 
-  /** The wound that the subject names, or one of its own where it names none. What the subject says of it is kept. */
+  /** The wound that the subject names, or one of its own where it names none. */
   private async openWound(transaction: Transaction, { job, subject, patientId }: NewReport): Promise<Wound> {
     const fresh = this.newWound(tenantOf(job), subject, patientId);
     const key = woundKeyOf(subject, patientId);
@@ -90,10 +92,15 @@ export class ReportAssembly {
       await this.ports.wounds.insert(transaction, fresh);
       return fresh;
     }
-    const wound = await this.ports.wounds.resolve(transaction, fresh, key, fresh);
+    return this.ports.wounds.resolve(transaction, fresh, key, fresh);
+  }
+
+  /** Keeps what the subject says of its wound. Under the series' lock, which is always taken first. */
+  private async describe(transaction: Transaction, wound: Wound, subject: JobSubject | null): Promise<Wound> {
     const stated = describeWound(subject);
-    if (wound.id !== fresh.id && Object.values(stated).some((value) => value !== null)) await this.ports.wounds.update(transaction, wound.id, stated);
-    return { ...wound, bodySite: stated.bodySite ?? wound.bodySite, laterality: stated.laterality ?? wound.laterality, woundType: stated.woundType ?? wound.woundType };
+    const described = { ...wound, bodySite: stated.bodySite ?? wound.bodySite, laterality: stated.laterality ?? wound.laterality, woundType: stated.woundType ?? wound.woundType };
+    if (!isSameJson(described, wound)) await this.ports.wounds.update(transaction, wound.id, stated);
+    return described;
   }
 
   private newWound(tenant: Tenant, subject: JobSubject | null, patientId: string | null): Wound {
