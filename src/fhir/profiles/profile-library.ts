@@ -1,0 +1,111 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { CodeSystem, Extension, Resource, StructureDefinition, ValueSet } from '@medplum/fhirtypes';
+import { checkExtension, type ProfileSource } from '../validation/profile-check.js';
+import { error, type ResourceIssue } from '../validation/resource-issue.js';
+import { compileProfile, type ElementRules } from '../validation/profile-rules.js';
+import type { R4Definitions } from '../validation/r4-definitions.js';
+import { buildSnapshot } from './build-snapshot.js';
+
+/** Canonical URLs start with it, whatever the address of an installation (standards 2.1). */
+export const CANONICAL_BASE = 'https://sutura.dev/fhir/';
+
+export const CONFORMANCE_TYPES = ['StructureDefinition', 'ValueSet', 'CodeSystem', 'ConceptMap', 'SearchParameter', 'OperationDefinition'] as const;
+export type ConformanceType = (typeof CONFORMANCE_TYPES)[number];
+export type ConformanceResource = Extract<Resource, { resourceType: ConformanceType }>;
+
+interface Compiled {
+  readonly profile: StructureDefinition;
+  readonly rules: ElementRules;
+}
+
+/** Profiles, terminology and definitions of operations of this service, from fhir-profiles/; read once. */
+export class ProfileLibrary implements ProfileSource {
+  private readonly byUrl = new Map<string, ConformanceResource>();
+  private readonly compiled = new Map<string, Compiled>();
+  private readonly snapshots = new Map<string, StructureDefinition>();
+
+  constructor(
+    private readonly definitions: R4Definitions,
+    directory = profilesDirectory(),
+  ) {
+    for (const type of CONFORMANCE_TYPES) for (const resource of readResources(join(directory, type))) this.byUrl.set((resource as ConformanceResource).url!, resource as ConformanceResource);
+    for (const resource of this.byUrl.values()) {
+      if (resource.resourceType === 'StructureDefinition') this.compiled.set(resource.url, { profile: resource, rules: compileProfile(resource) });
+    }
+  }
+
+  /** All, as they are served: a StructureDefinition has its snapshot. Ordered by type and id. */
+  resources(type?: ConformanceType): ConformanceResource[] {
+    return [...this.byUrl.values()].filter(({ resourceType }) => type === undefined || resourceType === type).map((resource) => this.served(resource));
+  }
+
+  /** One by id; undefined where there is none. */
+  read(type: ConformanceType, id: string): ConformanceResource | undefined {
+    const resource = this.byUrl.get(`${CANONICAL_BASE}${type}/${id}`);
+    return resource === undefined ? undefined : this.served(resource);
+  }
+
+  /** One by canonical URL, with or without its version; undefined where there is none, or none of that version. */
+  byCanonical(canonical: string): ConformanceResource | undefined {
+    const resource = this.unserved(canonical);
+    return resource === undefined ? undefined : this.served(resource);
+  }
+
+  find(canonical: string): Compiled | undefined {
+    const resource = this.unserved(canonical);
+    return resource === undefined ? undefined : this.compiled.get(resource.url!);
+  }
+
+  /** Whether a URL lies where only we publish. */
+  isOurs(canonical: string): boolean {
+    return canonical.startsWith(CANONICAL_BASE);
+  }
+
+  /** What is wrong with an extension of ours; nothing is said of others. */
+  checkExtension(extension: Extension, path: string, resource: Resource): ResourceIssue[] {
+    const known = this.find(extension.url);
+    if (known !== undefined && known.profile.type === 'Extension') return checkExtension(extension, path, known.rules, { source: this, resource });
+    return this.isOurs(extension.url) ? [error('invariant', path, 'There is no such extension.')] : [];
+  }
+
+  hasCode(valueSet: string, system: string | undefined, code: string | undefined): boolean {
+    const { compose } = this.unserved(valueSet) as ValueSet;
+    return compose!.include.some((include) => {
+      if (system !== undefined && system !== include.system) return false;
+      return (this.unserved(include.system!) as CodeSystem).concept!.some((concept) => concept.code === code);
+    });
+  }
+
+  private unserved(canonical: string): ConformanceResource | undefined {
+    const [url, version] = canonical.split('|') as [string, string | undefined];
+    const resource = this.byUrl.get(url);
+    return version === undefined || resource?.version === version ? resource : undefined;
+  }
+
+  private served(resource: ConformanceResource): ConformanceResource {
+    if (resource.resourceType !== 'StructureDefinition') return resource;
+    const known = this.snapshots.get(resource.url);
+    if (known !== undefined) return known;
+    const built = { ...resource, snapshot: { element: buildSnapshot(resource, (url) => this.definitions.structureDefinition(url)) } };
+    this.snapshots.set(resource.url, built);
+    return built;
+  }
+}
+
+function readResources(directory: string): Resource[] {
+  return readdirSync(directory)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => JSON.parse(readFileSync(join(directory, name), 'utf8')) as Resource);
+}
+
+/** fhir-profiles/ beside the program, which runs from src/ and from dist/src/. */
+export function profilesDirectory(): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); folder !== dirname(folder); folder = dirname(folder)) {
+    const candidate = join(folder, 'fhir-profiles');
+    if (existsSync(candidate)) return candidate;
+  }
+  throw new Error('The folder fhir-profiles is missing beside this program.');
+}

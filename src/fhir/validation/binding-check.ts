@@ -1,0 +1,24 @@
+import type { CodeableConcept, Coding } from '@medplum/fhirtypes';
+import type { RequiredValueSets, StatedCode } from './required-value-sets.js';
+import { error, type ResourceIssue } from './resource-issue.js';
+
+/** Values of elements with a required binding, by value set, as Medplum's validator collects them. */
+export type CollectedTokens = Record<string, { type: string; value: unknown; path: string }[]>;
+
+/** Medplum's validator looks at no code; R4 refuses one that a required binding does not name. */
+export function checkRequiredBindings(tokens: CollectedTokens, valueSets: RequiredValueSets): ResourceIssue[] {
+  return Object.entries(tokens).flatMap(([valueSet, values]) =>
+    values
+      .filter(({ type, value }) => !statedCodes(type, value).some((stated) => valueSets.allows(valueSet, stated)))
+      .map(({ path }) => error('code-invalid', path, `Not a code of the required value set ${valueSet.split('|')[0]!}.`)),
+  );
+}
+
+/** Several codings may be given; one of the value set is enough. */
+function statedCodes(type: string, value: unknown): StatedCode[] {
+  if (type === 'CodeableConcept') return (value as CodeableConcept).coding ?? [];
+  if (type === 'Coding' || type === 'Quantity') return [value as Coding];
+  // A primitive with extensions comes as an object of its class; one that has no value at all carries extensions alone.
+  const code = (value as { valueOf(): unknown }).valueOf();
+  return [typeof code === 'string' ? { code } : {}];
+}

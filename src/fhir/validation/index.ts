@@ -1,0 +1,4 @@
+/** What the rest of the FHIR door may use of validation. */
+export { R4Definitions, SERVED_TYPES } from './r4-definitions.js';
+export { ResourceValidator, type Verdict } from './resource-validator.js';
+export type { IssueCode, ResourceIssue } from './resource-issue.js';

@@ -1,0 +1,13 @@
+import './websocket.js';
+
+/** Medplum's core; everything below src/fhir takes it from here, because it does not load on Node 20 by itself. */
+export {
+  evalFhirPathTyped,
+  isDataTypeLoaded,
+  loadDataType,
+  LRUCache,
+  OperationOutcomeError,
+  toTypedValue,
+  validateResource,
+  type FhirPathAtom,
+} from '@medplum/core';

