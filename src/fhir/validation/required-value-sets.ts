@@ -11,7 +11,8 @@ export interface StatedCode {
 type Expansion = ReadonlyMap<string, ReadonlySet<string> | null>;
 
 const MIME_TYPES = 'urn:ietf:bcp:13';
-const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+(\s*;\s*[\w.+-]+=("[^"]*"|[\w.+-]+))*$/;
+/** FHIR's own short names stand among the MIME types in CapabilityStatement.format. */
+const MIME_TYPE = /^(json|xml|ttl)$|^[\w.+-]+\/[\w.+-]+(\s*;\s*[\w.+-]+=("[^"]*"|[\w.+-]+))*$/;
 
 /** The value sets of R4 that are bound as required, each expanded when it is first asked for. */
 export class RequiredValueSets {
