@@ -3,16 +3,39 @@ import { error, type ResourceIssue } from './resource-issue.js';
 /** Deeper than any resource is; a thousand extensions within each other would end the stack of what descends into them. */
 const MAX_DEPTH = 100;
 
+type Members = Readonly<Record<string, unknown>>;
+
 /**
- * What FHIR's JSON form asks of any object (R4 json.html), before anything looks at its meaning: nothing is empty, and no name is one
- * that every object of JavaScript has, which Medplum's validator would take for a known element, or call.
+ * What FHIR's JSON form asks of any object (R4 json.html), before anything looks at its meaning: nothing is null or empty, and no name
+ * is one that every object of JavaScript has, which Medplum's validator would take for a known element, or call.
  */
-export function checkJsonForm(value: unknown, path: string, depth = 0): ResourceIssue[] {
-  if (typeof value === 'string') return value === '' ? [error('structure', path, 'A text that is there is not empty.')] : [];
-  if (typeof value !== 'object' || value === null) return [];
+export function checkJsonForm(value: Members, path: string, depth = 0): ResourceIssue[] {
   if (depth > MAX_DEPTH) return [error('structure', path, 'Nested too deeply.')];
-  const members = Array.isArray(value) ? value.map((each: unknown, index): [string, unknown] => [`${path}[${index}]`, each]) : Object.entries(value).map(([key, each]): [string, unknown] => [`${path}.${key}`, each]);
-  if (members.length === 0) return [error('structure', path, 'An element that is there is not empty.')];
-  if (!Array.isArray(value) && Object.keys(value).some((key) => key in Object.prototype)) return [error('structure', path, 'Unknown element.')];
-  return members.flatMap(([at, each]) => checkJsonForm(each, at, depth + 1));
+  const entries = Object.entries(value);
+  if (entries.length === 0) return [empty(path)];
+  if (entries.some(([key]) => key in Object.prototype)) return [error('structure', path, 'Unknown element.')];
+  return entries.flatMap(([key, member]) => (Array.isArray(member) ? checkList(member, value[partnerOf(key)], `${path}.${key}`, depth) : checkMember(member, `${path}.${key}`, depth)));
+}
+
+/** A null keeps the place of a value in a list of primitives where the list of their extensions has one, or the other way round. */
+function checkList(list: readonly unknown[], partner: unknown, path: string, depth: number): ResourceIssue[] {
+  if (list.length === 0) return [empty(path)];
+  return list.flatMap((item, index) => {
+    const keepsPlace = item === null && Array.isArray(partner) && partner[index] !== null && partner[index] !== undefined;
+    if (Array.isArray(item)) return [error('structure', `${path}[${index}]`, 'A list holds no lists.')];
+    return keepsPlace ? [] : checkMember(item, `${path}[${index}]`, depth);
+  });
+}
+
+function checkMember(value: unknown, path: string, depth: number): ResourceIssue[] {
+  if (value === null || value === '') return [empty(path)];
+  return typeof value === 'object' ? checkJsonForm(value as Members, path, depth + 1) : [];
+}
+
+function partnerOf(key: string): string {
+  return key.startsWith('_') ? key.slice(1) : `_${key}`;
+}
+
+function empty(path: string): ResourceIssue {
+  return error('structure', path, 'An element that is there has a value.');
 }

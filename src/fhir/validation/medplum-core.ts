@@ -8,6 +8,8 @@ export {
   LRUCache,
   OperationOutcomeError,
   toTypedValue,
+  tryGetDataType,
   validateResource,
   type FhirPathAtom,
+  type InternalTypeSchema,
 } from '@medplum/core';

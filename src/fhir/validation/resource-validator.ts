@@ -25,7 +25,7 @@ export class ResourceValidator {
 
   /** Reads the definitions now rather than with the first request. */
   prepare(): void {
-    this.definitions.ensureType('Resource');
+    this.definitions.prepare();
   }
 
   /**
@@ -36,7 +36,7 @@ export class ResourceValidator {
     const structure = distinct(checkStructure(resource, this.definitions));
     if (structure.some(isError)) return { level: 'structure', issues: structure };
     const known = resource as Resource;
-    const wanted = [...new Set([...(known.meta?.profile ?? []), ...profiles])];
+    const wanted = [...new Set([...statedProfiles(known), ...profiles])];
     const issues = distinct([...structure, ...wanted.flatMap((url) => this.checkAgainst(known, url)), ...this.checkExtensions(known)]);
     return { level: issues.some(isError) ? 'profile' : null, issues };
   }
@@ -56,6 +56,11 @@ export class ResourceValidator {
     const extensions = (resource as { extension?: Extension[] }).extension ?? [];
     return extensions.flatMap((extension, index) => this.library.checkExtension(extension, `${resource.resourceType}.extension[${index}]`, resource));
   }
+}
+
+/** A null stands in this list where a profile has extensions alone (R4 json.html, 2.6.2.3). */
+function statedProfiles({ meta }: Resource): string[] {
+  return ((meta?.profile ?? []) as (string | null)[]).filter((url) => url !== null);
 }
 
 function isError({ severity }: ResourceIssue): boolean {
