@@ -12,7 +12,7 @@ interface Extent {
 }
 
 /**
- * One of HL7's definition bundles on disk, read entry by entry: parsed whole, the resources' own would take 300 MB of heap for the few
+ * One of HL7's definition bundles on disk, read entry by entry: parsed whole, they take 120 MB of memory for the few
  * that are wanted. Relies on the layout in which HL7 publishes these files (two spaces a level); strings of JSON hold no line break,
  * so that the marks below cannot stand inside one.
  */
