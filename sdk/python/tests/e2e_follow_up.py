@@ -115,9 +115,10 @@ def check_wounds(client: SuturaClient, wound_id: str, unlinked: Job) -> None:
     expect("filters find one", [wound.id for wound in client.list_wounds(patient_id=PATIENT, linked=False).items] == [other])
     expect("a person may find it to be the other", wound_id in [wound.id for wound in client.get_wound(other).candidates])
     expect("a merged wound says so", client.merge_wound(other, into=wound_id, reviewer=REVIEWER).merged_into == wound_id)
+    expect("a repeated merge changes nothing", len(client.merge_wound(other, into=wound_id).events) == 1)
     try:
-        client.merge_wound(other, into=wound_id)
-        expect("a second merge is refused", False)
+        client.merge_wound(wound_id, into=other)
+        expect("a merge into its own part is refused", False)
     except ConflictError as error:
         expect("the refusal has its code", error.code == "wound.merge_refused")
     expect("its photos are one series", len(client.get_wound_timeline(other).assessments) == 3)
