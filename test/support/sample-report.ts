@@ -148,9 +148,19 @@ export function courseOf(reports: readonly ClinicalReport[], wish: Partial<Cours
 /** A drawn photo with an outline, as documents get it. */
 export async function samplePicture(seed: number, capturedAt = FIRST_PHOTO_AT, size: { width: number; height: number } = { width: 480, height: 360 }): Promise<ReportPicture> {
   const { width, height } = size;
-  const outline = `<svg width="${width}" height="${height}"><ellipse cx="${width / 2}" cy="${height / 2}" rx="${width * 0.2}" ry="${height * 0.15}" fill="none" stroke="#00e5ff" stroke-width="3"/></svg>`;
-  const bytes = await sharp(await drawWoundPhoto({ seed, width, height })).composite([{ input: Buffer.from(outline) }]).jpeg({ quality: 80 }).toBuffer();
+  const outline = { input: drawnEllipse(width, height), raw: { width, height, channels: 4 as const } };
+  const bytes = await sharp(await drawWoundPhoto({ seed, width, height })).composite([outline]).jpeg({ quality: 80 }).toBuffer();
   return { bytes, widthPx: width, heightPx: height, capturedAt };
+}
+
+/** RGBA; not SVG, whose decoder the service locks for the whole process. */
+function drawnEllipse(width: number, height: number): Buffer {
+  const pixels = Buffer.alloc(width * height * 4);
+  for (let at = 0; at < width * height; at += 1) {
+    const away = Math.hypot(((at % width) - width / 2) / (0.2 * width), (Math.floor(at / width) - height / 2) / (0.15 * height));
+    if (Math.abs(away - 1) < 0.025) pixels.set([0x00, 0xe5, 0xff, 0xff], 4 * at);
+  }
+  return pixels;
 }
 
 function inSeries(findings: AssessmentFindings, index: number): AssessmentInSeries {
