@@ -24,6 +24,4 @@ export abstract class ReportRepository {
   /** Present versions of all reports of the wound and of those merged into it, oldest photo first, without those entered in error. */
   abstract series(transaction: Transaction, tenant: Tenant, rootWoundId: string): Promise<ClinicalReport[]>;
   abstract recordReview(transaction: Transaction, tenant: Tenant, review: ReportReview): Promise<void>;
-  /** Oldest first. */
-  abstract reviews(transaction: Transaction, reportId: string): Promise<ReportReview[]>;
 }

@@ -59,8 +59,11 @@ export class ReportReader {
 
   /** Oldest first. `report.not_found`. */
   async versions(tenant: Tenant, reportId: string): Promise<ClinicalReport[]> {
+    const readVersions = () => this.inTenant(tenant, (transaction) => this.ports.reports.versions(transaction, tenant, reportId));
+    const known = await readVersions();
+    if (known.length > 0) return known;
     await this.read(tenant, reportId);
-    return this.inTenant(tenant, (transaction) => this.ports.reports.versions(transaction, tenant, reportId));
+    return readVersions();
   }
 
   /** `wound.not_found`. */

@@ -1,6 +1,8 @@
 import { patientIdentifierOf, type AnalysisJob } from '../analysis/analysis-job.js';
+import type { WoundResult } from '../analysis/wound-result.js';
 import { SuturaError } from '../errors/sutura-error.js';
 import { correctFindings } from '../followup/correction.js';
+import type { Wound } from '../followup/wound.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { JobRepository } from '../ports/job.repository.js';
@@ -28,6 +30,8 @@ export interface ReportReviewPorts {
 
 interface Case {
   readonly tenant: Tenant;
+  /** The wound whose series the report stands in; locked. */
+  readonly root: Wound;
   readonly current: CurrentReport;
   readonly job: AnalysisJob;
   readonly request: ReviewRequest;
@@ -51,21 +55,20 @@ export class ReportReviewing {
   async review(transaction: Transaction, tenant: Tenant, reportId: string, expectedVersion: number, request: ReviewRequest): Promise<ClinicalReport> {
     const known = await this.ports.reports.find(transaction, tenant, reportId);
     if (known === null) throw new SuturaError('report.not_found');
-    await this.ports.wounds.lockRoot(transaction, tenant, known.woundId);
+    const root = await this.ports.wounds.lockRoot(transaction, tenant, known.woundId);
     // Once more under the lock: another decision may have come first.
     const current = (await this.ports.reports.find(transaction, tenant, reportId)) ?? known;
     if (current.report.version !== expectedVersion) throw new SuturaError('report.stale');
     const job = await this.ports.jobs.find(transaction, tenant, current.report.jobId);
     if (job === null) throw new SuturaError('report.not_found');
     const stamp = { decision: request.decision, reviewer: request.reviewer, note: request.note ?? null, reviewedAt: this.ports.clock.now().toISOString() };
-    return this.decide(transaction, { tenant, current, job, request, stamp });
+    return this.decide(transaction, { tenant, root, current, job, request, stamp });
   }
 
   private async decide(transaction: Transaction, subject: Case): Promise<ClinicalReport> {
     const next = nextVersion(subject);
     if (next.status === 'entered-in-error') return this.withdraw(transaction, subject, next);
-    const root = await this.ports.wounds.lockRoot(transaction, subject.tenant, subject.current.woundId);
-    const written = await this.series.settle(transaction, root, { report: next, write: 'append', woundId: subject.current.woundId });
+    const written = await this.series.settle(transaction, subject.root, { report: next, write: 'append', woundId: subject.current.woundId });
     await this.record(transaction, subject, next.version);
     return written ?? next;
   }
@@ -76,8 +79,7 @@ export class ReportReviewing {
     await this.ports.outbox.append(transaction, { kind: 'report.amended', tenant: subject.tenant, subjectId: next.id });
     await this.record(transaction, subject, next.version);
     const moved = subject.request.decision === 'reassign' ? await this.refile(transaction, subject) : null;
-    const root = await this.ports.wounds.lockRoot(transaction, subject.tenant, subject.current.woundId);
-    await this.series.settle(transaction, root);
+    await this.series.settle(transaction, subject.root);
     return moved ?? next;
   }
 
@@ -115,9 +117,7 @@ export class ReportReviewing {
 function nextVersion({ current: { report }, job, request, stamp }: Case): ClinicalReport {
   const status = statusAfterReview(report.status, request.decision);
   const { content } = report;
-  if (request.decision === 'correct' && job.result === null) throw new SuturaError('report.not_found');
-  const findings =
-    request.decision === 'correct' && job.result !== null ? correctFindings(content.findings, job.result, request, content.clinicianObservations) : content.findings;
+  const findings = request.decision === 'correct' ? correctFindings(content.findings, resultOf(job), request, content.clinicianObservations) : content.findings;
   return {
     ...report,
     version: report.version + 1,
@@ -126,4 +126,10 @@ function nextVersion({ current: { report }, job, request, stamp }: Case): Clinic
     issuedAt: new Date(stamp.reviewedAt),
     content: { ...content, findings, review: stamp },
   };
+}
+
+/** Only completed jobs have reports. */
+function resultOf({ result }: AnalysisJob): WoundResult {
+  if (result === null) throw new SuturaError('report.not_found');
+  return result;
 }

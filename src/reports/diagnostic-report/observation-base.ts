@@ -1,6 +1,5 @@
 import type { CodeableConcept, Observation } from '@medplum/fhirtypes';
 import type { CodedConcept } from '../../core/analysis/analysis-job.js';
-import type { ReportStatus } from '../../core/report/report-status.js';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
 import { AI_ASSERTED, EXAM, type Code } from '../terminology/codes.js';
 import { identifierSystem, profileUrl, SNOMED } from '../terminology/systems.js';
@@ -42,7 +41,8 @@ export function observationBase({ reading: { report }, context }: Rendered, meas
     ...sequelOf(report, measure),
     identifier: [{ system: identifierSystem('observation'), value: `${report.jobId}/${measure}` }],
     ...(context.order === null ? {} : { basedOn: [refer(context.order.reference)] }),
-    status: observationStatus(report.status),
+    // The neutral statuses are R4's own words.
+    status: report.status,
     category: [only(EXAM)],
     code: only(code),
     subject: refer(context.patient),
@@ -66,11 +66,6 @@ export function measuredByPerson({ content: { findings } }: ClinicalReport, meas
 export function methodOf({ reading: { report } }: Rendered, measure: Measure): CodeableConcept {
   if (measuredByPerson(report, measure)) return { text: measure === 'tissue' ? 'Stated by a clinician' : 'Outlined by a clinician in a photograph' };
   return { text: report.content.findings.scale.source === 'none' ? 'Automated segmentation of a photograph' : 'Automated segmentation of a calibrated photograph' };
-}
-
-/** FHIR R4 has the same words for both, save that an appended report's observations stay final. */
-function observationStatus(status: ReportStatus): Observation['status'] {
-  return status;
 }
 
 function performerOf({ content: { review } }: ClinicalReport, { performer }: RenderingContext, byPerson: boolean): object {

@@ -77,7 +77,6 @@ export const NURSING_MEASURES = SERVICE_SECTION('NRS', 'Nursing Service Measures
 export const DIAGNOSTIC_IMAGING = SERVICE_SECTION('IMG', 'Diagnostic Imaging');
 const IDENTIFIER_TYPE = code('http://terminology.hl7.org/CodeSystem/v2-0203');
 export const FILLER = IDENTIFIER_TYPE('FILL', 'Filler Identifier');
-export const PLACER = IDENTIFIER_TYPE('PLAC', 'Placer Identifier');
 const ABSENT = code('http://terminology.hl7.org/CodeSystem/data-absent-reason');
 export const NOT_PERFORMED = ABSENT('not-performed', 'Not Performed');
 export const UNKNOWN = ABSENT('unknown', 'Unknown');

@@ -53,3 +53,10 @@ describe('filling in', () => {
     expect(speak('en')('flag.source', { source: '$& {days} $1' })).toBe('Source: $& {days} $1');
   });
 });
+
+describe('speak', () => {
+  it('lets no text out whose figure is missing', () => {
+    expect(() => speak('en')('unit.cm2')).toThrow('unit.cm2 needs a value for value');
+    expect(speak('en')('unit.cm2', { value: '4.20' })).toBe('4.20\u00a0cm²');
+  });
+});

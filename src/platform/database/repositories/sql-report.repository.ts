@@ -43,8 +43,6 @@ const SERIES = `with recursive family as (
   order by report.captured_at, report.id`;
 const RECORD_REVIEW = `insert into report_reviews (id, organization_id, environment, report_id, version, decision, reviewer, note, changes, reviewed_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
-const REVIEWS = `select id, report_id as "reportId", version, decision, reviewer, note, changes, reviewed_at as "reviewedAt"
-  from report_reviews where report_id = $1 order by version`;
 
 @Injectable()
 export class SqlReportRepository extends ReportRepository {
@@ -84,10 +82,6 @@ export class SqlReportRepository extends ReportRepository {
   async recordReview(transaction: Transaction, tenant: Tenant, review: ReportReview): Promise<void> {
     const values = [review.id, tenant.organizationId, tenant.environment, review.reportId, review.version, review.decision];
     await statementsOf(transaction).run(RECORD_REVIEW, [...values, toJsonb(review.reviewer), review.note, toJsonb(review.changes), review.reviewedAt]);
-  }
-
-  async reviews(transaction: Transaction, reportId: string): Promise<ReportReview[]> {
-    return (await statementsOf(transaction).run<ReportReview>(REVIEWS, [reportId])).rows;
   }
 
   private async insertVersion(transaction: Transaction, report: ClinicalReport): Promise<void> {
