@@ -53,6 +53,9 @@ export interface AssessmentFindings {
   readonly model: string;
 }
 
+/** What a wound's series needs of a photo: everything but the drawn outlines, which are most of its bytes. */
+export type SeriesFindings = Omit<AssessmentFindings, 'outlines'>;
+
 /** Where the other outlines together exceed this share of the largest, the photo alone does not say what the wound is (contract, "The result"). */
 export const OTHER_OUTLINES_SHARE = 0.1;
 /** For models that state none. */
@@ -91,7 +94,7 @@ export const NO_TREND_REASONS = ['no_wound_outlined', 'multiple_outlines', 'no_s
 export type NoTrendReason = (typeof NO_TREND_REASONS)[number];
 
 /** null: the area can stand in the series. */
-export function noTrendReasonOf({ figures, ambiguous }: AssessmentFindings): NoTrendReason | null {
+export function noTrendReasonOf({ figures, ambiguous }: Pick<AssessmentFindings, 'figures' | 'ambiguous'>): NoTrendReason | null {
   if (figures === null) return 'no_wound_outlined';
   if (ambiguous) return 'multiple_outlines';
   return figures.area.cm2 === null ? 'no_scale' : null;

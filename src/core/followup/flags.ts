@@ -1,5 +1,5 @@
 import type { CodedConcept } from '../analysis/analysis-job.js';
-import type { AssessmentFindings } from './assessment.js';
+import type { SeriesFindings } from './assessment.js';
 import type { AreaChange, SeriesComparison } from './series.js';
 
 /** Things worth a clinician's look. They state what was measured and never what will come. */
@@ -53,8 +53,8 @@ const DIABETIC_FOOT_ICD = /^E(08|09|10|11|13)\.?621$/;
 /** The flags that one assessment raises; `before` is the previous assessment's findings, null without one. */
 export function flagsOf(
   comparison: SeriesComparison,
-  findings: AssessmentFindings,
-  before: AssessmentFindings | null,
+  findings: SeriesFindings,
+  before: SeriesFindings | null,
   woundType: CodedConcept | null,
 ): FollowUpFlag[] {
   const covered = isDiabeticFootUlcer(woundType);
@@ -73,7 +73,7 @@ function growthFlag(change: AreaChange | null): FollowUpFlag[] {
   return [{ code: 'area_growth', value: change.areaPct, days: change.days, evidence: [], evidenceFor: null, woundTypeKnown: true }];
 }
 
-function necrosisFlag({ sincePrevious }: SeriesComparison, now: AssessmentFindings, before: AssessmentFindings | null): FollowUpFlag[] {
+function necrosisFlag({ sincePrevious }: SeriesComparison, now: SeriesFindings, before: SeriesFindings | null): FollowUpFlag[] {
   const confirmed = before !== null && [now, before].every(({ confirmedTissues }) => confirmedTissues.includes('necrosis'));
   if (!confirmed || sincePrevious === null || now.tissue === null || before.tissue === null) return [];
   const points = Math.round((now.tissue.necrosis - before.tissue.necrosis) * 1000) / 10;

@@ -1,5 +1,5 @@
 import type { MeasuredCm2 } from '../analysis/wound-result.js';
-import { noTrendReasonOf, type AssessmentFindings, type NoTrendReason } from './assessment.js';
+import { noTrendReasonOf, type SeriesFindings, type NoTrendReason } from './assessment.js';
 
 /** One photo's place in the series of its wound. */
 export interface AssessmentInSeries {
@@ -7,7 +7,7 @@ export interface AssessmentInSeries {
   readonly jobId: string;
   readonly imageId: string;
   readonly capturedAt: Date;
-  readonly findings: AssessmentFindings;
+  readonly findings: SeriesFindings;
 }
 
 /** An earlier assessment that a later one is compared with. */
@@ -96,7 +96,7 @@ function pointOf({ reportId, jobId, imageId, capturedAt, findings }: AssessmentI
   return { reportId, jobId, imageId, capturedAt: capturedAt.toISOString(), areaCm2: areaOf(findings) };
 }
 
-function areaOf({ figures }: AssessmentFindings): MeasuredCm2 {
+function areaOf({ figures }: SeriesFindings): MeasuredCm2 {
   const area = figures?.area.cm2;
   if (area === null || area === undefined) throw new Error('Only areas in cm² stand in a series.');
   return area;
@@ -123,7 +123,7 @@ function changeBetween(from: AssessmentInSeries, to: AssessmentInSeries): AreaCh
   };
 }
 
-function perimeterOf({ figures }: AssessmentFindings): number {
+function perimeterOf({ figures }: SeriesFindings): number {
   return figures?.perimeter.cm?.value ?? 0;
 }
 
@@ -131,12 +131,12 @@ function perimeterOf({ figures }: AssessmentFindings): number {
  * 1.96 standard deviations of the difference of two areas of an unchanged wound: the outline's repeatability and twice the
  * length scale's uncertainty, of each photo, independent of each other (Bland & Altman 1999, repeatability).
  */
-function minimalDetectableChangePct(from: AssessmentFindings, to: AssessmentFindings): number {
+function minimalDetectableChangePct(from: SeriesFindings, to: SeriesFindings): number {
   const parts = [from, to].flatMap(({ areaRepeatabilityPct, scale }) => [areaRepeatabilityPct, 2 * (scale.uncertaintyPct ?? 0)]);
   return NINETY_FIVE_PERCENT * Math.hypot(...parts);
 }
 
-function warningsBetween(from: AssessmentFindings, to: AssessmentFindings): ComparabilityWarning[] {
+function warningsBetween(from: SeriesFindings, to: SeriesFindings): ComparabilityWarning[] {
   const bothModel = from.outlineSource !== 'reviewer_contour' && to.outlineSource !== 'reviewer_contour';
   const found: Readonly<Record<ComparabilityWarning, boolean>> = {
     other_scale_source: from.scale.source !== to.scale.source,

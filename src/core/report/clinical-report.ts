@@ -1,6 +1,6 @@
 import type { ClinicianObservations } from '../analysis/analysis-job.js';
 import type { ModelUsed } from '../analysis/wound-result.js';
-import type { AssessmentFindings } from '../followup/assessment.js';
+import type { AssessmentFindings, SeriesFindings } from '../followup/assessment.js';
 import type { FollowUpFlag } from '../followup/flags.js';
 import type { SeriesComparison } from '../followup/series.js';
 import type { Reviewer, WoundDescription } from '../followup/wound.js';
@@ -65,6 +65,15 @@ export interface ClinicalReport extends Tenant {
   /** When this version was made. */
   readonly issuedAt: Date;
   readonly content: ReportContent;
+}
+
+/** A report as the series of its wound needs it: without the drawn outlines. Every `ClinicalReport` is one. */
+export interface SeriesReport extends Omit<ClinicalReport, 'content'> {
+  readonly content: SeriesContent;
+}
+
+export interface SeriesContent extends Omit<ReportContent, 'findings'> {
+  readonly findings: SeriesFindings;
 }
 
 /** One point of the curve that a document draws. */

@@ -1,0 +1,62 @@
+import type { Resource } from '@medplum/fhirtypes';
+import type { Caller } from '../../core/tenancy/api-key.js';
+import type { FhirCall } from '../interactions/fhir-call.js';
+import type { StoredResource } from '../store/resource-store.js';
+
+/** What preparation made outside the transaction, such as a photo that was decoded, judged and put in the store. */
+export interface Prepared<T extends Resource = Resource> {
+  /** The resource as it goes on: inline bytes replaced by their address. */
+  readonly resource: T;
+  /** The id that the resource will have, where preparation had to choose it (a photo's folder is named by it). */
+  readonly id?: string;
+  /** Inside the transaction, before the resource is inserted: keeps what was prepared. */
+  keep?(call: FhirCall): Promise<void>;
+  /** Where the transaction failed: takes back what was prepared. Must not throw. */
+  discard?(): Promise<void>;
+}
+
+/**
+ * What a type means to the service beyond being kept: a Media is a photo, a Patient a row that jobs point at. One intake a type; types
+ * without one are kept as they are. All throw SuturaError or OutcomeError, which fail the request or the transaction.
+ */
+export abstract class ResourceIntake<T extends Resource = Resource> {
+  abstract readonly type: T['resourceType'];
+
+  /** Slow work outside the transaction: decoding and storing bytes. Links between entries are not yet rewritten. */
+  prepare(caller: Caller, resource: T): Promise<Prepared<T>> {
+    void caller;
+    return Promise.resolve({ resource });
+  }
+
+  /**
+   * Inside the transaction, before links are rewritten: the id of the record of core that the resource is bound to (patient, wound), made
+   * where there is none yet. undefined: the id of preparation, or a fresh UUIDv7. Called for Patient first, then for BodyStructure, whose
+   * patient is rewritten by then.
+   */
+  bind(call: FhirCall, resource: T): Promise<string | undefined> {
+    void call;
+    void resource;
+    return Promise.resolve(undefined);
+  }
+
+  /** Inside the transaction, links rewritten, structure and profile valid, id set: checks against the record, and gives the form that is kept. */
+  admit(call: FhirCall, resource: T, prepared: Prepared<T>): Promise<T> {
+    void call;
+    void prepared;
+    return Promise.resolve(resource);
+  }
+
+  /** Inside the transaction: may refuse or complete a change. The default takes it. */
+  amend(call: FhirCall, current: StoredResource<T>, next: T): Promise<T> {
+    void call;
+    void current;
+    return Promise.resolve(next);
+  }
+
+  /** Inside the transaction, after everything of the request is inserted: what follows from it (an order becomes a job). */
+  settle(call: FhirCall, created: StoredResource<T>): Promise<void> {
+    void call;
+    void created;
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,34 @@
+import type { Resource, ResourceType } from '@medplum/fhirtypes';
+import type { Caller } from '../../core/tenancy/api-key.js';
+import type { Prepared } from '../intake/resource-intake.js';
+import type { StoredResource } from '../store/resource-store.js';
+import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
+
+/** A resource that may be created or put: valid by structure and profile, its bytes prepared. */
+export interface Submission<T extends Resource = Resource> {
+  readonly resource: T;
+  readonly prepared: Prepared<T>;
+}
+
+/**
+ * The interactions of R4 with one resource, the same for a request and for an entry of a Bundle. Each checks what the caller may do
+ * (`auth.scope`), and whether the type has the interaction (`fhir.type_not_supported`, `fhir.interaction_not_supported`).
+ */
+export abstract class ResourceInteractions {
+  /** Outside any transaction: validates, then prepares. `fhir.structure`, `fhir.profile`, `fhir.image`, `fhir.url_refused`. */
+  abstract submit(caller: Caller, type: string, body: unknown): Promise<Submission>;
+  abstract read(call: FhirCall, type: string, id: string, conditions: Preconditions): Promise<FhirAnswer>;
+  abstract readVersion(call: FhirCall, type: string, id: string, version: string): Promise<FhirAnswer>;
+  abstract history(call: FhirCall, type: string, id: string, parameters: URLSearchParams): Promise<FhirAnswer>;
+  abstract search(call: FhirCall, type: string, parameters: URLSearchParams, strict: boolean): Promise<FhirAnswer>;
+  /** The resource that `ifNoneExist` matches, or null; waits for others with the same criteria. `fhir.multiple_matches`. */
+  abstract matchExisting(call: FhirCall, type: ResourceType, ifNoneExist: string): Promise<StoredResource | null>;
+  /** The id that the new resource will have: see ResourceIntake.bind. */
+  abstract assignId(call: FhirCall, submission: Submission): Promise<string>;
+  /** Inserts with this id; links are rewritten by now. `settle` follows once everything of the request is inserted. */
+  abstract create(call: FhirCall, submission: Submission, id: string): Promise<StoredResource>;
+  abstract settle(call: FhirCall, created: readonly StoredResource[]): Promise<void>;
+  abstract update(call: FhirCall, type: string, id: string, body: unknown, conditions: Preconditions): Promise<FhirAnswer>;
+  /** `patch` is the JSON Patch as it was sent. */
+  abstract patch(call: FhirCall, type: string, id: string, patch: unknown, conditions: Preconditions): Promise<FhirAnswer>;
+}

@@ -1,0 +1,14 @@
+import { SuturaError, type ErrorFacts } from '../../core/errors/sutura-error.js';
+import type { ErrorCode } from '../../core/errors/catalogue.js';
+import type { ResourceIssue } from '../validation/index.js';
+
+/** A refusal that points into a resource: rendered as one OperationOutcome issue each. `expression` starts at the resource, or at `Bundle.entry[n]`. */
+export class OutcomeError extends SuturaError {
+  constructor(
+    code: ErrorCode,
+    readonly issues: readonly ResourceIssue[],
+    facts: ErrorFacts = {},
+  ) {
+    super(code, facts);
+  }
+}

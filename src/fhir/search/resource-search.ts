@@ -1,0 +1,18 @@
+import type { Bundle, ResourceType } from '@medplum/fhirtypes';
+import type { FhirCall } from '../interactions/fhir-call.js';
+import type { StoredResource } from '../store/resource-store.js';
+
+export interface SearchOptions {
+  /** `Prefer: handling=strict`: an unknown parameter is refused instead of left out. */
+  readonly strict: boolean;
+  /** 'own': only what this caller's key created. */
+  readonly visible: 'all' | 'own';
+}
+
+/** Search over a tenant's resources (R4 search.html; standards 3.3). */
+export abstract class ResourceSearch {
+  /** A searchset. Parameters as sent, `_`-parameters included. `fhir.search`. */
+  abstract search(call: FhirCall, type: ResourceType, parameters: URLSearchParams, options: SearchOptions): Promise<Bundle>;
+  /** At most `limit` resources that the criteria (a search without its `?`) match; strict. `fhir.search`. */
+  abstract match(call: FhirCall, type: ResourceType, criteria: string, limit: number): Promise<StoredResource[]>;
+}

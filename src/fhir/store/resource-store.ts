@@ -1,0 +1,42 @@
+import type { Resource, ResourceType } from '@medplum/fhirtypes';
+import type { Transaction } from '../../core/ports/unit-of-work.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+
+/** Who wrote a version: a client with its key, or the service itself from its own record. */
+export type Author = { readonly kind: 'client'; readonly keyId: string } | { readonly kind: 'service' };
+
+/** One version of a resource as it is kept. `resource` carries id, meta.versionId and meta.lastUpdated. */
+export interface StoredResource<T extends Resource = Resource> {
+  readonly resource: T;
+  readonly version: number;
+  readonly lastUpdated: Date;
+  /** Who made the first version. */
+  readonly createdBy: Author;
+}
+
+/**
+ * The resources of a tenant, every version kept, with the rows that searches read. Each call is part of the caller's transaction.
+ * `<T>` is the caller's word for what it asked by type.
+ */
+export abstract class ResourceStore {
+  /** null: unknown, malformed id, or another tenant's. */
+  abstract find<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null>;
+  /** As find; nobody else writes the resource until the transaction ends. */
+  abstract findForUpdate<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null>;
+  abstract findVersion(transaction: Transaction, tenant: Tenant, type: ResourceType, id: string, version: number): Promise<StoredResource | null>;
+  /** Newest first, those older than `before` where one is given. */
+  abstract history(transaction: Transaction, tenant: Tenant, type: ResourceType, id: string, limit: number, before: number | null): Promise<StoredResource[]>;
+  /**
+   * Version 1. `resource.id` is given by the caller (a UUIDv7, or for the service's own resources what follows from the report);
+   * meta.versionId and meta.lastUpdated are set here. `fhir.duplicate` where a client's resource carries an identifier that another of its
+   * type has (of the same patient, for BodyStructure), or where the id is taken.
+   */
+  abstract insert<T extends Resource>(transaction: Transaction, tenant: Tenant, resource: T, author: Author): Promise<StoredResource<T>>;
+  /** The next version of what `findForUpdate` returned in the same transaction. */
+  abstract replace<T extends Resource>(transaction: Transaction, tenant: Tenant, current: StoredResource<T>, next: T, author: Author): Promise<StoredResource<T>>;
+  /**
+   * Makes two callers with the same criteria wait for each other until the first one's transaction ends: what makes a conditional create
+   * safe whatever it asks for. `criteria` is the normalised search.
+   */
+  abstract lockCriteria(transaction: Transaction, tenant: Tenant, type: ResourceType, criteria: string): Promise<void>;
+}
