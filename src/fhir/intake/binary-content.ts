@@ -1,0 +1,31 @@
+import type { Binary } from '@medplum/fhirtypes';
+import type { Caller } from '../../core/tenancy/api-key.js';
+import type { FhirCall } from '../interactions/fhir-call.js';
+import type { Prepared } from './resource-intake.js';
+
+/** Raw bytes that were posted to `Binary`. */
+export interface BinarySubmission {
+  readonly contentType: string;
+  readonly bytes: Buffer;
+  /** `X-Security-Context`: the reference that stands in Binary.securityContext; null without one. */
+  readonly securityContext: string | null;
+}
+
+/** Raw bytes as they are served. */
+export interface BinaryBytes {
+  readonly contentType: string;
+  /** All of them; the door cuts out a range. */
+  readonly bytes: Buffer;
+  /** Strong entity tag of these bytes, with its quotes. */
+  readonly entityTag: string;
+  readonly lastModified: Date;
+  readonly securityContext: string | null;
+}
+
+/** The bytes behind Binary resources: photos, attachments, and reports as PDF. They never lie in a JSON column. */
+export abstract class BinaryContent {
+  /** Outside any transaction, as ResourceIntake.prepare: judges and stores the bytes. `fhir.image` and the refusals of an upload. */
+  abstract submit(caller: Caller, submission: BinarySubmission): Promise<Prepared<Binary>>;
+  /** `fhir.not_found`, `image.unavailable`. What the caller may read has been checked by scope; `visible` 'own' asks for the key's own only. */
+  abstract open(call: FhirCall, id: string, visible: 'all' | 'own'): Promise<BinaryBytes>;
+}

@@ -1,0 +1,10 @@
+/** What a caller wishes of the answer (`Prefer`, RFC 7240; R4 http.html 3.1.0.7). A preference that is not understood is left out. */
+export interface Preferences {
+  /** null: not stated. A create, update or patch then answers with the resource, a Bundle without. */
+  readonly return: 'minimal' | 'representation' | 'OperationOutcome' | null;
+  /** `handling=strict`: a search parameter that is not supported is refused rather than left out. */
+  readonly strict: boolean;
+  readonly respondAsync: boolean;
+}
+
+export const NO_PREFERENCES: Preferences = { return: null, strict: false, respondAsync: false };

@@ -1,0 +1,57 @@
+import type { Parameters } from '@medplum/fhirtypes';
+import type { Caller } from '../../core/tenancy/api-key.js';
+import type { Scope } from '../../core/tenancy/scope.js';
+import type { FhirAnswer } from '../interactions/fhir-call.js';
+import type { Preferences } from '../interactions/preferences.js';
+
+export type OperationLevel = 'system' | 'type' | 'instance';
+
+/** What is asked of an operation. It opens its transactions itself, so that slow work can stay outside them. */
+export interface OperationRequest {
+  readonly caller: Caller;
+  /** Absolute, as the client addressed it: `https://…/fhir`. */
+  readonly base: string;
+  readonly requestId: string;
+  readonly level: OperationLevel;
+  /** The type of the address; null on the system level. */
+  readonly type: string | null;
+  /** The id of the address, unchecked; null but on the instance level. */
+  readonly id: string | null;
+  /**
+   * The input. For `takes: 'parameters'`: the Parameters that were sent, valid by structure, or of a GET (and of a POST without a body)
+   * one `valueString` for each query parameter. For `takes: 'anything'`: the JSON that was sent, unchecked, or undefined without a body.
+   */
+  readonly input: unknown;
+  /** The parameters of the address, for both kinds. */
+  readonly query: URLSearchParams;
+  readonly preferences: Preferences;
+  readonly ifMatch: string | undefined;
+  /** The key of `Idempotency-Key`, unquoted; null without one. */
+  readonly idempotencyKey: string | null;
+}
+
+/**
+ * One operation (`$name`), listed in operations.ts. The door has checked scope, level, type and method before it calls; whether the
+ * instance exists is the operation's own to say. Refusals are SuturaError or OutcomeError.
+ */
+export abstract class FhirOperation {
+  /** Without its `$`. */
+  abstract readonly name: string;
+  abstract readonly levels: readonly OperationLevel[];
+  /** The types that have it; `any`: each type that is served. */
+  abstract readonly types: readonly string[] | 'any';
+  /** null: any key. */
+  abstract readonly scope: Scope | null;
+  /** Only what changes nothing may be asked for by GET (R4 operations.html 3.2.0). */
+  abstract readonly affectsState: boolean;
+  readonly takes: 'parameters' | 'anything' = 'parameters';
+  /** Canonical URL of its OperationDefinition. */
+  abstract readonly definition: string;
+
+  abstract handle(request: OperationRequest): Promise<FhirAnswer>;
+}
+
+/** The Parameters of an operation that takes them. */
+export function parametersOf(request: OperationRequest): Parameters {
+  return request.input as Parameters;
+}

@@ -1,0 +1,5 @@
+import type { Type } from '@nestjs/common';
+import type { FhirOperation } from './fhir-operation.js';
+
+/** Every operation that is served; what is not listed here has no route and does not stand in the CapabilityStatement. One line each. */
+export const OPERATIONS: readonly Type<FhirOperation>[] = [];
