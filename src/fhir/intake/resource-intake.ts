@@ -46,7 +46,7 @@ export abstract class ResourceIntake<T extends Resource = Resource> {
     return Promise.resolve(resource);
   }
 
-  /** Inside the transaction: may refuse or complete a change. The default takes it. */
+  /** Inside the transaction: may refuse or complete a change. Nothing was prepared: inline bytes are the intake's to refuse. The default takes it. */
   amend(call: FhirCall, current: StoredResource<T>, next: T): Promise<T> {
     void call;
     void current;

@@ -15,7 +15,10 @@ export interface Submission<T extends Resource = Resource> {
  * (`auth.scope`), and whether the type has the interaction (`fhir.type_not_supported`, `fhir.interaction_not_supported`).
  */
 export abstract class ResourceInteractions {
-  /** Outside any transaction: validates, then prepares. `fhir.structure`, `fhir.profile`, `fhir.image`, `fhir.url_refused`. */
+  /**
+   * Outside any transaction: validates, then prepares. `fhir.structure`, `fhir.profile`, `fhir.image`, `fhir.url_refused`. Who called it calls
+   * `prepared.discard` where the transaction fails, or where the submission is not created because its criteria match.
+   */
   abstract submit(caller: Caller, type: string, body: unknown): Promise<Submission>;
   abstract read(call: FhirCall, type: string, id: string, conditions: Preconditions): Promise<FhirAnswer>;
   abstract readVersion(call: FhirCall, type: string, id: string, version: string): Promise<FhirAnswer>;
@@ -25,9 +28,11 @@ export abstract class ResourceInteractions {
   abstract matchExisting(call: FhirCall, type: ResourceType, ifNoneExist: string): Promise<StoredResource | null>;
   /** The id that the new resource will have: see ResourceIntake.bind. */
   abstract assignId(call: FhirCall, submission: Submission): Promise<string>;
-  /** Inserts with this id; links are rewritten by now. `settle` follows once everything of the request is inserted. */
+  /** Calls `prepared.keep` and the intake's admit, and inserts with this id; links are rewritten by now. `settle` follows once everything of the request is inserted. */
   abstract create(call: FhirCall, submission: Submission, id: string): Promise<StoredResource>;
+  /** Checks that what the created resources refer to is there (`fhir.reference`, an OutcomeError whose `about` says which of them), then settles their intakes. */
   abstract settle(call: FhirCall, created: readonly StoredResource[]): Promise<void>;
+  /** Replaces a resource. It brings no bytes: nothing is prepared. */
   abstract update(call: FhirCall, type: string, id: string, body: unknown, conditions: Preconditions): Promise<FhirAnswer>;
   /** `patch` is the JSON Patch as it was sent. */
   abstract patch(call: FhirCall, type: string, id: string, patch: unknown, conditions: Preconditions): Promise<FhirAnswer>;

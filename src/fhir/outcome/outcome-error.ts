@@ -8,6 +8,8 @@ export class OutcomeError extends SuturaError {
     code: ErrorCode,
     readonly issues: readonly ResourceIssue[],
     facts: ErrorFacts = {},
+    /** `Type/id` of the created resource that the issues point into, where several are looked at together. */
+    readonly about: string | null = null,
   ) {
     super(code, facts);
   }
