@@ -163,7 +163,7 @@ function drawnEllipse(width: number, height: number): Buffer {
   return pixels;
 }
 
-function inSeries(findings: AssessmentFindings, index: number): AssessmentInSeries {
+function inSeries(findings: AssessmentFindings, index: number): AssessmentInSeries & { readonly findings: AssessmentFindings } {
   const id = (kind: string) => `0199bbbb-0000-7000-8000-${kind}${String(index).padStart(8, '0')}`;
   return { reportId: id('aaaa'), jobId: id('bbbb'), imageId: id('cccc'), capturedAt: new Date(FIRST_PHOTO_AT.getTime() + index * 7 * DAY_MS), findings };
 }

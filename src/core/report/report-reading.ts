@@ -10,7 +10,7 @@ import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
 import type { WoundRepository } from '../ports/wound.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { noTrendReasonOf } from '../followup/assessment.js';
-import type { ClinicalReport, ReportReading, TrendPoint } from './clinical-report.js';
+import type { ClinicalReport, ReportReading, SeriesReport, TrendPoint } from './clinical-report.js';
 import type { CourseReport } from './course-report.js';
 import type { ReportAssembly } from './report-assembly.js';
 import type { ReportPicture } from './report-pictures.js';
@@ -35,7 +35,7 @@ export interface Timeline {
   /** The wound that the series is of: the one asked for, or the one it was merged into. */
   readonly wound: Wound;
   /** Oldest photo first. The sequence counts the whole series, also outside the period. */
-  readonly assessments: readonly { readonly sequence: number; readonly report: ClinicalReport }[];
+  readonly assessments: readonly { readonly sequence: number; readonly report: SeriesReport }[];
 }
 
 /** Reports and timelines as they stand now. */
@@ -69,9 +69,7 @@ export class ReportReader {
   /** `wound.not_found`. */
   timeline(tenant: Tenant, woundId: string, period: CapturePeriod): Promise<Timeline> {
     return this.inTenant(tenant, async (transaction) => {
-      const asked = await this.ports.wounds.find(transaction, tenant, woundId);
-      if (asked === null) throw new SuturaError('wound.not_found');
-      const wound = await this.ports.wounds.rootOf(transaction, tenant, woundId);
+      const wound = await this.rootOf(transaction, tenant, woundId);
       const series = await this.ports.reports.series(transaction, tenant, wound.id);
       const assessments = series.map((report, index) => ({ sequence: index + 1, report })).filter(({ report }) => liesIn(report, period));
       return { wound, assessments };
@@ -80,8 +78,11 @@ export class ReportReader {
 
   /** `wound.not_found`; `report.not_found` where the wound has no assessment in the period. */
   async course(tenant: Tenant, woundId: string, period: CapturePeriod): Promise<CourseReport> {
-    const { assessments } = await this.timeline(tenant, woundId, period);
-    const reports = assessments.map(({ report }) => report);
+    const series = await this.inTenant(tenant, async (transaction) => {
+      const wound = await this.rootOf(transaction, tenant, woundId);
+      return this.ports.reports.seriesWithOutlines(transaction, tenant, wound.id);
+    });
+    const reports = series.filter((report) => liesIn(report, period));
     const last = reports.at(-1);
     if (last === undefined) throw new SuturaError('report.not_found', { detail: 'The wound has no assessment in this period. Ask for a longer one.' });
     return { ...period, subject: last.content.subject, issuedAt: this.ports.clock.now(), reports, trend: trendOf(reports) };
@@ -114,18 +115,25 @@ export class ReportReader {
     return { report: current.report, presentVersion: current.report.version, sequence: position < 0 ? null : position + 1, trend: trendOf(series.slice(0, position + 1)) };
   }
 
+  /** The wound that the series is of. `wound.not_found`. */
+  private async rootOf(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound> {
+    const asked = await this.ports.wounds.find(transaction, tenant, woundId);
+    if (asked === null) throw new SuturaError('wound.not_found');
+    return this.ports.wounds.rootOf(transaction, tenant, asked.id);
+  }
+
   private inTenant<T>(tenant: Tenant, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.ports.unitOfWork.inTenant(tenant, work);
   }
 }
 
-function liesIn({ content }: ClinicalReport, { from, to }: CapturePeriod): boolean {
+function liesIn({ content }: SeriesReport, { from, to }: CapturePeriod): boolean {
   const capturedAt = new Date(content.capturedAt);
   return (from === null || capturedAt >= from) && (to === null || capturedAt <= to);
 }
 
 /** The areas that stand in the series. */
-function trendOf(reports: readonly ClinicalReport[]): TrendPoint[] {
+function trendOf(reports: readonly SeriesReport[]): TrendPoint[] {
   return reports.flatMap(({ id, content: { capturedAt, findings } }) => {
     const areaCm2 = findings.figures?.area.cm2 ?? null;
     return areaCm2 === null || noTrendReasonOf(findings) !== null ? [] : [{ reportId: id, capturedAt: new Date(capturedAt), areaCm2 }];
