@@ -21,6 +21,8 @@ export interface Prepared<T extends Resource = Resource> {
  */
 export abstract class ResourceIntake<T extends Resource = Resource> {
   abstract readonly type: T['resourceType'];
+  /** Of resources that are created together those with a lower rank settle first: an order before the photo that it names. */
+  readonly settleRank: number = 1;
 
   /** Slow work outside the transaction: decoding and storing bytes. Links between entries are not yet rewritten. */
   prepare(caller: Caller, resource: T): Promise<Prepared<T>> {
@@ -30,8 +32,9 @@ export abstract class ResourceIntake<T extends Resource = Resource> {
 
   /**
    * Inside the transaction, before links are rewritten: the id of the record of core that the resource is bound to (patient, wound), made
-   * where there is none yet. undefined: the id of preparation, or a fresh UUIDv7. Called for Patient first, then for BodyStructure, whose
-   * patient is rewritten by then.
+   * where there is none yet. undefined: the id of preparation, or a fresh UUIDv7. Called for Patient and Binary first, then for BodyStructure,
+   * whose patient is rewritten by then, then for Media and DocumentReference, whose attachments are rewritten by then: a photo and its Binary
+   * have one id.
    */
   bind(call: FhirCall, resource: T): Promise<string | undefined> {
     void call;
@@ -51,6 +54,12 @@ export abstract class ResourceIntake<T extends Resource = Resource> {
     void call;
     void current;
     return Promise.resolve(next);
+  }
+
+  /** Of a read with `_inline=true`: the resource with the bytes that it otherwise only points at. The default has none. */
+  inline(call: FhirCall, stored: StoredResource<T>): Promise<T> {
+    void call;
+    return Promise.resolve(stored.resource);
   }
 
   /** Inside the transaction, after everything of the request is inserted: what follows from it (an order becomes a job). */
