@@ -60,6 +60,12 @@ export const ENVIRONMENT_SCHEMA = z.object({
   SUTURA_ALLOW_RESEARCH_MODEL: flag.describe('Allow live jobs on a research-only model'),
   SUTURA_PUSH_SCORE: flag.describe('Add PUSH Tool 3.0 sub-scores to results; the tool is the NPIAP’s, whose permission the operator needs'),
 
+  FHIR_SNOMED: z.enum(['on', 'off']).default('on').transform((text) => text === 'on').describe('Add SNOMED CT codes to FHIR resources, for which the country of use needs a licence; off: LOINC and local codes only'),
+  FHIR_STYLE: z.enum(['discrete', 'skin-wound-ig']).default('discrete').describe('discrete: an Observation for each measure; skin-wound-ig: as the HL7 skin and wound guide has them'),
+  FHIR_PHOTO_AS: z.enum(['media', 'documentreference', 'both']).default('media').describe('As what a photo that came in natively is shown over FHIR'),
+  FHIR_REQUIRE_IF_MATCH: flag.describe('Refuse FHIR updates and patches without If-Match'),
+  FHIR_MAX_INLINE_BYTES: whole(1024, 48 * MIB, 20 * MIB).describe('Largest attachment inside a FHIR resource, in bytes once decoded'),
+
   SUTURA_ADMIN_TOKEN: z.string().min(24).optional().describe('Credential of the admin API; absent: the admin API is off'),
   SUTURA_READS_PER_S: whole(1, 100_000, 20).describe('Reads per second and key'),
   SUTURA_READ_BURST: whole(1, 100_000, 60).describe('Reads at once per key'),
