@@ -62,12 +62,6 @@ export abstract class ResourceIntake<T extends Resource = Resource> {
     return Promise.resolve(stored.resource);
   }
 
-  /** For a read with `_inline=true`: the resource with the bytes inside that it points at. The default shows it as it is kept. */
-  inline(call: FhirCall, stored: StoredResource<T>): Promise<T> {
-    void call;
-    return Promise.resolve(stored.resource);
-  }
-
   /** Inside the transaction, after everything of the request is inserted: what follows from it (an order becomes a job). */
   settle(call: FhirCall, created: StoredResource<T>): Promise<void> {
     void call;
