@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { v7 } from 'uuid';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { URL_LIMIT } from './limits.js';
-import { problemHeaders, toProblem } from './problem.js';
+import type { RefusalFormats } from './refusal-formats.js';
 import { REQUEST_ID_HEADER } from './request-id.js';
 import { SECURITY_HEADERS } from './security-headers.js';
 
@@ -12,12 +12,14 @@ interface ClientError extends Error {
   readonly rawPacket?: Buffer;
 }
 
+/** Only where it starts a request line: a packet in the middle of a body says nothing. */
+const TARGET = /^[A-Z]+ (\/\S*)/;
 const LONG_TARGET = new RegExp(`^[A-Z]+ \\S{${URL_LIMIT},}`);
 
 /** Answers what Node's HTTP parser refuses before there is a request: written straight to the socket, which is then closed. */
-export function answerClientError(error: ClientError, socket: Socket): void {
+export function answerClientError(error: ClientError, socket: Socket, formats: RefusalFormats): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (socket.writable) socket.write(rawProblem(refusalOf(error)));
+  if (socket.writable) socket.write(rawRefusal(refusalOf(error), targetOf(error), formats));
   socket.destroy(error);
 }
 
@@ -30,17 +32,21 @@ function refusalOf(error: ClientError): SuturaError {
   return new SuturaError('request.invalid', { detail: 'This is not a valid HTTP request. Check the request line and the headers.' });
 }
 
-function rawProblem(refusal: SuturaError): string {
+/** The start of the request target, as far as it was received; empty where it cannot be told. */
+function targetOf(error: ClientError): string {
+  return TARGET.exec(error.rawPacket?.subarray(0, 2 * URL_LIMIT).toString('latin1') ?? '')?.[1] ?? '';
+}
+
+function rawRefusal(refusal: SuturaError, url: string, formats: RefusalFormats): string {
   const requestId = v7();
-  const problem = toProblem(refusal, { requestId, url: '' });
-  const body = JSON.stringify(problem);
+  const { status, headers: ownHeaders, body } = formats.render(refusal, { requestId, url });
   const headers = {
     ...SECURITY_HEADERS,
-    ...problemHeaders(refusal),
+    ...ownHeaders,
     [REQUEST_ID_HEADER]: requestId,
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
 }

@@ -6,7 +6,8 @@ import { answerClientError } from './client-error.js';
 import { fromHttpError } from './from-http-error.js';
 import { addJsonBodyParser } from './json-body.parser.js';
 import { HEADERS_TIMEOUT_MS, JSON_BODY_LIMIT_BYTES, KEEP_ALIVE_TIMEOUT_MS, REQUEST_HEAD_LIMIT_BYTES, REQUEST_TIMEOUT_MS, URL_LIMIT } from './limits.js';
-import { sendProblem } from './problem-reply.js';
+import { RefusalFormats } from './refusal-formats.js';
+import { sendRefusal } from './refusal-reply.js';
 import { requestIdOf } from './request-id.js';
 import { applyRequestRules, stampAnswer } from './request-rules.hook.js';
 import { RouteTable } from './route-table.js';
@@ -15,7 +16,11 @@ import { RouteTable } from './route-table.js';
 export class HttpAdapter extends FastifyAdapter {
   readonly routes = new RouteTable();
 
-  constructor(settings: Pick<Settings, 'environment'>) {
+  constructor(
+    settings: Pick<Settings, 'environment'>,
+    /** A door with error bodies of its own claims its paths here. */
+    readonly refusals = new RefusalFormats(),
+  ) {
     super({
       trustProxy: settings.environment.TRUST_PROXY,
       bodyLimit: JSON_BODY_LIMIT_BYTES,
@@ -27,10 +32,10 @@ export class HttpAdapter extends FastifyAdapter {
       // Whatever still arrives on a kept-alive connection during a graceful stop is answered, then the connection is closed.
       return503OnClosing: false,
       routerOptions: { maxParamLength: URL_LIMIT },
-      clientErrorHandler: (error: Error, socket: Socket) => answerClientError(error, socket),
+      clientErrorHandler: (error: Error, socket: Socket) => answerClientError(error, socket, refusals),
       frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
         stampAnswer(request, reply);
-        sendProblem(fromHttpError(error), request, reply);
+        sendRefusal(refusals, fromHttpError(error), request, reply);
       },
     });
     const instance = this.getInstance() as unknown as FastifyInstance;

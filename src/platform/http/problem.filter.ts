@@ -6,10 +6,10 @@ import { Logger } from '../logging/logger.js';
 import { fromHttpError } from './from-http-error.js';
 import type { HttpAdapter } from './http.adapter.js';
 import { PROBLEM_STATUS } from './problem-status.js';
-import { sendProblem } from './problem-reply.js';
 import { pathOf } from './problem.js';
+import { sendRefusal } from './refusal-reply.js';
 
-/** Turns anything thrown below a door into a problem; unknown faults are logged with their request id and answered as `service.internal`. */
+/** Turns anything thrown below a door into a refusal in that door's form; unknown faults are logged with their request id and answered as `service.internal`. */
 @Catch()
 @Injectable()
 export class ProblemFilter implements ExceptionFilter {
@@ -23,7 +23,7 @@ export class ProblemFilter implements ExceptionFilter {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const error = this.nameOf(thrown, request);
     this.log(error, thrown, request);
-    if (!reply.sent) sendProblem(error, request, reply);
+    if (!reply.sent) sendRefusal(this.adapterHost.httpAdapter.refusals, error, request, reply);
   }
 
   private nameOf(thrown: unknown, request: FastifyRequest): SuturaError {

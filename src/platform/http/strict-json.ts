@@ -5,12 +5,12 @@ const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor']);
 
 /**
  * Parses JSON as RFC 8259 asks careful senders to write it: valid UTF-8, no key twice in one object (its section 4),
- * no key that reaches into prototypes, at most 32 levels deep. `request.invalid` otherwise; the text is never quoted.
+ * no key that reaches into prototypes, at most `depthLimit` levels deep. `request.invalid` otherwise; the text is never quoted.
  */
-export function parseStrictJson(bytes: Buffer): unknown {
+export function parseStrictJson(bytes: Buffer, depthLimit = JSON_DEPTH_LIMIT): unknown {
   const text = decodeUtf8(bytes);
   // Before JSON.parse, whose recursion the depth limit protects.
-  checkKeysAndDepth(text);
+  checkKeysAndDepth(text, depthLimit);
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -34,7 +34,7 @@ function notJson(detail: string): SuturaError {
 type Level = Set<string> | null;
 
 /** Walks the tokens; whether they form JSON is left to the parser. */
-function checkKeysAndDepth(text: string): void {
+function checkKeysAndDepth(text: string, depthLimit: number): void {
   const levels: Level[] = [];
   let position = 0;
   while (position < text.length) {
@@ -48,7 +48,7 @@ function checkKeysAndDepth(text: string): void {
     }
     if (character === '{' || character === '[') {
       levels.push(character === '{' ? new Set() : null);
-      if (levels.length > JSON_DEPTH_LIMIT) throw notJson(`The body is nested deeper than ${JSON_DEPTH_LIMIT} levels. Send a flatter one.`);
+      if (levels.length > depthLimit) throw notJson(`The body is nested deeper than ${depthLimit} levels. Send a flatter one.`);
     } else if (character === '}' || character === ']') {
       levels.pop();
     }
@@ -58,9 +58,19 @@ function checkKeysAndDepth(text: string): void {
 
 /** The position after the closing quote of the string that opens at `start`. */
 function endOfString(text: string, start: number): number {
-  let position = start + 1;
-  while (position < text.length && text[position] !== '"') position += text[position] === '\\' ? 2 : 1;
-  return position + 1;
+  for (let from = start + 1; ; ) {
+    const quote = text.indexOf('"', from);
+    if (quote === -1) return text.length + 1;
+    if (!isEscaped(text, quote)) return quote + 1;
+    from = quote + 1;
+  }
+}
+
+/** Whether an odd number of backslashes stands before the position. */
+function isEscaped(text: string, position: number): boolean {
+  let first = position;
+  while (text[first - 1] === '\\') first -= 1;
+  return (position - first) % 2 === 1;
 }
 
 function isKey(text: string, end: number): boolean {

@@ -4,7 +4,7 @@ import { Produces } from '../../platform/http/accept.guard.js';
 import { PublicRoute } from '../../platform/http/route-access.js';
 import { UPLOAD_PATH } from '../signing/upload-claim.js';
 import type { UploadQuery } from '../signing/upload-signer.js';
-import { discardRest } from './discard-rest.js';
+import { discardRest } from '../../platform/http/discard-rest.js';
 import { DescribesUpload } from './upload.openapi.js';
 import { UploadIntake } from './upload-intake.js';
 import { namedTypeOf } from './upload-request.hook.js';

@@ -1,0 +1,33 @@
+import type { SuturaError } from '../../core/errors/sutura-error.js';
+import { pathOf, problemHeaders, toProblem, type ProblemOccasion } from './problem.js';
+
+/** A refusal as it goes out. */
+export interface RenderedRefusal {
+  readonly status: number;
+  /** In lower case; content-type among them. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export type RenderRefusal = (error: SuturaError, occasion: ProblemOccasion) => RenderedRefusal;
+
+/** How each door words its refusals. What no door has claimed is answered with a problem (RFC 9457). */
+export class RefusalFormats {
+  private readonly claimed: { readonly prefix: string; readonly render: RenderRefusal }[] = [];
+
+  /** Everything at and below `prefix` (`/name`) is refused in this form, whether or not there is such a route. */
+  claim(prefix: string, render: RenderRefusal): void {
+    this.claimed.push({ prefix, render });
+  }
+
+  render(error: SuturaError, occasion: ProblemOccasion): RenderedRefusal {
+    const path = pathOf(occasion.url);
+    const claim = this.claimed.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
+    return (claim?.render ?? renderProblem)(error, occasion);
+  }
+}
+
+function renderProblem(error: SuturaError, occasion: ProblemOccasion): RenderedRefusal {
+  const problem = toProblem(error, occasion);
+  return { status: problem.status, headers: problemHeaders(error), body: JSON.stringify(problem) };
+}
