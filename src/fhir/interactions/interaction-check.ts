@@ -1,0 +1,36 @@
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { Caller } from '../../core/tenancy/api-key.js';
+import { reachOf, type TypeInteraction } from '../access/interaction-access.js';
+import type { StoredResource } from '../store/resource-store.js';
+import { entryOf, type TypeEntry } from './interaction-table.js';
+
+/** What a caller may do with a type. */
+export interface Permission {
+  readonly entry: TypeEntry;
+  /** 'own': only what the caller's key created. */
+  readonly visible: 'all' | 'own';
+}
+
+/** `fhir.type_not_supported`, `fhir.interaction_not_supported`, `auth.scope`; in this order, since the first two say nothing about data. */
+export function permit(caller: Caller, type: string, interaction: TypeInteraction): Permission {
+  const entry = entryOf(type);
+  if (entry === undefined) throw new SuturaError('fhir.type_not_supported');
+  if (!entry.interactions.includes(interaction)) throw notSupported(`${type} has no interaction "${interaction}". The CapabilityStatement at /fhir/metadata lists those it has.`);
+  const reach = reachOf(caller.scopes, type, interaction);
+  if (reach === 'none') throw new SuturaError('auth.scope', { detail: `No scope of this key allows "${interaction}" on ${type}. Use a key that has one.` });
+  return { entry, visible: reach };
+}
+
+export function notSupported(detail?: string): SuturaError {
+  return new SuturaError('fhir.interaction_not_supported', detail === undefined ? {} : { detail });
+}
+
+/** Whether the caller may see a resource of this type: all of them, or those of its own key. */
+export function mayRead(caller: Caller, type: string, stored: StoredResource): boolean {
+  const reach = reachOf(caller.scopes, type, 'read');
+  return reach === 'all' || (reach === 'own' && isOwn(caller, stored));
+}
+
+export function isOwn(caller: Caller, { createdBy }: StoredResource): boolean {
+  return createdBy.kind === 'client' && createdBy.keyId === caller.keyId;
+}
