@@ -39,6 +39,7 @@ export abstract class JobRepository {
   /**
    * Takes one job for a worker: counts the attempt, sets a fresh lease token that ends `leaseS` from now.
    * With a job id only that job, else the most urgent waiting one. null: nothing to take, or taken by another.
+   * Told by the event analysis.started, all or nothing; a job that is taken again tells it again.
    */
   abstract claim(leaseS: number, jobId?: string): Promise<ClaimedJob | null>;
   /** False: the lease is no longer ours and the work must be thrown away. */

@@ -18,13 +18,22 @@ const INSERT = `insert into analysis_jobs (id, organization_id, environment, ima
     subject, captured_at, mm_per_pixel, clinician_observations, metadata, attempts, created_at, report_id)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
 
+/** An event about each job of `source`, in the statement that changed it. */
+const TELL = (id: string, kind: DomainEventKind, source: string): string => `told as (
+    insert into outbox_events (${EVENT_COLUMNS})
+      select ${id}, '${kind}', organization_id, environment, id, sutura_now(), sutura_now() from ${source})`;
+
 /** `(select sutura_now())`, because a volatile function by itself cannot bound an index scan. */
 const CLAIMABLE = `status = 'queued' or (status = 'processing' and lease_until < (select sutura_now()))`;
-const CLAIM = (chosen: string): string => `update analysis_jobs
-  set status = 'processing', attempts = attempts + 1, lease_token = gen_random_uuid(),
-      lease_until = sutura_now() + make_interval(secs => $1), started_at = coalesce(started_at, sutura_now())
-  where ${chosen} returning *`;
-const CLAIM_ONE = CLAIM(`id = $2 and attempts < ${MAX_ATTEMPTS} and (${CLAIMABLE})`);
+/** $2 is the id of the event that tells of the beginning: one statement, as for the end. */
+const CLAIM = (chosen: string): string => `with claimed as (
+    update analysis_jobs
+      set status = 'processing', attempts = attempts + 1, lease_token = gen_random_uuid(),
+          lease_until = sutura_now() + make_interval(secs => $1), started_at = coalesce(started_at, sutura_now())
+      where ${chosen} returning *),
+  ${TELL('$2', 'analysis.started', 'claimed')}
+  select * from claimed`;
+const CLAIM_ONE = CLAIM(`id = $3 and attempts < ${MAX_ATTEMPTS} and (${CLAIMABLE})`);
 const CLAIM_NEXT = CLAIM(`id = coalesce(
     (select id from analysis_jobs where status = 'queued' and attempts < ${MAX_ATTEMPTS}
       order by priority desc, created_at, id limit 1 for update skip locked),
@@ -36,9 +45,7 @@ const HELD = `id = $1 and lease_token = $2 and status = 'processing'`;
 const END = (changes: string, kind: DomainEventKind): string => `with ended as (
     update analysis_jobs set ${changes}, completed_at = sutura_now(), lease_token = null, lease_until = null
       where ${HELD} returning id, organization_id, environment),
-  told as (
-    insert into outbox_events (${EVENT_COLUMNS})
-      select $4, '${kind}', organization_id, environment, id, sutura_now(), sutura_now() from ended)
+  ${TELL('$4', kind, 'ended')}
   select pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
 const COMPLETE = END(`status = 'completed', result = $3`, 'analysis.completed');
 const FAIL = END(`status = 'error', error = $3`, 'analysis.failed');
@@ -123,10 +130,11 @@ export class SqlJobRepository extends JobRepository {
     if (jobId !== undefined && !isCanonicalUuid(jobId)) return null;
     const { rows } =
       jobId === undefined
-        ? await this.systemStatements.run<JobRow>(CLAIM_NEXT, [leaseS])
-        : await this.systemStatements.run<JobRow>(CLAIM_ONE, [leaseS, jobId]);
+        ? await this.systemStatements.run<JobRow>(CLAIM_NEXT, [leaseS, v7()])
+        : await this.systemStatements.run<JobRow>(CLAIM_ONE, [leaseS, v7(), jobId]);
     const row = rows[0];
     if (row === undefined || row.lease_token === null) return null;
+    this.outbox.announce();
     return { lease: { jobId: row.id, token: row.lease_token }, job: toAnalysisJob(row) };
   }
 
