@@ -14,6 +14,12 @@ export interface StoredResource<T extends Resource = Resource> {
   readonly createdBy: Author;
 }
 
+/** What a literal reference points at. */
+export interface ResourceTarget {
+  readonly type: string;
+  readonly id: string;
+}
+
 /**
  * The resources of a tenant, every version kept, with the rows that searches read. Each call is part of the caller's transaction.
  * `<T>` is the caller's word for what it asked by type.
@@ -24,6 +30,12 @@ export abstract class ResourceStore {
   /** As find; nobody else writes the resource until the transaction ends. */
   abstract findForUpdate<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null>;
   abstract findVersion(transaction: Transaction, tenant: Tenant, type: ResourceType, id: string, version: number): Promise<StoredResource | null>;
+  /** Those of the targets that are not there; a store that can asks once for all of them. */
+  async missing(transaction: Transaction, tenant: Tenant, targets: readonly ResourceTarget[]): Promise<ResourceTarget[]> {
+    const missing: ResourceTarget[] = [];
+    for (const target of targets) if ((await this.find(transaction, tenant, target.type as ResourceType, target.id)) === null) missing.push(target);
+    return missing;
+  }
   /** Newest first, those older than `before` where one is given. */
   abstract history(transaction: Transaction, tenant: Tenant, type: ResourceType, id: string, limit: number, before: number | null): Promise<StoredResource[]>;
   /**
