@@ -71,12 +71,12 @@ const TABLES = [
      status text not null,
      reason text not null check (reason in ('created', 'reviewed', 'recomputed')),
      issued_at timestamptz not null,
-     -- All but the outlines, which are most of a report's bytes and which no series needs.
-     content json not null,
-     outlines json not null,
+     -- What timelines read of it, apart from the rest, which is three times the bytes, most of them outlines.
+     figures json not null,
+     details json not null,
      primary key (report_id, version))`,
-  // Within its row: a series is read without looking every report up in a second table.
-  `alter table report_versions alter column content set storage main`,
+  // Kept in the row: the details go elsewhere before the figures do.
+  `alter table report_versions alter column figures set storage main`,
 
   `create table report_reviews (
      id uuid primary key,

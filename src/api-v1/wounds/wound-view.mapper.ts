@@ -1,7 +1,7 @@
 import type { WoundDetails } from '../../core/followup/wound.service.js';
 import type { Wound } from '../../core/followup/wound.js';
 import type { Timeline } from '../../core/report/report-reading.js';
-import type { SeriesReport } from '../../core/report/clinical-report.js';
+import type { ReportFigures } from '../../core/report/clinical-report.js';
 import { jobPath, reportPath, woundPath } from '../paths.js';
 import { toPatientView, toSystemView } from './subject-view.mapper.js';
 
@@ -44,7 +44,7 @@ export function toTimelineView({ wound, assessments }: Timeline, publicUrl: stri
   return { wound: toWoundView(wound, publicUrl), assessments: assessments.map(({ sequence, report }) => toAssessmentView(sequence, report, publicUrl)) };
 }
 
-function toAssessmentView(sequence: number, report: SeriesReport, publicUrl: string): Record<string, unknown> {
+function toAssessmentView(sequence: number, report: ReportFigures, publicUrl: string): Record<string, unknown> {
   const { findings, comparison, flags, capturedAt } = report.content;
   const { figures } = findings;
   return {

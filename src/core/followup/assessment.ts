@@ -53,7 +53,7 @@ export interface AssessmentFindings {
   readonly model: string;
 }
 
-/** What a wound's series needs of a photo: everything but the drawn outlines, which are most of its bytes. */
+/** What a wound's series needs of a photo: all but the drawn outlines, which are most of its bytes. */
 export type SeriesFindings = Omit<AssessmentFindings, 'outlines'>;
 
 /** Where the other outlines together exceed this share of the largest, the photo alone does not say what the wound is (contract, "The result"). */

@@ -30,7 +30,7 @@ export class FollowUpSummariser {
       const wound = await this.ports.wounds.findByKey(transaction, tenant, key);
       if (wound === null) return [];
       const root = await this.ports.wounds.rootOf(transaction, tenant, wound.id);
-      return this.ports.reports.series(transaction, tenant, root.id);
+      return this.ports.reports.figures(transaction, tenant, root.id);
     });
     const mine = { reportId: job.reportId, jobId: job.id, imageId: job.imageId, capturedAt: job.capturedAt, findings: findingsOf(result) };
     const { previous, sincePrevious, sinceBaseline } = compareSeries([...earlier.map(toAssessment), mine]).get(job.reportId)!;

@@ -53,6 +53,9 @@ export interface SeriesComparison {
   readonly trend: Trend | null;
 }
 
+/** The comparison in figures, without the points that it is made with. */
+export type SeriesChanges = Omit<SeriesComparison, 'previous' | 'baseline'>;
+
 const DAY_MS = 86_400_000;
 const DAYS_PER_WEEK = 7;
 const SHORTEST_RATE_DAYS = 0.5;

@@ -1,4 +1,4 @@
-import type { ClinicalReport, SeriesReport } from '../report/clinical-report.js';
+import type { ClinicalReport, ReportFigures } from '../report/clinical-report.js';
 import type { ReportReview } from '../report/review.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { Transaction } from './unit-of-work.js';
@@ -13,10 +13,8 @@ export interface CurrentReport {
 export abstract class ReportRepository {
   /** The first version of a report. False where the job has one already: nothing was written. */
   abstract insert(transaction: Transaction, report: ClinicalReport, woundId: string): Promise<boolean>;
-  /** A further version. The caller holds the series' lock. */
-  abstract append(transaction: Transaction, report: ClinicalReport): Promise<void>;
-  /** Further versions with the outlines of the versions before them, in one go. The caller holds the series' lock. */
-  abstract appendFigures(transaction: Transaction, reports: readonly SeriesReport[]): Promise<void>;
+  /** Further versions, each of another report. The caller holds the series' lock. */
+  abstract append(transaction: Transaction, reports: readonly ClinicalReport[]): Promise<void>;
   /** Notes on the old report which one took its place. */
   abstract markReplaced(transaction: Transaction, reportId: string, replacedBy: string): Promise<void>;
   /** null for unknown, malformed, foreign. */
@@ -24,8 +22,8 @@ export abstract class ReportRepository {
   /** Oldest version first; empty for unknown, malformed, foreign. */
   abstract versions(transaction: Transaction, tenant: Tenant, reportId: string): Promise<ClinicalReport[]>;
   /** Present versions of all reports of the wound and of those merged into it, oldest photo first, without those entered in error. */
-  abstract series(transaction: Transaction, tenant: Tenant, rootWoundId: string): Promise<SeriesReport[]>;
-  /** As `series`, with the outlines: most of the bytes, so only for who draws or hands them on. */
-  abstract seriesWithOutlines(transaction: Transaction, tenant: Tenant, rootWoundId: string): Promise<ClinicalReport[]>;
+  abstract series(transaction: Transaction, tenant: Tenant, rootWoundId: string): Promise<ClinicalReport[]>;
+  /** The figures of `series`, which are a quarter of its bytes. */
+  abstract figures(transaction: Transaction, tenant: Tenant, rootWoundId: string): Promise<ReportFigures[]>;
   abstract recordReview(transaction: Transaction, tenant: Tenant, review: ReportReview): Promise<void>;
 }

@@ -10,7 +10,7 @@ import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
 import type { WoundRepository } from '../ports/wound.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { noTrendReasonOf } from '../followup/assessment.js';
-import type { ClinicalReport, ReportReading, SeriesReport, TrendPoint } from './clinical-report.js';
+import type { ClinicalReport, ReportFigures, ReportReading, TrendPoint } from './clinical-report.js';
 import type { CourseReport } from './course-report.js';
 import type { ReportAssembly } from './report-assembly.js';
 import type { ReportPicture } from './report-pictures.js';
@@ -35,7 +35,7 @@ export interface Timeline {
   /** The wound that the series is of: the one asked for, or the one it was merged into. */
   readonly wound: Wound;
   /** Oldest photo first. The sequence counts the whole series, also outside the period. */
-  readonly assessments: readonly { readonly sequence: number; readonly report: SeriesReport }[];
+  readonly assessments: readonly { readonly sequence: number; readonly report: ReportFigures }[];
 }
 
 /** Reports and timelines as they stand now. */
@@ -70,7 +70,7 @@ export class ReportReader {
   timeline(tenant: Tenant, woundId: string, period: CapturePeriod): Promise<Timeline> {
     return this.inTenant(tenant, async (transaction) => {
       const wound = await this.rootOf(transaction, tenant, woundId);
-      const series = await this.ports.reports.series(transaction, tenant, wound.id);
+      const series = await this.ports.reports.figures(transaction, tenant, wound.id);
       const assessments = series.map((report, index) => ({ sequence: index + 1, report })).filter(({ report }) => liesIn(report, period));
       return { wound, assessments };
     });
@@ -80,7 +80,7 @@ export class ReportReader {
   async course(tenant: Tenant, woundId: string, period: CapturePeriod): Promise<CourseReport> {
     const series = await this.inTenant(tenant, async (transaction) => {
       const wound = await this.rootOf(transaction, tenant, woundId);
-      return this.ports.reports.seriesWithOutlines(transaction, tenant, wound.id);
+      return this.ports.reports.series(transaction, tenant, wound.id);
     });
     const reports = series.filter((report) => liesIn(report, period));
     const last = reports.at(-1);
@@ -110,7 +110,7 @@ export class ReportReader {
     const current = await this.ports.reports.find(transaction, tenant, reportId);
     if (current === null) return null;
     const root = await this.ports.wounds.rootOf(transaction, tenant, current.woundId);
-    const series = await this.ports.reports.series(transaction, tenant, root.id);
+    const series = await this.ports.reports.figures(transaction, tenant, root.id);
     const position = series.findIndex(({ id }) => id === reportId);
     return { report: current.report, presentVersion: current.report.version, sequence: position < 0 ? null : position + 1, trend: trendOf(series.slice(0, position + 1)) };
   }
@@ -127,13 +127,13 @@ export class ReportReader {
   }
 }
 
-function liesIn({ content }: SeriesReport, { from, to }: CapturePeriod): boolean {
+function liesIn({ content }: ReportFigures, { from, to }: CapturePeriod): boolean {
   const capturedAt = new Date(content.capturedAt);
   return (from === null || capturedAt >= from) && (to === null || capturedAt <= to);
 }
 
 /** The areas that stand in the series. */
-function trendOf(reports: readonly SeriesReport[]): TrendPoint[] {
+function trendOf(reports: readonly ReportFigures[]): TrendPoint[] {
   return reports.flatMap(({ id, content: { capturedAt, findings } }) => {
     const areaCm2 = findings.figures?.area.cm2 ?? null;
     return areaCm2 === null || noTrendReasonOf(findings) !== null ? [] : [{ reportId: id, capturedAt: new Date(capturedAt), areaCm2 }];

@@ -1,0 +1,86 @@
+import type { PixelPolygon } from '../../../core/analysis/wound-result.js';
+import type { SeriesPoint } from '../../../core/followup/series.js';
+import type { ClinicalReport, FiguresContent, ReportContent, ReportFigures, VersionReason } from '../../../core/report/clinical-report.js';
+import type { ReportStatus } from '../../../core/report/report-status.js';
+import type { Environment } from '../../../core/tenancy/tenant.js';
+
+/** What a timeline reads of a report and its version. */
+export interface FiguresRow {
+  readonly id: string;
+  readonly job_id: string;
+  readonly image_id: string;
+  readonly version: number;
+  readonly status: ReportStatus;
+  readonly figures: FiguresContent;
+}
+
+/** A report joined with one of its versions. */
+export interface ReportRow extends FiguresRow {
+  readonly organization_id: string;
+  readonly environment: Environment;
+  readonly wound_id: string;
+  readonly replaces: string | null;
+  readonly replaced_by: string | null;
+  readonly reason: VersionReason;
+  readonly issued_at: Date;
+  readonly details: ReportDetails;
+}
+
+/** What only the report itself says; with the figures the whole content. */
+interface ReportDetails extends Pick<ReportContent, 'subject' | 'clinicalContext' | 'clinicianObservations' | 'review' | 'models'> {
+  readonly outlines: readonly PixelPolygon[];
+  readonly previous: SeriesPoint | null;
+  readonly baseline: SeriesPoint | null;
+}
+
+/** The columns of `FiguresRow` and of `ReportRow`, of `reports report` and `report_versions made`. */
+export const FIGURES_COLUMNS = 'report.id, report.job_id, report.image_id, made.version, made.status, made.figures';
+export const REPORT_COLUMNS = `${FIGURES_COLUMNS}, report.organization_id, report.environment, report.wound_id, report.replaces, report.replaced_by,
+  made.reason, made.issued_at, made.details`;
+
+/** A content in the two parts that are kept: what every timeline reads, and the rest. */
+export function partContent(content: ReportContent): { readonly figures: FiguresContent; readonly details: ReportDetails } {
+  const { capturedAt, findings, comparison, flags, ...said } = content;
+  const { outlines, ...measured } = findings;
+  const { previous, baseline, ...changes } = comparison;
+  return { figures: { capturedAt, findings: measured, comparison: changes, flags }, details: { ...said, outlines, previous, baseline } };
+}
+
+/** Key by key in the order that it had before it was parted: a version is served as the same bytes for ever. */
+function joinContent({ capturedAt, findings, comparison, flags }: FiguresContent, details: ReportDetails): ReportContent {
+  const { photo, woundDetected, ...measured } = findings;
+  const { noTrendReason, ...changes } = comparison;
+  const { subject, clinicalContext, clinicianObservations, outlines, previous, baseline, review, models } = details;
+  return {
+    subject,
+    capturedAt,
+    clinicalContext,
+    clinicianObservations,
+    findings: { photo, woundDetected, outlines, ...measured },
+    comparison: { noTrendReason, previous, baseline, ...changes },
+    flags,
+    review,
+    models,
+  };
+}
+
+export function toReportFigures(row: FiguresRow): ReportFigures {
+  return { id: row.id, version: row.version, status: row.status, jobId: row.job_id, imageId: row.image_id, content: row.figures };
+}
+
+export function toReport(row: ReportRow): ClinicalReport {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    environment: row.environment,
+    version: row.version,
+    status: row.status,
+    reason: row.reason,
+    jobId: row.job_id,
+    imageId: row.image_id,
+    replaces: row.replaces,
+    replacedBy: row.replaced_by,
+    issuedAt: row.issued_at,
+    content: joinContent(row.figures, row.details),
+  };
+}
