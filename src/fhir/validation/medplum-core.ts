@@ -2,6 +2,7 @@ import './websocket.js';
 
 /** Medplum's core; everything below src/fhir takes it from here, because it does not load on Node 20 by itself. */
 export {
+  applyPatch,
   evalFhirPathTyped,
   isDataTypeLoaded,
   loadDataType,
@@ -12,4 +13,5 @@ export {
   validateResource,
   type FhirPathAtom,
   type InternalTypeSchema,
+  type PatchOperation,
 } from '@medplum/core';

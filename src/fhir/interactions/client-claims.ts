@@ -1,0 +1,34 @@
+import type { Meta, Resource } from '@medplum/fhirtypes';
+import { OutcomeError } from '../outcome/outcome-error.js';
+import { CANONICAL_BASE } from '../profiles/profile-library.js';
+import { error, type ResourceIssue } from '../validation/resource-issue.js';
+
+/** What only the service itself makes (standards 2.2): a client's resource never passes for one of these. */
+const SERVICE_PROFILES = new Set(
+  [
+    ...['sutura-wound-area', 'sutura-wound-length', 'sutura-wound-width', 'sutura-wound-tissue-composition', 'sutura-wound-healing-progress', 'sutura-wound-assessment-panel'],
+    ...['sutura-wound-assessment-report', 'sutura-ai-device', 'sutura-analysis-provenance'],
+  ].map((id) => `${CANONICAL_BASE}StructureDefinition/${id}`),
+);
+const SECURITY_SYSTEM = 'http://terminology.hl7.org/CodeSystem/v3-ObservationValue';
+const AI_ASSERTED = 'AIAST';
+
+/** `fhir.business_rule` where a client's resource claims to be the work of the service's model. */
+export function refuseServiceClaims({ resourceType, meta }: Resource): void {
+  const issues: ResourceIssue[] = [];
+  // A null stands in this list where a profile has extensions alone.
+  ((meta?.profile ?? []) as (string | null)[]).forEach((url, index) => {
+    if (url !== null && SERVICE_PROFILES.has(url.split('|')[0]!)) issues.push(error('invariant', `${resourceType}.meta.profile[${index}]`, 'Only the service itself makes resources of this profile.'));
+  });
+  meta?.security?.forEach(({ system, code }, index) => {
+    if (system === SECURITY_SYSTEM && code === AI_ASSERTED) issues.push(error('invariant', `${resourceType}.meta.security[${index}]`, 'Only what the service itself analysed is labelled as asserted by AI.'));
+  });
+  if (issues.length > 0) throw new OutcomeError('fhir.business_rule', issues);
+}
+
+/** The resource without what the server alone gives: the id, the version, and when that was made. */
+export function withoutServerMeta<T extends Resource>(resource: T): T {
+  const { id: _id, meta, ...rest } = resource;
+  const { versionId: _version, lastUpdated: _when, ...kept } = (meta ?? {}) as Meta;
+  return (Object.keys(kept).length === 0 ? rest : { ...rest, meta: kept }) as T;
+}

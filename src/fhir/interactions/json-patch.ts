@@ -1,0 +1,64 @@
+import type { Resource } from '@medplum/fhirtypes';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { applyPatch, type PatchOperation } from '../validation/medplum-core.js';
+
+const OPERATIONS = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
+const WITH_VALUE = ['add', 'replace', 'test'];
+const WITH_SOURCE = ['move', 'copy'];
+const OPERATION_LIMIT = 1000;
+/** RFC 6901: `~` stands only before 0 or 1. Not the empty one: a resource is not replaced as a whole by a patch. */
+const POINTER = /^(\/([^~/]|~[01])*)+$/;
+const FORBIDDEN = /(^|\/)(__proto__|constructor|prototype)(\/|$)/;
+
+/**
+ * The resource with a JSON Patch (RFC 6902) applied to a copy of it. `fhir.patch` where it is not one or does not fit the resource;
+ * `fhir.patch_test` where a test does not hold. All operations or none.
+ */
+export function patched<T extends Resource>(resource: T, patch: unknown): T {
+  const operations = checked(patch);
+  const copy = structuredClone(resource);
+  const outcomes = run(copy, operations);
+  const failed = outcomes.findIndex((outcome) => outcome !== null);
+  if (failed !== -1) throw operations[failed]!.op === 'test' ? new SuturaError('fhir.patch_test', { detail: `Operation ${failed + 1}: the test did not hold, so nothing was changed.` }) : unfit(failed);
+  if (copy.resourceType !== resource.resourceType || copy.id !== resource.id) throw new SuturaError('fhir.patch', { detail: 'A patch changes neither the type nor the id of a resource.' });
+  return copy;
+}
+
+function run(target: Resource, operations: PatchOperation[]): (Error | null)[] {
+  const outcomes: (Error | null)[] = [];
+  for (const operation of operations) {
+    try {
+      outcomes.push(applyPatch(target, [operation as never])[0] ?? null);
+    } catch (thrown) {
+      outcomes.push(thrown instanceof Error ? thrown : new Error('patch'));
+    }
+    if (outcomes.at(-1) !== null) break;
+  }
+  return outcomes;
+}
+
+function checked(patch: unknown): PatchOperation[] {
+  if (!Array.isArray(patch) || patch.length === 0 || patch.length > OPERATION_LIMIT) {
+    throw new SuturaError('fhir.patch', { detail: `A JSON Patch is a list of 1 to ${OPERATION_LIMIT} operations.` });
+  }
+  patch.forEach((operation: unknown, index) => {
+    if (!isOperation(operation)) throw unfit(index);
+  });
+  return patch as PatchOperation[];
+}
+
+function isOperation(operation: unknown): boolean {
+  if (typeof operation !== 'object' || operation === null) return false;
+  const { op, path, from } = operation as Record<string, unknown>;
+  if (typeof op !== 'string' || !OPERATIONS.includes(op) || !isPointer(path)) return false;
+  if (WITH_VALUE.includes(op) && !Object.hasOwn(operation, 'value')) return false;
+  return !WITH_SOURCE.includes(op) || isPointer(from);
+}
+
+function isPointer(path: unknown): boolean {
+  return typeof path === 'string' && path.length <= 1024 && POINTER.test(path) && !FORBIDDEN.test(path.replaceAll('~1', '/'));
+}
+
+function unfit(index: number): SuturaError {
+  return new SuturaError('fhir.patch', { detail: `Operation ${index + 1} is not one of JSON Patch (RFC 6902), or its path does not fit the resource.` });
+}
