@@ -9,6 +9,7 @@ export type FailpointName =
   | 'after_commit_finish'
   | 'blob_write'
   | 'database_statement'
+  | 'audit_insert'
   | 'child_decode'
   | 'during_migration';
 

@@ -27,10 +27,19 @@ export function apiKeyStateAt(key: Pick<ApiKeyRecord, 'expiresAt' | 'revokedAt'>
   return 'active';
 }
 
+/** Where a request came from, as the audit trail keeps it. */
+export interface RequestOrigin {
+  readonly requestId: string;
+  /** IP address; behind a trusted proxy that of the client. */
+  readonly address: string;
+}
+
 /** Who is calling, once the key has been checked. */
 export interface Caller extends Tenant {
   readonly keyId: string;
   readonly scopes: readonly Scope[];
+  /** Absent where no request is behind it. */
+  readonly origin?: RequestOrigin;
 }
 
 export function hasScope(caller: Pick<Caller, 'scopes'>, scope: Scope): boolean {

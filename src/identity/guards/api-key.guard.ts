@@ -28,7 +28,7 @@ export class ApiKeyGuard implements CanActivate {
     const caller = await this.authenticate(request);
     if (request.method === 'GET' || request.method === 'HEAD') this.readThrottle.countRead(caller.keyId);
     this.refuseMissingScope(context, caller);
-    rememberCaller(request, caller);
+    rememberCaller(request, { ...caller, origin: { requestId: request.id, address: request.ip } });
     return true;
   }
 

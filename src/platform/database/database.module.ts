@@ -1,6 +1,7 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationBootstrap, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import type { DataSourceOptions } from 'typeorm';
+import { AuditLog, AuditTrail } from '../../core/ports/audit-trail.js';
 import { CalibrationRepository } from '../../core/ports/calibration.repository.js';
 import { IdempotencyLedger } from '../../core/ports/idempotency-ledger.js';
 import { ImageRepository } from '../../core/ports/image.repository.js';
@@ -20,6 +21,8 @@ import { DatabaseProbe } from './database.probe.js';
 import { NotificationListener } from './notification-listener.js';
 import { SqlJobSweep } from './repositories/sql-job-sweep.js';
 import { SqlApiKeyRepository } from './repositories/sql-api-key.repository.js';
+import { SqlAuditLog } from './repositories/sql-audit-log.js';
+import { SqlAuditTrail } from './repositories/sql-audit-trail.js';
 import { SqlCalibrationRepository } from './repositories/sql-calibration.repository.js';
 import { SqlIdempotencyLedger } from './repositories/sql-idempotency.ledger.js';
 import { SqlImageRepository } from './repositories/sql-image.repository.js';
@@ -53,6 +56,8 @@ const PROVIDERS: Provider[] = [
   { provide: CalibrationRepository, useClass: SqlCalibrationRepository },
   { provide: WoundRepository, useClass: SqlWoundRepository },
   { provide: ReportRepository, useClass: SqlReportRepository },
+  { provide: AuditTrail, useClass: SqlAuditTrail },
+  { provide: AuditLog, useClass: SqlAuditLog },
 ];
 
 /** Every port that PostgreSQL stands behind. Global, as core's ports are asked for everywhere. */

@@ -1,0 +1,36 @@
+/** Through which door somebody came to the data. */
+export const AUDITED_DOORS = ['rest', 'fhir', 'hl7v2'] as const;
+export type AuditedDoor = (typeof AUDITED_DOORS)[number];
+
+/** R4 audit-event-action: create, read, update, delete, execute. */
+export type AuditAction = 'C' | 'R' | 'U' | 'D' | 'E';
+
+/** One access to a tenant's data, as it is kept for whoever asks later who saw or changed what. Ids only, no clinical text. */
+export interface Access {
+  readonly door: AuditedDoor;
+  /** R4 restful-interaction (`read`, `vread`, `search-type`, `create`, `update`, `transaction` …), or an operation with its `$`. */
+  readonly interaction: string;
+  readonly action: AuditAction;
+  /** Ids of the patients whose data it was. Empty: of nobody, or of whom `wound` belongs to. */
+  readonly patients: readonly string[];
+  /** Where only the wound is known: its patient counts. */
+  readonly wound?: string | undefined;
+  /** `Type/id` of what was read or written, in FHIR's words for every door. Of a search what was asked stands in `query` instead. */
+  readonly resources: readonly string[];
+  /** The query of a search, as it was sent. */
+  readonly query?: string | undefined;
+}
+
+/** An access as it stands in the trail; one for each patient that it concerns. */
+export interface AuditRecord extends Omit<Access, 'patients' | 'wound' | 'query'> {
+  /** Rises with time, over all tenants. */
+  readonly id: string;
+  readonly organizationId: string;
+  readonly environment: 'test' | 'live';
+  readonly recordedAt: Date;
+  readonly keyId: string;
+  readonly requestId: string | null;
+  readonly address: string | null;
+  readonly patientId: string | null;
+  readonly query: string | null;
+}

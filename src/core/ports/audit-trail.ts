@@ -1,0 +1,44 @@
+import type { Access, AuditRecord } from '../audit/access.js';
+import type { Caller } from '../tenancy/api-key.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import type { Transaction } from './unit-of-work.js';
+
+/**
+ * Writes down who came to whose data. Written once: nobody who serves callers can change or remove a row. What cannot be written
+ * down does not happen: all throw `service.unavailable` where the row could not be kept.
+ */
+export abstract class AuditTrail {
+  /** In the transaction of the access: both or neither. */
+  abstract record(transaction: Transaction, caller: Caller, access: Access): Promise<void>;
+  /** Of an access outside any transaction: one statement, to be awaited before the answer leaves. */
+  abstract recordNow(caller: Caller, access: Access): Promise<void>;
+}
+
+export interface AuditFilter extends Partial<Tenant> {
+  readonly patientId?: string | undefined;
+  readonly from?: Date | undefined;
+  /** Not included. */
+  readonly to?: Date | undefined;
+}
+
+/** A break in the chain of one tenant. */
+export interface AuditBreak extends Tenant {
+  /** The seal that does not fit, or null for rows that no seal covers though they should be. */
+  readonly seal: number | null;
+  readonly reason: 'row_changed_or_missing' | 'seal_changed_or_missing' | 'row_not_sealed';
+}
+
+export interface AuditVerdict {
+  readonly rows: number;
+  readonly seals: number;
+  readonly breaks: readonly AuditBreak[];
+}
+
+/** The trail for the operator, over all tenants. */
+export abstract class AuditLog {
+  /** Newest first, those before the row `before` where one is given. */
+  abstract list(filter: AuditFilter, limit: number, before: string | null): Promise<AuditRecord[]>;
+  /** Chains the rows that are not sealed yet, per tenant: each seal holds the hash of the one before. Returns how many. */
+  abstract seal(): Promise<number>;
+  abstract verify(): Promise<AuditVerdict>;
+}

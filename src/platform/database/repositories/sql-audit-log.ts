@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import type { AuditRecord } from '../../../core/audit/access.js';
+import { AuditLog, type AuditBreak, type AuditFilter, type AuditVerdict } from '../../../core/ports/audit-trail.js';
+import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
+import { isCanonicalUuid, SystemStatements } from '../statements.js';
+import { statementsOf } from '../unit-of-work.js';
+
+/** Any number, the same in every release: one process seals at a time. */
+const SEAL_LOCK = 7_305_003;
+/** Rows in one statement, so that it stays short. */
+const SEALED_AT_ONCE = 20_000;
+const CHECKED_AT_ONCE = 200;
+
+/** No transaction that records an access lives this long: a row below the floor that is not sealed will never be. */
+const FLOOR = `coalesce((select last_id from audit_seals where sealed_at <= (select sutura_now()) - interval '15 minutes' order by last_id desc limit 1), 0)`;
+const SEAL = `with edge as (select ${FLOOR} as floor),
+  recent as (select unnest(event_ids) as id from audit_seals where sealed_at > (select sutura_now()) - interval '15 minutes'),
+  fresh as (
+    select event, event.id, event.organization_id, event.environment from audit_events event
+      where event.id > (select floor from edge) and not exists (select from recent where recent.id = event.id)
+      order by event.id limit ${SEALED_AT_ONCE}),
+  blocks as (
+    select organization_id, environment, array_agg(id order by id) as ids, max(id) as last_id, string_agg(sutura_audit_digest(event), ''::bytea order by id) as digests
+      from fresh group by organization_id, environment)
+  insert into audit_seals (organization_id, environment, number, event_ids, last_id, sealed_at, hash)
+    select organization_id, environment, coalesce(before.number, 0) + 1, ids, last_id, sutura_now(), sha256(coalesce(before.hash, ''::bytea) || digests)
+      from blocks left join lateral (
+        select number, hash from audit_seals seal
+          where seal.organization_id = blocks.organization_id and seal.environment = blocks.environment order by number desc limit 1) before on true
+    returning cardinality(event_ids) as rows`;
+
+const TENANTS = 'select organization_id, environment, max(number)::int as last from audit_seals group by organization_id, environment order by organization_id, environment';
+/** $3 to $4: the numbers of the seals. A seal that is missing stands as one whose hash is not there. */
+const CHECK = `select wanted.number, seal.hash is not null as there, coalesce(cardinality(seal.event_ids), 0) as rows,
+    seal.hash = sha256(coalesce(before.hash, ''::bytea) || coalesce(found.digests, ''::bytea)) and found.count = cardinality(seal.event_ids) as fits
+  from generate_series($3::int, $4::int) as wanted (number)
+  left join audit_seals seal on seal.organization_id = $1 and seal.environment = $2 and seal.number = wanted.number
+  left join audit_seals before on before.organization_id = $1 and before.environment = $2 and before.number = wanted.number - 1
+  left join lateral (
+    select count(*)::int as count, string_agg(sutura_audit_digest(event), ''::bytea order by event.id) as digests
+      from audit_events event where event.id = any (seal.event_ids)) found on true
+  order by wanted.number`;
+const UNSEALED = `select distinct event.organization_id, event.environment from audit_events event
+  where event.id <= ${FLOOR} and not exists (
+    select from audit_seals seal where seal.organization_id = event.organization_id and seal.environment = event.environment
+      and seal.last_id >= event.id and event.id = any (seal.event_ids))`;
+
+interface TenantRow {
+  readonly organization_id: string;
+  readonly environment: 'test' | 'live';
+}
+
+interface EventRow extends TenantRow {
+  readonly id: string;
+  readonly recorded_at: Date;
+  readonly door: AuditRecord['door'];
+  readonly interaction: string;
+  readonly action: AuditRecord['action'];
+  readonly key_id: string;
+  readonly request_id: string | null;
+  readonly address: string | null;
+  readonly patient_id: string | null;
+  readonly resources: string[];
+  readonly query: string | null;
+}
+
+@Injectable()
+export class SqlAuditLog extends AuditLog {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly statements: SystemStatements,
+  ) {
+    super();
+  }
+
+  async list(filter: AuditFilter, limit: number, before: string | null): Promise<AuditRecord[]> {
+    const { organizationId, patientId } = filter;
+    if ([organizationId, patientId].some((id) => id !== undefined && !isCanonicalUuid(id))) return [];
+    const values: unknown[] = [];
+    const parameter = (value: unknown): string => `$${values.push(value)}`;
+    const conditions = ['true'];
+    if (organizationId !== undefined) conditions.push(`organization_id = ${parameter(organizationId)}`);
+    if (filter.environment !== undefined) conditions.push(`environment = ${parameter(filter.environment)}`);
+    if (patientId !== undefined) conditions.push(`patient_id = ${parameter(patientId)}`);
+    if (filter.from !== undefined) conditions.push(`recorded_at >= ${parameter(filter.from)}`);
+    if (filter.to !== undefined) conditions.push(`recorded_at < ${parameter(filter.to)}`);
+    if (before !== null) conditions.push(`id < ${parameter(before)}::bigint`);
+    const sql = `select * from audit_events where ${conditions.join(' and ')} order by id desc limit ${parameter(limit)}`;
+    return (await this.statements.run<EventRow>(sql, values)).rows.map(toRecord);
+  }
+
+  async seal(): Promise<number> {
+    let sealed = 0;
+    for (;;) {
+      const rows = await this.unitOfWork.inSystem(async (transaction) => {
+        const statements = statementsOf(transaction);
+        const { rows: lock } = await statements.run<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [SEAL_LOCK]);
+        if (lock[0]?.held !== true) return 0;
+        const blocks = await statements.run<{ rows: number }>(SEAL);
+        return blocks.rows.reduce((sum, block) => sum + block.rows, 0);
+      });
+      sealed += rows;
+      if (rows < SEALED_AT_ONCE) return sealed;
+    }
+  }
+
+  async verify(): Promise<AuditVerdict> {
+    const breaks: AuditBreak[] = [];
+    let [rows, seals] = [0, 0];
+    const tenants = await this.statements.run<TenantRow & { readonly last: number }>(TENANTS);
+    for (const { organization_id: organizationId, environment, last } of tenants.rows) {
+      for (let first = 1; first <= last; first += CHECKED_AT_ONCE) {
+        const range = [organizationId, environment, first, Math.min(last, first + CHECKED_AT_ONCE - 1)];
+        const checked = await this.statements.run<{ number: number; there: boolean; rows: number; fits: boolean | null }>(CHECK, range);
+        for (const seal of checked.rows) {
+          rows += seal.rows;
+          seals += seal.there ? 1 : 0;
+          if (!seal.there) breaks.push({ organizationId, environment, seal: seal.number, reason: 'seal_changed_or_missing' });
+          else if (seal.fits !== true) breaks.push({ organizationId, environment, seal: seal.number, reason: 'row_changed_or_missing' });
+        }
+      }
+    }
+    const forgotten = await this.statements.run<TenantRow>(UNSEALED);
+    const unsealed = forgotten.rows.map((row) => ({ organizationId: row.organization_id, environment: row.environment, seal: null, reason: 'row_not_sealed' as const }));
+    return { rows, seals, breaks: [...breaks, ...unsealed] };
+  }
+}
+
+function toRecord(row: EventRow): AuditRecord {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    environment: row.environment,
+    recordedAt: row.recorded_at,
+    door: row.door,
+    interaction: row.interaction,
+    action: row.action,
+    keyId: row.key_id,
+    requestId: row.request_id,
+    address: row.address,
+    patientId: row.patient_id,
+    resources: row.resources,
+    query: row.query,
+  };
+}
