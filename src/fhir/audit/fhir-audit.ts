@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { Resource } from '@medplum/fhirtypes';
+import type { AuditAction } from '../../core/audit/access.js';
+import { AuditTrail } from '../../core/ports/audit-trail.js';
+import type { FhirCall } from '../interactions/fhir-call.js';
+
+/** R4 restful-interaction codes, and operations by their name with its `$`. */
+export type AuditedInteraction = keyof typeof ACTIONS | `$${string}`;
+
+const ACTIONS = {
+  read: 'R',
+  vread: 'R',
+  'history-instance': 'R',
+  'search-type': 'R',
+  create: 'C',
+  update: 'U',
+  patch: 'U',
+  transaction: 'E',
+  batch: 'E',
+} as const satisfies Record<string, AuditAction>;
+
+/** What an interaction touched. */
+export interface Touched {
+  /** Resources that were shown or written. */
+  readonly resources?: readonly Resource[];
+  /** `Type/id` of what has no resource to look at, such as the bytes of a Binary. */
+  readonly references?: readonly string[];
+  /** The query of a search as it was sent, without its `?`; the resources then only say whose they are. */
+  readonly query?: string;
+}
+
+/** Writes interactions of the FHIR door into the audit trail, in their own transaction. */
+@Injectable()
+export class FhirAudit {
+  constructor(private readonly trail: AuditTrail) {}
+
+  /** `service.unavailable` where it cannot be written down: then nothing may be answered, nor kept. */
+  record({ transaction, caller, requestId }: Pick<FhirCall, 'transaction' | 'caller' | 'requestId'>, interaction: AuditedInteraction, touched: Touched): Promise<void> {
+    const { resources = [], references = [], query } = touched;
+    const named = query === undefined ? resources.flatMap(({ resourceType, id }) => (id === undefined ? [] : [`${resourceType}/${id}`])) : [];
+    const origin = caller.origin ?? { requestId, address: '' };
+    return this.trail.record(
+      transaction,
+      { ...caller, origin: { ...origin, requestId } },
+      {
+        door: 'fhir',
+        interaction,
+        action: interaction in ACTIONS ? ACTIONS[interaction as keyof typeof ACTIONS] : 'E',
+        patients: [...new Set(resources.flatMap(patientsOf))],
+        resources: [...new Set([...named, ...references])],
+        ...(query === undefined ? {} : { query }),
+      },
+    );
+  }
+}
+
+/** The ids of the patients that a resource is about. */
+export function patientsOf(resource: Resource): string[] {
+  if (resource.resourceType === 'Patient') return resource.id === undefined ? [] : [resource.id];
+  if (resource.resourceType === 'Bundle') return (resource.entry ?? []).flatMap(({ resource: inner }) => (inner === undefined ? [] : patientsOf(inner)));
+  const { subject, patient, for: beneficiary, securityContext } = resource as unknown as Readonly<Record<string, { readonly reference?: unknown } | undefined>>;
+  return [subject, patient, beneficiary, securityContext].flatMap((reference) => {
+    const id = typeof reference?.reference === 'string' ? /^Patient\/([A-Za-z0-9.-]{1,64})(?:\/_history\/|$)/.exec(reference.reference)?.[1] : undefined;
+    return id === undefined ? [] : [id];
+  });
+}
