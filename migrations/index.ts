@@ -1,7 +1,16 @@
 import { CreateFoundation1763700000000 } from './1763700000000-create-foundation.js';
 import { CreateCalibrationCards1763800000000 } from './1763800000000-create-calibration-cards.js';
 import { CreateFollowUp1763900000000 } from './1763900000000-create-follow-up.js';
+import { CreateFhir1764000000000 } from './1764000000000-create-fhir.js';
+import { CreateAnalysisRequests1764100000000 } from './1764100000000-create-analysis-requests.js';
 import { CreateAudit1764200000000 } from './1764200000000-create-audit.js';
 
 /** Every migration, oldest first. Forward only; never edited after release. */
-export const MIGRATIONS = [CreateFoundation1763700000000, CreateCalibrationCards1763800000000, CreateFollowUp1763900000000, CreateAudit1764200000000];
+export const MIGRATIONS = [
+  CreateFoundation1763700000000,
+  CreateCalibrationCards1763800000000,
+  CreateFollowUp1763900000000,
+  CreateFhir1764000000000,
+  CreateAnalysisRequests1764100000000,
+  CreateAudit1764200000000,
+];
