@@ -1,0 +1,44 @@
+import type { Resource } from '@medplum/fhirtypes';
+import { OutcomeError } from '../outcome/outcome-error.js';
+import type { ResourceStore, ResourceTarget } from '../store/resource-store.js';
+import { error } from '../validation/resource-issue.js';
+import type { FhirCall } from './fhir-call.js';
+import { entryOf } from './interaction-table.js';
+import { needsBundle, referencesOf, targetOf } from './reference-walk.js';
+
+/** That what a client's resource refers to is there. Addresses of other servers, and types that this one does not serve, are kept unseen. */
+export class ReferenceCheck {
+  constructor(private readonly store: ResourceStore) {}
+
+  /** `fhir.reference` for what only a Bundle can resolve, or could not. */
+  refuseUnresolved(resource: Resource): void {
+    const issues = referencesOf(resource)
+      .filter(({ reference }) => needsBundle(reference))
+      .map(({ expression }) => error('invalid', expression, 'The reference names no entry of this Bundle, or stands outside of one.'));
+    if (issues.length > 0) throw new OutcomeError('fhir.reference', issues);
+  }
+
+  /** `fhir.reference` about the first of these with a literal reference to a resource that the tenant does not have. Asks the store once. */
+  async refuseMissing(call: FhirCall, resources: readonly Resource[]): Promise<void> {
+    const known = new Set(resources.map(({ resourceType, id }) => `${resourceType}/${id}`));
+    const wanted = resources.map((resource) => ({ resource, links: linksOf(resource).filter(({ target }) => !known.has(keyOf(target))) }));
+    const targets = new Map(wanted.flatMap(({ links }) => links.map(({ target }): [string, ResourceTarget] => [keyOf(target), target])));
+    if (targets.size === 0) return;
+    const missing = new Set((await this.store.missing(call.transaction, call.caller, [...targets.values()])).map(keyOf));
+    for (const { resource, links } of wanted) {
+      const issues = links.filter(({ target }) => missing.has(keyOf(target))).map(({ target, expression }) => error('value', expression, `There is no such ${target.type}.`));
+      if (issues.length > 0) throw new OutcomeError('fhir.reference', issues, {}, `${resource.resourceType}/${resource.id}`);
+    }
+  }
+}
+
+function linksOf(resource: Resource): { target: ResourceTarget; expression: string }[] {
+  return referencesOf(resource).flatMap(({ reference, expression }) => {
+    const target = targetOf(reference);
+    return target !== null && entryOf(target.type)?.origin === 'store' ? [{ target, expression }] : [];
+  });
+}
+
+function keyOf({ type, id }: ResourceTarget): string {
+  return `${type}/${id}`;
+}

@@ -1,0 +1,54 @@
+import type { Resource, ResourceType } from '@medplum/fhirtypes';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { ResourceStore, StoredResource } from '../store/resource-store.js';
+import { withoutServerMeta } from './client-claims.js';
+import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
+import type { IntakeDirectory } from './intake-directory.js';
+import { notSupported, permit } from './interaction-check.js';
+import { patched } from './json-patch.js';
+import { requireMatch } from './preconditions.js';
+import type { ReferenceCheck } from './reference-check.js';
+import { withRelativeReferences } from './reference-walk.js';
+import type { SubmissionCheck } from './submission-check.js';
+
+/** update and patch. */
+export class ResourceChanging {
+  constructor(
+    private readonly store: ResourceStore,
+    private readonly intakes: IntakeDirectory,
+    private readonly check: SubmissionCheck,
+    private readonly references: ReferenceCheck,
+    private readonly requireIfMatch: boolean,
+  ) {}
+
+  async update(call: FhirCall, type: string, id: string, body: unknown, { ifMatch }: Preconditions): Promise<FhirAnswer> {
+    permit(call.caller, type, 'update');
+    const next = this.check.valid(type, body);
+    if (next.id !== id) throw new SuturaError('fhir.id_mismatch');
+    const current = await this.find(call, type, id);
+    if (current === null) throw notSupported('There is no such resource, and an update does not create one. Use POST; the server gives the id.');
+    requireMatch(ifMatch, current.version, this.requireIfMatch);
+    return this.replace(call, current, next);
+  }
+
+  async patch(call: FhirCall, type: string, id: string, patch: unknown, { ifMatch }: Preconditions): Promise<FhirAnswer> {
+    permit(call.caller, type, 'patch');
+    const current = await this.find(call, type, id);
+    if (current === null) throw new SuturaError('fhir.not_found');
+    requireMatch(ifMatch, current.version, this.requireIfMatch);
+    return this.replace(call, current, this.check.valid(type, patched(current.resource, patch)));
+  }
+
+  private find(call: FhirCall, type: string, id: string): Promise<StoredResource | null> {
+    return this.store.findForUpdate(call.transaction, call.caller, type as ResourceType, id);
+  }
+
+  private async replace(call: FhirCall, current: StoredResource, valid: Resource): Promise<FhirAnswer> {
+    const next = { ...withoutServerMeta(withRelativeReferences(valid, call.base)), id: current.resource.id } as Resource;
+    this.references.refuseUnresolved(next);
+    await this.references.refuseMissing(call, [next]);
+    const amended = (await this.intakes.of(next.resourceType)?.amend(call, current, next)) ?? next;
+    const stored = await this.store.replace(call.transaction, call.caller, current, amended, { kind: 'client', keyId: call.caller.keyId });
+    return { status: 200, body: stored, location: `${next.resourceType}/${next.id}/_history/${stored.version}` };
+  }
+}

@@ -1,0 +1,80 @@
+import type { Resource, ResourceType } from '@medplum/fhirtypes';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { IdSource } from '../../core/ports/id-source.js';
+import type { Caller } from '../../core/tenancy/api-key.js';
+import { OutcomeError } from '../outcome/outcome-error.js';
+import type { ResourceSearch } from '../search/resource-search.js';
+import type { ResourceStore, StoredResource } from '../store/resource-store.js';
+import { error } from '../validation/resource-issue.js';
+import { withoutServerMeta } from './client-claims.js';
+import type { FhirCall } from './fhir-call.js';
+import type { IntakeDirectory } from './intake-directory.js';
+import { permit } from './interaction-check.js';
+import { withRelativeReferences } from './reference-walk.js';
+import type { ReferenceCheck } from './reference-check.js';
+import type { Submission } from './resource-interactions.js';
+import type { SubmissionCheck } from './submission-check.js';
+
+/** create, in its steps. */
+export class ResourceWriting {
+  constructor(
+    private readonly store: ResourceStore,
+    private readonly searching: ResourceSearch,
+    private readonly intakes: IntakeDirectory,
+    private readonly check: SubmissionCheck,
+    private readonly references: ReferenceCheck,
+    private readonly ids: IdSource,
+  ) {}
+
+  async submit(caller: Caller, type: string, body: unknown): Promise<Submission> {
+    permit(caller, type, 'create');
+    const resource = this.check.valid(type, body);
+    const prepared = (await this.intakes.of(resource.resourceType)?.prepare(caller, resource)) ?? { resource };
+    return { resource: prepared.resource, prepared };
+  }
+
+  async matchExisting(call: FhirCall, type: ResourceType, ifNoneExist: string): Promise<StoredResource | null> {
+    const { entry } = permit(call.caller, type, 'create');
+    if (!entry.conditionalCreate) throw criteriaRefused(`${type} has no conditional create.`);
+    const criteria = normalised(ifNoneExist);
+    if (criteria === '') throw criteriaRefused('Name at least one parameter.');
+    if (type === 'BodyStructure' && !/(^|&)patient[.:=]/.test(criteria)) throw criteriaRefused('The criteria of a BodyStructure name its patient, since two patients may have wounds of one number.');
+    await this.store.lockCriteria(call.transaction, call.caller, type, criteria);
+    const matches = await this.searching.match(call, type, criteria, 2);
+    if (matches.length > 1) throw new SuturaError('fhir.multiple_matches');
+    return matches[0] ?? null;
+  }
+
+  async assignId(call: FhirCall, { resource, prepared }: Submission): Promise<string> {
+    const bound = await this.intakes.of(resource.resourceType)?.bind(call, withRelativeReferences(resource, call.base));
+    return bound ?? prepared.id ?? this.ids.next();
+  }
+
+  async create(call: FhirCall, { resource, prepared }: Submission, id: string): Promise<StoredResource> {
+    const { keyId } = call.caller;
+    const relative = { ...withoutServerMeta(withRelativeReferences(resource, call.base)), id } as Resource;
+    this.references.refuseUnresolved(relative);
+    await prepared.keep?.(call);
+    const admitted = (await this.intakes.of(resource.resourceType)?.admit(call, relative, prepared)) ?? relative;
+    return this.store.insert(call.transaction, call.caller, admitted, { kind: 'client', keyId });
+  }
+
+  async settle(call: FhirCall, created: readonly StoredResource[]): Promise<void> {
+    await this.references.refuseMissing(call, created.map(({ resource }) => resource));
+    const rankOf = ({ resource }: StoredResource): number => this.intakes.of(resource.resourceType)?.settleRank ?? 0;
+    for (const stored of [...created].sort((first, second) => rankOf(first) - rankOf(second))) {
+      await this.intakes.of(stored.resource.resourceType)?.settle(call, stored);
+    }
+  }
+}
+
+/** The same criteria in another order are the same criteria. */
+function normalised(ifNoneExist: string): string {
+  const parameters = new URLSearchParams(ifNoneExist.replace(/^\?/, ''));
+  parameters.sort();
+  return parameters.toString();
+}
+
+function criteriaRefused(text: string): OutcomeError {
+  return new OutcomeError('fhir.search', [error('invalid', 'http.header.If-None-Exist', text)]);
+}

@@ -1,0 +1,63 @@
+import type { ResourceType } from '@medplum/fhirtypes';
+import type { Caller } from '../../core/tenancy/api-key.js';
+import type { StoredResource } from '../store/resource-store.js';
+import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
+import type { ResourceChanging } from './resource-changing.js';
+import { ResourceInteractions, type Submission } from './resource-interactions.js';
+import type { ResourceReading } from './resource-reading.js';
+import type { ResourceWriting } from './resource-writing.js';
+
+/** The interactions over the store, the search and the intakes of this service. */
+export class StandardInteractions extends ResourceInteractions {
+  constructor(
+    private readonly reading: ResourceReading,
+    private readonly writing: ResourceWriting,
+    private readonly changing: ResourceChanging,
+  ) {
+    super();
+  }
+
+  submit(caller: Caller, type: string, body: unknown): Promise<Submission> {
+    return this.writing.submit(caller, type, body);
+  }
+
+  read(call: FhirCall, type: string, id: string, conditions: Preconditions): Promise<FhirAnswer> {
+    return this.reading.read(call, type, id, conditions);
+  }
+
+  readVersion(call: FhirCall, type: string, id: string, version: string): Promise<FhirAnswer> {
+    return this.reading.readVersion(call, type, id, version);
+  }
+
+  history(call: FhirCall, type: string, id: string, parameters: URLSearchParams): Promise<FhirAnswer> {
+    return this.reading.history(call, type, id, parameters);
+  }
+
+  search(call: FhirCall, type: string, parameters: URLSearchParams, strict: boolean): Promise<FhirAnswer> {
+    return this.reading.search(call, type, parameters, strict);
+  }
+
+  matchExisting(call: FhirCall, type: ResourceType, ifNoneExist: string): Promise<StoredResource | null> {
+    return this.writing.matchExisting(call, type, ifNoneExist);
+  }
+
+  assignId(call: FhirCall, submission: Submission): Promise<string> {
+    return this.writing.assignId(call, submission);
+  }
+
+  create(call: FhirCall, submission: Submission, id: string): Promise<StoredResource> {
+    return this.writing.create(call, submission, id);
+  }
+
+  settle(call: FhirCall, created: readonly StoredResource[]): Promise<void> {
+    return this.writing.settle(call, created);
+  }
+
+  update(call: FhirCall, type: string, id: string, body: unknown, conditions: Preconditions): Promise<FhirAnswer> {
+    return this.changing.update(call, type, id, body, conditions);
+  }
+
+  patch(call: FhirCall, type: string, id: string, patch: unknown, conditions: Preconditions): Promise<FhirAnswer> {
+    return this.changing.patch(call, type, id, patch, conditions);
+  }
+}

@@ -1,0 +1,21 @@
+import type { Resource } from '@medplum/fhirtypes';
+import { OutcomeError } from '../outcome/outcome-error.js';
+import type { ResourceValidator } from '../validation/resource-validator.js';
+import { error } from '../validation/resource-issue.js';
+import { refuseServiceClaims } from './client-claims.js';
+
+/** What every resource of a client has to meet before anything is done with it. */
+export class SubmissionCheck {
+  constructor(private readonly validator: ResourceValidator) {}
+
+  /** The body as a resource of this type. `fhir.structure`, `fhir.profile`, `fhir.business_rule`, each with the places at fault. */
+  valid(type: string, body: unknown): Resource {
+    const stated = typeof body === 'object' && body !== null ? (body as Partial<Resource>).resourceType : undefined;
+    if (stated !== type) throw new OutcomeError('fhir.structure', [error('invalid', type, `The body is a JSON object with the resourceType "${type}".`)]);
+    const { level, issues } = this.validator.validate(body);
+    if (level !== null) throw new OutcomeError(level === 'structure' ? 'fhir.structure' : 'fhir.profile', issues);
+    const resource = body as Resource;
+    refuseServiceClaims(resource);
+    return resource;
+  }
+}
