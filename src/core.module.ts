@@ -26,7 +26,7 @@ import { TenancyModule } from './tenancy.module.js';
 
 const images: Provider = {
   provide: ImageService,
-  inject: [UnitOfWork, ImageRepository, JobRepository, ObjectStore, ImageInspector, Digest, Clock, IdSource, Settings],
+  inject: [UnitOfWork, ImageRepository, JobRepository, ObjectStore, ImageInspector, Digest, Outbox, Clock, IdSource, Settings],
   useFactory: (
     unitOfWork: UnitOfWork,
     images: ImageRepository,
@@ -34,12 +34,13 @@ const images: Provider = {
     store: ObjectStore,
     inspector: ImageInspector,
     digest: Digest,
+    outbox: Outbox,
     clock: Clock,
     ids: IdSource,
     { environment }: Settings,
   ) =>
     new ImageService(
-      { unitOfWork, images, jobs, store, inspector, digest, clock, ids },
+      { unitOfWork, images, jobs, store, inspector, digest, outbox, clock, ids },
       { uploadLifeS: environment.SUTURA_UPLOAD_LIFE_S, maxBytes: environment.SUTURA_MAX_IMAGE_BYTES },
     ),
 };

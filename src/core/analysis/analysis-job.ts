@@ -56,6 +56,8 @@ export type JobSource = 'rest' | 'fhir' | 'hl7v2';
 
 /** What a caller asks for. */
 export interface JobRequest {
+  /** The id that the job shall have, where it was given out before; absent: a fresh one. */
+  readonly id?: string;
   readonly imageId: string;
   readonly clinicalContext: string | null;
   readonly subject: JobSubject | null;

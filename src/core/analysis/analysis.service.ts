@@ -124,7 +124,7 @@ export class AnalysisService {
     return {
       ...request,
       reportId: this.ports.ids.next(),
-      id: this.ports.ids.next(),
+      id: request.id ?? this.ports.ids.next(),
       organizationId: tenant.organizationId,
       environment: tenant.environment,
       patientId,

@@ -1,13 +1,13 @@
 import type { Tenant } from '../tenancy/tenant.js';
 
-export const DOMAIN_EVENT_KINDS = ['analysis.queued', 'analysis.started', 'analysis.completed', 'analysis.failed', 'report.ready', 'report.amended', 'analysis.rejected', 'image.stored'] as const;
+export const DOMAIN_EVENT_KINDS = ['analysis.queued', 'analysis.started', 'analysis.completed', 'analysis.failed', 'report.ready', 'report.amended', 'analysis.rejected', 'image.stored', 'image.lost'] as const;
 export type DomainEventKind = (typeof DOMAIN_EVENT_KINDS)[number];
 
 /** Something that happened, written in the transaction that made it happen. Carries ids only. */
 export interface DomainEvent {
   readonly kind: DomainEventKind;
   readonly tenant: Tenant;
-  /** The job, or the analysis request that will not become one; of `report.…` events the report, of `image.stored` the image. */
+  /** The job, or the analysis request that will not become one; of `report.…` events the report, of `image.…` events the image. */
   readonly subjectId: string;
 }
 

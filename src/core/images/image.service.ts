@@ -5,8 +5,9 @@ import type { Digest, ImageInspector } from '../ports/image-inspector.js';
 import type { ImageRepository } from '../ports/image.repository.js';
 import type { JobRepository } from '../ports/job.repository.js';
 import type { ObjectStore, SignedUpload } from '../ports/object-store.js';
+import type { Outbox } from '../ports/outbox.js';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
-import type { Tenant } from '../tenancy/tenant.js';
+import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import { detectImageFormat, FORMAT_SIGNATURE_BYTES } from './image-format.js';
 import type { AnnouncedUpload, ImageRecord, ImageVerdict } from './image.js';
 import type { StagedUpload } from './staged-upload.js';
@@ -28,6 +29,7 @@ export interface ImageServicePorts {
   readonly store: ObjectStore;
   readonly inspector: ImageInspector;
   readonly digest: Digest;
+  readonly outbox: Outbox;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
@@ -78,6 +80,7 @@ export class ImageService {
       if (this.isRepeat(current, staged.sha256)) return;
       await staged.keepAs(image.objectKey);
       await images.markStored(transaction, image, imageId, { sizeBytes: staged.sizeBytes, sha256: staged.sha256, verdict });
+      await this.tellOfArrival(transaction, current);
     });
   }
 
@@ -101,7 +104,11 @@ export class ImageService {
     };
     const verdict = await this.judge(image, staged);
     const upload = { sizeBytes: staged.sizeBytes, sha256: staged.sha256, verdict };
-    await unitOfWork.inTenant(tenant, (transaction) => images.markStored(transaction, tenant, imageId, upload));
+    await unitOfWork.inTenant(tenant, async (transaction) => {
+      const current = await images.findForUpdate(transaction, tenant, imageId);
+      if (current === null || !(await images.markStored(transaction, tenant, imageId, upload))) return;
+      await this.tellOfArrival(transaction, current);
+    });
   }
 
   /**
@@ -123,6 +130,23 @@ export class ImageService {
     return this.stillThere(await this.ports.images.findForUse(transaction, tenant, imageId));
   }
 
+  /**
+   * The image, kept from deletion while the transaction lasts. Where its bytes are still to come, their arrival is told as `image.stored`.
+   * `image.not_found`.
+   */
+  async expect(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord> {
+    const known = await this.requireForUse(transaction, tenant, imageId);
+    if (known.status === 'stored' || known.awaited) return known;
+    const image = this.stillThere(await this.ports.images.findForUpdate(transaction, tenant, imageId));
+    if (image.status === 'stored') return image;
+    await this.ports.images.markAwaited(transaction, tenant, imageId);
+    return { ...image, awaited: true };
+  }
+
+  private async tellOfArrival(transaction: Transaction, image: ImageRecord): Promise<void> {
+    if (image.awaited) await this.ports.outbox.append(transaction, { kind: 'image.stored', tenant: tenantOf(image), subjectId: image.id });
+  }
+
   private newImage(tenant: Tenant, announced: AnnouncedUpload): ImageRecord {
     const now = this.ports.clock.now();
     const id = this.ports.ids.next();
@@ -132,6 +156,8 @@ export class ImageService {
       environment: tenant.environment,
       patientId: null,
       status: 'awaiting_upload',
+      origin: 'upload',
+      awaited: false,
       announced,
       maxBytes: this.rules.maxBytes,
       uploadExpiresAt: new Date(now.getTime() + this.rules.uploadLifeS * 1000),

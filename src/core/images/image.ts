@@ -21,6 +21,10 @@ export type ImageVerdict =
 /** awaiting_upload → stored → deleted. `stored` says nothing about readability: that is the verdict. */
 export type ImageStatus = 'awaiting_upload' | 'stored' | 'deleted';
 
+/** How the bytes come: through a signed address (upload), with the request that brought the image (message), or fetched by us (address). */
+export const IMAGE_ORIGINS = ['upload', 'message', 'address'] as const;
+export type ImageOrigin = (typeof IMAGE_ORIGINS)[number];
+
 /** What the client announced when it asked for the upload URL; each is checked against what arrives. */
 export interface AnnouncedUpload {
   readonly contentType: ImageContentType | null;
@@ -33,6 +37,9 @@ export interface ImageRecord extends Tenant {
   readonly id: string;
   readonly patientId: string | null;
   readonly status: ImageStatus;
+  readonly origin: ImageOrigin;
+  /** Something waits for the bytes: their arrival is told as `image.stored`. */
+  readonly awaited: boolean;
   readonly announced: AnnouncedUpload;
   readonly maxBytes: number;
   readonly uploadExpiresAt: Date;

@@ -22,6 +22,13 @@ export abstract class ImageRepository {
   /** awaiting_upload → stored. False where the image was no longer awaiting its upload. */
   abstract markStored(transaction: Transaction, tenant: Tenant, imageId: string, upload: StoredUpload): Promise<boolean>;
   abstract assignPatient(transaction: Transaction, tenant: Tenant, imageId: string, patientId: string): Promise<void>;
+  /** From here on the arrival of its bytes is told. The caller holds the row (findForUpdate). */
+  abstract markAwaited(transaction: Transaction, tenant: Tenant, imageId: string): Promise<void>;
+  /**
+   * Images whose bytes came with a message that was never kept, or that were being fetched, and whose time has passed; their rows stay locked.
+   * Only in a system transaction.
+   */
+  abstract findForgotten(transaction: Transaction, limit: number): Promise<ImageRecord[]>;
   /** → deleted. */
   abstract markDeleted(transaction: Transaction, tenant: Tenant, imageId: string): Promise<void>;
 }

@@ -34,6 +34,8 @@ export abstract class JobRepository {
   /** The job whose first report has this id. */
   abstract findByReport(transaction: Transaction, tenant: Tenant, reportId: string): Promise<AnalysisJob | null>;
   abstract list(transaction: Transaction, tenant: Tenant, filter: JobFilter, limit: number, after: JobCursor | null): Promise<AnalysisJob[]>;
+  /** queued → error, with the event analysis.failed. False: unknown, or a worker has or had it; nothing was written. */
+  abstract cancel(transaction: Transaction, tenant: Tenant, jobId: string, error: JobError): Promise<boolean>;
   abstract hasUnfinished(transaction: Transaction, tenant: Tenant, imageId: string): Promise<boolean>;
 
   /**

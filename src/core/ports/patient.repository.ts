@@ -1,8 +1,17 @@
-import type { PatientIdentifier } from '../patients/patient.js';
+import type { Patient, PatientIdentifier } from '../patients/patient.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { Transaction } from './unit-of-work.js';
 
 export abstract class PatientRepository {
   /** The row that carries the identifier, made with `newId` where there is none yet. Safe against concurrent callers. */
   abstract resolve(transaction: Transaction, tenant: Tenant, identifier: PatientIdentifier, newId: string): Promise<string>;
+  /**
+   * The row that carries any of the identifiers, made with `newId` where none does; it then carries all of them. Safe against concurrent callers.
+   * null: they belong to different rows, which only a merge may join; nothing was written.
+   */
+  abstract register(transaction: Transaction, tenant: Tenant, identifiers: readonly PatientIdentifier[], newId: string): Promise<string | null>;
+  /** null for unknown, malformed, foreign. */
+  abstract find(transaction: Transaction, tenant: Tenant, patientId: string): Promise<Patient | null>;
+  /** Identifiers that a known patient carries from now on, too. False where one of them is another's; nothing was written. */
+  abstract extend(transaction: Transaction, tenant: Tenant, patientId: string, identifiers: readonly PatientIdentifier[]): Promise<boolean>;
 }

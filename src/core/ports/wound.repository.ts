@@ -37,6 +37,8 @@ export abstract class WoundRepository {
   abstract list(transaction: Transaction, tenant: Tenant, filter: WoundFilter, limit: number, after: WoundCursor | null): Promise<Wound[]>;
   /** Wounds of the same patient that could be the same wound: same site and side, where both are stated; none that was merged. */
   abstract candidates(transaction: Transaction, wound: Wound): Promise<Wound[]>;
+  /** Gives an unlinked wound a name, so that a further photo can say that it is of this wound; one that has a name keeps it. */
+  abstract name(transaction: Transaction, woundId: string, name: Pick<WoundKey, 'woundIdSystem' | 'woundId'>): Promise<void>;
   abstract update(transaction: Transaction, woundId: string, change: WoundChange): Promise<void>;
   abstract record(transaction: Transaction, tenant: Tenant, event: WoundEvent): Promise<void>;
   /** Oldest first. */

@@ -11,6 +11,10 @@ export interface Organization {
   /** Replaces the plan's daily analyses where an agreement says so; null: the plan's own. */
   readonly dailyLimitOverride: number | null;
   readonly resultPolicy: ResultPolicy;
+  /** A photo that comes over FHIR without an order is analysed, too. */
+  readonly autoAnalyze: boolean;
+  /** Hosts that photos may be fetched from over https, each `host` or `host:port`; none: nothing is fetched. */
+  readonly imageHosts: readonly string[];
   readonly createdAt: Date;
 }
 

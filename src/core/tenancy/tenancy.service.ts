@@ -45,6 +45,8 @@ export class TenancyService {
       plan,
       dailyLimitOverride: null,
       resultPolicy: 'review',
+      autoAnalyze: false,
+      imageHosts: [],
       createdAt: this.ports.clock.now(),
     };
     return this.ports.unitOfWork.inSystem(async (transaction) => {

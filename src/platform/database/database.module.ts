@@ -2,6 +2,8 @@ import { Global, Inject, Module, type DynamicModule, type OnApplicationBootstrap
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import type { DataSourceOptions } from 'typeorm';
 import { AuditLog, AuditTrail } from '../../core/ports/audit-trail.js';
+import { AnalysisRequestRepository } from '../../core/ports/analysis-request.repository.js';
+import { AttachmentRepository } from '../../core/ports/attachment.repository.js';
 import { CalibrationRepository } from '../../core/ports/calibration.repository.js';
 import { IdempotencyLedger } from '../../core/ports/idempotency-ledger.js';
 import { ImageRepository } from '../../core/ports/image.repository.js';
@@ -10,6 +12,7 @@ import { ApiKeyRepository, OrganizationRepository } from '../../core/ports/organ
 import { Outbox } from '../../core/ports/outbox.js';
 import { PatientRepository } from '../../core/ports/patient.repository.js';
 import { QuotaLedger } from '../../core/ports/quota-ledger.js';
+import { RemoteImageRepository } from '../../core/ports/remote-image.js';
 import { ReportRepository } from '../../core/ports/report.repository.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../core/ports/wound.repository.js';
@@ -20,9 +23,11 @@ import { isDatabaseFault } from './database-fault.js';
 import { DatabaseProbe } from './database.probe.js';
 import { NotificationListener } from './notification-listener.js';
 import { SqlJobSweep } from './repositories/sql-job-sweep.js';
+import { SqlAnalysisRequestRepository } from './repositories/sql-analysis-request.repository.js';
 import { SqlApiKeyRepository } from './repositories/sql-api-key.repository.js';
 import { SqlAuditLog } from './repositories/sql-audit-log.js';
 import { SqlAuditTrail } from './repositories/sql-audit-trail.js';
+import { SqlAttachmentRepository } from './repositories/sql-attachment.repository.js';
 import { SqlCalibrationRepository } from './repositories/sql-calibration.repository.js';
 import { SqlIdempotencyLedger } from './repositories/sql-idempotency.ledger.js';
 import { SqlImageRepository } from './repositories/sql-image.repository.js';
@@ -31,6 +36,7 @@ import { SqlOrganizationRepository } from './repositories/sql-organization.repos
 import { SqlOutbox } from './repositories/sql-outbox.js';
 import { SqlPatientRepository } from './repositories/sql-patient.repository.js';
 import { SqlQuotaLedger } from './repositories/sql-quota.ledger.js';
+import { SqlRemoteImageRepository } from './repositories/sql-remote-image.repository.js';
 import { SqlReportRepository } from './repositories/sql-report.repository.js';
 import { SqlWoundRepository } from './repositories/sql-wound.repository.js';
 import { ServiceSecrets } from './service-secrets.js';
@@ -56,6 +62,9 @@ const PROVIDERS: Provider[] = [
   { provide: CalibrationRepository, useClass: SqlCalibrationRepository },
   { provide: WoundRepository, useClass: SqlWoundRepository },
   { provide: ReportRepository, useClass: SqlReportRepository },
+  { provide: AnalysisRequestRepository, useClass: SqlAnalysisRequestRepository },
+  { provide: AttachmentRepository, useClass: SqlAttachmentRepository },
+  { provide: RemoteImageRepository, useClass: SqlRemoteImageRepository },
   { provide: AuditTrail, useClass: SqlAuditTrail },
   { provide: AuditLog, useClass: SqlAuditLog },
 ];

@@ -14,6 +14,7 @@ import { Digest } from '../../../src/core/ports/image-inspector.js';
 import { ImageRepository } from '../../../src/core/ports/image.repository.js';
 import { JobRepository } from '../../../src/core/ports/job.repository.js';
 import { ObjectStore } from '../../../src/core/ports/object-store.js';
+import { Outbox } from '../../../src/core/ports/outbox.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import { readSettings } from '../../../src/platform/config/settings.js';
 import { DatabaseModule } from '../../../src/platform/database/database.module.js';
@@ -27,7 +28,7 @@ import { queryDatabase as query } from '../../support/database-query.js';
 import { createTestDatabase } from '../../support/test-database.js';
 
 export const MAX_BYTES = 200_000;
-const PORTS = [UnitOfWork, ImageRepository, JobRepository, ObjectStore, Digest, Clock, IdSource];
+const PORTS = [UnitOfWork, ImageRepository, JobRepository, ObjectStore, Digest, Outbox, Clock, IdSource];
 
 /** Core's own ImageService; what a picture looks like inside is not the matter here, so every one is readable. */
 @Global()
@@ -37,9 +38,9 @@ const PORTS = [UnitOfWork, ImageRepository, JobRepository, ObjectStore, Digest, 
     {
       provide: ImageService,
       inject: PORTS,
-      useFactory: (unitOfWork: UnitOfWork, images: ImageRepository, jobs: JobRepository, store: ObjectStore, digest: Digest, clock: Clock, ids: IdSource) => {
+      useFactory: (unitOfWork: UnitOfWork, images: ImageRepository, jobs: JobRepository, store: ObjectStore, digest: Digest, outbox: Outbox, clock: Clock, ids: IdSource) => {
         const inspector = { inspect: (_: unknown, format: 'jpeg' | 'png' | 'webp') => Promise.resolve({ readable: true as const, format, widthPx: 64, heightPx: 64 }) };
-        return new ImageService({ unitOfWork, images, jobs, store, inspector, digest, clock, ids }, { uploadLifeS: 900, maxBytes: MAX_BYTES });
+        return new ImageService({ unitOfWork, images, jobs, store, inspector, digest, outbox, clock, ids }, { uploadLifeS: 900, maxBytes: MAX_BYTES });
       },
     },
   ],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ImageContentType, ImageRecord, ImageStatus, ImageVerdict } from '../../../core/images/image.js';
+import type { ImageContentType, ImageOrigin, ImageRecord, ImageStatus, ImageVerdict } from '../../../core/images/image.js';
 import { ImageRepository, type StoredUpload } from '../../../core/ports/image.repository.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
@@ -13,6 +13,8 @@ interface ImageRow {
   readonly environment: Environment;
   readonly patient_id: string | null;
   readonly status: ImageStatus;
+  readonly origin: ImageOrigin;
+  readonly awaited: boolean;
   readonly announced_content_type: ImageContentType | null;
   readonly announced_content_length: string | null;
   readonly announced_sha256: string | null;
@@ -28,9 +30,11 @@ interface ImageRow {
 }
 
 const INSERT = `insert into images (id, organization_id, environment, patient_id, status, announced_content_type, announced_content_length,
-    announced_sha256, max_bytes, upload_expires_at, object_key, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
+    announced_sha256, max_bytes, upload_expires_at, object_key, created_at, origin, awaited)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
 const OWN = 'id = $1 and organization_id = $2 and environment = $3';
+const FORGOTTEN = `select * from images where status = 'awaiting_upload' and origin <> 'upload' and upload_expires_at < (select sutura_now())
+  order by upload_expires_at limit $1 for update skip locked`;
 
 @Injectable()
 export class SqlImageRepository extends ImageRepository {
@@ -48,6 +52,8 @@ export class SqlImageRepository extends ImageRepository {
       image.uploadExpiresAt,
       image.objectKey,
       image.createdAt,
+      image.origin,
+      image.awaited,
     ]);
   }
 
@@ -78,6 +84,14 @@ export class SqlImageRepository extends ImageRepository {
     await statementsOf(transaction).run(`update images set patient_id = $4 where ${OWN}`, [...ownRow(tenant, imageId), patientId]);
   }
 
+  async markAwaited(transaction: Transaction, tenant: Tenant, imageId: string): Promise<void> {
+    await statementsOf(transaction).run(`update images set awaited = true where ${OWN}`, ownRow(tenant, imageId));
+  }
+
+  async findForgotten(transaction: Transaction, limit: number): Promise<ImageRecord[]> {
+    return (await statementsOf(transaction).run<ImageRow>(FORGOTTEN, [limit])).rows.map(toImageRecord);
+  }
+
   async markDeleted(transaction: Transaction, tenant: Tenant, imageId: string): Promise<void> {
     const update = `update images set status = 'deleted', deleted_at = sutura_now() where ${OWN} and status <> 'deleted'`;
     await statementsOf(transaction).run(update, ownRow(tenant, imageId));
@@ -102,6 +116,8 @@ function toImageRecord(row: ImageRow): ImageRecord {
     environment: row.environment,
     patientId: row.patient_id,
     status: row.status,
+    origin: row.origin,
+    awaited: row.awaited,
     announced: {
       contentType: row.announced_content_type,
       contentLength: row.announced_content_length === null ? null : Number(row.announced_content_length),

@@ -50,6 +50,10 @@ const END = (changes: string, kind: DomainEventKind): string => `with ended as (
 const COMPLETE = END(`status = 'completed', result = $3`, 'analysis.completed');
 const FAIL = END(`status = 'error', error = $3`, 'analysis.failed');
 
+/** A worker that takes the job at the same moment wins or finds it ended: both statements wait for the row and look at its status again. */
+const CANCEL = `update analysis_jobs set status = 'error', error = $4, completed_at = sutura_now()
+  where id = $1 and organization_id = $2 and environment = $3 and status = 'queued' returning pg_notify('${JOB_ENDED_CHANNEL}', id::text)`;
+
 const BACKLOG = `select
     (select count(*)::int from analysis_jobs where status = 'queued') as queued,
     (select count(*)::int from analysis_jobs where status = 'processing') as processing,
@@ -116,6 +120,14 @@ export class SqlJobRepository extends JobRepository {
     const { sql, values } = jobListQuery(tenant, filter, limit, after);
     const { rows } = await statementsOf(transaction).run<JobRow>(sql, values);
     return rows.map(toAnalysisJob);
+  }
+
+  async cancel(transaction: Transaction, tenant: Tenant, jobId: string, error: JobError): Promise<boolean> {
+    if (!isCanonicalUuid(jobId)) return false;
+    const { rows } = await statementsOf(transaction).run(CANCEL, [jobId, tenant.organizationId, tenant.environment, toJsonb(error)]);
+    if (rows.length !== 1) return false;
+    await this.outbox.append(transaction, { kind: 'analysis.failed', tenant, subjectId: jobId });
+    return true;
   }
 
   async hasUnfinished(transaction: Transaction, tenant: Tenant, imageId: string): Promise<boolean> {

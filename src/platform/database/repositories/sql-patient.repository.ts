@@ -2,37 +2,87 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { PatientRepository } from '../../../core/ports/patient.repository.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
-import type { PatientIdentifier } from '../../../core/patients/patient.js';
-import type { Tenant } from '../../../core/tenancy/tenant.js';
-import type { Statements } from '../statements.js';
+import type { Patient, PatientIdentifier } from '../../../core/patients/patient.js';
+import { tenantOf, type Tenant } from '../../../core/tenancy/tenant.js';
+import { isCanonicalUuid, type Statements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 
 const FIND = `select patient_id as id from patient_identifiers
   where organization_id = $1 and environment = $2 and system = $3 and value = $4`;
+const FIND_ANY = `select system, value, patient_id as id from patient_identifiers
+  where organization_id = $1 and environment = $2 and (system, value) in (select * from unnest($3::text[], $4::text[]))`;
+const READ = `select patient.id, identifier.system, identifier.value from patients patient
+    left join patient_identifiers identifier on identifier.patient_id = patient.id
+  where patient.id = $3 and patient.organization_id = $1 and patient.environment = $2 order by identifier.system, identifier.value`;
 const INSERT_PATIENT = 'insert into patients (id, organization_id, environment) values ($1, $2, $3)';
 const INSERT_IDENTIFIER = `insert into patient_identifiers (organization_id, environment, system, value, patient_id)
   values ($1, $2, $3, $4, $5)`;
+
+interface IdentifierRow {
+  readonly id: string;
+  readonly system: string | null;
+  readonly value: string | null;
+}
 
 @Injectable()
 export class SqlPatientRepository extends PatientRepository {
   async resolve(transaction: Transaction, tenant: Tenant, identifier: PatientIdentifier, newId: string): Promise<string> {
     const statements = statementsOf(transaction);
     const row = [tenant.organizationId, tenant.environment, identifier.system, identifier.value];
-    const known = await this.find(statements, row);
-    if (known !== null) return known;
-    // Held until the commit: whoever asks for the same new identifier meanwhile waits and then finds it.
-    await statements.run('select pg_advisory_xact_lock($1::bigint)', [lockNumber(row)]);
-    const madeMeanwhile = await this.find(statements, row);
-    if (madeMeanwhile !== null) return madeMeanwhile;
-    await statements.run(INSERT_PATIENT, [newId, tenant.organizationId, tenant.environment]);
-    await statements.run(INSERT_IDENTIFIER, [...row, newId]);
-    return newId;
+    const known = (await statements.run<{ id: string }>(FIND, row)).rows[0];
+    if (known !== undefined) return known.id;
+    // One identifier belongs to one row at most.
+    return (await this.register(transaction, tenant, [identifier], newId))!;
   }
 
-  private async find(statements: Statements, row: readonly string[]): Promise<string | null> {
-    const { rows } = await statements.run<{ id: string }>(FIND, row);
-    return rows[0]?.id ?? null;
+  async register(transaction: Transaction, tenant: Tenant, identifiers: readonly PatientIdentifier[], newId: string): Promise<string | null> {
+    const statements = statementsOf(transaction);
+    await this.lock(statements, tenant, identifiers);
+    const owners = ownersOf(await this.findAny(statements, tenant, identifiers));
+    if (owners.length > 1) return null;
+    const patientId = owners[0] ?? newId;
+    if (owners.length === 0) await statements.run(INSERT_PATIENT, [newId, tenant.organizationId, tenant.environment]);
+    await this.addMissing(statements, tenant, patientId, identifiers);
+    return patientId;
   }
+
+  async find(transaction: Transaction, tenant: Tenant, patientId: string): Promise<Patient | null> {
+    if (!isCanonicalUuid(patientId)) return null;
+    const { rows } = await statementsOf(transaction).run<IdentifierRow>(READ, [tenant.organizationId, tenant.environment, patientId]);
+    if (rows[0] === undefined) return null;
+    const identifiers = rows.flatMap(({ system, value }) => (system === null || value === null ? [] : [{ system, value }]));
+    return { ...tenantOf(tenant), id: patientId, identifiers };
+  }
+
+  async extend(transaction: Transaction, tenant: Tenant, patientId: string, identifiers: readonly PatientIdentifier[]): Promise<boolean> {
+    const statements = statementsOf(transaction);
+    await this.lock(statements, tenant, identifiers);
+    const owners = ownersOf(await this.findAny(statements, tenant, identifiers));
+    if (owners.some((owner) => owner !== patientId)) return false;
+    await this.addMissing(statements, tenant, patientId, identifiers);
+    return true;
+  }
+
+  /** Held until the commit: whoever asks for the same new identifier meanwhile waits and then finds it. In one order, so that two do not wait for each other. */
+  private async lock(statements: Statements, tenant: Tenant, identifiers: readonly PatientIdentifier[]): Promise<void> {
+    const numbers = identifiers.map(({ system, value }) => lockNumber([tenant.organizationId, tenant.environment, system, value]));
+    for (const number of [...new Set(numbers)].sort()) await statements.run('select pg_advisory_xact_lock($1::bigint)', [number]);
+  }
+
+  private async findAny(statements: Statements, tenant: Tenant, identifiers: readonly PatientIdentifier[]): Promise<IdentifierRow[]> {
+    const values = [tenant.organizationId, tenant.environment, identifiers.map(({ system }) => system), identifiers.map(({ value }) => value)];
+    return (await statements.run<IdentifierRow>(FIND_ANY, values)).rows;
+  }
+
+  private async addMissing(statements: Statements, tenant: Tenant, patientId: string, identifiers: readonly PatientIdentifier[]): Promise<void> {
+    for (const { system, value } of identifiers) {
+      await statements.run(`${INSERT_IDENTIFIER} on conflict do nothing`, [tenant.organizationId, tenant.environment, system, value, patientId]);
+    }
+  }
+}
+
+function ownersOf(rows: readonly IdentifierRow[]): string[] {
+  return [...new Set(rows.map(({ id }) => id))];
 }
 
 function lockNumber(row: readonly string[]): string {

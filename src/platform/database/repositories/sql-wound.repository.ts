@@ -84,6 +84,11 @@ export class SqlWoundRepository extends WoundRepository {
     return (await statementsOf(transaction).run<WoundRow>(CANDIDATES, values)).rows.map(toWound);
   }
 
+  async name(transaction: Transaction, woundId: string, name: Pick<WoundKey, 'woundIdSystem' | 'woundId'>): Promise<void> {
+    const update = 'update wounds set wound_id_system = $2, wound_id = $3 where id = $1 and wound_id is null';
+    await statementsOf(transaction).run(update, [woundId, name.woundIdSystem, name.woundId]);
+  }
+
   async update(transaction: Transaction, woundId: string, change: WoundChange): Promise<void> {
     const values: unknown[] = [woundId, toJsonb(change.bodySite), change.laterality ?? null, toJsonb(change.woundType)];
     const more = [

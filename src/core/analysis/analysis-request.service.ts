@@ -1,0 +1,204 @@
+import { isSuturaError, SuturaError } from '../errors/sutura-error.js';
+import { describeUnreadable, type ImageRecord } from '../images/image.js';
+import type { ImageService } from '../images/image.service.js';
+import type { AnalysisRequestRepository } from '../ports/analysis-request.repository.js';
+import type { Clock } from '../ports/clock.js';
+import type { IdSource } from '../ports/id-source.js';
+import type { JobRepository } from '../ports/job.repository.js';
+import type { Outbox } from '../ports/outbox.js';
+import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
+import { tenantOf, type Tenant } from '../tenancy/tenant.js';
+import type { JobError } from './analysis-job.js';
+import type { AnalysisRequest, AnalysisWish, RequestedAnalysis } from './analysis-request.js';
+import type { AnalysisService } from './analysis.service.js';
+
+export interface AnalysisRequestServicePorts {
+  readonly unitOfWork: UnitOfWork;
+  readonly requests: AnalysisRequestRepository;
+  readonly jobs: JobRepository;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** What is asked for: the wish, its photo where there is one, and the order that it came with. */
+export interface RequestedWish {
+  /** Where the id was given out before; absent: a fresh one. */
+  readonly id?: string;
+  readonly imageId: string | null;
+  readonly orderKey: string | null;
+  readonly wish: AnalysisWish;
+}
+
+export type CancelOutcome = 'cancelled' | 'too_late' | 'unknown';
+
+const CANCELLED: JobError = { code: 'job.cancelled', detail: 'The analysis was cancelled before it began.', retryable: false };
+/** With a research-only model on patients: until the operator has changed something. */
+const HELD_BACK_RETRY_S = 3600;
+const SWEEP_LIMIT = 100;
+/** A request that is still not ready is looked at again after this. */
+const SWEEP_LEND_S = 60;
+
+/** Analyses that were ordered: at once a job where the photo is readable, else as soon as it is. */
+export class AnalysisRequestService {
+  constructor(
+    private readonly ports: AnalysisRequestServicePorts,
+    private readonly analysis: AnalysisService,
+    private readonly images: ImageService,
+  ) {}
+
+  /**
+   * Records what was ordered, inside the caller's transaction. With readable bytes it is a charged job at once; with unreadable ones it is
+   * rejected; else it waits. `image.not_found`, and what AnalysisService.create refuses (`quota.exceeded`, `model.research_only`).
+   */
+  async request(transaction: Transaction, tenant: Tenant, asked: RequestedWish): Promise<RequestedAnalysis> {
+    const now = this.ports.clock.now();
+    const { imageId, orderKey, wish } = asked;
+    const request: AnalysisRequest = { ...tenantOf(tenant), id: asked.id ?? this.ports.ids.next(), imageId, orderKey, wish, state: 'waiting', error: null, retryAt: now, createdAt: now };
+    await this.ports.requests.insert(transaction, request);
+    return this.start(transaction, request);
+  }
+
+  /** The photo of an order that waited for one. As `request`; null where the request has a photo or no longer waits. */
+  async attach(transaction: Transaction, tenant: Tenant, id: string, imageId: string, wish: AnalysisWish): Promise<RequestedAnalysis | null> {
+    const request = await this.ports.requests.findForUpdate(transaction, tenant, id);
+    if (request === null || request.imageId !== null || !isOpen(request)) return null;
+    await this.ports.requests.update(transaction, tenant, id, { imageId, wish });
+    const attached = { ...request, imageId, wish };
+    return request.state === 'held' ? { request: attached, job: null } : this.start(transaction, attached);
+  }
+
+  /** Completes what requests for a photo say, as long as they have not ended: a clinician's finding that came after the order. */
+  async revise(transaction: Transaction, tenant: Tenant, imageId: string, change: (wish: AnalysisWish) => AnalysisWish): Promise<void> {
+    await this.eachOpen(transaction, tenant, imageId, ({ id, wish }) => this.ports.requests.update(transaction, tenant, id, { wish: change(wish) }));
+  }
+
+  /** Does not start before it is released. False: it has ended or become a job. */
+  async hold(transaction: Transaction, tenant: Tenant, id: string): Promise<boolean> {
+    const request = await this.ports.requests.findForUpdate(transaction, tenant, id);
+    if (request === null || !isOpen(request)) return false;
+    await this.ports.requests.update(transaction, tenant, id, { state: 'held' });
+    return true;
+  }
+
+  /** Goes on where it was held; as `request`. null: it was not held. */
+  async release(transaction: Transaction, tenant: Tenant, id: string): Promise<RequestedAnalysis | null> {
+    const request = await this.ports.requests.findForUpdate(transaction, tenant, id);
+    if (request?.state !== 'held') return null;
+    await this.ports.requests.update(transaction, tenant, id, { state: 'waiting' });
+    return this.start(transaction, { ...request, state: 'waiting' });
+  }
+
+  /** Ends what has not begun. A request that waits is not charged; a queued job was, and stays charged. A repeat changes nothing. */
+  async cancel(transaction: Transaction, tenant: Tenant, id: string): Promise<CancelOutcome> {
+    const request = await this.ports.requests.findForUpdate(transaction, tenant, id);
+    if (request !== null && isOpen(request)) {
+      await this.ports.requests.update(transaction, tenant, id, { state: 'cancelled' });
+      return 'cancelled';
+    }
+    if (request?.state === 'cancelled') return 'cancelled';
+    if (request?.state === 'rejected') return 'too_late';
+    if (await this.ports.jobs.cancel(transaction, tenant, id, CANCELLED)) return 'cancelled';
+    const job = await this.ports.jobs.find(transaction, tenant, id);
+    if (job === null) return 'unknown';
+    return job.error?.code === 'job.cancelled' ? 'cancelled' : 'too_late';
+  }
+
+  find(transaction: Transaction, tenant: Tenant, id: string): Promise<AnalysisRequest | null> {
+    return this.ports.requests.find(transaction, tenant, id);
+  }
+
+  /** All that an order asked for, oldest first. */
+  ofOrder(transaction: Transaction, tenant: Tenant, orderKey: string): Promise<AnalysisRequest[]> {
+    return this.ports.requests.listOfOrder(transaction, tenant, orderKey);
+  }
+
+  /** All that was asked for of a photo, oldest first. */
+  ofImage(transaction: Transaction, tenant: Tenant, imageId: string): Promise<AnalysisRequest[]> {
+    return this.ports.requests.listOfImage(transaction, tenant, imageId);
+  }
+
+  /** The bytes of a photo have come: starts what waits for them, each in a transaction of its own. */
+  async imageReady(tenant: Tenant, imageId: string): Promise<void> {
+    const waiting = await this.ports.unitOfWork.inTenant(tenant, (transaction) => this.ports.requests.listOfImage(transaction, tenant, imageId));
+    for (const { id } of waiting.filter(({ state }) => state === 'waiting')) await this.resume(tenant, id);
+  }
+
+  /** A photo will never come: what waits for it is rejected. */
+  rejectAll(transaction: Transaction, tenant: Tenant, imageId: string, error: JobError): Promise<void> {
+    return this.eachOpen(transaction, tenant, imageId, (request) => this.reject(transaction, request, error));
+  }
+
+  /** Tries those that wait for the quota, and those whose photo went to the store past us. How many were looked at. */
+  async sweep(): Promise<number> {
+    const due = await this.ports.requests.takeDue(SWEEP_LIMIT, SWEEP_LEND_S);
+    for (const { tenant, id, imageId } of due) {
+      try {
+        await this.analysis.prepare(tenant, imageId);
+      } catch (fault) {
+        // What the photo is refused for, its requests are rejected with.
+        if (!isSuturaError(fault, 'image.type', 'image.too_large', 'upload.digest')) throw fault;
+        await this.ports.unitOfWork.inTenant(tenant, (transaction) => this.rejectAll(transaction, tenant, imageId, errorOf(fault)));
+      }
+      await this.resume(tenant, id);
+    }
+    return due.length;
+  }
+
+  /** One attempt in a transaction of its own. The quota is waited for; a photo that cannot be used ends the request. */
+  private async resume(tenant: Tenant, id: string): Promise<void> {
+    const { unitOfWork, requests } = this.ports;
+    try {
+      await unitOfWork.inTenant(tenant, async (transaction) => {
+        const request = await requests.findForUpdate(transaction, tenant, id);
+        if (request?.state === 'waiting' && request.imageId !== null) await this.start(transaction, request);
+      });
+    } catch (fault) {
+      if (!isSuturaError(fault, 'quota.exceeded', 'model.research_only', 'image.not_found')) throw fault;
+      await unitOfWork.inTenant(tenant, (transaction) => this.putOff(transaction, tenant, id, fault));
+    }
+  }
+
+  private async putOff(transaction: Transaction, tenant: Tenant, id: string, fault: SuturaError): Promise<void> {
+    if (fault.code !== 'image.not_found') return this.ports.requests.postpone(transaction, tenant, id, fault.facts.retryAfterS ?? HELD_BACK_RETRY_S);
+    const request = await this.ports.requests.findForUpdate(transaction, tenant, id);
+    if (request?.state === 'waiting') await this.reject(transaction, request, errorOf(new SuturaError('image.unavailable')));
+  }
+
+  private async start(transaction: Transaction, request: AnalysisRequest): Promise<RequestedAnalysis> {
+    if (request.imageId === null) return { request, job: null };
+    const image = await this.images.expect(transaction, request, request.imageId);
+    if (image.status !== 'stored') return { request, job: null };
+    const unreadable = errorOfPhoto(image);
+    if (unreadable !== null) return { request: await this.reject(transaction, request, unreadable), job: null };
+    const { job } = await this.analysis.create(transaction, tenantOf(request), { ...request.wish, id: request.id, imageId: request.imageId });
+    await this.ports.requests.update(transaction, request, request.id, { state: 'started' });
+    return { request: { ...request, state: 'started' }, job };
+  }
+
+  private async reject(transaction: Transaction, request: AnalysisRequest, error: JobError): Promise<AnalysisRequest> {
+    await this.ports.requests.update(transaction, request, request.id, { state: 'rejected', error });
+    await this.ports.outbox.append(transaction, { kind: 'analysis.rejected', tenant: tenantOf(request), subjectId: request.id });
+    return { ...request, state: 'rejected', error };
+  }
+
+  private async eachOpen(transaction: Transaction, tenant: Tenant, imageId: string, act: (request: AnalysisRequest) => Promise<unknown>): Promise<void> {
+    for (const { id } of await this.ports.requests.listOfImage(transaction, tenant, imageId)) {
+      const request = await this.ports.requests.findForUpdate(transaction, tenant, id);
+      if (request !== null && isOpen(request)) await act(request);
+    }
+  }
+}
+
+/** Neither a job nor at an end. */
+export function isOpen({ state }: Pick<AnalysisRequest, 'state'>): boolean {
+  return state === 'waiting' || state === 'held';
+}
+
+function errorOf({ code, detail }: SuturaError): JobError {
+  return { code, detail, retryable: false };
+}
+
+function errorOfPhoto({ verdict }: ImageRecord): JobError | null {
+  return verdict === null || verdict.readable ? null : errorOf(new SuturaError('image.unreadable', { detail: describeUnreadable(verdict.reason) }));
+}

@@ -1,0 +1,38 @@
+import type { Tenant } from '../tenancy/tenant.js';
+import type { AnalysisJob, JobError, JobRequest } from './analysis-job.js';
+
+/**
+ * waiting → started | rejected | cancelled; waiting ↔ held. `waiting` is for a photo, for its bytes, or for the quota to return;
+ * `started` has a job with the request's own id. The last three never change.
+ */
+export const REQUEST_STATES = ['waiting', 'held', 'started', 'rejected', 'cancelled'] as const;
+export type RequestState = (typeof REQUEST_STATES)[number];
+
+/** What the job will be made of, apart from its photo. */
+export type AnalysisWish = Omit<JobRequest, 'id' | 'imageId'>;
+
+/** An analysis that was asked for by an order, perhaps before its photo is there. Charged only when it becomes a job. */
+export interface AnalysisRequest extends Tenant {
+  /** The id that its job has, or will have. */
+  readonly id: string;
+  /** What ordered it, in the words of the door that it came through; null: nothing but the photo. */
+  readonly orderKey: string | null;
+  /** null: the order came before its photo. */
+  readonly imageId: string | null;
+  readonly wish: AnalysisWish;
+  readonly state: RequestState;
+  /** Why it was rejected; null for the other states. */
+  readonly error: JobError | null;
+  /** Not to be tried again by the sweep before this. */
+  readonly retryAt: Date;
+  readonly createdAt: Date;
+}
+
+/** A request as it was left: with its job where it was started. */
+export interface RequestedAnalysis {
+  readonly request: AnalysisRequest;
+  readonly job: AnalysisJob | null;
+}
+
+/** What may change of a request that has not ended. */
+export type RequestChange = Partial<Pick<AnalysisRequest, 'imageId' | 'wish' | 'state' | 'error'>>;

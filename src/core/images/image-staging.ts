@@ -1,0 +1,115 @@
+import { SuturaError } from '../errors/sutura-error.js';
+import type { Clock } from '../ports/clock.js';
+import type { IdSource } from '../ports/id-source.js';
+import type { Digest, ImageInspector } from '../ports/image-inspector.js';
+import type { ImageRepository, StoredUpload } from '../ports/image.repository.js';
+import type { ObjectStore } from '../ports/object-store.js';
+import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
+import { tenantOf, type Tenant } from '../tenancy/tenant.js';
+import { detectImageFormat, FORMAT_SIGNATURE_BYTES } from './image-format.js';
+import { imageFolder } from './image.service.js';
+import { contentTypeOf, describeUnreadable, type ImageRecord } from './image.js';
+
+export interface ImageStagingPorts {
+  readonly unitOfWork: UnitOfWork;
+  readonly images: ImageRepository;
+  readonly store: ObjectStore;
+  readonly inspector: ImageInspector;
+  readonly digest: Digest;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** A photo that lies in the store and is not yet one of the service. */
+export interface StagedImage {
+  readonly image: ImageRecord;
+  readonly upload: StoredUpload;
+}
+
+/** Longer than any request takes; after it, what was neither kept nor discarded goes. */
+const STAGED_LIFE_S = 3600;
+const SWEEP_LIMIT = 50;
+
+/**
+ * Photos whose bytes came with a message. Judging and storing them is slow and happens before the message's transaction: a record that awaits
+ * its upload is written first, so that a crash leaves no bytes that nobody knows of; `sweep` removes them.
+ */
+export class ImageStaging {
+  constructor(
+    private readonly ports: ImageStagingPorts,
+    private readonly maxBytes: number,
+  ) {}
+
+  /** `image.too_large`, `image.type`, `image.unreadable`; none leaves anything behind. */
+  async stage(tenant: Tenant, bytes: Uint8Array): Promise<StagedImage> {
+    if (bytes.length > this.maxBytes) throw new SuturaError('image.too_large', { detail: `The photo is over the limit of ${this.maxBytes} bytes. Send a smaller one.` });
+    const format = detectImageFormat(bytes.subarray(0, FORMAT_SIGNATURE_BYTES));
+    if (format === null) throw new SuturaError('image.type');
+    const verdict = await this.ports.inspector.inspect(() => Promise.resolve(bytes), format);
+    if (!verdict.readable) throw new SuturaError('image.unreadable', { detail: describeUnreadable(verdict.reason) });
+    const image = this.newImage(tenant, bytes.length);
+    await this.ports.unitOfWork.inTenant(tenant, (transaction) => this.ports.images.insert(transaction, image));
+    const staged = { image, upload: { sizeBytes: bytes.length, sha256: this.ports.digest.sha256(bytes), verdict } };
+    try {
+      await this.ports.store.put(image.objectKey, bytes, contentTypeOf(format));
+    } catch (fault) {
+      await this.discard(staged);
+      throw fault;
+    }
+    return staged;
+  }
+
+  /** Inside the message's transaction: from its commit on the photo is one of the service. `service.unavailable` where it came too late. */
+  async keep(transaction: Transaction, { image, upload }: StagedImage): Promise<void> {
+    if (!(await this.ports.images.markStored(transaction, image, image.id, upload))) throw new SuturaError('service.unavailable', { retryAfterS: 1 });
+  }
+
+  /** The message was not kept. Never throws: what stays goes with the sweep. */
+  async discard({ image }: StagedImage): Promise<void> {
+    try {
+      await this.ports.unitOfWork.inTenant(tenantOf(image), async (transaction) => {
+        const current = await this.ports.images.findForUpdate(transaction, image, image.id);
+        if (current?.status === 'awaiting_upload') await this.erase(transaction, current);
+      });
+    } catch {
+      // The database or the store is away.
+    }
+  }
+
+  /** Removes what a crash left behind. How many. */
+  sweep(): Promise<number> {
+    return this.ports.unitOfWork.inSystem(async (transaction) => {
+      const forgotten = await this.ports.images.findForgotten(transaction, SWEEP_LIMIT);
+      for (const image of forgotten) await this.erase(transaction, image);
+      return forgotten.length;
+    });
+  }
+
+  private async erase(transaction: Transaction, image: ImageRecord): Promise<void> {
+    await this.ports.store.deleteAll(imageFolder(image.id));
+    await this.ports.images.markDeleted(transaction, tenantOf(image), image.id);
+  }
+
+  private newImage(tenant: Tenant, sizeBytes: number): ImageRecord {
+    const now = this.ports.clock.now();
+    const id = this.ports.ids.next();
+    return {
+      ...tenantOf(tenant),
+      id,
+      patientId: null,
+      status: 'awaiting_upload',
+      origin: 'message',
+      awaited: false,
+      announced: { contentType: null, contentLength: sizeBytes, sha256: null },
+      maxBytes: this.maxBytes,
+      uploadExpiresAt: new Date(now.getTime() + STAGED_LIFE_S * 1000),
+      objectKey: `${imageFolder(id)}original`,
+      sizeBytes: null,
+      sha256: null,
+      verdict: null,
+      createdAt: now,
+      storedAt: null,
+      deletedAt: null,
+    };
+  }
+}

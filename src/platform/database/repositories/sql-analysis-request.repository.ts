@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import type { JobError } from '../../../core/analysis/analysis-job.js';
+import type { AnalysisRequest, AnalysisWish, RequestChange, RequestState } from '../../../core/analysis/analysis-request.js';
+import { AnalysisRequestRepository, type DueRequest } from '../../../core/ports/analysis-request.repository.js';
+import type { Transaction } from '../../../core/ports/unit-of-work.js';
+import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
+import { isCanonicalUuid, SystemStatements, toJsonb } from '../statements.js';
+import { statementsOf } from '../unit-of-work.js';
+
+interface RequestRow {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly environment: Environment;
+  readonly order_key: string | null;
+  readonly image_id: string | null;
+  /** As JSON has it: a date is a text. */
+  readonly wish: Omit<AnalysisWish, 'capturedAt'> & { readonly capturedAt: string | null };
+  readonly state: RequestState;
+  readonly error: JobError | null;
+  readonly retry_at: Date;
+  readonly created_at: Date;
+}
+
+const INSERT = `insert into analysis_requests (id, organization_id, environment, order_key, image_id, wish, state, error, retry_at, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+const OF_TENANT = 'select * from analysis_requests where organization_id = $1 and environment = $2';
+const FIND = `${OF_TENANT} and id = $3`;
+const TAKE_DUE = `with due as (
+    select id from analysis_requests where state = 'waiting' and image_id is not null and retry_at <= (select sutura_now())
+      order by retry_at limit $1 for update skip locked)
+  update analysis_requests request set retry_at = sutura_now() + make_interval(secs => $2)
+    from due where request.id = due.id
+    returning request.id, request.organization_id, request.environment, request.image_id`;
+
+@Injectable()
+export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
+  constructor(private readonly statements: SystemStatements) {
+    super();
+  }
+
+  async insert(transaction: Transaction, request: AnalysisRequest): Promise<void> {
+    await statementsOf(transaction).run(INSERT, [
+      request.id,
+      request.organizationId,
+      request.environment,
+      request.orderKey,
+      request.imageId,
+      toJsonb(request.wish),
+      request.state,
+      toJsonb(request.error),
+      request.retryAt,
+      request.createdAt,
+    ]);
+  }
+
+  find(transaction: Transaction, tenant: Tenant, id: string): Promise<AnalysisRequest | null> {
+    return this.one(transaction, FIND, tenant, id);
+  }
+
+  findForUpdate(transaction: Transaction, tenant: Tenant, id: string): Promise<AnalysisRequest | null> {
+    return this.one(transaction, `${FIND} for update`, tenant, id);
+  }
+
+  listOfOrder(transaction: Transaction, tenant: Tenant, orderKey: string): Promise<AnalysisRequest[]> {
+    return this.many(transaction, `${OF_TENANT} and order_key = $3 order by created_at, id`, tenant, orderKey);
+  }
+
+  listOfImage(transaction: Transaction, tenant: Tenant, imageId: string): Promise<AnalysisRequest[]> {
+    if (!isCanonicalUuid(imageId)) return Promise.resolve([]);
+    return this.many(transaction, `${OF_TENANT} and image_id = $3 order by created_at, id`, tenant, imageId);
+  }
+
+  async update(transaction: Transaction, tenant: Tenant, id: string, change: RequestChange): Promise<void> {
+    const values: unknown[] = [id, tenant.organizationId, tenant.environment];
+    const assignments = [
+      ...(change.imageId === undefined ? [] : [`image_id = $${values.push(change.imageId)}`]),
+      ...(change.wish === undefined ? [] : [`wish = $${values.push(toJsonb(change.wish))}`]),
+      ...(change.state === undefined ? [] : [`state = $${values.push(change.state)}`]),
+      ...(change.error === undefined ? [] : [`error = $${values.push(toJsonb(change.error))}`]),
+    ];
+    if (assignments.length === 0) return;
+    await statementsOf(transaction).run(`update analysis_requests set ${assignments.join(', ')} where id = $1 and organization_id = $2 and environment = $3`, values);
+  }
+
+  async postpone(transaction: Transaction, tenant: Tenant, id: string, delayS: number): Promise<void> {
+    const update = `update analysis_requests set retry_at = sutura_now() + make_interval(secs => $4) where id = $1 and organization_id = $2 and environment = $3`;
+    await statementsOf(transaction).run(update, [id, tenant.organizationId, tenant.environment, delayS]);
+  }
+
+  async takeDue(limit: number, lendS: number): Promise<DueRequest[]> {
+    const { rows } = await this.statements.run<RequestRow & { readonly image_id: string }>(TAKE_DUE, [limit, lendS]);
+    return rows.map((row) => ({ id: row.id, imageId: row.image_id, tenant: { organizationId: row.organization_id, environment: row.environment } }));
+  }
+
+  private async one(transaction: Transaction, sql: string, tenant: Tenant, id: string): Promise<AnalysisRequest | null> {
+    if (!isCanonicalUuid(id)) return null;
+    return (await this.many(transaction, sql, tenant, id))[0] ?? null;
+  }
+
+  private async many(transaction: Transaction, sql: string, tenant: Tenant, key: string): Promise<AnalysisRequest[]> {
+    const { rows } = await statementsOf(transaction).run<RequestRow>(sql, [tenant.organizationId, tenant.environment, key]);
+    return rows.map(toRequest);
+  }
+}
+
+function toRequest(row: RequestRow): AnalysisRequest {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    environment: row.environment,
+    orderKey: row.order_key,
+    imageId: row.image_id,
+    wish: { ...row.wish, capturedAt: row.wish.capturedAt === null ? null : new Date(row.wish.capturedAt) },
+    state: row.state,
+    error: row.error,
+    retryAt: row.retry_at,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { RemoteImageRepository, type DueFetch } from '../../../core/ports/remote-image.js';
+import type { Transaction } from '../../../core/ports/unit-of-work.js';
+import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
+import { SystemStatements } from '../statements.js';
+import { statementsOf } from '../unit-of-work.js';
+
+const INSERT = `insert into remote_images (image_id, organization_id, environment, url, next_try_at) values ($1, $2, $3, $4, sutura_now())`;
+/** 30 s, then four times as long with each try; longer than a fetch may take. */
+const TAKE_DUE = `with due as (
+    select image_id from remote_images where next_try_at <= (select sutura_now()) order by next_try_at limit $1 for update skip locked)
+  update remote_images remote set tries = tries + 1, next_try_at = sutura_now() + interval '30 seconds' * power(4, least(tries, 6))
+    from due where remote.image_id = due.image_id
+    returning remote.image_id as "imageId", organization_id as "organizationId", environment, url, tries`;
+
+interface DueRow {
+  readonly imageId: string;
+  readonly organizationId: string;
+  readonly environment: Environment;
+  readonly url: string;
+  readonly tries: number;
+}
+
+@Injectable()
+export class SqlRemoteImageRepository extends RemoteImageRepository {
+  constructor(private readonly statements: SystemStatements) {
+    super();
+  }
+
+  async insert(transaction: Transaction, { organizationId, environment }: Tenant, imageId: string, url: string): Promise<void> {
+    await statementsOf(transaction).run(INSERT, [imageId, organizationId, environment, url]);
+  }
+
+  async takeDue(limit: number): Promise<DueFetch[]> {
+    const { rows } = await this.statements.run<DueRow>(TAKE_DUE, [limit]);
+    return rows.map(({ imageId, url, tries, organizationId, environment }) => ({ imageId, url, tries, tenant: { organizationId, environment } }));
+  }
+
+  async remove(transaction: Transaction, imageId: string): Promise<void> {
+    await statementsOf(transaction).run('delete from remote_images where image_id = $1', [imageId]);
+  }
+}
