@@ -1,18 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { invalidInput } from '../../platform/http/parse-input.js';
-
-const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
-const QUOTED = /^"(.*)"$/;
-
-/** The key of a quoted (RFC 8941 3.3.3) or bare `Idempotency-Key`; null without one. `request.invalid`. */
-export function readIdempotencyKey(header: string | string[] | undefined): string | null {
-  if (header === undefined) return null;
-  const text = typeof header === 'string' ? header.trim() : '';
-  const key = QUOTED.exec(text)?.[1]?.replace(/\\(["\\])/g, '$1') ?? text;
-  if (!PRINTABLE.test(key)) throw invalidInput('/header/Idempotency-Key', 'must be 1 to 255 printable ASCII characters');
-  return key;
-}
+import { readIdempotencyKey } from '../../platform/http/idempotency-key.js';
 
 /** Hands the caller's `Idempotency-Key`, or null, to a controller method. */
 export const IdempotencyKeyHeader = createParamDecorator((_: unknown, context: ExecutionContext): string | null =>

@@ -1,6 +1,6 @@
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { canonicalJson } from './canonical-json.js';
-import { readIdempotencyKey } from './idempotency-key.decorator.js';
+import { readIdempotencyKey } from '../../platform/http/idempotency-key.js';
 import { fromStoredAnswer, toIdempotencyKey, toStoredAnswer } from './idempotent-request.js';
 
 describe('Idempotency-Key', () => {
