@@ -6,7 +6,7 @@ export { REPORT_PAGE_POLICY } from './html/render-html.js';
 export { ReportsModule } from './reports.module.js';
 export { chooseLanguage, LANGUAGES, type Language } from './wording/language.js';
 export { toReportResources, type ReportResources } from './diagnostic-report/to-diagnostic-report.js';
-export type { RenderingContext } from './diagnostic-report/rendering-context.js';
+export type { RenderingContext, ReportStyle } from './diagnostic-report/rendering-context.js';
 export { deviceId, observationId } from './diagnostic-report/observation-base.js';
 export * from './terminology/codes.js';
 export * from './terminology/systems.js';

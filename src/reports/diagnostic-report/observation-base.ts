@@ -1,23 +1,26 @@
 import type { CodeableConcept, Observation } from '@medplum/fhirtypes';
 import type { CodedConcept } from '../../core/analysis/analysis-job.js';
+import type { Tissue } from '../../core/analysis/wound-result.js';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
 import { AI_ASSERTED, EXAM, type Code } from '../terminology/codes.js';
 import { identifierSystem, profileUrl, SNOMED } from '../terminology/systems.js';
 import { only, refer, type Rendered, type RenderingContext } from './rendering-context.js';
 
-export const MEASURES = ['panel', 'area', 'length', 'width', 'tissue', 'progress'] as const;
-export type Measure = (typeof MEASURES)[number];
+/** What an Observation is of; `size`, `bed` and `appearance-…` are the HL7 guide's forms of the others. */
+export type Measure = 'panel' | 'area' | 'length' | 'width' | 'tissue' | 'progress' | 'size' | 'bed' | `appearance-${Tissue}`;
 
-const PROFILE: Readonly<Record<Measure, string>> = {
+/** Our own profile of a measure; none where the form is the HL7 guide's. */
+const PROFILE: Readonly<Partial<Record<Measure, string>>> = {
   panel: 'sutura-wound-assessment-panel',
   area: 'sutura-wound-area',
   length: 'sutura-wound-length',
   width: 'sutura-wound-width',
   tissue: 'sutura-wound-tissue-composition',
-  progress: 'sutura-wound-healing-progress',
 };
 /** Figures that are compared with those of the assessment before. */
-const FOLLOWED: readonly Measure[] = ['area', 'length', 'width', 'tissue'];
+const FOLLOWED: readonly Measure[] = ['area', 'length', 'width', 'tissue', 'size', 'bed'];
+/** Figures of the wound bed, which a clinician states by themselves. */
+const isOfBed = (measure: Measure): boolean => measure === 'tissue' || measure === 'bed' || measure.startsWith('appearance-');
 const SEQUEL_TO = 'http://hl7.org/fhir/StructureDefinition/observation-sequelTo';
 
 /** `Observation` of one measure of one report: the same id in every version. */
@@ -30,14 +33,14 @@ export function deviceId(model: string): string {
   return model.replace('/', '-');
 }
 
-/** What every Observation of a report has in common. */
-export function observationBase({ reading: { report }, context }: Rendered, measure: Measure, code: Code): Observation {
+/** What every Observation of a report has in common. `profile`: where it is another than our own of the measure. */
+export function observationBase({ reading: { report }, context }: Rendered, measure: Measure, code: Code, profile?: string): Observation {
   const { content } = report;
   const byPerson = measuredByPerson(report, measure);
   return {
     resourceType: 'Observation',
     id: observationId(report.id, measure),
-    meta: { profile: [profileUrl(PROFILE[measure])], ...(byPerson ? {} : { security: [{ ...AI_ASSERTED }] }) },
+    ...metaOf(measure, profile, byPerson),
     ...sequelOf(report, measure),
     identifier: [{ system: identifierSystem('observation'), value: `${report.jobId}/${measure}` }],
     ...(context.order === null ? {} : { basedOn: [refer(context.order.reference)] }),
@@ -57,14 +60,21 @@ export function observationBase({ reading: { report }, context }: Rendered, meas
   } as Observation;
 }
 
+function metaOf(measure: Measure, given: string | undefined, byPerson: boolean): Partial<Observation> {
+  const own = PROFILE[measure];
+  const profile = given ?? (own === undefined ? undefined : profileUrl(own));
+  const meta = { ...(profile === undefined ? {} : { profile: [profile] }), ...(byPerson ? {} : { security: [{ ...AI_ASSERTED }] }) };
+  return Object.keys(meta).length === 0 ? {} : { meta };
+}
+
 /** Once a person stated a value it is no longer the model's. */
 export function measuredByPerson({ content: { findings } }: ClinicalReport, measure: Measure): boolean {
-  if (measure === 'tissue') return findings.confirmedTissues.length > 0;
+  if (isOfBed(measure)) return findings.confirmedTissues.length > 0;
   return measure !== 'panel' && findings.outlineSource === 'reviewer_contour';
 }
 
 export function methodOf({ reading: { report } }: Rendered, measure: Measure): CodeableConcept {
-  if (measuredByPerson(report, measure)) return { text: measure === 'tissue' ? 'Stated by a clinician' : 'Outlined by a clinician in a photograph' };
+  if (measuredByPerson(report, measure)) return { text: isOfBed(measure) ? 'Stated by a clinician' : 'Outlined by a clinician in a photograph' };
   return { text: report.content.findings.scale.source === 'none' ? 'Automated segmentation of a photograph' : 'Automated segmentation of a calibrated photograph' };
 }
 

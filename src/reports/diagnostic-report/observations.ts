@@ -1,17 +1,20 @@
 import type { Observation, ObservationComponent } from '@medplum/fhirtypes';
 import { TISSUES, type MeasuredCm } from '../../core/analysis/wound-result.js';
-import { INTERPRETED_TREND, NOT_PERFORMED, OBSERVABLE, TISSUE_SHARE, TREND, UNKNOWN, type Code, type Unit } from '../terminology/codes.js';
-import { methodOf, observationBase, observationId, type Measure } from './observation-base.js';
+import { INTERPRETED_TREND, NOT_PERFORMED, OBSERVABLE, TISSUE_SHARE, TREND, UNKNOWN, type Unit } from '../terminology/codes.js';
+import { profileUrl } from '../terminology/systems.js';
+import { component, membersOf, toWoundBed, toWoundSize } from './guide-observations.js';
+import { methodOf, observationBase, observationId } from './observation-base.js';
 import { concept, only, quantity, refer, type Rendered } from './rendering-context.js';
 
-/** The Observations of a report: the panel first, then its members. Pure: the same report and context give the same resources. */
+/** The Observations of a report: the panel first, then what it holds. Pure: the same report and context give the same resources. */
 export function toObservations(rendered: Rendered): Observation[] {
-  const members = [areaOf(rendered), sizeOf(rendered, 'length'), sizeOf(rendered, 'width'), tissueOf(rendered), progressOf(rendered)].filter((one) => one !== null);
-  return [{ ...observationBase(rendered, 'panel', OBSERVABLE.panel), hasMember: members.map(({ id }) => refer(`Observation/${id!}`)) } as Observation, ...members];
-}
-
-function component(code: Code, value: number, unit: Unit): ObservationComponent {
-  return { code: only(code), valueQuantity: quantity(value, unit) };
+  const guided = rendered.context.style === 'skin-wound-ig';
+  const measures = guided ? [toWoundSize(rendered)] : [areaOf(rendered), sizeOf(rendered, 'length'), sizeOf(rendered, 'width'), tissueOf(rendered)];
+  const bed = guided ? toWoundBed(rendered) : [];
+  const members = [...measures, ...bed.slice(0, 1), progressOf(rendered)].filter((one) => one !== null);
+  const panel = { ...observationBase(rendered, 'panel', OBSERVABLE.panel), hasMember: membersOf(members) } as Observation;
+  // The parts of the wound bed are its members, not the panel's.
+  return [panel, ...members, ...bed.slice(1)];
 }
 
 function bounds({ lower, upper }: MeasuredCm, unit: Unit): ObservationComponent[] {
@@ -63,17 +66,18 @@ function tissueOf(rendered: Rendered): Observation | null {
   return { ...observationBase(rendered, 'tissue', OBSERVABLE.tissue), method: methodOf(rendered, 'tissue'), component: shares, ...(byRule.length === 0 ? {} : { note: byRule }) } as Observation;
 }
 
-/** From the second assessment that has an area on. */
+/** From the second assessment that has an area on. Its profile names our areas, which the guide's form has not. */
 function progressOf(rendered: Rendered): Observation | null {
   const { reading, context } = rendered;
   const { sincePrevious, sinceBaseline, previous, trend } = reading.report.content.comparison;
   if (sincePrevious === null || previous === null) return null;
-  const area = (reportId: string) => refer(`Observation/${observationId(reportId, 'area' satisfies Measure)}`);
+  const guided = context.style === 'skin-wound-ig';
+  const area = (reportId: string) => refer(`Observation/${observationId(reportId, guided ? 'size' : 'area')}`);
   const interpreted = trend === null ? undefined : concept(context, [TREND[trend], ...(INTERPRETED_TREND[trend] === null ? [] : [INTERPRETED_TREND[trend]])]);
   const warnings = sincePrevious.warnings.length === 0 ? [] : [`Not safely comparable: ${sincePrevious.warnings.join(', ')}.`];
   const detectable = `Minimal detectable change ${sincePrevious.minimalDetectableChangePct} %.`;
   return {
-    ...observationBase(rendered, 'progress', OBSERVABLE.changeSincePrevious),
+    ...observationBase(rendered, 'progress', OBSERVABLE.changeSincePrevious, guided ? undefined : profileUrl('sutura-wound-healing-progress')),
     valueQuantity: quantity(sincePrevious.areaPct, 'percent'),
     ...(interpreted === undefined ? {} : { interpretation: [interpreted] }),
     note: [{ text: [detectable, ...warnings].join(' ') }],

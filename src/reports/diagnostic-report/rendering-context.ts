@@ -4,6 +4,9 @@ import type { Code, Unit } from '../terminology/codes.js';
 import { UNIT } from '../terminology/codes.js';
 import { SNOMED, UCUM } from '../terminology/systems.js';
 
+/** One Observation for each measure; or size and tissue in the form of HL7's skin and wound guide. Never both: readers would count double. */
+export type ReportStyle = 'discrete' | 'skin-wound-ig';
+
 /** What a door knows and the neutral report does not: who refers to whom in its own resources. */
 export interface RenderingContext {
   /** `Patient/…`; a report without a patient has no face in FHIR. */
@@ -15,6 +18,7 @@ export interface RenderingContext {
   readonly order: { readonly reference: string; readonly placer: Identifier | null } | null;
   /** SNOMED CT needs a licence where the service runs. */
   readonly snomed: boolean;
+  readonly style: ReportStyle;
   /** The document, where there is one. */
   readonly document: Attachment | null;
   /** The photo's Media; the default is the image's own id. */

@@ -11,6 +11,7 @@ const CONTEXT: RenderingContext = {
   encounter: null,
   order: null,
   snomed: true,
+  style: 'discrete',
   document: null,
   mediaOf: (imageId) => `Media/${imageId}`,
 };

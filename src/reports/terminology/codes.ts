@@ -22,6 +22,8 @@ export const OBSERVABLE = {
   width: loinc('39125-0', 'Width of Wound'),
   tissue: loinc('89254-7', 'Wound bed panel'),
   tissueShare: loinc('72370-0', 'Area of identified wound bed appearance/Area of wound bed of Wound base'),
+  sizePanel: loinc('72287-6', 'Wound size panel'),
+  appearance: loinc('72371-8', 'Appearance of Wound base'),
   photo: loinc('72170-4', 'Photographic image Unspecified body region Document'),
   pixelSpacing: local('pixel-spacing', 'Pixel spacing used for calibration'),
   modelConfidence: local('model-confidence', 'Model confidence'),
@@ -41,6 +43,12 @@ export const TISSUE_SHARE: Readonly<Record<Tissue, Code>> = {
   slough: local('tissue-slough', 'Slough or fibrin, percent of wound bed'),
   necrosis: local('tissue-necrosis', 'Eschar or necrosis, percent of wound bed'),
   other: local('tissue-other', 'Other or unclassified, percent of wound bed'),
+};
+
+/** What HL7's guide calls a tissue. The other two have no code that is valid everywhere: words and the local code stand for them. */
+export const TISSUE_FINDING: Readonly<Partial<Record<Tissue, Code>>> = {
+  slough: snomed('449746002', 'Wound slough'),
+  necrosis: snomed('421306004', 'Necrotic eschar'),
 };
 
 /** HL7's trend value set. */
