@@ -5,6 +5,7 @@ import type { AnalysisRequestRepository } from '../ports/analysis-request.reposi
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { JobRepository } from '../ports/job.repository.js';
+import type { ObjectStore } from '../ports/object-store.js';
 import type { Outbox } from '../ports/outbox.js';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
@@ -16,6 +17,7 @@ export interface AnalysisRequestServicePorts {
   readonly unitOfWork: UnitOfWork;
   readonly requests: AnalysisRequestRepository;
   readonly jobs: JobRepository;
+  readonly store: Pick<ObjectStore, 'uploadsArriveAt'>;
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -131,7 +133,7 @@ export class AnalysisRequestService {
 
   /** Tries those that wait for the quota, and those whose photo went to the store past us. How many were looked at. */
   async sweep(): Promise<number> {
-    const due = await this.ports.requests.takeDue(SWEEP_LIMIT, SWEEP_LEND_S);
+    const due = await this.ports.requests.takeDue(SWEEP_LIMIT, SWEEP_LEND_S, this.ports.store.uploadsArriveAt === 'store');
     for (const { tenant, id, imageId } of due) {
       try {
         await this.analysis.prepare(tenant, imageId);

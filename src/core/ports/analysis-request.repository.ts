@@ -22,6 +22,9 @@ export abstract class AnalysisRequestRepository {
   abstract update(transaction: Transaction, tenant: Tenant, id: string, change: RequestChange): Promise<void>;
   /** The sweep leaves the request alone for this long. */
   abstract postpone(transaction: Transaction, tenant: Tenant, id: string, delayS: number): Promise<void>;
-  /** Waiting requests with a photo that are due, lent to this process for `lendS` seconds; over all tenants, in a statement of its own. */
-  abstract takeDue(limit: number, lendS: number): Promise<DueRequest[]>;
+  /**
+   * Waiting requests with a photo that are due, lent to this process for `lendS` seconds, older ones for longer; over all tenants, in a
+   * statement of its own. Those whose photo has not come yet only with `alsoAwaiting`.
+   */
+  abstract takeDue(limit: number, lendS: number, alsoAwaiting: boolean): Promise<DueRequest[]>;
 }

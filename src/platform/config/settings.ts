@@ -20,6 +20,12 @@ const listOf = <T extends string>(allowed: readonly T[], fallback: readonly T[])
     .transform((text) => text.split(',').map((part) => part.trim()))
     .pipe(z.array(z.enum(allowed as readonly [T, ...T[]])).min(1));
 
+const networks = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
+  .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()])));
+
 /** Every variable the gateway reads, with its limits and default. docs/operations.md carries the same list; a test compares them. */
 export const ENVIRONMENT_SCHEMA = z.object({
   PORT: whole(0, 65535, 3000).describe('TCP port of the HTTP server; 0 takes a free one'),
@@ -60,6 +66,7 @@ export const ENVIRONMENT_SCHEMA = z.object({
   SUTURA_ALLOW_RESEARCH_MODEL: flag.describe('Allow live jobs on a research-only model'),
   SUTURA_PUSH_SCORE: flag.describe('Add PUSH Tool 3.0 sub-scores to results; the tool is the NPIAP’s, whose permission the operator needs'),
 
+  SUTURA_FETCH_NETWORKS: networks.describe('Networks inside, such as 10.20.0.0/16, that photos may be fetched from beside the public internet; hosts are listed for each organization'),
   FHIR_SNOMED: z.enum(['on', 'off']).default('on').transform((text) => text === 'on').describe('Add SNOMED CT codes to FHIR resources, for which the country of use needs a licence; off: LOINC and local codes only'),
   FHIR_STYLE: z.enum(['discrete', 'skin-wound-ig']).default('discrete').describe('discrete: an Observation for each measure; skin-wound-ig: as the HL7 skin and wound guide has them'),
   FHIR_PHOTO_AS: z.enum(['media', 'documentreference', 'both']).default('media').describe('As what a photo that came in natively is shown over FHIR'),

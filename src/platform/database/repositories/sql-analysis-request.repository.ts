@@ -26,9 +26,12 @@ const INSERT = `insert into analysis_requests (id, organization_id, environment,
 const OF_TENANT = 'select * from analysis_requests where organization_id = $1 and environment = $2';
 const FIND = `${OF_TENANT} and id = $3`;
 const TAKE_DUE = `with due as (
-    select id from analysis_requests where state = 'waiting' and image_id is not null and retry_at <= (select sutura_now())
-      order by retry_at limit $1 for update skip locked)
-  update analysis_requests request set retry_at = sutura_now() + make_interval(secs => $2)
+    select request.id from analysis_requests request join images image on image.id = request.image_id
+      where request.state = 'waiting' and request.image_id is not null and request.retry_at <= (select sutura_now())
+        and ($3 or image.status <> 'awaiting_upload')
+      order by request.retry_at limit $1 for update of request skip locked)
+  update analysis_requests request
+    set retry_at = sutura_now() + greatest(make_interval(secs => $2), least(interval '1 hour', (sutura_now() - request.created_at) / 10))
     from due where request.id = due.id
     returning request.id, request.organization_id, request.environment, request.image_id`;
 
@@ -87,8 +90,8 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
     await statementsOf(transaction).run(update, [id, tenant.organizationId, tenant.environment, delayS]);
   }
 
-  async takeDue(limit: number, lendS: number): Promise<DueRequest[]> {
-    const { rows } = await this.statements.run<RequestRow & { readonly image_id: string }>(TAKE_DUE, [limit, lendS]);
+  async takeDue(limit: number, lendS: number, alsoAwaiting: boolean): Promise<DueRequest[]> {
+    const { rows } = await this.statements.run<RequestRow & { readonly image_id: string }>(TAKE_DUE, [limit, lendS, alsoAwaiting]);
     return rows.map((row) => ({ id: row.id, imageId: row.image_id, tenant: { organizationId: row.organization_id, environment: row.environment } }));
   }
 

@@ -1,0 +1,36 @@
+import { Module, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { AnalysisRequestService } from '../../core/analysis/analysis-request.service.js';
+import { AttachmentService } from '../../core/attachments/attachment.service.js';
+import { ImageStaging } from '../../core/images/image-staging.js';
+import { RemoteImageService } from '../../core/images/remote-image.service.js';
+import { Settings } from '../../platform/config/settings.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { ArrivedImageHandler } from './arrived-image.handler.js';
+import { RecurringWork } from './recurring-work.js';
+
+/** How soon a photo that is to be fetched is asked for. */
+const FETCH_INTERVAL_MS = 1000;
+const CLEANING_INTERVAL_MS = 600_000;
+
+/** What happens when photos come late, from elsewhere, or not at all. Needs core's services, which are global. */
+@Module({ providers: [ArrivedImageHandler], exports: [ArrivedImageHandler] })
+export class ArrivalsModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly work: readonly RecurringWork[];
+
+  constructor(requests: AnalysisRequestService, remote: RemoteImageService, staging: ImageStaging, attachments: AttachmentService, { environment }: Settings, logger: Logger) {
+    this.work = [
+      new RecurringWork('analysis-requests', () => requests.sweep(), environment.SUTURA_SWEEP_INTERVAL_MS, logger),
+      new RecurringWork('remote-images', () => remote.fetchDue(), FETCH_INTERVAL_MS, logger),
+      new RecurringWork('staged-images', () => staging.sweep(), CLEANING_INTERVAL_MS, logger),
+      new RecurringWork('staged-attachments', () => attachments.sweep(), CLEANING_INTERVAL_MS, logger),
+    ];
+  }
+
+  onApplicationBootstrap(): void {
+    this.work.forEach((one) => one.start());
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.work.map((one) => one.stop()));
+  }
+}

@@ -1,0 +1,120 @@
+import { lookup } from 'node:dns/promises';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { isIP, type BlockList, type LookupFunction } from 'node:net';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { RemoteImageSource } from '../../core/ports/remote-image.js';
+import { isOpenAddress } from './public-address.js';
+
+export interface FetchRules {
+  /** Networks beside the public internet that may be asked. */
+  readonly opened: BlockList;
+  /** For one photo, redirects included. */
+  readonly timeoutMs: number;
+  /** All addresses of a name; the system's resolver unless a test brings its own. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>;
+  /** Certificates to trust beside the system's. */
+  readonly ca?: string;
+}
+
+const MAX_REDIRECTS = 3;
+const REDIRECTS = [301, 302, 303, 307, 308];
+const HTTPS_PORT = '443';
+
+/**
+ * Fetches over https from listed hosts only. A name is resolved once, all its addresses are looked at, and the connection goes to the very
+ * address that was looked at, so that a name cannot mean something else a moment later. Redirects are treated as new addresses.
+ */
+export class GuardedImageSource extends RemoteImageSource {
+  constructor(private readonly rules: FetchRules) {
+    super();
+  }
+
+  check(url: string, hosts: readonly string[]): void {
+    this.admit(url, hosts);
+  }
+
+  async fetch(url: string, hosts: readonly string[], maxBytes: number): Promise<Uint8Array> {
+    const deadline = AbortSignal.timeout(this.rules.timeoutMs);
+    let target = this.admit(url, hosts);
+    for (let redirects = 0; ; redirects += 1) {
+      const answer = await this.ask(target, deadline);
+      if (!REDIRECTS.includes(answer.statusCode ?? 0)) return collect(answer, maxBytes);
+      answer.destroy();
+      if (redirects === MAX_REDIRECTS) throw refused('The address redirects more than three times.');
+      target = this.admit(new URL(answer.headers.location ?? '', target).href, hosts);
+    }
+  }
+
+  private admit(text: string, hosts: readonly string[]): URL {
+    const url = URL.parse(text);
+    if (url?.protocol !== 'https:') throw refused();
+    if (url.username !== '' || url.password !== '') throw refused('An address with a user name or password is not fetched.');
+    const host = url.hostname.toLowerCase();
+    const port = url.port === '' ? HTTPS_PORT : url.port;
+    const listed = hosts.some((entry) => `${host}:${port}` === (entry.includes(':') ? entry : `${entry}:${HTTPS_PORT}`).toLowerCase());
+    if (!listed) throw refused();
+    return url;
+  }
+
+  private async ask(url: URL, deadline: AbortSignal): Promise<IncomingMessage> {
+    const address = await this.addressOf(url.hostname.replace(/^\[|\]$/g, ''));
+    return new Promise((resolve, reject) => {
+      const asked = request(url, {
+        // A connection of its own: a kept one would skip the look at the address.
+        agent: false,
+        lookup: pinnedTo(address),
+        signal: deadline,
+        headers: { accept: 'image/jpeg, image/png, image/webp', 'accept-encoding': 'identity' },
+        ...(this.rules.ca === undefined ? {} : { ca: this.rules.ca }),
+      });
+      asked.on('response', resolve);
+      asked.on('error', reject);
+      asked.end();
+    });
+  }
+
+  /** The one address that will be connected to. Where any address of the name lies inside, the name is refused altogether. */
+  private async addressOf(host: string): Promise<string> {
+    const addresses = isIP(host) === 0 ? await (this.rules.resolve ?? resolveAll)(host) : [host];
+    const first = addresses[0];
+    if (first === undefined) throw new Error('The host has no address.');
+    if (!addresses.every((address) => isOpenAddress(address, this.rules.opened))) throw refused('The host of the address lies in a network that is not asked.');
+    return first;
+  }
+}
+
+async function resolveAll(host: string): Promise<string[]> {
+  return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
+}
+
+function pinnedTo(address: string): LookupFunction {
+  const family = isIP(address);
+  return (_host, options, callback) => {
+    if (options.all === true) callback(null, [{ address, family }]);
+    else callback(null, address, family);
+  };
+}
+
+async function collect(answer: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  try {
+    if (answer.statusCode !== 200) throw new Error('The host did not answer with the photo.');
+    if (!['identity', undefined].includes(answer.headers['content-encoding'])) throw new Error('The answer is encoded.');
+    if (Number(answer.headers['content-length'] ?? 0) > maxBytes) throw new SuturaError('image.too_large');
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > maxBytes) throw new SuturaError('image.too_large');
+      chunks.push(chunk);
+    }
+    if (!answer.complete) throw new Error('The answer ended early.');
+  } finally {
+    answer.destroy();
+  }
+  return Buffer.concat(chunks, sizeBytes);
+}
+
+function refused(detail?: string): SuturaError {
+  return new SuturaError('fhir.url_refused', detail === undefined ? {} : { detail });
+}

@@ -1,0 +1,54 @@
+import { BlockList, isIP } from 'node:net';
+
+/** What no name on the public internet stands for (IANA special-purpose registries for IPv4 and IPv6; reliability B6). */
+const CLOSED_V4: readonly (readonly [string, number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+];
+/** Of IPv6 only global unicast is open (2000::/3), and of that not what carries an IPv4 address or is for documents. */
+const CLOSED_V6: readonly (readonly [string, number])[] = [
+  ['::', 3],
+  ['4000::', 2],
+  ['8000::', 1],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+];
+
+const closed = new BlockList();
+for (const [network, prefix] of CLOSED_V4) closed.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of CLOSED_V6) closed.addSubnet(network, prefix, 'ipv6');
+
+/** True for an address of the public internet, or of one of the networks that the operator opened. */
+export function isOpenAddress(address: string, opened: BlockList): boolean {
+  const version = isIP(address);
+  if (version === 0) return false;
+  const family = version === 4 ? 'ipv4' : 'ipv6';
+  return opened.check(address, family) || !closed.check(address, family);
+}
+
+/** Networks as `10.20.0.0/16` or `fd00:1::/48`. Throws for text that is none. */
+export function networksOf(texts: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const text of texts) {
+    const [network = '', prefix = ''] = text.split('/');
+    const version = isIP(network);
+    if (version === 0 || !/^\d{1,3}$/.test(prefix)) throw new Error('A network is written like 10.20.0.0/16.');
+    list.addSubnet(network, Number(prefix), version === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}

@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { RemoteImageSource } from '../../core/ports/remote-image.js';
+import { Settings } from '../../platform/config/settings.js';
+import { GuardedImageSource } from './guarded-image.source.js';
+import { networksOf } from './public-address.js';
+
+const TIMEOUT_MS = 20_000;
+
+/** Provides the port RemoteImageSource. */
+@Module({
+  providers: [
+    {
+      provide: RemoteImageSource,
+      inject: [Settings],
+      useFactory: ({ environment }: Settings) => new GuardedImageSource({ opened: networksOf(environment.SUTURA_FETCH_NETWORKS), timeoutMs: TIMEOUT_MS }),
+    },
+  ],
+  exports: [RemoteImageSource],
+})
+export class RemoteImageModule {}
