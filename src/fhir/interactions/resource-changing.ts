@@ -1,5 +1,6 @@
 import type { Resource, ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { Caller } from '../../core/tenancy/api-key.js';
 import type { ResourceStore, StoredResource } from '../store/resource-store.js';
 import { withoutServerMeta } from './client-claims.js';
 import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
@@ -21,9 +22,13 @@ export class ResourceChanging {
     private readonly requireIfMatch: boolean,
   ) {}
 
+  valid(caller: Caller, type: string, body: unknown): Resource {
+    permit(caller, type, 'update');
+    return this.check.valid(type, body);
+  }
+
   async update(call: FhirCall, type: string, id: string, body: unknown, { ifMatch }: Preconditions): Promise<FhirAnswer> {
-    permit(call.caller, type, 'update');
-    const next = this.check.valid(type, body);
+    const next = this.valid(call.caller, type, body);
     if (next.id !== id) throw new SuturaError('fhir.id_mismatch');
     const current = await this.find(call, type, id);
     if (current === null) throw notSupported('There is no such resource, and an update does not create one. Use POST; the server gives the id.');

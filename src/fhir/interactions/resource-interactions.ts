@@ -32,6 +32,8 @@ export abstract class ResourceInteractions {
   abstract create(call: FhirCall, submission: Submission, id: string): Promise<StoredResource>;
   /** Checks that what the created resources refer to is there (`fhir.reference`, an OutcomeError whose `about` says which of them), then settles their intakes. */
   abstract settle(call: FhirCall, created: readonly StoredResource[]): Promise<void>;
+  /** Outside any transaction: the body of an update, by structure and profile valid. `update` checks it again, with its links rewritten. */
+  abstract validUpdate(caller: Caller, type: string, body: unknown): Resource;
   /** Replaces a resource. It brings no bytes: nothing is prepared. */
   abstract update(call: FhirCall, type: string, id: string, body: unknown, conditions: Preconditions): Promise<FhirAnswer>;
   /** `patch` is the JSON Patch as it was sent. */

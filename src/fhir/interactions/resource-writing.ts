@@ -63,9 +63,20 @@ export class ResourceWriting {
     await this.references.refuseMissing(call, created.map(({ resource }) => resource));
     const rankOf = ({ resource }: StoredResource): number => this.intakes.of(resource.resourceType)?.settleRank ?? 0;
     for (const stored of [...created].sort((first, second) => rankOf(first) - rankOf(second))) {
-      await this.intakes.of(stored.resource.resourceType)?.settle(call, stored);
+      try {
+        await this.intakes.of(stored.resource.resourceType)?.settle(call, stored);
+      } catch (thrown) {
+        throw about(stored.resource, thrown);
+      }
     }
   }
+}
+
+/** A refusal that says which of several resources it is about. */
+function about({ resourceType, id }: Resource, thrown: unknown): unknown {
+  if (!(thrown instanceof SuturaError)) return thrown;
+  const issues = thrown instanceof OutcomeError ? thrown.issues : [];
+  return new OutcomeError(thrown.code, issues, { ...thrown.facts, kind: thrown.kind, detail: thrown.detail }, `${resourceType}/${id}`);
 }
 
 /** The same criteria in another order are the same criteria. */

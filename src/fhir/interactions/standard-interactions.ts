@@ -1,4 +1,4 @@
-import type { ResourceType } from '@medplum/fhirtypes';
+import type { Resource, ResourceType } from '@medplum/fhirtypes';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { StoredResource } from '../store/resource-store.js';
 import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
@@ -51,6 +51,10 @@ export class StandardInteractions extends ResourceInteractions {
 
   settle(call: FhirCall, created: readonly StoredResource[]): Promise<void> {
     return this.writing.settle(call, created);
+  }
+
+  validUpdate(caller: Caller, type: string, body: unknown): Resource {
+    return this.changing.valid(caller, type, body);
   }
 
   update(call: FhirCall, type: string, id: string, body: unknown, conditions: Preconditions): Promise<FhirAnswer> {
