@@ -23,7 +23,7 @@ import { ReportSeries } from '../../src/core/report/report-series.js';
 import type { ReviewRequest } from '../../src/core/report/review.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
 import { DatabaseContext } from './database-context.js';
-import { drawResult, squareOf } from './wound-results.js';
+import { drawResult, squareOf, type DrawnResult } from './wound-results.js';
 
 const WEEK_MS = 7 * 86_400_000;
 const FIRST_WEEK = Date.UTC(2025, 0, 6, 9);
@@ -68,7 +68,7 @@ export class FollowUpContext {
   }
 
   /** A job completed with a square wound of so many cm², without its report. */
-  async completeJob(tenant: Tenant, week: number, areaCm2: number, subject: JobSubject | null = WOUND): Promise<AnalysisJob> {
+  async completeJob(tenant: Tenant, week: number, areaCm2: number, subject: JobSubject | null = WOUND, drawn: DrawnResult = {}): Promise<AnalysisJob> {
     const identifier = patientIdentifierOf(subject);
     const patients = this.database.get(PatientRepository);
     const patientId = identifier === null ? null : await this.unitOfWork.inTenant(tenant, (transaction) => patients.resolve(transaction, tenant, identifier, v7()));
@@ -76,13 +76,13 @@ export class FollowUpContext {
     const jobs = this.database.get(JobRepository);
     const claimed = await jobs.claim(60, job.id);
     if (claimed === null) throw new Error('The job could not be claimed.');
-    await jobs.complete(claimed.lease, drawResult(squareOf(areaCm2)));
+    await jobs.complete(claimed.lease, drawResult({ ...squareOf(areaCm2), ...drawn }));
     return job;
   }
 
   /** As completeJob, with its report. */
-  async assess(tenant: Tenant, week: number, areaCm2: number, subject: JobSubject | null = WOUND): Promise<ClinicalReport> {
-    const job = await this.completeJob(tenant, week, areaCm2, subject);
+  async assess(tenant: Tenant, week: number, areaCm2: number, subject: JobSubject | null = WOUND, drawn: DrawnResult = {}): Promise<ClinicalReport> {
+    const job = await this.completeJob(tenant, week, areaCm2, subject, drawn);
     await this.assembly.assemble(tenant, job.id);
     return this.read(tenant, job.reportId);
   }

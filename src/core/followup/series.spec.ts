@@ -38,6 +38,26 @@ describe('compareSeries', () => {
     expect(compare(photo(0, area(9)))(0)).toEqual({ noTrendReason: null, previous: null, baseline: null, sincePrevious: null, sinceBaseline: null, trend: null });
   });
 
+  it.each([
+    ['the weeks in which clocks are put forward', '2025-03-24T09:00:00+01:00', '2025-03-31T09:00:00+02:00', { days: 7, areaCm2PerWeek: -5.03 }],
+    ['the weeks in which clocks are put back', '2025-10-20T09:00:00+02:00', '2025-10-27T09:00:00+01:00', { days: 7, areaCm2PerWeek: -4.97 }],
+    ['a leap day', '2024-02-28T09:00:00Z', '2024-03-01T09:00:00Z', { days: 2, areaCm2PerWeek: -17.5 }],
+    ['the same days of another year', '2025-02-28T09:00:00Z', '2025-03-01T09:00:00Z', { days: 1, areaCm2PerWeek: -35 }],
+    ['a morning and the evening after it', '2025-01-06T07:10:00Z', '2025-01-06T21:10:00Z', { days: 0.6, areaCm2PerWeek: -60 }],
+    ['an evening and the morning after it', '2025-01-06T21:10:00Z', '2025-01-07T07:10:00Z', { days: 0.4, areaCm2PerWeek: null }],
+  ])('counts the time that passed, not dates: over %s', (_, before, after, change) => {
+    const at = (id: string, moment: string, findings: AssessmentFindings) => ({ ...photo(0, findings), reportId: id, capturedAt: new Date(moment) });
+    expect(compareSeries([at('a', before, area(9)), at('b', after, area(4))]).get('b')!.sincePrevious).toMatchObject(change);
+  });
+
+  it('keeps two photos of the same moment apart, the one that was reported first before the other, and makes no rate of them', () => {
+    const [first, second] = [{ ...photo(0, area(9)), reportId: 'a' }, { ...photo(0, area(4)), reportId: 'b' }];
+    const comparisons = compareSeries([photo(1, area(3)), second, first]);
+    expect(comparisons.get('a')!.previous).toBeNull();
+    expect(comparisons.get('b')).toMatchObject({ previous: { reportId: 'a' }, sincePrevious: { days: 0, areaPct: -55.6, areaCm2PerWeek: null, marginAdvanceMmPerDay: null } });
+    expect(comparisons.get('r1')).toMatchObject({ previous: { reportId: 'b' }, baseline: { reportId: 'a' } });
+  });
+
   it('makes no rate out of two photos of the same hour', () => {
     const soon = { ...photo(0, area(4)), reportId: 'soon', capturedAt: new Date(START + 3_600_000) };
     expect(compareSeries([photo(0, area(9)), soon]).get('soon')!.sincePrevious).toMatchObject({ days: 0, areaPct: -55.6, areaCm2PerWeek: null, marginAdvanceMmPerDay: null });

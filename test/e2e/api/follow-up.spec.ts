@@ -1,5 +1,6 @@
 import { ApiClient, expectStatus, type Answer } from '../../support/api-client.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
+import { readDocument } from '../../support/read-document.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -15,7 +16,8 @@ describe('wounds and reports', () => {
   let photo: Buffer;
 
   beforeAll(async () => {
-    gateway = await startGateway();
+    // A clock that is put forward and back: no figure may depend on it.
+    gateway = await startGateway({ env: { TZ: 'Europe/Berlin' } });
     const organizationId = await gateway.createOrganization();
     client = new ApiClient(gateway.baseUrl, (await gateway.createKey(organizationId, 'test')).key);
     readOnly = new ApiClient(gateway.baseUrl, (await gateway.createKey(organizationId, 'test', ['analysis:read'])).key);
@@ -24,8 +26,8 @@ describe('wounds and reports', () => {
   afterAll(() => gateway?.stop());
 
   /** A completed job's report, as JSON. */
-  async function assess(woundId: string, week = 0): Promise<Answer> {
-    const capturedAt = new Date(FIRST + week * WEEK_MS).toISOString();
+  const assess = (woundId: string, week = 0): Promise<Answer> => assessAt(woundId, new Date(FIRST + week * WEEK_MS).toISOString());
+  async function assessAt(woundId: string, capturedAt: string): Promise<Answer> {
     const job = await client.analyse(photo, { subject: { patientId: 'MRN-1', woundId }, capturedAt, calibration: { mmPerPixel: 0.2 } });
     return expectStatus(200, await client.request('GET', job.links.report));
   }
@@ -132,6 +134,53 @@ describe('wounds and reports', () => {
     const job = (await client.request('GET', second.links.job)).body;
     expect(job.result.followUp).toMatchObject({ previousJobId: first.jobId, daysSincePrevious: 7, areaChangePct: 0, beyondDetectable: false });
     expect(second).toMatchObject({ sequence: 2, comparison: { previous: { reportId: first.id }, trend: 'within_detectable_change' } });
+  });
+
+  it('orders photos by the moment of each, also in the hour that a clock shows twice, and counts the time between', async () => {
+    const [second, first] = [await assessAt('clocks', '2025-10-26T02:30:00+01:00'), await assessAt('clocks', '2025-10-26T02:30:00+02:00')];
+    const last = await assessAt('clocks', '2025-11-02T02:30:00+01:00');
+    const { assessments } = (await client.request('GET', last.body.links.timeline)).body;
+    expect(assessments.map(({ reportId, capturedAt }: Answer['body']) => [reportId, capturedAt])).toEqual([
+      [first.body.id, '2025-10-26T00:30:00.000Z'],
+      [second.body.id, '2025-10-26T01:30:00.000Z'],
+      [last.body.id, '2025-11-02T01:30:00.000Z'],
+    ]);
+    expect(assessments[1].sincePrevious).toMatchObject({ days: 0, areaCm2PerWeek: null });
+    expect(assessments[2].sincePrevious).toMatchObject({ days: 7, areaCm2PerWeek: 0 });
+    expect(readDocument((await shown(second.body.id, 'application/pdf')).bytes, 'pdf')).toContain('01:30:00 UTC');
+  });
+
+  it('knows the 29th of February, in the years that have one', async () => {
+    const imageId = await client.uploadPhoto(photo);
+    const refused = await client.createJob({ imageId, capturedAt: '2025-02-29T09:00:00Z' });
+    expect(refused.body).toMatchObject({ status: 400, code: 'request.invalid', errors: [{ pointer: '/capturedAt' }] });
+    const [leap] = [await assessAt('leap', '2024-02-29T09:00:00Z'), await assessAt('leap', '2024-02-22T09:00:00Z')];
+    const after = await assessAt('leap', '2024-03-07T09:00:00Z');
+    expect(after.body.comparison).toMatchObject({ previous: { reportId: leap.body.id }, sincePrevious: { days: 7 }, sinceBaseline: { days: 14 } });
+    expect(readDocument((await shown(leap.body.id, 'text/html')).bytes, 'html')).toContain('29 February 2024');
+  });
+
+  it('answers with every figure once its photo was deleted, and says that the photo is not there', async () => {
+    const [first, second] = [await assess('deleted', 0), await assess('deleted', 1)];
+    const { id, imageId, links } = second.body;
+    const area = second.body.findings.figures.area.cm2.value.toFixed(2);
+    const pictures = async () => (await shown(id, 'text/html')).bytes.toString().split('data:image/jpeg').length - 1;
+    expect(await pictures()).toBe(2);
+    expectStatus(204, await client.request('DELETE', `/api/v1/images/${imageId}`));
+    expect((await shown(id, 'application/json')).body).toEqual(second.body);
+    for (const [format, accept] of [['html', 'text/html'], ['pdf', 'application/pdf']] as const) {
+      const text = readDocument(expectStatus(200, await shown(id, accept)).bytes, format);
+      expect(text).toContain('The photo of this assessment is not available.');
+      expect(text).toContain(area);
+    }
+    expect(expectStatus(200, await shown(id, 'text/plain')).bytes.toString()).toContain(area);
+    expect(await pictures()).toBe(1);
+
+    expectStatus(204, await client.request('DELETE', `/api/v1/images/${first.body.imageId}`));
+    expect(await pictures()).toBe(0);
+    const course = await client.request('GET', `${links.wound}/report`, { headers: { accept: 'application/pdf' } });
+    expect(readDocument(expectStatus(200, course).bytes, 'pdf')).toContain('The photos of the first and the last assessment are not available.');
+    expect((await client.request('GET', links.timeline)).body.assessments).toHaveLength(2);
   });
 
   it('closes and reopens a wound, with and without saying who', async () => {

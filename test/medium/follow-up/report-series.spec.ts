@@ -6,7 +6,7 @@ import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { FollowUpContext, REVIEWER, weekDate, WOUND } from '../../support/follow-up-context.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { drawResult, rectangle, squareOf } from '../../support/wound-results.js';
+import { drawFindings, drawResult, rectangle, squareOf } from '../../support/wound-results.js';
 
 const FOUR_CM2 = [rectangle(20, 20, 120, 120)];
 
@@ -220,6 +220,39 @@ describe('reports of one wound', () => {
     const [first] = [await followUp.assess(tenant, 0, 9), await followUp.assess(tenant, 1, 7), await followUp.assess(tenant, 2, 6)];
     const { assessments } = await followUp.reader.timeline(tenant, woundOf(first), { from: weekDate(1), to: weekDate(1) });
     expect(assessments.map(({ sequence, report }) => [sequence, report.content.capturedAt])).toEqual([[2, weekDate(1).toISOString()]]);
+  });
+
+  it('has two photos of the same second in one series, in an order that stays', async () => {
+    const [first, second] = [await followUp.assess(tenant, 0, 9), await followUp.assess(tenant, 0, 7)];
+    const next = await followUp.assess(tenant, 1, 6);
+    expect(await areasOf(woundOf(first))).toEqual([9, 7, 6]);
+    expect((await followUp.reader.read(tenant, second.id)).sequence).toBe(2);
+    expect(second.content.comparison).toMatchObject({ previous: { reportId: first.id }, sincePrevious: { days: 0, areaCm2PerWeek: null } });
+    expect(next.content.comparison).toMatchObject({ previous: { reportId: second.id }, baseline: { reportId: first.id } });
+    expect((await followUp.read(tenant, first.id)).version).toBe(1);
+  });
+
+  it('steps over a photo without a scale in the middle, by its reason', async () => {
+    const [first, bare, last] = [await followUp.assess(tenant, 0, 9), await followUp.assess(tenant, 1, 7, WOUND, { mmPerPixel: null }), await followUp.assess(tenant, 2, 6)];
+    expect(bare.content.comparison).toMatchObject({ noTrendReason: 'no_scale', previous: { reportId: first.id }, sincePrevious: null, trend: null });
+    expect(last.content.comparison).toMatchObject({ previous: { reportId: first.id }, sincePrevious: { days: 14, areaPct: -33.3 } });
+    const { sequence, trend } = await followUp.reader.read(tenant, last.id);
+    expect([sequence, trend.map(({ reportId }) => reportId)]).toEqual([3, [first.id, last.id]]);
+  });
+
+  it('gives every version back key by key as it was written, so that it is served as the same bytes', async () => {
+    const first = await followUp.assess(tenant, 0, 9);
+    const second = await followUp.assess(tenant, 1, 7, { ...WOUND, bodySite: { code: '84607009', display: 'Heel' } });
+    const corrected = await followUp.review(tenant, second, { decision: 'correct', contour: FOUR_CM2, tissue: { granulation: 0.7, slough: 0.3, necrosis: 0, other: 0 } });
+    const kept = await followUp.reader.versions(tenant, second.id);
+    expect(kept.map(({ content }) => JSON.stringify(content))).toEqual([second, corrected].map(({ content }) => JSON.stringify(content)));
+    expect(Object.keys(first.content)).toEqual(['subject', 'capturedAt', 'clinicalContext', 'clinicianObservations', 'findings', 'comparison', 'flags', 'review', 'models']);
+    expect(Object.keys(first.content.findings)).toEqual(Object.keys(drawFindings()));
+    const { assessments } = await followUp.reader.timeline(tenant, woundOf(first), { from: null, to: null });
+    for (const [{ report }, whole] of [[assessments[0]!, first], [assessments[1]!, corrected]] as const) {
+      expect(whole).toMatchObject(report);
+      expect(JSON.stringify(report)).not.toContain('coordinates');
+    }
   });
 
   it('compares a result with the series as it stands when its job completes', async () => {
