@@ -1,6 +1,6 @@
 import type { Binary, Bundle, BundleEntry, Resource, ResourceType, Task } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import type { BinaryContent } from '../intake/binary-content.js';
+import type { BinaryBytes, BinaryContent } from '../intake/binary-content.js';
 import { invalidInput } from '../../platform/http/parse-input.js';
 import type { DefinitionReading } from '../metadata/definition-reading.js';
 import type { ResourceSearch } from '../search/resource-search.js';
@@ -78,18 +78,22 @@ export class ResourceReading {
   }
 
   private async readBinary(call: FhirCall, id: string, visible: Permission['visible'], conditions: Preconditions): Promise<FhirAnswer> {
-    const { bytes, contentType, lastModified, securityContext } = await this.binaries.open(call, id, visible);
-    if (isUnchanged(conditions, 1, lastModified)) return { status: 304, body: null, headers: validatorsOf(1, lastModified) };
-    const resource: Binary = {
-      resourceType: 'Binary',
-      id,
-      meta: { versionId: '1', lastUpdated: lastModified.toISOString() },
-      contentType,
-      ...(securityContext === null ? {} : { securityContext: { reference: securityContext } }),
-      data: bytes.toString('base64'),
-    };
-    return { status: 200, body: resource, headers: validatorsOf(1, lastModified) };
+    const opened = await this.binaries.open(call, id, visible);
+    const headers = validatorsOf(1, opened.lastModified);
+    return isUnchanged(conditions, 1, opened.lastModified) ? { status: 304, body: null, headers } : { status: 200, body: toBinary(id, opened), headers };
   }
+}
+
+/** Bytes as a resource, base64 and all. */
+export function toBinary(id: string, { bytes, contentType, lastModified, securityContext }: BinaryBytes): Binary {
+  return {
+    resourceType: 'Binary',
+    id,
+    meta: { versionId: '1', lastUpdated: lastModified.toISOString() },
+    contentType,
+    ...(securityContext === null ? {} : { securityContext: { reference: securityContext } }),
+    data: bytes.toString('base64'),
+  };
 }
 
 /** `fhir.not_found`: whether there is none or it is not the caller's to see. */

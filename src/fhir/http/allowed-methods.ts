@@ -1,0 +1,37 @@
+import type { TypeInteraction } from '../access/interaction-access.js';
+import { entryOf } from '../interactions/interaction-table.js';
+import type { OperationDirectory } from '../operations/operation-directory.js';
+import type { FhirAddress } from './fhir-address.js';
+
+const METHODS: Readonly<Record<'type' | 'search' | 'instance' | 'history' | 'version', readonly (readonly [method: string, interaction: TypeInteraction])[]>> = {
+  type: [['GET', 'search'], ['POST', 'create']],
+  search: [['GET', 'search'], ['POST', 'search']],
+  instance: [['GET', 'read'], ['PUT', 'update'], ['PATCH', 'patch']],
+  history: [['GET', 'history']],
+  version: [['GET', 'vread']],
+};
+
+/** The methods that an address has, in alphabetical order; empty where there is no such address. HEAD goes with GET. */
+export function allowedMethods(address: FhirAddress, operations: OperationDirectory): string[] {
+  return methodsOf(address, operations)
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    .sort();
+}
+
+function methodsOf(address: FhirAddress, operations: OperationDirectory): string[] {
+  switch (address.kind) {
+    case 'metadata':
+      return ['GET'];
+    case 'base':
+      return ['POST'];
+    case 'operation': {
+      const operation = operations.find(address);
+      if (operation === undefined) return [];
+      return operation.affectsState ? ['POST'] : ['GET', 'POST'];
+    }
+    default: {
+      const interactions = entryOf(address.type)?.interactions ?? [];
+      return METHODS[address.kind].filter(([, interaction]) => interactions.includes(interaction)).map(([method]) => method);
+    }
+  }
+}

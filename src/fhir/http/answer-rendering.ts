@@ -1,0 +1,40 @@
+import type { HttpAnswer } from '../../platform/http/http-answer.js';
+import { isStored, type FhirAnswer } from '../interactions/fhir-call.js';
+import { validatorsOf } from '../interactions/preconditions.js';
+import type { Preferences } from '../interactions/preferences.js';
+import { informationOutcome } from '../outcome/operation-outcome.js';
+import { FHIR_HEADERS } from './fhir-headers.js';
+
+export interface Rendering {
+  readonly base: string;
+  readonly query: URLSearchParams;
+  /** Of a write; of anything else null, because `Prefer: return` says nothing about it. */
+  readonly answerWith: Preferences['return'];
+  /** Which header says where the version lies: `location` for a create, matched ones too; else `content-location`. */
+  readonly locatedBy: 'location' | 'content-location';
+}
+
+const WITHOUT_BODY = { 'cache-control': FHIR_HEADERS['cache-control']! };
+
+/** An interaction's answer as HTTP: validators, where it lies, and the body in the form that was asked for. */
+export function renderAnswer(answer: FhirAnswer, { base, query, answerWith, locatedBy }: Rendering): HttpAnswer {
+  const { status, body, location } = answer;
+  const headers = {
+    ...(isStored(body) ? validatorsOf(body.version, body.lastUpdated) : {}),
+    ...(location === undefined ? {} : { [locatedBy]: `${base}/${location}` }),
+    ...answer.headers,
+  };
+  const shown = shownOf(answer, answerWith);
+  if (shown === null) return { status, headers: { ...WITHOUT_BODY, ...headers }, body: null };
+  return { status, headers: { ...FHIR_HEADERS, ...headers }, body: toJson(shown, query) };
+}
+
+function shownOf({ body, outcome, status }: FhirAnswer, answerWith: Preferences['return']): unknown {
+  if (answerWith === 'minimal') return null;
+  if (answerWith === 'OperationOutcome') return outcome ?? informationOutcome(status === 201 ? 'The resource was created.' : 'The request was carried out.');
+  return isStored(body) ? body.resource : body;
+}
+
+export function toJson(value: unknown, query: URLSearchParams): string {
+  return query.get('_pretty') === 'true' ? `${JSON.stringify(value, null, 2)}\n` : JSON.stringify(value);
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { HttpAnswer } from '../../platform/http/http-answer.js';
+import { entryOf } from '../interactions/interaction-table.js';
+import { OperationDirectory } from '../operations/operation-directory.js';
+import { allowedMethods } from './allowed-methods.js';
+import { BinaryRoutes } from './binary-routes.js';
+import { BundleRoutes } from './bundle-routes.js';
+import type { FhirAddress } from './fhir-address.js';
+import type { FhirExchange } from './fhir-exchange.js';
+import { requireAcceptable } from './negotiation.js';
+import { OperationRoutes } from './operation-routes.js';
+import { ResourceRoutes } from './resource-routes.js';
+
+/** Where a request goes: the address says what it is about, the table of interactions what it may be. */
+@Injectable()
+export class FhirDoor {
+  constructor(
+    private readonly resources: ResourceRoutes,
+    private readonly binaries: BinaryRoutes,
+    private readonly bundles: BundleRoutes,
+    private readonly operations: OperationRoutes,
+    private readonly directory: OperationDirectory,
+  ) {}
+
+  /** `route.not_found`, `fhir.type_not_supported`, `fhir.interaction_not_supported`, `request.not_acceptable`, and those of the route. */
+  async answer(exchange: FhirExchange): Promise<HttpAnswer> {
+    const { address, method, query, request } = exchange;
+    if (address === null) throw new SuturaError('route.not_found', { detail: 'FHIR has no such address. See /fhir/metadata for what this server has.' });
+    this.requireRoute(address, method);
+    // The bytes behind a Binary have a type of their own.
+    if (address.kind === 'instance' && address.type === 'Binary') return this.binaries.read(exchange, address.id);
+    requireAcceptable(request.headers.accept, query.get('_format'));
+    return this.route(exchange, address);
+  }
+
+  private requireRoute(address: FhirAddress, method: string): void {
+    if ('type' in address && address.type !== null && entryOf(address.type) === undefined) throw new SuturaError('fhir.type_not_supported');
+    const allow = allowedMethods(address, this.directory);
+    if (allow.length === 0 && address.kind === 'operation') throw new SuturaError('route.not_found', { detail: 'There is no such operation here. See /fhir/metadata for those of each type.' });
+    if (!allow.includes(method)) throw new SuturaError('fhir.interaction_not_supported', { allow });
+  }
+
+  private route(exchange: FhirExchange, address: FhirAddress): Promise<HttpAnswer> {
+    const { method } = exchange;
+    switch (address.kind) {
+      case 'base':
+        return this.bundles.process(exchange);
+      case 'search':
+        return this.resources.search(exchange, address.type);
+      case 'type':
+        if (method === 'GET') return this.resources.search(exchange, address.type);
+        return address.type === 'Binary' ? this.binaries.create(exchange) : this.resources.create(exchange, address.type);
+      case 'instance':
+        return this.instance(exchange, address.type, address.id);
+      case 'history':
+        return this.resources.history(exchange, address.type, address.id);
+      case 'version':
+        return this.resources.readVersion(exchange, address.type, address.id, address.version);
+      case 'operation':
+        return this.operations.handle(exchange, address);
+      case 'metadata':
+        // Has a route of its own, which needs no key.
+        throw new SuturaError('route.not_found');
+    }
+  }
+
+  private instance(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
+    if (exchange.method === 'PUT') return this.resources.update(exchange, type, id);
+    return exchange.method === 'PATCH' ? this.resources.patch(exchange, type, id) : this.resources.read(exchange, type, id);
+  }
+}

@@ -1,0 +1,28 @@
+import { All, Controller, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../core/tenancy/api-key.js';
+import { CurrentCaller, RequiresKey } from '../../identity/index.js';
+import { Settings } from '../../platform/config/settings.js';
+import { sendAnswer } from '../../platform/http/http-answer.js';
+import { FhirDoor } from './fhir-door.js';
+import { toExchange } from './fhir-exchange.js';
+
+/**
+ * Everything below the base but /metadata. One route, because which methods an address has is FHIR's to say: see fhir-door.ts.
+ * The CapabilityStatement describes it, not the OpenAPI document.
+ */
+@ApiExcludeController()
+@Controller(['fhir', 'fhir/R4'])
+export class FhirController {
+  constructor(
+    private readonly door: FhirDoor,
+    private readonly settings: Settings,
+  ) {}
+
+  @All(['', '*'])
+  @RequiresKey()
+  async handle(@CurrentCaller() caller: Caller, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    sendAnswer(reply, await this.door.answer(toExchange(request, caller, this.settings.publicUrl)));
+  }
+}

@@ -1,0 +1,159 @@
+import type { Resource, ResourceType } from '@medplum/fhirtypes';
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../core/ports/unit-of-work.js';
+import type { HttpAnswer } from '../../platform/http/http-answer.js';
+import { FhirAudit, type AuditedInteraction } from '../audit/fhir-audit.js';
+import { isStored, type FhirAnswer, type FhirCall } from '../interactions/fhir-call.js';
+import { IntakeDirectory } from '../interactions/intake-directory.js';
+import { mayRead, permit } from '../interactions/interaction-check.js';
+import { entryOf } from '../interactions/interaction-table.js';
+import { ResourceInteractions, type Submission } from '../interactions/resource-interactions.js';
+import { renderAnswer } from './answer-rendering.js';
+import { readForm, readJson, namedTypeOf } from './body-reading.js';
+import type { FhirExchange } from './fhir-exchange.js';
+import { requireBodyType } from './negotiation.js';
+
+/** The routes of a type and of its instances: each one transaction, with its line in the audit trail. */
+@Injectable()
+export class ResourceRoutes {
+  constructor(
+    private readonly interactions: ResourceInteractions,
+    private readonly intakes: IntakeDirectory,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: FhirAudit,
+  ) {}
+
+  async search(exchange: FhirExchange, type: string): Promise<HttpAnswer> {
+    permit(exchange.caller, type, 'search');
+    const parameters = new URLSearchParams(exchange.query);
+    if (exchange.method === 'POST') {
+      requireBodyType(namedTypeOf(exchange.request), 'form');
+      for (const [name, value] of await readForm(exchange.request)) parameters.append(name, value);
+    }
+    const asked = withoutFormat(parameters);
+    const answer = await this.transact(exchange, async (call) => {
+      const found = await this.interactions.search(call, type, asked, exchange.preferences.strict);
+      await this.record(call, 'search-type', { type }, found, asked.toString());
+      return found;
+    });
+    return this.shown(exchange, answer);
+  }
+
+  async read(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
+    const answer = await this.transact(exchange, async (call) => {
+      const found = await this.interactions.read(call, type, id, exchange.conditions);
+      await this.record(call, 'read', { type, id }, found);
+      return exchange.query.get('_inline') === 'true' ? this.inlined(call, found) : found;
+    });
+    return this.shown(exchange, answer);
+  }
+
+  async readVersion(exchange: FhirExchange, type: string, id: string, version: string): Promise<HttpAnswer> {
+    const answer = await this.transact(exchange, async (call) => {
+      const found = await this.interactions.readVersion(call, type, id, version);
+      await this.record(call, 'vread', { type, id }, found);
+      return found;
+    });
+    return this.shown(exchange, answer);
+  }
+
+  async history(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
+    const answer = await this.transact(exchange, async (call) => {
+      const found = await this.interactions.history(call, type, id, withoutFormat(exchange.query));
+      await this.record(call, 'history-instance', { type, id }, found);
+      return found;
+    });
+    return this.shown(exchange, answer);
+  }
+
+  async create(exchange: FhirExchange, type: string): Promise<HttpAnswer> {
+    permit(exchange.caller, type, 'create');
+    requireBodyType(namedTypeOf(exchange.request), 'resource');
+    return this.createFrom(exchange, type, await this.interactions.submit(exchange.caller, type, await readJson(exchange.request)));
+  }
+
+  /** The part of a create behind its body. What was prepared is taken back where nothing comes of it. */
+  async createFrom(exchange: FhirExchange, type: string, submission: Submission): Promise<HttpAnswer> {
+    let used = false;
+    try {
+      const answer = await this.transact(exchange, async (call) => {
+        const created = await this.createIn(call, type as ResourceType, submission, exchange.conditions.ifNoneExist);
+        await this.record(call, 'create', { type }, created);
+        return created;
+      });
+      used = answer.status === 201;
+      return this.written(exchange, answer, 'location');
+    } finally {
+      if (!used) await submission.prepared.discard?.();
+    }
+  }
+
+  async update(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
+    permit(exchange.caller, type, 'update');
+    requireBodyType(namedTypeOf(exchange.request), 'resource');
+    const body = await readJson(exchange.request);
+    const answer = await this.transact(exchange, async (call) => {
+      const updated = await this.interactions.update(call, type, id, body, exchange.conditions);
+      await this.record(call, 'update', { type, id }, updated);
+      return updated;
+    });
+    return this.written(exchange, answer, 'content-location');
+  }
+
+  async patch(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
+    permit(exchange.caller, type, 'patch');
+    requireBodyType(namedTypeOf(exchange.request), 'patch');
+    const patch = await readJson(exchange.request);
+    const answer = await this.transact(exchange, async (call) => {
+      const updated = await this.interactions.patch(call, type, id, patch, exchange.conditions);
+      await this.record(call, 'patch', { type, id }, updated);
+      return updated;
+    });
+    return this.written(exchange, answer, 'content-location');
+  }
+
+  private async createIn(call: FhirCall, type: ResourceType, submission: Submission, ifNoneExist: string | undefined): Promise<FhirAnswer> {
+    if (ifNoneExist !== undefined) {
+      const match = await this.interactions.matchExisting(call, type, ifNoneExist);
+      if (match !== null) return { status: 200, body: match, location: `${type}/${match.resource.id}/_history/${match.version}` };
+    }
+    const id = await this.interactions.assignId(call, submission);
+    const created = await this.interactions.create(call, submission, id);
+    await this.interactions.settle(call, [created]);
+    return { status: 201, body: created, location: `${type}/${id}/_history/${created.version}` };
+  }
+
+  private async inlined(call: FhirCall, answer: FhirAnswer): Promise<FhirAnswer> {
+    if (!isStored(answer.body)) return answer;
+    const { resource } = answer.body;
+    const inline = await this.intakes.of(resource.resourceType)?.inline(call, answer.body);
+    return inline === undefined ? answer : { ...answer, body: { ...answer.body, resource: inline } };
+  }
+
+  private transact(exchange: FhirExchange, work: (call: FhirCall) => Promise<FhirAnswer>): Promise<FhirAnswer> {
+    const { caller, base, requestId } = exchange;
+    return this.unitOfWork.inTenant(caller, (transaction) => work({ transaction, caller, base, requestId }));
+  }
+
+  /** Definitions are nobody's data and leave no line. */
+  private record(call: FhirCall, interaction: AuditedInteraction, { type, id }: { type: string; id?: string }, { body }: FhirAnswer, query?: string): Promise<void> {
+    if (entryOf(type)?.origin === 'definitions') return Promise.resolve();
+    const resources: readonly Resource[] = body === null ? [] : [isStored(body) ? body.resource : body];
+    return this.audit.record(call, interaction, { resources, references: id === undefined ? [] : [`${type}/${id}`], ...(query === undefined ? {} : { query }) });
+  }
+
+  private shown({ base, query }: FhirExchange, answer: FhirAnswer): HttpAnswer {
+    return renderAnswer(answer, { base, query, answerWith: null, locatedBy: 'content-location' });
+  }
+
+  /** A key that may write but not read what it wrote into gets no more than the headers. */
+  private written({ base, query, caller, preferences }: FhirExchange, answer: FhirAnswer, locatedBy: 'location' | 'content-location'): HttpAnswer {
+    const hidden = isStored(answer.body) && !mayRead(caller, answer.body.resource.resourceType, answer.body);
+    return renderAnswer(answer, { base, query, answerWith: hidden && preferences.return !== 'OperationOutcome' ? 'minimal' : preferences.return, locatedBy });
+  }
+}
+
+/** Parameters about the form of the answer, which are the door's own. */
+function withoutFormat(parameters: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...parameters].filter(([name]) => name !== '_format' && name !== '_pretty'));
+}
