@@ -20,8 +20,6 @@ export abstract class ResourceInteractions {
    * `prepared.discard` where the transaction fails, or where the submission is not created because its criteria match.
    */
   abstract submit(caller: Caller, type: string, body: unknown): Promise<Submission>;
-  /** Outside any transaction: what an update's body is refused for by itself, as `submit` does for a create. `update` asks the same once more. */
-  abstract validUpdate(caller: Caller, type: string, body: unknown): Resource;
   abstract read(call: FhirCall, type: string, id: string, conditions: Preconditions): Promise<FhirAnswer>;
   abstract readVersion(call: FhirCall, type: string, id: string, version: string): Promise<FhirAnswer>;
   abstract history(call: FhirCall, type: string, id: string, parameters: URLSearchParams): Promise<FhirAnswer>;
