@@ -24,14 +24,19 @@ export class IdempotencyService {
     work: () => Promise<StoredAnswer>,
   ): Promise<IdempotentAnswer> {
     if (key === null) return { answer: await work(), replayed: false };
-    const found = await this.ledger.begin(transaction, tenant, key);
-    if (found.state === 'in_flight') throw new SuturaError('idempotency.in_flight', { retryAfterS: 1 });
-    if (found.state === 'stored') {
-      if (found.bodySha256 !== key.bodySha256) throw new SuturaError('idempotency.mismatch');
-      return { answer: found.answer, replayed: true };
-    }
+    const found = await this.find(transaction, tenant, key);
+    if (found !== null) return { answer: found, replayed: true };
     const answer = await work();
     await this.ledger.store(transaction, tenant, key, answer);
     return { answer, replayed: false };
+  }
+
+  /** The first answer, where there was one: asked before costly preparation. Holds the key until the transaction ends. Refuses as `run` does. */
+  async find(transaction: Transaction, tenant: Tenant, key: IdempotencyKey): Promise<StoredAnswer | null> {
+    const found = await this.ledger.begin(transaction, tenant, key);
+    if (found.state === 'in_flight') throw new SuturaError('idempotency.in_flight', { retryAfterS: 1 });
+    if (found.state === 'new') return null;
+    if (found.bodySha256 !== key.bodySha256) throw new SuturaError('idempotency.mismatch');
+    return found.answer;
   }
 }

@@ -1,0 +1,173 @@
+import { Injectable } from '@nestjs/common';
+import type { BundleEntry as ResponseEntry, Resource } from '@medplum/fhirtypes';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
+import type { IdempotencyKey } from '../../core/ports/idempotency-ledger.js';
+import { UnitOfWork } from '../../core/ports/unit-of-work.js';
+import type { Caller } from '../../core/tenancy/api-key.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { FhirAudit, type AuditedInteraction, type Touched } from '../audit/fhir-audit.js';
+import { isStored, type FhirAnswer, type FhirCall } from '../interactions/fhir-call.js';
+import { entryOf } from '../interactions/interaction-table.js';
+import { ResourceInteractions, type Submission } from '../interactions/resource-interactions.js';
+import { OutcomeError } from '../outcome/index.js';
+import { digestOf } from './body-digest.js';
+import type { BundleEntry } from './bundle-entry.js';
+import type { BundleRequest } from './bundle-processor.js';
+import type { ShapedBundle } from './bundle-shape.js';
+import { createdAnswer, matchedAnswer, toRefusedEntry, toResponseEntry } from './entry-answer.js';
+import { answerChange, answerRead } from './entry-interaction.js';
+import { criteriaOf, EntryLinks } from './entry-links.js';
+import { atEntry } from './entry-fault.js';
+import { findLinks } from './find-links.js';
+import { inTurns } from './in-turns.js';
+import { readEntry } from './read-entry.js';
+
+/** The key of a batch is the key of each of its entries that writes: whoever repeats a batch that broke off gets the rest of it. */
+const ROUTE = 'POST /fhir batch';
+/** Each has a connection of the database; one batch leaves most of them to others. */
+const PROCESSED_AT_ONCE = 2;
+
+/** Entries of a batch that can be read, and those that are refused before anything is done. */
+type ReadEntry = { readonly entry: BundleEntry } | { readonly refusal: unknown };
+
+/** Independent entries, each with its own transaction and its own status. */
+@Injectable()
+export class BatchBundle {
+  constructor(
+    private readonly interactions: ResourceInteractions,
+    private readonly idempotency: IdempotencyService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: FhirAudit,
+    private readonly logger: Logger,
+  ) {}
+
+  async process(caller: Caller, request: BundleRequest, shaped: ShapedBundle): Promise<FhirAnswer> {
+    const read = shaped.entries.map((entry, index) => readOne(entry, index, request.base));
+    const links = new EntryLinks(read.flatMap((one) => ('entry' in one ? [one.entry] : [])), request.base);
+    const run = new BatchRun(this.interactions, this.idempotency, this.unitOfWork, this.audit, caller, request, links);
+    const results = await inTurns(read, PROCESSED_AT_ONCE, async (one) => this.answerOne(one, run, request));
+    const entry = results.map((result) => (result as PromiseFulfilledResult<ResponseEntry>).value);
+    return { status: 200, body: { resourceType: 'Bundle', type: 'batch-response', ...(entry.length === 0 ? {} : { entry }) } };
+  }
+
+  /** Never rejects: what goes wrong with one entry is that entry's status. */
+  private async answerOne(one: ReadEntry, run: BatchRun, request: BundleRequest): Promise<ResponseEntry> {
+    try {
+      if ('refusal' in one) throw one.refusal;
+      return await run.answer(one.entry);
+    } catch (thrown) {
+      if (thrown instanceof SuturaError) return toRefusedEntry(thrown, request.requestId);
+      this.logger.error('fhir.batch_entry_failed', { requestId: request.requestId }, thrown);
+      return toRefusedEntry(new SuturaError('service.internal'), request.requestId);
+    }
+  }
+}
+
+function readOne(entry: ShapedBundle['entries'][number], index: number, base: string): ReadEntry {
+  try {
+    return { entry: readEntry(entry, index, base) };
+  } catch (refusal) {
+    return { refusal };
+  }
+}
+
+/** The entries of one batch. */
+class BatchRun {
+  constructor(
+    private readonly interactions: ResourceInteractions,
+    private readonly idempotency: IdempotencyService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: FhirAudit,
+    private readonly caller: Caller,
+    private readonly request: BundleRequest,
+    private readonly links: EntryLinks,
+  ) {}
+
+  async answer(entry: BundleEntry): Promise<ResponseEntry> {
+    try {
+      if (entry.method === 'POST') return await this.create(entry);
+      const reads = entry.method === 'GET' || entry.method === 'HEAD';
+      if (entry.method === 'PUT') this.refuseLinks(entry, this.interactions.validUpdate(this.caller, entry.target.type, entry.resource));
+      return await this.commit(entry, reads ? null : await this.keyOf(entry), async (call) =>
+        reads ? answerRead(this.interactions, call, entry, this.request.preferences.strict) : answerChange(this.interactions, call, entry),
+      );
+    } catch (thrown) {
+      throw atEntry(thrown, entry.index);
+    }
+  }
+
+  private async create(entry: BundleEntry): Promise<ResponseEntry> {
+    const key = await this.keyOf(entry);
+    const repeated = key === null ? null : await this.unitOfWork.inTenant(this.caller, (transaction) => this.idempotency.find(transaction, this.caller, key));
+    if (repeated !== null) return repeated.body as ResponseEntry;
+    const submission = await this.interactions.submit(this.caller, entry.target.type, entry.resource);
+    let created = false;
+    try {
+      this.refuseLinks(entry, submission.resource);
+      return await this.commit(entry, key, async (call) => {
+        const answer = await this.createIn(call, entry, submission);
+        created = answer.status === 201;
+        return answer;
+      });
+    } catch (fault) {
+      created = false;
+      throw fault;
+    } finally {
+      if (!created) await submission.prepared.discard?.();
+    }
+  }
+
+  private async createIn(call: FhirCall, { conditions }: BundleEntry, submission: Submission): Promise<FhirAnswer> {
+    const { resource } = submission;
+    const match = conditions.ifNoneExist === undefined ? null : await this.interactions.matchExisting(call, resource.resourceType, conditions.ifNoneExist);
+    if (match !== null) return matchedAnswer(match);
+    const stored = await this.interactions.create(call, submission, await this.interactions.assignId(call, submission));
+    await this.interactions.settle(call, [stored]);
+    return createdAnswer(stored);
+  }
+
+  /** One entry in its transaction, with its row in the audit trail. */
+  private async commit(entry: BundleEntry, key: IdempotencyKey | null, work: (call: FhirCall) => Promise<FhirAnswer>): Promise<ResponseEntry> {
+    const { base, requestId, preferences } = this.request;
+    let shown: ResponseEntry | null = null;
+    const done = await this.unitOfWork.inTenant(this.caller, (transaction) =>
+      this.idempotency.run(transaction, this.caller, key, async () => {
+        const call: FhirCall = { transaction, caller: this.caller, base, requestId };
+        const answer = await work(call);
+        // Definitions are nobody's data and leave no line.
+        if (entryOf(entry.target.type)?.origin !== 'definitions') await this.audit.record(call, interactionOf(entry), touchedBy(entry, answer));
+        shown = toResponseEntry(entry.method, answer, preferences.return, this.caller);
+        return { status: answer.status, headers: {}, body: { response: shown.response } };
+      }),
+    );
+    return shown ?? (done.answer.body as ResponseEntry);
+  }
+
+  /** Entries of a batch do not know each other, and conditional references belong to transactions (standards 3.4). */
+  private refuseLinks({ fullUrl }: BundleEntry, resource: Resource): void {
+    const refused = findLinks(resource).filter((link) => this.links.isWithinBundle(link, fullUrl) || (link.kind === 'reference' && criteriaOf(link.value, this.request.base) !== null));
+    if (refused.length === 0) return;
+    throw new OutcomeError('fhir.reference', refused.map(({ expression }) => ({ severity: 'error', code: 'invalid', expression, details: 'Entries of a batch are independent. Send a transaction to refer from one to another.' })));
+  }
+
+  private async keyOf(entry: BundleEntry): Promise<IdempotencyKey | null> {
+    const { idempotencyKey } = this.request;
+    if (idempotencyKey === null) return null;
+    const { method, conditions, resource } = entry;
+    return { route: ROUTE, key: `${entry.index} ${idempotencyKey}`, bodySha256: await digestOf({ method, target: { ...entry.target, query: null }, conditions, resource }) };
+  }
+}
+
+function interactionOf({ method, target }: BundleEntry): AuditedInteraction {
+  if (method === 'POST') return 'create';
+  if (method === 'PUT') return 'update';
+  if (method === 'PATCH') return 'patch';
+  return ({ type: 'search-type', instance: 'read', history: 'history-instance', version: 'vread' } as const)[target.kind];
+}
+
+function touchedBy({ target }: BundleEntry, { body, location }: FhirAnswer): Touched {
+  if (body === null) return { references: target.kind === 'type' ? [] : [location ?? `${target.type}/${target.id}`] };
+  const resources = [isStored(body) ? body.resource : body];
+  return target.kind === 'type' && !isStored(body) ? { resources, query: target.query.toString() } : { resources };
+}

@@ -1,0 +1,84 @@
+import type { Bundle } from '@medplum/fhirtypes';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { OutcomeError } from '../outcome/index.js';
+import { error, type ResourceIssue } from '../validation/resource-issue.js';
+import type { ResourceValidator } from '../validation/index.js';
+
+/** Standards 3.4. */
+export const ENTRY_LIMIT = 500;
+/** Entries checked at a time, with a turn of the event loop in between. */
+const CHECKED_AT_ONCE = 50;
+
+export type BundleKind = 'transaction' | 'batch';
+type Held = Readonly<Record<string, unknown>>;
+
+/** A Bundle whose own elements are valid; of the resources in its entries nothing is known yet. */
+export interface ShapedBundle {
+  readonly kind: BundleKind;
+  readonly entries: readonly (Held & { readonly request: Held })[];
+}
+
+/** `fhir.bundle`, `fhir.structure`, and `request.too_large` for too many entries or Bundles within Bundles within this one. */
+export async function readShape(body: unknown, validator: ResourceValidator): Promise<ShapedBundle> {
+  const bundle = isObject(body) ? body : {};
+  if (bundle['resourceType'] !== 'Bundle') throw refused('invalid', 'Bundle', 'The body is a JSON object with the resourceType "Bundle".');
+  const kind = bundle['type'];
+  if (kind !== 'transaction' && kind !== 'batch') throw refused(kind === undefined ? 'required' : 'not-supported', 'Bundle.type', 'Only Bundles of type transaction or batch are processed.');
+  const entries = Array.isArray(bundle['entry']) ? (bundle['entry'] as unknown[]) : [];
+  if (entries.length > ENTRY_LIMIT) throw new SuturaError('request.too_large', { detail: `A Bundle has at most ${ENTRY_LIMIT} entries. Send several.` });
+  refuseNested(entries);
+  await checkElements(bundle, entries, validator);
+  return { kind, entries: entries as ShapedBundle['entries'] };
+}
+
+/** No entry takes a Bundle; two levels of them are not looked into at all. */
+function refuseNested(entries: readonly unknown[]): void {
+  const nested = entries.map((entry) => bundleWithin(entry));
+  if (nested.some((inner) => inner !== null && list(inner['entry']).some((entry) => bundleWithin(entry) !== null))) {
+    throw new SuturaError('request.too_large', { detail: 'Bundles are nested too deeply. Send each on its own.' });
+  }
+  const index = nested.findIndex((inner) => inner !== null);
+  if (index !== -1) throw refused('not-supported', `Bundle.entry[${index}].resource`, 'A Bundle within a Bundle is not processed. Send it on its own.');
+}
+
+function bundleWithin(entry: unknown): Held | null {
+  const resource = isObject(entry) ? entry['resource'] : undefined;
+  return isObject(resource) && resource['resourceType'] === 'Bundle' ? resource : null;
+}
+
+/** The Bundle without its resources against R4, so that what the entries say is what it seems: types, unknown elements, codes. */
+async function checkElements(bundle: Held, entries: readonly unknown[], validator: ResourceValidator): Promise<void> {
+  for (let from = 0; from === 0 || from < entries.length; from += CHECKED_AT_ONCE) {
+    const part = entries.slice(from, from + CHECKED_AT_ONCE);
+    // An entry list that is none, or empty, is left for the validator to see.
+    const shell = { ...bundle, ...(entries.length === 0 ? {} : { entry: part.map(withoutResource) }) } as unknown as Bundle;
+    const { level, issues } = validator.validate(shell);
+    if (level !== null) throw new OutcomeError('fhir.structure', issues.map((issue) => moved(issue, from)));
+    const index = part.findIndex((entry) => !isObject(entry) || !isObject(entry['request']));
+    if (index !== -1) throw refused('required', `Bundle.entry[${from + index}].request`, 'Each entry has a request.');
+    await nextTurn();
+  }
+}
+
+function withoutResource(entry: unknown): unknown {
+  if (!isObject(entry)) return entry;
+  const { resource: _resource, ...rest } = entry;
+  return rest;
+}
+
+function moved(issue: ResourceIssue, by: number): ResourceIssue {
+  return { ...issue, expression: issue.expression.replace(/^Bundle\.entry\[(\d+)\]/, (_, index: string) => `Bundle.entry[${Number(index) + by}]`) };
+}
+
+function refused(code: ResourceIssue['code'], place: string, details: string): OutcomeError {
+  return new OutcomeError('fhir.bundle', [error(code, place, details)]);
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}
+
+function isObject(value: unknown): value is Held {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,44 @@
+import type { Binary } from '@medplum/fhirtypes';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { parseStrictJson } from '../../platform/http/strict-json.js';
+import type { FhirAnswer, FhirCall } from '../interactions/fhir-call.js';
+import type { ResourceInteractions } from '../interactions/resource-interactions.js';
+import type { BundleEntry } from './bundle-entry.js';
+
+const JSON_PATCH = 'application/json-patch+json';
+const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
+
+/** A GET or HEAD of an entry. */
+export function answerRead(interactions: ResourceInteractions, call: FhirCall, { target, conditions }: BundleEntry, strict: boolean): Promise<FhirAnswer> {
+  switch (target.kind) {
+    case 'type':
+      return interactions.search(call, target.type, target.query, strict);
+    case 'instance':
+      return interactions.read(call, target.type, target.id, conditions);
+    case 'history':
+      return interactions.history(call, target.type, target.id, target.query);
+    case 'version':
+      return interactions.readVersion(call, target.type, target.id, target.version);
+  }
+}
+
+/** A PUT or PATCH of an entry. `fhir.patch` for a patch that is none. */
+export async function answerChange(interactions: ResourceInteractions, call: FhirCall, { method, target, conditions, resource }: BundleEntry): Promise<FhirAnswer> {
+  if (target.kind !== 'instance') throw new Error('Only a resource is changed.');
+  if (method === 'PUT') return interactions.update(call, target.type, target.id, resource, conditions);
+  return interactions.patch(call, target.type, target.id, readPatch(resource), conditions);
+}
+
+/** R4 carries a JSON Patch in a Binary (http.html 3.1.0.8.1). */
+function readPatch(resource: unknown): unknown {
+  const { resourceType, contentType, data } = (typeof resource === 'object' && resource !== null ? resource : {}) as Partial<Binary>;
+  const mediaType = typeof contentType === 'string' ? contentType.split(';')[0]!.trim() : null;
+  if (resourceType !== 'Binary' || mediaType !== JSON_PATCH || typeof data !== 'string' || !BASE64.test(data)) {
+    throw new SuturaError('fhir.patch', { detail: `A PATCH carries a Binary with the contentType ${JSON_PATCH} and the patch as base64.` });
+  }
+  try {
+    return parseStrictJson(Buffer.from(data, 'base64'));
+  } catch (thrown) {
+    throw thrown instanceof SuturaError ? new SuturaError('fhir.patch', { detail: thrown.detail }) : thrown;
+  }
+}

@@ -1,0 +1,25 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/**
+ * Runs `work` over the items, at most `limit` at a time, started in their order with a turn of the event loop between two of them.
+ * After a failure nothing more is started; what was started is waited for. Never rejects.
+ */
+export async function inTurns<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<readonly PromiseSettledResult<R>[]> {
+  const results: PromiseSettledResult<R>[] = [];
+  let next = 0;
+  let failed = false;
+  const run = async (): Promise<void> => {
+    for (let at = next++; at < items.length && !failed; at = next++) {
+      results[at] = await settled(work(items[at]!));
+      failed ||= results[at]!.status === 'rejected';
+      await nextTurn();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, run));
+  return results;
+}
+
+async function settled<R>(promise: Promise<R>): Promise<PromiseSettledResult<R>> {
+  const [result] = await Promise.allSettled([promise]);
+  return result;
+}

@@ -1,0 +1,85 @@
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { notSupported } from '../interactions/interaction-check.js';
+import { entryOf } from '../interactions/interaction-table.js';
+import type { BundleEntry, EntryMethod, EntryTarget } from './bundle-entry.js';
+import type { ShapedBundle } from './bundle-shape.js';
+import { atEntry, entryError } from './entry-fault.js';
+import { readTarget } from './entry-target.js';
+
+/** Requests that change what they address. */
+const CHANGES: readonly EntryMethod[] = ['PUT', 'PATCH'];
+
+/** What an entry asks for. `fhir.bundle`, `fhir.type_not_supported`, `fhir.interaction_not_supported`, all naming the entry. */
+export function readEntry(entry: ShapedBundle['entries'][number], index: number, base: string): BundleEntry {
+  const { method, url, ifMatch, ifNoneMatch, ifModifiedSince, ifNoneExist } = entry.request as Readonly<Record<string, string | undefined>>;
+  const target = readTarget(url!, base);
+  if (target === null) throw url!.includes('$') ? atEntry(notSupported('Operations are not part of Bundles. Ask for them on their own.'), index) : wrongUrl(index);
+  const read: BundleEntry = {
+    index,
+    fullUrl: (entry['fullUrl'] as string | undefined) ?? null,
+    method: method as EntryMethod,
+    target,
+    conditions: { ifMatch, ifNoneMatch, ifModifiedSince, ifNoneExist: method === 'POST' ? ifNoneExist : undefined },
+    resource: entry['resource'],
+  };
+  check(read);
+  return read;
+}
+
+/** `fhir.bundle` for the second entry with a fullUrl, an identity that is changed, or criteria of a create. */
+export function refuseRepeats(entries: readonly BundleEntry[]): void {
+  const seen = new Set<string>();
+  const fullUrls = new Set(entries.flatMap(({ fullUrl }) => fullUrl ?? []));
+  for (const { index, fullUrl, method, target, conditions } of entries) {
+    claim(seen, fullUrl === null ? null : `url ${fullUrl}`, () => entryError(index, 'invalid', '.fullUrl', 'Another entry has the same fullUrl.'));
+    const changed = CHANGES.includes(method) ? `changes ${identityOf(target)}` : null;
+    claim(seen, changed, () => entryError(index, 'invalid', '.request.url', 'Another entry changes the same resource.'));
+    const { ifNoneExist } = conditions;
+    if (ifNoneExist === undefined) continue;
+    claim(seen, `creates ${target.type}?${sorted(ifNoneExist)}`, () => entryError(index, 'invalid', '.request.ifNoneExist', 'Another entry has the same criteria.'));
+    // They would match nothing, and so make a second resource each time.
+    if ([...new URLSearchParams(ifNoneExist).values()].some((value) => fullUrls.has(value))) {
+      throw entryError(index, 'invalid', '.request.ifNoneExist', 'Criteria name no entry of the Bundle. Name an identifier instead, such as patient.identifier.');
+    }
+  }
+}
+
+/** `Type/id` of what a PUT or PATCH addresses. */
+export function identityOf(target: EntryTarget): string {
+  return target.kind === 'type' ? target.type : `${target.type}/${target.id}`;
+}
+
+function claim(seen: Set<string>, name: string | null, refusal: () => SuturaError): void {
+  if (name === null) return;
+  if (seen.has(name)) throw refusal();
+  seen.add(name);
+}
+
+function sorted(criteria: string): string {
+  const parameters = new URLSearchParams(criteria);
+  parameters.sort();
+  return parameters.toString();
+}
+
+function check({ index, method, target, resource }: BundleEntry): void {
+  if (entryOf(target.type) === undefined) throw atEntry(new SuturaError('fhir.type_not_supported'), index);
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+      return;
+    case 'DELETE':
+      throw atEntry(notSupported('Nothing is deleted through this API.'), index);
+    case 'POST':
+      if (target.kind !== 'type' || target.query.size > 0) throw wrongUrl(index);
+      break;
+    case 'PUT':
+    case 'PATCH':
+      if (target.kind === 'type' && target.query.size > 0) throw atEntry(notSupported('Conditional updates are not supported. Name the resource by its id.'), index);
+      if (target.kind !== 'instance') throw wrongUrl(index);
+  }
+  if (resource === undefined) throw entryError(index, 'required', '.resource', `A ${method} carries a resource.`);
+}
+
+function wrongUrl(index: number): SuturaError {
+  return entryError(index, 'invalid', '.request.url', 'The url of an entry is that of a type or a resource, such as Patient or Patient/[id], or a search.');
+}

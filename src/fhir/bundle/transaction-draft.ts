@@ -1,0 +1,65 @@
+import type { Resource } from '@medplum/fhirtypes';
+import type { Caller } from '../../core/tenancy/api-key.js';
+import type { ResourceInteractions, Submission } from '../interactions/resource-interactions.js';
+import { OutcomeError } from '../outcome/index.js';
+import type { BundleEntry } from './bundle-entry.js';
+import { EntryLinks } from './entry-links.js';
+import { atEntry } from './entry-fault.js';
+import { findLinks, type FoundLink } from './find-links.js';
+import { inTurns } from './in-turns.js';
+
+/** Decoding photos takes memory: each of these may hold one. */
+const SUBMITTED_AT_ONCE = 4;
+
+/** A create or update whose resource is valid, with the links that will be rewritten in it. */
+export interface DraftedWrite {
+  readonly entry: BundleEntry;
+  readonly resource: Resource;
+  readonly links: readonly FoundLink[];
+  /** null for an update, which brings no bytes. */
+  readonly submission: Submission | null;
+}
+
+/** What is done before the transaction opens: every resource is validated, its bytes are prepared, and its links lead somewhere. */
+export class TransactionDraft {
+  private constructor(
+    readonly entries: readonly BundleEntry[],
+    readonly writes: readonly DraftedWrite[],
+    readonly links: EntryLinks,
+  ) {}
+
+  /** The refusal of the first entry at fault; what was prepared until then is taken back. */
+  static async prepare(interactions: ResourceInteractions, caller: Caller, base: string, entries: readonly BundleEntry[]): Promise<TransactionDraft> {
+    const links = new EntryLinks(entries, base);
+    const writing = entries.filter(({ method }) => method === 'POST' || method === 'PUT');
+    const results = await inTurns(writing, SUBMITTED_AT_ONCE, (entry) => draft(interactions, caller, entry));
+    const drafted = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    const transaction = new TransactionDraft(entries, drafted, links);
+    try {
+      results.forEach((result, at) => {
+        const { index } = writing[at]!;
+        if (result.status === 'rejected') throw atEntry(result.reason, index);
+        const faults = links.faultsOf(result.value.links, result.value.entry.fullUrl);
+        if (faults.length > 0) throw atEntry(new OutcomeError('fhir.reference', faults), index);
+      });
+    } catch (fault) {
+      await transaction.discard();
+      throw fault;
+    }
+    return transaction;
+  }
+
+  /** Takes back what was prepared: of everything, or of those entries that were not created after all. */
+  async discard(isUnused: (write: DraftedWrite) => boolean = () => true): Promise<void> {
+    for (const write of this.writes) if (isUnused(write)) await write.submission?.prepared.discard?.();
+  }
+}
+
+async function draft(interactions: ResourceInteractions, caller: Caller, entry: BundleEntry): Promise<DraftedWrite> {
+  if (entry.method === 'POST') {
+    const submission = await interactions.submit(caller, entry.target.type, entry.resource);
+    return { entry, resource: submission.resource, links: findLinks(submission.resource), submission };
+  }
+  const resource = interactions.validUpdate(caller, entry.target.type, entry.resource);
+  return { entry, resource, links: findLinks(resource), submission: null };
+}

@@ -1,0 +1,177 @@
+import type { ResourceType } from '@medplum/fhirtypes';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { reachOf } from '../access/interaction-access.js';
+import type { FhirAnswer, FhirCall } from '../interactions/fhir-call.js';
+import type { ResourceInteractions, Submission } from '../interactions/resource-interactions.js';
+import { OutcomeError } from '../outcome/index.js';
+import type { ResourceSearch } from '../search/resource-search.js';
+import type { StoredResource } from '../store/resource-store.js';
+import { createdAnswer, matchedAnswer } from './entry-answer.js';
+import { atEntry } from './entry-fault.js';
+import { criteriaOf } from './entry-links.js';
+import { answerChange, answerRead } from './entry-interaction.js';
+import { identityOf } from './read-entry.js';
+import type { DraftedWrite, TransactionDraft } from './transaction-draft.js';
+
+/** What may be bound to a record of core comes first, in the order in which one is bound to another (ResourceIntake.bind). */
+const BOUND_FIRST: readonly (readonly string[])[] = [['Patient', 'Binary'], ['BodyStructure'], ['Media', 'DocumentReference']];
+
+interface Creation extends DraftedWrite {
+  readonly submission: Submission;
+  id: string;
+}
+
+/** One transaction Bundle within its database transaction. Used once. */
+export class TransactionRun {
+  private readonly answers = new Map<number, FhirAnswer>();
+  private readonly creations: Creation[];
+  /** Entries whose criteria matched: what was prepared for them is not needed. */
+  private readonly unused = new Set<DraftedWrite>();
+
+  constructor(
+    private readonly draft: TransactionDraft,
+    private readonly call: FhirCall,
+    private readonly interactions: ResourceInteractions,
+    private readonly searching: ResourceSearch,
+    private readonly strict: boolean,
+  ) {
+    this.creations = draft.writes.flatMap((write) => (write.submission === null ? [] : [{ ...write, submission: write.submission, id: '' }])).sort(inBindingOrder);
+  }
+
+  /**
+   * The answers in the order of the entries. POST, then PUT and PATCH, then what follows from what was created, then GET: reads see all
+   * of it (R4 http.html 3.1.0.11.2). Throws the refusal of the first entry at fault, in the order in which they are processed.
+   */
+  async run(): Promise<FhirAnswer[]> {
+    await this.match();
+    await this.resolveCriteria();
+    await this.bind();
+    const created = await this.create();
+    await this.change();
+    await this.settle(created);
+    await this.read();
+    return this.draft.entries.map(({ index }) => this.answers.get(index)!);
+  }
+
+  isUnused(write: DraftedWrite): boolean {
+    return [...this.unused].some(({ entry }) => entry === write.entry);
+  }
+
+  /** If-None-Exist. Locks are taken in one order, so that two transactions with the same criteria cannot wait for each other. */
+  private async match(): Promise<void> {
+    const conditional = this.creations.filter(({ entry }) => entry.conditions.ifNoneExist !== undefined).sort((first, second) => compare(criteriaText(first), criteriaText(second)));
+    for (const creation of conditional) {
+      const { entry, resource } = creation;
+      const match = await this.at(creation, () => this.interactions.matchExisting(this.call, resource.resourceType, entry.conditions.ifNoneExist!));
+      if (match === null) continue;
+      this.unused.add(creation);
+      this.draft.links.assign(entry.fullUrl, `${resource.resourceType}/${match.resource.id}`);
+      this.answers.set(entry.index, matchedAnswer(match));
+    }
+    for (const { fullUrl, target, method } of this.draft.entries) if (method === 'PUT' || method === 'PATCH') this.draft.links.assign(fullUrl, identityOf(target));
+  }
+
+  /** Conditional references: exactly one match each. */
+  private async resolveCriteria(): Promise<void> {
+    const known = new Set<string>();
+    for (const write of this.pending()) {
+      for (const { kind, value, expression } of write.links) {
+        const wanted = kind === 'reference' && !known.has(value) ? criteriaOf(value, this.call.base) : null;
+        if (wanted === null) continue;
+        known.add(value);
+        this.draft.links.assignCriteria(value, await this.at(write, () => this.resolve(wanted.type as ResourceType, wanted.criteria, expression)));
+      }
+    }
+  }
+
+  private async resolve(type: ResourceType, criteria: string, expression: string): Promise<string> {
+    if (reachOf(this.call.caller.scopes, type, 'search') === 'none') throw new SuturaError('auth.scope', { detail: `No scope of this key allows "search" on ${type}. Use a key that has one.` });
+    const matches = await this.searching.match(this.call, type, criteria, 2);
+    const [match] = matches;
+    if (match !== undefined && matches.length === 1) return `${type}/${match.resource.id}`;
+    const [code, issue] = match === undefined ? (['fhir.no_match', 'not-found'] as const) : (['fhir.multiple_matches', 'multiple-matches'] as const);
+    throw new OutcomeError(code, [{ severity: 'error', code: issue, expression, details: new SuturaError(code).detail }]);
+  }
+
+  /** Each new resource gets its id, and every link to it is rewritten; cycles are legal, since ids come before resources. */
+  private async bind(): Promise<void> {
+    for (const creation of this.pendingCreations()) {
+      const { entry, resource, links, submission } = creation;
+      this.draft.links.rewrite(links, entry.fullUrl);
+      creation.id = await this.at(creation, () => this.interactions.assignId(this.call, submission));
+      this.draft.links.assign(entry.fullUrl, `${resource.resourceType}/${creation.id}`);
+    }
+    for (const { entry, links } of this.pending()) this.draft.links.rewrite(links, entry.fullUrl);
+  }
+
+  private async create(): Promise<StoredResource[]> {
+    const created: StoredResource[] = [];
+    for (const creation of this.pendingCreations()) {
+      const stored = await this.at(creation, () => this.interactions.create(this.call, creation.submission, creation.id));
+      this.answers.set(creation.entry.index, createdAnswer(stored));
+      created.push(stored);
+    }
+    return created;
+  }
+
+  /** In one order too: no identity is changed twice, so that theirs does not matter. */
+  private async change(): Promise<void> {
+    const changes = this.draft.entries.filter(({ method }) => method === 'PUT' || method === 'PATCH').sort((first, second) => compare(identityOf(first.target), identityOf(second.target)));
+    for (const entry of changes) this.answers.set(entry.index, await this.at({ entry }, () => answerChange(this.interactions, this.call, entry)));
+  }
+
+  private async settle(created: readonly StoredResource[]): Promise<void> {
+    try {
+      await this.interactions.settle(this.call, created);
+    } catch (thrown) {
+      const about = thrown instanceof OutcomeError ? thrown.about : null;
+      const creation = this.pendingCreations().find(({ resource, id }) => about === `${resource.resourceType}/${id}`);
+      throw creation === undefined ? thrown : atEntry(thrown, creation.entry.index);
+    }
+  }
+
+  private async read(): Promise<void> {
+    for (const entry of this.draft.entries) {
+      if (entry.method === 'GET' || entry.method === 'HEAD') this.answers.set(entry.index, await this.at({ entry }, () => answerRead(this.interactions, this.call, entry, this.strict)));
+    }
+  }
+
+  private pendingCreations(): Creation[] {
+    return this.creations.filter((creation) => !this.unused.has(creation));
+  }
+
+  /** Everything that will be written, and so has links to rewrite. */
+  private pending(): DraftedWrite[] {
+    return [...this.pendingCreations(), ...this.draft.writes.filter(({ submission }) => submission === null)];
+  }
+
+  private async at<T>({ entry }: Pick<DraftedWrite, 'entry'>, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (thrown) {
+      throw atEntry(thrown, entry.index);
+    }
+  }
+}
+
+/** By what is bound to what, then by identifier: two transactions that bring the same patients take them in the same order. */
+function inBindingOrder(first: Creation, second: Creation): number {
+  return rankOf(first) - rankOf(second) || compare(identifierText(first), identifierText(second)) || first.entry.index - second.entry.index;
+}
+
+function rankOf({ resource }: Creation): number {
+  const rank = BOUND_FIRST.findIndex((types) => types.includes(resource.resourceType));
+  return rank === -1 ? BOUND_FIRST.length : rank;
+}
+
+function identifierText({ resource }: Creation): string {
+  return JSON.stringify((resource as { identifier?: unknown }).identifier ?? '');
+}
+
+function criteriaText({ resource, entry }: Creation): string {
+  return `${resource.resourceType}?${entry.conditions.ifNoneExist}`;
+}
+
+function compare(first: string, second: string): number {
+  return first < second ? -1 : Number(first > second);
+}
