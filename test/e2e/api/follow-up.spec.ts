@@ -157,7 +157,7 @@ describe('wounds and reports', () => {
     const [leap] = [await assessAt('leap', '2024-02-29T09:00:00Z'), await assessAt('leap', '2024-02-22T09:00:00Z')];
     const after = await assessAt('leap', '2024-03-07T09:00:00Z');
     expect(after.body.comparison).toMatchObject({ previous: { reportId: leap.body.id }, sincePrevious: { days: 7 }, sinceBaseline: { days: 14 } });
-    expect(readDocument((await shown(leap.body.id, 'text/html')).bytes, 'html')).toContain('29 February 2024');
+    expect(readDocument((await shown(leap.body.id, 'text/html')).bytes, 'html')).toContain('29 Feb 2024, 09:00:00 UTC');
   });
 
   it('answers with every figure once its photo was deleted, and says that the photo is not there', async () => {
