@@ -14,7 +14,13 @@ const SECURITY_SYSTEM = 'http://terminology.hl7.org/CodeSystem/v3-ObservationVal
 const AI_ASSERTED = 'AIAST';
 
 /** `fhir.business_rule` where a client's resource claims to be the work of the service's model. */
-export function refuseServiceClaims({ resourceType, meta }: Resource): void {
+export function refuseServiceClaims(resource: Resource): void {
+  const issues = serviceClaims(resource);
+  if (issues.length > 0) throw new OutcomeError('fhir.business_rule', issues);
+}
+
+/** The places where it does. */
+export function serviceClaims({ resourceType, meta }: Resource): ResourceIssue[] {
   const issues: ResourceIssue[] = [];
   // A null stands in this list where a profile has extensions alone.
   ((meta?.profile ?? []) as (string | null)[]).forEach((url, index) => {
@@ -23,7 +29,7 @@ export function refuseServiceClaims({ resourceType, meta }: Resource): void {
   meta?.security?.forEach(({ system, code }, index) => {
     if (system === SECURITY_SYSTEM && code === AI_ASSERTED) issues.push(error('invariant', `${resourceType}.meta.security[${index}]`, 'Only what the service itself analysed is labelled as asserted by AI.'));
   });
-  if (issues.length > 0) throw new OutcomeError('fhir.business_rule', issues);
+  return issues;
 }
 
 /** The resource without what the server alone gives: the id, the version, and when that was made. */

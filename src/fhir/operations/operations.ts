@@ -1,5 +1,8 @@
 import type { Type } from '@nestjs/common';
 import type { FhirOperation } from './fhir-operation.js';
+import { ValidateOperation } from './validate.operation.js';
 
 /** Every operation that is served; what is not listed here has no route and does not stand in the CapabilityStatement. One line each. */
-export const OPERATIONS: readonly Type<FhirOperation>[] = [];
+export const OPERATIONS: readonly Type<FhirOperation>[] = [
+  ValidateOperation,
+];

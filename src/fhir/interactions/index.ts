@@ -1,0 +1,50 @@
+import type { Provider } from '@nestjs/common';
+import { IdSource } from '../../core/ports/id-source.js';
+import { Settings } from '../../platform/config/settings.js';
+import { BinaryContent } from '../intake/binary-content.js';
+import { INTAKES } from '../intake/intakes.js';
+import type { ResourceIntake } from '../intake/resource-intake.js';
+import { DefinitionReading } from '../metadata/definition-reading.js';
+import { ProfileLibrary } from '../profiles/profile-library.js';
+import { ResourceSearch } from '../search/resource-search.js';
+import { ResourceStore } from '../store/resource-store.js';
+import { ResourceValidator } from '../validation/index.js';
+import { IntakeDirectory } from './intake-directory.js';
+import { ReferenceCheck } from './reference-check.js';
+import { ResourceChanging } from './resource-changing.js';
+import { ResourceInteractions } from './resource-interactions.js';
+import { ResourceReading } from './resource-reading.js';
+import { ResourceWriting } from './resource-writing.js';
+import { StandardInteractions } from './standard-interactions.js';
+import { SubmissionCheck } from './submission-check.js';
+
+const interactions: Provider = {
+  provide: ResourceInteractions,
+  inject: [ResourceStore, ResourceSearch, IntakeDirectory, SubmissionCheck, ReferenceCheck, DefinitionReading, BinaryContent, IdSource, Settings],
+  useFactory: (
+    store: ResourceStore,
+    search: ResourceSearch,
+    intakes: IntakeDirectory,
+    check: SubmissionCheck,
+    references: ReferenceCheck,
+    definitions: DefinitionReading,
+    binaries: BinaryContent,
+    ids: IdSource,
+    { environment }: Settings,
+  ) =>
+    new StandardInteractions(
+      new ResourceReading(store, search, definitions, binaries),
+      new ResourceWriting(store, search, intakes, check, references, ids),
+      new ResourceChanging(store, intakes, check, references, environment.FHIR_REQUIRE_IF_MATCH),
+    ),
+};
+
+/** Over the store, the search, the bytes and the intakes that the module brings. */
+export const INTERACTION_PROVIDERS: Provider[] = [
+  ...INTAKES,
+  { provide: IntakeDirectory, inject: [...INTAKES], useFactory: (...intakes: ResourceIntake[]) => new IntakeDirectory(intakes) },
+  { provide: SubmissionCheck, inject: [ResourceValidator], useFactory: (validator: ResourceValidator) => new SubmissionCheck(validator) },
+  { provide: ReferenceCheck, inject: [ResourceStore], useFactory: (store: ResourceStore) => new ReferenceCheck(store) },
+  { provide: DefinitionReading, inject: [ProfileLibrary], useFactory: (library: ProfileLibrary) => new DefinitionReading(library) },
+  interactions,
+];

@@ -1,0 +1,104 @@
+import type { CapabilityStatement, CapabilityStatementRestResource, CapabilityStatementRestResourceInteraction, CapabilityStatementRestResourceOperation } from '@medplum/fhirtypes';
+import type { TypeInteraction } from '../access/interaction-access.js';
+import { servedTypes, type TypeEntry } from '../interactions/interaction-table.js';
+import type { FhirOperation } from '../operations/fhir-operation.js';
+import type { OperationDirectory } from '../operations/operation-directory.js';
+import { CANONICAL_BASE, type ProfileLibrary } from '../profiles/profile-library.js';
+import { includesOf, parametersOf, revIncludesOf, sortsOf } from '../search/parameters/search-parameters.js';
+import { DefinitionReading } from './definition-reading.js';
+
+type InteractionCode = CapabilityStatementRestResourceInteraction['code'];
+
+const CODES: Readonly<Record<TypeInteraction, InteractionCode>> = {
+  read: 'read',
+  vread: 'vread',
+  history: 'history-instance',
+  search: 'search-type',
+  create: 'create',
+  update: 'update',
+  patch: 'patch',
+};
+
+export interface StatementFacts {
+  /** Absolute, as the client addressed it. */
+  readonly base: string;
+  readonly softwareVersion: string;
+  readonly requireIfMatch: boolean;
+}
+
+/** What this server does (R4 capabilitystatement.html), built from the tables that its routes and searches read themselves. */
+export function capabilityStatement(facts: StatementFacts, operations: OperationDirectory, library: ProfileLibrary): CapabilityStatement {
+  const dates = library.resources().map(({ date }) => date ?? '');
+  return {
+    resourceType: 'CapabilityStatement',
+    id: 'sutura-server',
+    url: `${CANONICAL_BASE}CapabilityStatement/sutura-server`,
+    version: facts.softwareVersion,
+    name: 'SuturaServer',
+    title: 'Sutura FHIR R4 server',
+    status: 'active',
+    date: dates.sort().at(-1)!,
+    publisher: 'Sutura',
+    description: 'FHIR interface of the Sutura wound assessment service: photos and orders in, reports for follow-up out.',
+    kind: 'instance',
+    software: { name: 'Sutura', version: facts.softwareVersion },
+    implementation: { description: 'Sutura', url: facts.base },
+    fhirVersion: '4.0.1',
+    format: ['application/fhir+json', 'json'],
+    patchFormat: ['application/json-patch+json'],
+    rest: [
+      {
+        mode: 'server',
+        documentation: 'One data set for each organization and environment (test, live): that of the key.',
+        security: { cors: false, description: 'An API key, as "Authorization: Bearer [key]" or "X-API-Key: [key]". Its scopes say which interactions it may use.' },
+        resource: servedTypes().map((entry) => restResource(entry, facts, operations, library)),
+        interaction: [{ code: 'transaction' }, { code: 'batch' }],
+        ...listed('operation', operations.ofSystem().map(operationView)),
+      },
+    ],
+  };
+}
+
+function restResource(entry: TypeEntry, { requireIfMatch }: StatementFacts, operations: OperationDirectory, library: ProfileLibrary): CapabilityStatementRestResource {
+  const { type, origin, interactions, conditionalCreate } = entry;
+  const changes = interactions.includes('update');
+  return {
+    type: type as CapabilityStatementRestResource['type'],
+    profile: `http://hl7.org/fhir/StructureDefinition/${type}`,
+    ...listed('supportedProfile', profilesOf(type, library)),
+    interaction: interactions.map((interaction) => ({ code: CODES[interaction] })),
+    versioning: changes && requireIfMatch ? 'versioned-update' : 'versioned',
+    readHistory: origin === 'store' && interactions.includes('vread'),
+    updateCreate: false,
+    conditionalCreate,
+    conditionalRead: 'full-support',
+    conditionalUpdate: false,
+    conditionalDelete: 'not-supported',
+    ...(origin === 'store' ? { referencePolicy: ['literal', 'logical', 'enforced'] } : {}),
+    ...(origin === 'store' ? searchOf(type, interactions) : origin === 'definitions' ? { searchParam: DefinitionReading.parameters() } : {}),
+    ...listed('operation', operations.ofType(type).map(operationView)),
+  };
+}
+
+function searchOf(type: string, interactions: readonly TypeInteraction[]): Partial<CapabilityStatementRestResource> {
+  if (!interactions.includes('search')) return {};
+  return {
+    documentation: `Sorted by ${sortsOf(type).join(', ')}.`,
+    ...listed('searchInclude', includesOf(type)),
+    ...listed('searchRevInclude', revIncludesOf(type)),
+    searchParam: parametersOf(type).map(({ name, definition, type: kind, documentation }) => ({ name, definition, type: kind, ...(documentation === undefined ? {} : { documentation }) })),
+  };
+}
+
+function profilesOf(type: string, library: ProfileLibrary): string[] {
+  return library.resources('StructureDefinition').flatMap((profile) => (profile.resourceType === 'StructureDefinition' && profile.type === type ? [profile.url] : []));
+}
+
+function operationView({ name, definition }: FhirOperation): CapabilityStatementRestResourceOperation {
+  return { name, definition };
+}
+
+/** R4 has no empty lists. */
+function listed<K extends string, T>(name: K, items: readonly T[]): Partial<Record<K, T[]>> {
+  return items.length === 0 ? {} : ({ [name]: [...items] } as Partial<Record<K, T[]>>);
+}

@@ -1,0 +1,99 @@
+import type { OperationOutcome, OperationOutcomeIssue, Parameters, Resource, ResourceType } from '@medplum/fhirtypes';
+import { Injectable } from '@nestjs/common';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { UnitOfWork } from '../../core/ports/unit-of-work.js';
+import { FhirAudit } from '../audit/fhir-audit.js';
+import { isStored, type FhirAnswer } from '../interactions/fhir-call.js';
+import { serviceClaims } from '../interactions/client-claims.js';
+import { entryOf } from '../interactions/interaction-table.js';
+import { ResourceInteractions } from '../interactions/resource-interactions.js';
+import { informationOutcome } from '../outcome/operation-outcome.js';
+import { ResourceValidator, type ResourceIssue } from '../validation/index.js';
+import { error } from '../validation/resource-issue.js';
+import { FhirOperation, type OperationLevel, type OperationRequest } from './fhir-operation.js';
+
+const MODES = ['create', 'update', 'delete', 'profile'] as const;
+type Mode = (typeof MODES)[number];
+
+/** What is to be validated, and as what. */
+interface Wish {
+  readonly resource: unknown;
+  readonly mode: Mode | null;
+  readonly profile: string | null;
+}
+
+/** `$validate` (R4 resource-operation-validate.html): 200 with what was found, whether that is good or bad. Nothing is stored. */
+@Injectable()
+export class ValidateOperation extends FhirOperation {
+  readonly name = 'validate';
+  readonly levels: readonly OperationLevel[] = ['type', 'instance'];
+  readonly types = 'any';
+  readonly scope = null;
+  readonly affectsState = false;
+  override readonly takes = 'anything';
+  readonly definition = 'http://hl7.org/fhir/OperationDefinition/Resource-validate';
+
+  constructor(
+    private readonly validator: ResourceValidator,
+    private readonly interactions: ResourceInteractions,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: FhirAudit,
+  ) {
+    super();
+  }
+
+  async handle(request: OperationRequest): Promise<FhirAnswer> {
+    const wish = readWish(request);
+    const resource = wish.resource ?? (request.level === 'instance' ? await this.stored(request) : undefined);
+    if (resource === undefined) throw new SuturaError('request.invalid', { detail: 'Send the resource, or Parameters with it as "resource".' });
+    const issues = this.issuesOf(resource, wish, request);
+    return { status: 200, body: toOutcome(issues) };
+  }
+
+  private issuesOf(resource: unknown, { mode, profile }: Wish, { type, id }: OperationRequest): ResourceIssue[] {
+    const stated = (resource as Partial<Resource> | null)?.resourceType;
+    if (stated !== type) return [error('invalid', type!, `The resourceType is not "${type}", which the address names.`)];
+    const { issues } = this.validator.validate(resource, profile === null ? [] : [profile]);
+    const known = resource as Resource;
+    return [...issues, ...(mode === 'create' || mode === 'update' ? serviceClaims(known) : []), ...modeIssues(known, mode, id)];
+  }
+
+  /** Of an instance the resource as it is kept, for keys that may read it. */
+  private stored({ caller, base, requestId, type, id }: OperationRequest): Promise<Resource> {
+    return this.unitOfWork.inTenant(caller, async (transaction) => {
+      const call = { transaction, caller, base, requestId };
+      const { body } = await this.interactions.read(call, type as ResourceType, id!, {});
+      const resource = isStored(body) ? body.resource : body!;
+      if (entryOf(type!)?.origin !== 'definitions') await this.audit.record(call, '$validate', { resources: [resource], references: [`${type}/${id}`] });
+      return resource;
+    });
+  }
+}
+
+/** R4 lets the resource come alone, or as a parameter beside the others. `request.invalid`. */
+function readWish({ input, query }: OperationRequest): Wish {
+  const parameters = (input as Partial<Resource> | undefined)?.resourceType === 'Parameters' ? (input as Parameters).parameter : undefined;
+  const named = Array.isArray(parameters) ? parameters : [];
+  const valueOf = (name: string): string | null => {
+    const found = named.find((parameter) => parameter?.name === name);
+    return found?.valueCode ?? found?.valueUri ?? found?.valueCanonical ?? found?.valueString ?? query.get(name);
+  };
+  const mode = valueOf('mode');
+  if (mode !== null && !(MODES as readonly string[]).includes(mode)) throw new SuturaError('request.invalid', { errors: [{ pointer: '/query/mode', detail: `must be one of ${MODES.join(', ')}` }] });
+  const resource: unknown = parameters === undefined ? input : named.find((parameter) => parameter?.name === 'resource')?.resource;
+  return { resource, mode: mode as Mode | null, profile: valueOf('profile') };
+}
+
+function modeIssues({ resourceType, id: bodyId }: Resource, mode: Mode | null, addressId: string | null): ResourceIssue[] {
+  if (mode === null || mode === 'profile') return [];
+  const interactions = entryOf(resourceType)?.interactions ?? [];
+  if (mode === 'delete' || !interactions.includes(mode)) return [error('not-supported', resourceType, `${resourceType} has no interaction "${mode}" on this server.`)];
+  if (mode === 'update' && (bodyId === undefined || (addressId !== null && bodyId !== addressId))) return [error('invalid', `${resourceType}.id`, 'An update carries the id of its address.')];
+  return [];
+}
+
+function toOutcome(issues: readonly ResourceIssue[]): OperationOutcome {
+  if (issues.length === 0) return informationOutcome('The resource is valid.');
+  const issue = issues.map(({ severity, code, details, expression }): OperationOutcomeIssue => ({ severity, code, details: { text: details }, expression: [expression] }));
+  return { resourceType: 'OperationOutcome', issue: issue as OperationOutcome['issue'] };
+}
