@@ -1,0 +1,113 @@
+import { tryGetDataType, type InternalTypeSchema } from '../../validation/medplum-core.js';
+
+/** A value of a resource with its FHIR type. */
+export interface FoundValue {
+  readonly type: string;
+  readonly value: unknown;
+  /** Of an element of type code with a required binding: the system that its codes are of. */
+  readonly system?: string;
+}
+
+/** The expression of a search parameter for one type, compiled: no FHIRPath is evaluated when a resource is stored. */
+export interface ElementPath {
+  /** Which element: the expression without what it says of a reference's target. */
+  readonly key: string;
+  /** `where(resolve() is Patient)`: only references to it count. */
+  readonly targetType?: string;
+  walk(resource: unknown): FoundValue[];
+}
+
+type Step = (found: FoundValue) => FoundValue[];
+
+const VALUE_SET_BASE = 'http://hl7.org/fhir/ValueSet/';
+const OF_TYPE = /^(?:ofType|as)\((\w+)\)$/;
+const TARGET = /^where\(resolve\(\) is (\w+)\)$/;
+const EXTENSION = /^extension\('([^']+)'\)$/;
+const NAME = /^\w+$/;
+
+/**
+ * The alternatives of an expression that apply to a type. What search parameters of R4 need is understood: elements, choices, `ofType`,
+ * extensions by URL, and a reference's target; anything else throws, at start rather than with a request.
+ */
+export function compileExpression(expression: string, type: string): ElementPath[] {
+  const alternatives = expression.split('|').map((alternative) => stripParentheses(alternative.trim()));
+  const own = alternatives.filter((alternative) => [type, 'Resource', 'DomainResource'].includes(alternative.split('.')[0]!));
+  return own.map((alternative) => compilePath(type, splitPath(alternative).slice(1)));
+}
+
+/** A path below an element of a type, such as `value.ofType(Quantity)` below `Observation.component`. */
+export function compilePath(type: string, segments: readonly string[], prefix = type): ElementPath {
+  const target = segments.map((segment) => TARGET.exec(segment)?.[1]).find((each) => each !== undefined);
+  const named = segments.filter((segment) => !TARGET.test(segment));
+  const steps: Step[] = [];
+  let types: readonly string[] = [type];
+  for (const segment of named) {
+    const next = compileSegment(segment, types);
+    steps.push(next.step);
+    types = next.types;
+  }
+  const reaches = (found: FoundValue): boolean => target === undefined || targetTypeOf(found.value) === target;
+  return {
+    key: [prefix, ...named].join('.'),
+    ...(target === undefined ? {} : { targetType: target }),
+    walk: (resource) => steps.reduce<FoundValue[]>((found, step) => found.flatMap(step), [{ type, value: resource }]).filter(reaches),
+  };
+}
+
+export function splitPath(path: string): string[] {
+  // Dots inside parentheses belong to a URL or a condition.
+  return path.split(/\.(?![^(]*\))/);
+}
+
+function compileSegment(segment: string, types: readonly string[]): { step: Step; types: readonly string[] } {
+  const wanted = OF_TYPE.exec(segment)?.[1];
+  if (wanted !== undefined) return { step: (found) => (found.type === wanted ? [found] : []), types: [wanted] };
+  const url = EXTENSION.exec(segment)?.[1];
+  if (url !== undefined) return { step: (found) => membersOf(found, [['extension', 'Extension']]).filter(({ value }) => (value as { url?: string }).url === url), types: ['Extension'] };
+  if (!NAME.test(segment)) throw new Error(`A search parameter's expression is not understood: ${segment}`);
+  const members = new Map(types.map((type) => [type, elementsOf(type, segment)]));
+  const found = [...members.values()].flat();
+  if (found.length === 0) throw new Error(`No element ${segment} in ${types.join(', ')}.`);
+  return { step: (value) => membersOf(value, members.get(value.type) ?? []), types: [...new Set(found.map(([, type]) => type))] };
+}
+
+/** Name in JSON, type, and the system of a code. */
+type Member = readonly [name: string, type: string, system?: string];
+
+function elementsOf(type: string, name: string): Member[] {
+  const { elements } = schemaOf(type);
+  const plain = elements[name];
+  if (plain !== undefined) return [[name, plain.type[0]!.code, systemOf(plain.binding)]];
+  return (elements[`${name}[x]`]?.type ?? []).map(({ code }): Member => [`${name}${code[0]!.toUpperCase()}${code.slice(1)}`, code]);
+}
+
+function schemaOf(type: string): InternalTypeSchema {
+  const schema = tryGetDataType(type);
+  if (schema === undefined) throw new Error(`The definition of ${type} is not loaded.`);
+  return schema;
+}
+
+function systemOf(binding: { strength?: string; valueSet?: string } | undefined): string | undefined {
+  const valueSet = binding?.strength === 'required' ? binding.valueSet?.split('|')[0] : undefined;
+  // R4's own value sets of codes are named after their one code system.
+  return valueSet?.startsWith(VALUE_SET_BASE) ? `http://hl7.org/fhir/${valueSet.slice(VALUE_SET_BASE.length)}` : undefined;
+}
+
+function membersOf(found: FoundValue, members: readonly Member[]): FoundValue[] {
+  const parent = found.value as Record<string, unknown>;
+  return members.flatMap(([name, type, system]) => {
+    const value = parent[name];
+    const values: unknown[] = Array.isArray(value) ? value : [value];
+    return values.filter((each) => each !== undefined && each !== null).map((each) => (system === undefined ? { type, value: each } : { type, value: each, system }));
+  });
+}
+
+/** What type a reference points at, as far as it says so itself. */
+export function targetTypeOf(reference: unknown): string | undefined {
+  const { reference: literal, type } = reference as { reference?: string; type?: string };
+  return /(?:^|\/)([A-Z]\w+)\/[A-Za-z0-9.-]{1,64}(?:\/_history\/[^/]+)?$/.exec(literal ?? '')?.[1] ?? type;
+}
+
+function stripParentheses(text: string): string {
+  return text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1).trim() : text;
+}

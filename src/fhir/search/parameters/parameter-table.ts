@@ -1,0 +1,37 @@
+/** What the CapabilityStatement offers for a type: names of R4's search parameters, and of ours. */
+export interface TypeParameters {
+  readonly names: readonly string[];
+  /** The parameter whose date the type is in the order of, and is filed under. */
+  readonly clinicalDate?: string;
+}
+
+/** For every type. */
+export const COMMON_PARAMETERS = ['_id', '_lastUpdated', '_profile', '_tag', '_security'];
+
+const table = (names: string, clinicalDate?: string): TypeParameters => ({ names: names.split(' '), ...(clinicalDate === undefined ? {} : { clinicalDate }) });
+
+/** Standards 3.3; the types of definitions are searched elsewhere (metadata/). */
+export const PARAMETER_TABLE: Readonly<Record<string, TypeParameters>> = {
+  Patient: table('identifier name family given birthdate gender'),
+  Encounter: table('identifier patient subject date status', 'date'),
+  BodyStructure: table('identifier patient location morphology'),
+  Condition: table('identifier patient code clinical-status body-site'),
+  ServiceRequest: table('identifier patient subject encounter status intent code authored requester', 'authored'),
+  Media: table('identifier patient subject encounter created status type modality site based-on device operator wound', 'created'),
+  DocumentReference: table('identifier patient subject type category status date encounter related', 'date'),
+  Observation: table(
+    'identifier patient subject encounter code category status date based-on derived-from has-member focus device performer ' +
+      'value-quantity code-value-quantity component-code component-value-quantity component-code-value-quantity combo-code value-concept',
+    'date',
+  ),
+  DiagnosticReport: table(
+    'identifier patient subject encounter code category status date issued based-on media result conclusion performer results-interpreter wound previous sequence',
+    'date',
+  ),
+  Task: table('identifier patient subject status business-status code focus based-on owner authored-on modified', 'authored-on'),
+  Device: table('identifier type model manufacturer status'),
+  Provenance: table('target agent recorded patient entity', 'recorded'),
+  AuditEvent: table('date action agent entity outcome patient type subtype', 'date'),
+  Organization: table('identifier name'),
+  Practitioner: table('identifier name'),
+};

@@ -1,0 +1,28 @@
+import { hash } from 'node:crypto';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+
+/** Stands in no element path, so that two keys cannot run together. */
+const SEPARATOR = '\u0000';
+const DIGEST_DIGITS = 32;
+const LONGEST_PLAIN = 500;
+
+/** What index rows of one tenant and element are found by: the first 128 bits of SHA-256, in the form of a UUID. `value` is '' where the row has its value in a column. */
+export function indexKey({ organizationId, environment }: Tenant, path: string, value = ''): string {
+  return hash('sha256', [organizationId, environment, path, value].join(SEPARATOR)).slice(0, DIGEST_DIGITS);
+}
+
+/** A code system as index rows name it: a bigint, 0 for none. */
+export function qualifierOf(system: string | undefined): string {
+  return system === undefined || system === '' ? '0' : digest64(system);
+}
+
+/** 64 bits of SHA-256 as PostgreSQL's bigint. */
+export function digest64(text: string): string {
+  return BigInt.asIntN(64, BigInt(`0x${hash('sha256', text).slice(0, 16)}`)).toString();
+}
+
+/** A text for an index column, which takes 2 700 bytes at most: a longer one by its digest. PostgreSQL's text knows no NUL. */
+export function indexable(text: string): string {
+  const plain = text.replaceAll('\u0000', '');
+  return plain.length <= LONGEST_PLAIN ? plain : `sha256:${hash('sha256', plain)}`;
+}

@@ -1,0 +1,15 @@
+import type { Provider } from '@nestjs/common';
+import { R4Definitions } from '../validation/r4-definitions.js';
+import { ResourceIndexer } from '../search/index/resource-indexer.js';
+import { TypeSearches } from '../search/parameters/type-search.js';
+import { ResourceStore } from './resource-store.js';
+import { SqlResourceStore } from './sql-resource.store.js';
+
+export { ResourceStore, type Author, type ResourceTarget, type StoredResource } from './resource-store.js';
+
+/** Besides them the module provides R4Definitions, of which a process has one. */
+export const STORE_PROVIDERS: Provider[] = [
+  { provide: TypeSearches, useFactory: (definitions: R4Definitions) => new TypeSearches(definitions), inject: [R4Definitions] },
+  { provide: ResourceIndexer, useFactory: (searches: TypeSearches) => new ResourceIndexer(searches), inject: [TypeSearches] },
+  { provide: ResourceStore, useClass: SqlResourceStore },
+];

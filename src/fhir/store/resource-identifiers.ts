@@ -1,0 +1,25 @@
+import type { Identifier, Resource } from '@medplum/fhirtypes';
+import { indexable } from '../search/values/index-key.js';
+import { targetOf } from '../search/index/element-values.js';
+
+/** What no other client's resource of the type may have. */
+export interface UniqueIdentifier {
+  readonly system: string;
+  readonly value: string;
+}
+
+export interface UniqueIdentifiers {
+  /** Within what they are unique: '' for the tenant, a patient's id for a wound. */
+  readonly scope: string;
+  readonly identifiers: readonly UniqueIdentifier[];
+}
+
+/** Identifiers with a system: a value alone identifies nothing beyond its sender. */
+export function uniqueIdentifiersOf(resource: Resource): UniqueIdentifiers {
+  const stated = (resource as { identifier?: Identifier | Identifier[] }).identifier ?? [];
+  const identifiers = (Array.isArray(stated) ? stated : [stated]).flatMap(({ system, value }) =>
+    system === undefined || value === undefined ? [] : [{ system: indexable(system), value: indexable(value) }],
+  );
+  const distinct = new Map(identifiers.map((each) => [`${each.system}|${each.value}`, each]));
+  return { scope: resource.resourceType === 'BodyStructure' ? (targetOf(resource.patient)?.id ?? '') : '', identifiers: [...distinct.values()] };
+}

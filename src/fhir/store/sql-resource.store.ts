@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { Resource, ResourceType } from '@medplum/fhirtypes';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { Clock } from '../../core/ports/clock.js';
+import type { Transaction } from '../../core/ports/unit-of-work.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import { statementsOf } from '../../platform/database/unit-of-work.js';
+import { ResourceIndexer } from '../search/index/resource-indexer.js';
+import { digest64 } from '../search/values/index-key.js';
+import { uniqueIdentifiersOf } from './resource-identifiers.js';
+import { ResourceStore, type Author, type ResourceTarget, type StoredResource } from './resource-store.js';
+import { keyOf, toStored, type StoredRow } from './stored-row.js';
+import { CLEAR_INDEX, writeStatement, type VersionToWrite } from './write-statement.js';
+
+const ID = /^[A-Za-z0-9.-]{1,64}$/;
+const OF_ONE = 'r.organization_id = $1 and r.environment = $2 and r.type = $3 and r.id = $4';
+const COLUMNS = 'v.version, v.last_updated, r.created_by, v.content';
+const FIND = `select ${COLUMNS} from fhir_resources r join fhir_versions v on v.resource = r.number and v.version = r.version where ${OF_ONE}`;
+const FIND_VERSION = `select ${COLUMNS} from fhir_resources r join fhir_versions v on v.resource = r.number and v.version = $5 where ${OF_ONE}`;
+const HISTORY = `select ${COLUMNS} from fhir_resources r join fhir_versions v on v.resource = r.number
+  where ${OF_ONE} and ($5::int is null or v.version < $5) order by v.version desc limit $6`;
+const LOCK = `select from fhir_resources r where ${OF_ONE} for update`;
+const MISSING = `select t.type, t.id from unnest($3::text[], $4::text[]) t (type, id)
+  where not exists (select from fhir_resources r where r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id)`;
+
+const UNIQUE_VIOLATION = '23505';
+const UNIQUE_NAMES = ['fhir_identifiers_pkey', 'fhir_resources_pkey'];
+
+/** Resources in PostgreSQL: one statement writes a version with all its index rows. */
+@Injectable()
+export class SqlResourceStore extends ResourceStore {
+  constructor(
+    private readonly indexer: ResourceIndexer,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async find<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null> {
+    if (!ID.test(id)) return null;
+    return first<T>(await statementsOf(transaction).run<StoredRow>(FIND, [tenant.organizationId, tenant.environment, type, id]));
+  }
+
+  async findForUpdate<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null> {
+    if (!ID.test(id)) return null;
+    // Read after the lock: the statement that waits would show the version from before the wait.
+    await statementsOf(transaction).run(LOCK, [tenant.organizationId, tenant.environment, type, id]);
+    return this.find<T>(transaction, tenant, type, id);
+  }
+
+  async findVersion(transaction: Transaction, tenant: Tenant, type: ResourceType, id: string, version: number): Promise<StoredResource | null> {
+    if (!ID.test(id)) return null;
+    return first(await statementsOf(transaction).run<StoredRow>(FIND_VERSION, [tenant.organizationId, tenant.environment, type, id, version]));
+  }
+
+  override async missing(transaction: Transaction, tenant: Tenant, targets: readonly ResourceTarget[]): Promise<ResourceTarget[]> {
+    if (targets.length === 0) return [];
+    const values = [tenant.organizationId, tenant.environment, targets.map(({ type }) => type), targets.map(({ id }) => id)];
+    return (await statementsOf(transaction).run<ResourceTarget>(MISSING, values)).rows;
+  }
+
+  async history(transaction: Transaction, tenant: Tenant, type: ResourceType, id: string, limit: number, before: number | null): Promise<StoredResource[]> {
+    if (!ID.test(id)) return [];
+    const { rows } = await statementsOf(transaction).run<StoredRow>(HISTORY, [tenant.organizationId, tenant.environment, type, id, before, limit]);
+    return rows.map((row) => toStored(row));
+  }
+
+  async insert<T extends Resource>(transaction: Transaction, tenant: Tenant, resource: T, author: Author): Promise<StoredResource<T>> {
+    if (resource.id === undefined || !ID.test(resource.id)) throw new Error('A resource is inserted without an id that FHIR allows.');
+    const unique = author.kind === 'client' ? uniqueIdentifiersOf(resource) : null;
+    const stored = await this.write(transaction, tenant, resource, { version: 1, lastUpdated: this.clock.now(), author, unique });
+    return { ...stored, createdBy: author };
+  }
+
+  async replace<T extends Resource>(transaction: Transaction, tenant: Tenant, current: StoredResource<T>, next: T, author: Author): Promise<StoredResource<T>> {
+    const { resourceType: type, id } = current.resource;
+    // A clock that was set back must not let a version be older than the one before.
+    const lastUpdated = new Date(Math.max(this.clock.now().getTime(), current.lastUpdated.getTime()));
+    const unique = current.createdBy.kind === 'client' ? uniqueIdentifiersOf(next) : null;
+    await statementsOf(transaction).run(CLEAR_INDEX, [tenant.organizationId, tenant.environment, type, id]);
+    const stored = await this.write(transaction, tenant, { ...next, id } as T, { version: current.version + 1, lastUpdated, author, unique });
+    return { ...stored, createdBy: current.createdBy };
+  }
+
+  async lockCriteria(transaction: Transaction, tenant: Tenant, type: ResourceType, criteria: string): Promise<void> {
+    const parameters = new URLSearchParams(criteria);
+    parameters.sort();
+    const name = ['fhir.criteria', tenant.organizationId, tenant.environment, type, parameters.toString()].join(' ');
+    await statementsOf(transaction).run('select pg_advisory_xact_lock($1::bigint)', [digest64(name)]);
+  }
+
+  private async write<T extends Resource>(
+    transaction: Transaction,
+    tenant: Tenant,
+    given: T,
+    about: Pick<VersionToWrite, 'version' | 'lastUpdated' | 'unique'> & { readonly author: Author },
+  ): Promise<Omit<StoredResource<T>, 'createdBy'>> {
+    const { version, lastUpdated, unique } = about;
+    const { resourceType, id, meta, ...elements } = given;
+    const resource = { resourceType, id, meta: { ...meta, versionId: String(version), lastUpdated: lastUpdated.toISOString() }, ...elements } as T;
+    const rows = this.indexer.rowsOf(tenant, resource);
+    const { sql, values } = writeStatement({ tenant, resource, version, lastUpdated, author: keyOf(about.author), rows, unique });
+    const written = await statementsOf(transaction).run(sql, values).catch(translateDuplicate);
+    if (written.rows.length !== 1) throw new SuturaError('fhir.version_conflict');
+    return { resource, version, lastUpdated };
+  }
+}
+
+function first<T extends Resource>({ rows }: { rows: StoredRow[] }): StoredResource<T> | null {
+  return rows[0] === undefined ? null : toStored<T>(rows[0]);
+}
+
+function translateDuplicate(error: unknown): never {
+  const { code, constraint } = ((error as { driverError?: unknown }).driverError ?? error) as { code?: string; constraint?: string };
+  throw code === UNIQUE_VIOLATION && UNIQUE_NAMES.includes(constraint ?? '') ? new SuturaError('fhir.duplicate') : error;
+}
