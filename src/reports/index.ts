@@ -1,5 +1,4 @@
 /** What the doors (api-v1, fhir, hl7v2) may use of reports. */
-export { drawCalibrationCard } from './calibration-card/draw-calibration-card.js';
 export { summarizeReport } from './documents/report-document.js';
 export { REPORT_FORMATS, ReportRenderer, type ReportFormat } from './documents/report-renderer.js';
 export { REPORT_PAGE_POLICY } from './html/render-html.js';
@@ -7,6 +6,7 @@ export { ReportsModule } from './reports.module.js';
 export { chooseLanguage, LANGUAGES, type Language } from './wording/language.js';
 export { toReportResources, type ReportResources } from './diagnostic-report/to-diagnostic-report.js';
 export type { RenderingContext, ReportStyle } from './diagnostic-report/rendering-context.js';
-export { deviceId, observationId } from './diagnostic-report/observation-base.js';
+export { deviceId, observationId, toConcept } from './diagnostic-report/observation-base.js';
+export { concept as conceptOf } from './diagnostic-report/rendering-context.js';
 export * from './terminology/codes.js';
 export * from './terminology/systems.js';

@@ -52,7 +52,6 @@ export type TaskLinks = Pick<TaskFacts, 'patient' | 'order' | 'image' | 'owner' 
 
 /** The Task of an analysis. An order or a photo must be known: R4's focus is what is to be done. */
 export function toTask(facts: TaskFacts): Task {
-  const { status, business } = STATUS[facts.state];
   const focus = facts.order ?? facts.image;
   if (focus === null) throw new Error('A Task is about an order or a photo.');
   return {
@@ -61,22 +60,37 @@ export function toTask(facts: TaskFacts): Task {
     meta: { profile: [profileUrl('sutura-analysis-task')] },
     identifier: [{ system: identifierSystem('job-id'), value: facts.id }],
     ...(facts.order === null ? {} : { basedOn: [refer(facts.order)] }),
-    status,
-    ...reasonOf(facts),
-    businessStatus: local('job-status', business),
+    ...progressOf(facts),
     intent: 'order',
     priority: facts.priority,
     code: { coding: [{ system: 'http://hl7.org/fhir/CodeSystem/task-code', code: 'fulfill' }] },
     focus: refer(focus),
     ...(facts.patient === null ? {} : { for: refer(facts.patient) }),
-    ...periodOf(facts),
     authoredOn: facts.authoredOn.toISOString(),
-    lastModified: facts.lastModified.toISOString(),
     requester: refer(facts.requester),
-    ...(facts.owner === null ? {} : { owner: refer(facts.owner) }),
     ...inputOf(facts),
-    ...(facts.report === null ? {} : { output: [{ type: local('task-io', 'report'), valueReference: refer(facts.report) }] }),
   } as Task;
+}
+
+/** A Task that goes on: what the order or a client wrote into it is kept, and the photo named that had been waited for. */
+export function advanceTask(task: Task, facts: TaskFacts): Task {
+  const hasImage = task.input?.some(({ type }) => type.coding?.some(({ code }) => code === 'image')) ?? false;
+  const input = [...(hasImage || facts.image === null ? [] : [imageInput(facts.image)]), ...(task.input ?? [])];
+  return { ...task, ...progressOf(facts), ...(input.length === 0 ? {} : { input }) } as Task;
+}
+
+/** What changes from state to state. */
+function progressOf(facts: TaskFacts): Partial<Task> {
+  const { status, business } = STATUS[facts.state];
+  return {
+    status,
+    ...reasonOf(facts),
+    businessStatus: local('job-status', business),
+    ...periodOf(facts),
+    lastModified: facts.lastModified.toISOString(),
+    ...(facts.owner === null ? {} : { owner: refer(facts.owner) }),
+    ...(facts.report === null ? {} : { output: [{ type: local('task-io', 'report'), valueReference: refer(facts.report) }] }),
+  } as Partial<Task>;
 }
 
 /** The facts of a job's Task, in the state that the job is in. */
@@ -123,10 +137,14 @@ function periodOf({ startedAt, endedAt }: TaskFacts): Partial<Task> {
 
 function inputOf({ image, clinicalContext }: TaskFacts): object {
   const input = [
-    ...(image === null ? [] : [{ type: local('task-io', 'image'), valueReference: refer(image) }]),
+    ...(image === null ? [] : [imageInput(image)]),
     ...(clinicalContext === null ? [] : [{ type: local('task-io', 'clinical-context'), valueString: clinicalContext }]),
   ];
   return input.length === 0 ? {} : { input };
+}
+
+function imageInput(image: string): object {
+  return { type: local('task-io', 'image'), valueReference: refer(image) };
 }
 
 function local(system: string, code: string): CodeableConcept {

@@ -2,13 +2,15 @@ import { ReportRenderer } from './report-renderer.js';
 
 type RenderArguments = Parameters<ReportRenderer['render']>;
 type RenderCourseArguments = Parameters<ReportRenderer['renderCourse']>;
+type RenderCardsArguments = Parameters<ReportRenderer['renderCards']>;
 
 /** What a thread is asked to set; data alone, so that it can be copied between threads. */
-export type RenderTask = { readonly report: RenderArguments } | { readonly course: RenderCourseArguments };
+export type RenderTask = { readonly report: RenderArguments } | { readonly course: RenderCourseArguments } | { readonly cards: RenderCardsArguments };
 
 const renderer = new ReportRenderer();
 
 /** Runs in a thread of its own: setting a document takes longer than a poll may wait. */
 export default function renderDocument(task: RenderTask): Promise<Uint8Array> {
-  return 'report' in task ? renderer.render(...task.report) : renderer.renderCourse(...task.course);
+  if ('report' in task) return renderer.render(...task.report);
+  return 'course' in task ? renderer.renderCourse(...task.course) : renderer.renderCards(...task.cards);
 }

@@ -1,6 +1,8 @@
 import type { ReportReading } from '../../core/report/clinical-report.js';
+import type { CardSize } from '../../core/measurement/calibration-card.js';
 import type { CourseReport } from '../../core/report/course-report.js';
 import type { ReportPictures } from '../../core/report/report-pictures.js';
+import { drawCalibrationCard } from '../calibration-card/draw-calibration-card.js';
 import { renderHtml } from '../html/render-html.js';
 import { renderPdf } from '../pdf/render-pdf.js';
 import { renderText } from '../text/render-text.js';
@@ -12,7 +14,7 @@ import { toReportDocument } from './report-document.js';
 export const REPORT_FORMATS = ['html', 'pdf', 'text'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** Sets reports as documents. The same report, pictures, format and language always give the same bytes, and all formats the same figures. */
+/** Sets reports, and the calibration card, as documents. The same report, pictures, format and language always give the same bytes, and all formats the same figures. */
 export class ReportRenderer {
   /** The report of one photo. Plain text is UTF-8 of at most 78 columns and says nothing of pictures. */
   render(reading: ReportReading, pictures: ReportPictures, format: ReportFormat, language: Language): Promise<Uint8Array> {
@@ -22,6 +24,11 @@ export class ReportRenderer {
   /** All reports of one wound, in one document. */
   renderCourse(course: CourseReport, pictures: CoursePictures, format: ReportFormat, language: Language): Promise<Uint8Array> {
     return set(toCourseDocument(course, format === 'text' ? null : pictures, language), format);
+  }
+
+  /** Calibration cards to print, as PDF: one A4 page a size. */
+  renderCards(sizes: readonly CardSize[]): Promise<Uint8Array> {
+    return drawCalibrationCard(sizes);
   }
 }
 

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { DocumentReference, Media } from '@medplum/fhirtypes';
+import type { AnalysisJob } from '../../core/analysis/analysis-job.js';
+import { ImageRepository } from '../../core/ports/image.repository.js';
+import type { Transaction } from '../../core/ports/unit-of-work.js';
+import { WoundRepository } from '../../core/ports/wound.repository.js';
+import type { ClinicalReport } from '../../core/report/clinical-report.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import { Settings } from '../../platform/config/settings.js';
+import { profileUrl, toConcept } from '../../reports/index.js';
+import { ServiceResources } from './service-resources.js';
+import { toMedia, toPhotoDocument, woundExtension, type PhotoFacts } from './shells.js';
+
+/**
+ * Photos that came in natively, as Media, and mirrored as DocumentReference where the operator wishes. R4's DiagnosticReport.media takes
+ * nothing but Media, so there is one in any case.
+ */
+@Injectable()
+export class PhotoProjection {
+  constructor(
+    private readonly resources: ServiceResources,
+    private readonly images: ImageRepository,
+    private readonly wounds: WoundRepository,
+    private readonly settings: Settings,
+  ) {}
+
+  /** The photo of a job that has no report yet. */
+  showQueued(transaction: Transaction, job: AnalysisJob, patientId: string): Promise<Media> {
+    const bodySite = toConcept({ snomed: this.settings.environment.FHIR_SNOMED }, job.subject?.bodySite ?? null, job.subject?.laterality ?? null);
+    return this.ensure(transaction, job, job.imageId, { patientId, woundId: null, capturedAt: job.capturedAt, bodySite });
+  }
+
+  /**
+   * The photo of a report, with its wound. A reassignment moves it to the right patient, a merge to the wound that now stands; a wound that a
+   * client named otherwise stays.
+   */
+  async showAssessed(transaction: Transaction, tenant: Tenant, report: ClinicalReport, patientId: string): Promise<Media> {
+    const { subject, capturedAt } = report.content;
+    const bodySite = toConcept({ snomed: this.settings.environment.FHIR_SNOMED }, subject.bodySite, subject.laterality);
+    const facts: PhotoFacts = { patientId, woundId: subject.woundRef, capturedAt: new Date(capturedAt), bodySite };
+    const made = await this.ensure(transaction, tenant, report.imageId, facts);
+    const current = await this.resources.findForUpdate<Media>(transaction, tenant, 'Media', report.imageId);
+    if (current === null || report.status === 'entered-in-error') return made;
+    const media = current.resource;
+    const moved = report.replaces !== null && report.version === 1;
+    const named = media.extension?.find(({ url }) => url === profileUrl('wound'))?.valueReference?.reference;
+    const follows = moved || named === undefined || (await this.isPartOf(transaction, tenant, named, subject.woundRef));
+    if (!follows) return media;
+    const stored = await this.resources.put<Media>(transaction, tenant, { ...(moved ? moveTo(media, patientId) : media), extension: withWound(media, subject.woundRef) });
+    await this.mirror(transaction, tenant, stored.resource);
+    return stored.resource;
+  }
+
+  private async ensure(transaction: Transaction, tenant: Tenant, imageId: string, facts: PhotoFacts): Promise<Media> {
+    const stored = await this.resources.ensure<Media>(transaction, tenant, 'Media', imageId, async () => {
+      const image = await this.images.find(transaction, tenant, imageId);
+      if (image === null) throw new Error('A job without its image.');
+      return toMedia(image, facts);
+    });
+    if (stored.version === 1) await this.mirror(transaction, tenant, stored.resource);
+    return stored.resource;
+  }
+
+  private async mirror(transaction: Transaction, tenant: Tenant, media: Media): Promise<void> {
+    if (this.settings.environment.FHIR_PHOTO_AS === 'media' || media.id === undefined) return;
+    const known = await this.resources.find<DocumentReference>(transaction, tenant, 'DocumentReference', media.id);
+    // A client that sent the photo as a document has written that itself.
+    if (known?.createdBy.kind === 'client') return;
+    await this.resources.put<DocumentReference>(transaction, tenant, toPhotoDocument(media));
+  }
+
+  private async isPartOf(transaction: Transaction, tenant: Tenant, reference: string, rootId: string): Promise<boolean> {
+    const wound = await this.wounds.find(transaction, tenant, reference.slice('BodyStructure/'.length));
+    if (wound === null) return false;
+    return (await this.wounds.rootOf(transaction, tenant, wound.id)).id === rootId;
+  }
+}
+
+function withWound({ extension = [] }: Media, woundId: string): NonNullable<Media['extension']> {
+  return [...extension.filter(({ url }) => url !== profileUrl('wound')), woundExtension(woundId)];
+}
+
+/** Encounter and order were the wrong patient's. */
+function moveTo({ encounter: _encounter, basedOn: _basedOn, ...media }: Media, patientId: string): Media {
+  return { ...media, subject: { reference: `Patient/${patientId}` } };
+}

@@ -1,0 +1,122 @@
+import type { BodyStructure, CodeableConcept, Device, DocumentReference, Identifier, Media, Organization as OrganizationResource, Patient as PatientResource } from '@medplum/fhirtypes';
+import type { ModelUsed } from '../../core/analysis/wound-result.js';
+import type { Wound } from '../../core/followup/wound.js';
+import { contentTypeOf, type ImageRecord } from '../../core/images/image.js';
+import type { Patient } from '../../core/patients/patient.js';
+import type { Organization } from '../../core/tenancy/organization.js';
+import { APPLICATION_PROGRAM, ARTIFICIAL_INTELLIGENCE, conceptOf, deviceId, EXTERNAL_CAMERA, IMAGE, identifierSystem, OBSERVABLE, profileUrl, toConcept } from '../../reports/index.js';
+
+/*
+ * Resources for what came in by another door: as little as the record says. A client may complete them; they are not written again.
+ */
+
+/** The organization itself, who answers for its results. */
+export function toOrganization({ id, name }: Organization): OrganizationResource {
+  return { resourceType: 'Organization', id, active: true, name };
+}
+
+/** The patient's identifiers as they were given: no name, no birth date. */
+export function toPatient({ id, identifiers }: Patient): PatientResource {
+  return { resourceType: 'Patient', id, ...(identifiers.length === 0 ? {} : { identifier: identifiers.map(({ system, value }) => identifierOf(system, value)) }) };
+}
+
+/** A wound that was named outside this service carries that name, an unlinked one its id here. */
+export function toBodyStructure(wound: Wound, patientId: string, snomed: boolean): BodyStructure {
+  const location = toConcept({ snomed }, wound.bodySite, wound.laterality);
+  const morphology = toConcept({ snomed }, wound.woundType);
+  return {
+    resourceType: 'BodyStructure',
+    id: wound.id,
+    meta: { profile: [profileUrl('sutura-wound')] },
+    identifier: [wound.woundId === null ? identifierOf(identifierSystem('wound'), wound.id) : identifierOf(wound.woundIdSystem, wound.woundId)],
+    active: wound.mergedInto === null,
+    ...(morphology === undefined ? {} : { morphology }),
+    ...(location === undefined ? {} : { location }),
+    patient: { reference: `Patient/${patientId}` },
+  };
+}
+
+/** What is said of a photo besides its record. */
+export interface PhotoFacts {
+  readonly patientId: string;
+  /** BodyStructure id; null: no assessment has said it yet. */
+  readonly woundId: string | null;
+  readonly capturedAt: Date;
+  readonly bodySite: CodeableConcept | undefined;
+}
+
+/** A photo that came in natively. Its bytes are served without metadata, so their size and hash are those of the reading and stand there. */
+export function toMedia(image: ImageRecord, { patientId, woundId, capturedAt, bodySite }: PhotoFacts): Media {
+  const { verdict } = image;
+  return {
+    resourceType: 'Media',
+    id: image.id,
+    meta: { profile: [profileUrl('sutura-wound-image')] },
+    ...(woundId === null ? {} : { extension: [woundExtension(woundId)] }),
+    identifier: [identifierOf(identifierSystem('image-id'), image.id)],
+    status: 'completed',
+    type: { coding: [{ ...IMAGE }] },
+    modality: { coding: [{ ...EXTERNAL_CAMERA }, { ...OBSERVABLE.photo }] },
+    subject: { reference: `Patient/${patientId}` },
+    createdDateTime: capturedAt.toISOString(),
+    ...(image.storedAt === null ? {} : { issued: image.storedAt.toISOString() }),
+    ...(bodySite === undefined ? {} : { bodySite }),
+    ...(verdict?.readable === true ? { height: verdict.heightPx, width: verdict.widthPx } : {}),
+    content: {
+      contentType: verdict === null ? 'application/octet-stream' : contentTypeOf(verdict.format),
+      url: `Binary/${image.id}`,
+      creation: capturedAt.toISOString(),
+    },
+  } as Media;
+}
+
+/** The same photo in the form that R5 keeps. */
+export function toPhotoDocument(media: Media): DocumentReference {
+  const wound = media.extension?.find(({ url }) => url === profileUrl('wound'));
+  const basedOn = media.basedOn ?? [];
+  const related = [...(wound?.valueReference === undefined ? [] : [wound.valueReference]), ...basedOn];
+  const context = { ...(media.encounter === undefined ? {} : { encounter: [media.encounter] }), ...(related.length === 0 ? {} : { related }) };
+  return {
+    resourceType: 'DocumentReference',
+    id: media.id,
+    meta: { profile: [profileUrl('sutura-wound-photo-document')] },
+    ...(wound === undefined ? {} : { extension: [wound] }),
+    ...(media.identifier === undefined ? {} : { identifier: media.identifier }),
+    status: media.status === 'entered-in-error' ? 'entered-in-error' : 'current',
+    type: { coding: [{ ...OBSERVABLE.photo }] },
+    category: [{ coding: [{ ...OBSERVABLE.photo }] }],
+    subject: media.subject,
+    ...(media.issued === undefined ? {} : { date: media.issued }),
+    content: [{ attachment: media.content }],
+    ...(Object.keys(context).length === 0 ? {} : { context }),
+  } as DocumentReference;
+}
+
+/** A version of a model; the same resource for ever. */
+export function toDevice({ name, version, sha256 }: Pick<ModelUsed, 'name' | 'version'> & { readonly sha256: string | null }, snomed: boolean): Device {
+  return {
+    resourceType: 'Device',
+    id: deviceId(`${name}/${version}`),
+    meta: { profile: [profileUrl('sutura-ai-device'), 'http://hl7.org/fhir/uv/aitransparency/StructureDefinition/AI-Device'] },
+    identifier: [identifierOf(identifierSystem('model'), `${name}/${version}`)],
+    status: 'active',
+    manufacturer: 'Sutura',
+    deviceName: [
+      { name: `Sutura ${name.replaceAll('-', ' ')}`, type: 'user-friendly-name' },
+      { name, type: 'model-name' },
+    ],
+    modelNumber: name,
+    type: conceptOf({ snomed }, [ARTIFICIAL_INTELLIGENCE, APPLICATION_PROGRAM]),
+    version: [{ type: { text: 'model' }, value: version }, ...(sha256 === null ? [] : [{ type: { text: 'weights-sha256' }, value: sha256 }])],
+    note: [{ text: 'Decision support. Measurements are algorithm-derived and need clinician review.' }],
+  } as Device;
+}
+
+export function woundExtension(woundId: string): { readonly url: string; readonly valueReference: { readonly reference: string } } {
+  return { url: profileUrl('wound'), valueReference: { reference: `BodyStructure/${woundId}` } };
+}
+
+/** '' stands for the organization's own numbering, which has no system to name. */
+function identifierOf(system: string, value: string): Identifier {
+  return { ...(system === '' ? {} : { system }), value };
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { BodyStructure, Organization, Patient } from '@medplum/fhirtypes';
+import { OrganizationRepository } from '../../core/ports/organization.repository.js';
+import { PatientRepository } from '../../core/ports/patient.repository.js';
+import type { Transaction } from '../../core/ports/unit-of-work.js';
+import { WoundRepository } from '../../core/ports/wound.repository.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import { Settings } from '../../platform/config/settings.js';
+import { ServiceResources } from './service-resources.js';
+import { toBodyStructure, toOrganization, toPatient } from './shells.js';
+
+/** Patients, wounds and the organization, where no client has written them. */
+@Injectable()
+export class SubjectProjection {
+  constructor(
+    private readonly resources: ServiceResources,
+    private readonly patients: PatientRepository,
+    private readonly wounds: WoundRepository,
+    private readonly organizations: OrganizationRepository,
+    private readonly settings: Settings,
+  ) {}
+
+  /** The patient, and the organization that answers for what is said of them. */
+  async ensurePatient(transaction: Transaction, tenant: Tenant, patientId: string): Promise<void> {
+    await this.resources.ensure<Organization>(transaction, tenant, 'Organization', tenant.organizationId, async () => {
+      const organization = await this.organizations.find(transaction, tenant.organizationId);
+      if (organization === null) throw new Error('A tenant without its organization.');
+      return toOrganization(organization);
+    });
+    await this.resources.ensure<Patient>(transaction, tenant, 'Patient', patientId, async () => {
+      const patient = await this.patients.find(transaction, tenant, patientId);
+      return toPatient(patient ?? { ...tenant, id: patientId, identifiers: [] });
+    });
+  }
+
+  async ensureWound(transaction: Transaction, tenant: Tenant, woundId: string, patientId: string): Promise<void> {
+    await this.resources.ensure<BodyStructure>(transaction, tenant, 'BodyStructure', woundId, async () => {
+      const wound = await this.wounds.find(transaction, tenant, woundId);
+      if (wound === null) throw new Error('A report without its wound.');
+      return toBodyStructure(wound, patientId, this.settings.environment.FHIR_SNOMED);
+    });
+  }
+}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import type { Identifier, ServiceRequest, Task } from '@medplum/fhirtypes';
+import type { AnalysisJob } from '../../core/analysis/analysis-job.js';
+import type { AnalysisRequest } from '../../core/analysis/analysis-request.js';
+import { AnalysisRequestRepository } from '../../core/ports/analysis-request.repository.js';
+import { Clock } from '../../core/ports/clock.js';
+import { JobRepository } from '../../core/ports/job.repository.js';
+import type { Transaction } from '../../core/ports/unit-of-work.js';
+import type { ClinicalReport } from '../../core/report/clinical-report.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import { deviceId, PLACER } from '../../reports/index.js';
+import type { StoredResource } from '../store/resource-store.js';
+import { PhotoProjection } from './photo-projection.js';
+import { ServiceResources } from './service-resources.js';
+import { SubjectProjection } from './subject-projection.js';
+import { advanceTask, isForward, taskFactsOf, toTask, type TaskFacts, type TaskState } from './task.js';
+
+/** What the projection of a report knows of the end of its job. */
+interface Ending {
+  readonly owner: string;
+  readonly report: string;
+}
+
+/**
+ * Lets each Task follow its job, forward only. The state is the record's own at the moment it is read, whatever event asked: events may
+ * come late, twice, or out of order. `completed` is left to the report, which the Task then names.
+ */
+@Injectable()
+export class TaskProjection {
+  constructor(
+    private readonly resources: ServiceResources,
+    private readonly subjects: SubjectProjection,
+    private readonly photos: PhotoProjection,
+    private readonly jobs: JobRepository,
+    private readonly requests: AnalysisRequestRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Brings the Task of a job, or of a request that did not become one, to where that stands. */
+  async follow(transaction: Transaction, tenant: Tenant, id: string): Promise<void> {
+    const stored = await this.resources.findForUpdate<Task>(transaction, tenant, 'Task', id);
+    // Read after the lock, so that a state that another process has just written is not undone.
+    const job = await this.jobs.find(transaction, tenant, id);
+    if (job === null) return this.followRequest(transaction, tenant, stored, id);
+    const facts = factsOf(job, null);
+    if (stored !== null) return this.advance(transaction, tenant, stored, facts);
+    if (job.patientId !== null) await this.open(transaction, tenant, job, job.patientId);
+  }
+
+  /** The report of a job is there: its Task is completed and names it. A report that took another's place leaves the Task as it was. */
+  async reportReady(transaction: Transaction, tenant: Tenant, report: ClinicalReport, patientId: string): Promise<void> {
+    const job = await this.jobs.find(transaction, tenant, report.jobId);
+    if (job === null) return;
+    const stored = await this.resources.findForUpdate<Task>(transaction, tenant, 'Task', job.id);
+    const ending: Ending = { owner: `Device/${deviceId(report.content.findings.model)}`, report: `DiagnosticReport/${report.id}` };
+    if (stored === null) await this.write(transaction, tenant, factsOf(job, ending, `Patient/${patientId}`));
+    else await this.advance(transaction, tenant, stored, factsOf(job, ending));
+  }
+
+  private async followRequest(transaction: Transaction, tenant: Tenant, stored: StoredResource<Task> | null, id: string): Promise<void> {
+    const request = await this.requests.find(transaction, tenant, id);
+    if (request === null || stored === null) return;
+    await this.advance(transaction, tenant, stored, requestFacts(request, this.clock.now()));
+  }
+
+  /** A job that came in natively, of a known patient. Its patient and its photo are shown first. */
+  private async open(transaction: Transaction, tenant: Tenant, known: AnalysisJob, patientId: string): Promise<void> {
+    await this.resources.lockPatient(transaction, tenant, patientId);
+    const stored = await this.resources.findForUpdate<Task>(transaction, tenant, 'Task', known.id);
+    const job = (await this.jobs.find(transaction, tenant, known.id)) ?? known;
+    if (stored !== null) return this.advance(transaction, tenant, stored, factsOf(job, null));
+    await this.subjects.ensurePatient(transaction, tenant, patientId);
+    await this.photos.showQueued(transaction, job, patientId);
+    await this.write(transaction, tenant, factsOf(job, null, `Patient/${patientId}`));
+  }
+
+  private async write(transaction: Transaction, tenant: Tenant, facts: TaskFacts): Promise<void> {
+    await this.resources.ensure<Task>(transaction, tenant, 'Task', facts.id, () => toTask(facts));
+  }
+
+  private async advance(transaction: Transaction, tenant: Tenant, stored: StoredResource<Task>, facts: TaskFacts): Promise<void> {
+    if (!isForward(stored.resource.status, facts.state)) return;
+    await this.resources.write<Task>(transaction, tenant, stored, advanceTask(stored.resource, facts));
+  }
+}
+
+/** A job whose report is still to come has not completed for who reads Tasks. */
+function factsOf(job: AnalysisJob, ending: Ending | null, patient: string | null = null): TaskFacts {
+  const facts = taskFactsOf(job, { patient, order: null, image: `Media/${job.imageId}`, owner: ending?.owner ?? null, report: ending?.report ?? null });
+  return ending === null && facts.state === 'completed' ? { ...facts, state: 'processing', endedAt: null, lastModified: job.startedAt ?? job.createdAt } : facts;
+}
+
+function requestFacts(request: AnalysisRequest, now: Date): TaskFacts {
+  const { id, organizationId, imageId, wish, createdAt, error } = request;
+  const state: TaskState = request.state === 'rejected' || request.state === 'cancelled' ? request.state : 'waiting';
+  return {
+    id,
+    state,
+    error,
+    patient: null,
+    order: null,
+    image: imageId === null ? null : `Media/${imageId}`,
+    clinicalContext: wish.clinicalContext,
+    priority: wish.priority,
+    requester: `Organization/${organizationId}`,
+    owner: null,
+    authoredOn: createdAt,
+    lastModified: now,
+    startedAt: null,
+    endedAt: null,
+    report: null,
+  };
+}
+
+/** What a report says of its order: the reference, and the number that the placer gave it. */
+export function orderOf({ id, identifier = [] }: ServiceRequest): { readonly reference: string; readonly placer: Identifier | null } {
+  const placer = identifier.find(({ type }) => type?.coding?.some(({ code }) => code === PLACER.code));
+  return { reference: `ServiceRequest/${id!}`, placer: placer ?? null };
+}

@@ -1,0 +1,105 @@
+import type { Bundle, DiagnosticReport, Media, Observation, Provenance, Resource, Task } from '@medplum/fhirtypes';
+import { v7 } from 'uuid';
+import type { DomainEventKind } from '../../../../src/core/domain-events/domain-event.js';
+import { AnalysisRequestRepository } from '../../../../src/core/ports/analysis-request.repository.js';
+import { Clock } from '../../../../src/core/ports/clock.js';
+import { ImageRepository } from '../../../../src/core/ports/image.repository.js';
+import { JobRepository } from '../../../../src/core/ports/job.repository.js';
+import { OrganizationRepository } from '../../../../src/core/ports/organization.repository.js';
+import { PatientRepository } from '../../../../src/core/ports/patient.repository.js';
+import { ReportRepository } from '../../../../src/core/ports/report.repository.js';
+import { UnitOfWork, type Transaction } from '../../../../src/core/ports/unit-of-work.js';
+import { WoundRepository } from '../../../../src/core/ports/wound.repository.js';
+import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
+import { FhirProjectionHandler, PhotoProjection, ReportBackfill, ReportProjection } from '../../../../src/fhir/projection/index.js';
+import { ServiceResources } from '../../../../src/fhir/projection/service-resources.js';
+import { SubjectProjection } from '../../../../src/fhir/projection/subject-projection.js';
+import { TaskProjection } from '../../../../src/fhir/projection/task-projection.js';
+import { ProfileLibrary } from '../../../../src/fhir/profiles/profile-library.js';
+import { ResourceIndexer } from '../../../../src/fhir/search/index/resource-indexer.js';
+import { TypeSearches } from '../../../../src/fhir/search/parameters/type-search.js';
+import type { Author, StoredResource } from '../../../../src/fhir/store/index.js';
+import { SqlResourceStore } from '../../../../src/fhir/store/sql-resource.store.js';
+import { UnprojectedReports } from '../../../../src/fhir/store/unprojected-reports.js';
+import { R4Definitions, ResourceValidator } from '../../../../src/fhir/validation/index.js';
+import { readSettings } from '../../../../src/platform/config/settings.js';
+import { SystemStatements } from '../../../../src/platform/database/statements.js';
+import { Logger } from '../../../../src/platform/logging/logger.js';
+import type { DatabaseContext } from '../../../support/database-context.js';
+import { FollowUpContext } from '../../../support/follow-up-context.js';
+
+const definitions = new R4Definitions();
+const validator = new ResourceValidator(definitions, new ProfileLibrary(definitions));
+
+/** The projection over a test database, with core's follow-up beside it. */
+export class ProjectionGround {
+  readonly followUp: FollowUpContext;
+  readonly store: SqlResourceStore;
+  readonly reports: ReportProjection;
+  readonly photos: PhotoProjection;
+  readonly backfill: ReportBackfill;
+  readonly handler: FhirProjectionHandler;
+  private readonly unitOfWork: UnitOfWork;
+
+  constructor(
+    readonly database: DatabaseContext,
+    variables: Readonly<Record<string, string>> = {},
+  ) {
+    const get = database.get.bind(database);
+    const settings = readSettings(variables);
+    this.followUp = new FollowUpContext(database);
+    this.unitOfWork = get(UnitOfWork);
+    this.store = new SqlResourceStore(new ResourceIndexer(new TypeSearches(definitions)), get(Clock));
+    const resources = new ServiceResources(this.store);
+    const subjects = new SubjectProjection(resources, get(PatientRepository), get(WoundRepository), get(OrganizationRepository), settings);
+    this.photos = new PhotoProjection(resources, get(ImageRepository), get(WoundRepository), settings);
+    const tasks = new TaskProjection(resources, subjects, this.photos, get(JobRepository), get(AnalysisRequestRepository), get(Clock));
+    this.reports = new ReportProjection(resources, subjects, this.photos, tasks, get(ReportRepository), get(WoundRepository), this.followUp.reader, settings, get(Clock));
+    this.handler = new FhirProjectionHandler(this.unitOfWork, this.reports, tasks);
+    this.backfill = new ReportBackfill(new UnprojectedReports(get(SystemStatements)), this.reports, this.unitOfWork, settings, Logger.create('silent'));
+  }
+
+  handle(tenant: Tenant, kind: DomainEventKind, subjectId: string): Promise<void> {
+    return this.handler.handle({ id: v7(), kind, tenant, subjectId });
+  }
+
+  /** Hands over what the outbox holds, in its order or the other way round. */
+  async deliver(tenant: Tenant, backwards = false): Promise<void> {
+    const events = await this.followUp.takeReportEvents(tenant);
+    for (const { kind, subjectId } of backwards ? events.reverse() : events) await this.handle(tenant, kind, subjectId);
+  }
+
+  find<T extends Resource>(tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null> {
+    return this.within(tenant, (transaction) => this.store.find<T>(transaction, tenant, type, id));
+  }
+
+  async read<T extends Resource>(tenant: Tenant, type: T['resourceType'], id: string): Promise<T> {
+    const found = await this.find<T>(tenant, type, id);
+    if (found === null) throw new Error(`There is no ${type} with this id.`);
+    return found.resource;
+  }
+
+  insert<T extends Resource>(tenant: Tenant, resource: T, author: Author = { kind: 'client', keyId: v7() }): Promise<StoredResource<T>> {
+    return this.within(tenant, (transaction) => this.store.insert<T>(transaction, tenant, resource, author));
+  }
+
+  within<T>(tenant: Tenant, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.unitOfWork.inTenant(tenant, work);
+  }
+
+  /** Every resource of a tenant, each with what its profile or R4 has against it. */
+  async faultsOf(tenant: Tenant): Promise<[string, unknown[]][]> {
+    const all = await this.all(tenant);
+    return all.map((resource): [string, unknown[]] => [`${resource.resourceType}/${resource.id!}`, validator.validate(resource).issues.filter(({ severity }) => severity !== 'information')]);
+  }
+
+  /** Present versions of all resources of a tenant. */
+  async all(tenant: Tenant): Promise<Resource[]> {
+    const select = `select v.content from fhir_resources r join fhir_versions v on v.resource = r.number and v.version = r.version
+      where r.organization_id = $1 and r.environment = $2 order by r.type, r.id`;
+    const { rows } = await this.database.get(SystemStatements).run<{ content: Resource }>(select, [tenant.organizationId, tenant.environment]);
+    return rows.map(({ content }) => content);
+  }
+}
+
+export type { Bundle, DiagnosticReport, Media, Observation, Provenance, Task };
