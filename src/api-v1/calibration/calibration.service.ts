@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { conditional } from '../../platform/http/entity-tag.js';
 import { emptyAnswer, jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
-import { drawCalibrationCard } from '../../reports/index.js';
+import { ReportRenderer } from '../../reports/index.js';
 import { fromSizeText, toSizeText, type CardMeasurement, type SizeText } from './calibration.schema.js';
 
 const PDF_CONTENT_TYPE = 'application/pdf';
@@ -21,17 +21,15 @@ export class CalibrationService {
     private readonly repository: CalibrationRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly renderer: ReportRenderer,
   ) {}
 
   async pdf(size: SizeText | undefined, ifNoneMatch: string | undefined): Promise<HttpAnswer> {
-    const name = size ?? 'both';
-    const drawing = this.drawn.get(name) ?? drawCalibrationCard(size === undefined ? CARD_SIZES : [fromSizeText(size)]);
-    this.drawn.set(name, drawing);
     const headers = {
       'content-type': PDF_CONTENT_TYPE,
       'content-disposition': `inline; filename="calibration-card${size === undefined ? '' : `-${size}`}.pdf"`,
     };
-    return conditional({ status: 200, headers, body: await drawing }, ifNoneMatch);
+    return conditional({ status: 200, headers, body: await this.drawOnce(size) }, ifNoneMatch);
   }
 
   async read(tenant: Tenant): Promise<HttpAnswer> {
@@ -52,6 +50,17 @@ export class CalibrationService {
     const one = size === undefined ? null : fromSizeText(size);
     await this.unitOfWork.inTenant(tenant, (transaction) => this.repository.remove(transaction, tenant, one));
     return emptyAnswer(204);
+  }
+
+  private drawOnce(size: SizeText | undefined): Promise<Uint8Array> {
+    const name = size ?? 'both';
+    const known = this.drawn.get(name);
+    if (known !== undefined) return known;
+    const drawing = this.renderer.renderCards(size === undefined ? CARD_SIZES : [fromSizeText(size)]);
+    this.drawn.set(name, drawing);
+    // A failure is not what everybody gets from then on.
+    drawing.catch(() => this.drawn.delete(name));
+    return drawing;
   }
 }
 
