@@ -25,9 +25,11 @@ export async function readShape(body: unknown, validator: ResourceValidator): Pr
   if (bundle['resourceType'] !== 'Bundle') throw refused('invalid', 'Bundle', 'The body is a JSON object with the resourceType "Bundle".');
   const kind = bundle['type'];
   if (kind !== 'transaction' && kind !== 'batch') throw refused(kind === undefined ? 'required' : 'not-supported', 'Bundle.type', 'Only Bundles of type transaction or batch are processed.');
-  const entries = Array.isArray(bundle['entry']) ? (bundle['entry'] as unknown[]) : [];
+  const entries = list(bundle['entry']);
+  if ('entry' in bundle && entries.length === 0) throw refused('structure', 'Bundle.entry', 'A list of entries is expected here; leave out one that is empty.');
   if (entries.length > ENTRY_LIMIT) throw new SuturaError('request.too_large', { detail: `A Bundle has at most ${ENTRY_LIMIT} entries. Send several.` });
   refuseNested(entries);
+  refuseIncomplete(entries);
   await checkElements(bundle, entries, validator);
   return { kind, entries: entries as ShapedBundle['entries'] };
 }
@@ -42,6 +44,19 @@ function refuseNested(entries: readonly unknown[]): void {
   if (index !== -1) throw refused('not-supported', `Bundle.entry[${index}].resource`, 'A Bundle within a Bundle is not processed. Send it on its own.');
 }
 
+/** What R4's own rules (bdl-3, bdl-7) find too, but not where. */
+function refuseIncomplete(entries: readonly unknown[]): void {
+  const seen = new Set<unknown>();
+  entries.forEach((entry, index) => {
+    const place = `Bundle.entry[${index}]`;
+    if (!isObject(entry)) throw refused('structure', place, 'An entry is a JSON object.');
+    if (!isObject(entry['request'])) throw refused('required', `${place}.request`, 'Each entry has a request.');
+    const { fullUrl } = entry;
+    if (fullUrl !== undefined && seen.has(fullUrl)) throw refused('invalid', `${place}.fullUrl`, 'Another entry has the same fullUrl.');
+    seen.add(fullUrl);
+  });
+}
+
 function bundleWithin(entry: unknown): Held | null {
   const resource = isObject(entry) ? entry['resource'] : undefined;
   return isObject(resource) && resource['resourceType'] === 'Bundle' ? resource : null;
@@ -51,19 +66,15 @@ function bundleWithin(entry: unknown): Held | null {
 async function checkElements(bundle: Held, entries: readonly unknown[], validator: ResourceValidator): Promise<void> {
   for (let from = 0; from === 0 || from < entries.length; from += CHECKED_AT_ONCE) {
     const part = entries.slice(from, from + CHECKED_AT_ONCE);
-    // An entry list that is none, or empty, is left for the validator to see.
-    const shell = { ...bundle, ...(entries.length === 0 ? {} : { entry: part.map(withoutResource) }) } as unknown as Bundle;
+    const shell = { ...bundle, ...(part.length === 0 ? {} : { entry: part.map(withoutResource) }) } as unknown as Bundle;
     const { level, issues } = validator.validate(shell);
     if (level !== null) throw new OutcomeError('fhir.structure', issues.map((issue) => moved(issue, from)));
-    const index = part.findIndex((entry) => !isObject(entry) || !isObject(entry['request']));
-    if (index !== -1) throw refused('required', `Bundle.entry[${from + index}].request`, 'Each entry has a request.');
     await nextTurn();
   }
 }
 
 function withoutResource(entry: unknown): unknown {
-  if (!isObject(entry)) return entry;
-  const { resource: _resource, ...rest } = entry;
+  const { resource: _resource, ...rest } = entry as Held;
   return rest;
 }
 

@@ -26,14 +26,12 @@ export function readEntry(entry: ShapedBundle['entries'][number], index: number,
   return read;
 }
 
-/** `fhir.bundle` for the second entry with a fullUrl, an identity that is changed, or criteria of a create. */
+/** `fhir.bundle` for the second entry that changes the same resource or creates by the same criteria. */
 export function refuseRepeats(entries: readonly BundleEntry[]): void {
   const seen = new Set<string>();
   const fullUrls = new Set(entries.flatMap(({ fullUrl }) => fullUrl ?? []));
-  for (const { index, fullUrl, method, target, conditions } of entries) {
-    claim(seen, fullUrl === null ? null : `url ${fullUrl}`, () => entryError(index, 'invalid', '.fullUrl', 'Another entry has the same fullUrl.'));
-    const changed = CHANGES.includes(method) ? `changes ${identityOf(target)}` : null;
-    claim(seen, changed, () => entryError(index, 'invalid', '.request.url', 'Another entry changes the same resource.'));
+  for (const { index, method, target, conditions } of entries) {
+    if (CHANGES.includes(method)) claim(seen, `changes ${identityOf(target)}`, () => entryError(index, 'invalid', '.request.url', 'Another entry changes the same resource.'));
     const { ifNoneExist } = conditions;
     if (ifNoneExist === undefined) continue;
     claim(seen, `creates ${target.type}?${sorted(ifNoneExist)}`, () => entryError(index, 'invalid', '.request.ifNoneExist', 'Another entry has the same criteria.'));
@@ -49,8 +47,7 @@ export function identityOf(target: EntryTarget): string {
   return target.kind === 'type' ? target.type : `${target.type}/${target.id}`;
 }
 
-function claim(seen: Set<string>, name: string | null, refusal: () => SuturaError): void {
-  if (name === null) return;
+function claim(seen: Set<string>, name: string, refusal: () => SuturaError): void {
   if (seen.has(name)) throw refusal();
   seen.add(name);
 }

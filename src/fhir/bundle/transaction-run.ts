@@ -1,7 +1,7 @@
 import type { ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { reachOf } from '../access/interaction-access.js';
 import type { FhirAnswer, FhirCall } from '../interactions/fhir-call.js';
+import { permit } from '../interactions/interaction-check.js';
 import type { ResourceInteractions, Submission } from '../interactions/resource-interactions.js';
 import { OutcomeError } from '../outcome/index.js';
 import type { ResourceSearch } from '../search/resource-search.js';
@@ -85,7 +85,7 @@ export class TransactionRun {
   }
 
   private async resolve(type: ResourceType, criteria: string, expression: string): Promise<string> {
-    if (reachOf(this.call.caller.scopes, type, 'search') === 'none') throw new SuturaError('auth.scope', { detail: `No scope of this key allows "search" on ${type}. Use a key that has one.` });
+    permit(this.call.caller, type, 'search');
     const matches = await this.searching.match(this.call, type, criteria, 2);
     const [match] = matches;
     if (match !== undefined && matches.length === 1) return `${type}/${match.resource.id}`;

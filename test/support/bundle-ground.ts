@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import type { Bundle, OperationOutcome, Resource } from '@medplum/fhirtypes';
+import { SuturaError } from '../../src/core/errors/sutura-error.js';
+import { IdempotencyService } from '../../src/core/idempotency/idempotency.service.js';
+import { IdempotencyLedger, type IdempotencyKey, type IdempotencyState, type StoredAnswer } from '../../src/core/ports/idempotency-ledger.js';
+import { Transaction, UnitOfWork } from '../../src/core/ports/unit-of-work.js';
+import type { Caller } from '../../src/core/tenancy/api-key.js';
+import type { Tenant } from '../../src/core/tenancy/tenant.js';
+import { BatchBundle } from '../../src/fhir/bundle/batch-bundle.js';
+import { StandardBundleProcessor } from '../../src/fhir/bundle/standard-bundle.processor.js';
+import { TransactionBundle } from '../../src/fhir/bundle/transaction-bundle.js';
+import type { FhirAudit } from '../../src/fhir/audit/fhir-audit.js';
+import type { FhirAnswer, FhirCall, Preconditions } from '../../src/fhir/interactions/fhir-call.js';
+import { NO_PREFERENCES, type Preferences } from '../../src/fhir/interactions/preferences.js';
+import { ResourceInteractions, type Submission } from '../../src/fhir/interactions/resource-interactions.js';
+import { SubmissionCheck } from '../../src/fhir/interactions/submission-check.js';
+import { outcomeStatus, toOperationOutcome } from '../../src/fhir/outcome/index.js';
+import { ProfileLibrary } from '../../src/fhir/profiles/profile-library.js';
+import type { ResourceSearch } from '../../src/fhir/search/resource-search.js';
+import type { StoredResource } from '../../src/fhir/store/resource-store.js';
+import { R4Definitions, ResourceValidator } from '../../src/fhir/validation/index.js';
+import { Logger } from '../../src/platform/logging/logger.js';
+
+export const BASE = 'https://gateway.test/fhir';
+const CALLER: Caller = { organizationId: randomUUID(), environment: 'test', keyId: randomUUID(), scopes: ['images:write', 'analysis:write', 'analysis:read'] };
+
+const DEFINITIONS = new R4Definitions();
+const VALIDATOR = new ResourceValidator(DEFINITIONS, new ProfileLibrary(DEFINITIONS));
+const CHECK = new SubmissionCheck(VALIDATOR);
+
+/** Answers of a server: the status and the body, whether it is a Bundle or an outcome. */
+export interface Reply {
+  readonly status: number;
+  readonly body: Omit<Bundle, 'resourceType'> & Pick<OperationOutcome, 'issue'>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Bundles over interactions that keep everything in memory and write down what was asked of them; transactions roll back. */
+export class BundleGround extends ResourceInteractions {
+  readonly log: string[] = [];
+  readonly stored = new Map<string, StoredResource>();
+  readonly discarded: string[] = [];
+  /** By `Type?criteria`: ids that match. */
+  readonly matches = new Map<string, string[]>();
+  /** By `step Type`: what is thrown there. */
+  readonly faults = new Map<string, unknown>();
+  transactions = 0;
+  private readonly processor: StandardBundleProcessor;
+  private nextId = 1;
+
+  constructor() {
+    super();
+    const idempotency = new IdempotencyService(new MemoryLedger());
+    const work = new MemoryUnitOfWork(this);
+    const audit = { record: (_: unknown, interaction: string) => Promise.resolve(void this.log.push(`audit ${interaction}`)) } as unknown as FhirAudit;
+    const searching = { match: (_: FhirCall, type: string, criteria: string) => Promise.resolve(this.matching(type, criteria)) } as unknown as ResourceSearch;
+    this.processor = new StandardBundleProcessor(
+      VALIDATOR,
+      new TransactionBundle(this, searching, idempotency, work, audit),
+      new BatchBundle(this, idempotency, work, audit, Logger.create('silent')),
+    );
+  }
+
+  async post(body: unknown, preferences: Partial<Preferences> = {}, idempotencyKey: string | null = null, scopes: Caller['scopes'] = CALLER.scopes): Promise<Reply> {
+    try {
+      const request = { base: BASE, requestId: 'r', body, preferences: { ...NO_PREFERENCES, ...preferences }, idempotencyKey };
+      const answer = await this.processor.process({ ...CALLER, scopes }, request);
+      return { status: answer.status, body: answer.body as Reply['body'], headers: answer.headers ?? {} };
+    } catch (thrown) {
+      if (!(thrown instanceof SuturaError)) throw thrown;
+      return { status: outcomeStatus(thrown), body: toOperationOutcome(thrown, 'r') as Reply['body'], headers: {} };
+    }
+  }
+
+  async submit(_: Caller, type: string, body: unknown): Promise<Submission> {
+    const resource = CHECK.valid(type, body);
+    this.strike(`submit ${type}`);
+    return { resource, prepared: { resource, discard: () => Promise.resolve(void this.discarded.push(type)) } };
+  }
+
+  validUpdate(_: Caller, type: string, body: unknown): Resource {
+    return CHECK.valid(type, body);
+  }
+
+  async read(_: FhirCall, type: string, id: string, { ifNoneMatch }: Preconditions): Promise<FhirAnswer> {
+    this.log.push(`read ${type}/${id}`);
+    const found = this.stored.get(`${type}/${id}`);
+    if (found === undefined) throw new SuturaError('fhir.not_found');
+    return ifNoneMatch === `W/"${found.version}"` ? { status: 304, body: null, headers: { etag: ifNoneMatch } } : { status: 200, body: found };
+  }
+
+  readVersion(call: FhirCall, type: string, id: string): Promise<FhirAnswer> {
+    return this.read(call, type, id, {});
+  }
+
+  history(call: FhirCall, type: string, id: string): Promise<FhirAnswer> {
+    return this.read(call, type, id, {});
+  }
+
+  async search(_: FhirCall, type: string): Promise<FhirAnswer> {
+    this.log.push(`search ${type}`);
+    return { status: 200, body: { resourceType: 'Bundle', type: 'searchset' } };
+  }
+
+  async matchExisting(_: FhirCall, type: string, ifNoneExist: string): Promise<StoredResource | null> {
+    this.log.push(`match ${type}?${ifNoneExist}`);
+    const matches = this.matching(type, ifNoneExist);
+    if (matches.length > 1) throw new SuturaError('fhir.multiple_matches');
+    return matches[0] ?? null;
+  }
+
+  async assignId(_: FhirCall, { resource }: Submission): Promise<string> {
+    this.log.push(`bind ${resource.resourceType} ${JSON.stringify((resource as { patient?: unknown }).patient ?? null)}`);
+    this.strike(`bind ${resource.resourceType}`);
+    return `n${this.nextId++}`;
+  }
+
+  async create({ transaction }: FhirCall, { resource }: Submission, id: string): Promise<StoredResource> {
+    this.log.push(`create ${resource.resourceType}`);
+    this.strike(`create ${resource.resourceType}`);
+    return this.keep({ ...resource, id }, 1, transaction);
+  }
+
+  async settle(_: FhirCall, created: readonly StoredResource[]): Promise<void> {
+    this.log.push(`settle ${created.map(({ resource }) => resource.resourceType).join()}`);
+    this.strike('settle');
+  }
+
+  async update({ transaction }: FhirCall, type: string, id: string, body: unknown, { ifMatch }: Preconditions): Promise<FhirAnswer> {
+    this.log.push(`update ${type}/${id}`);
+    const current = this.stored.get(`${type}/${id}`);
+    if (current === undefined) throw new SuturaError('fhir.interaction_not_supported');
+    if (ifMatch !== undefined && ifMatch !== `W/"${current.version}"`) throw new SuturaError('fhir.version_conflict');
+    return { status: 200, body: this.keep(body as Resource, current.version + 1, transaction), location: `${type}/${id}/_history/${current.version + 1}` };
+  }
+
+  async patch(_: FhirCall, type: string, id: string, patch: unknown): Promise<FhirAnswer> {
+    this.log.push(`patch ${type}/${id} ${JSON.stringify(patch)}`);
+    return { status: 200, body: this.stored.get(`${type}/${id}`) ?? null };
+  }
+
+  /** Puts a resource where no Bundle brought it. */
+  keep(resource: Resource, version = 1, transaction?: Transaction): StoredResource {
+    const address = `${resource.resourceType}/${resource.id}`;
+    if (transaction instanceof MemoryTransaction) transaction.changed.set(address, this.stored.get(address));
+    const stored: StoredResource = { resource, version, lastUpdated: new Date(), createdBy: { kind: 'client', keyId: CALLER.keyId } };
+    this.stored.set(address, stored);
+    return stored;
+  }
+
+  private matching(type: string, criteria: string): StoredResource[] {
+    return (this.matches.get(`${type}?${criteria}`) ?? []).map((id) => this.stored.get(`${type}/${id}`)!);
+  }
+
+  private strike(step: string): void {
+    const fault = this.faults.get(step);
+    if (fault !== undefined) throw fault;
+  }
+}
+
+class MemoryTransaction extends Transaction {
+  /** What stood at the addresses that it wrote to. */
+  readonly changed = new Map<string, StoredResource | undefined>();
+
+  afterCommit(): void {
+    // Nothing waits for a commit here.
+  }
+}
+
+class MemoryUnitOfWork extends UnitOfWork {
+  constructor(private readonly ground: BundleGround) {
+    super();
+  }
+
+  async inTenant<T>(_: Tenant, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    this.ground.transactions += 1;
+    const transaction = new MemoryTransaction();
+    try {
+      return await work(transaction);
+    } catch (fault) {
+      for (const [address, before] of transaction.changed) {
+        if (before === undefined) this.ground.stored.delete(address);
+        else this.ground.stored.set(address, before);
+      }
+      throw fault;
+    }
+  }
+
+  inSystem<T>(): Promise<T> {
+    throw new Error('No Bundle is the work of the service itself.');
+  }
+}
+
+class MemoryLedger extends IdempotencyLedger {
+  private readonly answers = new Map<string, { readonly bodySha256: string; readonly answer: StoredAnswer }>();
+
+  begin(_: Transaction, __: Tenant, { route, key }: IdempotencyKey): Promise<IdempotencyState> {
+    const found = this.answers.get(`${route} ${key}`);
+    return Promise.resolve(found === undefined ? { state: 'new' } : { state: 'stored', ...found });
+  }
+
+  store(_: Transaction, __: Tenant, { route, key, bodySha256 }: IdempotencyKey, answer: StoredAnswer): Promise<void> {
+    this.answers.set(`${route} ${key}`, { bodySha256, answer: JSON.parse(JSON.stringify(answer)) as StoredAnswer });
+    return Promise.resolve();
+  }
+}
