@@ -32,9 +32,9 @@ export function serviceClaims({ resourceType, meta }: Resource): ResourceIssue[]
   return issues;
 }
 
-/** The resource without what the server alone gives: the id, the version, and when that was made. */
-export function withoutServerMeta<T extends Resource>(resource: T): T {
-  const { id: _id, meta, ...rest } = resource;
+/** The resource under this id, without what the server alone says: the version, and when that was made. */
+export function underId<T extends Resource>(resource: T, id: string): T {
+  const { resourceType, id: _stated, meta, ...rest } = resource;
   const { versionId: _version, lastUpdated: _when, ...kept } = (meta ?? {}) as Meta;
-  return (Object.keys(kept).length === 0 ? rest : { ...rest, meta: kept }) as T;
+  return { resourceType, id, ...(Object.keys(kept).length === 0 ? {} : { meta: kept }), ...rest } as unknown as T;
 }

@@ -2,7 +2,7 @@ import type { Resource, ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { ResourceStore, StoredResource } from '../store/resource-store.js';
-import { withoutServerMeta } from './client-claims.js';
+import { underId } from './client-claims.js';
 import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
 import type { IntakeDirectory } from './intake-directory.js';
 import { notSupported, permit } from './interaction-check.js';
@@ -49,7 +49,7 @@ export class ResourceChanging {
   }
 
   private async replace(call: FhirCall, current: StoredResource, valid: Resource): Promise<FhirAnswer> {
-    const next = { ...withoutServerMeta(withRelativeReferences(valid, call.base)), id: current.resource.id } as Resource;
+    const next = underId(withRelativeReferences(valid, call.base), current.resource.id!);
     this.references.refuseUnresolved(next);
     await this.references.refuseMissing(call, [next]);
     const amended = (await this.intakes.of(next.resourceType)?.amend(call, current, next)) ?? next;

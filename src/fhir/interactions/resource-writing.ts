@@ -6,7 +6,7 @@ import { OutcomeError } from '../outcome/outcome-error.js';
 import type { ResourceSearch } from '../search/resource-search.js';
 import type { ResourceStore, StoredResource } from '../store/resource-store.js';
 import { error } from '../validation/resource-issue.js';
-import { withoutServerMeta } from './client-claims.js';
+import { underId } from './client-claims.js';
 import type { FhirCall } from './fhir-call.js';
 import type { IntakeDirectory } from './intake-directory.js';
 import { permit } from './interaction-check.js';
@@ -52,7 +52,7 @@ export class ResourceWriting {
 
   async create(call: FhirCall, { resource, prepared }: Submission, id: string): Promise<StoredResource> {
     const { keyId } = call.caller;
-    const relative = { ...withoutServerMeta(withRelativeReferences(resource, call.base)), id } as Resource;
+    const relative = underId(withRelativeReferences(resource, call.base), id);
     this.references.refuseUnresolved(relative);
     await prepared.keep?.(call);
     const admitted = (await this.intakes.of(resource.resourceType)?.admit(call, relative, prepared)) ?? relative;

@@ -1,0 +1,126 @@
+import type { Bundle, Binary, Resource, ResourceType } from '@medplum/fhirtypes';
+import { SuturaError } from '../../src/core/errors/sutura-error.js';
+import { AuditTrail } from '../../src/core/ports/audit-trail.js';
+import { UnitOfWork, type Transaction } from '../../src/core/ports/unit-of-work.js';
+import type { Access } from '../../src/core/audit/access.js';
+import type { Caller } from '../../src/core/tenancy/api-key.js';
+import type { Tenant } from '../../src/core/tenancy/tenant.js';
+import { BundleProcessor, type BundleRequest } from '../../src/fhir/bundle/bundle-processor.js';
+import { BinaryContent, type BinaryBytes, type BinarySubmission } from '../../src/fhir/intake/binary-content.js';
+import type { Prepared } from '../../src/fhir/intake/resource-intake.js';
+import type { FhirAnswer, FhirCall } from '../../src/fhir/interactions/fhir-call.js';
+import { ResourceSearch, type SearchOptions } from '../../src/fhir/search/resource-search.js';
+import { ResourceStore, type Author, type StoredResource } from '../../src/fhir/store/resource-store.js';
+
+const NOTHING = {} as Transaction;
+
+export class MemoryUnitOfWork extends UnitOfWork {
+  inTenant<T>(_: Tenant, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return work(NOTHING);
+  }
+  inSystem<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return work(NOTHING);
+  }
+}
+
+export class MemoryTrail extends AuditTrail {
+  readonly accesses: Access[] = [];
+  record(_: Transaction, _caller: Caller, access: Access): Promise<void> {
+    this.accesses.push(access);
+    return Promise.resolve();
+  }
+  recordNow(caller: Caller, access: Access): Promise<void> {
+    return this.record(NOTHING, caller, access);
+  }
+}
+
+/** Every version of every resource, by tenant. Times are whole seconds, one for each write. */
+export class MemoryStore extends ResourceStore {
+  readonly versions = new Map<string, StoredResource[]>();
+  private writes = 0;
+
+  private keyOf({ organizationId, environment }: Tenant, type: string, id: string): string {
+    return [organizationId, environment, type, id].join(' ');
+  }
+  find<T extends Resource>(_: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null> {
+    return Promise.resolve((this.versions.get(this.keyOf(tenant, type, id))?.at(-1) ?? null) as StoredResource<T> | null);
+  }
+  findForUpdate<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null> {
+    return this.find<T>(transaction, tenant, type, id);
+  }
+  findVersion(_: Transaction, tenant: Tenant, type: ResourceType, id: string, version: number): Promise<StoredResource | null> {
+    return Promise.resolve(this.versions.get(this.keyOf(tenant, type, id))?.[version - 1] ?? null);
+  }
+  history(_: Transaction, tenant: Tenant, type: ResourceType, id: string, limit: number, before: number | null): Promise<StoredResource[]> {
+    const all = [...(this.versions.get(this.keyOf(tenant, type, id)) ?? [])].reverse();
+    return Promise.resolve(all.filter(({ version }) => before === null || version < before).slice(0, limit));
+  }
+  insert<T extends Resource>(_: Transaction, tenant: Tenant, resource: T, author: Author): Promise<StoredResource<T>> {
+    return Promise.resolve(this.keep(tenant, resource, 1, author));
+  }
+  replace<T extends Resource>(_: Transaction, tenant: Tenant, current: StoredResource<T>, next: T): Promise<StoredResource<T>> {
+    return Promise.resolve(this.keep(tenant, next, current.version + 1, current.createdBy));
+  }
+  lockCriteria(): Promise<void> {
+    return Promise.resolve();
+  }
+  private keep<T extends Resource>(tenant: Tenant, resource: T, version: number, createdBy: Author): StoredResource<T> {
+    const lastUpdated = new Date(Date.UTC(2026, 0, 1) + 1000 * this.writes++);
+    const stored = { resource: { ...resource, meta: { ...resource.meta, versionId: String(version), lastUpdated: lastUpdated.toISOString() } }, version, lastUpdated, createdBy };
+    const key = this.keyOf(tenant, resource.resourceType, resource.id!);
+    this.versions.set(key, [...(this.versions.get(key) ?? []), stored]);
+    return stored;
+  }
+}
+
+/** Knows `identifier` alone, and remembers what it was asked. */
+export class MemorySearch extends ResourceSearch {
+  readonly asked: { type: string; parameters: string; options: SearchOptions }[] = [];
+  constructor(private readonly store: MemoryStore) {
+    super();
+  }
+  search(_: FhirCall, type: ResourceType, parameters: URLSearchParams, options: SearchOptions): Promise<Bundle> {
+    this.asked.push({ type, parameters: parameters.toString(), options });
+    return Promise.resolve({ resourceType: 'Bundle', type: 'searchset', total: 0 });
+  }
+  match(_: FhirCall, type: ResourceType, criteria: string, limit: number): Promise<StoredResource[]> {
+    const wanted = new URLSearchParams(criteria).get('identifier');
+    const found = [...this.store.versions.values()].map((versions) => versions.at(-1)!).filter(({ resource }) => {
+      const identifiers = (resource as { identifier?: { system?: string; value?: string }[] }).identifier ?? [];
+      return resource.resourceType === type && identifiers.some(({ system, value }) => `${system}|${value}` === wanted);
+    });
+    return Promise.resolve(found.slice(0, limit));
+  }
+}
+
+/** Bytes as they were sent. */
+export class MemoryBinaries extends BinaryContent {
+  readonly kept = new Map<string, BinaryBytes>();
+  readonly discarded: string[] = [];
+  submit(_: Caller, { contentType, bytes, securityContext }: BinarySubmission): Promise<Prepared<Binary>> {
+    if (bytes.length === 0) throw new SuturaError('fhir.image');
+    const id = `bytes-${this.kept.size + 1}`;
+    const keep = (): Promise<void> => {
+      this.kept.set(id, { contentType, bytes, entityTag: `"tag-${id}"`, lastModified: new Date('2026-01-02T03:04:05Z'), securityContext });
+      return Promise.resolve();
+    };
+    const discard = (): Promise<void> => {
+      this.discarded.push(id);
+      return Promise.resolve();
+    };
+    return Promise.resolve({ resource: { resourceType: 'Binary', contentType }, id, keep, discard });
+  }
+  open(_: FhirCall, id: string): Promise<BinaryBytes> {
+    const bytes = this.kept.get(id);
+    return bytes === undefined ? Promise.reject(new SuturaError('fhir.not_found')) : Promise.resolve(bytes);
+  }
+}
+
+/** Answers a Bundle with what it was handed. */
+export class EchoProcessor extends BundleProcessor {
+  readonly requests: BundleRequest[] = [];
+  process(_: Caller, request: BundleRequest): Promise<FhirAnswer> {
+    this.requests.push(request);
+    return Promise.resolve({ status: 200, body: { resourceType: 'Bundle', type: 'batch-response' } });
+  }
+}
