@@ -36,6 +36,15 @@ export abstract class ResourceStore {
     for (const target of targets) if ((await this.find(transaction, tenant, target.type as ResourceType, target.id)) === null) missing.push(target);
     return missing;
   }
+  /** Those of the targets that are there, in the order asked; a store that can asks once for all of them. */
+  async findAll(transaction: Transaction, tenant: Tenant, targets: readonly ResourceTarget[]): Promise<StoredResource[]> {
+    const found: StoredResource[] = [];
+    for (const target of targets) {
+      const stored = await this.find(transaction, tenant, target.type as ResourceType, target.id);
+      if (stored !== null) found.push(stored);
+    }
+    return found;
+  }
   /** Newest first, those older than `before` where one is given. */
   abstract history(transaction: Transaction, tenant: Tenant, type: ResourceType, id: string, limit: number, before: number | null): Promise<StoredResource[]>;
   /**

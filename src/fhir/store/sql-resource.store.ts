@@ -20,6 +20,9 @@ const FIND_VERSION = `select ${COLUMNS} from fhir_resources r join fhir_versions
 const HISTORY = `select ${COLUMNS} from fhir_resources r join fhir_versions v on v.resource = r.number
   where ${OF_ONE} and ($5::int is null or v.version < $5) order by v.version desc limit $6`;
 const LOCK = `select from fhir_resources r where ${OF_ONE} for update`;
+const FIND_ALL = `select ${COLUMNS} from unnest($3::text[], $4::text[]) with ordinality t (type, id, place)
+  join fhir_resources r on r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id
+  join fhir_versions v on v.resource = r.number and v.version = r.version order by t.place`;
 const MISSING = `select t.type, t.id from unnest($3::text[], $4::text[]) t (type, id)
   where not exists (select from fhir_resources r where r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id)`;
 
@@ -51,6 +54,13 @@ export class SqlResourceStore extends ResourceStore {
   async findVersion(transaction: Transaction, tenant: Tenant, type: ResourceType, id: string, version: number): Promise<StoredResource | null> {
     if (!ID.test(id)) return null;
     return first(await statementsOf(transaction).run<StoredRow>(FIND_VERSION, [tenant.organizationId, tenant.environment, type, id, version]));
+  }
+
+  override async findAll(transaction: Transaction, tenant: Tenant, targets: readonly ResourceTarget[]): Promise<StoredResource[]> {
+    const known = targets.filter(({ id }) => ID.test(id));
+    if (known.length === 0) return [];
+    const values = [tenant.organizationId, tenant.environment, known.map(({ type }) => type), known.map(({ id }) => id)];
+    return (await statementsOf(transaction).run<StoredRow>(FIND_ALL, values)).rows.map((row) => toStored(row));
   }
 
   override async missing(transaction: Transaction, tenant: Tenant, targets: readonly ResourceTarget[]): Promise<ResourceTarget[]> {

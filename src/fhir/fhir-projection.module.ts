@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { FhirStoreModule } from './fhir-store.module.js';
+import { FhirProjectionHandler, PROJECTION_PROVIDERS, ReportProjection } from './projection/index.js';
+
+/** Jobs and reports as resources. Runs in every process that hands on events, with or without the door. */
+@Module({ imports: [FhirStoreModule], providers: PROJECTION_PROVIDERS, exports: [FhirProjectionHandler, ReportProjection] })
+export class FhirProjectionModule {}
