@@ -65,10 +65,10 @@ export class BundleGround extends ResourceInteractions {
     try {
       const request = { base: BASE, requestId: 'r', body, preferences: { ...NO_PREFERENCES, ...preferences }, idempotencyKey };
       const answer = await this.processor.process({ ...CALLER, scopes }, request);
-      return { status: answer.status, body: answer.body as Reply['body'], headers: answer.headers ?? {} };
+      return { status: answer.status, body: answer.body as unknown as Reply['body'], headers: answer.headers ?? {} };
     } catch (thrown) {
       if (!(thrown instanceof SuturaError)) throw thrown;
-      return { status: outcomeStatus(thrown), body: toOperationOutcome(thrown, 'r') as Reply['body'], headers: {} };
+      return { status: outcomeStatus(thrown), body: toOperationOutcome(thrown, 'r') as unknown as Reply['body'], headers: {} };
     }
   }
 
