@@ -61,6 +61,7 @@ const TABLES = [
 ];
 
 const INDEXES = [
+  `create index jobs_by_image on analysis_jobs (image_id)`,
   `create index analysis_requests_by_order on analysis_requests (organization_id, environment, order_key, created_at) where order_key is not null`,
   `create index analysis_requests_by_image on analysis_requests (image_id) where image_id is not null`,
   `create index analysis_requests_waiting on analysis_requests (retry_at) where state = 'waiting' and image_id is not null`,

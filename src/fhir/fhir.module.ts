@@ -1,14 +1,17 @@
 import { Module, type Provider } from '@nestjs/common';
+import { ReportsModule } from '../reports/index.js';
 import { BUNDLE_PROVIDERS } from './bundle/index.js';
+import { FhirPhotoModule } from './fhir-photo.module.js';
 import { FhirProjectionModule } from './fhir-projection.module.js';
 import { FhirStoreModule } from './fhir-store.module.js';
 import { DOOR_CONTROLLERS, DOOR_PROVIDERS } from './http/index.js';
+import { INTAKE_PROVIDERS } from './intake/index.js';
 import { INTERACTION_PROVIDERS } from './interactions/index.js';
 import { AttestPersons } from './operations/attest-persons.js';
 
 /** What the door stands on besides the store: one line for each part. */
-const PARTS: Provider[] = [...INTERACTION_PROVIDERS, ...BUNDLE_PROVIDERS, ...DOOR_PROVIDERS, AttestPersons];
+const PARTS: Provider[] = [...INTAKE_PROVIDERS, ...INTERACTION_PROVIDERS, ...BUNDLE_PROVIDERS, ...DOOR_PROVIDERS, AttestPersons];
 
 /** The FHIR R4 door. Core's services, the platform and identity are global; intakes and operations are listed in their own folders. */
-@Module({ imports: [FhirStoreModule, FhirProjectionModule], controllers: DOOR_CONTROLLERS, providers: PARTS, exports: [FhirStoreModule] })
+@Module({ imports: [FhirStoreModule, FhirPhotoModule, FhirProjectionModule, ReportsModule], controllers: DOOR_CONTROLLERS, providers: PARTS, exports: [FhirStoreModule] })
 export class FhirModule {}

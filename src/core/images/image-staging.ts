@@ -47,9 +47,10 @@ export class ImageStaging {
     if (format === null) throw new SuturaError('image.type');
     const verdict = await this.ports.inspector.inspect(() => Promise.resolve(bytes), format);
     if (!verdict.readable) throw new SuturaError('image.unreadable', { detail: describeUnreadable(verdict.reason) });
-    const image = this.newImage(tenant, bytes.length);
+    const upload = { sizeBytes: bytes.length, sha256: this.ports.digest.sha256(bytes), verdict };
+    const image = this.newImage(tenant, upload);
     await this.ports.unitOfWork.inTenant(tenant, (transaction) => this.ports.images.insert(transaction, image));
-    const staged = { image, upload: { sizeBytes: bytes.length, sha256: this.ports.digest.sha256(bytes), verdict } };
+    const staged = { image, upload };
     try {
       await this.ports.store.put(image.objectKey, bytes, contentTypeOf(format));
     } catch (fault) {
@@ -90,7 +91,8 @@ export class ImageStaging {
     await this.ports.images.markDeleted(transaction, tenantOf(image), image.id);
   }
 
-  private newImage(tenant: Tenant, sizeBytes: number): ImageRecord {
+  /** What is known of it stands in the record from the start: other entries of the same message may ask for it before it is kept. */
+  private newImage(tenant: Tenant, { sizeBytes, sha256, verdict }: StoredUpload): ImageRecord {
     const now = this.ports.clock.now();
     const id = this.ports.ids.next();
     return {
@@ -104,9 +106,9 @@ export class ImageStaging {
       maxBytes: this.maxBytes,
       uploadExpiresAt: new Date(now.getTime() + STAGED_LIFE_S * 1000),
       objectKey: `${imageFolder(id)}original`,
-      sizeBytes: null,
-      sha256: null,
-      verdict: null,
+      sizeBytes,
+      sha256,
+      verdict,
       createdAt: now,
       storedAt: null,
       deletedAt: null,

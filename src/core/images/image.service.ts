@@ -125,6 +125,18 @@ export class ImageService {
     });
   }
 
+  /** Files the image under a patient. */
+  assignPatient(transaction: Transaction, tenant: Tenant, imageId: string, patientId: string): Promise<void> {
+    return this.ports.images.assignPatient(transaction, tenant, imageId, patientId);
+  }
+
+  /** The bytes as they came in; `image.unavailable` where they are missing. */
+  async readBytes({ objectKey }: Pick<ImageRecord, 'objectKey'>): Promise<Uint8Array> {
+    const bytes = await this.ports.store.get(objectKey);
+    if (bytes === null) throw new SuturaError('image.unavailable');
+    return bytes;
+  }
+
   /** The image, kept from deletion while the transaction lasts; `image.not_found` where it is unknown, another tenant's or deleted. */
   async requireForUse(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord> {
     return this.stillThere(await this.ports.images.findForUse(transaction, tenant, imageId));

@@ -36,6 +36,8 @@ export abstract class JobRepository {
   abstract list(transaction: Transaction, tenant: Tenant, filter: JobFilter, limit: number, after: JobCursor | null): Promise<AnalysisJob[]>;
   /** queued → error, with the event analysis.failed. False: unknown, or a worker has or had it; nothing was written. */
   abstract cancel(transaction: Transaction, tenant: Tenant, jobId: string, error: JobError): Promise<boolean>;
+  /** True where a job was made of the image, but for those that were cancelled. */
+  abstract wasAnalysed(transaction: Transaction, tenant: Tenant, imageId: string): Promise<boolean>;
   abstract hasUnfinished(transaction: Transaction, tenant: Tenant, imageId: string): Promise<boolean>;
 
   /**

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { AttestOperation } from './attest.operation.js';
+import { AnalyzeOperation } from './analyze.operation.js';
 import type { FhirOperation } from './fhir-operation.js';
 import { HistoryOfWoundOperation } from './history-of-wound.operation.js';
 import { LastnOperation } from './lastn.operation.js';
@@ -7,6 +8,7 @@ import { ValidateOperation } from './validate.operation.js';
 
 /** Every operation that is served; what is not listed here has no route and does not stand in the CapabilityStatement. One line each. */
 export const OPERATIONS: readonly Type<FhirOperation>[] = [
+  AnalyzeOperation,
   AttestOperation,
   HistoryOfWoundOperation,
   LastnOperation,

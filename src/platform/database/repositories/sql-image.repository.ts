@@ -30,8 +30,9 @@ interface ImageRow {
 }
 
 const INSERT = `insert into images (id, organization_id, environment, patient_id, status, announced_content_type, announced_content_length,
-    announced_sha256, max_bytes, upload_expires_at, object_key, created_at, origin, awaited)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
+    announced_sha256, max_bytes, upload_expires_at, object_key, created_at, origin, awaited,
+    size_bytes, sha256, verdict)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
 const OWN = 'id = $1 and organization_id = $2 and environment = $3';
 const FORGOTTEN = `select * from images where status = 'awaiting_upload' and origin <> 'upload' and upload_expires_at < (select sutura_now())
   order by upload_expires_at limit $1 for update skip locked`;
@@ -54,6 +55,9 @@ export class SqlImageRepository extends ImageRepository {
       image.createdAt,
       image.origin,
       image.awaited,
+      image.sizeBytes,
+      image.sha256,
+      toJsonb(image.verdict),
     ]);
   }
 

@@ -130,6 +130,13 @@ export class SqlJobRepository extends JobRepository {
     return true;
   }
 
+  async wasAnalysed(transaction: Transaction, tenant: Tenant, imageId: string): Promise<boolean> {
+    if (!isCanonicalUuid(imageId)) return false;
+    const select = `select from analysis_jobs where image_id = $1 and organization_id = $2 and environment = $3
+      and coalesce(error ->> 'code', '') <> 'job.cancelled' limit 1`;
+    return (await statementsOf(transaction).run(select, [imageId, tenant.organizationId, tenant.environment])).rows.length > 0;
+  }
+
   async hasUnfinished(transaction: Transaction, tenant: Tenant, imageId: string): Promise<boolean> {
     if (!isCanonicalUuid(imageId)) return false;
     const select = `select from analysis_jobs where image_id = $1 and organization_id = $2 and environment = $3

@@ -1,0 +1,121 @@
+import type { Attachment, DocumentReference } from '@medplum/fhirtypes';
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../core/tenancy/api-key.js';
+import { Settings } from '../../platform/config/settings.js';
+import type { FhirCall } from '../interactions/fhir-call.js';
+import type { StoredResource } from '../store/resource-store.js';
+import { AttachedPhoto } from './attached-photo.js';
+import { BinaryContent } from './binary-content.js';
+import { OrderDesk } from './order-desk.js';
+import { isPhotoDocument, photoOfDocument } from './photo-resource.js';
+import { PhotoSubject } from './photo-subject.js';
+import { inlineBytes } from './photo/inline-bytes.js';
+import { storedAttachment } from './photo/photo-facts.js';
+import { notPossible, notUsable } from './refusal.js';
+import { ResourceIntake, type Prepared } from './resource-intake.js';
+
+const ATTACHMENT = 'DocumentReference.content[0].attachment';
+
+type Content = NonNullable<DocumentReference['content']>[number];
+
+/**
+ * A photo in the form of a document goes the way of a Media; its id is that of core's image. Any other document keeps its attachments,
+ * whose inline bytes are put where Binaries are.
+ */
+@Injectable()
+export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
+  readonly type = 'DocumentReference';
+  override readonly settleRank = 2;
+
+  constructor(
+    private readonly photos: AttachedPhoto,
+    private readonly subjects: PhotoSubject,
+    private readonly orders: OrderDesk,
+    private readonly content: BinaryContent,
+    private readonly settings: Settings,
+  ) {
+    super();
+  }
+
+  override prepare(caller: Caller, resource: DocumentReference): Promise<Prepared<DocumentReference>> {
+    return isPhotoDocument(resource) ? this.preparePhoto(caller, resource) : this.prepareDocument(caller, resource);
+  }
+
+  override async bind(call: FhirCall, resource: DocumentReference): Promise<string | undefined> {
+    if (!isPhotoDocument(resource)) return undefined;
+    return (await this.photos.resolve(call, onlyAttachment(resource), ATTACHMENT)).id;
+  }
+
+  override async admit(call: FhirCall, resource: DocumentReference): Promise<DocumentReference> {
+    const photo = photoOfDocument(resource);
+    if (photo === null) return resource;
+    const { image, facts } = await this.photos.bound(call, photo.imageId, ATTACHMENT);
+    await this.subjects.file(call, photo, image, 'DocumentReference');
+    const attachment = onlyAttachment(resource);
+    const taken = attachment.creation === undefined && facts?.takenAt?.includes('T') === true ? { creation: facts.takenAt } : {};
+    return withAttachment(resource, { ...storedAttachment(attachment, photo.imageId, facts), ...taken });
+  }
+
+  override async amend(call: FhirCall, { resource: current }: StoredResource<DocumentReference>, next: DocumentReference): Promise<DocumentReference> {
+    if (next.content?.some(({ attachment }) => attachment?.data !== undefined)) throw notUsable('DocumentReference.content', 'Bytes are not exchanged. Send them as a new DocumentReference.');
+    const [before, after] = [photoOfDocument(current), photoOfDocument(next)];
+    if (before === null && after === null) return next;
+    if (before === null || after === null || onlyAttachment(next).url !== onlyAttachment(current).url) throw notPossible(ATTACHMENT, 'The photo of a document is not exchanged. Send it as a new DocumentReference.');
+    await this.subjects.requireSame(call, before, after);
+    const { image } = await this.photos.bound(call, before.imageId, ATTACHMENT);
+    await this.subjects.file(call, after, image, 'DocumentReference');
+    await this.orders.reconsider(call, after);
+    await this.orders.photoArrived(call, after, { unordered: false });
+    return next;
+  }
+
+  override async settle(call: FhirCall, { resource }: StoredResource<DocumentReference>): Promise<void> {
+    const photo = photoOfDocument(resource);
+    if (photo !== null) await this.orders.photoArrived(call, photo, { unordered: true });
+  }
+
+  private async preparePhoto(caller: Caller, resource: DocumentReference): Promise<Prepared<DocumentReference>> {
+    const attachment = onlyAttachment(resource);
+    const staged = await this.photos.prepare(caller, attachment, ATTACHMENT);
+    if (staged === null) return { resource };
+    const { id, facts, keep, discard } = staged;
+    return { id, keep, discard, resource: withAttachment(resource, storedAttachment(attachment, id, facts)) };
+  }
+
+  private async prepareDocument(caller: Caller, resource: DocumentReference): Promise<Prepared<DocumentReference>> {
+    const prepared: Prepared[] = [];
+    const discard = async (): Promise<void> => {
+      for (const one of prepared) await one.discard?.();
+    };
+    try {
+      const content: Content[] = [];
+      for (const [index, one] of (resource.content ?? []).entries()) content.push(await this.stored(caller, one, `DocumentReference.content[${index}].attachment`, prepared));
+      const keep = async (call: FhirCall): Promise<void> => {
+        for (const one of prepared) await one.keep?.(call);
+      };
+      return { resource: { ...resource, content }, keep, discard };
+    } catch (fault) {
+      await discard();
+      throw fault;
+    }
+  }
+
+  private async stored(caller: Caller, content: Content, place: string, prepared: Prepared[]): Promise<Content> {
+    const { attachment } = content;
+    if (attachment?.data === undefined) return content;
+    const bytes = inlineBytes(attachment, place, this.settings.environment.FHIR_MAX_INLINE_BYTES);
+    const submitted = await this.content.submit(caller, { contentType: attachment.contentType ?? 'application/octet-stream', bytes, securityContext: null });
+    prepared.push(submitted);
+    const { data: _data, ...said } = attachment;
+    return { ...content, attachment: { ...said, contentType: submitted.resource.contentType!, url: `Binary/${submitted.id}` } };
+  }
+}
+
+function onlyAttachment({ content }: DocumentReference): Attachment {
+  if (content?.length !== 1) throw notPossible('DocumentReference.content', 'A photo of a wound is one attachment. Send each photo as a DocumentReference of its own.');
+  return content[0]!.attachment ?? {};
+}
+
+function withAttachment(resource: DocumentReference, attachment: Attachment): DocumentReference {
+  return { ...resource, content: [{ ...resource.content![0]!, attachment }] };
+}

@@ -1,0 +1,97 @@
+import type { Media } from '@medplum/fhirtypes';
+import { Injectable } from '@nestjs/common';
+import { AnalysisRequestService } from '../../core/analysis/analysis-request.service.js';
+import type { Caller } from '../../core/tenancy/api-key.js';
+import { identifierSystem } from '../../reports/index.js';
+import type { FhirCall } from '../interactions/fhir-call.js';
+import type { StoredResource } from '../store/resource-store.js';
+import { AttachedPhoto } from './attached-photo.js';
+import { BinaryContent } from './binary-content.js';
+import { OrderDesk } from './order-desk.js';
+import { photoOfMedia } from './photo-resource.js';
+import { PhotoSubject } from './photo-subject.js';
+import { storedAttachment, type PhotoFacts } from './photo/photo-facts.js';
+import { notPossible, notUsable } from './refusal.js';
+import { ResourceIntake, type Prepared } from './resource-intake.js';
+
+const CONTENT = 'Media.content';
+const IMAGE_ID = identifierSystem('image-id');
+
+/** A Media is a photo: its id is that of core's image. What is kept points at its bytes and never holds them. */
+@Injectable()
+export class MediaIntake extends ResourceIntake<Media> {
+  readonly type = 'Media';
+  override readonly settleRank = 2;
+
+  constructor(
+    private readonly photos: AttachedPhoto,
+    private readonly subjects: PhotoSubject,
+    private readonly orders: OrderDesk,
+    private readonly requests: AnalysisRequestService,
+    private readonly content: BinaryContent,
+  ) {
+    super();
+  }
+
+  override async prepare(caller: Caller, resource: Media): Promise<Prepared<Media>> {
+    const staged = await this.photos.prepare(caller, resource.content, CONTENT);
+    if (staged === null) return { resource };
+    const { id, facts, keep, discard } = staged;
+    return { id, keep, discard, resource: { ...resource, content: storedAttachment(resource.content, id, facts) } };
+  }
+
+  override async bind(call: FhirCall, resource: Media): Promise<string> {
+    return (await this.photos.resolve(call, resource.content, CONTENT)).id;
+  }
+
+  override async admit(call: FhirCall, resource: Media): Promise<Media> {
+    const { image, facts } = await this.photos.bound(call, resource.id!, CONTENT);
+    const complete = completed(resource, facts);
+    await this.subjects.file(call, photoOfMedia(complete), image, 'Media');
+    return complete;
+  }
+
+  override async amend(call: FhirCall, { resource: current }: StoredResource<Media>, next: Media): Promise<Media> {
+    refuseOtherPhoto(current, next);
+    const [before, after] = [photoOfMedia(current), photoOfMedia(next)];
+    await this.subjects.requireSame(call, before, after);
+    const { image, facts } = await this.photos.bound(call, current.id!, CONTENT);
+    await this.subjects.file(call, after, image, 'Media');
+    const complete = completed({ ...next, content: { ...next.content, url: current.content.url } as Media['content'] }, facts);
+    await this.orders.reconsider(call, photoOfMedia(complete));
+    await this.orders.photoArrived(call, photoOfMedia(complete), { unordered: false });
+    return complete;
+  }
+
+  override async inline(call: FhirCall, { resource }: StoredResource<Media>): Promise<Media> {
+    if (resource.status === 'preparation') return resource;
+    const { bytes } = await this.content.open(call, resource.id!, 'all');
+    const { url: _url, ...content } = resource.content;
+    return { ...resource, content: { ...content, data: bytes.toString('base64') } as Media['content'] };
+  }
+
+  override settle(call: FhirCall, { resource }: StoredResource<Media>): Promise<void> {
+    return this.orders.photoArrived(call, photoOfMedia(resource), { unordered: true });
+  }
+}
+
+/** What is known of the photo itself, in place of whatever was said; what the camera says only where nobody else did. */
+export function completed(media: Media, facts: PhotoFacts | null): Media {
+  const said = media.identifier ?? [];
+  const named = said.some(({ system }) => system === IMAGE_ID) ? said : [...said, { system: IMAGE_ID, value: media.id }];
+  const untimed = media.createdDateTime === undefined && media.createdPeriod === undefined;
+  const gone = media.status === 'preparation' || media.status === 'in-progress';
+  return {
+    ...media,
+    identifier: named,
+    status: facts === null ? 'preparation' : gone ? 'completed' : media.status,
+    ...(facts !== null && untimed && facts.takenAt !== null ? { createdDateTime: facts.takenAt } : {}),
+    ...(facts === null ? {} : { height: facts.heightPx, width: facts.widthPx }),
+    content: storedAttachment(media.content, media.id!, facts),
+  } as Media;
+}
+
+function refuseOtherPhoto({ content: current }: Media, { content: next }: Media): void {
+  if (next.data !== undefined) throw notUsable(`${CONTENT}.data`, 'The photo of a Media is not exchanged. Send it as a new Media.');
+  if (next.url !== undefined && !(next.url === current.url || next.url.endsWith(`/${current.url}`))) throw notPossible(`${CONTENT}.url`, 'The photo of a Media is not exchanged. Send it as a new Media.');
+}

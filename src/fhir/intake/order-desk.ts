@@ -1,0 +1,167 @@
+import type { DocumentReference, Media, Reference, ServiceRequest, Task } from '@medplum/fhirtypes';
+import { Injectable } from '@nestjs/common';
+import type { AnalysisRequest } from '../../core/analysis/analysis-request.js';
+import { AnalysisRequestService, isOpen } from '../../core/analysis/analysis-request.service.js';
+import { OrganizationRepository } from '../../core/ports/organization.repository.js';
+import type { FhirCall } from '../interactions/fhir-call.js';
+import { targetOf } from '../interactions/reference-walk.js';
+import { ResourceSearch } from '../search/resource-search.js';
+import { ResourceStore, type StoredResource } from '../store/resource-store.js';
+import { AnalysisTasks, sourceOf } from './analysis-tasks.js';
+import { photoOfDocument, photoOfMedia, type PhotoResource } from './photo-resource.js';
+import { notPossible } from './refusal.js';
+import { WishMaker, type WishSource } from './wish-maker.js';
+import { isWoundOrder, orderKeyOf } from './wound-order.js';
+
+/** An analysis that a client asks for by a Task of its own. */
+export interface AskedTask {
+  readonly id: string;
+  readonly photo: PhotoResource;
+  readonly orderId: string | null;
+  readonly clinicalContext: string | undefined;
+}
+
+/** More photos than an order has. */
+const PHOTO_LIMIT = 100;
+
+/**
+ * Brings orders and photos together, whichever came first: each photo of an order is one analysis, with one Task. An order without a photo is an
+ * analysis that waits for one. All within the caller's transaction, so that a quota that is used up refuses the whole of it.
+ */
+@Injectable()
+export class OrderDesk {
+  constructor(
+    private readonly requests: AnalysisRequestService,
+    private readonly tasks: AnalysisTasks,
+    private readonly wishes: WishMaker,
+    private readonly organizations: OrganizationRepository,
+    private readonly store: ResourceStore,
+    private readonly searching: ResourceSearch,
+  ) {}
+
+  /** An order was made, or names more than before. Orders of anything else, and those that are not active, ask for nothing. */
+  async orderPlaced(call: FhirCall, order: ServiceRequest): Promise<void> {
+    if (order.status !== 'active' || !isWoundOrder(order)) return;
+    const photos = await this.photosOf(call, order);
+    for (const photo of photos) await this.fulfil(call, order, photo);
+    const { transaction, caller } = call;
+    const asked = await this.requests.ofOrder(transaction, caller, orderKeyOf(order.id!));
+    if (photos.length === 0 && asked.length === 0) await this.ask(call, { order, photo: null });
+  }
+
+  /** A photo came. It belongs to the orders that it names; `unordered`: one that nobody ordered is analysed where the organization wants that. */
+  async photoArrived(call: FhirCall, photo: PhotoResource, { unordered }: { readonly unordered: boolean }): Promise<void> {
+    const { transaction, caller } = call;
+    for (const orderId of photo.orderIds) {
+      const order = await this.store.find<ServiceRequest>(transaction, caller, 'ServiceRequest', orderId);
+      if (order?.resource.status === 'active' && isWoundOrder(order.resource)) await this.fulfil(call, order.resource, photo);
+    }
+    if (!unordered || (await this.requests.ofImage(transaction, caller, photo.imageId)).length > 0) return;
+    const organization = await this.organizations.find(transaction, caller.organizationId);
+    if (organization?.autoAnalyze === true) await this.ask(call, { order: null, photo });
+  }
+
+  /** What a photo says of itself has changed: requests that have not begun are made anew from it. */
+  async reconsider(call: FhirCall, photo: PhotoResource): Promise<void> {
+    const { transaction, caller } = call;
+    for (const request of (await this.requests.ofImage(transaction, caller, photo.imageId)).filter(isOpen)) {
+      const order = await this.orderOf(call, request);
+      const wish = await this.wishes.wishOf(call, { order, photo });
+      await this.requests.revise(transaction, caller, photo.imageId, (before) => ({ ...before, ...wish }));
+    }
+  }
+
+  /** Asks for the analysis of a photo by itself. One that still waits is not asked for twice; `fresh`: nor is any, since the photo has just come. */
+  async analyze(call: FhirCall, source: WishSource & { readonly photo: PhotoResource }, { fresh }: { readonly fresh: boolean }): Promise<StoredResource<Task>> {
+    const { transaction, caller } = call;
+    const asked = (await this.requests.ofImage(transaction, caller, source.photo.imageId)).find((request) => fresh || isOpen(request));
+    const known = asked === undefined ? null : await this.tasks.find(call, asked.id);
+    return known ?? this.ask(call, source);
+  }
+
+  /** Asks for what a client's own Task says. `fhir.business_rule` where the order has that photo's Task, or waits for it with one. */
+  async askForTask(call: FhirCall, { id, photo, orderId, clinicalContext }: AskedTask): Promise<void> {
+    const { transaction, caller } = call;
+    const order = orderId === null ? null : await this.store.find<ServiceRequest>(transaction, caller, 'ServiceRequest', orderId);
+    const asked = orderId === null ? [] : await this.requests.ofOrder(transaction, caller, orderKeyOf(orderId));
+    const taken = asked.some(({ imageId, state }) => imageId === photo.imageId || (imageId === null && (state === 'waiting' || state === 'held')));
+    if (taken) throw notPossible('Task.focus', 'The order has its Task already. Its photo belongs to it by Media.basedOn.');
+    await this.ask(call, { id, photo, order: order?.resource ?? null, clinicalContext });
+  }
+
+  /** The order is off, or waits: so does what it asked for and has not begun. Ids of those that had begun. */
+  async stop(call: FhirCall, orderId: string, how: 'cancel' | 'hold'): Promise<string[]> {
+    const { transaction, caller } = call;
+    const begun: string[] = [];
+    for (const { id } of await this.requests.ofOrder(transaction, caller, orderKeyOf(orderId))) {
+      if (how === 'hold') await this.requests.hold(transaction, caller, id);
+      else if ((await this.requests.cancel(transaction, caller, id)) === 'too_late') begun.push(id);
+      else await this.tasks.cancel(call, id);
+    }
+    return begun;
+  }
+
+  /** The order goes on. */
+  async resume(call: FhirCall, order: ServiceRequest): Promise<void> {
+    const { transaction, caller } = call;
+    for (const { id } of await this.requests.ofOrder(transaction, caller, orderKeyOf(order.id!))) {
+      const released = await this.requests.release(transaction, caller, id);
+      const task = released === null ? null : await this.tasks.find(call, id);
+      if (released !== null && task !== null) await this.tasks.write(call, released, sourceOf(task.resource));
+    }
+  }
+
+  /** One photo of an order, once: it takes the place that waits for one, or is an analysis of its own. */
+  private async fulfil(call: FhirCall, order: ServiceRequest, photo: PhotoResource): Promise<void> {
+    const { transaction, caller } = call;
+    const asked = await this.requests.ofOrder(transaction, caller, orderKeyOf(order.id!));
+    if (asked.some(({ imageId }) => imageId === photo.imageId)) return;
+    const empty = asked.find((request) => request.imageId === null && isOpen(request));
+    const wish = await this.wishes.wishOf(call, { order, photo });
+    const attached = empty === undefined ? null : await this.requests.attach(transaction, caller, empty.id, photo.imageId, wish);
+    const source = { order: `ServiceRequest/${order.id}`, image: photo.reference, patient: patientOf(order, photo) };
+    if (attached !== null) await this.tasks.write(call, attached, source);
+    else await this.ask(call, { order, photo });
+  }
+
+  private async ask(call: FhirCall, source: WishSource & { readonly id?: string }): Promise<StoredResource<Task>> {
+    const { order, photo, id } = source;
+    const wish = await this.wishes.wishOf(call, source);
+    const orderKey = order === null ? null : orderKeyOf(order.id!);
+    const requested = await this.requests.request(call.transaction, call.caller, { ...(id === undefined ? {} : { id }), imageId: photo?.imageId ?? null, orderKey, wish });
+    return this.tasks.write(call, requested, { order: orderKey, image: photo?.reference ?? null, patient: patientOf(order, photo) });
+  }
+
+  private async photosOf(call: FhirCall, order: ServiceRequest): Promise<PhotoResource[]> {
+    const photos = new Map<string, PhotoResource>();
+    for (const reference of order.supportingInfo ?? []) {
+      const photo = await this.photoAt(call, reference);
+      if (photo !== null) photos.set(photo.imageId, photo);
+    }
+    const basedOn = await this.searching.match(call, 'Media', `based-on=ServiceRequest/${order.id}`, PHOTO_LIMIT);
+    for (const { resource } of basedOn) photos.set(resource.id!, photoOfMedia(resource as Media));
+    return [...photos.values()];
+  }
+
+  /** null: a reference to something else than a photo. */
+  async photoAt({ transaction, caller }: FhirCall, reference: Reference): Promise<PhotoResource | null> {
+    const target = targetOf(reference.reference ?? '');
+    if (target?.type === 'Media') {
+      const media = await this.store.find<Media>(transaction, caller, 'Media', target.id);
+      return media === null ? null : photoOfMedia(media.resource);
+    }
+    if (target?.type !== 'DocumentReference') return null;
+    const document = await this.store.find<DocumentReference>(transaction, caller, 'DocumentReference', target.id);
+    return document === null ? null : photoOfDocument(document.resource);
+  }
+
+  private async orderOf({ transaction, caller }: FhirCall, { orderKey }: AnalysisRequest): Promise<ServiceRequest | null> {
+    const target = targetOf(orderKey ?? '');
+    return target === null ? null : ((await this.store.find<ServiceRequest>(transaction, caller, 'ServiceRequest', target.id))?.resource ?? null);
+  }
+}
+
+function patientOf(order: ServiceRequest | null, photo: PhotoResource | null): string | null {
+  if (photo?.patientId !== null && photo?.patientId !== undefined) return `Patient/${photo.patientId}`;
+  return order?.subject?.reference ?? null;
+}

@@ -1,0 +1,48 @@
+import type { Patient } from '@medplum/fhirtypes';
+import { Injectable } from '@nestjs/common';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { IdSource } from '../../core/ports/id-source.js';
+import { PatientRepository } from '../../core/ports/patient.repository.js';
+import { SUTURA } from '../../reports/index.js';
+import type { FhirCall } from '../interactions/fhir-call.js';
+import type { StoredResource } from '../store/resource-store.js';
+import { businessIdentifiersOf } from './business-identifier.js';
+import { ResourceIntake } from './resource-intake.js';
+
+/** The numbering that a patient gets who came without any identifier: the id of the resource itself. */
+const OWN_NUMBERING = `${SUTURA}/sid/patient`;
+
+/**
+ * A Patient is the row that jobs, images and wounds point at: its id is the row's, found by any of its identifiers. Identifiers are added
+ * to the row and never taken from it, since what was filed under one stays filed. Only a merge joins two rows.
+ */
+@Injectable()
+export class PatientIntake extends ResourceIntake<Patient> {
+  readonly type = 'Patient';
+
+  constructor(
+    private readonly patients: PatientRepository,
+    private readonly ids: IdSource,
+  ) {
+    super();
+  }
+
+  override async bind({ transaction, caller }: FhirCall, resource: Patient): Promise<string> {
+    const identifiers = businessIdentifiersOf(resource.identifier, 'Patient.identifier');
+    const newId = this.ids.next();
+    const named = identifiers.length === 0 ? [{ system: OWN_NUMBERING, value: newId }] : identifiers;
+    const id = await this.patients.register(transaction, caller, named, newId);
+    if (id === null) throw differentPatients();
+    return id;
+  }
+
+  override async amend({ transaction, caller }: FhirCall, current: StoredResource<Patient>, next: Patient): Promise<Patient> {
+    const identifiers = businessIdentifiersOf(next.identifier, 'Patient.identifier');
+    if (!(await this.patients.extend(transaction, caller, current.resource.id!, identifiers))) throw differentPatients();
+    return next;
+  }
+}
+
+function differentPatients(): SuturaError {
+  return new SuturaError('fhir.duplicate', { detail: 'The identifiers belong to different patients. Correct them; only a merge joins two patients.' });
+}

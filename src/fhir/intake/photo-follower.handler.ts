@@ -1,0 +1,57 @@
+import type { DocumentReference, Media } from '@medplum/fhirtypes';
+import { Injectable } from '@nestjs/common';
+import type { DeliveredEvent, DomainEventKind } from '../../core/domain-events/domain-event.js';
+import type { ImageRecord } from '../../core/images/image.js';
+import { ImageRepository } from '../../core/ports/image.repository.js';
+import { DomainEventHandler } from '../../core/ports/outbox.js';
+import { UnitOfWork, type Transaction } from '../../core/ports/unit-of-work.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import { ResourceStore } from '../store/resource-store.js';
+import { completed } from './media-intake.js';
+import { storedAttachment, type PhotoFacts } from './photo/photo-facts.js';
+import { PhotoRecords } from './photo/photo-records.js';
+
+const SERVICE = { kind: 'service' } as const;
+
+/** Completes a Media or DocumentReference once the bytes of its photo have come, or says that they will not. Idempotent. */
+@Injectable()
+export class PhotoFollower extends DomainEventHandler {
+  readonly name = 'fhir-photo';
+  readonly kinds: readonly DomainEventKind[] = ['image.stored', 'image.lost'];
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly images: ImageRepository,
+    private readonly photos: PhotoRecords,
+    private readonly store: ResourceStore,
+  ) {
+    super();
+  }
+
+  async handle({ kind, tenant, subjectId }: DeliveredEvent): Promise<void> {
+    const image = await this.unitOfWork.inTenant(tenant, (transaction) => this.images.find(transaction, tenant, subjectId));
+    if (image === null) return;
+    // Read before the transaction: the store may be slow.
+    const facts = kind === 'image.stored' && image.status === 'stored' ? await this.photos.factsOf(image) : null;
+    await this.unitOfWork.inTenant(tenant, async (transaction) => {
+      await this.followMedia(transaction, tenant, image, facts);
+      if (facts !== null) await this.followDocument(transaction, tenant, image, facts);
+    });
+  }
+
+  private async followMedia(transaction: Transaction, tenant: Tenant, image: ImageRecord, facts: PhotoFacts | null): Promise<void> {
+    const stored = await this.store.findForUpdate<Media>(transaction, tenant, 'Media', image.id);
+    if (stored?.resource.status !== 'preparation') return;
+    // Without facts it was lost, or is none that can be read.
+    const next: Media = facts === null ? { ...stored.resource, status: 'not-done' } : completed(stored.resource, facts);
+    await this.store.replace<Media>(transaction, tenant, stored, next, SERVICE);
+  }
+
+  private async followDocument(transaction: Transaction, tenant: Tenant, image: ImageRecord, facts: PhotoFacts): Promise<void> {
+    const stored = await this.store.findForUpdate<DocumentReference>(transaction, tenant, 'DocumentReference', image.id);
+    const content = stored?.resource.content?.[0];
+    if (stored === null || content === undefined || content.attachment?.hash === facts.sha1) return;
+    const attachment = storedAttachment(content.attachment ?? {}, image.id, facts);
+    await this.store.replace<DocumentReference>(transaction, tenant, stored, { ...stored.resource, content: [{ ...content, attachment }] }, SERVICE);
+  }
+}

@@ -1,0 +1,68 @@
+import type { DocumentReference, Media } from '@medplum/fhirtypes';
+import type { CodedConcept } from '../../core/analysis/analysis-job.js';
+import { profileUrl } from '../../reports/index.js';
+import { idOf, idsOf } from './local-reference.js';
+import { codedConceptOf } from './wound-terms.js';
+
+/** What a resource says of the photo that it is about, whichever of the two forms it has. Ids are of this server. */
+export interface PhotoResource {
+  /** `Media/…` or `DocumentReference/…`. */
+  readonly reference: string;
+  readonly imageId: string;
+  /** null: it names nobody, or somebody by other means than a reference. */
+  readonly patientId: string | null;
+  /** A BodyStructure. */
+  readonly woundId: string | null;
+  /** FHIR dateTime; null: not said. */
+  readonly takenAt: string | null;
+  readonly bodySite: CodedConcept | undefined;
+  readonly notes: readonly string[];
+  /** ServiceRequests. */
+  readonly orderIds: readonly string[];
+}
+
+const WOUND_EXTENSION = profileUrl('wound');
+const PHOTO_TYPE = '72170-4';
+
+export function photoOfMedia(media: Media): PhotoResource {
+  return {
+    reference: `Media/${media.id}`,
+    imageId: media.id!,
+    patientId: idOf(media.subject, 'Patient'),
+    woundId: woundOf(media.extension),
+    takenAt: media.createdDateTime ?? media.createdPeriod?.start ?? null,
+    bodySite: codedConceptOf(media.bodySite),
+    notes: textsOf(media.note),
+    orderIds: idsOf(media.basedOn, 'ServiceRequest'),
+  };
+}
+
+/** null: a document that is no photo of a wound. Its wound stands in the extension or among what it is related to. */
+export function photoOfDocument(document: DocumentReference): PhotoResource | null {
+  if (!isPhotoDocument(document)) return null;
+  return {
+    reference: `DocumentReference/${document.id}`,
+    imageId: document.id!,
+    patientId: idOf(document.subject, 'Patient'),
+    woundId: woundOf(document.extension) ?? idsOf(document.context?.related, 'BodyStructure')[0] ?? null,
+    takenAt: document.content?.[0]?.attachment?.creation ?? document.context?.period?.start ?? null,
+    bodySite: undefined,
+    notes: document.description === undefined ? [] : [document.description],
+    orderIds: idsOf(document.context?.related, 'ServiceRequest'),
+  };
+}
+
+/** By its type or a category (LOINC 72170-4), and an attachment that is not said to be anything else than an image. */
+export function isPhotoDocument({ type, category, content }: DocumentReference): boolean {
+  if (content?.[0]?.attachment?.contentType?.startsWith('image/') === false) return false;
+  return [type, ...(category ?? [])].some((concept) => concept?.coding?.some(({ code }) => code === PHOTO_TYPE));
+}
+
+function woundOf(extensions: Media['extension']): string | null {
+  const extension = extensions?.find(({ url }) => url === WOUND_EXTENSION);
+  return idOf(extension?.valueReference, 'BodyStructure');
+}
+
+function textsOf(notes: Media['note']): string[] {
+  return (notes ?? []).flatMap(({ text }) => (text === undefined ? [] : [text]));
+}

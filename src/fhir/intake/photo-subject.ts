@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { ImageRecord } from '../../core/images/image.js';
+import { ImageService } from '../../core/images/image.service.js';
+import { JobRepository } from '../../core/ports/job.repository.js';
+import { WoundRepository } from '../../core/ports/wound.repository.js';
+import type { FhirCall } from '../interactions/fhir-call.js';
+import type { PhotoResource } from './photo-resource.js';
+import { notFound, notPossible } from './refusal.js';
+
+/** Whose photo it is, and of which wound: what has to agree before it is analysed and may not change afterwards. */
+@Injectable()
+export class PhotoSubject {
+  constructor(
+    private readonly images: ImageService,
+    private readonly jobs: JobRepository,
+    private readonly wounds: WoundRepository,
+  ) {}
+
+  /** Files the image under the patient. `fhir.business_rule` for the wound of another patient, `fhir.subject_fixed` for an image that was analysed for one. */
+  async file(call: FhirCall, photo: PhotoResource, image: ImageRecord, type: 'Media' | 'DocumentReference'): Promise<void> {
+    const { transaction, caller } = call;
+    await this.requireOwnWound(call, photo, type);
+    if (photo.patientId === null || photo.patientId === image.patientId) return;
+    if (image.patientId !== null && (await this.jobs.wasAnalysed(transaction, caller, image.id))) throw new SuturaError('fhir.subject_fixed');
+    await this.images.assignPatient(transaction, caller, image.id, photo.patientId);
+  }
+
+  /** `fhir.subject_fixed` where a photo that was analysed would get another patient or wound. */
+  async requireSame({ transaction, caller }: FhirCall, current: PhotoResource, next: PhotoResource): Promise<void> {
+    if (current.patientId === next.patientId && current.woundId === next.woundId) return;
+    if (await this.jobs.wasAnalysed(transaction, caller, current.imageId)) throw new SuturaError('fhir.subject_fixed');
+  }
+
+  private async requireOwnWound({ transaction, caller }: FhirCall, { woundId, patientId }: PhotoResource, type: string): Promise<void> {
+    if (woundId === null) return;
+    const wound = await this.wounds.find(transaction, caller, woundId);
+    if (wound === null) throw notFound(type, 'There is no such wound.');
+    if (patientId !== null && wound.patientId !== patientId) throw notPossible(`${type}.subject`, 'The wound is another patient’s.');
+  }
+}

@@ -1,0 +1,34 @@
+import { detectImageFormat, FORMAT_SIGNATURE_BYTES } from '../../../core/images/image-format.js';
+import { bareJpeg } from './bare-jpeg.js';
+import { barePng } from './bare-png.js';
+import { bareWebp } from './bare-webp.js';
+import type { ExifFacts } from './exif.js';
+
+/** A photo as it is served: the very pixels that came in, and of what stood beside them only how it is to be turned. */
+export interface BarePhoto {
+  readonly bytes: Buffer;
+  /** What was taken out. */
+  readonly exif: ExifFacts;
+}
+
+/**
+ * Takes everything out of a JPEG, PNG or WebP that is not needed to show it: place, maker notes, names, thumbnails, comments, and what
+ * is appended. The pixels are not encoded anew. null: the file is built in a way that is not understood.
+ */
+export function barePhoto(bytes: Buffer): BarePhoto | null {
+  try {
+    switch (detectImageFormat(bytes.subarray(0, FORMAT_SIGNATURE_BYTES))) {
+      case 'jpeg':
+        return bareJpeg(bytes);
+      case 'png':
+        return barePng(bytes);
+      case 'webp':
+        return bareWebp(bytes);
+      case null:
+        return null;
+    }
+  } catch {
+    // Read past its end.
+    return null;
+  }
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { Attachment } from '@medplum/fhirtypes';
+import { contentTypeOf, type ImageVerdict } from '../../../core/images/image.js';
+import type { BarePhoto } from './bare-photo.js';
+
+/** What is said of a photo whose bytes are there. Size and hash are those of the bytes as they are served. */
+export interface PhotoFacts {
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  /** SHA-1 in base64, as R4's Attachment has it. */
+  readonly sha1: string;
+  /** In pixels, the right way up. */
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** By the camera; FHIR dateTime. */
+  readonly takenAt: string | null;
+}
+
+export function factsOf({ bytes, exif }: BarePhoto, verdict: Extract<ImageVerdict, { readable: true }>): PhotoFacts {
+  return {
+    contentType: contentTypeOf(verdict.format),
+    sizeBytes: bytes.length,
+    sha1: sha1Of(bytes),
+    widthPx: verdict.widthPx,
+    heightPx: verdict.heightPx,
+    takenAt: exif.takenAt,
+  };
+}
+
+export function sha1Of(bytes: Uint8Array): string {
+  return createHash('sha1').update(bytes).digest('base64');
+}
+
+/** The attachment of a stored photo: its address and what is known of it, in place of whatever was said. */
+export function storedAttachment(attachment: Attachment, imageId: string, facts: PhotoFacts | null): Attachment {
+  const { data: _data, ...said } = attachment;
+  const known = facts === null ? {} : { contentType: facts.contentType, size: facts.sizeBytes, hash: facts.sha1 };
+  return { ...said, ...known, url: `Binary/${imageId}` };
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { isSuturaError, type SuturaError } from '../../../core/errors/sutura-error.js';
+import { ImageStaging, type StagedImage } from '../../../core/images/image-staging.js';
+import { ImageService } from '../../../core/images/image.service.js';
+import type { ImageRecord } from '../../../core/images/image.js';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+import type { FhirCall } from '../../interactions/fhir-call.js';
+import type { Prepared } from '../resource-intake.js';
+import { notUsable } from '../refusal.js';
+import { barePhoto, type BarePhoto } from './bare-photo.js';
+import { factsOf, type PhotoFacts } from './photo-facts.js';
+
+/** A photo that was stored before its transaction. */
+export interface StagedPhoto extends Required<Pick<Prepared, 'keep' | 'discard'>> {
+  readonly id: string;
+  readonly facts: PhotoFacts;
+}
+
+/** Facts of photos that were just looked at: an entry of a Bundle asks for those of another. What is not here is read from the store. */
+const REMEMBERED = 256;
+
+/** Photos behind Media, DocumentReference and Binary: core's images, and their bytes as they are served. */
+@Injectable()
+export class PhotoRecords {
+  private readonly remembered = new Map<string, PhotoFacts>();
+
+  constructor(
+    private readonly staging: ImageStaging,
+    private readonly images: ImageService,
+  ) {}
+
+  /** Judges and stores bytes that came with a request. `fhir.image` at `place`; `image.too_large`. */
+  async stage(tenant: Tenant, bytes: Buffer, place: string): Promise<StagedPhoto> {
+    const bare = barePhoto(bytes);
+    const staged = await this.stageOrRefuse(tenant, bytes, place);
+    const { verdict } = staged.upload;
+    if (bare === null || !verdict.readable) {
+      await this.staging.discard(staged);
+      throw notUsable(place, 'The file is built in a way that this service does not read. Take or export the photo again.');
+    }
+    const facts = this.remember(staged.image.id, factsOf(bare, verdict));
+    return { id: staged.image.id, facts, keep: ({ transaction }: FhirCall) => this.staging.keep(transaction, staged), discard: () => this.staging.discard(staged) };
+  }
+
+  /** The image that a resource is bound to; its bytes may be still to come, and their arrival is then told. null: there is none. */
+  async find({ transaction, caller }: FhirCall, imageId: string): Promise<ImageRecord | null> {
+    try {
+      const image = await this.images.requireForUse(transaction, caller, imageId);
+      return image.origin === 'upload' ? await this.images.expect(transaction, caller, imageId) : image;
+    } catch (fault) {
+      if (isSuturaError(fault, 'image.not_found')) return null;
+      throw fault;
+    }
+  }
+
+  /** null: the bytes are not there yet, or are no photo that can be read. */
+  async factsOf(image: ImageRecord): Promise<PhotoFacts | null> {
+    const known = this.remembered.get(image.id);
+    if (known !== undefined) return known;
+    const { verdict } = image;
+    if (image.sha256 === null || verdict?.readable !== true) return null;
+    const bare = await this.bareOf(image);
+    return bare === null ? null : this.remember(image.id, factsOf(bare, verdict));
+  }
+
+  /** The bytes as they are served. `image.unavailable`. */
+  async served(image: ImageRecord): Promise<Buffer> {
+    const bare = await this.bareOf(image);
+    if (bare === null) throw notUsable('Binary.data', 'The file is built in a way that it cannot be shown without what stands beside its picture.');
+    return bare.bytes;
+  }
+
+  private async bareOf(image: ImageRecord): Promise<BarePhoto | null> {
+    const bytes = await this.images.readBytes(image);
+    return barePhoto(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  }
+
+  private async stageOrRefuse(tenant: Tenant, bytes: Buffer, place: string): Promise<StagedImage> {
+    try {
+      return await this.staging.stage(tenant, bytes);
+    } catch (fault) {
+      throw isSuturaError(fault, 'image.type', 'image.unreadable') ? notUsable(place, (fault as SuturaError).detail) : fault;
+    }
+  }
+
+  private remember(imageId: string, facts: PhotoFacts): PhotoFacts {
+    const oldest = this.remembered.size >= REMEMBERED ? this.remembered.keys().next().value : undefined;
+    if (oldest !== undefined) this.remembered.delete(oldest);
+    this.remembered.set(imageId, facts);
+    return facts;
+  }
+}

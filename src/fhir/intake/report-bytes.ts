@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { ReportReading } from '../../core/report/clinical-report.js';
+import { ReportReader } from '../../core/report/report-reading.js';
+import { ReportRepository } from '../../core/ports/report.repository.js';
+import { ReportRenderer } from '../../reports/index.js';
+import type { FhirCall } from '../interactions/fhir-call.js';
+import { readReportBinaryId } from '../projection/report-document.js';
+import type { BinaryBytes } from './binary-content.js';
+import { tagOf } from './bytes-tag.js';
+
+/** Versions of reports as PDF, set when they are read. Within the caller's transaction, since a second one could wait for the first. */
+@Injectable()
+export class ReportBytes {
+  constructor(
+    private readonly reader: ReportReader,
+    private readonly reports: ReportRepository,
+    private readonly renderer: ReportRenderer,
+  ) {}
+
+  /** null: the id is not that of a report's version. */
+  async open(call: FhirCall, id: string): Promise<BinaryBytes | null> {
+    const named = readReportBinaryId(id);
+    const reading = named === null ? null : await this.readingOf(call, named.reportId, named.version);
+    if (reading === null) return null;
+    const { report } = reading;
+    const previousId = report.content.comparison.previous?.reportId;
+    const previous = previousId === undefined ? null : await this.reports.find(call.transaction, call.caller, previousId);
+    const pictures = { current: await this.reader.picture(report), previous: previous === null ? null : await this.reader.picture(previous.report) };
+    const bytes = Buffer.from(await this.renderer.render(reading, pictures, 'pdf', 'en'));
+    return { contentType: 'application/pdf', bytes, entityTag: tagOf(bytes), lastModified: report.issuedAt, securityContext: null };
+  }
+
+  /** The present version as it stands in its series, an earlier one as it was written. */
+  private async readingOf({ transaction, caller }: FhirCall, reportId: string, version: number): Promise<ReportReading | null> {
+    const present = await this.reader.readIn(transaction, caller, reportId);
+    if (present === null || present.report.version === version) return present;
+    const report = (await this.reports.versions(transaction, caller, reportId)).find((one) => one.version === version);
+    return report === undefined ? null : { report, sequence: null, presentVersion: present.report.version, trend: [] };
+  }
+}

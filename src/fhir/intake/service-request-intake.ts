@@ -1,0 +1,43 @@
+import type { ServiceRequest } from '@medplum/fhirtypes';
+import { Injectable } from '@nestjs/common';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { FhirCall } from '../interactions/fhir-call.js';
+import type { StoredResource } from '../store/resource-store.js';
+import { idOf } from './local-reference.js';
+import { OrderDesk } from './order-desk.js';
+import { ResourceIntake } from './resource-intake.js';
+import { isWoundOrder } from './wound-order.js';
+
+/** Statuses that end an order; what it asked for and has not begun ends with it. */
+const ENDED: readonly ServiceRequest['status'][] = ['revoked', 'entered-in-error'];
+
+/** An active order of a wound assessment is analyses with their Tasks; any other order is kept as it is. */
+@Injectable()
+export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
+  readonly type = 'ServiceRequest';
+
+  constructor(private readonly orders: OrderDesk) {
+    super();
+  }
+
+  override async amend(call: FhirCall, { resource: current }: StoredResource<ServiceRequest>, next: ServiceRequest): Promise<ServiceRequest> {
+    if (!isWoundOrder(current) && !isWoundOrder(next)) return next;
+    if (idOf(current.subject, 'Patient') !== idOf(next.subject, 'Patient')) throw new SuturaError('fhir.subject_fixed', { detail: 'An order keeps its patient. Revoke it and place a new one.' });
+    if (ENDED.includes(next.status) && !ENDED.includes(current.status)) await this.cancel(call, next.id!);
+    else if (next.status === 'on-hold') await this.orders.stop(call, next.id!, 'hold');
+    else if (next.status === 'active') {
+      if (current.status === 'on-hold') await this.orders.resume(call, next);
+      await this.orders.orderPlaced(call, next);
+    }
+    return next;
+  }
+
+  override settle(call: FhirCall, { resource }: StoredResource<ServiceRequest>): Promise<void> {
+    return this.orders.orderPlaced(call, resource);
+  }
+
+  /** All of it or nothing: an order of which one analysis has begun is not taken back. */
+  private async cancel(call: FhirCall, orderId: string): Promise<void> {
+    if ((await this.orders.stop(call, orderId, 'cancel')).length > 0) throw new SuturaError('fhir.task_state', { detail: 'An analysis of this order has begun. Cancel the Tasks that have not, one by one.' });
+  }
+}

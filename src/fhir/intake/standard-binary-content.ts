@@ -1,0 +1,79 @@
+import type { Binary } from '@medplum/fhirtypes';
+import { Injectable } from '@nestjs/common';
+import { AttachmentService } from '../../core/attachments/attachment.service.js';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { detectImageFormat, FORMAT_SIGNATURE_BYTES } from '../../core/images/image-format.js';
+import { contentTypeOf } from '../../core/images/image.js';
+import type { Caller } from '../../core/tenancy/api-key.js';
+import type { FhirCall } from '../interactions/fhir-call.js';
+import { isOwn } from '../interactions/interaction-check.js';
+import { ResourceStore, type StoredResource } from '../store/resource-store.js';
+import { BinaryContent, type BinaryBytes, type BinarySubmission } from './binary-content.js';
+import { tagOf } from './bytes-tag.js';
+import { PhotoRecords } from './photo/photo-records.js';
+import { ReportBytes } from './report-bytes.js';
+import { notUsable } from './refusal.js';
+import type { Prepared } from './resource-intake.js';
+
+/** Who may see one of these with its own key may see the photo behind it. */
+const SHOWING = ['Binary', 'Media', 'DocumentReference'] as const;
+
+/** Photos as images of core, anything else as attachments, reports set as PDF when they are read. */
+@Injectable()
+export class StandardBinaryContent extends BinaryContent {
+  constructor(
+    private readonly photos: PhotoRecords,
+    private readonly attachments: AttachmentService,
+    private readonly store: ResourceStore,
+    private readonly reports: ReportBytes,
+  ) {
+    super();
+  }
+
+  async submit(caller: Caller, { contentType, bytes, securityContext }: BinarySubmission): Promise<Prepared<Binary>> {
+    const resource = (type: string): Binary => ({ resourceType: 'Binary', contentType: type, ...(securityContext === null ? {} : { securityContext: { reference: securityContext } }) });
+    const format = detectImageFormat(bytes.subarray(0, FORMAT_SIGNATURE_BYTES));
+    if (format !== null) {
+      const { id, keep, discard } = await this.photos.stage(caller, bytes, 'Binary.data');
+      return { id, resource: resource(contentTypeOf(format)), keep, discard };
+    }
+    if (contentType.startsWith('image/') || bytes.length === 0) throw notUsable('Binary.data', 'Send a JPEG, PNG or WebP photo, or bytes of another type than image.');
+    const staged = await this.attachments.stage(caller, bytes, contentType);
+    return {
+      id: staged.id,
+      resource: resource(contentType),
+      keep: ({ transaction }) => this.attachments.keep(transaction, staged),
+      discard: () => this.attachments.discard(staged),
+    };
+  }
+
+  async open(call: FhirCall, id: string, visible: 'all' | 'own'): Promise<BinaryBytes> {
+    if (visible === 'own' && !(await this.isShownToOwn(call, id))) throw new SuturaError('fhir.not_found');
+    const found = (await this.reports.open(call, id)) ?? (await this.openPhoto(call, id)) ?? (await this.openAttachment(call, id));
+    if (found === null) throw new SuturaError('fhir.not_found');
+    const binary = await this.store.find<Binary>(call.transaction, call.caller, 'Binary', id);
+    return { ...found, securityContext: binary?.resource.securityContext?.reference ?? null };
+  }
+
+  private async openPhoto(call: FhirCall, id: string): Promise<BinaryBytes | null> {
+    const image = await this.photos.find(call, id);
+    if (image?.status !== 'stored' || image.verdict === null) return null;
+    const bytes = await this.photos.served(image);
+    return { contentType: contentTypeOf(image.verdict.format), bytes, entityTag: tagOf(bytes), lastModified: image.storedAt ?? image.createdAt, securityContext: null };
+  }
+
+  private async openAttachment({ transaction, caller }: FhirCall, id: string): Promise<BinaryBytes | null> {
+    const attachment = await this.attachments.find(transaction, caller, id);
+    if (attachment === null) return null;
+    const bytes = Buffer.from(await this.attachments.read(attachment));
+    return { contentType: attachment.contentType, bytes, entityTag: `"${attachment.sha256}"`, lastModified: attachment.createdAt, securityContext: null };
+  }
+
+  private async isShownToOwn({ transaction, caller }: FhirCall, id: string): Promise<boolean> {
+    for (const type of SHOWING) {
+      const stored: StoredResource | null = await this.store.find(transaction, caller, type, id);
+      if (stored !== null && isOwn(caller, stored)) return true;
+    }
+    return false;
+  }
+}
