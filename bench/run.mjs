@@ -6,12 +6,14 @@ import { s1 } from './scenarios/s1-images-per-second.mjs';
 import { s2 } from './scenarios/s2-added-latency.mjs';
 import { s3 } from './scenarios/s3-create.mjs';
 import { s4 } from './scenarios/s4-poll.mjs';
+import { s5 } from './scenarios/s5-fhir-create.mjs';
+import { s6 } from './scenarios/s6-fhir-transaction.mjs';
 import { s9 } from './scenarios/s9-growth.mjs';
 import { s10 } from './scenarios/s10-workers.mjs';
 import { s11 } from './scenarios/s11-start-up.mjs';
 import { rls } from './scenarios/rls-poll-cost.mjs';
 
-const SCENARIOS = [s1, s2, s3, s4, s9, s10, s11, rls];
+const SCENARIOS = [s1, s2, s3, s4, s5, s6, s9, s10, s11, rls];
 const { values } = parseArgs({
   options: {
     scenario: { type: 'string', default: 'all' },
