@@ -31,7 +31,6 @@ export const PARAMETER_TABLE: Readonly<Record<string, TypeParameters>> = {
   Task: table('identifier patient subject status business-status code focus based-on owner authored-on modified', 'authored-on'),
   Device: table('identifier type model manufacturer status'),
   Provenance: table('target agent recorded patient entity', 'recorded'),
-  AuditEvent: table('date action agent entity outcome patient type subtype', 'date'),
   Organization: table('identifier name'),
   Practitioner: table('identifier name'),
 };

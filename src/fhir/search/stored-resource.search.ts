@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { Bundle, ResourceType } from '@medplum/fhirtypes';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { Clock } from '../../core/ports/clock.js';
+import type { FhirCall } from '../interactions/fhir-call.js';
+import type { MatchQuery } from '../store/match-statement.js';
+import { ResourceFinder, type Page } from '../store/resource-finder.js';
+import type { StoredResource } from '../store/resource-store.js';
+import { TypeSearches } from './parameters/type-search.js';
+import type { Condition, Related } from './query/search-condition.js';
+import { badParameter } from './query/search-fault.js';
+import { readSearch, type ReadSearch } from './query/search-reader.js';
+import { ResourceSearch, type SearchOptions } from './resource-search.js';
+import { IncludedResources } from './results/included-resources.js';
+import { readCursor, writeCursor, type PageCursor } from './results/page-cursor.js';
+import { toSearchset } from './results/searchset.js';
+
+/** Further than this, matches are counted only where `_total=accurate` asks for it. */
+const TOTAL_LIMIT = 10_000;
+/** So many targets of a chain are looked up by themselves; with more, the chain stays a condition. */
+const TARGET_LIMIT = 100;
+
+/** Search over what the store keeps. */
+@Injectable()
+export class StoredResourceSearch extends ResourceSearch {
+  private readonly including: IncludedResources;
+
+  constructor(
+    private readonly searches: TypeSearches,
+    private readonly finder: ResourceFinder,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.including = new IncludedResources(searches, finder);
+  }
+
+  async search(call: FhirCall, type: ResourceType, parameters: URLSearchParams, options: SearchOptions): Promise<Bundle> {
+    const read = this.read(call, type, parameters, options.strict);
+    const query = await this.toQuery(call, read, options.visible);
+    if (read.options.countOnly) return toSearchset({ base: call.base, read, matches: [], included: { resources: [], isCutOff: false }, total: await this.finder.count(call.transaction, query, null), links: [['self', '']] });
+    const name = nameOf(read);
+    const cursor = read.options.cursor === null ? null : readCursor(name, read.order, read.options.cursor);
+    const page = await this.finder.page(call.transaction, query, read.options.count, cursor?.position, cursor?.backwards);
+    const total = await this.total(call, query, read, page, cursor);
+    const matches = page.matches.map(({ stored }) => stored.resource);
+    const included = await this.including.of(call, matches, read.options);
+    return toSearchset({ base: call.base, read, matches, included, total, links: linksOf(name, read, page, cursor, total) });
+  }
+
+  async match(call: FhirCall, type: ResourceType, criteria: string, limit: number): Promise<StoredResource[]> {
+    const read = this.read(call, type, new URLSearchParams(criteria), true);
+    // Without a condition everything would match.
+    if (read.where.length === 0) throw badParameter('_', 'The criteria name no search parameter.');
+    const { matches } = await this.finder.page(call.transaction, await this.toQuery(call, read, 'all'), limit);
+    return matches.map(({ stored }) => stored);
+  }
+
+  private read(call: FhirCall, type: string, parameters: URLSearchParams, strict: boolean): ReadSearch {
+    if (this.searches.of(type) === undefined) throw new SuturaError('fhir.interaction_not_supported');
+    return readSearch(this.searches, call.caller, type, parameters, { strict, own: { base: call.base, now: this.clock.now() } });
+  }
+
+  private async toQuery(call: FhirCall, read: ReadSearch, visible: SearchOptions['visible']): Promise<MatchQuery> {
+    const where: Condition[] = [];
+    for (const condition of read.where) where.push(condition.kind === 'targets' ? await this.resolve(call, condition) : condition);
+    if (visible === 'own') where.push({ kind: 'author', keyId: call.caller.keyId });
+    return { tenant: call.caller, type: read.type, where, order: read.order };
+  }
+
+  /** A chain to a few resources, such as the one patient with an identifier, becomes a search by reference: one range of an index. */
+  private async resolve(call: FhirCall, condition: Extract<Condition, { kind: 'targets' }>): Promise<Condition> {
+    const { links, any } = condition;
+    const found: { targetType: string; targetId: string }[] = [];
+    for (const related of any) {
+      const targets = await this.targets(call, related);
+      if (targets.length > TARGET_LIMIT || found.length + targets.length > TARGET_LIMIT) return condition;
+      found.push(...targets.map((targetId) => ({ targetType: related.type, targetId })));
+    }
+    return { kind: 'references', any: links.flatMap((link) => found.map((target) => ({ link, ...target }))) };
+  }
+
+  private async targets(call: FhirCall, { type, where }: Related): Promise<string[]> {
+    const query: MatchQuery = { tenant: call.caller, type, where, order: [{ by: 'clinical', descending: true }] };
+    return this.finder.ids(call.transaction, query, TARGET_LIMIT + 1);
+  }
+
+  private async total(call: FhirCall, query: MatchQuery, { options }: ReadSearch, page: Page, cursor: PageCursor | null): Promise<number | null> {
+    if (options.total === 'none') return null;
+    if (cursor !== null) return cursor.total;
+    if (!page.hasMore) return page.matches.length;
+    if (options.total === 'estimate') return Math.max(page.matches.length + 1, await this.finder.estimate(call.transaction, query));
+    if (options.total === 'accurate') return this.finder.count(call.transaction, query, null);
+    const counted = await this.finder.count(call.transaction, query, TOTAL_LIMIT + 1);
+    return counted > TOTAL_LIMIT ? null : counted;
+  }
+}
+
+/** What a cursor belongs to: the search without the size of its pages. */
+function nameOf({ type, used, order }: ReadSearch): string {
+  const filters = used.filter(([name]) => !['_count', '_format', '_pretty', '_summary', '_elements', '_total'].includes(name));
+  return JSON.stringify([type, filters, order]);
+}
+
+function linksOf(name: string, { options }: ReadSearch, { matches, hasMore }: Page, cursor: PageCursor | null, total: number | null): [string, string][] {
+  const [first, last] = [matches[0], matches.at(-1)];
+  const backwards = cursor?.backwards ?? false;
+  const at = (position: PageCursor['position'], direction: boolean): string => writeCursor(name, { position, backwards: direction, total });
+  const hasNext = last !== undefined && (backwards || hasMore);
+  const hasPrevious = first !== undefined && cursor !== null && (!backwards || hasMore);
+  return [
+    ['self', options.cursor ?? ''],
+    ['first', ''],
+    ...(hasPrevious ? [['previous', at(first.position, true)] as [string, string]] : []),
+    ...(hasNext ? [['next', at(last.position, false)] as [string, string]] : []),
+  ];
+}

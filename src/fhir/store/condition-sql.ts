@@ -1,0 +1,182 @@
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import type { Condition, DateMatch, QuantityMatch, ReferenceMatch, StringMatch, TermMatch } from '../search/query/search-condition.js';
+
+/** The parameters of a statement as it grows. */
+export class SqlValues {
+  readonly all: unknown[] = [];
+
+  add(value: unknown, type: string): string {
+    return `$${this.all.push(value)}::${type}`;
+  }
+}
+
+/** How the resource that a condition is about is called in a statement. */
+export interface Subject {
+  /** Its number. */
+  readonly number: string;
+  /** Alias of fhir_resources where it is at hand. */
+  readonly resource: string;
+}
+
+/** Conditions on columns of the resource itself. */
+export function isOnResource({ kind, ...rest }: Condition): boolean {
+  return kind === 'ids' || kind === 'author' || kind === 'present' || kind === 'referrers' || (kind === 'dates' && typeof (rest as { of?: unknown }).of === 'string');
+}
+
+/** Writes conditions as SQL, each about one resource. Ranges and equalities of plain columns, which row-level security lets indexes serve. */
+export class ConditionSql {
+  private aliases = 0;
+
+  constructor(
+    private readonly tenant: Tenant,
+    private readonly values: SqlValues,
+  ) {}
+
+  alias(): string {
+    return `x${(this.aliases += 1)}`;
+  }
+
+  write(condition: Condition, subject: Subject): string {
+    const { number, resource: r } = subject;
+    switch (condition.kind) {
+      case 'ids':
+        return `${r}.id = any(${this.values.add(condition.ids, 'text[]')})`;
+      case 'author':
+        return `${r}.created_by = ${this.values.add(condition.keyId, 'uuid')}`;
+      case 'present':
+        return `${condition.isPresent ? '' : 'not '}${this.values.add(condition.name, 'text')} = any(${r}.present)`;
+      case 'terms':
+        return `${condition.negated ? 'not ' : ''}${this.exists('fhir_terms', number, (x) => this.any(condition.any, (each) => this.term(each, x)))}`;
+      case 'references':
+        return this.exists('fhir_references', number, (x) => this.any(condition.any, (each) => this.reference(each, x)));
+      case 'quantities':
+        return this.exists('fhir_quantities', number, (x) => this.any(condition.any, (each) => this.quantity(each, x)));
+      case 'strings':
+        return this.exists('fhir_strings', number, (x) => this.any(condition.any, (each) => this.string(each, x)));
+      case 'dates':
+        return this.dates(condition, subject);
+      case 'targets':
+        return this.exists('fhir_references', number, (x) => `${x}.link = any(${this.values.add(condition.links, 'uuid[]')}) and (${condition.any.map((each) => this.target(each.type, each.where, x)).join(' or ')})`);
+      case 'referrers':
+        return this.referrers(condition, r);
+    }
+  }
+
+  term({ term, qualifier }: TermMatch, x: string): string {
+    // Without a system each resource has one row that counts, so that joining finds it once.
+    return `${x}.term = ${this.values.add(term, 'uuid')} and ${qualifier === null ? `${x}.foremost` : `${x}.qualifier = ${this.values.add(qualifier, 'bigint')}`}`;
+  }
+
+  reference({ link, targetType, targetId }: ReferenceMatch, x: string): string {
+    return `${x}.link = ${this.values.add(link, 'uuid')} and ${x}.target_id = ${this.values.add(targetId, 'text')} and ${x}.target_type = ${this.values.add(targetType, 'text')}`;
+  }
+
+  /** The tenant's resources of a type. */
+  ofType(type: string, r: string): string {
+    return `${r}.organization_id = ${this.values.add(this.tenant.organizationId, 'uuid')} and ${r}.environment = ${this.values.add(this.tenant.environment, 'text')} and ${r}.type = ${this.values.add(type, 'text')}`;
+  }
+
+  private exists(table: string, number: string, where: (x: string) => string): string {
+    const x = this.alias();
+    return `exists (select from ${table} ${x} where ${x}.resource = ${number} and ${where(x)})`;
+  }
+
+  private any<T>(all: readonly T[], write: (each: T) => string): string {
+    return all.length === 0 ? 'false' : `(${all.map((each) => `(${write(each)})`).join(' or ')})`;
+  }
+
+  private dates({ of, any }: Extract<Condition, { kind: 'dates' }>, { number, resource: r }: Subject): string {
+    if (of === 'changed') return this.any(any, (each) => this.interval(each, `${r}.last_updated`, `${r}.last_updated`));
+    // A resource without the date has no end to it either, and meets nothing.
+    if (of === 'clinical') return this.any(any, (each) => this.clinical(each, r));
+    return this.exists('fhir_dates', number, (x) => `${x}.link = any(${this.values.add(of, 'uuid[]')}) and ${this.any(any, (each) => this.interval(each, `${x}.low`, `${x}.high`))}`);
+  }
+
+  private clinical(match: DateMatch, r: string): string {
+    return `${r}.sort_end is not null and ${this.interval(match, `${r}.sort_at`, `${r}.sort_end`)}`;
+  }
+
+  /** R4 search.html 3.1.1.4.5 and .7, with ends excluded; an instant has its own length of nothing. */
+  private interval({ prefix, low, high }: DateMatch, from: string, until: string): string {
+    const [l, h] = [this.values.add(low, 'timestamptz'), this.values.add(high, 'timestamptz')];
+    const isInstant = from === until;
+    const within = `${from} >= ${l} and ${until} ${isInstant ? '<' : '<='} ${h}`;
+    const after = `${until} ${isInstant ? '>=' : '>'} ${h}`;
+    switch (prefix) {
+      case 'eq':
+        return within;
+      case 'ne':
+        return `not (${within})`;
+      case 'gt':
+        return after;
+      case 'lt':
+        return `${from} < ${l}`;
+      case 'ge':
+        return isInstant ? `${from} >= ${l}` : `(${after} or ${within})`;
+      case 'le':
+        return isInstant ? `${from} < ${h}` : `(${from} < ${l} or ${within})`;
+      case 'sa':
+        return `${from} >= ${h}`;
+      case 'eb':
+        return `${until} ${isInstant ? '<' : '<='} ${l}`;
+      case 'ap':
+        return `${from} < ${h} and ${until} ${isInstant ? '>=' : '>'} ${l}`;
+    }
+  }
+
+  private quantity(match: QuantityMatch, x: string): string {
+    const { link, unit, code } = match;
+    return [
+      `${x}.link = ${this.values.add(link, 'uuid')}`,
+      ...(code === undefined ? [] : [`${x}.code = ${this.values.add(code.code, 'text')}`, ...(code.qualifier === null ? [] : [`${x}.code_system = ${this.values.add(code.qualifier, 'bigint')}`])]),
+      ...(unit === undefined ? [] : [`${x}.unit = ${this.values.add(unit.unit, 'text')}`, ...(unit.system === null ? [] : [`${x}.unit_system = ${this.values.add(unit.system, 'text')}`])]),
+      this.range(match, x),
+    ].join(' and ');
+  }
+
+  private range({ prefix, low, value, high }: QuantityMatch, x: string): string {
+    const number = (each: number): string => this.values.add(each, 'double precision');
+    switch (prefix) {
+      case 'eq':
+        return `${x}.low >= ${number(low)} and ${x}.high < ${number(high)}`;
+      case 'ne':
+        return `not (${x}.low >= ${number(low)} and ${x}.high < ${number(high)})`;
+      case 'gt':
+        return `${x}.high > ${number(value)}`;
+      case 'sa':
+        return `${x}.low > ${number(value)}`;
+      case 'lt':
+        return `${x}.low < ${number(value)}`;
+      case 'eb':
+        return `${x}.high < ${number(value)}`;
+      case 'ge':
+        return `${x}.high >= ${number(value)}`;
+      case 'le':
+        return `${x}.low <= ${number(value)}`;
+      case 'ap':
+        return `${x}.low <= ${number(high)} and ${x}.high >= ${number(low)}`;
+    }
+  }
+
+  private string({ link, mode, text }: StringMatch, x: string): string {
+    const of = `${x}.link = ${this.values.add(link, 'uuid')}`;
+    if (mode === 'equals') return `${of} and ${x}.exact = ${this.values.add(text, 'text')}`;
+    if (mode === 'text') return `${of} and strpos(${x}.exact, ${this.values.add(text, 'text')}) > 0`;
+    if (mode === 'contains') return `${of} and strpos(${x}.value, ${this.values.add(text, 'text')}) > 0`;
+    // A range rather than LIKE, which row-level security keeps from the index. In collation "C" nothing sorts after the last code point.
+    return `${of} and ${x}.value >= ${this.values.add(text, 'text')} and ${x}.value < ${this.values.add(`${text}\u{10ffff}`, 'text')}`;
+  }
+
+  private target(type: string, where: readonly Condition[], x: string): string {
+    const r = this.alias();
+    const conditions = where.map((each) => this.write(each, { number: `${r}.number`, resource: r }));
+    return `exists (select from fhir_resources ${r} where ${[this.ofType(type, r), `${r}.type = ${x}.target_type and ${r}.id = ${x}.target_id`, ...conditions].join(' and ')})`;
+  }
+
+  private referrers({ links, by }: Extract<Condition, { kind: 'referrers' }>, r: string): string {
+    const [x, other] = [this.alias(), this.alias()];
+    const conditions = by.where.map((each) => this.write(each, { number: `${other}.number`, resource: other }));
+    return `exists (select from fhir_references ${x} join fhir_resources ${other} on ${other}.number = ${x}.resource
+      where ${[`${x}.link = any(${this.values.add(links, 'uuid[]')}) and ${x}.target_id = ${r}.id and ${x}.target_type = ${r}.type`, this.ofType(by.type, other), ...conditions].join(' and ')})`;
+  }
+}

@@ -1,0 +1,167 @@
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import type { Condition, ReferenceMatch, SortKey, TermMatch } from '../search/query/search-condition.js';
+import { ConditionSql, isOnResource, SqlValues, type Subject } from './condition-sql.js';
+
+/** Which resources, and in what order. */
+export interface MatchQuery {
+  readonly tenant: Tenant;
+  readonly type: string;
+  readonly where: readonly Condition[];
+  readonly order: readonly SortKey[];
+}
+
+/** A place in the order: the values of its keys, dates in milliseconds since 1970, and the number of the resource there; all as text. */
+export interface Position {
+  readonly keys: readonly string[];
+  readonly number: string;
+}
+
+export interface Statement {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+type Alternatives = Extract<Condition, { kind: 'terms' | 'references' }>;
+
+/** Alternatives that are looked up one by one, each in order, and merged; more of them are a filter. */
+const MERGED_LIMIT = 100;
+
+/**
+ * Writes the statements of a search. What stands with a single code or reference is joined rather than asked for by `exists`: its index
+ * rows lie in the order of the main date, so that a page is one range of an index, whatever else the tenant has; the planner chooses
+ * which condition leads. Of several alternatives alone, each is such a range, and the ranges are merged.
+ */
+export class MatchStatement {
+  private readonly values = new SqlValues();
+  private readonly sql: ConditionSql;
+  private readonly joined: readonly Alternatives[];
+  private readonly merged: Alternatives | undefined;
+  private readonly others: readonly Condition[];
+
+  constructor(private readonly query: MatchQuery) {
+    this.sql = new ConditionSql(query.tenant, this.values);
+    const { where } = query;
+    this.joined = where.filter((each): each is Alternatives => isPositive(each) && each.any.length === 1);
+    const isLed = this.joined.length > 0 || where.some(({ kind }) => kind === 'ids');
+    this.merged = isLed ? undefined : where.find((each): each is Alternatives => isPositive(each) && each.any.length > 1 && each.any.length <= MERGED_LIMIT);
+    this.others = where.filter((each) => each !== this.merged && !(this.joined as readonly Condition[]).includes(each));
+  }
+
+  /** At most `limit` after the position, or before it, nearest first; with content, and the position of each. */
+  page(limit: number, position: Position | null, backwards: boolean): Statement {
+    const order = this.query.order.map(({ descending }) => (descending !== backwards ? 'desc' : 'asc'));
+    const tie = order[0]!;
+    const from = this.matches(this.query.order, order, tie, position, limit);
+    const keys = this.query.order.map(({ by }, index) => `${isText(by) ? `page.k${index}` : `(extract(epoch from page.k${index}) * 1000)::text`} as k${index}`);
+    const sorted = (alias: string): string => [...order.map((direction, index) => `${alias}.k${index} ${direction}`), `${alias}.number ${tie}`].join(', ');
+    const sql = `with page as materialized (${from})
+      select v.version, v.last_updated, r.created_by, v.content, page.number::text as number, ${keys.join(', ')}
+      from page join fhir_resources r on r.number = page.number join fhir_versions v on v.resource = r.number and v.version = r.version
+      order by ${sorted('page')}`;
+    return { sql, values: this.values.all };
+  }
+
+  /** Ids alone. */
+  ids(limit: number): Statement {
+    const sql = `select r.id from (${this.matches([], [], null, null, limit)}) m join fhir_resources r on r.number = m.number`;
+    return { sql, values: this.values.all };
+  }
+
+  /** How many there are, counted up to `limit`. */
+  count(limit: number | null): Statement {
+    const sql = `select count(*)::int as count from (${this.matches([], [], null, null, limit)}) m`;
+    return { sql, values: this.values.all };
+  }
+
+  /** What the planner takes their number for. */
+  estimate(): Statement {
+    return { sql: `explain (format json) ${this.matches([], [], null, null, null)}`, values: this.values.all };
+  }
+
+  private matches(order: readonly SortKey[], directions: readonly string[], tie: string | null, position: Position | null, limit: number | null): string {
+    const { from, subject, at, conditions } = this.source();
+    const keys = order.map((key) => this.sortKey(key, subject, at));
+    const columns = [`${subject.number} as number`, ...keys.map((key, index) => `${key} as k${index}`)].join(', ');
+    if (position !== null) conditions.push(this.beyond([...keys, subject.number], [...directions, tie!], this.placeOf(position, order)));
+    const sorting = order.length === 0 ? '' : ` order by ${[...keys.map((key, index) => `${key} ${directions[index]}`), `${subject.number} ${tie}`].join(', ')}`;
+    const limited = limit === null ? '' : ` limit ${limit}`;
+    const one = `select ${columns} from ${from}${conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`}${sorting}${limited}`;
+    if (this.merged === undefined) return one;
+    const names = ['number', ...keys.map((_, index) => `k${index}`)];
+    const outer = order.length === 0 ? '' : ` order by ${[...keys.map((_, index) => `m.k${index} ${directions[index]}`), `m.number ${tie}`].join(', ')}`;
+    // A resource with two of the alternatives comes once.
+    return `select ${names.map((name) => `m.${name}`).join(', ')} from ${this.alternatives()} cross join lateral (${one}) m group by ${names.map((name) => `m.${name}`).join(', ')}${outer}${limited}`;
+  }
+
+  /** What is selected from, and how the resource and its main date are called there. */
+  private source(): { from: string; subject: Subject; at: string; conditions: string[] } {
+    const leading = [...(this.merged === undefined ? [] : [this.merged]), ...this.joined];
+    const needsResource = leading.length === 0 || this.others.some(isOnResource) || this.query.order.some(({ by }) => by !== 'clinical');
+    const first = needsResource ? 'r' : 't0';
+    const subject = { number: needsResource ? 'r.number' : 't0.resource', resource: 'r' };
+    const at = `${first}.sort_at`;
+    const tables = leading.map((condition, index) => {
+      const x = `t${index}`;
+      const table = condition.kind === 'terms' ? 'fhir_terms' : 'fhir_references';
+      const same = x === first ? [] : [`${x}.resource = ${subject.number} and ${x}.sort_at = ${at}`];
+      return { table: `${table} ${x}`, on: [...same, this.matchOf(condition, x)].join(' and ') };
+    });
+    const conditions: string[] = [];
+    if (needsResource) conditions.push(this.sql.ofType(this.query.type, 'r'));
+    else conditions.push(tables[0]!.on);
+    const from = [needsResource ? 'fhir_resources r' : tables[0]!.table, ...tables.slice(needsResource ? 0 : 1).map(({ table, on }) => `join ${table} on ${on}`)].join(' ');
+    conditions.push(...this.others.map((condition) => this.sql.write(condition, subject)));
+    return { from, subject, at, conditions };
+  }
+
+  private matchOf(condition: Alternatives, x: string): string {
+    if (condition === this.merged) {
+      return condition.kind === 'terms'
+        ? `${x}.term = w.term and (w.qualifier is null and ${x}.foremost or ${x}.qualifier = w.qualifier)`
+        : `${x}.link = w.link and ${x}.target_id = w.target_id and ${x}.target_type = w.target_type`;
+    }
+    return condition.kind === 'terms' ? this.sql.term(condition.any[0]!, x) : this.sql.reference(condition.any[0]!, x);
+  }
+
+  private alternatives(): string {
+    if (this.merged!.kind === 'terms') {
+      const any = this.merged!.any as readonly TermMatch[];
+      return `unnest(${this.values.add(any.map(({ term }) => term), 'uuid[]')}, ${this.values.add(any.map(({ qualifier }) => qualifier), 'bigint[]')}) w (term, qualifier)`;
+    }
+    const any = this.merged!.any as readonly ReferenceMatch[];
+    const columns = [this.values.add(any.map(({ link }) => link), 'uuid[]'), this.values.add(any.map(({ targetId }) => targetId), 'text[]'), this.values.add(any.map(({ targetType }) => targetType), 'text[]')];
+    return `unnest(${columns.join(', ')}) w (link, target_id, target_type)`;
+  }
+
+  /** What is not there sorts before everything that is. */
+  private sortKey({ by, descending }: SortKey, { number }: Subject, at: string): string {
+    if (by === 'clinical') return at;
+    if (by === 'changed') return 'r.last_updated';
+    if (by === 'id') return 'r.id';
+    if (by === 'status') return `coalesce((select v.content ->> 'status' from fhir_versions v where v.resource = r.number and v.version = r.version), '') collate "C"`;
+    const end = descending ? 'max' : 'min';
+    return `coalesce((select ${end}(d.low) from fhir_dates d where d.resource = ${number} and d.link = any(${this.values.add(by.links, 'uuid[]')})), '-infinity')`;
+  }
+
+  private placeOf({ keys, number }: Position, order: readonly SortKey[]): string[] {
+    const values = order.map(({ by }, index) => (isText(by) ? this.values.add(keys[index], 'text') : `to_timestamp(${this.values.add(keys[index], 'double precision')} / 1000)`));
+    return [...values, this.values.add(number, 'bigint')];
+  }
+
+  private beyond(keys: readonly string[], directions: readonly string[], values: readonly string[]): string {
+    const sign = (direction: string): string => (direction === 'desc' ? '<' : '>');
+    // One comparison of rows is one range of an index.
+    if (new Set(directions).size === 1) return `(${keys.join(', ')}) ${sign(directions[0]!)} (${values.join(', ')})`;
+    const steps = keys.map((key, index) => [...keys.slice(0, index).map((each, before) => `${each} = ${values[before]}`), `${key} ${sign(directions[index]!)} ${values[index]}`].join(' and '));
+    return `(${steps.map((step) => `(${step})`).join(' or ')})`;
+  }
+}
+
+/** Dates are the other keys. */
+function isText(by: SortKey['by']): boolean {
+  return by === 'id' || by === 'status';
+}
+
+function isPositive(condition: Condition): condition is Alternatives {
+  return condition.kind === 'references' || (condition.kind === 'terms' && !condition.negated);
+}

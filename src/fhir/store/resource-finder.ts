@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { Resource } from '@medplum/fhirtypes';
+import type { Transaction } from '../../core/ports/unit-of-work.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import { statementsOf } from '../../platform/database/unit-of-work.js';
+import type { LiteralTarget } from '../search/index/element-values.js';
+import { MatchStatement, type MatchQuery, type Position } from './match-statement.js';
+import type { StoredResource } from './resource-store.js';
+import { toStored, type StoredRow } from './stored-row.js';
+
+export interface Match<T extends Resource = Resource> {
+  readonly stored: StoredResource<T>;
+  readonly position: Position;
+}
+
+export interface Page {
+  /** In the order asked for, also where the page lies before its position. */
+  readonly matches: readonly Match[];
+  /** Whether there are further ones in the direction of the page. */
+  readonly hasMore: boolean;
+}
+
+type PageRow = StoredRow & Readonly<Record<string, string>> & { readonly number: string };
+
+const COLUMNS = 'v.version, v.last_updated, r.created_by, v.content';
+const CONTENT = 'join fhir_versions v on v.resource = r.number and v.version = r.version';
+const BY_ADDRESS = `select ${COLUMNS} from unnest($3::text[], $4::text[]) t (type, id)
+  join fhir_resources r on r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id ${CONTENT}`;
+/** Each resource once, however often it refers; in the order of their numbers, so that what is cut off is always the same. */
+const REFERRING = `select ${COLUMNS} from (
+    select distinct f.resource from unnest($4::text[], $5::text[]) t (type, id)
+    join fhir_references f on f.link = any($3::uuid[]) and f.target_id = t.id and f.target_type = t.type) f
+  join fhir_resources r on r.number = f.resource and r.organization_id = $1 and r.environment = $2 ${CONTENT} order by r.number limit $6`;
+
+/** Finds resources by the rows that the store writes. Each call is part of the caller's transaction. */
+@Injectable()
+export class ResourceFinder {
+  /** A page after the position, or before it; from the start where there is none. */
+  async page(transaction: Transaction, query: MatchQuery, limit: number, position: Position | null = null, backwards = false): Promise<Page> {
+    const { sql, values } = new MatchStatement(query).page(limit + 1, position, backwards);
+    const { rows } = await statementsOf(transaction).run<PageRow>(sql, values);
+    const matches = rows.slice(0, limit).map((row): Match => ({ stored: toStored(row), position: { keys: query.order.map((_, index) => row[`k${index}`]!), number: row.number } }));
+    return { matches: backwards ? matches.reverse() : matches, hasMore: rows.length > limit };
+  }
+
+  /** Any of them, `limit` at most. */
+  async ids(transaction: Transaction, query: MatchQuery, limit: number): Promise<string[]> {
+    const { sql, values } = new MatchStatement(query).ids(limit);
+    return (await statementsOf(transaction).run<{ id: string }>(sql, values)).rows.map(({ id }) => id);
+  }
+
+  /** Counted no further than `limit`. */
+  async count(transaction: Transaction, query: MatchQuery, limit: number | null): Promise<number> {
+    const { sql, values } = new MatchStatement(query).count(limit);
+    return (await statementsOf(transaction).run<{ count: number }>(sql, values)).rows[0]!.count;
+  }
+
+  async estimate(transaction: Transaction, query: MatchQuery): Promise<number> {
+    const { sql, values } = new MatchStatement(query).estimate();
+    const { rows } = await statementsOf(transaction).run<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(sql, values);
+    return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows'];
+  }
+
+  /** Those that are there, in no order. */
+  async atAddresses(transaction: Transaction, tenant: Tenant, addresses: readonly LiteralTarget[]): Promise<StoredResource[]> {
+    if (addresses.length === 0) return [];
+    const values = [tenant.organizationId, tenant.environment, addresses.map(({ type }) => type), addresses.map(({ id }) => id)];
+    return (await statementsOf(transaction).run<StoredRow>(BY_ADDRESS, values)).rows.map((row) => toStored(row));
+  }
+
+  /** Those that refer to any of the addresses by any of the links. */
+  async referringTo(transaction: Transaction, tenant: Tenant, links: readonly string[], addresses: readonly LiteralTarget[], limit: number): Promise<StoredResource[]> {
+    if (addresses.length === 0) return [];
+    const values = [tenant.organizationId, tenant.environment, links, addresses.map(({ type }) => type), addresses.map(({ id }) => id), limit];
+    return (await statementsOf(transaction).run<StoredRow>(REFERRING, values)).rows.map((row) => toStored(row));
+  }
+}
