@@ -2,7 +2,6 @@ import type { Provider, Type } from '@nestjs/common';
 import { FhirAudit } from '../audit/fhir-audit.js';
 import type { FhirOperation } from '../operations/fhir-operation.js';
 import { OperationDirectory } from '../operations/operation-directory.js';
-import { OPERATIONS } from '../operations/operations.js';
 import { BinaryRoutes } from './binary-routes.js';
 import { BundleRoutes } from './bundle-routes.js';
 import { DoorSetup } from './door-setup.js';
@@ -15,10 +14,13 @@ import { ResourceRoutes } from './resource-routes.js';
 /** Metadata first: its address also fits the other's route. */
 export const DOOR_CONTROLLERS: Type[] = [MetadataController, FhirController];
 
+/** The operations, and the directory that finds them. */
+export function operationProviders(operations: readonly Type<FhirOperation>[]): Provider[] {
+  return [...operations, { provide: OperationDirectory, inject: [...operations], useFactory: (...made: FhirOperation[]) => new OperationDirectory(made) }];
+}
+
 /** The routes, over interactions, operations and bundles that the module brings. */
 export const DOOR_PROVIDERS: Provider[] = [
-  ...OPERATIONS,
-  { provide: OperationDirectory, inject: [...OPERATIONS], useFactory: (...operations: FhirOperation[]) => new OperationDirectory(operations) },
   FhirAudit,
   ResourceRoutes,
   BinaryRoutes,

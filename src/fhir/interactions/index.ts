@@ -1,8 +1,7 @@
-import type { Provider } from '@nestjs/common';
+import type { Provider, Type } from '@nestjs/common';
 import { IdSource } from '../../core/ports/id-source.js';
 import { Settings } from '../../platform/config/settings.js';
 import { BinaryContent } from '../intake/binary-content.js';
-import { INTAKES } from '../intake/intakes.js';
 import type { ResourceIntake } from '../intake/resource-intake.js';
 import { DefinitionReading } from '../metadata/definition-reading.js';
 import { ProfileLibrary } from '../profiles/profile-library.js';
@@ -39,10 +38,13 @@ const interactions: Provider = {
     ),
 };
 
+/** The intakes, and the directory that finds them. */
+export function intakeProviders(intakes: readonly Type<ResourceIntake>[]): Provider[] {
+  return [...intakes, { provide: IntakeDirectory, inject: [...intakes], useFactory: (...made: ResourceIntake[]) => new IntakeDirectory(made) }];
+}
+
 /** Over the store, the search, the bytes and the intakes that the module brings. */
 export const INTERACTION_PROVIDERS: Provider[] = [
-  ...INTAKES,
-  { provide: IntakeDirectory, inject: [...INTAKES], useFactory: (...intakes: ResourceIntake[]) => new IntakeDirectory(intakes) },
   { provide: SubmissionCheck, inject: [ResourceValidator], useFactory: (validator: ResourceValidator) => new SubmissionCheck(validator) },
   { provide: ReferenceCheck, inject: [ResourceStore], useFactory: (store: ResourceStore) => new ReferenceCheck(store) },
   { provide: DefinitionReading, inject: [ProfileLibrary], useFactory: (library: ProfileLibrary) => new DefinitionReading(library) },

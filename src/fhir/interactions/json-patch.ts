@@ -27,6 +27,10 @@ export function patched<T extends Resource>(resource: T, patch: unknown): T {
 function run(target: Resource, operations: PatchOperation[]): (Error | null)[] {
   const outcomes: (Error | null)[] = [];
   for (const operation of operations) {
+    if (!fitsLists(target, operation)) {
+      outcomes.push(new Error('index'));
+      break;
+    }
     try {
       outcomes.push(applyPatch(target, [operation as never])[0] ?? null);
     } catch (thrown) {
@@ -35,6 +39,25 @@ function run(target: Resource, operations: PatchOperation[]): (Error | null)[] {
     if (outcomes.at(-1) !== null) break;
   }
   return outcomes;
+}
+
+/** That what stands at a list is one of its indexes (RFC 6902 4.1), which Medplum's patch takes for a member's name where it is none. */
+function fitsLists(target: Resource, { op, path }: PatchOperation): boolean {
+  const inserts = op !== 'remove' && op !== 'replace' && op !== 'test';
+  const tokens = path.slice(1).split('/').map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  let place: unknown = target;
+  return tokens.every((token, at) => {
+    if (!Array.isArray(place)) {
+      place = (place as Record<string, unknown> | null | undefined)?.[token];
+      return true;
+    }
+    const open = inserts && at === tokens.length - 1;
+    if (open && token === '-') return true;
+    const limit = place.length + (open ? 1 : 0);
+    const fits = /^(0|[1-9]\d{0,8})$/.test(token) && Number(token) < limit;
+    place = place[Number(token)];
+    return fits;
+  });
 }
 
 function checked(patch: unknown): PatchOperation[] {

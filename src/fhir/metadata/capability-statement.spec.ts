@@ -1,0 +1,85 @@
+import type { CapabilityStatementRestResource } from '@medplum/fhirtypes';
+import { INTERACTION_TABLE, servedTypes } from '../interactions/interaction-table.js';
+import { FhirOperation, type OperationLevel } from '../operations/fhir-operation.js';
+import { OperationDirectory } from '../operations/operation-directory.js';
+import { ProfileLibrary } from '../profiles/profile-library.js';
+import { parametersOf } from '../search/parameters/search-parameters.js';
+import { R4Definitions, ResourceValidator } from '../validation/index.js';
+import { capabilityStatement } from './capability-statement.js';
+
+class CountOperation extends FhirOperation {
+  readonly name = 'count';
+  readonly levels: readonly OperationLevel[] = ['type'];
+  readonly types = ['Patient'];
+  readonly scope = null;
+  readonly affectsState = false;
+  readonly definition = 'https://sutura.dev/fhir/OperationDefinition/count';
+  handle() {
+    return Promise.resolve({ status: 200, body: null });
+  }
+}
+
+const definitions = new R4Definitions();
+const library = new ProfileLibrary(definitions);
+const facts = { base: 'https://wounds.example/fhir', softwareVersion: '1.2.3', requireIfMatch: false };
+const statement = capabilityStatement(facts, new OperationDirectory([new CountOperation()]), library);
+const resources = new Map<string, CapabilityStatementRestResource>(statement.rest![0]!.resource!.map((resource) => [resource.type!, resource]));
+
+describe('the CapabilityStatement', () => {
+  it('is valid FHIR R4', () => {
+    expect(new ResourceValidator(definitions, library).validate(statement)).toEqual({ level: null, issues: [] });
+  });
+
+  it('names every type of the table that a key can reach, and no other', () => {
+    expect([...resources.keys()]).toEqual(servedTypes().map(({ type }) => type));
+    expect(INTERACTION_TABLE.map(({ type }) => type).filter((type) => !resources.has(type))).toEqual(['AuditEvent']);
+  });
+
+  it('promises no deletion, no subscription and no system search', () => {
+    const codes = [...resources.values()].flatMap(({ interaction }) => interaction!.map(({ code }) => code as string));
+    expect(codes.filter((code) => code.startsWith('delete') || code === 'history-type')).toEqual([]);
+    expect(resources.has('Subscription')).toBe(false);
+    expect(statement.rest![0]!.interaction).toEqual([{ code: 'transaction' }, { code: 'batch' }]);
+  });
+
+  it.each([
+    ['Patient', 'read vread search-type history-instance create update patch', true],
+    ['Task', 'read vread search-type history-instance create update patch', false],
+    ['Binary', 'read vread create', false],
+    ['Observation', 'read vread search-type history-instance create', true],
+    ['DiagnosticReport', 'read vread search-type history-instance', false],
+    ['Device', 'read vread search-type', false],
+    ['ValueSet', 'read vread search-type', false],
+  ])('says of %s what the standards’ table says', (type, codes, conditionalCreate) => {
+    const resource = resources.get(type)!;
+    expect(resource.interaction!.map(({ code }) => code).join(' ')).toBe(codes);
+    expect(resource.conditionalCreate).toBe(conditionalCreate);
+  });
+
+  it('has the parameters of the search itself, each with its definition', () => {
+    for (const [type, resource] of resources) {
+      const searched = resource.interaction!.some(({ code }) => code === 'search-type');
+      if (!searched) expect(resource.searchParam).toBeUndefined();
+      else if (parametersOf(type).length > 0) expect(resource.searchParam!.map(({ name }) => name)).toEqual(parametersOf(type).map(({ name }) => name));
+    }
+    expect(resources.get('DiagnosticReport')!.searchParam!.find(({ name }) => name === 'wound')).toMatchObject({ type: 'reference', definition: 'https://sutura.dev/fhir/SearchParameter/diagnosticreport-wound' });
+    expect(resources.get('DiagnosticReport')!.searchInclude).toContain('DiagnosticReport:result');
+  });
+
+  it('names the operations that are registered, where they are', () => {
+    expect(resources.get('Patient')!.operation).toEqual([{ name: 'count', definition: 'https://sutura.dev/fhir/OperationDefinition/count' }]);
+    expect(resources.get('Encounter')!.operation).toBeUndefined();
+  });
+
+  it('names the profiles of each type, extensions apart', () => {
+    expect(resources.get('Media')!.supportedProfile).toEqual(['https://sutura.dev/fhir/StructureDefinition/sutura-wound-image']);
+    expect([...resources.values()].flatMap(({ supportedProfile = [] }) => supportedProfile)).toHaveLength(13);
+  });
+
+  it('says whether an update needs the version that it is made from', () => {
+    expect(resources.get('Patient')!.versioning).toBe('versioned');
+    const strict = capabilityStatement({ ...facts, requireIfMatch: true }, new OperationDirectory([]), library);
+    expect(strict.rest![0]!.resource!.find(({ type }) => type === 'Patient')!.versioning).toBe('versioned-update');
+    expect(strict.rest![0]!.resource!.find(({ type }) => type === 'Device')!.versioning).toBe('versioned');
+  });
+});
