@@ -98,29 +98,31 @@ export class ConditionSql {
 
   /** R4 search.html 3.1.1.4.5 and .7, with ends excluded; an instant has its own length of nothing. */
   private interval({ prefix, low, high }: DateMatch, from: string, until: string): string {
-    const [l, h] = [this.values.add(low, 'timestamptz'), this.values.add(high, 'timestamptz')];
+    // Written where they are used: PostgreSQL refuses a parameter that is not.
+    const l = (): string => this.values.add(low, 'timestamptz');
+    const h = (): string => this.values.add(high, 'timestamptz');
     const isInstant = from === until;
-    const within = `${from} >= ${l} and ${until} ${isInstant ? '<' : '<='} ${h}`;
-    const after = `${until} ${isInstant ? '>=' : '>'} ${h}`;
+    const within = (): string => `${from} >= ${l()} and ${until} ${isInstant ? '<' : '<='} ${h()}`;
+    const after = (): string => `${until} ${isInstant ? '>=' : '>'} ${h()}`;
     switch (prefix) {
       case 'eq':
-        return within;
+        return within();
       case 'ne':
-        return `not (${within})`;
+        return `not (${within()})`;
       case 'gt':
-        return after;
+        return after();
       case 'lt':
-        return `${from} < ${l}`;
+        return `${from} < ${l()}`;
       case 'ge':
-        return isInstant ? `${from} >= ${l}` : `(${after} or ${within})`;
+        return isInstant ? `${from} >= ${l()}` : `(${after()} or ${within()})`;
       case 'le':
-        return isInstant ? `${from} < ${h}` : `(${from} < ${l} or ${within})`;
+        return isInstant ? `${from} < ${h()}` : `(${from} < ${l()} or ${within()})`;
       case 'sa':
-        return `${from} >= ${h}`;
+        return `${from} >= ${h()}`;
       case 'eb':
-        return `${until} ${isInstant ? '<' : '<='} ${l}`;
+        return `${until} ${isInstant ? '<' : '<='} ${l()}`;
       case 'ap':
-        return `${from} < ${h} and ${until} ${isInstant ? '>=' : '>'} ${l}`;
+        return `${from} < ${h()} and ${until} ${isInstant ? '>=' : '>'} ${l()}`;
     }
   }
 

@@ -89,7 +89,8 @@ function measured({ system, code, unit }: Quantity, low: number, high: number): 
   const isUcum = system === UCUM || (system === undefined && unit !== undefined);
   if (!isUcum) return { unitSystem: system ?? '', unit: code ?? unit ?? '', low, high };
   const canonical = canonicalUnit(code ?? unit ?? '');
-  return { unitSystem: system === undefined ? '' : 'ucum', unit: canonical.unit, low: canonical.toCanonical(String(low)), high: canonical.toCanonical(String(high)) };
+  const convert = (limit: number): number => (Number.isFinite(limit) ? canonical.toCanonical(String(limit)) : limit);
+  return { unitSystem: system === undefined ? '' : 'ucum', unit: canonical.unit, low: convert(low), high: convert(high) };
 }
 
 function codingToken(coding: Coding): TokenValue[] {

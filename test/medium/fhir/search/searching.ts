@@ -1,0 +1,50 @@
+import type { Bundle, OperationOutcome, Resource, ResourceType } from '@medplum/fhirtypes';
+import { Clock } from '../../../../src/core/ports/clock.js';
+import type { Caller } from '../../../../src/core/tenancy/api-key.js';
+import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
+import type { SearchOptions } from '../../../../src/fhir/search/resource-search.js';
+import { StoredResourceSearch } from '../../../../src/fhir/search/stored-resource.search.js';
+import { ResourceFinder } from '../../../../src/fhir/store/resource-finder.js';
+import { BASE, type FhirGround } from '../../../support/fhir-ground.js';
+
+const NOW = new Date('2026-06-01T00:00:00Z');
+
+/** Searches as the door asks them, by the query string of a request such as `Observation?code=x`. */
+export class Searching {
+  readonly search: StoredResourceSearch;
+
+  constructor(private readonly ground: FhirGround) {
+    const clock = new (class extends Clock {
+      now(): Date {
+        return NOW;
+      }
+    })();
+    this.search = new StoredResourceSearch(ground.searches, new ResourceFinder(), clock);
+  }
+
+  bundle(tenant: Tenant, request: string, options: Partial<SearchOptions> = {}, caller: Partial<Pick<Caller, 'keyId' | 'scopes'>> = {}): Promise<Bundle> {
+    const [type, query = ''] = request.slice(request.startsWith(`${BASE}/`) ? BASE.length + 1 : 0).split(/\?(.*)/s) as [ResourceType, string?];
+    return this.ground.call(tenant, (call) => this.search.search(call, type, new URLSearchParams(query), { strict: false, visible: 'all', ...options }), caller);
+  }
+
+  /** Ids of the matches, in their order. */
+  async ids(tenant: Tenant, request: string): Promise<string[]> {
+    return matchesOf(await this.bundle(tenant, request)).map(({ id }) => id!);
+  }
+}
+
+export function matchesOf(bundle: Bundle): Resource[] {
+  return resourcesOf(bundle, 'match');
+}
+
+export function resourcesOf(bundle: Bundle, mode: 'match' | 'include' | 'outcome'): Resource[] {
+  return (bundle.entry ?? []).filter(({ search }) => search?.mode === mode).map(({ resource }) => resource!);
+}
+
+export function outcomeOf(bundle: Bundle): OperationOutcome | undefined {
+  return resourcesOf(bundle, 'outcome')[0] as OperationOutcome | undefined;
+}
+
+export function linkOf(bundle: Bundle, relation: string): string | undefined {
+  return bundle.link?.find((link) => link.relation === relation)?.url;
+}
