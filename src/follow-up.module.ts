@@ -3,6 +3,7 @@ import { FollowUpSummariser } from './core/followup/follow-up-summary.js';
 import { WoundService } from './core/followup/wound.service.js';
 import { Clock } from './core/ports/clock.js';
 import { IdSource } from './core/ports/id-source.js';
+import { ImageRepository } from './core/ports/image.repository.js';
 import { JobRepository } from './core/ports/job.repository.js';
 import { ObjectStore } from './core/ports/object-store.js';
 import { OrganizationRepository } from './core/ports/organization.repository.js';
@@ -42,9 +43,10 @@ const assembly: Provider = {
 
 const reviewing: Provider = {
   provide: ReportReviewing,
-  inject: [JobRepository, ReportRepository, WoundRepository, PatientRepository, Outbox, Clock, IdSource, ReportSeries, ReportAssembly],
+  inject: [JobRepository, ImageRepository, ReportRepository, WoundRepository, PatientRepository, Outbox, Clock, IdSource, ReportSeries, ReportAssembly],
   useFactory: (
     jobs: JobRepository,
+    images: ImageRepository,
     reports: ReportRepository,
     wounds: WoundRepository,
     patients: PatientRepository,
@@ -53,7 +55,7 @@ const reviewing: Provider = {
     ids: IdSource,
     reportSeries: ReportSeries,
     reportAssembly: ReportAssembly,
-  ) => new ReportReviewing({ jobs, reports, wounds, patients, outbox, clock, ids }, reportSeries, reportAssembly),
+  ) => new ReportReviewing({ jobs, images, reports, wounds, patients, outbox, clock, ids }, reportSeries, reportAssembly),
 };
 
 const reading: Provider = {

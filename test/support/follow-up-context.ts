@@ -6,6 +6,7 @@ import { FollowUpSummariser } from '../../src/core/followup/follow-up-summary.js
 import { WoundService } from '../../src/core/followup/wound.service.js';
 import { Clock } from '../../src/core/ports/clock.js';
 import { IdSource } from '../../src/core/ports/id-source.js';
+import { ImageRepository } from '../../src/core/ports/image.repository.js';
 import { JobRepository } from '../../src/core/ports/job.repository.js';
 import type { ObjectStore } from '../../src/core/ports/object-store.js';
 import { OrganizationRepository } from '../../src/core/ports/organization.repository.js';
@@ -48,6 +49,7 @@ export class FollowUpContext {
     const ports = {
       unitOfWork: database.get(UnitOfWork),
       jobs: database.get(JobRepository),
+      images: database.get(ImageRepository),
       wounds: database.get(WoundRepository),
       reports: database.get(ReportRepository),
       patients: database.get(PatientRepository),

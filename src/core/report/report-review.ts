@@ -5,6 +5,7 @@ import { correctFindings } from '../followup/correction.js';
 import type { Wound } from '../followup/wound.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
+import type { ImageRepository } from '../ports/image.repository.js';
 import type { JobRepository } from '../ports/job.repository.js';
 import type { Outbox } from '../ports/outbox.js';
 import type { PatientRepository } from '../ports/patient.repository.js';
@@ -20,6 +21,7 @@ import type { ReviewRequest } from './review.js';
 
 export interface ReportReviewPorts {
   readonly jobs: JobRepository;
+  readonly images: ImageRepository;
   readonly reports: ReportRepository;
   readonly wounds: WoundRepository;
   readonly patients: PatientRepository;
@@ -90,6 +92,8 @@ export class ReportReviewing {
       throw new SuturaError('request.invalid', { errors: [{ pointer: '/subject/patientId', detail: 'a reassignment names the patient that the photo is of' }] });
     }
     const patientId = await this.ports.patients.resolve(transaction, tenant, identifier, this.ports.ids.next());
+    // What is analysed of the photo from now on is the right patient's, too.
+    await this.ports.images.assignPatient(transaction, tenant, job.imageId, patientId);
     const id = this.ports.ids.next();
     const filed = await this.assembly.file(transaction, { id, job, subject: target, patientId, findings: report.content.findings, replaces: report.id, review: stamp });
     if (filed === null) throw new Error('A reassigned report could not be written.');

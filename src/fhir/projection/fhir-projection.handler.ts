@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DeliveredEvent, DomainEventKind } from '../../core/domain-events/domain-event.js';
+import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { DomainEventHandler } from '../../core/ports/outbox.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { Lanes } from './lanes.js';
@@ -26,11 +27,21 @@ export class FhirProjectionHandler extends DomainEventHandler {
 
   handle({ kind, tenant, subjectId }: DeliveredEvent): Promise<void> {
     const ofReport = kind === 'report.ready' || kind === 'report.amended';
-    return this.lanes.run(() =>
+    const project = () =>
       this.unitOfWork.inTenant(tenant, async (transaction) => {
         if (ofReport) await this.reports.project(transaction, tenant, [subjectId]);
         else await this.tasks.follow(transaction, tenant, subjectId);
-      }),
-    );
+      });
+    return this.lanes.run(() => onceMore(project));
+  }
+}
+
+/** Several reports of one patient wait for each other, perhaps for longer than a lock is waited for; the outbox would come back only in half a minute. */
+async function onceMore(project: () => Promise<void>): Promise<void> {
+  try {
+    await project();
+  } catch (error) {
+    if (!isSuturaError(error, 'service.unavailable')) throw error;
+    await project();
   }
 }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { DocumentReference, Media } from '@medplum/fhirtypes';
 import type { AnalysisJob } from '../../core/analysis/analysis-job.js';
+import { isSuturaError } from '../../core/errors/sutura-error.js';
+import type { ImageRecord } from '../../core/images/image.js';
 import { ImageRepository } from '../../core/ports/image.repository.js';
 import type { Transaction } from '../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../core/ports/wound.repository.js';
@@ -8,6 +10,8 @@ import type { ClinicalReport } from '../../core/report/clinical-report.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { Settings } from '../../platform/config/settings.js';
 import { profileUrl, toConcept } from '../../reports/index.js';
+import type { PhotoFacts as PhotoBytes } from '../intake/photo/photo-facts.js';
+import { PhotoRecords } from '../intake/photo/photo-records.js';
 import { ServiceResources } from './service-resources.js';
 import { toMedia, toPhotoDocument, woundExtension, type PhotoFacts } from './shells.js';
 
@@ -20,6 +24,7 @@ export class PhotoProjection {
   constructor(
     private readonly resources: ServiceResources,
     private readonly images: ImageRepository,
+    private readonly photos: PhotoRecords,
     private readonly wounds: WoundRepository,
     private readonly settings: Settings,
   ) {}
@@ -55,10 +60,20 @@ export class PhotoProjection {
     const stored = await this.resources.ensure<Media>(transaction, tenant, 'Media', imageId, async () => {
       const image = await this.images.find(transaction, tenant, imageId);
       if (image === null) throw new Error('A job without its image.');
-      return toMedia(image, facts);
+      return toMedia(image, facts, await this.bytesOf(image));
     });
     if (stored.version === 1) await this.mirror(transaction, tenant, stored.resource);
     return stored.resource;
+  }
+
+  /** null where the photo was deleted meanwhile: its record says what it was. */
+  private async bytesOf(image: ImageRecord): Promise<PhotoBytes | null> {
+    try {
+      return image.status === 'stored' ? await this.photos.factsOf(image) : null;
+    } catch (error) {
+      if (isSuturaError(error, 'image.unavailable')) return null;
+      throw error;
+    }
   }
 
   private async mirror(transaction: Transaction, tenant: Tenant, media: Media): Promise<void> {

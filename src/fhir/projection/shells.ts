@@ -4,6 +4,7 @@ import type { Wound } from '../../core/followup/wound.js';
 import { contentTypeOf, type ImageRecord } from '../../core/images/image.js';
 import type { Patient } from '../../core/patients/patient.js';
 import type { Organization } from '../../core/tenancy/organization.js';
+import type { PhotoFacts as PhotoBytes } from '../intake/photo/photo-facts.js';
 import { APPLICATION_PROGRAM, ARTIFICIAL_INTELLIGENCE, conceptOf, deviceId, EXTERNAL_CAMERA, IMAGE, identifierSystem, OBSERVABLE, profileUrl, toConcept } from '../../reports/index.js';
 
 /*
@@ -45,8 +46,8 @@ export interface PhotoFacts {
   readonly bodySite: CodeableConcept | undefined;
 }
 
-/** A photo that came in natively. Its bytes are served without metadata, so their size and hash are those of the reading and stand there. */
-export function toMedia(image: ImageRecord, { patientId, woundId, capturedAt, bodySite }: PhotoFacts): Media {
+/** A photo that came in natively; `bytes`: what is known of them as they are served, where they are still there. */
+export function toMedia(image: ImageRecord, { patientId, woundId, capturedAt, bodySite }: PhotoFacts, bytes: PhotoBytes | null): Media {
   const { verdict } = image;
   return {
     resourceType: 'Media',
@@ -65,6 +66,7 @@ export function toMedia(image: ImageRecord, { patientId, woundId, capturedAt, bo
     content: {
       contentType: verdict === null ? 'application/octet-stream' : contentTypeOf(verdict.format),
       url: `Binary/${image.id}`,
+      ...(bytes === null ? {} : { size: bytes.sizeBytes, hash: bytes.sha1 }),
       creation: capturedAt.toISOString(),
     },
   } as Media;

@@ -68,7 +68,7 @@ describe('jobs as Tasks', () => {
     const job = await queue();
     await ground.handle(tenant, 'analysis.queued', job.id);
     expect(await ground.read<Task>(tenant, 'Task', job.id)).toMatchObject({ status: 'accepted', focus: { reference: `Media/${job.imageId}` }, for: { reference: `Patient/${job.patientId!}` } });
-    expect(await ground.read<Media>(tenant, 'Media', job.imageId)).toMatchObject({ status: 'completed', width: 640, height: 480, content: { url: `Binary/${job.imageId}` } });
+    expect(await ground.read<Media>(tenant, 'Media', job.imageId)).toMatchObject({ status: 'completed', width: 640, height: 480, content: { url: `Binary/${job.imageId}`, size: 1000, hash: 'IRWh2IFDIWWzvo1QWc1KK6HA9Y4=' } });
     const claimed = await claim(job);
     await ground.handle(tenant, 'analysis.started', job.id);
     expect(await ground.read<Task>(tenant, 'Task', job.id)).toMatchObject({ status: 'in-progress', executionPeriod: { start: expect.any(String) } });
