@@ -24,7 +24,6 @@ const WITHOUT_MODIFIERS = ['_id', '_lastUpdated'];
 const VALUE_LIMIT = 100;
 const LENGTH_LIMIT = 2048;
 /** What an index or a text of PostgreSQL does not hold. */
-// eslint-disable-next-line no-control-regex -- these are the ones looked for
 const CONTROL = /[\u0000-\u001f]/;
 
 type Plain = Extract<ParameterKey, { form: 'plain' }>;
