@@ -4,7 +4,7 @@
  *
  *   npm run build && node bench/refinement/measure-refinement.mjs --images DIR --masks DIR --ids FILE [--model fast] [--every 3]
  *
- * Prints, as a Markdown table, Dice with one look and with two by share of context. Reads the photos, writes nothing.
+ * Prints, as a Markdown table, Dice with one look and with two, by share of context and by proposals. Reads the photos, writes nothing.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,8 +18,8 @@ import { pasteSmall, SCENE } from './small-wound-scene.mjs';
 
 /** Sides at which the photos are pasted. */
 const SIDES = [1024, 512, 256, 128];
-/** null: one look. */
-const CONTEXTS = [null, 0.2, 0.35, 0.5, 1];
+/** null: one look. A proposal is the probability from which the likeliest spot is looked at where nothing is outlined. */
+const LOOKS = [null, { contextShare: 0.2 }, { contextShare: 0.35 }, { contextShare: 0.5 }, ...[0.2, 0.05, 0.02].map((proposalThreshold) => ({ contextShare: 0.35, proposalThreshold }))];
 const BELOW_AREA_SHARE = 0.05;
 const FRAME = { x: 0, y: 0, ...SCENE };
 
@@ -40,8 +40,8 @@ function fileOf(folder, id) {
   return join(folder, name);
 }
 
-async function outline(session, contextShare, raster) {
-  const refinement = contextShare === null ? undefined : { belowAreaShare: BELOW_AREA_SHARE, contextShare };
+async function outline(session, look, raster) {
+  const refinement = look === null ? undefined : { belowAreaShare: BELOW_AREA_SHARE, ...look };
   const asked = { manifest: { ...session.manifest, refinement }, predict: (picture) => session.predict(picture) };
   const { map, rules } = await new WoundLocator(asked).locate(raster, new StepClock());
   const marks = measureWounds(map, raster.photo, rules, null).map(({ contour }) => markInside(contour, FRAME, SCENE.width, SCENE.height));
@@ -61,12 +61,16 @@ function compare(isFound, label) {
 
 const diceOf = ({ both, found, labelled }) => (2 * both) / (found + labelled);
 
-function toRow(side, contextShare, cases) {
+function nameOf(look) {
+  if (look === null) return 'one';
+  return `two, context ${look.contextShare}${look.proposalThreshold === undefined ? '' : `, proposals from ${look.proposalThreshold}`}`;
+}
+
+function toRow(side, look, cases) {
   const pooled = cases.reduce((sum, one) => ({ both: sum.both + one.both, found: sum.found + one.found, labelled: sum.labelled + one.labelled }));
   const mean = cases.reduce((sum, one) => sum + diceOf(one), 0) / cases.length;
   const missed = cases.filter(({ both }) => both === 0).length;
-  const looks = contextShare === null ? 'one' : `two, context ${contextShare}`;
-  return `| ${side} | ${looks} | ${cases.length} | ${diceOf(pooled).toFixed(3)} | ${mean.toFixed(3)} | ${missed} |`;
+  return `| ${side} | ${nameOf(look)} | ${cases.length} | ${diceOf(pooled).toFixed(3)} | ${mean.toFixed(3)} | ${missed} |`;
 }
 
 async function main() {
@@ -80,13 +84,13 @@ async function main() {
   const { segmentation } = await openModels(models, { providers: ['cpu'], intraOpThreads: 1, batchSize: 1, batchDelayMs: 0 });
   console.log('| Pasted at, px | Looks | Scenes | Data-set Dice | Mean Dice | Missed |\n|---|---|---|---|---|---|');
   for (const side of SIDES) {
-    const cases = CONTEXTS.map(() => []);
+    const cases = LOOKS.map(() => []);
     for (const [seed, id] of chosen.entries()) {
       const { raster, label } = await pasteSmall(fileOf(wish.images, id), fileOf(wish.masks, id), side, seed);
       if (!label.includes(1)) continue;
-      for (const [index, contextShare] of CONTEXTS.entries()) cases[index].push(compare(await outline(segmentation, contextShare, raster), label));
+      for (const [index, look] of LOOKS.entries()) cases[index].push(compare(await outline(segmentation, look, raster), label));
     }
-    CONTEXTS.forEach((contextShare, index) => console.log(toRow(side, contextShare, cases[index])));
+    LOOKS.forEach((look, index) => console.log(toRow(side, look, cases[index])));
   }
 }
 
