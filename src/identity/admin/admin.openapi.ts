@@ -15,6 +15,8 @@ const organization: OrganizationView = {
   dailyLimit: 2000,
   dailyLimitOverride: null,
   resultPolicy: 'review',
+  autoAnalyze: false,
+  imageHosts: ['images.example.org'],
   createdAt: '2026-01-05T08:30:00.000Z',
 };
 
@@ -83,5 +85,5 @@ function shapeOf(value: unknown): Schema {
     const entries = Object.entries(value);
     return { type: 'object', properties: Object.fromEntries(entries.map(([name, inner]) => [name, shapeOf(inner)])), required: entries.map(([name]) => name) };
   }
-  return { type: value === null ? ['string', 'integer', 'null'] : typeof value === 'number' ? 'integer' : 'string' } as Schema;
+  return { type: value === null ? ['string', 'integer', 'null'] : typeof value === 'number' ? 'integer' : typeof value === 'boolean' ? 'boolean' : 'string' } as Schema;
 }

@@ -30,7 +30,7 @@ export class OrganizationsController {
   }
 
   @Patch(':organizationId')
-  @DescribesAdmin({ operationId: 'changeOrganization', summary: 'Change name, plan, daily limit or result policy', body: ORGANIZATION_CHANGE, example: { dailyLimit: 5000 }, status: 200, answer: EXAMPLES.organization, refusals: ['organization.not_found'] })
+  @DescribesAdmin({ operationId: 'changeOrganization', summary: 'Change name, plan, daily limit, result policy, the analysis of photos without an order, or the hosts that photos are fetched from', body: ORGANIZATION_CHANGE, example: { dailyLimit: 5000 }, status: 200, answer: EXAMPLES.organization, refusals: ['organization.not_found'] })
   change(@Param('organizationId') organizationId: string, @JsonBody(ORGANIZATION_CHANGE) change: OrganizationChangeInput): Promise<OrganizationView> {
     return this.desk.changeOrganization(organizationId, change);
   }

@@ -29,11 +29,13 @@ export class TenancyDesk {
     return (await this.tenancy.listOrganizations()).map(toOrganizationView);
   }
 
-  async changeOrganization(organizationId: string, { dailyLimit, name, plan, resultPolicy }: OrganizationChangeInput): Promise<OrganizationView> {
+  async changeOrganization(organizationId: string, { dailyLimit, name, plan, resultPolicy, autoAnalyze, imageHosts }: OrganizationChangeInput): Promise<OrganizationView> {
     const change = {
       ...(name === undefined ? {} : { name }),
       ...(plan === undefined ? {} : { plan }),
       ...(resultPolicy === undefined ? {} : { resultPolicy }),
+      ...(autoAnalyze === undefined ? {} : { autoAnalyze }),
+      ...(imageHosts === undefined ? {} : { imageHosts }),
       ...(dailyLimit === undefined ? {} : { dailyLimitOverride: dailyLimit }),
     };
     return toOrganizationView(await this.tenancy.changeOrganization(organizationId, change));

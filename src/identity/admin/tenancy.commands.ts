@@ -44,9 +44,9 @@ const orgList: TenancyCommand = {
 
 const orgSet: TenancyCommand = {
   name: 'org set',
-  usage: `--org ID [--name NAME] [--plan ${PLAN_CHOICE}] [--daily-limit N|none] [--result-policy review|auto-final]`,
-  summary: 'Change an organization; a daily limit of "none" is the plan’s own again.',
-  options: { org: text, name: text, plan: text, 'daily-limit': text, 'result-policy': text },
+  usage: `--org ID [--name NAME] [--plan ${PLAN_CHOICE}] [--daily-limit N|none] [--result-policy review|auto-final] [--auto-analyze on|off] [--image-hosts HOST[:PORT],…|none]`,
+  summary: 'Change an organization; a daily limit of "none" is the plan’s own again. Photos are fetched over https from the image hosts only.',
+  options: { org: text, name: text, plan: text, 'daily-limit': text, 'result-policy': text, 'auto-analyze': text, 'image-hosts': text },
   prepare(values): Run {
     const organizationId = required(values, 'org');
     const limit = optional(values, 'daily-limit');
@@ -55,6 +55,8 @@ const orgSet: TenancyCommand = {
       ...given('plan', optional(values, 'plan')),
       ...given('dailyLimit', limit === 'none' ? null : wholeNumber(limit, 'daily-limit')),
       ...given('resultPolicy', optional(values, 'result-policy')),
+      ...given('autoAnalyze', onOrOff(optional(values, 'auto-analyze'), 'auto-analyze')),
+      ...given('imageHosts', listOrNone(optional(values, 'image-hosts'))),
     });
     return async ({ desk }) => describeOrganization(await desk.changeOrganization(organizationId, change));
   },
@@ -141,8 +143,19 @@ function wholeNumber(value: string | undefined, name: string): number | undefine
   return Number(value);
 }
 
+function onOrOff(value: string | undefined, name: string): boolean | undefined {
+  if (value === undefined) return undefined;
+  if (value !== 'on' && value !== 'off') throw new CliMisuse(`--${name} must be on or off.`);
+  return value === 'on';
+}
+
+function listOrNone(value: string | undefined): string[] | undefined {
+  if (value === undefined) return undefined;
+  return value === 'none' ? [] : value.split(',').map((part) => part.trim().toLowerCase());
+}
+
 /** The options that a field of the schemas stands for, where the names differ. */
-const OPTION_OF: Readonly<Record<string, string>> = { environment: 'env', expiresAt: 'expires', dailyLimit: 'daily-limit', resultPolicy: 'result-policy', overlapS: 'overlap-s' };
+const OPTION_OF: Readonly<Record<string, string>> = { environment: 'env', expiresAt: 'expires', dailyLimit: 'daily-limit', resultPolicy: 'result-policy', autoAnalyze: 'auto-analyze', imageHosts: 'image-hosts', overlapS: 'overlap-s' };
 
 function check<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   try {
@@ -159,8 +172,17 @@ function sentenceOf(pointer: string, detail: string): string {
 }
 
 function describeOrganization(view: OrganizationView): CliReport {
-  const { organizationId, name, plan, dailyLimit, resultPolicy } = view;
-  return { json: view, text: toFactList({ organization: organizationId, name, plan, 'analyses per day': String(dailyLimit), 'result policy': resultPolicy }) };
+  const { organizationId, name, plan, dailyLimit, resultPolicy, autoAnalyze, imageHosts } = view;
+  const facts = {
+    organization: organizationId,
+    name,
+    plan,
+    'analyses per day': String(dailyLimit),
+    'result policy': resultPolicy,
+    'photos without order': autoAnalyze ? 'analysed' : 'kept',
+    'image hosts': imageHosts.length === 0 ? 'none' : imageHosts.join(','),
+  };
+  return { json: view, text: toFactList(facts) };
 }
 
 function describeIssuedKey(view: IssuedKeyView): CliReport {

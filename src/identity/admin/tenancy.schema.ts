@@ -15,6 +15,11 @@ const future = instant.refine((text) => Date.parse(text) > Date.now(), { error: 
 
 export const NEW_ORGANIZATION = z.strictObject({ name, plan: z.enum(PLANS) });
 
+/** `host` or `host:port` in lower case; no scheme, no path. */
+const IMAGE_HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::[1-9][0-9]{0,4})?$/;
+const imageHost = z.string().refine((text) => text.length <= 260 && IMAGE_HOST.test(text), { error: 'must be a host name in lower case, with a port where it is not 443' });
+const MOST_IMAGE_HOSTS = 50;
+
 /** `dailyLimit` null: the plan's own again. */
 export const ORGANIZATION_CHANGE = z
   .strictObject({
@@ -22,6 +27,8 @@ export const ORGANIZATION_CHANGE = z
     plan: z.enum(PLANS).optional(),
     dailyLimit: z.int().min(0).max(HIGHEST_DAILY_LIMIT).nullable().optional(),
     resultPolicy: z.enum(RESULT_POLICIES).optional(),
+    autoAnalyze: z.boolean().optional(),
+    imageHosts: z.array(imageHost).max(MOST_IMAGE_HOSTS).optional(),
   })
   .refine((change) => Object.keys(change).length > 0, { error: 'must change something' });
 

@@ -13,6 +13,8 @@ export interface OrganizationView {
   /** null: the plan's own. */
   readonly dailyLimitOverride: number | null;
   readonly resultPolicy: string;
+  readonly autoAnalyze: boolean;
+  readonly imageHosts: readonly string[];
   readonly createdAt: string;
 }
 
@@ -45,8 +47,8 @@ export interface UsageView {
 }
 
 export function toOrganizationView(organization: Organization): OrganizationView {
-  const { id, name, plan, dailyLimitOverride, resultPolicy, createdAt } = organization;
-  return { organizationId: id, name, plan, dailyLimit: dailyLimitOf(organization), dailyLimitOverride, resultPolicy, createdAt: createdAt.toISOString() };
+  const { id, name, plan, dailyLimitOverride, resultPolicy, autoAnalyze, imageHosts, createdAt } = organization;
+  return { organizationId: id, name, plan, dailyLimit: dailyLimitOf(organization), dailyLimitOverride, resultPolicy, autoAnalyze, imageHosts, createdAt: createdAt.toISOString() };
 }
 
 export function toKeyView(record: ApiKeyRecord, now: Date): KeyView {

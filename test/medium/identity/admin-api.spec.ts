@@ -69,6 +69,9 @@ test.each([
   ['a broken limit', { dailyLimit: 1.5 }, '/dailyLimit'],
   ['the stored name of the limit', { dailyLimit: 5, dailyLimitOverride: 5 }, '/dailyLimitOverride'],
   ['an unknown policy', { resultPolicy: 'auto' }, '/resultPolicy'],
+  ['an address for a host', { imageHosts: ['https://images.example/'] }, '/imageHosts/0'],
+  ['a host with a wild card', { imageHosts: ['*.example'] }, '/imageHosts/0'],
+  ['a flag as text', { autoAnalyze: 'true' }, '/autoAnalyze'],
 ])('a change with %s is refused', async (_, payload, pointer) => {
   const { status, body } = await call('PATCH', `/organizations/${await createOrganization()}`, payload);
   expect([status, body.errors?.map((error) => error.pointer)]).toEqual([400, [pointer]]);
