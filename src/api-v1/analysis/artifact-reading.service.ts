@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { AnalysisService } from '../../core/analysis/analysis.service.js';
 import { ArtifactService } from '../../core/analysis/artifact.service.js';
 import { ARTIFACT_NAMES, type ArtifactName } from '../../core/analysis/wound-result.js';
+import { AuditTrail } from '../../core/ports/audit-trail.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import type { Tenant } from '../../core/tenancy/tenant.js';
+import type { Caller } from '../../core/tenancy/api-key.js';
+import { accessTo } from '../audit/native-access.js';
 import { conditional } from '../../platform/http/entity-tag.js';
 import { emptyAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
 
@@ -11,11 +14,17 @@ const EXTENSIONS: Readonly<Record<string, string>> = { 'image/png': 'png', 'imag
 /** The pictures of a job as HTTP answers: the bytes, or where to get them. */
 @Injectable()
 export class ArtifactReadingService {
-  constructor(private readonly artifacts: ArtifactService) {}
+  constructor(
+    private readonly artifacts: ArtifactService,
+    private readonly analysis: AnalysisService,
+    private readonly audit: AuditTrail,
+  ) {}
 
-  async read(tenant: Tenant, jobId: string, name: string, ifNoneMatch: string | undefined): Promise<HttpAnswer> {
+  async read(caller: Caller, jobId: string, name: string, ifNoneMatch: string | undefined): Promise<HttpAnswer> {
     if (!isArtifactName(name)) throw new SuturaError('artifact.not_found');
-    const content = await this.artifacts.read(tenant, jobId, name);
+    const content = await this.artifacts.read(caller, jobId, name);
+    const { imageId, patientId } = await this.analysis.get(caller, jobId);
+    await this.audit.recordNow(caller, accessTo('R', `Media/${imageId}`, { patients: [patientId] }, name));
     if (content.via === 'redirect') return emptyAnswer(302, { location: content.url });
     const extension = EXTENSIONS[content.contentType] ?? 'bin';
     const headers = {

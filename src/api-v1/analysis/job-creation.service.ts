@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { AnalysisService } from '../../core/analysis/analysis.service.js';
 import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
+import { AuditTrail } from '../../core/ports/audit-trail.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Transaction } from '../../core/ports/unit-of-work.js';
 import type { QuotaUsage } from '../../core/tenancy/quota.js';
-import type { Tenant } from '../../core/tenancy/tenant.js';
+import type { Caller } from '../../core/tenancy/api-key.js';
 import { Settings } from '../../platform/config/settings.js';
 import { failpoint } from '../../platform/failpoints.js';
 import { jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
 import { rateLimitHeaders } from '../../platform/http/rate-limit-headers.js';
+import { accessTo } from '../audit/native-access.js';
 import { fromStoredAnswer, toIdempotencyKey, toStoredAnswer } from '../idempotency/idempotent-request.js';
 import { toJobRequest } from './job-request.mapper.js';
 import type { JobRequestBody } from './job-request.schema.js';
@@ -24,16 +26,17 @@ export class JobCreationService {
   constructor(
     private readonly analysis: AnalysisService,
     private readonly idempotency: IdempotencyService,
+    private readonly audit: AuditTrail,
     private readonly unitOfWork: UnitOfWork,
     private readonly settings: Settings,
   ) {}
 
-  async create(tenant: Tenant, body: JobRequestBody, key: string | null): Promise<HttpAnswer> {
-    await this.analysis.prepare(tenant, body.imageId);
+  async create(caller: Caller, body: JobRequestBody, key: string | null): Promise<HttpAnswer> {
+    await this.analysis.prepare(caller, body.imageId);
     let charged: QuotaUsage | null = null;
-    const done = await this.unitOfWork.inTenant(tenant, async (transaction) => {
-      const answer = await this.idempotency.run(transaction, tenant, toIdempotencyKey(CREATE_JOB_ROUTE, key, body), async () => {
-        const created = await this.createJob(transaction, tenant, body);
+    const done = await this.unitOfWork.inTenant(caller, async (transaction) => {
+      const answer = await this.idempotency.run(transaction, caller, toIdempotencyKey(CREATE_JOB_ROUTE, key, body), async () => {
+        const created = await this.createJob(transaction, caller, body);
         charged = created.quota;
         return toStoredAnswer(created.answer);
       });
@@ -43,11 +46,12 @@ export class JobCreationService {
     await failpoint('after_commit_create');
     const answer = fromStoredAnswer(done);
     // The quota of now, which for a repeat is not the one of then.
-    return { ...answer, headers: { ...answer.headers, ...rateLimitHeaders(charged ?? (await this.analysis.usage(tenant))) } };
+    return { ...answer, headers: { ...answer.headers, ...rateLimitHeaders(charged ?? (await this.analysis.usage(caller))) } };
   }
 
-  private async createJob(transaction: Transaction, tenant: Tenant, body: JobRequestBody): Promise<{ answer: HttpAnswer; quota: QuotaUsage }> {
-    const { job, quota } = await this.analysis.create(transaction, tenant, toJobRequest(body));
+  private async createJob(transaction: Transaction, caller: Caller, body: JobRequestBody): Promise<{ answer: HttpAnswer; quota: QuotaUsage }> {
+    const { job, quota } = await this.analysis.create(transaction, caller, toJobRequest(body));
+    await this.audit.record(transaction, caller, accessTo('C', `Task/${job.id}`, { patients: [job.patientId] }));
     const headers = { location: jobPath(job.id), 'retry-after': String(FIRST_POLL_AFTER_S) };
     return { answer: jsonAnswer(201, toJobView(job, this.settings.publicUrl), headers), quota };
   }

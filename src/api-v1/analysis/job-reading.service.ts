@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { isTerminal } from '../../core/analysis/analysis-job.js';
 import { AnalysisService } from '../../core/analysis/analysis.service.js';
+import { AuditTrail } from '../../core/ports/audit-trail.js';
 import { Clock } from '../../core/ports/clock.js';
 import { remainingOf } from '../../core/tenancy/quota.js';
-import type { Tenant } from '../../core/tenancy/tenant.js';
+import type { Caller } from '../../core/tenancy/api-key.js';
 import { Settings } from '../../platform/config/settings.js';
 import { conditional } from '../../platform/http/entity-tag.js';
 import { jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
 import { preferredWaitS } from '../../platform/http/preferred-wait.js';
 import { rateLimitHeaders } from '../../platform/http/rate-limit-headers.js';
+import { listingOf } from '../audit/native-access.js';
 import { readPage } from '../paging/page.js';
 import { toJobFilter, type JobQuery } from './job-query.schema.js';
 import { toJobView } from './job-view.mapper.js';
@@ -23,14 +25,17 @@ export class JobReadingService {
   constructor(
     private readonly analysis: AnalysisService,
     private readonly waiter: JobWaiter,
+    private readonly audit: AuditTrail,
     private readonly clock: Clock,
     private readonly settings: Settings,
   ) {}
 
   /** One job; held back with `Prefer: wait`, empty with a fitting `If-None-Match`. */
-  async read(tenant: Tenant, jobId: string, conditions: ReadConditions): Promise<HttpAnswer> {
+  async read(caller: Caller, jobId: string, conditions: ReadConditions): Promise<HttpAnswer> {
     const waitS = preferredWaitS(conditions.prefer);
-    const job = waitS === null ? await this.analysis.get(tenant, jobId) : await this.waiter.read(tenant, jobId, waitS * 1000, conditions.gone);
+    if (waitS !== null) await this.waiter.read(caller, jobId, waitS * 1000, conditions.gone);
+    // Looking while it waits shows nobody anything: what is answered is read, and written down, once.
+    const job = await this.analysis.open(caller, jobId);
     const answer = jsonAnswer(200, toJobView(job, this.settings.publicUrl), {
       ...(isTerminal(job.status) ? {} : { 'retry-after': String(NEXT_POLL_AFTER_S) }),
       ...(waitS === null ? {} : { 'preference-applied': `wait=${waitS}` }),
@@ -38,13 +43,14 @@ export class JobReadingService {
     return conditional(answer, conditions.ifNoneMatch);
   }
 
-  async list(tenant: Tenant, query: JobQuery): Promise<HttpAnswer> {
-    const { items, nextCursor } = await readPage(query, (limit, after) => this.analysis.list(tenant, toJobFilter(query), limit, after));
+  async list(caller: Caller, query: JobQuery): Promise<HttpAnswer> {
+    const { items, nextCursor } = await readPage(query, (limit, after) => this.analysis.list(caller, toJobFilter(query), limit, after));
+    await this.audit.recordNow(caller, listingOf('Task', items.map(({ patientId }) => patientId), query));
     return jsonAnswer(200, { items: items.map((job) => toJobView(job, this.settings.publicUrl)), nextCursor });
   }
 
-  async usage(tenant: Tenant): Promise<HttpAnswer> {
-    const usage = await this.analysis.usage(tenant);
+  async usage(caller: Caller): Promise<HttpAnswer> {
+    const usage = await this.analysis.usage(caller);
     const resetsAt = new Date(this.clock.now().getTime() + usage.resetsInS * 1000);
     // To the minute: the reset stands on one, and the clocks of this process and of the database differ by less.
     resetsAt.setTime(Math.round(resetsAt.getTime() / 60_000) * 60_000);

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
 import { ImageService } from '../../core/images/image.service.js';
+import { AuditTrail } from '../../core/ports/audit-trail.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
-import type { Tenant } from '../../core/tenancy/tenant.js';
+import type { Caller } from '../../core/tenancy/api-key.js';
 import { emptyAnswer, jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
+import { accessTo } from '../audit/native-access.js';
 import { fromStoredAnswer, toIdempotencyKey, toStoredAnswer } from '../idempotency/idempotent-request.js';
 import type { UploadRequest } from './images.schema.js';
 import { toAnnouncedUpload, toUploadTicketView } from './upload-ticket.mapper.js';
@@ -16,21 +18,23 @@ export class ImageRequestsService {
   constructor(
     private readonly images: ImageService,
     private readonly idempotency: IdempotencyService,
+    private readonly audit: AuditTrail,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async requestUpload(tenant: Tenant, request: UploadRequest, key: string | null): Promise<HttpAnswer> {
-    const done = await this.unitOfWork.inTenant(tenant, (transaction) =>
-      this.idempotency.run(transaction, tenant, toIdempotencyKey(UPLOAD_URL_ROUTE, key, request), async () => {
-        const ticket = await this.images.requestUpload(tenant, toAnnouncedUpload(request), transaction);
+  async requestUpload(caller: Caller, request: UploadRequest, key: string | null): Promise<HttpAnswer> {
+    const done = await this.unitOfWork.inTenant(caller, (transaction) =>
+      this.idempotency.run(transaction, caller, toIdempotencyKey(UPLOAD_URL_ROUTE, key, request), async () => {
+        const ticket = await this.images.requestUpload(caller, toAnnouncedUpload(request), transaction);
+        await this.audit.record(transaction, caller, accessTo('C', `Media/${ticket.image.id}`, {}));
         return toStoredAnswer(jsonAnswer(201, toUploadTicketView(ticket)));
       }),
     );
     return fromStoredAnswer(done);
   }
 
-  async delete(tenant: Tenant, imageId: string): Promise<HttpAnswer> {
-    await this.images.delete(tenant, imageId);
+  async delete(caller: Caller, imageId: string): Promise<HttpAnswer> {
+    await this.images.delete(caller, imageId, (transaction, { patientId }) => this.audit.record(transaction, caller, accessTo('D', `Media/${imageId}`, { patients: [patientId] })));
     return emptyAnswer(204);
   }
 }

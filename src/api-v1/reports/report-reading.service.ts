@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
+import { AuditTrail } from '../../core/ports/audit-trail.js';
 import { ReportReader, type CapturePeriod } from '../../core/report/report-reading.js';
-import type { ReportReading } from '../../core/report/clinical-report.js';
+import type { ClinicalReport, ReportReading } from '../../core/report/clinical-report.js';
+import type { Caller } from '../../core/tenancy/api-key.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { Settings } from '../../platform/config/settings.js';
 import { conditional } from '../../platform/http/entity-tag.js';
 import { jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
 import { REPORT_PAGE_POLICY, ReportRenderer, type ReportFormat } from '../../reports/index.js';
+import { accessTo } from '../audit/native-access.js';
 import { reportTag } from './report-tag.js';
 import { toCourseView, toReportView } from './report-view.mapper.js';
 import type { ReportMediaType, Representation } from './representation.js';
@@ -32,12 +35,14 @@ export class ReportReadingService {
   constructor(
     private readonly reader: ReportReader,
     private readonly renderer: ReportRenderer,
+    private readonly audit: AuditTrail,
     private readonly settings: Settings,
   ) {}
 
-  async read(tenant: Tenant, reportId: string, representation: Representation, ifNoneMatch: string | undefined): Promise<HttpAnswer> {
-    const reading = await this.reader.read(tenant, reportId);
-    const answer = await this.represent(tenant, reading, representation);
+  async read(caller: Caller, reportId: string, representation: Representation, ifNoneMatch: string | undefined): Promise<HttpAnswer> {
+    const reading = await this.reader.read(caller, reportId);
+    const answer = await this.represent(caller, reading, representation);
+    await this.note(caller, reading.report, representation);
     return conditional(answer, ifNoneMatch, reportTag(reading.report.version, answer.body ?? ''));
   }
 
@@ -47,27 +52,34 @@ export class ReportReadingService {
     return { ...answer, headers: { ...answer.headers, etag: reportTag(report.version, answer.body ?? '') } };
   }
 
-  async versions(tenant: Tenant, reportId: string): Promise<HttpAnswer> {
-    const versions = await this.reader.versions(tenant, reportId);
+  async versions(caller: Caller, reportId: string): Promise<HttpAnswer> {
+    const versions = await this.reader.versions(caller, reportId);
+    for (const latest of versions.slice(-1)) await this.note(caller, latest);
     return jsonAnswer(200, { items: versions.map((version) => toReportView(version, null, this.settings.publicUrl)) });
   }
 
   /** One version as it was written. `report.not_found` for a version that there is not. */
-  async version(tenant: Tenant, reportId: string, version: string, representation: Representation, ifNoneMatch: string | undefined): Promise<HttpAnswer> {
-    const versions = await this.reader.versions(tenant, reportId);
+  async version(caller: Caller, reportId: string, version: string, representation: Representation, ifNoneMatch: string | undefined): Promise<HttpAnswer> {
+    const versions = await this.reader.versions(caller, reportId);
     const report = versions.find((one) => String(one.version) === version);
     if (report === undefined) throw new SuturaError('report.not_found', { detail: 'The report has no such version. GET …/versions lists those it has.' });
-    const answer = await this.represent(tenant, { report, sequence: null, presentVersion: versions.at(-1)!.version, trend: [] }, representation);
+    await this.note(caller, report, representation);
+    const answer = await this.represent(caller, { report, sequence: null, presentVersion: versions.at(-1)!.version, trend: [] }, representation);
     return conditional(answer, ifNoneMatch, reportTag(report.version, answer.body ?? ''));
   }
 
-  async course(tenant: Tenant, woundId: string, period: CapturePeriod, { mediaType, language }: Representation): Promise<HttpAnswer> {
-    const course = await this.reader.course(tenant, woundId, period);
+  async course(caller: Caller, woundId: string, period: CapturePeriod, { mediaType, language }: Representation): Promise<HttpAnswer> {
+    const course = await this.reader.course(caller, woundId, period);
+    await this.audit.recordNow(caller, accessTo('R', `BodyStructure/${woundId}`, { wound: woundId }, `course ${mediaType}`));
     if (mediaType === 'application/json') return jsonAnswer(200, toCourseView(course, this.settings.publicUrl), VARY);
     const [first, last] = await Promise.all([this.reader.picture(course.reports[0]!), this.reader.picture(course.reports.at(-1)!)]);
     const type = DOCUMENT_TYPES[mediaType];
     const body = await this.renderer.renderCourse(course, { first, last }, type.format, language);
     return { status: 200, headers: documentHeaders(type, `wound-${woundId}`, language), body };
+  }
+
+  private note(caller: Caller, { id, content }: ClinicalReport, representation?: Representation): Promise<void> {
+    return this.audit.recordNow(caller, accessTo('R', `DiagnosticReport/${id}`, { wound: content.subject.woundRef }, representation?.mediaType));
   }
 
   private async represent(tenant: Tenant, reading: ReportReading, { mediaType, language }: Representation): Promise<HttpAnswer> {

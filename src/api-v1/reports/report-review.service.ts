@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
+import { AuditTrail } from '../../core/ports/audit-trail.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { ReportReader } from '../../core/report/report-reading.js';
 import { ReportReviewing } from '../../core/report/report-review.js';
 import type { ReviewRequest } from '../../core/report/review.js';
-import type { Tenant } from '../../core/tenancy/tenant.js';
+import type { Caller } from '../../core/tenancy/api-key.js';
 import type { HttpAnswer } from '../../platform/http/http-answer.js';
+import { accessTo } from '../audit/native-access.js';
 import { fromStoredAnswer, toIdempotencyKey, toStoredAnswer } from '../idempotency/idempotent-request.js';
 import { ReportReadingService } from './report-reading.service.js';
 import { versionOfTag } from './report-tag.js';
@@ -21,19 +23,21 @@ export class ReportReviewService {
     private readonly reader: ReportReader,
     private readonly reading: ReportReadingService,
     private readonly idempotency: IdempotencyService,
+    private readonly audit: AuditTrail,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async review(tenant: Tenant, reportId: string, ifMatch: string | undefined, body: ReviewRequestBody, key: string | null): Promise<HttpAnswer> {
+  async review(caller: Caller, reportId: string, ifMatch: string | undefined, body: ReviewRequestBody, key: string | null): Promise<HttpAnswer> {
     const expectedVersion = versionOfTag(ifMatch);
     // Makes the report where its job has only just been completed.
-    await this.reader.read(tenant, reportId);
+    await this.reader.read(caller, reportId);
     const route = `POST ${reportPath(reportId)}/reviews`;
-    const done = await this.unitOfWork.inTenant(tenant, (transaction) =>
-      this.idempotency.run(transaction, tenant, toIdempotencyKey(route, key, { expectedVersion, body }), async () => {
-        const report = await this.reviewing.review(transaction, tenant, reportId, expectedVersion, toReviewRequest(body));
-        const reading = await this.reader.readIn(transaction, tenant, report.id);
+    const done = await this.unitOfWork.inTenant(caller, (transaction) =>
+      this.idempotency.run(transaction, caller, toIdempotencyKey(route, key, { expectedVersion, body }), async () => {
+        const report = await this.reviewing.review(transaction, caller, reportId, expectedVersion, toReviewRequest(body));
+        const reading = await this.reader.readIn(transaction, caller, report.id);
         if (reading === null) throw new SuturaError('report.not_found');
+        await this.audit.record(transaction, caller, accessTo('U', `DiagnosticReport/${report.id}`, { wound: report.content.subject.woundRef }, body.decision));
         const answer = this.reading.jsonOf(reading, 201);
         return toStoredAnswer({ ...answer, headers: { ...answer.headers, location: reportPath(report.id) } });
       }),

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../core/ports/audit-trail.js';
 import { UnitOfWork, type Transaction } from '../../core/ports/unit-of-work.js';
 import { WoundService, type WoundDecisionBy, type WoundDetails } from '../../core/followup/wound.service.js';
 import { ReportReader, type CapturePeriod } from '../../core/report/report-reading.js';
-import type { Tenant } from '../../core/tenancy/tenant.js';
+import type { Caller } from '../../core/tenancy/api-key.js';
 import { Settings } from '../../platform/config/settings.js';
 import { conditional } from '../../platform/http/entity-tag.js';
 import { jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
+import { accessTo, listingOf } from '../audit/native-access.js';
 import { readPage } from '../paging/page.js';
 import type { PeriodQuery } from '../reports/report-query.schema.js';
 import type { WoundDecisionBody, WoundMergeBody, WoundQuery } from './wound.schema.js';
@@ -18,43 +20,54 @@ export class WoundsService {
     private readonly wounds: WoundService,
     private readonly reader: ReportReader,
     private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
     private readonly settings: Settings,
   ) {}
 
-  async list(tenant: Tenant, query: WoundQuery): Promise<HttpAnswer> {
+  async list(caller: Caller, query: WoundQuery): Promise<HttpAnswer> {
     const { patientId, woundId, status, linked } = query;
     const filter = { patientId, woundId, status, linked: linked === undefined ? undefined : linked === 'true' };
-    const { items, nextCursor } = await readPage(query, (limit, after) => this.wounds.list(tenant, filter, limit, after));
+    const { items, nextCursor } = await readPage(query, (limit, after) => this.wounds.list(caller, filter, limit, after));
+    await this.audit.recordNow(caller, listingOf('BodyStructure', items.map((wound) => wound.patientId), query));
     return jsonAnswer(200, { items: items.map((wound) => toWoundView(wound, this.settings.publicUrl)), nextCursor });
   }
 
-  async read(tenant: Tenant, woundId: string, ifNoneMatch: string | undefined): Promise<HttpAnswer> {
-    return conditional(this.answer(await this.wounds.get(tenant, woundId)), ifNoneMatch);
+  async read(caller: Caller, woundId: string, ifNoneMatch: string | undefined): Promise<HttpAnswer> {
+    const details = await this.wounds.get(caller, woundId);
+    await this.audit.recordNow(caller, accessTo('R', `BodyStructure/${woundId}`, { patients: [details.wound.patientId] }));
+    return conditional(this.answer(details), ifNoneMatch);
   }
 
-  async timeline(tenant: Tenant, woundId: string, query: PeriodQuery, ifNoneMatch: string | undefined): Promise<HttpAnswer> {
-    const timeline = await this.reader.timeline(tenant, woundId, toPeriod(query));
+  async timeline(caller: Caller, woundId: string, query: PeriodQuery, ifNoneMatch: string | undefined): Promise<HttpAnswer> {
+    const timeline = await this.reader.timeline(caller, woundId, toPeriod(query));
+    await this.audit.recordNow(caller, accessTo('R', `BodyStructure/${woundId}`, { patients: [timeline.wound.patientId] }, 'timeline'));
     return conditional(jsonAnswer(200, toTimelineView(timeline, this.settings.publicUrl)), ifNoneMatch);
   }
 
-  merge(tenant: Tenant, woundId: string, { into, ...by }: WoundMergeBody): Promise<HttpAnswer> {
-    return this.decide(tenant, (transaction) => this.wounds.merge(transaction, tenant, woundId, into, toDecisionBy(by)));
+  merge(caller: Caller, woundId: string, { into, ...by }: WoundMergeBody): Promise<HttpAnswer> {
+    return this.decide(caller, (transaction) => this.wounds.merge(transaction, caller, woundId, into, toDecisionBy(by)));
   }
 
-  unmerge(tenant: Tenant, woundId: string, by: WoundDecisionBody): Promise<HttpAnswer> {
-    return this.decide(tenant, (transaction) => this.wounds.unmerge(transaction, tenant, woundId, toDecisionBy(by)));
+  unmerge(caller: Caller, woundId: string, by: WoundDecisionBody): Promise<HttpAnswer> {
+    return this.decide(caller, (transaction) => this.wounds.unmerge(transaction, caller, woundId, toDecisionBy(by)));
   }
 
-  close(tenant: Tenant, woundId: string, by: WoundDecisionBody): Promise<HttpAnswer> {
-    return this.decide(tenant, (transaction) => this.wounds.close(transaction, tenant, woundId, toDecisionBy(by)));
+  close(caller: Caller, woundId: string, by: WoundDecisionBody): Promise<HttpAnswer> {
+    return this.decide(caller, (transaction) => this.wounds.close(transaction, caller, woundId, toDecisionBy(by)));
   }
 
-  reopen(tenant: Tenant, woundId: string, by: WoundDecisionBody): Promise<HttpAnswer> {
-    return this.decide(tenant, (transaction) => this.wounds.reopen(transaction, tenant, woundId, toDecisionBy(by)));
+  reopen(caller: Caller, woundId: string, by: WoundDecisionBody): Promise<HttpAnswer> {
+    return this.decide(caller, (transaction) => this.wounds.reopen(transaction, caller, woundId, toDecisionBy(by)));
   }
 
-  private async decide(tenant: Tenant, decision: (transaction: Transaction) => Promise<WoundDetails>): Promise<HttpAnswer> {
-    return this.answer(await this.unitOfWork.inTenant(tenant, decision));
+  private async decide(caller: Caller, decision: (transaction: Transaction) => Promise<WoundDetails>): Promise<HttpAnswer> {
+    const details = await this.unitOfWork.inTenant(caller, async (transaction) => {
+      const decided = await decision(transaction);
+      const { id, patientId } = decided.wound;
+      await this.audit.record(transaction, caller, accessTo('U', `BodyStructure/${id}`, { patients: [patientId] }, decided.events.at(-1)?.decision));
+      return decided;
+    });
+    return this.answer(details);
   }
 
   private answer(details: WoundDetails): HttpAnswer {

@@ -114,12 +114,14 @@ export class ImageService {
   /**
    * Erases the photo and every picture derived from it; results stay. `image.not_found`, `image.in_use`.
    * The pictures go before the record says so: an interruption leaves a deletion that can be repeated, never a forgotten photo.
+   * `first` is done in the same transaction, before anything is erased.
    */
-  delete(tenant: Tenant, imageId: string): Promise<void> {
+  delete(tenant: Tenant, imageId: string, first: (transaction: Transaction, image: ImageRecord) => Promise<void> = () => Promise.resolve()): Promise<void> {
     const { unitOfWork, images, jobs, store } = this.ports;
     return unitOfWork.inTenant(tenant, async (transaction) => {
       const image = this.stillThere(await images.findForUpdate(transaction, tenant, imageId));
       if (await jobs.hasUnfinished(transaction, tenant, image.id)) throw new SuturaError('image.in_use', { retryAfterS: 2 });
+      await first(transaction, image);
       await store.deleteAll(imageFolder(image.id));
       await images.markDeleted(transaction, tenant, image.id);
     });

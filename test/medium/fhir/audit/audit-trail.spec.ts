@@ -1,0 +1,169 @@
+import { v7 } from 'uuid';
+import type { Access } from '../../../../src/core/audit/access.js';
+import { AuditLog, AuditTrail } from '../../../../src/core/ports/audit-trail.js';
+import { JobRepository } from '../../../../src/core/ports/job.repository.js';
+import { PatientRepository } from '../../../../src/core/ports/patient.repository.js';
+import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
+import type { Caller } from '../../../../src/core/tenancy/api-key.js';
+import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
+import { SystemStatements, TenantStatements } from '../../../../src/platform/database/statements.js';
+import { DatabaseContext } from '../../../support/database-context.js';
+import { queryDatabase } from '../../../support/database-query.js';
+import { FollowUpContext } from '../../../support/follow-up-context.js';
+import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
+
+const READ: Access = { door: 'rest', interaction: 'read', action: 'R', patients: [], resources: ['Task/t1'] };
+
+describe('the audit trail', () => {
+  let database: TestDatabase;
+  let context: DatabaseContext;
+  let trail: AuditTrail;
+  let log: AuditLog;
+  let tenant: Tenant;
+  let caller: Caller;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    context = await DatabaseContext.open(database.url);
+    trail = context.get(AuditTrail);
+    log = context.get(AuditLog);
+  });
+  afterAll(async () => {
+    await context?.close();
+    await database?.drop();
+  });
+  beforeEach(async () => {
+    tenant = await context.createTenant();
+    caller = { ...tenant, keyId: v7(), scopes: [], origin: { requestId: 'r-1', address: '10.1.2.3' } };
+  });
+
+  const rows = () => log.list(tenant, 100, null);
+  const within = <T>(work: Parameters<UnitOfWork['inTenant']>[1]) => context.get(UnitOfWork).inTenant(tenant, work) as Promise<T>;
+
+  describe('refuses', () => {
+    it('an access that cannot be written down', async () => {
+      await queryDatabase(database.url, 'revoke insert on audit_events from sutura_app');
+      try {
+        await expect(trail.recordNow(caller, READ)).rejects.toMatchObject({ code: 'service.unavailable' });
+        await expect(within((transaction) => trail.record(transaction, caller, READ))).rejects.toMatchObject({ code: 'service.unavailable' });
+        const job = await context.createJob(tenant);
+        await expect(context.get(JobRepository).readAudited(caller, job.id)).rejects.toMatchObject({ code: 'service.unavailable' });
+      } finally {
+        await queryDatabase(database.url, 'grant insert on audit_events to sutura_app');
+      }
+      expect(await rows()).toEqual([]);
+    });
+
+    it('to show, change or remove a row to whoever serves callers, and to change one to anybody but the owner of the database', async () => {
+      await trail.recordNow(caller, READ);
+      for (const sql of ['select * from audit_events', `update audit_events set key_id = 'x'`, 'delete from audit_events']) {
+        await expect(context.get(TenantStatements).run(sql)).rejects.toThrow(/permission denied/);
+      }
+      for (const sql of [`update audit_events set key_id = 'x'`, 'delete from audit_events', 'delete from audit_seals', `update audit_seals set hash = ''`]) {
+        await expect(context.get(SystemStatements).run(sql)).rejects.toThrow(/permission denied/);
+      }
+    });
+
+    it('a row about another tenant', async () => {
+      const other = await context.createTenant();
+      const insert = `insert into audit_events (organization_id, environment, recorded_at, door, interaction, action, key_id, resources) values ($1, 'test', now(), 'rest', 'read', 'R', 'k', '{}')`;
+      await expect(context.get(TenantStatements).run(insert, [other.organizationId])).rejects.toThrow(/row-level security/);
+    });
+  });
+
+  it('goes with its transaction', async () => {
+    await expect(
+      within(async (transaction) => {
+        await trail.record(transaction, caller, READ);
+        throw new Error('Not kept.');
+      }),
+    ).rejects.toThrow('Not kept.');
+    expect(await rows()).toEqual([]);
+    await within((transaction) => trail.record(transaction, caller, READ));
+    expect(await rows()).toMatchObject([{ ...tenant, keyId: caller.keyId, requestId: 'r-1', address: '10.1.2.3', door: 'rest', interaction: 'read', action: 'R', patientId: null, resources: ['Task/t1'], query: null }]);
+  });
+
+  it('has a row for each patient, found through the wound where only that is known', async () => {
+    const [one, two] = [v7(), v7()];
+    await trail.recordNow(caller, { ...READ, patients: [one, two, one], query: 'a=b' });
+    expect((await rows()).map(({ patientId }) => patientId).sort()).toEqual([one, two].sort());
+    const followUp = new FollowUpContext(context);
+    const report = await followUp.assess(tenant, 0, 9);
+    await trail.recordNow(caller, { ...READ, wound: report.content.subject.woundRef });
+    const patientId = await within((transaction) => context.get(PatientRepository).resolve(transaction, tenant, { system: '', value: 'MRN-4711' }, v7()));
+    expect(await log.list({ ...tenant, patientId: patientId as string }, 10, null)).toHaveLength(1);
+    await trail.recordNow(caller, { ...READ, wound: v7() });
+    expect((await rows())[0]).toMatchObject({ patientId: null });
+  });
+
+  it('tells of a job that was read, and of none that is not there', async () => {
+    const jobs = context.get(JobRepository);
+    const patientId = await within<string>((transaction) => context.get(PatientRepository).resolve(transaction, tenant, { system: '', value: 'MRN-1' }, v7()));
+    const job = await context.createJob(tenant, { patientId });
+    expect(await jobs.readAudited(caller, job.id)).toEqual(await jobs.read(tenant, job.id));
+    expect([await jobs.readAudited(caller, v7()), await jobs.readAudited(caller, 'no-id'), await jobs.readAudited({ ...caller, environment: 'live' }, job.id)]).toEqual([null, null, null]);
+    expect(await rows()).toMatchObject([{ patientId, resources: [`Task/${job.id}`], interaction: 'read', keyId: caller.keyId, requestId: 'r-1' }]);
+  });
+
+  it('is listed newest first, page by page, by patient and time', async () => {
+    for (let count = 0; count < 5; count += 1) await trail.recordNow(caller, { ...READ, resources: [`Task/${count}`] });
+    const first = await log.list(tenant, 2, null);
+    const second = await log.list(tenant, 2, first.at(-1)!.id);
+    expect([...first, ...second].map(({ resources }) => resources[0])).toEqual(['Task/4', 'Task/3', 'Task/2', 'Task/1']);
+    expect(await log.list({ ...tenant, to: first[1]!.recordedAt }, 10, null)).toHaveLength(3);
+    expect(await log.list({ ...tenant, patientId: 'no-id' }, 10, null)).toEqual([]);
+    expect(await log.list({ organizationId: v7() }, 10, null)).toEqual([]);
+  });
+
+  describe('sealed', () => {
+    beforeAll(async () => {
+      await log.seal();
+    });
+
+    it('holds each row once, however many processes seal', async () => {
+      const before = await log.verify();
+      for (let count = 0; count < 6; count += 1) await trail.recordNow(caller, READ);
+      const sealed = await Promise.all([log.seal(), log.seal(), log.seal()]);
+      await log.seal();
+      expect(sealed.reduce((sum, rows) => sum + rows, 0)).toBeLessThanOrEqual(6);
+      expect(await log.seal()).toBe(0);
+      const after = await log.verify();
+      expect(after.rows).toBe(before.rows + 6);
+      expect(after.breaks).toEqual([]);
+    });
+
+    it('chains a row that another transaction committed late', async () => {
+      await within(async (transaction) => {
+        await trail.record(transaction, caller, READ);
+        await trail.recordNow(caller, READ);
+        await log.seal();
+      });
+      expect(await log.seal()).toBe(1);
+      expect((await log.verify()).breaks).toEqual([]);
+    });
+
+    it.each([
+      ['changed', `update audit_events set patient_id = null, resources = '{}' where id = $1`],
+      ['removed', 'delete from audit_events where id = $1'],
+    ])('shows that a row was %s', async (_, tampering) => {
+      await trail.recordNow(caller, { ...READ, patients: [v7()] });
+      await log.seal();
+      await trail.recordNow(caller, READ);
+      await log.seal();
+      await queryDatabase(database.url, tampering, [(await rows())[1]!.id]);
+      const { breaks } = await log.verify();
+      expect(breaks.filter(({ organizationId }) => organizationId === tenant.organizationId)).toEqual([{ ...tenant, seal: 1, reason: 'row_changed_or_missing' }]);
+    });
+
+    it('shows that a seal was taken out of the chain', async () => {
+      for (let count = 0; count < 3; count += 1) {
+        await trail.recordNow(caller, READ);
+        await log.seal();
+      }
+      await queryDatabase(database.url, 'delete from audit_seals where organization_id = $1 and number = 2', [tenant.organizationId]);
+      const { breaks } = await log.verify();
+      const reasons = breaks.filter(({ organizationId }) => organizationId === tenant.organizationId).map(({ seal, reason }) => [seal, reason]);
+      expect(reasons).toEqual([[2, 'seal_changed_or_missing'], [3, 'row_changed_or_missing']]);
+    });
+  });
+});
