@@ -34,7 +34,7 @@ export class Gateway {
     lockDownDecoders();
     await migrate(databaseUrl, logger);
     const application = AppModule.register(settings, logger, databaseUrl, inference);
-    const app = await NestFactory.create<NestFastifyApplication>(application, new HttpAdapter(settings), { logger: false, abortOnError: false });
+    const app = await NestFactory.create<NestFastifyApplication>(application, new HttpAdapter(settings, { logger }), { logger: false, abortOnError: false });
     if (settings.environment.SUTURA_ROLES.includes('api')) setUpApiDocs(app);
     await app.listen(settings.environment.PORT, settings.environment.HOST);
     const gateway = new Gateway(app, foundations);
@@ -51,7 +51,7 @@ export class Gateway {
     if (key !== null) process.stdout.write(walkThrough(settings.publicUrl, key));
   }
 
-  /** Not ready any more, then: running work ends or is given back, connections close. */
+  /** No further request is taken; then what was taken is answered, running work ends or is given back, and connections close. */
   async stop(): Promise<void> {
     this.app.get(Readiness, { strict: false }).close();
     await this.app.close();

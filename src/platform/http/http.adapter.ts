@@ -1,25 +1,44 @@
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Settings } from '../config/settings.js';
+import type { Logger } from '../logging/logger.js';
 import { answerClientError } from './client-error.js';
 import { fromHttpError } from './from-http-error.js';
 import { addJsonBodyParser } from './json-body.parser.js';
-import { HEADERS_TIMEOUT_MS, JSON_BODY_LIMIT_BYTES, KEEP_ALIVE_TIMEOUT_MS, REQUEST_HEAD_LIMIT_BYTES, REQUEST_TIMEOUT_MS, URL_LIMIT } from './limits.js';
+import {
+  DRAIN_LIMITS,
+  HEADERS_TIMEOUT_MS,
+  JSON_BODY_LIMIT_BYTES,
+  KEEP_ALIVE_TIMEOUT_MS,
+  REQUEST_HEAD_LIMIT_BYTES,
+  REQUEST_TIMEOUT_MS,
+  URL_LIMIT,
+} from './limits.js';
 import { RefusalFormats } from './refusal-formats.js';
 import { sendRefusal } from './refusal-reply.js';
+import { RequestDrain, type DrainLimits } from './request-drain.js';
 import { requestIdOf } from './request-id.js';
 import { applyRequestRules, stampAnswer } from './request-rules.hook.js';
 import { RouteTable } from './route-table.js';
 
-/** Nest's Fastify adapter with this service's limits, and a list of the routes that it serves. */
+/** What a graceful stop reports to, and how long it waits. */
+export interface StopOptions {
+  readonly logger?: Pick<Logger, 'warn'>;
+  readonly limits?: DrainLimits;
+}
+
+/** Nest's Fastify adapter with this service's limits, a list of the routes that it serves, and a stop that answers what was asked. */
 export class HttpAdapter extends FastifyAdapter {
   readonly routes = new RouteTable();
+  /** A door with error bodies of its own claims its paths here. */
+  readonly refusals = new RefusalFormats();
+  private readonly drain: RequestDrain;
 
   constructor(
     settings: Pick<Settings, 'environment'>,
-    /** A door with error bodies of its own claims its paths here. */
-    readonly refusals = new RefusalFormats(),
+    private readonly stop: StopOptions = {},
   ) {
     super({
       trustProxy: settings.environment.TRUST_PROXY,
@@ -29,20 +48,44 @@ export class HttpAdapter extends FastifyAdapter {
       http: { maxHeaderSize: REQUEST_HEAD_LIMIT_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
       requestIdHeader: false,
       genReqId: requestIdOf,
-      // Whatever still arrives on a kept-alive connection during a graceful stop is answered, then the connection is closed.
+      // Fastify's own refusal has no door's format; `refusalWhileStopping` has.
       return503OnClosing: false,
       routerOptions: { maxParamLength: URL_LIMIT },
-      clientErrorHandler: (error: Error, socket: Socket) => answerClientError(error, socket, refusals),
+      clientErrorHandler: (error: Error, socket: Socket) => answerClientError(error, socket, this.refusals),
       frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+        this.drain.take(reply.raw);
         stampAnswer(request, reply);
-        sendRefusal(refusals, fromHttpError(error), request, reply);
+        sendRefusal(this.refusals, fromHttpError(error), request, reply);
       },
     });
     const instance = this.getInstance() as unknown as FastifyInstance;
     instance.addHook('onRoute', (route) => this.routes.add(route.method, route.url));
+    this.drain = new RequestDrain(instance.server, stop.limits ?? DRAIN_LIMITS);
+    instance.addHook('onRequest', (_request, reply, done) => {
+      this.drain.take(reply.raw);
+      done();
+    });
     instance.addHook('onRequest', applyRequestRules);
+    instance.addHook('onRequest', (_request, _reply, done) => done(this.refusalWhileStopping()));
     instance.removeAllContentTypeParsers();
     addJsonBodyParser(instance, 'application/json');
+  }
+
+  /** First of all when the application closes: no further request is taken. Running ones keep everything they need until `close`. */
+  override async beforeClose(): Promise<void> {
+    super.beforeClose();
+    await this.drain.begin();
+  }
+
+  /** Waits for the answers to what was taken, then closes. */
+  override async close(): Promise<void> {
+    const cut = await this.drain.end();
+    if (cut > 0) this.stop.logger?.warn('http.requests_cut_off', { requests: cut });
+    await super.close();
+  }
+
+  private refusalWhileStopping(): SuturaError | undefined {
+    return this.drain.isDraining ? new SuturaError('service.unavailable', { retryAfterS: 2 }) : undefined;
   }
 
   /** Nest would add parsers for forms and for lenient JSON; this service reads neither. */

@@ -17,3 +17,5 @@ export const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 export const HEADERS_TIMEOUT_MS = 60_000;
 /** Longest a request of any kind may take to arrive: a photo over a slow line. JSON bodies have their own, shorter limit. */
 export const REQUEST_TIMEOUT_MS = 900_000;
+/** A stop waits as long for answers as the worker does for running jobs; a request that has only begun to arrive has a second. */
+export const DRAIN_LIMITS = { headMs: 1000, answerMs: 24_000 };
