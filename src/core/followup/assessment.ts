@@ -53,8 +53,14 @@ export interface AssessmentFindings {
   readonly model: string;
 }
 
-/** What a wound's series needs of a photo: all but the drawn outlines, which are most of its bytes. */
-export type SeriesFindings = Omit<AssessmentFindings, 'outlines'>;
+/** What a point of a wound's series needs of a photo. Every `AssessmentFindings` is one. */
+export interface SeriesFindings
+  extends Pick<
+    AssessmentFindings,
+    'woundDetected' | 'outlineSource' | 'ambiguous' | 'figures' | 'tissue' | 'confirmedTissues' | 'quality' | 'areaRepeatabilityPct' | 'model'
+  > {
+  readonly scale: Pick<ScaleUsed, 'source' | 'uncertaintyPct'>;
+}
 
 /** Where the other outlines together exceed this share of the largest, the photo alone does not say what the wound is (contract, "The result"). */
 export const OTHER_OUTLINES_SHARE = 0.1;

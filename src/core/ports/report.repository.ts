@@ -23,7 +23,7 @@ export abstract class ReportRepository {
   abstract versions(transaction: Transaction, tenant: Tenant, reportId: string): Promise<ClinicalReport[]>;
   /** Present versions of all reports of the wound and of those merged into it, oldest photo first, without those entered in error. */
   abstract series(transaction: Transaction, tenant: Tenant, rootWoundId: string): Promise<ClinicalReport[]>;
-  /** The figures of `series`, which are a quarter of its bytes. */
+  /** The figures of `series`, which are a fifth of its bytes. */
   abstract figures(transaction: Transaction, tenant: Tenant, rootWoundId: string): Promise<ReportFigures[]>;
   abstract recordReview(transaction: Transaction, tenant: Tenant, review: ReportReview): Promise<void>;
 }

@@ -69,7 +69,7 @@ export interface ClinicalReport extends Tenant {
 
 /**
  * A report as a timeline shows it: its figures, without what only the report itself says. Long series are read in this form, since it is
- * a quarter of the bytes. Every `ClinicalReport` is one.
+ * a fifth of the bytes. Every `ClinicalReport` is one.
  */
 export interface ReportFigures extends Pick<ClinicalReport, 'id' | 'version' | 'status' | 'jobId' | 'imageId'> {
   readonly content: FiguresContent;

@@ -1,5 +1,5 @@
-import type { PixelPolygon } from '../../../core/analysis/wound-result.js';
-import type { SeriesPoint } from '../../../core/followup/series.js';
+import type { AssessmentFindings } from '../../../core/followup/assessment.js';
+import type { SeriesComparison } from '../../../core/followup/series.js';
 import type { ClinicalReport, FiguresContent, ReportContent, ReportFigures, VersionReason } from '../../../core/report/clinical-report.js';
 import type { ReportStatus } from '../../../core/report/report-status.js';
 import type { Environment } from '../../../core/tenancy/tenant.js';
@@ -27,10 +27,9 @@ export interface ReportRow extends FiguresRow {
 }
 
 /** What only the report itself says; with the figures the whole content. */
-interface ReportDetails extends Pick<ReportContent, 'subject' | 'clinicalContext' | 'clinicianObservations' | 'review' | 'models'> {
-  readonly outlines: readonly PixelPolygon[];
-  readonly previous: SeriesPoint | null;
-  readonly baseline: SeriesPoint | null;
+interface ReportDetails extends Omit<ReportContent, keyof FiguresContent>, Pick<SeriesComparison, 'previous' | 'baseline'> {
+  readonly findings: Pick<AssessmentFindings, 'photo' | 'outlines' | 'otherOutlines' | 'push' | 'confidence'>;
+  readonly scale: Omit<AssessmentFindings['scale'], keyof FiguresContent['findings']['scale']>;
 }
 
 /** The columns of `FiguresRow` and of `ReportRow`, of `reports report` and `report_versions made`. */
@@ -41,26 +40,49 @@ export const REPORT_COLUMNS = `${FIGURES_COLUMNS}, report.organization_id, repor
 /** A content in the two parts that are kept: what every timeline reads, and the rest. */
 export function partContent(content: ReportContent): { readonly figures: FiguresContent; readonly details: ReportDetails } {
   const { capturedAt, findings, comparison, flags, ...said } = content;
-  const { outlines, ...measured } = findings;
+  const { photo, outlines, otherOutlines, push, confidence, scale, ...measured } = findings;
+  const { source, uncertaintyPct, ...plane } = scale;
   const { previous, baseline, ...changes } = comparison;
-  return { figures: { capturedAt, findings: measured, comparison: changes, flags }, details: { ...said, outlines, previous, baseline } };
+  return {
+    figures: { capturedAt, findings: { ...measured, scale: { source, uncertaintyPct } }, comparison: changes, flags },
+    details: { ...said, findings: { photo, outlines, otherOutlines, push, confidence }, scale: plane, previous, baseline },
+  };
 }
 
 /** Key by key in the order that it had before it was parted: a version is served as the same bytes for ever. */
 function joinContent({ capturedAt, findings, comparison, flags }: FiguresContent, details: ReportDetails): ReportContent {
-  const { photo, woundDetected, ...measured } = findings;
   const { noTrendReason, ...changes } = comparison;
-  const { subject, clinicalContext, clinicianObservations, outlines, previous, baseline, review, models } = details;
+  const { subject, clinicalContext, clinicianObservations, previous, baseline, review, models } = details;
   return {
     subject,
     capturedAt,
     clinicalContext,
     clinicianObservations,
-    findings: { photo, woundDetected, outlines, ...measured },
+    findings: joinFindings(findings, details),
     comparison: { noTrendReason, previous, baseline, ...changes },
     flags,
     review,
     models,
+  };
+}
+
+function joinFindings(measured: FiguresContent['findings'], { findings, scale }: ReportDetails): AssessmentFindings {
+  return {
+    photo: findings.photo,
+    woundDetected: measured.woundDetected,
+    outlines: findings.outlines,
+    outlineSource: measured.outlineSource,
+    otherOutlines: findings.otherOutlines,
+    ambiguous: measured.ambiguous,
+    figures: measured.figures,
+    tissue: measured.tissue,
+    confirmedTissues: measured.confirmedTissues,
+    push: findings.push,
+    confidence: findings.confidence,
+    quality: measured.quality,
+    scale: { source: measured.scale.source, mmPerPixel: scale.mmPerPixel, uncertaintyPct: measured.scale.uncertaintyPct, pixelToMm: scale.pixelToMm, marker: scale.marker },
+    areaRepeatabilityPct: measured.areaRepeatabilityPct,
+    model: measured.model,
   };
 }
 
