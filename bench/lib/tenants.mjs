@@ -2,12 +2,12 @@ const SCOPES = ['images:write', 'analysis:write', 'analysis:read'];
 const NO_LIMIT = 10_000_000;
 
 /** Organizations with a key each and a quota that no run uses up. */
-export async function createTenants(gateway, count) {
+export async function createTenants(gateway, count, scopes = SCOPES) {
   const tenants = [];
   for (let index = 0; index < count; index += 1) {
     const { organizationId } = await gateway.admin('POST', '/organizations', { name: `Bench ${index}`, plan: 'enterprise' });
     await gateway.admin('PATCH', `/organizations/${organizationId}`, { dailyLimit: NO_LIMIT });
-    const { key } = await gateway.admin('POST', `/organizations/${organizationId}/keys`, { environment: 'test', scopes: SCOPES });
+    const { key } = await gateway.admin('POST', `/organizations/${organizationId}/keys`, { environment: 'test', scopes });
     tenants.push({ organizationId, key, authorization: `Bearer ${key}` });
   }
   return tenants;
