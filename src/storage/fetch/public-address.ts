@@ -29,16 +29,21 @@ const CLOSED_V6: readonly (readonly [string, number])[] = [
   ['3fff::', 20],
 ];
 
-const closed = new BlockList();
-for (const [network, prefix] of CLOSED_V4) closed.addSubnet(network, prefix, 'ipv4');
-for (const [network, prefix] of CLOSED_V6) closed.addSubnet(network, prefix, 'ipv6');
+// Two lists: one list would take every IPv4 address for its form within IPv6.
+const CLOSED = { ipv4: listOf('ipv4', CLOSED_V4), ipv6: listOf('ipv6', CLOSED_V6) } as const;
 
 /** True for an address of the public internet, or of one of the networks that the operator opened. */
 export function isOpenAddress(address: string, opened: BlockList): boolean {
   const version = isIP(address);
   if (version === 0) return false;
   const family = version === 4 ? 'ipv4' : 'ipv6';
-  return opened.check(address, family) || !closed.check(address, family);
+  return opened.check(address, family) || !CLOSED[family].check(address, family);
+}
+
+function listOf(family: 'ipv4' | 'ipv6', networks: readonly (readonly [string, number])[]): BlockList {
+  const list = new BlockList();
+  for (const [network, prefix] of networks) list.addSubnet(network, prefix, family);
+  return list;
 }
 
 /** Networks as `10.20.0.0/16` or `fd00:1::/48`. Throws for text that is none. */
