@@ -2,7 +2,14 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { ApiV1Module } from './api-v1/api-v1.module.js';
 import { CoreModule } from './core.module.js';
 import type { DomainEventHandler } from './core/ports/outbox.js';
+import { ArrivalsModule } from './events/arrivals/arrivals.module.js';
+import { ArrivedImageHandler } from './events/arrivals/arrived-image.handler.js';
 import { OutboxRelayModule } from './events/outbox/outbox-relay.module.js';
+import { FhirModule } from './fhir/fhir.module.js';
+import { FhirPhotoModule } from './fhir/fhir-photo.module.js';
+import { FhirProjectionModule } from './fhir/fhir-projection.module.js';
+import { PhotoFollower } from './fhir/intake/photo-follower.handler.js';
+import { FhirProjectionHandler } from './fhir/projection/index.js';
 import { AdminModule } from './identity/admin/admin.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import type { InferencePool } from './inference/worker/inference-pool.js';
@@ -30,7 +37,7 @@ export class AppModule {
     const api = roles.includes('api');
     const worker = roles.includes('worker');
     const queue = InferenceQueueModule.register(settings);
-    const handlers: Type<DomainEventHandler>[] = [QueuedAnalysisHandler, ReportAssemblyHandler];
+    const handlers: Type<DomainEventHandler>[] = [QueuedAnalysisHandler, ReportAssemblyHandler, ArrivedImageHandler, PhotoFollower, FhirProjectionHandler];
     const probes: Type<ReadinessProbe>[] = [DatabaseProbe, StorageProbe, ...(worker ? [WorkerProbe] : [])];
     const workerModule = worker ? [WorkerModule.register([queue, StorageModule], inference)] : [];
     return {
@@ -41,10 +48,10 @@ export class AppModule {
         HttpModule,
         CoreModule,
         IdentityModule,
-        OutboxRelayModule.register([queue, ReportsModule], handlers),
+        OutboxRelayModule.register([queue, ReportsModule, ArrivalsModule, FhirPhotoModule, FhirProjectionModule], handlers),
         HealthModule.register([StorageModule, ...workerModule], probes),
         ...workerModule,
-        ...(api ? [ApiV1Module, AdminModule, UploadModule] : []),
+        ...(api ? [ApiV1Module, FhirModule, AdminModule, UploadModule] : []),
       ],
     };
   }
