@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
+import { AuditLog } from './core/ports/audit-trail.js';
+import { AUDIT_COMMANDS } from './identity/admin/audit.commands.js';
 import { TENANCY_COMMANDS } from './identity/admin/tenancy.commands.js';
 import { TenancyDesk } from './identity/admin/tenancy-desk.js';
 import { runCli } from './identity/admin/run-cli.js';
@@ -29,14 +31,14 @@ class CliContext {
   private database: DatabaseHandle | undefined;
   private app: INestApplicationContext | undefined;
 
-  async open(): Promise<{ desk: TenancyDesk }> {
+  async open(): Promise<{ desk: TenancyDesk; audit: AuditLog }> {
     const settings = readSettings(process.env);
     // Standard output belongs to the command's answer.
     const logger = Logger.create(settings.environment.SUTURA_LOG_LEVEL === 'debug' ? 'debug' : 'error', process.stderr);
     this.database = await openDatabaseBeside(settings, logger);
     await migrate(this.database.url, logger);
     this.app = await NestFactory.createApplicationContext(CliModule.register(settings, logger, this.database.url), { logger: false, abortOnError: false });
-    return { desk: this.app.get(TenancyDesk) };
+    return { desk: this.app.get(TenancyDesk), audit: this.app.get(AuditLog, { strict: false }) };
   }
 
   async close(): Promise<void> {
@@ -52,7 +54,7 @@ async function main(): Promise<number> {
     err: (text: string) => void process.stderr.write(`${text}\n`),
   };
   try {
-    return await runCli(process.argv.slice(2), TENANCY_COMMANDS, () => context.open(), output);
+    return await runCli(process.argv.slice(2), [...TENANCY_COMMANDS, ...AUDIT_COMMANDS], () => context.open(), output);
   } finally {
     await context.close();
   }

@@ -1,5 +1,6 @@
 import { Module, type Provider } from '@nestjs/common';
 import { ReportsModule } from '../reports/index.js';
+import { AUDIT_CONTROLLERS, AUDIT_PROVIDERS } from './audit/index.js';
 import { BUNDLE_PROVIDERS } from './bundle/index.js';
 import { FhirPhotoModule } from './fhir-photo.module.js';
 import { FhirProjectionModule } from './fhir-projection.module.js';
@@ -21,8 +22,9 @@ const PARTS: Provider[] = [
   AttestPersons,
   ...operationProviders(OPERATIONS),
   ...DOOR_PROVIDERS,
+  ...AUDIT_PROVIDERS,
 ];
 
 /** The FHIR R4 door. Core's services, the platform and identity are global; intakes and operations are listed in their own folders. */
-@Module({ imports: [FhirStoreModule, FhirPhotoModule, FhirProjectionModule, ReportsModule], controllers: DOOR_CONTROLLERS, providers: PARTS, exports: [FhirStoreModule] })
+@Module({ imports: [FhirStoreModule, FhirPhotoModule, FhirProjectionModule, ReportsModule], controllers: [...AUDIT_CONTROLLERS, ...DOOR_CONTROLLERS], providers: PARTS, exports: [FhirStoreModule] })
 export class FhirModule {}

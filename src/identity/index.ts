@@ -1,6 +1,7 @@
 /** What the doors (api-v1, fhir, hl7v2) may use of identity. */
 export { RequiresKey, RequiresScope, API_KEY_SCHEME, BEARER_SCHEME } from './guards/requires-scope.decorator.js';
 export { ADMIN_SCHEME, AdminRoute } from './guards/admin-token.guard.js';
+export { DescribesAdmin } from './admin/admin.openapi.js';
 export { callerOf, CurrentCaller } from './guards/caller-of-request.js';
 export { SECURITY_SCHEMES } from './guards/security-schemes.js';
 export { PublicRoute } from '../platform/http/route-access.js';

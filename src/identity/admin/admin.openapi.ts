@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import type { ErrorCode } from '../../core/errors/catalogue.js';
 import { DescribesRefusals } from '../../platform/http/refusals.decorator.js';
@@ -39,12 +39,14 @@ const key: KeyView = {
 const issuedKey: IssuedKeyView = { ...key, key: 'sut_test_…' };
 const usage: UsageView = { organizationId: ORGANIZATION_ID, limit: 2000, used: 17, remaining: 1983, resetsInS: 33_000 };
 
-export const EXAMPLES = { organization, key, issuedKey, usage } as const;
+export const EXAMPLES = { organizationId: ORGANIZATION_ID, organization, key, issuedKey, usage } as const;
 
 export interface AdminOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly body?: z.ZodType;
+  /** Parameters of the address, by name, with what they mean. */
+  readonly query?: Readonly<Record<string, string>>;
   readonly example?: unknown;
   readonly status: number;
   /** An example; null: no body. */
@@ -54,13 +56,14 @@ export interface AdminOperation {
 
 /** One admin operation in the OpenAPI document. */
 export function DescribesAdmin(operation: AdminOperation): MethodDecorator {
-  const { operationId, summary, body, example, status, answer, refusals = [] } = operation;
-  const invalid: ErrorCode[] = body === undefined ? [] : ['request.invalid', 'request.content_type', 'request.too_large'];
+  const { operationId, summary, body, query = {}, example, status, answer, refusals = [] } = operation;
+  const invalid: ErrorCode[] = body === undefined ? (Object.keys(query).length === 0 ? [] : ['request.invalid']) : ['request.invalid', 'request.content_type', 'request.too_large'];
   const ofPath = refusals.flatMap((code) => (code === 'key.not_found' ? ['keyId'] : code === 'organization.not_found' ? ['organizationId'] : []));
   return applyDecorators(
     ApiTags('admin'),
     ApiOperation({ operationId, summary, description: 'For the operator. Answers 404 unless SUTURA_ADMIN_TOKEN is set.' }),
     ...ofPath.map((name) => ApiParam({ name, schema: { type: 'string', format: 'uuid' }, example: name === 'keyId' ? KEY_ID : ORGANIZATION_ID })),
+    ...Object.entries(query).map(([name, description]) => ApiQuery({ name, required: false, description, schema: { type: 'string' } })),
     ...(body === undefined ? [] : [ApiBody({ schema: toOpenApi(body, 'input'), examples: { typical: { value: example } } })]),
     ApiResponse({
       status,

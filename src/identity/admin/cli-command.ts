@@ -7,6 +7,8 @@ export type CliValues = Readonly<Record<string, string | boolean | undefined>>;
 export interface CliReport {
   readonly text: string;
   readonly json: unknown;
+  /** The command did its work, and what it found is bad: exit code 1. */
+  readonly failed?: boolean;
 }
 
 /**

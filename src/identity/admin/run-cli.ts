@@ -17,7 +17,7 @@ interface Invocation<Services> {
 }
 
 /**
- * Runs one command. The exit code: 0 done, 1 refused (with the catalogue's advice), 2 misused (with the usage).
+ * Runs one command. The exit code: 0 done, 1 refused (with the catalogue's advice) or found something bad, 2 misused (with the usage).
  * `open` is called only once the command line is understood; what it throws besides refusals goes on to the caller.
  */
 export async function runCli<Services>(
@@ -58,7 +58,7 @@ async function execute<Services>({ asJson, run }: Invocation<Services>, open: ()
   try {
     const report = await run(await open());
     output.out(asJson ? JSON.stringify(report.json) : report.text);
-    return 0;
+    return report.failed === true ? 1 : 0;
   } catch (error) {
     if (!isSuturaError(error)) throw error;
     const { code, title, detail } = error;

@@ -1,0 +1,91 @@
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { Bundle } from '@medplum/fhirtypes';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { AuditRecord } from '../../core/audit/access.js';
+import { AuditLog } from '../../core/ports/audit-trail.js';
+import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
+import { AdminRoute, DescribesAdmin } from '../../identity/index.js';
+import { Settings } from '../../platform/config/settings.js';
+import { jsonAnswer, sendAnswer } from '../../platform/http/http-answer.js';
+import { QueryInput } from '../../platform/http/zod.pipe.js';
+import { toAuditEvent } from './to-audit-event.js';
+
+const DEFAULT_LIMIT = 100;
+const LARGEST_LIMIT = 1000;
+
+const instant = z.iso.datetime({ offset: true });
+const AUDIT_QUERY = z.strictObject({
+  environment: z.enum(ENVIRONMENTS).optional(),
+  patient: z.uuid().optional(),
+  from: instant.optional(),
+  to: instant.optional(),
+  limit: z.string().regex(/^[1-9]\d{0,3}$/).refine((text) => Number(text) <= LARGEST_LIMIT, { error: `must be a whole number from 1 to ${LARGEST_LIMIT}` }).optional(),
+  before: z.string().regex(/^\d{1,18}$/, { error: 'must be the number that the page before ended with' }).optional(),
+});
+type AuditQuery = z.output<typeof AUDIT_QUERY>;
+
+const EXAMPLE: AuditRecord = {
+  id: '42',
+  organizationId: '01997f2e-1111-7000-8000-000000000001',
+  environment: 'live',
+  recordedAt: new Date('2026-01-05T08:30:00Z'),
+  door: 'fhir',
+  interaction: 'read',
+  action: 'R',
+  keyId: '01997f2e-2222-7000-8000-000000000002',
+  requestId: '01997f2e-3333-7000-8000-000000000003',
+  address: '192.0.2.10',
+  patientId: '01997f2e-4444-7000-8000-000000000004',
+  resources: ['DiagnosticReport/01997f2e-5555-7000-8000-000000000005'],
+  query: null,
+};
+
+/** Who came to an organization's data, for the operator, as FHIR AuditEvents. Clients cannot read them. */
+@AdminRoute()
+@Controller('admin/v1/organizations')
+export class AuditEventsController {
+  constructor(
+    private readonly log: AuditLog,
+    private readonly settings: Settings,
+  ) {}
+
+  @Get(':organizationId/audit-events')
+  @DescribesAdmin({
+    operationId: 'listAuditEvents',
+    summary: 'Who came to whose data, newest first, as FHIR AuditEvents in a searchset Bundle',
+    query: {
+      environment: 'test or live; default: both',
+      patient: 'Only what concerned this patient, by the id of the FHIR Patient',
+      from: 'From this moment on (RFC 3339)',
+      to: 'Before this moment (RFC 3339)',
+      limit: `1 to ${LARGEST_LIMIT}; default ${DEFAULT_LIMIT}`,
+      before: 'Where the page before ended: see the link "next"',
+    },
+    status: 200,
+    answer: toBundle([EXAMPLE], 'https://sutura.example', null),
+  })
+  async list(@Param('organizationId') organizationId: string, @QueryInput(AUDIT_QUERY) query: AuditQuery, @Res() reply: FastifyReply): Promise<void> {
+    const { environment, patient: patientId, from, to, before = null } = query;
+    const limit = query.limit === undefined ? DEFAULT_LIMIT : Number(query.limit);
+    const filter = { organizationId, environment, patientId, from: from === undefined ? undefined : new Date(from), to: to === undefined ? undefined : new Date(to) };
+    const records = await this.log.list(filter, limit, before);
+    const next = records.length < limit ? null : this.nextOf(organizationId, query, records.at(-1)!.id);
+    const answer = jsonAnswer(200, toBundle(records, this.settings.publicUrl, next));
+    sendAnswer(reply, { ...answer, headers: { ...answer.headers, 'content-type': 'application/fhir+json; charset=utf-8' } });
+  }
+
+  private nextOf(organizationId: string, query: AuditQuery, before: string): string {
+    const given = Object.entries(query).flatMap(([name, value]): [string, string][] => (value === undefined || name === 'before' ? [] : [[name, value]]));
+    return `${this.settings.publicUrl}/admin/v1/organizations/${organizationId}/audit-events?${new URLSearchParams([...given, ['before', before]]).toString()}`;
+  }
+}
+
+function toBundle(records: readonly AuditRecord[], site: string, next: string | null): Bundle {
+  return {
+    resourceType: 'Bundle',
+    type: 'searchset',
+    ...(next === null ? {} : { link: [{ relation: 'next', url: next }] }),
+    ...(records.length === 0 ? {} : { entry: records.map((record) => ({ fullUrl: `urn:sutura:audit-event:${record.id}`, resource: toAuditEvent(record, site), search: { mode: 'match' } })) }),
+  } as Bundle;
+}

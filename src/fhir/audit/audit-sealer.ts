@@ -1,0 +1,42 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { AuditLog } from '../../core/ports/audit-trail.js';
+import { Logger } from '../../platform/logging/logger.js';
+
+const SEAL_EVERY_MS = 60_000;
+const VERIFY_EVERY_MS = 24 * 60 * 60_000;
+
+/** Seals the audit trail every minute, and checks the whole chain once a day. A break is an error in the log, which says where. */
+@Injectable()
+export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+  private verifiedAtMs = performance.now();
+
+  constructor(
+    private readonly log: AuditLog,
+    private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => (this.running = this.running.then(() => this.round())), SEAL_EVERY_MS);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** Never fails: what could not be sealed now is sealed in the next round. */
+  async round(nowMs = performance.now()): Promise<void> {
+    try {
+      await this.log.seal();
+      if (nowMs - this.verifiedAtMs < VERIFY_EVERY_MS) return;
+      this.verifiedAtMs = nowMs;
+      const { breaks, ...counts } = await this.log.verify();
+      for (const { reason, ...where } of breaks.slice(0, 100)) this.logger.error('audit.chain_broken', { ...where, reason });
+      if (breaks.length === 0) this.logger.info('audit.chain_verified', counts);
+    } catch (error) {
+      this.logger.warn('audit.not_sealed', { error: error instanceof Error ? error.name : 'unknown' });
+    }
+  }
+}

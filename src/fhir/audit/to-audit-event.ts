@@ -1,0 +1,55 @@
+import type { AuditEvent, AuditEventEntity } from '@medplum/fhirtypes';
+import type { AuditRecord } from '../../core/audit/access.js';
+import { identifierSystem } from '../../reports/index.js';
+
+const DICOM = 'http://dicom.nema.org/resources/ontology/DCM';
+const AUDIT_EVENT_TYPE = 'http://terminology.hl7.org/CodeSystem/audit-event-type';
+const INTERACTION = 'http://hl7.org/fhir/restful-interaction';
+const ENTITY_TYPE = 'http://terminology.hl7.org/CodeSystem/audit-entity-type';
+const ROLE = 'http://terminology.hl7.org/CodeSystem/object-role';
+
+/** R4 restful-interaction has codes for these; anything else is an operation. */
+const INTERACTIONS = ['read', 'vread', 'history-instance', 'search-type', 'create', 'update', 'patch', 'delete', 'transaction', 'batch'];
+
+/** A row of the audit trail as R4 has it (standards 2.2). `site`: the address of this installation. */
+export function toAuditEvent(record: AuditRecord, site: string): AuditEvent {
+  const { interaction, address } = record;
+  const known = INTERACTIONS.includes(interaction);
+  return {
+    resourceType: 'AuditEvent',
+    id: `audit-${record.id}`,
+    type: { system: AUDIT_EVENT_TYPE, code: 'rest', display: 'RESTful Operation' },
+    subtype: [{ system: INTERACTION, code: known ? interaction : 'operation', ...(known ? {} : { display: interaction }) }],
+    action: record.action,
+    recorded: record.recordedAt.toISOString(),
+    // Only what was done is written down: what was refused showed nobody anything.
+    outcome: '0',
+    agent: [
+      {
+        type: { coding: [{ system: DICOM, code: '110153', display: 'Source Role ID' }] },
+        who: { identifier: { system: identifierSystem('api-key'), value: record.keyId } },
+        requestor: true,
+        ...(address === null || address === '' ? {} : { network: { address, type: '2' } }),
+      },
+    ],
+    source: {
+      site,
+      observer: { type: 'Device', identifier: { value: site }, display: 'Sutura' },
+      type: [{ system: 'http://terminology.hl7.org/CodeSystem/security-source-type', code: '4', display: 'Application Server' }],
+    },
+    ...entitiesOf(record),
+  } as AuditEvent;
+}
+
+function entitiesOf({ patientId, resources, query, requestId }: AuditRecord): { entity?: AuditEventEntity[] } {
+  const object = { system: ENTITY_TYPE, code: '2', display: 'System Object' };
+  const entity: AuditEventEntity[] = [
+    ...(patientId === null
+      ? []
+      : [{ what: { reference: `Patient/${patientId}` }, type: { system: ENTITY_TYPE, code: '1', display: 'Person' }, role: { system: ROLE, code: '1', display: 'Patient' } }]),
+    ...resources.map((reference) => ({ what: { reference }, type: object })),
+    ...(query === null ? [] : [{ type: object, role: { system: ROLE, code: '24', display: 'Query' }, query: Buffer.from(query, 'utf8').toString('base64') }]),
+    ...(requestId === null ? [] : [{ what: { identifier: { value: requestId } }, type: { system: 'https://profiles.ihe.net/ITI/BALP/CodeSystem/BasicAuditEntityType', code: 'XrequestId' } }]),
+  ];
+  return entity.length === 0 ? {} : { entity };
+}
