@@ -119,9 +119,9 @@ describe('references', () => {
 
   it('are found with their places', () => {
     expect(referencesOf(observation)).toEqual([
-      { reference: 'https://a.example/fhir/Patient/1', expression: 'Observation.subject' },
-      { reference: 'Media/2', expression: 'Observation.derivedFrom[0]' },
-      { reference: 'https://a.example/fhir/R4/Organization/3', expression: 'Observation.contained[0].owner' },
+      { reference: 'https://a.example/fhir/Patient/1', expression: 'Observation.subject.reference' },
+      { reference: 'Media/2', expression: 'Observation.derivedFrom[0].reference' },
+      { reference: 'https://a.example/fhir/R4/Organization/3', expression: 'Observation.contained[0].owner.reference' },
     ]);
   });
 

@@ -4,7 +4,7 @@ import { referencedType } from '../validation/reference-target.js';
 /** A literal reference in a resource and where it stands. */
 export interface FoundReference {
   readonly reference: string;
-  /** FHIRPath of the Reference, such as `Observation.derivedFrom[0]`. */
+  /** FHIRPath, such as `Observation.derivedFrom[0].reference`. */
   readonly expression: string;
 }
 
@@ -21,7 +21,7 @@ function collect(value: unknown, expression: string, found: FoundReference[]): v
   if (Array.isArray(value)) return value.forEach((each, index) => collect(each, `${expression}[${index}]`, found));
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
-    if (name === 'reference' && typeof inner === 'string') found.push({ reference: inner, expression });
+    if (name === 'reference' && typeof inner === 'string') found.push({ reference: inner, expression: `${expression}.reference` });
     else if (typeof inner === 'object') collect(inner, `${expression}.${name}`, found);
   }
 }

@@ -1,7 +1,7 @@
 import type { Resource } from '@medplum/fhirtypes';
 import { OutcomeError } from '../outcome/outcome-error.js';
 import type { ResourceValidator } from '../validation/resource-validator.js';
-import { error } from '../validation/resource-issue.js';
+import { error, type ResourceIssue } from '../validation/resource-issue.js';
 import { refuseServiceClaims } from './client-claims.js';
 
 /** What every resource of a client has to meet before anything is done with it. */
@@ -13,9 +13,17 @@ export class SubmissionCheck {
     const stated = typeof body === 'object' && body !== null ? (body as Partial<Resource>).resourceType : undefined;
     if (stated !== type) throw new OutcomeError('fhir.structure', [error('invalid', type, `The body is a JSON object with the resourceType "${type}".`)]);
     const { level, issues } = this.validator.validate(body);
+    if (level === 'structure' && issues.every(isAttachmentData)) throw new OutcomeError('fhir.image', issues);
     if (level !== null) throw new OutcomeError(level === 'structure' ? 'fhir.structure' : 'fhir.profile', issues);
     const resource = body as Resource;
     refuseServiceClaims(resource);
     return resource;
   }
+}
+
+const ATTACHMENT_DATA = /^(Media\.content|Binary|DocumentReference\.content\[\d+\]\.attachment)\.data$/;
+
+/** Where nothing is wrong but the bytes of an attachment, it is the attachment that is not usable (`fhir.image`), not the resource. */
+function isAttachmentData({ expression }: ResourceIssue): boolean {
+  return ATTACHMENT_DATA.test(expression);
 }

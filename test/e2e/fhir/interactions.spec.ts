@@ -1,0 +1,181 @@
+import type { Resource } from '@medplum/fhirtypes';
+import { ProfileLibrary } from '../../../src/fhir/profiles/profile-library.js';
+import { R4Definitions, ResourceValidator } from '../../../src/fhir/validation/index.js';
+import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
+
+const FHIR = 'application/fhir+json; charset=utf-8';
+const PATCH = { 'content-type': 'application/json-patch+json' };
+
+const MRI = { url: 'urn:other:mri', valueBoolean: false };
+/** With what simple servers lose: extensions of primitives, contained resources, gaps in lists, texts beyond Latin, numbers with many digits. */
+const OTHERS = [
+  {
+    resourceType: 'Patient',
+    implicitRules: 'urn:rules',
+    language: 'de',
+    text: { status: 'generated', div: '<div xmlns="http://www.w3.org/1999/xhtml"><p>Žofie 王 😀</p></div>' },
+    contained: [{ resourceType: 'Organization', id: 'gp', name: 'Praxis' }],
+    extension: [{ url: 'urn:other', extension: [{ url: 'inner', valueCodeableConcept: { text: 'x' } }] }],
+    modifierExtension: [MRI],
+    identifier: [{ system: 'urn:oid:9.9', value: 'other-1', period: { start: '2020' }, assigner: { display: 'A' } }],
+    name: [{ family: 'Nováková', _family: { extension: [{ url: 'urn:own-name', valueString: 'Nováková' }] }, given: ['Žofie', null], _given: [null, { extension: [{ url: 'urn:initial', valueCode: 'M' }] }] }],
+    birthDate: '1950-03',
+    _birthDate: { id: 'b1', extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/patient-birthTime', valueDateTime: '1950-03-01T04:05:06.789+01:00' }] },
+    deceasedBoolean: false,
+    multipleBirthInteger: 2,
+    generalPractitioner: [{ reference: '#gp' }, { identifier: { system: 'urn:oid:1', value: 'gp-2' } }],
+    managingOrganization: { reference: 'https://other.example/fhir/Organization/7' },
+  },
+  { resourceType: 'Organization', name: 'Nordklinik', alias: ['NK'], telecom: [{ system: 'phone', value: '+49 30 1', rank: 1 }], address: [{ line: ['Weg 1', 'Haus B'], country: 'DE' }] },
+  { resourceType: 'Practitioner', name: [{ text: 'Dr. A' }], qualification: [{ code: { coding: [{ system: 'urn:q', code: 'MD', userSelected: true }] }, period: { start: '1999-12-31T23:59:59Z' } }] },
+  { resourceType: 'Condition', subject: { display: 'somebody' }, code: { coding: [{ system: 'http://snomed.info/sct', code: '399912005' }], text: 'Pressure sore' }, onsetAge: { value: 70.125, unit: 'a', system: 'http://unitsofmeasure.org', code: 'a' }, note: [{ text: 'line one\nline two\t|^~\\&' }] },
+];
+
+describe('FHIR interactions', () => {
+  let gateway: Gateway;
+  let client: ApiClient;
+  let numbers = 0;
+
+  beforeAll(async () => {
+    gateway = await startGateway({ roles: 'api' });
+    client = await gateway.createClient();
+  }, 90_000);
+  afterAll(() => gateway?.stop());
+
+  const patientOf = (more: object = {}) => ({ resourceType: 'Patient', identifier: [{ system: 'urn:oid:1.2.3', value: `P-${(numbers += 1)}` }], name: [{ family: 'Muster', given: ['Erika'] }], ...more });
+  const create = async (resource: object, headers: Record<string, string> = {}): Promise<Answer> => client.request('POST', `/fhir/${(resource as Resource).resourceType}`, { json: resource, headers });
+  const read = (path: string, headers: Record<string, string> = {}) => client.request('GET', `/fhir/${path}`, { headers });
+
+  it('creates under an id of its own, and reads back what was sent', async () => {
+    const sent = patientOf({ id: 'mine', meta: { versionId: '77', tag: [{ system: 'urn:t', code: 'kept' }] }, extension: [{ url: 'urn:other', valueString: 'kept' }] });
+    const created = expectStatus(201, await create(sent));
+    const { id, meta, ...rest } = created.body;
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect(meta).toEqual({ versionId: '1', lastUpdated: expect.stringMatching(/^\d{4}-.*Z$/), tag: [{ system: 'urn:t', code: 'kept' }] });
+    const { id: _id, meta: _meta, ...expected } = sent as Record<string, unknown>;
+    expect(rest).toEqual(expected);
+    expect(Object.fromEntries(created.headers)).toMatchObject({ location: `${gateway.baseUrl}/fhir/Patient/${id}/_history/1`, etag: 'W/"1"', 'content-type': FHIR, 'cache-control': 'private, no-store' });
+    expect(created.headers.get('last-modified')).toBe(new Date(meta.lastUpdated).toUTCString());
+    expect(expectStatus(200, await read(`Patient/${id}`)).body).toEqual(created.body);
+    const head = await client.request('HEAD', `/fhir/Patient/${id}`);
+    expect([head.status, head.bytes.length, head.headers.get('etag')]).toEqual([200, 0, 'W/"1"']);
+  });
+
+  it('tells who has a version already that it is still the one', async () => {
+    const { id } = expectStatus(201, await create(patientOf())).body;
+    for (const tag of ['W/"1"', '"1"', '*']) expectStatus(304, await read(`Patient/${id}`, { 'if-none-match': tag }));
+    expectStatus(304, await read(`Patient/${id}`, { 'if-modified-since': new Date(Date.now() + 60_000).toUTCString() }));
+    expectStatus(200, await read(`Patient/${id}`, { 'if-none-match': 'W/"2"' }));
+    expectStatus(200, await read(`Patient/${id}`, { 'if-modified-since': new Date(0).toUTCString() }));
+  });
+
+  it('keeps every version, and lets one of two writers from the same version win', async () => {
+    const first = expectStatus(201, await create(patientOf())).body;
+    const put = (body: object, tag: string) => client.request('PUT', `/fhir/Patient/${first.id}`, { json: body, headers: { 'if-match': tag } });
+    const both = await Promise.all([put({ ...first, active: true }, 'W/"1"'), put({ ...first, active: false }, 'W/"1"')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const won = both.find(({ status }) => status === 200)!;
+    expect(won.headers.get('content-location')).toBe(`${gateway.baseUrl}/fhir/Patient/${first.id}/_history/2`);
+    const patched = await client.request('PATCH', `/fhir/Patient/${first.id}`, { bytes: Buffer.from(JSON.stringify([{ op: 'add', path: '/birthDate', value: '1950-03-01' }])), headers: { ...PATCH, 'if-match': 'W/"2"' } });
+    expect(expectStatus(200, patched).body).toMatchObject({ birthDate: '1950-03-01', meta: { versionId: '3' } });
+    expect(expectStatus(200, await read(`Patient/${first.id}/_history/1`)).body).toEqual(first);
+    const history = expectStatus(200, await read(`Patient/${first.id}/_history`)).body;
+    expect(history).toMatchObject({ type: 'history', total: 3 });
+    expect(history.entry.map((entry: { response: { etag: string }; request: { method: string } }) => [entry.request.method, entry.response.etag])).toEqual([['PUT', 'W/"3"'], ['PUT', 'W/"2"'], ['POST', 'W/"1"']]);
+    expectStatus(200, await client.request('GET', history.link[0].url));
+  });
+
+  it('creates once under one identifier, however many ask at once', async () => {
+    const patient = patientOf();
+    const headers = { 'if-none-exist': `identifier=urn:oid:1.2.3|${patient.identifier[0]!.value}` };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create(patient, headers)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 9 }, () => 200), 201]);
+    expect(new Set(answers.map(({ headers: each }) => each.get('location'))).size).toBe(1);
+  });
+
+  it('answers as preferred', async () => {
+    const minimal = expectStatus(201, await create(patientOf(), { prefer: 'return=minimal' }));
+    expect([minimal.bytes.length, minimal.headers.get('etag')]).toEqual([0, 'W/"1"']);
+    expect(expectStatus(201, await create(patientOf(), { prefer: 'return=OperationOutcome' })).body).toMatchObject({ resourceType: 'OperationOutcome' });
+    expect((await read('metadata?_pretty=true')).bytes.toString()).toContain('\n  "resourceType"');
+  });
+
+  it('is the same server at both of its addresses, each with its own links', async () => {
+    const { id } = expectStatus(201, await create(patientOf())).body;
+    const found = expectStatus(200, await client.request('GET', `/fhir/R4/Patient?_id=${id}`)).body;
+    expect(found.entry[0].fullUrl).toBe(`${gateway.baseUrl}/fhir/R4/Patient/${id}`);
+    const encounter = { resourceType: 'Encounter', status: 'finished', class: { code: 'AMB' }, subject: { reference: `${gateway.baseUrl}/fhir/R4/Patient/${id}` } };
+    expect(expectStatus(201, await create(encounter)).body.subject).toEqual({ reference: `Patient/${id}` });
+  });
+
+  it('searches by form as by address', async () => {
+    const { id, identifier } = expectStatus(201, await create(patientOf())).body;
+    const form = new URLSearchParams({ identifier: `urn:oid:1.2.3|${identifier[0].value}` }).toString();
+    const found = expectStatus(200, await client.request('POST', '/fhir/Patient/_search', { bytes: Buffer.from(form), headers: { 'content-type': 'application/x-www-form-urlencoded' } }));
+    expect(found.body).toMatchObject({ type: 'searchset', total: 1, entry: [{ resource: { id }, search: { mode: 'match' } }] });
+  });
+
+  it('takes a photo as bytes, and gives it back as bytes, in parts, or as a resource', async () => {
+    const photo = await drawWoundPhoto();
+    const { id: patient } = expectStatus(201, await create(patientOf())).body;
+    const created = expectStatus(201, await client.request('POST', '/fhir/Binary', { bytes: photo, headers: { 'content-type': 'image/jpeg', 'x-security-context': `Patient/${patient}`, prefer: 'return=minimal' } }));
+    const path = new URL(created.headers.get('location')!).pathname.replace('/_history/1', '');
+    const bytes = expectStatus(200, await client.request('GET', path));
+    expect(bytes.headers.get('content-type')).toBe('image/jpeg');
+    expect(Object.fromEntries(bytes.headers)).toMatchObject({ 'content-disposition': 'attachment', 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-store', 'x-security-context': `Patient/${patient}` });
+    expectStatus(304, await client.request('GET', path, { headers: { 'if-none-match': bytes.headers.get('etag')! } }));
+    const part = expectStatus(206, await client.request('GET', path, { headers: { range: 'bytes=10-19' } }));
+    expect(part.bytes).toEqual(bytes.bytes.subarray(10, 20));
+    const resource = expectStatus(200, await client.request('GET', path, { headers: { accept: 'application/fhir+json' } })).body;
+    expect(Buffer.from(resource.data, 'base64')).toEqual(bytes.bytes);
+  });
+
+  it('serves what it says that it serves', async () => {
+    const statement = expectStatus(200, await client.request('GET', '/fhir/metadata', { key: null })).body;
+    const definitions = new R4Definitions();
+    expect(new ResourceValidator(definitions, new ProfileLibrary(definitions)).validate(statement)).toEqual({ level: null, issues: [] });
+    for (const { type, interaction, searchParam = [] } of statement.rest[0].resource as Served[]) {
+      expectStatus(interaction.some(({ code }) => code === 'search-type') ? 200 : 405, await read(`${type}?_count=1`));
+      for (const name of searchParam.filter(canBeMissing).map((parameter) => parameter.name)) {
+        expectStatus(200, await read(`${type}?${name}:missing=false&_count=0`, { prefer: 'handling=strict' }));
+      }
+    }
+    for (const url of statement.rest[0].resource.flatMap(({ supportedProfile = [] }: { supportedProfile?: string[] }) => supportedProfile)) {
+      expect(expectStatus(200, await read(`StructureDefinition?url=${url}`)).body.total).toBe(1);
+    }
+  });
+
+  it.each(OTHERS)('keeps every word of a $resourceType that somebody else wrote', async (sent) => {
+    const created = expectStatus(201, await create(sent)).body;
+    for (const shown of [created, expectStatus(200, await read(`${sent.resourceType}/${created.id}`)).body]) {
+      const { id: _id, meta: _meta, ...answered } = shown;
+      expect(answered).toEqual(sent);
+    }
+  });
+
+  it('validates without keeping anything', async () => {
+    const before = expectStatus(200, await read('Patient?_summary=count')).body.total;
+    const outcome = expectStatus(200, await client.request('POST', '/fhir/Patient/$validate', { json: { resourceType: 'Patient', gender: 'f' } })).body;
+    expect(outcome.issue[0]).toMatchObject({ severity: 'error', code: 'code-invalid', expression: ['Patient.gender'] });
+    expect(expectStatus(200, await read('Patient?_summary=count')).body.total).toBe(before);
+  });
+});
+
+interface Served {
+  readonly type: string;
+  readonly interaction: readonly { readonly code: string }[];
+  readonly searchParam?: readonly ServedParameter[];
+}
+
+interface ServedParameter {
+  readonly name: string;
+  readonly type: string;
+  readonly definition?: string;
+}
+
+/** Those of definitions, which are searched by a few names only, carry no definition of their own; composites are never missing. */
+function canBeMissing({ name, type, definition }: ServedParameter): boolean {
+  return definition !== undefined && type !== 'composite' && name !== '_id';
+}
