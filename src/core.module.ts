@@ -19,6 +19,7 @@ import { PatientRepository } from './core/ports/patient.repository.js';
 import { QuotaLedger } from './core/ports/quota-ledger.js';
 import { UnitOfWork } from './core/ports/unit-of-work.js';
 import { FollowUpModule } from './follow-up.module.js';
+import { OrdersModule } from './orders.module.js';
 import { ImagingModule, ModelCatalogueModule } from './inference/index.js';
 import { Settings } from './platform/config/settings.js';
 import { StorageModule } from './storage/drivers/storage.module.js';
@@ -98,8 +99,8 @@ const idempotency: Provider = {
 /** Binds core's plain classes to the ports that the adapters provide. */
 @Global()
 @Module({
-  imports: [StorageModule, ImagingModule, ModelCatalogueModule, TenancyModule, FollowUpModule],
+  imports: [StorageModule, ImagingModule, ModelCatalogueModule, TenancyModule, FollowUpModule, OrdersModule],
   providers: [images, analysis, artifacts, idempotency],
-  exports: [ImageService, AnalysisService, ArtifactService, IdempotencyService, TenancyModule, ModelCatalogueModule, FollowUpModule],
+  exports: [ImageService, AnalysisService, ArtifactService, IdempotencyService, TenancyModule, ModelCatalogueModule, FollowUpModule, OrdersModule],
 })
 export class CoreModule {}
