@@ -41,6 +41,6 @@ function depthOfWound(patient) {
 }
 
 async function countStored(query) {
-  const [{ stored }] = await query(`select count(*)::int as stored from fhir_versions where type = 'Observation'`);
+  const [{ stored }] = await query(`select count(*)::int as stored from fhir_resources where type = 'Observation'`);
   return stored;
 }

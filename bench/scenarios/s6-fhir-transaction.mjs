@@ -57,6 +57,6 @@ async function drawPhotoOf(wantedBytes) {
 }
 
 async function countStored(query) {
-  const [{ stored }] = await query(`select count(*)::int as stored from fhir_versions where type = 'Media'`);
+  const [{ stored }] = await query(`select count(*)::int as stored from fhir_resources where type = 'Media'`);
   return stored;
 }

@@ -16,7 +16,7 @@ function rowsOf({ code, component = [], ...observation }) {
 }
 
 function valueOf({ valueQuantity, valueCodeableConcept, valueString, valueInteger, dataAbsentReason }) {
-  if (valueQuantity !== undefined) return `${valueQuantity.value} ${valueQuantity.unit ?? valueQuantity.code ?? ''}`.trim();
+  if (valueQuantity !== undefined) return `${valueQuantity.value} ${unitOf(valueQuantity)}`.trim();
   if (valueCodeableConcept !== undefined) return nameOf(valueCodeableConcept);
   if (dataAbsentReason !== undefined) return `– (${nameOf(dataAbsentReason)})`;
   return valueString ?? (valueInteger === undefined ? null : String(valueInteger));
@@ -26,4 +26,9 @@ function nameOf({ text, coding = [] }) {
   // The most particular code stands last: of a tissue's share, which tissue.
   const named = coding.findLast(({ display }) => display !== undefined) ?? coding.at(-1);
   return text ?? named?.display ?? named?.code ?? 'value';
+}
+
+/** Nothing for UCUM's 1, which stands for a plain number. */
+function unitOf({ unit, code }) {
+  return code === '1' ? '' : (unit ?? code ?? '');
 }
