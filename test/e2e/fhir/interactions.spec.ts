@@ -175,7 +175,7 @@ interface ServedParameter {
   readonly definition?: string;
 }
 
-/** Those of definitions, which are searched by a few names only, carry no definition of their own; composites are never missing. */
+/** Those of definitions, which are searched by a few names only, carry no definition of their own; composites are never missing, nor is what the server says. */
 function canBeMissing({ name, type, definition }: ServedParameter): boolean {
-  return definition !== undefined && type !== 'composite' && name !== '_id';
+  return definition !== undefined && type !== 'composite' && !['_id', '_lastUpdated'].includes(name);
 }
