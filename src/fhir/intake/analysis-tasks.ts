@@ -5,7 +5,9 @@ import type { AnalysisRequest, RequestedAnalysis } from '../../core/analysis/ana
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { Clock } from '../../core/ports/clock.js';
 import { isSameJson } from '../../core/report/same-content.js';
+import { tenantOf } from '../../core/tenancy/tenant.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
+import { SubjectProjection } from '../projection/index.js';
 import { advanceTask, isForward, toTask, type TaskFacts, type TaskState } from '../projection/task.js';
 import { ResourceStore, type Author, type StoredResource } from '../store/resource-store.js';
 
@@ -24,12 +26,14 @@ export interface TaskSource {
 export class AnalysisTasks {
   constructor(
     private readonly store: ResourceStore,
+    private readonly subjects: SubjectProjection,
     private readonly clock: Clock,
   ) {}
 
   /** As the analysis stands now: a first version, or the next one where it says something else than before. */
   async write({ transaction, caller }: FhirCall, { request, job }: RequestedAnalysis, source: TaskSource): Promise<StoredResource<Task>> {
     const facts = this.factsOf(request, job, source);
+    await this.subjects.ensureOrganization(transaction, tenantOf(caller));
     const current = await this.store.findForUpdate<Task>(transaction, caller, 'Task', request.id);
     if (current === null) return this.store.insert<Task>(transaction, caller, toTask(facts), authorOf(caller.keyId));
     const { meta: _meta, ...said } = current.resource;

@@ -12,6 +12,7 @@ export { FhirProjectionHandler } from './fhir-projection.handler.js';
 export { PhotoProjection } from './photo-projection.js';
 export { ReportBackfill } from './report-backfill.js';
 export { ReportProjection } from './report-projection.js';
+export { SubjectProjection } from './subject-projection.js';
 export { readReportBinaryId } from './report-document.js';
 
 /** Besides them the module provides the store (STORE_PROVIDERS) and R4Definitions. */

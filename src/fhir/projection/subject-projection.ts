@@ -12,6 +12,9 @@ import { toBodyStructure, toOrganization, toPatient } from './shells.js';
 /** Patients, wounds and the organization, where no client has written them. */
 @Injectable()
 export class SubjectProjection {
+  /** Tenants whose organization is shown. */
+  private readonly shown = new Set<string>();
+
   constructor(
     private readonly resources: ServiceResources,
     private readonly patients: PatientRepository,
@@ -22,15 +25,23 @@ export class SubjectProjection {
 
   /** The patient, and the organization that answers for what is said of them. */
   async ensurePatient(transaction: Transaction, tenant: Tenant, patientId: string): Promise<void> {
+    await this.ensureOrganization(transaction, tenant);
+    await this.resources.ensure<Patient>(transaction, tenant, 'Patient', patientId, async () => {
+      const patient = await this.patients.find(transaction, tenant, patientId);
+      return toPatient(patient ?? { ...tenant, id: patientId, identifiers: [] });
+    });
+  }
+
+  async ensureOrganization(transaction: Transaction, tenant: Tenant): Promise<void> {
+    const key = `${tenant.organizationId} ${tenant.environment}`;
+    if (this.shown.has(key)) return;
     await this.resources.ensure<Organization>(transaction, tenant, 'Organization', tenant.organizationId, async () => {
       const organization = await this.organizations.find(transaction, tenant.organizationId);
       if (organization === null) throw new Error('A tenant without its organization.');
       return toOrganization(organization);
     });
-    await this.resources.ensure<Patient>(transaction, tenant, 'Patient', patientId, async () => {
-      const patient = await this.patients.find(transaction, tenant, patientId);
-      return toPatient(patient ?? { ...tenant, id: patientId, identifiers: [] });
-    });
+    // Resources are never removed: once it is there, nobody need look again.
+    transaction.afterCommit(() => this.shown.add(key));
   }
 
   async ensureWound(transaction: Transaction, tenant: Tenant, woundId: string, patientId: string): Promise<void> {

@@ -18,6 +18,7 @@ const READINGS: readonly (readonly [RegExp, IssueCode, string?])[] = [
 ];
 const CHOICE = /^Conflicting choice of type properties: "([^"]+)", "([^"]+)"/;
 const CHOICE_EXTENSION = /^Type of primitive extension does not match/;
+const BASE64 = /^Invalid base64Binary format/;
 const REFERENCE = /^Invalid reference: got "[^]*?", expected (.*)$/;
 
 /** One of Medplum's issues in our words. Its warnings about references and choices are errors in R4 and become such. */
@@ -27,10 +28,18 @@ export function fromMedplum(issue: OperationOutcomeIssue, resource: Resource): R
   const choice = CHOICE.exec(text);
   if (choice !== null) return conflictingChoices(resource, choice[1]!, choice[2]!);
   if (CHOICE_EXTENSION.test(text)) return [error('structure', resource.resourceType, 'An extension of one type stands beside a value of another.')];
+  if (BASE64.test(text) && isWrappedBase64(valueAt(resource, issue.expression![0]!))) return [];
   const reference = REFERENCE.exec(text);
   if (reference !== null) return wrongTarget(resource, issue.expression![0]!, reference[1]!);
   const [, code, details] = READINGS.find(([pattern]) => pattern.test(text)) ?? [null, 'structure' as const, 'Not valid by the base definition.'];
   return [error(code, expression, details ?? text)];
+}
+
+/** R4 lets whitespace stand in base64, as in lines of 76 characters; Medplum does not. */
+function isWrappedBase64(value: unknown): boolean {
+  if (typeof value !== 'string' || !/\s/.test(value)) return false;
+  const text = value.replace(/\s+/g, '');
+  return text.length > 0 && text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 }
 
 /** Medplum takes the text before the first slash as the type, and so warns of `urn:` and of absolute references too. */

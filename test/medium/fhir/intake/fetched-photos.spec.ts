@@ -1,0 +1,129 @@
+import type { Media } from '@medplum/fhirtypes';
+import { AnalysisRequestService } from '../../../../src/core/analysis/analysis-request.service.js';
+import { RemoteImageService } from '../../../../src/core/images/remote-image.service.js';
+import { ImageService } from '../../../../src/core/images/image.service.js';
+import { Clock } from '../../../../src/core/ports/clock.js';
+import { IdSource } from '../../../../src/core/ports/id-source.js';
+import { Digest } from '../../../../src/core/ports/image-inspector.js';
+import { ImageRepository } from '../../../../src/core/ports/image.repository.js';
+import { ObjectStore } from '../../../../src/core/ports/object-store.js';
+import { OrganizationRepository } from '../../../../src/core/ports/organization.repository.js';
+import { Outbox } from '../../../../src/core/ports/outbox.js';
+import { RemoteImageRepository } from '../../../../src/core/ports/remote-image.js';
+import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
+import type { Caller } from '../../../../src/core/tenancy/api-key.js';
+import { GuardedImageSource } from '../../../../src/storage/fetch/guarded-image.source.js';
+import { networksOf } from '../../../../src/storage/fetch/public-address.js';
+import { queryDatabase } from '../../../support/database-query.js';
+import { ImageHost } from '../../../support/image-host.js';
+import { IntakeGround } from '../../../support/intake-ground.js';
+import { mediaOf, orderOf, patientOf } from '../../../support/intake-resources.js';
+import { drawWoundPhoto } from '../../../support/wound-photo.js';
+
+const NAME = 'images.test';
+
+let ground: IntakeGround;
+let host: ImageHost;
+let caller: Caller;
+let fetching: RemoteImageService;
+
+beforeAll(async () => {
+  [ground, host] = [await IntakeGround.open(), await ImageHost.start([NAME])];
+  const source = new GuardedImageSource({ opened: networksOf(['127.0.0.1/32']), timeoutMs: 5000, resolve: () => Promise.resolve(['127.0.0.1']), ca: host.ca });
+  const get = ground.get.bind(ground);
+  const ports = {
+    unitOfWork: get(UnitOfWork),
+    images: get(ImageRepository),
+    organizations: get(OrganizationRepository),
+    remote: get(RemoteImageRepository),
+    source,
+    store: get(ObjectStore),
+    digest: get(Digest),
+    outbox: get(Outbox),
+    clock: get(Clock),
+    ids: get(IdSource),
+  };
+  fetching = new RemoteImageService(ports, get(ImageService), get(AnalysisRequestService), 1_000_000);
+});
+afterAll(async () => {
+  await ground?.close();
+  await host?.close();
+});
+beforeEach(async () => {
+  host.answer = (_, response) => void response.writeHead(404).end();
+  caller = await ground.createCaller('pro', { imageHosts: [`${NAME}:${host.port}`] });
+});
+
+const address = () => `https://${NAME}:${host.port}/photo.jpg`;
+async function ordered(): Promise<string> {
+  const person = (await ground.post(caller, patientOf())).resource.id!;
+  const { resource } = await ground.post(caller, mediaOf({ url: address(), contentType: 'image/jpeg' }, { patientId: person }));
+  await ground.post(caller, orderOf(person, { supportingInfo: [{ reference: `Media/${resource.id}` }] }));
+  return resource.id!;
+}
+const dueNow = () => queryDatabase(ground.database.url, 'update remote_images set next_try_at = now()');
+const statuses = async () => (await ground.tasks(caller)).map(({ status, statusReason }) => [status, statusReason?.coding?.[0]?.code]);
+
+describe('a photo on a listed host', () => {
+  it('is asked for only after the commit, and then once', async () => {
+    const id = await ordered();
+    expect([host.requested.length, await statuses()]).toEqual([0, [['received', undefined]]]);
+    expect(await ground.find<Media>(caller, 'Media', id)).toMatchObject({ status: 'preparation', content: { url: `Binary/${id}` } });
+    const bytes = await drawWoundPhoto({ width: 160, height: 120 });
+    host.answer = (_, response) => void response.writeHead(200).end(bytes);
+    expect(await fetching.fetchDue()).toBe(1);
+    expect(await fetching.fetchDue()).toBe(0);
+    await ground.relay();
+    expect(await ground.find<Media>(caller, 'Media', id)).toMatchObject({ status: 'completed', width: 160 });
+    expect(await ground.jobs(caller)).toMatchObject([{ imageId: id }]);
+    expect(await statuses()).toEqual([['accepted', undefined]]);
+    expect(host.requested).toHaveLength(1);
+  });
+
+  it('that does not come is asked for again, and given up after the fifth time', async () => {
+    const id = await ordered();
+    for (let tries = 0; tries < 4; tries += 1) {
+      expect(await fetching.fetchDue()).toBe(1);
+      await dueNow();
+    }
+    await ground.relay();
+    expect(await statuses()).toEqual([['received', undefined]]);
+    await fetching.fetchDue();
+    await ground.relay();
+    expect(await statuses()).toEqual([['rejected', 'image-unavailable']]);
+    expect(await ground.find<Media>(caller, 'Media', id)).toMatchObject({ status: 'not-done' });
+    expect([await ground.count('remote_images', caller), await ground.jobs(caller)]).toEqual([0, []]);
+  });
+
+  it('that turns out to be none is given up at once', async () => {
+    await ordered();
+    host.answer = (_, response) => void response.writeHead(200).end('<html>Log in</html>');
+    await fetching.fetchDue();
+    await ground.relay();
+    expect(await statuses()).toEqual([['rejected', 'image-type']]);
+  });
+
+  it('is not asked for once the operator has taken the host off the list', async () => {
+    await ordered();
+    await queryDatabase(ground.database.url, `update organizations set image_hosts = '{}' where id = $1`, [caller.organizationId]);
+    host.requested.length = 0;
+    await fetching.fetchDue();
+    await ground.relay();
+    expect(await statuses()).toEqual([['rejected', 'fhir-url-refused']]);
+    expect(host.requested).toEqual([]);
+  });
+
+  it('that redirects inside is given up', async () => {
+    await ordered();
+    host.answer = (_, response) => void response.writeHead(302, { location: 'https://169.254.169.254/latest/meta-data' }).end();
+    await fetching.fetchDue();
+    await ground.relay();
+    expect(await statuses()).toEqual([['rejected', 'fhir-url-refused']]);
+  });
+
+  it('is another organization’s matter where only that has listed it', async () => {
+    const stranger = await ground.createCaller();
+    await expect(ground.post(stranger, mediaOf({ url: address() }))).rejects.toMatchObject({ code: 'fhir.url_refused' });
+    expect(await ground.count('images', stranger)).toBe(0);
+  });
+});
