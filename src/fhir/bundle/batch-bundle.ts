@@ -123,8 +123,8 @@ class BatchRun {
     const match = conditions.ifNoneExist === undefined ? null : await this.interactions.matchExisting(call, resource.resourceType, conditions.ifNoneExist);
     if (match !== null) return matchedAnswer(match);
     const stored = await this.interactions.create(call, submission, await this.interactions.assignId(call, submission));
-    await this.interactions.settle(call, [stored]);
-    return createdAnswer(stored);
+    const [settled = stored] = await this.interactions.settle(call, [stored]);
+    return createdAnswer(settled);
   }
 
   /** One entry in its transaction, with its row in the audit trail. */

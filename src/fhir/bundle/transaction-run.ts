@@ -122,7 +122,8 @@ export class TransactionRun {
 
   private async settle(created: readonly StoredResource[]): Promise<void> {
     try {
-      await this.interactions.settle(this.call, created);
+      const settled = await this.interactions.settle(this.call, created);
+      this.pendingCreations().forEach(({ entry }, at) => this.answers.set(entry.index, createdAnswer(settled[at]!)));
     } catch (thrown) {
       const about = thrown instanceof OutcomeError ? thrown.about : null;
       const creation = this.pendingCreations().find(({ resource, id }) => about === `${resource.resourceType}/${id}`);
