@@ -1,5 +1,5 @@
 import { NO_EXIF, orientationOnly, readExif, type ExifFacts } from './exif.js';
-import type { BarePhoto } from './bare-photo.js';
+import type { BarePhoto } from './bare-bytes.js';
 
 // ITU-T T.81 B.1.1: markers are FF and a byte; all but these carry their length.
 const SOI = 0xd8;

@@ -1,15 +1,8 @@
 import { detectImageFormat, FORMAT_SIGNATURE_BYTES } from '../../../core/images/image-format.js';
+import type { BarePhoto } from './bare-bytes.js';
 import { bareJpeg } from './bare-jpeg.js';
 import { barePng } from './bare-png.js';
 import { bareWebp } from './bare-webp.js';
-import type { ExifFacts } from './exif.js';
-
-/** A photo as it is served: the very pixels that came in, and of what stood beside them only how it is to be turned. */
-export interface BarePhoto {
-  readonly bytes: Buffer;
-  /** What was taken out. */
-  readonly exif: ExifFacts;
-}
 
 /**
  * Takes everything out of a JPEG, PNG or WebP that is not needed to show it: place, maker notes, names, thumbnails, comments, and what

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { NO_EXIF, orientationOnly, readExif, type ExifFacts } from './exif.js';
-import type { BarePhoto } from './bare-photo.js';
+import type { BarePhoto } from './bare-bytes.js';
 
 const SIGNATURE_BYTES = 8;
 /** ISO/IEC 15948: what the pixels and their colours need. */

@@ -1,5 +1,5 @@
 import { NO_EXIF, orientationOnly, readExif, type ExifFacts } from './exif.js';
-import type { BarePhoto } from './bare-photo.js';
+import type { BarePhoto } from './bare-bytes.js';
 
 /** RFC 9649 2.7: what the picture and its colours need. */
 const KEPT = ['VP8X', 'ICCP', 'ALPH', 'VP8 ', 'VP8L'];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Attachment } from '@medplum/fhirtypes';
 import { contentTypeOf, type ImageVerdict } from '../../../core/images/image.js';
-import type { BarePhoto } from './bare-photo.js';
+import type { BarePhoto } from './bare-bytes.js';
 
 /** What is said of a photo whose bytes are there. Size and hash are those of the bytes as they are served. */
 export interface PhotoFacts {

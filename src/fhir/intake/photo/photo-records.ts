@@ -7,7 +7,8 @@ import type { Tenant } from '../../../core/tenancy/tenant.js';
 import type { FhirCall } from '../../interactions/fhir-call.js';
 import type { Prepared } from '../resource-intake.js';
 import { notUsable } from '../refusal.js';
-import { barePhoto, type BarePhoto } from './bare-photo.js';
+import type { BarePhoto } from './bare-bytes.js';
+import { barePhoto } from './bare-photo.js';
 import { factsOf, type PhotoFacts } from './photo-facts.js';
 
 /** A photo that was stored before its transaction. */
