@@ -121,9 +121,10 @@ export class BundleGround extends ResourceInteractions {
     return this.keep({ ...resource, id }, 1, transaction);
   }
 
-  async settle(_: FhirCall, created: readonly StoredResource[]): Promise<void> {
+  async settle(_: FhirCall, created: readonly StoredResource[]): Promise<readonly StoredResource[]> {
     this.log.push(`settle ${created.map(({ resource }) => resource.resourceType).join()}`);
     this.strike('settle');
+    return created;
   }
 
   async update({ transaction }: FhirCall, type: string, id: string, body: unknown, { ifMatch }: Preconditions): Promise<FhirAnswer> {

@@ -22,6 +22,8 @@ import { requireAcceptable } from './negotiation.js';
 @Controller(['fhir', 'fhir/R4'])
 export class MetadataController {
   private readonly softwareVersion = readSoftwareVersion();
+  /** By base and form: nothing in it changes while the process runs, and anybody may ask for it. */
+  private readonly texts = new Map<string, string>();
 
   constructor(
     private readonly settings: Settings,
@@ -37,9 +39,17 @@ export class MetadataController {
     requireAcceptable(request.headers.accept, query.get('_format'));
     if (!['full', 'normative', null].includes(query.get('mode'))) throw invalidInput('/query/mode', 'must be full or normative: there are no TerminologyCapabilities');
     const base = `${this.settings.publicUrl}${basePathOf(pathOf(url))}`;
+    sendAnswer(reply, conditional({ status: 200, headers: { ...FHIR_HEADERS }, body: this.textFor(base, query) }, request.headers['if-none-match']));
+  }
+
+  private textFor(base: string, query: URLSearchParams): string {
+    const key = `${base} ${query.get('_pretty') === 'true'}`;
+    const known = this.texts.get(key);
+    if (known !== undefined) return known;
     const facts = { base, softwareVersion: this.softwareVersion, requireIfMatch: this.settings.environment.FHIR_REQUIRE_IF_MATCH };
-    const statement = capabilityStatement(facts, this.operations, this.library);
-    sendAnswer(reply, conditional({ status: 200, headers: { ...FHIR_HEADERS }, body: toJson(statement, query) }, request.headers['if-none-match']));
+    const text = toJson(capabilityStatement(facts, this.operations, this.library), query);
+    this.texts.set(key, text);
+    return text;
   }
 }
 

@@ -119,8 +119,8 @@ export class ResourceRoutes {
     }
     const id = await this.interactions.assignId(call, submission);
     const created = await this.interactions.create(call, submission, id);
-    await this.interactions.settle(call, [created]);
-    return { status: 201, body: created, location: `${type}/${id}/_history/${created.version}` };
+    const [settled = created] = await this.interactions.settle(call, [created]);
+    return { status: 201, body: settled, location: `${type}/${id}/_history/${settled.version}` };
   }
 
   private async inlined(call: FhirCall, answer: FhirAnswer): Promise<FhirAnswer> {

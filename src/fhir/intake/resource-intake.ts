@@ -23,6 +23,8 @@ export abstract class ResourceIntake<T extends Resource = Resource> {
   abstract readonly type: T['resourceType'];
   /** Of resources that are created together those with a lower rank settle first: an order before the photo that it names. */
   readonly settleRank: number = 1;
+  /** Whether settling makes a further version of the resource itself, which is then what the request answers with. */
+  readonly changesWhenSettled: boolean = false;
 
   /** Slow work outside the transaction: decoding and storing bytes. Links between entries are not yet rewritten. */
   prepare(caller: Caller, resource: T): Promise<Prepared<T>> {

@@ -24,6 +24,7 @@ const JOB_ID = identifierSystem('job-id');
 export class TaskIntake extends ResourceIntake<Task> {
   readonly type = 'Task';
   override readonly settleRank = 3;
+  override readonly changesWhenSettled = true;
 
   constructor(
     private readonly orders: OrderDesk,

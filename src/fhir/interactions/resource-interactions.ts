@@ -30,8 +30,11 @@ export abstract class ResourceInteractions {
   abstract assignId(call: FhirCall, submission: Submission): Promise<string>;
   /** Calls `prepared.keep` and the intake's admit, and inserts with this id; links are rewritten by now. `settle` follows once everything of the request is inserted. */
   abstract create(call: FhirCall, submission: Submission, id: string): Promise<StoredResource>;
-  /** Checks that what the created resources refer to is there (`fhir.reference`, an OutcomeError whose `about` says which of them), then settles their intakes. */
-  abstract settle(call: FhirCall, created: readonly StoredResource[]): Promise<void>;
+  /**
+   * Checks that what the created resources refer to is there (`fhir.reference`, an OutcomeError whose `about` says which of them), then settles
+   * their intakes. The resources as they then are, in the same order.
+   */
+  abstract settle(call: FhirCall, created: readonly StoredResource[]): Promise<readonly StoredResource[]>;
   /** Outside any transaction: the body of an update, by structure and profile valid. `update` checks it again, with its links rewritten. */
   abstract validUpdate(caller: Caller, type: string, body: unknown): Resource;
   /** Replaces a resource. It brings no bytes: nothing is prepared. */

@@ -59,7 +59,7 @@ export class ResourceWriting {
     return this.store.insert(call.transaction, call.caller, admitted, { kind: 'client', keyId });
   }
 
-  async settle(call: FhirCall, created: readonly StoredResource[]): Promise<void> {
+  async settle(call: FhirCall, created: readonly StoredResource[]): Promise<readonly StoredResource[]> {
     await this.references.refuseMissing(call, created.map(({ resource }) => resource));
     const rankOf = ({ resource }: StoredResource): number => this.intakes.of(resource.resourceType)?.settleRank ?? 0;
     for (const stored of [...created].sort((first, second) => rankOf(first) - rankOf(second))) {
@@ -69,6 +69,13 @@ export class ResourceWriting {
         throw about(stored.resource, thrown);
       }
     }
+    return Promise.all(created.map((stored) => this.present(call, stored)));
+  }
+
+  private async present(call: FhirCall, stored: StoredResource): Promise<StoredResource> {
+    const { resourceType, id } = stored.resource;
+    if (this.intakes.of(resourceType)?.changesWhenSettled !== true) return stored;
+    return (await this.store.find(call.transaction, call.caller, resourceType, id!)) ?? stored;
   }
 }
 

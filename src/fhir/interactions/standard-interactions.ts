@@ -49,7 +49,7 @@ export class StandardInteractions extends ResourceInteractions {
     return this.writing.create(call, submission, id);
   }
 
-  settle(call: FhirCall, created: readonly StoredResource[]): Promise<void> {
+  settle(call: FhirCall, created: readonly StoredResource[]): Promise<readonly StoredResource[]> {
     return this.writing.settle(call, created);
   }
 
