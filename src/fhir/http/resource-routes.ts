@@ -30,10 +30,9 @@ export class ResourceRoutes {
       requireBodyType(namedTypeOf(exchange.request), 'form');
       for (const [name, value] of await readForm(exchange.request)) parameters.append(name, value);
     }
-    const asked = withoutFormat(parameters);
     const answer = await this.transact(exchange, async (call) => {
-      const found = await this.interactions.search(call, type, asked, exchange.preferences.strict);
-      await this.record(call, 'search-type', { type }, found, asked.toString());
+      const found = await this.interactions.search(call, type, parameters, exchange.preferences.strict);
+      await this.record(call, 'search-type', { type }, found, parameters.toString());
       return found;
     });
     return this.shown(exchange, answer);
@@ -59,7 +58,7 @@ export class ResourceRoutes {
 
   async history(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
     const answer = await this.transact(exchange, async (call) => {
-      const found = await this.interactions.history(call, type, id, withoutFormat(exchange.query));
+      const found = await this.interactions.history(call, type, id, exchange.query);
       await this.record(call, 'history-instance', { type, id }, found);
       return found;
     });
@@ -151,9 +150,4 @@ export class ResourceRoutes {
     const hidden = isStored(answer.body) && !mayRead(caller, answer.body.resource.resourceType, answer.body);
     return renderAnswer(answer, { base, query, answerWith: hidden && preferences.return !== 'OperationOutcome' ? 'minimal' : preferences.return, locatedBy });
   }
-}
-
-/** Parameters about the form of the answer, which are the door's own. */
-function withoutFormat(parameters: URLSearchParams): URLSearchParams {
-  return new URLSearchParams([...parameters].filter(([name]) => name !== '_format' && name !== '_pretty'));
 }
