@@ -33,7 +33,9 @@ const TABLES = [
      -- The type's main clinical date, from and until (exclusive); -infinity where it has none.
      sort_at timestamptz not null,
      sort_end timestamptz,
-     -- Elements that searches may ask for and that are there: what :missing reads.
+     -- Longer than a day: few are, and searches by date look for those apart.
+     is_long boolean not null,
+     -- Names of the search parameters that it has a value for: what :missing reads.
      present text[] not null,
      primary key (organization_id, environment, type, id))`,
 
@@ -87,6 +89,7 @@ const TABLES = [
      ${TENANT},
      link uuid not null,
      resource bigint not null,
+     sort_at timestamptz not null,
      low double precision not null,
      high double precision not null,
      code_system bigint not null,
@@ -105,6 +108,7 @@ const TABLES = [
 const INDEXES = [
   `create unique index fhir_resources_number on fhir_resources (number)`,
   `create index fhir_resources_by_date on fhir_resources (organization_id, environment, type, sort_at, number)`,
+  `create index fhir_resources_long on fhir_resources (organization_id, environment, type, sort_at) where is_long`,
   `create index fhir_resources_by_change on fhir_resources (organization_id, environment, type, last_updated, number)`,
   `create index fhir_identifiers_of_resource on fhir_identifiers (resource)`,
   // With what row-level security looks at, so that counting matches need not visit the table.
@@ -115,6 +119,8 @@ const INDEXES = [
   `create index fhir_dates_from on fhir_dates (link, low)`,
   `create index fhir_dates_until on fhir_dates (link, high)`,
   `create index fhir_dates_of_resource on fhir_dates (resource, link)`,
+  `create index fhir_quantities_by_date on fhir_quantities (link, code, sort_at, resource)
+     include (low, high, unit, unit_system, code_system, organization_id, environment)`,
   `create index fhir_quantities_by_value on fhir_quantities (link, code, low)`,
   `create index fhir_quantities_of_resource on fhir_quantities (resource, link)`,
   `create index fhir_strings_by_value on fhir_strings (link, value)`,

@@ -12,6 +12,7 @@ export class SqlValues {
 
 /** How the resource that a condition is about is called in a statement. */
 export interface Subject {
+  readonly type: string;
   /** Its number. */
   readonly number: string;
   /** Alias of fhir_resources where it is at hand. */
@@ -85,15 +86,29 @@ export class ConditionSql {
     return all.length === 0 ? 'false' : `(${all.map((each) => `(${write(each)})`).join(' or ')})`;
   }
 
-  private dates({ of, any }: Extract<Condition, { kind: 'dates' }>, { number, resource: r }: Subject): string {
+  private dates({ of, any }: Extract<Condition, { kind: 'dates' }>, subject: Subject): string {
+    const { number, resource: r } = subject;
     if (of === 'changed') return this.any(any, (each) => this.interval(each, `${r}.last_updated`, `${r}.last_updated`));
     // A resource without the date has no end to it either, and meets nothing.
-    if (of === 'clinical') return this.any(any, (each) => this.clinical(each, r));
+    if (of === 'clinical') return [this.any(any, (each) => this.clinical(each, r)), ...this.earliest(any, subject)].join(' and ');
     return this.exists('fhir_dates', number, (x) => `${x}.link = any(${this.values.add(of, 'uuid[]')}) and ${this.any(any, (each) => this.interval(each, `${x}.low`, `${x}.high`))}`);
   }
 
   private clinical(match: DateMatch, r: string): string {
     return `${r}.sort_end is not null and ${this.interval(match, `${r}.sort_at`, `${r}.sort_end`)}`;
+  }
+
+  /**
+   * What reaches beyond a date mostly began no more than a day before it: a bound that follows from the condition and that the index, which
+   * is in the order of beginnings, can use. It is earlier where something long reaches there.
+   */
+  private earliest(any: readonly DateMatch[], { resource: r, type }: Subject): string[] {
+    const [match] = any;
+    if (any.length !== 1 || (match!.prefix !== 'ge' && match!.prefix !== 'gt')) return [];
+    const x = this.alias();
+    const low = this.values.add(match!.low, 'timestamptz');
+    const long = `select coalesce(min(${x}.sort_at), 'infinity') from fhir_resources ${x} where ${this.ofType(type, x)} and ${x}.is_long and ${x}.sort_end > ${low}`;
+    return [`${r}.sort_at >= (select least((${long}), ${low} - interval '25 hours'))`];
   }
 
   /** R4 search.html 3.1.1.4.5 and .7, with ends excluded; an instant has its own length of nothing. */
@@ -126,7 +141,7 @@ export class ConditionSql {
     }
   }
 
-  private quantity(match: QuantityMatch, x: string): string {
+  quantity(match: QuantityMatch, x: string): string {
     const { link, unit, code } = match;
     return [
       `${x}.link = ${this.values.add(link, 'uuid')}`,
@@ -171,13 +186,13 @@ export class ConditionSql {
 
   private target(type: string, where: readonly Condition[], x: string): string {
     const r = this.alias();
-    const conditions = where.map((each) => this.write(each, { number: `${r}.number`, resource: r }));
+    const conditions = where.map((each) => this.write(each, { type, number: `${r}.number`, resource: r }));
     return `exists (select from fhir_resources ${r} where ${[this.ofType(type, r), `${r}.type = ${x}.target_type and ${r}.id = ${x}.target_id`, ...conditions].join(' and ')})`;
   }
 
   private referrers({ links, by }: Extract<Condition, { kind: 'referrers' }>, r: string): string {
     const [x, other] = [this.alias(), this.alias()];
-    const conditions = by.where.map((each) => this.write(each, { number: `${other}.number`, resource: other }));
+    const conditions = by.where.map((each) => this.write(each, { type: by.type, number: `${other}.number`, resource: other }));
     return `exists (select from fhir_references ${x} join fhir_resources ${other} on ${other}.number = ${x}.resource
       where ${[`${x}.link = any(${this.values.add(links, 'uuid[]')}) and ${x}.target_id = ${r}.id and ${x}.target_type = ${r}.type`, this.ofType(by.type, other), ...conditions].join(' and ')})`;
   }

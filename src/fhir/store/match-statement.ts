@@ -22,26 +22,29 @@ export interface Statement {
 }
 
 type Alternatives = Extract<Condition, { kind: 'terms' | 'references' }>;
+type Leading = Extract<Condition, { kind: 'terms' | 'references' | 'quantities' }>;
+
+const INDEX_TABLES: Readonly<Record<Leading['kind'], string>> = { terms: 'fhir_terms', references: 'fhir_references', quantities: 'fhir_quantities' };
 
 /** Alternatives that are looked up one by one, each in order, and merged; more of them are a filter. */
 const MERGED_LIMIT = 100;
 
 /**
- * Writes the statements of a search. What stands with a single code or reference is joined rather than asked for by `exists`: its index
+ * Writes the statements of a search. What stands with a single code, reference or coded quantity is joined rather than asked for by `exists`: its index
  * rows lie in the order of the main date, so that a page is one range of an index, whatever else the tenant has; the planner chooses
  * which condition leads. Of several alternatives alone, each is such a range, and the ranges are merged.
  */
 export class MatchStatement {
   private readonly values = new SqlValues();
   private readonly sql: ConditionSql;
-  private readonly joined: readonly Alternatives[];
+  private readonly joined: readonly Leading[];
   private readonly merged: Alternatives | undefined;
   private readonly others: readonly Condition[];
 
   constructor(private readonly query: MatchQuery) {
     this.sql = new ConditionSql(query.tenant, this.values);
     const { where } = query;
-    this.joined = where.filter((each): each is Alternatives => isPositive(each) && each.any.length === 1);
+    this.joined = where.filter((each): each is Leading => (isPositive(each) || isCoded(each)) && each.any.length === 1);
     const isLed = this.joined.length > 0 || where.some(({ kind }) => kind === 'ids');
     this.merged = isLed ? undefined : where.find((each): each is Alternatives => isPositive(each) && each.any.length > 1 && each.any.length <= MERGED_LIMIT);
     this.others = where.filter((each) => each !== this.merged && !(this.joined as readonly Condition[]).includes(each));
@@ -85,7 +88,9 @@ export class MatchStatement {
     if (position !== null) conditions.push(this.beyond([...keys, subject.number], [...directions, tie!], this.placeOf(position, order)));
     const sorting = order.length === 0 ? '' : ` order by ${[...keys.map((key, index) => `${key} ${directions[index]}`), `${subject.number} ${tie}`].join(', ')}`;
     const limited = limit === null ? '' : ` limit ${limit}`;
-    const one = `select ${columns} from ${from}${conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`}${sorting}${limited}`;
+    // A resource can have several quantities with a code; anything else that is joined is there once.
+    const grouping = this.joined.some(isCoded) ? ` group by ${[...keys, subject.number].join(', ')}` : '';
+    const one = `select ${columns} from ${from}${conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`}${grouping}${sorting}${limited}`;
     if (this.merged === undefined) return one;
     const names = ['number', ...keys.map((_, index) => `k${index}`)];
     const outer = order.length === 0 ? '' : ` order by ${[...keys.map((_, index) => `m.k${index} ${directions[index]}`), `m.number ${tie}`].join(', ')}`;
@@ -95,16 +100,15 @@ export class MatchStatement {
 
   /** What is selected from, and how the resource and its main date are called there. */
   private source(): { from: string; subject: Subject; at: string; conditions: string[] } {
-    const leading = [...(this.merged === undefined ? [] : [this.merged]), ...this.joined];
+    const leading: Leading[] = [...(this.merged === undefined ? [] : [this.merged]), ...this.joined];
     const needsResource = leading.length === 0 || this.others.some(isOnResource) || this.query.order.some(({ by }) => by !== 'clinical');
     const first = needsResource ? 'r' : 't0';
-    const subject = { number: needsResource ? 'r.number' : 't0.resource', resource: 'r' };
+    const subject = { type: this.query.type, number: needsResource ? 'r.number' : 't0.resource', resource: 'r' };
     const at = `${first}.sort_at`;
     const tables = leading.map((condition, index) => {
       const x = `t${index}`;
-      const table = condition.kind === 'terms' ? 'fhir_terms' : 'fhir_references';
       const same = x === first ? [] : [`${x}.resource = ${subject.number} and ${x}.sort_at = ${at}`];
-      return { table: `${table} ${x}`, on: [...same, this.matchOf(condition, x)].join(' and ') };
+      return { table: `${INDEX_TABLES[condition.kind]} ${x}`, on: [...same, this.matchOf(condition, x)].join(' and ') };
     });
     const conditions: string[] = [];
     if (needsResource) conditions.push(this.sql.ofType(this.query.type, 'r'));
@@ -114,13 +118,14 @@ export class MatchStatement {
     return { from, subject, at, conditions };
   }
 
-  private matchOf(condition: Alternatives, x: string): string {
+  private matchOf(condition: Leading, x: string): string {
     if (condition === this.merged) {
       return condition.kind === 'terms'
         ? `${x}.term = w.term and (w.qualifier is null and ${x}.foremost or ${x}.qualifier = w.qualifier)`
         : `${x}.link = w.link and ${x}.target_id = w.target_id and ${x}.target_type = w.target_type`;
     }
-    return condition.kind === 'terms' ? this.sql.term(condition.any[0]!, x) : this.sql.reference(condition.any[0]!, x);
+    if (condition.kind === 'terms') return this.sql.term(condition.any[0]!, x);
+    return condition.kind === 'references' ? this.sql.reference(condition.any[0]!, x) : this.sql.quantity(condition.any[0]!, x);
   }
 
   private alternatives(): string {
@@ -155,6 +160,11 @@ export class MatchStatement {
     const steps = keys.map((key, index) => [...keys.slice(0, index).map((each, before) => `${each} = ${values[before]}`), `${key} ${sign(directions[index]!)} ${values[index]}`].join(' and '));
     return `(${steps.map((step) => `(${step})`).join(' or ')})`;
   }
+}
+
+/** A quantity of one code: its index rows are in the order of the main date. */
+function isCoded(condition: Condition): condition is Extract<Condition, { kind: 'quantities' }> {
+  return condition.kind === 'quantities' && condition.any.every(({ code }) => code !== undefined);
 }
 
 /** Dates are the other keys. */

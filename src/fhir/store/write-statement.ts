@@ -20,13 +20,13 @@ interface Statement {
   readonly values: readonly unknown[];
 }
 
-const FIRST_VERSION = `insert into fhir_resources (organization_id, environment, type, id, version, last_updated, created_by, sort_at, sort_end, present)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning number`;
-const NEXT_VERSION = `update fhir_resources set version = $5, last_updated = $6, sort_at = $8, sort_end = $9, present = $10
+const FIRST_VERSION = `insert into fhir_resources (organization_id, environment, type, id, version, last_updated, created_by, sort_at, sort_end, is_long, present)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning number`;
+const NEXT_VERSION = `update fhir_resources set version = $5, last_updated = $6, sort_at = $8, sort_end = $9, is_long = $10, present = $11
   where organization_id = $1 and environment = $2 and type = $3 and id = $4 and version = $5 - 1 returning number`;
 // In the first version its author is who created it; $7 is used once in either statement.
 const VERSION = `insert into fhir_versions (resource, version, organization_id, environment, last_updated, author, content)
-  select number, $5, $1, $2, $6, $7, $11 from r`;
+  select number, $5, $1, $2, $6, $7, $12 from r`;
 
 /** Tables of index rows: columns with their types, beside tenant and resource; sort_at is the resource's own. */
 const TABLES = {
@@ -36,7 +36,7 @@ const TABLES = {
   quantities: {
     table: 'fhir_quantities',
     columns: { link: 'uuid', code: 'text', codeSystem: 'bigint', unitSystem: 'text', unit: 'text', low: 'double precision', high: 'double precision' },
-    sorted: false,
+    sorted: true,
   },
   strings: { table: 'fhir_strings', columns: { link: 'uuid', value: 'text', exact: 'text' }, sorted: false },
 } as const;
@@ -48,7 +48,7 @@ export function writeStatement(write: VersionToWrite): Statement {
   const { tenant, resource, version, lastUpdated, author, rows } = write;
   const values: unknown[] = [
     ...[tenant.organizationId, tenant.environment, resource.resourceType, resource.id, version, lastUpdated, author],
-    ...[rows.clinical?.low ?? '-infinity', rows.clinical?.high ?? null, rows.present, JSON.stringify(resource)],
+    ...[rows.clinical?.low ?? '-infinity', rows.clinical?.high ?? null, isLong(rows.clinical), rows.present, JSON.stringify(resource)],
   ];
   const parts = [
     `r as (${typed(version === 1 ? FIRST_VERSION : NEXT_VERSION)})`,
@@ -64,9 +64,18 @@ export const CLEAR_INDEX = `with r as (select number from fhir_resources where o
   ${INDEX_TABLES.map((table) => `${table}_gone as (delete from ${table} x using r where x.resource = r.number)`).join(', ')}
   select number from r`;
 
+/** Of a day and an hour, which a day can have. */
+const LONG_MS = 25 * 3_600_000;
+
+function isLong(clinical: IndexRows['clinical']): boolean {
+  if (clinical === null) return false;
+  const { low, high } = clinical;
+  return !(low instanceof Date && high instanceof Date) || high.getTime() - low.getTime() > LONG_MS;
+}
+
 /** Parameters that stand in a select list have no type of their own. */
 function typed(sql: string): string {
-  const types: Record<string, string> = { $1: 'uuid', $2: 'text', $3: 'text', $4: 'text', $5: 'int', $6: 'timestamptz', $7: 'uuid', $8: 'timestamptz', $9: 'timestamptz', $10: 'text[]', $11: 'json' };
+  const types: Record<string, string> = { $1: 'uuid', $2: 'text', $3: 'text', $4: 'text', $5: 'int', $6: 'timestamptz', $7: 'uuid', $8: 'timestamptz', $9: 'timestamptz', $10: 'boolean', $11: 'text[]', $12: 'json' };
   return sql.replace(/\$\d+/g, (parameter) => `${parameter}::${types[parameter]}`);
 }
 

@@ -12,9 +12,19 @@ export function indexKey({ organizationId, environment }: Tenant, path: string, 
 }
 
 /** A code system as index rows name it: a bigint, 0 for none. */
-export function qualifierOf(system: string | undefined): string {
-  return system === undefined || system === '' ? '0' : digest64(system);
+export function qualifierOf(system: string): string {
+  if (system === '') return '0';
+  const known = qualifiers.get(system);
+  if (known !== undefined) return known;
+  const qualifier = digest64(system);
+  // Systems are few, unless a client makes them up: then what is remembered begins anew.
+  if (qualifiers.size >= REMEMBERED) qualifiers.clear();
+  qualifiers.set(system, qualifier);
+  return qualifier;
 }
+
+const qualifiers = new Map<string, string>();
+const REMEMBERED = 1000;
 
 /** 64 bits of SHA-256 as PostgreSQL's bigint. */
 export function digest64(text: string): string {

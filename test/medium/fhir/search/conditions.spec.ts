@@ -173,6 +173,7 @@ const FOUND: Readonly<Record<string, readonly (readonly [request: string, ids: s
     ['Observation?component-code-value-quantity=tissue-slough$gt20', 'tissue'],
     [`Observation?component-code-value-quantity=${LOCAL}|tissue-slough$gt20||%25`, 'tissue'],
     ['Observation?component-code-value-quantity=tissue-slough$gt30', ''],
+    ['Observation?component-code-value-quantity=72370-0$ge5&_sort=-status,date,_id', 'tissue'],
     ['Observation?component-code-value-quantity=tissue-necrosis$gt20', ''],
     [`Observation?component-code-value-quantity=${LOINC}|tissue-slough$gt20`, ''],
     ['Observation?component-code-value-quantity=tissue-necrosis$gt20,tissue-granulation$70', 'tissue'],
