@@ -56,9 +56,10 @@ export class AnalysisRequestService {
   async request(transaction: Transaction, tenant: Tenant, asked: RequestedWish): Promise<RequestedAnalysis> {
     const now = this.ports.clock.now();
     const { imageId, orderKey, wish } = asked;
-    const request: AnalysisRequest = { ...tenantOf(tenant), id: asked.id ?? this.ports.ids.next(), imageId, orderKey, wish, state: 'waiting', error: null, retryAt: now, createdAt: now };
-    await this.ports.requests.insert(transaction, request);
-    return this.start(transaction, request);
+    const fresh: AnalysisRequest = { ...tenantOf(tenant), id: asked.id ?? this.ports.ids.next(), imageId, orderKey, wish, state: 'waiting', error: null, retryAt: now, createdAt: now };
+    const requested = await this.begin(transaction, fresh);
+    await this.ports.requests.insert(transaction, requested.request);
+    return requested;
   }
 
   /** The photo of an order that waited for one. As `request`; null where the request has a photo or no longer waits. */
@@ -167,21 +168,35 @@ export class AnalysisRequestService {
     if (request?.state === 'waiting') await this.reject(transaction, request, errorOf(new SuturaError('image.unavailable')));
   }
 
+  /** A request that is kept already goes on as far as it can. */
   private async start(transaction: Transaction, request: AnalysisRequest): Promise<RequestedAnalysis> {
+    const requested = await this.begin(transaction, request);
+    const { state, error } = requested.request;
+    if (state !== request.state) await this.ports.requests.update(transaction, request, request.id, { state, error });
+    return requested;
+  }
+
+  /** What becomes of a request now; its own record is the caller's to write. */
+  private async begin(transaction: Transaction, request: AnalysisRequest): Promise<RequestedAnalysis> {
     if (request.imageId === null) return { request, job: null };
     const image = await this.images.expect(transaction, request, request.imageId);
     if (image.status !== 'stored') return { request, job: null };
     const unreadable = errorOfPhoto(image);
-    if (unreadable !== null) return { request: await this.reject(transaction, request, unreadable), job: null };
+    if (unreadable !== null) {
+      await this.tellOfRejection(transaction, request);
+      return { request: { ...request, state: 'rejected', error: unreadable }, job: null };
+    }
     const { job } = await this.analysis.create(transaction, tenantOf(request), { ...request.wish, id: request.id, imageId: request.imageId });
-    await this.ports.requests.update(transaction, request, request.id, { state: 'started' });
     return { request: { ...request, state: 'started' }, job };
   }
 
-  private async reject(transaction: Transaction, request: AnalysisRequest, error: JobError): Promise<AnalysisRequest> {
+  private async reject(transaction: Transaction, request: AnalysisRequest, error: JobError): Promise<void> {
     await this.ports.requests.update(transaction, request, request.id, { state: 'rejected', error });
-    await this.ports.outbox.append(transaction, { kind: 'analysis.rejected', tenant: tenantOf(request), subjectId: request.id });
-    return { ...request, state: 'rejected', error };
+    await this.tellOfRejection(transaction, request);
+  }
+
+  private tellOfRejection(transaction: Transaction, request: AnalysisRequest): Promise<void> {
+    return this.ports.outbox.append(transaction, { kind: 'analysis.rejected', tenant: tenantOf(request), subjectId: request.id });
   }
 
   private async eachOpen(transaction: Transaction, tenant: Tenant, imageId: string, act: (request: AnalysisRequest) => Promise<unknown>): Promise<void> {

@@ -30,12 +30,20 @@ export class AnalysisTasks {
     private readonly clock: Clock,
   ) {}
 
-  /** As the analysis stands now: a first version, or the next one where it says something else than before. */
-  async write({ transaction, caller }: FhirCall, { request, job }: RequestedAnalysis, source: TaskSource): Promise<StoredResource<Task>> {
-    const facts = this.factsOf(request, job, source);
+  /** The first version: where the analysis stands now. */
+  async open({ transaction, caller }: FhirCall, { request, job }: RequestedAnalysis, source: TaskSource): Promise<StoredResource<Task>> {
     await this.subjects.ensureOrganization(transaction, tenantOf(caller));
+    return this.store.insert<Task>(transaction, caller, toTask(this.factsOf(request, job, source)), authorOf(caller.keyId));
+  }
+
+  /** As the analysis stands now: the next version where it says something else than before. */
+  async write(call: FhirCall, requested: RequestedAnalysis, source: TaskSource): Promise<StoredResource<Task>> {
+    const { transaction, caller } = call;
+    const { request, job } = requested;
     const current = await this.store.findForUpdate<Task>(transaction, caller, 'Task', request.id);
-    if (current === null) return this.store.insert<Task>(transaction, caller, toTask(facts), authorOf(caller.keyId));
+    if (current === null) return this.open(call, requested, source);
+    await this.subjects.ensureOrganization(transaction, tenantOf(caller));
+    const facts = this.factsOf(request, job, source);
     const { meta: _meta, ...said } = current.resource;
     // A Task that a client wrote itself keeps what it says besides.
     const { meta, ...next } = { ...said, ...toTask(facts) };

@@ -44,9 +44,9 @@ export class OrderDesk {
     if (order.status !== 'active' || !isWoundOrder(order)) return;
     const photos = await this.photosOf(call, order);
     for (const photo of photos) await this.fulfil(call, order, photo);
-    const { transaction, caller } = call;
-    const asked = await this.requests.ofOrder(transaction, caller, orderKeyOf(order.id!));
-    if (photos.length === 0 && asked.length === 0) await this.ask(call, { order, photo: null });
+    if (photos.length > 0) return;
+    const asked = await this.requests.ofOrder(call.transaction, call.caller, orderKeyOf(order.id!));
+    if (asked.length === 0) await this.ask(call, { order, photo: null });
   }
 
   /** A photo came. It belongs to the orders that it names; `unordered`: one that nobody ordered is analysed where the organization wants that. */
@@ -129,7 +129,9 @@ export class OrderDesk {
     const wish = await this.wishes.wishOf(call, source);
     const orderKey = order === null ? null : orderKeyOf(order.id!);
     const requested = await this.requests.request(call.transaction, call.caller, { ...(id === undefined ? {} : { id }), imageId: photo?.imageId ?? null, orderKey, wish });
-    return this.tasks.write(call, requested, { order: orderKey, image: photo?.reference ?? null, patient: patientOf(order, photo) });
+    const links = { order: orderKey, image: photo?.reference ?? null, patient: patientOf(order, photo) };
+    // Only a client's own Task is there before its analysis.
+    return id === undefined ? this.tasks.open(call, requested, links) : this.tasks.write(call, requested, links);
   }
 
   private async photosOf(call: FhirCall, order: ServiceRequest): Promise<PhotoResource[]> {
