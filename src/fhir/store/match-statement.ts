@@ -45,8 +45,7 @@ export class MatchStatement {
     this.sql = new ConditionSql(query.tenant, this.values);
     const { where } = query;
     this.joined = where.filter((each): each is Leading => (isPositive(each) || isCoded(each)) && each.any.length === 1);
-    const isLed = this.joined.length > 0 || where.some(({ kind }) => kind === 'ids');
-    this.merged = isLed ? undefined : where.find((each): each is Alternatives => isPositive(each) && each.any.length > 1 && each.any.length <= MERGED_LIMIT);
+    this.merged = mergedOf(where, this.joined);
     this.others = where.filter((each) => each !== this.merged && !(this.joined as readonly Condition[]).includes(each));
   }
 
@@ -101,13 +100,15 @@ export class MatchStatement {
   /** What is selected from, and how the resource and its main date are called there. */
   private source(): { from: string; subject: Subject; at: string; conditions: string[] } {
     const leading: Leading[] = [...(this.merged === undefined ? [] : [this.merged]), ...this.joined];
-    const needsResource = leading.length === 0 || this.others.some(isOnResource) || this.query.order.some(({ by }) => by !== 'clinical');
+    // Only this order gains from rows that lie in it; to the planner a second equality would be one more thing that rarely holds.
+    const inOrder = this.query.order.every(({ by }) => by === 'clinical');
+    const needsResource = leading.length === 0 || this.others.some(isOnResource) || !inOrder;
     const first = needsResource ? 'r' : 't0';
     const subject = { type: this.query.type, number: needsResource ? 'r.number' : 't0.resource', resource: 'r' };
     const at = `${first}.sort_at`;
     const tables = leading.map((condition, index) => {
       const x = `t${index}`;
-      const same = x === first ? [] : [`${x}.resource = ${subject.number} and ${x}.sort_at = ${at}`];
+      const same = x === first ? [] : [`${x}.resource = ${subject.number}`, ...(inOrder ? [`${x}.sort_at = ${at}`] : [])];
       return { table: `${INDEX_TABLES[condition.kind]} ${x}`, on: [...same, this.matchOf(condition, x)].join(' and ') };
     });
     const conditions: string[] = [];
@@ -160,6 +161,15 @@ export class MatchStatement {
     const steps = keys.map((key, index) => [...keys.slice(0, index).map((each, before) => `${each} = ${values[before]}`), `${key} ${sign(directions[index]!)} ${values[index]}`].join(' and '));
     return `(${steps.map((step) => `(${step})`).join(' or ')})`;
   }
+}
+
+/** References before codes: fewer resources have one of them. With ids, or something of that kind joined already, alternatives are a filter. */
+function mergedOf(where: readonly Condition[], joined: readonly Leading[]): Alternatives | undefined {
+  if (where.some(({ kind }) => kind === 'ids')) return undefined;
+  const several = where.filter((each): each is Alternatives => isPositive(each) && each.any.length > 1 && each.any.length <= MERGED_LIMIT);
+  const references = several.find(({ kind }) => kind === 'references');
+  if (references !== undefined) return joined.some(({ kind }) => kind === 'references') ? undefined : references;
+  return joined.length > 0 ? undefined : several[0];
 }
 
 /** A quantity of one code: its index rows are in the order of the main date. */
