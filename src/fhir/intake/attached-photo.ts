@@ -53,7 +53,7 @@ export class AttachedPhoto {
     const address = this.addressOf(attachment, place, call.base);
     if (address.kind === 'later') throw notFound(`${place}.url`, 'No entry of the Bundle has this fullUrl.');
     if (address.kind === 'elsewhere') return this.remote.announce(call.transaction, call.caller, address.url);
-    const image = await this.photos.find(call, address.imageId);
+    const image = await this.photos.expect(call, address.imageId);
     if (image === null) throw notFound(`${place}.url`, 'There is no such photo.');
     return image;
   }

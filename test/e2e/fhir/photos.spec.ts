@@ -19,7 +19,7 @@ describe('photos and orders over FHIR', () => {
   }, 120_000);
   afterAll(() => gateway?.stop());
 
-  const create = async (resource: { readonly resourceType: string }, headers: Record<string, string> = {}): Promise<Answer> =>
+  const create = async (resource: { readonly resourceType: string; readonly [element: string]: unknown }, headers: Record<string, string> = {}): Promise<Answer> =>
     expectStatus(201, await client.request('POST', `/fhir/${resource.resourceType}`, { json: resource, headers }));
   const read = (path: string, headers: Record<string, string> = {}) => client.request('GET', `/fhir/${path}`, { headers });
   const mediaOf = (content: object, more: object = {}) => ({ resourceType: 'Media', status: 'completed', subject: { reference: `Patient/${person}` }, content, ...more });

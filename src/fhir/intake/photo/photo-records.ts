@@ -44,10 +44,16 @@ export class PhotoRecords {
   }
 
   /** The image that a resource is bound to; its bytes may be still to come, and their arrival is then told. null: there is none. */
+  async expect(call: FhirCall, imageId: string): Promise<ImageRecord | null> {
+    const image = await this.find(call, imageId);
+    // Those of another origin are told of anyhow, or are there with this very request.
+    return image?.origin === 'upload' && image.status !== 'stored' ? this.images.expect(call.transaction, call.caller, imageId) : image;
+  }
+
+  /** null: there is no such image, or it was deleted. */
   async find({ transaction, caller }: FhirCall, imageId: string): Promise<ImageRecord | null> {
     try {
-      const image = await this.images.requireForUse(transaction, caller, imageId);
-      return image.origin === 'upload' ? await this.images.expect(transaction, caller, imageId) : image;
+      return await this.images.requireForUse(transaction, caller, imageId);
     } catch (fault) {
       if (isSuturaError(fault, 'image.not_found')) return null;
       throw fault;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Binary, DocumentReference, Media } from '@medplum/fhirtypes';
 import sharp from 'sharp';
+import { AttachmentService } from '../../../../src/core/attachments/attachment.service.js';
 import { ImageStaging } from '../../../../src/core/images/image-staging.js';
 import { ImageService } from '../../../../src/core/images/image.service.js';
 import { ObjectStore } from '../../../../src/core/ports/object-store.js';
@@ -244,6 +245,16 @@ describe('a Binary that is no photo', () => {
     await submission.prepared.discard!();
     expect(await ground.count('attachments', caller)).toBe(0);
     await expect(ground.within(caller, (call) => interactions.create(call, submission, submission.prepared.id!))).rejects.toMatchObject({ code: 'service.unavailable' });
+  });
+
+  it('that a crash left behind goes with the sweep, and a kept one stays', async () => {
+    const { resource } = await ground.post<Binary>(caller, { resourceType: 'Binary', contentType: 'application/pdf', data: 'JVBERg==' });
+    const forgotten = await ground.get(AttachmentService).stage(caller, Buffer.from('%PDF-1.7'), 'application/pdf');
+    expect(await ground.get(AttachmentService).sweep()).toBe(0);
+    await queryDatabase(ground.database.url, `update attachments set created_at = now() - interval '2 hours' where organization_id = $1`, [caller.organizationId]);
+    expect(await ground.get(AttachmentService).sweep()).toBe(1);
+    expect(await ground.get(ObjectStore).get(forgotten.objectKey)).toBeNull();
+    expect((await open(resource.id!)).contentType).toBe('application/pdf');
   });
 });
 
