@@ -67,18 +67,6 @@ const STATEMENTS = [
           end if;
         end $$`,
 
-  // The poll path: the job and the row that tells of the access in one round trip. A job that is not there tells nothing.
-  `create function sutura_read_job_audited(organization uuid, environment_ text, job uuid, key_ text, request_ text, address_ text)
-       returns setof analysis_jobs language plpgsql as
-     $$ begin
-          perform set_config('app.organization', organization::text, true), set_config('app.environment', environment_, true);
-          insert into audit_events (${COLUMNS})
-            select organization, environment_, sutura_now(), 'rest', 'read', 'R', key_, request_, address_, j.patient_id, array['Task/' || job::text], null
-            from analysis_jobs j where j.id = job and j.organization_id = organization and j.environment = environment_;
-          return query select j.* from analysis_jobs j
-            where j.id = job and j.organization_id = organization and j.environment = environment_;
-        end $$`,
-
   ...['audit_events', 'audit_seals'].flatMap((table) => [
     `alter table ${table} enable row level security`,
     `alter table ${table} force row level security`,

@@ -10,7 +10,7 @@ import { conditional } from '../../platform/http/entity-tag.js';
 import { jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
 import { preferredWaitS } from '../../platform/http/preferred-wait.js';
 import { rateLimitHeaders } from '../../platform/http/rate-limit-headers.js';
-import { listingOf } from '../audit/native-access.js';
+import { accessTo, listingOf } from '../audit/native-access.js';
 import { readPage } from '../paging/page.js';
 import { toJobFilter, type JobQuery } from './job-query.schema.js';
 import { toJobView } from './job-view.mapper.js';
@@ -33,9 +33,8 @@ export class JobReadingService {
   /** One job; held back with `Prefer: wait`, empty with a fitting `If-None-Match`. */
   async read(caller: Caller, jobId: string, conditions: ReadConditions): Promise<HttpAnswer> {
     const waitS = preferredWaitS(conditions.prefer);
-    if (waitS !== null) await this.waiter.read(caller, jobId, waitS * 1000, conditions.gone);
-    // Looking while it waits shows nobody anything: what is answered is read, and written down, once.
-    const job = await this.analysis.open(caller, jobId);
+    const job = waitS === null ? await this.analysis.get(caller, jobId) : await this.waiter.read(caller, jobId, waitS * 1000, conditions.gone);
+    await this.audit.recordNow(caller, accessTo('R', `Task/${job.id}`, { patients: [job.patientId] }));
     const answer = jsonAnswer(200, toJobView(job, this.settings.publicUrl), {
       ...(isTerminal(job.status) ? {} : { 'retry-after': String(NEXT_POLL_AFTER_S) }),
       ...(waitS === null ? {} : { 'preference-applied': `wait=${waitS}` }),

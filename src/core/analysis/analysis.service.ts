@@ -12,7 +12,6 @@ import type { Outbox } from '../ports/outbox.js';
 import type { PatientRepository } from '../ports/patient.repository.js';
 import type { QuotaLedger } from '../ports/quota-ledger.js';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
-import type { Caller } from '../tenancy/api-key.js';
 import { dailyLimitOf } from '../tenancy/organization.js';
 import type { QuotaUsage } from '../tenancy/quota.js';
 import type { Tenant } from '../tenancy/tenant.js';
@@ -76,13 +75,6 @@ export class AnalysisService {
   /** `job.not_found` for an unknown, malformed or another tenant's id. */
   async get(tenant: Tenant, jobId: string): Promise<AnalysisJob> {
     const job = await this.ports.jobs.read(tenant, jobId);
-    if (job === null) throw new SuturaError('job.not_found');
-    return job;
-  }
-
-  /** As `get`, for a caller, and written in the audit trail. */
-  async open(caller: Caller, jobId: string): Promise<AnalysisJob> {
-    const job = await this.ports.jobs.readAudited(caller, jobId);
     if (job === null) throw new SuturaError('job.not_found');
     return job;
   }

@@ -1,6 +1,5 @@
 import type { AnalysisJob, ClaimedJob, JobError, JobLease, JobStatus } from '../analysis/analysis-job.js';
 import type { WoundResult } from '../analysis/wound-result.js';
-import type { Caller } from '../tenancy/api-key.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { Transaction } from './unit-of-work.js';
 
@@ -31,8 +30,6 @@ export abstract class JobRepository {
   abstract insert(transaction: Transaction, job: AnalysisJob): Promise<void>;
   /** One round trip, outside any transaction, under row-level security: the poll path. null for unknown, malformed, foreign. */
   abstract read(tenant: Tenant, jobId: string): Promise<AnalysisJob | null>;
-  /** As `read`, for a caller, and written in the audit trail in the same round trip; `service.unavailable` where that is not possible. */
-  abstract readAudited(caller: Caller, jobId: string): Promise<AnalysisJob | null>;
   abstract find(transaction: Transaction, tenant: Tenant, jobId: string): Promise<AnalysisJob | null>;
   /** The job whose first report has this id. */
   abstract findByReport(transaction: Transaction, tenant: Tenant, reportId: string): Promise<AnalysisJob | null>;

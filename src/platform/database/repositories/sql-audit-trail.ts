@@ -6,60 +6,66 @@ import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { failpoint } from '../../failpoints.js';
 import { Logger } from '../../logging/logger.js';
-import { isCanonicalUuid, TenantStatements, type Statements } from '../statements.js';
+import { isCanonicalUuid, SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
+import { GroupedAuditWriter, type AuditEntry } from './grouped-audit-writer.js';
 
 const RECORD = 'select sutura_record_access($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)';
 
 @Injectable()
 export class SqlAuditTrail extends AuditTrail {
+  private readonly grouped: GroupedAuditWriter;
+
   constructor(
-    private readonly statements: TenantStatements,
+    system: SystemStatements,
     private readonly logger: Logger,
   ) {
     super();
+    this.grouped = new GroupedAuditWriter(system);
   }
 
   record(transaction: Transaction, caller: Caller, access: Access): Promise<void> {
-    return this.write(statementsOf(transaction), caller, access);
+    return this.orRefuse(async () => {
+      await statementsOf(transaction).run(RECORD, Object.values(toEntry(caller, access)));
+    });
   }
 
   recordNow(caller: Caller, access: Access): Promise<void> {
-    return this.write(this.statements, caller, access);
+    return this.orRefuse(() => this.grouped.write(toEntry(caller, access)));
   }
 
-  private write(statements: Statements, caller: Caller, access: Access): Promise<void> {
-    return orRefuse(this.logger, async () => {
-      await statements.run(RECORD, [
-        caller.organizationId,
-        caller.environment,
-        access.door,
-        access.interaction,
-        access.action,
-        caller.keyId,
-        ...originOf(caller),
-        access.patients.filter(isCanonicalUuid),
-        access.wound !== undefined && isCanonicalUuid(access.wound) ? access.wound : null,
-        access.resources,
-        access.query ?? null,
-      ]);
-    });
+  /** Whatever goes wrong, the access is refused: `service.unavailable`. */
+  private async orRefuse(write: () => Promise<void>): Promise<void> {
+    try {
+      await failpoint('audit_insert');
+      await write();
+    } catch (error) {
+      if (error instanceof SuturaError) throw error;
+      this.logger.error('audit.not_recorded', {}, error);
+      throw new SuturaError('service.unavailable', { retryAfterS: 5 });
+    }
   }
 }
 
-/** Request id and address, as the trail's columns have them. */
-export function originOf({ origin }: Caller): readonly [string | null, string | null] {
-  return [origin?.requestId ?? null, origin?.address ?? null];
+/** In the order of the parameters of sutura_record_access. */
+function toEntry({ organizationId, environment, keyId, origin }: Caller, access: Access): AuditEntry {
+  return {
+    organization_id: organizationId,
+    environment,
+    door: access.door,
+    interaction: storable(access.interaction),
+    action: access.action,
+    key_id: keyId,
+    request_id: origin?.requestId ?? null,
+    address: origin?.address ?? null,
+    patients: access.patients.filter(isCanonicalUuid),
+    wound: access.wound !== undefined && isCanonicalUuid(access.wound) ? access.wound : null,
+    resources: access.resources.map(storable),
+    query: access.query === undefined ? null : storable(access.query),
+  };
 }
 
-/** Runs what writes an access down. Whatever goes wrong, the access is refused: `service.unavailable`. */
-export async function orRefuse<T>(logger: Logger, write: () => Promise<T>): Promise<T> {
-  try {
-    await failpoint('audit_insert');
-    return await write();
-  } catch (error) {
-    if (error instanceof SuturaError) throw error;
-    logger.error('audit.not_recorded', {}, error);
-    throw new SuturaError('service.unavailable', { retryAfterS: 5 });
-  }
+/** What callers write into addresses and queries may hold what PostgreSQL cannot keep. */
+function storable(text: string): string {
+  return text.replace(/\0|\p{Surrogate}/gu, '\uFFFD');
 }

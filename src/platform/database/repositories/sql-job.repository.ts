@@ -5,14 +5,11 @@ import type { WoundResult } from '../../../core/analysis/wound-result.js';
 import type { DomainEventKind } from '../../../core/domain-events/domain-event.js';
 import { JobRepository, type JobCursor, type JobFilter, type JobSweep } from '../../../core/ports/job.repository.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
-import type { Caller } from '../../../core/tenancy/api-key.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
-import { Logger } from '../../logging/logger.js';
 import { JOB_ENDED_CHANNEL } from '../notification-listener.js';
 import { isCanonicalUuid, readTwice, SystemStatements, TenantStatements, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 import { SqlJobSweep } from './sql-job-sweep.js';
-import { originOf, orRefuse } from './sql-audit-trail.js';
 import { EVENT_COLUMNS, SqlOutbox } from './sql-outbox.js';
 import { jobListQuery } from './job-list.js';
 import { toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
@@ -71,7 +68,6 @@ export class SqlJobRepository extends JobRepository {
     private readonly systemStatements: SystemStatements,
     private readonly sweeper: SqlJobSweep,
     private readonly outbox: SqlOutbox,
-    private readonly logger: Logger,
   ) {
     super();
   }
@@ -103,13 +99,6 @@ export class SqlJobRepository extends JobRepository {
     const values = [tenant.organizationId, tenant.environment, jobId];
     const { rows } = await readTwice(() => this.tenantStatements.run<JobRow>('select * from sutura_read_job($1, $2, $3)', values));
     return firstJob(rows);
-  }
-
-  async readAudited(caller: Caller, jobId: string): Promise<AnalysisJob | null> {
-    if (!isCanonicalUuid(jobId)) return null;
-    const values = [caller.organizationId, caller.environment, jobId, caller.keyId, ...originOf(caller)];
-    const read = () => this.tenantStatements.run<JobRow>('select * from sutura_read_job_audited($1, $2, $3, $4, $5, $6)', values);
-    return firstJob((await orRefuse(this.logger, () => readTwice(read))).rows);
   }
 
   async find(transaction: Transaction, tenant: Tenant, jobId: string): Promise<AnalysisJob | null> {

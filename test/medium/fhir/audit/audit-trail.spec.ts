@@ -1,7 +1,6 @@
 import { v7 } from 'uuid';
 import type { Access } from '../../../../src/core/audit/access.js';
 import { AuditLog, AuditTrail } from '../../../../src/core/ports/audit-trail.js';
-import { JobRepository } from '../../../../src/core/ports/job.repository.js';
 import { PatientRepository } from '../../../../src/core/ports/patient.repository.js';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
@@ -42,14 +41,12 @@ describe('the audit trail', () => {
 
   describe('refuses', () => {
     it('an access that cannot be written down', async () => {
-      await queryDatabase(database.url, 'revoke insert on audit_events from sutura_app');
+      await queryDatabase(database.url, 'revoke insert on audit_events from sutura_app, sutura_system');
       try {
         await expect(trail.recordNow(caller, READ)).rejects.toMatchObject({ code: 'service.unavailable' });
         await expect(within((transaction) => trail.record(transaction, caller, READ))).rejects.toMatchObject({ code: 'service.unavailable' });
-        const job = await context.createJob(tenant);
-        await expect(context.get(JobRepository).readAudited(caller, job.id)).rejects.toMatchObject({ code: 'service.unavailable' });
       } finally {
-        await queryDatabase(database.url, 'grant insert on audit_events to sutura_app');
+        await queryDatabase(database.url, 'grant insert on audit_events to sutura_app, sutura_system');
       }
       expect(await rows()).toEqual([]);
     });
@@ -96,13 +93,22 @@ describe('the audit trail', () => {
     expect((await rows())[0]).toMatchObject({ patientId: null });
   });
 
-  it('tells of a job that was read, and of none that is not there', async () => {
-    const jobs = context.get(JobRepository);
-    const patientId = await within<string>((transaction) => context.get(PatientRepository).resolve(transaction, tenant, { system: '', value: 'MRN-1' }, v7()));
-    const job = await context.createJob(tenant, { patientId });
-    expect(await jobs.readAudited(caller, job.id)).toEqual(await jobs.read(tenant, job.id));
-    expect([await jobs.readAudited(caller, v7()), await jobs.readAudited(caller, 'no-id'), await jobs.readAudited({ ...caller, environment: 'live' }, job.id)]).toEqual([null, null, null]);
-    expect(await rows()).toMatchObject([{ patientId, resources: [`Task/${job.id}`], interaction: 'read', keyId: caller.keyId, requestId: 'r-1' }]);
+  it('keeps rows of many requests at once, each as it was, and what a query holds that cannot be kept', async () => {
+    const other = await context.createTenant();
+    const access = (place: number): Access => ({ ...READ, resources: [`Task/${place}`], patients: place % 3 === 0 ? [v7(), v7()] : [], query: `a=${place}` });
+    await Promise.all(Array.from({ length: 60 }, (_, place) => trail.recordNow(place % 2 === 0 ? caller : { ...caller, ...other }, access(place))));
+    const mine = await log.list(tenant, 100, null);
+    expect(mine.map(({ query }) => query).sort()).toEqual(Array.from({ length: 60 }, (_, place) => place).filter((place) => place % 2 === 0).flatMap((place) => (place % 3 === 0 ? [`a=${place}`, `a=${place}`] : [`a=${place}`])).sort());
+    expect(await log.list(other, 100, null)).toHaveLength(40);
+    await trail.recordNow(caller, { ...READ, query: 'name=\0\ud800x' });
+    expect((await rows())[0]?.query).toBe('name=\ufffd\ufffdx');
+  });
+
+  it('refuses one row that cannot be kept, and keeps those that came with it', async () => {
+    const impossible: Caller = { ...caller, organizationId: 'no-id' };
+    const all = await Promise.allSettled([trail.recordNow(caller, READ), trail.recordNow(impossible, READ), trail.recordNow(caller, READ), trail.recordNow(impossible, READ)]);
+    expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
+    expect(await rows()).toHaveLength(2);
   });
 
   it('is listed newest first, page by page, by patient and time', async () => {
