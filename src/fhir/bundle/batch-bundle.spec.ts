@@ -1,5 +1,5 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { BundleGround } from '../../../test/support/bundle-ground.js';
+import { BASE, BundleGround } from '../../../test/support/bundle-ground.js';
 
 const PATIENT = { resourceType: 'Patient' };
 const create = (resource: object = PATIENT, more: object = {}) => ({ resource, request: { method: 'POST', url: (resource as { resourceType: string }).resourceType }, ...more });
@@ -60,6 +60,13 @@ describe('a batch', () => {
     const reply = await ground.post(batch(create(PATIENT, { fullUrl: 'urn:uuid:p' }), create(wound(reference))));
     expect(reply.body.entry?.map(({ response }) => response?.status)).toEqual(['201 Created', '400 Bad Request']);
     expect(reply.body.entry?.[1]?.response?.outcome).toMatchObject({ issue: [{ expression: ['Bundle.entry[1].resource.patient.reference'] }] });
+  });
+
+  it('takes a reference to what another entry changes, since that is there already', async () => {
+    ground.keep({ resourceType: 'Patient', id: '1' });
+    const put = { fullUrl: `${BASE}/Patient/1`, resource: { ...PATIENT, id: '1' }, request: { method: 'PUT', url: 'Patient/1' } };
+    const reply = await ground.post(batch(put, create(wound('Patient/1'))));
+    expect(reply.body.entry?.map(({ response }) => response?.status)).toEqual(['200 OK', '201 Created']);
   });
 
   it('with an Idempotency-Key does the rest when it is repeated, and refuses entries that are others', async () => {

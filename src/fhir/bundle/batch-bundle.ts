@@ -44,7 +44,9 @@ export class BatchBundle {
 
   async process(caller: Caller, request: BundleRequest, shaped: ShapedBundle): Promise<FhirAnswer> {
     const read = shaped.entries.map((entry, index) => readOne(entry, index, request.base));
-    const links = new EntryLinks(read.flatMap((one) => ('entry' in one ? [one.entry] : [])), request.base);
+    // What an entry changes has its address already, and may be referred to by it.
+    const created = read.flatMap((one) => ('entry' in one && one.entry.method === 'POST' ? [one.entry] : []));
+    const links = new EntryLinks(created, request.base);
     const run = new BatchRun(this.interactions, this.idempotency, this.unitOfWork, this.audit, caller, request, links);
     const results = await inTurns(read, PROCESSED_AT_ONCE, async (one) => this.answerOne(one, run, request));
     const entry = results.map((result) => (result as PromiseFulfilledResult<ResponseEntry>).value);
