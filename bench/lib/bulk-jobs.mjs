@@ -12,8 +12,8 @@ export async function loadJobs(databaseUrl, tenants, total) {
     databaseUrl,
     `with tenants as (select row_number() over () - 1 as place, organization_id, image_id
         from unnest($1::uuid[], $2::uuid[]) as given (organization_id, image_id))
-     insert into analysis_jobs (id, organization_id, environment, image_id, source, status, attempts, captured_at, created_at, started_at, completed_at, result)
-     select gen_random_uuid(), tenants.organization_id, 'test', tenants.image_id, 'rest', 'completed', 1, moment, moment, moment, moment, $3::jsonb
+     insert into analysis_jobs (id, report_id, organization_id, environment, image_id, source, status, attempts, captured_at, created_at, started_at, completed_at, result)
+     select gen_random_uuid(), gen_random_uuid(), tenants.organization_id, 'test', tenants.image_id, 'rest', 'completed', 1, moment, moment, moment, moment, $3::jsonb
        from generate_series(1, $4::int) as number
        join tenants on tenants.place = number % $5::int
        cross join lateral (select now() - interval '90 days' * random() as moment) as times`,
