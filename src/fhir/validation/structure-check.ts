@@ -2,6 +2,7 @@ import type { OperationOutcomeIssue, Resource } from '@medplum/fhirtypes';
 import { checkRequiredBindings, type CollectedTokens } from './binding-check.js';
 import { checkJsonForm } from './json-form-check.js';
 import { checkJsonTypes } from './json-type-check.js';
+import { withoutLongBase64 } from './long-base64.js';
 import { OperationOutcomeError, validateResource } from './medplum-core.js';
 import { fromMedplum, toExpression } from './medplum-issue.js';
 import type { R4Definitions } from './r4-definitions.js';
@@ -26,7 +27,7 @@ export function checkStructure(resource: unknown, definitions: R4Definitions): R
 
 function runMedplum(resource: Resource, tokens: CollectedTokens): OperationOutcomeIssue[] {
   try {
-    return validateResource(resource, { collect: { tokens }, base64BinaryMaxBytes: BASE64_MAX_BYTES });
+    return validateResource(withoutLongBase64(resource, BASE64_MAX_BYTES), { collect: { tokens }, base64BinaryMaxBytes: BASE64_MAX_BYTES });
   } catch (thrown) {
     if (thrown instanceof OperationOutcomeError) return thrown.outcome.issue;
     // It reads some values as what they should be before it looks whether they are, and throws whatever comes of that. Definitions are
