@@ -6,7 +6,7 @@ import type { ResourceInteractions } from '../interactions/resource-interactions
 import type { BundleEntry } from './bundle-entry.js';
 
 const JSON_PATCH = 'application/json-patch+json';
-const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** A GET or HEAD of an entry. */
 export function answerRead(interactions: ResourceInteractions, call: FhirCall, { target, conditions }: BundleEntry, strict: boolean): Promise<FhirAnswer> {
@@ -33,7 +33,7 @@ export async function answerChange(interactions: ResourceInteractions, call: Fhi
 function readPatch(resource: unknown): unknown {
   const { resourceType, contentType, data } = (typeof resource === 'object' && resource !== null ? resource : {}) as Partial<Binary>;
   const mediaType = typeof contentType === 'string' ? contentType.split(';')[0]!.trim() : null;
-  if (resourceType !== 'Binary' || mediaType !== JSON_PATCH || typeof data !== 'string' || !BASE64.test(data)) {
+  if (resourceType !== 'Binary' || mediaType !== JSON_PATCH || typeof data !== 'string' || !BASE64.test(data.replaceAll(/\s/g, ''))) {
     throw new SuturaError('fhir.patch', { detail: `A PATCH carries a Binary with the contentType ${JSON_PATCH} and the patch as base64.` });
   }
   try {
