@@ -116,11 +116,15 @@ def main() -> None:
     arguments.run.mkdir(parents=True, exist_ok=True)
     ids = read_ids(arguments.data)
     pictures = dict(zip(ids, load_pictures(arguments.data, ids), strict=True))
-    confusion = np.zeros((len(CLASSES), len(CLASSES)), np.int64)
     for fold in arguments.folds:
-        network = fit([pictures[i] for i in ids if tissue_fold(i) != fold], arguments.start_from, arguments.steps, seed=10 + fold)
-        confusion += count(network, [pictures[i] for i in ids if tissue_fold(i) == fold])
-        (arguments.run / "confusion.json").write_text(json.dumps({"folds_so_far": fold + 1, "confusion": confusion.tolist(), "dice": dice_of(confusion)}))
+        # A fold that is done is kept, so that a training that was ended goes on where it was.
+        done = arguments.run / f"fold-{fold}.json"
+        if not done.exists():
+            network = fit([pictures[i] for i in ids if tissue_fold(i) != fold], arguments.start_from, arguments.steps, seed=10 + fold)
+            done.write_text(json.dumps(count(network, [pictures[i] for i in ids if tissue_fold(i) == fold]).tolist()))
+        folds = sorted(arguments.run.glob("fold-*.json"))
+        confusion = np.sum([np.array(json.loads(path.read_text()), np.int64) for path in folds], 0)
+        (arguments.run / "confusion.json").write_text(json.dumps({"folds_so_far": len(folds), "confusion": confusion.tolist(), "dice": dice_of(confusion)}))
         print(json.dumps({"fold": fold, "dice_so_far": dice_of(confusion)}), flush=True)
     network = fit(list(pictures.values()), arguments.start_from, arguments.steps, seed=1)
     torch.save({"average": network.state_dict()}, arguments.run / "checkpoint.pt")

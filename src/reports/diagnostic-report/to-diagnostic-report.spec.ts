@@ -102,4 +102,27 @@ describe('a clinical report as FHIR', () => {
     expect(shares).toEqual([58.3, 27.1, 3.8, 10.8]);
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 1);
   });
+
+  describe('in the form of HL7’s guide', () => {
+    const guided = (wish: SeriesWish) => render(wish, { style: 'skin-wound-ig' });
+
+    it('has size and tissue once, in no form but the guide’s', () => {
+      const { report, observations, named } = guided({ weeks: [9, 5] });
+      expect(observations.map(({ id }) => id!.slice(report.id!.length + 1))).toEqual(['panel', 'size', 'bed', 'progress', 'appearance-granulation', 'appearance-slough', 'appearance-necrosis', 'appearance-other']);
+      expect(named('panel')!.hasMember!.map(({ reference }) => reference)).toEqual(['size', 'bed', 'progress'].map((measure) => `Observation/${report.id!}-${measure}`));
+      expect(named('bed')!.hasMember).toHaveLength(4);
+      expect(named('size')!.component).toEqual(expect.arrayContaining([expect.objectContaining({ valueQuantity: expect.objectContaining({ value: 5, code: 'cm2' }) })]));
+    });
+
+    it('calls necrosis by a code of SNOMED CT only once a clinician has stated it', () => {
+      const codesOf = (wish: SeriesWish) => guided(wish).named('appearance-necrosis')!.valueCodeableConcept!.coding!.map(({ code }) => code);
+      expect(codesOf({ weeks: [9] })).toEqual(['tissue-necrosis']);
+      expect(codesOf({ weeks: [findingsWithArea(9, { confirmedTissues: ['granulation', 'slough', 'necrosis', 'other'] })] })).toEqual(['421306004', 'tissue-necrosis']);
+    });
+
+    it('has no area without a scale, and says so', () => {
+      const [absent] = guided({ weeks: [findingsWithoutScale()] }).named('size')!.component!.filter(({ dataAbsentReason }) => dataAbsentReason !== undefined);
+      expect(absent).toMatchObject({ code: { coding: [{ code: '89260-4' }] }, dataAbsentReason: { coding: [{ code: 'not-performed' }] } });
+    });
+  });
 });

@@ -1,8 +1,13 @@
-import { INTERPRETED_TREND, OBSERVABLE, TISSUE_FINDING, TISSUE_SHARE, TREND, type Code } from './codes.js';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { APPLICATION_PROGRAM, INTERPRETED_TREND, OBSERVABLE, TISSUE_FINDING, TISSUE_SHARE, TREND, type Code } from './codes.js';
 import { LOINC, SNOMED } from './systems.js';
 
 const ALL: Code[] = [...Object.values(OBSERVABLE), ...Object.values(TISSUE_SHARE), ...Object.values(TISSUE_FINDING), ...Object.values(TREND), ...Object.values(INTERPRETED_TREND).filter((code) => code !== null)];
 const of = (system: string) => ALL.filter((code) => code.system === system).map(({ code }) => code);
+
+/** What a terminology server answered; see its "source". */
+const VERIFIED = JSON.parse(readFileSync(join(__dirname, '../../../test/fixtures/fhir/verified-codes.json'), 'utf8')) as Record<string, Record<string, string>>;
 
 /** LOINC's check digit: mod 10, every second digit from the right doubled. */
 function hasLoincCheckDigit(code: string): boolean {
@@ -30,6 +35,12 @@ describe('the codes', () => {
     expect(of(SNOMED).filter((code) => !hasSnomedCheckDigit(code))).toEqual([]);
     expect(of(LOINC).length).toBeGreaterThanOrEqual(7);
     expect(of(SNOMED)).toHaveLength(5);
+  });
+
+  it('are of those that a terminology server knows, by its own words', () => {
+    const foreign = [...ALL, APPLICATION_PROGRAM].filter(({ system }) => system === LOINC || system === SNOMED);
+    expect(foreign.filter(({ system, code, display }) => VERIFIED[system]?.[code] !== display)).toEqual([]);
+    expect(foreign.length).toBeGreaterThan(12);
   });
 
   it('stand for one thing each', () => {
