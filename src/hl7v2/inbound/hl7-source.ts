@@ -16,6 +16,8 @@ export interface Hl7Source extends Tenant {
   readonly woundIdSystem: string | null;
   /** `required`: a photo or order without a wound number is refused. */
   readonly woundKey: 'optional' | 'required';
+  /** The placer field of OBR that carries the wound number where no OBX row does; null: none. */
+  readonly woundNumberField: 'OBR-18' | 'OBR-19' | null;
   /** A photo in an ORU or MDM is analysed without an order. */
   readonly autoAnalyze: boolean;
   /** OBR-4 codes of the sender, `code^system`, that mean the wound assessment. The LOINC panel always does. */

@@ -1,6 +1,6 @@
 import type { Bundle } from '@medplum/fhirtypes';
 import type { PatientJoin } from '../records/clinical-records.js';
-import type { Hl7Problem } from './hl7-problem.js';
+import type { Hl7Problem, ProblemPlace } from './hl7-problem.js';
 
 /**
  * What results and answers say again exactly as it was received. Raw ER7 of single fields or whole segments, with the delimiters `|^~\&`
@@ -31,6 +31,8 @@ export interface OrderAction {
 export interface InboundPlan {
   /** A transaction; null: the message is kept and changes nothing. */
   readonly bundle: Bundle | null;
+  /** Where in the message each entry of the Bundle comes from, in their order: what a refusal of an entry points at. */
+  readonly places: readonly (ProblemPlace | null)[];
   readonly joins: readonly PatientJoin[];
   /** One with severity `error` refuses the message. */
   readonly problems: readonly Hl7Problem[];
