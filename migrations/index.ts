@@ -4,6 +4,7 @@ import { CreateFollowUp1763900000000 } from './1763900000000-create-follow-up.js
 import { CreateFhir1764000000000 } from './1764000000000-create-fhir.js';
 import { CreateAnalysisRequests1764100000000 } from './1764100000000-create-analysis-requests.js';
 import { CreateAudit1764200000000 } from './1764200000000-create-audit.js';
+import { CreateHl71764300000000 } from './1764300000000-create-hl7.js';
 
 /** Every migration, oldest first. Forward only; never edited after release. */
 export const MIGRATIONS = [
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   CreateFhir1764000000000,
   CreateAnalysisRequests1764100000000,
   CreateAudit1764200000000,
+  CreateHl71764300000000,
 ];

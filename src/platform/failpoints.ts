@@ -11,7 +11,13 @@ export type FailpointName =
   | 'database_statement'
   | 'audit_insert'
   | 'child_decode'
-  | 'during_migration';
+  | 'during_migration'
+  | 'hl7_before_insert'
+  | 'hl7_after_insert'
+  | 'hl7_before_apply'
+  | 'hl7_in_apply'
+  | 'hl7_after_apply'
+  | 'hl7_before_ack';
 
 type Action = 'kill' | 'throw' | 'sleep' | 'segv' | 'hang' | 'allocate' | 'enospc' | 'diskfull';
 

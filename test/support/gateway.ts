@@ -16,8 +16,8 @@ export const ALL_SCOPES = ['images:write', 'analysis:write', 'analysis:read', 'a
 export interface GatewayWish {
   /** Settings over the harness's own. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Default: both. */
-  readonly roles?: 'api' | 'worker' | 'api,worker';
+  /** Default: all. */
+  readonly roles?: 'api' | 'worker' | 'hl7' | 'api,worker' | 'api,hl7' | 'api,worker,hl7';
   /** Default: a fresh migrated database, dropped at stop; null: the gateway's own embedded one in its data folder. */
   readonly databaseUrl?: string | null;
   /** Default: a fresh folder, removed at stop. Two gateways on one database share it, as they would a mounted volume. */
@@ -115,7 +115,7 @@ function variablesOf(wish: GatewayWish, ground: Ground, adminToken: string): Nod
     NODE_ENV: 'test',
     PORT: String(wish.port ?? 0),
     SUTURA_DATA_DIR: ground.dataDir,
-    SUTURA_ROLES: wish.roles ?? 'api,worker',
+    SUTURA_ROLES: wish.roles ?? 'api,worker,hl7',
     ...(ground.databaseUrl === null ? {} : { DATABASE_URL: ground.databaseUrl }),
     SUTURA_ADMIN_TOKEN: adminToken,
     SUTURA_MODELS_DIR: testModelsFolder(ground.dataDir),

@@ -14,6 +14,7 @@ describe('readSettings', () => {
     ['SUTURA_SEGMENTATION_MODEL', '../elsewhere'],
     ['SUTURA_TISSUE_MODEL', '/etc'],
     ['DATABASE_URL', 'mysql://localhost/x'],
+    ['HL7_ENCRYPTION_KEY', 'c2hvcnQ='],
   ])('refuses %s=%s by the name of the variable and without repeating the value', (name, value) => {
     const read = () => readSettings({ [name]: value });
     expect(read).toThrow(SettingsError);
@@ -31,7 +32,7 @@ describe('readSettings', () => {
 
   it('needs nothing set, and treats an empty variable as absent', () => {
     const settings = readSettings({ PORT: '' }, '/srv/sutura');
-    expect(settings.environment).toMatchObject({ PORT: 3000, SUTURA_ROLES: ['api', 'worker'], SUTURA_STORAGE: 'local' });
+    expect(settings.environment).toMatchObject({ PORT: 3000, SUTURA_ROLES: ['api', 'worker', 'hl7'], SUTURA_STORAGE: 'local' });
     expect(settings.dataDir).toBe('/srv/sutura/.data');
     expect(settings.publicUrl).toBe('http://127.0.0.1:3000');
   });

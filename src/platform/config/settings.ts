@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-export const ROLES = ['api', 'worker'] as const;
+export const ROLES = ['api', 'worker', 'hl7'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const EXECUTION_PROVIDERS = ['cuda', 'webgpu', 'cpu'] as const;
@@ -26,6 +26,12 @@ const networks = z
   .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
   .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()])));
 
+/** Keys of AES-256, in base64. */
+const aesKeys = z
+  .string()
+  .transform((text) => text.split(',').map((part) => Buffer.from(part.trim(), 'base64')))
+  .refine((keys) => keys.every((key) => key.length === 32), { error: 'each key must be 32 bytes in base64' });
+
 /** Every variable the gateway reads, with its limits and default. docs/operations.md carries the same list; a test compares them. */
 export const ENVIRONMENT_SCHEMA = z.object({
   PORT: whole(0, 65535, 3000).describe('TCP port of the HTTP server; 0 takes a free one'),
@@ -33,7 +39,7 @@ export const ENVIRONMENT_SCHEMA = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional().describe('Base of the absolute URLs that are handed out; default http://HOST:PORT'),
   TRUST_PROXY: flag.describe('Believe X-Forwarded-* of a reverse proxy in front'),
   SUTURA_DATA_DIR: z.string().default('.data').describe('Folder of the embedded database and of local storage'),
-  SUTURA_ROLES: listOf(ROLES, ROLES).describe('What this process does: api, worker or both'),
+  SUTURA_ROLES: listOf(ROLES, ROLES).describe('What this process does: any of api, worker and hl7'),
   SUTURA_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('Least level that is logged'),
 
   DATABASE_URL: z.string().startsWith('postgres').optional().describe('PostgreSQL to use instead of the embedded one'),
@@ -72,6 +78,12 @@ export const ENVIRONMENT_SCHEMA = z.object({
   FHIR_PHOTO_AS: z.enum(['media', 'documentreference', 'both']).default('media').describe('As what a photo that came in natively is shown over FHIR'),
   FHIR_REQUIRE_IF_MATCH: flag.describe('Refuse FHIR updates and patches without If-Match'),
   FHIR_MAX_INLINE_BYTES: whole(1024, 48 * MIB, 20 * MIB).describe('Largest attachment inside a FHIR resource, in bytes once decoded'),
+
+  HL7_PORT: whole(0, 65535, 2575).describe('MLLP port of the demo organization, which only the embedded database has; 0 takes a free one'),
+  HL7_HOST: z.string().default('127.0.0.1').describe('Address that MLLP listeners are bound to unless theirs says otherwise'),
+  HL7_MAX_BYTES: whole(1024, 200 * MIB, 40 * MIB).describe('Largest HL7 message in bytes'),
+  HL7_ALLOW_PLAIN: flag.describe('Let MLLP listeners without TLS be bound to other addresses than those of this machine itself'),
+  HL7_ENCRYPTION_KEY: aesKeys.optional().describe('Key of 32 bytes in base64 that HL7 messages are kept encrypted with; several by commas: the first encrypts, all decrypt'),
 
   SUTURA_ADMIN_TOKEN: z.string().min(24).optional().describe('Credential of the admin API; absent: the admin API is off'),
   SUTURA_READS_PER_S: whole(1, 100_000, 20).describe('Reads per second and key'),

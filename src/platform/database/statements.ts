@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Pool } from 'pg';
+import { createHash } from 'node:crypto';
+import type { ClientBase, Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { translateDatabaseFault } from './database-fault.js';
@@ -18,6 +19,41 @@ export interface Answer<Row> {
 /** Runs SQL with $1, $2 … parameters. Faults of the database come out as `service.unavailable`. */
 export abstract class Statements {
   abstract run<Row = Record<string, unknown>>(sql: string, values?: readonly unknown[]): Promise<Answer<Row>>;
+  /**
+   * As run, read and planned once on each connection: for statements of which planning is a good part, and that come often. They keep
+   * memory there, and their plan knows nothing of the values.
+   */
+  abstract runPrepared<Row = Record<string, unknown>>(sql: string, values?: readonly unknown[]): Promise<Answer<Row>>;
+}
+
+/** The pool of connections under a data source. */
+export function poolOf(source: DataSource): Pool {
+  const pool = (source.driver as unknown as { readonly master?: Pool }).master;
+  if (pool === undefined) throw new Error('Driver not Connected');
+  return pool;
+}
+
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly prepared?: boolean;
+}
+
+/** Runs a statement on a connection, or on any of a pool. */
+export async function runOn<Row>(connection: Pick<ClientBase, 'query'>, { text, values, prepared = false }: Statement): Promise<Answer<Row>> {
+  const result = await connection.query<Row & Record<string, unknown>>({ text, values: [...values], ...(prepared ? { name: nameOf(text) } : {}) });
+  return { rows: result.rows, affected: result.rowCount ?? 0 };
+}
+
+const names = new Map<string, string>();
+
+/** One name for one text. Prepared statements are few: the texts are constants, or put together from few parts. */
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = createHash('sha1').update(text).digest('base64url');
+  names.set(text, name);
+  return name;
 }
 
 /** Single statements, each its own transaction and one round trip. */
@@ -26,11 +62,17 @@ class PooledStatements extends Statements {
     super();
   }
 
-  async run<Row>(sql: string, values: readonly unknown[] = []): Promise<Answer<Row>> {
-    const pool = (this.source.driver as unknown as { readonly master: Pool }).master;
+  run<Row>(sql: string, values: readonly unknown[] = []): Promise<Answer<Row>> {
+    return this.translated({ text: sql, values });
+  }
+
+  runPrepared<Row>(sql: string, values: readonly unknown[] = []): Promise<Answer<Row>> {
+    return this.translated({ text: sql, values, prepared: true });
+  }
+
+  private async translated<Row>(statement: Statement): Promise<Answer<Row>> {
     try {
-      const result = await pool.query<Row & Record<string, unknown>>(sql, [...values]);
-      return { rows: result.rows, affected: result.rowCount ?? 0 };
+      return await runOn<Row>(poolOf(this.source), statement);
     } catch (error) {
       throw translateDatabaseFault(error);
     }

@@ -1,27 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Client } from 'pg';
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { PoolClient } from 'pg';
+import type { DataSource } from 'typeorm';
 import { Transaction, UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { failpoint } from '../failpoints.js';
 import { Logger } from '../logging/logger.js';
 import { translateDatabaseFault } from './database-fault.js';
-import { SYSTEM_SOURCE, TENANT_SOURCE, type Answer, type Statements } from './statements.js';
+import { poolOf, runOn, SYSTEM_SOURCE, TENANT_SOURCE, type Answer, type Statements } from './statements.js';
 
 /** One transaction on one connection. */
 export class SqlTransaction extends Transaction implements Statements {
   private readonly actions: (() => void)[] = [];
   private ended = false;
 
-  constructor(private readonly runner: QueryRunner) {
+  constructor(private readonly client: PoolClient) {
     super();
   }
 
-  async run<Row>(sql: string, values: readonly unknown[] = []): Promise<Answer<Row>> {
-    if (this.ended) throw new Error('A transaction was used after its end.');
-    const result = await this.runner.query(sql, [...values], true);
-    return { rows: result.records as Row[], affected: result.affected ?? 0 };
+  run<Row>(sql: string, values: readonly unknown[] = []): Promise<Answer<Row>> {
+    return this.onOpen(() => runOn(this.client, { text: sql, values }));
+  }
+
+  runPrepared<Row>(sql: string, values: readonly unknown[] = []): Promise<Answer<Row>> {
+    return this.onOpen(() => runOn(this.client, { text: sql, values, prepared: true }));
   }
 
   afterCommit(action: () => void): void {
@@ -32,6 +34,10 @@ export class SqlTransaction extends Transaction implements Statements {
   end(): readonly (() => void)[] {
     this.ended = true;
     return this.actions;
+  }
+
+  private onOpen<T>(work: () => Promise<T>): Promise<T> {
+    return this.ended ? Promise.reject(new Error('A transaction was used after its end.')) : work();
   }
 }
 
@@ -56,47 +62,42 @@ export class SqlUnitOfWork extends UnitOfWork {
   }
 
   inTenant<T>(tenant: Tenant, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.inTransaction(this.tenantSource, async (transaction) => {
-      await transaction.run(`select set_config('app.organization', $1, true), set_config('app.environment', $2, true)`, [
-        tenant.organizationId,
-        tenant.environment,
-      ]);
-      return work(transaction);
-    });
+    return this.inTransaction(this.tenantSource, tenant, work);
   }
 
   inSystem<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.inTransaction(this.systemSource, work);
+    return this.inTransaction(this.systemSource, null, work);
   }
 
-  private async inTransaction<T>(source: DataSource, work: (transaction: SqlTransaction) => Promise<T>): Promise<T> {
-    const runner = source.createQueryRunner();
-    const transaction = new SqlTransaction(runner);
+  private async inTransaction<T>(source: DataSource, tenant: Tenant | null, work: (transaction: SqlTransaction) => Promise<T>): Promise<T> {
+    const client = await connect(source);
+    const transaction = new SqlTransaction(client);
     let result: T;
     try {
-      await runner.startTransaction();
+      await client.query(beginning(client, tenant));
       result = await work(transaction);
       await failpoint('database_statement');
       transaction.end();
-      await runner.commitTransaction();
+      const { command } = await client.query('commit');
+      // PostgreSQL answers so where a statement had failed and its error was passed over.
+      if (command !== 'COMMIT') throw new Error('A transaction with a failed statement cannot be committed.');
+      client.release();
     } catch (error) {
       transaction.end();
-      await this.rollBack(runner);
+      await this.rollBack(client);
       throw translateDatabaseFault(error);
-    } finally {
-      await runner.release();
     }
     this.runAll(transaction.end());
     return result;
   }
 
-  private async rollBack(runner: QueryRunner): Promise<void> {
-    if (runner.isReleased || !runner.isTransactionActive) return;
+  private async rollBack(client: PoolClient): Promise<void> {
     try {
-      await runner.rollbackTransaction();
+      await client.query('rollback');
+      client.release();
     } catch {
-      // A connection whose transaction may still be open must not go back to the pool; the pool drops one that is ending.
-      if (!runner.isReleased) void ((await runner.connect().catch(() => undefined)) as Client | undefined)?.end().catch(() => undefined);
+      // A connection whose transaction may still be open must not go back to the pool.
+      client.release(true);
     }
   }
 
@@ -110,4 +111,19 @@ export class SqlUnitOfWork extends UnitOfWork {
       }
     }
   }
+}
+
+async function connect(source: DataSource): Promise<PoolClient> {
+  try {
+    return await poolOf(source).connect();
+  } catch (error) {
+    throw translateDatabaseFault(error);
+  }
+}
+
+/** The beginning and the tenant in one round trip. */
+function beginning(client: PoolClient, tenant: Tenant | null): string {
+  if (tenant === null) return 'begin';
+  const [organization, environment] = [client.escapeLiteral(tenant.organizationId), client.escapeLiteral(tenant.environment)];
+  return `begin; select set_config('app.organization', ${organization}, true), set_config('app.environment', ${environment}, true)`;
 }

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { IdSource } from '../../core/ports/id-source.js';
+import type { Transaction } from '../../core/ports/unit-of-work.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import { statementsOf } from '../../platform/database/unit-of-work.js';
+import type { OrderEcho } from '../inbound/inbound-plan.js';
+import { MessageVault } from '../vault/message-vault.js';
+
+/** What a message said of one order. */
+export interface NewOrderEcho {
+  readonly inboundId: string;
+  readonly sourceId: string;
+  /** `ServiceRequest/id`, as analysis requests have their order; null: photos without an order. */
+  readonly orderKey: string | null;
+  /** Analyses of the message, where it speaks of no other order. */
+  readonly analysisIds: readonly string[];
+  readonly echo: OrderEcho;
+}
+
+export interface StoredOrderEcho {
+  readonly sourceId: string;
+  readonly echo: OrderEcho;
+}
+
+interface Row {
+  readonly id: string;
+  readonly sourceId: string;
+  readonly echo: Buffer;
+}
+
+/** The latest message about an order counts. */
+const UPSERT = `insert into hl7_orders (id, organization_id, environment, inbound_id, source_id, order_key, analysis_ids, echo, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, sutura_now())
+  on conflict (organization_id, environment, order_key) where order_key is not null do update
+    set id = excluded.id, inbound_id = excluded.inbound_id, source_id = excluded.source_id, echo = excluded.echo, created_at = excluded.created_at,
+        analysis_ids = coalesce((select array_agg(distinct known) from unnest(hl7_orders.analysis_ids || excluded.analysis_ids) known), '{}')`;
+const FIND = `select id, source_id as "sourceId", echo from hl7_orders
+  where organization_id = $1 and environment = $2 and (order_key = $3 or analysis_ids @> array[$4]::uuid[])
+  order by (order_key is not distinct from $3) desc, created_at desc limit 1`;
+
+/** What results and answers repeat of their orders, kept with the order. */
+@Injectable()
+export class OrderEchoes {
+  constructor(
+    private readonly vault: MessageVault,
+    private readonly ids: IdSource,
+  ) {}
+
+  async keep(transaction: Transaction, { organizationId, environment }: Tenant, { inboundId, sourceId, orderKey, analysisIds, echo }: NewOrderEcho): Promise<void> {
+    const id = this.ids.next();
+    const sealed = this.vault.seal(Buffer.from(JSON.stringify(echo)), id);
+    await statementsOf(transaction).run(UPSERT, [id, organizationId, environment, inboundId, sourceId, orderKey, [...analysisIds], sealed]);
+  }
+
+  /** What is to be repeated in results of an analysis: by its order (`analysis_requests.order_key`) where it has one. null: it did not come in by HL7 v2. */
+  async find(transaction: Transaction, { organizationId, environment }: Tenant, of: { readonly orderKey: string | null; readonly analysisId: string }): Promise<StoredOrderEcho | null> {
+    const { rows } = await statementsOf(transaction).run<Row>(FIND, [organizationId, environment, of.orderKey, of.analysisId]);
+    const row = rows[0];
+    return row === undefined ? null : { sourceId: row.sourceId, echo: JSON.parse(this.vault.open(row.echo, row.id).toString()) as OrderEcho };
+  }
+}

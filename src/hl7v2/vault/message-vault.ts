@@ -1,0 +1,50 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { Settings } from '../../platform/config/settings.js';
+
+/** First byte of what is stored. */
+const PLAIN = 0;
+const SEALED = 1;
+const KEY_ID_BYTES = 4;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const HEAD_BYTES = 1 + KEY_ID_BYTES + IV_BYTES + TAG_BYTES;
+
+/**
+ * Messages as they are kept: encrypted with AES-256-GCM where HL7_ENCRYPTION_KEY is set, else as they are. `row` is the id of the row that the
+ * bytes lie in; sealed bytes can be opened in that row alone.
+ */
+@Injectable()
+export class MessageVault {
+  private readonly keys: readonly { readonly id: Buffer; readonly key: Buffer }[];
+
+  constructor({ environment }: Settings) {
+    this.keys = (environment.HL7_ENCRYPTION_KEY ?? []).map((key) => ({ key, id: createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES) }));
+  }
+
+  seal(bytes: Uint8Array, row: string): Buffer {
+    const first = this.keys[0];
+    if (first === undefined) return Buffer.concat([Buffer.from([PLAIN]), bytes]);
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', first.key, iv).setAAD(Buffer.from(row));
+    const text = [cipher.update(bytes), cipher.final()];
+    return Buffer.concat([Buffer.from([SEALED]), first.id, iv, cipher.getAuthTag(), ...text]);
+  }
+
+  /** `hl7.sealed` where none of the keys that are set opens it. */
+  open(stored: Buffer, row: string): Buffer {
+    if (stored[0] === PLAIN) return stored.subarray(1);
+    const id = stored.subarray(1, 1 + KEY_ID_BYTES);
+    const known = this.keys.find((key) => key.id.equals(id));
+    if (known === undefined || stored[0] !== SEALED || stored.length < HEAD_BYTES) throw new SuturaError('hl7.sealed');
+    const iv = stored.subarray(1 + KEY_ID_BYTES, 1 + KEY_ID_BYTES + IV_BYTES);
+    const decipher = createDecipheriv('aes-256-gcm', known.key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(row));
+    decipher.setAuthTag(stored.subarray(HEAD_BYTES - TAG_BYTES, HEAD_BYTES));
+    try {
+      return Buffer.concat([decipher.update(stored.subarray(HEAD_BYTES)), decipher.final()]);
+    } catch {
+      throw new SuturaError('hl7.sealed');
+    }
+  }
+}
