@@ -13,7 +13,10 @@ export interface Delimiters {
 export interface Er7Repetition {
   /** As it came in, escapes and all. */
   readonly raw: string;
-  /** Text of a component, or of one of its subcomponents, unescaped; "" where there is none. */
+  /**
+   * Text of a component, unescaped: all of it, with the separators of subcomponents where it has any, so that text types lose nothing; or of one of
+   * its subcomponents. Types such as HD, FN and CX.4 are read with a subcomponent. "" where there is none.
+   */
   text(component: number, subcomponent?: number): string;
   /** Number of components, empty ones at the end not counted. */
   readonly componentCount: number;
@@ -47,6 +50,8 @@ export interface Er7Segment {
 /** A message read by position, never by a strict grammar: segments that nobody knows are there like any other. */
 export interface Er7Message {
   readonly delimiters: Delimiters;
+  /** Plain text of what a field or part of one says, by the delimiters and the character set of this message. */
+  unescape(raw: string): string;
   readonly segments: readonly Er7Segment[];
   /** The first of this name. */
   segment(name: string): Er7Segment | null;
