@@ -5,6 +5,7 @@ import { CreateFhir1764000000000 } from './1764000000000-create-fhir.js';
 import { CreateAnalysisRequests1764100000000 } from './1764100000000-create-analysis-requests.js';
 import { CreateAudit1764200000000 } from './1764200000000-create-audit.js';
 import { CreateHl71764300000000 } from './1764300000000-create-hl7.js';
+import { CreateHl7Outbox1764400000000 } from './1764400000000-create-hl7-outbox.js';
 
 /** Every migration, oldest first. Forward only; never edited after release. */
 export const MIGRATIONS = [
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   CreateAnalysisRequests1764100000000,
   CreateAudit1764200000000,
   CreateHl71764300000000,
+  CreateHl7Outbox1764400000000,
 ];

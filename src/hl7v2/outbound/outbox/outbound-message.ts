@@ -1,0 +1,51 @@
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+
+/** What a message is: a result of ours, or the application acknowledgment of a message that came in. */
+export type OutboundKind = 'result' | 'ack';
+
+/**
+ * waiting → delivered | parked | collapsed; parked → waiting | discarded; delivered → waiting by a replay, → parked where the receiver's
+ * application refused it later. `collapsed`: a final result took its place before it was ever sent.
+ */
+export type OutboundState = 'waiting' | 'delivered' | 'parked' | 'discarded' | 'collapsed';
+
+/** A message that is to be sent. */
+export interface NewMessage {
+  readonly kind: OutboundKind;
+  /** The report, the analysis that failed, or the inbound message that is answered. Together with `version` sent once to a destination. */
+  readonly subjectId: string;
+  /** Of the report, from 1; 1 for everything else. */
+  readonly version: number;
+  /** Messages of one lane keep their order where the destination orders by patient: the patient's id. */
+  readonly lane: string;
+  /** A further version is to be expected: it may be collapsed. */
+  readonly preliminary: boolean;
+  /** The bytes, once MSH-10 is known; called at most once. */
+  build(controlId: string): Buffer;
+}
+
+/** A message as an operator sees it, without its bytes. */
+export interface OutboundRecord extends Tenant {
+  readonly id: string;
+  readonly destinationId: string;
+  /** MSH-10. */
+  readonly controlId: string;
+  readonly kind: OutboundKind;
+  readonly subjectId: string;
+  readonly version: number;
+  readonly state: OutboundState;
+  readonly sizeBytes: number;
+  readonly attempts: number;
+  readonly nextAt: Date;
+  /** MSA-1 and ERR-3 of the last acknowledgment. */
+  readonly ackCode: string | null;
+  readonly ackCondition: string | null;
+  /** MSA-1 of an application acknowledgment that came after it. */
+  readonly applicationCode: string | null;
+  readonly createdAt: Date;
+  readonly sentAt: Date | null;
+  readonly deliveredAt: Date | null;
+}
+
+/** Somebody may send: the payload of the notification is the destination's id. */
+export const RESULTS_OUT_CHANNEL = 'sutura_results_out';
