@@ -41,13 +41,13 @@ export class SqlResourceStore extends ResourceStore {
 
   async find<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null> {
     if (!ID.test(id)) return null;
-    return first<T>(await statementsOf(transaction).run<StoredRow>(FIND, [tenant.organizationId, tenant.environment, type, id]));
+    return first<T>(await statementsOf(transaction).runPrepared<StoredRow>(FIND, [tenant.organizationId, tenant.environment, type, id]));
   }
 
   async findForUpdate<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null> {
     if (!ID.test(id)) return null;
     // Read after the lock: the statement that waits would show the version from before the wait.
-    await statementsOf(transaction).run(LOCK, [tenant.organizationId, tenant.environment, type, id]);
+    await statementsOf(transaction).runPrepared(LOCK, [tenant.organizationId, tenant.environment, type, id]);
     return this.find<T>(transaction, tenant, type, id);
   }
 
@@ -60,13 +60,13 @@ export class SqlResourceStore extends ResourceStore {
     const known = targets.filter(({ id }) => ID.test(id));
     if (known.length === 0) return [];
     const values = [tenant.organizationId, tenant.environment, known.map(({ type }) => type), known.map(({ id }) => id)];
-    return (await statementsOf(transaction).run<StoredRow>(FIND_ALL, values)).rows.map((row) => toStored(row));
+    return (await statementsOf(transaction).runPrepared<StoredRow>(FIND_ALL, values)).rows.map((row) => toStored(row));
   }
 
   override async missing(transaction: Transaction, tenant: Tenant, targets: readonly ResourceTarget[]): Promise<ResourceTarget[]> {
     if (targets.length === 0) return [];
     const values = [tenant.organizationId, tenant.environment, targets.map(({ type }) => type), targets.map(({ id }) => id)];
-    return (await statementsOf(transaction).run<ResourceTarget>(MISSING, values)).rows;
+    return (await statementsOf(transaction).runPrepared<ResourceTarget>(MISSING, values)).rows;
   }
 
   async history(transaction: Transaction, tenant: Tenant, type: ResourceType, id: string, limit: number, before: number | null): Promise<StoredResource[]> {
@@ -87,7 +87,7 @@ export class SqlResourceStore extends ResourceStore {
     // A clock that was set back must not let a version be older than the one before.
     const lastUpdated = new Date(Math.max(this.clock.now().getTime(), current.lastUpdated.getTime()));
     const unique = current.createdBy.kind === 'client' ? uniqueIdentifiersOf(next) : null;
-    await statementsOf(transaction).run(CLEAR_INDEX, [tenant.organizationId, tenant.environment, type, id]);
+    await statementsOf(transaction).runPrepared(CLEAR_INDEX, [tenant.organizationId, tenant.environment, type, id]);
     const stored = await this.write(transaction, tenant, { ...next, id } as T, { version: current.version + 1, lastUpdated, author, unique });
     return { ...stored, createdBy: current.createdBy };
   }
@@ -110,7 +110,7 @@ export class SqlResourceStore extends ResourceStore {
     const resource = { resourceType, id, meta: { ...meta, versionId: String(version), lastUpdated: lastUpdated.toISOString() }, ...elements } as T;
     const rows = this.indexer.rowsOf(tenant, resource);
     const { sql, values } = writeStatement({ tenant, resource, version, lastUpdated, author: keyOf(about.author), rows, unique });
-    const written = await statementsOf(transaction).run(sql, values).catch(translateDuplicate);
+    const written = await statementsOf(transaction).runPrepared(sql, values).catch(translateDuplicate);
     if (written.rows.length !== 1) throw new SuturaError('fhir.version_conflict');
     return { resource, version, lastUpdated };
   }

@@ -30,7 +30,7 @@ function setUp({ slots = 1, graceMs = 1000 } = {}) {
   };
   const pool = {
     start: () => undefined,
-    stop: () => (state.poolStopped = true) as unknown as void,
+    stop: () => Promise.resolve(void (state.poolStopped = true)),
     get slots() {
       return state.slots;
     },

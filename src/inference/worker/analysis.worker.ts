@@ -86,7 +86,7 @@ export class AnalysisWorker {
     await this.settle(this.options.graceMs ?? GRACE_MS);
     for (const { held } of this.running) held.giveUp();
     await this.settle(HAND_BACK_MS);
-    this.pool.stop();
+    await this.pool.stop();
   }
 
   private async settle(limitMs: number): Promise<void> {

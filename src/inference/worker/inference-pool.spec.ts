@@ -52,8 +52,8 @@ beforeAll(async () => {
   photo = await drawWoundPhoto({ width: 320, height: 240 });
 });
 beforeEach(() => writeTestModel(modelsDir));
-afterEach(() => {
-  pool?.stop();
+afterEach(async () => {
+  await pool?.stop();
   delete process.env['SUTURA_FP'];
 });
 afterAll(() => rmSync(modelsDir, { recursive: true, force: true }));
@@ -141,8 +141,8 @@ describe('InferencePool', () => {
   it('ends its processes when it stops', async () => {
     const stopping = makePool({ processes: 2 });
     await eventually('both are ready', () => stopping.slots === 2);
-    stopping.stop();
-    await eventually('no process is left', () => pids().every((pid) => !isAlive(pid)));
+    await stopping.stop();
+    expect(pids().filter((pid) => isAlive(pid))).toEqual([]);
     await expect(stopping.analyse(request(), never)).rejects.toMatchObject({ name: 'InferenceCancelled' });
   });
 

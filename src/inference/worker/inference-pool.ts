@@ -84,12 +84,13 @@ export class InferencePool {
     });
   }
 
-  /** Ends every process at once. What waits or runs is rejected. */
-  stop(): void {
+  /** Ends every process at once; resolves when they are gone. What waits or runs is rejected. */
+  async stop(): Promise<void> {
     this.stopping = true;
     for (const timer of this.restarts) clearTimeout(timer);
     for (const entry of this.waiting.splice(0)) entry.reject(new InferenceCancelled());
     for (const member of this.members) member.kill('stopped');
+    await Promise.all([...this.members].map((member) => member.exited));
   }
 
   private withdraw(entry: Waiting): void {

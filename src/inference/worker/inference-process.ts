@@ -53,6 +53,9 @@ export class InferenceProcess {
   private end: ChildEnd | undefined;
   private cancelled: number | undefined;
   private gone = false;
+  private tellOfExit: () => void = () => undefined;
+  /** Resolves when the process is gone. */
+  readonly exited: Promise<void>;
 
   constructor(
     private readonly options: ProcessOptions,
@@ -66,6 +69,7 @@ export class InferenceProcess {
       env: childEnvironment({ MALLOC_ARENA_MAX: '2' }),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
+    this.exited = new Promise((resolve) => (this.tellOfExit = resolve));
     this.child.on('message', (message) => this.receive(message as FromChild));
     this.child.on('error', () => this.conclude());
     this.child.on('exit', (_code, signal) => {
@@ -156,6 +160,7 @@ export class InferenceProcess {
       const meant = this.end === 'stopped' || requestId === this.cancelled;
       this.take(requestId)?.reject(meant ? new InferenceCancelled() : new InferenceFailure('processing.failed', true, this.end === 'killed'));
     }
+    this.tellOfExit();
     this.events.ended(this.end ?? 'crashed');
   }
 

@@ -79,6 +79,7 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
       ...(change.imageId === undefined ? [] : [`image_id = $${values.push(change.imageId)}`]),
       ...(change.wish === undefined ? [] : [`wish = $${values.push(toJsonb(change.wish))}`]),
       ...(change.state === undefined ? [] : [`state = $${values.push(change.state)}`]),
+      ...(change.retryAt === undefined ? [] : [`retry_at = $${values.push(change.retryAt)}`]),
       ...(change.error === undefined ? [] : [`error = $${values.push(toJsonb(change.error))}`]),
     ];
     if (assignments.length === 0) return;

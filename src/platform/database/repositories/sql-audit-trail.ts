@@ -26,7 +26,7 @@ export class SqlAuditTrail extends AuditTrail {
 
   record(transaction: Transaction, caller: Caller, access: Access): Promise<void> {
     return this.orRefuse(async () => {
-      await statementsOf(transaction).run(RECORD, Object.values(toEntry(caller, access)));
+      await statementsOf(transaction).runPrepared(RECORD, Object.values(toEntry(caller, access)));
     });
   }
 
