@@ -1,0 +1,38 @@
+import type { Hl7Problem } from '../inbound/hl7-problem.js';
+
+/** MSA-1 of an application acknowledgment, and of the only one in original mode. */
+export type ApplicationCode = 'AA' | 'AE' | 'AR';
+/** MSA-1 of an accept acknowledgment. */
+export type AcceptCode = 'CA' | 'CE' | 'CR';
+export type AcknowledgmentCode = ApplicationCode | AcceptCode;
+
+/** MSH-9, MSH-11 or MSH-12 not acceptable. */
+const HEADER_CONDITIONS: readonly string[] = ['200', '201', '202', '203'];
+/** Not now, or not over this connection: 207 is that unless the fault lies in what was sent. */
+const REJECTED: readonly string[] = [...HEADER_CONDITIONS, '104', '206', '207'];
+/** Faults under 207 that the same message would meet again. */
+const LASTING: readonly string[] = ['quota.exceeded', 'fhir.business_rule', 'fhir.subject_fixed', 'fhir.task_state', 'model.research_only'];
+
+/** AA without an error, AR where an error rejects the message, else AE. */
+export function applicationCodeOf(problems: readonly Hl7Problem[]): ApplicationCode {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return 'AA';
+  return errors.some(isRejection) ? 'AR' : 'AE';
+}
+
+/** CA without an error, CR where MSH-9, MSH-11 or MSH-12 are not acceptable, else CE. */
+export function acceptCodeOf(problems: readonly Hl7Problem[]): AcceptCode {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return 'CA';
+  return errors.some(({ condition }) => HEADER_CONDITIONS.includes(condition)) ? 'CR' : 'CE';
+}
+
+export function isPositive(code: AcknowledgmentCode): boolean {
+  return code === 'AA' || code === 'CA';
+}
+
+function isRejection({ condition, code, place }: Hl7Problem): boolean {
+  // A character set that cannot be read is a fault of the connection, whatever its condition.
+  if (place?.segment === 'MSH' && place.field === 18) return true;
+  return REJECTED.includes(condition) && !LASTING.includes(code);
+}

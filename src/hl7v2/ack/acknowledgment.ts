@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { ERROR_CATALOGUE } from '../../core/errors/catalogue.js';
+import { formatTime, isAtLeastVersion, MessageWriter, type Er7Message, type MessageHeader } from '../er7/index.js';
+import type { Hl7Problem } from '../inbound/hl7-problem.js';
+import { PROBLEM_CATALOGUE } from '../inbound/problem-catalogue.js';
+import { restatedField } from '../inbound/restated.js';
+import { isPositive, type AcknowledgmentCode } from './acknowledgment-code.js';
+
+import { responseTypeOf, writeOrderSegments, type OrderAnswer } from './order-answers.js';
+
+/** What is answered; null in `header`: a frame without a usable MSH, which only `nakUnparsable` answers. */
+export interface AcknowledgedMessage {
+  readonly header: MessageHeader | null;
+  /** For the fields that are repeated in full; null: it could not be decoded. */
+  readonly message: Er7Message | null;
+}
+
+export interface Acknowledgment {
+  readonly code: AcknowledgmentCode;
+  readonly problems: readonly Hl7Problem[];
+  /** MSH-10 of the answer: `newAcknowledgmentId`. */
+  readonly controlId: string;
+  readonly sentAt: Date;
+  /** IANA zone of MSH-7. */
+  readonly timeZone: string;
+  /** Enhanced mode: MSH-15 and MSH-16 say that the answer itself is not acknowledged. */
+  readonly isEnhanced: boolean;
+  /** A typed response (ORR, ORG, ORL, ORI) with these; null: a plain ACK. */
+  readonly orders: readonly OrderAnswer[] | null;
+}
+
+/** Errors that one answer names (standards 4.3). */
+const MAX_ERRORS = 20;
+const CONDITION_TEXT: Readonly<Record<string, string>> = {
+  '100': 'Segment sequence error',
+  '101': 'Required field missing',
+  '102': 'Data type error',
+  '103': 'Table value not found',
+  '104': 'Value too long',
+  '200': 'Unsupported message type',
+  '201': 'Unsupported event code',
+  '202': 'Unsupported processing id',
+  '203': 'Unsupported version id',
+  '204': 'Unknown key identifier',
+  '205': 'Duplicate key identifier',
+  '206': 'Application record locked',
+  '207': 'Application internal error',
+};
+
+/** 20 characters, the most that MSH-10 has up to 2.6: `SUTA-` and 75 random bits. */
+export function newAcknowledgmentId(): string {
+  return `SUTA-${[...randomBytes(15)].map((byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 32]).join('')}`;
+}
+
+/** The answer in ER7, each segment with CR behind it; to be encoded as MSH-18 of the request says. */
+export function buildAcknowledgment(request: AcknowledgedMessage, answer: Acknowledgment): string {
+  const { header } = request;
+  const versionId = header === null || header.versionId === '' ? '2.5.1' : header.versionId;
+  const writer = new MessageWriter(versionId);
+  const type = answer.orders === null || header === null ? null : responseTypeOf(header);
+  const segments = [mshOf(writer, request, answer, type ?? ackTypeOf(writer, header)), msaOf(writer, header, answer), ...errOf(writer, answer)];
+  return writer.message(type === null || request.message === null ? segments : [...segments, ...writeOrderSegments(writer, request.message, answer.orders ?? [], isPositive(answer.code))]);
+}
+
+function mshOf(writer: MessageWriter, request: AcknowledgedMessage, { sentAt, timeZone, controlId, isEnhanced }: Acknowledgment, type: string): string {
+  const echo = (position: number, text: string): string => {
+    const field = request.message?.segment('MSH')?.field(position);
+    return field === undefined ? writer.text(text) : restatedField(request.message!, field);
+  };
+  const { header } = request;
+  return writer.segment('MSH', {
+    3: echo(5, header?.receivingApplication ?? '') || 'SUTURA',
+    4: echo(6, header?.receivingFacility ?? '') || 'SUTURA',
+    5: echo(3, header?.sendingApplication ?? ''),
+    6: echo(4, header?.sendingFacility ?? ''),
+    7: formatTime(sentAt, timeZone),
+    9: type,
+    10: writer.text(controlId),
+    11: echo(11, header?.processingId ?? '') || 'P',
+    12: echo(12, header?.versionId ?? '') || writer.versionId,
+    15: isEnhanced ? 'NE' : '',
+    16: isEnhanced ? 'NE' : '',
+    18: writer.text(header?.characterSet ?? ''),
+  });
+}
+
+/** 2.3 has no event and no structure in it. */
+function ackTypeOf(writer: MessageWriter, header: MessageHeader | null): string {
+  if (header === null || !isAtLeastVersion(writer.versionId, '2.3.1')) return 'ACK';
+  return writer.components('ACK', writer.text(header.triggerEvent), 'ACK');
+}
+
+function msaOf(writer: MessageWriter, header: MessageHeader | null, { code, problems }: Acknowledgment): string {
+  // From 2.5 on ERR says it all, and 2.7 withdrew the field.
+  const text = isAtLeastVersion(writer.versionId, '2.5') ? '' : (problems.find(({ severity }) => isPositive(code) || severity === 'error')?.text ?? '');
+  return writer.segment('MSA', { 1: code, 2: writer.text(header?.controlId ?? ''), 3: writer.text(text) });
+}
+
+function errOf(writer: MessageWriter, { problems }: Acknowledgment): string[] {
+  const named = problems.slice(0, MAX_ERRORS);
+  if (isAtLeastVersion(writer.versionId, '2.5')) return named.map((problem) => modernError(writer, problem));
+  // Up to 2.4 ERR cannot say that something is a warning only.
+  const errors = named.filter(({ severity }) => severity === 'error');
+  return errors.length === 0 ? [] : [writer.segment('ERR', { 1: writer.repetitions(...errors.map((problem) => olderError(writer, problem))) })];
+}
+
+function modernError(writer: MessageWriter, { severity, condition, place, code, text }: Hl7Problem): string {
+  return writer.segment('ERR', {
+    2: place === null ? '' : writer.components(writer.text(place.segment), ...numbers(place.sequence, place.field, place.field === undefined ? undefined : (place.repetition ?? 1), place.component, place.subcomponent)),
+    3: writer.components(condition, writer.text(CONDITION_TEXT[condition] ?? ''), 'HL70357'),
+    4: severity === 'error' ? 'E' : 'W',
+    5: writer.components(writer.text(code), writer.text(titleOf(code)), '99SUT'),
+    8: writer.formattedText(text),
+  });
+}
+
+function olderError(writer: MessageWriter, { condition, place }: Hl7Problem): string {
+  const coded = writer.subcomponents(condition, writer.text(CONDITION_TEXT[condition] ?? ''), 'HL70357');
+  return writer.components(...(place === null ? ['', '', ''] : [writer.text(place.segment), String(place.sequence ?? 1), place.field === undefined ? '' : String(place.field)]), coded);
+}
+
+/** Positions up to the first that is not known. */
+function numbers(...positions: readonly (number | undefined)[]): string[] {
+  const end = positions.findIndex((position) => position === undefined);
+  return (end === -1 ? positions : positions.slice(0, end)).map(String);
+}
+
+function titleOf(code: string): string {
+  const titles: Readonly<Record<string, { readonly title: string }>> = { ...ERROR_CATALOGUE, ...PROBLEM_CATALOGUE };
+  return titles[code]?.title ?? '';
+}

@@ -1,0 +1,55 @@
+import { MessageWriter, type Er7Message, type MessageHeader } from '../er7/index.js';
+import type { OrderAction, OrderEcho } from '../inbound/inbound-plan.js';
+import { restatedSegment } from '../inbound/restated.js';
+
+/** What became of one order, for a typed response. */
+export interface OrderAnswer {
+  readonly action: OrderAction;
+  readonly echo: Pick<OrderEcho, 'orc2' | 'orc12'>;
+  /** Id of its analysis, our filler number; null: it has none. */
+  readonly fillerId: string | null;
+}
+
+const RESPONSES: Readonly<Record<string, readonly [code: string, event: string, structure: string]>> = {
+  ORM: ['ORR', 'O02', 'ORR_O02'],
+  OMG: ['ORG', 'O20', 'ORG_O20'],
+  OML: ['ORL', 'O22', 'ORL_O22'],
+  OMI: ['ORI', 'O24', 'ORI_O24'],
+};
+/** HL7 table 0119: ORC-1 of the answer where it was done, and where it could not be. */
+const CONTROLS: Readonly<Record<string, readonly [done: string, refused: string]>> = {
+  NW: ['OK', 'UA'],
+  XO: ['XR', 'UX'],
+  RP: ['RQ', 'UM'],
+  CA: ['CR', 'UC'],
+  DC: ['DR', 'UD'],
+  HD: ['HR', 'UH'],
+  RL: ['OR', 'UR'],
+};
+
+/** MSH-9 of the typed response to an order; null: this message has none. */
+export function responseTypeOf({ messageCode, versionId }: Pick<MessageHeader, 'messageCode' | 'versionId'>): string | null {
+  const response = RESPONSES[messageCode];
+  if (response === undefined) return null;
+  return versionId === '2.3' || versionId.startsWith('2.2') || versionId.startsWith('2.1') ? `${response[0]}^${response[1]}` : response.join('^');
+}
+
+/** ORC-1 of the answer. */
+export function answeredControlOf({ control }: Pick<OrderAction, 'control'>, isDone: boolean): string {
+  const [done, refused] = CONTROLS[control] ?? CONTROLS['NW']!;
+  return isDone ? done : refused;
+}
+
+/** PID as it came in, and an ORC for each order. */
+export function writeOrderSegments(writer: MessageWriter, message: Er7Message, answers: readonly OrderAnswer[], isDone: boolean): string[] {
+  const pid = restatedSegment(message, message.segment('PID'));
+  const orders = answers.map(({ action, echo, fillerId }) =>
+    writer.segment('ORC', {
+      1: answeredControlOf(action, isDone),
+      2: echo.orc2,
+      3: fillerId === null ? '' : writer.components(writer.text(fillerId), 'SUTURA', 'sutura.dev', 'DNS'),
+      12: echo.orc12,
+    }),
+  );
+  return [...(pid === '' ? [] : [pid]), ...orders];
+}

@@ -1,0 +1,47 @@
+import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
+import type { ErrorConditionCode, Hl7Problem, ProblemPlace } from '../inbound/hl7-problem.js';
+
+/** A refusal that points into the Bundle, as the record gives it. */
+interface PointingFault extends SuturaError {
+  readonly issues: readonly { readonly severity?: string; readonly expression: string; readonly details: string }[];
+}
+
+const CONDITIONS: Readonly<Partial<Record<string, ErrorConditionCode>>> = {
+  'fhir.structure': '102',
+  'fhir.profile': '102',
+  'fhir.image': '102',
+  'fhir.url_refused': '102',
+  'image.unreadable': '102',
+  'image.type': '102',
+  'image.too_large': '102',
+  'request.too_large': '102',
+  'fhir.reference': '204',
+  'fhir.no_match': '204',
+  'fhir.multiple_matches': '204',
+  'fhir.not_found': '204',
+  'fhir.duplicate': '205',
+  'fhir.version_conflict': '206',
+};
+const ENTRY = /^Bundle\.entry\[(\d+)\]/;
+
+/**
+ * What the record's refusal says of the message: each issue at the place that its entry came from. Anything but a SuturaError is a fault of
+ * the service (207), of which nothing is told.
+ */
+export function problemsOf(fault: unknown, places: readonly (ProblemPlace | null)[] = []): Hl7Problem[] {
+  if (!isSuturaError(fault)) return problemsOf(new SuturaError('service.internal'));
+  const condition = CONDITIONS[fault.code] ?? '207';
+  const problem = (place: ProblemPlace | null, text: string): Hl7Problem => ({ severity: 'error', condition, place, code: fault.code, text });
+  const issues = 'issues' in fault ? (fault as PointingFault).issues.filter(({ severity }) => severity === undefined || severity === 'error' || severity === 'fatal') : [];
+  if (issues.length === 0) return [problem(null, fault.detail)];
+  return distinct(issues.map(({ expression, details }) => problem(placeOf(expression, places), details)));
+}
+
+function placeOf(expression: string, places: readonly (ProblemPlace | null)[]): ProblemPlace | null {
+  const index = ENTRY.exec(expression)?.[1];
+  return index === undefined ? null : (places[Number(index)] ?? null);
+}
+
+function distinct(problems: readonly Hl7Problem[]): Hl7Problem[] {
+  return [...new Map(problems.map((one) => [JSON.stringify([one.place, one.text]), one])).values()];
+}

@@ -1,0 +1,13 @@
+import type { Provider } from '@nestjs/common';
+import { InboundMapper } from './inbound-mapper.js';
+
+export { headerProblems, receiptProblems } from './header-check.js';
+export { InboundMapper, type RecordLookups } from './inbound-mapper.js';
+export { messageKindOf, type MessageKind } from './message-kinds.js';
+export { PROBLEM_CATALOGUE, refused, warned, type ProblemCode } from './problem-catalogue.js';
+export type { Hl7Problem, ProblemPlace } from './hl7-problem.js';
+export type { Hl7Source } from './hl7-source.js';
+export type { InboundPlan, OrderAction, OrderEcho } from './inbound-plan.js';
+
+/** What the module of the door provides of this folder. */
+export const HL7_INBOUND_PROVIDERS: Provider[] = [InboundMapper];
