@@ -6,6 +6,7 @@ import { CreateAnalysisRequests1764100000000 } from './1764100000000-create-anal
 import { CreateAudit1764200000000 } from './1764200000000-create-audit.js';
 import { CreateHl71764300000000 } from './1764300000000-create-hl7.js';
 import { CreateHl7Outbox1764400000000 } from './1764400000000-create-hl7-outbox.js';
+import { CreatePatientMerges1764500000000 } from './1764500000000-create-patient-merges.js';
 
 /** Every migration, oldest first. Forward only; never edited after release. */
 export const MIGRATIONS = [
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   CreateAudit1764200000000,
   CreateHl71764300000000,
   CreateHl7Outbox1764400000000,
+  CreatePatientMerges1764500000000,
 ];

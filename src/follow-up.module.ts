@@ -1,5 +1,6 @@
 import { Global, Module, type Provider } from '@nestjs/common';
 import { FollowUpSummariser } from './core/followup/follow-up-summary.js';
+import { PatientMergeService } from './core/patients/patient-merge.service.js';
 import { WoundService } from './core/followup/wound.service.js';
 import { Clock } from './core/ports/clock.js';
 import { IdSource } from './core/ports/id-source.js';
@@ -87,11 +88,18 @@ const summariser: Provider = {
     new FollowUpSummariser({ unitOfWork, wounds: repository, reports, clock }),
 };
 
+const merging: Provider = {
+  provide: PatientMergeService,
+  inject: [PatientRepository, WoundRepository, Clock, IdSource, ReportSeries],
+  useFactory: (patients: PatientRepository, repository: WoundRepository, clock: Clock, ids: IdSource, reportSeries: ReportSeries) =>
+    new PatientMergeService({ patients, wounds: repository, clock, ids }, reportSeries),
+};
+
 /** Binds core's classes for wounds over time to their ports. */
 @Global()
 @Module({
   imports: [StorageModule, ImagingModule],
-  providers: [series, assembly, reviewing, reading, wounds, summariser],
-  exports: [ReportAssembly, ReportReviewing, ReportReader, WoundService, FollowUpSummariser],
+  providers: [series, assembly, reviewing, reading, wounds, merging, summariser],
+  exports: [ReportAssembly, ReportReviewing, ReportReader, WoundService, PatientMergeService, FollowUpSummariser],
 })
 export class FollowUpModule {}

@@ -10,6 +10,7 @@ import { INTAKE_PROVIDERS, INTAKES } from './intake/index.js';
 import { intakeProviders, INTERACTION_PROVIDERS } from './interactions/index.js';
 import { AttestPersons } from './operations/attest-persons.js';
 import { OPERATIONS } from './operations/operations.js';
+import { FhirRecords, RECORDS_PROVIDERS } from './records/index.js';
 import { SEARCH_PROVIDERS } from './search/index.js';
 
 /** What the door stands on besides the store: one line for each part. */
@@ -19,6 +20,7 @@ const PARTS: Provider[] = [
   ...intakeProviders(INTAKES),
   ...INTERACTION_PROVIDERS,
   ...BUNDLE_PROVIDERS,
+  ...RECORDS_PROVIDERS,
   AttestPersons,
   ...operationProviders(OPERATIONS),
   ...DOOR_PROVIDERS,
@@ -26,5 +28,5 @@ const PARTS: Provider[] = [
 ];
 
 /** The FHIR R4 door. Core's services, the platform and identity are global; intakes and operations are listed in their own folders. */
-@Module({ imports: [FhirStoreModule, FhirPhotoModule, FhirProjectionModule, ReportsModule], controllers: [...AUDIT_CONTROLLERS, ...DOOR_CONTROLLERS], providers: PARTS, exports: [FhirStoreModule] })
+@Module({ imports: [FhirStoreModule, FhirPhotoModule, FhirProjectionModule, ReportsModule], controllers: [...AUDIT_CONTROLLERS, ...DOOR_CONTROLLERS], providers: PARTS, exports: [FhirStoreModule, FhirRecords] })
 export class FhirModule {}

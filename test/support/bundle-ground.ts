@@ -9,6 +9,7 @@ import type { Tenant } from '../../src/core/tenancy/tenant.js';
 import { BatchBundle } from '../../src/fhir/bundle/batch-bundle.js';
 import { StandardBundleProcessor } from '../../src/fhir/bundle/standard-bundle.processor.js';
 import { TransactionBundle } from '../../src/fhir/bundle/transaction-bundle.js';
+import { TransactionPerformer } from '../../src/fhir/bundle/transaction-performer.js';
 import type { FhirAudit } from '../../src/fhir/audit/fhir-audit.js';
 import type { FhirAnswer, FhirCall, Preconditions } from '../../src/fhir/interactions/fhir-call.js';
 import { NO_PREFERENCES, type Preferences } from '../../src/fhir/interactions/preferences.js';
@@ -56,7 +57,7 @@ export class BundleGround extends ResourceInteractions {
     const searching = { match: (_: FhirCall, type: string, criteria: string) => Promise.resolve(this.matching(type, criteria)) } as unknown as ResourceSearch;
     this.processor = new StandardBundleProcessor(
       VALIDATOR,
-      new TransactionBundle(this, searching, idempotency, work, audit),
+      new TransactionBundle(new TransactionPerformer(this, searching, work), idempotency, work, audit),
       new BatchBundle(this, idempotency, work, audit, Logger.create('silent')),
     );
   }

@@ -8,6 +8,7 @@ import type { JobRepository } from '../ports/job.repository.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import type { Outbox } from '../ports/outbox.js';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
+import type { QuotaPolicy } from '../tenancy/quota.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { JobError } from './analysis-job.js';
 import type { AnalysisRequest, AnalysisWish, RequestedAnalysis } from './analysis-request.js';
@@ -30,6 +31,8 @@ export interface RequestedWish {
   readonly imageId: string | null;
   readonly orderKey: string | null;
   readonly wish: AnalysisWish;
+  /** Absent: `refuse`. */
+  readonly quota?: QuotaPolicy | undefined;
 }
 
 export type CancelOutcome = 'cancelled' | 'too_late' | 'unknown';
@@ -51,24 +54,25 @@ export class AnalysisRequestService {
 
   /**
    * Records what was ordered, inside the caller's transaction. With readable bytes it is a charged job at once; with unreadable ones it is
-   * rejected; else it waits. `image.not_found`, and what AnalysisService.create refuses (`quota.exceeded`, `model.research_only`).
+   * rejected; else it waits, with the quota policy `wait` also for the quota. `image.not_found`, and what AnalysisService.create refuses
+   * (`quota.exceeded`, `model.research_only`).
    */
   async request(transaction: Transaction, tenant: Tenant, asked: RequestedWish): Promise<RequestedAnalysis> {
     const now = this.ports.clock.now();
     const { imageId, orderKey, wish } = asked;
     const fresh: AnalysisRequest = { ...tenantOf(tenant), id: asked.id ?? this.ports.ids.next(), imageId, orderKey, wish, state: 'waiting', error: null, retryAt: now, createdAt: now };
-    const requested = await this.begin(transaction, fresh);
+    const requested = await this.begin(transaction, fresh, asked.quota);
     await this.ports.requests.insert(transaction, requested.request);
     return requested;
   }
 
   /** The photo of an order that waited for one. As `request`; null where the request has a photo or no longer waits. */
-  async attach(transaction: Transaction, tenant: Tenant, id: string, imageId: string, wish: AnalysisWish): Promise<RequestedAnalysis | null> {
+  async attach(transaction: Transaction, tenant: Tenant, id: string, imageId: string, wish: AnalysisWish, quota?: QuotaPolicy): Promise<RequestedAnalysis | null> {
     const request = await this.ports.requests.findForUpdate(transaction, tenant, id);
     if (request === null || request.imageId !== null || !isOpen(request)) return null;
     await this.ports.requests.update(transaction, tenant, id, { imageId, wish });
     const attached = { ...request, imageId, wish };
-    return request.state === 'held' ? { request: attached, job: null } : this.start(transaction, attached);
+    return request.state === 'held' ? { request: attached, job: null } : this.start(transaction, attached, quota);
   }
 
   /** Completes what requests for a photo say, as long as they have not ended: a clinician's finding that came after the order. */
@@ -85,11 +89,11 @@ export class AnalysisRequestService {
   }
 
   /** Goes on where it was held; as `request`. null: it was not held. */
-  async release(transaction: Transaction, tenant: Tenant, id: string): Promise<RequestedAnalysis | null> {
+  async release(transaction: Transaction, tenant: Tenant, id: string, quota?: QuotaPolicy): Promise<RequestedAnalysis | null> {
     const request = await this.ports.requests.findForUpdate(transaction, tenant, id);
     if (request?.state !== 'held') return null;
     await this.ports.requests.update(transaction, tenant, id, { state: 'waiting' });
-    return this.start(transaction, { ...request, state: 'waiting' });
+    return this.start(transaction, { ...request, state: 'waiting' }, quota);
   }
 
   /** Ends what has not begun. A request that waits is not charged; a queued job was, and stays charged. A repeat changes nothing. */
@@ -114,6 +118,12 @@ export class AnalysisRequestService {
   /** All that an order asked for, oldest first. */
   ofOrder(transaction: Transaction, tenant: Tenant, orderKey: string): Promise<AnalysisRequest[]> {
     return this.ports.requests.listOfOrder(transaction, tenant, orderKey);
+  }
+
+  /** When the quota returns that a request waits for whose photo is there; null: it waits for something else, or no longer. */
+  async quotaReturnsFor(transaction: Transaction, { state, imageId, retryAt, ...tenant }: AnalysisRequest): Promise<Date | null> {
+    if (state !== 'waiting' || imageId === null || retryAt <= this.ports.clock.now()) return null;
+    return (await this.images.isStored(transaction, tenant, imageId)) ? retryAt : null;
   }
 
   /** All that was asked for of a photo, oldest first. */
@@ -169,15 +179,16 @@ export class AnalysisRequestService {
   }
 
   /** A request that is kept already goes on as far as it can. */
-  private async start(transaction: Transaction, request: AnalysisRequest): Promise<RequestedAnalysis> {
-    const requested = await this.begin(transaction, request);
-    const { state, error } = requested.request;
+  private async start(transaction: Transaction, request: AnalysisRequest, quota?: QuotaPolicy): Promise<RequestedAnalysis> {
+    const requested = await this.begin(transaction, request, quota);
+    const { state, error, retryAt } = requested.request;
     if (state !== request.state) await this.ports.requests.update(transaction, request, request.id, { state, error });
+    if (retryAt !== request.retryAt) await this.ports.requests.update(transaction, request, request.id, { retryAt });
     return requested;
   }
 
   /** What becomes of a request now; its own record is the caller's to write. */
-  private async begin(transaction: Transaction, request: AnalysisRequest): Promise<RequestedAnalysis> {
+  private async begin(transaction: Transaction, request: AnalysisRequest, quota: QuotaPolicy = 'refuse'): Promise<RequestedAnalysis> {
     if (request.imageId === null) return { request, job: null };
     const image = await this.images.expect(transaction, request, request.imageId);
     if (image.status !== 'stored') return { request, job: null };
@@ -186,8 +197,11 @@ export class AnalysisRequestService {
       await this.tellOfRejection(transaction, request);
       return { request: { ...request, state: 'rejected', error: unreadable }, job: null };
     }
-    const { job } = await this.analysis.create(transaction, tenantOf(request), { ...request.wish, id: request.id, imageId: request.imageId });
-    return { request: { ...request, state: 'started' }, job };
+    const wanted = { ...request.wish, id: request.id, imageId: request.imageId };
+    if (quota === 'refuse') return { request: { ...request, state: 'started' }, job: (await this.analysis.create(transaction, tenantOf(request), wanted)).job };
+    const { job, quota: usage } = await this.analysis.createWithinQuota(transaction, tenantOf(request), wanted);
+    if (job !== null) return { request: { ...request, state: 'started' }, job };
+    return { request: { ...request, retryAt: new Date(this.ports.clock.now().getTime() + usage.resetsInS * 1000) }, job: null };
   }
 
   private async reject(transaction: Transaction, request: AnalysisRequest, error: JobError): Promise<void> {

@@ -35,4 +35,4 @@ export interface RequestedAnalysis {
 }
 
 /** What may change of a request that has not ended. */
-export type RequestChange = Partial<Pick<AnalysisRequest, 'imageId' | 'wish' | 'state' | 'error'>>;
+export type RequestChange = Partial<Pick<AnalysisRequest, 'imageId' | 'wish' | 'state' | 'error' | 'retryAt'>>;

@@ -60,16 +60,22 @@ export class AnalysisService {
    * `image.not_found`, `image.not_uploaded`, `image.unreadable`, `model.research_only`, `quota.exceeded`; none of them charges.
    */
   async create(transaction: Transaction, tenant: Tenant, request: JobRequest): Promise<CreatedJob> {
-    this.refuseResearchModelOnPatients(tenant);
-    const image = await this.imageService.requireForUse(transaction, tenant, request.imageId);
-    this.refuseUnusable(image);
-    const patientId = await this.resolvePatient(transaction, tenant, image, request);
-    const job = this.newJob(tenant, request, patientId);
-    await this.ports.jobs.insert(transaction, job);
-    await this.ports.outbox.append(transaction, { kind: 'analysis.queued', tenant, subjectId: job.id });
+    const image = await this.usableImage(transaction, tenant, request);
+    const job = await this.queue(transaction, tenant, image, request);
     // Last, so that the organization's one quota row is held for as short a time as possible.
-    const quota = await this.charge(transaction, tenant);
+    const { charged, quota } = await this.charge(transaction, tenant);
+    if (!charged) throw new SuturaError('quota.exceeded', { quota, retryAfterS: quota.resetsInS });
     return { job, quota };
+  }
+
+  /**
+   * As `create`, but with the quota used up nothing is written, and the caller's transaction goes on: `job` is then null. The quota's row is
+   * held until that transaction ends.
+   */
+  async createWithinQuota(transaction: Transaction, tenant: Tenant, request: JobRequest): Promise<CreatedJob | { readonly job: null; readonly quota: QuotaUsage }> {
+    const image = await this.usableImage(transaction, tenant, request);
+    const { charged, quota } = await this.charge(transaction, tenant);
+    return { job: charged ? await this.queue(transaction, tenant, image, request) : null, quota };
   }
 
   /** `job.not_found` for an unknown, malformed or another tenant's id. */
@@ -99,6 +105,21 @@ export class AnalysisService {
   /** Ends a job as an error. False as for `complete`. */
   fail({ lease }: ClaimedJob, error: JobError): Promise<boolean> {
     return this.ports.jobs.fail(lease, error);
+  }
+
+  private async usableImage(transaction: Transaction, tenant: Tenant, { imageId }: JobRequest): Promise<ImageRecord> {
+    this.refuseResearchModelOnPatients(tenant);
+    const image = await this.imageService.requireForUse(transaction, tenant, imageId);
+    this.refuseUnusable(image);
+    return image;
+  }
+
+  private async queue(transaction: Transaction, tenant: Tenant, image: ImageRecord, request: JobRequest): Promise<AnalysisJob> {
+    const patientId = await this.resolvePatient(transaction, tenant, image, request);
+    const job = this.newJob(tenant, request, patientId);
+    await this.ports.jobs.insert(transaction, job);
+    await this.ports.outbox.append(transaction, { kind: 'analysis.queued', tenant, subjectId: job.id });
+    return job;
   }
 
   private refuseResearchModelOnPatients(tenant: Tenant): void {
@@ -139,12 +160,10 @@ export class AnalysisService {
     };
   }
 
-  private async charge(transaction: Transaction, tenant: Tenant): Promise<QuotaUsage> {
+  private async charge(transaction: Transaction, tenant: Tenant): Promise<{ readonly charged: boolean; readonly quota: QuotaUsage }> {
     const limit = await this.dailyLimit(transaction, tenant);
     const charged = await this.ports.quota.charge(transaction, tenant.organizationId, limit);
-    if (charged !== null) return charged;
-    const usage = await this.ports.quota.usage(transaction, tenant.organizationId, limit);
-    throw new SuturaError('quota.exceeded', { quota: usage, retryAfterS: usage.resetsInS });
+    return { charged: charged !== null, quota: charged ?? (await this.ports.quota.usage(transaction, tenant.organizationId, limit)) };
   }
 
   private async dailyLimit(transaction: Transaction, tenant: Tenant): Promise<number> {

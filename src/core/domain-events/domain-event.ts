@@ -1,9 +1,12 @@
 import type { Tenant } from '../tenancy/tenant.js';
 
-export const DOMAIN_EVENT_KINDS = ['analysis.queued', 'analysis.started', 'analysis.completed', 'analysis.failed', 'report.ready', 'report.amended', 'analysis.rejected', 'image.stored', 'image.lost'] as const;
+export const DOMAIN_EVENT_KINDS = ['analysis.queued', 'analysis.started', 'analysis.completed', 'analysis.failed', 'report.ready', 'report.amended', 'report.moved', 'analysis.rejected', 'image.stored', 'image.lost'] as const;
 export type DomainEventKind = (typeof DOMAIN_EVENT_KINDS)[number];
 
-/** Something that happened, written in the transaction that made it happen. Carries ids only. */
+/**
+ * Something that happened, written in the transaction that made it happen. Carries ids only.
+ * `report.moved`: a further version that a merge of patients made; told apart from `report.amended`, since nobody asked for a result anew.
+ */
 export interface DomainEvent {
   readonly kind: DomainEventKind;
   readonly tenant: Tenant;

@@ -157,6 +157,10 @@ export class ImageService {
     return { ...image, awaited: true };
   }
 
+  async isStored(transaction: Transaction, tenant: Tenant, imageId: string): Promise<boolean> {
+    return (await this.ports.images.find(transaction, tenant, imageId))?.status === 'stored';
+  }
+
   private async tellOfArrival(transaction: Transaction, image: ImageRecord): Promise<void> {
     if (image.awaited) await this.ports.outbox.append(transaction, { kind: 'image.stored', tenant: tenantOf(image), subjectId: image.id });
   }

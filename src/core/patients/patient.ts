@@ -12,4 +12,6 @@ export interface PatientIdentifier {
 export interface Patient extends Tenant {
   readonly id: string;
   readonly identifiers: readonly PatientIdentifier[];
+  /** The row that stands now, where this one was joined into another; it then carries no identifier, and nothing is filed under it any more. */
+  readonly mergedInto: string | null;
 }

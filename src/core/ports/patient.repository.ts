@@ -10,8 +10,17 @@ export abstract class PatientRepository {
    * null: they belong to different rows, which only a merge may join; nothing was written.
    */
   abstract register(transaction: Transaction, tenant: Tenant, identifiers: readonly PatientIdentifier[], newId: string): Promise<string | null>;
+  /** Which row carries each of the identifiers, in their order; null: none. */
+  abstract carriers(transaction: Transaction, tenant: Tenant, identifiers: readonly PatientIdentifier[]): Promise<(string | null)[]>;
+  /** As `carriers`; until the transaction ends nobody else gives one of them to a row. */
+  abstract claim(transaction: Transaction, tenant: Tenant, identifiers: readonly PatientIdentifier[]): Promise<(string | null)[]>;
   /** null for unknown, malformed, foreign. */
   abstract find(transaction: Transaction, tenant: Tenant, patientId: string): Promise<Patient | null>;
   /** Identifiers that a known patient carries from now on, too. False where one of them is another's; nothing was written. */
   abstract extend(transaction: Transaction, tenant: Tenant, patientId: string, identifiers: readonly PatientIdentifier[]): Promise<boolean>;
+  /**
+   * Ends a row: its identifiers, images and jobs are the survivor's from now on, and so is whatever others file under it meanwhile. Wounds are
+   * moved by the caller (WoundRepository.assign).
+   */
+  abstract absorb(transaction: Transaction, tenant: Tenant, priorId: string, survivorId: string): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { Wound, WoundDescription, WoundEvent, WoundKey, WoundStatus } from '../followup/wound.js';
+import type { PatientIdentifier } from '../patients/patient.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { Transaction } from './unit-of-work.js';
 
@@ -40,6 +41,10 @@ export abstract class WoundRepository {
   /** Gives an unlinked wound a name, so that a further photo can say that it is of this wound; one that has a name keeps it. */
   abstract name(transaction: Transaction, woundId: string, name: Pick<WoundKey, 'woundIdSystem' | 'woundId'>): Promise<void>;
   abstract update(transaction: Transaction, woundId: string, change: WoundChange): Promise<void>;
+  /** All wounds of a patient, those that were merged too, oldest first. */
+  abstract ofPatient(transaction: Transaction, tenant: Tenant, patientId: string): Promise<Wound[]>;
+  /** Files the wound under another patient; `named` false: it gives up its number, which another wound of that patient has. */
+  abstract assign(transaction: Transaction, woundId: string, to: { readonly patientId: string; readonly patient: PatientIdentifier; readonly named: boolean }): Promise<void>;
   abstract record(transaction: Transaction, tenant: Tenant, event: WoundEvent): Promise<void>;
   /** Oldest first. */
   abstract history(transaction: Transaction, woundId: string): Promise<WoundEvent[]>;

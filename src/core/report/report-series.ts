@@ -24,6 +24,9 @@ export interface PendingReport {
   readonly woundId: string;
 }
 
+/** How a further version is told: as one whose figures changed, or as one that a merge of patients moved. */
+export type FurtherVersion = 'report.amended' | 'report.moved';
+
 /** Keeps all reports of one wound true to each other. The caller holds the lock of `root`. */
 export class ReportSeries {
   constructor(private readonly ports: ReportSeriesPorts) {}
@@ -32,13 +35,13 @@ export class ReportSeries {
    * Puts `pending` in its place, if there is one, and writes a further version of every other report whose content changes by it.
    * Returns the pending report as it was written; null where there was none, or another caller had inserted it before.
    */
-  async settle(transaction: Transaction, root: Wound, pending: PendingReport | null = null): Promise<ClinicalReport | null> {
+  async settle(transaction: Transaction, root: Wound, pending: PendingReport | null = null, tellAs: FurtherVersion = 'report.amended'): Promise<ClinicalReport | null> {
     const stored = (await this.ports.reports.series(transaction, tenantOf(root), root.id)).filter(({ id }) => id !== pending?.report.id);
     const contents = placeInSeries(pending === null ? stored : [...stored, pending.report], root);
     const written = pending === null ? null : await this.write(transaction, pending, contents.get(pending.report.id)!);
     if (pending !== null && written === null) return null;
     const settled = stored.map((report) => ({ ...report, content: contents.get(report.id)! }));
-    await this.recompute(transaction, settled.filter(({ content }, index) => !isSameJson(content, stored[index]!.content)));
+    await this.recompute(transaction, settled.filter(({ content }, index) => !isSameJson(content, stored[index]!.content)), tellAs);
     return written;
   }
 
@@ -50,15 +53,15 @@ export class ReportSeries {
     return settled;
   }
 
-  private async recompute(transaction: Transaction, changed: readonly ClinicalReport[]): Promise<void> {
+  private async recompute(transaction: Transaction, changed: readonly ClinicalReport[], tellAs: FurtherVersion): Promise<void> {
     if (changed.length === 0) return;
     const issuedAt = this.ports.clock.now();
     const versions = changed.map((report) => ({ ...report, version: report.version + 1, status: statusAfterRecomputation(report.status), reason: 'recomputed' as const, issuedAt }));
     await this.ports.reports.append(transaction, versions);
-    for (const report of versions) await this.tell(transaction, 'report.amended', report);
+    for (const report of versions) await this.tell(transaction, tellAs, report);
   }
 
-  private async tell(transaction: Transaction, kind: 'report.ready' | 'report.amended', report: ClinicalReport): Promise<void> {
+  private async tell(transaction: Transaction, kind: 'report.ready' | FurtherVersion, report: ClinicalReport): Promise<void> {
     await this.ports.outbox.append(transaction, { kind, tenant: tenantOf(report), subjectId: report.id });
   }
 }
@@ -71,7 +74,7 @@ export function placeInSeries(reports: readonly ClinicalReport[], root: Wound): 
     reports.map(({ id, content }) => {
       const comparison: SeriesComparison = comparisons.get(id)!;
       const before = comparison.previous === null ? null : (findings.get(comparison.previous.reportId) ?? null);
-      const subject = { ...content.subject, woundRef: root.id, woundId: root.woundId, woundIdSystem: root.woundIdSystem };
+      const subject = { ...content.subject, patient: root.patient, woundRef: root.id, woundId: root.woundId, woundIdSystem: root.woundIdSystem };
       return [id, { ...content, subject, comparison, flags: flagsOf(comparison, content.findings, before, subject.woundType) }];
     }),
   );

@@ -6,6 +6,9 @@ export interface QuotaUsage {
   readonly resetsInS: number;
 }
 
+/** What becomes of an analysis beyond the quota: it is kept and begins when the quota returns, or what asked for it is refused. */
+export type QuotaPolicy = 'wait' | 'refuse';
+
 const SECONDS_PER_DAY = 86_400;
 
 /** Whole seconds from `now` to the next 00:00 UTC, 1 to 86,400. */

@@ -29,13 +29,13 @@ export interface Touched {
   readonly query?: string;
 }
 
-/** Writes interactions of the FHIR door into the audit trail, in their own transaction. */
+/** Writes interactions with resources, of the FHIR door and of those that use it inside, into the audit trail, in their own transaction. */
 @Injectable()
 export class FhirAudit {
   constructor(private readonly trail: AuditTrail) {}
 
   /** `service.unavailable` where it cannot be written down: then nothing may be answered, nor kept. */
-  record({ transaction, caller, requestId }: Pick<FhirCall, 'transaction' | 'caller' | 'requestId'>, interaction: AuditedInteraction, touched: Touched): Promise<void> {
+  record({ transaction, caller, requestId, door = 'fhir' }: Pick<FhirCall, 'transaction' | 'caller' | 'requestId' | 'door'>, interaction: AuditedInteraction, touched: Touched): Promise<void> {
     const { resources = [], references = [], query } = touched;
     const named = query === undefined ? resources.flatMap(({ resourceType, id }) => (id === undefined ? [] : [`${resourceType}/${id}`])) : [];
     const origin = caller.origin ?? { requestId, address: '' };
@@ -43,7 +43,7 @@ export class FhirAudit {
       transaction,
       { ...caller, origin: { ...origin, requestId } },
       {
-        door: 'fhir',
+        door,
         interaction,
         action: interaction in ACTIONS ? ACTIONS[interaction as keyof typeof ACTIONS] : 'E',
         patients: [...new Set(resources.flatMap(patientsOf))],

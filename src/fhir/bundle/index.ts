@@ -3,7 +3,8 @@ import { BatchBundle } from './batch-bundle.js';
 import { BundleProcessor } from './bundle-processor.js';
 import { StandardBundleProcessor } from './standard-bundle.processor.js';
 import { TransactionBundle } from './transaction-bundle.js';
+import { TransactionPerformer } from './transaction-performer.js';
 
 /** What the FHIR module provides of Bundles; it needs ResourceInteractions, ResourceSearch, ResourceValidator and FhirAudit beside it. */
-export const BUNDLE_PROVIDERS: readonly Provider[] = [TransactionBundle, BatchBundle, { provide: BundleProcessor, useClass: StandardBundleProcessor }];
+export const BUNDLE_PROVIDERS: readonly Provider[] = [TransactionPerformer, TransactionBundle, BatchBundle, { provide: BundleProcessor, useClass: StandardBundleProcessor }];
 export { BundleProcessor, type BundleRequest } from './bundle-processor.js';

@@ -67,7 +67,7 @@ export class OrderDesk {
     for (const request of (await this.requests.ofImage(transaction, caller, photo.imageId)).filter(isOpen)) {
       const order = await this.orderOf(call, request);
       const wish = await this.wishes.wishOf(call, { order, photo });
-      await this.requests.revise(transaction, caller, photo.imageId, (before) => ({ ...before, ...wish }));
+      await this.requests.revise(transaction, caller, photo.imageId, (before) => ({ ...before, ...wish, source: before.source }));
     }
   }
 
@@ -105,7 +105,7 @@ export class OrderDesk {
   async resume(call: FhirCall, order: ServiceRequest): Promise<void> {
     const { transaction, caller } = call;
     for (const { id } of await this.requests.ofOrder(transaction, caller, orderKeyOf(order.id!))) {
-      const released = await this.requests.release(transaction, caller, id);
+      const released = await this.requests.release(transaction, caller, id, call.quota);
       const task = released === null ? null : await this.tasks.find(call, id);
       if (released !== null && task !== null) await this.tasks.write(call, released, sourceOf(task.resource));
     }
@@ -118,7 +118,7 @@ export class OrderDesk {
     if (asked.some(({ imageId }) => imageId === photo.imageId)) return;
     const empty = asked.find((request) => request.imageId === null && isOpen(request));
     const wish = await this.wishes.wishOf(call, { order, photo });
-    const attached = empty === undefined ? null : await this.requests.attach(transaction, caller, empty.id, photo.imageId, wish);
+    const attached = empty === undefined ? null : await this.requests.attach(transaction, caller, empty.id, photo.imageId, wish, call.quota);
     const source = { order: `ServiceRequest/${order.id}`, image: photo.reference, patient: patientOf(order, photo) };
     if (attached !== null) await this.tasks.write(call, attached, source);
     else await this.ask(call, { order, photo });
@@ -128,7 +128,7 @@ export class OrderDesk {
     const { order, photo, id } = source;
     const wish = await this.wishes.wishOf(call, source);
     const orderKey = order === null ? null : orderKeyOf(order.id!);
-    const requested = await this.requests.request(call.transaction, call.caller, { ...(id === undefined ? {} : { id }), imageId: photo?.imageId ?? null, orderKey, wish });
+    const requested = await this.requests.request(call.transaction, call.caller, { ...(id === undefined ? {} : { id }), imageId: photo?.imageId ?? null, orderKey, wish, quota: call.quota });
     const links = { order: orderKey, image: photo?.reference ?? null, patient: patientOf(order, photo) };
     // Only a client's own Task is there before its analysis.
     return id === undefined ? this.tasks.open(call, requested, links) : this.tasks.write(call, requested, links);

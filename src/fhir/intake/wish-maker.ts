@@ -9,7 +9,7 @@ import type { FhirCall } from '../interactions/fhir-call.js';
 import { ClinicalFindings } from './clinical-findings.js';
 import { idOf, idsOf } from './local-reference.js';
 import type { PhotoResource } from './photo-resource.js';
-import { notFound, notPossible } from './refusal.js';
+import { notFound, notPossible, refuseMerged } from './refusal.js';
 import { WoundRecords } from './wound-records.js';
 import { codedConceptOf } from './wound-terms.js';
 
@@ -48,7 +48,7 @@ export class WishMaker {
       capturedAt: momentOf(photo?.takenAt ?? null),
       priority: priorityOf(order),
       metadata: null,
-      source: 'fhir',
+      source: call.door ?? 'fhir',
     };
   }
 
@@ -59,7 +59,9 @@ export class WishMaker {
     const id = taken ?? ordered;
     if (id === null) return null;
     const patient = await this.patients.find(transaction, caller, id);
-    if (patient === null) throw notFound(order === null ? 'Media.subject' : 'ServiceRequest.subject', 'There is no such Patient.');
+    const place = order === null ? 'Media.subject' : 'ServiceRequest.subject';
+    if (patient === null) throw notFound(place, 'There is no such Patient.');
+    refuseMerged(patient, place);
     return patient;
   }
 

@@ -12,7 +12,7 @@ import { identifierSystem } from '../../reports/index.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
 import { businessIdentifiersOf, type BusinessIdentifier } from './business-identifier.js';
 import { idOf } from './local-reference.js';
-import { notFound, notPossible } from './refusal.js';
+import { notFound, notPossible, refuseMerged } from './refusal.js';
 import { describedBy } from './wound-terms.js';
 
 /** Core's wounds behind BodyStructures: one for each physical wound, by its patient and number. */
@@ -74,6 +74,7 @@ export class WoundRecords {
     if (id === null) throw notPossible('BodyStructure.patient', 'Name the patient by a reference to a Patient of this server, or of the same transaction.');
     const found = await this.patients.find(transaction, caller, id);
     if (found === null) throw notFound('BodyStructure.patient', 'There is no such Patient.');
+    refuseMerged(found, 'BodyStructure.patient');
     return found;
   }
 

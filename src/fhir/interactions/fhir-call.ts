@@ -1,6 +1,7 @@
 import type { OperationOutcome, Resource } from '@medplum/fhirtypes';
 import type { Transaction } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
+import type { QuotaPolicy } from '../../core/tenancy/quota.js';
 import type { StoredResource } from '../store/resource-store.js';
 
 /** Who asks, and the transaction that the answer is part of: one for a request, one for all entries of a transaction Bundle. */
@@ -10,6 +11,10 @@ export interface FhirCall {
   /** Absolute, as the client addressed it: `https://…/fhir`. */
   readonly base: string;
   readonly requestId: string;
+  /** Through which door it came; absent: this one. */
+  readonly door?: 'fhir' | 'hl7v2';
+  /** Of the analyses that follow from it; absent: `refuse`. */
+  readonly quota?: QuotaPolicy;
 }
 
 /** Conditions that a request or a Bundle entry carries (RFC 9110; R4 http.html 3.1.0.5). Versions are those of weak ETags. */

@@ -35,7 +35,12 @@ export function withRelativeReferences<T extends Resource>(resource: T, base: st
     const prefix = prefixes.find((each) => reference.startsWith(each));
     return prefix === undefined ? reference : reference.slice(prefix.length);
   };
-  return rewrite(resource, toRelative) as T;
+  return withReferences(resource, toRelative);
+}
+
+/** The resource with each `Reference.reference` as `change` gives it; what needs no change is not copied. */
+export function withReferences<T extends Resource>(resource: T, change: (reference: string) => string): T {
+  return rewrite(resource, change) as T;
 }
 
 function rewrite(value: unknown, change: (reference: string) => string): unknown {

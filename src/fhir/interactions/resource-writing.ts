@@ -13,10 +13,16 @@ import { permit } from './interaction-check.js';
 import { withRelativeReferences } from './reference-walk.js';
 import type { ReferenceCheck } from './reference-check.js';
 import type { Submission } from './resource-interactions.js';
+import { StandingResources } from './standing-resources.js';
 import type { SubmissionCheck } from './submission-check.js';
+
+/** One match and those that merges of patients ended. */
+const MATCH_LIMIT = 10;
 
 /** create, in its steps. */
 export class ResourceWriting {
+  private readonly standing: StandingResources;
+
   constructor(
     private readonly store: ResourceStore,
     private readonly searching: ResourceSearch,
@@ -24,7 +30,9 @@ export class ResourceWriting {
     private readonly check: SubmissionCheck,
     private readonly references: ReferenceCheck,
     private readonly ids: IdSource,
-  ) {}
+  ) {
+    this.standing = new StandingResources(store);
+  }
 
   async submit(caller: Caller, type: string, body: unknown): Promise<Submission> {
     permit(caller, type, 'create');
@@ -40,7 +48,7 @@ export class ResourceWriting {
     if (criteria === '') throw criteriaRefused('Name at least one parameter.');
     if (type === 'BodyStructure' && !/(^|&)patient[.:=]/.test(criteria)) throw criteriaRefused('The criteria of a BodyStructure name its patient, since two patients may have wounds of one number.');
     await this.store.lockCriteria(call.transaction, call.caller, type, criteria);
-    const matches = await this.searching.match(call, type, criteria, 2);
+    const matches = await this.standing.of(call, await this.searching.match(call, type, criteria, MATCH_LIMIT));
     if (matches.length > 1) throw new SuturaError('fhir.multiple_matches');
     return matches[0] ?? null;
   }

@@ -14,7 +14,7 @@ const LANES = 3;
 @Injectable()
 export class FhirProjectionHandler extends DomainEventHandler {
   readonly name = 'fhir-projection';
-  readonly kinds: readonly DomainEventKind[] = ['analysis.queued', 'analysis.started', 'analysis.failed', 'analysis.rejected', 'report.ready', 'report.amended'];
+  readonly kinds: readonly DomainEventKind[] = ['analysis.queued', 'analysis.started', 'analysis.failed', 'analysis.rejected', 'report.ready', 'report.amended', 'report.moved'];
   private readonly lanes = new Lanes(LANES);
 
   constructor(
@@ -26,7 +26,7 @@ export class FhirProjectionHandler extends DomainEventHandler {
   }
 
   handle({ kind, tenant, subjectId }: DeliveredEvent): Promise<void> {
-    const ofReport = kind === 'report.ready' || kind === 'report.amended';
+    const ofReport = kind === 'report.ready' || kind === 'report.amended' || kind === 'report.moved';
     const project = () =>
       this.unitOfWork.inTenant(tenant, async (transaction) => {
         if (ofReport) await this.reports.project(transaction, tenant, [subjectId]);

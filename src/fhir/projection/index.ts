@@ -12,6 +12,8 @@ export { FhirProjectionHandler } from './fhir-projection.handler.js';
 export { PhotoProjection } from './photo-projection.js';
 export { ReportBackfill } from './report-backfill.js';
 export { ReportProjection } from './report-projection.js';
+export { ServiceResources } from './service-resources.js';
+export { toPatient } from './shells.js';
 export { SubjectProjection } from './subject-projection.js';
 export { readReportBinaryId } from './report-document.js';
 

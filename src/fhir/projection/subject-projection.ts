@@ -28,7 +28,7 @@ export class SubjectProjection {
     await this.ensureOrganization(transaction, tenant);
     await this.resources.ensure<Patient>(transaction, tenant, 'Patient', patientId, async () => {
       const patient = await this.patients.find(transaction, tenant, patientId);
-      return toPatient(patient ?? { ...tenant, id: patientId, identifiers: [] });
+      return toPatient(patient ?? { ...tenant, id: patientId, identifiers: [], mergedInto: null });
     });
   }
 

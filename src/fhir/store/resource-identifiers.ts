@@ -14,11 +14,11 @@ export interface UniqueIdentifiers {
   readonly identifiers: readonly UniqueIdentifier[];
 }
 
-/** Identifiers with a system: a value alone identifies nothing beyond its sender. */
+/** Identifiers with a system, a value alone identifies nothing beyond its sender; and in use, since one that is old may be another's by now. */
 export function uniqueIdentifiersOf(resource: Resource): UniqueIdentifiers {
   const stated = (resource as { identifier?: Identifier | Identifier[] }).identifier ?? [];
-  const identifiers = (Array.isArray(stated) ? stated : [stated]).flatMap(({ system, value }) =>
-    system === undefined || value === undefined ? [] : [{ system: indexable(system), value: indexable(value) }],
+  const identifiers = (Array.isArray(stated) ? stated : [stated]).flatMap(({ system, value, use }) =>
+    system === undefined || value === undefined || use === 'old' ? [] : [{ system: indexable(system), value: indexable(value) }],
   );
   const distinct = new Map(identifiers.map((each) => [`${each.system}|${each.value}`, each]));
   return { scope: resource.resourceType === 'BodyStructure' ? (targetOf(resource.patient)?.id ?? '') : '', identifiers: [...distinct.values()] };

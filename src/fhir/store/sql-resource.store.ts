@@ -20,11 +20,12 @@ const FIND_VERSION = `select ${COLUMNS} from fhir_resources r join fhir_versions
 const HISTORY = `select ${COLUMNS} from fhir_resources r join fhir_versions v on v.resource = r.number
   where ${OF_ONE} and ($5::int is null or v.version < $5) order by v.version desc limit $6`;
 const LOCK = `select from fhir_resources r where ${OF_ONE} for update`;
-const FIND_ALL = `select ${COLUMNS} from unnest($3::text[], $4::text[]) with ordinality t (type, id, place)
-  join fhir_resources r on r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id
-  join fhir_versions v on v.resource = r.number and v.version = r.version order by t.place`;
+// `offset 0` keeps each of these a look-up of its own by the primary key: joined, they may read everything that the tenant has.
+const FIND_ALL = `select found.* from unnest($3::text[], $4::text[]) with ordinality t (type, id, place)
+  cross join lateral (select ${COLUMNS} from fhir_resources r join fhir_versions v on v.resource = r.number and v.version = r.version
+    where r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id offset 0) found order by t.place`;
 const MISSING = `select t.type, t.id from unnest($3::text[], $4::text[]) t (type, id)
-  where not exists (select from fhir_resources r where r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id)`;
+  where not exists (select from fhir_resources r where r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id offset 0)`;
 
 const UNIQUE_VIOLATION = '23505';
 const UNIQUE_NAMES = ['fhir_identifiers_pkey', 'fhir_resources_pkey'];

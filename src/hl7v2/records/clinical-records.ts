@@ -9,6 +9,8 @@ export interface AppliedBundle {
   readonly references: readonly string[];
   /** Ids of the analyses that exist by now for orders and photos of the Bundle: jobs, or requests that wait. */
   readonly analysisIds: readonly string[];
+  /** The same for each entry, in the order of the entries: an order or photo has its own, anything else none. */
+  readonly analysesOfEntries: readonly (readonly string[])[];
   /** When the quota returns that at least one analysis waits for; null: none waits. */
   readonly waitsForQuotaUntil: Date | null;
 }

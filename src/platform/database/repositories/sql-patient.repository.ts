@@ -11,12 +11,17 @@ const FIND = `select patient_id as id from patient_identifiers
   where organization_id = $1 and environment = $2 and system = $3 and value = $4`;
 const FIND_ANY = `select system, value, patient_id as id from patient_identifiers
   where organization_id = $1 and environment = $2 and (system, value) in (select * from unnest($3::text[], $4::text[]))`;
-const READ = `select patient.id, identifier.system, identifier.value from patients patient
+const READ = `select patient.id, patient.merged_into, identifier.system, identifier.value from patients patient
     left join patient_identifiers identifier on identifier.patient_id = patient.id
   where patient.id = $3 and patient.organization_id = $1 and patient.environment = $2 order by identifier.system, identifier.value`;
 const INSERT_PATIENT = 'insert into patients (id, organization_id, environment) values ($1, $2, $3)';
 const INSERT_IDENTIFIER = `insert into patient_identifiers (organization_id, environment, system, value, patient_id)
   values ($1, $2, $3, $4, $5)`;
+
+/** Against whoever is filing something under one of the rows: they are waited for, or wait and then find the survivor (sutura_standing_patient). */
+const LOCK_ROWS = 'select from patients where organization_id = $1 and environment = $2 and id in ($3, $4) order by id for update';
+const MOVED_TABLES = ['patient_identifiers', 'images', 'analysis_jobs'];
+const END = 'update patients set merged_into = $4 where organization_id = $1 and environment = $2 and (id = $3 or merged_into = $3)';
 
 interface IdentifierRow {
   readonly id: string;
@@ -48,10 +53,10 @@ export class SqlPatientRepository extends PatientRepository {
 
   async find(transaction: Transaction, tenant: Tenant, patientId: string): Promise<Patient | null> {
     if (!isCanonicalUuid(patientId)) return null;
-    const { rows } = await statementsOf(transaction).run<IdentifierRow>(READ, [tenant.organizationId, tenant.environment, patientId]);
+    const { rows } = await statementsOf(transaction).run<IdentifierRow & { readonly merged_into: string | null }>(READ, [tenant.organizationId, tenant.environment, patientId]);
     if (rows[0] === undefined) return null;
     const identifiers = rows.flatMap(({ system, value }) => (system === null || value === null ? [] : [{ system, value }]));
-    return { ...tenantOf(tenant), id: patientId, identifiers };
+    return { ...tenantOf(tenant), id: patientId, identifiers, mergedInto: rows[0].merged_into };
   }
 
   async extend(transaction: Transaction, tenant: Tenant, patientId: string, identifiers: readonly PatientIdentifier[]): Promise<boolean> {
@@ -61,6 +66,24 @@ export class SqlPatientRepository extends PatientRepository {
     if (owners.some((owner) => owner !== patientId)) return false;
     await this.addMissing(statements, tenant, patientId, identifiers);
     return true;
+  }
+
+  async carriers(transaction: Transaction, tenant: Tenant, identifiers: readonly PatientIdentifier[]): Promise<(string | null)[]> {
+    const known = await this.findAny(statementsOf(transaction), tenant, identifiers);
+    return identifiers.map((one) => known.find(({ system, value }) => system === one.system && value === one.value)?.id ?? null);
+  }
+
+  async claim(transaction: Transaction, tenant: Tenant, identifiers: readonly PatientIdentifier[]): Promise<(string | null)[]> {
+    await this.lock(statementsOf(transaction), tenant, identifiers);
+    return this.carriers(transaction, tenant, identifiers);
+  }
+
+  async absorb(transaction: Transaction, tenant: Tenant, priorId: string, survivorId: string): Promise<void> {
+    const statements = statementsOf(transaction);
+    const values = [tenant.organizationId, tenant.environment, priorId, survivorId];
+    await statements.run(LOCK_ROWS, values);
+    for (const table of MOVED_TABLES) await statements.run(`update ${table} set patient_id = $4 where organization_id = $1 and environment = $2 and patient_id = $3`, values);
+    await statements.run(END, values);
   }
 
   /** Held until the commit: whoever asks for the same new identifier meanwhile waits and then finds it. In one order, so that two do not wait for each other. */

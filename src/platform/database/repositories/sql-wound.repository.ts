@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Wound, WoundEvent, WoundKey } from '../../../core/followup/wound.js';
+import type { PatientIdentifier } from '../../../core/patients/patient.js';
 import { WoundRepository, type WoundChange, type WoundCursor, type WoundFilter } from '../../../core/ports/wound.repository.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
@@ -25,6 +26,8 @@ const CANDIDATES = `select * from wounds where organization_id = $1 and environm
 const UPDATE = `update wounds set body_site = coalesce($2, body_site), laterality = coalesce($3, laterality), wound_type = coalesce($4, wound_type)`;
 const RECORD = `insert into wound_events (id, organization_id, environment, wound_id, decision, other_wound_id, reviewer, note, decided_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+const OF_PATIENT = 'select * from wounds where organization_id = $1 and environment = $2 and patient_id = $3 order by created_at, id';
+const ASSIGN = `update wounds set patient_id = $2, patient_system = $3, patient_value = $4, wound_id = case when $5 then wound_id end where id = $1`;
 const HISTORY = `select id, wound_id as "woundId", decision, other_wound_id as "otherWoundId", reviewer, note, decided_at as "decidedAt"
   from wound_events where wound_id = $1 order by decided_at, id`;
 
@@ -96,6 +99,15 @@ export class SqlWoundRepository extends WoundRepository {
       ...(change.mergedInto === undefined ? [] : [`merged_into = $${values.push(change.mergedInto)}`]),
     ];
     await statementsOf(transaction).run(`${[UPDATE, ...more].join(', ')} where id = $1`, values);
+  }
+
+  async ofPatient(transaction: Transaction, tenant: Tenant, patientId: string): Promise<Wound[]> {
+    const { rows } = await statementsOf(transaction).run<WoundRow>(OF_PATIENT, [tenant.organizationId, tenant.environment, patientId]);
+    return rows.map(toWound);
+  }
+
+  async assign(transaction: Transaction, woundId: string, { patientId, patient, named }: { readonly patientId: string; readonly patient: PatientIdentifier; readonly named: boolean }): Promise<void> {
+    await statementsOf(transaction).run(ASSIGN, [woundId, patientId, patient.system, patient.value, named]);
   }
 
   async record(transaction: Transaction, tenant: Tenant, event: WoundEvent): Promise<void> {

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../core/ports/unit-of-work.js';
+import type { Caller } from '../../core/tenancy/api-key.js';
+import type { FhirAnswer, FhirCall } from '../interactions/fhir-call.js';
+import { ResourceInteractions } from '../interactions/resource-interactions.js';
+import { ResourceSearch } from '../search/resource-search.js';
+import type { BundleEntry } from './bundle-entry.js';
+import type { ShapedBundle } from './bundle-shape.js';
+import { readEntry, refuseRepeats } from './read-entry.js';
+import { TransactionDraft } from './transaction-draft.js';
+import { TransactionRun } from './transaction-run.js';
+
+/** On whose behalf and by which rules a transaction is performed. */
+export interface TransactionRequest extends Pick<FhirCall, 'base' | 'requestId' | 'door' | 'quota'> {
+  /** Unknown parameters of searches among the entries are refused. */
+  readonly strict: boolean;
+}
+
+/** What became of an entry. */
+export interface PerformedEntry {
+  readonly entry: BundleEntry;
+  readonly answer: FhirAnswer;
+}
+
+/** The one way that a transaction Bundle is taken, whichever door it came through. */
+@Injectable()
+export class TransactionPerformer {
+  constructor(
+    private readonly interactions: ResourceInteractions,
+    private readonly searching: ResourceSearch,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Prepares the entries, then calls `inside` within the database transaction: `run` performs them there, once, and answers in their order.
+   * What was prepared and is not needed after all is taken back. `fhir.bundle`, and whatever the first bad entry is refused with.
+   */
+  async perform<T>(caller: Caller, request: TransactionRequest, shaped: ShapedBundle, inside: (call: FhirCall, run: () => Promise<PerformedEntry[]>) => Promise<T>): Promise<T> {
+    const { strict, ...context } = request;
+    const entries = shaped.entries.map((entry, index) => readEntry(entry, index, request.base));
+    refuseRepeats(entries);
+    const draft = await TransactionDraft.prepare(this.interactions, caller, request.base, entries);
+    let made: TransactionRun | null = null;
+    try {
+      const result = await this.unitOfWork.inTenant(caller, (transaction) => {
+        const call: FhirCall = { ...context, transaction, caller };
+        return inside(call, async () => {
+          made = new TransactionRun(draft, call, this.interactions, this.searching, strict);
+          return (await made.run()).map((answer, at) => ({ entry: entries[at]!, answer }));
+        });
+      });
+      await draft.discard((write) => made === null || made.isUnused(write));
+      return result;
+    } catch (fault) {
+      await draft.discard();
+      throw fault;
+    }
+  }
+}

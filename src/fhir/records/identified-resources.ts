@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { Resource, ResourceType } from '@medplum/fhirtypes';
+import { PatientRepository } from '../../core/ports/patient.repository.js';
+import type { Transaction } from '../../core/ports/unit-of-work.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import { StandingResources } from '../interactions/standing-resources.js';
+import { ResourceSearch } from '../search/resource-search.js';
+import { ResourceStore, type StoredResource } from '../store/index.js';
+
+/** A business identifier; `system` '' is the organization's own numbering. */
+export interface RecordIdentifier {
+  readonly system: string;
+  readonly value: string;
+}
+
+const LIMIT = 20;
+
+/** Finds resources by what other systems call them. */
+@Injectable()
+export class IdentifiedResources {
+  private readonly standing: StandingResources;
+
+  constructor(
+    private readonly searching: ResourceSearch,
+    private readonly store: ResourceStore,
+    private readonly patients: PatientRepository,
+  ) {
+    this.standing = new StandingResources(store);
+  }
+
+  /** 20 at most. A patient is found by whose record carries the identifier now. */
+  async find<T extends Resource>(transaction: Transaction, tenant: Tenant, type: ResourceType, identifiers: readonly RecordIdentifier[]): Promise<T[]> {
+    if (identifiers.length === 0) return [];
+    const stored = type === 'Patient' ? await this.patientsWith(transaction, tenant, identifiers) : await this.matching(transaction, tenant, type, identifiers);
+    return stored.slice(0, LIMIT).map(({ resource }) => resource as T);
+  }
+
+  private async patientsWith(transaction: Transaction, tenant: Tenant, identifiers: readonly RecordIdentifier[]): Promise<StoredResource[]> {
+    const ids = new Set((await this.patients.carriers(transaction, tenant, identifiers)).filter((id) => id !== null));
+    return this.store.findAll(transaction, tenant, [...ids].map((id) => ({ type: 'Patient', id })));
+  }
+
+  private async matching(transaction: Transaction, tenant: Tenant, type: ResourceType, identifiers: readonly RecordIdentifier[]): Promise<StoredResource[]> {
+    // Searches ask a caller only for whose data it is, and here nobody's scopes are in question.
+    const caller = { ...tenant, keyId: '', scopes: [] };
+    const criteria = new URLSearchParams({ identifier: identifiers.map(({ system, value }) => `${escaped(system)}|${escaped(value)}`).join(',') });
+    const matches = await this.searching.match({ transaction, caller, base: '', requestId: '' }, type, criteria.toString(), LIMIT);
+    return this.standing.of({ transaction, caller }, matches);
+  }
+}
+
+/** R4 search.html 3.1.1.4.2. */
+function escaped(text: string): string {
+  return text.replace(/[\\,|$]/g, (sign) => `\\${sign}`);
+}

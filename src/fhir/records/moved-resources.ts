@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { BodyStructure, Identifier, Resource, ResourceType } from '@medplum/fhirtypes';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import type { Transaction } from '../../core/ports/unit-of-work.js';
+import { WoundRepository } from '../../core/ports/wound.repository.js';
+import type { FhirCall } from '../interactions/fhir-call.js';
+import { withReferences } from '../interactions/reference-walk.js';
+import { ReportProjection } from '../projection/index.js';
+import { ResourceSearch } from '../search/resource-search.js';
+import { ResourceStore } from '../store/index.js';
+
+/** What may be a patient's and is kept here. Their Observations and reports come with the projection of the reports, as far as those have a version to show. */
+const MOVED_TYPES: readonly ResourceType[] = ['BodyStructure', 'Encounter', 'Condition', 'ServiceRequest', 'Media', 'DocumentReference', 'Task', 'Observation'];
+/** At a time. */
+const PAGE = 200;
+
+/** Gives a patient's resources another subject, each by a version of its own. */
+@Injectable()
+export class MovedResources {
+  constructor(
+    private readonly searching: ResourceSearch,
+    private readonly store: ResourceStore,
+    private readonly wounds: WoundRepository,
+    private readonly reports: ReportProjection,
+  ) {}
+
+  /**
+   * After core has joined the rows, in the same transaction. `Type/id` of all that have a new version. Reports that were entered in error have none
+   * in core, and stay with the record under which they were withdrawn.
+   */
+  async move(call: FhirCall, priorId: string, survivorId: string): Promise<string[]> {
+    const moved = new Set<string>();
+    for (const type of MOVED_TYPES.slice(0, -1)) await this.moveType(call, type, priorId, survivorId, moved);
+    await this.moveReports(call, priorId, moved);
+    await this.moveType(call, 'Observation', priorId, survivorId, moved);
+    return [...moved];
+  }
+
+  private async moveType(call: FhirCall, type: ResourceType, priorId: string, survivorId: string, moved: Set<string>): Promise<void> {
+    const { transaction, caller } = call;
+    for (;;) {
+      const page = (await this.searching.match(call, type, `patient=Patient/${priorId}`, PAGE)).filter(({ resource }) => !moved.has(addressOf(resource)));
+      if (page.length === 0) return;
+      for (const { resource } of page) {
+        const current = await this.store.findForUpdate(transaction, caller, type, resource.id!);
+        if (current === null) continue;
+        const next = withReferences(current.resource, (reference) => (reference === `Patient/${priorId}` ? `Patient/${survivorId}` : reference));
+        await this.store.replace(transaction, caller, current, await this.asItStands(transaction, caller, next), { kind: 'client', keyId: caller.keyId });
+        moved.add(addressOf(resource));
+      }
+    }
+  }
+
+  private async moveReports(call: FhirCall, priorId: string, moved: Set<string>): Promise<void> {
+    const seen = new Set<string>();
+    for (;;) {
+      const page = (await this.searching.match(call, 'DiagnosticReport', `patient=Patient/${priorId}`, PAGE)).map(({ resource }) => resource.id!).filter((id) => !seen.has(id));
+      if (page.length === 0) return;
+      const projected = await this.reports.project(call.transaction, call.caller, page);
+      for (const id of page) seen.add(id);
+      for (const stored of projected) if (stored !== null) for (const address of [addressOf(stored.resource), ...(stored.resource.result ?? []).map(({ reference }) => reference!)]) moved.add(address);
+    }
+  }
+
+  /** A wound whose number another wound of the survivor has is a part of that one, and known by its number no longer. */
+  private async asItStands(transaction: Transaction, tenant: Tenant, resource: Resource): Promise<Resource> {
+    if (resource.resourceType !== 'BodyStructure') return resource;
+    const wound = await this.wounds.find(transaction, tenant, resource.id!);
+    return wound?.woundId === null && wound.mergedInto !== null ? outOfUse(resource) : resource;
+  }
+}
+
+function outOfUse(wound: BodyStructure): BodyStructure {
+  return { ...wound, active: false, ...(wound.identifier === undefined ? {} : { identifier: wound.identifier.map(old) }) };
+}
+
+/** Still found by, and no longer anybody's. */
+export function old(identifier: Identifier): Identifier {
+  return { ...identifier, use: 'old' };
+}
+
+function addressOf({ resourceType, id }: Resource): string {
+  return `${resourceType}/${id}`;
+}

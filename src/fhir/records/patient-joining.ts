@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import type { Patient, Provenance } from '@medplum/fhirtypes';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { Patient as PatientRow } from '../../core/patients/patient.js';
+import { PatientMergeService, type PatientJoin } from '../../core/patients/patient-merge.service.js';
+import { Clock } from '../../core/ports/clock.js';
+import { IdSource } from '../../core/ports/id-source.js';
+import { PatientRepository } from '../../core/ports/patient.repository.js';
+import type { FhirCall } from '../interactions/fhir-call.js';
+import { INFORMANT } from '../../reports/index.js';
+import { ServiceResources, SubjectProjection, toPatient } from '../projection/index.js';
+import { ResourceStore } from '../store/index.js';
+import { MovedResources, old } from './moved-resources.js';
+
+/** A join that was begun. */
+export interface BegunJoin {
+  readonly priorId: string;
+  /** As the survivor was known before. */
+  readonly survivor: PatientRow;
+  /** `Type/id` of what has the survivor as its subject now. */
+  readonly moved: readonly string[];
+}
+
+/** Of ISO 21089. */
+const MERGED = { system: 'http://terminology.hl7.org/CodeSystem/iso-21089-lifecycle', code: 'merge', display: 'Merge Record Lifecycle Event' };
+
+/** Joins records of patients in core and shows it in their resources, all in the caller's transaction. */
+@Injectable()
+export class PatientJoining {
+  constructor(
+    private readonly merging: PatientMergeService,
+    private readonly patients: PatientRepository,
+    private readonly subjects: SubjectProjection,
+    private readonly resources: ServiceResources,
+    private readonly store: ResourceStore,
+    private readonly moving: MovedResources,
+    private readonly clock: Clock,
+    private readonly ids: IdSource,
+  ) {}
+
+  /** Before the rest of the transaction: from here on both sides' identifiers mean the survivor, whom a later entry may describe. `fhir.duplicate`. */
+  async begin(call: FhirCall, joins: readonly PatientJoin[]): Promise<BegunJoin[]> {
+    const begun: BegunJoin[] = [];
+    for (const join of joins) begun.push(...(await this.beginOne(call, join)));
+    return begun;
+  }
+
+  /** After it. `Type/id` of everything that has a new version. */
+  async finish(call: FhirCall, begun: readonly BegunJoin[]): Promise<string[]> {
+    const written: string[] = [];
+    for (const join of begun) {
+      await this.linkSurvivor(call, join);
+      const targets = [`Patient/${join.survivor.id}`, `Patient/${join.priorId}`, ...join.moved];
+      await this.store.insert<Provenance>(call.transaction, call.caller, this.provenanceOf(call, join, targets), { kind: 'service' });
+      written.push(...targets);
+    }
+    return [...new Set(written)];
+  }
+
+  private async beginOne(call: FhirCall, join: PatientJoin): Promise<BegunJoin[]> {
+    const { transaction, caller } = call;
+    const rows = await this.merging.resolve(transaction, caller, join);
+    if (rows === null) throw new SuturaError('fhir.duplicate', { detail: 'The identifiers of the record that stays belong to different patients. Join those first.' });
+    const { survivorId, priorIds } = rows;
+    for (const id of [survivorId, ...priorIds].sort()) await this.resources.lockPatient(transaction, caller, id);
+    const survivor = await this.patients.find(transaction, caller, survivorId);
+    if (survivor === null) throw new Error('A patient without a row.');
+    // While they still carry their identifiers.
+    for (const id of priorIds) await this.subjects.ensurePatient(transaction, caller, id);
+    await this.merging.join(transaction, caller, rows);
+    const begun: BegunJoin[] = [];
+    for (const priorId of priorIds) {
+      await this.retire(call, priorId, survivorId);
+      begun.push({ priorId, survivor, moved: await this.moving.move(call, priorId, survivorId) });
+    }
+    return begun;
+  }
+
+  private async retire({ transaction, caller }: FhirCall, priorId: string, survivorId: string): Promise<void> {
+    const current = await this.store.findForUpdate<Patient>(transaction, caller, 'Patient', priorId);
+    if (current === null) throw new Error('A patient without a resource.');
+    const { resource } = current;
+    const next: Patient = {
+      ...resource,
+      active: false,
+      ...(resource.identifier === undefined ? {} : { identifier: resource.identifier.map(old) }),
+      link: [...(resource.link ?? []).filter(({ type }) => type !== 'replaced-by'), { other: { reference: `Patient/${survivorId}` }, type: 'replaced-by' }],
+    };
+    await this.store.replace<Patient>(transaction, caller, current, next, { kind: 'client', keyId: caller.keyId });
+  }
+
+  private async linkSurvivor({ transaction, caller }: FhirCall, { survivor, priorId }: BegunJoin): Promise<void> {
+    await this.subjects.ensureOrganization(transaction, caller);
+    await this.resources.ensure<Patient>(transaction, caller, 'Patient', survivor.id, () => toPatient(survivor));
+    const current = await this.store.findForUpdate<Patient>(transaction, caller, 'Patient', survivor.id);
+    if (current === null) throw new Error('A patient without a resource.');
+    const reference = `Patient/${priorId}`;
+    const link = current.resource.link ?? [];
+    if (link.some(({ type, other }) => type === 'replaces' && other.reference === reference)) return;
+    const next: Patient = { ...current.resource, link: [...link, { other: { reference }, type: 'replaces' }] };
+    await this.store.replace<Patient>(transaction, caller, current, next, { kind: 'client', keyId: caller.keyId });
+  }
+
+  private provenanceOf({ caller }: FhirCall, { priorId }: BegunJoin, targets: readonly string[]): Provenance {
+    const now = this.clock.now().toISOString();
+    return {
+      resourceType: 'Provenance',
+      id: this.ids.next(),
+      target: targets.map((reference) => ({ reference })),
+      occurredDateTime: now,
+      recorded: now,
+      activity: { coding: [{ ...MERGED }] },
+      agent: [{ type: { coding: [{ ...INFORMANT }] }, who: { reference: `Organization/${caller.organizationId}` } }],
+      entity: [{ role: 'source', what: { reference: `Patient/${priorId}` } }],
+    };
+  }
+}
