@@ -5,7 +5,51 @@ export interface Hl7Batch {
   readonly statedCount: number | null;
 }
 
+const CR = 0x0d;
+const LF = 0x0a;
+const WRAPPERS: readonly string[] = ['FHS', 'BHS', 'BTS', 'FTS'];
+
 /** Messages of a batch file (FHS, BHS … BTS, FTS); null: it is no batch. */
-export function splitBatch(_bytes: Uint8Array): Hl7Batch | null {
-  throw new Error('being written');
+export function splitBatch(bytes: Uint8Array): Hl7Batch | null {
+  let start = 0;
+  while (bytes[start] === CR || bytes[start] === LF) start += 1;
+  const first = nameAt(bytes, start);
+  if (first !== 'FHS' && first !== 'BHS') return null;
+  const messages: Uint8Array[] = [];
+  const counts: (number | null)[] = [];
+  let messageStart: number | null = null;
+  const endMessage = (end: number) => {
+    if (messageStart !== null) messages.push(bytes.subarray(messageStart, end));
+    messageStart = null;
+  };
+  for (let at = start; at < bytes.length; at = nextLine(bytes, at)) {
+    const name = nameAt(bytes, at);
+    if (name !== 'MSH' && !WRAPPERS.includes(name)) continue;
+    endMessage(at);
+    if (name === 'MSH') messageStart = at;
+    if (name === 'BTS') counts.push(countAt(bytes, at));
+  }
+  endMessage(bytes.length);
+  const stated = counts.filter((count) => count !== null);
+  return { messages, statedCount: stated.length === 0 ? null : stated.reduce((sum, count) => sum + count, 0) };
+}
+
+function nextLine(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && bytes[at] !== CR && bytes[at] !== LF) at += 1;
+  while (bytes[at] === CR || bytes[at] === LF) at += 1;
+  return at;
+}
+
+function nameAt(bytes: Uint8Array, at: number): string {
+  const name = Buffer.from(bytes.subarray(at, at + 3)).toString('latin1');
+  // `BTS` may stand alone; letters behind it would be a text.
+  const behind = bytes[at + 3];
+  return behind === undefined || behind === CR || behind === LF || !/[A-Za-z0-9 ]/.test(String.fromCharCode(behind)) ? name : '';
+}
+
+function countAt(bytes: Uint8Array, at: number): number | null {
+  const line = Buffer.from(bytes.subarray(at, Math.min(at + 64, nextLine(bytes, at)))).toString('latin1');
+  const count = /^\d{1,9}/.exec(line.slice(4));
+  return count === null ? null : Number(count[0]);
 }

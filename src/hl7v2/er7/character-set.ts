@@ -1,17 +1,69 @@
+import { encoderOf } from './character-encoder.js';
+
 /** What MSH-18 may say, by what can be done about it. */
 export type CharacterSetVerdict = { readonly kind: 'known'; readonly encoding: string } | { readonly kind: 'unsupported' | 'unknown' };
 
+const UNSUPPORTED: CharacterSetVerdict = { kind: 'unsupported' };
+const ISO_8859_PARTS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '15'];
+
+/** HL7 table 0211, and what else is met for the same. Keys are upper case, without blanks, hyphens and underscores. */
+const VERDICTS = new Map<string, CharacterSetVerdict>([
+  ...named('us-ascii', 'ASCII', 'USASCII', 'ISOIR6'),
+  ...named('utf-8', 'UNICODEUTF8', 'UTF8'),
+  ...ISO_8859_PARTS.flatMap((part) => named(`iso-8859-${part}`, `8859/${part}`, `ISO8859/${part}`, `ISO8859${part}`)),
+  ...named('windows-1252', 'WINDOWS1252', 'CP1252'),
+  ...named('iso-2022-jp', 'ISOIR87', 'JISX0202', 'JISX0208'),
+  ...named('gb18030', 'GB180302000', 'GB18030'),
+  ...named('big5', 'BIG5'),
+  ...named('euc-kr', 'KSX1001'),
+  ...['UNICODE', 'UNICODEUTF16', 'UNICODEUTF32', 'UTF16', 'UTF32'].map((name) => [name, UNSUPPORTED] as const),
+]);
+
+function named(encoding: string, ...names: readonly string[]): (readonly [string, CharacterSetVerdict])[] {
+  return names.map((name) => [name, { kind: 'known', encoding }] as const);
+}
+
 /** Text of MSH-18 (one repetition, not empty) to an encoding. `unsupported` (UTF-16, UTF-32) is AR 207, `unknown` AR 103. */
-export function findCharacterSet(_name: string): CharacterSetVerdict {
-  throw new Error('being written');
+export function findCharacterSet(name: string): CharacterSetVerdict {
+  return VERDICTS.get(name.toUpperCase().replace(/[\s_-]/g, '')) ?? { kind: 'unknown' };
 }
 
 /** null: bytes that the encoding has no character for. Encodings are those of findCharacterSet. */
-export function decodeText(_bytes: Uint8Array, _encoding: string): string | null {
-  throw new Error('being written');
+export function decodeText(bytes: Uint8Array, encoding: string): string | null {
+  if (encoding === 'us-ascii') return isAscii(bytes) ? latin1Of(bytes) : null;
+  if (encoding === 'iso-8859-1') return latin1Of(bytes);
+  // To TextDecoder ISO 8859-9 is windows-1254, which has other characters in place of the control codes.
+  const text = decodeStrictly(bytes, encoding === 'iso-8859-9' ? 'windows-1254' : encoding);
+  if (text === null || encoding !== 'iso-8859-9' || !bytes.some(isC1)) return text;
+  return Array.from(bytes, (byte, place) => (isC1(byte) ? String.fromCharCode(byte) : text[place])).join('');
 }
 
 /** Characters that the set of MSH-18 (empty: ASCII) lacks are written as `?`; a set that is not known, as UTF-8. */
-export function encodeText(_text: string, _characterSet: string): Buffer {
-  throw new Error('being written');
+export function encodeText(text: string, characterSet: string): Buffer {
+  const verdict = characterSet === '' ? findCharacterSet('ASCII') : findCharacterSet(characterSet);
+  if (verdict.kind !== 'known' || verdict.encoding === 'utf-8') return Buffer.from(text, 'utf8');
+  const highest = verdict.encoding === 'us-ascii' ? 0x7f : verdict.encoding === 'iso-8859-1' ? 0xff : null;
+  if (highest === null) return encoderOf(verdict.encoding, decodeText)(text);
+  const fitting = highest === 0x7f ? text.replace(/[^\u0000-\u007f]/gu, '?') : text.replace(/[^\u0000-\u00ff]/gu, '?');
+  return Buffer.from(fitting, 'latin1');
+}
+
+function decodeStrictly(bytes: Uint8Array, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function latin1Of(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}
+
+function isAscii(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte < 0x80);
+}
+
+function isC1(byte: number): boolean {
+  return byte >= 0x80 && byte < 0xa0;
 }

@@ -1,5 +1,12 @@
 import type { Hl7Problem } from '../inbound/hl7-problem.js';
-import type { Er7Message, MessageHeader } from './er7-message.js';
+import { refused, warned } from '../inbound/problem-catalogue.js';
+import { decodeText, findCharacterSet, type CharacterSetVerdict } from './character-set.js';
+import { readDelimiters } from './delimiters.js';
+import type { Delimiters, Er7Message, MessageHeader } from './er7-message.js';
+import { hasForeignSequences } from './escape-sequences.js';
+import { headerSegment, readHeader } from './message-header.js';
+import { parseSegments } from './parsed-message.js';
+import { splitSegments } from './segment-lines.js';
 
 export interface DecodeOptions {
   /** Of messages with an empty MSH-18, as MSH-18 would name it (`8859/1`, also `windows-1252`); null: UTF-8 where it is valid, else windows-1252. */
@@ -25,7 +32,55 @@ export interface UndecodableMessage {
   readonly problem: Hl7Problem;
 }
 
+const CHARACTER_SET_PLACE = { segment: 'MSH', sequence: 1, field: 18 } as const;
+/** Every separator may become an object of the parser; no message of this door has a hundredth of it. */
+const MOST_SEPARATORS = 200_000;
+
 /** From bytes to a message that is read by position. Never throws, whatever the bytes are. */
-export function decodeMessage(_bytes: Uint8Array, _options: DecodeOptions): DecodedMessage | UndecodableMessage {
-  throw new Error('being written');
+export function decodeMessage(bytes: Uint8Array, { characterSet }: DecodeOptions): DecodedMessage | UndecodableMessage {
+  const msh = headerSegment(bytes);
+  if (msh === null) return { kind: 'undecodable', header: null, outcome: 'AR', problem: refused('message.unreadable', null) };
+  const header = readHeader(msh);
+  const verdict = statedCharacterSet(msh, characterSet);
+  if (verdict?.kind === 'unknown') return { kind: 'undecodable', header, outcome: 'AR', problem: refused('message.character_set', CHARACTER_SET_PLACE) };
+  if (verdict?.kind === 'unsupported') return { kind: 'undecodable', header, outcome: 'AR', problem: refused('message.character_set_wide', CHARACTER_SET_PLACE) };
+  const decoded = verdict === null ? decodeUnstated(bytes) : { text: decodeText(bytes, verdict.encoding), encoding: verdict.encoding };
+  if (decoded.text === null) return { kind: 'undecodable', header, outcome: 'AE', problem: refused('message.characters', CHARACTER_SET_PLACE) };
+  return parseText(decoded.text.replace(/^[\ufeff\r\n]+/, ''), decoded.encoding, header);
+}
+
+function parseText(text: string, encoding: string, peeked: MessageHeader): DecodedMessage | UndecodableMessage {
+  const delimiters = readDelimiters(text);
+  if (delimiters === null) return { kind: 'undecodable', header: null, outcome: 'AR', problem: refused('message.unreadable', null) };
+  if (hasTooManySeparators(text, delimiters)) return { kind: 'undecodable', header: peeked, outcome: 'AR', problem: refused('message.too_long', null) };
+  const message = parseSegments(splitSegments(text, delimiters.field), delimiters, encoding);
+  const warnings = message.segments.filter(({ raw }) => hasForeignSequences(raw, delimiters)).map(({ name, sequence }) => warned('escape.kept', { segment: name, sequence }));
+  return { kind: 'message', message, header: readHeader(message), encoding, warnings };
+}
+
+/** null: neither the message nor its source states one. */
+function statedCharacterSet(msh: Er7Message, sourceDefault: string | null): CharacterSetVerdict | null {
+  const stated = msh.segments[0]?.field(18).repetitions.map((repetition) => repetition.text(1)).filter((name) => name !== '') ?? [];
+  const first = stated[0] ?? sourceDefault ?? '';
+  if (first === '') return null;
+  const verdict = findCharacterSet(first);
+  // `ASCII~ISO IR87`: the sets after ASCII have it within themselves.
+  const further = stated[1];
+  return verdict.kind === 'known' && verdict.encoding === 'us-ascii' && further !== undefined ? findCharacterSet(further) : verdict;
+}
+
+function decodeUnstated(bytes: Uint8Array): { text: string | null; encoding: string } {
+  const text = decodeText(bytes, 'utf-8');
+  return text === null ? { text: decodeText(bytes, 'windows-1252'), encoding: 'windows-1252' } : { text, encoding: 'utf-8' };
+}
+
+function hasTooManySeparators(text: string, { field, component, repetition, subcomponent }: Delimiters): boolean {
+  let count = 0;
+  for (const separator of [field, component, repetition, subcomponent, '\r', '\n']) {
+    for (let at = text.indexOf(separator); at !== -1; at = text.indexOf(separator, at + 1)) {
+      count += 1;
+      if (count > MOST_SEPARATORS) return true;
+    }
+  }
+  return false;
 }

@@ -1,3 +1,5 @@
+import { instantOf, offsetMinutes } from './zone-offset.js';
+
 export type TimePrecision = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction';
 
 /** A TS or DTM value. */
@@ -9,15 +11,58 @@ export interface Hl7Time {
   readonly instant: Date | null;
 }
 
+const TIME = /^(\d{4})(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:\.(\d{1,4}))?)?)?)?)?)?(?:([+-])(\d\d)(\d\d))?$/;
+/** By how many of year, month … fraction are given. */
+const PRECISIONS: readonly TimePrecision[] = ['year', 'month', 'day', 'hour', 'minute', 'second', 'fraction'];
+const MAX_OFFSET_MINUTES = 14 * 60;
+const MINUTE_MS = 60_000;
+
 /**
  * `YYYY[MM[DD[HH[MM[SS[.s{1,4}]]]]]][±ZZZZ]`; anything else, and days that no calendar has, is null.
  * A time without a zone is of `timeZone` (IANA). Hours that a clock change skips count from before it, repeated ones are the first.
  */
-export function parseTime(_text: string, _timeZone: string): Hl7Time | null {
-  throw new Error('being written');
+export function parseTime(text: string, timeZone: string): Hl7Time | null {
+  const parts = TIME.exec(text);
+  if (parts === null) return null;
+  const given = parts.slice(1, 8).filter((part) => part !== undefined);
+  const [year = '', month = '01', day = '01', hour = '00', minute = '00', second = '00', fraction = ''] = given;
+  if (!isOnCalendar(Number(year), Number(month), Number(day)) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
+  const stated = statedOffset(parts[8], Number(parts[9]), Number(parts[10]));
+  if (stated === 'invalid') return null;
+  const precision = PRECISIONS[given.length - 1] as TimePrecision;
+  if (given.length <= 3) return { precision, dateTime: given.join('-'), instant: null };
+  const local = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
+  const instant = stated === null ? instantOf(local, timeZone) : new Date(local - stated * MINUTE_MS);
+  // The first years of the calendar, before zones of whole minutes, are nobody's time of a photo.
+  const offset = stated ?? Math.round((local - instant.getTime()) / MINUTE_MS);
+  const clock = `${hour}:${minute}:${second}${fraction === '' ? '' : `.${fraction}`}`;
+  return { precision, dateTime: `${year}-${month}-${day}T${clock}${offsetText(offset, ':')}`, instant };
 }
 
 /** `YYYYMMDDHHMMSS±ZZZZ` in this zone (IANA). */
-export function formatTime(_instant: Date, _timeZone: string): string {
-  throw new Error('being written');
+export function formatTime(instant: Date, timeZone: string): string {
+  const offset = offsetMinutes(instant.getTime(), timeZone);
+  const local = new Date(instant.getTime() + offset * MINUTE_MS).toISOString();
+  return `${local.slice(0, 19).replace(/[-:T]/g, '')}${offsetText(offset, '')}`;
+}
+
+function isOnCalendar(year: number, month: number, day: number): boolean {
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  const lastDay = new Date(0);
+  lastDay.setUTCFullYear(year, month, 0);
+  return day <= lastDay.getUTCDate();
+}
+
+/** null: none is stated. */
+function statedOffset(sign: string | undefined, hours: number, minutes: number): number | null | 'invalid' {
+  if (sign === undefined) return null;
+  const offset = hours * 60 + minutes;
+  if (minutes > 59 || offset > MAX_OFFSET_MINUTES) return 'invalid';
+  return sign === '-' ? -offset : offset;
+}
+
+function offsetText(offset: number, colon: string): string {
+  const size = Math.abs(offset);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}${colon}${two(size % 60)}`;
 }

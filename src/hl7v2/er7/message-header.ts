@@ -1,11 +1,77 @@
-import type { Er7Message, MessageHeader } from './er7-message.js';
+import { readDelimiters } from './delimiters.js';
+import type { Er7Message, Er7Segment, MessageHeader } from './er7-message.js';
+import { parseSegments } from './parsed-message.js';
+
+const CR = 0x0d;
+const LF = 0x0a;
+const LONGEST_HEADER_BYTES = 64 * 1024;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** Structures that several events share (HL7 v2.5.1 table 0354); else it is `code_event`. */
+const STRUCTURES: Readonly<Record<string, string>> = {
+  ...shared('ADT', 'ADT_A01', 'A04', 'A08', 'A13'),
+  ...shared('ADT', 'ADT_A05', 'A14', 'A28', 'A31'),
+  ...shared('ADT', 'ADT_A09', 'A10', 'A11', 'A12'),
+  ...shared('ADT', 'ADT_A30', 'A34', 'A35', 'A36', 'A46', 'A47', 'A48', 'A49'),
+  ...shared('ADT', 'ADT_A39', 'A40', 'A41', 'A42'),
+  ...shared('MDM', 'MDM_T01', 'T03', 'T05', 'T07', 'T09', 'T11'),
+  ...shared('MDM', 'MDM_T02', 'T04', 'T06', 'T08', 'T10'),
+};
+
+function shared(code: string, structure: string, ...events: readonly string[]): Record<string, string> {
+  return Object.fromEntries(events.map((event) => [`${code}^${event}`, structure]));
+}
 
 /** MSH of a message that was decoded. */
-export function readHeader(_message: Er7Message): MessageHeader {
-  throw new Error('being written');
+export function readHeader(message: Er7Message): MessageHeader {
+  const msh = message.segments[0] as Er7Segment;
+  const text = (position: number) => msh.field(position).text;
+  const type = msh.field(9).repetitions[0];
+  const messageCode = type?.text(1) ?? '';
+  const triggerEvent = type?.text(2) ?? '';
+  return {
+    sendingApplication: text(3),
+    sendingFacility: text(4),
+    receivingApplication: text(5),
+    receivingFacility: text(6),
+    sentAt: text(7),
+    messageCode,
+    triggerEvent,
+    structure: (type?.text(3) ?? '') || structureOf(messageCode, triggerEvent),
+    controlId: text(10),
+    processingId: text(11),
+    versionId: text(12),
+    acceptAcknowledgment: text(15),
+    applicationAcknowledgment: text(16),
+    characterSet: text(18),
+  };
 }
 
 /** MSH alone, read from the bytes as ISO 8859-1 without decoding the rest: for what happens before a message is safe. null: no usable MSH. */
-export function peekHeader(_bytes: Uint8Array): MessageHeader | null {
-  throw new Error('being written');
+export function peekHeader(bytes: Uint8Array): MessageHeader | null {
+  const segment = headerSegment(bytes);
+  return segment === null ? null : readHeader(segment);
+}
+
+/** The MSH segment as a message of its own, read as ISO 8859-1; null: the bytes do not begin with a usable one. */
+export function headerSegment(bytes: Uint8Array): Er7Message | null {
+  const { start, end } = headerRange(bytes);
+  if (end - start > LONGEST_HEADER_BYTES) return null;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+  const delimiters = readDelimiters(text);
+  return delimiters === null ? null : parseSegments([text], delimiters, 'iso-8859-1');
+}
+
+/** Where the first segment lies: line ends and a byte order mark before it are passed over. */
+export function headerRange(bytes: Uint8Array): { readonly start: number; readonly end: number } {
+  let start = BYTE_ORDER_MARK.every((byte, place) => bytes[place] === byte) ? BYTE_ORDER_MARK.length : 0;
+  while (bytes[start] === CR || bytes[start] === LF) start += 1;
+  let end = start;
+  while (end < bytes.length && bytes[end] !== CR && bytes[end] !== LF && end - start <= LONGEST_HEADER_BYTES) end += 1;
+  return { start, end };
+}
+
+function structureOf(messageCode: string, triggerEvent: string): string {
+  if (triggerEvent === '') return messageCode;
+  return STRUCTURES[`${messageCode}^${triggerEvent}`] ?? `${messageCode}_${triggerEvent}`;
 }

@@ -1,3 +1,6 @@
+import { Message } from 'node-hl7-client';
+import { STANDARD_DELIMITERS } from './delimiters.js';
+
 /** A coded value with up to two codings; the systems are names of table 0396 (`LN`, `SCT`, `99SUT`). */
 export interface CodedValue {
   readonly code: string;
@@ -8,56 +11,90 @@ export interface CodedValue {
   readonly originalText?: string;
 }
 
+const { field: FIELD, component: COMPONENT, repetition: REPETITION, escape: ESCAPE, subcomponent: SUBCOMPONENT } = STANDARD_DELIMITERS;
+const ENCODING_CHARACTERS = `${COMPONENT}${REPETITION}${ESCAPE}${SUBCOMPONENT}`;
+const LINE_BREAK = `${ESCAPE}.br${ESCAPE}`;
+const LINE_ENDS = /\r\n|[\r\n\u2028\u2029]/;
+/** None of them may stand in a message (they frame it on the wire); a tab may. */
+const CONTROL_CODES = /[\u0000-\u0008\u000a-\u001f\u007f]+/g;
+/** The library's escaping of the five delimiters. Its builder is not used: it escapes `\.br\` again, writes its own MSH and drops the last CR. */
+const escaping = new Message({ text: `MSH${FIELD}${ENCODING_CHARACTERS}` });
+
 /**
- * Writes ER7 with the delimiters `|^~\&`. Every method takes plain text and gives back a field or part of one that is escaped;
+ * Writes ER7 with the delimiters `|^~\&`. Methods that take plain text give back a part that is escaped;
  * `components`, `repetitions` and `segment` take such parts, or raw ones of a message that is echoed.
  */
 export class MessageWriter {
   constructor(readonly versionId: string) {}
 
   /** ST and other one-line types: line ends become spaces. */
-  text(_plain: string): string {
-    throw new Error('being written');
+  text(plain: string): string {
+    return escaping.escape(plain.split(LINE_ENDS).join(' ').replace(CONTROL_CODES, ' '));
   }
 
   /** FT and TX: line ends become `\.br\`. */
-  formattedText(_plain: string): string {
-    throw new Error('being written');
+  formattedText(plain: string): string {
+    return plain
+      .split(LINE_ENDS)
+      .map((line) => this.text(line))
+      .join(LINE_BREAK);
   }
 
   /** `CE` up to 2.4, `CWE` from 2.5: OBX-2 of coded values. */
   get codedType(): 'CE' | 'CWE' {
-    throw new Error('being written');
+    return isAtLeastVersion(this.versionId, '2.5') ? 'CWE' : 'CE';
   }
 
-  coded(_value: CodedValue): string {
-    throw new Error('being written');
+  coded({ code, display = '', system = '', alternate, originalText = '' }: CodedValue): string {
+    const parts = [code, display, system, alternate?.code ?? '', alternate?.display ?? '', alternate?.system ?? ''];
+    return this.components(...[...parts, ...(this.codedType === 'CWE' ? ['', '', originalText] : [])].map((part) => this.text(part)));
   }
 
-  components(..._parts: readonly string[]): string {
-    throw new Error('being written');
+  components(...parts: readonly string[]): string {
+    return joinWithoutTail(parts, COMPONENT);
   }
 
-  subcomponents(..._parts: readonly string[]): string {
-    throw new Error('being written');
+  subcomponents(...parts: readonly string[]): string {
+    return joinWithoutTail(parts, SUBCOMPONENT);
   }
 
-  repetitions(..._parts: readonly string[]): string {
-    throw new Error('being written');
+  repetitions(...parts: readonly string[]): string {
+    return joinWithoutTail(parts, REPETITION);
   }
 
   /** Fields by position. For MSH, positions 1 and 2 are written by themselves. Without the segment's end. */
-  segment(_name: string, _fields: Readonly<Record<number, string>>): string {
-    throw new Error('being written');
+  segment(name: string, fields: Readonly<Record<number, string>>): string {
+    const isHeader = name === 'MSH';
+    const highest = Math.max(0, ...Object.keys(fields).map(Number));
+    const first = isHeader ? 3 : 1;
+    const values = Array.from({ length: Math.max(0, highest - first + 1) }, (_, place) => fields[place + first] ?? '');
+    return joinWithoutTail([name, ...(isHeader ? [ENCODING_CHARACTERS] : []), ...values], FIELD);
   }
 
-  /** Segments in order, each with CR behind it, the last one, too. */
-  message(_segments: readonly string[]): string {
-    throw new Error('being written');
+  /** Segments in order, each with CR behind it, the last one, too. Control codes of echoed parts become spaces. */
+  message(segments: readonly string[]): string {
+    return segments.map((segment) => `${segment.replace(CONTROL_CODES, ' ')}\r`).join('');
   }
 }
 
 /** `2.5.1` is at least `2.5`; 2.9 counts as 2.8.2; nonsense counts as older than all. */
-export function isAtLeastVersion(_versionId: string, _wanted: string): boolean {
-  throw new Error('being written');
+export function isAtLeastVersion(versionId: string, wanted: string): boolean {
+  const [stated, least] = [versionNumbers(versionId), versionNumbers(wanted)];
+  for (let place = 0; place < 3; place += 1) {
+    const difference = (stated[place] ?? 0) - (least[place] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return true;
+}
+
+function versionNumbers(versionId: string): number[] {
+  if (!/^\d{1,2}(?:\.\d{1,2}){1,2}$/.test(versionId)) return [];
+  const numbers = versionId.split('.').map(Number);
+  return numbers[0] === 2 && (numbers[1] ?? 0) >= 9 ? [2, 8, 2] : numbers;
+}
+
+function joinWithoutTail(parts: readonly string[], separator: string): string {
+  let count = parts.length;
+  while (count > 0 && parts[count - 1] === '') count -= 1;
+  return parts.slice(0, count).join(separator);
 }

@@ -15,6 +15,11 @@ const entry = (condition: ErrorConditionCode, title: string, advice: string): Pr
  * `docs/errors.md` there. A code is final once released; `docs/conformance/hl7v2.md` has the same table, and a test compares the two.
  */
 export const PROBLEM_CATALOGUE = {
+  'message.unreadable': entry('100', 'Not a message', 'A message begins with an MSH segment that states its delimiters.'),
+  'message.character_set': entry('103', 'Unknown character set', 'State a character set of table 0211 that the interface specification lists.'),
+  'message.character_set_wide': entry('207', 'Character set not supported', 'UTF-16 and UTF-32 are not read. Send UNICODE UTF-8.'),
+  'message.characters': entry('102', 'Bytes outside the character set', 'The message has bytes that its character set has no character for. Correct the character set or the encoding.'),
+  'message.too_long': entry('104', 'Message too long', 'The message is over the limit of this connection. Send less in one message.'),
   'message.type': entry('200', 'Unsupported message type', 'This type of message is not taken. Send only those that the interface specification lists.'),
   'message.event': entry('201', 'Unsupported event code', 'This event is not taken. Send only those that the interface specification lists.'),
   'message.processing_id': entry('202', 'Unsupported processing id', 'The processing id is not one of this connection: P goes to a live connection, T or D to a test connection.'),

@@ -1,0 +1,68 @@
+import { decodeText } from './character-set.js';
+import type { Delimiters } from './er7-message.js';
+
+const LINE_ENDS = /^\.(br|ce|sp\s*\d*)$/i;
+const LAYOUT = /^\.(in|ti|sk|fi|nf)\s*[+-]?\d*$/i;
+const HEX = /^X(?:[0-9A-F]{2})+$/i;
+/** Sequences that switch the character set (C, M) or are agreed between two systems (Z): HL7 v2.5.1 ch. 2.7. */
+const FOREIGN = /^(?:C[0-9A-F]{4}|M[0-9A-F]{4}(?:[0-9A-F]{2})?|Z[^\\]{0,64})$/i;
+const LONGEST_SEQUENCE = 64 * 1024;
+
+/** Plain text of an escaped one. What is no sequence of the standard stays as it is. */
+export function unescapeText(raw: string, delimiters: Delimiters, encoding: string): string {
+  const { escape } = delimiters;
+  let from = raw.indexOf(escape);
+  if (from === -1) return raw;
+  const parts: string[] = [];
+  let done = 0;
+  while (from !== -1) {
+    const end = raw.indexOf(escape, from + 1);
+    if (end === -1) break;
+    const meaning = end - from > LONGEST_SEQUENCE ? null : meaningOf(raw.slice(from + 1, end), delimiters, encoding);
+    if (meaning === null) {
+      // The second escape character may begin the next sequence.
+      from = end;
+      continue;
+    }
+    parts.push(raw.slice(done, from), meaning);
+    done = end + 1;
+    from = raw.indexOf(escape, done);
+  }
+  parts.push(raw.slice(done));
+  return parts.join('');
+}
+
+/** True where a text has sequences that mean something to two systems only; they are kept. */
+export function hasForeignSequences(raw: string, { escape }: Delimiters): boolean {
+  for (let from = raw.indexOf(escape); from !== -1; ) {
+    const end = raw.indexOf(escape, from + 1);
+    if (end === -1) return false;
+    if (end - from < 70 && FOREIGN.test(raw.slice(from + 1, end))) return true;
+    from = end;
+  }
+  return false;
+}
+
+function meaningOf(sequence: string, delimiters: Delimiters, encoding: string): string | null {
+  switch (sequence) {
+    case 'F':
+      return delimiters.field;
+    case 'S':
+      return delimiters.component;
+    case 'T':
+      return delimiters.subcomponent;
+    case 'R':
+      return delimiters.repetition;
+    case 'E':
+      return delimiters.escape;
+    case 'P':
+      return delimiters.truncation ?? '#';
+    case 'H':
+    case 'N':
+      return '';
+  }
+  if (LINE_ENDS.test(sequence)) return '\n';
+  if (LAYOUT.test(sequence)) return '';
+  if (HEX.test(sequence)) return decodeText(Buffer.from(sequence.slice(1), 'hex'), encoding);
+  return null;
+}

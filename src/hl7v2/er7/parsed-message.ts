@@ -1,0 +1,120 @@
+import { Message, Segment } from 'node-hl7-client';
+import type { Delimiters, Er7Field, Er7Message, Er7Repetition, Er7Segment, FieldState } from './er7-message.js';
+import { unescapeText } from './escape-sequences.js';
+
+/** What of the parser's nodes is used. Its texts are not: they unescape `\X..\` without the character set and leave `\.br\`. */
+interface Node {
+  toRaw(): string;
+  toArray(): Node[];
+}
+
+const NULL_VALUE = '""';
+const EMPTY_FIELD: Er7Field = { state: 'absent', raw: '', repetitions: [], text: '' };
+
+/** `lines` are the segments in order, without their ends; the first is MSH, whose delimiters are given. */
+export function parseSegments(lines: readonly string[], delimiters: Delimiters, encoding: string): Er7Message {
+  const unescape = (raw: string) => unescapeText(raw, delimiters, encoding);
+  const { field, component, repetition, escape, subcomponent } = delimiters;
+  // The parser's Message takes `MSH|` inside a text for a second message, trims segments, and reads four encoding characters whatever MSH-2
+  // says. Here it only knows the delimiters; its Segment does the splitting.
+  const root = new Message({ text: `MSH${field}${component}${repetition}${escape}${subcomponent}` });
+  const counts = new Map<string, number>();
+  const segments = lines.map((raw, place) => {
+    const name = raw.slice(0, 3);
+    const sequence = (counts.get(name) ?? 0) + 1;
+    counts.set(name, sequence);
+    return new ParsedSegment(name, sequence, place, raw, { root, delimiters, unescape });
+  });
+  return new ParsedMessage(delimiters, segments, unescape);
+}
+
+interface Reading {
+  readonly root: Message;
+  readonly delimiters: Delimiters;
+  readonly unescape: (raw: string) => string;
+}
+
+class ParsedMessage implements Er7Message {
+  constructor(
+    readonly delimiters: Delimiters,
+    readonly segments: readonly Er7Segment[],
+    readonly unescape: (raw: string) => string,
+  ) {}
+
+  segment(name: string): Er7Segment | null {
+    return this.segments.find((segment) => segment.name === name) ?? null;
+  }
+
+  all(name: string): readonly Er7Segment[] {
+    return this.segments.filter((segment) => segment.name === name);
+  }
+}
+
+class ParsedSegment implements Er7Segment {
+  private readonly fields = new Map<number, Er7Field>();
+  private nodes: Node[] | null = null;
+
+  constructor(
+    readonly name: string,
+    readonly sequence: number,
+    readonly place: number,
+    readonly raw: string,
+    private readonly reading: Reading,
+  ) {}
+
+  field(position: number): Er7Field {
+    let field = this.fields.get(position);
+    if (field === undefined) {
+      field = this.read(position);
+      this.fields.set(position, field);
+    }
+    return field;
+  }
+
+  private read(position: number): Er7Field {
+    const { root, delimiters, unescape } = this.reading;
+    if (position < 1) return EMPTY_FIELD;
+    if (this.name === 'MSH' && position === 1) return delimiterField(delimiters.field);
+    this.nodes ??= new Segment(root, this.raw).toArray();
+    const node = this.nodes[this.name === 'MSH' ? position - 1 : position];
+    const raw = node?.toRaw() ?? '';
+    if (this.name === 'MSH' && position === 2) return delimiterField(raw);
+    const state = stateOf(raw, delimiters);
+    if (node === undefined || state !== 'valued') return raw === '' ? EMPTY_FIELD : { ...EMPTY_FIELD, state, raw };
+    const repetitions = node.toArray().map((repetition) => new ParsedRepetition(repetition, unescape));
+    return { state, raw, repetitions, text: repetitions[0]?.text(1) ?? '' };
+  }
+}
+
+function delimiterField(raw: string): Er7Field {
+  return { state: 'valued', raw, repetitions: [{ raw, componentCount: 1, text: (component) => (component === 1 ? raw : '') }], text: raw };
+}
+
+function stateOf(raw: string, { component, repetition, subcomponent }: Delimiters): FieldState {
+  if (raw === NULL_VALUE) return 'null';
+  for (const character of raw) if (character !== component && character !== repetition && character !== subcomponent) return 'valued';
+  return 'absent';
+}
+
+class ParsedRepetition implements Er7Repetition {
+  readonly raw: string;
+
+  constructor(
+    private readonly node: Node,
+    private readonly unescape: (raw: string) => string,
+  ) {
+    this.raw = node.toRaw();
+  }
+
+  get componentCount(): number {
+    const components = this.node.toArray();
+    let count = components.length;
+    while (count > 0 && components[count - 1]?.toRaw() === '') count -= 1;
+    return count;
+  }
+
+  text(component: number, subcomponent?: number): string {
+    const found = this.node.toArray()[component - 1];
+    return this.unescape((subcomponent === undefined ? found : found?.toArray()[subcomponent - 1])?.toRaw() ?? '');
+  }
+}
