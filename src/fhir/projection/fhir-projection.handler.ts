@@ -3,7 +3,7 @@ import type { DeliveredEvent, DomainEventKind } from '../../core/domain-events/d
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { DomainEventHandler } from '../../core/ports/outbox.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
-import { Lanes } from './lanes.js';
+import { Lanes } from '../../platform/lanes.js';
 import { ReportProjection } from './report-projection.js';
 import { TaskProjection } from './task-projection.js';
 
