@@ -17,6 +17,7 @@ import { ReportRepository } from '../../src/core/ports/report.repository.js';
 import { UnitOfWork, type Transaction } from '../../src/core/ports/unit-of-work.js';
 import { WoundRepository } from '../../src/core/ports/wound.repository.js';
 import type { ClinicalReport } from '../../src/core/report/clinical-report.js';
+import { PatientMergeService, type PatientJoin } from '../../src/core/patients/patient-merge.service.js';
 import { ReportAssembly } from '../../src/core/report/report-assembly.js';
 import { ReportReader } from '../../src/core/report/report-reading.js';
 import { ReportReviewing } from '../../src/core/report/report-review.js';
@@ -42,6 +43,7 @@ export class FollowUpContext {
   readonly reviewing: ReportReviewing;
   readonly reader: ReportReader;
   readonly wounds: WoundService;
+  readonly merging: PatientMergeService;
   readonly summariser: FollowUpSummariser;
   private readonly unitOfWork: UnitOfWork;
 
@@ -66,6 +68,7 @@ export class FollowUpContext {
     this.reviewing = new ReportReviewing(ports, series, this.assembly);
     this.reader = new ReportReader(ports, this.assembly);
     this.wounds = new WoundService(ports, series);
+    this.merging = new PatientMergeService(ports, series);
     this.summariser = new FollowUpSummariser(ports);
   }
 
@@ -95,6 +98,15 @@ export class FollowUpContext {
 
   review(tenant: Tenant, { id, version }: Pick<ClinicalReport, 'id' | 'version'>, request: Omit<ReviewRequest, 'reviewer'>): Promise<ClinicalReport> {
     return this.within(tenant, (transaction) => this.reviewing.review(transaction, tenant, id, version, { ...request, reviewer: REVIEWER }));
+  }
+
+  /** Whether the records could be joined. */
+  merge(tenant: Tenant, join: PatientJoin): Promise<boolean> {
+    return this.within(tenant, async (transaction) => {
+      const rows = await this.merging.resolve(transaction, tenant, join);
+      if (rows !== null) await this.merging.join(transaction, tenant, rows);
+      return rows !== null;
+    });
   }
 
   within<T>(tenant: Tenant, work: (transaction: Transaction) => Promise<T>): Promise<T> {

@@ -1,0 +1,149 @@
+import { v7 } from 'uuid';
+import { ImageRepository } from '../../../src/core/ports/image.repository.js';
+import { JobRepository } from '../../../src/core/ports/job.repository.js';
+import { PatientRepository } from '../../../src/core/ports/patient.repository.js';
+import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
+import { WoundRepository } from '../../../src/core/ports/wound.repository.js';
+import type { Tenant } from '../../../src/core/tenancy/tenant.js';
+import { DatabaseContext } from '../../support/database-context.js';
+import { eventually } from '../../support/eventually.js';
+import { FollowUpContext } from '../../support/follow-up-context.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+const id = (value: string, system = 'urn:oid:1.2.3') => ({ system, value });
+const subject = (patientId: string, woundId = 'W-1') => ({ patientId, patientSystem: 'urn:oid:1.2.3', woundId });
+
+describe('joining two records of a patient', () => {
+  let database: TestDatabase;
+  let context: DatabaseContext;
+  let followUp: FollowUpContext;
+  let tenant: Tenant;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    context = await DatabaseContext.open(database.url);
+    followUp = new FollowUpContext(context);
+  });
+  afterAll(async () => {
+    await context?.close();
+    await database?.drop();
+  });
+  beforeEach(async () => {
+    tenant = await context.createTenant();
+  });
+
+  const carrierOf = async (value: string) => (await followUp.within(tenant, (transaction) => context.get(PatientRepository).carriers(transaction, tenant, [id(value)])))[0];
+  const patient = (patientId: string) => followUp.within(tenant, (transaction) => context.get(PatientRepository).find(transaction, tenant, patientId));
+  const join = (survivor: string[], prior: string[]) => followUp.merge(tenant, { survivor: survivor.map((value) => id(value)), prior: prior.map((value) => id(value)) });
+  const register = (...values: string[]) => followUp.within(tenant, (transaction) => context.get(PatientRepository).register(transaction, tenant, values.map((value) => id(value)), v7()));
+
+  it('is refused where the identifiers that stay belong to different patients, or name nobody', async () => {
+    await register('NEW');
+    await register('GP');
+    await register('OLD');
+    expect(await join(['NEW', 'GP'], ['OLD'])).toBe(false);
+    expect(await join([], ['OLD'])).toBe(false);
+    expect(await join(['NEW'], [])).toBe(false);
+    expect(await carrierOf('OLD')).not.toBe(await carrierOf('NEW'));
+  });
+
+  it('does not reach another tenant’s patient of the same number', async () => {
+    const mine = await register('OLD');
+    const other = { ...tenant, environment: 'live' as const };
+    await followUp.merge(other, { survivor: [id('NEW')], prior: [id('OLD')] });
+    expect(await carrierOf('OLD')).toBe(mine);
+    expect(await patient(mine!)).toMatchObject({ mergedInto: null });
+  });
+
+  it('lets the old number find the survivor, and keeps the old row as one that ended', async () => {
+    const [survivor, prior] = [await register('NEW', 'GP'), await register('OLD')];
+    expect(await join(['NEW', 'GP'], ['OLD'])).toBe(true);
+    expect([await carrierOf('NEW'), await carrierOf('GP'), await carrierOf('OLD')]).toEqual([survivor, survivor, survivor]);
+    expect(await patient(prior!)).toMatchObject({ identifiers: [], mergedInto: survivor });
+  });
+
+  it('makes records that nobody knew, either side', async () => {
+    await join(['NEW'], ['OLD']);
+    const survivor = await carrierOf('NEW');
+    expect(await carrierOf('OLD')).toBe(survivor);
+    const rows = await queryDatabase<{ merged_into: string | null }>(database.url, 'select merged_into from patients where organization_id = $1 order by merged_into nulls first', [tenant.organizationId]);
+    expect(rows).toEqual([{ merged_into: null }, { merged_into: survivor }]);
+  });
+
+  it('takes the number that the record that ends has in common with the one that stays', async () => {
+    const prior = await register('OLD', 'GP');
+    await join(['NEW', 'GP'], ['OLD']);
+    const survivor = await carrierOf('NEW');
+    expect(survivor).not.toBe(prior);
+    expect([await carrierOf('GP'), await carrierOf('OLD')]).toEqual([survivor, survivor]);
+  });
+
+  it('changes nothing when it is repeated', async () => {
+    const report = await followUp.assess(tenant, 0, 9, subject('OLD'));
+    await join(['NEW'], ['OLD']);
+    await followUp.takeReportEvents(tenant);
+    expect(await join(['NEW'], ['OLD'])).toBe(true);
+    expect(await followUp.takeReportEvents(tenant)).toEqual([]);
+    expect((await followUp.read(tenant, report.id)).version).toBe(2);
+  });
+
+  it('moves photos, jobs and wounds, and gives their reports a version that is told as moved', async () => {
+    const report = await followUp.assess(tenant, 0, 9, subject('OLD'));
+    const survivor = await register('NEW');
+    await followUp.takeReportEvents(tenant);
+    await join(['NEW'], ['OLD']);
+    const moved = await followUp.read(tenant, report.id);
+    expect(moved).toMatchObject({ version: 2, reason: 'recomputed', content: { subject: { patient: id('NEW'), woundId: 'W-1', woundRef: report.content.subject.woundRef } } });
+    expect(await followUp.takeReportEvents(tenant)).toEqual([{ kind: 'report.moved', subjectId: report.id }]);
+    const job = await context.get(JobRepository).read(tenant, report.jobId);
+    expect(job).toMatchObject({ patientId: survivor });
+    expect(await followUp.wounds.list(tenant, { patientId: 'NEW' }, 10, null)).toMatchObject([{ id: report.content.subject.woundRef, patientId: survivor }]);
+  });
+
+  it('goes on with the series when a photo comes under either number', async () => {
+    const first = await followUp.assess(tenant, 0, 9, subject('OLD'));
+    await join(['NEW'], ['OLD']);
+    const second = await followUp.assess(tenant, 1, 7, subject('OLD'));
+    const third = await followUp.assess(tenant, 2, 5, subject('NEW'));
+    expect(second.content).toMatchObject({ subject: { patient: id('NEW') }, comparison: { previous: { reportId: first.id } } });
+    expect(third.content.comparison).toMatchObject({ previous: { reportId: second.id }, baseline: { reportId: first.id } });
+  });
+
+  it('makes wounds of one number one series, and keeps others apart', async () => {
+    const [own, old, other] = [await followUp.assess(tenant, 0, 9, subject('NEW')), await followUp.assess(tenant, 1, 7, subject('OLD')), await followUp.assess(tenant, 1, 3, subject('OLD', 'W-2'))];
+    await join(['NEW'], ['OLD']);
+    const { woundRef } = own.content.subject;
+    expect(await followUp.read(tenant, old.id)).toMatchObject({ content: { subject: { woundRef, woundId: 'W-1' }, comparison: { previous: { reportId: own.id }, sincePrevious: { areaPct: -22.2 } } } });
+    expect((await followUp.read(tenant, other.id)).content.comparison.previous).toBeNull();
+    expect((await followUp.wounds.get(tenant, old.content.subject.woundRef)).events).toMatchObject([{ decision: 'merged', otherWoundId: woundRef, reviewer: null }]);
+    expect((await followUp.assess(tenant, 2, 5, subject('OLD'))).content.comparison).toMatchObject({ previous: { reportId: old.id } });
+  });
+
+  it('follows a chain of joins', async () => {
+    const report = await followUp.assess(tenant, 0, 9, subject('A'));
+    const ended = await carrierOf('A');
+    await join(['B'], ['A']);
+    await join(['C'], ['B']);
+    expect([await carrierOf('A'), await carrierOf('B')]).toEqual([await carrierOf('C'), await carrierOf('C')]);
+    expect((await patient(ended!))?.mergedInto).toBe(await carrierOf('C'));
+    expect((await followUp.read(tenant, report.id)).content.subject.patient).toEqual(id('C'));
+  });
+
+  it('gives the survivor what is filed under the old row while the join commits', async () => {
+    const prior = (await register('OLD'))!;
+    const image = await context.createJob(tenant, { subject: null, patientId: null });
+    let filing: Promise<void> | undefined;
+    await followUp.within(tenant, async (transaction) => {
+      const rows = await followUp.merging.resolve(transaction, tenant, { survivor: [id('NEW')], prior: [id('OLD')] });
+      await followUp.merging.join(transaction, tenant, rows!);
+      filing = context.get(UnitOfWork).inTenant(tenant, (second) => context.get(ImageRepository).assignPatient(second, tenant, image.imageId, prior));
+      const waiting = `select 1 as one from pg_stat_activity where wait_event_type = 'Lock' and query like 'update images%'`;
+      await eventually('the other transaction waits', async () => ((await queryDatabase<{ one: number }>(database.url, waiting)).length > 0 ? true : undefined));
+    });
+    await filing;
+    const found = await followUp.within(tenant, (transaction) => context.get(ImageRepository).find(transaction, tenant, image.imageId));
+    expect(found?.patientId).toBe(await carrierOf('NEW'));
+    expect(await followUp.within(tenant, (transaction) => context.get(WoundRepository).ofPatient(transaction, tenant, prior))).toEqual([]);
+  });
+});
