@@ -17,7 +17,7 @@ const INSERT = `insert into hl7_outbox (id, destination_id, organization_id, env
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'waiting', sutura_now(), sutura_now())`;
 const COLLAPSE = `update hl7_outbox set state = 'collapsed'
   where destination_id = $1 and subject_id = $2 and version < $3 and preliminary and state = 'waiting' and attempts = 0`;
-const WRITTEN = `select subject_id as "subjectId", max(version) as version from hl7_outbox where destination_id = $1 and subject_id = any ($2::uuid[]) group by subject_id`;
+const LAST_VERSION = 'select coalesce(max(version), 0)::int as version from hl7_outbox where destination_id = $1 and subject_id = $2';
 
 /** Puts messages into the outbox, each with the number that makes its MSH-10. */
 @Injectable()
@@ -46,10 +46,10 @@ export class OutboundQueue {
     return written;
   }
 
-  /** The highest version of each of these subjects that the destination has been given; absent: none. */
-  async lastVersions(transaction: Transaction, destinationId: string, subjectIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const { rows } = await statementsOf(transaction).run<{ subjectId: string; version: number }>(WRITTEN, [destinationId, [...subjectIds]]);
-    return new Map(rows.map(({ subjectId, version }) => [subjectId, version]));
+  /** The highest version of the subject that the destination has been given; 0: none. */
+  async lastVersion(transaction: Transaction, destinationId: string, subjectId: string): Promise<number> {
+    const { rows } = await statementsOf(transaction).run<{ version: number }>(LAST_VERSION, [destinationId, subjectId]);
+    return rows[0]!.version;
   }
 
   private async insert(transaction: Transaction, destination: Pick<Hl7Destination, keyof Tenant | 'id' | 'settings'>, message: NewMessage): Promise<void> {

@@ -1,0 +1,54 @@
+import type { Environment } from '../../../core/tenancy/tenant.js';
+import { formatTime, MessageWriter } from '../../er7/index.js';
+import type { OrderEcho } from '../../inbound/inbound-plan.js';
+import type { DestinationSettings } from '../hl7-destination.js';
+import { ROW } from './local-codes.js';
+import { toBytes } from './message-envelope.js';
+import { toObservationSegment } from './observation-segment.js';
+import { toOrderSegment, toRequestSegment, toVisitSegment, type OrderFacts } from './order-segments.js';
+import { toPatientSegment, type ResultPatient } from './patient-segment.js';
+import type { ResultRow } from './result-row.js';
+
+/** An analysis that there will be no result of. */
+export interface FailureFacts {
+  readonly environment: Environment;
+  /** Of the job, or of the request that did not become one. */
+  readonly analysisId: string;
+  readonly patient: ResultPatient;
+  readonly echo: OrderEcho | null;
+  /** null: not known. */
+  readonly capturedAt: Date | null;
+  readonly failedAt: Date;
+  /** Why, in words for whoever ordered it; free of clinical text. */
+  readonly reason: string;
+  /** The order itself was cancelled; else it stays open, since another photo may fulfil it. */
+  readonly orderCancelled: boolean;
+  readonly sentAt: Date;
+}
+
+/** The message that ends the wait for a result; lacks nothing but its MSH-10. null: of nobody. */
+export function toFailureMessage(facts: FailureFacts, settings: DestinationSettings): ((controlId: string) => Buffer) | null {
+  const writer = new MessageWriter(settings.version);
+  const pid = toPatientSegment(writer, facts.patient, settings.authorities);
+  if (pid === null) return null;
+  const time = (moment: Date) => formatTime(moment, settings.timeZone);
+  const capturedAt = facts.capturedAt === null ? '' : time(facts.capturedAt);
+  const order: OrderFacts = {
+    echo: facts.echo,
+    fillerId: facts.analysisId,
+    orderStatus: facts.orderCancelled ? 'CA' : '',
+    resultStatus: 'X',
+    orderCode: settings.orderCode,
+    sentAt: time(facts.sentAt),
+    capturedAt,
+    issuedAt: time(facts.failedAt),
+    interpreter: '',
+  };
+  const reason = toObservationSegment(writer, { row: reasonRow(facts.reason), status: 'X' }, 1, { capturedAt, observer: '', site: null, writeTime: time });
+  const segments = [pid, toVisitSegment(writer, facts.echo), toOrderSegment(writer, order), toRequestSegment(writer, order), reason];
+  return (controlId) => toBytes(writer, controlId, segments, { settings, environment: facts.environment, sentAt: facts.sentAt });
+}
+
+function reasonRow(text: string): ResultRow {
+  return { code: ROW.conclusion, subId: '1', type: 'TX', value: { type: 'TX', text }, unit: null, interpretation: '', method: null, model: null, analysedAt: null, observed: false };
+}

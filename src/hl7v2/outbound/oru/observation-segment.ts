@@ -1,0 +1,62 @@
+import { isAtLeastVersion, type CodedValue, type MessageWriter } from '../../er7/index.js';
+import { SUTURA_AUTHORITY } from './order-segments.js';
+import type { JudgedRow, ResultRow, RowValue } from './result-row.js';
+
+export interface ObservationFacts {
+  /** OBX-14, written. */
+  readonly capturedAt: string;
+  /** OBX-16 of rows that a person answers for, raw. */
+  readonly observer: string;
+  /** OBX-20 from 2.7 on; null: not said. */
+  readonly site: CodedValue | null;
+  readonly writeTime: (moment: Date) => string;
+}
+
+/** OBX. `place` counts from 1. */
+export function toObservationSegment(writer: MessageWriter, { row, status }: JudgedRow, place: number, facts: ObservationFacts): string {
+  const { value } = row;
+  return writer.segment('OBX', {
+    1: String(place),
+    2: typeOf(writer, row),
+    3: writer.coded(row.code),
+    4: row.subId,
+    5: value === null ? '' : valueOf(writer, value),
+    6: row.unit === null ? '' : writer.coded(row.unit),
+    8: row.interpretation,
+    11: status,
+    14: facts.capturedAt,
+    16: row.observed ? facts.observer : '',
+    17: row.method === null ? '' : writer.coded(row.method),
+    ...laterFields(writer, row, facts),
+  });
+}
+
+/** OBX-18 and 19 came with 2.4, OBX-20 with 2.7. */
+function laterFields(writer: MessageWriter, { model, analysedAt, method }: ResultRow, { site, writeTime }: ObservationFacts): Readonly<Record<number, string>> {
+  if (!isAtLeastVersion(writer.versionId, '2.4')) return {};
+  const withSite = isAtLeastVersion(writer.versionId, '2.7') && method !== null && site !== null;
+  return {
+    18: model === null ? '' : writer.components(writer.text(model), ...SUTURA_AUTHORITY),
+    19: analysedAt === null ? '' : writeTime(analysedAt),
+    20: withSite ? writer.coded(site) : '',
+  };
+}
+
+function typeOf(writer: MessageWriter, { type }: ResultRow): string {
+  return type === 'CWE' ? writer.codedType : type;
+}
+
+function valueOf(writer: MessageWriter, value: RowValue): string {
+  switch (value.type) {
+    case 'CWE':
+      return writer.repetitions(...value.values.map((coded) => writer.coded(coded)));
+    case 'ED':
+      return writer.components(SUTURA_AUTHORITY[0], ...value.kind, 'Base64', value.base64);
+    case 'RP':
+      return writer.components(writer.text(value.url), SUTURA_AUTHORITY[0], ...value.kind);
+    case 'TX':
+      return writer.formattedText(value.text);
+    default:
+      return writer.text(value.text);
+  }
+}

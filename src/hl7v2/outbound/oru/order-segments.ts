@@ -1,0 +1,72 @@
+import type { MessageWriter } from '../../er7/index.js';
+import type { OrderEcho } from '../../inbound/inbound-plan.js';
+import { ROW } from './local-codes.js';
+
+/** Table 0038 as far as it is used: the order is in work, done, or was cancelled; "" says nothing of it. */
+export type OrderStatus = 'IP' | 'CM' | 'CA' | '';
+/** Table 0123 as far as it is used. */
+export type ResultStatus = 'P' | 'F' | 'C' | 'X';
+
+/** What ORC and OBR say. Times are written. */
+export interface OrderFacts {
+  /** null: nobody placed an order, or it was of another patient. */
+  readonly echo: OrderEcho | null;
+  /** The analysis; of a result that moved to its right patient the report. */
+  readonly fillerId: string;
+  readonly orderStatus: OrderStatus;
+  readonly resultStatus: ResultStatus;
+  readonly orderCode: 'placer' | 'loinc';
+  readonly sentAt: string;
+  readonly capturedAt: string;
+  readonly issuedAt: string;
+  /** OBR-32, raw. */
+  readonly interpreter: string;
+}
+
+/** Components of one coding. */
+const CODING = 3;
+
+/** Our own application as an assigning authority. */
+export const SUTURA_AUTHORITY = ['SUTURA', 'sutura.dev', 'DNS'] as const;
+
+export function toOrderSegment(writer: MessageWriter, { echo, fillerId, orderStatus, sentAt }: OrderFacts): string {
+  return writer.segment('ORC', { 1: 'RE', 2: echo?.orc2 ?? '', 3: fillerOf(writer, fillerId), 5: orderStatus, 9: sentAt, 12: echo?.orc12 ?? '' });
+}
+
+export function toRequestSegment(writer: MessageWriter, facts: OrderFacts): string {
+  const { echo, fillerId, resultStatus, capturedAt, issuedAt, interpreter } = facts;
+  return writer.segment('OBR', {
+    1: '1',
+    2: echo?.orc2 ?? '',
+    3: fillerOf(writer, fillerId),
+    4: codeOf(writer, facts),
+    7: capturedAt,
+    16: echo?.obr16 ?? '',
+    22: issuedAt,
+    24: 'NRS',
+    25: resultStatus,
+    31: echo?.obr31 ?? '',
+    32: interpreter,
+  });
+}
+
+/** PV1 of the order, raw; PV1-2 is required wherever PV1 is, and U where nobody knows. "" without one. */
+export function toVisitSegment(writer: MessageWriter, echo: OrderEcho | null): string {
+  if (echo === null || echo.pv1 === '') return '';
+  const fields = echo.pv1.split('|').slice(1);
+  const numbered = Object.fromEntries(fields.map((field, index) => [index + 1, field] as const));
+  return writer.segment('PV1', { ...numbered, 1: '1', 2: fields[1] === undefined || fields[1] === '' ? 'U' : fields[1] });
+}
+
+function fillerOf(writer: MessageWriter, id: string): string {
+  return writer.components(id, ...SUTURA_AUTHORITY);
+}
+
+/** The placer's own code stays first, since receivers look for what they ordered; LOINC stands beside it. */
+function codeOf(writer: MessageWriter, { echo, orderCode }: OrderFacts): string {
+  const ordered = (echo?.obr4 ?? '').split('^').slice(0, CODING);
+  const isOwn = ordered[0] === ROW.panel.code || (ordered[0] ?? '') === '';
+  if (orderCode === 'loinc' || isOwn) return writer.coded(ROW.panel);
+  const placer = [...ordered, '', ''].slice(0, CODING);
+  return writer.components(...placer, writer.coded(ROW.panel));
+}

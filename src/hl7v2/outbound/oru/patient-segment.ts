@@ -1,0 +1,70 @@
+import type { HumanName, Patient } from '@medplum/fhirtypes';
+import { isAtLeastVersion, type MessageWriter } from '../../er7/index.js';
+import { authorityOf, type Authorities } from './authorities.js';
+
+/** Who a result is of. */
+export interface ResultPatient {
+  /** PID of the order, raw; "" where there was none, or it was of another patient. */
+  readonly echoedPid: string;
+  /** The record that the doors share; null: only an identifier is known. */
+  readonly record: Patient | null;
+  /** As the caller gave it. */
+  readonly identifier: { readonly system: string; readonly value: string } | null;
+}
+
+/** Identifiers, names, birth and sex are repeated; address and numbers of telephones are no business of a result. */
+const LAST_ECHOED = 8;
+/** PID-2 and PID-4, alternate ids, were withdrawn with 2.7. */
+const WITHDRAWN = [2, 4];
+/** What an identifier is where nobody said more: a patient's. */
+const PATIENT_ID = 'PI';
+const SEX: Readonly<Record<string, string>> = { male: 'M', female: 'F', other: 'O', unknown: 'U' };
+const IDENTIFIER_TYPE = 'http://terminology.hl7.org/CodeSystem/v2-0203';
+
+/** PID; null where nobody is named: a result of nobody is not sent. */
+export function toPatientSegment(writer: MessageWriter, { echoedPid, record, identifier }: ResultPatient, authorities: Authorities): string | null {
+  if (echoedPid !== '') return echo(writer, echoedPid);
+  const known = record === null ? [] : identifiersOf(writer, record, authorities);
+  const ids = known.length > 0 || identifier === null ? known : [idOf(writer, identifier, PATIENT_ID, authorities)];
+  if (ids.length === 0) return null;
+  return writer.segment('PID', {
+    1: '1',
+    3: writer.repetitions(...ids),
+    5: nameOf(writer, record?.name?.find(({ use }) => use === 'official') ?? record?.name?.[0]),
+    7: (record?.birthDate ?? '').replaceAll('-', ''),
+    8: SEX[record?.gender ?? ''] ?? '',
+  });
+}
+
+/** Values of PID-3 of a raw segment, as they are written. */
+export function echoedIds(pid: string): string[] {
+  return (pid.split('|')[3] ?? '').split('~').map((repetition) => repetition.split('^')[0]!).filter((value) => value !== '');
+}
+
+function echo(writer: MessageWriter, pid: string): string {
+  const fields = pid.split('|');
+  const withdrawn = isAtLeastVersion(writer.versionId, '2.7') ? WITHDRAWN : [];
+  const kept = fields.slice(1, LAST_ECHOED + 1).map((field, index) => [index + 1, withdrawn.includes(index + 1) ? '' : field] as const);
+  return writer.segment('PID', { ...Object.fromEntries(kept), 1: '1' });
+}
+
+function identifiersOf(writer: MessageWriter, record: Patient, authorities: Authorities): string[] {
+  const standing = (record.identifier ?? []).filter(({ use, value }) => use !== 'old' && value !== undefined);
+  return standing.map(({ system, value, type }) => {
+    const stated = type?.coding?.find((coding) => coding.system === IDENTIFIER_TYPE)?.code;
+    return idOf(writer, { system: system ?? '', value: value! }, stated ?? PATIENT_ID, authorities);
+  });
+}
+
+/** CX. */
+function idOf(writer: MessageWriter, { system, value }: { readonly system: string; readonly value: string }, type: string, authorities: Authorities): string {
+  return writer.components(writer.text(value), '', '', authorityOf(writer, system, authorities), writer.text(type));
+}
+
+/** XPN; a name that is only a text stands as the family name. */
+function nameOf(writer: MessageWriter, name: HumanName | undefined): string {
+  const family = name?.family ?? name?.text;
+  if (family === undefined) return '';
+  const [given = '', ...further] = name?.given ?? [];
+  return writer.components(writer.text(family), writer.text(given), writer.text(further.join(' ')), '', '', '', 'L');
+}

@@ -1,0 +1,149 @@
+import type { CodedConcept } from '../../../core/analysis/analysis-job.js';
+import { TISSUES, type MeasuredCm, type Tissue } from '../../../core/analysis/wound-result.js';
+import type { ClinicalReport } from '../../../core/report/clinical-report.js';
+import { INTERPRETED_TREND, SNOMED, summarizeReport, type Language } from '../../../reports/index.js';
+import type { CodedValue } from '../../er7/index.js';
+import { boundOf, METHOD, nameOfSystem, ROW, sideValue, tissueValue, unitOf, warningValue, type NecrosisEvidence } from './local-codes.js';
+import type { ResultRow, RowValue } from './result-row.js';
+
+export interface RowFacts {
+  /** When the model was done; null: not known. */
+  readonly analysedAt: Date | null;
+  readonly language: Language;
+  /** Codes of SNOMED CT may be used. */
+  readonly snomed: boolean;
+  /** Rows for the interval of each measure. */
+  readonly intervals: boolean;
+}
+
+/** Who or what stands behind a figure. */
+type Source = 'outline' | 'bed' | 'rule' | 'confidence';
+
+/** Most digits of a figure; beyond lies only binary residue. */
+const MOST_DIGITS = 6;
+const WOUND = '1';
+
+/** The rows of one version of a report, documents apart. Pure: the same report gives the same rows. */
+export function toReportRows(report: ClinicalReport, facts: RowFacts): ResultRow[] {
+  return new ReportRows(report, facts).all();
+}
+
+class ReportRows {
+  constructor(
+    private readonly report: ClinicalReport,
+    private readonly facts: RowFacts,
+  ) {}
+
+  all(): ResultRow[] {
+    return [...this.subject(), ...this.measures(), ...this.quality(), ...this.tissues(), ...this.change(), ...this.confidence(), this.conclusion()];
+  }
+
+  private subject(): ResultRow[] {
+    const { woundId, bodySite, laterality } = this.report.content.subject;
+    const site = this.siteOf(bodySite);
+    return [
+      ...(woundId === null ? [] : [this.plain(ROW.woundId, { type: 'ST', text: woundId })]),
+      ...(site === null ? [] : [this.plain(ROW.site, { type: 'CWE', values: [site] })]),
+      ...(laterality === null ? [] : [this.plain(ROW.side, { type: 'CWE', values: [sideValue(laterality)] })]),
+    ];
+  }
+
+  /** As the caller gave it; a code without a name in table 0396 is told by its words. */
+  private siteOf(site: CodedConcept | null): CodedValue | null {
+    const { code, system, display } = site ?? {};
+    const name = system === undefined ? null : nameOfSystem(system);
+    const coded = code !== undefined && name !== null && (this.facts.snomed || system !== SNOMED);
+    const words = display ?? code;
+    if (coded) return { code, system: name, ...(display === undefined ? {} : { display }) };
+    return words === undefined ? null : { code: '', display: words };
+  }
+
+  private measures(): ResultRow[] {
+    const { figures } = this.report.content.findings;
+    const measured = { area: figures?.area.cm2 ?? null, length: figures?.length.cm ?? null, width: figures?.width.cm ?? null };
+    const rows = [
+      this.figure(ROW.area, measured.area && figure(measured.area.value, 2), 'cm2', 'outline'),
+      this.figure(ROW.length, measured.length && figure(measured.length.value, 1), 'cm', 'outline'),
+      this.figure(ROW.width, measured.width && figure(measured.width.value, 1), 'cm', 'outline'),
+    ];
+    if (!this.facts.intervals) return rows;
+    return [...rows, ...this.interval('area', measured.area, 'cm2'), ...this.interval('length', measured.length, 'cm'), ...this.interval('width', measured.width, 'cm')];
+  }
+
+  private interval(measure: 'area' | 'length' | 'width', measured: MeasuredCm | null, unit: 'cm2' | 'cm'): ResultRow[] {
+    if (measured === null) return [];
+    return (['lower', 'upper'] as const).map((end) => this.figure(boundOf(measure, end), figure(measured[end], unit === 'cm2' ? 2 : 1), unit, 'outline'));
+  }
+
+  private quality(): ResultRow[] {
+    const { warnings } = this.report.content.findings.quality;
+    return warnings.length === 0 ? [] : [this.plain(ROW.quality, { type: 'CWE', values: warnings.map(warningValue) })];
+  }
+
+  /** Each tissue that was seen, as a pair with a number of its own that it keeps in every version. */
+  private tissues(): ResultRow[] {
+    const { tissue } = this.report.content.findings;
+    if (tissue === null) return [];
+    return TISSUES.flatMap((name, index) => (tissue[name] > 0 ? this.tissuePair(name, tissue[name], `${WOUND}.${index + 1}`) : []));
+  }
+
+  private tissuePair(name: Tissue, share: number, subId: string): ResultRow[] {
+    const { tissue, confirmedTissues } = this.report.content.findings;
+    const byRule = tissue?.method[name] === 'cielab_rule';
+    const necrosis: NecrosisEvidence = confirmedTissues.includes('necrosis') ? 'confirmed' : byRule ? 'rule' : 'model';
+    const value: RowValue = { type: 'CWE', values: [tissueValue(name, { snomed: this.facts.snomed, necrosis })] };
+    const source = byRule && confirmedTissues.length === 0 ? 'rule' : 'bed';
+    return [
+      { ...this.measured(ROW.appearance, source), type: 'CWE', value, subId },
+      { ...this.figure(ROW.share, figure(Math.round(share * 1000) / 10, 1), 'percent', source), subId },
+    ];
+  }
+
+  private change(): ResultRow[] {
+    const { sincePrevious, trend } = this.report.content.comparison;
+    if (sincePrevious === null) return [];
+    const interpreted = trend === null ? null : INTERPRETED_TREND[trend];
+    const row = this.figure(ROW.change, figure(sincePrevious.areaPct, 1), 'percent', 'outline');
+    return [{ ...row, interpretation: interpreted === null ? '' : (interpreted.code as 'B' | 'W') }];
+  }
+
+  private confidence(): ResultRow[] {
+    const { confidence } = this.report.content.findings;
+    return confidence === null ? [] : [this.figure(ROW.confidence, figure(confidence, 2), 'one', 'confidence')];
+  }
+
+  private conclusion(): ResultRow {
+    const decision = this.report.content.review?.decision;
+    const text = summarizeReport(this.report, this.facts.language);
+    return { ...this.plain(ROW.conclusion, { type: 'TX', text }), observed: decision === 'accept' || decision === 'correct' };
+  }
+
+  /** A row that says what was given, not what was found. */
+  private plain(code: CodedValue, value: RowValue): ResultRow {
+    return { code, subId: WOUND, type: value.type, value, unit: null, interpretation: '', method: null, model: null, analysedAt: null, observed: false };
+  }
+
+  private figure(code: CodedValue, text: string | null, unit: 'cm2' | 'cm' | 'percent' | 'one', source: Source): ResultRow {
+    return { ...this.measured(code, source), value: text === null ? null : { type: 'NM', text }, unit: text === null ? null : unitOf(unit) };
+  }
+
+  /** What stands behind a figure: the model, the rule, or a person. Once a person stated it, it is no longer the model's. */
+  private measured(code: CodedValue, source: Source): ResultRow {
+    const { findings, review } = this.report.content;
+    const base = { code, subId: WOUND, type: 'NM' as const, value: null, unit: null, interpretation: '' as const };
+    const byPerson = (source === 'outline' && findings.outlineSource === 'reviewer_contour') || (source === 'bed' && findings.confirmedTissues.length > 0);
+    if (byPerson) {
+      const analysedAt = review === null ? null : new Date(review.reviewedAt);
+      return { ...base, method: source === 'bed' ? METHOD.stated : METHOD.outlined, model: null, analysedAt, observed: true };
+    }
+    const method = source === 'rule' ? METHOD.rule : findings.scale.source === 'none' ? METHOD.uncalibrated : METHOD.calibrated;
+    return { ...base, method, model: source === 'rule' ? null : findings.model, analysedAt: this.facts.analysedAt, observed: review?.decision === 'accept' };
+  }
+}
+
+/** With the digits that it carries, at least so many after the point: nothing is rounded here. */
+function figure(value: number, digits: number): string {
+  const [whole, fraction = ''] = (value + 0).toFixed(MOST_DIGITS).split('.');
+  const kept = fraction.replace(/0+$/, '').padEnd(digits, '0');
+  return kept === '' ? whole! : `${whole}.${kept}`;
+}

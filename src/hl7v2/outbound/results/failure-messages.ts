@@ -1,0 +1,101 @@
+import type { Patient, ServiceRequest } from '@medplum/fhirtypes';
+import { Injectable } from '@nestjs/common';
+import { patientIdentifierOf, type JobError, type JobSubject } from '../../../core/analysis/analysis-job.js';
+import { AnalysisRequestRepository } from '../../../core/ports/analysis-request.repository.js';
+import { Clock } from '../../../core/ports/clock.js';
+import { JobRepository } from '../../../core/ports/job.repository.js';
+import { UnitOfWork, type Transaction } from '../../../core/ports/unit-of-work.js';
+import type { PatientIdentifier } from '../../../core/patients/patient.js';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+import type { OrderEcho } from '../../inbound/inbound-plan.js';
+import { ClinicalRecords } from '../../records/clinical-records.js';
+import type { Hl7Destination } from '../hl7-destination.js';
+import { toFailureMessage, type FailureFacts } from '../oru/failure-message.js';
+import { OutboundQueue } from '../outbox/outbound-queue.js';
+import { ReportStories } from './report-story.js';
+
+/** An analysis that ended without a result. */
+interface Failed {
+  readonly error: JobError;
+  readonly patientId: string | null;
+  readonly identifier: PatientIdentifier | null;
+  readonly capturedAt: Date | null;
+  readonly failedAt: Date;
+  readonly orderKey: string | null;
+  readonly echo: OrderEcho | null;
+}
+
+const ORDER_PREFIX = 'ServiceRequest/';
+
+/** Tells every destination of an analysis that there will be no result of. */
+@Injectable()
+export class FailureMessages {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly jobs: JobRepository,
+    private readonly requests: AnalysisRequestRepository,
+    private readonly stories: ReportStories,
+    private readonly records: ClinicalRecords,
+    private readonly queue: OutboundQueue,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A repeat writes nothing. */
+  async write(tenant: Tenant, analysisId: string, destinations: readonly Hl7Destination[]): Promise<void> {
+    const failed = await this.unitOfWork.inTenant(tenant, (transaction) => this.read(transaction, tenant, analysisId));
+    if (failed === null) return;
+    const facts = await this.factsOf(tenant, analysisId, failed);
+    await this.unitOfWork.inTenant(tenant, async (transaction) => {
+      for (const destination of [...destinations].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+        const build = failed.failedAt < destination.createdAt ? null : toFailureMessage(facts, destination.settings);
+        if (build === null) continue;
+        await this.queue.enqueue(transaction, destination, [{ kind: 'result', subjectId: analysisId, version: 1, lane: failed.patientId ?? analysisId, preliminary: false, build }]);
+      }
+    });
+  }
+
+  private async read(transaction: Transaction, tenant: Tenant, analysisId: string): Promise<Failed | null> {
+    const job = await this.jobs.find(transaction, tenant, analysisId);
+    const request = await this.requests.find(transaction, tenant, analysisId);
+    const error = job === null ? request?.error : job.error;
+    if (error === null || error === undefined) return null;
+    const subject: JobSubject | null = (job === null ? request?.wish.subject : job.subject) ?? null;
+    return {
+      error,
+      patientId: job?.patientId ?? null,
+      identifier: patientIdentifierOf(subject),
+      capturedAt: job === null ? (request?.wish.capturedAt ?? null) : job.capturedAt,
+      failedAt: job?.completedAt ?? this.clock.now(),
+      orderKey: request?.orderKey ?? null,
+      echo: await this.stories.echoOf(transaction, tenant, analysisId),
+    };
+  }
+
+  private async factsOf(tenant: Tenant, analysisId: string, { error, patientId, identifier, capturedAt, failedAt, orderKey, echo }: Failed): Promise<FailureFacts> {
+    const record = echo !== null ? null : await this.recordOf(tenant, patientId, identifier);
+    return {
+      environment: tenant.environment,
+      analysisId,
+      patient: { echoedPid: echo?.pid ?? '', record, identifier },
+      echo,
+      capturedAt,
+      failedAt,
+      reason: error.detail,
+      orderCancelled: error.code === 'job.cancelled' && (await this.isCancelled(tenant, orderKey)),
+      sentAt: this.clock.now(),
+    };
+  }
+
+  private async recordOf(tenant: Tenant, patientId: string | null, identifier: PatientIdentifier | null): Promise<Patient | null> {
+    if (patientId !== null) return this.records.read<Patient>(tenant, 'Patient', patientId);
+    if (identifier === null) return null;
+    return (await this.records.findByIdentifier<Patient>(tenant, 'Patient', [identifier]))[0] ?? null;
+  }
+
+  /** An analysis may be cancelled while its order stands. */
+  private async isCancelled(tenant: Tenant, orderKey: string | null): Promise<boolean> {
+    if (orderKey?.startsWith(ORDER_PREFIX) !== true) return false;
+    const order = await this.records.read<ServiceRequest>(tenant, 'ServiceRequest', orderKey.slice(ORDER_PREFIX.length));
+    return order?.status === 'revoked';
+  }
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../core/ports/clock.js';
+import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
+import type { ClinicalReport } from '../../../core/report/clinical-report.js';
+import { tenantOf, type Tenant } from '../../../core/tenancy/tenant.js';
+import { Settings } from '../../../platform/config/settings.js';
+import type { Hl7Destination } from '../hl7-destination.js';
+import { toResultMessage } from '../oru/result-message.js';
+import type { NewMessage } from '../outbox/outbound-message.js';
+import { OutboundQueue } from '../outbox/outbound-queue.js';
+import { ReportStories, type ReportStory } from './report-story.js';
+import { ResultFilesReader, type StoryFiles } from './result-files.js';
+
+/** Puts the versions of a report into the outbox of every destination that lacks them. */
+@Injectable()
+export class ReportMessages {
+  constructor(
+    private readonly stories: ReportStories,
+    private readonly files: ResultFilesReader,
+    private readonly queue: OutboundQueue,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What it took the place of is withdrawn first: a receiver never holds both. A repeat writes nothing. */
+  async write(tenant: Tenant, reportId: string, destinations: readonly Hl7Destination[]): Promise<void> {
+    const story = await this.stories.read(tenant, reportId, destinations);
+    if (story === null) return;
+    const { replaces } = story.reading.report;
+    if (replaces !== null) await this.write(tenant, replaces, destinations);
+    const written = await this.compose(story, destinations);
+    await this.unitOfWork.inTenant(tenantOf(tenant), async (transaction) => {
+      for (const [destination, messages] of written) await this.queue.enqueue(transaction, destination, messages);
+    });
+  }
+
+  /** Built before any row is locked: setting a document takes longer than a lock should be held. Destinations in the order of their ids. */
+  private async compose(story: ReportStory, destinations: readonly Hl7Destination[]): Promise<[Hl7Destination, NewMessage[]][]> {
+    const files = this.files.for(story);
+    const composed: [Hl7Destination, NewMessage[]][] = [];
+    for (const destination of [...destinations].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+      const messages: NewMessage[] = [];
+      for (const version of story.missing.get(destination.id) ?? []) {
+        const message = await this.toMessage(story, files, version, destination);
+        if (message !== null) messages.push(message);
+      }
+      if (messages.length > 0) composed.push([destination, messages]);
+    }
+    return composed;
+  }
+
+  private async toMessage(story: ReportStory, files: StoryFiles, version: ClinicalReport, destination: Hl7Destination): Promise<NewMessage | null> {
+    const { patient, echo, analysedAt, image, patientId } = story;
+    const { document, photo } = await files.of(version, destination);
+    const format = image?.verdict?.format ?? 'jpeg';
+    const facts = {
+      report: version,
+      before: story.versions.find((one) => one.version === version.version - 1) ?? null,
+      patient,
+      echo,
+      analysedAt,
+      snomed: this.settings.environment.FHIR_SNOMED,
+      document,
+      photo: photo === null ? null : { file: photo, format },
+      sentAt: this.clock.now(),
+    };
+    const build = toResultMessage(facts, destination.settings);
+    if (build === null) return null;
+    return { kind: 'result', subjectId: version.id, version: version.version, lane: patientId ?? version.id, preliminary: version.status === 'preliminary', build };
+  }
+}

@@ -1,0 +1,113 @@
+import type { Patient } from '@medplum/fhirtypes';
+import { Injectable } from '@nestjs/common';
+import type { ImageRecord } from '../../../core/images/image.js';
+import { AnalysisRequestRepository } from '../../../core/ports/analysis-request.repository.js';
+import { ImageRepository } from '../../../core/ports/image.repository.js';
+import { JobRepository } from '../../../core/ports/job.repository.js';
+import { ReportRepository } from '../../../core/ports/report.repository.js';
+import { UnitOfWork, type Transaction } from '../../../core/ports/unit-of-work.js';
+import { WoundRepository } from '../../../core/ports/wound.repository.js';
+import type { ClinicalReport, ReportReading } from '../../../core/report/clinical-report.js';
+import { ReportReader } from '../../../core/report/report-reading.js';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+import type { OrderEcho } from '../../inbound/inbound-plan.js';
+import { ClinicalRecords } from '../../records/clinical-records.js';
+import { OrderEchoes } from '../../records/order-echoes.js';
+import type { Hl7Destination } from '../hl7-destination.js';
+import { echoedIds, type ResultPatient } from '../oru/patient-segment.js';
+import { OutboundQueue } from '../outbox/outbound-queue.js';
+
+/** Everything that the versions of one report are told from. */
+export interface ReportStory {
+  readonly reading: ReportReading;
+  /** Oldest first. */
+  readonly versions: readonly ClinicalReport[];
+  /** What each destination, by its id, has not been given yet; none without such a version. */
+  readonly missing: ReadonlyMap<string, readonly ClinicalReport[]>;
+  readonly patientId: string | null;
+  readonly patient: ResultPatient;
+  readonly echo: OrderEcho | null;
+  readonly analysedAt: Date | null;
+  /** null where the photo was deleted. */
+  readonly image: ImageRecord | null;
+}
+
+type Kept = Omit<ReportStory, 'patient'>;
+
+/** Reads what a report's messages need. */
+@Injectable()
+export class ReportStories {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly reader: ReportReader,
+    private readonly reports: ReportRepository,
+    private readonly wounds: WoundRepository,
+    private readonly jobs: JobRepository,
+    private readonly images: ImageRepository,
+    private readonly requests: AnalysisRequestRepository,
+    private readonly echoes: OrderEchoes,
+    private readonly records: ClinicalRecords,
+    private readonly queue: OutboundQueue,
+  ) {}
+
+  /** null: there is no such report, or no destination lacks a version of it. */
+  async read(tenant: Tenant, reportId: string, destinations: readonly Hl7Destination[]): Promise<ReportStory | null> {
+    const kept = await this.unitOfWork.inTenant(tenant, (transaction) => this.readKept(transaction, tenant, reportId, destinations));
+    if (kept === null) return null;
+    const { subject } = kept.reading.report.content;
+    const record = kept.patientId === null ? null : await this.records.read<Patient>(tenant, 'Patient', kept.patientId);
+    const isOfPatient = kept.echo !== null && isNamed(kept.echo, record);
+    // A report that moved to its right patient was ordered for another one, unless it moved between wounds of the same.
+    const echo = kept.reading.report.replaces === null || (isOfPatient && record !== null) ? kept.echo : null;
+    return { ...kept, echo, patient: { echoedPid: isOfPatient && echo !== null ? echo.pid : '', record, identifier: subject.patient } };
+  }
+
+  private async readKept(transaction: Transaction, tenant: Tenant, reportId: string, destinations: readonly Hl7Destination[]): Promise<Kept | null> {
+    const reading = await this.reader.readIn(transaction, tenant, reportId);
+    if (reading === null) return null;
+    const versions = await this.reports.versions(transaction, tenant, reportId);
+    const missing = await this.missingOf(transaction, versions, destinations);
+    if (missing.size === 0) return null;
+    const { report } = reading;
+    const wound = await this.wounds.find(transaction, tenant, report.content.subject.woundRef);
+    const job = await this.jobs.find(transaction, tenant, report.jobId);
+    const image = await this.images.find(transaction, tenant, report.imageId);
+    return {
+      reading,
+      versions,
+      missing,
+      patientId: wound?.patientId ?? null,
+      echo: await this.echoOf(transaction, tenant, report.jobId),
+      analysedAt: job?.completedAt ?? null,
+      image: image?.status === 'stored' ? image : null,
+    };
+  }
+
+  /** What the order of an analysis said, in its own words; null: it did not come in by HL7 v2. */
+  async echoOf(transaction: Transaction, tenant: Tenant, analysisId: string): Promise<OrderEcho | null> {
+    const request = await this.requests.find(transaction, tenant, analysisId);
+    const found = await this.echoes.find(transaction, tenant, { orderKey: request?.orderKey ?? null, analysisId });
+    return found?.echo ?? null;
+  }
+
+  /** From the time on that a destination was made: it is not flooded with what was before it. */
+  private async missingOf(transaction: Transaction, versions: readonly ClinicalReport[], destinations: readonly Hl7Destination[]): Promise<Map<string, ClinicalReport[]>> {
+    const reportId = versions[0]?.id;
+    const missing = new Map<string, ClinicalReport[]>();
+    if (reportId === undefined) return missing;
+    for (const { id, createdAt } of destinations) {
+      const last = await this.queue.lastVersion(transaction, id, reportId);
+      const wanted = versions.filter(({ version, issuedAt }) => version > last && issuedAt >= createdAt);
+      if (wanted.length > 0) missing.set(id, wanted);
+    }
+    return missing;
+  }
+}
+
+/** Whether the order's PID is of this patient, by any of its numbers; true where no record could say otherwise. */
+function isNamed({ pid }: OrderEcho, record: Patient | null): boolean {
+  if (pid === '') return false;
+  if (record === null) return true;
+  const values = new Set(record.identifier?.filter(({ use }) => use !== 'old').map(({ value }) => value));
+  return echoedIds(pid).some((value) => values.has(value));
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { ObjectStore } from '../../../core/ports/object-store.js';
+import type { ClinicalReport, ReportReading } from '../../../core/report/clinical-report.js';
+import { ReportReader } from '../../../core/report/report-reading.js';
+import { Settings } from '../../../platform/config/settings.js';
+import { ReportRenderer, type Language } from '../../../reports/index.js';
+import type { Hl7Destination } from '../hl7-destination.js';
+import type { AttachedFile } from '../oru/document-rows.js';
+import type { ReportStory } from './report-story.js';
+
+/** The files of one version as one destination gets them. */
+export interface ResultFiles {
+  readonly document: AttachedFile | null;
+  readonly photo: AttachedFile | null;
+}
+
+/** What a message holds beside its files, with room to spare. */
+const REST_BYTES = 64 * 1024;
+
+/** Documents and photos of one report, each read or set once however many destinations there are. */
+export class StoryFiles {
+  private readonly documents = new Map<string, Promise<Uint8Array>>();
+  private photo: Promise<Uint8Array | null> | undefined;
+
+  constructor(
+    private readonly story: ReportStory,
+    private readonly sources: { readonly reader: ReportReader; readonly renderer: ReportRenderer; readonly store: ObjectStore; readonly publicUrl: string },
+  ) {}
+
+  /** What would make the message larger than the destination takes is named by its address: the photo first. */
+  async of(version: ClinicalReport, { settings }: Pick<Hl7Destination, 'settings'>): Promise<ResultFiles> {
+    const { pdf, photo, maxBytes, language } = settings;
+    const { publicUrl } = this.sources;
+    const documentUrl = { url: `${publicUrl}/fhir/Binary/${version.id}-v${version.version}` };
+    const photoUrl = { url: `${publicUrl}/fhir/Binary/${version.imageId}` };
+    const document = pdf === 'ed' ? await this.documentOf(version, language) : null;
+    const room = maxBytes - REST_BYTES;
+    const documentFits = document !== null && inBase64(document) <= room;
+    const picture = photo === 'ed' && this.story.image !== null && inBase64({ length: this.story.image.sizeBytes ?? 0 }) <= room - (documentFits ? inBase64(document) : 0) ? await this.readPhoto() : null;
+    return {
+      document: pdf === 'none' ? null : documentFits ? { bytes: document } : documentUrl,
+      photo: photo === 'none' || this.story.image === null ? null : picture === null ? photoUrl : { bytes: picture },
+    };
+  }
+
+  private documentOf(version: ClinicalReport, language: Language): Promise<Uint8Array> {
+    const key = `${version.version} ${language}`;
+    const known = this.documents.get(key);
+    if (known !== undefined) return known;
+    const made = this.render(version, language);
+    this.documents.set(key, made);
+    return made;
+  }
+
+  /** The present version as it stands in its series, an earlier one as it was written: the same bytes as over FHIR. */
+  private async render(version: ClinicalReport, language: Language): Promise<Uint8Array> {
+    const { reader, renderer } = this.sources;
+    const { reading } = this.story;
+    const isPresent = reading.report.version === version.version;
+    const read: ReportReading = isPresent ? reading : { report: version, sequence: null, presentVersion: reading.report.version, trend: [] };
+    const pictures = { current: await reader.picture(version), previous: await reader.previousPicture(version, version) };
+    return renderer.render(read, pictures, 'pdf', language);
+  }
+
+  private readPhoto(): Promise<Uint8Array | null> {
+    this.photo ??= this.story.image === null ? Promise.resolve(null) : this.sources.store.get(this.story.image.objectKey);
+    return this.photo;
+  }
+}
+
+@Injectable()
+export class ResultFilesReader {
+  constructor(
+    private readonly reader: ReportReader,
+    private readonly renderer: ReportRenderer,
+    private readonly store: ObjectStore,
+    private readonly settings: Settings,
+  ) {}
+
+  for(story: ReportStory): StoryFiles {
+    return new StoryFiles(story, { reader: this.reader, renderer: this.renderer, store: this.store, publicUrl: this.settings.publicUrl });
+  }
+}
+
+function inBase64({ length }: { readonly length: number }): number {
+  return Math.ceil(length / 3) * 4;
+}

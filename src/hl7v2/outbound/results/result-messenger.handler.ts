@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { DeliveredEvent, DomainEventKind } from '../../../core/domain-events/domain-event.js';
+import { DomainEventHandler } from '../../../core/ports/outbox.js';
+import { Lanes } from '../../../platform/lanes.js';
+import { DestinationRegister } from '../destinations/destination-register.js';
+import { FailureMessages } from './failure-messages.js';
+import { ReportMessages } from './report-messages.js';
+
+/** Reports made into messages at once in one process: each may set a document and holds a connection that callers share. */
+const LANES = 2;
+
+/** Makes a message of every version of a report, and of every analysis that failed. Idempotent, and right in any order: an event only says what to look at. */
+@Injectable()
+export class ResultMessenger extends DomainEventHandler {
+  readonly name = 'hl7-results';
+  readonly kinds: readonly DomainEventKind[] = ['report.ready', 'report.amended', 'analysis.failed', 'analysis.rejected'];
+  private readonly lanes = new Lanes(LANES);
+
+  constructor(
+    private readonly destinations: DestinationRegister,
+    private readonly reports: ReportMessages,
+    private readonly failures: FailureMessages,
+  ) {
+    super();
+  }
+
+  async handle({ kind, tenant, subjectId }: DeliveredEvent): Promise<void> {
+    const destinations = await this.destinations.ofTenant(tenant);
+    if (destinations.length === 0) return;
+    const messages = kind === 'report.ready' || kind === 'report.amended' ? this.reports : this.failures;
+    await this.lanes.run(() => messages.write(tenant, subjectId, destinations));
+  }
+}
