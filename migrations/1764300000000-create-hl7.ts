@@ -39,6 +39,9 @@ const TABLES = [
      source_id uuid not null,
      transport text not null check (transport in ('mllp', 'http')),
      received_at timestamptz not null,
+     -- Who sent it, for the audit trail: the listener or the API key, and the address.
+     key_id text not null,
+     address text not null,
      sending_application text not null,
      sending_facility text not null,
      control_id text not null,
@@ -56,6 +59,7 @@ const TABLES = [
      -- Of a failed one: a resend is processed, not answered with what is stored.
      retryable boolean not null default false,
      attempts int not null default 0,
+     replays int not null default 0,
      lease_token uuid,
      -- Of a received one: not to be taken up by another process before this.
      lease_until timestamptz not null,

@@ -1,0 +1,192 @@
+import { Injectable } from '@nestjs/common';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { IdSource } from '../../core/ports/id-source.js';
+import { tenantOf } from '../../core/tenancy/tenant.js';
+import { failpoint } from '../../platform/failpoints.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { acceptCodeOf, acknowledgmentModeOf, applicationCodeOf, problemsOf } from '../ack/index.js';
+import { contentDigest, peekHeader } from '../er7/index.js';
+import { messageKindOf, type Hl7Source } from '../inbound/index.js';
+import { MessageVault } from '../vault/message-vault.js';
+import { AcknowledgmentDesk } from './acknowledgment-desk.js';
+import { DeferredConnections } from './deferred-connections.js';
+import { DuplicateDesk } from './duplicate-desk.js';
+import { Hl7Metrics } from './hl7-metrics.js';
+import { messageKeyOf, type NewInbound } from './inbound-record.js';
+import { InboundStore, type KnownMessage } from './inbound-store.js';
+import { InboundWorker } from './inbound-worker.js';
+import { MessageRun } from './message-run.js';
+import { CONTROL_ID_REUSED, judge, TOO_LONG, UNPARSABLE, verdictOf, type Receipt } from './receipt.js';
+import { ReceivedAnswers } from './received-answers.js';
+import type { Judged, Reception, Reply } from './reply.js';
+
+const SILENCE: Reply = { ack: null, code: null };
+/** Another message may take the key between our statement and the look at who has it. */
+const KEY_TRIES = 3;
+
+/**
+ * The way of a message from its frame to its acknowledgment (docs/conformance/hl7v2.md): read its header, keep it, and only once it is safe answer:
+ * in enhanced mode that it is safe, in original mode what became of it.
+ */
+@Injectable()
+export class InboundPipeline {
+  constructor(
+    private readonly store: InboundStore,
+    private readonly vault: MessageVault,
+    private readonly ids: IdSource,
+    private readonly desk: AcknowledgmentDesk,
+    private readonly runs: MessageRun,
+    private readonly duplicates: DuplicateDesk,
+    private readonly worker: InboundWorker,
+    private readonly deferred: DeferredConnections,
+    private readonly answers: ReceivedAnswers,
+    private readonly metrics: Hl7Metrics,
+    private readonly logger: Logger,
+  ) {}
+
+  /** One complete message. Never throws: what cannot be kept is answered so. */
+  async receive(message: Uint8Array, reception: Reception): Promise<Reply> {
+    const began = performance.now();
+    const bytes = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
+    const header = peekHeader(bytes);
+    if (header === null) return this.unparsable(reception);
+    if (messageKindOf(header) === 'answer') return this.answered(bytes, reception);
+    const receipt = judge(bytes, header, reception.source);
+    const { reply, problems } = await this.keepAndAnswer(bytes, receipt, reception);
+    if (reply.code !== null) this.metrics.acknowledged(reply.code, (performance.now() - began) / 1000, problems);
+    await failpoint('hl7_before_ack');
+    return reply;
+  }
+
+  /** The beginning of a message that is larger than what is taken: nothing of it is kept. */
+  oversize(beginning: Uint8Array, { source, transport }: Reception): Reply {
+    this.metrics.received(transport, 'oversize');
+    const header = peekHeader(beginning);
+    this.logger.warn('hl7.message_too_long', { listenerId: source.id, hasHeader: header !== null });
+    if (header === null) return SILENCE;
+    const mode = acknowledgmentModeOf(header, source.acknowledgment);
+    return this.reject({ header, mode, problems: [TOO_LONG], request: { header, message: null } }, source);
+  }
+
+  private async keepAndAnswer(bytes: Buffer, receipt: Receipt, reception: Reception): Promise<Judged> {
+    try {
+      for (let attempt = 1; attempt <= KEY_TRIES; attempt += 1) {
+        const message = this.toKeep(bytes, receipt, reception);
+        await failpoint('hl7_before_insert');
+        if (await this.store.insert(message)) return await this.kept(bytes, message, receipt, reception);
+        const known = await this.store.findByKey(reception.source.id, message.messageKey!);
+        if (known === null) continue;
+        const judged = await this.known(known, bytes, message, receipt, reception);
+        if (judged !== null) return judged;
+      }
+      throw new SuturaError('service.unavailable');
+    } catch (fault) {
+      this.metrics.received(reception.transport, 'not_kept');
+      this.logger.error('hl7.message_not_kept', { listenerId: reception.source.id }, fault);
+      const problems = problemsOf(fault instanceof SuturaError ? fault : new SuturaError('service.unavailable'));
+      return { reply: this.reject({ ...receipt, problems }, reception.source), problems };
+    }
+  }
+
+  private async kept(bytes: Buffer, message: NewInbound, receipt: Receipt, reception: Reception): Promise<Judged> {
+    await failpoint('hl7_after_insert');
+    this.metrics.received(reception.transport, 'new');
+    const { problems, mode } = receipt;
+    if (mode.kind === 'enhanced') {
+      if (message.state === 'received') this.takeUpLater(message, reception);
+      return { reply: this.accept(receipt, reception.source), problems };
+    }
+    if (message.state === 'failed') return { reply: { ack: this.vault.open(message.ack!, message.id), code: message.ackCode }, problems };
+    const record = { ...message, receivedAt: new Date(), attempts: 1, replays: 0, processedAt: null, analysisIds: [] };
+    const written = await this.runs.now({ record, bytes, leaseToken: message.leaseToken! }, reception.source);
+    return { reply: { ack: written.ack, code: written.code }, problems: written.problems };
+  }
+
+  /** null: the key is free now, and the message can be kept after all. */
+  private async known(known: KnownMessage, bytes: Buffer, message: NewInbound, receipt: Receipt, reception: Reception): Promise<Judged | null> {
+    const { source, transport } = reception;
+    const isSame = known.sha256.equals(message.sha256);
+    if (known.hasExpired || (!isSame && source.reusedControlId === 'process')) {
+      await this.store.releaseKey(known.record.id);
+      return null;
+    }
+    if (isSame) {
+      this.metrics.received(transport, 'duplicate');
+      this.logger.info('hl7.message_repeated', { messageId: known.record.id });
+      return receipt.mode.kind === 'enhanced' ? this.acceptedBefore(known, receipt, reception) : this.duplicates.answer(known, receipt, source);
+    }
+    this.metrics.received(transport, 'reused_control_id');
+    this.logger.warn('hl7.control_id_reused', { messageId: known.record.id, listenerId: source.id });
+    const refused = { ...receipt, problems: [CONTROL_ID_REUSED] };
+    await this.store.insert(this.toKeep(bytes, refused, reception, null));
+    return { reply: this.reject(refused, source), problems: refused.problems };
+  }
+
+  private acceptedBefore(known: KnownMessage, receipt: Receipt, { source, connection }: Reception): Judged {
+    const { record, ack } = known;
+    const problems = record.acceptCode === 'CE' || record.acceptCode === 'CR' ? record.problems : [];
+    // A sender that waits on its connection, and lost the first one, hears the outcome on this one.
+    if (source.deferredOnSameConnection && record.applicationAck === 'later' && connection !== null) {
+      if (ack === null) this.deferred.remember(record.id, connection);
+      else setImmediate(() => connection.send(this.desk.freshen(ack, source)));
+    }
+    return { reply: this.accept({ ...receipt, problems }, source), problems };
+  }
+
+  private takeUpLater({ id, applicationAck }: NewInbound, { source, connection }: Reception): void {
+    if (applicationAck === 'later' && source.deferredOnSameConnection && connection !== null) this.deferred.remember(id, connection);
+    // After the accept acknowledgment has left.
+    setImmediate(() => this.worker.poke());
+  }
+
+  private accept(receipt: Receipt, source: Hl7Source): Reply {
+    const code = acceptCodeOf(receipt.problems);
+    const { acceptCode } = verdictOf(receipt);
+    return { code, ack: acceptCode === null ? null : this.desk.write({ request: receipt.request, source, code, problems: receipt.problems, isEnhanced: true }) };
+  }
+
+  /** An answer to what was not kept, or may not be kept under its own key. */
+  private reject(receipt: Receipt, source: Hl7Source): Reply {
+    if (receipt.mode.kind === 'enhanced') return this.accept(receipt, source);
+    const { request, problems } = receipt;
+    const code = applicationCodeOf(problems);
+    return { code, ack: this.desk.write({ request, source, code, problems, isEnhanced: false }) };
+  }
+
+  private toKeep(bytes: Buffer, receipt: Receipt, reception: Reception, messageKey = messageKeyOf(receipt.header)): NewInbound {
+    const { header, mode, problems, request } = receipt;
+    const { source, transport, keyId, address } = reception;
+    const verdict = verdictOf(receipt);
+    const id = this.ids.next();
+    const isAnsweredNow = mode.kind === 'original' && verdict.ackCode !== null;
+    const ack = isAnsweredNow ? this.desk.write({ request, source, code: verdict.ackCode!, problems, isEnhanced: false }) : null;
+    const { sendingApplication, sendingFacility, controlId, versionId } = header;
+    const messageType = [header.messageCode, header.triggerEvent].filter((part) => part !== '').join('^');
+    return {
+      ...tenantOf(source),
+      ...verdict,
+      ...{ id, transport, keyId, address, sendingApplication, sendingFacility, controlId, messageType, problems, messageKey },
+      sourceId: source.id,
+      version: versionId,
+      sha256: contentDigest(bytes),
+      raw: this.vault.seal(bytes, id),
+      sizeBytes: bytes.length,
+      ack: ack === null ? null : this.vault.seal(ack, id),
+      leaseToken: mode.kind === 'original' && verdict.state === 'received' ? this.ids.next() : null,
+    };
+  }
+
+  private unparsable({ source, transport }: Reception): Reply {
+    this.metrics.received(transport, 'unparsable');
+    this.logger.warn('hl7.unparsable', { listenerId: source.id });
+    if (!source.nakUnparsable) return SILENCE;
+    const ack = this.desk.write({ request: { header: null, message: null }, source, code: 'AR', problems: [UNPARSABLE], isEnhanced: false });
+    return { ack, code: 'AR' };
+  }
+
+  private async answered(bytes: Buffer, { source, transport }: Reception): Promise<Reply> {
+    this.metrics.received(transport, 'answer');
+    await this.answers.take(bytes, source);
+    return SILENCE;
+  }
+}

@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../core/ports/unit-of-work.js';
+import { Settings } from '../../platform/config/settings.js';
+import { SystemStatements } from '../../platform/database/statements.js';
+import { statementsOf } from '../../platform/database/unit-of-work.js';
+import type { ApplicationCode } from '../ack/index.js';
+import type { Hl7Problem } from '../inbound/index.js';
+import { MessageVault } from '../vault/message-vault.js';
+import type { HeldMessage, InboundRecord, InboundState, NewInbound } from './inbound-record.js';
+import { RECORD_COLUMNS, storableProblems, type RecordRow } from './inbound-rows.js';
+import { InboundWriter } from './inbound-writer.js';
+
+/** Somebody may take up a message that was accepted; the payload is empty. */
+export const INBOUND_CHANNEL = 'sutura_hl7_inbound';
+/** How long a control id stays taken (standards 4.3). */
+const KEY_DAYS = 30;
+
+/** A message with what its sender was told. */
+export interface StoredOutcome {
+  readonly record: InboundRecord;
+  readonly ack: Buffer | null;
+  /** Of a failed one: a resend is to be processed. */
+  readonly retryable: boolean;
+}
+
+/** The message that has the key of another one. */
+export interface KnownMessage extends StoredOutcome {
+  readonly sha256: Buffer;
+  /** Its control id may be used again by now. */
+  readonly hasExpired: boolean;
+}
+
+/** What became of a message. */
+export interface Conclusion {
+  readonly state: Exclude<InboundState, 'received'>;
+  readonly retryable: boolean;
+  readonly ackCode: ApplicationCode;
+  readonly ack: Buffer | null;
+  readonly problems: readonly Hl7Problem[];
+  readonly analysisIds: readonly string[];
+}
+
+/** The lease has passed on: another process has the message now, and whatever was done for it here must be undone. */
+export class LeaseLost extends Error {}
+
+const BY_KEY = `select ${RECORD_COLUMNS}, sha256, ack, retryable, received_at < sutura_now() - interval '${KEY_DAYS} days' as "hasExpired"
+  from hl7_inbound where source_id = $1 and message_key = $2 and holds_key`;
+const RELEASE_KEY = `update hl7_inbound set holds_key = false where id = $1`;
+const LEASE = `state = 'received', retryable = false, lease_token = gen_random_uuid(), lease_until = sutura_now() + $2 * interval '1 second', attempts = attempts + 1, processed_at = null`;
+const CLAIM = `update hl7_inbound set ${LEASE} where id = $1 and ((state = 'received' and lease_until <= sutura_now()) or (state = 'failed' and retryable))
+  returning ${RECORD_COLUMNS}, raw, lease_token as "leaseToken"`;
+/** The oldest unfinished message of each source: the next one of a source waits for it. Goes from source to source by the index, however much waits. */
+const CLAIM_NEXT = `with recursive heads as (
+    (select source_id, sequence, id, lease_until from hl7_inbound where state = 'received' order by source_id, sequence limit 1)
+    union all
+    select next.* from heads cross join lateral (
+      select source_id, sequence, id, lease_until from hl7_inbound where state = 'received' and source_id > heads.source_id order by source_id, sequence limit 1) next),
+  due as (
+    select inbound.id from hl7_inbound inbound join heads using (id)
+      where inbound.state = 'received' and inbound.lease_until <= sutura_now() order by inbound.sequence limit 1 for update of inbound skip locked)
+  update hl7_inbound set ${LEASE.replace('$2', '$1')} from due where hl7_inbound.id = due.id
+    returning ${RECORD_COLUMNS.replace(/^id,/, 'hl7_inbound.id,')}, raw, lease_token as "leaseToken"`;
+const CONCLUDE = `update hl7_inbound set state = $3, retryable = $4, ack_code = $5, ack = $6, problems = $7, analysis_ids = $8, processed_at = sutura_now(), lease_token = null
+  where id = $1 and state = 'received' and lease_token = $2`;
+const POSTPONE = `update hl7_inbound set lease_token = null, lease_until = sutura_now() + $3 * interval '1 second', attempts = attempts - $4 where id = $1 and state = 'received' and lease_token = $2`;
+const READ = `select ${RECORD_COLUMNS}, ack, retryable from hl7_inbound where id = $1`;
+
+/** Every message that came in, with what became of it. The service's own work: reached from listeners and workers, never with a caller's key. */
+@Injectable()
+export class InboundStore {
+  private readonly leaseS: number;
+  private readonly writer: InboundWriter;
+
+  constructor(
+    private readonly statements: SystemStatements,
+    private readonly vault: MessageVault,
+    { environment }: Settings,
+  ) {
+    this.leaseS = environment.SUTURA_LEASE_S;
+    this.writer = new InboundWriter(statements, this.leaseS);
+  }
+
+  /** Kept for good once this returns true; false: another message of the source has its key. `service.unavailable`. */
+  insert(message: NewInbound): Promise<boolean> {
+    return this.writer.write(message);
+  }
+
+  async findByKey(sourceId: string, messageKey: Buffer): Promise<KnownMessage | null> {
+    const { rows } = await this.statements.run<RecordRow & Omit<KnownMessage, 'record'>>(BY_KEY, [sourceId, messageKey]);
+    const row = rows[0];
+    if (row === undefined) return null;
+    const { sha256, ack, retryable, hasExpired, ...record } = row;
+    return { record, sha256, retryable, hasExpired, ack: ack === null ? null : this.vault.open(ack, record.id) };
+  }
+
+  /** Another message may have its control id. */
+  async releaseKey(id: string): Promise<void> {
+    await this.statements.run(RELEASE_KEY, [id]);
+  }
+
+  /** One that nobody works on, for this process alone; null: somebody does, or it has ended. */
+  async claim(id: string): Promise<HeldMessage | null> {
+    return this.held((await this.statements.run<ClaimedRow>(CLAIM, [id, this.leaseS])).rows[0]);
+  }
+
+  /** The next one of any source that may be worked on; null: none. */
+  async claimNext(): Promise<HeldMessage | null> {
+    return this.held((await this.statements.run<ClaimedRow>(CLAIM_NEXT, [this.leaseS])).rows[0]);
+  }
+
+  /** Writes the outcome with the change that the message made. LeaseLost. */
+  async conclude(transaction: Transaction, { record, leaseToken }: Pick<HeldMessage, 'record' | 'leaseToken'>, conclusion: Conclusion): Promise<void> {
+    const { state, retryable, ackCode, ack, problems, analysisIds } = conclusion;
+    const sealed = ack === null ? null : this.vault.seal(ack, record.id);
+    const values = [record.id, leaseToken, state, retryable, ackCode, sealed, storableProblems(problems), [...analysisIds]];
+    const { affected } = await statementsOf(transaction).run(CONCLUDE, values);
+    if (affected === 0) throw new LeaseLost('The lease of a message has passed on.');
+  }
+
+  /** Not to be taken up again before `delayS`. `counts`: it was at fault itself, not what it needs. */
+  async postpone({ record, leaseToken }: Pick<HeldMessage, 'record' | 'leaseToken'>, delayS: number, counts: boolean): Promise<void> {
+    await this.statements.run(POSTPONE, [record.id, leaseToken, delayS, counts ? 0 : 1]);
+  }
+
+  /** null: unknown. */
+  async read(id: string): Promise<StoredOutcome | null> {
+    const row = (await this.statements.run<RecordRow & Omit<StoredOutcome, 'record'>>(READ, [id])).rows[0];
+    if (row === undefined) return null;
+    const { ack, retryable, ...record } = row;
+    return { record, retryable, ack: ack === null ? null : this.vault.open(ack, id) };
+  }
+
+  private held(row: ClaimedRow | undefined): HeldMessage | null {
+    if (row === undefined) return null;
+    const { raw, leaseToken, ...record } = row;
+    return { record, leaseToken, bytes: this.vault.open(raw, record.id) };
+  }
+}
+
+interface ClaimedRow extends RecordRow {
+  readonly raw: Buffer;
+  readonly leaseToken: string;
+}

@@ -1,0 +1,41 @@
+import type { Provider } from '@nestjs/common';
+import { AcknowledgmentDesk } from './acknowledgment-desk.js';
+import { DeferredConnections } from './deferred-connections.js';
+import { DuplicateDesk } from './duplicate-desk.js';
+import { Hl7Metrics } from './hl7-metrics.js';
+import { InboundPipeline } from './inbound-pipeline.js';
+import { InboundStore } from './inbound-store.js';
+import { InboundWorker } from './inbound-worker.js';
+import { MessageProcessor } from './message-processor.js';
+import { MessageRun } from './message-run.js';
+import { OutcomeWriter } from './outcome-writer.js';
+import { ReceivedAnswers } from './received-answers.js';
+import { SourceDirectory } from './source-directory.js';
+
+export { DemoListener } from './demo-listener.js';
+export { LISTENER_SETTINGS, sourceOf, type Hl7Listener, type ListenerSettings, type ListenerSettingsInput } from './hl7-listener.js';
+export { INBOUND_STATES, type InboundRecord, type InboundState } from './inbound-record.js';
+export { InboundPipeline } from './inbound-pipeline.js';
+export { INBOUND_CHANNEL, InboundStore } from './inbound-store.js';
+export { InboundWorker } from './inbound-worker.js';
+export { ListenerProbe } from './listener.probe.js';
+export { ListenerRepository } from './listener.repository.js';
+export { HL7_CHANGED_CHANNEL, ListenerSupervisor } from './listener-supervisor.js';
+export type { Judged, Reception, Reply } from './reply.js';
+export { SourceDirectory } from './source-directory.js';
+
+/** Taking messages in, wherever they come from. ListenerSupervisor and its probe come on top where this process listens. */
+export const HL7_INBOX_PROVIDERS: Provider[] = [
+  AcknowledgmentDesk,
+  DeferredConnections,
+  DuplicateDesk,
+  Hl7Metrics,
+  InboundPipeline,
+  InboundStore,
+  InboundWorker,
+  MessageProcessor,
+  MessageRun,
+  OutcomeWriter,
+  ReceivedAnswers,
+  SourceDirectory,
+];

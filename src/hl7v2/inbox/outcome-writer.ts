@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { isSuturaError } from '../../core/errors/sutura-error.js';
+import { AnalysisRequestRepository } from '../../core/ports/analysis-request.repository.js';
+import type { Transaction } from '../../core/ports/unit-of-work.js';
+import { tenantOf, type Tenant } from '../../core/tenancy/tenant.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { acknowledgmentModeOf, isAsked, type AcknowledgedMessage, type ApplicationCode, type OrderAnswer } from '../ack/index.js';
+import type { Hl7Problem, Hl7Source, InboundPlan } from '../inbound/index.js';
+import type { Hl7Destination } from '../outbound/hl7-destination.js';
+import { DestinationRegister } from '../outbound/destinations/destination-register.js';
+import { OutboundQueue } from '../outbound/outbox/outbound-queue.js';
+import type { AppliedBundle } from '../records/clinical-records.js';
+import { OrderEchoes } from '../records/order-echoes.js';
+import { AcknowledgmentDesk } from './acknowledgment-desk.js';
+import { DeferredConnections } from './deferred-connections.js';
+import type { HeldMessage } from './inbound-record.js';
+import { InboundStore } from './inbound-store.js';
+
+/** What became of a message, before it is written down. */
+export interface Outcome {
+  readonly request: AcknowledgedMessage;
+  readonly state: 'processed' | 'ignored' | 'failed';
+  readonly ackCode: ApplicationCode;
+  readonly problems: readonly Hl7Problem[];
+  readonly retryable?: boolean;
+  readonly plan?: InboundPlan;
+  readonly applied?: AppliedBundle;
+}
+
+/** What was written down. */
+export interface Written {
+  readonly code: ApplicationCode;
+  readonly ack: Buffer;
+  readonly problems: readonly Hl7Problem[];
+  /** The sender asked to be told by a message of our own, on the connection that it holds open. */
+  readonly isDeferred: boolean;
+}
+
+/** Writes outcomes: the state of the message, its acknowledgment, what results will repeat, and the acknowledgment that is sent later. */
+@Injectable()
+export class OutcomeWriter {
+  constructor(
+    private readonly store: InboundStore,
+    private readonly desk: AcknowledgmentDesk,
+    private readonly echoes: OrderEchoes,
+    private readonly requests: AnalysisRequestRepository,
+    private readonly destinations: DestinationRegister,
+    private readonly queue: OutboundQueue,
+    private readonly connections: DeferredConnections,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Everything in the transaction of the change. LeaseLost. */
+  async write(transaction: Transaction, held: HeldMessage, source: Hl7Source, outcome: Outcome): Promise<Written> {
+    const { request, state, ackCode, problems, retryable = false, applied } = outcome;
+    const orders = await this.answersOf(transaction, held, outcome);
+    const mode = request.header === null ? null : acknowledgmentModeOf(request.header, source.acknowledgment);
+    const wish = { request, source, code: ackCode, problems, isEnhanced: mode?.kind === 'enhanced', orders };
+    const ack = this.desk.write(wish);
+    await this.store.conclude(transaction, held, { state, retryable, ackCode, ack, problems, analysisIds: applied?.analysisIds ?? [] });
+    if (outcome.plan !== undefined && applied !== undefined) await this.keepEchoes(transaction, held, outcome.plan, applied);
+    const isLater = held.record.applicationAck === 'later' && mode?.kind === 'enhanced' && isAsked(mode.application, ackCode === 'AA');
+    const isDeferred = isLater && source.deferredOnSameConnection;
+    if (isLater && !isDeferred) await this.sendLater(transaction, held, source, (controlId) => this.desk.write({ ...wish, controlId }));
+    return { code: ackCode, ack, problems, isDeferred };
+  }
+
+  /** After the commit: tells a sender that waits on its connection. */
+  announce(held: HeldMessage, _source: Hl7Source, written: Written): Written {
+    if (written.isDeferred && !this.connections.send(held.record.id, written.ack)) this.logger.warn('hl7.deferred_ack_unsent', { messageId: held.record.id });
+    return written;
+  }
+
+  private async answersOf(transaction: Transaction, { record }: HeldMessage, { plan, applied }: Outcome): Promise<OrderAnswer[]> {
+    const answers: OrderAnswer[] = [];
+    for (const { action, echo, entry } of plan?.orders ?? []) {
+      const orderKey = orderKeyOf(applied, entry);
+      const fillerId = orderKey === null ? null : await this.analysisOf(transaction, record, orderKey);
+      answers.push({ action, echo, fillerId: fillerId ?? (plan?.orders.length === 1 ? (applied?.analysisIds[0] ?? null) : null) });
+    }
+    return answers;
+  }
+
+  /** The newest analysis of an order: our filler number. */
+  private async analysisOf(transaction: Transaction, tenant: Tenant, orderKey: string): Promise<string | null> {
+    return (await this.requests.listOfOrder(transaction, tenantOf(tenant), orderKey)).at(-1)?.id ?? null;
+  }
+
+  private async keepEchoes(transaction: Transaction, { record }: HeldMessage, plan: InboundPlan, applied: AppliedBundle): Promise<void> {
+    const { id, sourceId } = record;
+    for (const { echo, entry } of plan.orders) {
+      // Where the message speaks of several orders, which analysis is whose is known by the orders alone.
+      const analysisIds = plan.orders.length === 1 ? applied.analysisIds : [];
+      await this.echoes.keep(transaction, tenantOf(record), { inboundId: id, sourceId, orderKey: orderKeyOf(applied, entry), analysisIds, echo });
+    }
+  }
+
+  private async sendLater(transaction: Transaction, { record }: HeldMessage, { returnDestinationId }: Hl7Source, build: (controlId: string) => Buffer): Promise<void> {
+    const destination = await this.returnDestination(returnDestinationId, record);
+    if (destination === null) return this.logger.warn('hl7.return_destination_missing', { messageId: record.id, listenerId: record.sourceId });
+    await this.queue.enqueue(transaction, destination, [{ kind: 'ack', subjectId: record.id, version: record.replays + 1, lane: record.sourceId, preliminary: false, build }]);
+  }
+
+  private async returnDestination(id: string | null, { organizationId, environment }: Tenant): Promise<Hl7Destination | null> {
+    if (id === null) return null;
+    try {
+      const destination = await this.destinations.find(id);
+      return destination.organizationId === organizationId && destination.environment === environment ? destination : null;
+    } catch (fault) {
+      if (isSuturaError(fault, 'hl7.destination_not_found')) return null;
+      throw fault;
+    }
+  }
+}
+
+function orderKeyOf(applied: AppliedBundle | undefined, entry: number | null): string | null {
+  return entry === null ? null : (applied?.references[entry] ?? null);
+}
