@@ -6,7 +6,7 @@ import type { Access } from '../../src/core/audit/access.js';
 import type { Caller } from '../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
 import { BundleProcessor, type BundleRequest } from '../../src/fhir/bundle/bundle-processor.js';
-import { BinaryContent, type BinaryBytes, type BinarySubmission } from '../../src/fhir/intake/binary-content.js';
+import { BinaryContent, type BinaryBytes, type BinarySubmission, type OpenedBinary } from '../../src/fhir/intake/binary-content.js';
 import type { Prepared } from '../../src/fhir/intake/resource-intake.js';
 import type { FhirAnswer, FhirCall } from '../../src/fhir/interactions/fhir-call.js';
 import { ResourceSearch, type SearchOptions } from '../../src/fhir/search/resource-search.js';
@@ -110,9 +110,10 @@ export class MemoryBinaries extends BinaryContent {
     };
     return Promise.resolve({ resource: { resourceType: 'Binary', contentType }, id, keep, discard });
   }
-  open(_: FhirCall, id: string): Promise<BinaryBytes> {
+  open(_: FhirCall, id: string): Promise<OpenedBinary> {
     const bytes = this.kept.get(id);
-    return bytes === undefined ? Promise.reject(new SuturaError('fhir.not_found')) : Promise.resolve(bytes);
+    if (bytes === undefined) return Promise.reject(new SuturaError('fhir.not_found'));
+    return Promise.resolve({ securityContext: bytes.securityContext, load: () => Promise.resolve(bytes) });
   }
 }
 

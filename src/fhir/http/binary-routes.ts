@@ -47,12 +47,13 @@ export class BinaryRoutes {
   async read(exchange: FhirExchange, id: string): Promise<HttpAnswer> {
     const { caller, base, requestId } = exchange;
     const { visible } = permit(caller, 'Binary', 'read');
-    const opened = await this.unitOfWork.inTenant(caller, async (transaction) => {
+    const load = await this.unitOfWork.inTenant(caller, async (transaction) => {
       const call = { transaction, caller, base, requestId };
-      const bytes = await this.content.open(call, id, visible);
-      await this.audit.record(call, 'read', { resources: bytes.securityContext === null ? [] : [contextOnly(id, bytes.securityContext)], references: [`Binary/${id}`] });
-      return bytes;
+      const binary = await this.content.open(call, id, visible);
+      await this.audit.record(call, 'read', { resources: binary.securityContext === null ? [] : [contextOnly(id, binary.securityContext)], references: [`Binary/${id}`] });
+      return binary.load;
     });
+    const opened = await load();
     return this.formOf(exchange, opened.contentType) === 'json' ? this.asResource(exchange, id, opened) : this.asBytes(exchange, opened);
   }
 

@@ -22,10 +22,20 @@ export interface BinaryBytes {
   readonly securityContext: string | null;
 }
 
+/** Fetches or sets the bytes; what they are about is known by then. */
+export type LoadBytes = () => Promise<Omit<BinaryBytes, 'securityContext'>>;
+
+/** Bytes that the caller may have. They are fetched, or a document is set, after the transaction, which would hold its connection meanwhile. */
+export interface OpenedBinary {
+  readonly securityContext: string | null;
+  /** `image.unavailable`. */
+  load(): Promise<BinaryBytes>;
+}
+
 /** The bytes behind Binary resources: photos, attachments, and reports as PDF. They never lie in a JSON column. */
 export abstract class BinaryContent {
   /** Outside any transaction, as ResourceIntake.prepare: judges and stores the bytes. `fhir.image` and the refusals of an upload. */
   abstract submit(caller: Caller, submission: BinarySubmission): Promise<Prepared<Binary>>;
-  /** `fhir.not_found`, `image.unavailable`. What the caller may read has been checked by scope; `visible` 'own' asks for the key's own only. */
-  abstract open(call: FhirCall, id: string, visible: 'all' | 'own'): Promise<BinaryBytes>;
+  /** `fhir.not_found`. What the caller may read has been checked by scope; `visible` 'own' asks for the key's own only. */
+  abstract open(call: FhirCall, id: string, visible: 'all' | 'own'): Promise<OpenedBinary>;
 }

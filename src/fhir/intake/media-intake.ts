@@ -65,7 +65,7 @@ export class MediaIntake extends ResourceIntake<Media> {
 
   override async inline(call: FhirCall, { resource }: StoredResource<Media>): Promise<Media> {
     if (resource.status === 'preparation') return resource;
-    const { bytes } = await this.content.open(call, resource.id!, 'all');
+    const { bytes } = await (await this.content.open(call, resource.id!, 'all')).load();
     const { url: _url, ...content } = resource.content;
     return { ...resource, content: { ...content, data: bytes.toString('base64') } as Media['content'] };
   }

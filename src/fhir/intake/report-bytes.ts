@@ -5,10 +5,10 @@ import { ReportRepository } from '../../core/ports/report.repository.js';
 import { ReportRenderer } from '../../reports/index.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
 import { readReportBinaryId } from '../projection/report-document.js';
-import type { BinaryBytes } from './binary-content.js';
+import type { LoadBytes } from './binary-content.js';
 import { tagOf } from './bytes-tag.js';
 
-/** Versions of reports as PDF, set when they are read. Within the caller's transaction, since a second one could wait for the first. */
+/** Versions of reports as PDF, set when they are read. What they say is read within the caller's transaction, since a second one could wait for the first. */
 @Injectable()
 export class ReportBytes {
   constructor(
@@ -18,16 +18,18 @@ export class ReportBytes {
   ) {}
 
   /** null: the id is not that of a report's version. */
-  async open(call: FhirCall, id: string): Promise<BinaryBytes | null> {
+  async open(call: FhirCall, id: string): Promise<LoadBytes | null> {
     const named = readReportBinaryId(id);
     const reading = named === null ? null : await this.readingOf(call, named.reportId, named.version);
     if (reading === null) return null;
     const { report } = reading;
     const previousId = report.content.comparison.previous?.reportId;
     const previous = previousId === undefined ? null : await this.reports.find(call.transaction, call.caller, previousId);
-    const pictures = { current: await this.reader.picture(report), previous: previous === null ? null : await this.reader.picture(previous.report) };
-    const bytes = Buffer.from(await this.renderer.render(reading, pictures, 'pdf', 'en'));
-    return { contentType: 'application/pdf', bytes, entityTag: tagOf(bytes), lastModified: report.issuedAt, securityContext: null };
+    return async () => {
+      const pictures = { current: await this.reader.picture(report), previous: previous === null ? null : await this.reader.picture(previous.report) };
+      const bytes = Buffer.from(await this.renderer.render(reading, pictures, 'pdf', 'en'));
+      return { contentType: 'application/pdf', bytes, entityTag: tagOf(bytes), lastModified: report.issuedAt };
+    };
   }
 
   /** The present version as it stands in its series, an earlier one as it was written. */

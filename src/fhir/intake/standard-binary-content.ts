@@ -8,7 +8,7 @@ import type { Caller } from '../../core/tenancy/api-key.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
 import { isOwn } from '../interactions/interaction-check.js';
 import { ResourceStore, type StoredResource } from '../store/resource-store.js';
-import { BinaryContent, type BinaryBytes, type BinarySubmission } from './binary-content.js';
+import { BinaryContent, type BinarySubmission, type LoadBytes, type OpenedBinary } from './binary-content.js';
 import { tagOf } from './bytes-tag.js';
 import { PhotoRecords } from './photo/photo-records.js';
 import { ReportBytes } from './report-bytes.js';
@@ -47,26 +47,32 @@ export class StandardBinaryContent extends BinaryContent {
     };
   }
 
-  async open(call: FhirCall, id: string, visible: 'all' | 'own'): Promise<BinaryBytes> {
+  async open(call: FhirCall, id: string, visible: 'all' | 'own'): Promise<OpenedBinary> {
     if (visible === 'own' && !(await this.isShownToOwn(call, id))) throw new SuturaError('fhir.not_found');
-    const found = (await this.reports.open(call, id)) ?? (await this.openPhoto(call, id)) ?? (await this.openAttachment(call, id));
-    if (found === null) throw new SuturaError('fhir.not_found');
+    const load = (await this.reports.open(call, id)) ?? (await this.openPhoto(call, id)) ?? (await this.openAttachment(call, id));
+    if (load === null) throw new SuturaError('fhir.not_found');
     const binary = await this.store.find<Binary>(call.transaction, call.caller, 'Binary', id);
-    return { ...found, securityContext: binary?.resource.securityContext?.reference ?? null };
+    const securityContext = binary?.resource.securityContext?.reference ?? null;
+    return { securityContext, load: async () => ({ ...(await load()), securityContext }) };
   }
 
-  private async openPhoto(call: FhirCall, id: string): Promise<BinaryBytes | null> {
+  private async openPhoto(call: FhirCall, id: string): Promise<LoadBytes | null> {
     const image = await this.photos.find(call, id);
     if (image?.status !== 'stored' || image.verdict === null) return null;
-    const bytes = await this.photos.served(image);
-    return { contentType: contentTypeOf(image.verdict.format), bytes, entityTag: tagOf(bytes), lastModified: image.storedAt ?? image.createdAt, securityContext: null };
+    const { format } = image.verdict;
+    return async () => {
+      const bytes = await this.photos.served(image);
+      return { contentType: contentTypeOf(format), bytes, entityTag: tagOf(bytes), lastModified: image.storedAt ?? image.createdAt };
+    };
   }
 
-  private async openAttachment({ transaction, caller }: FhirCall, id: string): Promise<BinaryBytes | null> {
+  private async openAttachment({ transaction, caller }: FhirCall, id: string): Promise<LoadBytes | null> {
     const attachment = await this.attachments.find(transaction, caller, id);
     if (attachment === null) return null;
-    const bytes = Buffer.from(await this.attachments.read(attachment));
-    return { contentType: attachment.contentType, bytes, entityTag: `"${attachment.sha256}"`, lastModified: attachment.createdAt, securityContext: null };
+    return async () => {
+      const bytes = Buffer.from(await this.attachments.read(attachment));
+      return { contentType: attachment.contentType, bytes, entityTag: `"${attachment.sha256}"`, lastModified: attachment.createdAt };
+    };
   }
 
   private async isShownToOwn({ transaction, caller }: FhirCall, id: string): Promise<boolean> {

@@ -78,7 +78,7 @@ export class ResourceReading {
   }
 
   private async readBinary(call: FhirCall, id: string, visible: Permission['visible'], conditions: Preconditions): Promise<FhirAnswer> {
-    const opened = await this.binaries.open(call, id, visible);
+    const opened = await (await this.binaries.open(call, id, visible)).load();
     const headers = validatorsOf(1, opened.lastModified);
     return isUnchanged(conditions, 1, opened.lastModified) ? { status: 304, body: null, headers } : { status: 200, body: toBinary(id, opened), headers };
   }

@@ -45,6 +45,12 @@ class GuardedController {
     return caller;
   }
 
+  @RequiresScope('analysis:read')
+  @Post('Patient/_search')
+  postedSearch(): object {
+    return {};
+  }
+
   @RequiresScope('analysis:review')
   @Post('analysis-review')
   analysisReview(): object {
@@ -156,6 +162,12 @@ describe('a request is refused', () => {
     expect(await call(app, 'GET', 'analysis-read', headers)).toMatchObject({ status: 429, headers: { 'retry-after': '1' }, body: { code: 'rate.limited' } });
     expect((await call(app, 'POST', 'analysis-write', headers)).status).toBe(201);
     expect((await call(app, 'GET', 'analysis-read', { 'x-api-key': issueKey(SCOPES) })).status).toBe(200);
+  });
+
+  test('from the posted search after the burst', async () => {
+    const headers = { 'x-api-key': issueKey(SCOPES) };
+    for (let read = 0; read < 5; read += 1) expect((await call(app, 'POST', 'Patient/_search', headers)).status).toBe(201);
+    expect(await call(app, 'POST', 'Patient/_search?_count=1', headers)).toMatchObject({ status: 429, body: { code: 'rate.limited' } });
   });
 
   test('after 20 wrong keys from one address, while a good key there still works', async () => {

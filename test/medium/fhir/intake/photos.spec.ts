@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const sha1 = (bytes: Buffer) => createHash('sha1').update(bytes).digest('base64');
-const open = (id: string, visible: 'all' | 'own' = 'all', as = caller) => ground.within(as, (call) => ground.get(BinaryContent).open(call, id, visible));
+const open = async (id: string, visible: 'all' | 'own' = 'all', as = caller) => (await ground.within(as, (call) => ground.get(BinaryContent).open(call, id, visible))).load();
 /** A native upload: the image record, and its bytes when they come. */
 async function requestUpload(): Promise<string> {
   return (await ground.get(ImageService).requestUpload(caller, { contentType: null, contentLength: null, sha256: null })).image.id;
