@@ -4,6 +4,11 @@ import { encoderOf } from './character-encoder.js';
 export type CharacterSetVerdict = { readonly kind: 'known'; readonly encoding: string } | { readonly kind: 'unsupported' | 'unknown' };
 
 const UNSUPPORTED: CharacterSetVerdict = { kind: 'unsupported' };
+const C1 = /[\u0080-\u009f]/g;
+/** 0x80 to 0x9f; the five that are not assigned stay control codes. */
+const WINDOWS_1252_C1 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+/** One byte for ASCII, two for everything else; Node's decoder passes over some wrong bytes of theirs in silence. */
+const PAIRED: readonly string[] = ['big5', 'euc-kr'];
 const ISO_8859_PARTS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '15'];
 
 /** HL7 table 0211, and what else is met for the same. Keys are upper case, without blanks, hyphens and underscores. */
@@ -31,11 +36,12 @@ export function findCharacterSet(name: string): CharacterSetVerdict {
 /** null: bytes that the encoding has no character for. Encodings are those of findCharacterSet. */
 export function decodeText(bytes: Uint8Array, encoding: string): string | null {
   if (encoding === 'us-ascii') return isAscii(bytes) ? latin1Of(bytes) : null;
+  // Taken for windows-1252 by the Encoding Standard, and that one for ISO 8859-1 by Node 20 (nodejs/node#56542): each is done here.
   if (encoding === 'iso-8859-1') return latin1Of(bytes);
-  // To TextDecoder ISO 8859-9 is windows-1254, which has other characters in place of the control codes.
-  const text = decodeStrictly(bytes, encoding === 'iso-8859-9' ? 'windows-1254' : encoding);
-  if (text === null || encoding !== 'iso-8859-9' || !bytes.some(isC1)) return text;
-  return Array.from(bytes, (byte, place) => (isC1(byte) ? String.fromCharCode(byte) : text[place])).join('');
+  if (encoding === 'windows-1252') return latin1Of(bytes).replace(C1, (code) => WINDOWS_1252_C1[code.charCodeAt(0) - 0x80] ?? code);
+  if (encoding === 'iso-8859-9') return decodeTurkish(bytes);
+  const text = decodeStrictly(bytes, encoding);
+  return text !== null && PAIRED.includes(encoding) && lengthInPairs(text) !== bytes.length ? null : text;
 }
 
 /** Characters that the set of MSH-18 (empty: ASCII) lacks are written as `?`; a set that is not known, as UTF-8. */
@@ -46,6 +52,19 @@ export function encodeText(text: string, characterSet: string): Buffer {
   if (highest === null) return encoderOf(verdict.encoding, decodeText)(text);
   const fitting = highest === 0x7f ? text.replace(/[^\u0000-\u007f]/gu, '?') : text.replace(/[^\u0000-\u00ff]/gu, '?');
   return Buffer.from(fitting, 'latin1');
+}
+
+/** ISO 8859-9 to TextDecoder is windows-1254, which has other characters in place of the control codes. */
+function decodeTurkish(bytes: Uint8Array): string | null {
+  const text = decodeStrictly(bytes, 'windows-1254');
+  if (text === null || !bytes.some(isC1)) return text;
+  return Array.from(bytes, (byte, place) => (isC1(byte) ? String.fromCharCode(byte) : text[place])).join('');
+}
+
+function lengthInPairs(text: string): number {
+  let length = 0;
+  for (const character of text) length += character < '\u0080' ? 1 : 2;
+  return length;
 }
 
 function decodeStrictly(bytes: Uint8Array, encoding: string): string | null {

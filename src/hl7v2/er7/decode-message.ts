@@ -33,7 +33,8 @@ export interface UndecodableMessage {
 }
 
 const CHARACTER_SET_PLACE = { segment: 'MSH', sequence: 1, field: 18 } as const;
-/** Every separator may become an object of the parser; no message of this door has a hundredth of it. */
+/** Every segment and every separator may become an object of the parser; no message of this door has a tenth of them. */
+const MOST_SEGMENTS = 20_000;
 const MOST_SEPARATORS = 200_000;
 
 /** From bytes to a message that is read by position. Never throws, whatever the bytes are. */
@@ -42,8 +43,10 @@ export function decodeMessage(bytes: Uint8Array, { characterSet }: DecodeOptions
   if (msh === null) return { kind: 'undecodable', header: null, outcome: 'AR', problem: refused('message.unreadable', null) };
   const header = readHeader(msh);
   const verdict = statedCharacterSet(msh, characterSet);
-  if (verdict?.kind === 'unknown') return { kind: 'undecodable', header, outcome: 'AR', problem: refused('message.character_set', CHARACTER_SET_PLACE) };
-  if (verdict?.kind === 'unsupported') return { kind: 'undecodable', header, outcome: 'AR', problem: refused('message.character_set_wide', CHARACTER_SET_PLACE) };
+  if (verdict !== null && verdict.kind !== 'known') {
+    const code = verdict.kind === 'unknown' ? 'message.character_set' : 'message.character_set_wide';
+    return { kind: 'undecodable', header, outcome: 'AR', problem: refused(code, CHARACTER_SET_PLACE) };
+  }
   const decoded = verdict === null ? decodeUnstated(bytes) : { text: decodeText(bytes, verdict.encoding), encoding: verdict.encoding };
   if (decoded.text === null) return { kind: 'undecodable', header, outcome: 'AE', problem: refused('message.characters', CHARACTER_SET_PLACE) };
   return parseText(decoded.text.replace(/^[\ufeff\r\n]+/, ''), decoded.encoding, header);
@@ -52,8 +55,9 @@ export function decodeMessage(bytes: Uint8Array, { characterSet }: DecodeOptions
 function parseText(text: string, encoding: string, peeked: MessageHeader): DecodedMessage | UndecodableMessage {
   const delimiters = readDelimiters(text);
   if (delimiters === null) return { kind: 'undecodable', header: null, outcome: 'AR', problem: refused('message.unreadable', null) };
-  if (hasTooManySeparators(text, delimiters)) return { kind: 'undecodable', header: peeked, outcome: 'AR', problem: refused('message.too_long', null) };
-  const message = parseSegments(splitSegments(text, delimiters.field), delimiters, encoding);
+  const lines = splitSegments(text, delimiters.field);
+  if (lines.length > MOST_SEGMENTS || hasTooManySeparators(text, delimiters)) return { kind: 'undecodable', header: peeked, outcome: 'AR', problem: refused('message.too_long', null) };
+  const message = parseSegments(lines, delimiters, encoding);
   const warnings = message.segments.filter(({ raw }) => hasForeignSequences(raw, delimiters)).map(({ name, sequence }) => warned('escape.kept', { segment: name, sequence }));
   return { kind: 'message', message, header: readHeader(message), encoding, warnings };
 }
@@ -76,7 +80,7 @@ function decodeUnstated(bytes: Uint8Array): { text: string | null; encoding: str
 
 function hasTooManySeparators(text: string, { field, component, repetition, subcomponent }: Delimiters): boolean {
   let count = 0;
-  for (const separator of [field, component, repetition, subcomponent, '\r', '\n']) {
+  for (const separator of [field, component, repetition, subcomponent]) {
     for (let at = text.indexOf(separator); at !== -1; at = text.indexOf(separator, at + 1)) {
       count += 1;
       if (count > MOST_SEPARATORS) return true;

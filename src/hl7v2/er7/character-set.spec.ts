@@ -1,0 +1,68 @@
+import { decodeText, encodeText, findCharacterSet } from './character-set.js';
+
+describe('character sets of MSH-18', () => {
+  it.each(['UNICODE', 'UNICODE UTF-16', 'UTF-32'])('does not support %s', (name) => expect(findCharacterSet(name)).toEqual({ kind: 'unsupported' }));
+
+  it.each(['8859/10', 'KOI8-R', 'ISO IR159', 'x', 'constructor'])('does not know %s', (name) => expect(findCharacterSet(name)).toEqual({ kind: 'unknown' }));
+
+  it.each([
+    ['ASCII', Buffer.from('grün', 'utf8')],
+    ['UNICODE UTF-8', Buffer.from('gr\xfcn', 'latin1')],
+    ['8859/6', Buffer.of(0x41, 0xa1)],
+    ['GB 18030-2000', Buffer.of(0x81)],
+    ['BIG-5', Buffer.of(0x41, 0xff)],
+    ['BIG-5', Buffer.of(0x41, 0xff, 0x41)],
+    ['KS X 1001', Buffer.of(0xff, 0x41)],
+    ['KS X 1001', Buffer.of(0x41, 0x81, 0x30)],
+  ])('reads no bytes that %s has no character for', (name, bytes) => expect(decodeText(bytes, encodingOf(name))).toBeNull());
+
+  it.each([
+    ['ASCII', 'wound', 'wound'],
+    ['8859/1', 'Dekubitus, Würzburg', 'Dekubitus, W\xfcrzburg'],
+    ['8859/1', 'control \u0085 and \u0092', 'control \x85 and \x92'],
+    ['windows-1252', '5 € – „Wunde“ \u0081', '5 \x80 \x96 \x84Wunde\x93 \x81'],
+    ['8859/2', 'Łódź', '\xa3\xf3d\xbc'],
+    ['8859/5', 'Рана', '\xc0\xd0\xdd\xd0'],
+    ['8859/7', 'Έλκος', '\xb8\xeb\xea\xef\xf2'],
+    ['8859/9', 'Iğdır \u0085', 'I\xf0d\xfdr \x85'],
+    ['8859/15', '5 €', '5 \xa4'],
+    ['UNICODE UTF-8', 'Ελκος 褥瘡', '\xce\x95\xce\xbb\xce\xba\xce\xbf\xcf\x82 \xe8\xa4\xa5\xe7\x98\xa1'],
+    ['ISO IR87', '褥瘡 A', '\x1b$B\x3f\x65\x41\x64\x1b(B A'.replace('\x3f\x65\x41\x64', japanese('褥瘡'))],
+    ['GB 18030-2000', '伤口', '\xc9\xcb\xbf\xda'],
+    ['BIG-5', '傷口', '\xb6\xcb\xa4f'],
+    ['KS X 1001', '상처', '\xbb\xf3\xc3\xb3'],
+  ])('reads and writes %s', (name, text, bytes) => {
+    const encoded = Buffer.from(bytes, 'latin1');
+    expect(decodeText(encoded, encodingOf(name))).toBe(text);
+    expect(encodeText(text, name)).toEqual(encoded);
+  });
+
+  it.each([
+    ['', '5 ? 1'],
+    ['ASCII', '5 ? 1'],
+    ['8859/1', '5 ? 1'],
+    ['8859/2', '5 ? 1'],
+  ])('writes ? for what %p lacks', (name, written) => expect(encodeText('5 € 1', name).toString('latin1')).toBe(written));
+
+  it('writes a set that it does not know as UTF-8', () => expect(encodeText('€', 'KOI8-R')).toEqual(Buffer.from('€', 'utf8')));
+});
+
+function encodingOf(name: string): string {
+  const verdict = findCharacterSet(name);
+  if (verdict.kind !== 'known') throw new Error(`${name} is ${verdict.kind}`);
+  return verdict.encoding;
+}
+
+/** The pairs of JIS X 0208 that Node's decoder reads as these characters. */
+function japanese(text: string): string {
+  const decoder = new TextDecoder('iso-2022-jp');
+  return Array.from(text, (wanted) => {
+    for (let lead = 0x21; lead < 0x7f; lead += 1) {
+      for (let trail = 0x21; trail < 0x7f; trail += 1) {
+        const pair = String.fromCharCode(lead, trail);
+        if (decoder.decode(Buffer.from(`\x1b$B${pair}\x1b(B`, 'latin1')) === wanted) return pair;
+      }
+    }
+    throw new Error('no such pair');
+  }).join('');
+}

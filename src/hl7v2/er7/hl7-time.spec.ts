@@ -1,0 +1,58 @@
+import { formatTime, parseTime } from './hl7-time.js';
+
+const BERLIN = 'Europe/Berlin';
+
+describe('times of HL7', () => {
+  it.each([
+    '', '202', '20261', '2026-03-15', '20261301', '20260230', '20250229', '00000101', '20260300', '2026031524', '202603151060', '20260315094060',
+    '20260315094003.', '20260315094003.12345', '20260315094003Z', '20260315094003+1', '20260315094003+0160', '20260315094003+1500', ' 20260315', '20260315 ', '٢٠٢٦',
+  ])('takes %p for no time', (text) => expect(parseTime(text, BERLIN)).toBeNull());
+
+  it.each([
+    ['2026', 'year', '2026'],
+    ['202603', 'month', '2026-03'],
+    ['20260315', 'day', '2026-03-15'],
+    ['20260315+0100', 'day', '2026-03-15'],
+    ['20240229', 'day', '2024-02-29'],
+  ])('keeps %s as precise as it is, without a time of day', (text, precision, dateTime) => {
+    expect(parseTime(text, BERLIN)).toEqual({ precision, dateTime, instant: null });
+  });
+
+  it.each([
+    ['2026031509', 'hour', '2026-03-15T09:00:00+01:00', '2026-03-15T08:00:00.000Z'],
+    ['202603150940', 'minute', '2026-03-15T09:40:00+01:00', '2026-03-15T08:40:00.000Z'],
+    ['20260315094003', 'second', '2026-03-15T09:40:03+01:00', '2026-03-15T08:40:03.000Z'],
+    ['20260715094003', 'second', '2026-07-15T09:40:03+02:00', '2026-07-15T07:40:03.000Z'],
+    ['20260315094003.1234-0330', 'fraction', '2026-03-15T09:40:03.1234-03:30', '2026-03-15T13:10:03.123Z'],
+    ['20260315094003.5+0000', 'fraction', '2026-03-15T09:40:03.5+00:00', '2026-03-15T09:40:03.500Z'],
+    ['202603150940-0000', 'minute', '2026-03-15T09:40:00+00:00', '2026-03-15T09:40:00.000Z'],
+  ])('reads %s with its own zone, else the source’s', (text, precision, dateTime, instant) => {
+    expect(parseTime(text, BERLIN)).toEqual({ precision, dateTime, instant: new Date(instant) });
+  });
+
+  it.each([
+    ['skipped', '20260329023000', BERLIN, '2026-03-29T02:30:00+01:00'],
+    ['the first of two', '20261025023000', BERLIN, '2026-10-25T02:30:00+02:00'],
+    ['right before the change', '20260329015959', BERLIN, '2026-03-29T01:59:59+01:00'],
+    ['right after the change', '20260329030000', BERLIN, '2026-03-29T03:00:00+02:00'],
+    ['after the second of two', '20261025030000', BERLIN, '2026-10-25T03:00:00+01:00'],
+    ['of a half-hour zone', '20260315094003', 'Asia/Kolkata', '2026-03-15T09:40:03+05:30'],
+    ['west of UTC', '20260315000000', 'America/New_York', '2026-03-15T00:00:00-04:00'],
+  ])('reads an hour that is %s', (_name, text, zone, dateTime) => {
+    const time = parseTime(text, zone);
+    expect(time?.dateTime).toBe(dateTime);
+    expect(time?.instant).toEqual(new Date(dateTime));
+  });
+
+  it('writes an instant as the clocks of a zone show it', () => {
+    const instant = new Date('2026-03-15T23:30:05.678Z');
+    expect([BERLIN, 'UTC', 'America/St_Johns'].map((zone) => formatTime(instant, zone))).toEqual(['20260316003005+0100', '20260315233005+0000', '20260315210005-0230']);
+  });
+
+  it('reads back what it wrote', () => {
+    for (let day = 0; day < 366; day += 1) {
+      const instant = new Date(Date.UTC(2026, 0, 1, 0, 30) + day * 86_400_000);
+      expect(parseTime(formatTime(instant, BERLIN), 'Asia/Tokyo')?.instant).toEqual(instant);
+    }
+  });
+});
