@@ -1,0 +1,34 @@
+/**
+ * LOINC codes of findings at the bedside that the record takes from others (standards 1.1, "accept inbound"): the same as behind the FHIR door, which a
+ * test compares.
+ */
+const FINDING_CODES: ReadonlySet<string> = new Set([
+  ...['39126-8', '39125-0', '39127-6', '39116-9', '39114-4', '94083-3', '39132-6', '89255-4', '89256-2', '72304-9', '39133-4', '72289-2', '72290-0', '72288-4', '72291-8'],
+  ...['89259-6', '72298-3', '72296-7', '72297-5', '72295-9', '72293-4', '72294-2', '89258-8', '72301-5'],
+]);
+
+/** Length, width and depth by hand, in centimetres or millimetres. */
+const LENGTHS: readonly string[] = ['39126-8', '39125-0', '39127-6'];
+export const EXUDATE_CODE = '39116-9';
+
+/** The amounts of exudate in words, as SNOMED CT has them. */
+export const EXUDATE_AMOUNT: Readonly<Record<string, { readonly code: string; readonly display: string }>> = {
+  none: { code: '260413007', display: 'None' },
+  light: { code: '255507004', display: 'Small' },
+  small: { code: '255507004', display: 'Small' },
+  moderate: { code: '6736007', display: 'Moderate' },
+  heavy: { code: '255509001', display: 'Large' },
+  large: { code: '255509001', display: 'Large' },
+};
+
+export function isFindingCode(code: string): boolean {
+  return FINDING_CODES.has(code);
+}
+
+export function isLengthCode(code: string): boolean {
+  return LENGTHS.includes(code);
+}
+
+export function findingCodes(): readonly string[] {
+  return [...FINDING_CODES];
+}
