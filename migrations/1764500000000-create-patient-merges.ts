@@ -30,5 +30,7 @@ const STATEMENTS = [
     (table) => `create trigger standing_patient before insert or update of patient_id on ${table}
      for each row when (new.patient_id is not null) execute function sutura_standing_patient()`,
   ),
+  `alter table report_versions drop constraint report_versions_reason_check,
+     add constraint report_versions_reason_check check (reason in ('created', 'reviewed', 'recomputed', 'moved'))`,
   `grant update (patient_id) on analysis_jobs to sutura_app`,
 ];

@@ -185,7 +185,7 @@ export interface ClinicalReport {
   version: number;
   /** `preliminary` until a person accepts or corrects it. */
   status: ReportStatus;
-  reason: Open<'created' | 'reviewed' | 'recomputed'>;
+  reason: Open<'created' | 'reviewed' | 'recomputed' | 'moved'>;
   environment: string;
   jobId: string;
   imageId: string;

@@ -54,7 +54,7 @@ export const reportSchema = z
     id: z.string(),
     version: z.int().min(1),
     status: z.enum(REPORT_STATUSES).describe('preliminary until a person accepts or corrects it; a job’s "completed" is not "final".'),
-    reason: z.string().describe('created, reviewed or recomputed.'),
+    reason: z.string().describe('created, reviewed, recomputed, or moved: the patient’s record was joined into another.'),
     environment: z.enum(ENVIRONMENTS),
     jobId: z.string(),
     imageId: z.string(),

@@ -59,13 +59,13 @@ export class PatientMergeService {
 
   /**
    * Joins the rows: identifiers, photos, jobs and wounds of the prior records are the survivor's. Wounds of one number become one series. Reports
-   * whose content changes by it get a further version, told as `report.moved`.
+   * whose content changes by it get a further version with the reason `moved`.
    */
   async join(transaction: Transaction, tenant: Tenant, { survivorId, priorIds, name }: JoinedRows): Promise<void> {
     for (const priorId of priorIds) {
       await this.ports.patients.absorb(transaction, tenant, priorId, survivorId);
       const roots = await this.moveWounds(transaction, tenant, priorId, survivorId, name);
-      for (const root of roots) await this.series.settle(transaction, root, null, 'report.moved');
+      for (const root of roots) await this.series.settle(transaction, root, null, 'moved');
     }
   }
 

@@ -42,8 +42,8 @@ export interface ReportContent {
   readonly models: readonly ModelUsed[];
 }
 
-/** Why a version was made. */
-export const VERSION_REASONS = ['created', 'reviewed', 'recomputed'] as const;
+/** Why a version was made; `moved`: its patient’s record, or that of its wound’s other photos, was joined into another. */
+export const VERSION_REASONS = ['created', 'reviewed', 'recomputed', 'moved'] as const;
 export type VersionReason = (typeof VERSION_REASONS)[number];
 
 /**

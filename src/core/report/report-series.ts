@@ -6,7 +6,7 @@ import type { Outbox } from '../ports/outbox.js';
 import type { ReportRepository } from '../ports/report.repository.js';
 import type { Transaction } from '../ports/unit-of-work.js';
 import { tenantOf } from '../tenancy/tenant.js';
-import type { ClinicalReport, ReportContent, ReportFigures } from './clinical-report.js';
+import type { ClinicalReport, ReportContent, ReportFigures, VersionReason } from './clinical-report.js';
 import { statusAfterRecomputation } from './report-status.js';
 import { isSameJson } from './same-content.js';
 
@@ -24,8 +24,8 @@ export interface PendingReport {
   readonly woundId: string;
 }
 
-/** How a further version is told: as one whose figures changed, or as one that a merge of patients moved. */
-export type FurtherVersion = 'report.amended' | 'report.moved';
+/** Why further versions are made: other assessments changed what the report says, or a merge of patients moved it. Told as `report.amended`, `report.moved`. */
+export type FurtherReason = Extract<VersionReason, 'recomputed' | 'moved'>;
 
 /** Keeps all reports of one wound true to each other. The caller holds the lock of `root`. */
 export class ReportSeries {
@@ -35,13 +35,13 @@ export class ReportSeries {
    * Puts `pending` in its place, if there is one, and writes a further version of every other report whose content changes by it.
    * Returns the pending report as it was written; null where there was none, or another caller had inserted it before.
    */
-  async settle(transaction: Transaction, root: Wound, pending: PendingReport | null = null, tellAs: FurtherVersion = 'report.amended'): Promise<ClinicalReport | null> {
+  async settle(transaction: Transaction, root: Wound, pending: PendingReport | null = null, reason: FurtherReason = 'recomputed'): Promise<ClinicalReport | null> {
     const stored = (await this.ports.reports.series(transaction, tenantOf(root), root.id)).filter(({ id }) => id !== pending?.report.id);
     const contents = placeInSeries(pending === null ? stored : [...stored, pending.report], root);
     const written = pending === null ? null : await this.write(transaction, pending, contents.get(pending.report.id)!);
     if (pending !== null && written === null) return null;
     const settled = stored.map((report) => ({ ...report, content: contents.get(report.id)! }));
-    await this.recompute(transaction, settled.filter(({ content }, index) => !isSameJson(content, stored[index]!.content)), tellAs);
+    await this.recompute(transaction, settled.filter(({ content }, index) => !isSameJson(content, stored[index]!.content)), reason);
     return written;
   }
 
@@ -53,15 +53,15 @@ export class ReportSeries {
     return settled;
   }
 
-  private async recompute(transaction: Transaction, changed: readonly ClinicalReport[], tellAs: FurtherVersion): Promise<void> {
+  private async recompute(transaction: Transaction, changed: readonly ClinicalReport[], reason: FurtherReason): Promise<void> {
     if (changed.length === 0) return;
     const issuedAt = this.ports.clock.now();
-    const versions = changed.map((report) => ({ ...report, version: report.version + 1, status: statusAfterRecomputation(report.status), reason: 'recomputed' as const, issuedAt }));
+    const versions = changed.map((report) => ({ ...report, version: report.version + 1, status: statusAfterRecomputation(report.status), reason, issuedAt }));
     await this.ports.reports.append(transaction, versions);
-    for (const report of versions) await this.tell(transaction, tellAs, report);
+    for (const report of versions) await this.tell(transaction, reason === 'moved' ? 'report.moved' : 'report.amended', report);
   }
 
-  private async tell(transaction: Transaction, kind: 'report.ready' | FurtherVersion, report: ClinicalReport): Promise<void> {
+  private async tell(transaction: Transaction, kind: 'report.ready' | 'report.amended' | 'report.moved', report: ClinicalReport): Promise<void> {
     await this.ports.outbox.append(transaction, { kind, tenant: tenantOf(report), subjectId: report.id });
   }
 }

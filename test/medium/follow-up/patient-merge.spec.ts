@@ -94,7 +94,7 @@ describe('joining two records of a patient', () => {
     await followUp.takeReportEvents(tenant);
     await join(['NEW'], ['OLD']);
     const moved = await followUp.read(tenant, report.id);
-    expect(moved).toMatchObject({ version: 2, reason: 'recomputed', content: { subject: { patient: id('NEW'), woundId: 'W-1', woundRef: report.content.subject.woundRef } } });
+    expect(moved).toMatchObject({ version: 2, reason: 'moved', content: { subject: { patient: id('NEW'), woundId: 'W-1', woundRef: report.content.subject.woundRef } } });
     expect(await followUp.takeReportEvents(tenant)).toEqual([{ kind: 'report.moved', subjectId: report.id }]);
     const job = await context.get(JobRepository).read(tenant, report.jobId);
     expect(job).toMatchObject({ patientId: survivor });
