@@ -1,4 +1,8 @@
-import type { Timers } from './mllp-timers.js';
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { readAcknowledgment, type Acknowledgment } from './acknowledgment.js';
+import { encodeFrame, FrameDecoder } from './frame-decoder.js';
+import { SYSTEM_TIMERS, type RunningTimer, type Timers } from './mllp-timers.js';
 
 export interface MllpClientTls {
   /** PEM of those who sign the receiver's certificate; absent: those of Node. */
@@ -21,17 +25,6 @@ export interface MllpClientOptions {
   onOther?(acknowledgment: Acknowledgment): void;
 }
 
-/** What a receiver answered. */
-export interface Acknowledgment {
-  /** MSA-1. */
-  readonly code: 'AA' | 'AE' | 'AR' | 'CA' | 'CE' | 'CR';
-  /** MSA-2. */
-  readonly controlId: string;
-  /** Codes of table 0357 in its ERR segments, errors only. */
-  readonly conditions: readonly string[];
-  readonly bytes: Uint8Array;
-}
-
 /** Why there is no acknowledgment. In every case the connection is gone and the next `send` opens a new one; the message may or may not have arrived. */
 export class MllpDeliveryError extends Error {
   override readonly name = 'MllpDeliveryError';
@@ -40,21 +33,132 @@ export class MllpDeliveryError extends Error {
   }
 }
 
+interface Flight {
+  readonly controlId: string;
+  readonly timer: RunningTimer;
+  settle(outcome: Acknowledgment | MllpDeliveryError): void;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Acknowledgments are small; what is more is none. */
+const LIMITS = { maxFrameBytes: 1024 * 1024, maxJunkBytes: 64 * 1024 };
+
 /** One connection to one receiver, opened by the first message, kept, and opened again when needed. One message in flight. */
 export class MllpClient {
-  constructor(_options: MllpClientOptions) {}
+  private socket: Socket | null = null;
+  private opening: Promise<Socket> | null = null;
+  private flight: Flight | null = null;
+  private readonly timers: Timers;
 
-  get isConnected(): boolean {
-    throw new Error('being written');
+  constructor(private readonly options: MllpClientOptions) {
+    this.timers = options.timers ?? SYSTEM_TIMERS;
   }
 
-  /** Sends a message (without frame) and waits for the acknowledgment whose MSA-2 is `controlId`; others are passed to onOther. MllpDeliveryError. */
-  async send(_message: Uint8Array, _controlId: string, _timeoutMs: number): Promise<Acknowledgment> {
-    throw new Error('being written');
+  get isConnected(): boolean {
+    return this.socket !== null;
+  }
+
+  /**
+   * Sends a message (without frame) and waits for the acknowledgment whose MSA-2 is `controlId`; others are passed to onOther. MllpDeliveryError.
+   * After a timeout the connection is destroyed, so that a late answer cannot be taken for that of the next message.
+   */
+  async send(message: Uint8Array, controlId: string, timeoutMs: number): Promise<Acknowledgment> {
+    if (this.flight !== null || this.opening !== null) throw new Error('A message is in flight.');
+    const socket = this.socket ?? (await this.open());
+    return new Promise((answered, failed) => {
+      const timer = this.timers.start(timeoutMs, () => this.drop('timeout'));
+      const settle = (outcome: Acknowledgment | MllpDeliveryError) => (outcome instanceof MllpDeliveryError ? failed(outcome) : answered(outcome));
+      this.flight = { controlId, timer, settle };
+      socket.write(encodeFrame(message));
+    });
   }
 
   /** A message in flight ends with `closed`. */
   close(): void {
-    throw new Error('being written');
+    this.drop('closed');
+  }
+
+  private async open(): Promise<Socket> {
+    this.opening = this.connect();
+    try {
+      return await this.opening;
+    } finally {
+      this.opening = null;
+    }
+  }
+
+  private connect(): Promise<Socket> {
+    const socket = this.createSocket();
+    this.socket = socket;
+    return new Promise((connected, failed) => {
+      let reason: MllpDeliveryError['reason'] = 'unreachable';
+      const timer = this.timers.start(this.options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, () => socket.destroy());
+      const onClose = () => {
+        timer.stop();
+        if (this.socket === socket) this.socket = null;
+        failed(new MllpDeliveryError(reason));
+      };
+      // Once there is a connection, what still fails is the handshake.
+      if (this.options.tls !== null) socket.once('connect', () => (reason = 'tls'));
+      socket.on('error', () => undefined);
+      socket.once('close', onClose);
+      socket.once(this.options.tls === null ? 'connect' : 'secureConnect', () => {
+        timer.stop();
+        socket.off('close', onClose);
+        this.listen(socket);
+        connected(socket);
+      });
+    });
+  }
+
+  private createSocket(): Socket {
+    const { host, port, tls } = this.options;
+    if (tls === null) return connect({ host, port, noDelay: true, keepAlive: true });
+    const name = tls.serverName ?? host;
+    return connectTls({
+      host,
+      port,
+      minVersion: 'TLSv1.2',
+      // A certificate is checked for its name or address; SNI takes names only.
+      ...(isIP(name) === 0 ? { servername: name } : {}),
+      ...(tls.authorities === undefined ? {} : { ca: tls.authorities }),
+      ...(tls.key === undefined ? {} : { key: tls.key }),
+      ...(tls.certificate === undefined ? {} : { cert: tls.certificate }),
+    }).setNoDelay(true).setKeepAlive(true, 60_000);
+  }
+
+  private listen(socket: Socket): void {
+    const decoder = new FrameDecoder(LIMITS);
+    socket.on('data', (chunk: Buffer) => {
+      for (const event of decoder.push(chunk)) {
+        if (event.kind === 'frame') this.take(event.bytes);
+        if (event.kind === 'oversize' || event.kind === 'flooded') this.drop('unreadable');
+      }
+    });
+    socket.once('close', () => {
+      if (this.socket === socket) this.drop('closed');
+    });
+  }
+
+  private take(bytes: Buffer): void {
+    const acknowledgment = readAcknowledgment(bytes);
+    if (acknowledgment === null) return;
+    const { flight } = this;
+    if (flight === null || acknowledgment.controlId !== flight.controlId) {
+      this.options.onOther?.(acknowledgment);
+      return;
+    }
+    this.flight = null;
+    flight.timer.stop();
+    flight.settle(acknowledgment);
+  }
+
+  private drop(reason: MllpDeliveryError['reason']): void {
+    const { socket, flight } = this;
+    this.socket = null;
+    this.flight = null;
+    socket?.destroy();
+    flight?.timer.stop();
+    flight?.settle(new MllpDeliveryError(reason));
   }
 }

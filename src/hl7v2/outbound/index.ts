@@ -1,0 +1,42 @@
+import type { Provider } from '@nestjs/common';
+import { DestinationRegister } from './destinations/destination-register.js';
+import { LateAnswers } from './outbox/late-answers.js';
+import { OutboundQueue } from './outbox/outbound-queue.js';
+import { OutboxDesk } from './outbox/outbox-desk.js';
+import { SenderRows } from './outbox/sender-rows.js';
+import { FailureMessages } from './results/failure-messages.js';
+import { ReportMessages } from './results/report-messages.js';
+import { ReportStories } from './results/report-story.js';
+import { ResultFilesReader } from './results/result-files.js';
+import { ResultMessenger } from './results/result-messenger.handler.js';
+import { OutboundMetrics } from './sender/outbound.metrics.js';
+import { MllpLines, SenderLines } from './sender/sender-line.js';
+import { SenderPool } from './sender/sender-pool.js';
+import { SENDER_TIMINGS, SenderTimings } from './sender/sender-timings.js';
+
+export { DestinationRegister, parseDestinationSettings } from './destinations/destination-register.js';
+export { DESTINATION_SETTINGS, type DestinationSettings, type DestinationWish, type Hl7Destination } from './hl7-destination.js';
+export { LateAnswers, type AnswerFromOutside, type LateAnswer } from './outbox/late-answers.js';
+export type { NewMessage, OutboundRecord, OutboundState } from './outbox/outbound-message.js';
+export { OutboundQueue } from './outbox/outbound-queue.js';
+export { OutboxDesk, type Backlog, type OutboxFilter } from './outbox/outbox-desk.js';
+export { ResultMessenger } from './results/result-messenger.handler.js';
+export { SenderPool } from './sender/sender-pool.js';
+
+/** The outbox and those who read and fill it; for commands, which send nothing, these are enough. */
+export const HL7_OUTBOX_PROVIDERS: Provider[] = [DestinationRegister, OutboundQueue, OutboxDesk, LateAnswers];
+
+/** Everything that goes out: results into the outbox, and the senders that empty it. */
+export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
+  ...HL7_OUTBOX_PROVIDERS,
+  ReportStories,
+  ResultFilesReader,
+  ReportMessages,
+  FailureMessages,
+  ResultMessenger,
+  SenderRows,
+  OutboundMetrics,
+  { provide: SenderLines, useClass: MllpLines },
+  { provide: SenderTimings, useValue: SENDER_TIMINGS },
+  SenderPool,
+];

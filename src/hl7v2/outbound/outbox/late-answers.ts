@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { SystemStatements } from '../../../platform/database/statements.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import { DestinationRegister } from '../destinations/destination-register.js';
+import type { Hl7Destination } from '../hl7-destination.js';
+import type { OutboundState } from './outbound-message.js';
+
+/** An acknowledgment that did not come as the answer to the message in flight. */
+export interface LateAnswer {
+  /** MSA-1. */
+  readonly code: 'AA' | 'AE' | 'AR' | 'CA' | 'CE' | 'CR';
+  /** MSA-2: our MSH-10. */
+  readonly controlId: string;
+}
+
+/** With MSH-3 and MSH-4 of the acknowledgment: control ids are counted by destination, so that two may have the same. */
+export interface AnswerFromOutside extends LateAnswer {
+  readonly sendingApplication: string;
+  readonly sendingFacility: string;
+}
+
+interface Row {
+  readonly id: string;
+  readonly state: OutboundState;
+  readonly ackCode: string | null;
+}
+
+const FIND = 'select id, state, ack_code as "ackCode" from hl7_outbox where destination_id = $1 and control_id = $2';
+const HOLDERS = `select distinct destination_id as id from hl7_outbox where organization_id = $1 and environment = $2 and control_id = $3`;
+const DELIVERED = `update hl7_outbox set state = 'delivered', delivered_at = sutura_now(), ack_code = $2 where id = $1 and state <> 'delivered' and attempts > 0`;
+const ACCEPTED = `update hl7_outbox set application_code = $2 where id = $1 and state = 'delivered'`;
+const REFUSED = `update hl7_outbox set application_code = $2, state = 'parked' where id = $1 and state = 'delivered'`;
+
+/** Matches late acknowledgments, and the second ones of enhanced mode, to the messages that they are about. */
+@Injectable()
+export class LateAnswers {
+  constructor(
+    private readonly statements: SystemStatements,
+    private readonly destinations: DestinationRegister,
+    private readonly logger: Logger,
+  ) {}
+
+  /** One that came over a destination's own connection. False: no message of ours has this control id. */
+  async take({ id: destinationId }: Pick<Hl7Destination, 'id'>, { code, controlId }: LateAnswer): Promise<boolean> {
+    const row = (await this.statements.run<Row>(FIND, [destinationId, controlId])).rows[0];
+    this.logger.info('hl7.late_acknowledgment', { destinationId, ackCode: code, matched: row !== undefined });
+    if (row === undefined) return false;
+    await this.settle(row, code);
+    return true;
+  }
+
+  /**
+   * One that came in by a listener of ours, or over HTTP. False: it belongs to no message of this tenant, or to those of several
+   * destinations of which none, or more than one, is called as its sender is.
+   */
+  async applicationAcknowledged(tenant: Tenant, answer: AnswerFromOutside): Promise<boolean> {
+    const { rows } = await this.statements.run<{ id: string }>(HOLDERS, [tenant.organizationId, tenant.environment, answer.controlId]);
+    const holders = new Set(rows.map(({ id }) => id));
+    const known = (await this.destinations.ofTenant(tenant)).filter(({ id }) => holders.has(id));
+    const called = known.filter(({ settings }) => settings.receivingApplication === answer.sendingApplication && settings.receivingFacility === answer.sendingFacility);
+    const [destination] = known.length === 1 ? known : called;
+    if (destination === undefined || (known.length > 1 && called.length > 1)) return false;
+    return this.take(destination, answer);
+  }
+
+  /**
+   * A positive one, however late, means that the receiver has the message. A negative one after an accept acknowledgment means that its
+   * application did not take it: the message is parked, for a person to see. Any other belongs to an attempt that is judged by itself.
+   */
+  private async settle({ id, state, ackCode }: Row, code: LateAnswer['code']): Promise<void> {
+    const positive = code === 'AA' || code === 'CA';
+    if (state !== 'delivered') {
+      if (positive) await this.statements.run(DELIVERED, [id, code]);
+      return;
+    }
+    if (code.startsWith('C')) return;
+    if (positive) await this.statements.run(ACCEPTED, [id, code]);
+    else if (ackCode === 'CA') await this.statements.run(REFUSED, [id, code]);
+  }
+}
