@@ -16,7 +16,7 @@ import { readCursor, writeCursor, type PageCursor } from './results/page-cursor.
 import { toSearchset } from './results/searchset.js';
 
 /** Further than this, matches are counted only where `_total=accurate` asks for it. */
-const TOTAL_LIMIT = 10_000;
+const TOTAL_LIMIT = 1000;
 /** So many targets of a chain are looked up by themselves; with more, the chain stays a condition. */
 const TARGET_LIMIT = 100;
 
