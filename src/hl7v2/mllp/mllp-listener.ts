@@ -1,4 +1,8 @@
-import type { Timers } from './mllp-timers.js';
+import { BlockList, createServer, isIP, isIPv6, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { ListenerConnection, type ConnectionLimits } from './listener-connection.js';
+import type { MllpHandler } from './mllp-handler.js';
+import { SYSTEM_TIMERS, type Timers } from './mllp-timers.js';
 
 export interface MllpTls {
   /** PEM. */
@@ -16,54 +20,137 @@ export interface MllpListenerOptions {
   readonly port: number;
   readonly tls: MllpTls | null;
   readonly maxFrameBytes: number;
+  /** 64 where absent. */
   readonly maxConnections?: number;
-  /** `10.0.0.0/8`, `2001:db8::/32`; empty: any peer. */
+  /** `10.0.0.0/8`, `2001:db8::/32`, single addresses; empty or absent: any peer. */
   readonly allowedNetworks?: readonly string[];
   readonly timers?: Timers;
 }
 
-/** A peer as long as it is connected. */
-export interface MllpConnection {
-  readonly id: string;
-  readonly remoteAddress: string;
-  /** Common name of a client certificate that was verified; null: none. */
-  readonly certificateName: string | null;
-  readonly isOpen: boolean;
-  /** A message of our own (a deferred acknowledgment). false: the peer is gone. */
-  send(message: Uint8Array): boolean;
-}
+const MAX_CONNECTIONS = 64;
+const HANDSHAKE_TIMEOUT_MS = 10_000;
+const STOP_GRACE_MS = 25_000;
+const LIMITS: Omit<ConnectionLimits, 'maxFrameBytes'> = {
+  maxJunkBytes: 1024 * 1024,
+  readAheadFrames: 16,
+  readAheadBytes: 1024 * 1024,
+  idleMs: 10 * 60_000,
+  halfFrameMs: 30_000,
+  lingerMs: 2_000,
+};
 
-export type MllpListenerEvent =
-  | { readonly kind: 'connected' | 'disconnected' | 'refused-network' | 'refused-full' | 'idle-closed' | 'half-frame-closed' | 'oversize' | 'junk-overflow' | 'handler-failed' | 'tls-failed' }
-  | { readonly kind: 'junk' | 'discarded-frame'; readonly sizeBytes: number };
-
-/** What is done with what arrives. Neither message carries its frame. */
-export interface MllpHandler {
-  /** The answer, or null for none. Called for one frame of a connection at a time, in order of receipt. A rejection closes the connection without an answer. */
-  onFrame(message: Uint8Array, connection: MllpConnection): Promise<Uint8Array | null>;
-  /** The frame is over its limit: its beginning. The answer is sent, then the connection closed. */
-  onOversize(beginning: Uint8Array, connection: MllpConnection): Promise<Uint8Array | null>;
-  onEvent?(event: MllpListenerEvent): void;
-}
-
+/**
+ * A port where peers deliver messages in MLLP frames. TLS is 1.2 at least. Peers beyond the connection limit or outside the networks are closed at
+ * once; so are those that are silent for 10 minutes, for 30 s within a frame, or send 1 MiB outside of any.
+ */
 export class MllpListener {
-  constructor(_options: MllpListenerOptions, _handler: MllpHandler) {}
+  private readonly server: Server;
+  private readonly sockets = new Set<Socket>();
+  private readonly connections = new Set<ListenerConnection>();
+  private readonly networks: BlockList | null;
+  private readonly timers: Timers;
 
-  /** Rejects with the error of node:net (EADDRINUSE). */
+  constructor(
+    private readonly options: MllpListenerOptions,
+    private readonly handler: MllpHandler,
+  ) {
+    this.timers = options.timers ?? SYSTEM_TIMERS;
+    this.networks = networksOf(options.allowedNetworks ?? []);
+    this.server = this.createServer();
+    this.server.on('connection', (socket: Socket) => this.admit(socket));
+    this.server.on(options.tls === null ? 'connection' : 'secureConnection', (socket: Socket) => this.serve(socket));
+  }
+
+  /** Rejects with the error of node:net (EADDRINUSE, EADDRNOTAVAIL, EACCES). */
   async start(): Promise<void> {
-    throw new Error('being written');
+    const { host, port } = this.options;
+    await new Promise<void>((started, failed) => {
+      this.server.once('error', failed);
+      this.server.listen({ host, port }, () => {
+        this.server.off('error', failed);
+        // Of single connections that could not be accepted.
+        this.server.on('error', () => undefined);
+        started();
+      });
+    });
   }
 
   get port(): number {
-    throw new Error('being written');
+    return (this.server.address() as AddressInfo | null)?.port ?? this.options.port;
   }
 
   get connectionCount(): number {
-    throw new Error('being written');
+    return this.connections.size;
   }
 
   /** Takes no further connection and no further frame, answers the frames in work, and closes; what takes longer than `graceMs` is cut off. */
-  async stop(_graceMs?: number): Promise<void> {
-    throw new Error('being written');
+  async stop(graceMs: number = STOP_GRACE_MS): Promise<void> {
+    const closed = new Promise<void>((done) => this.server.close(() => done()));
+    for (const connection of this.connections) connection.stop();
+    const overdue = this.timers.start(graceMs, () => this.sockets.forEach((socket) => socket.destroy()));
+    await closed;
+    overdue.stop();
   }
+
+  private createServer(): Server {
+    const { tls } = this.options;
+    // A peer may close its side right behind its last frame and still gets the answers.
+    if (tls === null) return createServer({ allowHalfOpen: true });
+    const server = createTlsServer({
+      key: tls.key,
+      cert: tls.certificate,
+      ...(tls.clientAuthorities === undefined ? {} : { ca: tls.clientAuthorities }),
+      requestCert: tls.requireClientCertificate || tls.clientAuthorities !== undefined,
+      rejectUnauthorized: tls.requireClientCertificate,
+      minVersion: 'TLSv1.2',
+      handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+      allowHalfOpen: true,
+    });
+    server.on('tlsClientError', (_fault, socket) => {
+      this.handler.onEvent?.({ kind: 'tls-failed' });
+      socket.destroy();
+    });
+    return server;
+  }
+
+  /** Before any handshake: a peer that is turned away costs nothing more. */
+  private admit(socket: Socket): void {
+    socket.on('error', () => undefined);
+    const kind = this.isAllowed(socket) ? (this.sockets.size < (this.options.maxConnections ?? MAX_CONNECTIONS) ? null : 'refused-full') : 'refused-network';
+    if (kind !== null) {
+      this.handler.onEvent?.({ kind });
+      socket.destroy();
+      return;
+    }
+    this.sockets.add(socket);
+    socket.once('close', () => this.sockets.delete(socket));
+  }
+
+  private serve(socket: Socket): void {
+    if (socket.destroyed) return;
+    const { maxFrameBytes } = this.options;
+    const connection = new ListenerConnection(socket, this.handler, { ...LIMITS, maxFrameBytes }, this.timers);
+    this.connections.add(connection);
+    socket.once('close', () => this.connections.delete(connection));
+    if (!this.server.listening) connection.stop();
+  }
+
+  private isAllowed({ remoteAddress }: Socket): boolean {
+    if (this.networks === null) return true;
+    return remoteAddress !== undefined && this.networks.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4');
+  }
+}
+
+/** RangeError for what is no address or network. */
+function networksOf(allowed: readonly string[]): BlockList | null {
+  if (allowed.length === 0) return null;
+  const list = new BlockList();
+  for (const network of allowed) {
+    const [address = '', bits] = network.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (isIP(address) === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) throw new RangeError('Not a network in CIDR notation.');
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
 }

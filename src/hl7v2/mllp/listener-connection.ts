@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { encodeFrame, FrameDecoder, type FrameEvent } from './frame-decoder.js';
+import type { MllpConnection, MllpHandler } from './mllp-handler.js';
+import type { RunningTimer, Timers } from './mllp-timers.js';
+
+export interface ConnectionLimits {
+  readonly maxFrameBytes: number;
+  readonly maxJunkBytes: number;
+  /** Frames and bytes that are read before the one in work is answered. */
+  readonly readAheadFrames: number;
+  readonly readAheadBytes: number;
+  readonly idleMs: number;
+  readonly halfFrameMs: number;
+  /** How long the peer may take to close after us. */
+  readonly lingerMs: number;
+}
+
+type Work = Extract<FrameEvent, { kind: 'frame' | 'oversize' }>;
+
+/** One peer: its frames are answered one after another, in the order of receipt. */
+export class ListenerConnection implements MllpConnection {
+  readonly id = randomUUID();
+  readonly remoteAddress: string;
+  readonly certificateName: string | null;
+  private readonly decoder: FrameDecoder;
+  private readonly queue: Work[] = [];
+  private queuedBytes = 0;
+  private readonly idle: RunningTimer;
+  private halfFrame: RunningTimer | null = null;
+  private linger: RunningTimer | null = null;
+  private isWorking = false;
+  private isHandling = false;
+  /** We read no further: the peer has ended, or we are about to. */
+  private isEnding = false;
+  private hasPeerEnded = false;
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly handler: MllpHandler,
+    private readonly limits: ConnectionLimits,
+    private readonly timers: Timers,
+  ) {
+    this.remoteAddress = socket.remoteAddress ?? '';
+    this.certificateName = commonNameOf(socket);
+    this.decoder = new FrameDecoder(limits);
+    this.idle = timers.start(limits.idleMs, () => this.onIdle());
+    socket.setNoDelay(true).setKeepAlive(true, 60_000);
+    socket.on('data', (chunk: Buffer) => this.onData(chunk));
+    socket.on('end', () => this.onPeerEnd());
+    // What is wrong with a socket ends in its close; the peer sends again what was not answered.
+    socket.on('error', () => undefined);
+    socket.once('close', () => this.onClose());
+    handler.onEvent?.({ kind: 'connected' });
+  }
+
+  get isOpen(): boolean {
+    return !this.socket.destroyed && this.socket.writable;
+  }
+
+  send(message: Uint8Array): boolean {
+    if (!this.isOpen) return false;
+    this.socket.write(encodeFrame(message));
+    return true;
+  }
+
+  /** Reads nothing more, answers the frame in work, and closes. */
+  stop(): void {
+    this.isEnding = true;
+    this.queue.length = 0;
+    this.stopHalfFrame();
+    if (!this.isWorking) this.end();
+  }
+
+  destroy(): void {
+    this.socket.destroy();
+  }
+
+  private onData(chunk: Buffer): void {
+    if (this.isEnding) return;
+    this.idle.restart();
+    for (const event of this.decoder.push(chunk)) this.take(event);
+    if (this.socket.destroyed) return;
+    if (this.mustWait()) this.socket.pause();
+    this.watchHalfFrame();
+    void this.work();
+  }
+
+  private take(event: FrameEvent): void {
+    switch (event.kind) {
+      case 'frame':
+        this.queuedBytes += event.bytes.length;
+        this.queue.push(event);
+        return;
+      case 'oversize':
+        this.handler.onEvent?.({ kind: 'oversize' });
+        this.queue.push(event);
+        return;
+      case 'flooded':
+        this.handler.onEvent?.({ kind: 'junk-overflow' });
+        this.destroy();
+        return;
+      case 'junk':
+      case 'discarded':
+        this.handler.onEvent?.({ kind: event.kind === 'junk' ? 'junk' : 'discarded-frame', sizeBytes: event.sizeBytes });
+    }
+  }
+
+  private async work(): Promise<void> {
+    if (this.isWorking) return;
+    this.isWorking = true;
+    try {
+      for (let next = this.queue.shift(); next !== undefined && this.isOpen; next = this.queue.shift()) await this.answer(next);
+    } catch (fault) {
+      // The message may be unsafe: nothing is answered, and the peer sends it again.
+      this.handler.onEvent?.({ kind: 'handler-failed', fault });
+      this.destroy();
+    } finally {
+      this.isWorking = false;
+    }
+    if (this.isEnding || this.hasPeerEnded) this.end();
+  }
+
+  private async answer(next: Work): Promise<void> {
+    this.isHandling = true;
+    const answer = await (next.kind === 'frame' ? this.handler.onFrame(next.bytes, this) : this.handler.onOversize(next.beginning, this)).finally(() => (this.isHandling = false));
+    if (next.kind === 'frame') this.queuedBytes -= next.bytes.length;
+    else this.isEnding = true;
+    this.idle.restart();
+    if (answer !== null && this.isOpen && !this.socket.write(encodeFrame(answer))) await this.drained();
+    if (this.socket.isPaused() && !this.isEnding && !this.mustWait()) {
+      this.socket.resume();
+      this.watchHalfFrame();
+    }
+  }
+
+  /** A peer that does not read its answers is not read either. */
+  private async drained(): Promise<void> {
+    await Promise.race([once(this.socket, 'drain'), once(this.socket, 'close')]).catch(() => undefined);
+  }
+
+  private mustWait(): boolean {
+    return this.queue.length >= this.limits.readAheadFrames || this.queuedBytes >= this.limits.readAheadBytes;
+  }
+
+  private watchHalfFrame(): void {
+    if (!this.decoder.isInFrame || this.socket.isPaused()) return this.stopHalfFrame();
+    if (this.halfFrame !== null) return this.halfFrame.restart();
+    this.halfFrame = this.timers.start(this.limits.halfFrameMs, () => {
+      this.handler.onEvent?.({ kind: 'half-frame-closed' });
+      this.destroy();
+    });
+  }
+
+  private stopHalfFrame(): void {
+    this.halfFrame?.stop();
+    this.halfFrame = null;
+  }
+
+  private onIdle(): void {
+    if (this.isHandling) return this.idle.restart();
+    this.handler.onEvent?.({ kind: 'idle-closed' });
+    this.destroy();
+  }
+
+  private onPeerEnd(): void {
+    this.hasPeerEnded = true;
+    this.stopHalfFrame();
+    if (!this.isWorking) this.end();
+  }
+
+  /**
+   * What still arrives is read and dropped: a socket that is closed over unread bytes is reset, and the peer may never see the answer before.
+   */
+  private end(): void {
+    this.isEnding = true;
+    if (this.socket.destroyed || this.linger !== null) return;
+    this.linger = this.timers.start(this.limits.lingerMs, () => this.destroy());
+    this.socket.end();
+    this.socket.resume();
+  }
+
+  private onClose(): void {
+    this.idle.stop();
+    this.stopHalfFrame();
+    this.linger?.stop();
+    this.isEnding = true;
+    this.queue.length = 0;
+    this.handler.onEvent?.({ kind: 'disconnected' });
+  }
+}
+
+function commonNameOf(socket: Socket): string | null {
+  if (!(socket instanceof TLSSocket) || !socket.authorized) return null;
+  const name = socket.getPeerCertificate().subject?.CN as unknown;
+  return typeof name === 'string' ? name : null;
+}

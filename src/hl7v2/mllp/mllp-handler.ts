@@ -1,0 +1,29 @@
+/** A peer as long as it is connected. */
+export interface MllpConnection {
+  readonly id: string;
+  readonly remoteAddress: string;
+  /** Common name of a client certificate that was verified; null: none. */
+  readonly certificateName: string | null;
+  readonly isOpen: boolean;
+  /** A message of our own (a deferred acknowledgment). false: the peer is gone. */
+  send(message: Uint8Array): boolean;
+}
+
+/** For logs and metrics: no event carries a byte of a message. */
+export type MllpListenerEvent =
+  | { readonly kind: 'connected' | 'disconnected' | 'refused-network' | 'refused-full' | 'idle-closed' | 'half-frame-closed' | 'oversize' | 'junk-overflow' | 'tls-failed' }
+  /** Bytes between frames; a frame that had no end when the next one began. */
+  | { readonly kind: 'junk' | 'discarded-frame'; readonly sizeBytes: number }
+  | { readonly kind: 'handler-failed'; readonly fault: unknown };
+
+/** What is done with what arrives. */
+export interface MllpHandler {
+  /**
+   * The answer (without frame), or null for none. Called for one frame of a connection at a time, in order of receipt. A rejection closes the
+   * connection without an answer, so that the peer sends again.
+   */
+  onFrame(message: Uint8Array, connection: MllpConnection): Promise<Uint8Array | null>;
+  /** A frame is over its limit; `beginning` is its first 64 KiB. The answer is sent, then the connection closed. */
+  onOversize(beginning: Uint8Array, connection: MllpConnection): Promise<Uint8Array | null>;
+  onEvent?(event: MllpListenerEvent): void;
+}
