@@ -1,0 +1,196 @@
+import type { Patient } from '@medplum/fhirtypes';
+import { acceptedBy, destinationSettings, ECHO, heelFindings, heelReport, resultFacts, rowsOf, segmentsOf, withReview, workedMessage } from '../../../../test/support/hl7-result.js';
+import { findingsWithoutScale, findingsWithoutWound } from '../../../../test/support/sample-report.js';
+import type { ClinicalReport } from '../../../core/report/clinical-report.js';
+import { summarizeReport } from '../../../reports/index.js';
+import { toResultMessage } from './result-message.js';
+
+/** OBX-11 of every row, by its code and OBX-4. */
+const statuses = (segments: readonly string[]) => Object.fromEntries([...rowsOf(segments)].map(([name, fields]) => [name, fields[11]]));
+const segment = (segments: readonly string[], name: string) => segments.find((one) => one.startsWith(`${name}|`))!.split('|');
+/** A worked message as this service's own words have it: the conclusion is written by the report, and nobody states the site a second time in CWE-9. */
+function inOurWords(worked: readonly string[], report: ClinicalReport): string[] {
+  return worked.map((line) => {
+    const fields = line.split('|');
+    if (fields[3]?.startsWith('conclusion^') === true) fields[5] = summarizeReport(report, 'en');
+    if (fields[3]?.startsWith('wound-site^') === true) fields[5] = fields[5]!.replace('^^^^^^Left heel', '');
+    return fields.join('|');
+  });
+}
+const pdfOf = (worked: readonly string[]) => ({ bytes: Buffer.from(worked.at(-1)!.split('^Base64^')[1]!.split('|')[0]!, 'base64') });
+
+describe('a report as ORU^R01', () => {
+  it('is not made of nobody', () => {
+    const report = heelReport();
+    const nobody = { ...report, content: { ...report.content, subject: { ...report.content.subject, patient: null } } };
+    expect(toResultMessage(resultFacts(nobody, { echo: null, patient: { echoedPid: '', record: null, identifier: null } }), destinationSettings())).toBeNull();
+  });
+
+  it('gives the worked follow-up, row by row', () => {
+    const worked = workedMessage('out-1-oru-followup.hl7');
+    const report = heelReport();
+    expect(segmentsOf(resultFacts(report, { document: pdfOf(worked) }))).toEqual(inOurWords(worked, report));
+  });
+
+  it('gives the worked correction of a final result, row by row', () => {
+    const worked = workedMessage('out-2-oru-correction.hl7');
+    const before = withReview(heelReport(), acceptedBy('accept'), { status: 'final' });
+    const corrected = heelReport({ version: 2 }, heelFindings(6.4, { outlineSource: 'reviewer_contour' }), -24);
+    const report = withReview(corrected, acceptedBy('correct'), { status: 'corrected' });
+    expect(segmentsOf(resultFacts(report, { before, document: pdfOf(worked) }), destinationSettings(), 'SUT-000000733')).toEqual(inOurWords(worked, report));
+  });
+
+  it('is final where a preliminary result is attested, with every row final and the reviewer named', () => {
+    const before = heelReport();
+    const segments = segmentsOf(resultFacts(withReview(before, acceptedBy('accept'), { status: 'final' }), { before }));
+    expect(new Set(Object.values(statuses(segments)))).toEqual(new Set(['F']));
+    expect([segment(segments, 'ORC')[5], segment(segments, 'OBR')[25], segment(segments, 'OBR')[32]]).toEqual(['CM', 'F', '31&Pflege&Petra&&&&&&HOSP']);
+    expect(rowsOf(segments).get('89260-4 1')![16]).toBe(ECHO.orc12);
+  });
+
+  it('stays final where a final result is reviewed without change', () => {
+    const before = heelReport({ status: 'final' });
+    const segments = segmentsOf(resultFacts(withReview(before, acceptedBy('accept')), { before }));
+    expect(new Set(Object.values(statuses(segments)))).toEqual(new Set(['F']));
+    expect(segment(segments, 'OBR')[25]).toBe('F');
+  });
+
+  it('marks only what a recomputation changed, and takes back rows that are gone', () => {
+    const before = heelReport({ status: 'final' });
+    const { content } = heelReport({}, heelFindings(6.17, { tissue: null }), -20);
+    const after: ClinicalReport = { ...before, version: 2, status: 'amended', reason: 'recomputed', content };
+    const segments = segmentsOf(resultFacts(after, { before, document: { url: 'https://example.org/fhir/Binary/x-v2' } }));
+    expect(segment(segments, 'OBR')[25]).toBe('C');
+    expect(statuses(segments)).toMatchObject({ '89260-4 1': 'F', 'area-change-since-previous 1': 'C', 'wound-report-pdf 1': 'C', '72371-8 1.1': 'D', '72370-0 1.1': 'D', '72371-8 1.4': 'D' });
+    expect(segments.filter((one) => one.startsWith('OBX|')).map((one) => one.split('|')[1])).toEqual(Array.from({ length: 18 }, (_, index) => String(index + 1)));
+  });
+
+  it('takes back the full set where a result is rejected, and says nothing of the order', () => {
+    const report = withReview(heelReport(), acceptedBy('reject'), { status: 'entered-in-error' });
+    const segments = segmentsOf(resultFacts(report, { before: heelReport() }));
+    expect(new Set(Object.values(statuses(segments)))).toEqual(new Set(['D']));
+    expect([segment(segments, 'ORC')[5], segment(segments, 'OBR')[25], segment(segments, 'OBR')[32] ?? '']).toEqual(['', 'C', '']);
+    expect(rowsOf(segments).size).toBe(15 + 2);
+  });
+
+  it.each(['W', 'D'] as const)('takes a result of the wrong patient back with %s, and tells it anew under its own number', (wrongPatient) => {
+    const moved = { ...heelReport(), id: '0199bbbb-0000-7000-8000-aaaa00000099', replaces: heelReport().id };
+    const old = withReview(heelReport(), acceptedBy('reassign'), { status: 'entered-in-error', replacedBy: moved.id });
+    const taken = segmentsOf(resultFacts(old, { before: heelReport() }), destinationSettings({ wrongPatient }));
+    expect(new Set(Object.values(statuses(taken)))).toEqual(new Set([wrongPatient]));
+    expect([segment(taken, 'PID')[3], segment(taken, 'ORC')[3]!.split('^')[0]]).toEqual(['MRN-778812^^^HOSP&1.2.3.4.5.6&ISO^MR', old.jobId]);
+    const record: Patient = { resourceType: 'Patient', identifier: [{ system: 'urn:oid:1.2.3.4.5.6', value: 'MRN-9' }], name: [{ family: 'Muster', given: ['Max', 'Emil'] }], birthDate: '1960-02-03', gender: 'male' };
+    const told = segmentsOf(resultFacts(moved, { echo: null, patient: { echoedPid: '', record, identifier: null } }), destinationSettings({ authorities: { 'urn:oid:1.2.3.4.5.6': 'HOSP&1.2.3.4.5.6&ISO' } }));
+    expect(told.find((one) => one.startsWith('PID|'))).toBe('PID|1||MRN-9^^^HOSP&1.2.3.4.5.6&ISO^PI||Muster^Max^Emil^^^^L||19600203|M');
+    expect(segment(told, 'ORC').slice(2, 4)).toEqual(['', `${moved.id}^SUTURA^sutura.dev^DNS`]);
+    expect(told.some((one) => one.startsWith('PV1|'))).toBe(false);
+  });
+
+  it('says that nothing could be measured without a scale, and never zero', () => {
+    const segments = segmentsOf(resultFacts(heelReport({}, findingsWithoutScale(), null)), destinationSettings({ intervals: true }));
+    const rows = rowsOf(segments);
+    for (const code of ['89260-4 1', '39126-8 1', '39125-0 1']) expect([rows.get(code)![2], rows.get(code)![5], rows.get(code)![6], rows.get(code)![11]]).toEqual(['NM', '', '', 'X']);
+    expect(rows.get('89260-4 1')![17]).toBe('AI^Algorithm-derived from photograph without scale^99SUT');
+    expect(rows.get('quality-warning 1')!.slice(2, 6)).toEqual(['CWE', 'quality-warning^Photo quality warning^99SUT', '1', 'no_scale^No scale^99SUT']);
+    expect([...rows.keys()].filter((name) => name.includes('bound'))).toEqual([]);
+  });
+
+  it('corrects a final result whose area turned out not to be measurable', () => {
+    const before = heelReport({ status: 'final' });
+    const after = { ...heelReport({ version: 2, status: 'corrected' }, findingsWithoutWound(), null), id: before.id };
+    const segments = segmentsOf(resultFacts(after, { before }));
+    expect(statuses(segments)).toMatchObject({ '89260-4 1': 'X', '72371-8 1.1': 'D', 'model-confidence 1': 'D' });
+    expect(segment(segments, 'OBR')[25]).toBe('C');
+  });
+
+  it('gives the interval of each measure codes of its own', () => {
+    const rows = rowsOf(segmentsOf(resultFacts(heelReport()), destinationSettings({ intervals: true })));
+    expect(rows.get('area-lower-bound 1')!.slice(3, 7)).toEqual(['area-lower-bound^Area of wound, lower bound^99SUT', '1', '5.553', 'cm2^square centimeter^UCUM']);
+    expect([...rows.keys()].filter((name) => name.endsWith('bound 1'))).toHaveLength(6);
+  });
+
+  it('has no code of SNOMED CT where that is switched off', () => {
+    const report = heelReport({}, heelFindings(6.17, { confirmedTissues: ['necrosis'] }));
+    const off = segmentsOf(resultFacts(report, { snomed: false })).join('\r');
+    expect(off).not.toContain('^SCT');
+    expect(off).toContain('|^Skin structure of heel|');
+    expect(off).toContain('slough^Slough or fibrin^99SUT');
+    const on = rowsOf(segmentsOf(resultFacts(report)));
+    expect(on.get('72371-8 1.3')![5]).toBe('421306004^Necrotic eschar^SCT');
+    expect(on.get('72371-8 1.3')![17]).toBe('MANUAL^Stated by a clinician^99SUT');
+  });
+
+  it('leaves out tissues that were not seen, and keeps the numbers of the others', () => {
+    const tissue = { ...heelFindings().tissue!, slough: 0, granulation: 0.895 };
+    expect([...rowsOf(segmentsOf(resultFacts(heelReport({}, heelFindings(6.17, { tissue }))))).keys()].filter((name) => name.startsWith('72371-8'))).toEqual(['72371-8 1.1', '72371-8 1.3', '72371-8 1.4']);
+  });
+});
+
+describe('the layout that a destination asks for', () => {
+  it.each([
+    ['2.3', 'ORU^R01', 'CE', 18, ''],
+    ['2.3.1', 'ORU^R01^ORU_R01', 'CE', 18, ''],
+    ['2.4', 'ORU^R01^ORU_R01', 'CE', 20, ''],
+    ['2.5', 'ORU^R01^ORU_R01', 'CWE', 20, ''],
+    ['2.7', 'ORU^R01^ORU_R01', 'CWE', 21, '84607009^Skin structure of heel^SCT'],
+    ['2.8.2', 'ORU^R01^ORU_R01', 'CWE', 21, '84607009^Skin structure of heel^SCT'],
+  ] as const)('is that of %s', (version, type, coded, fields, site) => {
+    const segments = segmentsOf(resultFacts(heelReport()), destinationSettings({ version }));
+    expect([segment(segments, 'MSH')[8], segment(segments, 'MSH')[11]]).toEqual([type, version]);
+    const rows = rowsOf(segments);
+    expect(rows.get('wound-site 1')![2]).toBe(coded);
+    expect([rows.get('89260-4 1')!.length, rows.get('89260-4 1')![20] ?? '']).toEqual([fields, site]);
+  });
+
+  it('leaves out the identifiers that 2.7 withdrew', () => {
+    const patient = { echoedPid: 'PID|1|OLD-1|MRN-1^^^HOSP^MR|ALT-1|Beispiel^Anna', record: null, identifier: null };
+    expect(segmentsOf(resultFacts(heelReport(), { patient }), destinationSettings({ version: '2.6' }))[1]).toBe('PID|1|OLD-1|MRN-1^^^HOSP^MR|ALT-1|Beispiel^Anna');
+    expect(segmentsOf(resultFacts(heelReport(), { patient }), destinationSettings({ version: '2.7' }))[1]).toBe('PID|1||MRN-1^^^HOSP^MR||Beispiel^Anna');
+  });
+
+  it('is in its character set, with ? for what that lacks', () => {
+    const patient = { echoedPid: 'PID|1||MRN-1^^^HOSP^MR||Müller^Łucja', record: null, identifier: null };
+    const bytes = toResultMessage(resultFacts(heelReport(), { patient }), destinationSettings({ characterSet: '8859/1' }))!('SUT-000000001');
+    expect(bytes.toString('latin1')).toContain('Müller^?ucja');
+    expect(bytes.toString('latin1').split('|')[17]).toBe('8859/1');
+  });
+
+  it('asks for what the acknowledgment mode says, and is of the environment', () => {
+    const live = segment(segmentsOf(resultFacts(heelReport({ environment: 'live' })), destinationSettings({ ackMode: 'original' })), 'MSH');
+    expect([live[10], live[14], live[15]]).toEqual(['P', '', '']);
+    expect(segment(segmentsOf(resultFacts(heelReport()), destinationSettings({ processingId: 'D' })), 'MSH')[10]).toBe('D');
+  });
+
+  it('puts the placer’s own code first, with LOINC beside it', () => {
+    const echo = { ...ECHO, obr4: 'WIA^Wound image analysis^99EHR^X^Y^Z' };
+    expect(segment(segmentsOf(resultFacts(heelReport(), { echo })), 'OBR')[4]).toBe('WIA^Wound image analysis^99EHR^39135-9^Wound assessment panel^LN');
+    expect(segment(segmentsOf(resultFacts(heelReport(), { echo }), destinationSettings({ orderCode: 'loinc' })), 'OBR')[4]).toBe('39135-9^Wound assessment panel^LN');
+  });
+
+  it('carries files as it wishes', () => {
+    const files = { document: { bytes: Buffer.from('%PDF') }, photo: { file: { url: 'https://example.org/fhir/Binary/9' }, format: 'jpeg' as const } };
+    const rows = rowsOf(segmentsOf(resultFacts(heelReport(), files), destinationSettings({ pdfType: 'Application^pdf' })));
+    expect(rows.get('wound-report-pdf 1')!.slice(2, 6)).toEqual(['ED', 'wound-report-pdf^Wound assessment report^99SUT', '1', 'SUTURA^Application^pdf^Base64^JVBERg==']);
+    expect(rows.get('72170-4 1')!.slice(2, 6)).toEqual(['RP', '72170-4^Photographic image Unspecified body region Document^LN', '1', 'https://example.org/fhir/Binary/9^SUTURA^IM^JPEG']);
+  });
+
+  it('escapes what a caller wrote, and never lets it end a field or a segment', () => {
+    const report = heelReport();
+    const subject = { ...report.content.subject, woundId: 'W|1^&~\\\rMSH|x', patient: { system: '', value: 'A|B' } };
+    const segments = segmentsOf(resultFacts({ ...report, content: { ...report.content, subject } }, { echo: null, patient: { echoedPid: '', record: null, identifier: subject.patient } }));
+    expect(segments.map((one) => one.slice(0, 3))).toEqual(['MSH', 'PID', 'ORC', 'OBR', ...Array.from({ length: 17 }, () => 'OBX')]);
+    expect(rowsOf(segments).get('wound-id 1')![5]).toBe('W\\F\\1\\S\\\\T\\\\R\\\\E\\ MSH\\F\\x');
+    expect(segment(segments, 'PID')[3]).toBe('A\\F\\B^^^^PI');
+  });
+
+  it('gives PV1 a class where the order had none', () => {
+    expect(segment(segmentsOf(resultFacts(heelReport(), { echo: { ...ECHO, pv1: 'PV1|1||W3' } })), 'PV1')).toEqual(['PV1', '1', 'U', 'W3']);
+  });
+
+  it('names a reviewer whom the order does not know by number and name, with the authority', () => {
+    const report = withReview(heelReport(), { ...acceptedBy('accept'), reviewer: { id: 'HCP-1', name: 'Dr. Example & Co', system: 'urn:oid:1.2.3' } }, { status: 'final' });
+    const segments = segmentsOf(resultFacts(report));
+    expect(segment(segments, 'OBR')[32]).toBe('HCP-1&Dr. Example \\T\\ Co&&&&&&&&1.2.3&ISO');
+    expect(rowsOf(segments).get('conclusion 1')![16]).toBe('HCP-1^Dr. Example \\T\\ Co^^^^^^^&1.2.3&ISO');
+  });
+});
