@@ -68,7 +68,9 @@ function valueOf(reading: Reading, row: FindingRow): Partial<Observation> | null
   const repetitions = obx.field(5).repetitions;
   const [first] = repetitions;
   if (first === undefined) return null;
-  switch (obx.field(2).text.trim()) {
+  const type = obx.field(2).text.trim();
+  if (row.system !== LOINC && type !== 'NM') return reading.draft.refuse('value.type', placeIn(obx, 2), 'Pixel spacing is a number (NM).');
+  switch (type) {
     case 'NM':
       return numericValue(reading, row, repetitions);
     case 'CE':
@@ -81,7 +83,7 @@ function valueOf(reading: Reading, row: FindingRow): Partial<Observation> | null
     case 'ST':
     case 'TX':
     case 'FT':
-      return textValue(reading, row, repetitions);
+      return textValue(row, repetitions);
     case 'DT':
     case 'TS':
     case 'DTM':
@@ -133,12 +135,11 @@ function codedValue(reading: Reading, row: FindingRow, repetition: Er7Repetition
   return { valueCodeableConcept: amount === undefined ? concept : { ...concept, coding: [...(concept.coding ?? []), amount] } };
 }
 
-function textValue(reading: Reading, row: FindingRow, repetitions: readonly Er7Repetition[]): Partial<Observation> | null {
+function textValue(row: FindingRow, repetitions: readonly Er7Repetition[]): Partial<Observation> | null {
   const text = repetitions.map((repetition) => repetition.text(1)).join('\n');
   const amount = row.code === EXUDATE_CODE ? amountOf(text) : undefined;
   const valueString = plain(text, MAX_TEXT);
   if (amount !== undefined) return { valueCodeableConcept: { coding: [amount], ...stated<CodeableConcept>({ text: valueString }) } };
-  if (row.system !== LOINC) return reading.draft.refuse('value.type', placeIn(row.obx, 2), 'Pixel spacing is a number (NM).');
   return valueString === undefined ? null : { valueString };
 }
 

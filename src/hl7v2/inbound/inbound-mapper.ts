@@ -1,18 +1,35 @@
 import { Injectable } from '@nestjs/common';
-import type { Er7Message, MessageHeader } from '../er7/er7-message.js';
-import type { ClinicalRecords } from '../records/clinical-records.js';
+import type { Er7Message, MessageHeader } from '../er7/index.js';
+import { planDocumentCancel, planDocumentMessage } from './document-message.mapper.js';
+import { headerProblems } from './header-check.js';
 import type { Hl7Source } from './hl7-source.js';
 import type { InboundPlan } from './inbound-plan.js';
+import { messageKindOf, type MessageKind } from './message-kinds.js';
+import type { Reading, RecordLookups } from './message-reading.js';
+import { planOrders } from './order-message.mapper.js';
+import { planAnnouncement, planMerges } from './patient-message.mapper.js';
+import { PlanDraft } from './plan-draft.js';
+import { planResults } from './result-message.mapper.js';
 
-/** What a plan is made from besides the message. */
-export type RecordLookups = Pick<ClinicalRecords, 'findByIdentifier' | 'read'>;
+/** What each kind of message is planned by; those that are kept only have none. */
+const PLANNERS: Readonly<Partial<Record<MessageKind, (reading: Reading) => Promise<void>>>> = {
+  results: planResults,
+  order: planOrders,
+  document: planDocumentMessage,
+  document_cancel: planDocumentCancel,
+  patient: planAnnouncement,
+  merge: planMerges,
+};
 
 /** Messages in the words of FHIR: what each asks for, found out before anything is changed. */
 @Injectable()
 export class InboundMapper {
   /** Never throws for what the message holds: that is in `problems`. Faults of `records` are thrown. */
-  plan(message: Er7Message, header: MessageHeader, source: Hl7Source, records: RecordLookups): Promise<InboundPlan> {
-    void [message, header, source, records];
-    return Promise.resolve({ bundle: null, places: [], joins: [], problems: [], orders: [] });
+  async plan(message: Er7Message, header: MessageHeader, source: Hl7Source, records: RecordLookups): Promise<InboundPlan> {
+    const problems = headerProblems(header, source);
+    if (problems.length > 0) return { bundle: null, places: [], joins: [], problems, orders: [] };
+    const draft = new PlanDraft();
+    await PLANNERS[messageKindOf(header)]?.({ message, header, source, records, draft });
+    return draft.toPlan();
   }
 }

@@ -2,7 +2,8 @@ import type { Provider } from '@nestjs/common';
 import { InboundMapper } from './inbound-mapper.js';
 
 export { headerProblems, receiptProblems } from './header-check.js';
-export { InboundMapper, type RecordLookups } from './inbound-mapper.js';
+export { InboundMapper } from './inbound-mapper.js';
+export type { RecordLookups } from './message-reading.js';
 export { messageKindOf, type MessageKind } from './message-kinds.js';
 export { PROBLEM_CATALOGUE, refused, warned, type ProblemCode } from './problem-catalogue.js';
 export type { Hl7Problem, ProblemPlace } from './hl7-problem.js';

@@ -34,6 +34,7 @@ export interface GroupWounds {
   factsFor(subject: string): WoundFacts;
   /** The only wound of the order; null: there are several. */
   readonly only: WoundFacts | null;
+  readonly all: readonly WoundFacts[];
 }
 
 /**
@@ -46,10 +47,10 @@ export function woundsOf(reading: Reading, group: OrderGroup, rows: readonly Sor
   const make = (mine: typeof facts): WoundFacts => factsOf(reading, group, mine, rows);
   if (subjects.length <= 1) {
     const only = make(facts);
-    return { only, factsFor: () => only };
+    return { only, all: [only], factsFor: () => only };
   }
   const bySubject = new Map(subjects.map((subject) => [subject, make(facts.filter((row) => row.subject === subject || row.subject === ''))]));
-  return { only: null, factsFor: (subject) => bySubject.get(subject) ?? make(facts.filter((row) => row.subject === '')) };
+  return { only: null, all: [...bySubject.values()], factsFor: (subject) => bySubject.get(subject) ?? make(facts.filter((row) => row.subject === '')) };
 }
 
 /** The wound with its number; null: it has no number, and is a wound of its own then, or it is refused. */
@@ -72,8 +73,8 @@ export async function planWound(reading: Reading, facts: WoundFacts, patient: Pl
 }
 
 /** True where the source takes nothing without a wound number and there is none, which is then refused. */
-export function isWoundNumberMissing({ source, draft }: Reading, facts: WoundFacts | null, segment: Er7Segment): boolean {
-  if (source.woundKey !== 'required' || (facts?.number ?? null) !== null) return false;
+export function isWoundNumberMissing({ source, draft }: Reading, wounds: GroupWounds, segment: Er7Segment): boolean {
+  if (source.woundKey !== 'required' || wounds.all.every(({ number }) => number !== null)) return false;
   draft.refuse('field.required', placeIn(segment), 'This source sends a wound number with every photo and order: an OBX row with the code wound-id.');
   return true;
 }

@@ -1,0 +1,69 @@
+import type { Identifier, Patient } from '@medplum/fhirtypes';
+import type { Er7Segment } from '../er7/index.js';
+import { planEncounter } from './encounter.mapper.js';
+import { identifiersOf, keyOf, systemValueOf } from './identifiers.js';
+import { placeIn, type Reading } from './message-reading.js';
+import { sectionsOf } from './order-groups.js';
+import { knownBy, patientNumbersOf, planPatient } from './patient.mapper.js';
+import { firstRecordOf } from './record-links.js';
+
+/** ADT^A01, A03, A04, A05, A08, A11, A13, A28, A31: the patient and the visit as they stand now. */
+export async function planAnnouncement(reading: Reading): Promise<void> {
+  const [section] = sectionsOf(reading.message);
+  const patient = await planPatient(reading, section?.pid ?? null, 'announce');
+  if (patient !== null) await planEncounter(reading, section?.pv1 ?? null, patient, 'announce');
+}
+
+/** ADT^A40, A34, A47: each PID stays, and the record of the MRG behind it ends in it. */
+export async function planMerges(reading: Reading): Promise<void> {
+  const { draft, message } = reading;
+  const pairs = pairsOf(message.segments);
+  if (pairs.length === 0) draft.refuse('segment.missing', { segment: 'PID', sequence: 1 }, 'The PID segment is required in this message.');
+  for (const { pid, mrg } of pairs) {
+    const survivor = patientNumbersOf(reading, pid);
+    if (survivor.length === 0 && !draft.isRefused) draft.refuse('field.required', placeIn(pid, 3), 'PID-3 needs at least one identifier of the patient.');
+    const prior = mrg === null ? [] : priorNumbersOf(reading, mrg);
+    if (mrg === null) draft.refuse('segment.missing', { segment: 'MRG', sequence: pid.sequence }, 'A merge has an MRG segment behind each PID.');
+    else if (prior.length === 0 && !draft.isRefused) draft.refuse('field.required', placeIn(mrg, 1), 'MRG-1 needs at least one identifier of the record that ends.');
+    else if (survivor.length > 0) await planJoin(reading, mrg, survivor, prior);
+  }
+}
+
+async function planJoin(reading: Reading, mrg: Er7Segment, survivor: readonly Identifier[], prior: readonly Identifier[]): Promise<void> {
+  const { draft } = reading;
+  const stays = await recordsOf(reading, survivor);
+  const ends = await recordsOf(reading, prior);
+  if (ends.size > 1 || stays.size > 1) return void draft.refuse('patient.multiple_matches', stays.size > 1 ? { segment: 'PID', sequence: mrg.sequence, field: 3 } : placeIn(mrg, 1));
+  const [ending] = ends.keys();
+  // Sent again, or joined by somebody else meanwhile: there is nothing left to do.
+  if (ending !== undefined && stays.has(ending)) return;
+  if (ending === undefined) draft.warn('patient.prior_unknown', placeIn(mrg, 1));
+  draft.join({ survivor: distinct(survivor), prior: distinct(prior) });
+}
+
+/** The records that stand for these numbers now. */
+async function recordsOf(reading: Reading, identifiers: readonly Identifier[]): Promise<ReadonlySet<string>> {
+  const found = await reading.records.findByIdentifier<Patient>(reading.source, 'Patient', knownBy(identifiers).map(systemValueOf));
+  const standing = await Promise.all(found.map((patient) => firstRecordOf(reading, patient)));
+  return new Set(standing.map(({ id }) => id!));
+}
+
+function distinct(identifiers: readonly Identifier[]): { readonly system: string; readonly value: string }[] {
+  return [...new Map(knownBy(identifiers).map((identifier) => [keyOf(systemValueOf(identifier)), systemValueOf(identifier)])).values()];
+}
+
+/** MRG-1; before 2.7 the number could stand in MRG-4. */
+function priorNumbersOf(reading: Reading, mrg: Er7Segment): Identifier[] {
+  const numbers = identifiersOf(reading, mrg, 1);
+  return numbers.length > 0 ? numbers : identifiersOf(reading, mrg, 4);
+}
+
+function pairsOf(segments: readonly Er7Segment[]): { readonly pid: Er7Segment; readonly mrg: Er7Segment | null }[] {
+  const pairs: { pid: Er7Segment; mrg: Er7Segment | null }[] = [];
+  for (const segment of segments) {
+    if (segment.name === 'PID') pairs.push({ pid: segment, mrg: null });
+    const last = pairs.at(-1);
+    if (segment.name === 'MRG' && last !== undefined) last.mrg ??= segment;
+  }
+  return pairs;
+}
