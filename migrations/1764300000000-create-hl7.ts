@@ -101,7 +101,7 @@ const INDEXES = [
 const FUNCTIONS = [
   // Running gateways listen: a change of listeners or destinations is picked up at once.
   `create function sutura_tell_hl7_change() returns trigger language plpgsql as
-     $$ begin perform pg_notify('sutura_hl7_changed', tg_table_name); return null; end $$`,
+     $$ begin perform pg_notify('sutura_peers_changed', tg_table_name); return null; end $$`,
   ...['hl7_listeners', 'hl7_destinations'].map(
     (table) => `create trigger told after insert or update or delete on ${table} for each statement execute function sutura_tell_hl7_change()`,
   ),

@@ -187,6 +187,6 @@ export class InboundPipeline {
   private async answered(bytes: Buffer, { source, transport }: Reception): Promise<Reply> {
     this.metrics.received(transport, 'answer');
     await this.answers.take(bytes, source);
-    return SILENCE;
+    return { ack: null, code: 'AA' };
   }
 }

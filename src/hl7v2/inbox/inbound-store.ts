@@ -11,7 +11,7 @@ import { RECORD_COLUMNS, storableProblems, type RecordRow } from './inbound-rows
 import { InboundWriter } from './inbound-writer.js';
 
 /** Somebody may take up a message that was accepted; the payload is empty. */
-export const INBOUND_CHANNEL = 'sutura_hl7_inbound';
+export const INBOUND_CHANNEL = 'sutura_messages_in';
 /** How long a control id stays taken (standards 4.3). */
 const KEY_DAYS = 30;
 

@@ -3,6 +3,7 @@ import { AcknowledgmentDesk } from './acknowledgment-desk.js';
 import { DeferredConnections } from './deferred-connections.js';
 import { DuplicateDesk } from './duplicate-desk.js';
 import { Hl7Metrics } from './hl7-metrics.js';
+import { InboundDesk } from './inbound-desk.js';
 import { InboundPipeline } from './inbound-pipeline.js';
 import { InboundStore } from './inbound-store.js';
 import { InboundWorker } from './inbound-worker.js';
@@ -15,6 +16,7 @@ import { SourceDirectory } from './source-directory.js';
 export { DemoListener } from './demo-listener.js';
 export { LISTENER_SETTINGS, sourceOf, type Hl7Listener, type ListenerSettings, type ListenerSettingsInput } from './hl7-listener.js';
 export { INBOUND_STATES, type InboundRecord, type InboundState } from './inbound-record.js';
+export { InboundDesk, type InboundFilter } from './inbound-desk.js';
 export { InboundPipeline } from './inbound-pipeline.js';
 export { INBOUND_CHANNEL, InboundStore } from './inbound-store.js';
 export { InboundWorker } from './inbound-worker.js';
@@ -30,6 +32,7 @@ export const HL7_INBOX_PROVIDERS: Provider[] = [
   DeferredConnections,
   DuplicateDesk,
   Hl7Metrics,
+  InboundDesk,
   InboundPipeline,
   InboundStore,
   InboundWorker,

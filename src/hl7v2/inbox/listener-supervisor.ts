@@ -11,7 +11,7 @@ import { ListenerRepository } from './listener.repository.js';
 import type { Reception } from './reply.js';
 
 /** Listeners or destinations were changed; the payload is the table. */
-export const HL7_CHANGED_CHANNEL = 'sutura_hl7_changed';
+export const HL7_CHANGED_CHANNEL = 'sutura_peers_changed';
 /** For changes whose notification was missed, and for ports that were taken. */
 const LOOK_MS = 4000;
 const STOP_GRACE_MS = 15_000;

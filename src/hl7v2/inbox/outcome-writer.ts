@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
-import { AnalysisRequestRepository } from '../../core/ports/analysis-request.repository.js';
 import type { Transaction } from '../../core/ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../../core/tenancy/tenant.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { acknowledgmentModeOf, isAsked, type AcknowledgedMessage, type ApplicationCode, type OrderAnswer } from '../ack/index.js';
 import type { Hl7Problem, Hl7Source, InboundPlan } from '../inbound/index.js';
-import type { Hl7Destination } from '../outbound/hl7-destination.js';
-import { DestinationRegister } from '../outbound/destinations/destination-register.js';
-import { OutboundQueue } from '../outbound/outbox/outbound-queue.js';
+import { DestinationRegister, OutboundQueue, type Hl7Destination } from '../outbound/index.js';
 import type { AppliedBundle } from '../records/clinical-records.js';
 import { OrderEchoes } from '../records/order-echoes.js';
 import { AcknowledgmentDesk } from './acknowledgment-desk.js';
@@ -43,7 +40,6 @@ export class OutcomeWriter {
     private readonly store: InboundStore,
     private readonly desk: AcknowledgmentDesk,
     private readonly echoes: OrderEchoes,
-    private readonly requests: AnalysisRequestRepository,
     private readonly destinations: DestinationRegister,
     private readonly queue: OutboundQueue,
     private readonly connections: DeferredConnections,
@@ -53,9 +49,8 @@ export class OutcomeWriter {
   /** Everything in the transaction of the change. LeaseLost. */
   async write(transaction: Transaction, held: HeldMessage, source: Hl7Source, outcome: Outcome): Promise<Written> {
     const { request, state, ackCode, problems, retryable = false, applied } = outcome;
-    const orders = await this.answersOf(transaction, held, outcome);
-    const mode = request.header === null ? null : acknowledgmentModeOf(request.header, source.acknowledgment);
-    const wish = { request, source, code: ackCode, problems, isEnhanced: mode?.kind === 'enhanced', orders };
+        const mode = request.header === null ? null : acknowledgmentModeOf(request.header, source.acknowledgment);
+    const wish = { request, source, code: ackCode, problems, isEnhanced: mode?.kind === 'enhanced', orders: answersOf(outcome) };
     const ack = this.desk.write(wish);
     await this.store.conclude(transaction, held, { state, retryable, ackCode, ack, problems, analysisIds: applied?.analysisIds ?? [] });
     if (outcome.plan !== undefined && applied !== undefined) await this.keepEchoes(transaction, held, outcome.plan, applied);
@@ -71,27 +66,11 @@ export class OutcomeWriter {
     return written;
   }
 
-  private async answersOf(transaction: Transaction, { record }: HeldMessage, { plan, applied }: Outcome): Promise<OrderAnswer[]> {
-    const answers: OrderAnswer[] = [];
-    for (const { action, echo, entry } of plan?.orders ?? []) {
-      const orderKey = orderKeyOf(applied, entry);
-      const fillerId = orderKey === null ? null : await this.analysisOf(transaction, record, orderKey);
-      answers.push({ action, echo, fillerId: fillerId ?? (plan?.orders.length === 1 ? (applied?.analysisIds[0] ?? null) : null) });
-    }
-    return answers;
-  }
-
-  /** The newest analysis of an order: our filler number. */
-  private async analysisOf(transaction: Transaction, tenant: Tenant, orderKey: string): Promise<string | null> {
-    return (await this.requests.listOfOrder(transaction, tenantOf(tenant), orderKey)).at(-1)?.id ?? null;
-  }
-
   private async keepEchoes(transaction: Transaction, { record }: HeldMessage, plan: InboundPlan, applied: AppliedBundle): Promise<void> {
     const { id, sourceId } = record;
     for (const { echo, entry } of plan.orders) {
-      // Where the message speaks of several orders, which analysis is whose is known by the orders alone.
-      const analysisIds = plan.orders.length === 1 ? applied.analysisIds : [];
-      await this.echoes.keep(transaction, tenantOf(record), { inboundId: id, sourceId, orderKey: orderKeyOf(applied, entry), analysisIds, echo });
+      const orderKey = entry === null ? null : (applied.references[entry] ?? null);
+      await this.echoes.keep(transaction, tenantOf(record), { inboundId: id, sourceId, orderKey, analysisIds: analysesOf(plan, applied, entry), echo });
     }
   }
 
@@ -113,6 +92,13 @@ export class OutcomeWriter {
   }
 }
 
-function orderKeyOf(applied: AppliedBundle | undefined, entry: number | null): string | null {
-  return entry === null ? null : (applied?.references[entry] ?? null);
+/** What is said of each order in a typed response. */
+function answersOf({ plan, applied }: Outcome): OrderAnswer[] {
+  return (plan?.orders ?? []).map(({ action, echo, entry }) => ({ action, echo, fillerId: applied === undefined ? null : (analysesOf(plan!, applied, entry).at(-1) ?? null) }));
+}
+
+/** Oldest first. A group without an order of its own, such as results, is about the photos of the message. */
+function analysesOf(plan: InboundPlan, applied: AppliedBundle, entry: number | null): readonly string[] {
+  if (entry !== null) return applied.analysesOfEntries[entry] ?? [];
+  return plan.orders.length === 1 ? applied.analysisIds : [];
 }

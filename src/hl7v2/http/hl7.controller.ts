@@ -1,0 +1,61 @@
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { Clock } from '../../core/ports/clock.js';
+import { hasScope, type Caller } from '../../core/tenancy/api-key.js';
+import type { Scope } from '../../core/tenancy/scope.js';
+import { CurrentCaller, RequiresKey } from '../../identity/index.js';
+import { Settings } from '../../platform/config/settings.js';
+import { sendAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
+import type { AcknowledgmentCode } from '../ack/index.js';
+import { splitBatch } from '../er7/index.js';
+import { InboundPipeline, SourceDirectory, type Reception, type Reply } from '../inbox/index.js';
+import { batchReply } from './batch-reply.js';
+import { mediaTypeOf, readMessage } from './hl7-body.js';
+import { DescribesHl7OverHttp } from './hl7.openapi.js';
+
+/** What a message may ask for. */
+const NEEDED: readonly Scope[] = ['images:write', 'analysis:write'];
+const STATUS: Readonly<Record<AcknowledgmentCode, number>> = { AA: 200, CA: 200, AR: 400, CR: 400, AE: 500, CE: 500 };
+/** Taken, and the sender wants to hear nothing. */
+const ACCEPTED = 202;
+
+/** HL7 v2 over HTTP, as HAPI has it: one message or a batch in the body, its acknowledgment in the answer, MSA-1 in the status. */
+@Controller('hl7v2')
+export class Hl7Controller {
+  constructor(
+    private readonly pipeline: InboundPipeline,
+    private readonly sources: SourceDirectory,
+    private readonly clock: Clock,
+    private readonly settings: Settings,
+  ) {}
+
+  @Post()
+  @RequiresKey()
+  @DescribesHl7OverHttp()
+  async receive(@CurrentCaller() caller: Caller, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    for (const scope of NEEDED) if (!hasScope(caller, scope)) throw new SuturaError('auth.scope', { detail: `The key lacks the scope "${scope}". Use a key that has it.` });
+    const mediaType = mediaTypeOf(request);
+    const isAlways200 = (request.query as Record<string, unknown>)['ackStatus'] === 'always200';
+    const bytes = await readMessage(request, this.settings.environment.HL7_MAX_BYTES);
+    const source = await this.sources.ofHttp(caller);
+    const reception: Reception = { source, transport: 'http', keyId: caller.keyId, address: request.ip, connection: null };
+    sendAnswer(reply, answerOf(await this.take(bytes, reception), mediaType, isAlways200));
+  }
+
+  private async take(bytes: Buffer, reception: Reception): Promise<Reply> {
+    const batch = splitBatch(bytes);
+    if (batch === null) return this.pipeline.receive(bytes, reception);
+    const replies: Reply[] = [];
+    // One after another: a later message may build on an earlier one.
+    for (const message of batch.messages) replies.push(await this.pipeline.receive(message, reception));
+    return batchReply(batch, replies, this.clock.now());
+  }
+}
+
+/** `hl7.unreadable` where there is nothing that could be acknowledged. */
+function answerOf({ ack, code }: Reply, mediaType: string, isAlways200: boolean): HttpAnswer {
+  if (code === null) throw new SuturaError('hl7.unreadable');
+  const status = isAlways200 ? 200 : ack === null ? ACCEPTED : STATUS[code];
+  return { status, headers: ack === null ? {} : { 'content-type': `${mediaType}; charset=utf-8` }, body: ack };
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import { isCanonicalUuid, SystemStatements } from '../../platform/database/statements.js';
+import { MessageVault } from '../vault/message-vault.js';
+import type { InboundRecord, InboundState } from './inbound-record.js';
+import { RECORD_COLUMNS, type RecordRow } from './inbound-rows.js';
+import { INBOUND_CHANNEL } from './inbound-store.js';
+
+export interface InboundFilter extends Partial<Tenant> {
+  /** The listener. */
+  readonly sourceId?: string | undefined;
+  readonly state?: InboundState | undefined;
+  readonly controlId?: string | undefined;
+}
+
+/** What waits to be worked on. */
+export interface InboundBacklog {
+  readonly waiting: number;
+  /** Seconds since the oldest of them came; 0 without one. */
+  readonly oldestS: number;
+}
+
+const LIST = `select ${RECORD_COLUMNS} from hl7_inbound
+  where ($1::uuid is null or organization_id = $1) and ($2::text is null or environment = $2) and ($3::uuid is null or source_id = $3) and ($4::text is null or state = $4)
+    and ($5::text is null or control_id = $5) and ($6::uuid is null or id < $6)
+  order by id desc limit $7`;
+const SHOW = `select ${RECORD_COLUMNS}, raw, ack from hl7_inbound where id = $1`;
+const REPLAY = `update hl7_inbound set state = 'received', retryable = false, attempts = 0, replays = replays + 1, lease_token = null, lease_until = sutura_now(), processed_at = null
+  where id = $1 and (state <> 'received' or lease_until <= sutura_now()) returning id`;
+const BACKLOG = `select count(*)::int as waiting, coalesce(extract(epoch from sutura_now() - min(received_at)), 0)::float8 as "oldestS" from hl7_inbound where state = 'received'`;
+
+/** Messages that came in, as operators see them. For the service's own work over all tenants: never reached from a caller's key. */
+@Injectable()
+export class InboundDesk {
+  constructor(
+    private readonly statements: SystemStatements,
+    private readonly vault: MessageVault,
+  ) {}
+
+  /** Newest first. `after`: the id that the page before ended with. */
+  async list({ organizationId, environment, sourceId, state, controlId }: InboundFilter, limit: number, after: string | null = null): Promise<InboundRecord[]> {
+    if ([organizationId, sourceId, after ?? undefined].some((id) => id !== undefined && !isCanonicalUuid(id))) return [];
+    const values = [organizationId ?? null, environment ?? null, sourceId ?? null, state ?? null, controlId ?? null, after, limit];
+    return (await this.statements.run<RecordRow>(LIST, values)).rows;
+  }
+
+  /** With its bytes and those of its acknowledgment, as they went over the line. `hl7.message_not_found`, `hl7.sealed`. */
+  async show(id: string): Promise<{ readonly record: InboundRecord; readonly bytes: Buffer; readonly ack: Buffer | null }> {
+    const row = isCanonicalUuid(id) ? (await this.statements.run<RecordRow & { readonly raw: Buffer; readonly ack: Buffer | null }>(SHOW, [id])).rows[0] : undefined;
+    if (row === undefined) throw new SuturaError('hl7.message_not_found');
+    const { raw, ack, ...record } = row;
+    return { record, bytes: this.vault.open(raw, id), ack: ack === null ? null : this.vault.open(ack, id) };
+  }
+
+  /** Processed once more, by a running gateway within seconds, whatever came of it before. `hl7.message_not_found`, `hl7.in_progress`. */
+  async replay(id: string): Promise<void> {
+    await this.show(id);
+    if ((await this.statements.run(REPLAY, [id])).rows.length === 0) throw new SuturaError('hl7.in_progress');
+    await this.statements.run('select pg_notify($1, $2)', [INBOUND_CHANNEL, '']);
+  }
+
+  async backlog(): Promise<InboundBacklog> {
+    return (await this.statements.run<InboundBacklog>(BACKLOG)).rows[0] ?? { waiting: 0, oldestS: 0 };
+  }
+}

@@ -1,0 +1,218 @@
+import 'reflect-metadata';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Global, Module, type DynamicModule, type INestApplicationContext, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Bundle, Resource } from '@medplum/fhirtypes';
+import { v7 } from 'uuid';
+import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
+import type { Caller } from '../../../../src/core/tenancy/api-key.js';
+import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
+import { Hl7Module } from '../../../../src/hl7v2/hl7v2.module.js';
+import type { Er7Message } from '../../../../src/hl7v2/er7/index.js';
+import { InboundMapper, type InboundPlan } from '../../../../src/hl7v2/inbound/index.js';
+import { LISTENER_SETTINGS, ListenerRepository, ListenerSupervisor, type Hl7Listener, type ListenerSettingsInput } from '../../../../src/hl7v2/inbox/index.js';
+import { HL7_OUTBOX_PROVIDERS } from '../../../../src/hl7v2/outbound/index.js';
+import { OrderEchoes } from '../../../../src/hl7v2/records/order-echoes.js';
+import { MessageVault } from '../../../../src/hl7v2/vault/message-vault.js';
+import { ClinicalRecords, type AppliedBundle, type ApplyOptions } from '../../../../src/hl7v2/records/clinical-records.js';
+import { readSettings } from '../../../../src/platform/config/settings.js';
+import { DatabaseModule } from '../../../../src/platform/database/database.module.js';
+import { Logger } from '../../../../src/platform/logging/logger.js';
+import { PlatformModule } from '../../../../src/platform/platform.module.js';
+
+const CR = '\r';
+
+/** Stands in for the records of the FHIR door: a real transaction, and a list of what was committed. */
+export class ScriptedRecords extends ClinicalRecords {
+  readonly applied: { readonly caller: Caller; readonly bundle: Bundle; readonly options: ApplyOptions }[] = [];
+  /** Thrown by the next calls, one each. */
+  readonly faults: unknown[] = [];
+  waitsForQuotaUntil: Date | null = null;
+  /** What each call waits for before it does anything. */
+  gate: Promise<void> = Promise.resolve();
+  running = 0;
+  mostRunning = 0;
+
+  constructor(private readonly unitOfWork: () => UnitOfWork) {
+    super();
+  }
+
+  async apply(caller: Caller, bundle: Bundle, options: ApplyOptions): Promise<AppliedBundle> {
+    this.running += 1;
+    this.mostRunning = Math.max(this.running, this.mostRunning);
+    try {
+      await this.gate;
+      const fault = this.faults.shift();
+      if (fault !== undefined) throw fault;
+      const analysisIds = [v7()];
+      const outcome = { references: (bundle.entry ?? []).map(() => `ServiceRequest/${v7()}`), analysisIds, analysesOfEntries: (bundle.entry ?? []).map(() => analysisIds), waitsForQuotaUntil: this.waitsForQuotaUntil };
+      await this.unitOfWork().inTenant(caller, (transaction) => options.within(transaction, outcome));
+      this.applied.push({ caller, bundle, options });
+      return outcome;
+    } finally {
+      this.running -= 1;
+    }
+  }
+
+  findByIdentifier<T extends Resource>(): Promise<T[]> {
+    return Promise.resolve([]);
+  }
+
+  read<T extends Resource>(): Promise<T | null> {
+    return Promise.resolve(null);
+  }
+}
+
+/** Every message with OBR is one order. */
+export class ScriptedMapper {
+  plan(message: Er7Message): Promise<InboundPlan> {
+    const text = message.segment('OBR')?.field(2).text ?? '';
+    const echo = { placerSystem: '', placerValue: text, orc2: text, orc12: '', obr4: '', obr16: '', obr31: '', pid: message.segment('PID')?.raw ?? '', pv1: '' };
+    const orders = message.segment('OBR') === null ? [] : [{ action: { control: 'NW', kind: 'create' as const }, echo, entry: 0 }];
+    return Promise.resolve({ bundle: { resourceType: 'Bundle', type: 'transaction', entry: [{ resource: { resourceType: 'Patient' } }] }, places: [null], joins: [], problems: [], orders });
+  }
+}
+
+@Global()
+@Module({})
+class RecordsModule {
+  static register(records: ClinicalRecords): DynamicModule {
+    return { module: RecordsModule, providers: [{ provide: ClinicalRecords, useValue: records }], exports: [ClinicalRecords] };
+  }
+}
+
+/** What is queued to go out, without those who send it. */
+const WAITING: Type[] = [MessageVault, OrderEchoes, ...(HL7_OUTBOX_PROVIDERS as Type[])];
+const OUTBOX: DynamicModule = { module: class OutboxGround {}, providers: WAITING, exports: WAITING };
+
+/** One process of the door, over a real database and real sockets. */
+export class InboxProcess {
+  private constructor(
+    private readonly app: INestApplicationContext,
+    readonly records: ScriptedRecords,
+  ) {}
+
+  static async start(databaseUrl: string, variables: Readonly<Record<string, string>> = {}): Promise<InboxProcess> {
+    const settings = readSettings({ SUTURA_LOG_LEVEL: 'silent', SUTURA_DATABASE_POOL: '8', SUTURA_ROLES: 'hl7', SUTURA_LEASE_S: '2', SUTURA_SWEEP_INTERVAL_MS: '200', ...variables });
+    const held: { app?: INestApplicationContext } = {};
+    const records = new ScriptedRecords(() => held.app!.get(UnitOfWork, { strict: false }));
+    const door = Hl7Module.register(settings, OUTBOX);
+    const scripted = { ...door, providers: [...(door.providers ?? []).filter((one) => one !== InboundMapper), { provide: InboundMapper, useClass: ScriptedMapper }] };
+    const imports = [PlatformModule.register(settings, Logger.create('silent')), DatabaseModule.register(databaseUrl), RecordsModule.register(records), scripted];
+    held.app = await NestFactory.createApplicationContext({ module: class InboxGround {}, imports }, { logger: false, abortOnError: false });
+    return new InboxProcess(held.app, records);
+  }
+
+  get<T>(token: Type<T> | (abstract new (...args: never[]) => T)): T {
+    return this.app.get<T>(token as Type<T>, { strict: false });
+  }
+
+  /** A served listener; any free port. */
+  async listener(tenant: Tenant, settings: Partial<ListenerSettingsInput> = {}, name: string = v7()): Promise<Hl7Listener & { readonly servedOn: number }> {
+    const made = await this.get(ListenerRepository).create(tenant, name, LISTENER_SETTINGS.parse({ port: 0, ...settings }));
+    await this.get(ListenerSupervisor).look();
+    return { ...made, servedOn: this.get(ListenerSupervisor).portOf(made.id)! };
+  }
+
+  close(): Promise<void> {
+    return this.app.close();
+  }
+}
+
+/** A sender: frames out, acknowledgments in. */
+export class Sender {
+  private received = Buffer.alloc(0);
+  private readonly waiting: ((frame: string | null) => void)[] = [];
+  private readonly frames: string[] = [];
+  isClosed = false;
+
+  private constructor(readonly socket: Socket) {
+    socket.on('data', (chunk: Buffer) => this.take(chunk));
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      this.isClosed = true;
+      for (const next of this.waiting.splice(0)) next(null);
+    });
+  }
+
+  static async open(port: number): Promise<Sender> {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    return new Sender(socket);
+  }
+
+  write(message: string | Buffer): void {
+    this.socket.write(Buffer.concat([Buffer.from([0x0b]), Buffer.from(message as string), Buffer.from([0x1c, 0x0d])]));
+  }
+
+  /** The next acknowledgment, segments by position; null: the connection was closed. */
+  async next(): Promise<string | null> {
+    const ready = this.frames.shift();
+    if (ready !== undefined) return ready;
+    return this.isClosed ? null : new Promise((arrived) => this.waiting.push(arrived));
+  }
+
+  async ask(message: string | Buffer): Promise<Ack> {
+    this.write(message);
+    const answer = await this.next();
+    if (answer === null) throw new Error('The connection was closed without an acknowledgment.');
+    return readAck(answer);
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+
+  private take(chunk: Buffer): void {
+    this.received = Buffer.concat([this.received, chunk]);
+    for (let end = this.received.indexOf('\x1c\r'); end !== -1; end = this.received.indexOf('\x1c\r')) {
+      const frame = this.received.subarray(1, end).toString('utf8');
+      this.received = this.received.subarray(end + 2);
+      const next = this.waiting.shift();
+      if (next === undefined) this.frames.push(frame);
+      else next(frame);
+    }
+  }
+}
+
+export interface Ack {
+  readonly code: string;
+  /** MSA-2. */
+  readonly of: string;
+  readonly controlId: string;
+  readonly sentAt: string;
+  /** ERR-3.1 of each ERR. */
+  readonly conditions: readonly string[];
+  readonly text: string;
+}
+
+export function readAck(text: string): Ack {
+  const segments = text.split(CR).map((segment) => segment.split('|'));
+  const msa = segments.find(([name]) => name === 'MSA') ?? [];
+  const msh = segments[0] ?? [];
+  const conditions = segments.filter(([name]) => name === 'ERR').map((fields) => (fields[3] ?? '').split('^')[0] ?? '');
+  return { code: msa[1] ?? '', of: msa[2] ?? '', controlId: msh[9] ?? '', sentAt: msh[6] ?? '', conditions, text };
+}
+
+export interface MessageWish {
+  readonly controlId?: string;
+  readonly type?: string;
+  readonly accept?: string;
+  readonly application?: string;
+  readonly processingId?: string;
+  readonly version?: string;
+  readonly sentAt?: string;
+  readonly placer?: string;
+  readonly segments?: readonly string[];
+}
+
+let counter = 0;
+
+/** A message with a control id of its own. */
+export function messageOf(wish: MessageWish = {}): string {
+  const { type = 'ORU^R01^ORU_R01', controlId = `MSG${(counter += 1)}`, accept = '', application = '', processingId = 'T', version = '2.5.1', sentAt = '20260315094003+0100', placer = 'ORD-1' } = wish;
+  const msh = `MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|${sentAt}||${type}|${controlId}|${processingId}|${version}|||${accept}|${application}||UNICODE UTF-8`;
+  const body = wish.segments ?? ['PID|1||MRN-778812^^^HOSP^MR||Beispiel^Anna', `OBR|1|${placer}||39135-9^Wound assessment panel^LN`];
+  return [msh, ...body, ''].join(CR);
+}
