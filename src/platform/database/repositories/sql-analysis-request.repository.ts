@@ -42,7 +42,7 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
   }
 
   async insert(transaction: Transaction, request: AnalysisRequest): Promise<void> {
-    await statementsOf(transaction).run(INSERT, [
+    await statementsOf(transaction).runPrepared(INSERT, [
       request.id,
       request.organizationId,
       request.environment,

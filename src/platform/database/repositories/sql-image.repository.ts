@@ -40,7 +40,7 @@ const FORGOTTEN = `select * from images where status = 'awaiting_upload' and ori
 @Injectable()
 export class SqlImageRepository extends ImageRepository {
   async insert(transaction: Transaction, image: ImageRecord): Promise<void> {
-    await statementsOf(transaction).run(INSERT, [
+    await statementsOf(transaction).runPrepared(INSERT, [
       image.id,
       image.organizationId,
       image.environment,
@@ -85,7 +85,7 @@ export class SqlImageRepository extends ImageRepository {
   }
 
   async assignPatient(transaction: Transaction, tenant: Tenant, imageId: string, patientId: string): Promise<void> {
-    await statementsOf(transaction).run(`update images set patient_id = $4 where ${OWN}`, [...ownRow(tenant, imageId), patientId]);
+    await statementsOf(transaction).runPrepared(`update images set patient_id = $4 where ${OWN}`, [...ownRow(tenant, imageId), patientId]);
   }
 
   async markAwaited(transaction: Transaction, tenant: Tenant, imageId: string): Promise<void> {

@@ -73,7 +73,7 @@ export class SqlJobRepository extends JobRepository {
   }
 
   async insert(transaction: Transaction, job: AnalysisJob): Promise<void> {
-    await statementsOf(transaction).run(INSERT, [
+    await statementsOf(transaction).runPrepared(INSERT, [
       job.id,
       job.organizationId,
       job.environment,

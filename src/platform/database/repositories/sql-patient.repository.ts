@@ -34,7 +34,7 @@ export class SqlPatientRepository extends PatientRepository {
   async resolve(transaction: Transaction, tenant: Tenant, identifier: PatientIdentifier, newId: string): Promise<string> {
     const statements = statementsOf(transaction);
     const row = [tenant.organizationId, tenant.environment, identifier.system, identifier.value];
-    const known = (await statements.run<{ id: string }>(FIND, row)).rows[0];
+    const known = (await statements.runPrepared<{ id: string }>(FIND, row)).rows[0];
     if (known !== undefined) return known.id;
     // One identifier belongs to one row at most.
     return (await this.register(transaction, tenant, [identifier], newId))!;
@@ -46,14 +46,14 @@ export class SqlPatientRepository extends PatientRepository {
     const owners = ownersOf(await this.findAny(statements, tenant, identifiers));
     if (owners.length > 1) return null;
     const patientId = owners[0] ?? newId;
-    if (owners.length === 0) await statements.run(INSERT_PATIENT, [newId, tenant.organizationId, tenant.environment]);
+    if (owners.length === 0) await statements.runPrepared(INSERT_PATIENT, [newId, tenant.organizationId, tenant.environment]);
     await this.addMissing(statements, tenant, patientId, identifiers);
     return patientId;
   }
 
   async find(transaction: Transaction, tenant: Tenant, patientId: string): Promise<Patient | null> {
     if (!isCanonicalUuid(patientId)) return null;
-    const { rows } = await statementsOf(transaction).run<IdentifierRow & { readonly merged_into: string | null }>(READ, [tenant.organizationId, tenant.environment, patientId]);
+    const { rows } = await statementsOf(transaction).runPrepared<IdentifierRow & { readonly merged_into: string | null }>(READ, [tenant.organizationId, tenant.environment, patientId]);
     if (rows[0] === undefined) return null;
     const identifiers = rows.flatMap(({ system, value }) => (system === null || value === null ? [] : [{ system, value }]));
     return { ...tenantOf(tenant), id: patientId, identifiers, mergedInto: rows[0].merged_into };
@@ -99,7 +99,7 @@ export class SqlPatientRepository extends PatientRepository {
 
   private async addMissing(statements: Statements, tenant: Tenant, patientId: string, identifiers: readonly PatientIdentifier[]): Promise<void> {
     for (const { system, value } of identifiers) {
-      await statements.run(`${INSERT_IDENTIFIER} on conflict do nothing`, [tenant.organizationId, tenant.environment, system, value, patientId]);
+      await statements.runPrepared(`${INSERT_IDENTIFIER} on conflict do nothing`, [tenant.organizationId, tenant.environment, system, value, patientId]);
     }
   }
 }

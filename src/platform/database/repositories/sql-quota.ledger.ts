@@ -27,7 +27,7 @@ interface UsageRow {
 @Injectable()
 export class SqlQuotaLedger extends QuotaLedger {
   async charge(transaction: Transaction, organizationId: string, limit: number): Promise<QuotaUsage | null> {
-    const { rows } = await statementsOf(transaction).run<UsageRow>(CHARGE, [organizationId, limit]);
+    const { rows } = await statementsOf(transaction).runPrepared<UsageRow>(CHARGE, [organizationId, limit]);
     const row = rows[0];
     return row === undefined ? null : { limit, ...row };
   }

@@ -34,14 +34,14 @@ export class SqlReportRepository extends ReportRepository {
   async insert(transaction: Transaction, report: ClinicalReport, woundId: string): Promise<boolean> {
     const { id, organizationId, environment, jobId, imageId, version, status, replaces, issuedAt, content } = report;
     const values = [id, organizationId, environment, jobId, imageId, woundId, content.capturedAt, version, status, replaces, issuedAt];
-    const { affected } = await statementsOf(transaction).run(INSERT, values);
+    const { affected } = await statementsOf(transaction).runPrepared(INSERT, values);
     if (affected === 1) await this.insertVersions(transaction, [report]);
     return affected === 1;
   }
 
   async append(transaction: Transaction, reports: readonly ClinicalReport[]): Promise<void> {
     await this.insertVersions(transaction, reports);
-    await statementsOf(transaction).run(SET_PRESENT, [reports.map(({ id }) => id), reports.map(({ version }) => version), reports.map(({ status }) => status)]);
+    await statementsOf(transaction).runPrepared(SET_PRESENT, [reports.map(({ id }) => id), reports.map(({ version }) => version), reports.map(({ status }) => status)]);
   }
 
   async markReplaced(transaction: Transaction, reportId: string, replacedBy: string): Promise<void> {
@@ -75,7 +75,7 @@ export class SqlReportRepository extends ReportRepository {
 
   private async insertVersions(transaction: Transaction, reports: readonly ClinicalReport[]): Promise<void> {
     const parts = reports.map(({ content }) => partContent(content));
-    await statementsOf(transaction).run(INSERT_VERSIONS, [
+    await statementsOf(transaction).runPrepared(INSERT_VERSIONS, [
       reports.map(({ id }) => id),
       reports.map(({ version }) => version),
       reports.map(({ organizationId }) => organizationId),

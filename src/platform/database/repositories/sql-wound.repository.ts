@@ -34,14 +34,14 @@ const HISTORY = `select id, wound_id as "woundId", decision, other_wound_id as "
 @Injectable()
 export class SqlWoundRepository extends WoundRepository {
   async insert(transaction: Transaction, wound: Wound): Promise<void> {
-    await statementsOf(transaction).run(INSERT, rowOf(wound));
+    await statementsOf(transaction).runPrepared(INSERT, rowOf(wound));
   }
 
   async resolve(transaction: Transaction, tenant: Tenant, key: WoundKey, fresh: Wound): Promise<Wound> {
     const known = await this.findByKey(transaction, tenant, key);
     if (known !== null) return known;
     // Whoever makes the same wound meanwhile is waited for, and then found.
-    const { affected } = await statementsOf(transaction).run(`${INSERT} on conflict do nothing`, rowOf(fresh));
+    const { affected } = await statementsOf(transaction).runPrepared(`${INSERT} on conflict do nothing`, rowOf(fresh));
     if (affected === 1) return fresh;
     const madeMeanwhile = await this.findByKey(transaction, tenant, key);
     if (madeMeanwhile === null) throw new Error('A wound is neither there nor could it be made.');
