@@ -55,7 +55,7 @@ export class MllpClient {
   }
 
   get isConnected(): boolean {
-    return this.socket !== null;
+    return this.socket !== null && this.opening === null;
   }
 
   /**
@@ -71,6 +71,18 @@ export class MllpClient {
       this.flight = { controlId, timer, settle };
       socket.write(encodeFrame(message));
     });
+  }
+
+  /** Sends a message that nobody answers (an application acknowledgment of enhanced mode): over once the connection has taken its bytes. MllpDeliveryError. */
+  async transmit(message: Uint8Array, timeoutMs: number): Promise<void> {
+    if (this.flight !== null || this.opening !== null) throw new Error('A message is in flight.');
+    const socket = this.socket ?? (await this.open());
+    const timer = this.timers.start(timeoutMs, () => this.drop('timeout'));
+    try {
+      await new Promise<void>((taken, failed) => socket.write(encodeFrame(message), (error) => (error ? failed(new MllpDeliveryError('closed')) : taken())));
+    } finally {
+      timer.stop();
+    }
   }
 
   /** A message in flight ends with `closed`. */
@@ -95,8 +107,9 @@ export class MllpClient {
       const timer = this.timers.start(this.options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, () => socket.destroy());
       const onClose = () => {
         timer.stop();
-        if (this.socket === socket) this.socket = null;
-        failed(new MllpDeliveryError(reason));
+        const wasGivenUp = this.socket !== socket;
+        if (!wasGivenUp) this.socket = null;
+        failed(new MllpDeliveryError(wasGivenUp ? 'closed' : reason));
       };
       // Once there is a connection, what still fails is the handshake.
       if (this.options.tls !== null) socket.once('connect', () => (reason = 'tls'));
@@ -135,9 +148,11 @@ export class MllpClient {
         if (event.kind === 'oversize' || event.kind === 'flooded') this.drop('unreadable');
       }
     });
-    socket.once('close', () => {
+    const onEnd = () => {
       if (this.socket === socket) this.drop('closed');
-    });
+    };
+    socket.once('end', onEnd);
+    socket.once('close', onEnd);
   }
 
   private take(bytes: Buffer): void {

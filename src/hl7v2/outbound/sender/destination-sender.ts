@@ -116,7 +116,7 @@ export class DestinationSender {
       this.line ??= await this.ports.lines.open(this.destination.settings, (late) => void this.ports.onLateAnswer(this.destination, late));
       if (this.stopped) return { kind: 'silent' };
       if (kind === 'ack') {
-        await this.line.transmit(bytes);
+        await this.line.transmit(bytes, this.destination.settings.ackTimeoutMs);
         return { kind: 'answered', code: 'CA', conditions: [] };
       }
       const { code, conditions } = await this.line.send(bytes, controlId, this.destination.settings.ackTimeoutMs);

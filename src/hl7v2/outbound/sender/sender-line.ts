@@ -7,7 +7,7 @@ export interface SenderLine {
   /** Rejects where there was no acknowledgment. */
   send(message: Uint8Array, controlId: string, timeoutMs: number): Promise<Acknowledgment>;
   /** For a message that is not answered. */
-  transmit(message: Uint8Array): Promise<void>;
+  transmit(message: Uint8Array, timeoutMs: number): Promise<void>;
   close(): void;
 }
 

@@ -1,0 +1,107 @@
+import { v7 } from 'uuid';
+import { Clock } from '../../../../src/core/ports/clock.js';
+import { IdSource } from '../../../../src/core/ports/id-source.js';
+import { UnitOfWork, type Transaction } from '../../../../src/core/ports/unit-of-work.js';
+import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
+import { DestinationRegister } from '../../../../src/hl7v2/outbound/destinations/destination-register.js';
+import type { DestinationWish, Hl7Destination } from '../../../../src/hl7v2/outbound/hl7-destination.js';
+import { LateAnswers } from '../../../../src/hl7v2/outbound/outbox/late-answers.js';
+import type { NewMessage, OutboundRecord } from '../../../../src/hl7v2/outbound/outbox/outbound-message.js';
+import { OutboundQueue } from '../../../../src/hl7v2/outbound/outbox/outbound-queue.js';
+import { OutboxDesk } from '../../../../src/hl7v2/outbound/outbox/outbox-desk.js';
+import { SenderRows } from '../../../../src/hl7v2/outbound/outbox/sender-rows.js';
+import { OutboundMetrics } from '../../../../src/hl7v2/outbound/sender/outbound.metrics.js';
+import { MllpLines } from '../../../../src/hl7v2/outbound/sender/sender-line.js';
+import { SenderPool } from '../../../../src/hl7v2/outbound/sender/sender-pool.js';
+import type { SenderTimings } from '../../../../src/hl7v2/outbound/sender/sender-timings.js';
+import { MessageVault } from '../../../../src/hl7v2/vault/message-vault.js';
+import { Settings } from '../../../../src/platform/config/settings.js';
+import { NotificationListener } from '../../../../src/platform/database/notification-listener.js';
+import { SystemStatements } from '../../../../src/platform/database/statements.js';
+import { Logger } from '../../../../src/platform/logging/logger.js';
+import type { DatabaseContext } from '../../../support/database-context.js';
+import { eventually } from '../../../support/eventually.js';
+
+const QUICK: SenderTimings = { firstPauseMs: 20, longestPauseMs: 100, refusalPausesMs: [10, 10, 10], pollMs: 100, leaseMs: 1500, alertAfterMs: 60_000, stopGraceMs: 500 };
+
+/** The outbox of one test database, with as many sending processes as a test starts. */
+export class OutboundGround {
+  readonly register: DestinationRegister;
+  readonly queue: OutboundQueue;
+  readonly desk: OutboxDesk;
+  readonly rows: SenderRows;
+  readonly lateAnswers: LateAnswers;
+  private readonly pools = new Set<SenderPool>();
+  private readonly vault: MessageVault;
+
+  constructor(readonly context: DatabaseContext) {
+    const statements = context.get(SystemStatements);
+    const ids = context.get(IdSource);
+    this.vault = new MessageVault(context.get(Settings));
+    this.register = new DestinationRegister(statements, ids, context.get(Clock));
+    this.queue = new OutboundQueue(this.vault, ids);
+    this.desk = new OutboxDesk(statements, this.vault);
+    this.rows = new SenderRows(statements, this.vault);
+    this.lateAnswers = new LateAnswers(statements, this.register, Logger.create('silent'));
+  }
+
+  destination(tenant: Tenant, port: number, wish: Partial<DestinationWish> = {}): Promise<Hl7Destination> {
+    return this.register.create(tenant, `EHR ${v7()}`, { host: '127.0.0.1', port, receivingApplication: 'EHR', receivingFacility: 'HOSP', ackTimeoutMs: 1000, ...wish });
+  }
+
+  /** Starts what one process has for sending. */
+  startProcess(timings: Partial<SenderTimings> = {}): SenderPool {
+    const { register, rows, lateAnswers } = this;
+    const metrics = new OutboundMetrics(this.desk);
+    const pool = new SenderPool(register, rows, new MllpLines(), lateAnswers, metrics, this.context.get(NotificationListener), Logger.create('silent'), { ...QUICK, ...timings });
+    this.pools.add(pool);
+    pool.onApplicationBootstrap();
+    return pool;
+  }
+
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.pools].map((pool) => pool.beforeApplicationShutdown()));
+    this.pools.clear();
+  }
+
+  /** Writes messages in a transaction of their own. */
+  enqueue(tenant: Tenant, destination: Hl7Destination, ...messages: readonly NewMessage[]): Promise<number> {
+    return this.inTenant(tenant, (transaction) => this.queue.enqueue(transaction, destination, messages));
+  }
+
+  inTenant<T>(tenant: Tenant, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.context.get(UnitOfWork).inTenant(tenant, work);
+  }
+
+  /** Oldest first. */
+  async messages(destination: Hl7Destination): Promise<OutboundRecord[]> {
+    return (await this.desk.list({ destinationId: destination.id }, 1000)).reverse();
+  }
+
+  async states(destination: Hl7Destination): Promise<string[]> {
+    return (await this.messages(destination)).map(({ state }) => state);
+  }
+
+  /** Waits until the messages stand so, in their order. */
+  async untilStates(destination: Hl7Destination, ...wanted: readonly string[]): Promise<void> {
+    await eventually(`messages to be ${wanted.join(', ')}`, async () => (await this.states(destination)).join() === wanted.join());
+  }
+}
+
+/** A message that says what it is. */
+export function newMessage(text: string, wish: Partial<NewMessage> = {}): NewMessage {
+  return {
+    kind: 'result',
+    subjectId: v7(),
+    version: 1,
+    lane: 'P1',
+    preliminary: false,
+    build: (controlId) => Buffer.from(`MSH|^~\\&|SUTURA|SUTURA|EHR|HOSP|20260315094100+0100||ORU^R01^ORU_R01|${controlId}|T|2.5.1|||AL|NE\rNTE|1||${text}\r`),
+    ...wish,
+  };
+}
+
+/** What messages of `newMessage` say. */
+export function saidIn(messages: readonly string[]): string[] {
+  return messages.map((message) => message.split('NTE|1||')[1]!.trimEnd());
+}

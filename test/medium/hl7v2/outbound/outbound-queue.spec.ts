@@ -1,0 +1,181 @@
+import { v7 } from 'uuid';
+import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
+import type { Hl7Destination } from '../../../../src/hl7v2/outbound/hl7-destination.js';
+import { DatabaseContext } from '../../../support/database-context.js';
+import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
+import { newMessage, OutboundGround } from './outbound-ground.js';
+
+const PORT = 2576;
+
+describe('the outbox of HL7 messages', () => {
+  let database: TestDatabase;
+  let context: DatabaseContext;
+  let ground: OutboundGround;
+  let tenant: Tenant;
+  let destination: Hl7Destination;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    context = await DatabaseContext.open(database.url, { HL7_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') });
+    ground = new OutboundGround(context);
+  });
+  afterAll(async () => {
+    await context?.close();
+    await database?.drop();
+  });
+  beforeEach(async () => {
+    tenant = await context.createTenant();
+    destination = await ground.destination(tenant, PORT);
+  });
+
+  const lease = () => ({ destinationId: destination.id, token: v7() });
+  /** Sends the next message as a sender would, with this acknowledgment. */
+  async function deliverNext(code = 'CA'): Promise<string> {
+    const mine = lease();
+    expect(await ground.rows.hold(mine, 5000)).toBe(true);
+    const due = await ground.rows.next(mine, { order: 'strict', stopOnError: false });
+    await ground.rows.delivered(due!.id, code);
+    await ground.rows.release(mine);
+    return due!.id;
+  }
+  const park = async (id: string) => ground.desk.park(id);
+
+  it('refuses destinations whose settings do not fit, by name, and a name that is in use', async () => {
+    const wish = { host: 'ehr', port: 0, version: '2.2', timeZone: 'Mars/Olympus', receivingApplication: 'A|B', surprise: 1 };
+    const refused = await ground.register.create(tenant, 'EHR', wish as never).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'request.invalid' });
+    expect((refused as { facts: { errors: { pointer: string }[] } }).facts.errors.map(({ pointer }) => pointer).sort()).toEqual(['/settings/', '/settings/port', '/settings/receivingApplication', '/settings/timeZone', '/settings/version']);
+    await expect(ground.register.create(tenant, destination.name, { host: 'ehr', port: 1 })).rejects.toMatchObject({ code: 'hl7.name_taken' });
+    await expect(ground.register.find(v7())).rejects.toMatchObject({ code: 'hl7.destination_not_found' });
+    await expect(ground.register.remove('no-id')).rejects.toMatchObject({ code: 'hl7.destination_not_found' });
+  });
+
+  it('keeps a tenant’s messages from another tenant', async () => {
+    await ground.enqueue(tenant, destination, newMessage('mine'));
+    const other = await context.createTenant();
+    await expect(ground.enqueue(other, { ...destination, ...tenant }, newMessage('forged'))).rejects.toMatchObject({ code: expect.stringContaining('') as string });
+    expect(await ground.desk.list({ tenant: other }, 10)).toEqual([]);
+    expect(await ground.messages(destination)).toHaveLength(1);
+  });
+
+  it('counts MSH-10 by destination, without a gap for what was rolled back, and keeps bytes sealed', async () => {
+    await ground.enqueue(tenant, destination, newMessage('first'));
+    await ground.inTenant(tenant, async (transaction) => {
+      await ground.queue.enqueue(transaction, destination, [newMessage('never')]);
+      throw new Error('Rolled back.');
+    }).catch(() => undefined);
+    await ground.enqueue(tenant, destination, newMessage('second'), newMessage('third'));
+    const other = await ground.destination(tenant, PORT);
+    await ground.enqueue(tenant, other, newMessage('elsewhere'));
+    expect((await ground.messages(destination)).map(({ controlId }) => controlId)).toEqual(['SUT-000000001', 'SUT-000000002', 'SUT-000000003']);
+    const [elsewhere] = await ground.messages(other);
+    expect(elsewhere!.controlId).toBe('SUT-000000001');
+    expect((await ground.desk.show(elsewhere!.id)).bytes.toString()).toContain('|SUT-000000001|');
+  });
+
+  it('takes a version of a report once, however often and from however many at once', async () => {
+    const message = newMessage('once', { version: 2 });
+    const written = await Promise.all(Array.from({ length: 6 }, () => ground.enqueue(tenant, destination, message)));
+    expect(written.reduce((sum, count) => sum + count)).toBe(1);
+    expect(await ground.inTenant(tenant, (transaction) => ground.queue.lastVersion(transaction, destination.id, message.subjectId))).toBe(2);
+  });
+
+  it('leaves out preliminary results that were never sent once the final one is there, where the destination wishes so', async () => {
+    const subjectId = v7();
+    const preliminary = (version: number) => newMessage(`v${version}`, { subjectId, version, preliminary: true });
+    await ground.enqueue(tenant, destination, preliminary(1), newMessage('v2', { subjectId, version: 2 }));
+    expect(await ground.states(destination)).toEqual(['waiting', 'waiting']);
+    const collapsing = await ground.destination(tenant, PORT, { collapse: true });
+    destination = collapsing;
+    await ground.enqueue(tenant, collapsing, preliminary(1));
+    const mine = lease();
+    await ground.rows.hold(mine, 5000);
+    await ground.rows.next(mine, { order: 'strict', stopOnError: false });
+    await ground.enqueue(tenant, collapsing, preliminary(2), preliminary(3), newMessage('v4', { subjectId, version: 4 }), newMessage('other', { preliminary: true }));
+    // The first was tried: the receiver may have it.
+    expect(await ground.states(collapsing)).toEqual(['waiting', 'collapsed', 'collapsed', 'waiting', 'waiting']);
+  });
+
+  it('lends a destination to one sender at a time, and gives nothing to a sender that lost it', async () => {
+    await ground.enqueue(tenant, destination, newMessage('one'));
+    const [mine, theirs] = [lease(), lease()];
+    expect([await ground.rows.hold(mine, 60_000), await ground.rows.hold(theirs, 60_000), await ground.rows.hold(mine, 0)]).toEqual([true, false, true]);
+    expect(await ground.rows.hold(theirs, 60_000)).toBe(true);
+    expect(await ground.rows.next(mine, { order: 'strict', stopOnError: false })).toBeNull();
+    const due = await ground.rows.next(theirs, { order: 'strict', stopOnError: false });
+    await ground.rows.failed(mine, due!.id, { state: 'parked', afterMs: 0, failures: 0, refusals: 0, ackCode: 'AR', ackCondition: '200' });
+    expect(await ground.states(destination)).toEqual(['waiting']);
+    await ground.rows.delivered(due!.id, 'CA');
+    expect(await ground.states(destination)).toEqual(['delivered']);
+  });
+
+  it.each([
+    ['strict', false, []],
+    ['perPatient', false, ['P2']],
+    ['perPatient', true, ['P2']],
+  ] as const)('with %s order, lets others pass a message that is to be tried later: %s', async (order, stopOnError, passing) => {
+    await ground.enqueue(tenant, destination, newMessage('a', { lane: 'P1' }), newMessage('b', { lane: 'P1' }), newMessage('c', { lane: 'P2' }));
+    const mine = lease();
+    await ground.rows.hold(mine, 60_000);
+    const first = await ground.rows.next(mine, { order, stopOnError });
+    await ground.rows.failed(mine, first!.id, { state: 'waiting', afterMs: 60_000, failures: 1, refusals: 0, ackCode: null, ackCondition: null });
+    const due = await ground.rows.next(mine, { order, stopOnError });
+    expect(due === null ? [] : [due.bytes.toString().includes('||c') ? 'P2' : 'P1']).toEqual(passing);
+    expect(await ground.rows.nextIn(destination.id)).toBeGreaterThan(50_000);
+  });
+
+  it('goes on behind a parked message, unless the destination stops on errors', async () => {
+    await ground.enqueue(tenant, destination, newMessage('a'), newMessage('b'));
+    const [first] = await ground.messages(destination);
+    await park(first!.id);
+    const mine = lease();
+    await ground.rows.hold(mine, 60_000);
+    expect(await ground.rows.next(mine, { order: 'strict', stopOnError: true })).toBeNull();
+    expect((await ground.rows.next(mine, { order: 'strict', stopOnError: false }))!.bytes.toString()).toContain('||b');
+  });
+
+  it('requeues a parked message, unless a newer version of its report was delivered', async () => {
+    const subjectId = v7();
+    await ground.enqueue(tenant, destination, newMessage('v1', { subjectId }), newMessage('v2', { subjectId, version: 2 }));
+    const [first] = await ground.messages(destination);
+    await expect(ground.desk.requeue(first!.id)).rejects.toMatchObject({ code: 'hl7.in_progress' });
+    await park(first!.id);
+    await ground.desk.requeue(first!.id);
+    await park(first!.id);
+    const delivered = await deliverNext();
+    await expect(ground.desk.requeue(first!.id)).rejects.toMatchObject({ code: 'hl7.superseded' });
+    await expect(ground.desk.requeue(delivered)).rejects.toMatchObject({ code: 'hl7.not_parked' });
+    await ground.desk.replay(delivered);
+    expect(await ground.states(destination)).toEqual(['parked', 'waiting']);
+    await expect(ground.desk.discard(delivered)).rejects.toMatchObject({ code: 'hl7.not_parked' });
+    await ground.desk.discard(first!.id);
+    expect(await ground.states(destination)).toEqual(['discarded', 'waiting']);
+    await expect(ground.desk.show(v7())).rejects.toMatchObject({ code: 'hl7.message_not_found' });
+  });
+
+  it('lists a page after another, and says what waits', async () => {
+    await ground.enqueue(tenant, destination, newMessage('a'), newMessage('b'), newMessage('c'));
+    const page = await ground.desk.list({ tenant }, 2);
+    const rest = await ground.desk.list({ tenant, state: 'waiting' }, 2, page.at(-1)!.id);
+    expect([...page, ...rest].map(({ controlId }) => controlId)).toEqual(['SUT-000000003', 'SUT-000000002', 'SUT-000000001']);
+    expect((await ground.desk.backlog()).find(({ destinationId }) => destinationId === destination.id)).toMatchObject({ waiting: 3, parked: 0, oldestS: expect.any(Number) as number });
+  });
+
+  it('matches application acknowledgments that come later by MSA-2, and by who sends them where two destinations have the number', async () => {
+    await ground.enqueue(tenant, destination, newMessage('a'), newMessage('b'), newMessage('c'));
+    const other = await ground.destination(tenant, PORT, { receivingApplication: 'PACS' });
+    await ground.enqueue(tenant, other, newMessage('x'));
+    for (let count = 0; count < 2; count += 1) await deliverNext();
+    const from = (controlId: string, code: 'AA' | 'AE', sendingApplication = 'EHR') => ground.lateAnswers.applicationAcknowledged(tenant, { controlId, code, sendingApplication, sendingFacility: 'HOSP' });
+    expect(await from('SUT-000000001', 'AA', 'LAB')).toBe(false);
+    expect(await from('SUT-000000009', 'AA')).toBe(false);
+    expect([await from('SUT-000000001', 'AA'), await from('SUT-000000002', 'AE'), await from('SUT-000000003', 'AE')]).toEqual([true, true, true]);
+    expect((await ground.messages(destination)).map(({ state, ackCode, applicationCode }) => [state, ackCode, applicationCode])).toEqual([
+      ['delivered', 'CA', 'AA'],
+      ['parked', 'CA', 'AE'],
+      // Nothing was sent yet: whatever it means, it is no answer to this message.
+      ['waiting', null, null],
+    ]);
+    expect(await ground.states(other)).toEqual(['waiting']);
+  });
+});
