@@ -25,6 +25,7 @@ export class ListenerConnection implements MllpConnection {
   readonly id = randomUUID();
   readonly remoteAddress: string;
   readonly certificateName: string | null;
+  readonly closed: Promise<void>;
   private readonly decoder: FrameDecoder;
   private readonly queue: Work[] = [];
   private queuedBytes = 0;
@@ -52,7 +53,12 @@ export class ListenerConnection implements MllpConnection {
     socket.on('end', () => this.onPeerEnd());
     // What is wrong with a socket ends in its close; the peer sends again what was not answered.
     socket.on('error', () => undefined);
-    socket.once('close', () => this.onClose());
+    this.closed = new Promise((closed) => {
+      socket.once('close', () => {
+        this.onClose();
+        closed();
+      });
+    });
     handler.onEvent?.({ kind: 'connected' });
   }
 

@@ -86,9 +86,11 @@ export class MllpListener {
   /** Takes no further connection and no further frame, answers the frames in work, and closes; what takes longer than `graceMs` is cut off. */
   async stop(graceMs: number = STOP_GRACE_MS): Promise<void> {
     const closed = new Promise<void>((done) => this.server.close(() => done()));
-    for (const connection of this.connections) connection.stop();
+    const connections = [...this.connections];
+    for (const connection of connections) connection.stop();
     const overdue = this.timers.start(graceMs, () => this.sockets.forEach((socket) => socket.destroy()));
-    await closed;
+    // The server is closed a moment before the last of its sockets is.
+    await Promise.all([closed, ...connections.map((connection) => connection.closed)]);
     overdue.stop();
   }
 
@@ -131,7 +133,7 @@ export class MllpListener {
     const { maxFrameBytes } = this.options;
     const connection = new ListenerConnection(socket, this.handler, { ...LIMITS, maxFrameBytes }, this.timers);
     this.connections.add(connection);
-    socket.once('close', () => this.connections.delete(connection));
+    void connection.closed.then(() => this.connections.delete(connection));
     if (!this.server.listening) connection.stop();
   }
 
