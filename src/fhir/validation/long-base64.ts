@@ -1,3 +1,5 @@
+import { decodeBase64 } from './base64.js';
+
 /** Above this, Medplum's pattern for base64 takes long, and may exhaust the stack of V8's regular expressions. */
 const LONG_CHARACTERS = 64 * 1024;
 const PLACEHOLDER = 'AAAA';
@@ -24,12 +26,7 @@ function mapped<T>(before: T[], after: T[]): T[] {
   return after.every((each, index) => each === before[index]) ? before : after;
 }
 
-/** With or without lines; one linear pass each, nothing that backtracks. */
 function isLongBase64(value: unknown, maxBytes: number): boolean {
   if (typeof value !== 'string' || value.length <= LONG_CHARACTERS || value.length * 0.75 > maxBytes) return false;
-  if (/[^A-Za-z0-9+/=\s]/.test(value)) return false;
-  const text = /\s/.test(value) ? value.replaceAll(/\s/g, '') : value;
-  const padding = text.indexOf('=');
-  const ends = padding === -1 || (padding >= text.length - 2 && text.endsWith('='));
-  return ends && text.length % 4 === 0;
+  return decodeBase64(value) !== null;
 }
