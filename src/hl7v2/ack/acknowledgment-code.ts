@@ -32,7 +32,7 @@ export function isPositive(code: AcknowledgmentCode): boolean {
 }
 
 function isRejection({ condition, code, place }: Hl7Problem): boolean {
-  // A character set that cannot be read is a fault of the connection, whatever its condition.
-  if (place?.segment === 'MSH' && place.field === 18) return true;
+  // A character set that nobody knows is a fault of the connection, not of this message.
+  if (condition === '103' && place?.segment === 'MSH' && place.field === 18) return true;
   return REJECTED.includes(condition) && !LASTING.includes(code);
 }

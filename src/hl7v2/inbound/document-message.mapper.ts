@@ -3,7 +3,7 @@ import type { Er7Segment } from '../er7/index.js';
 import { isAttachmentType, type RowAttachment } from './attachments.js';
 import { conceptOf } from './coded-values.js';
 import { planEncounter } from './encounter.mapper.js';
-import { criteriaOf, numberOf, type SystemValue } from './identifiers.js';
+import { criteriaOf, keyOf, numberOf, type SystemValue } from './identifiers.js';
 import { keepable, placeIn, plain, stated, timeOf, type Reading } from './message-reading.js';
 import { sortRows, type SortedRow } from './observation-rows.js';
 import { echoOf, placerOf } from './order-echo.js';
@@ -117,7 +117,7 @@ async function documentOf(reading: Reading, context: DocumentContext, content: C
       type: type?.coding?.[0] !== undefined && type.coding[0].system === undefined ? { ...type, coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0270', ...type.coding[0] }, ...type.coding.slice(1)] } : type,
       date: written?.toISOString(),
       author: author === undefined ? undefined : [author as Reference<never>],
-      relatesTo: await relationsOf(reading, txa),
+      relatesTo: await relationsOf(reading, txa, number),
       description: plain(txa.field(25).text),
     }),
     status: (Object.hasOwn(AVAILABILITY, status) ? AVAILABILITY[status] : undefined) ?? 'current',
@@ -128,11 +128,11 @@ async function documentOf(reading: Reading, context: DocumentContext, content: C
 }
 
 /** TXA-13: the document that this one adds to, or takes the place of, which is then superseded. */
-async function relationsOf(reading: Reading, txa: Er7Segment): Promise<DocumentReference['relatesTo']> {
+async function relationsOf(reading: Reading, txa: Er7Segment, number: SystemValue): Promise<DocumentReference['relatesTo']> {
   const { header, records, source, draft } = reading;
   const code = Object.hasOwn(RELATION, header.triggerEvent) ? RELATION[header.triggerEvent] : undefined;
   const parent = code === undefined ? null : documentNumber(reading, txa, 13, { isOptional: true });
-  if (code === undefined || parent === null) return undefined;
+  if (code === undefined || parent === null || keyOf(parent) === keyOf(number)) return undefined;
   const [document] = await records.findByIdentifier<DocumentReference>(source, 'DocumentReference', [parent]);
   if (document === undefined) return draft.warn('document.unknown', placeIn(txa, 13), 'The parent document is not known. The document was kept without it.') ?? undefined;
   if (code === 'replaces' && document.status === 'current') draft.change({ ...document, status: 'superseded' }, placeIn(txa, 13));

@@ -26,6 +26,8 @@ export const PROBLEM_CATALOGUE = {
   'message.version': entry('203', 'Unsupported version id', 'Versions 2.3 to 2.9 are read. Correct the version id, or have the source set to read older ones.'),
   'message.receiver': entry('207', 'Message for another receiver', 'Receiving application or facility are not those of this connection. Correct the routing.'),
   'message.sender': entry('207', 'Sender not known', 'Sending application and facility are not on the list of this connection. Have them added.'),
+  'message.control_id_reused': entry('205', 'Control id used again', 'Another message with this control id came before. Use a new one, or have the source set to take them.'),
+  'batch.count': entry('207', 'Number of messages differs', 'The number of messages is not the one that BTS-1 states.'),
   'segment.missing': entry('100', 'Segment missing', 'The segment is required in this message.'),
   'field.required': entry('101', 'Required field missing', 'The field is required in this message.'),
   'value.date': entry('102', 'Not a date or time', 'A date or time is written YYYY[MM[DD[HHMM[SS[.S]]]]][+ZZZZ].'),
