@@ -1,0 +1,254 @@
+import type { Patient, Resource, ResourceType, ServiceRequest } from '@medplum/fhirtypes';
+import { v7 } from 'uuid';
+import type { AnalysisJob } from '../../../../src/core/analysis/analysis-job.js';
+import type { AnalysisRequest } from '../../../../src/core/analysis/analysis-request.js';
+import type { DomainEventKind } from '../../../../src/core/domain-events/domain-event.js';
+import { AnalysisRequestRepository } from '../../../../src/core/ports/analysis-request.repository.js';
+import { Clock } from '../../../../src/core/ports/clock.js';
+import { IdSource } from '../../../../src/core/ports/id-source.js';
+import { ImageRepository } from '../../../../src/core/ports/image.repository.js';
+import { JobRepository } from '../../../../src/core/ports/job.repository.js';
+import type { ObjectStore } from '../../../../src/core/ports/object-store.js';
+import { ReportRepository } from '../../../../src/core/ports/report.repository.js';
+import { UnitOfWork, type Transaction } from '../../../../src/core/ports/unit-of-work.js';
+import { WoundRepository } from '../../../../src/core/ports/wound.repository.js';
+import type { OverlayRenderer } from '../../../../src/core/ports/overlay-renderer.js';
+import { ReportReader } from '../../../../src/core/report/report-reading.js';
+import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
+import type { OrderEcho } from '../../../../src/hl7v2/inbound/inbound-plan.js';
+import type { DestinationWish, Hl7Destination } from '../../../../src/hl7v2/outbound/hl7-destination.js';
+import { FailureMessages } from '../../../../src/hl7v2/outbound/results/failure-messages.js';
+import { ReportMessages } from '../../../../src/hl7v2/outbound/results/report-messages.js';
+import { ReportStories } from '../../../../src/hl7v2/outbound/results/report-story.js';
+import { ResultFilesReader } from '../../../../src/hl7v2/outbound/results/result-files.js';
+import { ResultMessenger } from '../../../../src/hl7v2/outbound/results/result-messenger.handler.js';
+import { ClinicalRecords } from '../../../../src/hl7v2/records/clinical-records.js';
+import { OrderEchoes, type StoredOrderEcho } from '../../../../src/hl7v2/records/order-echoes.js';
+import { MessageVault } from '../../../../src/hl7v2/vault/message-vault.js';
+import { Settings } from '../../../../src/platform/config/settings.js';
+import { ReportRenderer } from '../../../../src/reports/index.js';
+import { DatabaseContext } from '../../../support/database-context.js';
+import { FollowUpContext, WOUND } from '../../../support/follow-up-context.js';
+import { ECHO, rowsOf } from '../../../support/hl7-result.js';
+import { rectangle } from '../../../support/wound-results.js';
+import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
+import { OutboundGround } from './outbound-ground.js';
+
+/** The records of the other doors, as far as results look at them. */
+class KnownRecords extends ClinicalRecords {
+  readonly resources = new Map<string, Resource>();
+
+  apply(): never {
+    throw new Error('Results change nothing.');
+  }
+
+  findByIdentifier<T extends Resource>(): Promise<T[]> {
+    return Promise.resolve([]);
+  }
+
+  read<T extends Resource>(_tenant: Tenant, type: ResourceType, id: string): Promise<T | null> {
+    return Promise.resolve((this.resources.get(`${type}/${id}`) as T | undefined) ?? null);
+  }
+}
+
+/** What orders said, by analysis. */
+class KnownEchoes extends OrderEchoes {
+  readonly byAnalysis = new Map<string, OrderEcho>();
+
+  override find(_transaction: Transaction, _tenant: Tenant, { analysisId }: { readonly analysisId: string }): Promise<StoredOrderEcho | null> {
+    const echo = this.byAnalysis.get(analysisId);
+    return Promise.resolve(echo === undefined ? null : { sourceId: v7(), echo });
+  }
+}
+
+const PHOTO = Buffer.from('the photo as it was sent in');
+const NEW_ID = { resourceType: 'Patient', identifier: [{ system: 'urn:oid:1.2', value: 'MRN-9' }], name: [{ family: 'Muster' }] } as const satisfies Patient;
+
+describe('results on their way into the outbox', () => {
+  let database: TestDatabase;
+  let context: DatabaseContext;
+  let ground: OutboundGround;
+  let followUp: FollowUpContext;
+  let records: KnownRecords;
+  let echoes: KnownEchoes;
+  let messenger: ResultMessenger;
+  let tenant: Tenant;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    context = await DatabaseContext.open(database.url, { PUBLIC_URL: 'https://sutura.example' });
+    ground = new OutboundGround(context);
+    followUp = new FollowUpContext(context);
+    records = new KnownRecords();
+    echoes = new KnownEchoes(new MessageVault(context.get(Settings)), context.get(IdSource));
+    messenger = openMessenger();
+  });
+  afterAll(async () => {
+    await context?.close();
+    await database?.drop();
+  });
+  beforeEach(async () => {
+    tenant = await context.createTenant();
+  });
+
+  function openMessenger(): ResultMessenger {
+    const [unitOfWork, jobs, reports, wounds, requests, clock, settings] = [context.get(UnitOfWork), context.get(JobRepository), context.get(ReportRepository), context.get(WoundRepository), context.get(AnalysisRequestRepository), context.get(Clock), context.get(Settings)];
+    // Photos are there as files; outlines cannot be drawn on what is no picture, so that documents are set without them.
+    const store = { get: (key: string) => Promise.resolve(key.endsWith('/original') ? null : PHOTO) } as unknown as ObjectStore;
+    const photos = { get: () => Promise.resolve(PHOTO) } as unknown as ObjectStore;
+    const reader = new ReportReader({ unitOfWork, jobs, reports, wounds, store, overlays: {} as OverlayRenderer, clock }, followUp.assembly);
+    const stories = new ReportStories(unitOfWork, reader, reports, wounds, jobs, context.get(ImageRepository), requests, echoes, records, ground.queue);
+    const files = new ResultFilesReader(reader, new ReportRenderer(), photos, settings);
+    const failures = new FailureMessages(unitOfWork, jobs, requests, stories, records, ground.queue, clock);
+    return new ResultMessenger(ground.register, new ReportMessages(stories, files, ground.queue, unitOfWork, settings, clock), failures);
+  }
+
+  const tell = (kind: DomainEventKind, subjectId: string) => messenger.handle({ id: v7(), kind, tenant, subjectId });
+  /** The messages that a destination is to get, oldest first, by segments. */
+  async function outbox(destination: Hl7Destination): Promise<string[][]> {
+    const messages = await ground.messages(destination);
+    return Promise.all(messages.map(async ({ id }) => (await ground.desk.show(id)).bytes.toString().split('\r').slice(0, -1)));
+  }
+  const field = (segments: readonly string[], name: string, position: number) => segments.find((one) => one.startsWith(`${name}|`))!.split('|')[position] ?? '';
+  const destinationFor = (wish: Partial<DestinationWish> = {}) => ground.destination(tenant, 2576, { pdf: 'none', ...wish });
+
+  it('are nothing without a destination, nothing for another tenant’s, and nothing of what was before it', async () => {
+    const report = await followUp.assess(tenant, 0, 9);
+    await tell('report.ready', report.id);
+    const other = await context.createTenant();
+    const foreign = await ground.destination(other, 2576);
+    const late = await destinationFor();
+    await tell('report.ready', report.id);
+    await tell('report.ready', v7());
+    expect([await outbox(foreign), await outbox(late)]).toEqual([[], []]);
+    await followUp.review(tenant, report, { decision: 'accept' });
+    await tell('report.amended', report.id);
+    expect((await outbox(late)).map((segments) => field(segments, 'OBR', 25))).toEqual(['F']);
+  });
+
+  it('are one message a version, whatever came in which order and however often', async () => {
+    const destination = await destinationFor();
+    const report = await followUp.assess(tenant, 0, 9);
+    await followUp.review(tenant, report, { decision: 'accept' });
+    await Promise.all(['report.amended', 'report.ready', 'report.amended'].map((kind) => tell(kind as DomainEventKind, report.id)));
+    expect((await outbox(destination)).map((segments) => [field(segments, 'MSH', 9), field(segments, 'OBR', 25), field(segments, 'ORC', 5)])).toEqual([
+      ['SUT-000000001', 'P', 'IP'],
+      ['SUT-000000002', 'F', 'CM'],
+    ]);
+  });
+
+  it('say again what the order said, and who the patient is in the words of the doors’ common record where there was none', async () => {
+    const destination = await destinationFor({ authorities: { 'urn:oid:1.2': 'HOSP&1.2&ISO' } });
+    const [ordered, plain] = [await followUp.assess(tenant, 0, 9), await followUp.assess(tenant, 1, 8, { ...WOUND, patientId: 'MRN-9' })];
+    echoes.byAnalysis.set(ordered.jobId, ECHO);
+    records.resources.set(`Patient/${(await patientIdOf(plain.jobId))!}`, { ...NEW_ID });
+    await tell('report.ready', ordered.id);
+    await tell('report.ready', plain.id);
+    const [first, second] = await outbox(destination);
+    expect([field(first!, 'PID', 3), field(first!, 'ORC', 2), field(first!, 'PV1', 2)]).toEqual(['MRN-778812^^^HOSP&1.2.3.4.5.6&ISO^MR', ECHO.orc2, 'I']);
+    expect([field(second!, 'PID', 3), field(second!, 'PID', 5), field(second!, 'ORC', 2)]).toEqual(['MRN-9^^^HOSP&1.2&ISO^PI', 'Muster^^^^^^L', '']);
+  });
+
+  it('name the patient who stands now where the order was of one that was joined into another', async () => {
+    const destination = await destinationFor();
+    const report = await followUp.assess(tenant, 0, 9);
+    echoes.byAnalysis.set(report.jobId, ECHO);
+    records.resources.set(`Patient/${(await patientIdOf(report.jobId))!}`, { ...NEW_ID });
+    await tell('report.ready', report.id);
+    const [message] = await outbox(destination);
+    expect([field(message!, 'PID', 3), field(message!, 'ORC', 2)]).toEqual(['MRN-9^^^&1.2&ISO^PI', ECHO.orc2]);
+  });
+
+  it('take a result back from the wrong patient before the right one gets it, whichever event comes first', async () => {
+    const destination = await destinationFor();
+    const report = await followUp.assess(tenant, 0, 9);
+    echoes.byAnalysis.set(report.jobId, ECHO);
+    await tell('report.ready', report.id);
+    const moved = await followUp.review(tenant, report, { decision: 'reassign', subject: { patientId: 'MRN-2', woundId: 'W9' } });
+    await tell('report.ready', moved.id);
+    await tell('report.amended', report.id);
+    const messages = await outbox(destination);
+    expect(messages.map((segments) => [field(segments, 'PID', 3).split('^')[0], field(segments, 'ORC', 2), field(segments, 'ORC', 3).split('^')[0], rowsOf(segments).get('89260-4 1')![11]])).toEqual([
+      ['MRN-778812', ECHO.orc2, report.jobId, 'P'],
+      ['MRN-778812', ECHO.orc2, report.jobId, 'W'],
+      ['MRN-2', '', moved.id, 'P'],
+    ]);
+  });
+
+  it('correct a final result row by row, and later results that are compared with it', async () => {
+    const destination = await destinationFor();
+    const [first, second] = [await followUp.assess(tenant, 0, 9), await followUp.assess(tenant, 1, 6)];
+    const final = await followUp.review(tenant, first, { decision: 'accept' });
+    await followUp.review(tenant, second, { decision: 'accept' });
+    await tell('report.ready', first.id);
+    await tell('report.ready', second.id);
+    await followUp.review(tenant, final, { decision: 'correct', contour: [rectangle(20, 20, 120, 120)] });
+    await tell('report.amended', first.id);
+    await tell('report.amended', second.id);
+    const [corrected, recomputed] = (await outbox(destination)).slice(-2);
+    expect([corrected!, recomputed!].map((segments) => [field(segments, 'OBR', 25), rowsOf(segments).get('89260-4 1')![11], rowsOf(segments).get('area-change-since-previous 1')?.[11]])).toEqual([
+      ['C', 'C', undefined],
+      ['C', 'F', 'C'],
+    ]);
+    expect(rowsOf(corrected!).get('89260-4 1')!.slice(16, 19)).toEqual(['HCP-0042^Example Reviewer', 'MANUAL^Outline corrected by a clinician^99SUT', '']);
+  });
+
+  it('carry the document, and name it by its address where the message would grow too large', async () => {
+    const inside = await destinationFor({ pdf: 'ed', language: 'de' });
+    const small = await destinationFor({ pdf: 'ed', photo: 'ed', maxBytes: 70_000 });
+    const byAddress = await destinationFor({ pdf: 'rp', photo: 'rp' });
+    const both = await destinationFor({ photo: 'ed' });
+    const report = await followUp.assess(tenant, 0, 9);
+    await tell('report.ready', report.id);
+    const read = async (destination: Hl7Destination) => rowsOf((await outbox(destination))[0]!);
+    const [type, , , , data] = (await read(inside)).get('wound-report-pdf 1')![5]!.split('^');
+    expect([type, Buffer.from(data!, 'base64').subarray(0, 5).toString()]).toEqual(['SUTURA', '%PDF-']);
+    expect((await read(inside)).get('conclusion 1')![5]).toContain('Vorläufig');
+    const documentAddress = `https://sutura.example/fhir/Binary/${report.id}-v1^SUTURA^AP^PDF`;
+    expect((await read(small)).get('wound-report-pdf 1')!.slice(2, 6)).toEqual(['RP', 'wound-report-pdf^Wound assessment report^99SUT', '1', documentAddress]);
+    expect((await read(byAddress)).get('wound-report-pdf 1')![5]).toBe(documentAddress);
+    expect((await read(byAddress)).get('72170-4 1')![5]).toBe(`https://sutura.example/fhir/Binary/${report.imageId}^SUTURA^IM^JPEG`);
+    expect((await read(both)).get('72170-4 1')![5]).toBe(`SUTURA^IM^JPEG^Base64^${PHOTO.toString('base64')}`);
+    expect((await read(both)).has('wound-report-pdf 1')).toBe(false);
+  });
+
+  it('end the wait for an analysis that failed, and the order only where that was cancelled', async () => {
+    const destination = await destinationFor();
+    const jobs = context.get(JobRepository);
+    const failed = await context.createJob(tenant, { subject: WOUND });
+    const claimed = await jobs.claim(60, failed.id);
+    await jobs.fail(claimed!.lease, { code: 'processing.failed', detail: 'The photo could not be analysed.', retryable: true });
+    const cancelled = await context.createJob(tenant, { subject: WOUND });
+    await ground.inTenant(tenant, (transaction) => jobs.cancel(transaction, tenant, cancelled.id, { code: 'job.cancelled', detail: 'The analysis was cancelled before it began.', retryable: false }));
+    const order: ServiceRequest = { resourceType: 'ServiceRequest', id: v7(), status: 'revoked', intent: 'order', subject: {} };
+    records.resources.set(`ServiceRequest/${order.id!}`, order);
+    await ground.inTenant(tenant, (transaction) => context.get(AnalysisRequestRepository).insert(transaction, requestOf(cancelled, `ServiceRequest/${order.id!}`)));
+    for (const { id } of [failed, cancelled, failed]) await tell('analysis.failed', id);
+    await tell('analysis.failed', (await context.createJob(tenant, { subject: WOUND })).id);
+    const messages = await outbox(destination);
+    expect(messages.map((segments) => [field(segments, 'ORC', 5), field(segments, 'OBR', 25), ...segments.at(-1)!.split('|').slice(1, 6), field(segments, 'OBX', 11)])).toEqual([
+      ['', 'X', '1', 'TX', 'conclusion^Conclusion^99SUT', '1', 'The photo could not be analysed.', 'X'],
+      ['CA', 'X', '1', 'TX', 'conclusion^Conclusion^99SUT', '1', 'The analysis was cancelled before it began.', 'X'],
+    ]);
+    expect(messages.map((segments) => field(segments, 'OBR', 3).split('^')[0])).toEqual([failed.id, cancelled.id]);
+  });
+
+  it('tell of a photo that never came', async () => {
+    const destination = await destinationFor();
+    const request = { ...requestOf({ ...(await context.createJob(tenant)), id: v7(), subject: WOUND }, null), state: 'rejected' as const, error: { code: 'image.unreadable' as const, detail: 'The file is damaged or cut off.', retryable: false } };
+    echoes.byAnalysis.set(request.id, ECHO);
+    await ground.inTenant(tenant, (transaction) => context.get(AnalysisRequestRepository).insert(transaction, request));
+    await tell('analysis.rejected', request.id);
+    const [message] = await outbox(destination);
+    expect([field(message!, 'PID', 3), field(message!, 'ORC', 2), field(message!, 'OBX', 5)]).toEqual(['MRN-778812^^^HOSP&1.2.3.4.5.6&ISO^MR', ECHO.orc2, 'The file is damaged or cut off.']);
+  });
+
+  async function patientIdOf(jobId: string): Promise<string | null> {
+    return (await context.get(JobRepository).read(tenant, jobId))!.patientId;
+  }
+
+  function requestOf({ id, imageId, subject, capturedAt }: AnalysisJob, orderKey: string | null): AnalysisRequest {
+    const wish = { clinicalContext: null, subject, capturedAt, mmPerPixel: null, clinicianObservations: null, priority: 'routine', metadata: null, source: 'hl7v2' } as const;
+    return { ...tenant, id, orderKey, imageId, wish, state: 'started', error: null, retryAt: new Date(), createdAt: new Date() };
+  }
+});
