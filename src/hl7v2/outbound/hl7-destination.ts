@@ -49,6 +49,7 @@ export const DESTINATION_SETTINGS = z.strictObject({
   ordering: z.enum(['strict', 'perPatient']).default('strict').describe('strict: one message waits for all before it; perPatient: for those of its patient'),
   stopOnError: z.boolean().default(false).describe('A parked message stops what would come after it'),
   collapse: z.boolean().default(false).describe('A preliminary result that was never sent is left out once the final one is there'),
+  resendOnMerge: z.boolean().default(false).describe('Results are sent anew where nothing but their patient was joined into another (ADT^A40)'),
   ackTimeoutMs: seconds(0.05, 600, 30).describe('Longest wait for an acknowledgment'),
 
   pdf: z.enum(['ed', 'rp', 'none']).default('ed').describe('The report as a document: inside the message, by its address, or not at all'),

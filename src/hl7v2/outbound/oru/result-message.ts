@@ -15,7 +15,7 @@ import { isCorrection, isFinal, judgeRows, withdrawRows, type JudgedRow, type Re
 /** All that one version of a report is told from; nothing is read beside it. */
 export interface ResultFacts {
   readonly report: ClinicalReport;
-  /** The version before; null: this is the first. */
+  /** The version that the receiver was told before; null: this is the first. */
   readonly before: ClinicalReport | null;
   readonly patient: ResultPatient;
   /** null: no order, or one of another patient. */

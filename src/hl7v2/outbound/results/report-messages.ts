@@ -8,7 +8,7 @@ import type { Hl7Destination } from '../hl7-destination.js';
 import { toResultMessage } from '../oru/result-message.js';
 import type { NewMessage } from '../outbox/outbound-message.js';
 import { OutboundQueue } from '../outbox/outbound-queue.js';
-import { ReportStories, type ReportStory } from './report-story.js';
+import { ReportStories, toldTo, type ReportStory } from './report-story.js';
 import { ResultFilesReader, type StoryFiles } from './result-files.js';
 
 /** Puts the versions of a report into the outbox of every destination that lacks them. */
@@ -56,7 +56,7 @@ export class ReportMessages {
     const format = image?.verdict?.format ?? 'jpeg';
     const facts = {
       report: version,
-      before: story.versions.find((one) => one.version === version.version - 1) ?? null,
+      before: toldTo(destination, story.versions).findLast((one) => one.version < version.version) ?? null,
       patient,
       echo,
       analysedAt,

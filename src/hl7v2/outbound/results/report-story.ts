@@ -95,13 +95,18 @@ export class ReportStories {
     const reportId = versions[0]?.id;
     const missing = new Map<string, ClinicalReport[]>();
     if (reportId === undefined) return missing;
-    for (const { id, createdAt } of destinations) {
-      const last = await this.queue.lastVersion(transaction, id, reportId);
-      const wanted = versions.filter(({ version, issuedAt }) => version > last && issuedAt >= createdAt);
-      if (wanted.length > 0) missing.set(id, wanted);
+    for (const destination of destinations) {
+      const last = await this.queue.lastVersion(transaction, destination.id, reportId);
+      const wanted = toldTo(destination, versions).filter(({ version, issuedAt }) => version > last && issuedAt >= destination.createdAt);
+      if (wanted.length > 0) missing.set(destination.id, wanted);
     }
     return missing;
   }
+}
+
+/** The versions that a destination hears of: where only the patient's record was joined into another, those who sent the join know. */
+export function toldTo({ settings }: Pick<Hl7Destination, 'settings'>, versions: readonly ClinicalReport[]): readonly ClinicalReport[] {
+  return settings.resendOnMerge ? versions : versions.filter(({ reason }) => reason !== 'moved');
 }
 
 /** Whether the order's PID is of this patient, by any of its numbers; true where no record could say otherwise. */

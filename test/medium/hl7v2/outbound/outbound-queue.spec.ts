@@ -1,6 +1,8 @@
+import { register } from 'prom-client';
 import { v7 } from 'uuid';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import type { Hl7Destination } from '../../../../src/hl7v2/outbound/hl7-destination.js';
+import { OutboundMetrics } from '../../../../src/hl7v2/outbound/sender/outbound.metrics.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 import { newMessage, OutboundGround } from './outbound-ground.js';
@@ -159,6 +161,21 @@ describe('the outbox of HL7 messages', () => {
     const rest = await ground.desk.list({ tenant, state: 'waiting' }, 2, page.at(-1)!.id);
     expect([...page, ...rest].map(({ controlId }) => controlId)).toEqual(['SUT-000000003', 'SUT-000000002', 'SUT-000000001']);
     expect((await ground.desk.backlog()).find(({ destinationId }) => destinationId === destination.id)).toMatchObject({ waiting: 3, parked: 0, oldestS: expect.any(Number) as number });
+  });
+
+  it('is measured by destination, without anything of a tenant in it', async () => {
+    await ground.enqueue(tenant, destination, newMessage('a'), newMessage('b'));
+    await park((await ground.messages(destination))[0]!.id);
+    const metrics = new OutboundMetrics(ground.desk);
+    metrics.onModuleInit();
+    metrics.attempted(destination.id, 'AE');
+    const lines = (await register.metrics()).split('\n').filter((line) => line.includes(destination.id));
+    expect(lines).toEqual([
+      `sutura_hl7_outbound_attempts_total{destination="${destination.id}",code="AE"} 1`,
+      expect.stringMatching(`^sutura_hl7_outbound_oldest_seconds\\{destination="${destination.id}"\\} [0-9.]+$`),
+      `sutura_hl7_outbound_messages{destination="${destination.id}",state="waiting"} 1`,
+      `sutura_hl7_outbound_messages{destination="${destination.id}",state="parked"} 1`,
+    ]);
   });
 
   it('matches application acknowledgments that come later by MSA-2, and by who sends them where two destinations have the number', async () => {

@@ -159,6 +159,22 @@ describe('results on their way into the outbox', () => {
     expect([field(message!, 'PID', 3), field(message!, 'ORC', 2)]).toEqual(['MRN-9^^^&1.2&ISO^PI', ECHO.orc2]);
   });
 
+  it('are not sent anew where nothing but the patient’s record was joined into another, unless the destination wishes so', async () => {
+    const [quiet, eager] = [await destinationFor(), await destinationFor({ resendOnMerge: true })];
+    const report = await followUp.assess(tenant, 0, 9);
+    const final = await followUp.review(tenant, report, { decision: 'accept' });
+    await tell('report.ready', report.id);
+    await followUp.merge(tenant, { survivor: [{ system: '', value: 'MRN-NEW' }], prior: [{ system: '', value: WOUND.patientId! }] });
+    await tell('report.amended', report.id);
+    expect([(await outbox(quiet)).length, (await outbox(eager)).length]).toEqual([2, 3]);
+    const moved = (await followUp.reader.read(tenant, report.id)).report;
+    expect([final.version, moved.version, moved.reason]).toEqual([2, 3, 'moved']);
+    await followUp.review(tenant, moved, { decision: 'accept' });
+    await tell('report.amended', report.id);
+    const last = (await outbox(quiet)).at(-1)!;
+    expect([field(last, 'PID', 3), field(last, 'OBR', 25)]).toEqual(['MRN-NEW^^^^PI', 'F']);
+  });
+
   it('take a result back from the wrong patient before the right one gets it, whichever event comes first', async () => {
     const destination = await destinationFor();
     const report = await followUp.assess(tenant, 0, 9);
