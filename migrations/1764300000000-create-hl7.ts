@@ -91,9 +91,9 @@ const INDEXES = [
   `create unique index hl7_listeners_by_name on hl7_listeners (organization_id, environment, name) where deleted_at is null`,
   `create unique index hl7_destinations_by_name on hl7_destinations (organization_id, environment, name) where deleted_at is null`,
   `create unique index hl7_inbound_by_key on hl7_inbound (source_id, message_key) where holds_key`,
-  `create index hl7_inbound_newest on hl7_inbound (organization_id, environment, sequence desc)`,
+  `create index hl7_inbound_newest on hl7_inbound (organization_id, environment, id desc)`,
   `create index hl7_inbound_unfinished on hl7_inbound (source_id, sequence) where state = 'received'`,
-  `create index hl7_inbound_failed on hl7_inbound (organization_id, environment, sequence desc) where state = 'failed'`,
+  `create index hl7_inbound_failed on hl7_inbound (organization_id, environment, id desc) where state = 'failed'`,
   `create unique index hl7_orders_by_order on hl7_orders (organization_id, environment, order_key) where order_key is not null`,
   `create index hl7_orders_by_analysis on hl7_orders using gin (analysis_ids)`,
 ];

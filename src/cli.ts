@@ -6,6 +6,13 @@ import { AUDIT_COMMANDS } from './identity/admin/audit.commands.js';
 import { TENANCY_COMMANDS } from './identity/admin/tenancy.commands.js';
 import { TenancyDesk } from './identity/admin/tenancy-desk.js';
 import { runCli } from './identity/admin/run-cli.js';
+import { CoreModule } from './core.module.js';
+import { Hl7RecordsModule } from './hl7-records.module.js';
+import { Hl7CommandsModule, Hl7TrialModule } from './hl7v2/hl7v2.module.js';
+import { ListenerRepository, sourceOf } from './hl7v2/inbox/index.js';
+import { HL7_COMMANDS, Hl7Desk, Hl7Trial, type Hl7Services, type TrialView } from './hl7v2/operator/index.js';
+import { ClinicalRecords } from './hl7v2/records/clinical-records.js';
+import { SuturaError } from './core/errors/sutura-error.js';
 import { readSettings, SettingsError, type Settings } from './platform/config/settings.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { openDatabaseBeside, type DatabaseHandle } from './platform/database/embedded-postgres.js';
@@ -20,30 +27,51 @@ class CliModule {
   static register(settings: Settings, logger: Logger, databaseUrl: string): DynamicModule {
     return {
       module: CliModule,
-      imports: [PlatformModule.register(settings, logger), DatabaseModule.register(databaseUrl), TenancyModule],
+      imports: [PlatformModule.register(settings, logger), DatabaseModule.register(databaseUrl), TenancyModule, Hl7CommandsModule],
       providers: [TenancyDesk],
     };
+  }
+
+  /** Trying a message looks at the records, which stand on nearly everything but the workers. */
+  static withRecords(settings: Settings, logger: Logger, databaseUrl: string): DynamicModule {
+    const imports = [PlatformModule.register(settings, logger), DatabaseModule.register(databaseUrl), CoreModule, Hl7RecordsModule, Hl7TrialModule];
+    return { module: CliModule, imports };
   }
 }
 
 /** Opens the database only when a command needs it: the running gateway's own, or one started for this moment. */
 class CliContext {
   private database: DatabaseHandle | undefined;
-  private app: INestApplicationContext | undefined;
+  private readonly apps: INestApplicationContext[] = [];
+  private readonly settings = readSettings(process.env);
+  // Standard output belongs to the command's answer.
+  private readonly logger = Logger.create(this.settings.environment.SUTURA_LOG_LEVEL === 'debug' ? 'debug' : 'error', process.stderr);
 
-  async open(): Promise<{ desk: TenancyDesk; audit: AuditLog }> {
-    const settings = readSettings(process.env);
-    // Standard output belongs to the command's answer.
-    const logger = Logger.create(settings.environment.SUTURA_LOG_LEVEL === 'debug' ? 'debug' : 'error', process.stderr);
-    this.database = await openDatabaseBeside(settings, logger);
-    await migrate(this.database.url, logger);
-    this.app = await NestFactory.createApplicationContext(CliModule.register(settings, logger, this.database.url), { logger: false, abortOnError: false });
-    return { desk: this.app.get(TenancyDesk), audit: this.app.get(AuditLog, { strict: false }) };
+  async open(): Promise<{ desk: TenancyDesk; audit: AuditLog } & Hl7Services> {
+    this.database = await openDatabaseBeside(this.settings, this.logger);
+    const { url } = this.database;
+    await migrate(url, this.logger);
+    const app = await this.start(CliModule.register(this.settings, this.logger, url));
+    const tryMessage = (message: Uint8Array, listenerId: string): Promise<TrialView> => this.tryMessage(url, message, listenerId);
+    return { desk: app.get(TenancyDesk), audit: app.get(AuditLog, { strict: false }), hl7: app.get(Hl7Desk, { strict: false }), tryMessage };
   }
 
   async close(): Promise<void> {
-    await this.app?.close();
+    for (const app of this.apps) await app.close();
     await this.database?.stop();
+  }
+
+  private async tryMessage(databaseUrl: string, message: Uint8Array, listenerId: string): Promise<TrialView> {
+    const app = await this.start(CliModule.withRecords(this.settings, this.logger, databaseUrl));
+    const listener = await app.get(ListenerRepository, { strict: false }).find(listenerId);
+    if (listener === null) throw new SuturaError('hl7.listener_not_found');
+    return app.get(Hl7Trial, { strict: false }).run(message, sourceOf(listener), app.get<ClinicalRecords>(ClinicalRecords, { strict: false }));
+  }
+
+  private async start(module: DynamicModule): Promise<INestApplicationContext> {
+    const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
+    this.apps.push(app);
+    return app;
   }
 }
 
@@ -54,7 +82,7 @@ async function main(): Promise<number> {
     err: (text: string) => void process.stderr.write(`${text}\n`),
   };
   try {
-    return await runCli(process.argv.slice(2), [...TENANCY_COMMANDS, ...AUDIT_COMMANDS], () => context.open(), output);
+    return await runCli(process.argv.slice(2), [...TENANCY_COMMANDS, ...AUDIT_COMMANDS, ...HL7_COMMANDS], () => context.open(), output);
   } finally {
     await context.close();
   }

@@ -1,25 +1,25 @@
-import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { Settings } from '../platform/config/settings.js';
 import { ReportsModule } from '../reports/index.js';
 import { HL7_HTTP_CONTROLLERS, HL7_HTTP_PROVIDERS } from './http/index.js';
-import { HL7_INBOUND_PROVIDERS } from './inbound/index.js';
-import { DemoListener, HL7_INBOX_PROVIDERS, InboundPipeline, ListenerProbe, ListenerRepository, ListenerSupervisor } from './inbox/index.js';
-import { HL7_OPERATOR_CONTROLLERS, HL7_OPERATOR_PROVIDERS } from './operator/index.js';
-import { DestinationRegister, HL7_OUTBOUND_PROVIDERS, LateAnswers, OutboundQueue, OutboxDesk, ResultMessenger, SenderPool } from './outbound/index.js';
+import { HL7_INBOUND_PROVIDERS, InboundMapper } from './inbound/index.js';
+import { DemoListener, HL7_INBOX_PROVIDERS, InboundDesk, InboundPipeline, ListenerProbe, ListenerRepository, ListenerSupervisor } from './inbox/index.js';
+import { Hl7Desk, HL7_OPERATOR_CONTROLLERS, HL7_OPERATOR_PROVIDERS, Hl7Trial } from './operator/index.js';
+import { DestinationRegister, HL7_OUTBOUND_PROVIDERS, HL7_OUTBOX_PROVIDERS, LateAnswers, OutboundQueue, OutboxDesk, ResultMessenger, SenderPool } from './outbound/index.js';
 import { OrderEchoes } from './records/order-echoes.js';
 import { MessageVault } from './vault/message-vault.js';
 
 const SHARED: readonly Provider[] = [MessageVault, OrderEchoes];
 
-/** What goes out. Every process makes the messages, as every process relays events; those with the role `hl7` send them. */
+/** What goes out. Every process makes the messages, as every process relays events; those with the role `hl7` send them. `storage` is the module of the object store. */
 @Module({})
 export class Hl7OutboundModule {
-  static register({ environment }: Settings): DynamicModule {
+  static register({ environment }: Settings, storage: Type): DynamicModule {
     const sends = environment.SUTURA_ROLES.includes('hl7');
     const providers = [...SHARED, ...HL7_OUTBOUND_PROVIDERS.filter((provider) => sends || provider !== SenderPool)];
     return {
       module: Hl7OutboundModule,
-      imports: [ReportsModule],
+      imports: [ReportsModule, storage],
       providers,
       exports: [MessageVault, OrderEchoes, DestinationRegister, OutboundQueue, OutboxDesk, LateAnswers, ResultMessenger],
     };
@@ -51,3 +51,11 @@ export class Hl7Module {
     };
   }
 }
+
+/** What commands need: listeners, destinations and messages, and neither sockets nor records. */
+@Module({ providers: [MessageVault, ListenerRepository, InboundDesk, Hl7Desk, ...HL7_OUTBOX_PROVIDERS], exports: [Hl7Desk] })
+export class Hl7CommandsModule {}
+
+/** What trying a message needs besides ClinicalRecords. */
+@Module({ providers: [ListenerRepository, InboundMapper, Hl7Trial], exports: [ListenerRepository, Hl7Trial] })
+export class Hl7TrialModule {}

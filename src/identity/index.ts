@@ -6,3 +6,5 @@ export { callerOf, CurrentCaller } from './guards/caller-of-request.js';
 export { SECURITY_SCHEMES } from './guards/security-schemes.js';
 export { PublicRoute } from '../platform/http/route-access.js';
 export { KeyAuthenticator } from './keys/key-authenticator.js';
+export { CliMisuse, optional, required, type CliCommand, type CliOptions, type CliReport, type CliValues } from './admin/cli-command.js';
+export { toFactList, toTextTable } from './admin/text-table.js';

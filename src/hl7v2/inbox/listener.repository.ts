@@ -5,7 +5,7 @@ import { IdSource } from '../../core/ports/id-source.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Environment, Tenant } from '../../core/tenancy/tenant.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { isCanonicalUuid, SystemStatements, toJsonb } from '../../platform/database/statements.js';
+import { isCanonicalUuid, SystemStatements, toJsonb, type Statements } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { LISTENER_SETTINGS, type Hl7Listener, type ListenerSettings } from './hl7-listener.js';
 
@@ -63,7 +63,7 @@ export class ListenerRepository {
   create({ organizationId, environment }: Tenant, name: string, settings: ListenerSettings): Promise<Hl7Listener> {
     return this.unitOfWork.inSystem(async (transaction) => {
       const statements = statementsOf(transaction);
-      if (!isCanonicalUuid(organizationId) || (await statements.run(ORGANIZATION, [organizationId])).rows.length === 0) throw new SuturaError('organization.not_found');
+      await requireOrganization(statements, organizationId);
       await statements.run(LOCK);
       const others = (await statements.run<Row>(LIST, [null])).rows.flatMap((row) => this.read(row) ?? []);
       if (others.some((other) => isSameAddress(other.settings, settings))) throw new SuturaError('hl7.port_taken');
@@ -71,6 +71,11 @@ export class ListenerRepository {
       if (rows[0] === undefined) throw new SuturaError('hl7.name_taken');
       return { ...rows[0], settings };
     });
+  }
+
+  /** `organization.not_found`. */
+  requireOrganization(organizationId: string): Promise<void> {
+    return requireOrganization(this.statements, organizationId);
   }
 
   /** `hl7.listener_not_found`. */
@@ -85,6 +90,11 @@ export class ListenerRepository {
     this.logger.error('hl7.listener_unreadable', { listenerId: row.id });
     return null;
   }
+}
+
+async function requireOrganization(statements: Statements, organizationId: string): Promise<void> {
+  const known = isCanonicalUuid(organizationId) && (await statements.run(ORGANIZATION, [organizationId])).rows.length > 0;
+  if (!known) throw new SuturaError('organization.not_found');
 }
 
 /** Without a listener of its own a tenant's HTTP messages have an id that is always the same, so that duplicates are known. */

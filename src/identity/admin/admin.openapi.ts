@@ -45,6 +45,8 @@ export interface AdminOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly body?: z.ZodType;
+  /** Ids in the path, by name, with an example; default: those that the refusals speak of. */
+  readonly inPath?: Readonly<Record<string, string>>;
   /** Parameters of the address, by name, with what they mean. */
   readonly query?: Readonly<Record<string, string>>;
   readonly example?: unknown;
@@ -57,12 +59,12 @@ export interface AdminOperation {
 /** One admin operation in the OpenAPI document. */
 export function DescribesAdmin(operation: AdminOperation): MethodDecorator {
   const { operationId, summary, body, query = {}, example, status, answer, refusals = [] } = operation;
+  const inPath = operation.inPath ?? idsOf(refusals);
   const invalid: ErrorCode[] = body === undefined ? (Object.keys(query).length === 0 ? [] : ['request.invalid']) : ['request.invalid', 'request.content_type', 'request.too_large'];
-  const ofPath = refusals.flatMap((code) => (code === 'key.not_found' ? ['keyId'] : code === 'organization.not_found' ? ['organizationId'] : []));
   return applyDecorators(
     ApiTags('admin'),
     ApiOperation({ operationId, summary, description: 'For the operator. Answers 404 unless SUTURA_ADMIN_TOKEN is set.' }),
-    ...ofPath.map((name) => ApiParam({ name, schema: { type: 'string', format: 'uuid' }, example: name === 'keyId' ? KEY_ID : ORGANIZATION_ID })),
+    ...Object.entries(inPath).map(([name, example]) => ApiParam({ name, schema: { type: 'string', format: 'uuid' }, example })),
     ...Object.entries(query).map(([name, description]) => ApiQuery({ name, required: false, description, schema: { type: 'string' } })),
     ...(body === undefined ? [] : [ApiBody({ schema: toOpenApi(body, 'input'), examples: { typical: { value: example } } })]),
     ApiResponse({
@@ -72,6 +74,10 @@ export function DescribesAdmin(operation: AdminOperation): MethodDecorator {
     }),
     DescribesRefusals('/admin/v1', 'auth.missing', 'auth.invalid', 'rate.limited', 'route.not_found', 'service.unavailable', ...invalid, ...refusals),
   );
+}
+
+function idsOf(refusals: readonly ErrorCode[]): Readonly<Record<string, string>> {
+  return { ...(refusals.includes('key.not_found') ? { keyId: KEY_ID } : {}), ...(refusals.includes('organization.not_found') ? { organizationId: ORGANIZATION_ID } : {}) };
 }
 
 type Schema = Extract<Parameters<typeof ApiBody>[0], { schema: unknown }>['schema'];

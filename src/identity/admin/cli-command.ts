@@ -22,6 +22,10 @@ export interface CliCommand<Services> {
   readonly usage: string;
   readonly summary: string;
   readonly options: CliOptions;
+  /** Words without a name that must follow, in this order; their values are under these names. */
+  readonly positionals?: readonly string[];
+  /** Needs no services: `prepare`'s work is called without any, and nothing is opened. */
+  readonly isStandalone?: boolean;
   /** Checks the values before anything is opened. CliMisuse says what is wrong. */
   prepare(values: CliValues): (services: Services) => Promise<CliReport>;
 }

@@ -51,7 +51,8 @@ async function runCommand<Services>(command: CliCommand<Services>, rest: readonl
     output.out(usageOf(command));
     return 0;
   }
-  return execute(invocation, open, output);
+  // A standalone command never looks at its services.
+  return execute(invocation, command.isStandalone === true ? () => Promise.resolve(undefined as Services) : open, output);
 }
 
 async function execute<Services>({ asJson, run }: Invocation<Services>, open: () => Promise<Services>, output: CliOutput): Promise<0 | 1> {
@@ -75,9 +76,12 @@ function understand<Services>(command: CliCommand<Services>, args: readonly stri
 }
 
 function parse<Services>(command: CliCommand<Services>, args: readonly string[]): CliValues {
+  const names = command.positionals ?? [];
   try {
-    const { values } = parseArgs({ args: [...args], options: { ...command.options, ...COMMON_OPTIONS }, strict: true, allowPositionals: false });
-    return values as CliValues;
+    const { values, positionals } = parseArgs({ args: [...args], options: { ...command.options, ...COMMON_OPTIONS }, strict: true, allowPositionals: names.length > 0 });
+    const surplus = positionals[names.length];
+    if (surplus !== undefined) throw new Error(`Unexpected argument '${surplus}'.`);
+    return { ...(values as CliValues), ...Object.fromEntries(positionals.map((value, index) => [names[index], value])) };
   } catch (error) {
     // parseArgs names the option at fault in a sentence of its own.
     throw new CliMisuse((error as Error).message);

@@ -1,0 +1,78 @@
+import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { AdminRoute, DescribesAdmin } from '../../identity/index.js';
+import { JsonBody, QueryInput } from '../../platform/http/zod.pipe.js';
+import { ListenerRepository, sourceOf } from '../inbox/index.js';
+import { ClinicalRecords } from '../records/clinical-records.js';
+import { HL7_EXAMPLES, IDS } from './hl7-admin.examples.js';
+import { Hl7Desk } from './hl7-desk.js';
+import { Hl7Trial, type TrialView } from './hl7-trial.js';
+import { MESSAGE_QUERY, TRIAL, type InboundQuery, type OutboundQuery, type Trial } from './hl7.schema.js';
+import type { InboundView, MessageView, OutboundView } from './hl7.views.js';
+
+const OF_MESSAGE = { messageId: IDS.message } as const;
+const FILTERS = {
+  direction: 'in (default) or out',
+  organizationId: 'Of this organization only; with direction out together with environment',
+  environment: 'test or live',
+  listenerId: 'What came in there',
+  destinationId: 'What goes out there',
+  state: 'received, processed, ignored, failed; or waiting, delivered, parked, discarded, collapsed',
+  controlId: 'MSH-10 of what came in',
+  limit: '1 to 1000, default 100',
+  after: 'Go on behind the message with this id',
+} as const;
+
+/** HL7 v2 messages, in and out, for the operator. */
+@AdminRoute()
+@Controller('admin/v1/hl7')
+export class Hl7MessagesController {
+  constructor(
+    private readonly desk: Hl7Desk,
+    private readonly trial: Hl7Trial,
+    private readonly listeners: ListenerRepository,
+    private readonly records: ClinicalRecords,
+  ) {}
+
+  @Get('messages')
+  @DescribesAdmin({ operationId: 'listHl7Messages', summary: 'What came in, or what goes out, newest first', query: FILTERS, status: 200, answer: { items: [HL7_EXAMPLES.inbound] } })
+  async list(@QueryInput(MESSAGE_QUERY) query: InboundQuery | OutboundQuery): Promise<{ readonly items: readonly (InboundView | OutboundView)[] }> {
+    return { items: query.direction === 'in' ? await this.desk.listInbound(query) : await this.desk.listOutbound(query) };
+  }
+
+  @Get('messages/:messageId')
+  @DescribesAdmin({ operationId: 'readHl7Message', summary: 'One message with what went over the line; written into the audit trail', inPath: OF_MESSAGE, status: 200, answer: HL7_EXAMPLES.message, refusals: ['hl7.message_not_found', 'hl7.sealed'] })
+  show(@Param('messageId') messageId: string): Promise<MessageView> {
+    return this.desk.show(messageId);
+  }
+
+  @Post('messages/:messageId/replay')
+  @HttpCode(204)
+  @DescribesAdmin({ operationId: 'replayHl7Message', summary: 'Process an inbound message once more, or send an outbound one once more', inPath: OF_MESSAGE, status: 204, answer: null, refusals: ['hl7.message_not_found', 'hl7.in_progress', 'hl7.superseded', 'hl7.not_parked', 'hl7.sealed'] })
+  replay(@Param('messageId') messageId: string): Promise<void> {
+    return this.desk.replay(messageId);
+  }
+
+  @Post('messages/:messageId/requeue')
+  @HttpCode(204)
+  @DescribesAdmin({ operationId: 'requeueHl7Message', summary: 'Send a parked message once more', inPath: OF_MESSAGE, status: 204, answer: null, refusals: ['hl7.message_not_found', 'hl7.not_parked', 'hl7.superseded', 'hl7.sealed'] })
+  requeue(@Param('messageId') messageId: string): Promise<void> {
+    return this.desk.requeue(messageId);
+  }
+
+  @Post('messages/:messageId/discard')
+  @HttpCode(204)
+  @DescribesAdmin({ operationId: 'discardHl7Message', summary: 'Give a parked message up for good', inPath: OF_MESSAGE, status: 204, answer: null, refusals: ['hl7.message_not_found', 'hl7.not_parked', 'hl7.sealed'] })
+  discard(@Param('messageId') messageId: string): Promise<void> {
+    return this.desk.discard(messageId);
+  }
+
+  @Post('dry-run')
+  @HttpCode(200)
+  @DescribesAdmin({ operationId: 'tryHl7Message', summary: 'What a message would do if it came to a listener, and its FHIR; stores nothing', body: TRIAL, example: HL7_EXAMPLES.newTrial, inPath: {}, status: 200, answer: HL7_EXAMPLES.trial, refusals: ['hl7.listener_not_found', 'hl7.unreadable'] })
+  async tryOut(@JsonBody(TRIAL) { listenerId, message }: Trial): Promise<TrialView> {
+    const listener = await this.listeners.find(listenerId);
+    if (listener === null) throw new SuturaError('hl7.listener_not_found');
+    return this.trial.run(Buffer.from(message), sourceOf(listener), this.records);
+  }
+}

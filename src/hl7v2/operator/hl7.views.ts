@@ -1,0 +1,45 @@
+import type { Hl7Listener, InboundRecord, ListenerSettings } from '../inbox/index.js';
+import type { DestinationSettings, Hl7Destination, OutboundRecord } from '../outbound/index.js';
+
+/** What the admin API and the command line's --json show; both show the same. Instants are RFC 3339 in UTC. */
+interface PeerView<Settings> {
+  readonly organizationId: string;
+  readonly environment: string;
+  readonly name: string;
+  readonly settings: Settings;
+  readonly createdAt: string;
+}
+
+export interface ListenerView extends PeerView<ListenerSettings> {
+  readonly listenerId: string;
+}
+
+export interface DestinationView extends PeerView<DestinationSettings> {
+  readonly destinationId: string;
+  readonly enabled: boolean;
+}
+
+type Shown<T, Moment extends keyof T> = Omit<T, 'id' | Moment> & { readonly [K in Moment]: string | Extract<T[K], null> };
+
+export type InboundView = Shown<InboundRecord, 'receivedAt' | 'processedAt'> & { readonly messageId: string; readonly direction: 'in' };
+export type OutboundView = Shown<OutboundRecord, 'nextAt' | 'createdAt' | 'sentAt' | 'deliveredAt'> & { readonly messageId: string; readonly direction: 'out' };
+
+/** One message with what went over the line, as text: characters that are not ASCII may be those of its own character set. */
+export type MessageView = (InboundView & { readonly message: string; readonly ack: string | null }) | (OutboundView & { readonly message: string });
+
+export function toListenerView({ id, organizationId, environment, name, settings, createdAt }: Hl7Listener): ListenerView {
+  return { listenerId: id, organizationId, environment, name, settings, createdAt: createdAt.toISOString() };
+}
+
+export function toDestinationView({ id, organizationId, environment, name, settings, enabled, createdAt }: Hl7Destination): DestinationView {
+  return { destinationId: id, organizationId, environment, name, enabled, settings, createdAt: createdAt.toISOString() };
+}
+
+export function toInboundView({ id, receivedAt, processedAt, ...record }: InboundRecord): InboundView {
+  return { messageId: id, direction: 'in', ...record, receivedAt: receivedAt.toISOString(), processedAt: processedAt?.toISOString() ?? null };
+}
+
+export function toOutboundView({ id, nextAt, createdAt, sentAt, deliveredAt, ...record }: OutboundRecord): OutboundView {
+  const moments = { nextAt: nextAt.toISOString(), createdAt: createdAt.toISOString(), sentAt: sentAt?.toISOString() ?? null, deliveredAt: deliveredAt?.toISOString() ?? null };
+  return { messageId: id, direction: 'out', ...record, ...moments };
+}

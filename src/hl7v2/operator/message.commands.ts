@@ -1,0 +1,154 @@
+import { CliMisuse, required, toFactList, toTextTable, type CliCommand, type CliReport, type CliValues } from '../../identity/index.js';
+import { check, fileOf, given, readMessageFile, type Hl7Run, type Hl7Services } from './command-input.js';
+import { INBOUND_QUERY, LARGEST_PAGE, OUTBOUND_QUERY } from './hl7.schema.js';
+import type { TrialView } from './hl7-trial.js';
+import type { InboundView, MessageView, OutboundView } from './hl7.views.js';
+import { sendMessage } from './send-message.js';
+
+type Hl7Command = CliCommand<Hl7Services>;
+
+const text = { type: 'string' } as const;
+const PAGE = { organizationId: 'org', environment: 'env', limit: 'limit', after: 'after', state: 'state' } as const;
+const DEFAULT_TIMEOUT_S = 30;
+
+const messages: Hl7Command = {
+  name: 'hl7 messages',
+  usage: `[--out] [--org ID] [--env test|live] [--state STATE] [--listener ID] [--destination ID] [--control-id ID] [--limit 1-${LARGEST_PAGE}] [--after ID]`,
+  summary: 'What came in, or with --out what goes out, newest first. --after goes on behind the last row of the list before.',
+  options: { out: { type: 'boolean' }, org: text, env: text, state: text, listener: text, destination: text, 'control-id': text, limit: text, after: text },
+  prepare(values): Hl7Run {
+    if (values['out'] === true) {
+      const query = check(OUTBOUND_QUERY, { direction: 'out', ...given(values, { ...PAGE, destinationId: 'destination' }) });
+      return async ({ hl7 }) => describeOutbound(await hl7.listOutbound(query));
+    }
+    const query = check(INBOUND_QUERY, given(values, { ...PAGE, listenerId: 'listener', controlId: 'control-id' }));
+    return async ({ hl7 }) => describeInbound(await hl7.listInbound(query));
+  },
+};
+
+const parked: Hl7Command = {
+  name: 'hl7 parked',
+  usage: '[--org ID --env test|live] [--destination ID] [--limit N]',
+  summary: 'Messages that a receiver refused, and that wait for a person.',
+  options: { org: text, env: text, destination: text, limit: text },
+  prepare(values): Hl7Run {
+    const query = check(OUTBOUND_QUERY, { direction: 'out', state: 'parked', ...given(values, { organizationId: 'org', environment: 'env', destinationId: 'destination', limit: 'limit' }) });
+    return async ({ hl7 }) => describeOutbound(await hl7.listOutbound(query));
+  },
+};
+
+const show: Hl7Command = {
+  name: 'hl7 show',
+  usage: '--id ID',
+  summary: 'One message, in or out, with what went over the line. It is written into the audit trail.',
+  options: { id: text },
+  prepare(values): Hl7Run {
+    const id = required(values, 'id');
+    return async ({ hl7 }) => describeMessage(await hl7.show(id));
+  },
+};
+
+/** A command that does one thing to one message. */
+function actOn(name: 'replay' | 'requeue' | 'discard', summary: string, done: string): Hl7Command {
+  return {
+    name: `hl7 ${name}`,
+    usage: '--id ID',
+    summary,
+    options: { id: text },
+    prepare(values): Hl7Run {
+      const id = required(values, 'id');
+      return async ({ hl7 }) => {
+        await hl7[name](id);
+        return { json: { messageId: id, done: name }, text: `Message ${id} ${done}.` };
+      };
+    },
+  };
+}
+
+const send: Hl7Command = {
+  name: 'hl7 send',
+  usage: 'FILE --to HOST:PORT [--timeout-s N]',
+  summary: 'Send the message of a file over MLLP, and show its acknowledgment.',
+  positionals: ['file'],
+  isStandalone: true,
+  options: { to: text, 'timeout-s': text },
+  prepare(values): Hl7Run {
+    const file = fileOf(values);
+    const { host, port } = addressOf(values);
+    const timeoutS = Number(given(values, { timeout: 'timeout-s' })['timeout'] ?? DEFAULT_TIMEOUT_S);
+    if (!Number.isInteger(timeoutS) || timeoutS < 1 || timeoutS > 600) throw new CliMisuse('--timeout-s must be a number from 1 to 600.');
+    return async () => {
+      const { code, controlId, conditions, bytes } = await sendMessage(await readMessageFile(file), { host, port, timeoutMs: timeoutS * 1000 });
+      const answer = Buffer.from(bytes).toString('utf8');
+      return { json: { code, controlId, conditions, acknowledgment: answer }, text: onLines(answer), failed: code !== 'AA' && code !== 'CA' };
+    };
+  },
+};
+
+const dryRun: Hl7Command = {
+  name: 'hl7 dry-run',
+  usage: 'FILE --listener ID',
+  summary: 'What a message would do if it came to a listener, and its FHIR. Stores nothing.',
+  positionals: ['file'],
+  options: { listener: text },
+  prepare(values): Hl7Run {
+    const file = fileOf(values);
+    const listenerId = required(values, 'listener');
+    return async ({ tryMessage }) => describeTrial(await tryMessage(await readMessageFile(file), listenerId));
+  },
+};
+
+/** What came in and what goes out, one by one. */
+export const MESSAGE_COMMANDS: readonly Hl7Command[] = [
+  messages,
+  parked,
+  show,
+  actOn('replay', 'Process an inbound message once more, or send an outbound one once more.', 'is on its way again'),
+  actOn('requeue', 'Send a parked message once more.', 'is on its way again'),
+  actOn('discard', 'Give a parked message up for good.', 'is discarded'),
+  send,
+  dryRun,
+];
+
+function addressOf(values: CliValues): { host: string; port: number } {
+  const match = /^(.+):(\d{1,5})$/.exec(required(values, 'to'));
+  if (match === null) throw new CliMisuse('--to must be HOST:PORT.');
+  return { host: match[1]!.replace(/^\[(.*)\]$/, '$1'), port: Number(match[2]) };
+}
+
+function describeInbound(views: readonly InboundView[]): CliReport {
+  const rows = views.map(({ messageId, receivedAt, messageType, controlId, state, acceptCode, ackCode, problems, sizeBytes }) => [
+    messageId,
+    receivedAt,
+    messageType,
+    controlId,
+    state,
+    [acceptCode, ackCode].filter((code) => code !== null).join(' '),
+    [...new Set(problems.map(({ code }) => code))].join(' '),
+    String(sizeBytes),
+  ]);
+  return { json: views, text: toTextTable(['MESSAGE', 'RECEIVED', 'TYPE', 'CONTROL ID', 'STATE', 'ACK', 'PROBLEMS', 'BYTES'], rows) };
+}
+
+function describeOutbound(views: readonly OutboundView[]): CliReport {
+  const rows = views.map(({ messageId, createdAt, kind, controlId, version, state, attempts, ackCode, ackCondition }) => [messageId, createdAt, kind, controlId, String(version), state, String(attempts), [ackCode, ackCondition].filter((code) => code !== null).join(' ')]);
+  return { json: views, text: toTextTable(['MESSAGE', 'MADE', 'KIND', 'CONTROL ID', 'VERSION', 'STATE', 'ATTEMPTS', 'ACK'], rows) };
+}
+
+function describeMessage(view: MessageView): CliReport {
+  const facts: Record<string, string> = { message: view.messageId, direction: view.direction, 'control id': view.controlId, state: view.state, bytes: String(view.sizeBytes) };
+  const parts = [toFactList(facts), onLines(view.message), ...(view.direction === 'in' && view.ack !== null ? [onLines(view.ack)] : [])];
+  return { json: view, text: parts.join('\n\n') };
+}
+
+function describeTrial(view: TrialView): CliReport {
+  const { messageType, controlId, mode, acknowledgment, problems, effects, bundle } = view;
+  const facts = toFactList({ message: messageType, 'control id': controlId, mode, acknowledgment: acknowledgment ?? 'none' });
+  const told = [...problems.map(({ severity, condition, code, text: why }) => `${severity} ${condition} ${code}: ${why}`), ...effects].map((line) => `- ${line}`).join('\n');
+  return { json: view, text: [facts, told, ...(bundle === null ? [] : [JSON.stringify(bundle, null, 2)])].join('\n\n'), failed: acknowledgment === 'AE' || acknowledgment === 'AR' };
+}
+
+/** Segments end with CR; a terminal wants LF. */
+function onLines(message: string): string {
+  return message.replace(/\r/g, '\n').trimEnd();
+}
