@@ -52,6 +52,14 @@ export function decodeMessage(bytes: Uint8Array, { characterSet }: DecodeOptions
   return parseText(decoded.text.replace(/^[\ufeff\r\n]+/, ''), decoded.encoding, header);
 }
 
+/** A message as ISO 8859-1, whatever it says of its characters: where only its codes and numbers matter. null: no usable MSH. */
+export function decodeRegardless(bytes: Uint8Array): Er7Message | null {
+  const msh = headerSegment(bytes);
+  if (msh === null) return null;
+  const parsed = parseText((decodeText(bytes, 'iso-8859-1') ?? '').replace(/^(?:\u00ef\u00bb\u00bf)?[\r\n]*/, ''), 'iso-8859-1', readHeader(msh));
+  return parsed.kind === 'message' ? parsed.message : null;
+}
+
 function parseText(text: string, encoding: string, peeked: MessageHeader): DecodedMessage | UndecodableMessage {
   const delimiters = readDelimiters(text);
   if (delimiters === null) return { kind: 'undecodable', header: null, outcome: 'AR', problem: refused('message.unreadable', null) };

@@ -1,4 +1,4 @@
-import { decodeMessage, type Er7Message } from '../er7/index.js';
+import { decodeRegardless, type Er7Message } from '../er7/index.js';
 
 const CODES = ['AA', 'AE', 'AR', 'CA', 'CE', 'CR'] as const;
 
@@ -15,13 +15,12 @@ export interface Acknowledgment {
 
 /** null: no acknowledgment, or none that can be read. */
 export function readAcknowledgment(bytes: Uint8Array): Acknowledgment | null {
-  const decoded = decodeMessage(bytes, { characterSet: null });
-  if (decoded.kind !== 'message') return null;
-  const msa = decoded.message.segment('MSA');
+  const message = decodeRegardless(bytes);
+  const msa = message?.segment('MSA') ?? null;
   const stated = msa?.field(1).text.trim().toUpperCase() ?? '';
   const code = CODES.find((known) => known === stated);
-  if (msa === null || code === undefined) return null;
-  return { code, controlId: msa.field(2).text, conditions: conditionsOf(decoded.message), bytes };
+  if (message === null || msa === null || code === undefined) return null;
+  return { code, controlId: msa.field(2).text, conditions: conditionsOf(message), bytes };
 }
 
 /** ERR-3 from 2.5 on; before that ERR-1, whose fourth component is the code. */

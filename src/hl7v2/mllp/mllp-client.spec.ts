@@ -153,6 +153,13 @@ describe('an acknowledgment', () => {
     ['an unknown code', 'MSH|^~\\&|A\rMSA|OK|M1\r'],
   ])('is not %s', (_name, text) => expect(readAcknowledgment(Buffer.from(text))).toBeNull());
 
+  it('is read in whatever characters it says it is', () => {
+    for (const characterSet of ['UNICODE', 'KOI8-R', 'ASCII']) {
+      const bytes = Buffer.from(`\ufeffMSH|^~\\&|Höchst||||||ACK||||||||||${characterSet}\rMSA|AA|M1`);
+      expect(readAcknowledgment(bytes)).toMatchObject({ code: 'AA', controlId: 'M1' });
+    }
+  });
+
   it.each([
     ['2.5', 'MSH|^~\\&|A\rMSA|ae|M1\rERR||PID^1^3|101^Required field missing^HL70357|E\rERR|||204|W\rERR|||103^x|E', ['101', '103']],
     ['2.3', 'MSH|^~\\&|A\rMSA|AE|M1\rERR|PID^1^3^101&Required field missing&HL70357~OBX^1^5^102', ['101', '102']],
