@@ -4,6 +4,7 @@ import { LateAnswers } from './outbox/late-answers.js';
 import { OutboundQueue } from './outbox/outbound-queue.js';
 import { OutboxDesk } from './outbox/outbox-desk.js';
 import { SenderRows } from './outbox/sender-rows.js';
+import { Disclosures } from './results/disclosure.js';
 import { FailureMessages } from './results/failure-messages.js';
 import { ReportMessages } from './results/report-messages.js';
 import { ReportStories } from './results/report-story.js';
@@ -29,6 +30,7 @@ export const HL7_OUTBOX_PROVIDERS: Provider[] = [DestinationRegister, OutboundQu
 /** Everything that goes out: results into the outbox, and the senders that empty it. */
 export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
   ...HL7_OUTBOX_PROVIDERS,
+  Disclosures,
   ReportStories,
   ResultFilesReader,
   ReportMessages,

@@ -12,6 +12,7 @@ import { ClinicalRecords } from '../../records/clinical-records.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import { toFailureMessage, type FailureFacts } from '../oru/failure-message.js';
 import { OutboundQueue } from '../outbox/outbound-queue.js';
+import { Disclosures } from './disclosure.js';
 import { ReportStories } from './report-story.js';
 
 /** An analysis that ended without a result. */
@@ -37,6 +38,7 @@ export class FailureMessages {
     private readonly stories: ReportStories,
     private readonly records: ClinicalRecords,
     private readonly queue: OutboundQueue,
+    private readonly disclosures: Disclosures,
     private readonly clock: Clock,
   ) {}
 
@@ -49,7 +51,9 @@ export class FailureMessages {
       for (const destination of [...destinations].sort((a, b) => (a.id < b.id ? -1 : 1))) {
         const build = failed.failedAt < destination.createdAt ? null : toFailureMessage(facts, destination.settings);
         if (build === null) continue;
-        await this.queue.enqueue(transaction, destination, [{ kind: 'result', subjectId: analysisId, version: 1, lane: failed.patientId ?? analysisId, preliminary: false, build }]);
+        const message = { kind: 'result' as const, subjectId: analysisId, version: 1, lane: failed.patientId ?? analysisId, preliminary: false, build };
+        const count = await this.queue.enqueue(transaction, destination, [message]);
+        if (count > 0) await this.disclosures.record(transaction, destination, { patientId: failed.patientId, resource: `Task/${analysisId}` });
       }
     });
   }

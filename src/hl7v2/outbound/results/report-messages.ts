@@ -8,6 +8,7 @@ import type { Hl7Destination } from '../hl7-destination.js';
 import { toResultMessage } from '../oru/result-message.js';
 import type { NewMessage } from '../outbox/outbound-message.js';
 import { OutboundQueue } from '../outbox/outbound-queue.js';
+import { Disclosures } from './disclosure.js';
 import { ReportStories, toldTo, type ReportStory } from './report-story.js';
 import { ResultFilesReader, type StoryFiles } from './result-files.js';
 
@@ -18,6 +19,7 @@ export class ReportMessages {
     private readonly stories: ReportStories,
     private readonly files: ResultFilesReader,
     private readonly queue: OutboundQueue,
+    private readonly disclosures: Disclosures,
     private readonly unitOfWork: UnitOfWork,
     private readonly settings: Settings,
     private readonly clock: Clock,
@@ -31,7 +33,10 @@ export class ReportMessages {
     if (replaces !== null) await this.write(tenant, replaces, destinations);
     const written = await this.compose(story, destinations);
     await this.unitOfWork.inTenant(tenantOf(tenant), async (transaction) => {
-      for (const [destination, messages] of written) await this.queue.enqueue(transaction, destination, messages);
+      for (const [destination, messages] of written) {
+        const count = await this.queue.enqueue(transaction, destination, messages);
+        if (count > 0) await this.disclosures.record(transaction, destination, { patientId: story.patientId, resource: `DiagnosticReport/${reportId}` });
+      }
     });
   }
 

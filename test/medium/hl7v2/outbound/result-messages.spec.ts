@@ -3,6 +3,7 @@ import { v7 } from 'uuid';
 import type { AnalysisJob } from '../../../../src/core/analysis/analysis-job.js';
 import type { AnalysisRequest } from '../../../../src/core/analysis/analysis-request.js';
 import type { DomainEventKind } from '../../../../src/core/domain-events/domain-event.js';
+import { AuditLog, AuditTrail } from '../../../../src/core/ports/audit-trail.js';
 import { AnalysisRequestRepository } from '../../../../src/core/ports/analysis-request.repository.js';
 import { Clock } from '../../../../src/core/ports/clock.js';
 import { IdSource } from '../../../../src/core/ports/id-source.js';
@@ -17,6 +18,7 @@ import { ReportReader } from '../../../../src/core/report/report-reading.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import type { OrderEcho } from '../../../../src/hl7v2/inbound/inbound-plan.js';
 import type { DestinationWish, Hl7Destination } from '../../../../src/hl7v2/outbound/hl7-destination.js';
+import { Disclosures } from '../../../../src/hl7v2/outbound/results/disclosure.js';
 import { FailureMessages } from '../../../../src/hl7v2/outbound/results/failure-messages.js';
 import { ReportMessages } from '../../../../src/hl7v2/outbound/results/report-messages.js';
 import { ReportStories } from '../../../../src/hl7v2/outbound/results/report-story.js';
@@ -99,8 +101,9 @@ describe('results on their way into the outbox', () => {
     const reader = new ReportReader({ unitOfWork, jobs, reports, wounds, store, overlays: {} as OverlayRenderer, clock }, followUp.assembly);
     const stories = new ReportStories(unitOfWork, reader, reports, wounds, jobs, context.get(ImageRepository), requests, echoes, records, ground.queue);
     const files = new ResultFilesReader(reader, new ReportRenderer(), photos, settings);
-    const failures = new FailureMessages(unitOfWork, jobs, requests, stories, records, ground.queue, clock);
-    return new ResultMessenger(ground.register, new ReportMessages(stories, files, ground.queue, unitOfWork, settings, clock), failures);
+    const disclosures = new Disclosures(context.get(AuditTrail));
+    const failures = new FailureMessages(unitOfWork, jobs, requests, stories, records, ground.queue, disclosures, clock);
+    return new ResultMessenger(ground.register, new ReportMessages(stories, files, ground.queue, disclosures, unitOfWork, settings, clock), failures);
   }
 
   const tell = (kind: DomainEventKind, subjectId: string) => messenger.handle({ id: v7(), kind, tenant, subjectId });
@@ -135,6 +138,11 @@ describe('results on their way into the outbox', () => {
       ['SUT-000000001', 'P', 'IP'],
       ['SUT-000000002', 'F', 'CM'],
     ]);
+    const patientId = await patientIdOf(report.jobId);
+    const disclosed = await context.get(AuditLog).list(tenant, 10, null);
+    expect(new Set(disclosed.map(({ door, interaction, keyId, patientId: whose, resources }) => JSON.stringify([door, interaction, keyId, whose, resources])))).toEqual(
+      new Set([JSON.stringify(['hl7v2', '$send', destination.id, patientId, [`DiagnosticReport/${report.id}`]])]),
+    );
   });
 
   it('say again what the order said, and who the patient is in the words of the doors’ common record where there was none', async () => {
