@@ -10,6 +10,10 @@ import { FhirPhotoModule } from './fhir/fhir-photo.module.js';
 import { FhirProjectionModule } from './fhir/fhir-projection.module.js';
 import { PhotoFollower } from './fhir/intake/photo-follower.handler.js';
 import { FhirProjectionHandler } from './fhir/projection/index.js';
+import { Hl7RecordsModule } from './hl7-records.module.js';
+import { Hl7Module, Hl7OutboundModule } from './hl7v2/hl7v2.module.js';
+import { ListenerProbe } from './hl7v2/inbox/index.js';
+import { ResultMessenger } from './hl7v2/outbound/index.js';
 import { AdminModule } from './identity/admin/admin.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import type { InferencePool } from './inference/worker/inference-pool.js';
@@ -36,9 +40,12 @@ export class AppModule {
     const roles = settings.environment.SUTURA_ROLES;
     const api = roles.includes('api');
     const worker = roles.includes('worker');
+    const hl7 = roles.includes('hl7');
+    const results = Hl7OutboundModule.register(settings, StorageModule);
     const queue = InferenceQueueModule.register(settings);
-    const handlers: Type<DomainEventHandler>[] = [QueuedAnalysisHandler, ReportAssemblyHandler, ArrivedImageHandler, PhotoFollower, FhirProjectionHandler];
-    const probes: Type<ReadinessProbe>[] = [DatabaseProbe, StorageProbe, ...(worker ? [WorkerProbe] : [])];
+    const handlers: Type<DomainEventHandler>[] = [QueuedAnalysisHandler, ReportAssemblyHandler, ArrivedImageHandler, PhotoFollower, FhirProjectionHandler, ResultMessenger];
+    const probes: Type<ReadinessProbe>[] = [DatabaseProbe, StorageProbe, ...(worker ? [WorkerProbe] : []), ...(hl7 ? [ListenerProbe] : [])];
+    const hl7Module = api || hl7 ? [Hl7Module.register(settings, results)] : [];
     const workerModule = worker ? [WorkerModule.register([queue, StorageModule], inference)] : [];
     return {
       module: AppModule,
@@ -48,9 +55,11 @@ export class AppModule {
         HttpModule,
         CoreModule,
         IdentityModule,
-        OutboxRelayModule.register([queue, ReportsModule, ArrivalsModule, FhirPhotoModule, FhirProjectionModule], handlers),
-        HealthModule.register([StorageModule, ...workerModule], probes),
+        Hl7RecordsModule,
+        OutboxRelayModule.register([queue, ReportsModule, ArrivalsModule, FhirPhotoModule, FhirProjectionModule, results], handlers),
+        HealthModule.register([StorageModule, ...workerModule, ...hl7Module], probes),
         ...workerModule,
+        ...hl7Module,
         ...(api ? [ApiV1Module, FhirModule, AdminModule, UploadModule] : []),
       ],
     };

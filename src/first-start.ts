@@ -1,5 +1,6 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Organization } from './core/tenancy/organization.js';
 import type { TenancyService } from './core/tenancy/tenancy.service.js';
 import { SCOPES } from './core/tenancy/scope.js';
 import type { Settings } from './platform/config/settings.js';
@@ -11,14 +12,18 @@ const DEMO_ORGANIZATION = 'Demo clinic';
  * The key is kept in `<data folder>/demo-key`, readable by the owner alone, so that `npm run demo` finds it. null: not the first start.
  */
 export async function prepareFirstStart(settings: Settings, tenancy: TenancyService): Promise<string | null> {
-  const organizations = await tenancy.listOrganizations();
-  if (organizations.some(({ name }) => name === DEMO_ORGANIZATION)) return null;
+  if ((await findDemoOrganization(tenancy)) !== null) return null;
   const organization = await tenancy.createOrganization(DEMO_ORGANIZATION, 'pro');
   const { text } = await tenancy.createKey({ organizationId: organization.id, environment: 'test', scopes: SCOPES, expiresAt: null });
   const file = join(settings.dataDir, 'demo-key');
   await writeFile(file, `${text}\n`, { mode: 0o600 });
   await chmod(file, 0o600);
   return text;
+}
+
+/** null: somebody renamed it. */
+export async function findDemoOrganization(tenancy: TenancyService): Promise<Organization | null> {
+  return (await tenancy.listOrganizations()).find(({ name }) => name === DEMO_ORGANIZATION) ?? null;
 }
 
 /** A first analysis by curl, ready to paste; `node -p` reads the JSON, so that nothing else need be installed. */

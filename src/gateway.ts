@@ -4,7 +4,8 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { setUpApiDocs } from './api-v1/openapi/api-docs.js';
 import { AppModule } from './app.module.js';
 import { TenancyService } from './core/tenancy/tenancy.service.js';
-import { prepareFirstStart, walkThrough } from './first-start.js';
+import { findDemoOrganization, prepareFirstStart, walkThrough } from './first-start.js';
+import { DemoListener } from './hl7v2/inbox/index.js';
 import { lockDownDecoders } from './inference/index.js';
 import type { InferencePool } from './inference/worker/inference-pool.js';
 import type { Settings } from './platform/config/settings.js';
@@ -47,7 +48,10 @@ export class Gateway {
     const { settings } = this.foundations;
     const { DATABASE_URL, SUTURA_ROLES } = settings.environment;
     if (DATABASE_URL !== undefined || !SUTURA_ROLES.includes('api')) return;
-    const key = await prepareFirstStart(settings, this.app.get(TenancyService));
+    const tenancy = this.app.get(TenancyService);
+    const key = await prepareFirstStart(settings, tenancy);
+    const demo = await findDemoOrganization(tenancy);
+    if (demo !== null && SUTURA_ROLES.includes('hl7')) await this.app.get(DemoListener, { strict: false }).ensure({ organizationId: demo.id, environment: 'test' });
     if (key !== null) process.stdout.write(walkThrough(settings.publicUrl, key));
   }
 
