@@ -7,6 +7,7 @@ import { restatedField } from '../inbound/restated.js';
 import { isPositive, type AcknowledgmentCode } from './acknowledgment-code.js';
 
 import { responseTypeOf, writeOrderSegments, type OrderAnswer } from './order-answers.js';
+import { lookUp } from '../inbound/table-lookup.js';
 
 /** What is answered; null in `header`: a frame without a usable MSH, which only `nakUnparsable` answers. */
 export interface AcknowledgedMessage {
@@ -127,5 +128,5 @@ function numbers(...positions: readonly (number | undefined)[]): string[] {
 
 function titleOf(code: string): string {
   const titles: Readonly<Record<string, { readonly title: string }>> = { ...ERROR_CATALOGUE, ...PROBLEM_CATALOGUE };
-  return titles[code]?.title ?? '';
+  return lookUp(titles, code)?.title ?? '';
 }

@@ -1,6 +1,7 @@
 import { MessageWriter, type Er7Message, type MessageHeader } from '../er7/index.js';
 import type { OrderAction, OrderEcho } from '../inbound/inbound-plan.js';
 import { restatedSegment } from '../inbound/restated.js';
+import { lookUp } from '../inbound/table-lookup.js';
 
 /** What became of one order, for a typed response. */
 export interface OrderAnswer {
@@ -29,14 +30,14 @@ const CONTROLS: Readonly<Record<string, readonly [done: string, refused: string]
 
 /** MSH-9 of the typed response to an order; null: this message has none. */
 export function responseTypeOf({ messageCode, versionId }: Pick<MessageHeader, 'messageCode' | 'versionId'>): string | null {
-  const response = RESPONSES[messageCode];
+  const response = lookUp(RESPONSES, messageCode);
   if (response === undefined) return null;
   return versionId === '2.3' || versionId.startsWith('2.2') || versionId.startsWith('2.1') ? `${response[0]}^${response[1]}` : response.join('^');
 }
 
 /** ORC-1 of the answer. */
 export function answeredControlOf({ control }: Pick<OrderAction, 'control'>, isDone: boolean): string {
-  const [done, refused] = CONTROLS[control] ?? CONTROLS['NW']!;
+  const [done, refused] = lookUp(CONTROLS, control) ?? CONTROLS['NW']!;
   return isDone ? done : refused;
 }
 

@@ -14,6 +14,7 @@ import { observedAt, planPhoto, type FileContext, type FileRow } from './photo.m
 import { referenceTo, type PlannedResource } from './plan-draft.js';
 import { serviceRequestOf, withPanel } from './service-request.mapper.js';
 import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from './wound.mapper.js';
+import { lookUp } from './table-lookup.js';
 
 type Content = NonNullable<DocumentReference['content']>[number];
 
@@ -113,14 +114,14 @@ async function documentOf(reading: Reading, context: DocumentContext, content: C
     resourceType: 'DocumentReference',
     ...stated<DocumentReference>({
       masterIdentifier: { ...(number.system === '' ? {} : { system: number.system }), value: number.value },
-      docStatus: Object.hasOwn(COMPLETION, completion) ? COMPLETION[completion] : undefined,
+      docStatus: lookUp(COMPLETION, completion),
       type: type?.coding?.[0] !== undefined && type.coding[0].system === undefined ? { ...type, coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0270', ...type.coding[0] }, ...type.coding.slice(1)] } : type,
       date: written?.toISOString(),
       author: author === undefined ? undefined : [author as Reference<never>],
       relatesTo: await relationsOf(reading, txa, number),
       description: plain(txa.field(25).text),
     }),
-    status: (Object.hasOwn(AVAILABILITY, status) ? AVAILABILITY[status] : undefined) ?? 'current',
+    status: lookUp(AVAILABILITY, status) ?? 'current',
     subject: referenceTo(patient),
     content,
     ...(encounter === null && photos.length === 0 ? {} : { context: { ...(encounter === null ? {} : { encounter: [referenceTo(encounter)] }), ...(photos.length === 0 ? {} : { related: photos.map(referenceTo) }) } }),
@@ -130,7 +131,7 @@ async function documentOf(reading: Reading, context: DocumentContext, content: C
 /** TXA-13: the document that this one adds to, or takes the place of, which is then superseded. */
 async function relationsOf(reading: Reading, txa: Er7Segment, number: SystemValue): Promise<DocumentReference['relatesTo']> {
   const { header, records, source, draft } = reading;
-  const code = Object.hasOwn(RELATION, header.triggerEvent) ? RELATION[header.triggerEvent] : undefined;
+  const code = lookUp(RELATION, header.triggerEvent);
   const parent = code === undefined ? null : documentNumber(reading, txa, 13, { isOptional: true });
   if (code === undefined || parent === null || keyOf(parent) === keyOf(number)) return undefined;
   const [document] = await records.findByIdentifier<DocumentReference>(source, 'DocumentReference', [parent]);

@@ -4,6 +4,7 @@ import { criteriaOf, identifierOfCx, keyOf, systemValueOf } from './identifiers.
 import { isSameResource, placeIn, plain, timeOf, type Reading } from './message-reading.js';
 import { referenceTo, type PlannedResource } from './plan-draft.js';
 import type { PatientUse, PlannedPatient } from './patient.mapper.js';
+import { lookUp } from './table-lookup.js';
 
 const ACT_CODE = 'http://terminology.hl7.org/CodeSystem/v3-ActCode';
 /** Table 0004 in the words of v3 ActCode. */
@@ -45,14 +46,14 @@ function encounterOf(reading: Reading, pv1: Er7Segment, before: Encounter | null
   return {
     resourceType: 'Encounter',
     status: statusOf(event, code, period, before),
-    class: (Object.hasOwn(CLASS, code) ? CLASS[code] : undefined) ?? before?.class ?? UNKNOWN_CLASS,
+    class: lookUp(CLASS, code) ?? before?.class ?? UNKNOWN_CLASS,
     ...(location === undefined ? {} : { location }),
     ...(period === undefined ? {} : { period }),
   };
 }
 
 function statusOf(event: string, code: string, period: Encounter['period'], before: Encounter | null): Encounter['status'] {
-  const byEvent = Object.hasOwn(STATUS, event) ? STATUS[event] : undefined;
+  const byEvent = lookUp(STATUS, event);
   if (byEvent !== undefined) return byEvent;
   if (period?.end !== undefined) return 'finished';
   if (event === 'A01' || event === 'A04') return 'in-progress';

@@ -2,6 +2,7 @@ import type { Identifier } from '@medplum/fhirtypes';
 import { FILLER, PLACER, SUTURA } from '../../reports/index.js';
 import { parseTime, type Er7Repetition, type Er7Segment } from '../er7/index.js';
 import { dayOf, keepable, placeIn, plain, plainCode, stated, type Reading } from './message-reading.js';
+import { lookUp } from './table-lookup.js';
 
 /** An identifier as the record looks it up; `system` "" stands for the organization's own numbering. */
 export interface SystemValue {
@@ -96,5 +97,5 @@ function escaped(text: string): string {
 }
 
 function own(systems: Readonly<Record<string, string>>, name: string): string | undefined {
-  return name !== '' && Object.hasOwn(systems, name) ? systems[name] : undefined;
+  return name === '' ? undefined : lookUp(systems, name);
 }

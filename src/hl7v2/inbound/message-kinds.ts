@@ -1,4 +1,5 @@
 import type { MessageHeader } from '../er7/er7-message.js';
+import { lookUp } from './table-lookup.js';
 
 /**
  * What a message is to this door. `kept`: taken, acknowledged and without effect; `answer`: an acknowledgment of a message of ours, which is
@@ -14,7 +15,7 @@ const ADMISSIONS: readonly string[] = ['A01', 'A03', 'A04', 'A05', 'A08', 'A11',
 const MERGES: readonly string[] = ['A34', 'A40', 'A47'];
 
 export function messageKindOf({ messageCode, triggerEvent }: Pick<MessageHeader, 'messageCode' | 'triggerEvent'>): MessageKind {
-  const orders = ORDERS[messageCode];
+  const orders = lookUp(ORDERS, messageCode);
   if (orders !== undefined) return orders.includes(triggerEvent) ? 'order' : 'unknown_event';
   if (ANSWERS.includes(messageCode)) return 'answer';
   switch (messageCode) {

@@ -1,4 +1,5 @@
 import type { OrderAction } from './inbound-plan.js';
+import { lookUp } from './table-lookup.js';
 
 /** ORC-1 of orders (table 0119) and what each asks for. Status messages of the placer ask for nothing. */
 const CONTROLS: Readonly<Record<string, OrderAction['kind']>> = {
@@ -14,6 +15,6 @@ const CONTROLS: Readonly<Record<string, OrderAction['kind']>> = {
 
 /** null: a code that is not taken. */
 export function orderActionOf(control: string): OrderAction | null {
-  const kind = Object.hasOwn(CONTROLS, control) ? CONTROLS[control] : undefined;
+  const kind = lookUp(CONTROLS, control);
   return kind === undefined ? null : { control, kind };
 }

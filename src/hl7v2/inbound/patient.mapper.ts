@@ -5,6 +5,7 @@ import { dayOf, isSameResource, placeIn, stated, timeOf, type Reading } from './
 import { addressOf, contactOf, nameOf } from './persons.js';
 import type { PlannedResource } from './plan-draft.js';
 import { firstRecordOf } from './record-links.js';
+import { lookUp } from './table-lookup.js';
 
 /** Table 0001. */
 const GENDER: Readonly<Record<string, Patient['gender']>> = { F: 'female', M: 'male', O: 'other', U: 'unknown', A: 'other', N: 'other' };
@@ -117,7 +118,7 @@ function birthDateOf(reading: Reading, pid: Er7Segment): string | undefined {
 function genderOf({ draft }: Reading, pid: Er7Segment): Patient['gender'] | undefined {
   const code = pid.field(8).text.trim().toUpperCase();
   if (code === '') return undefined;
-  const gender = Object.hasOwn(GENDER, code) ? GENDER[code] : undefined;
+  const gender = lookUp(GENDER, code);
   if (gender === undefined) draft.warn('code.unknown', placeIn(pid, 8), 'The code is not one of table 0001. The field was left out.');
   return gender;
 }

@@ -2,6 +2,7 @@ import type { Address, ContactPoint, HumanName, Practitioner, Reference } from '
 import type { Er7Repetition } from '../er7/index.js';
 import { systemOf } from './identifiers.js';
 import { plain, stated, type Reading } from './message-reading.js';
+import { lookUp } from './table-lookup.js';
 
 /** Table 0200. */
 const NAME_USE: Readonly<Record<string, HumanName['use']>> = { L: 'official', B: 'official', C: 'official', D: 'usual', U: 'usual', M: 'maiden', N: 'nickname', S: 'anonymous', T: 'temp' };
@@ -18,7 +19,7 @@ export function nameOf(repetitions: readonly Er7Repetition[]): HumanName | undef
   if (chosen === undefined) return undefined;
   const given = [chosen.text(2), ...chosen.text(3).split(/\s+/)].flatMap((text) => plain(text, 255) ?? []);
   const name = stated<HumanName>({
-    use: NAME_USE[chosen.text(7).trim()],
+    use: lookUp(NAME_USE, chosen.text(7).trim()),
     family: plain(chosen.text(1, 1), 255),
     given,
     prefix: optional(plain(chosen.text(5), 255)),
@@ -31,7 +32,7 @@ export function nameOf(repetitions: readonly Er7Repetition[]): HumanName | undef
 export function addressOf(repetition: Er7Repetition): Address | undefined {
   const line = [repetition.text(1, 1), repetition.text(2)].flatMap((text) => plain(text, 255) ?? []);
   const parts = stated<Address>({ line, city: plain(repetition.text(3)), state: plain(repetition.text(4)), postalCode: plain(repetition.text(5)), country: plain(repetition.text(6)) });
-  const use = ADDRESS_USE[repetition.text(7).trim()];
+  const use = lookUp(ADDRESS_USE, repetition.text(7).trim());
   return Object.keys(parts).length === 0 ? undefined : { ...(use === undefined ? {} : { use }), ...parts };
 }
 
@@ -41,10 +42,10 @@ export function contactOf(repetition: Er7Repetition): ContactPoint | undefined {
   const mail = plain(repetition.text(4));
   const number = plain(repetition.text(12)) ?? plain(repetition.text(1)) ?? (parts.length === 0 ? undefined : parts.join(' '));
   const equipment = repetition.text(3).trim().toUpperCase();
-  const system = CONTACT_SYSTEM[equipment] ?? (mail === undefined ? 'phone' : 'email');
+  const system = lookUp(CONTACT_SYSTEM, equipment) ?? (mail === undefined ? 'phone' : 'email');
   const value = system === 'email' ? (mail ?? number) : (number ?? mail);
   if (value === undefined) return undefined;
-  return stated<ContactPoint>({ system, value, use: equipment === 'CP' ? 'mobile' : CONTACT_USE[repetition.text(2).trim()] }) as ContactPoint;
+  return stated<ContactPoint>({ system, value, use: equipment === 'CP' ? 'mobile' : lookUp(CONTACT_USE, repetition.text(2).trim()) }) as ContactPoint;
 }
 
 /** XCN: a person by number and name, who need not be known here; undefined where neither is there. */

@@ -7,6 +7,7 @@ import { placeIn, plain, stated, timeOf, type Reading } from './message-reading.
 import type { OrderGroup } from './order-groups.js';
 import { practitionerOf } from './persons.js';
 import { referenceTo, type PlannedResource } from './plan-draft.js';
+import { lookUp } from './table-lookup.js';
 
 /** Table 0485 in the words of FHIR; what is not in it is routine. */
 const PRIORITY: Readonly<Record<string, ServiceRequest['priority']>> = { S: 'stat', A: 'asap', ST: 'stat', T: 'urgent', U: 'urgent', R: 'routine' };
@@ -98,7 +99,7 @@ function priorityOf(reading: Reading, { orc, obr, timing }: OrderGroup): Service
   const older = isAtLeastVersion(reading.header.versionId, '2.7') ? [] : [orc?.field(7).repetitions[0]?.text(6), obr?.field(27).repetitions[0]?.text(6), obr?.field(5).text];
   const code = [timing?.field(9).text, ...older].map((text) => text?.trim().toUpperCase() ?? '').find((text) => text !== '');
   if (code === undefined) return undefined;
-  return (Object.hasOwn(PRIORITY, code) ? PRIORITY[code] : undefined) ?? (code.startsWith('T') ? 'urgent' : 'routine');
+  return lookUp(PRIORITY, code) ?? (code.startsWith('T') ? 'urgent' : 'routine');
 }
 
 function plannedFor(reading: Reading, { obr, timing }: OrderGroup): string | undefined {

@@ -9,6 +9,7 @@ import type { SortedRow } from './observation-rows.js';
 import type { OrderGroup } from './order-groups.js';
 import type { PlannedPatient } from './patient.mapper.js';
 import { referenceTo, type PlannedResource } from './plan-draft.js';
+import { lookUp } from './table-lookup.js';
 
 const MAX_LENGTH = 255;
 /** SNOMED CT sides as core knows them, and what senders write for them. */
@@ -112,7 +113,7 @@ function sideOf(reading: Reading, obx: Er7Segment | undefined): CodeableConcept 
   const value = obx?.field(5).repetitions[0];
   if (obx === undefined || value === undefined) return undefined;
   const codes = sentCodesOf(value);
-  const word = codes.map(({ code }) => SIDE_WORDS[code.toLowerCase()]).find((found) => found !== undefined);
+  const word = codes.map(({ code }) => lookUp(SIDE_WORDS, code.toLowerCase())).find((found) => found !== undefined);
   if (word !== undefined) return { coding: [{ system: SNOMED, ...SIDES[word]! }] };
   if (!codes.some(({ system }) => system === 'SCT')) return reading.draft.warn('code.unknown', placeIn(obx, 5), 'The side is left, right or midline, or a code of SNOMED CT. It was left out.') ?? undefined;
   return conceptOf(reading, value);
