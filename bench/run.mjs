@@ -8,6 +8,7 @@ import { s3 } from './scenarios/s3-create.mjs';
 import { s4 } from './scenarios/s4-poll.mjs';
 import { s5 } from './scenarios/s5-fhir-create.mjs';
 import { s6 } from './scenarios/s6-fhir-transaction.mjs';
+import { s7 } from './scenarios/s7-mllp.mjs';
 import { s8 } from './scenarios/s8-documents.mjs';
 import { s8Timeline } from './scenarios/s8-timeline.mjs';
 import { s9 } from './scenarios/s9-growth.mjs';
@@ -16,7 +17,7 @@ import { s10 } from './scenarios/s10-workers.mjs';
 import { s11 } from './scenarios/s11-start-up.mjs';
 import { rls } from './scenarios/rls-poll-cost.mjs';
 
-const SCENARIOS = [s1, s2, s3, s4, s5, s6, s8, s8Timeline, s9, s9Search, s10, s11, rls];
+const SCENARIOS = [s1, s2, s3, s4, s5, s6, s7, s8, s8Timeline, s9, s9Search, s10, s11, rls];
 const { values } = parseArgs({
   options: {
     scenario: { type: 'string', default: 'all' },

@@ -62,7 +62,8 @@ export function decodeRegardless(bytes: Uint8Array): Er7Message | null {
 
 function parseText(text: string, encoding: string, peeked: MessageHeader): DecodedMessage | UndecodableMessage {
   const delimiters = readDelimiters(text);
-  if (delimiters === null) return { kind: 'undecodable', header: null, outcome: 'AR', problem: refused('message.unreadable', null) };
+  // A header of ASCII that its own character set reads as something else.
+  if (delimiters === null) return { kind: 'undecodable', header: peeked, outcome: 'AE', problem: refused('message.characters', CHARACTER_SET_PLACE) };
   const lines = splitSegments(text, delimiters.field);
   if (lines.length > MOST_SEGMENTS || hasTooManySeparators(text, delimiters)) return { kind: 'undecodable', header: peeked, outcome: 'AR', problem: refused('message.too_long', null) };
   const message = parseSegments(lines, delimiters, encoding);

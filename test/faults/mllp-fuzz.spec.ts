@@ -1,0 +1,48 @@
+import { MllpListener } from '../../src/hl7v2/mllp/index.js';
+import { frame } from '../peers/mllp-frames.js';
+import { EhrSender } from '../peers/mllp-sender.js';
+import { mutatedSample, readMutatedMessages } from '../support/er7-fuzz.js';
+import { Dice } from '../support/mutations.js';
+
+describe('mutated messages', () => {
+  it('are read as far as they can be, and make no reader throw; 1,000 of them', () => {
+    const counts = readMutatedMessages(1_000, 1);
+    expect(Math.min(counts.messages, counts.headersOnly, counts.nothing)).toBeGreaterThan(20);
+  });
+
+  it('keep no frame behind them from its answer, whatever of VT and FS they hold; 300 of them', async () => {
+    const answered: string[] = [];
+    const onFrame = (bytes: Uint8Array): Promise<Uint8Array> => Promise.resolve((answered.push(Buffer.from(bytes).toString('latin1').slice(0, 12)), Buffer.from(bytes.subarray(0, 12))));
+    const listener = new MllpListener({ host: '127.0.0.1', port: 0, tls: null, maxFrameBytes: 1024 * 1024 }, { onFrame, onOversize: () => Promise.resolve(null) });
+    await listener.start();
+    const sender = await EhrSender.connect(listener.port);
+    for (let seed = 0; seed < 300; seed += 1) {
+      const stream = Buffer.concat([frame(mutatedSample(seed)), frame(`MARK ${seed}.`)]);
+      const dice = new Dice(seed);
+      for (let at = 0, size = 0; at < stream.length; at += size) sender.write(stream.subarray(at, at + (size = 1 + dice.below(2_000))));
+      let answer: string | null;
+      do answer = await sender.nextAnswer();
+      while (answer !== null && !answer.startsWith('MARK'));
+      expect(answer).toBe(`MARK ${seed}.`);
+    }
+    expect(answered.filter((message) => message.startsWith('MARK'))).toHaveLength(300);
+    await sender.destroy();
+    await listener.stop();
+  });
+
+  it('200 whole frames cut anywhere, within characters, too, arrive once and in order over a socket [F16]', async () => {
+    const received: string[] = [];
+    const onFrame = (bytes: Uint8Array): Promise<Uint8Array> => Promise.resolve((received.push(Buffer.from(bytes).toString('utf8')), Buffer.from('answer')));
+    const listener = new MllpListener({ host: '127.0.0.1', port: 0, tls: null, maxFrameBytes: 1024 * 1024 }, { onFrame, onOversize: () => Promise.resolve(null) });
+    await listener.start();
+    const sender = await EhrSender.connect(listener.port);
+    const dice = new Dice(14);
+    const messages = Array.from({ length: 200 }, (_, place) => `MSH|^~\\&|${place}|${'傷口ü😀'.repeat(dice.below(400))}\r`);
+    const stream = Buffer.concat(messages.map(frame));
+    for (let at = 0, size = 0; at < stream.length; at += size) sender.write(stream.subarray(at, at + (size = 1 + dice.below(dice.below(3) === 0 ? 5 : 4_000))));
+    await sender.waitForAnswers(200);
+    expect(received).toEqual(messages);
+    await sender.destroy();
+    await listener.stop();
+  });
+});
