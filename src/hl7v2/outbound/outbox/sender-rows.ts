@@ -38,13 +38,13 @@ const TAKE_LEASE = `update hl7_senders set lease_token = $2, lease_until = sutur
   where destination_id = $1 and (lease_token is null or lease_token = $2 or lease_until < sutura_now())`;
 const END_LEASE = 'update hl7_senders set lease_token = null, lease_until = null where destination_id = $1 and lease_token = $2';
 const MINE = 'exists (select from hl7_senders where destination_id = $1 and lease_token = $2 and lease_until > sutura_now())';
-/** A message waits for those before it: for all of them, or for those of its lane. */
+/** A message waits for those before it: for all of them, or for those of its lane; versions of one report may be of different lanes, by a join of patients. */
 const TAKE_NEXT = `with moment as materialized (select sutura_now() as now),
   head as (
     select message.id from hl7_outbox message, moment
       where message.destination_id = $1 and message.state = 'waiting' and message.next_at <= moment.now and ${MINE}
         and not exists (select from hl7_outbox earlier
-          where earlier.destination_id = $1 and earlier.number < message.number and ($3 or earlier.lane = message.lane)
+          where earlier.destination_id = $1 and earlier.number < message.number and ($3 or earlier.lane = message.lane or earlier.subject_id = message.subject_id)
             and (earlier.state = 'waiting' or ($4 and earlier.state = 'parked')))
       order by message.number limit 1 for update of message)
   update hl7_outbox message set attempts = attempts + 1, sent_at = coalesce(sent_at, moment.now) from head, moment where message.id = head.id
