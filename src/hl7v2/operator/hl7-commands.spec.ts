@@ -1,0 +1,165 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { runCli } from '../../identity/admin/run-cli.js';
+import { MllpListener } from '../mllp/index.js';
+import type { Hl7Services } from './command-input.js';
+import { HL7_EXAMPLES, IDS } from './hl7-admin.examples.js';
+import type { Hl7Desk } from './hl7-desk.js';
+import { MESSAGE_COMMANDS } from './message.commands.js';
+import { PEER_COMMANDS } from './peer.commands.js';
+
+const asked: unknown[][] = [];
+const note =
+  <T>(name: string, answer: T) =>
+  (...given: unknown[]): Promise<T> => {
+    asked.push([name, ...given]);
+    return Promise.resolve(answer);
+  };
+const desk = {
+  createListener: note('createListener', HL7_EXAMPLES.listener),
+  listListeners: note('listListeners', [HL7_EXAMPLES.listener]),
+  deleteListener: note('deleteListener', undefined),
+  createDestination: note('createDestination', HL7_EXAMPLES.destination),
+  listDestinations: note('listDestinations', [HL7_EXAMPLES.destination]),
+  deleteDestination: note('deleteDestination', undefined),
+  listInbound: note('listInbound', [HL7_EXAMPLES.inbound]),
+  listOutbound: note('listOutbound', []),
+  show: note('show', HL7_EXAMPLES.message),
+  replay: note('replay', undefined),
+  requeue: (id: string) => Promise.reject(new SuturaError('hl7.not_parked', { detail: `asked ${id}` })),
+  discard: note('discard', undefined),
+} as unknown as Hl7Desk;
+const services: Hl7Services = { hl7: desk, tryMessage: note('tryMessage', HL7_EXAMPLES.trial) };
+
+let folder: string;
+let file: string;
+let opened = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sutura-hl7-'));
+  file = join(folder, 'message.hl7');
+  await writeFile(file, HL7_EXAMPLES.message.message.replace(/\r/g, '\r\n'));
+});
+
+beforeEach(() => {
+  asked.length = 0;
+  opened = 0;
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function run(...words: string[]) {
+  let out = '';
+  let err = '';
+  const open = () => {
+    opened += 1;
+    return Promise.resolve(services);
+  };
+  const code = await runCli(words, [...PEER_COMMANDS, ...MESSAGE_COMMANDS], open, { out: (text) => (out += `${text}\n`), err: (text) => (err += `${text}\n`) });
+  return { code, out, err };
+}
+
+const owner = ['--org', IDS.organization, '--env', 'test', '--name', 'ward'];
+
+describe('misuse ends with 2 and opens nothing', () => {
+  test.each([
+    [['hl7', 'listener', 'create', ...owner], '--port is missing'],
+    [['hl7', 'listener', 'create', ...owner, '--port', 'many'], '--port must be a number'],
+    [['hl7', 'listener', 'create', ...owner, '--port', '99999'], 'The setting port'],
+    [['hl7', 'listener', 'create', ...owner, '--port', '2576', '--settings', '[1]'], '--settings must be a JSON object'],
+    [['hl7', 'listener', 'create', ...owner, '--port', '2576', '--settings', '{"colour":"red"}'], 'settings'],
+    [['hl7', 'listener', 'create', ...owner, '--port', '2576', '--tls-cert', 'a.pem'], 'The setting tls'],
+    [['hl7', 'destination', 'create', ...owner, '--port', '2580'], '--host is missing'],
+    [['hl7', 'destination', 'create', '--org', 'x', '--env', 'test', '--name', 'n', '--host', 'h', '--port', '1'], '--org'],
+    [['hl7', 'messages', '--state', 'eaten'], '--state'],
+    [['hl7', 'messages', '--limit', '0'], '--limit'],
+    [['hl7', 'show'], '--id is missing'],
+    [['hl7', 'send', '--to', 'localhost:2575'], 'FILE is missing'],
+    [['hl7', 'send', 'a.hl7', 'b.hl7', '--to', 'localhost:2575'], "Unexpected argument 'b.hl7'"],
+    [['hl7', 'send', 'a.hl7', '--to', 'localhost'], '--to must be HOST:PORT'],
+    [['hl7', 'dry-run', 'a.hl7'], '--listener is missing'],
+  ])('%j', async (words, told) => {
+    const { code, err } = await run(...words);
+    expect([code, opened]).toEqual([2, 0]);
+    expect(err).toContain(told);
+  });
+});
+
+describe('what is asked for', () => {
+  it('a listener with its settings', async () => {
+    const { code } = await run('hl7', 'listener', 'create', ...owner, '--port', '2576', '--host', '10.20.0.5', '--tls-cert', 'c.pem', '--tls-key', 'k.pem', '--settings', '{"autoAnalyze":true}');
+    expect(code).toBe(0);
+    expect(asked).toEqual([['createListener', expect.objectContaining({ organizationId: IDS.organization, environment: 'test', name: 'ward', settings: expect.objectContaining({ port: 2576, host: '10.20.0.5', autoAnalyze: true, tls: { certFile: 'c.pem', keyFile: 'k.pem', clientCertificate: 'none' } }) as unknown })]]);
+  });
+
+  it('a destination with its settings', async () => {
+    await run('hl7', 'destination', 'create', ...owner, '--host', 'ehr.example.org', '--port', '2580', '--version', '2.4', '--receiving-app', 'EHR', '--settings', '{"pdf":"rp"}');
+    expect(asked).toEqual([['createDestination', expect.objectContaining({ settings: expect.objectContaining({ host: 'ehr.example.org', port: 2580, version: '2.4', receivingApplication: 'EHR', pdf: 'rp' }) as unknown })]]);
+  });
+
+  it('messages in or out, and the parked ones', async () => {
+    await run('hl7', 'messages', '--org', IDS.organization, '--state', 'failed', '--limit', '5');
+    await run('hl7', 'messages', '--out', '--destination', IDS.destination);
+    await run('hl7', 'parked');
+    expect(asked).toEqual([
+      ['listInbound', expect.objectContaining({ organizationId: IDS.organization, state: 'failed', limit: 5 })],
+      ['listOutbound', expect.objectContaining({ destinationId: IDS.destination, limit: 100 })],
+      ['listOutbound', expect.objectContaining({ state: 'parked' })],
+    ]);
+  });
+
+  it('one message to be shown, replayed or given up; a refusal ends with 1', async () => {
+    expect((await run('hl7', 'show', '--id', IDS.message)).out).toContain('PID|1||MRN-778812^^^HOSP^MR\n');
+    await run('hl7', 'replay', '--id', IDS.message);
+    await run('hl7', 'discard', '--id', IDS.message);
+    expect(asked.map(([name]) => name)).toEqual(['show', 'replay', 'discard']);
+    const refused = await run('hl7', 'requeue', '--id', IDS.message, '--json');
+    expect([refused.code, JSON.parse(refused.err)]).toEqual([1, { error: expect.objectContaining({ code: 'hl7.not_parked' }) as unknown }]);
+  });
+
+  it('a message to be tried', async () => {
+    const { code, out } = await run('hl7', 'dry-run', file, '--listener', IDS.listener);
+    expect(code).toBe(0);
+    expect(out).toContain('"resourceType": "Bundle"');
+    expect(asked).toEqual([['tryMessage', expect.any(Buffer), IDS.listener]]);
+    expect((await run('hl7', 'dry-run', join(folder, 'nothing'), '--listener', IDS.listener)).err).toContain('hl7.unreadable');
+  });
+});
+
+describe('hl7 send', () => {
+  let server: MllpListener;
+  const received: string[] = [];
+  let answer = 'AA';
+
+  beforeAll(async () => {
+    server = new MllpListener(
+      { host: '127.0.0.1', port: 0, tls: null, maxFrameBytes: 65_536 },
+      {
+        onFrame: (message) => {
+          received.push(Buffer.from(message).toString());
+          return Promise.resolve(Buffer.from(HL7_EXAMPLES.message.ack!.replace('MSA|AA', `MSA|${answer}`)));
+        },
+        onOversize: () => Promise.resolve(null),
+      },
+    );
+    await server.start();
+  });
+
+  afterAll(() => server.stop());
+
+  it('opens no database, sends segments that end with CR, and shows the acknowledgment', async () => {
+    const { code, out } = await run('hl7', 'send', file, '--to', `127.0.0.1:${server.port}`);
+    expect([code, opened, received.at(-1)]).toEqual([0, 0, HL7_EXAMPLES.message.message]);
+    expect(out).toContain('MSA|AA|MSG00071');
+  });
+
+  it('ends with 1 where the message was refused, and where nobody answers', async () => {
+    answer = 'AE';
+    expect((await run('hl7', 'send', file, '--to', `127.0.0.1:${server.port}`)).code).toBe(1);
+    const { port } = server;
+    await server.stop();
+    expect((await run('hl7', 'send', file, '--to', `127.0.0.1:${port}`)).err).toContain('hl7.no_answer');
+  });
+});

@@ -1,0 +1,212 @@
+import 'reflect-metadata';
+import { Global, Module, type DynamicModule, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
+import { SCOPES, type Scope } from '../../../../src/core/tenancy/scope.js';
+import { TenancyService } from '../../../../src/core/tenancy/tenancy.service.js';
+import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
+import { Hl7Module } from '../../../../src/hl7v2/hl7v2.module.js';
+import { InboundMapper } from '../../../../src/hl7v2/inbound/index.js';
+import { LISTENER_SETTINGS, ListenerRepository } from '../../../../src/hl7v2/inbox/index.js';
+import { HL7_OUTBOX_PROVIDERS } from '../../../../src/hl7v2/outbound/index.js';
+import { ClinicalRecords } from '../../../../src/hl7v2/records/clinical-records.js';
+import { OrderEchoes } from '../../../../src/hl7v2/records/order-echoes.js';
+import { MessageVault } from '../../../../src/hl7v2/vault/message-vault.js';
+import { IdentityModule } from '../../../../src/identity/identity.module.js';
+import { readSettings } from '../../../../src/platform/config/settings.js';
+import { DatabaseModule } from '../../../../src/platform/database/database.module.js';
+import { HttpAdapter } from '../../../../src/platform/http/http.adapter.js';
+import { HttpModule } from '../../../../src/platform/http/http.module.js';
+import { Logger } from '../../../../src/platform/logging/logger.js';
+import { PlatformModule } from '../../../../src/platform/platform.module.js';
+import { TenancyModule } from '../../../../src/tenancy.module.js';
+import { eventually } from '../../../support/eventually.js';
+import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
+import { messageOf, readAck, ScriptedMapper, ScriptedRecords } from './inbox-ground.js';
+import { TestSql } from './test-sql.js';
+
+const ADMIN_TOKEN = 'an-admin-token-of-this-test';
+const WAITING: Type[] = [MessageVault, OrderEchoes, ...(HL7_OUTBOX_PROVIDERS as Type[])];
+const TYPE = 'application/hl7-v2; charset=utf-8';
+
+let database: TestDatabase;
+let sql: TestSql;
+let app: NestFastifyApplication;
+let records: ScriptedRecords;
+let tenant: Tenant;
+let key: string;
+
+@Global()
+@Module({ imports: [TenancyModule], exports: [TenancyModule] })
+class GlobalTenancyModule {}
+
+@Global()
+@Module({})
+class RecordsModule {
+  static register(value: ClinicalRecords): DynamicModule {
+    return { module: RecordsModule, providers: [{ provide: ClinicalRecords, useValue: value }], exports: [ClinicalRecords] };
+  }
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = await TestSql.open(database.url);
+  const settings = readSettings({ SUTURA_ROLES: 'api', SUTURA_ADMIN_TOKEN: ADMIN_TOKEN, HL7_MAX_BYTES: '65536', SUTURA_SWEEP_INTERVAL_MS: '200' });
+  records = new ScriptedRecords(() => app.get(UnitOfWork, { strict: false }));
+  const door = Hl7Module.register(settings, { module: class OutboxGround {}, providers: WAITING, exports: WAITING });
+  const scripted = { ...door, providers: [...(door.providers ?? []).filter((one) => one !== InboundMapper), { provide: InboundMapper, useClass: ScriptedMapper }] };
+  const imports = [PlatformModule.register(settings, Logger.create('silent')), DatabaseModule.register(database.url), HttpModule, GlobalTenancyModule, IdentityModule, RecordsModule.register(records), scripted];
+  app = await NestFactory.create<NestFastifyApplication>({ module: class HttpGround {}, imports }, new HttpAdapter(settings), { logger: false, abortOnError: false });
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  const tenancy = app.get(TenancyService, { strict: false });
+  tenant = { organizationId: (await tenancy.createOrganization('Clinic', 'enterprise')).id, environment: 'test' };
+  key = await issueKey(SCOPES);
+}, 60_000);
+
+beforeEach(() => {
+  records.applied.length = 0;
+});
+
+afterAll(async () => {
+  await app?.close();
+  await sql?.close();
+  await database?.drop();
+});
+
+async function issueKey(scopes: readonly Scope[]): Promise<string> {
+  return (await app.get(TenancyService, { strict: false }).createKey({ ...tenant, scopes, expiresAt: null })).text;
+}
+
+async function post(body: string, { url = '/hl7v2', type = TYPE, as = key }: { url?: string; type?: string; as?: string | null } = {}) {
+  const headers = { ...(type === '' ? {} : { 'content-type': type }), ...(as === null ? {} : { authorization: `Bearer ${as}` }) };
+  const answer = await app.inject({ method: 'POST', url, headers, payload: body });
+  return { status: answer.statusCode, type: answer.headers['content-type'], body: answer.body };
+}
+
+const codeOf = (body: string) => (JSON.parse(body) as { code: string }).code;
+
+describe('POST /hl7v2', () => {
+  it('asks for the key before it looks at the body', async () => {
+    const refused = await post('no message at all', { as: null });
+    expect([refused.status, codeOf(refused.body)]).toEqual([401, 'auth.missing']);
+    expect((await post(messageOf(), { as: await issueKey(['images:write']) })).status).toBe(403);
+    expect(await sql.rows('select from hl7_inbound')).toHaveLength(0);
+  });
+
+  it('refuses other media types, what is too large, and what is no message', async () => {
+    expect((await post(messageOf(), { type: 'application/json' })).status).toBe(415);
+    expect((await post(messageOf({ segments: [`PID|${'9'.repeat(70_000)}`] }))).status).toBe(413);
+    const unreadable = await post('hello');
+    expect([unreadable.status, codeOf(unreadable.body)]).toEqual([400, 'hl7.unreadable']);
+  });
+
+  it.each([
+    ['AA', {}, 200],
+    ['AR', { type: 'ZZZ^Z01' }, 400],
+    ['AE', { controlId: '' }, 500],
+    ['CA', { accept: 'AL' }, 200],
+    ['CR', { accept: 'AL', type: 'ZZZ^Z01' }, 400],
+    ['CE', { accept: 'AL', segments: ['OBR|1'] }, 500],
+  ])('answers %s by its status, or 200 where the sender wants that always', async (code, wish, status) => {
+    const answer = await post(messageOf(wish));
+    expect([readAck(answer.body).code, answer.status, answer.type]).toEqual([code, status, 'application/hl7-v2; charset=utf-8']);
+    expect((await post(messageOf(wish), { url: '/hl7v2?ackStatus=always200' })).status).toBe(200);
+  });
+
+  it.each(['x-application/hl7-v2+er7', 'text/plain', ''])('takes %j and answers in the same type', async (type) => {
+    const answer = await post(messageOf(), { type });
+    expect([answer.status, answer.type]).toEqual([200, `${type === '' ? 'application/hl7-v2' : type}; charset=utf-8`]);
+  });
+
+  it('answers 202 where nothing is to be said', async () => {
+    expect(await post(messageOf({ accept: 'NE', application: 'NE' }))).toMatchObject({ status: 202, body: '' });
+  });
+
+  it('keeps a message once, under its key and address', async () => {
+    const message = messageOf({ controlId: 'HTTP-1' });
+    expect([(await post(message)).status, (await post(message)).status]).toEqual([200, 200]);
+    const rows = await sql.rows<{ id: string; transport: string; key_id: string; address: string }>(`select id, transport, key_id, address from hl7_inbound where control_id = 'HTTP-1'`);
+    const applied = records.applied.filter(({ options }) => options.requestId === rows[0]?.id);
+    expect(applied).toHaveLength(1);
+    expect(rows).toEqual([expect.objectContaining({ transport: 'http', key_id: applied[0]?.caller.keyId, address: '127.0.0.1' })]);
+  });
+
+  it('reads messages as the listener says that is for HTTP', async () => {
+    const made = await app.get(ListenerRepository, { strict: false }).create(tenant, 'http', LISTENER_SETTINGS.parse({ port: null, http: true, processingIds: ['D'] }));
+    const other = await app.get(TenancyService, { strict: false }).createOrganization('Other', 'enterprise');
+    const { text } = await app.get(TenancyService, { strict: false }).createKey({ organizationId: other.id, environment: 'test', scopes: SCOPES, expiresAt: null });
+    expect((await post(messageOf(), { as: text })).status).toBe(200);
+    await app.get(ListenerRepository, { strict: false }).delete(made.id);
+  });
+
+  it('answers a batch with a batch, one acknowledgment for each message', async () => {
+    const messages = [messageOf({ controlId: 'B1' }), messageOf({ controlId: 'B2', type: 'ZZZ^Z01' })];
+    const answer = await post(['FHS|^~\\&', 'BHS|^~\\&', ''].join('\r') + messages.join('') + ['BTS|2', 'FTS|1', ''].join('\r'));
+    const segments = answer.body.split('\r').filter((segment) => segment !== '');
+    expect(segments.map((segment) => segment.slice(0, 3)).filter((name) => name !== 'ERR')).toEqual(['BHS', 'MSH', 'MSA', 'MSH', 'MSA', 'BTS']);
+    expect(segments.filter((segment) => segment.startsWith('MSA')).map((segment) => segment.slice(0, 9))).toEqual(['MSA|AA|B1', 'MSA|AR|B2']);
+    expect([segments.at(-1), answer.status]).toEqual(['BTS|2', 400]);
+  });
+
+  it('adds AE 207 to a batch whose count differs; what arrived keeps its own acknowledgment', async () => {
+    const answer = await post(`BHS|^~\\&\r${messageOf({ controlId: 'B3' })}BTS|2\r`);
+    const segments = answer.body.split('\r');
+    expect(segments.filter((segment) => segment.startsWith('MSA')).map((segment) => segment.slice(0, 9))).toEqual(['MSA|AA|B3', 'MSA|AE']);
+    expect(answer.body).toContain('207^');
+    expect(answer.status).toBe(500);
+    expect(await sql.rows(`select from hl7_inbound where control_id = 'B3' and state = 'processed'`)).toHaveLength(1);
+  });
+});
+
+describe('the admin API', () => {
+  const admin = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
+    app.inject({ method, url: `/admin/v1/hl7${url}`, headers: { authorization: `Bearer ${ADMIN_TOKEN}`, ...(payload === undefined ? {} : { 'content-type': 'application/json' }) }, ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }) });
+
+  it('refuses settings that do not fit, and names that are taken', async () => {
+    const wish = { ...tenant, name: 'ward', settings: { port: 0 } };
+    expect((await admin('POST', '/listeners', { ...wish, settings: { port: 0, timeZone: 'Mars/Olympus' } })).statusCode).toBe(400);
+    expect((await admin('POST', '/destinations', { ...wish, settings: { port: 1 } })).statusCode).toBe(400);
+    expect((await admin('POST', '/listeners', wish)).statusCode).toBe(201);
+    expect((await admin('POST', '/listeners', wish)).json()).toMatchObject({ code: 'hl7.name_taken' });
+    expect((await admin('DELETE', '/listeners/nothing')).statusCode).toBe(404);
+    expect((await admin('GET', '/messages?state=eaten')).statusCode).toBe(400);
+    expect((await admin('GET', '/messages/01997f2e-5555-7000-8000-000000000005')).json()).toMatchObject({ code: 'hl7.message_not_found' });
+  });
+
+  it('makes, lists and deletes listeners and destinations', async () => {
+    const made = (await admin('POST', '/destinations', { ...tenant, name: 'ehr', settings: { host: 'ehr.example.org', port: 2580 } })).json<{ destinationId: string }>();
+    expect((await admin('GET', `/destinations?organizationId=${tenant.organizationId}`)).json<{ items: unknown[] }>().items).toHaveLength(1);
+    expect((await admin('DELETE', `/destinations/${made.destinationId}`)).statusCode).toBe(204);
+    expect((await admin('GET', '/destinations')).json()).toEqual({ items: [] });
+    const { items } = (await admin('GET', '/listeners')).json<{ items: { listenerId: string }[] }>();
+    for (const { listenerId } of items) expect((await admin('DELETE', `/listeners/${listenerId}`)).statusCode).toBe(204);
+  });
+
+  it('shows a message as it came, writes that down, and processes it once more', async () => {
+    const message = messageOf({ controlId: 'SHOW-1' });
+    await post(message);
+    const { items } = (await admin('GET', '/messages?controlId=SHOW-1')).json<{ items: { messageId: string; state: string }[] }>();
+    expect(items).toEqual([expect.objectContaining({ state: 'processed', direction: 'in' })]);
+    const { messageId } = items[0]!;
+    expect((await admin('GET', `/messages/${messageId}`)).json()).toMatchObject({ message, ack: expect.stringContaining('MSA|AA|SHOW-1') as string });
+    const seen = await sql.rows(`select key_id, interaction from audit_events where resources = $1`, [[`MessageHeader/${messageId}`]]);
+    expect(seen).toEqual([{ key_id: 'operator', interaction: 'read' }]);
+    expect((await admin('POST', `/messages/${messageId}/replay`)).statusCode).toBe(204);
+    await eventually('it is processed once more', () => records.applied.length === 2);
+    expect((await admin('POST', `/messages/${messageId}/requeue`)).json()).toMatchObject({ code: 'hl7.message_not_found' });
+  });
+
+  it('tells what a message would do, and stores nothing', async () => {
+    const { listenerId } = (await admin('POST', '/listeners', { ...tenant, name: 'trial', settings: { port: 0 } })).json<{ listenerId: string }>();
+    const before = await sql.rows('select from hl7_inbound');
+    const trial = await admin('POST', '/dry-run', { listenerId, message: messageOf() });
+    expect(trial.json()).toMatchObject({ acknowledgment: 'AA', kind: 'results', mode: 'original', bundle: { resourceType: 'Bundle' } });
+    const refused = await admin('POST', '/dry-run', { listenerId, message: messageOf({ processingId: 'P' }) });
+    expect(refused.json()).toMatchObject({ acknowledgment: 'AR', bundle: null, problems: [expect.objectContaining({ condition: '202' })] });
+    expect((await admin('POST', '/dry-run', { listenerId, message: 'hello' })).json()).toMatchObject({ code: 'hl7.unreadable' });
+    expect(await sql.rows('select from hl7_inbound')).toHaveLength(before.length);
+    expect(records.applied).toHaveLength(0);
+  });
+});

@@ -1,0 +1,161 @@
+import { connect as connectTls } from 'node:tls';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
+import { DemoListener, LISTENER_SETTINGS, ListenerProbe, ListenerRepository, ListenerSupervisor } from '../../../../src/hl7v2/inbox/index.js';
+import { DatabaseContext } from '../../../support/database-context.js';
+import { eventually } from '../../../support/eventually.js';
+import { freePort } from '../../../support/free-port.js';
+import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
+import { makeTlsIdentity } from '../../../support/tls-identity.js';
+import { InboxProcess, messageOf, Sender } from './inbox-ground.js';
+import { TestSql } from './test-sql.js';
+
+let database: TestDatabase;
+let sql: TestSql;
+let door: InboxProcess;
+let tenant: Tenant;
+let folder: string;
+const senders: Sender[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sutura-listeners-'));
+  database = await createTestDatabase();
+  sql = await TestSql.open(database.url);
+  const context = await DatabaseContext.open(database.url);
+  tenant = await context.createTenant();
+  await context.close();
+  door = await InboxProcess.start(database.url, { HL7_MAX_BYTES: '2048', HL7_PORT: '0' });
+}, 60_000);
+
+afterEach(() => {
+  for (const sender of senders.splice(0)) sender.close();
+});
+
+afterAll(async () => {
+  await door?.close();
+  await sql?.close();
+  await database?.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function sender(port: number): Promise<Sender> {
+  const made = await Sender.open(port);
+  senders.push(made);
+  return made;
+}
+
+const repository = () => door.get(ListenerRepository);
+const portOf = (id: string) => door.get(ListenerSupervisor).portOf(id);
+
+describe('listeners', () => {
+  it('are refused for an unknown organization, a taken name and a taken port', async () => {
+    const port = await freePort();
+    const settings = LISTENER_SETTINGS.parse({ port });
+    await repository().create(tenant, 'first', settings);
+    await expect(repository().create({ ...tenant, organizationId: '01997f2e-1111-7000-8000-000000000001' }, 'x', settings)).rejects.toMatchObject({ code: 'organization.not_found' });
+    await expect(repository().create(tenant, 'first', LISTENER_SETTINGS.parse({ port: 0 }))).rejects.toMatchObject({ code: 'hl7.name_taken' });
+    await expect(repository().create(tenant, 'second', settings)).rejects.toMatchObject({ code: 'hl7.port_taken' });
+    await expect(repository().delete('01997f2e-1111-7000-8000-000000000001')).rejects.toMatchObject({ code: 'hl7.listener_not_found' });
+  });
+
+  it('without TLS are not bound to an address that others reach', async () => {
+    const made = await repository().create(tenant, 'open', LISTENER_SETTINGS.parse({ port: 0, host: '0.0.0.0' }));
+    await door.get(ListenerSupervisor).look();
+    expect(portOf(made.id)).toBeNull();
+  });
+
+  it('whose port another program has are tried again', async () => {
+    const other = (await import('node:net')).createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const made = await repository().create(tenant, 'busy', LISTENER_SETTINGS.parse({ port }));
+    await door.get(ListenerSupervisor).look();
+    expect(portOf(made.id)).toBeNull();
+    await expect(door.get(ListenerProbe).check()).resolves.toBeUndefined();
+    await new Promise((closed) => other.close(closed));
+    await eventually('it is served', () => portOf(made.id) === port);
+  });
+
+  it('are served and closed by a running process within 5 s', async () => {
+    const made = await repository().create(tenant, 'new', LISTENER_SETTINGS.parse({ port: 0 }));
+    const port = await eventually('it is served', () => portOf(made.id), 5000);
+    const peer = await sender(port);
+    expect((await peer.ask(messageOf())).code).toBe('AA');
+    await repository().delete(made.id);
+    await eventually('it is closed', () => portOf(made.id) === null && peer.isClosed, 5000);
+    await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('[B5.4] answer a frame over the limit with AR 104 and close; the next connection is served', async () => {
+    const { servedOn } = await door.listener(tenant);
+    const peer = await sender(servedOn);
+    const ack = await peer.ask(messageOf({ segments: [`PID|1||${'9'.repeat(4000)}`] }));
+    expect([ack.code, ack.conditions]).toEqual(['AR', ['104']]);
+    expect(await peer.next()).toBeNull();
+    expect((await (await sender(servedOn)).ask(messageOf())).code).toBe('AA');
+  });
+
+  it('[B5.4] answer a frame over the limit with CE where the sender asked for an accept acknowledgment', async () => {
+    const { servedOn } = await door.listener(tenant);
+    const ack = await (await sender(servedOn)).ask(messageOf({ accept: 'AL', segments: [`PID|1||${'9'.repeat(4000)}`] }));
+    expect([ack.code, ack.conditions]).toEqual(['CE', ['104']]);
+  });
+
+  it('[B5.4] take no more connections than they may, and none from networks that are not theirs', async () => {
+    const { servedOn } = await door.listener(tenant, { maxConnections: 1 });
+    const first = await sender(servedOn);
+    expect((await first.ask(messageOf())).code).toBe('AA');
+    expect(await (await sender(servedOn)).next()).toBeNull();
+    const { servedOn: elsewhere } = await door.listener(tenant, { networks: ['10.20.0.0/16'] });
+    expect(await (await sender(elsewhere)).next()).toBeNull();
+  });
+
+  it('[F15] keep nothing of half a frame', async () => {
+    const { id, servedOn } = await door.listener(tenant);
+    const peer = await sender(servedOn);
+    peer.socket.write(Buffer.concat([Buffer.from([0x0b]), Buffer.from(messageOf().slice(0, 60))]));
+    peer.close();
+    expect((await (await sender(servedOn)).ask(messageOf())).code).toBe('AA');
+    expect(await sql.rows('select from hl7_inbound where source_id = $1', [id])).toHaveLength(1);
+  });
+
+  it('[F16] take messages however they are cut, each once and in order', async () => {
+    const { id, servedOn } = await door.listener(tenant);
+    const peer = await sender(servedOn);
+    const frames = Array.from({ length: 20 }, (_, index) => Buffer.concat([Buffer.from('junk'), Buffer.from([0x0b]), Buffer.from(messageOf({ controlId: `CUT${index}`, type: 'ADT^A02' })), Buffer.from([0x1c, 0x0d])]));
+    const bytes = Buffer.concat(frames);
+    for (let at = 0; at < bytes.length; ) {
+      const size = 1 + ((at * 7919) % 97);
+      peer.socket.write(bytes.subarray(at, at + size));
+      at += size;
+    }
+    for (let index = 0; index < frames.length; index += 1) expect((await peer.next())?.includes(`MSA|AA|CUT${index}`)).toBe(true);
+    const rows = await sql.rows<{ control_id: string }>('select control_id from hl7_inbound where source_id = $1 order by sequence', [id]);
+    expect(rows.map(({ control_id: controlId }) => controlId)).toEqual(frames.map((_, index) => `CUT${index}`));
+  });
+
+  it('speak TLS', async () => {
+    const { key, cert } = makeTlsIdentity(['localhost']);
+    const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    await Promise.all([writeFile(keyFile, key), writeFile(certFile, cert)]);
+    const { servedOn } = await door.listener(tenant, { tls: { keyFile, certFile } });
+    const socket = connectTls({ port: servedOn, host: '127.0.0.1', servername: 'localhost', ca: cert });
+    await once(socket, 'secureConnect');
+    socket.write(Buffer.concat([Buffer.from([0x0b]), Buffer.from(messageOf()), Buffer.from([0x1c, 0x0d])]));
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toContain('MSA|AA|');
+    socket.destroy();
+  });
+
+  it('of the demo organization is made once, and follows HL7_PORT', async () => {
+    await door.get(DemoListener).ensure(tenant);
+    await door.get(DemoListener).ensure(tenant);
+    const demo = (await repository().list()).filter(({ name }) => name === 'demo');
+    expect(demo).toHaveLength(1);
+    expect(demo[0]?.settings).toMatchObject({ port: 0, http: true });
+  });
+});
