@@ -22,7 +22,7 @@ export function resultMessages({ enhanced }) {
       `PID|1||MRN-${patient}^^^HOSP&1.2.3.4.5.6&ISO^MR||Beispiel^Anna^^^^^L||19510714|F|||Am Stein 4&Am Stein&4^^Würzburg^^97080^DE^H`,
       'PV1|1|I|W3^301^1^HOSP',
       `ORC|RE|${controlId}^EHR^1.2.3.4.5.7^ISO|||||||20260315093000+0100`,
-      `OBR|1|${controlId}^EHR^1.2.3.4.5.7^ISO||39135-9^Wound assessment panel^LN|||20260315094000+0100||||||||||||||||||NRS|F`,
+      `OBR|1|${controlId}^EHR^1.2.3.4.5.7^ISO||39135-9^Wound assessment panel^LN|||20260315094000+0100|||||||||||||||||NRS|F`,
       `OBX|1|ST|wound-id^Wound number^99EHR|1|W-${patient}||||||F|||20260315094000+0100`,
       ...ROWS,
       '',
