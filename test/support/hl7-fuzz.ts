@@ -1,6 +1,6 @@
 import type { Patient, ServiceRequest } from '@medplum/fhirtypes';
 import { applicationCodeOf, buildAcknowledgment } from '../../src/hl7v2/ack/index.js';
-import { decodeMessage } from '../../src/hl7v2/er7/index.js';
+import { decodeMessage, encodeText } from '../../src/hl7v2/er7/index.js';
 import { InboundMapper, receiptProblems, type Hl7Problem, type InboundPlan } from '../../src/hl7v2/inbound/index.js';
 import { hl7Sample, hl7SampleNames, hl7SourceOf, KnownRecords } from './hl7-inbound.js';
 import { Dice } from './mutations.js';
@@ -70,14 +70,13 @@ function answer(request: Parameters<typeof buildAcknowledgment>[0], problems: re
   const text = buildAcknowledgment(request, { code, problems, controlId: 'SUTA-1', sentAt: new Date(0), timeZone: 'UTC', isEnhanced: false, orders: answers });
   const segments = text.split('\r');
   if (!segments[0]!.startsWith('MSH|^~\\&|') || segments[1]!.slice(0, 6) !== `MSA|${code}`) throw new Error('The answer is not one.');
-  const again = decodeMessage(Buffer.from(text), { characterSet: 'UNICODE UTF-8' });
+  const again = decodeMessage(encodeText(text, request.header?.characterSet ?? ''), { characterSet: null });
   if (again.kind === 'message' && request.header !== null && printable(again.message.segment('MSA')?.field(2).text ?? '') !== printable(request.header.controlId)) throw new Error('The answer names another message.');
 }
 
-/** What can be repeated of a control id: one line of text. */
+/** What can be repeated of a control id in any character set. */
 function printable(controlId: string): string {
-  // eslint-disable-next-line no-control-regex
-  return controlId.replaceAll(/[\u0000-\u0020\u007f-\u009f]|\p{Cs}|\ufffd/gu, '');
+  return controlId.replaceAll(/[^!->@-~]/g, '');
 }
 
 function mutated(sample: Buffer, dice: Dice): Buffer {

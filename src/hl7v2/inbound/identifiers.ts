@@ -1,6 +1,6 @@
 import type { Identifier } from '@medplum/fhirtypes';
 import { FILLER, PLACER, SUTURA } from '../../reports/index.js';
-import { parseTime, type Er7Repetition, type Er7Segment } from '../er7/index.js';
+import { parseTime, type Er7Segment } from '../er7/index.js';
 import { dayOf, keepable, placeIn, plain, plainCode, stated, type Reading } from './message-reading.js';
 import { lookUp } from './table-lookup.js';
 

@@ -38,7 +38,6 @@ export function dayOf(time: Hl7Time): string {
 }
 
 /** Control characters but tab and line ends, and halves of characters: what neither FHIR nor a database takes as text. */
-// eslint-disable-next-line no-control-regex
 const NO_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Cs}/gu;
 
 /** Text that can be kept. */
