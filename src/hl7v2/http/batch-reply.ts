@@ -1,16 +1,9 @@
 import { newAcknowledgmentId, buildAcknowledgment, type AcknowledgmentCode } from '../ack/index.js';
 import { formatTime, MessageWriter, type Hl7Batch } from '../er7/index.js';
-import type { Hl7Problem } from '../inbound/index.js';
+import { refused } from '../inbound/index.js';
 import type { Reply } from '../inbox/index.js';
 
-/** How many messages there are, and how many the sender counted. */
-const COUNT_DIFFERS: Hl7Problem = {
-  severity: 'error',
-  condition: '207',
-  place: { segment: 'BTS', sequence: 1, field: 1 },
-  code: 'batch.count',
-  text: 'The number of messages is not the one that BTS-1 states. Each message that arrived has an acknowledgment of its own.',
-};
+const COUNT_DIFFERS = refused('batch.count', { segment: 'BTS', sequence: 1, field: 1 });
 
 /** Messages over HTTP that come together are answered together: a batch of their acknowledgments, and one more where the count differs. */
 export function batchReply({ messages, statedCount }: Hl7Batch, replies: readonly Reply[], sentAt: Date): Reply {

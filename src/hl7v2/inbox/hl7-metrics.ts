@@ -1,12 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Counter, Gauge, Histogram, register } from 'prom-client';
 import type { AcknowledgmentCode } from '../ack/index.js';
 import type { Hl7Problem } from '../inbound/index.js';
 import type { MllpListenerEvent } from '../mllp/index.js';
+import { InboundDesk, type InboundBacklog } from './inbound-desk.js';
+
+const WAITING = 'sutura_hl7_inbound_waiting';
+const AGE = 'sutura_hl7_inbound_oldest_seconds';
+const FRESH_MS = 5000;
 
 /** Figures of the inbound side. Every instance counts into the process-wide register. */
 @Injectable()
-export class Hl7Metrics {
+export class Hl7Metrics implements OnModuleInit {
   private readonly acks = counter('sutura_hl7_acknowledgments_total', 'Acknowledgments of inbound HL7 messages, by MSA-1', ['code']);
   private readonly refusals = counter('sutura_hl7_refusals_total', 'Inbound HL7 messages that were refused, by the first condition of ERR-3', ['condition']);
   private readonly messages = counter('sutura_hl7_messages_total', 'Inbound HL7 messages, by transport and what they were', ['transport', 'outcome']);
@@ -14,6 +19,29 @@ export class Hl7Metrics {
   private readonly junk = counter('sutura_hl7_junk_bytes_total', 'Bytes on MLLP connections that belonged to no message', []);
   private readonly latency = latencyHistogram();
   private readonly connections = gauge('sutura_hl7_connections', 'Open MLLP connections');
+
+  private last: { readonly at: number; readonly figures: Promise<InboundBacklog> } | undefined;
+
+  constructor(private readonly desk: InboundDesk) {}
+
+  onModuleInit(): void {
+    if (register.getSingleMetric(WAITING) !== undefined) return;
+    const backlog = () => this.backlog();
+    new Gauge({
+      name: WAITING,
+      help: 'HL7 messages that came in and are not processed yet',
+      async collect() {
+        this.set((await backlog()).waiting);
+      },
+    });
+    new Gauge({
+      name: AGE,
+      help: 'Age of the oldest HL7 message that is not processed yet; alarm on this',
+      async collect() {
+        this.set((await backlog()).oldestS);
+      },
+    });
+  }
 
   received(transport: 'mllp' | 'http', outcome: 'new' | 'duplicate' | 'reused_control_id' | 'answer' | 'unparsable' | 'oversize' | 'not_kept'): void {
     this.messages.inc({ transport, outcome });
@@ -32,6 +60,12 @@ export class Hl7Metrics {
     if (event.kind === 'disconnected') this.connections.dec();
     this.sockets.inc({ event: event.kind });
     if ('sizeBytes' in event) this.junk.inc(event.sizeBytes);
+  }
+
+  /** Read from the database when somebody scrapes, at most once in 5 s. */
+  private backlog(): Promise<InboundBacklog> {
+    if (this.last === undefined || performance.now() - this.last.at > FRESH_MS) this.last = { at: performance.now(), figures: this.desk.backlog() };
+    return this.last.figures;
   }
 }
 

@@ -1,6 +1,6 @@
 import { acceptCodeOf, acknowledgmentModeOf, applicationCodeOf, isAsked, type AcknowledgedMessage, type AcknowledgmentMode } from '../ack/index.js';
 import { decodeMessage, type MessageHeader } from '../er7/index.js';
-import { headerProblems, receiptProblems, type Hl7Problem, type Hl7Source } from '../inbound/index.js';
+import { headerProblems, receiptProblems, refused, type Hl7Problem, type Hl7Source } from '../inbound/index.js';
 import type { ApplicationAck, InboundRecord } from './inbound-record.js';
 
 /** What can be said of a message before it is kept. */
@@ -38,30 +38,10 @@ export function verdictOf({ mode, problems }: Receipt): Verdict {
   return { state: isRefused ? 'failed' : 'received', acceptCode: isAsked(mode.accept, !isRefused) ? code : null, applicationAck, ackCode: null };
 }
 
-const MSH_10 = { segment: 'MSH', sequence: 1, field: 10 } as const;
-
 /** MSH-10 stands on another message already. */
-export const CONTROL_ID_REUSED: Hl7Problem = {
-  severity: 'error',
-  condition: '205',
-  place: MSH_10,
-  code: 'message.control_id_reused',
-  text: 'Another message with this control id came before. Use a new one, or have the source set to take them.',
-};
+export const CONTROL_ID_REUSED = refused('message.control_id_reused', { segment: 'MSH', sequence: 1, field: 10 });
 
 /** Nothing is known of the rest. */
-export const TOO_LONG: Hl7Problem = {
-  severity: 'error',
-  condition: '104',
-  place: null,
-  code: 'message.too_long',
-  text: 'The message is larger than what is taken. Send photos by their address, or fewer at once.',
-};
+export const TOO_LONG = refused('message.too_long', null);
 
-export const UNPARSABLE: Hl7Problem = {
-  severity: 'error',
-  condition: '100',
-  place: { segment: 'MSH', sequence: 1 },
-  code: 'segment.missing',
-  text: 'The message does not begin with MSH and its field separator.',
-};
+export const UNPARSABLE = refused('segment.missing', { segment: 'MSH', sequence: 1 }, 'The message does not begin with MSH and its field separator.');

@@ -133,12 +133,16 @@ describe('POST /hl7v2', () => {
     expect(rows).toEqual([expect.objectContaining({ transport: 'http', key_id: applied[0]?.caller.keyId, address: '127.0.0.1' })]);
   });
 
-  it('reads messages as the listener says that is for HTTP', async () => {
-    const made = await app.get(ListenerRepository, { strict: false }).create(tenant, 'http', LISTENER_SETTINGS.parse({ port: null, http: true, processingIds: ['D'] }));
-    const other = await app.get(TenancyService, { strict: false }).createOrganization('Other', 'enterprise');
-    const { text } = await app.get(TenancyService, { strict: false }).createKey({ organizationId: other.id, environment: 'test', scopes: SCOPES, expiresAt: null });
-    expect((await post(messageOf(), { as: text })).status).toBe(200);
-    await app.get(ListenerRepository, { strict: false }).delete(made.id);
+  it('reads messages as the tenant’s listener for HTTP says, and no other', async () => {
+    const tenancy = app.get(TenancyService, { strict: false });
+    const codes: string[] = [];
+    for (const http of [true, false]) {
+      const { id: organizationId } = await tenancy.createOrganization('Other', 'enterprise');
+      const { text } = await tenancy.createKey({ organizationId, environment: 'test', scopes: SCOPES, expiresAt: null });
+      await app.get(ListenerRepository, { strict: false }).create({ organizationId, environment: 'test' }, 'http', LISTENER_SETTINGS.parse({ port: null, http, processingIds: ['D'] }));
+      codes.push(readAck((await post(messageOf(), { as: text })).body).code);
+    }
+    expect(codes).toEqual(['AR', 'AA']);
   });
 
   it('answers a batch with a batch, one acknowledgment for each message', async () => {
