@@ -144,7 +144,10 @@ export class ListenerConnection implements MllpConnection {
 
   /** A peer that does not read its answers is not read either. */
   private async drained(): Promise<void> {
-    await Promise.race([once(this.socket, 'drain'), once(this.socket, 'close')]).catch(() => undefined);
+    const settled = new AbortController();
+    const { signal } = settled;
+    await Promise.race([once(this.socket, 'drain', { signal }), this.closed]).catch(() => undefined);
+    settled.abort();
   }
 
   private mustWait(): boolean {

@@ -207,6 +207,33 @@ describe('the MLLP listener', () => {
     expect(echo.mostAtOnce).toBe(1);
   });
 
+  it('reads nothing more of a peer that does not read its answers, and closes when that has been idle', async () => {
+    await listen();
+    const large = 'x'.repeat(1024 * 1024);
+    echo.answer = () => Promise.resolve(large);
+    const sender = await connectSender();
+    sender.socket.pause();
+    for (let place = 0; place < 40; place += 1) sender.send(`${place}`);
+    let answered = -1;
+    while (answered !== echo.received.length) {
+      answered = echo.received.length;
+      for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate);
+    }
+    expect(answered).toBeLessThan(35);
+    sender.socket.resume();
+    await sender.waitForAnswers(40);
+    sender.socket.pause();
+    for (let place = 0; place < 40; place += 1) sender.send(`${place}`);
+    await echo.until(() => echo.received.length > 40);
+    while (answered !== echo.received.length) {
+      answered = echo.received.length;
+      for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate);
+    }
+    timers.pass(600_000);
+    await echo.until(() => echo.kinds().includes('disconnected'));
+    expect(echo.kinds()).toContain('idle-closed');
+  });
+
   it('lets connections work beside each other', async () => {
     await listen();
     let release: () => void = () => undefined;
