@@ -71,6 +71,7 @@ export class SqlUnitOfWork extends UnitOfWork {
 
   private async inTransaction<T>(source: DataSource, tenant: Tenant | null, work: (transaction: SqlTransaction) => Promise<T>): Promise<T> {
     const client = await connect(source);
+    client.on('error', lost);
     const transaction = new SqlTransaction(client);
     let result: T;
     try {
@@ -81,7 +82,7 @@ export class SqlUnitOfWork extends UnitOfWork {
       const { command } = await client.query('commit');
       // PostgreSQL answers so where a statement had failed and its error was passed over.
       if (command !== 'COMMIT') throw new Error('A transaction with a failed statement cannot be committed.');
-      client.release();
+      release(client);
     } catch (error) {
       transaction.end();
       await this.rollBack(client);
@@ -94,10 +95,10 @@ export class SqlUnitOfWork extends UnitOfWork {
   private async rollBack(client: PoolClient): Promise<void> {
     try {
       await client.query('rollback');
-      client.release();
+      release(client);
     } catch {
       // A connection whose transaction may still be open must not go back to the pool.
-      client.release(true);
+      release(client, true);
     }
   }
 
@@ -119,6 +120,16 @@ async function connect(source: DataSource): Promise<PoolClient> {
   } catch (error) {
     throw translateDatabaseFault(error);
   }
+}
+
+/** A connection that is lost between two statements says so in an event, which would end the process were nobody listening; the next statement fails. */
+function lost(): void {
+  // Told by the next statement.
+}
+
+function release(client: PoolClient, destroy = false): void {
+  client.off('error', lost);
+  client.release(destroy);
 }
 
 /** The beginning and the tenant in one round trip. */

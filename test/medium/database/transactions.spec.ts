@@ -83,6 +83,19 @@ describe('transactions', () => {
     });
   });
 
+  it('fails with its next statement where its connection, the very first of the pool, was lost between two, and the process goes on', async () => {
+    const fresh = await DatabaseContext.open(database.url);
+    const work = fresh.get(UnitOfWork).inTenant(tenant, async (transaction) => {
+      await statementsOf(transaction).run('select 1');
+      await endSessions(database.url);
+      // Until the driver has read that the connection is gone.
+      for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      await statementsOf(transaction).run('select 1');
+    });
+    await expect(work).rejects.toMatchObject({ code: 'service.unavailable' });
+    await fresh.close();
+  });
+
   it('makes one patient of 20 parallel callers with the same new identifier', async () => {
     const patients = context.get(PatientRepository);
     const resolve = (value: string, system = '') => inTenant((transaction) => patients.resolve(transaction, tenant, { system, value }, v7()));
