@@ -18,7 +18,7 @@ prints the results (ORU^R01) that the gateway sends back, the second with the ch
 --out saves. The results come by a destination that is made for this run, and deleted after it.
 
 The listener: --to, else the gateway's own on this machine at HL7_PORT (2575), which it has with its embedded database.
-The organization: --org, else the only one that there is. The data folder and database are those of the gateway: run this beside it.
+The organization: --org, else the one that a gateway makes at its first start. The data folder and database are those of the gateway: run this beside it.
 `;
 const PATIENCE_MS = 180_000;
 const WEEK_MS = 7 * 86_400_000;

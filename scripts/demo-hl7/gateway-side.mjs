@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { DemoFailure } from '../demo-gateway.mjs';
 
 const CLI = join(dirname(dirname(fileURLToPath(import.meta.url))), 'cli.mjs');
+const DEMO_ORGANIZATION = 'Demo clinic';
 const run = promisify(execFile);
 
 /** One command of the operator's; its JSON. */
@@ -15,18 +16,18 @@ async function command(...words) {
   return JSON.parse(stdout);
 }
 
-/** The organization that is given, else the only one that there is. */
+/** The organization that is given, else the one that a first start makes. */
 export async function findOrganization(given) {
   if (given !== undefined) return given;
   const organizations = await command('org', 'list');
-  const [first, ...others] = organizations;
-  if (first === undefined || others.length > 0) throw new DemoFailure('Say with --org whose results shall come to the fake EHR: "npm run cli -- org list".');
-  return first.organizationId;
+  const demo = organizations.find(({ name }) => name === DEMO_ORGANIZATION);
+  if (demo === undefined) throw new DemoFailure('Say with --org whose results shall come to the fake EHR: "npm run cli -- org list".');
+  return demo.organizationId;
 }
 
 /** Has results sent to a port of this machine from now on. What takes it back. */
 export async function sendResultsTo(organizationId, environment, port) {
   const of = ['--org', organizationId, '--env', environment];
-  const { id, destinationId = id } = await command('hl7', 'destination', 'create', ...of, '--name', `demo ${Date.now()}`, '--host', '127.0.0.1', '--port', String(port));
-  return () => command('hl7', 'destination', 'delete', ...of, '--destination', destinationId);
+  const { destinationId } = await command('hl7', 'destination', 'create', ...of, '--name', `demo ${Date.now()}`, '--host', '127.0.0.1', '--port', String(port));
+  return () => command('hl7', 'destination', 'delete', '--id', destinationId);
 }
