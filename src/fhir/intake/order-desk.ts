@@ -2,6 +2,7 @@ import type { DocumentReference, Media, Reference, ServiceRequest, Task } from '
 import { Injectable } from '@nestjs/common';
 import type { AnalysisRequest } from '../../core/analysis/analysis-request.js';
 import { AnalysisRequestService, isOpen } from '../../core/analysis/analysis-request.service.js';
+import { SuturaError } from '../../core/errors/sutura-error.js';
 import { OrganizationRepository } from '../../core/ports/organization.repository.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
 import { targetOf } from '../interactions/reference-walk.js';
@@ -87,6 +88,22 @@ export class OrderDesk {
     const taken = asked.some(({ imageId, state }) => imageId === photo.imageId || (imageId === null && (state === 'waiting' || state === 'held')));
     if (taken) throw notPossible('Task.focus', 'The order has its Task already. Its photo belongs to it by Media.basedOn.');
     await this.ask(call, { id, photo, order: order?.resource ?? null, clinicalContext });
+  }
+
+  /**
+   * What an order asks for has changed: analyses that have not begun are made anew from it. Over HL7 v2, where a sender is told whether its change
+   * was made, `fhir.task_state` if all of them have begun or ended.
+   */
+  async orderRevised(call: FhirCall, order: ServiceRequest): Promise<void> {
+    const { transaction, caller } = call;
+    const asked = await this.requests.ofOrder(transaction, caller, orderKeyOf(order.id!));
+    const open = asked.filter(isOpen);
+    if (call.door === 'hl7v2' && asked.length > 0 && open.length === 0) throw new SuturaError('fhir.task_state', { detail: 'The analysis of this order has begun or ended; what it was asked with stays.' });
+    for (const photo of await this.photosOf(call, order)) {
+      if (!open.some(({ imageId }) => imageId === photo.imageId)) continue;
+      const wish = await this.wishes.wishOf(call, { order, photo });
+      await this.requests.revise(transaction, caller, photo.imageId, (before) => ({ ...before, ...wish }));
+    }
   }
 
   /** The order is off, or waits: so does what it asked for and has not begun. Ids of those that had begun. */

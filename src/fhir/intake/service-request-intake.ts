@@ -1,6 +1,7 @@
 import type { ServiceRequest } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
+import { isSameJson } from '../../core/report/same-content.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { idOf } from './local-reference.js';
@@ -23,6 +24,7 @@ export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
   override async amend(call: FhirCall, { resource: current }: StoredResource<ServiceRequest>, next: ServiceRequest): Promise<ServiceRequest> {
     if (!isWoundOrder(current) && !isWoundOrder(next)) return next;
     if (idOf(current.subject, 'Patient') !== idOf(next.subject, 'Patient')) throw new SuturaError('fhir.subject_fixed', { detail: 'An order keeps its patient. Revoke it and place a new one.' });
+    if ((next.status === 'active' || next.status === 'on-hold') && asksOtherwise(current, next)) await this.orders.orderRevised(call, next);
     if (ENDED.includes(next.status) && !ENDED.includes(current.status)) await this.cancel(call, next.id!);
     else if (next.status === 'on-hold') await this.orders.stop(call, next.id!, 'hold');
     else if (next.status === 'active') {
@@ -40,4 +42,10 @@ export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
   private async cancel(call: FhirCall, orderId: string): Promise<void> {
     if ((await this.orders.stop(call, orderId, 'cancel')).length > 0) throw new SuturaError('fhir.task_state', { detail: 'An analysis of this order has begun. Cancel the Tasks that have not, one by one.' });
   }
+}
+
+/** Whether an analysis would be made of other things than before. */
+function asksOtherwise(current: ServiceRequest, next: ServiceRequest): boolean {
+  const asked = ({ priority, reasonCode, note, bodySite, supportingInfo }: ServiceRequest): object => ({ priority, reasonCode, note, bodySite, supportingInfo });
+  return !isSameJson(asked(current), asked(next));
 }

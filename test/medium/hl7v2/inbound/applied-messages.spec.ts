@@ -75,6 +75,21 @@ describe('an order by HL7 v2', () => {
     expect(written(await take('2.5/oml-o21-new', noPhoto))).toEqual([['205', 'order.exists', 'ORC^1^2^1']]);
   });
 
+  it('is changed while it is held, and not once its analysis is on its way', async () => {
+    const change: (readonly [string, string])[] = [['ORC|NW', 'ORC|XO'], ['ORD-601', 'ORD-55012'], ['39135-9^Wound assessment panel^LN', '39135-9^^LN|||||||||Fever since yesterday']];
+    await take('2.5/oml-o21-new', [['ORD-601', 'ORD-55012']]);
+    await take('2.6/orm-o01-hold');
+    await take('2.5.1/oru-r01-photo-later', [[STUB, await photoData(6)]]);
+    expect(await ground.jobs(caller)).toEqual([]);
+    expect(await take('2.5/oml-o21-new', change)).toEqual([]);
+    expect((await order())?.status).toBe('on-hold');
+    expect(await take('2.5.1/oru-r01-photo-later', [[STUB, await photoData(7)], ['MSG251007', 'MSG9']])).toEqual([]);
+    expect(await take('2.5.1/omg-o19-cancel', [['ORC|CA', 'ORC|RL']])).toEqual([]);
+    expect((await ground.jobs(caller)).map(({ clinicalContext, priority }) => [clinicalContext, priority])).toContainEqual(['Fever since yesterday', 'stat']);
+    const late = change.map(([from, to]) => [from, to.replace('yesterday', 'today')] as const);
+    expect(written(await take('2.5/oml-o21-new', late))).toEqual([['207', 'fhir.task_state', 'ORC^1']]);
+  });
+
   it('is taken back before it begins, and not afterwards', async () => {
     await take('2.5.1/omg-o19-photo', [[STUB, await photoData(3)]]);
     await queryDatabase(ground.database.url, `update analysis_jobs set status = 'processing', started_at = now(), attempts = 1, lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour' where organization_id = $1`, [caller.organizationId]);
