@@ -30,6 +30,8 @@ const COLUMNS = [
 ] as const;
 /** Messages in one statement. */
 const LARGEST_GROUP = 32;
+/** Statements on their way: beside one that carries a large message the small ones go on. */
+const MOST_STATEMENTS = 2;
 /** Bytes in one statement: larger messages are written by themselves. */
 const LARGEST_GROUP_BYTES = 1024 * 1024;
 
@@ -58,8 +60,7 @@ export class InboundWriter {
   write(message: NewInbound): Promise<boolean> {
     return new Promise((written, failed) => {
       this.waiting.push({ message, written, failed });
-      // One statement on its way, and one large message beside it.
-      if (this.running < 1) void this.drain();
+      if (this.running < MOST_STATEMENTS) void this.drain();
     });
   }
 
