@@ -3,26 +3,30 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { ImageRecord } from '../../core/images/image.js';
 import { ImageService } from '../../core/images/image.service.js';
 import { JobRepository } from '../../core/ports/job.repository.js';
+import { PatientRepository } from '../../core/ports/patient.repository.js';
 import { WoundRepository } from '../../core/ports/wound.repository.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
 import type { PhotoResource } from './photo-resource.js';
-import { notFound, notPossible } from './refusal.js';
+import { notFound, notPossible, refuseMerged } from './refusal.js';
 
 /** Whose photo it is, and of which wound: what has to agree before it is analysed and may not change afterwards. */
 @Injectable()
 export class PhotoSubject {
   constructor(
     private readonly images: ImageService,
+    private readonly patients: PatientRepository,
     private readonly jobs: JobRepository,
     private readonly wounds: WoundRepository,
   ) {}
 
-  /** Files the image under the patient. `fhir.business_rule` for the wound of another patient, `fhir.subject_fixed` for an image that was analysed for one. */
+  /** Files the image under the patient. `fhir.business_rule` for the wound of another patient and for a record that was joined into another, `fhir.subject_fixed` for an image that was analysed for one. */
   async file(call: FhirCall, photo: PhotoResource, image: ImageRecord, type: 'Media' | 'DocumentReference'): Promise<void> {
     const { transaction, caller } = call;
     await this.requireOwnWound(call, photo, type);
     if (photo.patientId === null || photo.patientId === image.patientId) return;
     if (image.patientId !== null && (await this.jobs.wasAnalysed(transaction, caller, image.id))) throw new SuturaError('fhir.subject_fixed');
+    const patient = await this.patients.find(transaction, caller, photo.patientId);
+    if (patient !== null) refuseMerged(patient, `${type}.subject`);
     await this.images.assignPatient(transaction, caller, image.id, photo.patientId);
   }
 

@@ -40,7 +40,7 @@ export interface ApplyOptions {
 export abstract class ClinicalRecords {
   /** All of it or nothing, in one database transaction that `within` takes part in. Photos are judged and stored before it. SuturaError or OutcomeError. */
   abstract apply(caller: Caller, bundle: Bundle, options: ApplyOptions): Promise<AppliedBundle>;
-  /** Resources of a type that carry any of the identifiers; at most 20. */
+  /** Resources of a type that carry any of the identifiers, at most 20; a patient whose record was joined into another as that other. */
   abstract findByIdentifier<T extends Resource>(tenant: Tenant, type: ResourceType, identifiers: readonly { readonly system: string; readonly value: string }[]): Promise<T[]>;
   /** null for unknown, foreign, deleted. */
   abstract read<T extends Resource>(tenant: Tenant, type: ResourceType, id: string): Promise<T | null>;

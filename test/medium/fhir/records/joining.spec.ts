@@ -131,6 +131,7 @@ describe('a join of two patients’ records', () => {
     expect((await apply({ ...EMPTY, entry: [conditional] } as Bundle, [])).references).toEqual([`Patient/${survivor}`]);
     await ground.put(caller, patientOf('NEW', { id: survivor, identifier: [number('NEW'), number('OLD')] }));
     await expect(ground.post(caller, woundOf(prior))).rejects.toMatchObject({ code: 'fhir.business_rule' });
+    await expect(ground.post(caller, mediaOf({ data: await photoData(4) }, { patientId: prior }))).rejects.toMatchObject({ code: 'fhir.business_rule' });
     await expect(ground.post(caller, orderOf(prior))).rejects.toMatchObject({ code: 'fhir.business_rule' });
     await expect(ground.post(caller, patientOf('OLD', { id: v7() }))).rejects.toMatchObject({ code: 'fhir.duplicate' });
   });
