@@ -59,6 +59,7 @@ export function heelReport(wish: Partial<ClinicalReport> = {}, findings = heelFi
     issuedAt: new Date('2026-03-15T08:41:00.000Z'),
     content: {
       ...content,
+      models: [{ name: 'sutura-seg', version: '1.4.0', sha256: 'a'.repeat(64), researchOnly: true }],
       subject: { ...content.subject, woundId: 'W-12', bodySite: { system: 'http://snomed.info/sct', code: '84607009', display: 'Skin structure of heel' }, laterality: 'left' },
       capturedAt: CAPTURED_AT,
       comparison: { ...content.comparison, sincePrevious, trend: sincePrevious === null ? null : 'smaller' },

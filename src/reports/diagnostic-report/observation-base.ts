@@ -1,7 +1,7 @@
 import type { CodeableConcept, Observation } from '@medplum/fhirtypes';
 import type { CodedConcept } from '../../core/analysis/analysis-job.js';
 import type { Tissue } from '../../core/analysis/wound-result.js';
-import type { ClinicalReport } from '../../core/report/clinical-report.js';
+import { tissueModelOf, type ClinicalReport } from '../../core/report/clinical-report.js';
 import { AI_ASSERTED, EXAM, type Code } from '../terminology/codes.js';
 import { identifierSystem, profileUrl, SNOMED } from '../terminology/systems.js';
 import { only, refer, type Rendered, type RenderingContext } from './rendering-context.js';
@@ -55,7 +55,7 @@ export function observationBase({ reading: { report }, context }: Rendered, meas
     issued: report.issuedAt.toISOString(),
     performer: [performerOf(report, context, byPerson)],
     ...bodySiteOf(report, context),
-    ...(byPerson ? {} : { device: refer(`Device/${deviceId(content.findings.model)}`) }),
+    ...(byPerson ? {} : { device: refer(`Device/${deviceId(isOfBed(measure) ? tissueModelOf(content) : content.findings.model)}`) }),
     derivedFrom: [refer(context.mediaOf(report.imageId))],
   } as Observation;
 }

@@ -67,6 +67,16 @@ describe('a clinical report as FHIR', () => {
     expect(person.report.resultsInterpreter).toMatchObject([{ display: 'Example Reviewer' }]);
   });
 
+  it('names the model of the tissue shares where it is another than that of the outline', () => {
+    const models = [
+      { name: 'wound-segmentation-accurate', version: '0.2.0', sha256: 'a'.repeat(64), researchOnly: true },
+      { name: 'tissue-segmentation', version: '0.1.0', sha256: 'b'.repeat(64), researchOnly: true },
+    ];
+    const deviceOf = (measure: string, content = {}) => render({ weeks: [9], content }).named(measure)!.device!.reference;
+    expect([deviceOf('area', { models }), deviceOf('tissue', { models })]).toEqual(['Device/wound-segmentation-accurate-0.2.0', 'Device/tissue-segmentation-0.1.0']);
+    expect(deviceOf('tissue')).toBe('Device/wound-segmentation-accurate-0.2.0');
+  });
+
   it('gives the first assessment no progress and no previous one', () => {
     const { report, named } = render({ weeks: [9] });
     expect(named('progress')).toBeUndefined();

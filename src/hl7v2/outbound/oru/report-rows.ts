@@ -1,6 +1,6 @@
 import type { CodedConcept } from '../../../core/analysis/analysis-job.js';
 import { TISSUES, type MeasuredCm, type Tissue } from '../../../core/analysis/wound-result.js';
-import type { ClinicalReport } from '../../../core/report/clinical-report.js';
+import { tissueModelOf, type ClinicalReport } from '../../../core/report/clinical-report.js';
 import { INTERPRETED_TREND, SNOMED, summarizeReport, type Language } from '../../../reports/index.js';
 import type { CodedValue } from '../../er7/index.js';
 import { boundOf, METHOD, nameOfSystem, ROW, sideValue, tissueValue, unitOf, warningValue, type NecrosisEvidence } from './local-codes.js';
@@ -137,7 +137,8 @@ class ReportRows {
       return { ...base, method: source === 'bed' ? METHOD.stated : METHOD.outlined, model: null, analysedAt, observed: true };
     }
     const method = source === 'rule' ? METHOD.rule : findings.scale.source === 'none' ? METHOD.uncalibrated : METHOD.calibrated;
-    return { ...base, method, model: source === 'rule' ? null : findings.model, analysedAt: this.facts.analysedAt, observed: review?.decision === 'accept' };
+    const model = source === 'bed' ? tissueModelOf(this.report.content) : findings.model;
+    return { ...base, method, model: source === 'rule' ? null : model, analysedAt: this.facts.analysedAt, observed: review?.decision === 'accept' };
   }
 }
 
