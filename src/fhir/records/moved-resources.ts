@@ -38,6 +38,7 @@ export class MovedResources {
 
   private async moveType(call: FhirCall, type: ResourceType, priorId: string, survivorId: string, moved: Set<string>): Promise<void> {
     const { transaction, caller } = call;
+    const taken = type === 'BodyStructure' ? await this.woundNumbers(call, survivorId) : new Set<string>();
     for (;;) {
       const page = (await this.searching.match(call, type, `patient=Patient/${priorId}`, PAGE)).filter(({ resource }) => !moved.has(addressOf(resource)));
       if (page.length === 0) return;
@@ -45,7 +46,7 @@ export class MovedResources {
         const current = await this.store.findForUpdate(transaction, caller, type, resource.id!);
         if (current === null) continue;
         const next = withReferences(current.resource, (reference) => (reference === `Patient/${priorId}` ? `Patient/${survivorId}` : reference));
-        await this.store.replace(transaction, caller, current, await this.asItStands(transaction, caller, next), { kind: 'client', keyId: caller.keyId });
+        await this.store.replace(transaction, caller, current, await this.asItStands(transaction, caller, next, taken), { kind: 'client', keyId: caller.keyId });
         moved.add(addressOf(resource));
       }
     }
@@ -63,11 +64,23 @@ export class MovedResources {
   }
 
   /** A wound whose number another wound of the survivor has is a part of that one, and known by its number no longer. */
-  private async asItStands(transaction: Transaction, tenant: Tenant, resource: Resource): Promise<Resource> {
+  private async asItStands(transaction: Transaction, tenant: Tenant, resource: Resource, taken: ReadonlySet<string>): Promise<Resource> {
     if (resource.resourceType !== 'BodyStructure') return resource;
     const wound = await this.wounds.find(transaction, tenant, resource.id!);
-    return wound?.woundId === null && wound.mergedInto !== null ? outOfUse(resource) : resource;
+    if (wound?.woundId === null && wound.mergedInto !== null) return outOfUse(resource);
+    if (resource.identifier?.some((identifier) => taken.has(numberOf(identifier))) !== true) return resource;
+    return { ...resource, identifier: resource.identifier.map((identifier) => (taken.has(numberOf(identifier)) ? old(identifier) : identifier)) };
   }
+
+  /** What the survivor's own wounds are known by: a patient has each number once. */
+  private async woundNumbers(call: FhirCall, survivorId: string): Promise<Set<string>> {
+    const wounds = await this.searching.match(call, 'BodyStructure', `patient=Patient/${survivorId}`, PAGE);
+    return new Set(wounds.flatMap(({ resource }) => (resource as BodyStructure).identifier ?? []).filter(({ use }) => use !== 'old').map(numberOf));
+  }
+}
+
+function numberOf({ system = '', value = '' }: Identifier): string {
+  return `${system}|${value}`;
 }
 
 function outOfUse(wound: BodyStructure): BodyStructure {

@@ -100,6 +100,15 @@ describe('a join of two patients’ records', () => {
     expect(await ground.find<DiagnosticReport>(caller, 'DiagnosticReport', own.report)).toMatchObject({ meta: { versionId: '2' } });
   });
 
+  it('leaves a further number of a wound to the wound of the survivor that has it', async () => {
+    const [prior, survivor] = [(await ground.post(caller, patientOf('OLD'))).resource.id!, (await ground.post(caller, patientOf('NEW'))).resource.id!];
+    const numbers = ['W-8', 'W-9'].map((value) => ({ system: 'urn:oid:1.2.3.4.5.8', value }));
+    const wound = (await ground.post(caller, woundOf(prior, null, { identifier: numbers }))).resource.id!;
+    await ground.post(caller, woundOf(survivor, 'W-9'));
+    await apply();
+    expect(await ground.find<BodyStructure>(caller, 'BodyStructure', wound)).toMatchObject({ patient: { reference: `Patient/${survivor}` }, identifier: [numbers[0], { ...numbers[1], use: 'old' }] });
+  });
+
   it('makes patients that nobody knew, the one that ends inactive, and takes what the message says of the other', async () => {
     const bundle = { ...EMPTY, entry: [{ resource: patientOf('NEW', { birthDate: '1951-07-14' }), request: { method: 'POST', url: 'Patient' } }] } as Bundle;
     const { references } = await apply(bundle);
