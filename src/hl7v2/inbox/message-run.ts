@@ -32,14 +32,16 @@ export class MessageRun {
   }
 
   /**
-   * For a sender that waits. What cannot be done now leaves nothing behind and is thrown: the sender is to try again, and its resend begins anew.
+   * For a sender that waits. What cannot be done in time leaves nothing behind: the sender is to try again, and its resend begins anew. One that
+   * was given up before goes on instead, such as a merge of two long histories, and the sender that comes back finds it done.
    * `service.unavailable`, LeaseLost.
    */
   async now(held: HeldMessage, source: Hl7Source): Promise<Written> {
     const cancellation: Cancellation = { isCancelled: false };
+    const tooLong = new SuturaError('service.unavailable', { detail: 'The message took too long. Send it again.' });
     let timer: NodeJS.Timeout | undefined;
     const overdue = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new SuturaError('service.unavailable', { detail: 'The message took too long. Send it again.' })), CAP_MS);
+      timer = setTimeout(() => reject(tooLong), CAP_MS);
     });
     const work = this.slots.run(held.bytes.length, () => this.unlessCancelled(held, source, cancellation));
     // What ends after the sender was answered is not to be an unhandled rejection.
@@ -47,6 +49,7 @@ export class MessageRun {
     try {
       return await Promise.race([work, overdue]);
     } catch (fault) {
+      if (fault === tooLong && held.record.attempts > 1) throw fault;
       cancellation.isCancelled = true;
       return await this.putBack(held, source, fault, work);
     } finally {
