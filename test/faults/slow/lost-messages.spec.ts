@@ -1,0 +1,3 @@
+import { ACCEPTED, describeLostMessages, REPEATED } from '../lost-messages.js';
+
+describeLostMessages(REPEATED, ACCEPTED);
