@@ -18,6 +18,7 @@ import { InboundWorker } from './inbound-worker.js';
 import { MessageRun } from './message-run.js';
 import { CONTROL_ID_REUSED, judge, TOO_LONG, UNPARSABLE, verdictOf, type Receipt } from './receipt.js';
 import { ReceivedAnswers } from './received-answers.js';
+import { Receptions } from './receptions.js';
 import type { Judged, Reception, Reply } from './reply.js';
 
 const SILENCE: Reply = { ack: null, code: null };
@@ -40,6 +41,7 @@ export class InboundPipeline {
     private readonly worker: InboundWorker,
     private readonly deferred: DeferredConnections,
     private readonly answers: ReceivedAnswers,
+    private readonly receptions: Receptions,
     private readonly metrics: Hl7Metrics,
     private readonly logger: Logger,
   ) {}
@@ -52,7 +54,7 @@ export class InboundPipeline {
     if (header === null) return this.unparsable(reception);
     if (messageKindOf(header) === 'answer') return this.answered(bytes, reception);
     const receipt = judge(bytes, header, reception.source);
-    const { reply, problems } = await this.keepAndAnswer(bytes, receipt, reception);
+    const { reply, problems } = await this.receptions.during(() => this.keepAndAnswer(bytes, receipt, reception));
     if (reply.code !== null) this.metrics.acknowledged(reply.code, (performance.now() - began) / 1000, problems);
     await failpoint('hl7_before_ack');
     return reply;

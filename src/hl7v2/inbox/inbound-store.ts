@@ -105,7 +105,7 @@ export class InboundStore {
 
   /** The next one of any source that may be worked on; null: none. */
   async claimNext(): Promise<HeldMessage | null> {
-    return this.held((await this.statements.run<ClaimedRow>(CLAIM_NEXT, [this.leaseS])).rows[0]);
+    return this.held((await this.statements.runPrepared<ClaimedRow>(CLAIM_NEXT, [this.leaseS])).rows[0]);
   }
 
   /** Writes the outcome with the change that the message made. LeaseLost. */
@@ -113,7 +113,7 @@ export class InboundStore {
     const { state, retryable, ackCode, ack, problems, analysisIds } = conclusion;
     const sealed = ack === null ? null : this.vault.seal(ack, record.id);
     const values = [record.id, leaseToken, state, retryable, ackCode, sealed, storableProblems(problems), [...analysisIds]];
-    const { affected } = await statementsOf(transaction).run(CONCLUDE, values);
+    const { affected } = await statementsOf(transaction).runPrepared(CONCLUDE, values);
     if (affected === 0) throw new LeaseLost('The lease of a message has passed on.');
   }
 

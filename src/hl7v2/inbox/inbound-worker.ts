@@ -7,6 +7,7 @@ import type { HeldMessage } from './inbound-record.js';
 import { INBOUND_CHANNEL, InboundStore, LeaseLost } from './inbound-store.js';
 import { MessageProcessor } from './message-processor.js';
 import { MessageRun } from './message-run.js';
+import { Receptions } from './receptions.js';
 import { SourceDirectory } from './source-directory.js';
 
 /** Sources that are served at once; within a source messages go one after another, as they came. */
@@ -14,6 +15,8 @@ const RUNNERS = 2;
 /** A message that ended the process this often, or met a fault of the program, is given up. */
 const MOST_ATTEMPTS = 5;
 const UNAVAILABLE_PAUSE_S = 5;
+/** The longest that what was accepted waits, each time, for messages that are being received. */
+const PATIENCE_MS = 250;
 
 /** Works on messages that were accepted, and on those that a process left unfinished. */
 @Injectable()
@@ -31,6 +34,7 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
     private readonly runs: MessageRun,
     private readonly processor: MessageProcessor,
     private readonly sources: SourceDirectory,
+    private readonly receptions: Receptions,
     private readonly notifications: NotificationListener,
     private readonly logger: Logger,
     private readonly settings: Settings,
@@ -71,7 +75,7 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
     try {
       for (let seen = -1; !this.stopped && seen !== this.nudges; ) {
         seen = this.nudges;
-        for (let held = await this.store.claimNext(); held !== null; held = this.stopped ? null : await this.store.claimNext()) {
+        for (let held = await this.next(); held !== null; held = await this.next()) {
           if (!this.isDry) this.startRunner();
           await this.workOn(held);
         }
@@ -82,6 +86,11 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
       if (isSuturaError(fault, 'hl7.sealed')) this.logger.error('hl7.message_sealed');
       else this.logger.warn('hl7.inbox_unreachable', { error: fault instanceof Error ? fault.name : 'unknown' });
     }
+  }
+
+  private async next(): Promise<HeldMessage | null> {
+    await this.receptions.lull(PATIENCE_MS);
+    return this.stopped ? null : this.store.claimNext();
   }
 
   private async workOn(held: HeldMessage): Promise<void> {

@@ -102,7 +102,7 @@ export class InboundWriter {
     const rows = group.map((_, row) => `(${COLUMNS.map((__, column) => `$${row * width + column + 1}`).join(', ')}, sutura_now(), ${this.leaseOf(row)}, ${this.endOf(row)})`);
     const sql = `insert into hl7_inbound (${COLUMNS.join(', ')}, received_at, lease_until, processed_at) values ${rows.join(', ')}
       on conflict (source_id, message_key) where holds_key do nothing returning id`;
-    const { rows: inserted } = await this.statements.run<{ id: string }>(sql, group.flatMap(({ message }) => valuesOf(message)));
+    const { rows: inserted } = await this.statements.runPrepared<{ id: string }>(sql, group.flatMap(({ message }) => valuesOf(message)));
     return new Set(inserted.map(({ id }) => id));
   }
 

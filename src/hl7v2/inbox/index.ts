@@ -11,6 +11,7 @@ import { MessageProcessor } from './message-processor.js';
 import { MessageRun } from './message-run.js';
 import { OutcomeWriter } from './outcome-writer.js';
 import { ReceivedAnswers } from './received-answers.js';
+import { Receptions } from './receptions.js';
 import { SourceDirectory } from './source-directory.js';
 
 export { DemoListener } from './demo-listener.js';
@@ -24,6 +25,7 @@ export { ListenerProbe } from './listener.probe.js';
 export { ListenerRepository } from './listener.repository.js';
 export { HL7_CHANGED_CHANNEL, ListenerSupervisor } from './listener-supervisor.js';
 export type { Judged, Reception, Reply } from './reply.js';
+export { Receptions } from './receptions.js';
 export { SourceDirectory } from './source-directory.js';
 
 /** Taking messages in, wherever they come from. ListenerSupervisor and its probe come on top where this process listens. */
@@ -40,5 +42,6 @@ export const HL7_INBOX_PROVIDERS: Provider[] = [
   MessageRun,
   OutcomeWriter,
   ReceivedAnswers,
+  Receptions,
   SourceDirectory,
 ];

@@ -1,0 +1,41 @@
+import { Receptions } from './receptions.js';
+
+describe('a lull in what is received', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  const watch = (lull: Promise<void>) => {
+    const watched = { state: 'awaited' };
+    void lull.then(() => (watched.state = 'there'));
+    return async () => {
+      await jest.advanceTimersByTimeAsync(0);
+      return watched.state;
+    };
+  };
+
+  it('is not there while messages come in, and no longer awaited than said', async () => {
+    const receptions = new Receptions();
+    void receptions.during(() => new Promise(() => undefined));
+    const lull = watch(receptions.lull(200));
+    await jest.advanceTimersByTimeAsync(199);
+    expect(await lull()).toBe('awaited');
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await lull()).toBe('there');
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('comes with the end of the last message, whether it was kept or not', async () => {
+    const receptions = new Receptions();
+    const ends: ((kept: boolean) => void)[] = [];
+    const receive = () => receptions.during(() => new Promise<void>((kept, failed) => ends.push((isKept) => (isKept ? kept() : failed(new Error('no')))))).catch(() => undefined);
+    void receive();
+    void receive();
+    const lull = watch(receptions.lull(200));
+    ends[0]!(true);
+    expect(await lull()).toBe('awaited');
+    ends[1]!(false);
+    expect(await lull()).toBe('there');
+    expect(jest.getTimerCount()).toBe(0);
+    expect(await watch(receptions.lull(200))()).toBe('there');
+  });
+});
