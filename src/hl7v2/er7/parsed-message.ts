@@ -52,7 +52,7 @@ class ParsedMessage implements Er7Message {
 
 class ParsedSegment implements Er7Segment {
   private readonly fields = new Map<number, Er7Field>();
-  private nodes: Node[] | null = null;
+  private rawFields: readonly string[] | null = null;
 
   constructor(
     readonly name: string,
@@ -75,15 +75,27 @@ class ParsedSegment implements Er7Segment {
     const { root, delimiters, unescape } = this.reading;
     if (position < 1) return EMPTY_FIELD;
     if (this.name === 'MSH' && position === 1) return delimiterField(delimiters.field);
-    this.nodes ??= new Segment(root, this.raw).toArray();
-    const node = this.nodes[this.name === 'MSH' ? position - 1 : position];
-    const raw = node?.toRaw() ?? '';
+    this.rawFields ??= this.raw.split(delimiters.field);
+    const raw = this.rawFields[this.name === 'MSH' ? position - 1 : position] ?? '';
     if (this.name === 'MSH' && position === 2) return delimiterField(raw);
     const state = stateOf(raw, delimiters);
-    if (node === undefined || state !== 'valued') return raw === '' ? EMPTY_FIELD : { ...EMPTY_FIELD, state, raw };
-    const repetitions = node.toArray().map((repetition) => new ParsedRepetition(repetition, unescape));
+    if (state !== 'valued') return raw === '' ? EMPTY_FIELD : { ...EMPTY_FIELD, state, raw };
+    if (!hasParts(raw, delimiters)) return plainField(raw, unescape);
+    // The parser makes an object of every part: it is given the one field, under a name that means nothing to it.
+    const [, node] = new Segment(root, `ZZZ${delimiters.field}${raw}`).toArray() as Node[];
+    const repetitions = node!.toArray().map((repetition) => new ParsedRepetition(repetition, unescape));
     return { state, raw, repetitions, text: repetitions[0]?.text(1) ?? '' };
   }
+}
+
+function hasParts(raw: string, { component, repetition, subcomponent }: Delimiters): boolean {
+  return raw.includes(component) || raw.includes(repetition) || raw.includes(subcomponent);
+}
+
+/** Most fields are one text. */
+function plainField(raw: string, unescape: Reading['unescape']): Er7Field {
+  const text = unescape(raw);
+  return { state: 'valued', raw, repetitions: [{ raw, componentCount: 1, text: (component, subcomponent = 1) => (component === 1 && subcomponent === 1 ? text : '') }], text };
 }
 
 function delimiterField(raw: string): Er7Field {
