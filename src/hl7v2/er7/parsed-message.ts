@@ -14,10 +14,7 @@ const EMPTY_FIELD: Er7Field = { state: 'absent', raw: '', repetitions: [], text:
 /** `lines` are the segments in order, without their ends; the first is MSH, whose delimiters are given. */
 export function parseSegments(lines: readonly string[], delimiters: Delimiters, encoding: string): Er7Message {
   const unescape = (raw: string) => unescapeText(raw, delimiters, encoding);
-  const { field, component, repetition, escape, subcomponent } = delimiters;
-  // The parser's Message takes `MSH|` inside a text for a second message, trims segments, and reads four encoding characters whatever MSH-2
-  // says. Here it only knows the delimiters; its Segment does the splitting.
-  const root = new Message({ text: `MSH${field}${component}${repetition}${escape}${subcomponent}` });
+  const root = rootOf(delimiters);
   const counts = new Map<string, number>();
   const segments = lines.map((raw, place) => {
     const name = raw.slice(0, 3);
@@ -26,6 +23,24 @@ export function parseSegments(lines: readonly string[], delimiters: Delimiters, 
     return new ParsedSegment(name, sequence, place, raw, { root, delimiters, unescape });
   });
   return new ParsedMessage(delimiters, segments, unescape);
+}
+
+const roots = new Map<string, Message>();
+/** Senders have one set of delimiters; a new one with every message is not remembered for ever. */
+const MOST_ROOTS = 16;
+
+/**
+ * The parser's Message takes `MSH|` inside a text for a second message, trims segments, and reads four encoding characters whatever MSH-2 says. Here
+ * it only knows the delimiters, one for all messages that have them; its Segment does the splitting.
+ */
+function rootOf({ field, component, repetition, escape, subcomponent }: Delimiters): Message {
+  const text = `MSH${field}${component}${repetition}${escape}${subcomponent}`;
+  const known = roots.get(text);
+  if (known !== undefined) return known;
+  const root = new Message({ text });
+  if (roots.size === MOST_ROOTS) roots.clear();
+  roots.set(text, root);
+  return root;
 }
 
 interface Reading {
