@@ -17,9 +17,10 @@ const note =
     asked.push([name, ...given]);
     return Promise.resolve(answer);
   };
+let listeners = [HL7_EXAMPLES.listener];
 const desk = {
   createListener: note('createListener', HL7_EXAMPLES.listener),
-  listListeners: note('listListeners', [HL7_EXAMPLES.listener]),
+  listListeners: (organizationId: string | null) => note('listListeners', listeners)(organizationId),
   deleteListener: note('deleteListener', undefined),
   createDestination: note('createDestination', HL7_EXAMPLES.destination),
   listDestinations: note('listDestinations', [HL7_EXAMPLES.destination]),
@@ -45,6 +46,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   asked.length = 0;
+  listeners = [HL7_EXAMPLES.listener];
   opened = 0;
 });
 
@@ -79,7 +81,6 @@ describe('misuse ends with 2 and opens nothing', () => {
     [['hl7', 'send', '--to', 'localhost:2575'], 'FILE is missing'],
     [['hl7', 'send', 'a.hl7', 'b.hl7', '--to', 'localhost:2575'], "Unexpected argument 'b.hl7'"],
     [['hl7', 'send', 'a.hl7', '--to', 'localhost'], '--to must be HOST:PORT'],
-    [['hl7', 'dry-run', 'a.hl7'], '--listener is missing'],
   ])('%j', async (words, told) => {
     const { code, err } = await run(...words);
     expect([code, opened]).toEqual([2, 0]);
@@ -124,6 +125,12 @@ describe('what is asked for', () => {
     expect(code).toBe(0);
     expect(out).toContain('"resourceType": "Bundle"');
     expect(asked).toEqual([['tryMessage', expect.any(Buffer), IDS.listener]]);
+    const byItself = await run('hl7', 'dry-run', file);
+    expect([byItself.code, asked.at(-1)]).toEqual([0, ['tryMessage', expect.any(Buffer), HL7_EXAMPLES.listener.listenerId]]);
+    listeners = [];
+    expect(await run('hl7', 'dry-run', file)).toMatchObject({ code: 1, err: expect.stringContaining('There is no listener') as unknown });
+    listeners = [HL7_EXAMPLES.listener, HL7_EXAMPLES.listener];
+    expect(await run('hl7', 'dry-run', file)).toMatchObject({ code: 1, err: expect.stringContaining('several listeners') as unknown });
     expect((await run('hl7', 'dry-run', join(folder, 'nothing'), '--listener', IDS.listener)).err).toContain('hl7.unreadable');
   });
 });

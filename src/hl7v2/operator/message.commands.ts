@@ -1,4 +1,5 @@
-import { CliMisuse, required, toFactList, toTextTable, type CliCommand, type CliReport, type CliValues } from '../../identity/index.js';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { CliMisuse, optional, required, toFactList, toTextTable, type CliCommand, type CliReport, type CliValues } from '../../identity/index.js';
 import { check, fileOf, given, readMessageFile, type Hl7Run, type Hl7Services } from './command-input.js';
 import { INBOUND_QUERY, LARGEST_PAGE, OUTBOUND_QUERY } from './hl7.schema.js';
 import type { TrialView } from './hl7-trial.js';
@@ -87,16 +88,24 @@ const send: Hl7Command = {
 
 const dryRun: Hl7Command = {
   name: 'hl7 dry-run',
-  usage: 'FILE --listener ID',
-  summary: 'What a message would do if it came to a listener, and its FHIR. Stores nothing.',
+  usage: 'FILE [--listener ID]',
+  summary: 'What a message would do if it came to a listener (the only one that there is, or that of --listener), and its FHIR. Stores nothing.',
   positionals: ['file'],
   options: { listener: text },
   prepare(values): Hl7Run {
     const file = fileOf(values);
-    const listenerId = required(values, 'listener');
-    return async ({ tryMessage }) => describeTrial(await tryMessage(await readMessageFile(file), listenerId));
+    const stated = optional(values, 'listener');
+    return async ({ hl7, tryMessage }) => describeTrial(await tryMessage(await readMessageFile(file), stated ?? (await onlyListener(hl7))));
   },
 };
+
+async function onlyListener(hl7: Hl7Services['hl7']): Promise<string> {
+  const listeners = await hl7.listListeners(null);
+  const [only] = listeners;
+  if (only !== undefined && listeners.length === 1) return only.listenerId;
+  const detail = only === undefined ? 'There is no listener by whose settings it could be read. Create one with "hl7 listener create".' : 'There are several listeners. Name one with --listener ID; "hl7 listener list" shows them.';
+  throw new SuturaError('hl7.listener_not_found', { detail });
+}
 
 /** What came in and what goes out, one by one. */
 export const MESSAGE_COMMANDS: readonly Hl7Command[] = [
