@@ -63,7 +63,7 @@ export function composeReports(series, { id, tenant, woundId, patient }) {
       models: MODELS,
     },
   }));
-  const places = placeInSeries(drawn, { id, woundId, woundIdSystem: '' });
+  const places = placeInSeries(drawn, { id, woundId, woundIdSystem: '', patient });
   return drawn.map((report) => ({ ...report, content: { ...report.content, ...places.get(report.id) } }));
 }
 
