@@ -13,7 +13,7 @@ const LANES = 2;
 @Injectable()
 export class ResultMessenger extends DomainEventHandler {
   readonly name = 'hl7-results';
-  readonly kinds: readonly DomainEventKind[] = ['report.ready', 'report.amended', 'analysis.failed', 'analysis.rejected'];
+  readonly kinds: readonly DomainEventKind[] = ['report.ready', 'report.amended', 'report.moved', 'analysis.failed', 'analysis.rejected'];
   private readonly lanes = new Lanes(LANES);
 
   constructor(
@@ -27,7 +27,7 @@ export class ResultMessenger extends DomainEventHandler {
   async handle({ kind, tenant, subjectId }: DeliveredEvent): Promise<void> {
     const destinations = await this.destinations.ofTenant(tenant);
     if (destinations.length === 0) return;
-    const messages = kind === 'report.ready' || kind === 'report.amended' ? this.reports : this.failures;
+    const messages = kind === 'analysis.failed' || kind === 'analysis.rejected' ? this.failures : this.reports;
     await this.lanes.run(() => messages.write(tenant, subjectId, destinations));
   }
 }

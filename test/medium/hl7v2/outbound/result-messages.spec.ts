@@ -173,7 +173,8 @@ describe('results on their way into the outbox', () => {
     const final = await followUp.review(tenant, report, { decision: 'accept' });
     await tell('report.ready', report.id);
     await followUp.merge(tenant, { survivor: [{ system: '', value: 'MRN-NEW' }], prior: [{ system: '', value: WOUND.patientId! }] });
-    await tell('report.amended', report.id);
+    expect(messenger.kinds).toContain('report.moved');
+    await tell('report.moved', report.id);
     expect([(await outbox(quiet)).length, (await outbox(eager)).length]).toEqual([2, 3]);
     const moved = (await followUp.reader.read(tenant, report.id)).report;
     expect([final.version, moved.version, moved.reason]).toEqual([2, 3, 'moved']);
