@@ -94,7 +94,7 @@ export class MessageProcessor {
     await this.records.apply(callerOf(held), bundle, { requestId: held.record.id, quota, joins: plan.joins, within });
     await failpoint('hl7_after_apply');
     if (written.value === undefined) throw new Error('The record applied a message without writing its outcome.');
-    return this.outcomes.announce(held, source, written.value);
+    return this.outcomes.announce(held, written.value);
   }
 
   private refuse(held: HeldMessage, source: Hl7Source, decoded: DecodedMessage, problems: readonly Hl7Problem[], plan?: InboundPlan): Promise<Written> {
@@ -104,7 +104,7 @@ export class MessageProcessor {
 
   private async withoutEffect(held: HeldMessage, source: Hl7Source, outcome: Outcome): Promise<Written> {
     const write = (transaction: Transaction): Promise<Written> => this.outcomes.write(transaction, held, source, outcome);
-    return this.outcomes.announce(held, source, await this.unitOfWork.inTenant(tenantOf(held.record), write));
+    return this.outcomes.announce(held, await this.unitOfWork.inTenant(tenantOf(held.record), write));
   }
 
   private async withTries(work: () => Promise<Written>): Promise<Written> {

@@ -49,7 +49,7 @@ export class OutcomeWriter {
   /** Everything in the transaction of the change. LeaseLost. */
   async write(transaction: Transaction, held: HeldMessage, source: Hl7Source, outcome: Outcome): Promise<Written> {
     const { request, state, ackCode, problems, retryable = false, applied } = outcome;
-        const mode = request.header === null ? null : acknowledgmentModeOf(request.header, source.acknowledgment);
+    const mode = request.header === null ? null : acknowledgmentModeOf(request.header, source.acknowledgment);
     const wish = { request, source, code: ackCode, problems, isEnhanced: mode?.kind === 'enhanced', orders: answersOf(outcome) };
     const ack = this.desk.write(wish);
     await this.store.conclude(transaction, held, { state, retryable, ackCode, ack, problems, analysisIds: applied?.analysisIds ?? [] });
@@ -61,7 +61,7 @@ export class OutcomeWriter {
   }
 
   /** After the commit: tells a sender that waits on its connection. */
-  announce(held: HeldMessage, _source: Hl7Source, written: Written): Written {
+  announce(held: HeldMessage, written: Written): Written {
     if (written.isDeferred && !this.connections.send(held.record.id, written.ack)) this.logger.warn('hl7.deferred_ack_unsent', { messageId: held.record.id });
     return written;
   }
