@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { HttpAnswer } from '../../platform/http/http-answer.js';
 import { readIdempotencyKey } from '../../platform/http/idempotency-key.js';
+import { namedTypeOf } from '../../platform/http/unread-bodies.js';
 import { BundleProcessor } from '../bundle/bundle-processor.js';
 import { renderAnswer } from './answer-rendering.js';
-import { namedTypeOf, readJson } from './body-reading.js';
+import { readJson } from './body-reading.js';
 import type { FhirExchange } from './fhir-exchange.js';
 import { requireBodyType } from './negotiation.js';
 

@@ -1,10 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { FastifyInstance } from 'fastify';
 import type { HttpAdapter } from '../../platform/http/http.adapter.js';
 import { renderOutcome } from '../outcome/outcome-renderer.js';
 import { ResourceValidator } from '../validation/index.js';
-import { addBodyHooks } from './body-reading.js';
 
 /** What the HTTP server has to know of this door before its first request. */
 @Injectable()
@@ -13,8 +11,7 @@ export class DoorSetup implements OnModuleInit {
     adapterHost: HttpAdapterHost<HttpAdapter>,
     private readonly validator: ResourceValidator,
   ) {
-    // In the constructor, because hooks must stand before the routes are made.
-    addBodyHooks(adapterHost.httpAdapter.getInstance<FastifyInstance>());
+    adapterHost.httpAdapter.unreadBodies.claim('/fhir');
     adapterHost.httpAdapter.refusals.claim('/fhir', renderOutcome);
   }
 

@@ -1,5 +1,6 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { accepts } from '../../platform/http/accept.guard.js';
+import { mediaTypeOf } from '../../platform/http/unread-bodies.js';
 import { NO_PREFERENCES, type Preferences } from '../interactions/preferences.js';
 
 const FORMATS = ['json', 'application/json', 'application/fhir+json', 'text/json'];
@@ -22,7 +23,7 @@ export function requireAcceptable(accept: string | undefined, format: string | n
 
 /** A `+` of an address that was not encoded arrives as a space. */
 export function isJsonFormat(format: string): boolean {
-  return FORMATS.includes(format.split(';')[0]!.trim().replace(' ', '+').toLowerCase()) && isR4(format);
+  return FORMATS.includes(mediaTypeOf(format).replace(' ', '+')) && isR4(format);
 }
 
 export function acceptsFhirJson(accept: string): boolean {
@@ -33,11 +34,6 @@ export function acceptsFhirJson(accept: string): boolean {
 function isR4(mediaType: string): boolean {
   const version = FHIR_VERSION.exec(mediaType)?.[1];
   return version === undefined || /^4\.0(\.[01])?$/.test(version);
-}
-
-/** A media type without its parameters, in lower case; empty where there is none. */
-export function mediaTypeOf(contentType: string | undefined): string {
-  return (contentType ?? '').split(';')[0]!.trim().toLowerCase();
 }
 
 /** `request.content_type` for a body of another type, of another version of FHIR, or not in UTF-8. */

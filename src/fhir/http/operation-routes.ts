@@ -4,11 +4,12 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import { hasScope } from '../../core/tenancy/api-key.js';
 import type { HttpAnswer } from '../../platform/http/http-answer.js';
 import { readIdempotencyKey } from '../../platform/http/idempotency-key.js';
+import { namedTypeOf } from '../../platform/http/unread-bodies.js';
 import { SubmissionCheck } from '../interactions/submission-check.js';
 import type { FhirOperation } from '../operations/fhir-operation.js';
 import { levelOf, OperationDirectory, type OperationPlace } from '../operations/operation-directory.js';
 import { renderAnswer } from './answer-rendering.js';
-import { namedTypeOf, readJson } from './body-reading.js';
+import { readJson } from './body-reading.js';
 import type { FhirExchange } from './fhir-exchange.js';
 import { requireBodyType } from './negotiation.js';
 

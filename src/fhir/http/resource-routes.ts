@@ -2,6 +2,7 @@ import type { Resource, ResourceType } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { HttpAnswer } from '../../platform/http/http-answer.js';
+import { namedTypeOf } from '../../platform/http/unread-bodies.js';
 import { FhirAudit, type AuditedInteraction } from '../audit/fhir-audit.js';
 import { isStored, type FhirAnswer, type FhirCall } from '../interactions/fhir-call.js';
 import { IntakeDirectory } from '../interactions/intake-directory.js';
@@ -9,7 +10,7 @@ import { mayRead, permit } from '../interactions/interaction-check.js';
 import { entryOf } from '../interactions/interaction-table.js';
 import { ResourceInteractions, type Submission } from '../interactions/resource-interactions.js';
 import { renderAnswer } from './answer-rendering.js';
-import { readForm, readJson, namedTypeOf } from './body-reading.js';
+import { readForm, readJson } from './body-reading.js';
 import type { FhirExchange } from './fhir-exchange.js';
 import { requireBodyType } from './negotiation.js';
 

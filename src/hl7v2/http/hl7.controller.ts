@@ -11,7 +11,7 @@ import type { AcknowledgmentCode } from '../ack/index.js';
 import { splitBatch } from '../er7/index.js';
 import { InboundPipeline, SourceDirectory, type Reception, type Reply } from '../inbox/index.js';
 import { batchReply } from './batch-reply.js';
-import { mediaTypeOf, readMessage } from './hl7-body.js';
+import { messageTypeOf, readMessage } from './hl7-body.js';
 import { DescribesHl7OverHttp } from './hl7.openapi.js';
 
 /** What a message may ask for. */
@@ -35,7 +35,7 @@ export class Hl7Controller {
   @DescribesHl7OverHttp()
   async receive(@CurrentCaller() caller: Caller, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     for (const scope of NEEDED) if (!hasScope(caller, scope)) throw new SuturaError('auth.scope', { detail: `The key lacks the scope "${scope}". Use a key that has it.` });
-    const mediaType = mediaTypeOf(request);
+    const mediaType = messageTypeOf(request);
     const isAlways200 = (request.query as Record<string, unknown>)['ackStatus'] === 'always200';
     const bytes = await readMessage(request, this.settings.environment.HL7_MAX_BYTES);
     const source = await this.sources.ofHttp(caller);

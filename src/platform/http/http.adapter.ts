@@ -22,6 +22,7 @@ import { RequestDrain, type DrainLimits } from './request-drain.js';
 import { requestIdOf } from './request-id.js';
 import { applyRequestRules, stampAnswer } from './request-rules.hook.js';
 import { RouteTable } from './route-table.js';
+import { UnreadBodies } from './unread-bodies.js';
 
 /** What a graceful stop reports to, and how long it waits. */
 export interface StopOptions {
@@ -34,6 +35,8 @@ export class HttpAdapter extends FastifyAdapter {
   readonly routes = new RouteTable();
   /** A door with error bodies of its own claims its paths here. */
   readonly refusals = new RefusalFormats();
+  /** A door that reads bodies only once the key is checked claims its paths here. */
+  readonly unreadBodies = new UnreadBodies();
   private readonly drain: RequestDrain;
 
   constructor(
@@ -69,6 +72,7 @@ export class HttpAdapter extends FastifyAdapter {
     instance.addHook('onRequest', (_request, _reply, done) => done(this.refusalWhileStopping()));
     instance.removeAllContentTypeParsers();
     addJsonBodyParser(instance, 'application/json');
+    this.unreadBodies.addTo(instance);
   }
 
   /** First of all when the application closes: no further request is taken. Running ones keep everything they need until `close`. */

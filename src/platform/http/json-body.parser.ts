@@ -4,6 +4,7 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import { JSON_BODY_LIMIT_BYTES, JSON_BODY_TIMEOUT_MS } from './limits.js';
 import { readBody } from './read-body.js';
 import { parseStrictJson } from './strict-json.js';
+import { announcedBytes } from './unread-bodies.js';
 
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
 
@@ -18,9 +19,4 @@ export function addJsonBodyParser(instance: FastifyInstance, mediaType: string, 
     const bytes = await readBody(payload, { limitBytes, timeoutMs: JSON_BODY_TIMEOUT_MS, announcedBytes: announcedBytes(request) });
     return bytes.length === 0 ? undefined : parseStrictJson(bytes);
   });
-}
-
-function announcedBytes(request: FastifyRequest): number | undefined {
-  const text = request.headers['content-length'];
-  return text === undefined ? undefined : Number(text);
 }

@@ -61,3 +61,10 @@ export function pathOf(url: string): string {
   const end = url.search(/[?#]/);
   return end === -1 ? url : url.slice(0, end);
 }
+
+/** Whether an address is `prefix` (`/name`) itself or stands below it. */
+export function isAtOrBelow(url: string, prefix: string): boolean {
+  if (!url.startsWith(prefix)) return false;
+  const path = pathOf(url);
+  return path.length === prefix.length || path[prefix.length] === '/';
+}

@@ -1,5 +1,5 @@
 import type { SuturaError } from '../../core/errors/sutura-error.js';
-import { pathOf, problemHeaders, toProblem, type ProblemOccasion } from './problem.js';
+import { isAtOrBelow, problemHeaders, toProblem, type ProblemOccasion } from './problem.js';
 
 /** A refusal as it goes out. */
 export interface RenderedRefusal {
@@ -21,8 +21,7 @@ export class RefusalFormats {
   }
 
   render(error: SuturaError, occasion: ProblemOccasion): RenderedRefusal {
-    const path = pathOf(occasion.url);
-    const claim = this.claimed.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
+    const claim = this.claimed.find(({ prefix }) => isAtOrBelow(occasion.url, prefix));
     return (claim?.render ?? renderProblem)(error, occasion);
   }
 }

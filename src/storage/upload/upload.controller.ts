@@ -6,8 +6,8 @@ import { UPLOAD_PATH } from '../signing/upload-claim.js';
 import type { UploadQuery } from '../signing/upload-signer.js';
 import { discardRest } from '../../platform/http/discard-rest.js';
 import { DescribesUpload } from './upload.openapi.js';
+import { announcedBytes, mediaTypeOf, namedTypeOf } from '../../platform/http/unread-bodies.js';
 import { UploadIntake } from './upload-intake.js';
-import { namedTypeOf } from './upload-request.hook.js';
 
 /** Where the local driver takes photos. The signature in the address is the credential; an API key counts for nothing here. */
 @PublicRoute()
@@ -25,10 +25,11 @@ export class UploadController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const { raw, headers } = request;
-    const contentLength = headers['content-length'] === undefined ? null : Number(headers['content-length']);
+    const { raw } = request;
+    const named = namedTypeOf(request);
+    const contentType = named === undefined ? null : mediaTypeOf(named);
     try {
-      const sha256 = await this.intake.take({ imageId, query, contentType: namedTypeOf(request), contentLength, body: raw });
+      const sha256 = await this.intake.take({ imageId, query, contentType, contentLength: announcedBytes(request) ?? null, body: raw });
       void reply.header('ETag', `"${sha256}"`);
     } catch (error) {
       await discardRest(raw);
