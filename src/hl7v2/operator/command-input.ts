@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
-import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
-import { CliMisuse, optional, required, type CliReport, type CliValues } from '../../identity/index.js';
-import { parseInput } from '../../platform/http/parse-input.js';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { checkOptions, CliMisuse, optional, required, type CliCommand, type CliValues } from '../../identity/index.js';
 import type { Hl7Desk } from './hl7-desk.js';
 import type { TrialView } from './hl7-trial.js';
 
@@ -13,26 +12,13 @@ export interface Hl7Services {
   tryMessage(message: Uint8Array, listenerId: string): Promise<TrialView>;
 }
 
-export type Hl7Run = (services: Hl7Services) => Promise<CliReport>;
+export type Hl7Command = CliCommand<Hl7Services>;
 
 const OPTION_OF: Readonly<Record<string, string>> = { organizationId: 'org', environment: 'env', listenerId: 'listener', destinationId: 'destination', controlId: 'control-id' };
 
-/** Checks options by the schema that the admin API checks its input by. CliMisuse in the words of the command line. */
+/** As `checkOptions`, with the option names of these commands. */
 export function check<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  try {
-    return parseInput(schema, value);
-  } catch (error) {
-    if (!isSuturaError(error, 'request.invalid')) throw error;
-    throw new CliMisuse((error.facts.errors ?? []).map(({ pointer, detail }) => sentenceOf(pointer.split('/').slice(1), detail)).join('\n'));
-  }
-}
-
-/** Those options that were given, under the names of the schema. */
-export function given(values: CliValues, names: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(names).flatMap(([name, option]) => {
-    const value = optional(values, option);
-    return value === undefined ? [] : [[name, value]];
-  }));
+  return checkOptions(schema, value, OPTION_OF);
 }
 
 /** --settings: further settings as a JSON object. */
@@ -67,10 +53,4 @@ export function fileOf(values: CliValues): string {
   const file = values['file'];
   if (typeof file !== 'string') throw new CliMisuse('FILE is missing.');
   return file;
-}
-
-function sentenceOf(path: readonly string[], detail: string): string {
-  const [field, inner] = path;
-  if (field === undefined) return `The options ${detail}.`;
-  return field === 'settings' && inner !== undefined ? `The setting ${inner} ${detail}.` : `--${OPTION_OF[field] ?? field} ${detail}.`;
 }

@@ -1,14 +1,11 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { CliMisuse, optional, required, toFactList, toTextTable, type CliCommand, type CliReport, type CliValues } from '../../identity/index.js';
-import { check, fileOf, given, readMessageFile, type Hl7Run, type Hl7Services } from './command-input.js';
+import { CliMisuse, commandOn, given, optional, required, tableReport, TEXT, toFactList, type CliReport, type CliValues } from '../../identity/index.js';
+import { check, fileOf, readMessageFile, type Hl7Command, type Hl7Services } from './command-input.js';
 import { INBOUND_QUERY, LARGEST_PAGE, OUTBOUND_QUERY } from './hl7.schema.js';
 import type { TrialView } from './hl7-trial.js';
 import type { InboundView, MessageView, OutboundView } from './hl7.views.js';
 import { sendMessage } from './send-message.js';
 
-type Hl7Command = CliCommand<Hl7Services>;
-
-const text = { type: 'string' } as const;
 const PAGE = { organizationId: 'org', environment: 'env', limit: 'limit', after: 'after', state: 'state' } as const;
 const DEFAULT_TIMEOUT_S = 30;
 
@@ -16,8 +13,8 @@ const messages: Hl7Command = {
   name: 'hl7 messages',
   usage: `[--out] [--org ID] [--env test|live] [--state STATE] [--listener ID] [--destination ID] [--control-id ID] [--limit 1-${LARGEST_PAGE}] [--after ID]`,
   summary: 'What came in, or with --out what goes out, newest first. --after goes on behind the last row of the list before.',
-  options: { out: { type: 'boolean' }, org: text, env: text, state: text, listener: text, destination: text, 'control-id': text, limit: text, after: text },
-  prepare(values): Hl7Run {
+  options: { out: { type: 'boolean' }, org: TEXT, env: TEXT, state: TEXT, listener: TEXT, destination: TEXT, 'control-id': TEXT, limit: TEXT, after: TEXT },
+  prepare(values) {
     if (values['out'] === true) {
       const query = check(OUTBOUND_QUERY, { direction: 'out', ...given(values, { ...PAGE, destinationId: 'destination' }) });
       return async ({ hl7 }) => describeOutbound(await hl7.listOutbound(query));
@@ -31,39 +28,21 @@ const parked: Hl7Command = {
   name: 'hl7 parked',
   usage: '[--org ID --env test|live] [--destination ID] [--limit N]',
   summary: 'Messages that a receiver refused, and that wait for a person.',
-  options: { org: text, env: text, destination: text, limit: text },
-  prepare(values): Hl7Run {
+  options: { org: TEXT, env: TEXT, destination: TEXT, limit: TEXT },
+  prepare(values) {
     const query = check(OUTBOUND_QUERY, { direction: 'out', state: 'parked', ...given(values, { organizationId: 'org', environment: 'env', destinationId: 'destination', limit: 'limit' }) });
     return async ({ hl7 }) => describeOutbound(await hl7.listOutbound(query));
   },
 };
 
-const show: Hl7Command = {
-  name: 'hl7 show',
-  usage: '--id ID',
-  summary: 'One message, in or out, with what went over the line. It is written into the audit trail.',
-  options: { id: text },
-  prepare(values): Hl7Run {
-    const id = required(values, 'id');
-    return async ({ hl7 }) => describeMessage(await hl7.show(id));
-  },
-};
+const show = commandOn<Hl7Services>({ name: 'hl7 show', summary: 'One message, in or out, with what went over the line. It is written into the audit trail.', by: 'id' }, async ({ hl7 }, id) => describeMessage(await hl7.show(id)));
 
 /** A command that does one thing to one message. */
 function actOn(name: 'replay' | 'requeue' | 'discard', summary: string, done: string): Hl7Command {
-  return {
-    name: `hl7 ${name}`,
-    usage: '--id ID',
-    summary,
-    options: { id: text },
-    prepare(values): Hl7Run {
-      const id = required(values, 'id');
-      return async ({ hl7 }) => {
-        await hl7[name](id);
-        return { json: { messageId: id, done: name }, text: `Message ${id} ${done}.` };
-      };
-    },
-  };
+  return commandOn({ name: `hl7 ${name}`, summary, by: 'id' }, async ({ hl7 }, id) => {
+    await hl7[name](id);
+    return { json: { messageId: id, done: name }, text: `Message ${id} ${done}.` };
+  });
 }
 
 const send: Hl7Command = {
@@ -72,8 +51,8 @@ const send: Hl7Command = {
   summary: 'Send the message of a file over MLLP, and show its acknowledgment.',
   positionals: ['file'],
   isStandalone: true,
-  options: { to: text, 'timeout-s': text },
-  prepare(values): Hl7Run {
+  options: { to: TEXT, 'timeout-s': TEXT },
+  prepare(values) {
     const file = fileOf(values);
     const { host, port } = addressOf(values);
     const timeoutS = Number(given(values, { timeout: 'timeout-s' })['timeout'] ?? DEFAULT_TIMEOUT_S);
@@ -91,8 +70,8 @@ const dryRun: Hl7Command = {
   usage: 'FILE [--listener ID]',
   summary: 'What a message would do if it came to a listener (the only one that there is, or that of --listener), and its FHIR. Stores nothing.',
   positionals: ['file'],
-  options: { listener: text },
-  prepare(values): Hl7Run {
+  options: { listener: TEXT },
+  prepare(values) {
     const file = fileOf(values);
     const stated = optional(values, 'listener');
     return async ({ hl7, tryMessage }) => describeTrial(await tryMessage(await readMessageFile(file), stated ?? (await onlyListener(hl7))));
@@ -126,22 +105,33 @@ function addressOf(values: CliValues): { host: string; port: number } {
 }
 
 function describeInbound(views: readonly InboundView[]): CliReport {
-  const rows = views.map(({ messageId, receivedAt, messageType, controlId, state, acceptCode, ackCode, problems, sizeBytes }) => [
-    messageId,
-    receivedAt,
-    messageType,
-    controlId,
-    state,
-    [acceptCode, ackCode].filter((code) => code !== null).join(' '),
-    [...new Set(problems.map(({ code }) => code))].join(' '),
-    String(sizeBytes),
-  ]);
-  return { json: views, text: toTextTable(['MESSAGE', 'RECEIVED', 'TYPE', 'CONTROL ID', 'STATE', 'ACK', 'PROBLEMS', 'BYTES'], rows) };
+  return tableReport(views, {
+    MESSAGE: ({ messageId }) => messageId,
+    RECEIVED: ({ receivedAt }) => receivedAt,
+    TYPE: ({ messageType }) => messageType,
+    'CONTROL ID': ({ controlId }) => controlId,
+    STATE: ({ state }) => state,
+    ACK: ({ acceptCode, ackCode }) => wordsOf(acceptCode, ackCode),
+    PROBLEMS: ({ problems }) => [...new Set(problems.map(({ code }) => code))].join(' '),
+    BYTES: ({ sizeBytes }) => String(sizeBytes),
+  });
 }
 
 function describeOutbound(views: readonly OutboundView[]): CliReport {
-  const rows = views.map(({ messageId, createdAt, kind, controlId, version, state, attempts, ackCode, ackCondition }) => [messageId, createdAt, kind, controlId, String(version), state, String(attempts), [ackCode, ackCondition].filter((code) => code !== null).join(' ')]);
-  return { json: views, text: toTextTable(['MESSAGE', 'MADE', 'KIND', 'CONTROL ID', 'VERSION', 'STATE', 'ATTEMPTS', 'ACK'], rows) };
+  return tableReport(views, {
+    MESSAGE: ({ messageId }) => messageId,
+    MADE: ({ createdAt }) => createdAt,
+    KIND: ({ kind }) => kind,
+    'CONTROL ID': ({ controlId }) => controlId,
+    VERSION: ({ version }) => String(version),
+    STATE: ({ state }) => state,
+    ATTEMPTS: ({ attempts }) => String(attempts),
+    ACK: ({ ackCode, ackCondition }) => wordsOf(ackCode, ackCondition),
+  });
+}
+
+function wordsOf(...words: readonly (string | null)[]): string {
+  return words.filter((word) => word !== null).join(' ');
 }
 
 function describeMessage(view: MessageView): CliReport {

@@ -2,7 +2,9 @@ import type { AuditRecord } from '../../core/audit/access.js';
 import type { AuditLog, AuditVerdict } from '../../core/ports/audit-trail.js';
 import { ENVIRONMENTS, type Environment } from '../../core/tenancy/tenant.js';
 import { CliMisuse, optional, required, type CliCommand, type CliReport } from './cli-command.js';
-import { toFactList, toTextTable } from './text-table.js';
+import { TEXT } from './command-input.js';
+import { tableReport } from './command-report.js';
+import { toFactList } from './text-table.js';
 
 export interface AuditServices {
   readonly audit: AuditLog;
@@ -11,7 +13,6 @@ export interface AuditServices {
 type AuditCommand = CliCommand<AuditServices>;
 type Run = (services: AuditServices) => Promise<CliReport>;
 
-const text = { type: 'string' } as const;
 const DEFAULT_LIMIT = 100;
 const LARGEST_LIMIT = 10_000;
 
@@ -19,7 +20,7 @@ const list: AuditCommand = {
   name: 'audit list',
   usage: `--org ID [--env test|live] [--patient ID] [--from RFC3339] [--to RFC3339] [--limit 1-${LARGEST_LIMIT}] [--before ID]`,
   summary: 'Who came to whose data, newest first. --before goes on behind the last row of the list before.',
-  options: { org: text, env: text, patient: text, from: text, to: text, limit: text, before: text },
+  options: { org: TEXT, env: TEXT, patient: TEXT, from: TEXT, to: TEXT, limit: TEXT, before: TEXT },
   prepare(values): Run {
     const environment = optional(values, 'env');
     if (environment !== undefined && !(ENVIRONMENTS as readonly string[]).includes(environment)) throw new CliMisuse('--env must be test or live.');
@@ -61,24 +62,28 @@ function momentOf(given: string | undefined, name: string): Date | undefined {
 }
 
 function describeRows(records: readonly AuditRecord[]): CliReport {
-  const rows = records.map(({ id, recordedAt, environment, door, interaction, keyId, patientId, resources, query, address }) => [
-    id,
-    recordedAt.toISOString(),
-    environment,
-    door,
-    interaction,
-    keyId,
-    address ?? '',
-    patientId ?? '',
-    [...resources, ...(query === null ? [] : [query])].join(' '),
-  ]);
-  return { json: records, text: toTextTable(['ROW', 'WHEN', 'ENVIRONMENT', 'DOOR', 'WHAT', 'KEY', 'FROM', 'PATIENT', 'RESOURCES'], rows) };
+  return tableReport(records, {
+    ROW: ({ id }) => id,
+    WHEN: ({ recordedAt }) => recordedAt.toISOString(),
+    ENVIRONMENT: ({ environment }) => environment,
+    DOOR: ({ door }) => door,
+    WHAT: ({ interaction }) => interaction,
+    KEY: ({ keyId }) => keyId,
+    FROM: ({ address }) => address,
+    PATIENT: ({ patientId }) => patientId,
+    RESOURCES: ({ resources, query }) => [...resources, ...(query === null ? [] : [query])].join(' '),
+  });
 }
 
 function describeVerdict(verdict: AuditVerdict): CliReport {
   const { rows, seals, breaks } = verdict;
   const facts = toFactList({ 'rows in the chain': String(rows), seals: String(seals), breaks: String(breaks.length) });
   if (breaks.length === 0) return { json: verdict, text: `${facts}\n\nThe chain is whole.` };
-  const places = breaks.map(({ organizationId, environment, seal, reason }) => [organizationId, environment, seal === null ? '' : String(seal), reason]);
-  return { json: verdict, failed: true, text: `${facts}\n\n${toTextTable(['ORGANIZATION', 'ENVIRONMENT', 'SEAL', 'BREAK'], places)}` };
+  const places = tableReport(breaks, {
+    ORGANIZATION: ({ organizationId }) => organizationId,
+    ENVIRONMENT: ({ environment }) => environment,
+    SEAL: ({ seal }) => (seal === null ? null : String(seal)),
+    BREAK: ({ reason }) => reason,
+  });
+  return { json: verdict, failed: true, text: `${facts}\n\n${places.text}` };
 }
