@@ -1,5 +1,5 @@
 import { SuturaError } from '../errors/sutura-error.js';
-import { imageFolder } from '../images/image.service.js';
+import { imageFolder } from '../images/image.js';
 import type { ImageRepository } from '../ports/image.repository.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import type { OverlayRenderer } from '../ports/overlay-renderer.js';

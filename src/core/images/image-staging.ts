@@ -7,8 +7,8 @@ import type { ObjectStore } from '../ports/object-store.js';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import { detectImageFormat, FORMAT_SIGNATURE_BYTES } from './image-format.js';
-import { imageFolder } from './image.service.js';
-import { contentTypeOf, describeUnreadable, type ImageRecord } from './image.js';
+import { contentTypeOf, describeUnreadable, imageFolder, type ImageRecord } from './image.js';
+import { newImage } from './new-image.js';
 
 export interface ImageStagingPorts {
   readonly unitOfWork: UnitOfWork;
@@ -92,26 +92,9 @@ export class ImageStaging {
   }
 
   /** What is known of it stands in the record from the start: other entries of the same message may ask for it before it is kept. */
-  private newImage(tenant: Tenant, { sizeBytes, sha256, verdict }: StoredUpload): ImageRecord {
-    const now = this.ports.clock.now();
-    const id = this.ports.ids.next();
-    return {
-      ...tenantOf(tenant),
-      id,
-      patientId: null,
-      status: 'awaiting_upload',
-      origin: 'message',
-      awaited: false,
-      announced: { contentType: null, contentLength: sizeBytes, sha256: null },
-      maxBytes: this.maxBytes,
-      uploadExpiresAt: new Date(now.getTime() + STAGED_LIFE_S * 1000),
-      objectKey: `${imageFolder(id)}original`,
-      sizeBytes,
-      sha256,
-      verdict,
-      createdAt: now,
-      storedAt: null,
-      deletedAt: null,
-    };
+  private newImage(tenant: Tenant, upload: StoredUpload): ImageRecord {
+    const { ids, clock } = this.ports;
+    const announced = { contentType: null, contentLength: upload.sizeBytes, sha256: null };
+    return { ...newImage(tenant, { id: ids.next(), origin: 'message', awaited: false, announced, maxBytes: this.maxBytes, lifeS: STAGED_LIFE_S, now: clock.now() }), ...upload };
   }
 }

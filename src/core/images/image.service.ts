@@ -9,7 +9,8 @@ import type { Outbox } from '../ports/outbox.js';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import { detectImageFormat, FORMAT_SIGNATURE_BYTES } from './image-format.js';
-import type { AnnouncedUpload, ImageRecord, ImageVerdict } from './image.js';
+import { imageFolder, type AnnouncedUpload, type ImageRecord, type ImageVerdict } from './image.js';
+import { newImage } from './new-image.js';
 import type { StagedUpload } from './staged-upload.js';
 
 export interface ImageRules {
@@ -32,11 +33,6 @@ export interface ImageServicePorts {
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly ids: IdSource;
-}
-
-/** The folder of one image in the object store: the photo and everything derived from it. */
-export function imageFolder(imageId: string): string {
-  return `images/${imageId}/`;
 }
 
 /** Images from the asking for an upload URL to their deletion. */
@@ -166,27 +162,9 @@ export class ImageService {
   }
 
   private newImage(tenant: Tenant, announced: AnnouncedUpload): ImageRecord {
-    const now = this.ports.clock.now();
-    const id = this.ports.ids.next();
-    return {
-      id,
-      organizationId: tenant.organizationId,
-      environment: tenant.environment,
-      patientId: null,
-      status: 'awaiting_upload',
-      origin: 'upload',
-      awaited: false,
-      announced,
-      maxBytes: this.rules.maxBytes,
-      uploadExpiresAt: new Date(now.getTime() + this.rules.uploadLifeS * 1000),
-      objectKey: `${imageFolder(id)}original`,
-      sizeBytes: null,
-      sha256: null,
-      verdict: null,
-      createdAt: now,
-      storedAt: null,
-      deletedAt: null,
-    };
+    const { ids, clock } = this.ports;
+    const { maxBytes, uploadLifeS } = this.rules;
+    return newImage(tenant, { id: ids.next(), origin: 'upload', awaited: false, announced, maxBytes, lifeS: uploadLifeS, now: clock.now() });
   }
 
   private stillThere(image: ImageRecord | null): ImageRecord {

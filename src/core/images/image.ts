@@ -52,6 +52,11 @@ export interface ImageRecord extends Tenant {
   readonly deletedAt: Date | null;
 }
 
+/** The folder of one image in the object store: the photo and everything derived from it. */
+export function imageFolder(imageId: string): string {
+  return `images/${imageId}/`;
+}
+
 const REASON_TEXT: Readonly<Record<UnreadableReason, string>> = {
   broken: 'The file is damaged or cut off.',
   too_small: 'The photo is smaller than 64 pixels on a side.',

@@ -12,8 +12,9 @@ import type { DueFetch, RemoteImageRepository, RemoteImageSource } from '../port
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import { FORMAT_SIGNATURE_BYTES } from './image-format.js';
-import { imageFolder, type ImageService } from './image.service.js';
+import type { ImageService } from './image.service.js';
 import type { ImageRecord } from './image.js';
+import { newImage } from './new-image.js';
 
 export interface RemoteImageServicePorts {
   readonly unitOfWork: UnitOfWork;
@@ -100,25 +101,8 @@ export class RemoteImageService {
   }
 
   private newImage(tenant: Tenant): ImageRecord {
-    const now = this.ports.clock.now();
-    const id = this.ports.ids.next();
-    return {
-      ...tenantOf(tenant),
-      id,
-      patientId: null,
-      status: 'awaiting_upload',
-      origin: 'address',
-      awaited: true,
-      announced: { contentType: null, contentLength: null, sha256: null },
-      maxBytes: this.maxBytes,
-      uploadExpiresAt: new Date(now.getTime() + LIFE_S * 1000),
-      objectKey: `${imageFolder(id)}original`,
-      sizeBytes: null,
-      sha256: null,
-      verdict: null,
-      createdAt: now,
-      storedAt: null,
-      deletedAt: null,
-    };
+    const { ids, clock } = this.ports;
+    const announced = { contentType: null, contentLength: null, sha256: null };
+    return newImage(tenant, { id: ids.next(), origin: 'address', awaited: true, announced, maxBytes: this.maxBytes, lifeS: LIFE_S, now: clock.now() });
   }
 }

@@ -1,6 +1,6 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import type { Wound } from '../followup/wound.js';
-import { imageFolder } from '../images/image.service.js';
+import { imageFolder } from '../images/image.js';
 import type { Clock } from '../ports/clock.js';
 import type { JobRepository } from '../ports/job.repository.js';
 import type { ObjectStore } from '../ports/object-store.js';

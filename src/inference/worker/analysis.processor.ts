@@ -3,7 +3,7 @@ import { artifactKey } from '../../core/analysis/artifact.service.js';
 import type { AnalysisJob, ClaimedJob } from '../../core/analysis/analysis-job.js';
 import type { WoundResult } from '../../core/analysis/wound-result.js';
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
-import { imageFolder } from '../../core/images/image.service.js';
+import { imageFolder } from '../../core/images/image.js';
 import { assembleWoundResult } from '../../core/measurement/assemble-result.js';
 import { pushScore } from '../../core/measurement/push-score.js';
 import type { CardCorrections } from '../../core/measurement/calibration-card.js';

@@ -1,0 +1,36 @@
+import { tenantOf, type Tenant } from '../tenancy/tenant.js';
+import { imageFolder, type AnnouncedUpload, type ImageOrigin, type ImageRecord } from './image.js';
+
+/** What is decided about an image before it is made. */
+export interface ImageBirth {
+  readonly id: string;
+  readonly origin: ImageOrigin;
+  readonly awaited: boolean;
+  readonly announced: AnnouncedUpload;
+  readonly maxBytes: number;
+  /** How long its bytes may take to come, in seconds. */
+  readonly lifeS: number;
+  readonly now: Date;
+}
+
+/** The record of an image that awaits its bytes, however they come. */
+export function newImage(tenant: Tenant, { id, origin, awaited, announced, maxBytes, lifeS, now }: ImageBirth): ImageRecord {
+  return {
+    ...tenantOf(tenant),
+    id,
+    patientId: null,
+    status: 'awaiting_upload',
+    origin,
+    awaited,
+    announced,
+    maxBytes,
+    uploadExpiresAt: new Date(now.getTime() + lifeS * 1000),
+    objectKey: `${imageFolder(id)}original`,
+    sizeBytes: null,
+    sha256: null,
+    verdict: null,
+    createdAt: now,
+    storedAt: null,
+    deletedAt: null,
+  };
+}
