@@ -63,6 +63,8 @@ export interface ModelUsed {
   version: string;
   sha256: string;
   researchOnly: boolean;
+  /** What it did: `wound-segmentation` or `tissue-segmentation`; more may come. Results from before models said it lack it. */
+  task?: string;
 }
 
 /** Against the wound's photo before, as known when the job completed; the timeline has the present state. */

@@ -103,7 +103,7 @@ const artifactSchema = z
   .meta({ id: 'ArtifactReference', description: 'A picture made from the analysis.' });
 
 export const modelUsedSchema = z
-  .looseObject({ name: z.string(), version: z.string(), sha256: z.string(), researchOnly: z.boolean() })
+  .looseObject({ name: z.string(), version: z.string(), sha256: z.string(), researchOnly: z.boolean(), task: z.string().optional().describe('wound-segmentation or tissue-segmentation; more may come. Results from before models said it lack it.') })
   .meta({ id: 'ModelUsed', description: 'A model that the figures come from.' });
 
 const followUpSchema = z

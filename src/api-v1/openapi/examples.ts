@@ -89,7 +89,7 @@ export const resultExample = {
     overlay: { url: artifactLinks.overlay, contentType: 'image/jpeg', width: 512, height: 512 },
   },
   trace: {
-    models: [{ name: 'wound-segmentation', version: '0.1.0', sha256: '5d41402abc4b2a76b9719d911017c5925d41402abc4b2a76b9719d911017c592', researchOnly: true }],
+    models: [{ name: 'wound-segmentation', version: '0.1.0', sha256: '5d41402abc4b2a76b9719d911017c5925d41402abc4b2a76b9719d911017c592', researchOnly: true, task: 'wound-segmentation' }],
     executionProvider: 'cpu',
     preprocessing: { inputWidth: 512, inputHeight: 512, resize: 'letterbox', colorSpace: 'srgb', crop: null },
     thresholds: { probability: 0.5, minAreaShare: 0.0003, novelty: null },

@@ -143,12 +143,17 @@ export interface PushScore {
 export const PUSH_PARTS = ['area', 'tissue', 'exudate'] as const;
 export type PushPart = (typeof PUSH_PARTS)[number];
 
+/** What a model does in an analysis. */
+export type ModelTask = 'wound-segmentation' | 'tissue-segmentation';
+
 export interface ModelUsed {
   readonly name: string;
   readonly version: string;
   readonly sha256: string;
   /** The card says research and evaluation only. */
   readonly researchOnly: boolean;
+  /** Results from before models said it lack it: `models-used.ts` reads both. */
+  readonly task?: ModelTask;
 }
 
 export interface AnalysisTrace {

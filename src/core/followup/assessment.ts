@@ -1,3 +1,4 @@
+import { outlineModelOf } from '../analysis/models-used.js';
 import type {
   MeasuredArea,
   MeasuredLength,
@@ -71,7 +72,6 @@ export const DEFAULT_REPEATABILITY_PCT = 10;
 export function findingsOf(result: WoundResult): AssessmentFindings {
   const [largest, ...others] = result.wounds;
   const otherPixels = others.reduce((sum, wound) => sum + wound.area.pixels, 0);
-  const { name, version } = result.trace.models[0] ?? { name: 'unknown', version: '0' };
   return {
     photo: { widthPx: result.artifacts.mask.width, heightPx: result.artifacts.mask.height },
     woundDetected: largest !== undefined,
@@ -87,7 +87,7 @@ export function findingsOf(result: WoundResult): AssessmentFindings {
     quality: result.quality,
     scale: result.scale,
     areaRepeatabilityPct: result.trace.areaRepeatabilityPct ?? DEFAULT_REPEATABILITY_PCT,
-    model: `${name}/${version}`,
+    model: outlineModelOf(result.trace.models),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ModelUsed } from '../analysis/wound-result.js';
+import type { ModelTask, ModelUsed } from '../analysis/wound-result.js';
 
 /** `fast` answers sooner, `accurate` outlines better. */
 export const MODEL_VARIANTS = ['fast', 'accurate'] as const;
@@ -6,7 +6,7 @@ export type ModelVariant = (typeof MODEL_VARIANTS)[number];
 
 /** A model that lies in this installation's models folder. */
 export interface InstalledModel extends ModelUsed {
-  readonly task: 'wound-segmentation' | 'tissue-segmentation';
+  readonly task: ModelTask;
   readonly variant: ModelVariant | null;
   /** Every analysis of this installation uses it. */
   readonly active: boolean;

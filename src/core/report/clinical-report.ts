@@ -42,11 +42,6 @@ export interface ReportContent {
   readonly models: readonly ModelUsed[];
 }
 
-/** `name/version` of the model that the tissue shares are from: the one besides that of the outline, which stands for itself where there is no other. */
-export function tissueModelOf({ findings, models }: Pick<ReportContent, 'findings' | 'models'>): string {
-  return models.map(({ name, version }) => `${name}/${version}`).find((model) => model !== findings.model) ?? findings.model;
-}
-
 /** Why a version was made; `moved`: its patient’s record, or that of its wound’s other photos, was joined into another. */
 export const VERSION_REASONS = ['created', 'reviewed', 'recomputed', 'moved'] as const;
 export type VersionReason = (typeof VERSION_REASONS)[number];

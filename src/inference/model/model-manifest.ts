@@ -127,6 +127,6 @@ export type TissueManifest = z.infer<typeof tissueSchema>;
 export type ModelManifest = SegmentationManifest | TissueManifest;
 
 /** What a result's trace says of a model. */
-export function toModelUsed({ name, version, sha256, researchOnly }: ModelManifest): ModelUsed {
-  return { name, version, sha256, researchOnly };
+export function toModelUsed({ name, version, sha256, researchOnly, task }: ModelManifest): ModelUsed {
+  return { name, version, sha256, researchOnly, task };
 }

@@ -1,7 +1,8 @@
 import type { CodeableConcept, Observation } from '@medplum/fhirtypes';
 import type { CodedConcept } from '../../core/analysis/analysis-job.js';
+import { tissueModelOf } from '../../core/analysis/models-used.js';
 import type { Tissue } from '../../core/analysis/wound-result.js';
-import { tissueModelOf, type ClinicalReport } from '../../core/report/clinical-report.js';
+import type { ClinicalReport } from '../../core/report/clinical-report.js';
 import { AI_ASSERTED, EXAM, type Code } from '../terminology/codes.js';
 import { identifierSystem, profileUrl, SNOMED } from '../terminology/systems.js';
 import { only, refer, type Rendered, type RenderingContext } from './rendering-context.js';
@@ -36,6 +37,7 @@ export function deviceId(model: string): string {
 /** What every Observation of a report has in common. `profile`: where it is another than our own of the measure. */
 export function observationBase({ reading: { report }, context }: Rendered, measure: Measure, code: Code, profile?: string): Observation {
   const { content } = report;
+  const { models, findings } = content;
   const byPerson = measuredByPerson(report, measure);
   return {
     resourceType: 'Observation',
@@ -55,7 +57,7 @@ export function observationBase({ reading: { report }, context }: Rendered, meas
     issued: report.issuedAt.toISOString(),
     performer: [performerOf(report, context, byPerson)],
     ...bodySiteOf(report, context),
-    ...(byPerson ? {} : { device: refer(`Device/${deviceId(isOfBed(measure) ? tissueModelOf(content) : content.findings.model)}`) }),
+    ...(byPerson ? {} : { device: refer(`Device/${deviceId(isOfBed(measure) ? tissueModelOf(models, findings.model) : findings.model)}`) }),
     derivedFrom: [refer(context.mediaOf(report.imageId))],
   } as Observation;
 }

@@ -54,7 +54,7 @@ describe('the models of an installation', () => {
 
     it('are both named in the trace, and the tissue of the wound bed sums to 1', async () => {
       const { result } = await (await gateway.createClient()).analyse(await drawWoundPhoto({ seed: 3 }));
-      expect(result.trace.models.map(({ name }: { name: string }) => name)).toEqual(['wound-segmentation', 'tissue-segmentation']);
+      expect(result.trace.models.map(({ task }: { task: string }) => task)).toEqual(['wound-segmentation', 'tissue-segmentation']);
       const { tissue } = result.wounds[0];
       expect(tissue.method).toEqual({ granulation: 'model', slough: 'model', necrosis: 'cielab_rule', other: 'remainder' });
       expect(tissue.granulation).toBeGreaterThan(0.9);

@@ -148,7 +148,7 @@ describe('a photo from upload to result', () => {
   it('names the model, its checksum and how it ran', async () => {
     const { result } = await client.analyse(await drawWoundPhoto({ seed: 10 }));
     expect(result.trace).toMatchObject({
-      models: [{ name: 'wound-segmentation', version: '0.0.1', sha256: expect.stringMatching(/^[0-9a-f]{64}$/), researchOnly: true }],
+      models: [{ name: 'wound-segmentation', version: '0.0.1', sha256: expect.stringMatching(/^[0-9a-f]{64}$/), researchOnly: true, task: 'wound-segmentation' }],
       executionProvider: 'cpu',
       thresholds: { probability: 0.5 },
     });

@@ -105,13 +105,21 @@ class PushScore(TypedDict):
     missing: List[str]
 
 
-class ModelUsed(TypedDict):
-    """A model that the figures come from."""
-
+class _ModelName(TypedDict):
     name: str
     version: str
     sha256: str
     researchOnly: bool
+
+
+class ModelUsed(_ModelName, total=False):
+    """A model that the figures come from.
+
+    ``task`` is what it did: ``wound-segmentation`` or ``tissue-segmentation``; more may come. Results from before models
+    said it lack it.
+    """
+
+    task: str
 
 
 class PixelPolygon(TypedDict):

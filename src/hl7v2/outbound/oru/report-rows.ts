@@ -1,6 +1,7 @@
 import type { CodedConcept } from '../../../core/analysis/analysis-job.js';
+import { tissueModelOf } from '../../../core/analysis/models-used.js';
 import { TISSUES, type MeasuredCm, type Tissue } from '../../../core/analysis/wound-result.js';
-import { tissueModelOf, type ClinicalReport } from '../../../core/report/clinical-report.js';
+import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { INTERPRETED_TREND, SNOMED, summarizeReport, type Language } from '../../../reports/index.js';
 import type { CodedValue } from '../../er7/index.js';
 import { boundOf, METHOD, nameOfSystem, ROW, sideValue, tissueValue, unitOf, warningValue, type NecrosisEvidence } from './local-codes.js';
@@ -129,7 +130,7 @@ class ReportRows {
 
   /** What stands behind a figure: the model, the rule, or a person. Once a person stated it, it is no longer the model's. */
   private measured(code: CodedValue, source: Source): ResultRow {
-    const { findings, review } = this.report.content;
+    const { findings, models, review } = this.report.content;
     const base = { code, subId: WOUND, type: 'NM' as const, value: null, unit: null, interpretation: '' as const };
     const byPerson = (source === 'outline' && findings.outlineSource === 'reviewer_contour') || (source === 'bed' && findings.confirmedTissues.length > 0);
     if (byPerson) {
@@ -137,7 +138,7 @@ class ReportRows {
       return { ...base, method: source === 'bed' ? METHOD.stated : METHOD.outlined, model: null, analysedAt, observed: true };
     }
     const method = source === 'rule' ? METHOD.rule : findings.scale.source === 'none' ? METHOD.uncalibrated : METHOD.calibrated;
-    const model = source === 'bed' ? tissueModelOf(this.report.content) : findings.model;
+    const model = source === 'bed' ? tissueModelOf(models, findings.model) : findings.model;
     return { ...base, method, model: source === 'rule' ? null : model, analysedAt: this.facts.analysedAt, observed: review?.decision === 'accept' };
   }
 }
