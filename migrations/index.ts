@@ -7,6 +7,7 @@ import { CreateAudit1764200000000 } from './1764200000000-create-audit.js';
 import { CreateHl71764300000000 } from './1764300000000-create-hl7.js';
 import { CreateHl7Outbox1764400000000 } from './1764400000000-create-hl7-outbox.js';
 import { CreatePatientMerges1764500000000 } from './1764500000000-create-patient-merges.js';
+import { IndexQuantitiesByUnit1764600000000 } from './1764600000000-index-quantities-by-unit.js';
 
 /** Every migration, oldest first. Forward only; never edited after release. */
 export const MIGRATIONS = [
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   CreateHl71764300000000,
   CreateHl7Outbox1764400000000,
   CreatePatientMerges1764500000000,
+  IndexQuantitiesByUnit1764600000000,
 ];

@@ -1,5 +1,8 @@
 import type { Tenant } from '../../core/tenancy/tenant.js';
+import type { RangedDates } from './clinical-range.js';
 import type { Condition, DateMatch, QuantityMatch, ReferenceMatch, StringMatch, TermMatch } from '../search/query/search-condition.js';
+
+type Dates = Extract<Condition, { kind: 'dates' }>;
 
 /** The parameters of a statement as it grows. */
 export class SqlValues {
@@ -51,7 +54,7 @@ export class ConditionSql {
       case 'references':
         return this.exists('fhir_references', number, (x) => this.any(condition.any, (each) => this.reference(each, x)));
       case 'quantities':
-        return this.exists('fhir_quantities', number, (x) => this.any(condition.any, (each) => this.quantity(each, x)));
+        return this.exists('fhir_quantities', number, (x) => this.quantities(condition, x));
       case 'strings':
         return this.exists('fhir_strings', number, (x) => this.any(condition.any, (each) => this.string(each, x)));
       case 'dates':
@@ -86,16 +89,25 @@ export class ConditionSql {
     return all.length === 0 ? 'false' : `(${all.map((each) => `(${write(each)})`).join(' or ')})`;
   }
 
-  private dates({ of, any }: Extract<Condition, { kind: 'dates' }>, subject: Subject): string {
-    const { number, resource: r } = subject;
-    if (of === 'changed') return this.any(any, (each) => this.interval(each, `${r}.last_updated`, `${r}.last_updated`));
-    // A resource without the date has no end to it either, and meets nothing.
-    if (of === 'clinical') return [this.any(any, (each) => this.clinical(each, r)), ...this.earliest(any, subject)].join(' and ');
-    return this.exists('fhir_dates', number, (x) => `${x}.link = any(${this.values.add(of, 'uuid[]')}) and ${this.any(any, (each) => this.interval(each, `${x}.low`, `${x}.high`))}`);
+  /** As `write` says it of the main date, looked up for one resource after another. */
+  dated(conditions: readonly RangedDates[], { number }: Subject): string {
+    const r = this.alias();
+    // `offset 0` keeps it a look-up: joined, everything that has a code or reference may be read and sorted for one page of it.
+    return `exists (select from fhir_resources ${r} where ${[`${r}.number = ${number}`, ...conditions.map((each) => this.clinical(each, r))].join(' and ')} offset 0)`;
   }
 
-  private clinical(match: DateMatch, r: string): string {
-    return `${r}.sort_end is not null and ${this.interval(match, `${r}.sort_at`, `${r}.sort_end`)}`;
+  /** Of the main date, without what follows for the beginning alone. */
+  clinical({ any }: Dates, r: string): string {
+    // A resource without the date has no end to it either, and meets nothing.
+    return this.any(any, (each) => `${r}.sort_end is not null and ${this.interval(each, `${r}.sort_at`, `${r}.sort_end`)}`);
+  }
+
+  private dates(condition: Dates, subject: Subject): string {
+    const { of, any } = condition;
+    const { number, resource: r } = subject;
+    if (of === 'changed') return this.any(any, (each) => this.interval(each, `${r}.last_updated`, `${r}.last_updated`));
+    if (of === 'clinical') return [this.clinical(condition, r), ...this.earliest(any, subject)].join(' and ');
+    return this.exists('fhir_dates', number, (x) => `${x}.link = any(${this.values.add(of, 'uuid[]')}) and ${this.any(any, (each) => this.interval(each, `${x}.low`, `${x}.high`))}`);
   }
 
   /**
@@ -141,6 +153,10 @@ export class ConditionSql {
     }
   }
 
+  quantities({ any }: Extract<Condition, { kind: 'quantities' }>, x: string): string {
+    return this.any(any, (each) => this.quantity(each, x));
+  }
+
   quantity(match: QuantityMatch, x: string): string {
     const { link, unit, code } = match;
     return [
@@ -151,28 +167,35 @@ export class ConditionSql {
     ].join(' and ');
   }
 
+  /** The index is in the order of `high`: what follows for that of a condition on `low` is said as well. */
   private range({ prefix, low, value, high }: QuantityMatch, x: string): string {
     const number = (each: number): string => this.values.add(each, 'double precision');
+    const within = (): string => `${x}.low >= ${number(low)} and ${x}.high < ${number(high)}`;
     switch (prefix) {
       case 'eq':
-        return `${x}.low >= ${number(low)} and ${x}.high < ${number(high)}`;
+        return `${within()} and ${x}.high >= ${number(low)}`;
       case 'ne':
-        return `not (${x}.low >= ${number(low)} and ${x}.high < ${number(high)})`;
+        return `not (${within()})`;
       case 'gt':
         return `${x}.high > ${number(value)}`;
       case 'sa':
-        return `${x}.low > ${number(value)}`;
+        return `${x}.low > ${number(value)} and ${x}.high > ${number(value)}`;
       case 'lt':
-        return `${x}.low < ${number(value)}`;
+        return this.lowIs('<', number(value), x);
       case 'eb':
         return `${x}.high < ${number(value)}`;
       case 'ge':
         return `${x}.high >= ${number(value)}`;
       case 'le':
-        return `${x}.low <= ${number(value)}`;
+        return this.lowIs('<=', number(value), x);
       case 'ap':
-        return `${x}.low <= ${number(high)} and ${x}.high >= ${number(low)}`;
+        return `${this.lowIs('<=', number(high), x)} and ${x}.high >= ${number(low)}`;
     }
+  }
+
+  /** Few have two different ends, and an index of their own. */
+  private lowIs(sign: '<' | '<=', value: string, x: string): string {
+    return `(${x}.high ${sign} ${value} or (${x}.low < ${x}.high and ${x}.low ${sign} ${value}))`;
   }
 
   private string({ link, mode, text }: StringMatch, x: string): string {

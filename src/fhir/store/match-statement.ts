@@ -1,5 +1,6 @@
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import type { Condition, ReferenceMatch, SortKey, TermMatch } from '../search/query/search-condition.js';
+import { ClinicalRange, isRanged, type RangedDates } from './clinical-range.js';
 import { ConditionSql, isOnResource, SqlValues, type Subject } from './condition-sql.js';
 
 /** Which resources, and in what order. */
@@ -21,10 +22,23 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
+/** How matches are put in order and cut off. Without keys, in any. */
+interface Sorting {
+  readonly order: readonly SortKey[];
+  readonly directions: readonly string[];
+  readonly tie: string;
+  readonly position: Position | null;
+  readonly limit: number | null;
+}
+
+type Part = 'within' | 'before';
 type Alternatives = Extract<Condition, { kind: 'terms' | 'references' }>;
 type Leading = Extract<Condition, { kind: 'terms' | 'references' | 'quantities' }>;
 
 const INDEX_TABLES: Readonly<Record<Leading['kind'], string>> = { terms: 'fhir_terms', references: 'fhir_references', quantities: 'fhir_quantities' };
+
+/** Codes and components of a resource each have a row of their own. */
+const ROWS_PER_RESOURCE = 3;
 
 /** Alternatives that are looked up one by one, each in order, and merged; more of them are a filter. */
 const MERGED_LIMIT = 100;
@@ -39,6 +53,9 @@ export class MatchStatement {
   private readonly sql: ConditionSql;
   private readonly joined: readonly Leading[];
   private readonly merged: Alternatives | undefined;
+  /** Conditions on the main date of which follows when their matches began. */
+  private readonly ranged: readonly RangedDates[];
+  private readonly range: ClinicalRange;
   private readonly others: readonly Condition[];
 
   constructor(private readonly query: MatchQuery) {
@@ -46,63 +63,80 @@ export class MatchStatement {
     const { where } = query;
     this.joined = where.filter((each): each is Leading => (isPositive(each) || isCoded(each)) && each.any.length === 1);
     this.merged = mergedOf(where, this.joined);
-    this.others = where.filter((each) => each !== this.merged && !(this.joined as readonly Condition[]).includes(each));
+    this.ranged = where.filter(isRanged);
+    this.range = new ClinicalRange(where);
+    this.others = where.filter((each) => each !== this.merged && !([...this.joined, ...this.ranged] as readonly Condition[]).includes(each));
   }
 
   /** At most `limit` after the position, or before it, nearest first; with content, and the position of each. */
   page(limit: number, position: Position | null, backwards: boolean): Statement {
     const order = this.query.order.map(({ descending }) => (descending !== backwards ? 'desc' : 'asc'));
-    const tie = order[0]!;
-    const from = this.matches(this.query.order, order, tie, position, limit);
+    const sorting = { order: this.query.order, directions: order, tie: order[0]!, position, limit };
+    const from = this.matches(sorting);
     const keys = this.query.order.map(({ by }, index) => `${isText(by) ? `page.k${index}` : `(extract(epoch from page.k${index}) * 1000)::text`} as k${index}`);
-    const sorted = (alias: string): string => [...order.map((direction, index) => `${alias}.k${index} ${direction}`), `${alias}.number ${tie}`].join(', ');
     const sql = `with page as materialized (${from})
       select v.version, v.last_updated, r.created_by, v.content, page.number::text as number, ${keys.join(', ')}
-      from page join fhir_resources r on r.number = page.number join fhir_versions v on v.resource = r.number and v.version = r.version
-      order by ${sorted('page')}`;
+      from page join fhir_resources r on r.number = page.number join fhir_versions v on v.resource = r.number and v.version = r.version${orderOf('page', sorting)}`;
     return { sql, values: this.values.all };
   }
 
   /** Ids alone. */
   ids(limit: number): Statement {
-    const sql = `select r.id from (${this.matches([], [], null, null, limit)}) m join fhir_resources r on r.number = m.number`;
+    const sql = `select r.id from (${this.matches(unsorted(limit))}) m join fhir_resources r on r.number = m.number`;
     return { sql, values: this.values.all };
   }
 
   /** How many there are, counted up to `limit`. */
   count(limit: number | null): Statement {
-    const sql = `select count(*)::int as count from (${this.matches([], [], null, null, limit)}) m`;
+    const [first, second] = this.query.where;
+    if (limit !== null && first?.kind === 'quantities' && second === undefined) return this.countQuantities(first, limit);
+    const sql = `select count(*)::int as count from (${this.matches(unsorted(limit))}) m`;
+    return { sql, values: this.values.all };
+  }
+
+  /** Rows of the index alone, as many as mostly hold that many resources: some have several. Where they do not, everything is counted. */
+  private countQuantities(condition: Extract<Condition, { kind: 'quantities' }>, limit: number): Statement {
+    const rows = limit * ROWS_PER_RESOURCE;
+    const sql = `with found as materialized (select x.resource from fhir_quantities x where ${this.sql.quantities(condition, 'x')} limit ${rows}),
+      counted as (select count(*) as rows, count(distinct resource) as resources from found)
+      select (case when rows < ${rows} or resources >= ${limit} then least(resources, ${limit}) else (select count(*) from (${this.matches(unsorted(limit))}) m) end)::int as count from counted`;
     return { sql, values: this.values.all };
   }
 
   /** What the planner takes their number for. */
   estimate(): Statement {
-    return { sql: `explain (format json) ${this.matches([], [], null, null, null)}`, values: this.values.all };
+    return { sql: `explain (format json) ${this.matches(unsorted(null))}`, values: this.values.all };
   }
 
-  private matches(order: readonly SortKey[], directions: readonly string[], tie: string | null, position: Position | null, limit: number | null): string {
-    const { from, subject, at, conditions } = this.source();
+  private matches(sorting: Sorting): string {
+    const parts: Part[] = this.range.reachesBack ? ['within', 'before'] : ['within'];
+    const written = parts.map((part) => this.part(part, sorting));
+    const limited = sorting.limit === null ? '' : ` limit ${sorting.limit}`;
+    const one = written.length === 1 ? written[0]! : `select * from (${written.map((each) => `(${each})`).join(' union all ')}) p${orderOf('p', sorting)}${limited}`;
+    if (this.merged === undefined) return one;
+    const names = ['m.number', ...sorting.order.map((_, index) => `m.k${index}`)].join(', ');
+    // A resource with two of the alternatives comes once.
+    return `select ${names} from ${this.alternatives()} cross join lateral (${one}) m group by ${names}${orderOf('m', sorting)}${limited}`;
+  }
+
+  /** The matches that began within the range of the dates asked for, or those that began before it and reach into it. */
+  private part(part: Part, { order, directions, tie, position, limit }: Sorting): string {
+    const { from, subject, at, conditions } = this.source(part);
     const keys = order.map((key) => this.sortKey(key, subject, at));
     const columns = [`${subject.number} as number`, ...keys.map((key, index) => `${key} as k${index}`)].join(', ');
-    if (position !== null) conditions.push(this.beyond([...keys, subject.number], [...directions, tie!], this.placeOf(position, order)));
+    if (position !== null) conditions.push(this.beyond([...keys, subject.number], [...directions, tie], this.placeOf(position, order)));
     const sorting = order.length === 0 ? '' : ` order by ${[...keys.map((key, index) => `${key} ${directions[index]}`), `${subject.number} ${tie}`].join(', ')}`;
-    const limited = limit === null ? '' : ` limit ${limit}`;
     // A resource can have several quantities with a code; anything else that is joined is there once.
     const grouping = this.joined.some(isCoded) ? ` group by ${[...keys, subject.number].join(', ')}` : '';
-    const one = `select ${columns} from ${from}${conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`}${grouping}${sorting}${limited}`;
-    if (this.merged === undefined) return one;
-    const names = ['number', ...keys.map((_, index) => `k${index}`)];
-    const outer = order.length === 0 ? '' : ` order by ${[...keys.map((_, index) => `m.k${index} ${directions[index]}`), `m.number ${tie}`].join(', ')}`;
-    // A resource with two of the alternatives comes once.
-    return `select ${names.map((name) => `m.${name}`).join(', ')} from ${this.alternatives()} cross join lateral (${one}) m group by ${names.map((name) => `m.${name}`).join(', ')}${outer}${limited}`;
+    return `select ${columns} from ${from}${conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`}${grouping}${sorting}${limit === null ? '' : ` limit ${limit}`}`;
   }
 
   /** What is selected from, and how the resource and its main date are called there. */
-  private source(): { from: string; subject: Subject; at: string; conditions: string[] } {
+  private source(part: Part): { from: string; subject: Subject; at: string; conditions: string[] } {
     const leading: Leading[] = [...(this.merged === undefined ? [] : [this.merged]), ...this.joined];
     // Only this order gains from rows that lie in it; to the planner a second equality would be one more thing that rarely holds.
     const inOrder = this.query.order.every(({ by }) => by === 'clinical');
-    const needsResource = leading.length === 0 || this.others.some(isOnResource) || !inOrder;
+    const needsResource = part === 'before' || leading.length === 0 || this.others.some(isOnResource) || !inOrder;
     const first = needsResource ? 'r' : 't0';
     const subject = { type: this.query.type, number: needsResource ? 'r.number' : 't0.resource', resource: 'r' };
     const at = `${first}.sort_at`;
@@ -111,12 +145,21 @@ export class MatchStatement {
       const same = x === first ? [] : [`${x}.resource = ${subject.number}`, ...(inOrder ? [`${x}.sort_at = ${at}`] : [])];
       return { table: `${INDEX_TABLES[condition.kind]} ${x}`, on: [...same, this.matchOf(condition, x)].join(' and ') };
     });
-    const conditions: string[] = [];
-    if (needsResource) conditions.push(this.sql.ofType(this.query.type, 'r'));
-    else conditions.push(tables[0]!.on);
     const from = [needsResource ? 'fhir_resources r' : tables[0]!.table, ...tables.slice(needsResource ? 0 : 1).map(({ table, on }) => `join ${table} on ${on}`)].join(' ');
-    conditions.push(...this.others.map((condition) => this.sql.write(condition, subject)));
+    const conditions = [needsResource ? this.sql.ofType(this.query.type, 'r') : tables[0]!.on, ...this.others.map((condition) => this.sql.write(condition, subject))];
+    conditions.push(...(needsResource ? this.onResource(part) : this.onIndex(leading, subject)));
     return { from, subject, at, conditions };
+  }
+
+  private onResource(part: Part): string[] {
+    const range = part === 'before' ? this.range.before('r', this.values) : this.range.within('r.sort_at', this.values);
+    return [...range, ...this.ranged.map((each) => this.sql.clinical(each, 'r'))];
+  }
+
+  /** The range for each of the tables, whichever is read first; what it leaves is looked up. */
+  private onIndex(leading: readonly Leading[], subject: Subject): string[] {
+    if (this.ranged.length === 0) return [];
+    return [...leading.flatMap((_, index) => this.range.within(`t${index}.sort_at`, this.values)), this.sql.dated(this.ranged, subject)];
   }
 
   private matchOf(condition: Leading, x: string): string {
@@ -161,6 +204,14 @@ export class MatchStatement {
     const steps = keys.map((key, index) => [...keys.slice(0, index).map((each, before) => `${each} = ${values[before]}`), `${key} ${sign(directions[index]!)} ${values[index]}`].join(' and '));
     return `(${steps.map((step) => `(${step})`).join(' or ')})`;
   }
+}
+
+function unsorted(limit: number | null): Sorting {
+  return { order: [], directions: [], tie: 'asc', position: null, limit };
+}
+
+function orderOf(alias: string, { order, directions, tie }: Sorting): string {
+  return order.length === 0 ? '' : ` order by ${[...order.map((_, index) => `${alias}.k${index} ${directions[index]}`), `${alias}.number ${tie}`].join(', ')}`;
 }
 
 /** References before codes: fewer resources have one of them. With ids, or something of that kind joined already, alternatives are a filter. */
