@@ -15,7 +15,7 @@ export function isRanged(condition: Condition): condition is RangedDates {
 }
 
 /** What does not count as long ended at most so long after it began (write-statement.ts). */
-const NOT_LONG = `interval '25 hours'`;
+export const NOT_LONG = `interval '25 hours'`;
 /** A day without a zone counts as one of UTC: what ends on it with a zone of its own may end before it begins, by hours. */
 const SLACK = NOT_LONG;
 /** Before every date that FHIR can write. Earlier is only what has no date, or no beginning; the latter counts as long. */

@@ -1,6 +1,6 @@
 import type { Tenant } from '../../core/tenancy/tenant.js';
-import type { RangedDates } from './clinical-range.js';
 import type { Condition, DateMatch, QuantityMatch, ReferenceMatch, StringMatch, TermMatch } from '../search/query/search-condition.js';
+import { NOT_LONG, type RangedDates } from './clinical-range.js';
 
 type Dates = Extract<Condition, { kind: 'dates' }>;
 
@@ -120,7 +120,7 @@ export class ConditionSql {
     const x = this.alias();
     const low = this.values.add(match!.low, 'timestamptz');
     const long = `select coalesce(min(${x}.sort_at), 'infinity') from fhir_resources ${x} where ${this.ofType(type, x)} and ${x}.is_long and ${x}.sort_end > ${low}`;
-    return [`${r}.sort_at >= (select least((${long}), ${low} - interval '25 hours'))`];
+    return [`${r}.sort_at >= (select least((${long}), ${low} - ${NOT_LONG}))`];
   }
 
   /** R4 search.html 3.1.1.4.5 and .7, with ends excluded; an instant has its own length of nothing. */
