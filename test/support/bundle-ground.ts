@@ -13,7 +13,7 @@ import { TransactionPerformer } from '../../src/fhir/bundle/transaction-performe
 import type { FhirAudit } from '../../src/fhir/audit/fhir-audit.js';
 import type { FhirAnswer, FhirCall, Preconditions } from '../../src/fhir/interactions/fhir-call.js';
 import { NO_PREFERENCES, type Preferences } from '../../src/fhir/interactions/preferences.js';
-import { ResourceInteractions, type Submission } from '../../src/fhir/interactions/resource-interactions.js';
+import { ResourceInteractions, type AdmittedResource, type Submission } from '../../src/fhir/interactions/resource-interactions.js';
 import { SubmissionCheck } from '../../src/fhir/interactions/submission-check.js';
 import { outcomeStatus, toOperationOutcome } from '../../src/fhir/outcome/index.js';
 import { ProfileLibrary } from '../../src/fhir/profiles/profile-library.js';
@@ -116,10 +116,18 @@ export class BundleGround extends ResourceInteractions {
     return `n${this.nextId++}`;
   }
 
-  async create({ transaction }: FhirCall, { resource }: Submission, id: string): Promise<StoredResource> {
+  standsAlone(): boolean {
+    return false;
+  }
+
+  async admit(call: FhirCall, { resource }: Submission, id: string): Promise<AdmittedResource> {
     this.log.push(`create ${resource.resourceType}`);
     this.strike(`create ${resource.resourceType}`);
-    return this.keep({ ...resource, id }, 1, transaction);
+    return { call, resource: { ...resource, id } };
+  }
+
+  async insert(admitted: readonly AdmittedResource[]): Promise<readonly StoredResource[]> {
+    return admitted.map(({ call, resource }) => this.keep(resource, 1, call.transaction));
   }
 
   async settle(_: FhirCall, created: readonly StoredResource[]): Promise<readonly StoredResource[]> {

@@ -1,6 +1,6 @@
 import type { Bundle, Binary, Resource, ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../src/core/errors/sutura-error.js';
-import { AuditTrail } from '../../src/core/ports/audit-trail.js';
+import { AuditTrail, type CallerAccess } from '../../src/core/ports/audit-trail.js';
 import { UnitOfWork, type Transaction } from '../../src/core/ports/unit-of-work.js';
 import type { Access } from '../../src/core/audit/access.js';
 import type { Caller } from '../../src/core/tenancy/api-key.js';
@@ -10,7 +10,7 @@ import { BinaryContent, type BinaryBytes, type BinarySubmission, type OpenedBina
 import type { Prepared } from '../../src/fhir/intake/resource-intake.js';
 import type { FhirAnswer, FhirCall } from '../../src/fhir/interactions/fhir-call.js';
 import { ResourceSearch, type SearchOptions } from '../../src/fhir/search/resource-search.js';
-import { ResourceStore, type Author, type StoredResource } from '../../src/fhir/store/resource-store.js';
+import { ResourceStore, type Author, type ResourceToInsert, type StoredResource } from '../../src/fhir/store/resource-store.js';
 
 const NOTHING = {} as Transaction;
 
@@ -25,8 +25,8 @@ export class MemoryUnitOfWork extends UnitOfWork {
 
 export class MemoryTrail extends AuditTrail {
   readonly accesses: Access[] = [];
-  record(_: Transaction, _caller: Caller, access: Access): Promise<void> {
-    this.accesses.push(access);
+  recordAll(_: Transaction, accesses: readonly CallerAccess[]): Promise<void> {
+    this.accesses.push(...accesses.map(({ access }) => access));
     return Promise.resolve();
   }
   recordNow(caller: Caller, access: Access): Promise<void> {
@@ -55,8 +55,8 @@ export class MemoryStore extends ResourceStore {
     const all = [...(this.versions.get(this.keyOf(tenant, type, id)) ?? [])].reverse();
     return Promise.resolve(all.filter(({ version }) => before === null || version < before).slice(0, limit));
   }
-  insert<T extends Resource>(_: Transaction, tenant: Tenant, resource: T, author: Author): Promise<StoredResource<T>> {
-    return Promise.resolve(this.keep(tenant, resource, 1, author));
+  insertAll(_: Transaction, tenant: Tenant, resources: readonly ResourceToInsert[]): Promise<StoredResource[]> {
+    return Promise.resolve(resources.map(({ resource, author }) => this.keep(tenant, resource, 1, author)));
   }
   replace<T extends Resource>(_: Transaction, tenant: Tenant, current: StoredResource<T>, next: T): Promise<StoredResource<T>> {
     return Promise.resolve(this.keep(tenant, next, current.version + 1, current.createdBy));

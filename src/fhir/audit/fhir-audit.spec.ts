@@ -1,14 +1,14 @@
 import type { Resource } from '@medplum/fhirtypes';
 import type { Access } from '../../core/audit/access.js';
-import { AuditTrail } from '../../core/ports/audit-trail.js';
+import { AuditTrail, type CallerAccess } from '../../core/ports/audit-trail.js';
 import type { Transaction } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { FhirAudit, patientsOf } from './fhir-audit.js';
 
 class MemoryTrail extends AuditTrail {
   readonly written: { caller: Caller; access: Access }[] = [];
-  record(_: Transaction, caller: Caller, access: Access): Promise<void> {
-    this.written.push({ caller, access });
+  recordAll(_: Transaction, accesses: readonly CallerAccess[]): Promise<void> {
+    this.written.push(...accesses);
     return Promise.resolve();
   }
   recordNow(caller: Caller, access: Access): Promise<void> {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Resource } from '@medplum/fhirtypes';
-import type { AuditAction } from '../../core/audit/access.js';
+import type { Access, AuditAction } from '../../core/audit/access.js';
 import { AuditTrail } from '../../core/ports/audit-trail.js';
+import type { Caller } from '../../core/tenancy/api-key.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
 
 /** R4 restful-interaction codes, and operations by their name with its `$`. */
@@ -29,29 +30,44 @@ export interface Touched {
   readonly query?: string;
 }
 
+type AuditedCall = Pick<FhirCall, 'transaction' | 'caller' | 'requestId' | 'door'>;
+
 /** Writes interactions with resources, of the FHIR door and of those that use it inside, into the audit trail, in their own transaction. */
 @Injectable()
 export class FhirAudit {
   constructor(private readonly trail: AuditTrail) {}
 
   /** `service.unavailable` where it cannot be written down: then nothing may be answered, nor kept. */
-  record({ transaction, caller, requestId, door = 'fhir' }: Pick<FhirCall, 'transaction' | 'caller' | 'requestId' | 'door'>, interaction: AuditedInteraction, touched: Touched): Promise<void> {
-    const { resources = [], references = [], query } = touched;
-    const named = query === undefined ? resources.flatMap(({ resourceType, id }) => (id === undefined ? [] : [`${resourceType}/${id}`])) : [];
-    const origin = caller.origin ?? { requestId, address: '' };
-    return this.trail.record(
-      transaction,
-      { ...caller, origin: { ...origin, requestId } },
-      {
-        door,
-        interaction,
-        action: interaction in ACTIONS ? ACTIONS[interaction as keyof typeof ACTIONS] : 'E',
-        patients: [...new Set(resources.flatMap(patientsOf))],
-        resources: [...new Set([...named, ...references])],
-        ...(query === undefined ? {} : { query }),
-      },
+  record(call: AuditedCall, interaction: AuditedInteraction, touched: Touched): Promise<void> {
+    return this.recordAll([{ call, interaction, touched }]);
+  }
+
+  /** As record, of several calls of one transaction. */
+  async recordAll(interactions: readonly { readonly call: AuditedCall; readonly interaction: AuditedInteraction; readonly touched: Touched }[]): Promise<void> {
+    const [first] = interactions;
+    if (first === undefined) return;
+    await this.trail.recordAll(
+      first.call.transaction,
+      interactions.map(({ call, interaction, touched }) => ({ caller: callerOf(call), access: accessOf(call, interaction, touched) })),
     );
   }
+}
+
+function callerOf({ caller, requestId }: AuditedCall): Caller {
+  const origin = caller.origin ?? { requestId, address: '' };
+  return { ...caller, origin: { ...origin, requestId } };
+}
+
+function accessOf({ door = 'fhir' }: AuditedCall, interaction: AuditedInteraction, { resources = [], references = [], query }: Touched): Access {
+  const named = query === undefined ? resources.flatMap(({ resourceType, id }) => (id === undefined ? [] : [`${resourceType}/${id}`])) : [];
+  return {
+    door,
+    interaction,
+    action: interaction in ACTIONS ? ACTIONS[interaction as keyof typeof ACTIONS] : 'E',
+    patients: [...new Set(resources.flatMap(patientsOf))],
+    resources: [...new Set([...named, ...references])],
+    ...(query === undefined ? {} : { query }),
+  };
 }
 
 /** The ids of the patients that a resource is about. */

@@ -23,15 +23,6 @@ export function toResponseEntry(method: EntryMethod, answer: FhirAnswer, preferr
   return { ...(shown && resource !== null && resource !== undefined ? { resource } : {}), response: responseOf(answer, stored, outcome) };
 }
 
-/** What a create with an If-None-Exist that matches comes to. */
-export function matchedAnswer(match: StoredResource): FhirAnswer {
-  return { status: 200, body: match, location: locationOf(match) };
-}
-
-export function createdAnswer(created: StoredResource): FhirAnswer {
-  return { status: 201, body: created, location: locationOf(created) };
-}
-
 /** A refused entry of a batch. */
 export function toRefusedEntry(error: SuturaError, requestId: string): ResponseEntry {
   return { response: { status: statusLine(outcomeStatus(error)), outcome: toOperationOutcome(error, requestId) } };
@@ -47,10 +38,6 @@ function responseOf({ status, location, headers }: FhirAnswer, stored: StoredRes
     ...(lastModified === undefined ? {} : { lastModified: lastModified.toISOString() }),
     ...(outcome === undefined ? {} : { outcome }),
   };
-}
-
-function locationOf({ resource, version }: StoredResource): string {
-  return `${resource.resourceType}/${resource.id}/_history/${version}`;
 }
 
 function dateOf(header: string | undefined): Date | undefined {

@@ -1,12 +1,12 @@
 import type { ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
+import { createdAnswer, matchedAnswer } from '../interactions/creation-answer.js';
 import type { FhirAnswer, FhirCall } from '../interactions/fhir-call.js';
 import { permit } from '../interactions/interaction-check.js';
-import type { ResourceInteractions, Submission } from '../interactions/resource-interactions.js';
+import type { AdmittedResource, ResourceInteractions, Submission } from '../interactions/resource-interactions.js';
 import { OutcomeError } from '../outcome/index.js';
 import type { ResourceSearch } from '../search/resource-search.js';
 import type { StoredResource } from '../store/resource-store.js';
-import { createdAnswer, matchedAnswer } from './entry-answer.js';
 import { atEntry } from './entry-fault.js';
 import { criteriaOf } from './entry-links.js';
 import { answerChange, answerRead } from './entry-interaction.js';
@@ -104,14 +104,10 @@ export class TransactionRun {
     for (const { entry, links } of this.pending()) this.draft.links.rewrite(links, entry.fullUrl);
   }
 
-  private async create(): Promise<StoredResource[]> {
-    const created: StoredResource[] = [];
-    for (const creation of this.pendingCreations()) {
-      const stored = await this.at(creation, () => this.interactions.create(this.call, creation.submission, creation.id));
-      this.answers.set(creation.entry.index, createdAnswer(stored));
-      created.push(stored);
-    }
-    return created;
+  private async create(): Promise<readonly StoredResource[]> {
+    const admitted: AdmittedResource[] = [];
+    for (const creation of this.pendingCreations()) admitted.push(await this.at(creation, () => this.interactions.admit(this.call, creation.submission, creation.id)));
+    return this.atCreated(() => this.interactions.insert(admitted));
   }
 
   /** In one order too: no identity is changed twice, so that theirs does not matter. */
@@ -121,9 +117,14 @@ export class TransactionRun {
   }
 
   private async settle(created: readonly StoredResource[]): Promise<void> {
+    const settled = await this.atCreated(() => this.interactions.settle(this.call, created));
+    this.pendingCreations().forEach(({ entry }, at) => this.answers.set(entry.index, createdAnswer(settled[at]!)));
+  }
+
+  /** A refusal of one of those that are created together is that of its entry. */
+  private async atCreated<T>(work: () => Promise<T>): Promise<T> {
     try {
-      const settled = await this.interactions.settle(this.call, created);
-      this.pendingCreations().forEach(({ entry }, at) => this.answers.set(entry.index, createdAnswer(settled[at]!)));
+      return await work();
     } catch (thrown) {
       const about = thrown instanceof OutcomeError ? thrown.about : null;
       const creation = this.pendingCreations().find(({ resource, id }) => about === `${resource.resourceType}/${id}`);

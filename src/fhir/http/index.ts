@@ -7,6 +7,7 @@ import { BundleRoutes } from './bundle-routes.js';
 import { DoorSetup } from './door-setup.js';
 import { FhirDoor } from './fhir-door.js';
 import { FhirController } from './fhir.controller.js';
+import { GroupedCreates } from './grouped-creates.js';
 import { MetadataController } from './metadata.controller.js';
 import { OperationRoutes } from './operation-routes.js';
 import { ResourceRoutes } from './resource-routes.js';
@@ -22,6 +23,7 @@ export function operationProviders(operations: readonly Type<FhirOperation>[]): 
 /** The routes, over interactions, operations and bundles that the module brings. */
 export const DOOR_PROVIDERS: Provider[] = [
   FhirAudit,
+  GroupedCreates,
   ResourceRoutes,
   BinaryRoutes,
   BundleRoutes,

@@ -4,6 +4,7 @@ import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { HttpAnswer } from '../../platform/http/http-answer.js';
 import { namedTypeOf } from '../../platform/http/unread-bodies.js';
 import { FhirAudit, type AuditedInteraction } from '../audit/fhir-audit.js';
+import { createdAnswer, matchedAnswer } from '../interactions/creation-answer.js';
 import { isStored, type FhirAnswer, type FhirCall } from '../interactions/fhir-call.js';
 import { IntakeDirectory } from '../interactions/intake-directory.js';
 import { mayRead, permit } from '../interactions/interaction-check.js';
@@ -12,6 +13,7 @@ import { ResourceInteractions, type Submission } from '../interactions/resource-
 import { renderAnswer } from './answer-rendering.js';
 import { readForm, readJson } from './body-reading.js';
 import type { FhirExchange } from './fhir-exchange.js';
+import { GroupedCreates } from './grouped-creates.js';
 import { requireBodyType } from './negotiation.js';
 
 /** The routes of a type and of its instances: each one transaction, with its line in the audit trail. */
@@ -19,6 +21,7 @@ import { requireBodyType } from './negotiation.js';
 export class ResourceRoutes {
   constructor(
     private readonly interactions: ResourceInteractions,
+    private readonly grouped: GroupedCreates,
     private readonly intakes: IntakeDirectory,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: FhirAudit,
@@ -74,10 +77,15 @@ export class ResourceRoutes {
 
   /** The part of a create behind its body. What was prepared is taken back where nothing comes of it. */
   async createFrom(exchange: FhirExchange, type: string, submission: Submission): Promise<HttpAnswer> {
+    const { conditions, caller, base, requestId } = exchange;
+    if (conditions.ifNoneExist === undefined && this.interactions.standsAlone(submission)) {
+      const created = await this.grouped.create({ caller, base, requestId, submission });
+      return this.written(exchange, createdAnswer(created), 'location');
+    }
     let used = false;
     try {
       const answer = await this.transact(exchange, async (call) => {
-        const created = await this.createIn(call, type as ResourceType, submission, exchange.conditions.ifNoneExist);
+        const created = await this.createIn(call, type as ResourceType, submission, conditions.ifNoneExist);
         await this.record(call, 'create', { type }, created);
         return created;
       });
@@ -115,12 +123,12 @@ export class ResourceRoutes {
   private async createIn(call: FhirCall, type: ResourceType, submission: Submission, ifNoneExist: string | undefined): Promise<FhirAnswer> {
     if (ifNoneExist !== undefined) {
       const match = await this.interactions.matchExisting(call, type, ifNoneExist);
-      if (match !== null) return { status: 200, body: match, location: `${type}/${match.resource.id}/_history/${match.version}` };
+      if (match !== null) return matchedAnswer(match);
     }
     const id = await this.interactions.assignId(call, submission);
     const created = await this.interactions.create(call, submission, id);
     const [settled = created] = await this.interactions.settle(call, [created]);
-    return { status: 201, body: settled, location: `${type}/${id}/_history/${settled.version}` };
+    return createdAnswer(settled);
   }
 
   private async inlined(call: FhirCall, answer: FhirAnswer): Promise<FhirAnswer> {

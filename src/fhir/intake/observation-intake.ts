@@ -22,6 +22,10 @@ export class ObservationIntake extends ResourceIntake<Observation> {
     super();
   }
 
+  override standsAlone(resource: Observation): boolean {
+    return imagesOf(resource).length === 0;
+  }
+
   override admit(_call: FhirCall, resource: Observation): Promise<Observation> {
     if (clinicianCodeOf(resource.code) === null) {
       const details = 'Findings of a clinician are taken, by the codes that the documentation lists. What the service measures is read from its reports.';
@@ -32,8 +36,12 @@ export class ObservationIntake extends ResourceIntake<Observation> {
   }
 
   override async settle({ transaction, caller }: FhirCall, { resource }: StoredResource<Observation>): Promise<void> {
-    for (const imageId of new Set([...idsOf(resource.derivedFrom, 'Media'), ...idsOf(resource.derivedFrom, 'DocumentReference')])) {
+    for (const imageId of imagesOf(resource)) {
       await this.requests.revise(transaction, caller, imageId, (wish) => ({ ...wish, ...merged([resource], wish) }));
     }
   }
+}
+
+function imagesOf({ derivedFrom }: Observation): string[] {
+  return [...new Set([...idsOf(derivedFrom, 'Media'), ...idsOf(derivedFrom, 'DocumentReference')])];
 }

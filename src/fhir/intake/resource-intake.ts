@@ -26,6 +26,15 @@ export abstract class ResourceIntake<T extends Resource = Resource> {
   /** Whether settling makes a further version of the resource itself, which is then what the request answers with. */
   readonly changesWhenSettled: boolean = false;
 
+  /**
+   * Whether nothing else is read or written for a create of this resource: admit and settle leave the transaction alone, and the id is nobody's.
+   * Creates that stand alone may share a transaction with those of other requests.
+   */
+  standsAlone(resource: T): boolean {
+    void resource;
+    return false;
+  }
+
   /** Slow work outside the transaction: decoding and storing bytes. Links between entries are not yet rewritten. */
   prepare(caller: Caller, resource: T): Promise<Prepared<T>> {
     void caller;

@@ -10,6 +10,12 @@ export interface Submission<T extends Resource = Resource> {
   readonly prepared: Prepared<T>;
 }
 
+/** What is ready to be inserted, and the call that it is part of. */
+export interface AdmittedResource {
+  readonly call: FhirCall;
+  readonly resource: Resource;
+}
+
 /**
  * The interactions of R4 with one resource, the same for a request and for an entry of a Bundle. Each checks what the caller may do
  * (`auth.scope`), and whether the type has the interaction (`fhir.type_not_supported`, `fhir.interaction_not_supported`).
@@ -28,8 +34,17 @@ export abstract class ResourceInteractions {
   abstract matchExisting(call: FhirCall, type: ResourceType, ifNoneExist: string): Promise<StoredResource | null>;
   /** The id that the new resource will have: see ResourceIntake.bind. */
   abstract assignId(call: FhirCall, submission: Submission): Promise<string>;
-  /** Calls `prepared.keep` and the intake's admit, and inserts with this id; links are rewritten by now. `settle` follows once everything of the request is inserted. */
-  abstract create(call: FhirCall, submission: Submission, id: string): Promise<StoredResource>;
+  /** Whether nothing but the resource itself comes of it, so that its create may share a transaction with those of other requests. */
+  abstract standsAlone(submission: Submission): boolean;
+  /** Calls `prepared.keep` and the intake's admit; links are rewritten by now. The resource as it is to be inserted. */
+  abstract admit(call: FhirCall, submission: Submission, id: string): Promise<AdmittedResource>;
+  /** Inserts what was admitted in one transaction. `settle` follows once everything of the request is inserted. */
+  abstract insert(admitted: readonly AdmittedResource[]): Promise<readonly StoredResource[]>;
+  /** admit and insert of one. */
+  async create(call: FhirCall, submission: Submission, id: string): Promise<StoredResource> {
+    const [stored] = await this.insert([await this.admit(call, submission, id)]);
+    return stored!;
+  }
   /**
    * Checks that what the created resources refer to is there (`fhir.reference`, an OutcomeError whose `about` says which of them), then settles
    * their intakes. The resources as they then are, in the same order.

@@ -12,7 +12,7 @@ import type { IntakeDirectory } from './intake-directory.js';
 import { permit } from './interaction-check.js';
 import { withRelativeReferences } from './reference-walk.js';
 import type { ReferenceCheck } from './reference-check.js';
-import type { Submission } from './resource-interactions.js';
+import type { AdmittedResource, Submission } from './resource-interactions.js';
 import { StandingResources } from './standing-resources.js';
 import type { SubmissionCheck } from './submission-check.js';
 
@@ -58,13 +58,22 @@ export class ResourceWriting {
     return bound ?? prepared.id ?? this.ids.next();
   }
 
-  async create(call: FhirCall, { resource, prepared }: Submission, id: string): Promise<StoredResource> {
-    const { keyId } = call.caller;
+  standsAlone({ resource, prepared }: Submission): boolean {
+    return prepared.keep === undefined && (this.intakes.of(resource.resourceType)?.standsAlone(resource) ?? true);
+  }
+
+  async admit(call: FhirCall, { resource, prepared }: Submission, id: string): Promise<AdmittedResource> {
     const relative = underId(withRelativeReferences(resource, call.base), id);
     this.references.refuseUnresolved(relative);
     await prepared.keep?.(call);
-    const admitted = (await this.intakes.of(resource.resourceType)?.admit(call, relative, prepared)) ?? relative;
-    return this.store.insert(call.transaction, call.caller, admitted, { kind: 'client', keyId });
+    return { call, resource: (await this.intakes.of(resource.resourceType)?.admit(call, relative, prepared)) ?? relative };
+  }
+
+  async insert(admitted: readonly AdmittedResource[]): Promise<readonly StoredResource[]> {
+    const [first] = admitted;
+    if (first === undefined) return [];
+    const { transaction, caller } = first.call;
+    return this.store.insertAll(transaction, caller, admitted.map(({ call, resource }) => ({ resource, author: { kind: 'client', keyId: call.caller.keyId } })));
   }
 
   async settle(call: FhirCall, created: readonly StoredResource[]): Promise<readonly StoredResource[]> {

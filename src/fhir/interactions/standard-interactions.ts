@@ -3,7 +3,7 @@ import type { Caller } from '../../core/tenancy/api-key.js';
 import type { StoredResource } from '../store/resource-store.js';
 import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
 import type { ResourceChanging } from './resource-changing.js';
-import { ResourceInteractions, type Submission } from './resource-interactions.js';
+import { ResourceInteractions, type AdmittedResource, type Submission } from './resource-interactions.js';
 import type { ResourceReading } from './resource-reading.js';
 import type { ResourceWriting } from './resource-writing.js';
 
@@ -45,8 +45,16 @@ export class StandardInteractions extends ResourceInteractions {
     return this.writing.assignId(call, submission);
   }
 
-  create(call: FhirCall, submission: Submission, id: string): Promise<StoredResource> {
-    return this.writing.create(call, submission, id);
+  standsAlone(submission: Submission): boolean {
+    return this.writing.standsAlone(submission);
+  }
+
+  admit(call: FhirCall, submission: Submission, id: string): Promise<AdmittedResource> {
+    return this.writing.admit(call, submission, id);
+  }
+
+  insert(admitted: readonly AdmittedResource[]): Promise<readonly StoredResource[]> {
+    return this.writing.insert(admitted);
   }
 
   settle(call: FhirCall, created: readonly StoredResource[]): Promise<readonly StoredResource[]> {

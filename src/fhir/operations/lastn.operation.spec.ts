@@ -29,7 +29,7 @@ class PagedSearch extends ResourceSearch {
 }
 
 class SilentTrail extends AuditTrail {
-  record(): Promise<void> {
+  recordAll(): Promise<void> {
     return Promise.resolve();
   }
   recordNow(): Promise<void> {

@@ -14,6 +14,11 @@ export interface StoredResource<T extends Resource = Resource> {
   readonly createdBy: Author;
 }
 
+export interface ResourceToInsert {
+  readonly resource: Resource;
+  readonly author: Author;
+}
+
 /** What a literal reference points at. */
 export interface ResourceTarget {
   readonly type: string;
@@ -47,12 +52,17 @@ export abstract class ResourceStore {
   }
   /** Newest first, those older than `before` where one is given. */
   abstract history(transaction: Transaction, tenant: Tenant, type: ResourceType, id: string, limit: number, before: number | null): Promise<StoredResource[]>;
+  async insert<T extends Resource>(transaction: Transaction, tenant: Tenant, resource: T, author: Author): Promise<StoredResource<T>> {
+    const [stored] = await this.insertAll(transaction, tenant, [{ resource, author }]);
+    return stored as StoredResource<T>;
+  }
   /**
-   * Version 1. `resource.id` is given by the caller (a UUIDv7, or for the service's own resources what follows from the report);
+   * Version 1 of each, in the order given. `resource.id` is given by the caller (a UUIDv7, or for the service's own resources what follows from the report);
    * meta.versionId and meta.lastUpdated are set here. `fhir.duplicate` where a client's resource carries an identifier that another of its
-   * type has (of the same patient, for BodyStructure), or where the id is taken.
+   * type has (of the same patient, for BodyStructure), or where the id is taken: an OutcomeError whose `about` says which of them, after which
+   * the transaction must not be committed.
    */
-  abstract insert<T extends Resource>(transaction: Transaction, tenant: Tenant, resource: T, author: Author): Promise<StoredResource<T>>;
+  abstract insertAll(transaction: Transaction, tenant: Tenant, resources: readonly ResourceToInsert[]): Promise<StoredResource[]>;
   /** The next version of what `findForUpdate` returned in the same transaction. */
   abstract replace<T extends Resource>(transaction: Transaction, tenant: Tenant, current: StoredResource<T>, next: T, author: Author): Promise<StoredResource<T>>;
   /**

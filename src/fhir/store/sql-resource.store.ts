@@ -5,13 +5,16 @@ import { Clock } from '../../core/ports/clock.js';
 import type { Transaction } from '../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
+import { OutcomeError } from '../outcome/outcome-error.js';
 import { ResourceIndexer } from '../search/index/resource-indexer.js';
 import { digest64 } from '../search/values/index-key.js';
 import { uniqueIdentifiersOf } from './resource-identifiers.js';
-import { ResourceStore, type Author, type ResourceTarget, type StoredResource } from './resource-store.js';
+import { ResourceStore, type Author, type ResourceTarget, type ResourceToInsert, type StoredResource } from './resource-store.js';
 import { keyOf, toStored, type StoredRow } from './stored-row.js';
 import { CLEAR_INDEX, writeStatement, type VersionToWrite } from './write-statement.js';
 
+/** Indexing more of them in one go would keep other requests waiting. */
+const INSERTED_AT_ONCE = 50;
 const ID = /^[A-Za-z0-9.-]{1,64}$/;
 const OF_ONE = 'r.organization_id = $1 and r.environment = $2 and r.type = $3 and r.id = $4';
 const COLUMNS = 'v.version, v.last_updated, r.created_by, v.content';
@@ -27,10 +30,13 @@ const FIND_ALL = `select found.* from unnest($3::text[], $4::text[]) with ordina
 const MISSING = `select t.type, t.id from unnest($3::text[], $4::text[]) t (type, id)
   where not exists (select from fhir_resources r where r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id offset 0)`;
 
-const UNIQUE_VIOLATION = '23505';
-const UNIQUE_NAMES = ['fhir_identifiers_pkey', 'fhir_resources_pkey'];
+/** One that could not be written. */
+interface RefusedRow {
+  readonly place: number;
+  readonly taken: boolean;
+}
 
-/** Resources in PostgreSQL: one statement writes a version with all its index rows. */
+/** Resources in PostgreSQL: one statement writes versions with all their index rows. */
 @Injectable()
 export class SqlResourceStore extends ResourceStore {
   constructor(
@@ -76,11 +82,19 @@ export class SqlResourceStore extends ResourceStore {
     return rows.map((row) => toStored(row));
   }
 
-  async insert<T extends Resource>(transaction: Transaction, tenant: Tenant, resource: T, author: Author): Promise<StoredResource<T>> {
-    if (resource.id === undefined || !ID.test(resource.id)) throw new Error('A resource is inserted without an id that FHIR allows.');
-    const unique = author.kind === 'client' ? uniqueIdentifiersOf(resource) : null;
-    const stored = await this.write(transaction, tenant, resource, { version: 1, lastUpdated: this.clock.now(), author, unique });
-    return { ...stored, createdBy: author };
+  override async insertAll(transaction: Transaction, tenant: Tenant, resources: readonly ResourceToInsert[]): Promise<StoredResource[]> {
+    if (resources.some(({ resource: { id } }) => id === undefined || !ID.test(id))) throw new Error('A resource is inserted without an id that FHIR allows.');
+    const stored: StoredResource[] = [];
+    for (let from = 0; from < resources.length; from += INSERTED_AT_ONCE) stored.push(...(await this.insertSome(transaction, tenant, resources.slice(from, from + INSERTED_AT_ONCE))));
+    return stored;
+  }
+
+  private async insertSome(transaction: Transaction, tenant: Tenant, resources: readonly ResourceToInsert[]): Promise<StoredResource[]> {
+    const lastUpdated = this.clock.now();
+    const versions = resources.map(({ resource, author }) => this.versionOf(tenant, resource, 1, { lastUpdated, author, unique: author.kind === 'client' ? uniqueIdentifiersOf(resource) : null }));
+    const [refused] = await this.write(transaction, tenant, 1, versions);
+    if (refused !== undefined) throw duplicate(versions[refused.place - 1]!.resource);
+    return versions.map(({ resource }, at) => ({ resource, version: 1, lastUpdated, createdBy: resources[at]!.author }));
   }
 
   async replace<T extends Resource>(transaction: Transaction, tenant: Tenant, current: StoredResource<T>, next: T, author: Author): Promise<StoredResource<T>> {
@@ -89,8 +103,11 @@ export class SqlResourceStore extends ResourceStore {
     const lastUpdated = new Date(Math.max(this.clock.now().getTime(), current.lastUpdated.getTime()));
     const unique = current.createdBy.kind === 'client' ? uniqueIdentifiersOf(next) : null;
     await statementsOf(transaction).runPrepared(CLEAR_INDEX, [tenant.organizationId, tenant.environment, type, id]);
-    const stored = await this.write(transaction, tenant, { ...next, id } as T, { version: current.version + 1, lastUpdated, author, unique });
-    return { ...stored, createdBy: current.createdBy };
+    const version = current.version + 1;
+    const written = this.versionOf(tenant, { ...next, id } as T, version, { lastUpdated, author, unique });
+    const [refused] = await this.write(transaction, tenant, version, [written]);
+    if (refused !== undefined) throw refused.taken ? duplicate(written.resource) : new SuturaError('fhir.version_conflict');
+    return { resource: written.resource as T, version, lastUpdated, createdBy: current.createdBy };
   }
 
   async lockCriteria(transaction: Transaction, tenant: Tenant, type: ResourceType, criteria: string): Promise<void> {
@@ -100,20 +117,20 @@ export class SqlResourceStore extends ResourceStore {
     await statementsOf(transaction).run('select pg_advisory_xact_lock($1::bigint)', [digest64(name)]);
   }
 
-  private async write<T extends Resource>(
-    transaction: Transaction,
+  private versionOf(
     tenant: Tenant,
-    given: T,
-    about: Pick<VersionToWrite, 'version' | 'lastUpdated' | 'unique'> & { readonly author: Author },
-  ): Promise<Omit<StoredResource<T>, 'createdBy'>> {
-    const { version, lastUpdated, unique } = about;
-    const { resourceType, id, meta, ...elements } = given;
-    const resource = { resourceType, id, meta: { ...meta, versionId: String(version), lastUpdated: lastUpdated.toISOString() }, ...elements } as T;
-    const rows = this.indexer.rowsOf(tenant, resource);
-    const { sql, values } = writeStatement({ tenant, resource, version, lastUpdated, author: keyOf(about.author), rows, unique });
-    const written = await statementsOf(transaction).runPrepared(sql, values).catch(translateDuplicate);
-    if (written.rows.length !== 1) throw new SuturaError('fhir.version_conflict');
-    return { resource, version, lastUpdated };
+    { resourceType, id, meta, ...elements }: Resource,
+    version: number,
+    { lastUpdated, author, unique }: Pick<VersionToWrite, 'lastUpdated' | 'unique'> & { readonly author: Author },
+  ): VersionToWrite {
+    const resource = { resourceType, id, meta: { ...meta, versionId: String(version), lastUpdated: lastUpdated.toISOString() }, ...elements } as Resource;
+    return { resource, lastUpdated, author: keyOf(author), rows: this.indexer.rowsOf(tenant, resource), unique };
+  }
+
+  /** Those that could not be written. */
+  private async write(transaction: Transaction, tenant: Tenant, version: number, versions: readonly VersionToWrite[]): Promise<RefusedRow[]> {
+    const { sql, values } = writeStatement(tenant, version, versions);
+    return (await statementsOf(transaction).runPrepared<RefusedRow>(sql, values)).rows;
   }
 }
 
@@ -121,7 +138,7 @@ function first<T extends Resource>({ rows }: { rows: StoredRow[] }): StoredResou
   return rows[0] === undefined ? null : toStored<T>(rows[0]);
 }
 
-function translateDuplicate(error: unknown): never {
-  const { code, constraint } = ((error as { driverError?: unknown }).driverError ?? error) as { code?: string; constraint?: string };
-  throw code === UNIQUE_VIOLATION && UNIQUE_NAMES.includes(constraint ?? '') ? new SuturaError('fhir.duplicate') : error;
+/** Says which of several it is about; to whoever sent that one alone, nothing more than the refusal. */
+function duplicate({ resourceType, id }: Resource): OutcomeError {
+  return new OutcomeError('fhir.duplicate', [], {}, `${resourceType}/${id}`);
 }

@@ -5,9 +5,7 @@ import type { UniqueIdentifiers } from './resource-identifiers.js';
 
 /** A version to be written, with everything that goes with it. */
 export interface VersionToWrite {
-  readonly tenant: Tenant;
   readonly resource: Resource;
-  readonly version: number;
   readonly lastUpdated: Date;
   readonly author: string | null;
   readonly rows: IndexRows;
@@ -20,13 +18,29 @@ interface Statement {
   readonly values: readonly unknown[];
 }
 
-const FIRST_VERSION = `insert into fhir_resources (organization_id, environment, type, id, version, last_updated, created_by, sort_at, sort_end, is_long, present)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning number`;
-const NEXT_VERSION = `update fhir_resources set version = $5, last_updated = $6, sort_at = $8, sort_end = $9, is_long = $10, present = $11
-  where organization_id = $1 and environment = $2 and type = $3 and id = $4 and version = $5 - 1 returning number`;
-// In the first version its author is who created it; $7 is used once in either statement.
-const VERSION = `insert into fhir_versions (resource, version, organization_id, environment, last_updated, author, content)
-  select number, $5, $1, $2, $6, $7, $12 from r`;
+type Columns = Readonly<Record<string, string>>;
+
+/** Versions by their place in the list; the tenant is $1 and $2, the version $3. */
+const WRITTEN: Columns = {
+  type: 'text',
+  id: 'text',
+  lastUpdated: 'timestamptz',
+  author: 'uuid',
+  sortAt: 'timestamptz',
+  sortEnd: 'timestamptz',
+  isLong: 'boolean',
+  present: 'text',
+  content: 'text',
+};
+const FIRST_VERSION = `made as (insert into fhir_resources (organization_id, environment, type, id, version, last_updated, created_by, sort_at, sort_end, is_long, present)
+    select $1::uuid, $2::text, w.type, w.id, $3::int, w.last_updated, w.author, w.sort_at, w.sort_end, w.is_long, w.present::text[] from w
+    on conflict do nothing returning number, type, id),
+  r as (select made.number, w.place, w.last_updated, w.author, w.sort_at, w.content from made join w using (type, id))`;
+const NEXT_VERSION = `r as (update fhir_resources f set version = $3, last_updated = w.last_updated, sort_at = w.sort_at, sort_end = w.sort_end, is_long = w.is_long, present = w.present::text[]
+    from w where f.organization_id = $1::uuid and f.environment = $2::text and f.type = w.type and f.id = w.id and f.version = $3::int - 1
+    returning f.number, w.place, w.last_updated, w.author, w.sort_at, w.content)`;
+const VERSIONS = `v as (insert into fhir_versions (resource, version, organization_id, environment, last_updated, author, content)
+    select r.number, $3, $1, $2, r.last_updated, r.author, r.content::json from r)`;
 
 /** Tables of index rows: columns with their types, beside tenant and resource; sort_at is the resource's own. */
 const TABLES = {
@@ -43,20 +57,24 @@ const TABLES = {
 
 export const INDEX_TABLES = ['fhir_identifiers', ...Object.values(TABLES).map(({ table }) => table)];
 
-/** One statement: the resource, its version, its identifiers and its index rows, or none of them. Returns no row where a present version is not there. */
-export function writeStatement(write: VersionToWrite): Statement {
-  const { tenant, resource, version, lastUpdated, author, rows } = write;
-  const values: unknown[] = [
-    ...[tenant.organizationId, tenant.environment, resource.resourceType, resource.id, version, lastUpdated, author],
-    ...[rows.clinical?.low ?? '-infinity', rows.clinical?.high ?? null, isLong(rows.clinical), rows.present, JSON.stringify(resource)],
-  ];
+/**
+ * One statement: first versions of these resources, or the next one of each, with their identifiers and index rows. Answers with the `place`
+ * (from 1) of each that could not be written: an identifier is `taken`, or there is its id (of a first version) or another version than the one
+ * before. Then the transaction is not to be committed.
+ */
+export function writeStatement({ organizationId, environment }: Tenant, version: number, writes: readonly VersionToWrite[]): Statement {
+  const values: unknown[] = [organizationId, environment, version];
+  const written = unnested(WRITTEN, writes.map(toColumns), values);
+  const identifiers = writes.flatMap(({ unique, resource: { resourceType: type } }, at) => (unique?.identifiers ?? []).map((each) => ({ place: at + 1, type, ...each, scope: unique!.scope })));
   const parts = [
-    `r as (${typed(version === 1 ? FIRST_VERSION : NEXT_VERSION)})`,
-    `v as (${typed(VERSION)})`,
-    ...(write.unique === null ? [] : identifierPart(write.unique, values)),
-    ...Object.entries(TABLES).flatMap(([name, table]) => indexPart(name, table, rows[name as keyof typeof TABLES], values)),
+    `w as (select * from ${written.source} with ordinality w (${written.names}, place))`,
+    version === 1 ? FIRST_VERSION : NEXT_VERSION,
+    VERSIONS,
+    ...(identifiers.length === 0 ? [] : [identifierPart(identifiers, values)]),
+    ...Object.entries(TABLES).flatMap(([name, table]) => indexPart(name, table, writes, values)),
   ];
-  return { sql: `with ${parts.join(',\n')}\nselect number from r`, values };
+  const taken = identifiers.length === 0 ? '' : '\nunion all select place, true from taken';
+  return { sql: `with ${parts.join(',\n  ')}\nselect place::int, false as taken from w where place not in (select place from r)${taken}`, values };
 }
 
 /** Takes away the rows of the present version. */
@@ -73,28 +91,41 @@ function isLong(clinical: IndexRows['clinical']): boolean {
   return !(low instanceof Date && high instanceof Date) || high.getTime() - low.getTime() > LONG_MS;
 }
 
-/** Parameters that stand in a select list have no type of their own. */
-function typed(sql: string): string {
-  const types: Record<string, string> = { $1: 'uuid', $2: 'text', $3: 'text', $4: 'text', $5: 'int', $6: 'timestamptz', $7: 'uuid', $8: 'timestamptz', $9: 'timestamptz', $10: 'boolean', $11: 'text[]', $12: 'json' };
-  return sql.replace(/\$\d+/g, (parameter) => `${parameter}::${types[parameter]}`);
+function toColumns({ resource, lastUpdated, author, rows: { clinical, present } }: VersionToWrite): Record<keyof typeof WRITTEN, unknown> {
+  const { resourceType: type, id } = resource;
+  return { type, id, lastUpdated, author, sortAt: clinical?.low ?? '-infinity', sortEnd: clinical?.high ?? null, isLong: isLong(clinical), present: arrayText(present), content: JSON.stringify(resource) };
 }
 
-function identifierPart({ scope, identifiers }: UniqueIdentifiers, values: unknown[]): string[] {
-  if (identifiers.length === 0) return [];
-  const [systems, texts, place] = [values.push(identifiers.map(({ system }) => system)), values.push(identifiers.map(({ value }) => value)), values.push(scope)];
-  return [
-    `i as (insert into fhir_identifiers (organization_id, environment, type, system, value, scope, resource)
-      select ${typed('$1, $2, $3')}, u.system, u.value, $${place}::text, r.number from r, unnest($${systems}::text[], $${texts}::text[]) u (system, value))`,
-  ];
+/** PostgreSQL's own writing of an array, since arrays of unequal length cannot stand in an array. Names of search parameters need no quotes. */
+function arrayText(names: readonly string[]): string {
+  return `{${names.join(',')}}`;
 }
 
-function indexPart(name: string, { table, columns, sorted }: { table: string; columns: Readonly<Record<string, string>>; sorted: boolean }, rows: readonly object[], values: unknown[]): string[] {
+function identifierPart(identifiers: readonly { readonly place: number }[], values: unknown[]): string {
+  const { source, names } = unnested({ place: 'int', type: 'text', system: 'text', value: 'text', scope: 'text' }, identifiers, values);
+  return `u as (select * from ${source} u (${names})),
+  kept as (insert into fhir_identifiers (organization_id, environment, type, system, value, scope, resource)
+    select $1, $2, u.type, u.system, u.value, u.scope, r.number from r join u using (place) on conflict do nothing returning type, system, value, scope),
+  taken as (select place from u where (type, system, value, scope) not in (select type, system, value, scope from kept))`;
+}
+
+function indexPart(name: string, { table, columns, sorted }: { table: string; columns: Columns; sorted: boolean }, writes: readonly VersionToWrite[], values: unknown[]): string[] {
+  const rows = writes.flatMap(({ rows: all }, at) => all[name as keyof typeof TABLES].map((row) => ({ ...row, place: at + 1 })));
   if (rows.length === 0) return [];
-  const keys = Object.keys(columns);
-  const arrays = keys.map((key) => `$${values.push(rows.map((row) => (row as Record<string, unknown>)[key]))}::${columns[key]}[]`);
-  const names = keys.map((key) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  const { source, names } = unnested({ ...columns, place: 'int' }, rows, values);
+  const own = toNames(Object.keys(columns));
   return [
-    `${name}_ as (insert into ${table} (organization_id, environment, resource, ${sorted ? 'sort_at, ' : ''}${names.join(', ')})
-      select ${typed('$1, $2')}, r.number, ${sorted ? `${typed('$8')}, ` : ''}${names.map((each) => `u.${each}`).join(', ')} from r, unnest(${arrays.join(', ')}) u (${names.join(', ')}))`,
+    `${name}_ as (insert into ${table} (organization_id, environment, resource, ${sorted ? 'sort_at, ' : ''}${own.join(', ')})
+    select $1, $2, r.number, ${sorted ? 'r.sort_at, ' : ''}${own.map((each) => `u.${each}`).join(', ')} from r join ${source} u (${names}) using (place))`,
   ];
+}
+
+/** Rows as one array for each column, which a statement takes in whatever number they are. */
+function unnested(columns: Columns, rows: readonly object[], values: unknown[]): { readonly source: string; readonly names: string } {
+  const arrays = Object.entries(columns).map(([key, type]) => `$${values.push(rows.map((row) => (row as Record<string, unknown>)[key]))}::${type}[]`);
+  return { source: `unnest(${arrays.join(', ')})`, names: toNames(Object.keys(columns)).join(', ') };
+}
+
+function toNames(keys: readonly string[]): string[] {
+  return keys.map((key) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }

@@ -2,6 +2,7 @@ import type { Resource } from '@medplum/fhirtypes';
 import { ProfileLibrary } from '../../../src/fhir/profiles/profile-library.js';
 import { R4Definitions, ResourceValidator } from '../../../src/fhir/validation/index.js';
 import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
+import { queryDatabase } from '../../support/database-query.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
@@ -93,6 +94,31 @@ describe('FHIR interactions', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(patient, headers)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 9 }, () => 200), 201]);
     expect(new Set(answers.map(({ headers: each }) => each.get('location'))).size).toBe(1);
+  });
+
+  it('answers each of many creates at once for itself: what is wrong with one refuses no other', async () => {
+    const patient = expectStatus(201, await create(patientOf())).body.id as string;
+    const condition = (place: number) => ({
+      resourceType: 'Condition',
+      identifier: [{ system: 'urn:many', value: place % 10 === 3 ? 'same' : `${place}` }],
+      subject: { reference: place % 10 === 7 ? 'Patient/nobody' : `Patient/${patient}` },
+      code: { text: `number ${place}` },
+    });
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, place) => create(condition(place))));
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
+    for (const [place, { status, body }] of answers.entries()) {
+      if (place % 10 === 7) expect([status, body.issue[0]]).toMatchObject([400, { expression: ['Condition.subject.reference'] }]);
+      else if (status !== 409) expect([status, body.code.text, (await read(`Condition/${body.id}`)).body]).toEqual([201, `number ${place}`, body]);
+      else expect([place % 10, body.issue[0].code]).toEqual([3, 'duplicate']);
+    }
+    const made = answers.filter(({ status }) => status === 201).map(({ body }) => `Condition/${body.id}`);
+    expect(made).toHaveLength(33);
+    const [counted] = await queryDatabase<{ stored: number; recorded: number }>(
+      gateway.databaseUrl,
+      `select (select count(*)::int from fhir_identifiers where system = 'urn:many') as stored,
+         (select count(*)::int from audit_events where interaction = 'create' and resources[1] = any(array[${made.map((each) => `'${each}'`).join()}]) and cardinality(resources) = 1) as recorded`,
+    );
+    expect(counted).toEqual({ stored: 33, recorded: 33 });
   });
 
   it('answers as preferred', async () => {

@@ -1,37 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import type { Access } from '../../../core/audit/access.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
-import { AuditTrail } from '../../../core/ports/audit-trail.js';
+import { AuditTrail, type CallerAccess } from '../../../core/ports/audit-trail.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { failpoint } from '../../failpoints.js';
+import { GroupedWork } from '../../grouped-work.js';
 import { Logger } from '../../logging/logger.js';
 import { isCanonicalUuid, SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
-import { GroupedAuditWriter, type AuditEntry } from './grouped-audit-writer.js';
+import { insertAuditEntries, type AuditEntry } from './insert-audit-entries.js';
 
-const RECORD = 'select sutura_record_access($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)';
+/** Rows of concurrent requests in one statement: they share the wait for the disk. */
+const ONE_AT_A_TIME = { largest: 500, atOnce: 1 };
 
 @Injectable()
 export class SqlAuditTrail extends AuditTrail {
-  private readonly grouped: GroupedAuditWriter;
+  private readonly alone: GroupedWork<AuditEntry, undefined>;
 
   constructor(
     system: SystemStatements,
     private readonly logger: Logger,
   ) {
     super();
-    this.grouped = new GroupedAuditWriter(system);
+    this.alone = new GroupedWork(async (entries) => {
+      await insertAuditEntries(system, entries);
+      return entries.map(() => undefined);
+    }, ONE_AT_A_TIME);
   }
 
-  record(transaction: Transaction, caller: Caller, access: Access): Promise<void> {
-    return this.orRefuse(async () => {
-      await statementsOf(transaction).runPrepared(RECORD, Object.values(toEntry(caller, access)));
-    });
+  recordAll(transaction: Transaction, accesses: readonly CallerAccess[]): Promise<void> {
+    return this.orRefuse(() => insertAuditEntries(statementsOf(transaction), accesses.map(({ caller, access }) => toEntry(caller, access))));
   }
 
   recordNow(caller: Caller, access: Access): Promise<void> {
-    return this.orRefuse(() => this.grouped.write(toEntry(caller, access)));
+    return this.orRefuse(() => this.alone.run('', toEntry(caller, access)));
   }
 
   /** Whatever goes wrong, the access is refused: `service.unavailable`. */
@@ -47,7 +50,6 @@ export class SqlAuditTrail extends AuditTrail {
   }
 }
 
-/** In the order of the parameters of sutura_record_access. */
 function toEntry({ organizationId, environment, keyId, origin }: Caller, access: Access): AuditEntry {
   return {
     organization_id: organizationId,

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../core/ports/unit-of-work.js';
+import { GroupedWork } from '../../platform/grouped-work.js';
+import { FhirAudit } from '../audit/fhir-audit.js';
+import type { FhirCall } from '../interactions/fhir-call.js';
+import { ResourceInteractions, type AdmittedResource, type Submission } from '../interactions/resource-interactions.js';
+import type { StoredResource } from '../store/resource-store.js';
+
+/** A create that stands alone, of one request. */
+interface AskedCreate extends Omit<FhirCall, 'transaction'> {
+  readonly submission: Submission;
+}
+
+/** Two for each tenant: one is written while the other waits for the disk. */
+const LIMITS = { largest: 50, atOnce: 2 };
+
+/**
+ * Creates that stand alone, those of concurrent requests of a tenant in one transaction: each resource with its version, its index rows and
+ * its line in the audit trail. A refusal is that of its own request.
+ */
+@Injectable()
+export class GroupedCreates {
+  private readonly work = new GroupedWork<AskedCreate, StoredResource>((group) => this.createAll(group), LIMITS);
+
+  constructor(
+    private readonly interactions: ResourceInteractions,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: FhirAudit,
+  ) {}
+
+  create(asked: AskedCreate): Promise<StoredResource> {
+    const { organizationId, environment } = asked.caller;
+    return this.work.run(`${organizationId} ${environment}`, asked);
+  }
+
+  private createAll(group: readonly AskedCreate[]): Promise<readonly StoredResource[]> {
+    return this.unitOfWork.inTenant(group[0]!.caller, async (transaction) => {
+      const admitted: AdmittedResource[] = [];
+      for (const { submission, ...context } of group) {
+        const call = { ...context, transaction };
+        admitted.push(await this.interactions.admit(call, submission, await this.interactions.assignId(call, submission)));
+      }
+      const stored = await this.interactions.settle(admitted[0]!.call, await this.interactions.insert(admitted));
+      await this.audit.recordAll(stored.map(({ resource }, at) => ({ call: admitted[at]!.call, interaction: 'create', touched: { resources: [resource] } })));
+      return stored;
+    });
+  }
+}

@@ -1,0 +1,15 @@
+import type { StoredResource } from '../store/resource-store.js';
+import type { FhirAnswer } from './fhir-call.js';
+
+/** What a create with an If-None-Exist that matches comes to. */
+export function matchedAnswer(match: StoredResource): FhirAnswer {
+  return { status: 200, body: match, location: locationOf(match) };
+}
+
+export function createdAnswer(created: StoredResource): FhirAnswer {
+  return { status: 201, body: created, location: locationOf(created) };
+}
+
+function locationOf({ resource, version }: StoredResource): string {
+  return `${resource.resourceType}/${resource.id}/_history/${version}`;
+}

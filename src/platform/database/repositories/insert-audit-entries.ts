@@ -1,0 +1,32 @@
+import type { Statements } from '../statements.js';
+
+/** A row of audit_events before it is expanded into one for each patient. */
+export interface AuditEntry {
+  readonly organization_id: string;
+  readonly environment: string;
+  readonly door: string;
+  readonly interaction: string;
+  readonly action: string;
+  readonly key_id: string;
+  readonly request_id: string | null;
+  readonly address: string | null;
+  readonly patients: readonly string[];
+  readonly wound: string | null;
+  readonly resources: readonly string[];
+  readonly query: string | null;
+}
+
+const OF_WOUND = `select w.patient_id from wounds w
+    where w.id = given.wound and w.organization_id = given.organization_id and w.environment = given.environment`;
+const INSERT = `insert into audit_events (organization_id, environment, recorded_at, door, interaction, action, key_id, request_id, address, patient_id, resources, query)
+  select given.organization_id, given.environment, sutura_now(), given.door, given.interaction, given.action::"char", given.key_id, given.request_id, given.address,
+      concerned.patient, given.resources, given.query
+    from json_to_recordset($1::json) as given (organization_id uuid, environment text, door text, interaction text, action text, key_id text, request_id text,
+        address text, patients uuid[], wound uuid, resources text[], query text)
+    cross join lateral (
+      select unnest(given.patients) as patient union (${OF_WOUND})
+      union all select null where cardinality(given.patients) = 0 and not exists (${OF_WOUND})) concerned`;
+/** The rows of these accesses, one for each patient of each. The wounds among them are looked up as far as the role may see them. */
+export async function insertAuditEntries(statements: Statements, entries: readonly AuditEntry[]): Promise<void> {
+  await statements.runPrepared(INSERT, [JSON.stringify(entries)]);
+}
