@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import { ERROR_CATALOGUE } from '../../core/errors/catalogue.js';
 import { formatTime, isAtLeastVersion, MessageWriter, type Er7Message, type MessageHeader } from '../er7/index.js';
 import type { Hl7Problem } from '../inbound/hl7-problem.js';
@@ -48,9 +48,21 @@ const CONDITION_TEXT: Readonly<Record<string, string>> = {
   '207': 'Application internal error',
 };
 
+const ID_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const ID_CHARACTERS = 15;
+/** Random bytes for many ids: asking for a few costs as much as asking for all of these. */
+const random = Buffer.alloc(ID_CHARACTERS * 256);
+let used = random.length;
+
 /** 20 characters, the most that MSH-10 has up to 2.6: `SUTA-` and 75 random bits. */
 export function newAcknowledgmentId(): string {
-  return `SUTA-${[...randomBytes(15)].map((byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 32]).join('')}`;
+  if (used === random.length) {
+    randomFillSync(random);
+    used = 0;
+  }
+  let id = 'SUTA-';
+  for (const end = used + ID_CHARACTERS; used < end; used += 1) id += ID_ALPHABET.charAt(random[used]! % 32);
+  return id;
 }
 
 /** The answer in ER7, each segment with CR behind it; to be encoded as MSH-18 of the request says. */

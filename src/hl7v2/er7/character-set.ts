@@ -67,10 +67,17 @@ function lengthInPairs(text: string): number {
   return length;
 }
 
+const decoders = new Map<string, InstanceType<typeof TextDecoder>>();
+
 function decodeStrictly(bytes: Uint8Array, encoding: string): string | null {
+  const decoder = decoders.get(encoding) ?? new TextDecoder(encoding, { fatal: true });
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    const text = decoder.decode(bytes);
+    decoders.set(encoding, decoder);
+    return text;
   } catch {
+    // What it keeps of the bytes that it refused must not get into the next text.
+    decoders.delete(encoding);
     return null;
   }
 }

@@ -76,7 +76,7 @@ describe('decoding a message', () => {
     const bytes = Buffer.from(`\ufeff\r\n${HEADER.replace('|HOSP|', '|Höchst|')}\r`, 'utf8');
     const found = decodeMessage(bytes, { characterSet: null });
     expect(found).toMatchObject({ kind: 'message', encoding: 'utf-8', header: { sendingFacility: 'Höchst', versionId: '2.5.1', processingId: 'T' } });
-    expect(peekHeader(bytes)).toMatchObject({ controlId: 'MSG1', sendingFacility: 'HÃ¶chst', sentAt: '20260315094003+0100' });
+    expect(peekHeader(bytes)?.header).toMatchObject({ controlId: 'MSG1', sendingFacility: 'HÃ¶chst', sentAt: '20260315094003+0100' });
   });
 
   it.each([

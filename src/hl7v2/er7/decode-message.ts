@@ -4,7 +4,7 @@ import { decodeText, findCharacterSet, type CharacterSetVerdict } from './charac
 import { readDelimiters } from './delimiters.js';
 import type { Delimiters, Er7Message, MessageHeader } from './er7-message.js';
 import { hasForeignSequences } from './escape-sequences.js';
-import { headerSegment, readHeader } from './message-header.js';
+import { decodedHeader, peekHeader, type PeekedHeader } from './message-header.js';
 import { parseSegments } from './parsed-message.js';
 import { splitSegments } from './segment-lines.js';
 
@@ -37,38 +37,37 @@ const CHARACTER_SET_PLACE = { segment: 'MSH', sequence: 1, field: 18 } as const;
 const MOST_SEGMENTS = 20_000;
 const MOST_SEPARATORS = 200_000;
 
-/** From bytes to a message that is read by position. Never throws, whatever the bytes are. */
-export function decodeMessage(bytes: Uint8Array, { characterSet }: DecodeOptions): DecodedMessage | UndecodableMessage {
-  const msh = headerSegment(bytes);
-  if (msh === null) return { kind: 'undecodable', header: null, outcome: 'AR', problem: refused('message.unreadable', null) };
-  const header = readHeader(msh);
-  const verdict = statedCharacterSet(msh, characterSet);
+/** From bytes to a message that is read by position. Never throws, whatever the bytes are. `peeked`: of the same bytes, where it is known already. */
+export function decodeMessage(bytes: Uint8Array, { characterSet }: DecodeOptions, peeked: PeekedHeader | null = peekHeader(bytes)): DecodedMessage | UndecodableMessage {
+  if (peeked === null) return { kind: 'undecodable', header: null, outcome: 'AR', problem: refused('message.unreadable', null) };
+  const { header } = peeked;
+  const verdict = statedCharacterSet(peeked.msh, characterSet);
   if (verdict !== null && verdict.kind !== 'known') {
     const code = verdict.kind === 'unknown' ? 'message.character_set' : 'message.character_set_wide';
     return { kind: 'undecodable', header, outcome: 'AR', problem: refused(code, CHARACTER_SET_PLACE) };
   }
   const decoded = verdict === null ? decodeUnstated(bytes) : { text: decodeText(bytes, verdict.encoding), encoding: verdict.encoding };
   if (decoded.text === null) return { kind: 'undecodable', header, outcome: 'AE', problem: refused('message.characters', CHARACTER_SET_PLACE) };
-  return parseText(decoded.text.replace(/^[\ufeff\r\n]+/, ''), decoded.encoding, header);
+  return parseText(decoded.text.replace(/^[\ufeff\r\n]+/, ''), decoded.encoding, peeked);
 }
 
 /** A message as ISO 8859-1, whatever it says of its characters: where only its codes and numbers matter. null: no usable MSH. */
 export function decodeRegardless(bytes: Uint8Array): Er7Message | null {
-  const msh = headerSegment(bytes);
-  if (msh === null) return null;
-  const parsed = parseText((decodeText(bytes, 'iso-8859-1') ?? '').replace(/^(?:\u00ef\u00bb\u00bf)?[\r\n]*/, ''), 'iso-8859-1', readHeader(msh));
+  const peeked = peekHeader(bytes);
+  if (peeked === null) return null;
+  const parsed = parseText((decodeText(bytes, 'iso-8859-1') ?? '').replace(/^(?:\u00ef\u00bb\u00bf)?[\r\n]*/, ''), 'iso-8859-1', peeked);
   return parsed.kind === 'message' ? parsed.message : null;
 }
 
-function parseText(text: string, encoding: string, peeked: MessageHeader): DecodedMessage | UndecodableMessage {
+function parseText(text: string, encoding: string, peeked: PeekedHeader): DecodedMessage | UndecodableMessage {
   const delimiters = readDelimiters(text);
   // A header of ASCII that its own character set reads as something else.
-  if (delimiters === null) return { kind: 'undecodable', header: peeked, outcome: 'AE', problem: refused('message.characters', CHARACTER_SET_PLACE) };
+  if (delimiters === null) return { kind: 'undecodable', header: peeked.header, outcome: 'AE', problem: refused('message.characters', CHARACTER_SET_PLACE) };
   const lines = splitSegments(text, delimiters.field);
-  if (lines.length > MOST_SEGMENTS || hasTooManySeparators(text, delimiters)) return { kind: 'undecodable', header: peeked, outcome: 'AR', problem: refused('message.too_long', null) };
+  if (lines.length > MOST_SEGMENTS || hasTooManySeparators(text, delimiters)) return { kind: 'undecodable', header: peeked.header, outcome: 'AR', problem: refused('message.too_long', null) };
   const message = parseSegments(lines, delimiters, encoding);
   const warnings = message.segments.filter(({ raw }) => hasForeignSequences(raw, delimiters)).map(({ name, sequence }) => warned('escape.kept', { segment: name, sequence }));
-  return { kind: 'message', message, header: readHeader(message), encoding, warnings };
+  return { kind: 'message', message, header: decodedHeader(message, peeked), encoding, warnings };
 }
 
 /** null: neither the message nor its source states one. */
@@ -88,6 +87,7 @@ function decodeUnstated(bytes: Uint8Array): { text: string | null; encoding: str
 }
 
 function hasTooManySeparators(text: string, { field, component, repetition, subcomponent }: Delimiters): boolean {
+  if (text.length <= MOST_SEPARATORS) return false;
   let count = 0;
   for (const separator of [field, component, repetition, subcomponent]) {
     for (let at = text.indexOf(separator); at !== -1; at = text.indexOf(separator, at + 1)) {

@@ -39,11 +39,19 @@ export function parseTime(text: string, timeZone: string): Hl7Time | null {
   return { precision, dateTime: `${year}-${month}-${day}T${clock}${offsetText(offset, ':')}`, instant };
 }
 
+/** The last one written in each zone: what is sent within a second bears the same time. */
+const lastFormatted = new Map<string, { readonly second: number; readonly text: string }>();
+
 /** `YYYYMMDDHHMMSS±ZZZZ` in this zone (IANA). */
 export function formatTime(instant: Date, timeZone: string): string {
+  const second = Math.floor(instant.getTime() / 1000);
+  const last = lastFormatted.get(timeZone);
+  if (last?.second === second) return last.text;
   const offset = offsetMinutes(instant.getTime(), timeZone);
   const local = new Date(instant.getTime() + offset * MINUTE_MS).toISOString();
-  return `${local.slice(0, 19).replace(/[-:T]/g, '')}${offsetText(offset, '')}`;
+  const text = `${local.slice(0, 19).replace(/[-:T]/g, '')}${offsetText(offset, '')}`;
+  lastFormatted.set(timeZone, { second, text });
+  return text;
 }
 
 function isOnCalendar(year: number, month: number, day: number): boolean {

@@ -5,5 +5,5 @@ export { contentDigest } from './content-digest.js';
 export { decodeMessage, decodeRegardless, type DecodedMessage, type DecodeOptions, type UndecodableMessage } from './decode-message.js';
 export { readEncapsulatedData, readReferencePointer, type EncapsulatedData, type EncapsulationFault, type ReferencePointer } from './encapsulated-data.js';
 export { formatTime, parseTime, type Hl7Time, type TimePrecision } from './hl7-time.js';
-export { peekHeader, readHeader } from './message-header.js';
+export { peekHeader, readHeader, type PeekedHeader } from './message-header.js';
 export { isAtLeastVersion, MessageWriter, type CodedValue } from './message-writer.js';

@@ -1,10 +1,12 @@
 import { readDelimiters } from './delimiters.js';
-import type { Er7Message, Er7Segment, MessageHeader } from './er7-message.js';
+import type { Delimiters, Er7Message, Er7Segment, MessageHeader } from './er7-message.js';
 import { parseSegments } from './parsed-message.js';
 
 const CR = 0x0d;
 const LF = 0x0a;
 const LONGEST_HEADER_BYTES = 64 * 1024;
+/** Bytes that mean the same in every character set. */
+const NOT_PRINTABLE = /[^ -~]/;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** Structures that several events share (HL7 v2.5.1 table 0354); else it is `code_event`. */
@@ -47,14 +49,32 @@ export function readHeader(message: Er7Message): MessageHeader {
   };
 }
 
-/** MSH alone, read from the bytes as ISO 8859-1 without decoding the rest: for what happens before a message is safe. null: no usable MSH. */
-export function peekHeader(bytes: Uint8Array): MessageHeader | null {
-  const segment = headerSegment(bytes);
-  return segment === null ? null : readHeader(segment);
+/** MSH alone, read from the bytes as ISO 8859-1. */
+export interface PeekedHeader {
+  readonly header: MessageHeader;
+  /** The segment as a message of its own. */
+  readonly msh: Er7Message;
 }
 
-/** The MSH segment as a message of its own, read as ISO 8859-1; null: the bytes do not begin with a usable one. */
-export function headerSegment(bytes: Uint8Array): Er7Message | null {
+/** MSH without decoding the rest: for what happens before a message is safe. null: the bytes do not begin with a usable one. */
+export function peekHeader(bytes: Uint8Array): PeekedHeader | null {
+  const msh = headerSegment(bytes);
+  return msh === null ? null : { msh, header: readHeader(msh) };
+}
+
+/** MSH of a message that was decoded; what was peeked of the same bytes where no character set could have it say anything else. */
+export function decodedHeader(message: Er7Message, peeked: PeekedHeader): MessageHeader {
+  const { raw } = message.segments[0] as Er7Segment;
+  const isSame = raw === peeked.msh.segments[0]?.raw && isPlain(raw, message.delimiters);
+  return isSame ? peeked.header : readHeader(message);
+}
+
+/** ASCII without an escape sequence. */
+function isPlain(raw: string, { field, escape }: Delimiters): boolean {
+  return raw.indexOf(escape, raw.indexOf(field, 4)) === -1 && !NOT_PRINTABLE.test(raw);
+}
+
+function headerSegment(bytes: Uint8Array): Er7Message | null {
   const { start, end } = headerRange(bytes);
   if (end - start > LONGEST_HEADER_BYTES) return null;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');

@@ -17,6 +17,8 @@ const LINE_BREAK = `${ESCAPE}.br${ESCAPE}`;
 const LINE_ENDS = /\r\n|[\r\n\u2028\u2029]/;
 /** None of them may stand in a message (they frame it on the wire); a tab may. */
 const CONTROL_CODES = /[\u0000-\u0008\u000a-\u001f\u007f]+/g;
+/** Nothing in it is a delimiter or a control code. */
+const WITHOUT_NEED = /^[\w .:+/-]*$/;
 /** The library's escaping of the five delimiters. Its builder is not used: it escapes `\.br\` again, writes its own MSH and drops the last CR. */
 const escaping = new Message({ text: `MSH${FIELD}${ENCODING_CHARACTERS}` });
 
@@ -29,6 +31,7 @@ export class MessageWriter {
 
   /** ST and other one-line types: line ends become spaces. */
   text(plain: string): string {
+    if (WITHOUT_NEED.test(plain)) return plain;
     return escaping.escape(plain.split(LINE_ENDS).join(' ').replace(CONTROL_CODES, ' '));
   }
 
@@ -65,10 +68,15 @@ export class MessageWriter {
   /** Fields by position. For MSH, positions 1 and 2 are written by themselves. Without the segment's end. */
   segment(name: string, fields: Readonly<Record<number, string>>): string {
     const isHeader = name === 'MSH';
-    const highest = Math.max(0, ...Object.keys(fields).map(Number));
-    const first = isHeader ? 3 : 1;
-    const values = Array.from({ length: Math.max(0, highest - first + 1) }, (_, place) => fields[place + first] ?? '');
-    return joinWithoutTail([name, ...(isHeader ? [ENCODING_CHARACTERS] : []), ...values], FIELD);
+    const parts = isHeader ? [name, ENCODING_CHARACTERS] : [name];
+    // Keys that are numbers come in their order.
+    for (const key in fields) {
+      const place = Number(key) - (isHeader ? 1 : 0);
+      if (place < parts.length) continue;
+      while (parts.length < place) parts.push('');
+      parts.push(fields[key] ?? '');
+    }
+    return joinWithoutTail(parts, FIELD);
   }
 
   /** Segments in order, each with CR behind it, the last one, too. Control codes of echoed parts become spaces. */

@@ -1,12 +1,5 @@
-import { Message, Segment } from 'node-hl7-client';
 import type { Delimiters, Er7Field, Er7Message, Er7Repetition, Er7Segment, FieldState } from './er7-message.js';
 import { unescapeText } from './escape-sequences.js';
-
-/** What of the parser's nodes is used. Its texts are not: they unescape `\X..\` without the character set and leave `\.br\`. */
-interface Node {
-  toRaw(): string;
-  toArray(): Node[];
-}
 
 const NULL_VALUE = '""';
 const EMPTY_FIELD: Er7Field = { state: 'absent', raw: '', repetitions: [], text: '' };
@@ -14,37 +7,17 @@ const EMPTY_FIELD: Er7Field = { state: 'absent', raw: '', repetitions: [], text:
 /** `lines` are the segments in order, without their ends; the first is MSH, whose delimiters are given. */
 export function parseSegments(lines: readonly string[], delimiters: Delimiters, encoding: string): Er7Message {
   const unescape = (raw: string) => unescapeText(raw, delimiters, encoding);
-  const root = rootOf(delimiters);
   const counts = new Map<string, number>();
   const segments = lines.map((raw, place) => {
     const name = raw.slice(0, 3);
     const sequence = (counts.get(name) ?? 0) + 1;
     counts.set(name, sequence);
-    return new ParsedSegment(name, sequence, place, raw, { root, delimiters, unescape });
+    return new ParsedSegment(name, sequence, place, raw, { delimiters, unescape });
   });
   return new ParsedMessage(delimiters, segments, unescape);
 }
 
-const roots = new Map<string, Message>();
-/** Senders have one set of delimiters; a new one with every message is not remembered for ever. */
-const MOST_ROOTS = 16;
-
-/**
- * The parser's Message takes `MSH|` inside a text for a second message, trims segments, and reads four encoding characters whatever MSH-2 says. Here
- * it only knows the delimiters, one for all messages that have them; its Segment does the splitting.
- */
-function rootOf({ field, component, repetition, escape, subcomponent }: Delimiters): Message {
-  const text = `MSH${field}${component}${repetition}${escape}${subcomponent}`;
-  const known = roots.get(text);
-  if (known !== undefined) return known;
-  const root = new Message({ text });
-  if (roots.size === MOST_ROOTS) roots.clear();
-  roots.set(text, root);
-  return root;
-}
-
 interface Reading {
-  readonly root: Message;
   readonly delimiters: Delimiters;
   readonly unescape: (raw: string) => string;
 }
@@ -87,7 +60,7 @@ class ParsedSegment implements Er7Segment {
   }
 
   private read(position: number): Er7Field {
-    const { root, delimiters, unescape } = this.reading;
+    const { delimiters, unescape } = this.reading;
     if (position < 1) return EMPTY_FIELD;
     if (this.name === 'MSH' && position === 1) return delimiterField(delimiters.field);
     this.rawFields ??= this.raw.split(delimiters.field);
@@ -96,9 +69,7 @@ class ParsedSegment implements Er7Segment {
     const state = stateOf(raw, delimiters);
     if (state !== 'valued') return raw === '' ? EMPTY_FIELD : { ...EMPTY_FIELD, state, raw };
     if (!hasParts(raw, delimiters)) return plainField(raw, unescape);
-    // The parser makes an object of every part: it is given the one field, under a name that means nothing to it.
-    const [, node] = new Segment(root, `ZZZ${delimiters.field}${raw}`).toArray() as Node[];
-    const repetitions = node!.toArray().map((repetition) => new ParsedRepetition(repetition, unescape));
+    const repetitions = raw.split(delimiters.repetition).map((one) => new ParsedRepetition(one, this.reading));
     return { state, raw, repetitions, text: repetitions[0]?.text(1) ?? '' };
   }
 }
@@ -124,24 +95,28 @@ function stateOf(raw: string, { component, repetition, subcomponent }: Delimiter
 }
 
 class ParsedRepetition implements Er7Repetition {
-  readonly raw: string;
+  private components: readonly string[] | null = null;
 
   constructor(
-    private readonly node: Node,
-    private readonly unescape: (raw: string) => string,
-  ) {
-    this.raw = node.toRaw();
-  }
+    readonly raw: string,
+    private readonly reading: Reading,
+  ) {}
 
   get componentCount(): number {
-    const components = this.node.toArray();
+    const components = this.split();
     let count = components.length;
-    while (count > 0 && components[count - 1]?.toRaw() === '') count -= 1;
+    while (count > 0 && components[count - 1] === '') count -= 1;
     return count;
   }
 
   text(component: number, subcomponent?: number): string {
-    const found = this.node.toArray()[component - 1];
-    return this.unescape((subcomponent === undefined ? found : found?.toArray()[subcomponent - 1])?.toRaw() ?? '');
+    const { delimiters, unescape } = this.reading;
+    const found = this.split()[component - 1] ?? '';
+    return unescape(subcomponent === undefined ? found : (found.split(delimiters.subcomponent)[subcomponent - 1] ?? ''));
+  }
+
+  private split(): readonly string[] {
+    this.components ??= this.raw.split(this.reading.delimiters.component);
+    return this.components;
   }
 }

@@ -28,7 +28,7 @@ describe('a batch', () => {
     const batch = splitBatch(Buffer.concat([Buffer.from('\r\nFHS|^~\\&|E\rBHS|^~\\&|E\r'), first, second, Buffer.from('BTS|2|fine\rFTS|1\r')]));
     expect(batch?.messages.map((bytes) => Buffer.from(bytes))).toEqual([first, second]);
     expect(batch?.statedCount).toBe(2);
-    expect(peekHeader(batch?.messages[1] ?? Buffer.alloc(0))?.sentAt).toBe('2');
+    expect(peekHeader(batch?.messages[1] ?? Buffer.alloc(0))?.header.sentAt).toBe('2');
   });
 
   it('sums the counts of several, and knows where none is stated', () => {

@@ -50,10 +50,10 @@ export class InboundPipeline {
   async receive(message: Uint8Array, reception: Reception): Promise<Reply> {
     const began = performance.now();
     const bytes = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
-    const header = peekHeader(bytes);
-    if (header === null) return this.unparsable(reception);
-    if (messageKindOf(header) === 'answer') return this.answered(bytes, reception);
-    const receipt = judge(bytes, header, reception.source);
+    const peeked = peekHeader(bytes);
+    if (peeked === null) return this.unparsable(reception);
+    if (messageKindOf(peeked.header) === 'answer') return this.answered(bytes, reception);
+    const receipt = judge(bytes, peeked, reception.source);
     const { reply, problems } = await this.receptions.during(() => this.keepAndAnswer(bytes, receipt, reception));
     if (reply.code !== null) this.metrics.acknowledged(reply.code, (performance.now() - began) / 1000, problems);
     await failpoint('hl7_before_ack');
@@ -63,7 +63,7 @@ export class InboundPipeline {
   /** The beginning of a message that is larger than what is taken: nothing of it is kept. */
   oversize(beginning: Uint8Array, { source, transport }: Reception): Reply {
     this.metrics.received(transport, 'oversize');
-    const header = peekHeader(beginning);
+    const header = peekHeader(beginning)?.header ?? null;
     this.logger.warn('hl7.message_too_long', { listenerId: source.id, hasHeader: header !== null });
     if (header === null) return SILENCE;
     const mode = acknowledgmentModeOf(header, source.acknowledgment);

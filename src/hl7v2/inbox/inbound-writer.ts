@@ -30,7 +30,8 @@ const COLUMNS = [
 ] as const;
 /** Messages in one statement. */
 const LARGEST_GROUP = 32;
-/** Statements on their way: beside one that carries a large message the small ones go on. */
+/** Beside a statement that carries this much another one may go. */
+const LARGE_BYTES = 64 * 1024;
 const MOST_STATEMENTS = 2;
 /** Bytes in one statement: larger messages are written by themselves. */
 const LARGEST_GROUP_BYTES = 1024 * 1024;
@@ -44,11 +45,16 @@ interface Waiting {
 
 /**
  * Keeps messages of concurrent connections: those that come while a statement is on its way leave together with the next one. Each sender waits
- * until its own message is committed; they only share the wait for the disk.
+ * until its own message is committed; they only share the wait for the disk. One statement at a time makes the groups large, which costs the
+ * database and this process the least; small messages do not wait for the commit of a large one.
  */
 export class InboundWriter {
   private readonly waiting: Waiting[] = [];
+  /** By how many messages they write. */
+  private readonly commands = new Map<number, string>();
   private running = 0;
+  private largeRunning = 0;
+  private isBeginning = false;
 
   /** `leaseS`: for how long this process keeps what it has taken. */
   constructor(
@@ -60,23 +66,47 @@ export class InboundWriter {
   write(message: NewInbound): Promise<boolean> {
     return new Promise((written, failed) => {
       this.waiting.push({ message, written, failed });
-      if (this.running < MOST_STATEMENTS) void this.drain();
+      this.begin();
     });
   }
 
-  private async drain(): Promise<void> {
+  /** Once everything has been read that has arrived by now: it leaves together. */
+  private begin(): void {
+    if (this.isBeginning || !this.mayBegin()) return;
+    this.isBeginning = true;
+    setImmediate(() => {
+      this.isBeginning = false;
+      void this.writeNext();
+    });
+  }
+
+  private mayBegin(): boolean {
+    return this.waiting.length > 0 && this.running < MOST_STATEMENTS && this.running === this.largeRunning;
+  }
+
+  private async writeNext(): Promise<void> {
+    if (!this.mayBegin()) return;
+    const group = this.nextGroup();
+    const isLarge = group.reduce((bytes, { message }) => bytes + message.raw.length, 0) >= LARGE_BYTES;
     this.running += 1;
-    while (this.waiting.length > 0) {
-      const group = this.nextGroup();
-      try {
-        const inserted = await this.insert(group);
-        for (const { message, written } of group) written(inserted.has(message.id));
-      } catch (fault) {
-        if (group.length === 1) group[0]!.failed(fault);
-        else await this.insertEach(group);
-      }
+    if (isLarge) {
+      this.largeRunning += 1;
+      this.begin();
     }
+    await this.writeGroup(group);
     this.running -= 1;
+    if (isLarge) this.largeRunning -= 1;
+    this.begin();
+  }
+
+  private async writeGroup(group: readonly Waiting[]): Promise<void> {
+    try {
+      const inserted = await this.insert(group);
+      for (const { message, written } of group) written(inserted.has(message.id));
+    } catch (fault) {
+      if (group.length === 1) group[0]!.failed(fault);
+      else await this.insertEach(group);
+    }
   }
 
   private nextGroup(): Waiting[] {
@@ -98,12 +128,19 @@ export class InboundWriter {
   }
 
   private async insert(group: readonly Waiting[]): Promise<ReadonlySet<string>> {
-    const width = COLUMNS.length;
-    const rows = group.map((_, row) => `(${COLUMNS.map((__, column) => `$${row * width + column + 1}`).join(', ')}, sutura_now(), ${this.leaseOf(row)}, ${this.endOf(row)})`);
-    const sql = `insert into hl7_inbound (${COLUMNS.join(', ')}, received_at, lease_until, processed_at) values ${rows.join(', ')}
-      on conflict (source_id, message_key) where holds_key do nothing returning id`;
-    const { rows: inserted } = await this.statements.runPrepared<{ id: string }>(sql, group.flatMap(({ message }) => valuesOf(message)));
+    const { rows: inserted } = await this.statements.runPrepared<{ id: string }>(this.commandFor(group.length), group.flatMap(({ message }) => valuesOf(message)));
     return new Set(inserted.map(({ id }) => id));
+  }
+
+  private commandFor(size: number): string {
+    const known = this.commands.get(size);
+    if (known !== undefined) return known;
+    const width = COLUMNS.length;
+    const row = (place: number): string => `(${COLUMNS.map((_, column) => `$${place * width + column + 1}`).join(', ')}, sutura_now(), ${this.leaseOf(place)}, ${this.endOf(place)})`;
+    const command = `insert into hl7_inbound (${COLUMNS.join(', ')}, received_at, lease_until, processed_at) values ${Array.from({ length: size }, (_, place) => row(place)).join(', ')}
+      on conflict (source_id, message_key) where holds_key do nothing returning id`;
+    this.commands.set(size, command);
+    return command;
   }
 
   private leaseOf(row: number): string {

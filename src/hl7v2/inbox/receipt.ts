@@ -1,5 +1,5 @@
 import { acceptCodeOf, acknowledgmentModeOf, applicationCodeOf, isAsked, type AcknowledgedMessage, type AcknowledgmentMode } from '../ack/index.js';
-import { decodeMessage, type MessageHeader } from '../er7/index.js';
+import { decodeMessage, type MessageHeader, type PeekedHeader } from '../er7/index.js';
 import { headerProblems, receiptProblems, refused, type Hl7Problem, type Hl7Source } from '../inbound/index.js';
 import type { ApplicationAck, InboundRecord } from './inbound-record.js';
 
@@ -16,11 +16,12 @@ export interface Receipt {
  * Judges a message by what is known at receipt. In original mode that is its header alone, since the rest is judged once the message is safe; an
  * accept acknowledgment is final for the sender, so that there the whole of it is read.
  */
-export function judge(bytes: Buffer, header: MessageHeader, source: Hl7Source): Receipt {
+export function judge(bytes: Buffer, peeked: PeekedHeader, source: Hl7Source): Receipt {
+  const { header } = peeked;
   const mode = acknowledgmentModeOf(header, source.acknowledgment);
   const ofHeader = headerProblems(header, source);
   if (mode.kind === 'original' || ofHeader.length > 0) return { header, mode, problems: ofHeader, request: { header, message: null } };
-  const decoded = decodeMessage(bytes, { characterSet: source.characterSet });
+  const decoded = decodeMessage(bytes, { characterSet: source.characterSet }, peeked);
   if (decoded.kind === 'undecodable') return { header, mode, problems: [decoded.problem], request: { header, message: null } };
   return { header, mode, problems: receiptProblems(decoded.message, decoded.header, source), request: { header: decoded.header, message: decoded.message } };
 }

@@ -14,11 +14,11 @@ export interface SendTarget {
 /** Sends the message of a file over MLLP, as a sender would. `hl7.unreadable`, `hl7.no_answer`. */
 export async function sendMessage(file: Uint8Array, { host, port, timeoutMs }: SendTarget): Promise<Acknowledgment> {
   const message = asOnTheLine(file);
-  const header = peekHeader(message);
-  if (header === null) throw new SuturaError('hl7.unreadable');
+  const peeked = peekHeader(message);
+  if (peeked === null) throw new SuturaError('hl7.unreadable');
   const client = new MllpClient({ host, port, tls: null });
   try {
-    return await client.send(message, header.controlId, timeoutMs);
+    return await client.send(message, peeked.header.controlId, timeoutMs);
   } catch (fault) {
     if (fault instanceof MllpDeliveryError) throw new SuturaError('hl7.no_answer');
     throw fault;
