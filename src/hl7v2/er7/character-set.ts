@@ -11,10 +11,10 @@ const WINDOWS_1252_C1 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0
 const PAIRED: readonly string[] = ['big5', 'euc-kr'];
 const ISO_8859_PARTS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '15'];
 
-/** HL7 table 0211, and what else is met for the same. Keys are upper case, without blanks, hyphens and underscores. */
+/** HL7 table 0211, and what else is met for the same. Keys are upper case, without blanks, hyphens and underscores; the most common one also as it is written, to be found at once. */
 const VERDICTS = new Map<string, CharacterSetVerdict>([
   ...named('us-ascii', 'ASCII', 'USASCII', 'ISOIR6'),
-  ...named('utf-8', 'UNICODEUTF8', 'UTF8'),
+  ...named('utf-8', 'UNICODEUTF8', 'UTF8', 'UNICODE UTF-8'),
   ...ISO_8859_PARTS.flatMap((part) => named(`iso-8859-${part}`, `8859/${part}`, `ISO8859/${part}`, `ISO8859${part}`)),
   ...named('windows-1252', 'WINDOWS1252', 'CP1252'),
   ...named('iso-2022-jp', 'ISOIR87', 'JISX0202', 'JISX0208'),
@@ -30,7 +30,7 @@ function named(encoding: string, ...names: readonly string[]): (readonly [string
 
 /** Text of MSH-18 (one repetition, not empty) to an encoding. `unsupported` (UTF-16, UTF-32) is AR 207, `unknown` AR 103. */
 export function findCharacterSet(name: string): CharacterSetVerdict {
-  return VERDICTS.get(name.toUpperCase().replace(/[\s_-]/g, '')) ?? { kind: 'unknown' };
+  return VERDICTS.get(name) ?? VERDICTS.get(name.toUpperCase().replace(/[\s_-]/g, '')) ?? { kind: 'unknown' };
 }
 
 /** null: bytes that the encoding has no character for. Encodings are those of findCharacterSet. */

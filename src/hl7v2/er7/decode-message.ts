@@ -4,7 +4,7 @@ import { decodeText, findCharacterSet, type CharacterSetVerdict } from './charac
 import { readDelimiters } from './delimiters.js';
 import type { Delimiters, Er7Message, MessageHeader } from './er7-message.js';
 import { hasForeignSequences } from './escape-sequences.js';
-import { decodedHeader, peekHeader, type PeekedHeader } from './message-header.js';
+import { isAsPeeked, peekHeader, readHeader, type PeekedHeader } from './message-header.js';
 import { parseSegments } from './parsed-message.js';
 import { splitSegments } from './segment-lines.js';
 
@@ -65,9 +65,10 @@ function parseText(text: string, encoding: string, peeked: PeekedHeader): Decode
   if (delimiters === null) return { kind: 'undecodable', header: peeked.header, outcome: 'AE', problem: refused('message.characters', CHARACTER_SET_PLACE) };
   const lines = splitSegments(text, delimiters.field);
   if (lines.length > MOST_SEGMENTS || hasTooManySeparators(text, delimiters)) return { kind: 'undecodable', header: peeked.header, outcome: 'AR', problem: refused('message.too_long', null) };
-  const message = parseSegments(lines, delimiters, encoding);
+  const isKnown = isAsPeeked(lines[0] ?? '', peeked);
+  const message = parseSegments(lines, delimiters, encoding, isKnown ? peeked.msh.segments[0] : undefined);
   const warnings = message.segments.filter(({ raw }) => hasForeignSequences(raw, delimiters)).map(({ name, sequence }) => warned('escape.kept', { segment: name, sequence }));
-  return { kind: 'message', message, header: decodedHeader(message, peeked), encoding, warnings };
+  return { kind: 'message', message, header: isKnown ? peeked.header : readHeader(message), encoding, warnings };
 }
 
 /** null: neither the message nor its source states one. */

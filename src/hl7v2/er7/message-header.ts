@@ -62,11 +62,9 @@ export function peekHeader(bytes: Uint8Array): PeekedHeader | null {
   return msh === null ? null : { msh, header: readHeader(msh) };
 }
 
-/** MSH of a message that was decoded; what was peeked of the same bytes where no character set could have it say anything else. */
-export function decodedHeader(message: Er7Message, peeked: PeekedHeader): MessageHeader {
-  const { raw } = message.segments[0] as Er7Segment;
-  const isSame = raw === peeked.msh.segments[0]?.raw && isPlain(raw, message.delimiters);
-  return isSame ? peeked.header : readHeader(message);
+/** Whether the segment, decoded, says what was peeked of its bytes, because no character set could have it say anything else. */
+export function isAsPeeked(raw: string, { msh }: PeekedHeader): boolean {
+  return raw === msh.segments[0]?.raw && isPlain(raw, msh.delimiters);
 }
 
 /** ASCII without an escape sequence. */

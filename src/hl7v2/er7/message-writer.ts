@@ -87,7 +87,8 @@ export class MessageWriter {
 
 /** `2.5.1` is at least `2.5`; 2.9 counts as 2.8.2; nonsense counts as older than all. */
 export function isAtLeastVersion(versionId: string, wanted: string): boolean {
-  const [stated, least] = [versionNumbers(versionId), versionNumbers(wanted)];
+  const stated = versionNumbers(versionId);
+  const least = versionNumbers(wanted);
   for (let place = 0; place < 3; place += 1) {
     const difference = (stated[place] ?? 0) - (least[place] ?? 0);
     if (difference !== 0) return difference > 0;
@@ -95,10 +96,19 @@ export function isAtLeastVersion(versionId: string, wanted: string): boolean {
   return true;
 }
 
-function versionNumbers(versionId: string): number[] {
-  if (!/^\d{1,2}(?:\.\d{1,2}){1,2}$/.test(versionId)) return [];
+const VERSION = /^\d{1,2}(?:\.\d{1,2}){1,2}$/;
+/** The first ones that were met. */
+const versions = new Map<string, readonly number[]>();
+const MOST_VERSIONS = 64;
+
+function versionNumbers(versionId: string): readonly number[] {
+  const known = versions.get(versionId);
+  if (known !== undefined) return known;
+  if (!VERSION.test(versionId)) return [];
   const numbers = versionId.split('.').map(Number);
-  return numbers[0] === 2 && (numbers[1] ?? 0) >= 9 ? [2, 8, 2] : numbers;
+  const meant = numbers[0] === 2 && (numbers[1] ?? 0) >= 9 ? [2, 8, 2] : numbers;
+  if (versions.size < MOST_VERSIONS) versions.set(versionId, meant);
+  return meant;
 }
 
 function joinWithoutTail(parts: readonly string[], separator: string): string {

@@ -4,15 +4,15 @@ import { unescapeText } from './escape-sequences.js';
 const NULL_VALUE = '""';
 const EMPTY_FIELD: Er7Field = { state: 'absent', raw: '', repetitions: [], text: '' };
 
-/** `lines` are the segments in order, without their ends; the first is MSH, whose delimiters are given. */
-export function parseSegments(lines: readonly string[], delimiters: Delimiters, encoding: string): Er7Message {
+/** `lines` are the segments in order, without their ends; the first is MSH, whose delimiters are given. `first`: it, where it has been read before. */
+export function parseSegments(lines: readonly string[], delimiters: Delimiters, encoding: string, first?: Er7Segment): Er7Message {
   const unescape = (raw: string) => unescapeText(raw, delimiters, encoding);
   const counts = new Map<string, number>();
   const segments = lines.map((raw, place) => {
     const name = raw.slice(0, 3);
     const sequence = (counts.get(name) ?? 0) + 1;
     counts.set(name, sequence);
-    return new ParsedSegment(name, sequence, place, raw, { delimiters, unescape });
+    return place === 0 && first !== undefined ? first : new ParsedSegment(name, sequence, place, raw, { delimiters, unescape });
   });
   return new ParsedMessage(delimiters, segments, unescape);
 }
@@ -80,8 +80,20 @@ function hasParts(raw: string, { component, repetition, subcomponent }: Delimite
 
 /** Most fields are one text. */
 function plainField(raw: string, unescape: Reading['unescape']): Er7Field {
-  const text = unescape(raw);
-  return { state: 'valued', raw, repetitions: [{ raw, componentCount: 1, text: (component, subcomponent = 1) => (component === 1 && subcomponent === 1 ? text : '') }], text };
+  return new PlainField(raw, unescape(raw));
+}
+
+class PlainField implements Er7Field {
+  readonly state = 'valued';
+
+  constructor(
+    readonly raw: string,
+    readonly text: string,
+  ) {}
+
+  get repetitions(): readonly Er7Repetition[] {
+    return [{ raw: this.raw, componentCount: 1, text: (component, subcomponent = 1) => (component === 1 && subcomponent === 1 ? this.text : '') }];
+  }
 }
 
 function delimiterField(raw: string): Er7Field {

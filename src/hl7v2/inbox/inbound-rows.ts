@@ -12,12 +12,15 @@ export type RecordRow = InboundRecord;
 /** More than any of these fields has in a table of HL7. */
 const LONGEST_TEXT = 255;
 
+const STORABLE = /^[ -~]{0,255}$/;
+
 /** What a sender writes into MSH may hold what PostgreSQL cannot keep. */
 export function storableText(text: string): string {
+  if (STORABLE.test(text)) return text;
   return text.slice(0, LONGEST_TEXT).replace(/\0|\p{Surrogate}/gu, '\uFFFD');
 }
 
 /** Problems name places and codes, never values. */
 export function storableProblems(problems: readonly Hl7Problem[]): string {
-  return JSON.stringify(problems.slice(0, 50));
+  return problems.length === 0 ? '[]' : JSON.stringify(problems.slice(0, 50));
 }

@@ -15,8 +15,8 @@ const RUNNERS = 2;
 /** A message that ended the process this often, or met a fault of the program, is given up. */
 const MOST_ATTEMPTS = 5;
 const UNAVAILABLE_PAUSE_S = 5;
-/** The longest that what was accepted waits, each time, for messages that are being received. */
-const PATIENCE_MS = 250;
+/** The longest that what was accepted waits, each time, for messages that are being received: a stream without a pause has two mapped in a second. */
+const PATIENCE_MS = 1000;
 
 /** Works on messages that were accepted, and on those that a process left unfinished. */
 @Injectable()

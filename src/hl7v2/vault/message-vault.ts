@@ -25,7 +25,7 @@ export class MessageVault {
 
   seal(bytes: Uint8Array, row: string): Buffer {
     const first = this.keys[0];
-    if (first === undefined) return Buffer.concat([Buffer.from([PLAIN]), bytes]);
+    if (first === undefined) return plain(bytes);
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', first.key, iv).setAAD(Buffer.from(row));
     const text = [cipher.update(bytes), cipher.final()];
@@ -47,4 +47,11 @@ export class MessageVault {
       throw new SuturaError('hl7.sealed');
     }
   }
+}
+
+function plain(bytes: Uint8Array): Buffer {
+  const stored = Buffer.allocUnsafe(bytes.length + 1);
+  stored[0] = PLAIN;
+  stored.set(bytes, 1);
+  return stored;
 }
