@@ -63,6 +63,7 @@ const CLAIM_NEXT = `with recursive heads as (
 const CONCLUDE = `update hl7_inbound set state = $3, retryable = $4, ack_code = $5, ack = $6, problems = $7, analysis_ids = $8, processed_at = sutura_now(), lease_token = null
   where id = $1 and state = 'received' and lease_token = $2`;
 const POSTPONE = `update hl7_inbound set lease_token = null, lease_until = sutura_now() + $3 * interval '1 second', attempts = attempts - $4 where id = $1 and state = 'received' and lease_token = $2`;
+const RENEW = `update hl7_inbound set lease_until = sutura_now() + $3 * interval '1 second' where id = $1 and state = 'received' and lease_token = $2`;
 const READ = `select ${RECORD_COLUMNS}, ack, retryable from hl7_inbound where id = $1`;
 
 /** Every message that came in, with what became of it. The service's own work: reached from listeners and workers, never with a caller's key. */
@@ -106,6 +107,11 @@ export class InboundStore {
   /** The next one of any source that may be worked on; null: none. */
   async claimNext(): Promise<HeldMessage | null> {
     return this.held((await this.statements.runPrepared<ClaimedRow>(CLAIM_NEXT, [this.leaseS])).rows[0]);
+  }
+
+  /** Counts the lease from now again, unless it has passed on. */
+  async renew(id: string, leaseToken: string): Promise<void> {
+    await this.statements.run(RENEW, [id, leaseToken, this.leaseS]);
   }
 
   /** Writes the outcome with the change that the message made. LeaseLost. */

@@ -7,6 +7,7 @@ import { InboundDesk } from './inbound-desk.js';
 import { InboundPipeline } from './inbound-pipeline.js';
 import { InboundStore } from './inbound-store.js';
 import { InboundWorker } from './inbound-worker.js';
+import { MessageLeases } from './message-leases.js';
 import { MessageProcessor } from './message-processor.js';
 import { MessageRun } from './message-run.js';
 import { OutcomeWriter } from './outcome-writer.js';
@@ -38,6 +39,7 @@ export const HL7_INBOX_PROVIDERS: Provider[] = [
   InboundPipeline,
   InboundStore,
   InboundWorker,
+  MessageLeases,
   MessageProcessor,
   MessageRun,
   OutcomeWriter,

@@ -2,6 +2,8 @@ import { Logger } from '../../platform/logging/logger.js';
 import { readSettings } from '../../platform/config/settings.js';
 import { hl7SourceOf } from '../../../test/support/hl7-inbound.js';
 import type { HeldMessage } from './inbound-record.js';
+import type { InboundStore } from './inbound-store.js';
+import { MessageLeases } from './message-leases.js';
 import type { Cancellation, MessageProcessor } from './message-processor.js';
 import { MessageRun } from './message-run.js';
 import type { Written } from './outcome-writer.js';
@@ -10,7 +12,7 @@ const DONE: Written = { code: 'AA', ack: Buffer.from('done'), problems: [], isDe
 const GIVEN_UP: Written = { ...DONE, code: 'AR' };
 
 function setUp() {
-  const seen: { cancellation: Cancellation | null; givenUp: number } = { cancellation: null, givenUp: 0 };
+  const seen: { cancellation: Cancellation | null; givenUp: number; renewed: number } = { cancellation: null, givenUp: 0, renewed: 0 };
   let finish: (written: Written) => void = () => undefined;
   const processor = {
     process: (_held: unknown, _source: unknown, cancellation: Cancellation) => {
@@ -22,7 +24,9 @@ function setUp() {
       return Promise.resolve(GIVEN_UP);
     },
   } as unknown as MessageProcessor;
-  const run = new MessageRun(processor, Logger.create('silent'), readSettings({}));
+  const settings = readSettings({ SUTURA_LEASE_S: '4' });
+  const store = { renew: () => (seen.renewed++ % 2 === 0 ? Promise.resolve() : Promise.reject(new Error('away'))) } as unknown as InboundStore;
+  const run = new MessageRun(processor, new MessageLeases(store, settings), Logger.create('silent'), settings);
   const at = (attempts: number) => run.now({ record: { id: 'm', attempts }, bytes: Buffer.alloc(10), leaseToken: 't' } as unknown as HeldMessage, hl7SourceOf());
   return { seen, at, finish: () => finish(DONE) };
 }
@@ -58,5 +62,16 @@ describe('a message that its sender waits for', () => {
     finish();
     expect(await answered).toBe(DONE);
     expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('keeps its lease as long as it is worked on, also behind its answer, whether or not a renewal fails', async () => {
+    const { seen, at, finish } = setUp();
+    const refused = expect(at(2)).rejects.toMatchObject({ code: 'service.unavailable' });
+    await jest.advanceTimersByTimeAsync(30_000);
+    await refused;
+    expect(seen.renewed).toBe(30);
+    finish();
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect([seen.renewed, jest.getTimerCount()]).toEqual([30, 0]);
   });
 });

@@ -6,6 +6,7 @@ import { Settings } from '../../platform/config/settings.js';
 import type { Hl7Source } from '../inbound/index.js';
 import type { HeldMessage } from './inbound-record.js';
 import { LeaseLost } from './inbound-store.js';
+import { MessageLeases } from './message-leases.js';
 import { MessageProcessor, Overdue, type Cancellation } from './message-processor.js';
 import type { Written } from './outcome-writer.js';
 import { WorkSlots } from './work-slots.js';
@@ -25,6 +26,7 @@ export class MessageRun {
 
   constructor(
     private readonly processor: MessageProcessor,
+    private readonly leases: MessageLeases,
     private readonly logger: Logger,
     { environment }: Settings,
   ) {
@@ -43,7 +45,7 @@ export class MessageRun {
     const overdue = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(tooLong), CAP_MS);
     });
-    const work = this.slots.run(held.bytes.length, () => this.unlessCancelled(held, source, cancellation));
+    const work = this.run(held, () => this.unlessCancelled(held, source, cancellation));
     // What ends after the sender was answered is not to be an unhandled rejection.
     work.catch(() => undefined);
     try {
@@ -59,7 +61,11 @@ export class MessageRun {
 
   /** For a message that was accepted before. Throws what MessageProcessor throws. */
   later(held: HeldMessage, source: Hl7Source): Promise<Written> {
-    return this.slots.run(held.bytes.length, () => this.processor.process(held, source, { isCancelled: false }));
+    return this.run(held, () => this.processor.process(held, source, { isCancelled: false }));
+  }
+
+  private run(held: HeldMessage, work: () => Promise<Written>): Promise<Written> {
+    return this.leases.during(held, () => this.slots.run(held.bytes.length, work));
   }
 
   /** Written down as failed for now, unless its commit was quicker than the clock; where not even that can be written, the lease runs out. */

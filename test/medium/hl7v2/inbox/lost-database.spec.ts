@@ -5,6 +5,9 @@ import { createTestDatabase, type TestDatabase } from '../../../support/test-dat
 import { InboxProcess, messageOf, Sender } from './inbox-ground.js';
 import { TestSql } from './test-sql.js';
 
+/** Of each process here. */
+const LEASE_S = 2;
+
 let database: TestDatabase;
 let sql: TestSql;
 let door: InboxProcess;
@@ -94,16 +97,36 @@ test('a database that is away: AR 207, the connection stays, and the resend is p
   expect([await states(), door.records.applied.length]).toEqual([['processed'], 1]);
 }, 60_000);
 
-test('a message whose processing outlives two leases is done by one process alone', async () => {
+/** A second process, and a message that neither can get done before `open`. */
+async function beginLongWork() {
   const second = await InboxProcess.start(database.url);
-  const message = messageOf({ accept: 'AL' });
-  let open: () => void = () => undefined;
-  const gate = new Promise<void>((go) => (open = go));
+  const held: { open: () => void } = { open: () => undefined };
+  const gate = new Promise<void>((go) => (held.open = go));
   door.records.gate = gate;
   second.records.gate = gate;
-  expect((await peer.ask(message)).code).toBe('CA');
-  // Whoever took it first holds it beyond its lease; the other takes it, too, and only one commit counts.
-  await eventually('both work on it', () => door.records.running + second.records.running >= 2);
+  expect((await peer.ask(messageOf({ accept: 'AL' }))).code).toBe('CA');
+  return { second, open: () => held.open(), running: () => door.records.running + second.records.running };
+}
+
+test('a message whose processing outlives its lease stays with the process that works on it', async () => {
+  const { second, open, running } = await beginLongWork();
+  const [{ ends } = { ends: new Date() }] = await sql.rows<{ ends: Date }>('select received_at + $2 * interval \'1 second\' as ends from hl7_inbound where source_id = $1', [id, LEASE_S]);
+  // By now it would have ended twice.
+  await eventually('the lease has been renewed', async () => (await sql.rows('select from hl7_inbound where source_id = $1 and lease_until > $2 and attempts = 1', [id, new Date(ends.getTime() + LEASE_S * 1000)])).length === 1);
+  expect(running()).toBe(1);
+  open();
+  await eventually('it is done', async () => (await states())[0] === 'processed');
+  expect(await sql.rows('select attempts from hl7_inbound where source_id = $1', [id])).toEqual([{ attempts: 1 }]);
+  await second.close();
+}, 60_000);
+
+test('a message whose lease passes on while it is worked on is done by one process alone', async () => {
+  const { second, open, running } = await beginLongWork();
+  // As a process whose renewals do not get through: the other takes it, too, and only one commit counts.
+  await eventually('both work on it', async () => {
+    if (running() === 1) await sql.rows(`update hl7_inbound set lease_until = sutura_now() where source_id = $1 and attempts = 1`, [id]);
+    return running() >= 2;
+  });
   open();
   await eventually('it is done', async () => (await states())[0] === 'processed');
   await eventually('both have ended', () => door.records.running + second.records.running === 0);
