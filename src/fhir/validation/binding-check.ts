@@ -9,14 +9,22 @@ export type CollectedTokens = Record<string, { type: string; value: unknown; pat
 export function checkRequiredBindings(tokens: CollectedTokens, valueSets: RequiredValueSets): ResourceIssue[] {
   return Object.entries(tokens).flatMap(([valueSet, values]) =>
     values
-      .filter(({ type, value }) => !statedCodes(type, value).some((stated) => valueSets.allows(valueSet, stated)))
+      .filter(({ type, value }) => !isInValueSet(type, value, valueSet, valueSets))
       .map(({ path }) => error('code-invalid', path, `Not a code of the required value set ${valueSet.split('|')[0]!}.`)),
   );
 }
 
-/** Several codings may be given; one of the value set is enough. */
+/** Whether a value of one of the types that codes come in says a code of a value set. Several codings may be given; one of it is enough. */
+export function isInValueSet(type: string, value: unknown, valueSet: string, valueSets: RequiredValueSets): boolean {
+  return statedCodes(type, value).some((stated) => valueSets.allows(valueSet, stated));
+}
+
 function statedCodes(type: string, value: unknown): StatedCode[] {
-  if (type === 'CodeableConcept') return (value as CodeableConcept).coding ?? [];
+  if (type === 'CodeableConcept') {
+    const { coding } = value as Partial<CodeableConcept>;
+    // One that stands there without its list is refused as such, and says no code.
+    return Array.isArray(coding) ? coding : [];
+  }
   if (type === 'Coding' || type === 'Quantity') return [value as Coding];
   // A primitive with extensions comes as an object of its class; one that has no value at all carries extensions alone.
   const code = (value as { valueOf(): unknown }).valueOf();

@@ -1,7 +1,7 @@
 import { error, type ResourceIssue } from './resource-issue.js';
 
 /** Deeper than any resource is; a thousand extensions within each other would end the stack of what descends into them. */
-const MAX_DEPTH = 100;
+export const MAX_DEPTH = 100;
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,12 @@
 import { decodeBase64 } from './base64.js';
 
+/** Bundles end at 64 MiB (standards 3.4), so that no attachment is larger. */
+export const BASE64_MAX_BYTES = 64 * 1024 * 1024;
 /** Above this, Medplum's pattern for base64 takes long, and may exhaust the stack of V8's regular expressions. */
-const LONG_CHARACTERS = 64 * 1024;
+export const LONG_CHARACTERS = 64 * 1024;
 const PLACEHOLDER = 'AAAA';
 /** The elements of R4 that are base64Binary: of Attachment, Binary and Signature, and the choice of extensions. */
-const BASE64_NAMES = ['data', 'valueBase64Binary'];
+export const BASE64_NAMES: readonly string[] = ['data', 'valueBase64Binary'];
 
 /**
  * The value with its long attachments, where they are base64, cut to a few characters: what is checked here in one pass need not be checked

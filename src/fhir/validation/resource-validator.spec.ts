@@ -62,6 +62,7 @@ describe('a resource that breaks base R4 is refused', () => {
     ['such a code further down', patient({ contact: [{ gender: 'f', name: { text: 'x' } }] }), 'code-invalid Patient.contact[0].gender'],
     ['such a concept', { resourceType: 'Condition', subject: { reference: 'Patient/1' }, clinicalStatus: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/condition-clinical', code: 'cured' }] } }, 'code-invalid Condition.clinicalStatus'],
     ['such a concept of another system', { resourceType: 'Condition', subject: { reference: 'Patient/1' }, clinicalStatus: { coding: [{ system: 'urn:x', code: 'active' }] } }, 'code-invalid Condition.clinicalStatus'],
+    ['such a concept whose codings are no list', { resourceType: 'Condition', subject: { reference: 'Patient/1' }, clinicalStatus: { coding: { system: 'http://terminology.hl7.org/CodeSystem/condition-clinical', code: 'active' } } }, 'structure Condition.clinicalStatus.coding'],
     ['a MIME type that is none', { resourceType: 'Binary', contentType: 'a picture' }, 'code-invalid Binary.contentType'],
     ['a reference to a wrong type', observation({ subject: { reference: 'Organization/1' } }), 'value Observation.subject.reference'],
     ['an absolute reference to a wrong type', observation({ subject: { reference: 'https://ehr.example/fhir/Organization/1' } }), 'value Observation.subject.reference'],

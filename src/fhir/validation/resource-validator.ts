@@ -1,5 +1,6 @@
 import type { Extension, Resource } from '@medplum/fhirtypes';
 import type { ProfileLibrary } from '../profiles/profile-library.js';
+import { QuickCheck } from './compiled/quick-check.js';
 import { checkProfile } from './profile-check.js';
 import type { R4Definitions } from './r4-definitions.js';
 import { error, type ResourceIssue } from './resource-issue.js';
@@ -18,10 +19,14 @@ export interface Verdict {
  * The first use reads the definitions (about 0.2 s); one validator serves a process.
  */
 export class ResourceValidator {
+  private readonly quick: QuickCheck;
+
   constructor(
     private readonly definitions: R4Definitions,
     private readonly library: ProfileLibrary,
-  ) {}
+  ) {
+    this.quick = new QuickCheck(definitions);
+  }
 
   /** Reads the definitions now rather than with the first request. */
   prepare(): void {
@@ -33,7 +38,7 @@ export class ResourceValidator {
    * A profile of somebody else is named as information and not checked.
    */
   validate(resource: unknown, profiles: readonly string[] = []): Verdict {
-    const structure = distinct(checkStructure(resource, this.definitions));
+    const structure = this.quick.isCertainlyValid(resource) ? [] : distinct(checkStructure(resource, this.definitions));
     if (structure.some(isError)) return { level: 'structure', issues: structure };
     const known = resource as Resource;
     const wanted = [...new Set([...statedProfiles(known), ...profiles])];

@@ -2,16 +2,16 @@ import type { OperationOutcomeIssue, Resource } from '@medplum/fhirtypes';
 import { checkRequiredBindings, type CollectedTokens } from './binding-check.js';
 import { checkJsonForm } from './json-form-check.js';
 import { checkJsonTypes } from './json-type-check.js';
-import { withoutLongBase64 } from './long-base64.js';
+import { BASE64_MAX_BYTES, withoutLongBase64 } from './long-base64.js';
 import { OperationOutcomeError, validateResource } from './medplum-core.js';
 import { fromMedplum, toExpression } from './medplum-issue.js';
 import type { R4Definitions } from './r4-definitions.js';
 import { error, type ResourceIssue } from './resource-issue.js';
 
-/** Bundles end at 64 MiB (standards 3.4), so that no attachment is larger. */
-const BASE64_MAX_BYTES = 64 * 1024 * 1024;
-
-/** What base R4 says about a resource, and nothing of profiles: Medplum's validator, and what it leaves open. */
+/**
+ * What base R4 says about a resource, and nothing of profiles: Medplum's validator, and what it leaves open. `compiled/` answers before it
+ * where nothing is wrong, and has to demand whatever is demanded here.
+ */
 export function checkStructure(resource: unknown, definitions: R4Definitions): ResourceIssue[] {
   if (!isResource(resource)) return [error('invalid', 'Resource', 'A resource is a JSON object with a resourceType.')];
   if (!definitions.ensureType(resource.resourceType)) return [error('not-supported', 'Resource', 'FHIR R4 has no such type of resource.')];

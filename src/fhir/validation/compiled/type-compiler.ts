@@ -1,0 +1,140 @@
+import type { Resource } from '@medplum/fhirtypes';
+import { MAX_DEPTH } from '../json-form-check.js';
+import { isPrimitiveType, tryGetDataType, type InternalSchemaElement, type InternalTypeSchema } from '../medplum-core.js';
+import type { R4Definitions } from '../r4-definitions.js';
+import { allOf, LOOK_CLOSER, type Check, type Members } from './check.js';
+import { bindingChecks, countCheck, referenceChecks, requiredValueSet } from './element-check.js';
+import { invariantChecks } from './invariant-check.js';
+import { primitiveCheck } from './primitive-check.js';
+
+/** A key that an object may have in JSON. */
+interface Member {
+  readonly check: Check;
+  /** The bit of the choice that it is one of; of each choice, an object has one. 0: it is none. */
+  readonly choice: number;
+}
+
+const CHOICE = '[x]';
+/** Bits that a number of JavaScript has for choices. */
+const MAX_CHOICES = 30;
+
+/** Types of R4 as checks, each made of Medplum's schema of it when it is first met. */
+export class TypeCompiler {
+  private readonly compiled = new Map<InternalTypeSchema, Check>();
+
+  constructor(
+    private readonly definitions: R4Definitions,
+    /** What stands where any resource may. */
+    private readonly heldResource: Check,
+  ) {}
+
+  /** Objects of a type, as far as a type alone goes: its own invariants are asked of a root only. */
+  checkOf(schema: InternalTypeSchema): Check {
+    const known = this.compiled.get(schema);
+    if (known !== undefined) return known;
+    const check = objectCheck(this.membersOf(schema), requiredKeys(schema));
+    this.compiled.set(schema, check);
+    return check;
+  }
+
+  private membersOf(schema: InternalTypeSchema): ReadonlyMap<string, Member> {
+    const members = new Map<string, Member>();
+    const choices = Object.keys(schema.elements).filter(isChoice).map(baseOf);
+    if (choices.length > MAX_CHOICES) return members;
+    for (const [name, element] of Object.entries(schema.elements)) {
+      if (isChoice(name)) this.addChoice(baseOf(name), element, schema, choices, members);
+      else if (!choices.some((base) => isOneOf(name, base))) this.addPlain(name, element, schema, members);
+    }
+    if (schema.kind === 'resource') members.set('resourceType', { check: (value) => typeof value === 'string', choice: 0 });
+    return members;
+  }
+
+  private addPlain(name: string, element: InternalSchemaElement, schema: InternalTypeSchema, members: Map<string, Member>): void {
+    const type = element.type[0]?.code ?? '';
+    const constraints = invariantChecks(element.constraints, type, undefined);
+    members.set(name, { check: this.elementCheck(name, element, type, schema), choice: 0 });
+    // Of a list, or where something is asked of the value together with its extensions, they are left to the exact way.
+    const mayBeExtended = isPrimitiveType(type) && element.isArray !== true && constraints.length === 0 && requiredValueSet(element, type) === undefined;
+    if (mayBeExtended) members.set(`_${name}`, { check: this.nested('Element', schema), choice: 0 });
+  }
+
+  private addChoice(base: string, element: InternalSchemaElement, schema: InternalTypeSchema, choices: readonly string[], members: Map<string, Member>): void {
+    const choice = 1 << choices.indexOf(base);
+    for (const { code } of element.type) {
+      const key = `${base}${code.charAt(0).toUpperCase()}${code.slice(1)}`;
+      const isClear = choices.every((other) => other === base || !isOneOf(key, other));
+      if (isClear) members.set(key, { check: this.elementCheck(key, element, code, schema), choice });
+    }
+  }
+
+  private elementCheck(key: string, element: InternalSchemaElement, type: string, schema: InternalTypeSchema): Check {
+    // Base definitions have none of these.
+    if (element.fixed !== undefined || element.pattern !== undefined || element.slicing !== undefined) return LOOK_CLOSER;
+    const one = allOf([
+      this.valueCheck(key, type, schema),
+      ...referenceChecks(element, type),
+      ...bindingChecks(element, type, this.definitions.valueSets),
+      ...invariantChecks(element.constraints, type, isPrimitiveType(type) ? undefined : schemaOf(type, schema)),
+    ]);
+    return countCheck(element, one);
+  }
+
+  private valueCheck(key: string, type: string, schema: InternalTypeSchema): Check {
+    if (isPrimitiveType(type)) return primitiveCheck(type, key);
+    if (type === 'Resource') return this.heldResource;
+    const isResource = schemaOf(type, schema)?.kind === 'resource';
+    // An outcome within a Bundle.
+    return isResource ? allOf([(value) => (value as Partial<Resource> | null)?.resourceType === type, this.heldResource]) : this.nested(type, schema);
+  }
+
+  /** Made when it is first met: types hold themselves, and few of an extension's fifty types are ever met. */
+  private nested(type: string, within: InternalTypeSchema): Check {
+    let check: Check | undefined;
+    return (value, walk, depth) => {
+      if (check === undefined) {
+        const schema = schemaOf(type, within);
+        check = schema === undefined ? LOOK_CLOSER : this.checkOf(schema);
+      }
+      return check(value, walk, depth + 1);
+    };
+  }
+}
+
+function schemaOf(type: string, within: InternalTypeSchema): InternalTypeSchema | undefined {
+  return within.innerTypes.find(({ name }) => name === type) ?? tryGetDataType(type);
+}
+
+function objectCheck(members: ReadonlyMap<string, Member>, required: readonly (readonly string[])[]): Check {
+  return (value, walk, depth) => {
+    if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return false;
+    let choices = 0;
+    let isEmpty = true;
+    for (const key in value) {
+      const member = members.get(key);
+      if (member === undefined || (choices & member.choice) !== 0 || !member.check((value as Members)[key], walk, depth)) return false;
+      choices |= member.choice;
+      isEmpty = false;
+    }
+    return !isEmpty && required.every((keys) => keys.some((key) => (value as Members)[key] !== undefined));
+  };
+}
+
+/** Of each required element, the keys of which one has to be there. */
+function requiredKeys({ elements }: InternalTypeSchema): string[][] {
+  return Object.entries(elements)
+    .filter(([, { min }]) => min > 0)
+    .map(([name, { type }]) => (isChoice(name) ? type.map(({ code }) => `${baseOf(name)}${code.charAt(0).toUpperCase()}${code.slice(1)}`) : [name]));
+}
+
+function isChoice(name: string): boolean {
+  return name.endsWith(CHOICE);
+}
+
+function baseOf(choice: string): string {
+  return choice.slice(0, -CHOICE.length);
+}
+
+/** Whether Medplum's validator would take a key for one of a choice's. */
+function isOneOf(key: string, base: string): boolean {
+  return key.startsWith(base) && /^[A-Z]/.test(key.slice(base.length));
+}
