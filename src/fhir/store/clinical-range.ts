@@ -61,6 +61,16 @@ export class ClinicalRange {
   }
 }
 
+/** A range of beginnings in which nothing fails the condition, whenever it ended; null where the end counts always. */
+export function sureOf({ any: [{ prefix, low, high }] }: RangedDates, at: string, values: SqlValues): string | null {
+  const time = (bound: Bound): string => values.add(bound, 'timestamptz');
+  if (prefix === 'ge') return `${at} >= ${time(low)}`;
+  if (prefix === 'gt') return `${at} >= ${time(high)} + ${SLACK}`;
+  if (prefix === 'sa') return `${at} >= ${time(high)}`;
+  // Without a date, the beginning is before them all.
+  return prefix === 'lt' || prefix === 'le' ? `${at} >= ${time(FIRST)} and ${at} < ${time(low)}` : null;
+}
+
 function hardFrom({ prefix, low, high }: DateMatch): Bound | null {
   if (prefix === 'eq') return low;
   return prefix === 'sa' ? high : null;

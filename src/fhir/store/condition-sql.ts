@@ -1,6 +1,6 @@
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import type { Condition, DateMatch, QuantityMatch, ReferenceMatch, StringMatch, TermMatch } from '../search/query/search-condition.js';
-import { NOT_LONG, type RangedDates } from './clinical-range.js';
+import { NOT_LONG, sureOf, type RangedDates } from './clinical-range.js';
 
 type Dates = Extract<Condition, { kind: 'dates' }>;
 
@@ -89,11 +89,13 @@ export class ConditionSql {
     return all.length === 0 ? 'false' : `(${all.map((each) => `(${write(each)})`).join(' or ')})`;
   }
 
-  /** As `write` says it of the main date, looked up for one resource after another. */
-  dated(conditions: readonly RangedDates[], { number }: Subject): string {
+  /** As `write` says it of the main date, for rows in the order of its beginning `at`: looked up where the beginning alone does not tell. */
+  dated(condition: RangedDates, at: string, { number }: Subject): string {
     const r = this.alias();
+    const sure = sureOf(condition, at, this.values);
     // `offset 0` keeps it a look-up: joined, everything that has a code or reference may be read and sorted for one page of it.
-    return `exists (select from fhir_resources ${r} where ${[`${r}.number = ${number}`, ...conditions.map((each) => this.clinical(each, r))].join(' and ')} offset 0)`;
+    const found = `exists (select from fhir_resources ${r} where ${r}.number = ${number} and ${this.clinical(condition, r)} offset 0)`;
+    return sure === null ? found : `((${sure}) or ${found})`;
   }
 
   /** Of the main date, without what follows for the beginning alone. */

@@ -37,8 +37,8 @@ type Leading = Extract<Condition, { kind: 'terms' | 'references' | 'quantities' 
 
 const INDEX_TABLES: Readonly<Record<Leading['kind'], string>> = { terms: 'fhir_terms', references: 'fhir_references', quantities: 'fhir_quantities' };
 
-/** Codes and components of a resource each have a row of their own. */
-const ROWS_PER_RESOURCE = 3;
+/** Each coding of a value has a row, and each component: a code and its translation are common. */
+const ROWS_PER_RESOURCE = 2;
 
 /** Alternatives that are looked up one by one, each in order, and merged; more of them are a filter. */
 const MERGED_LIMIT = 100;
@@ -156,10 +156,9 @@ export class MatchStatement {
     return [...range, ...this.ranged.map((each) => this.sql.clinical(each, 'r'))];
   }
 
-  /** The range for each of the tables, whichever is read first; what it leaves is looked up. */
+  /** The range for each of the tables, whichever is read first; what it leaves open is looked up. */
   private onIndex(leading: readonly Leading[], subject: Subject): string[] {
-    if (this.ranged.length === 0) return [];
-    return [...leading.flatMap((_, index) => this.range.within(`t${index}.sort_at`, this.values)), this.sql.dated(this.ranged, subject)];
+    return [...leading.flatMap((_, index) => this.range.within(`t${index}.sort_at`, this.values)), ...this.ranged.map((each) => this.sql.dated(each, 't0.sort_at', subject))];
   }
 
   private matchOf(condition: Leading, x: string): string {

@@ -73,7 +73,7 @@ describe('ranges of dates and values', () => {
   /** Ids on all pages, page after page. */
   const walk = async (query: string): Promise<string[]> => {
     const found: string[] = [];
-    for (let link: string | undefined = `Observation?_count=3&${query}`; link !== undefined; ) {
+    for (let link: string | undefined = `Observation?_count=7&${query}`; link !== undefined; ) {
       const bundle = await searching.bundle(tenant, link);
       found.push(...matchesOf(bundle).map(({ id }) => id!));
       link = linkOf(bundle, 'next');
