@@ -1,21 +1,50 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
 import type { HttpAdapter } from '../../platform/http/http.adapter.js';
+import { isAtOrBelow } from '../../platform/http/problem.js';
+import { Logger } from '../../platform/logging/logger.js';
 import { renderOutcome } from '../outcome/outcome-renderer.js';
 import { ResourceValidator } from '../validation/index.js';
 
+const BASE = '/fhir';
+/** Between two definitions, so that whatever else came up with the server has the processor first. */
+const PAUSE_MS = 20;
+
 /** What the HTTP server has to know of this door before its first request. */
 @Injectable()
-export class DoorSetup implements OnModuleInit {
+export class DoorSetup {
   constructor(
     adapterHost: HttpAdapterHost<HttpAdapter>,
     private readonly validator: ResourceValidator,
+    private readonly logger: Logger,
   ) {
-    adapterHost.httpAdapter.unreadBodies.claim('/fhir');
-    adapterHost.httpAdapter.refusals.claim('/fhir', renderOutcome);
+    const { httpAdapter } = adapterHost;
+    httpAdapter.unreadBodies.claim(BASE);
+    httpAdapter.refusals.claim(BASE, renderOutcome);
+    // In the constructor, because hooks must stand before the routes are made.
+    const instance = httpAdapter.getInstance<FastifyInstance>();
+    instance.addHook('onRequest', (request, _reply, done) => {
+      if (isAtOrBelow(request.raw.url ?? '', BASE)) validator.prepare();
+      done();
+    });
+    instance.addHook('onListen', (done) => {
+      void this.warmUp();
+      done();
+    });
   }
 
-  onModuleInit(): void {
-    this.validator.prepare();
+  /**
+   * Reads the definitions once the server listens, one by one between what it answers: read before, they are a tenth of the start.
+   * A request below the base that comes sooner reads what is left of them.
+   */
+  private async warmUp(): Promise<void> {
+    try {
+      do await delay(PAUSE_MS, undefined, { ref: false });
+      while (this.validator.prepareNext());
+    } catch (error) {
+      this.logger.error('fhir.definitions_unreadable', {}, error);
+    }
   }
 }

