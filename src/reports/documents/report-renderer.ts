@@ -2,9 +2,7 @@ import type { ReportReading } from '../../core/report/clinical-report.js';
 import type { CardSize } from '../../core/measurement/calibration-card.js';
 import type { CourseReport } from '../../core/report/course-report.js';
 import type { ReportPictures } from '../../core/report/report-pictures.js';
-import { drawCalibrationCard } from '../calibration-card/draw-calibration-card.js';
 import { renderHtml } from '../html/render-html.js';
-import { renderPdf } from '../pdf/render-pdf.js';
 import { renderText } from '../text/render-text.js';
 import type { Language } from '../wording/language.js';
 import { toCourseDocument, type CoursePictures } from './course-document.js';
@@ -14,7 +12,10 @@ import { toReportDocument } from './report-document.js';
 export const REPORT_FORMATS = ['html', 'pdf', 'text'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** Sets reports, and the calibration card, as documents. The same report, pictures, format and language always give the same bytes, and all formats the same figures. */
+/**
+ * Sets reports, and the calibration card, as documents. The same report, pictures, format and language always give the same bytes, and all formats the same figures.
+ * What draws PDF is read with the first one: a gateway has a thread for that, and need not read it itself.
+ */
 export class ReportRenderer {
   /** The report of one photo. Plain text is UTF-8 of at most 78 columns and says nothing of pictures. */
   render(reading: ReportReading, pictures: ReportPictures, format: ReportFormat, language: Language): Promise<Uint8Array> {
@@ -27,12 +28,13 @@ export class ReportRenderer {
   }
 
   /** Calibration cards to print, as PDF: one A4 page a size. */
-  renderCards(sizes: readonly CardSize[]): Promise<Uint8Array> {
+  async renderCards(sizes: readonly CardSize[]): Promise<Uint8Array> {
+    const { drawCalibrationCard } = await import('../calibration-card/draw-calibration-card.js');
     return drawCalibrationCard(sizes);
   }
 }
 
 async function set(document: ReportDocument, format: ReportFormat): Promise<Uint8Array> {
-  if (format === 'pdf') return renderPdf(document);
+  if (format === 'pdf') return (await import('../pdf/render-pdf.js')).renderPdf(document);
   return format === 'html' ? renderHtml(document) : renderText(document);
 }
