@@ -7,6 +7,9 @@ import type { Logger } from '../../platform/logging/logger.js';
 /** The Bull queue's name, under which its keys lie in Redis. */
 export const BULL_QUEUE = 'sutura-inference';
 
+/** Under which the queue is injected, where there is one. */
+export const BULL_QUEUE_TOKEN = Symbol('Bull queue');
+
 /** What stands in Redis: an id and nothing else. */
 export interface WakeUp {
   readonly jobId: string;

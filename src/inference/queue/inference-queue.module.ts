@@ -1,4 +1,3 @@
-import { BullModule, getQueueToken } from '@nestjs/bull';
 import { Inject, Module, Optional, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { InferenceQueue } from '../../core/ports/inference-queue.js';
@@ -6,7 +5,7 @@ import { JobRepository } from '../../core/ports/job.repository.js';
 import type { Settings } from '../../platform/config/settings.js';
 import { SystemStatements } from '../../platform/database/statements.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { BULL_QUEUE, BullQueue, type WakeUp } from './bull.queue.js';
+import { BULL_QUEUE, BULL_QUEUE_TOKEN, BullQueue, type WakeUp } from './bull.queue.js';
 import { closeQueue } from './close-queue.js';
 import { PostgresQueue } from './postgres.queue.js';
 import { QueuedAnalysisHandler } from './queued-analysis.handler.js';
@@ -28,24 +27,26 @@ const postgresQueue: Provider = {
 
 const bullQueue: Provider = {
   provide: InferenceQueue,
-  inject: [getQueueToken(BULL_QUEUE), PostgresQueue, Logger],
+  inject: [BULL_QUEUE_TOKEN, PostgresQueue, Logger],
   useFactory: (queue: Queue<WakeUp>, fallback: PostgresQueue, logger: Logger) => new BullQueue(queue, fallback, logger),
 };
 
 /** The producer's side of job dispatch: binds InferenceQueue to Bull where REDIS_URL is set, else to PostgreSQL. */
 @Module({})
 export class InferenceQueueModule {
-  constructor(@Optional() @Inject(getQueueToken(BULL_QUEUE)) queue?: Queue<WakeUp> & Partial<OnApplicationShutdown>) {
+  constructor(@Optional() @Inject(BULL_QUEUE_TOKEN) queue?: Queue<WakeUp> & Partial<OnApplicationShutdown>) {
     // @nestjs/bull closes the queue with Bull's own close, which may wait for Redis for ever.
     if (queue !== undefined) queue.onApplicationShutdown = () => closeQueue(queue);
   }
 
-  static register({ environment }: Pick<Settings, 'environment'>): DynamicModule {
+  /** Bull is read only where it is used: it and its Redis client are a twentieth of the start. */
+  static async register({ environment }: Pick<Settings, 'environment'>): Promise<DynamicModule> {
     const url = environment.REDIS_URL;
     if (url === undefined) {
       const binding: Provider = { provide: InferenceQueue, useExisting: PostgresQueue };
       return { module: InferenceQueueModule, providers: [postgresQueue, binding, handler], exports: [InferenceQueue, QueuedAnalysisHandler] };
     }
+    const { BullModule, getQueueToken } = await import('@nestjs/bull');
     const bull = BullModule.registerQueue({
       name: BULL_QUEUE,
       url,
@@ -55,6 +56,7 @@ export class InferenceQueueModule {
         retryStrategy: (times: number) => Math.min(times * RECONNECT_STEP_MS, LONGEST_RECONNECT_MS),
       },
     });
-    return { module: InferenceQueueModule, imports: [bull], providers: [postgresQueue, bullQueue, handler], exports: [bull, InferenceQueue, QueuedAnalysisHandler] };
+    const token: Provider = { provide: BULL_QUEUE_TOKEN, useExisting: getQueueToken(BULL_QUEUE) };
+    return { module: InferenceQueueModule, imports: [bull], providers: [token, postgresQueue, bullQueue, handler], exports: [BULL_QUEUE_TOKEN, InferenceQueue, QueuedAnalysisHandler] };
   }
 }

@@ -1,4 +1,3 @@
-import { getQueueToken } from '@nestjs/bull';
 import {
   Inject,
   Module,
@@ -21,7 +20,7 @@ import { NotificationListener, WORK_CHANNEL } from '../../platform/database/noti
 import { Logger } from '../../platform/logging/logger.js';
 import { ImagingModule } from '../imaging/imaging.module.js';
 import { InferenceMetrics } from '../inference-metrics.js';
-import { BULL_QUEUE, type WakeUp } from '../queue/bull.queue.js';
+import { BULL_QUEUE_TOKEN, type WakeUp } from '../queue/bull.queue.js';
 import { AnalysisProcessor } from './analysis.processor.js';
 import { AnalysisWorker } from './analysis.worker.js';
 import { BullConsumer } from './bull.consumer.js';
@@ -71,7 +70,7 @@ const sweeper: Provider = {
     new JobSweeper(jobs, queue, environment.SUTURA_SWEEP_INTERVAL_MS, logger),
 };
 
-const optionalBull: OptionalFactoryDependency = { token: getQueueToken(BULL_QUEUE), optional: true };
+const optionalBull: OptionalFactoryDependency = { token: BULL_QUEUE_TOKEN, optional: true };
 
 const consumer: Provider = {
   provide: BullConsumer,
