@@ -1,25 +1,42 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SwaggerModule } from '@nestjs/swagger';
-import type { FastifyInstance } from 'fastify';
-import { createOpenApiDocument } from './document.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { openApiPages } from './api-pages.js';
 
 const DOCS_PATH = 'api-docs';
 
 /** The page brings its own scripts and style sheets; nothing is loaded from anywhere else, and it may talk to this service only. */
 const PAGE_POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
-/** Serves the document at `/api-docs/openapi.json` and as a page at `/api-docs`. To be called before the application listens. */
+/** What the pages are told of a request, and what of their answer is their own to say. */
+const ASKED = ['if-none-match', 'if-modified-since'] as const;
+const ANSWERED = ['content-type', 'etag', 'last-modified'] as const;
+
+/**
+ * Serves the document at `/api-docs/openapi.json` and as a page at `/api-docs`; both are made with the first request for one of them.
+ * To be called before the application listens.
+ */
 export function setUpApiDocs(app: NestFastifyApplication): void {
   const instance = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  let opened: Promise<FastifyInstance> | undefined;
+  const pages = () =>
+    (opened ??= openApiPages(app, DOCS_PATH).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    }));
   instance.addHook('onRequest', (request, reply, done) => {
     if (/^\/api-docs(?:[/?]|$)/.test(request.raw.url ?? '')) void reply.header('content-security-policy', PAGE_POLICY);
     done();
   });
-  SwaggerModule.setup(DOCS_PATH, app, () => createOpenApiDocument(app), {
-    jsonDocumentUrl: `${DOCS_PATH}/openapi.json`,
-    raw: ['json'],
-    customSiteTitle: 'Sutura API',
-    // Without this the page would send the document's address to validator.swagger.io.
-    swaggerOptions: { validatorUrl: null },
-  });
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => passOn(await pages(), request, reply);
+  for (const path of [`/${DOCS_PATH}`, `/${DOCS_PATH}/*`]) instance.get(path, serve);
+}
+
+async function passOn(pages: FastifyInstance, { url, headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const asked = Object.fromEntries(ASKED.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
+  const page = await pages.inject({ method: 'GET', url, headers: asked });
+  // What must not be seen does not exist either.
+  if (page.statusCode >= 400) throw new SuturaError(page.statusCode < 500 ? 'route.not_found' : 'service.internal');
+  for (const name of ANSWERED) if (page.headers[name] !== undefined) void reply.header(name, page.headers[name]);
+  return reply.status(page.statusCode).send(page.rawPayload);
 }

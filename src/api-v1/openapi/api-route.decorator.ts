@@ -1,8 +1,9 @@
 import { applyDecorators, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiTags, type ApiResponseSchemaHost } from '@nestjs/swagger';
+import type { ApiResponseSchemaHost } from '@nestjs/swagger';
 import type { z } from 'zod';
 import type { ErrorCode } from '../../core/errors/catalogue.js';
 import { AcceptGuard, Produces } from '../../platform/http/accept.guard.js';
+import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiTags } from '../../platform/http/openapi.decorators.js';
 import { DescribesRefusals } from '../../platform/http/refusals.decorator.js';
 import { Retiring, type Retirement } from '../../platform/http/retiring.decorator.js';
 import { ANSWER_HEADERS, type AnswerHeader } from './answer-headers.js';

@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
-import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import { SECURITY_SCHEMES } from '../../identity/index.js';
+import { openSwagger } from '../../platform/http/openapi.decorators.js';
 import { componentSchemas } from './components.js';
 import { OPERATIONS_PATHS } from './operations.paths.js';
 
@@ -27,7 +28,8 @@ const TAGS = [
 ] as const;
 
 /** The OpenAPI 3.1 document of every route that the application serves, from the code that serves them. */
-export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
+export async function createOpenApiDocument(app: INestApplication): Promise<OpenAPIObject> {
+  const { DocumentBuilder, SwaggerModule } = await openSwagger();
   const builder = new DocumentBuilder().setOpenAPIVersion('3.1.0').setTitle('Sutura').setVersion('1').setDescription(DESCRIPTION);
   // Relative to the document: the same text fits every installation.
   builder.addServer('/');

@@ -1,10 +1,10 @@
 import { All, Controller, Req, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { CurrentCaller, RequiresKey } from '../../identity/index.js';
 import { Settings } from '../../platform/config/settings.js';
 import { sendAnswer } from '../../platform/http/http-answer.js';
+import { ApiExcludeController } from '../../platform/http/openapi.decorators.js';
 import { FhirDoor } from './fhir-door.js';
 import { toExchange } from './fhir-exchange.js';
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PublicRoute } from '../../identity/index.js';
 import { Settings } from '../../platform/config/settings.js';
 import { conditional } from '../../platform/http/entity-tag.js';
 import { sendAnswer } from '../../platform/http/http-answer.js';
+import { ApiExcludeController } from '../../platform/http/openapi.decorators.js';
 import { invalidInput } from '../../platform/http/parse-input.js';
 import { pathOf } from '../../platform/http/problem.js';
 import { capabilityStatement } from '../metadata/capability-statement.js';

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { applyDecorators, Injectable, SetMetadata, UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { Settings } from '../../platform/config/settings.js';
+import { ApiSecurity } from '../../platform/http/openapi.decorators.js';
 import { ROUTE_ACCESS, type RouteAccess } from '../../platform/http/route-access.js';
 import { FailedLoginThrottle } from '../throttle/failed-login.throttle.js';
 import { readCredential } from './credential.js';

@@ -1,6 +1,6 @@
 import { applyDecorators, SetMetadata, UseGuards } from '@nestjs/common';
-import { ApiSecurity } from '@nestjs/swagger';
 import type { Scope } from '../../core/tenancy/scope.js';
+import { ApiSecurity } from '../../platform/http/openapi.decorators.js';
 import { ROUTE_ACCESS, type RouteAccess } from '../../platform/http/route-access.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 

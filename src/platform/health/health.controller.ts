@@ -1,7 +1,7 @@
 import { Controller, Get, Header, HttpStatus, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { register } from 'prom-client';
+import { ApiExcludeController } from '../http/openapi.decorators.js';
 import { PublicRoute } from '../http/route-access.js';
 import { Readiness } from './readiness.js';
 

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiResponse } from '@nestjs/swagger';
 import type { ErrorCode } from '../../core/errors/catalogue.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
+import { ApiResponse } from './openapi.decorators.js';
 import { PROBLEM_STATUS } from './problem-status.js';
 import { toProblem } from './problem.js';
 
