@@ -1,8 +1,11 @@
+import { createRequire } from 'node:module';
 import { createInferencePool } from './inference/worker/create-inference-pool.js';
 import { readSettings, SettingsError } from './platform/config/settings.js';
 import { openDatabase, type DatabaseHandle } from './platform/database/embedded-postgres.js';
 import { Logger } from './platform/logging/logger.js';
 import type { Gateway } from './gateway.js';
+
+type GatewayModule = typeof import('./gateway.js');
 
 /** Longest stop, before the process ends whatever still runs. */
 const STOP_DEADLINE_MS = 29_000;
@@ -23,14 +26,33 @@ function stopOnSignal(gateway: Gateway, database: DatabaseHandle, logger: Logger
   process.on('SIGINT', () => void stop('SIGINT'));
 }
 
-/** The database and the inference processes come up while the application's modules, half of the start's time, are still being read. */
+/**
+ * Half of the start's time. In one go the two thousand files are read in four fifths of the time that `import` takes, which reads each
+ * through the event loop. Not where Node was told to leave that out (--no-experimental-require-module).
+ */
+async function readGateway(): Promise<GatewayModule> {
+  try {
+    return createRequire(import.meta.url)('./gateway.js') as GatewayModule;
+  } catch (error) {
+    const code = (error as { code?: unknown }).code;
+    if (code !== 'ERR_REQUIRE_ESM' && code !== 'ERR_REQUIRE_ASYNC_MODULE') throw error;
+    return import('./gateway.js');
+  }
+}
+
+/** The database and an inference process come up while the application's modules are being read. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const logger = Logger.create(settings.environment.SUTURA_LOG_LEVEL);
   process.on('unhandledRejection', (reason) => logger.error('server.unhandled_rejection', {}, reason));
   const inference = settings.environment.SUTURA_ROLES.includes('worker') ? createInferencePool(settings, logger) : undefined;
   inference?.startFirst();
-  const [database, { Gateway }] = await Promise.all([openDatabase(settings, logger), import('./gateway.js')]);
+  let goOn: () => void = () => undefined;
+  const isWaiting = new Promise<void>((resolve) => (goOn = resolve));
+  const opening = openDatabase(settings, logger, goOn);
+  await Promise.race([isWaiting, opening]);
+  const { Gateway } = await readGateway();
+  const database = await opening;
   try {
     const gateway = await Gateway.start({ settings, logger, databaseUrl: database.url, inference });
     stopOnSignal(gateway, database, logger);

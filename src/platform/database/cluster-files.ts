@@ -27,7 +27,7 @@ export async function readOrMakeCredentials(dataDir: string): Promise<ClusterCre
 }
 
 /** Makes the cluster where there is none. It is built beside its place and moved there whole, so that no interruption leaves a half one. */
-export async function ensureCluster(dataDir: string, clusterDir: string, binaries: PostgresBinaries, credentials: ClusterCredentials): Promise<void> {
+export async function ensureCluster(dataDir: string, clusterDir: string, binaries: PostgresBinaries, credentials: ClusterCredentials, onWaiting: () => void): Promise<void> {
   const exists = () => stat(join(clusterDir, 'PG_VERSION')).then(() => true, () => false);
   if (await exists()) return;
   await removeUnfinished(dataDir);
@@ -37,7 +37,9 @@ export async function ensureCluster(dataDir: string, clusterDir: string, binarie
     await mkdir(draft, { mode: 0o700 });
     await writeFile(passwordFile, `${credentials.password}\n`, { mode: 0o600, flag: 'wx' });
     for (const path of [draft, passwordFile]) if (binaries.account !== null) await chown(path, binaries.account.uid, binaries.account.gid);
-    await initialize(binaries, draft, passwordFile, credentials.user);
+    const made = initialize(binaries, draft, passwordFile, credentials.user);
+    onWaiting();
+    await made;
     await rename(draft, clusterDir).catch(async (error: unknown) => {
       if (!(await exists())) throw error;
     });

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import type { Settings } from '../config/settings.js';
 import type { Logger } from '../logging/logger.js';
 import { SilentTypeOrmLogger } from './silent-typeorm.logger.js';
 
@@ -14,7 +13,6 @@ const SESSION_SETTINGS = {
 };
 /** Includes the wait for a free connection of the pool: a burst of creates on a busy machine must not be refused for it. */
 const CONNECTION_TIMEOUT_MS = 5000;
-const LEAST_SYSTEM_CONNECTIONS = 4;
 
 export type DatabaseRole = 'sutura_app' | 'sutura_system';
 
@@ -23,12 +21,6 @@ export function sessionOptions(role: DatabaseRole): string {
   return Object.entries({ role, ...SESSION_SETTINGS })
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
-}
-
-/** Callers have SUTURA_DATABASE_POOL connections; the service's own work has a quarter besides, at least 4. */
-export function poolSizes(settings: Settings): { readonly tenant: number; readonly system: number } {
-  const tenant = settings.environment.SUTURA_DATABASE_POOL;
-  return { tenant, system: Math.max(LEAST_SYSTEM_CONNECTIONS, Math.ceil(tenant / 4)) };
 }
 
 export function dataSourceOptions(url: string, role: DatabaseRole, poolSize: number, logger: Logger): DataSourceOptions {

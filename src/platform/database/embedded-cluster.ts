@@ -37,17 +37,21 @@ export class EmbeddedCluster {
     private readonly credentials: ClusterCredentials,
     private readonly maxConnections: number,
     private readonly logger: Logger,
+    private readonly onWaiting: () => void,
   ) {}
 
-  /** Starts the cluster, or joins the server that another living gateway runs on the same data folder. */
-  static async open(dataDir: string, maxConnections: number, logger: Logger): Promise<EmbeddedCluster> {
+  /**
+   * Starts the cluster, or joins the server that another living gateway runs on the same data folder.
+   * @param onWaiting called whenever initdb or the server has all that it needs of us
+   */
+  static async open(dataDir: string, maxConnections: number, logger: Logger, onWaiting: () => void): Promise<EmbeddedCluster> {
     await mkdir(dataDir, { recursive: true });
     // Processes are recognised by the folder's name in their command line: one name for one folder.
     const folder = await realpath(dataDir);
     const clusterDir = join(folder, 'postgres');
     const binaries = await findPostgresBinaries(folder);
     const credentials = await readOrMakeCredentials(folder);
-    const cluster = new EmbeddedCluster(folder, clusterDir, binaries, credentials, maxConnections, logger);
+    const cluster = new EmbeddedCluster(folder, clusterDir, binaries, credentials, maxConnections, logger, onWaiting);
     await cluster.start();
     return cluster;
   }
@@ -120,7 +124,7 @@ export class EmbeddedCluster {
   }
 
   private async serve(began: number): Promise<boolean> {
-    await ensureCluster(this.dataDir, this.clusterDir, this.binaries, this.credentials);
+    await ensureCluster(this.dataDir, this.clusterDir, this.binaries, this.credentials, this.onWaiting);
     const port = this.port === 0 ? await freePort() : this.port;
     if (!(await this.launch(port))) {
       await delay(100);
@@ -154,6 +158,7 @@ export class EmbeddedCluster {
       if (ours && !owned) await writeOwner(this.dataDir);
       owned ||= ours;
       if (ours && file.ready) return true;
+      if (ours) this.onWaiting();
       await delay(POLL_MS);
     }
     this.server = null;

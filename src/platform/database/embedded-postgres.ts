@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Settings } from '../config/settings.js';
 import type { Logger } from '../logging/logger.js';
-import { poolSizes } from './data-source.js';
 import { isDatabaseFault } from './database-fault.js';
 import { EmbeddedCluster } from './embedded-cluster.js';
+import { poolSizes } from './pool-sizes.js';
 
 /** A database that answers. */
 export interface DatabaseHandle {
@@ -24,25 +24,27 @@ const LEAST_CONNECTIONS = 100;
 /**
  * The database of a gateway: DATABASE_URL, waited for up to 60 s, else the embedded one in the data folder, which is
  * started and kept running. Throws where neither answers.
+ * @param onWaiting called once or more, as soon as nothing is left but to wait for another program: the caller may now keep the event loop busy
  */
-export async function openDatabase(settings: Settings, logger: Logger): Promise<DatabaseHandle> {
-  return open(settings, logger, (cluster) => cluster.keepRunning());
+export async function openDatabase(settings: Settings, logger: Logger, onWaiting: () => void = () => undefined): Promise<DatabaseHandle> {
+  return open(settings, logger, (cluster) => cluster.keepRunning(), onWaiting);
 }
 
 /** The same database for a short command beside a gateway: joins its embedded server, and starts one only where none runs. */
 export async function openDatabaseBeside(settings: Settings, logger: Logger): Promise<DatabaseHandle> {
-  return open(settings, logger, () => undefined);
+  return open(settings, logger, () => undefined, () => undefined);
 }
 
-async function open(settings: Settings, logger: Logger, onOpened: (cluster: EmbeddedCluster) => void): Promise<DatabaseHandle> {
+async function open(settings: Settings, logger: Logger, onOpened: (cluster: EmbeddedCluster) => void, onWaiting: () => void): Promise<DatabaseHandle> {
   const url = settings.environment.DATABASE_URL;
   if (url !== undefined) {
+    onWaiting();
     await waitForDatabase(url, logger);
     return { url, stop: () => Promise.resolve() };
   }
   const { tenant, system } = poolSizes(settings);
   const maxConnections = Math.max(LEAST_CONNECTIONS, 2 * (tenant + system) + SPARE_CONNECTIONS);
-  const cluster = await EmbeddedCluster.open(settings.dataDir, maxConnections, logger);
+  const cluster = await EmbeddedCluster.open(settings.dataDir, maxConnections, logger, onWaiting);
   onOpened(cluster);
   return { url: cluster.url, stop: () => cluster.stop() };
 }

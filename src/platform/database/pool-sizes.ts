@@ -1,0 +1,9 @@
+import type { Settings } from '../config/settings.js';
+
+const LEAST_SYSTEM_CONNECTIONS = 4;
+
+/** Callers have SUTURA_DATABASE_POOL connections; the service's own work has a quarter besides, at least 4. */
+export function poolSizes(settings: Settings): { readonly tenant: number; readonly system: number } {
+  const tenant = settings.environment.SUTURA_DATABASE_POOL;
+  return { tenant, system: Math.max(LEAST_SYSTEM_CONNECTIONS, Math.ceil(tenant / 4)) };
+}
