@@ -1,6 +1,6 @@
 /** The program of one inference process: it holds the models, and lives and dies apart from the gateway. */
-import { getPriority, setPriority } from 'node:os';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
+import { lowerProcessPriority } from '../../platform/background-priority.js';
 import { prepareCardSearch } from '../imaging/markers/find-calibration-card.js';
 import { lockDownDecoders } from '../imaging/decoder-lockdown.js';
 import type { ChildSettings, FromChild, ToChild } from './child-protocol.js';
@@ -9,8 +9,6 @@ import { NO_MODEL } from './model-registry.js';
 import { dieWithParent } from './parent-watch.js';
 import { PhotoAnalyser } from './photo-analysis.js';
 
-/** Below the gateway, so that callers are answered while every core computes. */
-const NICENESS = 10;
 const EXIT_UNUSABLE = 78;
 
 let analyser: PhotoAnalyser | undefined;
@@ -21,7 +19,7 @@ function tell(message: FromChild, then: () => void = () => undefined): void {
 }
 
 async function start(settings: ChildSettings): Promise<void> {
-  if (getPriority() < NICENESS) setPriority(NICENESS);
+  lowerProcessPriority();
   lockDownDecoders();
   const [models] = await Promise.all([openModels(settings, settings), prepareCardSearch()]);
   analyser = new PhotoAnalyser(models, settings);

@@ -1,3 +1,4 @@
+import { lowerThreadPriority } from '../../platform/background-priority.js';
 import { ReportRenderer } from './report-renderer.js';
 
 type RenderArguments = Parameters<ReportRenderer['render']>;
@@ -7,6 +8,7 @@ type RenderCardsArguments = Parameters<ReportRenderer['renderCards']>;
 /** What a thread is asked to set; data alone, so that it can be copied between threads. */
 export type RenderTask = { readonly report: RenderArguments } | { readonly course: RenderCourseArguments } | { readonly cards: RenderCardsArguments };
 
+lowerThreadPriority();
 const renderer = new ReportRenderer();
 
 /** Runs in a thread of its own: setting a document takes longer than a poll may wait. */
