@@ -1,12 +1,16 @@
 import type { FastifyRequest } from 'fastify';
-import { parseStrictJson } from '../../platform/http/strict-json.js';
+import { parseLargeStrictJson, parseStrictJson } from '../../platform/http/strict-json.js';
 import { readUnread } from '../../platform/http/unread-bodies.js';
 import { FHIR_BODY_LIMIT_BYTES, FHIR_BODY_TIMEOUT_MS, FHIR_JSON_DEPTH_LIMIT, FORM_LIMIT_BYTES } from './fhir-limits.js';
+
+/** A few milliseconds of parsing. */
+const LARGE_BYTES = 1024 * 1024;
 
 /** The JSON of a body, undefined where it is empty. `request.invalid`, `request.too_large`, `request.timeout`. */
 export async function readJson(request: FastifyRequest): Promise<unknown> {
   const bytes = await readBytes(request);
-  return bytes.length === 0 ? undefined : parseStrictJson(bytes, FHIR_JSON_DEPTH_LIMIT);
+  if (bytes.length === 0) return undefined;
+  return bytes.length < LARGE_BYTES ? parseStrictJson(bytes, FHIR_JSON_DEPTH_LIMIT) : parseLargeStrictJson(bytes, FHIR_JSON_DEPTH_LIMIT);
 }
 
 export async function readForm(request: FastifyRequest): Promise<URLSearchParams> {

@@ -30,6 +30,15 @@ describe('reading a body', () => {
     await expect(readBody(new PassThrough().end('123'), { ...limits, announcedBytes: 4 })).rejects.toMatchObject({ code: 'request.invalid' });
   });
 
+  it('refuses a large body that is shorter than announced, and reads one that is not', async () => {
+    const large = Buffer.alloc(3 * 1024 * 1024, 'sutura');
+    const limit = { limitBytes: 4 * 1024 * 1024, timeoutMs: 10_000 };
+    const sent = (bytes: Buffer, announcedBytes: number) => readBody(new PassThrough().end(bytes), { ...limit, announcedBytes });
+    await expect(sent(large, large.length + 1)).rejects.toMatchObject({ code: 'request.invalid' });
+    await expect(sent(large, large.length - 1)).rejects.toMatchObject({ code: 'request.invalid' });
+    expect((await sent(large, large.length)).equals(large)).toBe(true);
+  });
+
   it('reads to the end', async () => {
     const stream = new PassThrough();
     stream.write('12345');

@@ -1,5 +1,5 @@
 import { isSuturaError } from '../../core/errors/sutura-error.js';
-import { parseStrictJson } from './strict-json.js';
+import { parseLargeStrictJson, parseStrictJson } from './strict-json.js';
 
 const parse = (text: string) => parseStrictJson(Buffer.from(text));
 const refusal = (bytes: Buffer | string): unknown => {
@@ -48,5 +48,15 @@ describe('strict JSON', () => {
 
   it('allows the same key in different objects', () => {
     expect(parse('{"a":{"a":{"a":1}},"b":{"a":2}}')).toEqual({ a: { a: { a: 1 } }, b: { a: 2 } });
+  });
+
+  it('is the same for a large body, and for text that is not ASCII', async () => {
+    const value = { name: 'Müller', data: 'A'.repeat(100), list: [1, { deep: null }] };
+    expect(parse(JSON.stringify(value))).toEqual(value);
+    await expect(parseLargeStrictJson(Buffer.from(JSON.stringify(value)))).resolves.toEqual(value);
+    for (const text of ['{"a":', '{"a":1,"a":2}', '{"__proto__":1}', '['.repeat(200)]) {
+      const [small, large] = await Promise.allSettled([Promise.resolve().then(() => parse(text)), parseLargeStrictJson(Buffer.from(text))]);
+      expect([large.status, (large as PromiseRejectedResult).reason]).toEqual(['rejected', (small as PromiseRejectedResult).reason]);
+    }
   });
 });
