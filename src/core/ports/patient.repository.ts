@@ -10,6 +10,8 @@ export abstract class PatientRepository {
    * null: they belong to different rows, which only a merge may join; nothing was written.
    */
   abstract register(transaction: Transaction, tenant: Tenant, identifiers: readonly PatientIdentifier[], newId: string): Promise<string | null>;
+  /** A new row with identifiers that nobody else can have yet, such as its own id. */
+  abstract insert(transaction: Transaction, tenant: Tenant, identifiers: readonly PatientIdentifier[], newId: string): Promise<void>;
   /** Which row carries each of the identifiers, in their order; null: none. */
   abstract carriers(transaction: Transaction, tenant: Tenant, identifiers: readonly PatientIdentifier[]): Promise<(string | null)[]>;
   /** As `carriers`; until the transaction ends nobody else gives one of them to a row. */

@@ -30,8 +30,11 @@ export class PatientIntake extends ResourceIntake<Patient> {
   override async bind({ transaction, caller }: FhirCall, resource: Patient): Promise<string> {
     const identifiers = businessIdentifiersOf(resource.identifier, 'Patient.identifier');
     const newId = this.ids.next();
-    const named = identifiers.length === 0 ? [{ system: OWN_NUMBERING, value: newId }] : identifiers;
-    const id = await this.patients.register(transaction, caller, named, newId);
+    if (identifiers.length === 0) {
+      await this.patients.insert(transaction, caller, [{ system: OWN_NUMBERING, value: newId }], newId);
+      return newId;
+    }
+    const id = await this.patients.register(transaction, caller, identifiers, newId);
     if (id === null) throw differentPatients();
     return id;
   }

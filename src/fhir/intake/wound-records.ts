@@ -33,6 +33,10 @@ export class WoundRecords {
     const known = await this.known(call, patient.id, numbers);
     if (known !== null) return known;
     const fresh = this.newWound(call, resource, patient, numbers[0]);
+    if (numbers.length === 0) {
+      await this.wounds.insert(transaction, fresh);
+      return fresh;
+    }
     return this.wounds.resolve(transaction, tenantOf(caller), { patientId: patient.id, woundIdSystem: fresh.woundIdSystem, woundId: fresh.woundId! }, fresh);
   }
 

@@ -7,8 +7,8 @@ import type { DecodeGate } from './decode-gate.js';
 /** Shorter than this, in pixels, a side is too small to outline anything. */
 const MIN_SIDE_PX = 64;
 const MAX_ASPECT = 20;
-/** The decoding is only a proof: an eighth is the smallest size at which libjpeg still reads every block, and the cheapest. */
-const PROOF_SHRINK = 8;
+/** The decoding is only a proof: at an eighth libjpeg still reads every block, and does the least with it. It is asked for where the picture may be smaller than that. */
+const PROOF_SHRINK = 10;
 
 /** Reads a photo once from its first to its last byte and says whether it can be analysed. */
 export class SharpImageInspector extends ImageInspector {

@@ -23,7 +23,9 @@ interface RequestRow {
 
 const INSERT = `insert into analysis_requests (id, organization_id, environment, order_key, image_id, wish, state, error, retry_at, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
-const OF_TENANT = 'select * from analysis_requests where organization_id = $1 and environment = $2';
+/** Named one by one: a statement that is prepared must not change its result when a migration adds a column. */
+const COLUMNS = 'id, organization_id, environment, order_key, image_id, wish, state, error, retry_at, created_at';
+const OF_TENANT = `select ${COLUMNS} from analysis_requests where organization_id = $1 and environment = $2`;
 const FIND = `${OF_TENANT} and id = $3`;
 const TAKE_DUE = `with due as (
     select request.id from analysis_requests request join images image on image.id = request.image_id
@@ -102,7 +104,7 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
   }
 
   private async many(transaction: Transaction, sql: string, tenant: Tenant, key: string): Promise<AnalysisRequest[]> {
-    const { rows } = await statementsOf(transaction).run<RequestRow>(sql, [tenant.organizationId, tenant.environment, key]);
+    const { rows } = await statementsOf(transaction).runPrepared<RequestRow>(sql, [tenant.organizationId, tenant.environment, key]);
     return rows.map(toRequest);
   }
 }

@@ -29,12 +29,16 @@ interface ImageRow {
   readonly deleted_at: Date | null;
 }
 
+/** Named one by one: a statement that is prepared must not change its result when a migration adds a column. */
+const COLUMNS = `id, organization_id, environment, patient_id, status, origin, awaited, announced_content_type, announced_content_length, announced_sha256,
+  max_bytes, upload_expires_at, object_key, size_bytes, sha256, verdict, created_at, stored_at, deleted_at`;
+const SELECT = `select ${COLUMNS} from images`;
 const INSERT = `insert into images (id, organization_id, environment, patient_id, status, announced_content_type, announced_content_length,
     announced_sha256, max_bytes, upload_expires_at, object_key, created_at, origin, awaited,
     size_bytes, sha256, verdict)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
 const OWN = 'id = $1 and organization_id = $2 and environment = $3';
-const FORGOTTEN = `select * from images where status = 'awaiting_upload' and origin <> 'upload' and upload_expires_at < (select sutura_now())
+const FORGOTTEN = `${SELECT} where status = 'awaiting_upload' and origin <> 'upload' and upload_expires_at < (select sutura_now())
   order by upload_expires_at limit $1 for update skip locked`;
 
 @Injectable()
@@ -62,26 +66,26 @@ export class SqlImageRepository extends ImageRepository {
   }
 
   find(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord | null> {
-    return this.select(transaction, `select * from images where ${OWN}`, imageId, tenant);
+    return this.select(transaction, `${SELECT} where ${OWN}`, imageId, tenant);
   }
 
   findForUse(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord | null> {
-    return this.select(transaction, `select * from images where ${OWN} for key share`, imageId, tenant);
+    return this.select(transaction, `${SELECT} where ${OWN} for key share`, imageId, tenant);
   }
 
   findForUpdate(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord | null> {
-    return this.select(transaction, `select * from images where ${OWN} for update`, imageId, tenant);
+    return this.select(transaction, `${SELECT} where ${OWN} for update`, imageId, tenant);
   }
 
   findAnywhereForUpdate(transaction: Transaction, imageId: string): Promise<ImageRecord | null> {
-    return this.select(transaction, 'select * from images where id = $1 for update', imageId);
+    return this.select(transaction, `${SELECT} where id = $1 for update`, imageId);
   }
 
   async markStored(transaction: Transaction, tenant: Tenant, imageId: string, upload: StoredUpload): Promise<boolean> {
     const update = `update images set status = 'stored', size_bytes = $4, sha256 = $5, verdict = $6, stored_at = sutura_now()
       where ${OWN} and status = 'awaiting_upload'`;
     const values = [...ownRow(tenant, imageId), upload.sizeBytes, upload.sha256, toJsonb(upload.verdict)];
-    return (await statementsOf(transaction).run(update, values)).affected === 1;
+    return (await statementsOf(transaction).runPrepared(update, values)).affected === 1;
   }
 
   async assignPatient(transaction: Transaction, tenant: Tenant, imageId: string, patientId: string): Promise<void> {
@@ -104,7 +108,7 @@ export class SqlImageRepository extends ImageRepository {
   private async select(transaction: Transaction, sql: string, imageId: string, tenant?: Tenant): Promise<ImageRecord | null> {
     if (!isCanonicalUuid(imageId)) return null;
     const values = tenant === undefined ? [imageId] : ownRow(tenant, imageId);
-    const row = (await statementsOf(transaction).run<ImageRow>(sql, values)).rows[0];
+    const row = (await statementsOf(transaction).runPrepared<ImageRow>(sql, values)).rows[0];
     return row === undefined ? null : toImageRecord(row);
   }
 }

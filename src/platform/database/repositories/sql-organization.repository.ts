@@ -49,6 +49,6 @@ export class SqlOrganizationRepository extends OrganizationRepository {
 
   private async select(transaction: Transaction, sql: string, organizationId: string): Promise<Organization | null> {
     if (!isCanonicalUuid(organizationId)) return null;
-    return (await statementsOf(transaction).run<Organization>(sql, [organizationId])).rows[0] ?? null;
+    return (await statementsOf(transaction).runPrepared<Organization>(sql, [organizationId])).rows[0] ?? null;
   }
 }

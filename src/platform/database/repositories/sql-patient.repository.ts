@@ -14,7 +14,9 @@ const FIND_ANY = `select system, value, patient_id as id from patient_identifier
 const READ = `select patient.id, patient.merged_into, identifier.system, identifier.value from patients patient
     left join patient_identifiers identifier on identifier.patient_id = patient.id
   where patient.id = $3 and patient.organization_id = $1 and patient.environment = $2 order by identifier.system, identifier.value`;
-const INSERT_PATIENT = 'insert into patients (id, organization_id, environment) values ($1, $2, $3)';
+const INSERT = `with patient as (insert into patients (id, organization_id, environment) values ($1, $2, $3) returning id)
+  insert into patient_identifiers (organization_id, environment, system, value, patient_id)
+    select distinct $2::uuid, $3, given.system, given.value, patient.id from patient, unnest($4::text[], $5::text[]) given (system, value)`;
 const INSERT_IDENTIFIER = `insert into patient_identifiers (organization_id, environment, system, value, patient_id)
   values ($1, $2, $3, $4, $5)`;
 
@@ -45,10 +47,14 @@ export class SqlPatientRepository extends PatientRepository {
     await this.lock(statements, tenant, identifiers);
     const owners = ownersOf(await this.findAny(statements, tenant, identifiers));
     if (owners.length > 1) return null;
-    const patientId = owners[0] ?? newId;
-    if (owners.length === 0) await statements.runPrepared(INSERT_PATIENT, [newId, tenant.organizationId, tenant.environment]);
-    await this.addMissing(statements, tenant, patientId, identifiers);
-    return patientId;
+    if (owners[0] === undefined) await this.insert(transaction, tenant, identifiers, newId);
+    else await this.addMissing(statements, tenant, owners[0], identifiers);
+    return owners[0] ?? newId;
+  }
+
+  async insert(transaction: Transaction, tenant: Tenant, identifiers: readonly PatientIdentifier[], newId: string): Promise<void> {
+    const values = [newId, tenant.organizationId, tenant.environment, identifiers.map(({ system }) => system), identifiers.map(({ value }) => value)];
+    await statementsOf(transaction).runPrepared(INSERT, values);
   }
 
   async find(transaction: Transaction, tenant: Tenant, patientId: string): Promise<Patient | null> {
@@ -89,12 +95,12 @@ export class SqlPatientRepository extends PatientRepository {
   /** Held until the commit: whoever asks for the same new identifier meanwhile waits and then finds it. In one order, so that two do not wait for each other. */
   private async lock(statements: Statements, tenant: Tenant, identifiers: readonly PatientIdentifier[]): Promise<void> {
     const numbers = identifiers.map(({ system, value }) => lockNumber([tenant.organizationId, tenant.environment, system, value]));
-    for (const number of [...new Set(numbers)].sort()) await statements.run('select pg_advisory_xact_lock($1::bigint)', [number]);
+    for (const number of [...new Set(numbers)].sort()) await statements.runPrepared('select pg_advisory_xact_lock($1::bigint)', [number]);
   }
 
   private async findAny(statements: Statements, tenant: Tenant, identifiers: readonly PatientIdentifier[]): Promise<IdentifierRow[]> {
     const values = [tenant.organizationId, tenant.environment, identifiers.map(({ system }) => system), identifiers.map(({ value }) => value)];
-    return (await statements.run<IdentifierRow>(FIND_ANY, values)).rows;
+    return (await statements.runPrepared<IdentifierRow>(FIND_ANY, values)).rows;
   }
 
   private async addMissing(statements: Statements, tenant: Tenant, patientId: string, identifiers: readonly PatientIdentifier[]): Promise<void> {

@@ -6,27 +6,27 @@ import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
-import { toWound, woundListQuery, type WoundRow } from './wound-row.js';
+import { SELECT_WOUNDS, toWound, woundListQuery, type WoundRow } from './wound-row.js';
 
 const INSERT = `insert into wounds (id, organization_id, environment, patient_id, patient_system, patient_value, wound_id_system, wound_id,
     body_site, laterality, wound_type, status, closed_at, merged_into, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
-const FIND = 'select * from wounds where organization_id = $1 and environment = $2 and id = $3';
-const FIND_BY_KEY = `select * from wounds where organization_id = $1 and environment = $2
+const FIND = `${SELECT_WOUNDS} where organization_id = $1 and environment = $2 and id = $3`;
+const FIND_BY_KEY = `${SELECT_WOUNDS} where organization_id = $1 and environment = $2
   and coalesce(patient_id, '${NOBODY}') = coalesce($3::uuid, '${NOBODY}') and wound_id_system = $4 and wound_id = $5`;
 const ROOT = `with recursive chain as (
     select * from wounds where organization_id = $1 and environment = $2 and id = $3
     union all select parent.* from wounds parent join chain on parent.id = chain.merged_into)
   select * from chain where merged_into is null`;
-const CANDIDATES = `select * from wounds where organization_id = $1 and environment = $2 and patient_id = $3 and id <> $4 and merged_into is null
+const CANDIDATES = `${SELECT_WOUNDS} where organization_id = $1 and environment = $2 and patient_id = $3 and id <> $4 and merged_into is null
     and (body_site is null or $5::text is null or coalesce(body_site ->> 'code', body_site ->> 'display') = $5)
     and (laterality is null or $6::text is null or laterality = $6)
   order by created_at desc, id desc limit 20`;
 const UPDATE = `update wounds set body_site = coalesce($2, body_site), laterality = coalesce($3, laterality), wound_type = coalesce($4, wound_type)`;
 const RECORD = `insert into wound_events (id, organization_id, environment, wound_id, decision, other_wound_id, reviewer, note, decided_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
-const OF_PATIENT = 'select * from wounds where organization_id = $1 and environment = $2 and patient_id = $3 order by created_at, id';
+const OF_PATIENT = `${SELECT_WOUNDS} where organization_id = $1 and environment = $2 and patient_id = $3 order by created_at, id`;
 const ASSIGN = `update wounds set patient_id = $2, patient_system = $3, patient_value = $4, wound_id = case when $5 then wound_id end where id = $1`;
 const HISTORY = `select id, wound_id as "woundId", decision, other_wound_id as "otherWoundId", reviewer, note, decided_at as "decidedAt"
   from wound_events where wound_id = $1 order by decided_at, id`;
@@ -50,18 +50,18 @@ export class SqlWoundRepository extends WoundRepository {
 
   async find(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound | null> {
     if (!isCanonicalUuid(woundId)) return null;
-    return firstWound((await statementsOf(transaction).run<WoundRow>(FIND, [tenant.organizationId, tenant.environment, woundId])).rows);
+    return firstWound((await statementsOf(transaction).runPrepared<WoundRow>(FIND, [tenant.organizationId, tenant.environment, woundId])).rows);
   }
 
   async findByKey(transaction: Transaction, tenant: Tenant, { patientId, woundIdSystem, woundId }: WoundKey): Promise<Wound | null> {
     const values = [tenant.organizationId, tenant.environment, patientId, woundIdSystem, woundId];
-    return firstWound((await statementsOf(transaction).run<WoundRow>(FIND_BY_KEY, values)).rows);
+    return firstWound((await statementsOf(transaction).runPrepared<WoundRow>(FIND_BY_KEY, values)).rows);
   }
 
   async lockRoot(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound> {
     for (;;) {
       const { id } = await this.rootOf(transaction, tenant, woundId);
-      const { rows } = await statementsOf(transaction).run<WoundRow>(`${FIND} for update`, [tenant.organizationId, tenant.environment, id]);
+      const { rows } = await statementsOf(transaction).runPrepared<WoundRow>(`${FIND} for update`, [tenant.organizationId, tenant.environment, id]);
       // While we waited for the row it may have been merged itself.
       if (rows[0]?.merged_into === null) return toWound(rows[0]);
     }

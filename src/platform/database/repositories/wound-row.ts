@@ -22,6 +22,10 @@ export interface WoundRow {
   readonly created_at: Date;
 }
 
+/** Named one by one: a statement that is prepared must not change its result when a migration adds a column. */
+export const SELECT_WOUNDS = `select id, organization_id, environment, patient_id, patient_system, patient_value, wound_id_system, wound_id,
+  body_site, laterality, wound_type, status, closed_at, merged_into, created_at from wounds`;
+
 export function toWound(row: WoundRow): Wound {
   const { patient_system: system, patient_value: value } = row;
   return {
@@ -52,6 +56,6 @@ export function woundListQuery(tenant: Tenant, filter: WoundFilter, limit: numbe
   if (filter.status !== undefined) conditions.push(`status = ${parameter(filter.status)}`);
   if (filter.linked !== undefined) conditions.push(`wound_id is ${filter.linked ? 'not ' : ''}null`);
   if (after !== null) conditions.push(`(created_at, id) < (${parameter(after.createdAt)}, ${parameter(after.id)}::uuid)`);
-  const sql = `select * from wounds where ${conditions.join(' and ')} order by created_at desc, id desc limit ${parameter(limit)}`;
+  const sql = `${SELECT_WOUNDS} where ${conditions.join(' and ')} order by created_at desc, id desc limit ${parameter(limit)}`;
   return { sql, values };
 }
