@@ -48,7 +48,7 @@ async function fill(store, total) {
     const answer = await fetch(`${store.gateway.baseUrl}/fhir`, { method: 'POST', headers: { 'content-type': FHIR_JSON, authorization, prefer: 'return=minimal' }, body });
     if (answer.status !== 200) throw new Error(`filling: ${answer.status} ${await answer.text()}`);
     for (const { response } of (await answer.json()).entry) {
-      if (response.location.includes('/Patient/')) store.patients.push(/Patient\/([^/]+)/.exec(response.location)[1]);
+      if (response.location.startsWith('Patient/')) store.patients.push(/Patient\/([^/]+)/.exec(response.location)[1]);
       else store.observations += 1;
     }
   }
