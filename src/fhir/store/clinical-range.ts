@@ -1,6 +1,6 @@
 import type { Bound } from '../search/index/index-rows.js';
 import type { Condition, DateMatch } from '../search/query/search-condition.js';
-import type { SqlValues } from './condition-sql.js';
+import type { SqlValues } from './sql-values.js';
 
 type Dates = Extract<Condition, { kind: 'dates' }>;
 

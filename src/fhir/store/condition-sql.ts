@@ -1,17 +1,9 @@
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import type { Condition, DateMatch, QuantityMatch, ReferenceMatch, StringMatch, TermMatch } from '../search/query/search-condition.js';
 import { NOT_LONG, sureOf, type RangedDates } from './clinical-range.js';
+import type { SqlValues } from './sql-values.js';
 
 type Dates = Extract<Condition, { kind: 'dates' }>;
-
-/** The parameters of a statement as it grows. */
-export class SqlValues {
-  readonly all: unknown[] = [];
-
-  add(value: unknown, type: string): string {
-    return `$${this.all.push(value)}::${type}`;
-  }
-}
 
 /** How the resource that a condition is about is called in a statement. */
 export interface Subject {

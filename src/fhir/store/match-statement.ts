@@ -1,7 +1,8 @@
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import type { Condition, ReferenceMatch, SortKey, TermMatch } from '../search/query/search-condition.js';
 import { ClinicalRange, isRanged, type RangedDates } from './clinical-range.js';
-import { ConditionSql, isOnResource, SqlValues, type Subject } from './condition-sql.js';
+import { ConditionSql, isOnResource, type Subject } from './condition-sql.js';
+import { SqlValues } from './sql-values.js';
 
 /** Which resources, and in what order. */
 export interface MatchQuery {
