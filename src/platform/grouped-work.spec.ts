@@ -11,12 +11,13 @@ describe('GroupedWork', () => {
     groups.length = 0;
     release = [];
   });
+  afterEach(() => jest.useRealTimers());
 
   const working = (perform: (group: readonly number[]) => Promise<readonly string[]>, atOnce = 1): GroupedWork<number, string> =>
     new GroupedWork((group) => {
       groups.push([...group]);
       return perform(group);
-    }, { largest: 3, atOnce });
+    }, { largest: 3, atOnce, patienceMs: 20 });
 
   it('fails only the one that cannot be done: the others of its group are done without it', async () => {
     const work = working(async (group) => {
@@ -57,6 +58,34 @@ describe('GroupedWork', () => {
     }
     expect(await Promise.all(results)).toEqual(['1', '2', '3', '4', '5']);
     expect(groups).toEqual([[1], [2, 3, 4], [5]]);
+  });
+
+  it('begins another group beside one that takes long, and no more of them than are allowed', async () => {
+    const work = working(async (group) => {
+      await held();
+      return group.map(String);
+    }, 2);
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    const results = [work.run('key', 1)];
+    await turn();
+    results.push(work.run('key', 2));
+    jest.advanceTimersByTime(19);
+    await turn();
+    expect(groups).toEqual([[1]]);
+    jest.advanceTimersByTime(1);
+    await turn();
+    expect(groups).toEqual([[1], [2]]);
+    results.push(work.run('key', 3));
+    jest.advanceTimersByTime(1000);
+    await turn();
+    expect(groups).toEqual([[1], [2]]);
+    while (groups.length < 3 || release.length > 0) {
+      release.shift()?.();
+      await turn();
+    }
+    expect(await Promise.all(results)).toEqual(['1', '2', '3']);
+    expect(groups).toEqual([[1], [2], [3]]);
+    expect(jest.getTimerCount()).toBe(0);
   });
 
   it('never mixes keys, and lets no key wait for another', async () => {

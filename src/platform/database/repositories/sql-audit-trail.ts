@@ -12,7 +12,7 @@ import { statementsOf } from '../unit-of-work.js';
 import { insertAuditEntries, type AuditEntry } from './insert-audit-entries.js';
 
 /** Rows of concurrent requests in one statement: they share the wait for the disk. */
-const ONE_AT_A_TIME = { largest: 500, atOnce: 1 };
+const LIMITS = { largest: 500, atOnce: 2, patienceMs: 1000 };
 
 @Injectable()
 export class SqlAuditTrail extends AuditTrail {
@@ -26,7 +26,7 @@ export class SqlAuditTrail extends AuditTrail {
     this.alone = new GroupedWork(async (entries) => {
       await insertAuditEntries(system, entries);
       return entries.map(() => undefined);
-    }, ONE_AT_A_TIME);
+    }, LIMITS);
   }
 
   recordAll(transaction: Transaction, accesses: readonly CallerAccess[]): Promise<void> {
