@@ -11,8 +11,8 @@ interface AskedCreate extends Omit<FhirCall, 'transaction'> {
   readonly submission: Submission;
 }
 
-/** A create that waits for another's identifier must not keep the others of its tenant for long. */
-const LIMITS = { largest: 50, atOnce: 4, patienceMs: 100 };
+/** Two: this process prepares one group while the database writes the other; but not one so soon that both are small. */
+const LIMITS = { largest: 50, atOnce: 2, patienceMs: 5 };
 
 /**
  * Creates that stand alone, those of concurrent requests of a tenant in one transaction: each resource with its version, its index rows and
