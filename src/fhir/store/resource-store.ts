@@ -52,6 +52,7 @@ export abstract class ResourceStore {
   }
   /** Newest first, those older than `before` where one is given. */
   abstract history(transaction: Transaction, tenant: Tenant, type: ResourceType, id: string, limit: number, before: number | null): Promise<StoredResource[]>;
+  /** insertAll of one. */
   async insert<T extends Resource>(transaction: Transaction, tenant: Tenant, resource: T, author: Author): Promise<StoredResource<T>> {
     const [stored] = await this.insertAll(transaction, tenant, [{ resource, author }]);
     return stored as StoredResource<T>;

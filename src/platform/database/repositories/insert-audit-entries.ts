@@ -26,6 +26,7 @@ const INSERT = `insert into audit_events (organization_id, environment, recorded
     cross join lateral (
       select unnest(given.patients) as patient union (${OF_WOUND})
       union all select null where cardinality(given.patients) = 0 and not exists (${OF_WOUND})) concerned`;
+
 /** The rows of these accesses, one for each patient of each. The wounds among them are looked up as far as the role may see them. */
 export async function insertAuditEntries(statements: Statements, entries: readonly AuditEntry[]): Promise<void> {
   await statements.runPrepared(INSERT, [JSON.stringify(entries)]);
