@@ -5,10 +5,8 @@ import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { readSearch } from '../../../../src/fhir/search/query/search-reader.js';
 import { dateInterval } from '../../../../src/fhir/search/values/date-interval.js';
 import { ResourceFinder } from '../../../../src/fhir/store/resource-finder.js';
-import { DatabaseContext } from '../../../support/database-context.js';
-import { BASE, FhirGround, SERVICE } from '../../../support/fhir-ground.js';
-import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
-import { linkOf, matchesOf, Searching } from './searching.js';
+import { BASE, type FhirGround, SERVICE } from '../../../support/fhir-ground.js';
+import { linkOf, matchesOf, SearchGround, type Searching } from './searching.js';
 
 const UCUM = 'http://unitsofmeasure.org';
 
@@ -45,23 +43,17 @@ function intervalOf({ effectiveDateTime, effectivePeriod }: When): [number, numb
 }
 
 describe('ranges of dates and values', () => {
-  let database: TestDatabase;
-  let context: DatabaseContext;
+  let opened: SearchGround;
   let ground: FhirGround;
   let searching: Searching;
   let tenant: Tenant;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    context = await DatabaseContext.open(database.url);
-    ground = new FhirGround(context);
-    searching = new Searching(ground);
+    opened = await SearchGround.open();
+    ({ ground, searching } = opened);
   });
-  afterAll(async () => {
-    await context?.close();
-    await database?.drop();
-  });
-  beforeEach(async () => (tenant = await context.createTenant()));
+  afterAll(() => opened?.close());
+  beforeEach(async () => (tenant = await opened.context.createTenant()));
 
   const insertAll = (observations: readonly Partial<Observation>[]) =>
     ground.inTenant(tenant, async (transaction) => {

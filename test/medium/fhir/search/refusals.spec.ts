@@ -1,8 +1,6 @@
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import { DatabaseContext } from '../../../support/database-context.js';
-import { FhirGround } from '../../../support/fhir-ground.js';
-import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
-import { linkOf, outcomeOf, Searching } from './searching.js';
+import { type FhirGround } from '../../../support/fhir-ground.js';
+import { linkOf, outcomeOf, SearchGround, type Searching } from './searching.js';
 
 /** Searches that are refused whatever the handling, with the parameter that is named. */
 const REFUSED: readonly (readonly [why: string, request: string, place: string])[] = [
@@ -67,24 +65,18 @@ const LEFT_OUT: readonly (readonly [request: string, place: string])[] = [
 ];
 
 describe('a search that cannot be answered', () => {
-  let database: TestDatabase;
-  let context: DatabaseContext;
+  let opened: SearchGround;
   let tenant: Tenant;
   let searching: Searching;
   let ground: FhirGround;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    context = await DatabaseContext.open(database.url);
-    ground = new FhirGround(context);
-    searching = new Searching(ground);
-    tenant = await context.createTenant();
+    opened = await SearchGround.open();
+    ({ ground, searching } = opened);
+    tenant = await opened.context.createTenant();
     await ground.insert(tenant, { resourceType: 'Observation', id: 'one', status: 'final', code: { coding: [{ code: 'x' }] }, subject: { reference: 'Patient/1' } });
   });
-  afterAll(async () => {
-    await context?.close();
-    await database?.drop();
-  });
+  afterAll(() => opened?.close());
 
   it.each(REFUSED)('is refused: %s', async (_, request, place) => {
     const refusal: unknown = await searching.bundle(tenant, request).catch((error: unknown) => error);

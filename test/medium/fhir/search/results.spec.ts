@@ -2,10 +2,8 @@ import type { Bundle, Observation, Patient, Resource } from '@medplum/fhirtypes'
 import { v7 } from 'uuid';
 import type { Scope } from '../../../../src/core/tenancy/scope.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import { DatabaseContext } from '../../../support/database-context.js';
-import { BASE, FhirGround, SERVICE } from '../../../support/fhir-ground.js';
-import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
-import { linkOf, matchesOf, outcomeOf, resourcesOf, Searching } from './searching.js';
+import { BASE, type FhirGround, SERVICE } from '../../../support/fhir-ground.js';
+import { linkOf, matchesOf, outcomeOf, resourcesOf, SearchGround, type Searching } from './searching.js';
 
 const day = (number: number): string => `2026-01-${String(number).padStart(2, '0')}`;
 const area = (id: string, more: Partial<Observation> = {}): Observation => ({ resourceType: 'Observation', id, status: 'final', code: { coding: [{ system: 'http://loinc.org', code: '89260-4' }] }, ...more });
@@ -13,24 +11,18 @@ const idsOf = (resources: readonly Resource[]): string[] => resources.map(({ id 
 const EXTENSION = 'https://sutura.dev/fhir/StructureDefinition/';
 
 describe('how a search is answered', () => {
-  let database: TestDatabase;
-  let context: DatabaseContext;
+  let opened: SearchGround;
   let ground: FhirGround;
   let searching: Searching;
   let tenant: Tenant;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    context = await DatabaseContext.open(database.url);
-    ground = new FhirGround(context);
-    searching = new Searching(ground);
+    opened = await SearchGround.open();
+    ({ ground, searching } = opened);
   });
-  afterAll(async () => {
-    await context?.close();
-    await database?.drop();
-  });
+  afterAll(() => opened?.close());
   beforeEach(async () => {
-    tenant = await context.createTenant();
+    tenant = await opened.context.createTenant();
     ground.now = null;
   });
 

@@ -5,9 +5,35 @@ import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import type { SearchOptions } from '../../../../src/fhir/search/resource-search.js';
 import { StoredResourceSearch } from '../../../../src/fhir/search/stored-resource.search.js';
 import { ResourceFinder } from '../../../../src/fhir/store/resource-finder.js';
-import { BASE, type FhirGround } from '../../../support/fhir-ground.js';
+import { DatabaseContext } from '../../../support/database-context.js';
+import { BASE, FhirGround } from '../../../support/fhir-ground.js';
+import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 
 const NOW = new Date('2026-06-01T00:00:00Z');
+
+/** Resources in a database of their own, and searches over them. */
+export class SearchGround {
+  readonly ground: FhirGround;
+  readonly searching: Searching;
+
+  private constructor(
+    private readonly database: TestDatabase,
+    readonly context: DatabaseContext,
+  ) {
+    this.ground = new FhirGround(context);
+    this.searching = new Searching(this.ground);
+  }
+
+  static async open(): Promise<SearchGround> {
+    const database = await createTestDatabase();
+    return new SearchGround(database, await DatabaseContext.open(database.url));
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+    await this.database.drop();
+  }
+}
 
 /** Searches as the door asks them, by the query string of a request such as `Observation?code=x`. */
 export class Searching {
