@@ -38,17 +38,17 @@ export abstract class ResourceInteractions {
   abstract standsAlone(submission: Submission): boolean;
   /** Calls `prepared.keep` and the intake's admit; links are rewritten by now. The resource as it is to be inserted. */
   abstract admit(call: FhirCall, submission: Submission, id: string): Promise<AdmittedResource>;
-  /** Inserts what was admitted in one transaction. `settle` follows once everything of the request is inserted. */
+  /**
+   * Inserts what was admitted, everything that is created in the transaction, and checks that what it refers to is there: `fhir.duplicate` or
+   * `fhir.reference`, an OutcomeError whose `about` says which of them. `settle` follows.
+   */
   abstract insert(admitted: readonly AdmittedResource[]): Promise<readonly StoredResource[]>;
   /** admit and insert of one. */
   async create(call: FhirCall, submission: Submission, id: string): Promise<StoredResource> {
     const [stored] = await this.insert([await this.admit(call, submission, id)]);
     return stored!;
   }
-  /**
-   * Checks that what the created resources refer to is there (`fhir.reference`, an OutcomeError whose `about` says which of them), then settles
-   * their intakes. The resources as they then are, in the same order.
-   */
+  /** Settles the intakes of what was inserted. The resources as they then are, in the same order. */
   abstract settle(call: FhirCall, created: readonly StoredResource[]): Promise<readonly StoredResource[]>;
   /** Outside any transaction: the body of an update, by structure and profile valid. `update` checks it again, with its links rewritten. */
   abstract validUpdate(caller: Caller, type: string, body: unknown): Resource;

@@ -73,11 +73,12 @@ export class ResourceWriting {
     const [first] = admitted;
     if (first === undefined) return [];
     const { transaction, caller } = first.call;
-    return this.store.insertAll(transaction, caller, admitted.map(({ call, resource }) => ({ resource, author: { kind: 'client', keyId: call.caller.keyId } })));
+    const resources = admitted.map(({ call, resource }) => ({ resource, author: { kind: 'client', keyId: call.caller.keyId } as const }));
+    const [stored] = await Promise.all([this.store.insertAll(transaction, caller, resources), this.references.refuseMissing(first.call, resources.map(({ resource }) => resource))]);
+    return stored;
   }
 
   async settle(call: FhirCall, created: readonly StoredResource[]): Promise<readonly StoredResource[]> {
-    await this.references.refuseMissing(call, created.map(({ resource }) => resource));
     const rankOf = ({ resource }: StoredResource): number => this.intakes.of(resource.resourceType)?.settleRank ?? 0;
     for (const stored of [...created].sort((first, second) => rankOf(first) - rankOf(second))) {
       try {

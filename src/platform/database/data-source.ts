@@ -33,7 +33,8 @@ export function dataSourceOptions(url: string, role: DatabaseRole, poolSize: num
     logger: new SilentTypeOrmLogger(),
     installExtensions: false,
     poolErrorHandler: (error: unknown) => logger.warn('database.connection_lost', { role, error: error instanceof Error ? error.name : 'unknown' }),
-    extra: { options: sessionOptions(role), keepAlive: true },
+    // Statements of one connection that do not wait for each other's rows travel together.
+    extra: { options: sessionOptions(role), keepAlive: true, pipeline: true },
   };
 }
 

@@ -12,6 +12,7 @@ import { poolOf, runOn, SYSTEM_SOURCE, TENANT_SOURCE, type Answer, type Statemen
 /** One transaction on one connection. */
 export class SqlTransaction extends Transaction implements Statements {
   private readonly actions: (() => void)[] = [];
+  private readonly sent: Promise<unknown>[] = [];
   private ended = false;
 
   constructor(private readonly client: PoolClient) {
@@ -26,6 +27,17 @@ export class SqlTransaction extends Transaction implements Statements {
     return this.onOpen(() => runOn(this.client, { text: sql, values, prepared: true }));
   }
 
+  /**
+   * As runPrepared for what nobody reads rows of: it leaves now, and is waited for with the commit, which fails as it does; `toFault` says how.
+   */
+  sendPrepared(sql: string, values: readonly unknown[], toFault: (error: unknown) => unknown): void {
+    const answered = this.runPrepared(sql, values).catch((error: unknown) => {
+      throw toFault(error);
+    });
+    answered.catch(toldByCommit);
+    this.sent.push(answered);
+  }
+
   afterCommit(action: () => void): void {
     this.actions.push(action);
   }
@@ -36,13 +48,18 @@ export class SqlTransaction extends Transaction implements Statements {
     return this.actions;
   }
 
+  /** Ends with what was sent without waiting. */
+  async allAnswered(): Promise<void> {
+    await Promise.all(this.sent);
+  }
+
   private onOpen<T>(work: () => Promise<T>): Promise<T> {
     return this.ended ? Promise.reject(new Error('A transaction was used after its end.')) : work();
   }
 }
 
 /** The statements of a transaction that this unit of work opened. */
-export function statementsOf(transaction: Transaction): Statements {
+export function statementsOf(transaction: Transaction): SqlTransaction {
   if (transaction instanceof SqlTransaction) return transaction;
   throw new Error('This transaction is not one of the database.');
 }
@@ -75,11 +92,16 @@ export class SqlUnitOfWork extends UnitOfWork {
     const transaction = new SqlTransaction(client);
     let result: T;
     try {
-      await client.query(beginning(client, tenant));
+      const begun = client.query(beginning(client, tenant));
+      // A caller's first statement leaves with it. Had the beginning failed alone, row-level security would show that statement nothing and
+      // let it write nothing.
+      if (tenant === null) await begun;
+      else begun.catch(toldByCommit);
       result = await work(transaction);
+      await begun;
       await failpoint('database_statement');
       transaction.end();
-      const { command } = await client.query('commit');
+      const [{ command }] = await Promise.all([client.query('commit'), transaction.allAnswered()]);
       // PostgreSQL answers so where a statement had failed and its error was passed over.
       if (command !== 'COMMIT') throw new Error('A transaction with a failed statement cannot be committed.');
       release(client);
@@ -120,6 +142,11 @@ async function connect(source: DataSource): Promise<PoolClient> {
   } catch (error) {
     throw translateDatabaseFault(error);
   }
+}
+
+/** The transaction waits for it at its end, and hears of the fault there. */
+function toldByCommit(): void {
+  // Nothing to do before.
 }
 
 /** A connection that is lost between two statements says so in an event, which would end the process were nobody listening; the next statement fails. */

@@ -10,6 +10,8 @@ import { statementsOf } from '../../../src/platform/database/unit-of-work.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
+const INSERT_PATIENT = 'insert into patients (id, organization_id, environment) values ($1, $2, $3)';
+
 describe('transactions', () => {
   let database: TestDatabase;
   let context: DatabaseContext;
@@ -27,6 +29,11 @@ describe('transactions', () => {
   });
 
   const inTenant = <T>(work: (transaction: Transaction) => Promise<T>) => context.get(UnitOfWork).inTenant(tenant, work);
+
+  async function patientsWith(id: string): Promise<number | undefined> {
+    const { rows } = await context.get(SystemStatements).run<{ patients: number }>('select count(*)::int as patients from patients where id = $1', [id]);
+    return rows[0]?.patients;
+  }
 
   it('runs what was put off until the commit only after it, and never after a failure', async () => {
     const order: string[] = [];
@@ -52,6 +59,27 @@ describe('transactions', () => {
   it('takes no statement after its end', async () => {
     const kept = await inTenant((transaction) => Promise.resolve(transaction));
     await expect(statementsOf(kept).run('select 1')).rejects.toThrow('after its end');
+  });
+
+  it('keeps nothing where a statement that nobody waited for fails, and says so in that statement’s words', async () => {
+    const id = v7();
+    const failing = inTenant(async (transaction) => {
+      await statementsOf(transaction).run(INSERT_PATIENT, [id, tenant.organizationId, tenant.environment]);
+      statementsOf(transaction).sendPrepared('select 1 / 0', [], () => new Error('it cannot be written down'));
+      return id;
+    });
+    await expect(failing).rejects.toThrow('it cannot be written down');
+    expect(await patientsWith(id)).toBe(0);
+  });
+
+  it('keeps what nobody waited for with everything else', async () => {
+    const ids = [v7(), v7()];
+    const other = await context.createTenant();
+    await context.get(UnitOfWork).inTenant(other, (transaction) => {
+      for (const id of ids) statementsOf(transaction).sendPrepared(INSERT_PATIENT, [id, other.organizationId, other.environment], (error) => error);
+      return Promise.resolve();
+    });
+    for (const id of ids) expect(await patientsWith(id)).toBe(1);
   });
 
   it('gives every connection back, also after failures', async () => {

@@ -1,5 +1,3 @@
-import type { Statements } from '../statements.js';
-
 /** A row of audit_events before it is expanded into one for each patient. */
 export interface AuditEntry {
   readonly organization_id: string;
@@ -27,7 +25,7 @@ const INSERT = `insert into audit_events (organization_id, environment, recorded
       select unnest(given.patients) as patient union (${OF_WOUND})
       union all select null where cardinality(given.patients) = 0 and not exists (${OF_WOUND})) concerned`;
 
-/** The rows of these accesses, one for each patient of each. The wounds among them are looked up as far as the role may see them. */
-export async function insertAuditEntries(statements: Statements, entries: readonly AuditEntry[]): Promise<void> {
-  await statements.runPrepared(INSERT, [JSON.stringify(entries)]);
+/** A prepared statement that writes the rows of these accesses, one for each patient of each. The wounds among them are looked up as far as the role may see them. */
+export function auditInsert(entries: readonly AuditEntry[]): [sql: string, values: readonly unknown[]] {
+  return [INSERT, [JSON.stringify(entries)]];
 }

@@ -9,7 +9,7 @@ import { GroupedWork } from '../../grouped-work.js';
 import { Logger } from '../../logging/logger.js';
 import { isCanonicalUuid, SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
-import { insertAuditEntries, type AuditEntry } from './insert-audit-entries.js';
+import { auditInsert, type AuditEntry } from './insert-audit-entries.js';
 
 /** Rows of concurrent requests in one statement: they share the wait for the disk. */
 const LIMITS = { largest: 500, atOnce: 2, patienceMs: 1000 };
@@ -24,29 +24,38 @@ export class SqlAuditTrail extends AuditTrail {
   ) {
     super();
     this.alone = new GroupedWork(async (entries) => {
-      await insertAuditEntries(system, entries);
+      await system.runPrepared(...auditInsert(entries));
       return entries.map(() => undefined);
     }, LIMITS);
   }
 
-  recordAll(transaction: Transaction, accesses: readonly CallerAccess[]): Promise<void> {
-    return this.orRefuse(() => insertAuditEntries(statementsOf(transaction), accesses.map(({ caller, access }) => toEntry(caller, access))));
+  /** The rows leave with the commit, which fails where they cannot be kept. */
+  async recordAll(transaction: Transaction, accesses: readonly CallerAccess[]): Promise<void> {
+    await this.orRefuse(() => failpoint('audit_insert'));
+    const entries = accesses.map(({ caller, access }) => toEntry(caller, access));
+    statementsOf(transaction).sendPrepared(...auditInsert(entries), (error) => this.refusalOf(error));
   }
 
   recordNow(caller: Caller, access: Access): Promise<void> {
-    return this.orRefuse(() => this.alone.run('', toEntry(caller, access)));
+    return this.orRefuse(async () => {
+      await failpoint('audit_insert');
+      await this.alone.run('', toEntry(caller, access));
+    });
+  }
+
+  private async orRefuse(write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      throw this.refusalOf(error);
+    }
   }
 
   /** Whatever goes wrong, the access is refused: `service.unavailable`. */
-  private async orRefuse(write: () => Promise<void>): Promise<void> {
-    try {
-      await failpoint('audit_insert');
-      await write();
-    } catch (error) {
-      if (error instanceof SuturaError) throw error;
-      this.logger.error('audit.not_recorded', {}, error);
-      throw new SuturaError('service.unavailable', { retryAfterS: 5 });
-    }
+  private refusalOf(error: unknown): SuturaError {
+    if (error instanceof SuturaError) return error;
+    this.logger.error('audit.not_recorded', {}, error);
+    return new SuturaError('service.unavailable', { retryAfterS: 5 });
   }
 }
 
