@@ -13,9 +13,8 @@ const METHODS: Readonly<Record<'type' | 'search' | 'instance' | 'history' | 'ver
 
 /** The methods that an address has, in alphabetical order; empty where there is no such address. HEAD goes with GET. */
 export function allowedMethods(address: FhirAddress, operations: OperationDirectory): string[] {
-  return methodsOf(address, operations)
-    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    .sort();
+  const methods = methodsOf(address, operations);
+  return (methods.includes('GET') ? [...methods, 'HEAD'] : methods).sort();
 }
 
 function methodsOf(address: FhirAddress, operations: OperationDirectory): string[] {

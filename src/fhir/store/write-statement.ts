@@ -122,8 +122,15 @@ function indexPart(name: string, { table, columns, sorted }: { table: string; co
 
 /** Rows as one array for each column, which a statement takes in whatever number they are. */
 function unnested(columns: Columns, rows: readonly object[], values: unknown[]): { readonly source: string; readonly names: string } {
-  const arrays = Object.entries(columns).map(([key, type]) => `$${values.push(rows.map((row) => (row as Record<string, unknown>)[key]))}::${type}[]`);
+  const arrays = Object.entries(columns).map(([key, type]) => `$${values.push(arrayOf(type, rows.map((row) => (row as Record<string, unknown>)[key])))}::${type}[]`);
   return { source: `unnest(${arrays.join(', ')})`, names: toNames(Object.keys(columns)).join(', ') };
+}
+
+/** Of these types no value has a character that an array must quote; of the others the driver looks at each one. */
+const UNQUOTED = new Set(['uuid', 'bigint', 'int', 'boolean', 'double precision']);
+
+function arrayOf(type: string, elements: readonly unknown[]): unknown {
+  return UNQUOTED.has(type) ? arrayText(elements.map((element) => (element === null || element === undefined ? 'NULL' : String(element)))) : elements;
 }
 
 function toNames(keys: readonly string[]): string[] {

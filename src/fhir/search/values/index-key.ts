@@ -6,25 +6,31 @@ const SEPARATOR = '\u0000';
 const DIGEST_DIGITS = 32;
 const LONGEST_PLAIN = 500;
 
+/** Elements, codes and systems are few, unless a client makes them up: then what is remembered begins anew. */
+const REMEMBERED = 10_000;
+const LONGEST_REMEMBERED = 300;
+const keys = new Map<string, string>();
+const qualifiers = new Map<string, string>();
+
 /** What index rows of one tenant and element are found by: the first 128 bits of SHA-256, in the form of a UUID. `value` is '' where the row has its value in a column. */
 export function indexKey({ organizationId, environment }: Tenant, path: string, value = ''): string {
-  return hash('sha256', [organizationId, environment, path, value].join(SEPARATOR)).slice(0, DIGEST_DIGITS);
+  return remembered(keys, `${organizationId}${SEPARATOR}${environment}${SEPARATOR}${path}${SEPARATOR}${value}`, (text) => hash('sha256', text).slice(0, DIGEST_DIGITS));
 }
 
 /** A code system as index rows name it: a bigint, 0 for none. */
 export function qualifierOf(system: string): string {
-  if (system === '') return '0';
-  const known = qualifiers.get(system);
-  if (known !== undefined) return known;
-  const qualifier = digest64(system);
-  // Systems are few, unless a client makes them up: then what is remembered begins anew.
-  if (qualifiers.size >= REMEMBERED) qualifiers.clear();
-  qualifiers.set(system, qualifier);
-  return qualifier;
+  return system === '' ? '0' : remembered(qualifiers, system, digest64);
 }
 
-const qualifiers = new Map<string, string>();
-const REMEMBERED = 1000;
+function remembered(digests: Map<string, string>, text: string, digest: (text: string) => string): string {
+  const known = digests.get(text);
+  if (known !== undefined) return known;
+  const made = digest(text);
+  if (text.length > LONGEST_REMEMBERED) return made;
+  if (digests.size >= REMEMBERED) digests.clear();
+  digests.set(text, made);
+  return made;
+}
 
 /** 64 bits of SHA-256 as PostgreSQL's bigint. */
 export function digest64(text: string): string {
