@@ -88,6 +88,24 @@ describe('GroupedWork', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
+  it('lets light items go beside a heavy group at once, and a heavy item alone', async () => {
+    const perform = async (group: readonly number[]): Promise<readonly string[]> => {
+      groups.push([...group]);
+      await held();
+      return group.map(String);
+    };
+    const work = new GroupedWork(perform, { largest: 9, atOnce: 2, patienceMs: 60_000, weight: { of: (item) => item, largest: 10, heavy: 8 } });
+    const results = [99, 1, 2, 8, 3].map((item) => work.run('key', item));
+    for (let turns = 0; turns < 3; turns += 1) await turn();
+    expect(groups).toEqual([[99], [1, 2]]);
+    while (groups.length < 4 || release.length > 0) {
+      release.shift()?.();
+      await turn();
+    }
+    expect(await Promise.all(results)).toEqual(['99', '1', '2', '8', '3']);
+    expect(groups).toEqual([[99], [1, 2], [8], [3]]);
+  });
+
   it('never mixes keys, and lets no key wait for another', async () => {
     const work = working(async (group) => {
       if (group.includes(1)) await held();

@@ -1,11 +1,22 @@
 import { isSuturaError } from '../core/errors/sutura-error.js';
 
-export interface GroupLimits {
-  /** Of one group. */
+export interface GroupLimits<Item> {
+  /** Items of one group. */
   readonly largest: number;
-  /** Groups of one key at once: a further one begins only where those before it take longer than `patienceMs`, since groups that wait are larger. */
+  /** Groups of one key at once: a further one begins only beside those that take long, since groups that wait are larger. */
   readonly atOnce: number;
+  /** A group that takes longer takes long. */
   readonly patienceMs: number;
+  /** Where items differ much in size. */
+  readonly weight?: WeightLimits<Item>;
+}
+
+export interface WeightLimits<Item> {
+  readonly of: (item: Item) => number;
+  /** Of one group; a heavier item is a group by itself. */
+  readonly largest: number;
+  /** A group of this weight takes long from its beginning. */
+  readonly heavy: number;
 }
 
 interface Waiting<Item, Result> {
@@ -17,8 +28,8 @@ interface Waiting<Item, Result> {
 interface Lane<Item, Result> {
   readonly waiting: Waiting<Item, Result>[];
   running: number;
-  /** Of those that run, those that take longer than is waited for. */
-  late: number;
+  /** Of those that run, those that take long. */
+  slow: number;
 }
 
 /**
@@ -31,7 +42,7 @@ export class GroupedWork<Item, Result> {
   /** `perform` does all of a group or nothing of it, and answers in its order. */
   constructor(
     private readonly perform: (group: readonly Item[]) => Promise<readonly Result[]>,
-    private readonly limits: GroupLimits,
+    private readonly limits: GroupLimits<Item>,
   ) {}
 
   /** Only items of one key share a group. */
@@ -46,34 +57,53 @@ export class GroupedWork<Item, Result> {
   private laneOf(key: string): Lane<Item, Result> {
     const known = this.lanes.get(key);
     if (known !== undefined) return known;
-    const lane = { waiting: [], running: 0, late: 0 };
+    const lane = { waiting: [], running: 0, slow: 0 };
     this.lanes.set(key, lane);
     return lane;
   }
 
   private begin(key: string, lane: Lane<Item, Result>): void {
-    if (lane.running === lane.late && lane.running < this.limits.atOnce) void this.drain(key, lane);
+    if (lane.running === lane.slow && lane.running < this.limits.atOnce) void this.drain(key, lane);
   }
 
   private async drain(key: string, lane: Lane<Item, Result>): Promise<void> {
     lane.running += 1;
     // Whoever was read from its connection in this turn comes along.
     await new Promise((resolve) => setImmediate(resolve));
-    while (lane.waiting.length > 0) await this.settleInTime(key, lane, lane.waiting.splice(0, this.limits.largest));
+    while (lane.waiting.length > 0) await this.settleInTime(key, lane, this.nextOf(lane));
     lane.running -= 1;
     if (lane.running === 0) this.lanes.delete(key);
   }
 
+  private nextOf({ waiting }: Lane<Item, Result>): Waiting<Item, Result>[] {
+    const { largest, weight } = this.limits;
+    if (weight === undefined) return waiting.splice(0, largest);
+    let [size, total] = [0, 0];
+    for (const { item } of waiting.slice(0, largest)) {
+      total += weight.of(item);
+      if (size > 0 && total > weight.largest) break;
+      size += 1;
+    }
+    return waiting.splice(0, size);
+  }
+
   private async settleInTime(key: string, lane: Lane<Item, Result>, group: readonly Waiting<Item, Result>[]): Promise<void> {
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      lane.late += 1;
+    let isSlow = false;
+    const takesLong = (): void => {
+      isSlow = true;
+      lane.slow += 1;
       if (lane.waiting.length > 0) this.begin(key, lane);
-    }, this.limits.patienceMs);
+    };
+    if (this.isHeavy(group)) takesLong();
+    const timer = isSlow ? undefined : setTimeout(takesLong, this.limits.patienceMs);
     await this.settle(group);
     clearTimeout(timer);
-    if (isLate) lane.late -= 1;
+    if (isSlow) lane.slow -= 1;
+  }
+
+  private isHeavy(group: readonly Waiting<Item, Result>[]): boolean {
+    const { weight } = this.limits;
+    return weight !== undefined && group.reduce((total, { item }) => total + weight.of(item), 0) >= weight.heavy;
   }
 
   /** What is wrong with one must not refuse the others: then each is done alone. A fault of the database is everybody's, and may have come after the commit. */

@@ -1,4 +1,5 @@
 import { SystemStatements } from '../../platform/database/statements.js';
+import { GroupedWork } from '../../platform/grouped-work.js';
 import type { NewInbound } from './inbound-record.js';
 import { storableProblems, storableText } from './inbound-rows.js';
 
@@ -28,33 +29,17 @@ const COLUMNS = [
   'ack',
   'problems',
 ] as const;
-/** Messages in one statement. */
-const LARGEST_GROUP = 32;
-/** Beside a statement that carries this much another one may go. */
-const LARGE_BYTES = 64 * 1024;
-const MOST_STATEMENTS = 2;
-/** Bytes in one statement: larger messages are written by themselves. */
-const LARGEST_GROUP_BYTES = 1024 * 1024;
-
-interface Waiting {
-  readonly message: NewInbound;
-  /** False: another message has its key. */
-  readonly written: (inserted: boolean) => void;
-  readonly failed: (fault: unknown) => void;
-}
+/** One statement at a time makes the groups large; small messages do not wait for the commit of a large one, which is written by itself. */
+const LIMITS = { largest: 32, atOnce: 2, patienceMs: 1000, weight: { of: ({ raw }: NewInbound) => raw.length, largest: 1024 * 1024, heavy: 64 * 1024 } };
 
 /**
- * Keeps messages of concurrent connections: those that come while a statement is on its way leave together with the next one. Each sender waits
- * until its own message is committed; they only share the wait for the disk. One statement at a time makes the groups large, which costs the
- * database and this process the least; small messages do not wait for the commit of a large one.
+ * Keeps messages, those of concurrent connections in one statement. Each sender waits until its own message is committed; they only share the
+ * wait for the disk.
  */
 export class InboundWriter {
-  private readonly waiting: Waiting[] = [];
+  private readonly work = new GroupedWork<NewInbound, boolean>((group) => this.insert(group), LIMITS);
   /** By how many messages they write. */
   private readonly commands = new Map<number, string>();
-  private running = 0;
-  private largeRunning = 0;
-  private isBeginning = false;
 
   /** `leaseS`: for how long this process keeps what it has taken. */
   constructor(
@@ -64,72 +49,13 @@ export class InboundWriter {
 
   /** False: another message of its source has its key. `service.unavailable`. */
   write(message: NewInbound): Promise<boolean> {
-    return new Promise((written, failed) => {
-      this.waiting.push({ message, written, failed });
-      this.begin();
-    });
+    return this.work.run('', message);
   }
 
-  /** Once everything has been read that has arrived by now: it leaves together. */
-  private begin(): void {
-    if (this.isBeginning || !this.mayBegin()) return;
-    this.isBeginning = true;
-    setImmediate(() => {
-      this.isBeginning = false;
-      void this.writeNext();
-    });
-  }
-
-  private mayBegin(): boolean {
-    return this.waiting.length > 0 && this.running < MOST_STATEMENTS && this.running === this.largeRunning;
-  }
-
-  private async writeNext(): Promise<void> {
-    if (!this.mayBegin()) return;
-    const group = this.nextGroup();
-    const isLarge = group.reduce((bytes, { message }) => bytes + message.raw.length, 0) >= LARGE_BYTES;
-    this.running += 1;
-    if (isLarge) {
-      this.largeRunning += 1;
-      this.begin();
-    }
-    await this.writeGroup(group);
-    this.running -= 1;
-    if (isLarge) this.largeRunning -= 1;
-    this.begin();
-  }
-
-  private async writeGroup(group: readonly Waiting[]): Promise<void> {
-    try {
-      const inserted = await this.insert(group);
-      for (const { message, written } of group) written(inserted.has(message.id));
-    } catch (fault) {
-      if (group.length === 1) group[0]!.failed(fault);
-      else await this.insertEach(group);
-    }
-  }
-
-  private nextGroup(): Waiting[] {
-    const group: Waiting[] = [];
-    let bytes = 0;
-    while (this.waiting.length > 0 && group.length < LARGEST_GROUP) {
-      bytes += this.waiting[0]!.message.raw.length;
-      if (group.length > 0 && bytes > LARGEST_GROUP_BYTES) break;
-      group.push(this.waiting.shift()!);
-    }
-    return group;
-  }
-
-  /** One that cannot be written must not take the others with it. */
-  private async insertEach(group: readonly Waiting[]): Promise<void> {
-    for (const one of group) {
-      await this.insert([one]).then((inserted) => one.written(inserted.has(one.message.id)), one.failed);
-    }
-  }
-
-  private async insert(group: readonly Waiting[]): Promise<ReadonlySet<string>> {
-    const { rows: inserted } = await this.statements.runPrepared<{ id: string }>(this.commandFor(group.length), group.flatMap(({ message }) => valuesOf(message)));
-    return new Set(inserted.map(({ id }) => id));
+  private async insert(group: readonly NewInbound[]): Promise<boolean[]> {
+    const { rows } = await this.statements.runPrepared<{ id: string }>(this.commandFor(group.length), group.flatMap(valuesOf));
+    const inserted = new Set(rows.map(({ id }) => id));
+    return group.map(({ id }) => inserted.has(id));
   }
 
   private commandFor(size: number): string {
