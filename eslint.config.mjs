@@ -21,6 +21,15 @@ export default tseslint.config(
   { files: ['src/cli.ts', 'src/main.ts', 'src/identity/admin/**', 'src/api-v1/openapi/dump.ts'], rules: { 'no-console': 'off' } },
   {
     files: ['src/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { paths: [{ name: '@nestjs/swagger', allowTypeImports: true, message: 'It is read with the first request for the API document: use platform/http/openapi.decorators.ts.' }] },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
     ignores: ['src/platform/config/**', 'src/platform/failpoints.ts', 'src/main.ts', 'src/cli.ts', 'src/evaluate.ts', 'src/inference/model/inference-child.ts', '**/*.spec.ts'],
     rules: { 'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'The environment is read in platform/config only.' }] },
   },
