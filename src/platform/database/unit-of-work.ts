@@ -12,7 +12,8 @@ import { poolOf, runOn, SYSTEM_SOURCE, TENANT_SOURCE, type Answer, type Statemen
 /** One transaction on one connection. */
 export class SqlTransaction extends Transaction implements Statements {
   private readonly actions: (() => void)[] = [];
-  private readonly sent: Promise<unknown>[] = [];
+  private readonly sent: Promise<void>[] = [];
+  private sentFault: unknown;
   private ended = false;
 
   constructor(private readonly client: PoolClient) {
@@ -28,13 +29,14 @@ export class SqlTransaction extends Transaction implements Statements {
   }
 
   /**
-   * As runPrepared for what nobody reads rows of: it leaves now, and is waited for with the commit, which fails as it does; `toFault` says how.
+   * As runPrepared for what nobody reads rows of: it leaves now and is waited for with the commit. Where it fails, so does the transaction,
+   * with what `toFault` makes of the error.
    */
   sendPrepared(sql: string, values: readonly unknown[], toFault: (error: unknown) => unknown): void {
-    const answered = this.runPrepared(sql, values).catch((error: unknown) => {
-      throw toFault(error);
-    });
-    answered.catch(toldByCommit);
+    const answered = this.runPrepared(sql, values).then(
+      () => undefined,
+      (error: unknown) => void (this.sentFault ??= toFault(error)),
+    );
     this.sent.push(answered);
   }
 
@@ -48,9 +50,15 @@ export class SqlTransaction extends Transaction implements Statements {
     return this.actions;
   }
 
-  /** Ends with what was sent without waiting. */
-  async allAnswered(): Promise<void> {
+  /** Once what was sent without waiting has been answered. Throws where it failed. */
+  async sentAnswered(): Promise<void> {
     await Promise.all(this.sent);
+    if (this.sentFault !== undefined) throw this.sentFault;
+  }
+
+  /** Statements behind one that was sent and failed fail for that alone. */
+  causeOf(error: unknown): unknown {
+    return this.sentFault ?? error;
   }
 
   private onOpen<T>(work: () => Promise<T>): Promise<T> {
@@ -96,19 +104,19 @@ export class SqlUnitOfWork extends UnitOfWork {
       // A caller's first statement leaves with it. Had the beginning failed alone, row-level security would show that statement nothing and
       // let it write nothing.
       if (tenant === null) await begun;
-      else begun.catch(toldByCommit);
+      else begun.catch(toldLater);
       result = await work(transaction);
       await begun;
       await failpoint('database_statement');
       transaction.end();
-      const [{ command }] = await Promise.all([client.query('commit'), transaction.allAnswered()]);
+      const [{ command }] = await Promise.all([client.query('commit'), transaction.sentAnswered()]);
       // PostgreSQL answers so where a statement had failed and its error was passed over.
       if (command !== 'COMMIT') throw new Error('A transaction with a failed statement cannot be committed.');
       release(client);
     } catch (error) {
       transaction.end();
       await this.rollBack(client);
-      throw translateDatabaseFault(error);
+      throw translateDatabaseFault(transaction.causeOf(error));
     }
     this.runAll(transaction.end());
     return result;
@@ -144,8 +152,8 @@ async function connect(source: DataSource): Promise<PoolClient> {
   }
 }
 
-/** The transaction waits for it at its end, and hears of the fault there. */
-function toldByCommit(): void {
+/** The transaction waits for its beginning before it ends. */
+function toldLater(): void {
   // Nothing to do before.
 }
 

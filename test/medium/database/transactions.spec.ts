@@ -61,12 +61,15 @@ describe('transactions', () => {
     await expect(statementsOf(kept).run('select 1')).rejects.toThrow('after its end');
   });
 
-  it('keeps nothing where a statement that nobody waited for fails, and says so in that statement’s words', async () => {
+  it.each([
+    ['last', []],
+    ['before others', ['select 1']],
+  ])('keeps nothing where a statement that nobody waited for fails, %s, and says so in that statement’s words', async (_, more) => {
     const id = v7();
     const failing = inTenant(async (transaction) => {
       await statementsOf(transaction).run(INSERT_PATIENT, [id, tenant.organizationId, tenant.environment]);
       statementsOf(transaction).sendPrepared('select 1 / 0', [], () => new Error('it cannot be written down'));
-      return id;
+      for (const sql of more) await statementsOf(transaction).run(sql);
     });
     await expect(failing).rejects.toThrow('it cannot be written down');
     expect(await patientsWith(id)).toBe(0);
