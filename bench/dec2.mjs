@@ -1,0 +1,23 @@
+import sharp from 'sharp'; import { readFileSync } from 'node:fs';
+const src = readFileSync(new URL('./scenarios/s6-fhir-transaction.mjs', import.meta.url), 'utf8'); globalThis.sharp = sharp;
+const draw = (0, eval)('(' + src.match(/async function drawPhotoOf[\s\S]*?\n}\n/)[0] + ')');
+sharp.concurrency(1); sharp.cache(false);
+const photo = await draw(200 * 1024); const m = await sharp(photo).metadata();
+async function t(name, f, n = 200) { for (let i = 0; i < 10; i++) await f(); const c = process.cpuUsage(), w = performance.now(); for (let i = 0; i < n; i++) await f(); const d = process.cpuUsage(c); console.log(name.padEnd(30), 'user', (d.user / 1000 / n).toFixed(2), 'sys', (d.system / 1000 / n).toFixed(2), 'wall', ((performance.now() - w) / n).toFixed(2)); }
+const tiny = await sharp({ create: { width: 100, height: 80, channels: 3, background: 'red' } }).jpeg().toBuffer();
+await t('tiny resize linear', () => sharp(tiny).resize({ width: 10, kernel: 'linear' }).raw().toBuffer());
+await t('tiny resize nearest', () => sharp(tiny).resize({ width: 10, kernel: 'nearest' }).raw().toBuffer());
+await t('tiny no resize', () => sharp(tiny).raw().toBuffer());
+await t('tiny extract', () => sharp(tiny).extract({ left: 0, top: 79, width: 1, height: 1 }).raw().toBuffer());
+await t('tiny stats', () => sharp(tiny).stats());
+await t('tiny png', () => sharp(tiny).png().toBuffer());
+await t('photo resize 10', () => sharp(photo).resize({ width: 160, kernel: 'linear' }).raw().toBuffer());
+await t('photo resize 8', () => sharp(photo).resize({ width: 200, kernel: 'linear' }).raw().toBuffer());
+await t('photo fastShrink', () => sharp(photo).resize({ width: 160, kernel: 'linear', fastShrinkOnLoad: true }).raw().toBuffer());
+await t('photo 160 cubic', () => sharp(photo).resize({ width: 160, kernel: 'cubic' }).raw().toBuffer());
+await t('photo 50', () => sharp(photo).resize({ width: 50, kernel: 'linear' }).raw().toBuffer());
+await t('photo seq 160', () => sharp(photo, { sequentialRead: true }).resize({ width: 160, kernel: 'linear' }).raw().toBuffer());
+await t('photo nonseq 160', () => sharp(photo, { sequentialRead: false }).resize({ width: 160, kernel: 'linear' }).raw().toBuffer());
+await t('photo extract last', () => sharp(photo, { sequentialRead: true }).resize({ width: 200 }).extract({ left: 0, top: 149, width: 1, height: 1 }).raw().toBuffer());
+sharp.simd(false);
+await t('photo nosimd 160', () => sharp(photo).resize({ width: 160, kernel: 'linear' }).raw().toBuffer());

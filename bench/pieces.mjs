@@ -1,0 +1,30 @@
+import { readFileSync, mkdtempSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+const src = readFileSync(new URL('./scenarios/s6-fhir-transaction.mjs', import.meta.url), 'utf8');
+globalThis.sharp = sharp;
+const draw = (0, eval)('(' + src.match(/async function drawPhotoOf[\s\S]*?\n}\n/)[0] + ')');
+const photo = await draw(200 * 1024);
+const m = await sharp(photo).metadata(); console.log(photo.length, m.width, m.height);
+async function time(label, n, f) { for (let i = 0; i < 5; i++) await f(i); const c = process.cpuUsage(), t = performance.now(); for (let i = 0; i < n; i++) await f(i + 5); const d = process.cpuUsage(c); console.log(label.padEnd(30), 'user', (d.user / 1000 / n).toFixed(2), 'sys', (d.system / 1000 / n).toFixed(2), 'wall', ((performance.now() - t) / n).toFixed(2)); }
+sharp.concurrency(Number(process.env.CONC ?? 0)); console.log('concurrency', sharp.concurrency());
+sharp.cache(false);
+await time('metadata', 100, () => sharp(photo, { failOn: 'error' }).metadata());
+await time('decode/8', 100, () => sharp(photo, { failOn: 'error' }).resize({ width: Math.floor(m.width / 8), kernel: 'linear' }).raw().toBuffer());
+await time('decode/8 nearest seq', 100, () => sharp(photo, { failOn: 'error', sequentialRead: true }).resize({ width: Math.floor(m.width / 8), kernel: 'nearest' }).raw().toBuffer());
+await time('stats-less full', 50, () => sharp(photo, { failOn: 'error' }).raw().toBuffer());
+await time('sha256', 100, () => createHash('sha256').update(photo).digest());
+const b64 = photo.toString('base64');
+await time('decode b64', 100, () => Buffer.from(b64, 'base64'));
+const { BlobFolder } = await import('../dist/src/storage/drivers/blob-folder.js');
+console.log(BlobFolder.toString().slice(0, 400));
+const folder = new BlobFolder(mkdtempSync('/tmp/blobs-'), { error() {}, info() {}, warn() {} });
+await folder.prepare?.();
+const { LocalStore } = await import('../dist/src/storage/drivers/local.store.js');
+const store = new LocalStore(folder, null);
+const { v7 } = await import('uuid');
+try { await time('store.put', 100, () => store.put(`images/${v7()}/original`, photo, 'image/jpeg')); } catch (e) { console.log(e); }
+const { parseStrictJson } = await import('../dist/src/platform/http/strict-json.js');
+const transaction = (0, eval)('(' + src.match(/function transaction[\s\S]*?\n}\n/)[0] + ')');
+const body = Buffer.from(JSON.stringify(transaction(photo)));
+await time('parseStrictJson', 100, () => parseStrictJson(body));
