@@ -1,6 +1,6 @@
 """Writes the trained tissue network as ONNX with the manifest that the gateway checks at start.
 
-    python -m tissue_segmentation.export --run runs/tissue --out ../tissue-segmentation-0.1.0 --version 0.1.0
+    python -m tissue_segmentation.export --run runs/tissue --out ../tissue-segmentation-0.2.0 --version 0.2.0
 """
 
 from __future__ import annotations
