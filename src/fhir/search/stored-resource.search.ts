@@ -17,8 +17,8 @@ import { toSearchset } from './results/searchset.js';
 
 /** Further than this, matches are counted only where `_total=accurate` asks for it. */
 const TOTAL_LIMIT = 1000;
-/** So many targets of a chain are looked up by themselves; with more, the chain stays a condition. */
-const TARGET_LIMIT = 100;
+/** So many resources that a chain leads to, or that refer for `_has`, are looked up first; with more, each resource of the type is asked. */
+const RELATED_LIMIT = 1000;
 
 /** Search over what the store keeps. */
 @Injectable()
@@ -62,26 +62,32 @@ export class StoredResourceSearch extends ResourceSearch {
 
   private async toQuery(call: FhirCall, read: ReadSearch, visible: SearchOptions['visible']): Promise<MatchQuery> {
     const where: Condition[] = [];
-    for (const condition of read.where) where.push(condition.kind === 'targets' ? await this.resolve(call, condition) : condition);
+    for (const condition of read.where) where.push(await this.resolve(call, condition, read.type));
     if (visible === 'own') where.push({ kind: 'author', keyId: call.caller.keyId });
     return { tenant: call.caller, type: read.type, where, order: read.order };
   }
 
+  private resolve(call: FhirCall, condition: Condition, type: string): Condition | Promise<Condition> {
+    if (condition.kind === 'targets') return this.resolveTargets(call, condition);
+    return condition.kind === 'referrers' ? this.resolveReferrers(call, condition, type) : condition;
+  }
+
   /** A chain to a few resources, such as the one patient with an identifier, becomes a search by reference: one range of an index. */
-  private async resolve(call: FhirCall, condition: Extract<Condition, { kind: 'targets' }>): Promise<Condition> {
+  private async resolveTargets(call: FhirCall, condition: Extract<Condition, { kind: 'targets' }>): Promise<Condition> {
     const { links, any } = condition;
     const found: { targetType: string; targetId: string }[] = [];
     for (const related of any) {
-      const targets = await this.targets(call, related);
-      if (targets.length > TARGET_LIMIT || found.length + targets.length > TARGET_LIMIT) return condition;
+      const targets = await this.finder.ids(call.transaction, queryOf(call, related), RELATED_LIMIT + 1);
+      if (found.length + targets.length > RELATED_LIMIT) return condition;
       found.push(...targets.map((targetId) => ({ targetType: related.type, targetId })));
     }
     return { kind: 'references', any: links.flatMap((link) => found.map((target) => ({ link, ...target }))) };
   }
 
-  private async targets(call: FhirCall, { type, where }: Related): Promise<string[]> {
-    const query: MatchQuery = { tenant: call.caller, type, where, order: [{ by: 'clinical', descending: true }] };
-    return this.finder.ids(call.transaction, query, TARGET_LIMIT + 1);
+  /** A few that refer, such as those with a rare code, become the ids of what they refer to. */
+  private async resolveReferrers(call: FhirCall, condition: Extract<Condition, { kind: 'referrers' }>, type: string): Promise<Condition> {
+    const ids = await this.finder.referredIds(call.transaction, queryOf(call, condition.by), { links: condition.links, type }, RELATED_LIMIT);
+    return ids === null ? condition : { kind: 'ids', ids };
   }
 
   private async total(call: FhirCall, query: MatchQuery, { options }: ReadSearch, page: Page, cursor: PageCursor | null): Promise<number | null> {
@@ -93,6 +99,10 @@ export class StoredResourceSearch extends ResourceSearch {
     const counted = await this.finder.count(call.transaction, query, TOTAL_LIMIT + 1);
     return counted > TOTAL_LIMIT ? null : counted;
   }
+}
+
+function queryOf(call: FhirCall, { type, where }: Related): MatchQuery {
+  return { tenant: call.caller, type, where, order: [{ by: 'clinical', descending: true }] };
 }
 
 /** What a cursor belongs to: the search without the size of its pages. */

@@ -12,6 +12,8 @@ export interface Subject {
   readonly number: string;
   /** Alias of fhir_resources where it is at hand. */
   readonly resource: string;
+  /** Whether each is asked by its own index rows, never joined: nothing shall be read for it that is not its own. */
+  readonly isLookedUp?: boolean;
 }
 
 /** Conditions on columns of the resource itself. */
@@ -42,17 +44,17 @@ export class ConditionSql {
       case 'present':
         return `${condition.isPresent ? '' : 'not '}${this.values.add(condition.name, 'text')} = any(${r}.present)`;
       case 'terms':
-        return `${condition.negated ? 'not ' : ''}${this.exists('fhir_terms', number, (x) => this.any(condition.any, (each) => this.term(each, x)))}`;
+        return `${condition.negated ? 'not ' : ''}${this.ownRow('fhir_terms', number, (x) => this.any(condition.any, (each) => this.term(each, x)))}`;
       case 'references':
-        return this.exists('fhir_references', number, (x) => this.any(condition.any, (each) => this.reference(each, x)));
+        return this.ownRow('fhir_references', number, (x) => `(${x}.link, ${x}.target_id, ${x}.target_type) in (select * from ${this.referenceRows(condition.any)})`);
       case 'quantities':
-        return this.exists('fhir_quantities', number, (x) => this.quantities(condition, x));
+        return this.exists('fhir_quantities', subject, (x) => this.quantities(condition, x));
       case 'strings':
-        return this.exists('fhir_strings', number, (x) => this.any(condition.any, (each) => this.string(each, x)));
+        return this.exists('fhir_strings', subject, (x) => this.any(condition.any, (each) => this.string(each, x)));
       case 'dates':
         return this.dates(condition, subject);
       case 'targets':
-        return this.exists('fhir_references', number, (x) => `${x}.link = any(${this.values.add(condition.links, 'uuid[]')}) and (${condition.any.map((each) => this.target(each.type, each.where, x)).join(' or ')})`);
+        return this.ownRow('fhir_references', number, (x) => `${x}.link = any(${this.values.add(condition.links, 'uuid[]')}) and (${condition.any.map((each) => this.target(each.type, each.where, x)).join(' or ')})`);
       case 'referrers':
         return this.referrers(condition, r);
     }
@@ -72,9 +74,25 @@ export class ConditionSql {
     return `${r}.organization_id = ${this.values.add(this.tenant.organizationId, 'uuid')} and ${r}.environment = ${this.values.add(this.tenant.environment, 'text')} and ${r}.type = ${this.values.add(type, 'text')}`;
   }
 
-  private exists(table: string, number: string, where: (x: string) => string): string {
+  private exists(table: string, { number, isLookedUp = false }: Subject, where: (x: string) => string): string {
+    if (isLookedUp) return this.ownRow(table, number, where);
     const x = this.alias();
     return `exists (select from ${table} ${x} where ${x}.resource = ${number} and ${where(x)})`;
+  }
+
+  /**
+   * Among the rows of the resource alone: where statistics do not know a value yet, as after a tenant's first import, the planner takes its rows
+   * for one, and would read all of them for each resource. `offset 0` keeps it from seeing through to them.
+   */
+  private ownRow(table: string, number: string, where: (x: string) => string): string {
+    const x = this.alias();
+    return `exists (select from (select * from ${table} ${x} where ${x}.resource = ${number} offset 0) ${x} where ${where(x)})`;
+  }
+
+  /** Alternatives as rows: a chain may have found a thousand. */
+  referenceRows(any: readonly ReferenceMatch[]): string {
+    const columns = [this.values.add(any.map(({ link }) => link), 'uuid[]'), this.values.add(any.map(({ targetId }) => targetId), 'text[]'), this.values.add(any.map(({ targetType }) => targetType), 'text[]')];
+    return `unnest(${columns.join(', ')})`;
   }
 
   private any<T>(all: readonly T[], write: (each: T) => string): string {
@@ -98,10 +116,10 @@ export class ConditionSql {
 
   private dates(condition: Dates, subject: Subject): string {
     const { of, any } = condition;
-    const { number, resource: r } = subject;
+    const { resource: r } = subject;
     if (of === 'changed') return this.any(any, (each) => this.interval(each, `${r}.last_updated`, `${r}.last_updated`));
     if (of === 'clinical') return [this.clinical(condition, r), ...this.earliest(any, subject)].join(' and ');
-    return this.exists('fhir_dates', number, (x) => `${x}.link = any(${this.values.add(of, 'uuid[]')}) and ${this.any(any, (each) => this.interval(each, `${x}.low`, `${x}.high`))}`);
+    return this.exists('fhir_dates', subject, (x) => `${x}.link = any(${this.values.add(of, 'uuid[]')}) and ${this.any(any, (each) => this.interval(each, `${x}.low`, `${x}.high`))}`);
   }
 
   /**
@@ -201,16 +219,18 @@ export class ConditionSql {
     return `${of} and ${x}.value >= ${this.values.add(text, 'text')} and ${x}.value < ${this.values.add(`${text}\u{10ffff}`, 'text')}`;
   }
 
+  /** By its address. */
   private target(type: string, where: readonly Condition[], x: string): string {
     const r = this.alias();
-    const conditions = where.map((each) => this.write(each, { type, number: `${r}.number`, resource: r }));
-    return `exists (select from fhir_resources ${r} where ${[this.ofType(type, r), `${r}.type = ${x}.target_type and ${r}.id = ${x}.target_id`, ...conditions].join(' and ')})`;
+    const conditions = where.map((each) => this.write(each, { type, number: `${r}.number`, resource: r, isLookedUp: true }));
+    return `exists (select from fhir_resources ${r} where ${[this.ofType(type, r), `${r}.type = ${x}.target_type and ${r}.id = ${x}.target_id`, ...conditions].join(' and ')} offset 0)`;
   }
 
+  /** Each of those that refer to it, by its number. */
   private referrers({ links, by }: Extract<Condition, { kind: 'referrers' }>, r: string): string {
     const [x, other] = [this.alias(), this.alias()];
-    const conditions = by.where.map((each) => this.write(each, { type: by.type, number: `${other}.number`, resource: other }));
-    return `exists (select from fhir_references ${x} join fhir_resources ${other} on ${other}.number = ${x}.resource
-      where ${[`${x}.link = any(${this.values.add(links, 'uuid[]')}) and ${x}.target_id = ${r}.id and ${x}.target_type = ${r}.type`, this.ofType(by.type, other), ...conditions].join(' and ')})`;
+    const conditions = by.where.map((each) => this.write(each, { type: by.type, number: `${other}.number`, resource: other, isLookedUp: true }));
+    const referring = `select ${x}.resource from fhir_references ${x} where ${x}.link = any(${this.values.add(links, 'uuid[]')}) and ${x}.target_id = ${r}.id and ${x}.target_type = ${r}.type offset 0`;
+    return `exists (select from (${referring}) ${x} where exists (select from fhir_resources ${other} where ${[`${other}.number = ${x}.resource`, this.ofType(by.type, other), ...conditions].join(' and ')} offset 0))`;
   }
 }

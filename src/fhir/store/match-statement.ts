@@ -42,7 +42,7 @@ const INDEX_TABLES: Readonly<Record<Leading['kind'], string>> = { terms: 'fhir_t
 const ROWS_PER_RESOURCE = 2;
 
 /** Alternatives that are looked up one by one, each in order, and merged; more of them are a filter. */
-const MERGED_LIMIT = 100;
+const MERGED_LIMIT = 1000;
 
 /**
  * Writes the statements of a search. What stands with a single code, reference or coded quantity is joined rather than asked for by `exists`: its index
@@ -85,6 +85,11 @@ export class MatchStatement {
   ids(limit: number): Statement {
     const sql = `select r.id from (${this.matches(unsorted(limit))}) m join fhir_resources r on r.number = m.number`;
     return { sql, values: this.values.all };
+  }
+
+  /** Numbers alone. */
+  numbers(limit: number): Statement {
+    return { sql: `select m.number::text as number from (${this.matches(unsorted(limit))}) m`, values: this.values.all };
   }
 
   /** How many there are, counted up to `limit`. */
@@ -177,9 +182,7 @@ export class MatchStatement {
       const any = this.merged!.any as readonly TermMatch[];
       return `unnest(${this.values.add(any.map(({ term }) => term), 'uuid[]')}, ${this.values.add(any.map(({ qualifier }) => qualifier), 'bigint[]')}) w (term, qualifier)`;
     }
-    const any = this.merged!.any as readonly ReferenceMatch[];
-    const columns = [this.values.add(any.map(({ link }) => link), 'uuid[]'), this.values.add(any.map(({ targetId }) => targetId), 'text[]'), this.values.add(any.map(({ targetType }) => targetType), 'text[]')];
-    return `unnest(${columns.join(', ')}) w (link, target_id, target_type)`;
+    return `${this.sql.referenceRows(this.merged!.any as readonly ReferenceMatch[])} w (link, target_id, target_type)`;
   }
 
   /** What is not there sorts before everything that is. */

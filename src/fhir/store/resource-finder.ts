@@ -31,6 +31,9 @@ const REFERRING = `select ${COLUMNS} from (
     select distinct f.resource from unnest($4::text[], $5::text[]) t (type, id)
     join fhir_references f on f.link = any($3::uuid[]) and f.target_id = t.id and f.target_type = t.type) f
   join fhir_resources r on r.number = f.resource and r.organization_id = $1 and r.environment = $2 ${CONTENT} order by r.number limit $6`;
+/** `offset 0` keeps it a look-up of each by its own rows, as in condition-sql.ts. */
+const REFERRED = `select distinct x.target_id as id from unnest($1::bigint[]) n (number)
+  cross join lateral (select f.target_id from fhir_references f where f.resource = n.number and f.link = any($2::uuid[]) and f.target_type = $3 offset 0) x`;
 
 /** Finds resources by the rows that the store writes. Each call is part of the caller's transaction. */
 @Injectable()
@@ -47,6 +50,15 @@ export class ResourceFinder {
   async ids(transaction: Transaction, query: MatchQuery, limit: number): Promise<string[]> {
     const { sql, values } = new MatchStatement(query).ids(limit);
     return (await statementsOf(transaction).run<{ id: string }>(sql, values)).rows.map(({ id }) => id);
+  }
+
+  /** Ids of the resources of a type that the matches refer to by any of the links; null where more than `limit` match. */
+  async referredIds(transaction: Transaction, query: MatchQuery, { links, type }: { readonly links: readonly string[]; readonly type: string }, limit: number): Promise<string[] | null> {
+    const { sql, values } = new MatchStatement(query).numbers(limit + 1);
+    const { rows } = await statementsOf(transaction).run<{ number: string }>(sql, values);
+    if (rows.length > limit) return null;
+    const referred = await statementsOf(transaction).run<{ id: string }>(REFERRED, [rows.map(({ number }) => number), links, type]);
+    return referred.rows.map(({ id }) => id);
   }
 
   /** Counted no further than `limit`. */

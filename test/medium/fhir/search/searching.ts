@@ -1,4 +1,5 @@
 import type { Bundle, OperationOutcome, Resource, ResourceType } from '@medplum/fhirtypes';
+import pg from 'pg';
 import { Clock } from '../../../../src/core/ports/clock.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
@@ -27,6 +28,14 @@ export class SearchGround {
   static async open(): Promise<SearchGround> {
     const database = await createTestDatabase();
     return new SearchGround(database, await DatabaseContext.open(database.url));
+  }
+
+  /** Has the planner's statistics be those of now. */
+  async analyze(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.database.url });
+    await client.connect();
+    await client.query('analyze');
+    await client.end();
   }
 
   async close(): Promise<void> {
