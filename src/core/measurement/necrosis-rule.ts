@@ -1,4 +1,4 @@
-import { chromaOf, toLab, type LabColour } from './cielab.js';
+import { chromaOf, toLab, toLightness } from './cielab.js';
 
 /** A crop around a wound: 8-bit sRGB, row by row. */
 export interface WoundCrop {
@@ -42,24 +42,26 @@ export function necrosisRule(crop: WoundCrop, woundMask: Uint8Array): Uint8Array
   const black = new Uint8Array(woundMask.length);
   for (let index = 0; index < woundMask.length; index += 1) {
     if (woundMask[index] !== 1) continue;
-    const colour = colourAt(crop, index);
-    const mostChroma = Math.min(MOST_CHROMA, CHROMA_OF_ROUNDING + MOST_CHROMA_OF_LIGHTNESS * colour.lightness);
-    if (colour.lightness < limit && chromaOf(colour) < mostChroma) black[index] = 1;
+    // Most of a wound is too light, and its colour need not be known.
+    const lightness = lightnessAt(crop, index);
+    if (lightness < limit && chromaAt(crop, index) < Math.min(MOST_CHROMA, CHROMA_OF_ROUNDING + MOST_CHROMA_OF_LIGHTNESS * lightness)) black[index] = 1;
   }
   return withoutSpecks(black, woundMask, crop.width);
 }
 
 /** Median lightness around the wound; null where too little of it can be skin. */
 function skinLightness(crop: WoundCrop, woundMask: Uint8Array): number | null {
-  const found: number[] = [];
+  const found = new Float64Array(Math.ceil(woundMask.length / SKIN_STRIDE));
+  let count = 0;
   for (let index = 0; index < woundMask.length; index += SKIN_STRIDE) {
     if (woundMask[index] === 1) continue;
-    const { lightness } = colourAt(crop, index);
-    if (lightness >= LEAST_SKIN_LIGHTNESS && lightness <= MOST_SKIN_LIGHTNESS) found.push(lightness);
+    const lightness = lightnessAt(crop, index);
+    if (lightness < LEAST_SKIN_LIGHTNESS || lightness > MOST_SKIN_LIGHTNESS) continue;
+    found[count] = lightness;
+    count += 1;
   }
-  if (found.length * SKIN_STRIDE < woundMask.length * LEAST_SKIN_SHARE) return null;
-  found.sort((a, b) => a - b);
-  return found[Math.floor(found.length / 2)]!;
+  if (count * SKIN_STRIDE < woundMask.length * LEAST_SKIN_SHARE) return null;
+  return found.subarray(0, count).sort()[Math.floor(count / 2)]!;
 }
 
 function withoutSpecks(black: Uint8Array, woundMask: Uint8Array, width: number): Uint8Array {
@@ -79,7 +81,12 @@ function countAround(marks: Uint8Array, index: number, width: number): number {
   return count;
 }
 
-function colourAt({ pixels }: WoundCrop, index: number): LabColour {
+function lightnessAt({ pixels }: WoundCrop, index: number): number {
   const offset = index * RGB;
-  return toLab(pixels[offset]!, pixels[offset + 1]!, pixels[offset + 2]!);
+  return toLightness(pixels[offset]!, pixels[offset + 1]!, pixels[offset + 2]!);
+}
+
+function chromaAt({ pixels }: WoundCrop, index: number): number {
+  const offset = index * RGB;
+  return chromaOf(toLab(pixels[offset]!, pixels[offset + 1]!, pixels[offset + 2]!));
 }
