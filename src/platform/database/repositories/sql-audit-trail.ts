@@ -9,7 +9,7 @@ import { GroupedWork } from '../../grouped-work.js';
 import { Logger } from '../../logging/logger.js';
 import { isCanonicalUuid, SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
-import { auditInsert, type AuditEntry } from './insert-audit-entries.js';
+import { auditInsert, type AuditEntry } from './audit-insert.js';
 
 /** Rows of concurrent requests in one statement: they share the wait for the disk. */
 const LIMITS = { largest: 500, atOnce: 2, patienceMs: 1000 };
