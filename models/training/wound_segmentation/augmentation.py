@@ -11,7 +11,7 @@ import torch
 from PIL import Image
 from torch.nn import functional as F
 
-from .scenery import no_skin, paste_thing, repaint_tissue
+from .scenery import no_skin, paint_eschar, paste_thing, repaint_tissue
 
 # A picture's longer side at zoom 1, in pixels: the working resolution.
 NOMINAL_SIDE = 512
@@ -29,6 +29,7 @@ class Recipe:
     zoom: tuple[float, float] = (0.6, 1.7)
     close_up_zoom: tuple[float, float] = (1.7, 3.2)
     close_up_share: float = 0.25
+    eschar_share: float = 0.15
     nominal_side: int = NOMINAL_SIDE
 
 
@@ -55,7 +56,9 @@ class Augmenter:
         if self.recipe.scenery and self.random.random() < NO_SKIN_SHARE:
             view, label = no_skin(self.crop_size, self.random), torch.zeros_like(label)
             black = torch.zeros_like(black)
-        if self.recipe.scenery and self.random.random() < 0.3:
+        if self.recipe.scenery and self.random.random() < self.recipe.eschar_share:
+            view, label = paint_eschar(view, label, self.random)
+        elif self.recipe.scenery and self.random.random() < 0.3:
             view = repaint_tissue(view, label, self.random)
         while self.recipe.scenery and self.random.random() < 0.25:
             view, label = paste_thing(view, label, self.random)

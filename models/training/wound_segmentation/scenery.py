@@ -20,6 +20,8 @@ TISSUE_COLOURS = (
 CLOTH_COLOURS = ((0.16, 0.36, 0.52), (0.18, 0.45, 0.38), (0.85, 0.86, 0.86), (0.55, 0.70, 0.80), (0.35, 0.35, 0.38), (0.70, 0.25, 0.28))
 # A pasted thing that would hide more than this share of the wound is left out: the photo is of the wound.
 MOST_HIDDEN = 0.15
+# A wound that covers more than this share of the view does not grow: some skin has to be seen beside it.
+MOST_GROWN = 0.3
 
 
 def soft_field(rng: np.random.Generator, size: int, cells: int) -> torch.Tensor:
@@ -42,6 +44,40 @@ def repaint_tissue(view: torch.Tensor, label: torch.Tensor, rng: np.random.Gener
     level = (grey * label).sum() / label.sum()
     texture = (grey / level.clamp(min=0.05)).clamp(0.3, 2.0) ** float(rng.uniform(0.5, 1.2))
     return view * (1 - alpha) + colour * texture * alpha
+
+
+def paint_eschar(view: torch.Tensor, label: torch.Tensor, rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
+    """Makes one black crust of the wound and of some skin around it, which then is wound as well. view [3, H, W], label [1, H, W]."""
+    area = float(label.sum())
+    if area < 50:
+        return view, label
+    size = view.shape[-1]
+    label = _grown(view, label, rng, reach=round(float(rng.uniform(0, 0.6)) * math.sqrt(area / math.pi)))
+    level, tint = float(rng.uniform(0.03, 0.2)), float(rng.normal(0.06, 0.1))
+    colour = torch.tensor((level * (1 + tint), level, level * (1 - tint / 2)), dtype=torch.float32).view(3, 1, 1)
+    grain = soft_field(rng, size, int(rng.integers(size // 12, size // 3)))[None] * level * float(rng.uniform(0.05, 0.5))
+    own = view.mean(0, keepdim=True) - (view.mean(0, keepdim=True) * label).sum() / label.sum()
+    crust = colour + grain + own * float(rng.uniform(0, 0.25))
+    alpha = F.avg_pool2d(label[None], 5, 1, 2)[0] * float(rng.uniform(0.85, 1))
+    if rng.random() < 0.4:
+        # A part has come off.
+        alpha = alpha * torch.sigmoid(soft_field(rng, size, int(rng.integers(4, 12))) * 6 + float(rng.uniform(1, 6)))[None]
+    return (view * (1 - alpha) + crust * alpha).clamp(0, 1), label
+
+
+def _grown(view: torch.Tensor, label: torch.Tensor, rng: np.random.Generator, *, reach: int) -> torch.Tensor:
+    """The label with what is around it and has the colour of what lies next to it: skin, not the room behind."""
+    if reach < 2 or float(label.mean()) > MOST_GROWN:
+        return label
+    near = F.max_pool2d(label[None], 2 * reach + 1, 1, reach)[0]
+    beside = (F.max_pool2d(label[None], 9, 1, 4)[0] - label)[0] > 0
+    if not beside.any():
+        return label
+    skin = view[:, beside].median(1).values.view(3, 1, 1)
+    alike = ((view - skin).abs().amax(0, keepdim=True) < 0.22).float()
+    wanted = torch.maximum(label, near * alike)
+    ragged = F.avg_pool2d(wanted[None], 9, 1, 4)[0] + soft_field(rng, view.shape[-1], int(rng.integers(8, 30)))[None] * 0.1
+    return torch.maximum(label, (ragged > 0.5).float())
 
 
 def paste_thing(view: torch.Tensor, label: torch.Tensor, rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
