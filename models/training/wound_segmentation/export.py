@@ -1,8 +1,9 @@
 """Writes trained networks as one ONNX model with the manifest that the gateway checks at start.
 
-    python -m wound_segmentation.export --runs runs/whole-frames --data DIR --out ../wound-segmentation-fast-0.2.0 --version 0.2.0 --variant fast
+    python -m wound_segmentation.export --runs runs/cycle runs/eschar --one-network --data DIR --out ../wound-segmentation-fast-0.4.0 --version 0.4.0 --variant fast
 
-Several runs become one model that averages them; --flips adds the mirrored views. What the model has to say of its own doubt
+Several runs become one model that averages what they say; with --one-network it averages their weights instead, for runs of which one
+began where another ended (Wortsman et al. 2022), and costs no more than one. --flips adds the mirrored views. What the model has to say of its own doubt
 (novelty, bounds, confidence) is added by `calibrate`.
 """
 
@@ -23,7 +24,7 @@ INPUT_SIZE = 512
 THRESHOLD = 0.5
 MIN_AREA_SHARE = 0.0003
 # When a small wound in a large photo is looked at again, and with how much around it; measured by bench/refinement.
-REFINEMENT = {"belowAreaShare": 0.05, "contextShare": 0.35}
+REFINEMENT = {"belowAreaShare": 0.05, "contextShare": 0.35, "proposalThreshold": 0.02}
 # Share of the identity in the covariance of the pooled features, so that it can be inverted.
 SHRINKAGE = 0.1
 
@@ -56,11 +57,12 @@ def pool(features: tuple[torch.Tensor, ...]) -> torch.Tensor:
     return features[-1].mean((2, 3))
 
 
-def load_network(run: Path) -> WoundSegmentationNet:
-    """The averaged weights of a run, on the CPU, ready for inference."""
-    state = torch.load(run / "checkpoint.pt", map_location="cpu", weights_only=True)
+def load_network(*runs: Path) -> WoundSegmentationNet:
+    """The averaged weights of a run, or the mean of several runs', on the CPU, ready for inference."""
+    states = [torch.load(run / "checkpoint.pt", map_location="cpu", weights_only=True)["average"] for run in runs]
     network = WoundSegmentationNet()
-    network.load_state_dict(state["average"])
+    # What is no fraction counts batches, and is not used for inference.
+    network.load_state_dict({name: torch.stack([state[name] for state in states]).mean(0) if value.dtype.is_floating_point else value for name, value in states[0].items()})
     return network.eval()
 
 
@@ -75,8 +77,8 @@ def known_pictures(network: WoundSegmentationNet, data: Path) -> tuple[torch.Ten
     return features.mean(0), torch.linalg.inv(shrunk)
 
 
-def export(runs: list[Path], data: Path, out: Path, version: str, variant: str, flips: bool) -> None:
-    networks = [load_network(run) for run in runs]
+def export(runs: list[Path], data: Path, out: Path, version: str, variant: str, *, flips: bool, one_network: bool) -> None:
+    networks = [load_network(*runs)] if one_network else [load_network(run) for run in runs]
     network = ProbabilityNet(networks, flips, *known_pictures(networks[0], data)).eval()
     about = {
         "name": f"wound-segmentation-{variant}",
@@ -99,8 +101,9 @@ def main() -> None:
     parser.add_argument("--version", required=True)
     parser.add_argument("--variant", choices=("fast", "accurate"), required=True)
     parser.add_argument("--flips", action="store_true")
+    parser.add_argument("--one-network", action="store_true", help="average the weights of the runs, not what they say")
     arguments = parser.parse_args()
-    export(arguments.runs, arguments.data, arguments.out, arguments.version, arguments.variant, arguments.flips)
+    export(arguments.runs, arguments.data, arguments.out, arguments.version, arguments.variant, flips=arguments.flips, one_network=arguments.one_network)
 
 
 if __name__ == "__main__":

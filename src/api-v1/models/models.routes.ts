@@ -5,7 +5,7 @@ const example = {
   items: [
     {
       name: 'wound-segmentation-fast',
-      version: '0.3.0',
+      version: '0.4.0',
       task: 'wound-segmentation',
       variant: 'fast',
       sha256: '56fa3f712a2289cfbd9efd9bdfc917bf0e16af9828f0a16a4b788af293eeb4f0',
@@ -13,7 +13,7 @@ const example = {
       researchOnly: true,
       licence: 'Research and evaluation only; the training data state no licence for commercial use.',
       metrics: { heldOut: { pictures: 120, datasetDice: 0.89 } },
-      card: '# Wound segmentation 0.3.0\n\nOutlines open wounds in a photograph.',
+      card: '# Wound segmentation 0.4.0\n\nOutlines open wounds in a photograph.',
     },
   ],
 };
