@@ -18,6 +18,8 @@ TISSUE_COLOURS = (
     (0.78, 0.56, 0.50),
 )
 CLOTH_COLOURS = ((0.16, 0.36, 0.52), (0.18, 0.45, 0.38), (0.85, 0.86, 0.86), (0.55, 0.70, 0.80), (0.35, 0.35, 0.38), (0.70, 0.25, 0.28))
+# Pieces of cloth with dark spots on them.
+STAINED_SHARE = 0.3
 # A pasted thing that would hide more than this share of the wound is left out: the photo is of the wound.
 MOST_HIDDEN = 0.15
 # A wound that covers more than this share of the view does not grow: some skin has to be seen beside it.
@@ -121,7 +123,21 @@ def _cloth_outline(rng: np.random.Generator, size: int) -> list[tuple[float, flo
 def _cloth(rng: np.random.Generator, size: int) -> torch.Tensor:
     colour = torch.tensor(CLOTH_COLOURS[rng.integers(len(CLOTH_COLOURS))], dtype=torch.float32).view(3, 1, 1)
     folds = soft_field(rng, size, int(rng.integers(3, 9)))[None] * float(rng.uniform(0.03, 0.15))
-    return (colour * float(rng.uniform(0.7, 1.15)) + folds).clamp(0, 1)
+    cloth = (colour * float(rng.uniform(0.7, 1.15)) + folds).clamp(0, 1)
+    return _stained(cloth, rng) if rng.random() < STAINED_SHARE else cloth
+
+
+def _stained(cloth: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
+    """With dark spots: a hole, a pen, a drop. As black as eschar, and no wound."""
+    size = cloth.shape[-1]
+    sheet = Image.new("L", (size, size))
+    draw = ImageDraw.Draw(sheet)
+    for _ in range(int(rng.integers(1, 6))):
+        centre, radii = rng.uniform(0, size, 2), rng.uniform(0.01, 0.08, 2) * size
+        draw.ellipse([*(centre - radii), *(centre + radii)], fill=255)
+    cover = F.avg_pool2d(torch.from_numpy(np.array(sheet, np.float32) / 255)[None, None], 5, 1, 2)[0]
+    dark = torch.from_numpy(rng.uniform(0.02, 0.25, 3)).float().view(3, 1, 1)
+    return cloth * (1 - cover) + dark * cover
 
 
 def _printed(rng: np.random.Generator, size: int, shape: list[tuple[float, float]], *, ruler: bool) -> torch.Tensor:
