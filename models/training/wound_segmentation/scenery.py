@@ -58,7 +58,8 @@ def paint_eschar(view: torch.Tensor, label: torch.Tensor, rng: np.random.Generat
     level, tint = float(rng.uniform(0.03, 0.2)), float(rng.normal(0.06, 0.1))
     colour = torch.tensor((level * (1 + tint), level, level * (1 - tint / 2)), dtype=torch.float32).view(3, 1, 1)
     grain = soft_field(rng, size, int(rng.integers(size // 12, size // 3)))[None] * level * float(rng.uniform(0.05, 0.5))
-    own = view.mean(0, keepdim=True) - (view.mean(0, keepdim=True) * label).sum() / label.sum()
+    grey = view.mean(0, keepdim=True)
+    own = grey - (grey * label).sum() / label.sum()
     crust = colour + grain + own * float(rng.uniform(0, 0.25))
     alpha = F.avg_pool2d(label[None], 5, 1, 2)[0] * float(rng.uniform(0.85, 1))
     if rng.random() < 0.4:

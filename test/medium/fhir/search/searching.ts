@@ -1,5 +1,4 @@
 import type { Bundle, OperationOutcome, Resource, ResourceType } from '@medplum/fhirtypes';
-import pg from 'pg';
 import { Clock } from '../../../../src/core/ports/clock.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
@@ -7,6 +6,7 @@ import type { SearchOptions } from '../../../../src/fhir/search/resource-search.
 import { StoredResourceSearch } from '../../../../src/fhir/search/stored-resource.search.js';
 import { ResourceFinder } from '../../../../src/fhir/store/resource-finder.js';
 import { DatabaseContext } from '../../../support/database-context.js';
+import { queryDatabase } from '../../../support/database-query.js';
 import { BASE, FhirGround } from '../../../support/fhir-ground.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 
@@ -32,10 +32,7 @@ export class SearchGround {
 
   /** Has the planner's statistics be those of now. */
   async analyze(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.database.url });
-    await client.connect();
-    await client.query('analyze');
-    await client.end();
+    await queryDatabase(this.database.url, 'analyze');
   }
 
   async close(): Promise<void> {
