@@ -19,6 +19,7 @@ from torch.nn import functional as F
 from wound_segmentation.augmentation import Augmenter, Recipe
 from wound_segmentation.evaluate import letterbox
 from wound_segmentation.network import WoundSegmentationNet
+from wound_segmentation.starting_weights import load_average
 from wound_segmentation.train import normalise
 
 from .dataset import CLASSES, FOLDS, load_pictures, read_ids, tissue_fold
@@ -34,9 +35,9 @@ BED = (CLASSES.index("slough"), CLASSES.index("granulation"))
 def make_network(start_from: Path | None) -> WoundSegmentationNet:
     network = WoundSegmentationNet(outputs=len(CLASSES))
     if start_from is not None:
-        weights = torch.load(start_from, map_location="cpu", weights_only=True)["average"]
-        own = network.state_dict()
-        network.load_state_dict({name: weights[name] if name in weights and weights[name].shape == value.shape else value for name, value in own.items()})
+        weights = load_average(start_from).state_dict()
+        # All but the two outputs, which have another number of planes.
+        network.load_state_dict({name: weights[name] if name.partition(".")[0] not in ("head", "auxiliary") else value for name, value in network.state_dict().items()})
     return network
 
 

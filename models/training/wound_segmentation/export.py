@@ -18,6 +18,7 @@ from torch import nn
 from .dataset import load_pictures, split_by_group
 from .network import WoundSegmentationNet
 from .onnx_folder import write_model_folder
+from .starting_weights import load_average
 from .train import normalise
 
 INPUT_SIZE = 512
@@ -59,8 +60,9 @@ def pool(features: tuple[torch.Tensor, ...]) -> torch.Tensor:
 
 def load_network(*runs: Path) -> WoundSegmentationNet:
     """The averaged weights of a run, or the mean of several runs', on the CPU, ready for inference."""
-    states = [torch.load(run / "checkpoint.pt", map_location="cpu", weights_only=True)["average"] for run in runs]
-    network = WoundSegmentationNet()
+    networks = [load_average(run / "checkpoint.pt") for run in runs]
+    states = [network.state_dict() for network in networks]
+    network = networks[0]
     # What is no fraction counts batches, and is not used for inference.
     network.load_state_dict({name: torch.stack([state[name] for state in states]).mean(0) if value.dtype.is_floating_point else value for name, value in states[0].items()})
     return network.eval()

@@ -6,6 +6,10 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
+# 2.9 and 10 million parameters. The wide one's channels are multiples of 32, which a processor's bfloat16 tiles hold.
+SMALL, SMALL_DECODER = (24, 32, 64, 128, 192), (96, 64, 32, 24)
+WIDE, WIDE_DECODER = (32, 64, 128, 256, 384), (128, 96, 64, 32)
+
 
 def conv_norm(inputs: int, outputs: int, kernel: int = 3, stride: int = 1, dilation: int = 1) -> nn.Sequential:
     padding = dilation * (kernel // 2)
@@ -58,20 +62,23 @@ class DecoderStep(nn.Module):
 class WoundSegmentationNet(nn.Module):
     """[N, 3, H, W] normalised RGB, H and W multiples of 32 -> logits [N, outputs, H, W] and an auxiliary [N, outputs, H/8, W/8]."""
 
-    def __init__(self, widths: tuple[int, ...] = (24, 32, 64, 128, 192), outputs: int = 1) -> None:
+    def __init__(self, widths: tuple[int, ...] = SMALL, decoder_widths: tuple[int, ...] = SMALL_DECODER, outputs: int = 1) -> None:
+        """Channels at 1/2, 1/4, 1/8, 1/16 and 1/32 of the input's size, and on the way back at 1/16, 1/8, 1/4 and 1/2."""
         super().__init__()
+        self.widths, self.decoder_widths = widths, decoder_widths
         w0, w1, w2, w3, w4 = widths
+        d3, d2, d1, d0 = decoder_widths
         self.stem = conv_norm(3, w0, kernel=5, stride=2)
         self.stage1 = ResidualBlock(w0, w1, 2)
         self.stage2 = nn.Sequential(ResidualBlock(w1, w2, 2), ResidualBlock(w2, w2))
         self.stage3 = nn.Sequential(ResidualBlock(w2, w3, 2), ResidualBlock(w3, w3))
         self.stage4 = nn.Sequential(ResidualBlock(w3, w4, 2), ResidualBlock(w4, w4), ContextBlock(w4))
-        self.up3 = DecoderStep(w4, w3, 96)
-        self.up2 = DecoderStep(96, w2, 64)
-        self.up1 = DecoderStep(64, w1, 32)
-        self.up0 = nn.Sequential(conv_norm(32 + w0, 24), nn.ReLU())
-        self.head = nn.Conv2d(24, outputs, 3, padding=1)
-        self.auxiliary = nn.Conv2d(64, outputs, 1)
+        self.up3 = DecoderStep(w4, w3, d3)
+        self.up2 = DecoderStep(d3, w2, d2)
+        self.up1 = DecoderStep(d2, w1, d1)
+        self.up0 = nn.Sequential(conv_norm(d1 + w0, d0), nn.ReLU())
+        self.head = nn.Conv2d(d0, outputs, 3, padding=1)
+        self.auxiliary = nn.Conv2d(d2, outputs, 1)
         if outputs == 1:
             nn.init.constant_(self.head.bias, -2.0)
 

@@ -19,6 +19,7 @@ from .augmentation import Augmenter
 from .dataset import ExtraPictures, load_pictures, split_by_group
 from .metrics import dice_figures, segmentation_loss
 from .network import WoundSegmentationNet
+from .starting_weights import starting_network
 
 NORMALISE_MEAN = 0.45
 NORMALISE_STD = 0.27
@@ -26,6 +27,8 @@ PEAK_LEARNING_RATE = 2e-3
 WARM_UP_S = 100
 EMA_DECAY = 0.998
 CHECKPOINT_EVERY_S = 240
+# Pictures whose statistics an exported model's batch normalisation is restored with.
+RESTORE_WITH = 48
 
 
 def normalise(photos: torch.Tensor) -> torch.Tensor:
@@ -57,11 +60,10 @@ def learning_rate(trained_s: float, budget_s: float, peak: float, schedule: str)
 class Run:
     """All that has to survive an interruption, and where it is kept."""
 
-    def __init__(self, folder: Path, device: torch.device, seed: int, start_from: Path | None) -> None:
+    def __init__(self, folder: Path, device: torch.device, network: WoundSegmentationNet) -> None:
         self.file = folder / "checkpoint.pt"
         self.device = device
-        torch.manual_seed(seed)
-        self.network = WoundSegmentationNet().to(device, memory_format=torch.channels_last)
+        self.network = network.to(device, memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.network)
         self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=PEAK_LEARNING_RATE, weight_decay=0.03)
         self.trained_s = 0.0
@@ -69,10 +71,6 @@ class Run:
         folder.mkdir(parents=True, exist_ok=True)
         if self.file.exists():
             self._resume()
-        elif start_from is not None:
-            weights = torch.load(start_from, map_location=device, weights_only=True)["average"]
-            self.network.load_state_dict(weights)
-            self.average.load_state_dict(weights)
 
     def _resume(self) -> None:
         state = torch.load(self.file, map_location=self.device, weights_only=True)
@@ -88,6 +86,8 @@ class Run:
             "optimiser": self.optimiser.state_dict(),
             "trained_s": self.trained_s,
             "steps": self.steps,
+            "widths": self.network.widths,
+            "decoder_widths": self.network.decoder_widths,
         }
         torch.save(state, self.file.with_suffix(".new"))
         os.replace(self.file.with_suffix(".new"), self.file)
@@ -98,7 +98,10 @@ class Run:
             group["lr"] = rate
         inputs = normalise(photos).to(self.device, memory_format=torch.channels_last)
         labels = masks.to(self.device)
-        logits, auxiliary = self.network(inputs)
+        # Twice as fast on a processor with bfloat16 tiles; weights, statistics and loss stay in 32 bits.
+        with torch.autocast(self.device.type, torch.bfloat16):
+            logits, auxiliary = self.network(inputs)
+        logits, auxiliary = logits.float(), auxiliary.float()
         coarse = torch.nn.functional.avg_pool2d(labels, 8)
         loss = segmentation_loss(logits, labels)
         loss = loss + 0.3 * torch.nn.functional.binary_cross_entropy_with_logits(auxiliary, coarse)
@@ -129,7 +132,10 @@ def train(arguments: argparse.Namespace) -> None:
     for extra in arguments.extra:
         pictures += extra.load()
     check_photos, check_masks = (torch.stack(part) for part in zip(*load_pictures(arguments.data, split.validation), strict=True))
-    run = Run(arguments.run, device, arguments.seed, arguments.start_from)
+    torch.manual_seed(arguments.seed)
+    some = torch.stack([photo for photo, _ in pictures[:RESTORE_WITH]])
+    network = starting_network(arguments.start_from, normalise(some.float() / 255), wide=arguments.wide, seed=arguments.seed)
+    run = Run(arguments.run, device, network)
     augment = Augmenter(arguments.crop, arguments.seed + run.steps)
     budget_s = arguments.minutes * 60
     last_saved = time.monotonic()
@@ -163,7 +169,8 @@ def main() -> None:
     parser.add_argument("--run", type=Path, required=True, help="folder for checkpoints (not committed)")
     parser.add_argument("--minutes", type=float, default=100, help="training time in all, over every resumption, as if the machine did nothing else")
     parser.add_argument("--extra", type=ExtraPictures.parse, action="append", default=[], metavar="DIR[:TIMES[:FOLD/FOLDS]]", help="more labelled pictures; FOLD of FOLDS is kept out")
-    parser.add_argument("--start-from", type=Path, help="checkpoint.pt of an earlier run whose averaged weights a new run begins with")
+    parser.add_argument("--start-from", type=Path, help="what a new run begins with: checkpoint.pt of an earlier one (its averaged weights), or an exported model.onnx of one network")
+    parser.add_argument("--wide", action="store_true", help="the network of 10 million parameters instead of 2.9")
     parser.add_argument("--learning-rate", type=float, default=PEAK_LEARNING_RATE, help="highest rate")
     parser.add_argument("--schedule", choices=("cosine", "hold"), default="cosine", help="hold: a run that is extended in later sittings and finished by another with a cosine")
     parser.add_argument("--crop", type=int, default=288)
