@@ -1,23 +1,28 @@
 """Writes trained networks as one ONNX model with the manifest that the gateway checks at start.
 
-    python -m wound_segmentation.export --runs runs/cycle runs/eschar --one-network --data DIR --out ../wound-segmentation-fast-0.4.0 --version 0.4.0 --variant fast
+    python -m wound_segmentation.export --runs runs/wide runs/wide-b --one-network --int8 --data DIR --out ../wound-segmentation-fast-0.5.0 --version 0.5.0 --variant fast
 
-Several runs become one model that averages what they say; with --one-network it averages their weights instead, for runs of which one
-began where another ended (Wortsman et al. 2022), and costs no more than one. --flips adds the mirrored views. What the model has to say of its own doubt
-(novelty, bounds, confidence) is added by `calibrate`.
+Several runs become one model that averages what they say; with --one-network it averages their weights instead, for runs that began
+with the same weights (Wortsman et al. 2022), and costs no more than one. --views lets each network look more than once, enlarged or
+mirrored; --int8 makes it faster. What the model has to say of its own doubt (novelty, bounds, confidence) is added by `calibrate`.
 """
 
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import torch
 from torch import nn
+from torch.nn import functional as F
 
+from .augmentation import Augmenter
 from .dataset import load_pictures, split_by_group
+from .int8 import quantise
 from .network import WoundSegmentationNet
-from .onnx_folder import write_model_folder
+from .onnx_folder import write_manifest, write_onnx
 from .starting_weights import load_average
 from .train import normalise
 
@@ -28,29 +33,51 @@ MIN_AREA_SHARE = 0.0003
 REFINEMENT = {"belowAreaShare": 0.05, "contextShare": 0.35, "proposalThreshold": 0.02}
 # Share of the identity in the covariance of the pooled features, so that it can be inverted.
 SHRINKAGE = 0.1
+# What 8 bits have to hold is seen on so many whole pictures, and on so many views as the training makes them.
+VIEWS_OF_EACH_KIND = 32
+
+
+@dataclass(frozen=True)
+class View:
+    """How a network looks at the picture."""
+
+    scale: float
+    mirrored: bool
+
+    @classmethod
+    def parse(cls, text: str) -> View:
+        """1, 1.25, 1m (mirrored)."""
+        return cls(float(text.removesuffix("m")), text.endswith("m"))
+
+    def of(self, image: torch.Tensor) -> torch.Tensor:
+        seen = image if self.scale == 1 else F.interpolate(image, scale_factor=self.scale, mode="bilinear", align_corners=False)
+        return torch.flip(seen, (3,)) if self.mirrored else seen
+
+    def back(self, probability: torch.Tensor, size: list[int]) -> torch.Tensor:
+        seen = torch.flip(probability, (3,)) if self.mirrored else probability
+        return seen if self.scale == 1 else F.interpolate(seen, size=size, mode="bilinear", align_corners=False)
 
 
 class ProbabilityNet(nn.Module):
     """The networks as the gateway runs them: normalised RGB in; wound probability out, and how far the picture is from those trained on."""
 
-    def __init__(self, networks: list[WoundSegmentationNet], flips: bool, mean: torch.Tensor, precision: torch.Tensor) -> None:
+    def __init__(self, networks: list[WoundSegmentationNet], views: list[View], mean: torch.Tensor, precision: torch.Tensor) -> None:
         super().__init__()
         self.networks = nn.ModuleList(networks)
-        self.flips = flips
+        self.views = views
         self.register_buffer("mean", mean)
         self.register_buffer("precision", precision)
 
     def forward(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        features = self.networks[0].encode(image)
-        away = pool(features) - self.mean
-        novelty = ((away @ self.precision) * away).mean(1, keepdim=True)
-        views = [torch.sigmoid(self.networks[0].decode(features)[0])]
-        for network in self.networks:
-            if network is not self.networks[0]:
-                views.append(torch.sigmoid(network(image)[0]))
-            if self.flips:
-                views.append(torch.flip(torch.sigmoid(network(torch.flip(image, (3,)))[0]), (3,)))
-        return torch.stack(views).mean(0), novelty
+        found = []
+        for view in self.views:
+            for network in self.networks:
+                features = network.encode(view.of(image))
+                if not found:
+                    away = pool(features) - self.mean
+                    novelty = ((away @ self.precision) * away).mean(1, keepdim=True)
+                found.append(view.back(torch.sigmoid(network.decode(features)[0]), [int(side) for side in image.shape[2:]]))
+        return torch.stack(found).mean(0), novelty
 
 
 def pool(features: tuple[torch.Tensor, ...]) -> torch.Tensor:
@@ -69,19 +96,18 @@ def load_network(*runs: Path) -> WoundSegmentationNet:
 
 
 @torch.no_grad()
-def known_pictures(network: WoundSegmentationNet, data: Path) -> tuple[torch.Tensor, torch.Tensor]:
+def known_pictures(network: WoundSegmentationNet, view: View, data: Path) -> tuple[torch.Tensor, torch.Tensor]:
     """Mean and inverse covariance of the pooled features over the training pictures (Mahalanobis distance; Lee et al. 2018)."""
     photos = [photo for photo, _ in load_pictures(data, split_by_group(data).train)]
-    features = torch.cat([pool(network.encode(normalise(photo[None].float() / 255))) for photo in photos])
+    features = torch.cat([pool(network.encode(view.of(normalise(photo[None].float() / 255)))) for photo in photos])
     covariance = torch.cov(features.T)
     scale = covariance.diagonal().mean()
     shrunk = (1 - SHRINKAGE) * covariance + SHRINKAGE * scale * torch.eye(len(covariance))
     return features.mean(0), torch.linalg.inv(shrunk)
 
 
-def export(runs: list[Path], data: Path, out: Path, version: str, variant: str, *, flips: bool, one_network: bool) -> None:
-    networks = [load_network(*runs)] if one_network else [load_network(run) for run in runs]
-    network = ProbabilityNet(networks, flips, *known_pictures(networks[0], data)).eval()
+def export(networks: list[WoundSegmentationNet], views: list[View], data: Path, out: Path, version: str, variant: str, *, int8: bool) -> None:
+    network = ProbabilityNet(networks, views, *known_pictures(networks[0], views[0], data)).eval()
     about = {
         "name": f"wound-segmentation-{variant}",
         "version": version,
@@ -92,7 +118,21 @@ def export(runs: list[Path], data: Path, out: Path, version: str, variant: str, 
         "minAreaShare": MIN_AREA_SHARE,
         "refinement": REFINEMENT,
     }
-    write_model_folder(network, out, INPUT_SIZE, ["probability", "novelty"], about)
+    file = out / "model.onnx"
+    write_onnx(network, file, INPUT_SIZE, ["probability", "novelty"])
+    if int8:
+        photos, masks = (torch.stack(part) for part in zip(*load_pictures(data, split_by_group(data).validation), strict=True))
+        quantise(file, usual_views(data), normalise(photos.float() / 255).numpy(), masks[:, 0].numpy() > 0)
+    write_manifest(file, INPUT_SIZE, about)
+
+
+def usual_views(data: Path) -> np.ndarray:
+    """Training pictures as they are, and views of others as the training sees them, normalised."""
+    train = split_by_group(data).train
+    whole = torch.stack([photo for photo, _ in load_pictures(data, train[:: len(train) // VIEWS_OF_EACH_KIND])[:VIEWS_OF_EACH_KIND]])
+    others = load_pictures(data, train[1 :: len(train) // VIEWS_OF_EACH_KIND])[:VIEWS_OF_EACH_KIND]
+    views, _ = Augmenter(INPUT_SIZE, seed=1)(others)
+    return normalise(torch.cat([whole.float() / 255, views])).numpy()
 
 
 def main() -> None:
@@ -102,10 +142,12 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--version", required=True)
     parser.add_argument("--variant", choices=("fast", "accurate"), required=True)
-    parser.add_argument("--flips", action="store_true")
+    parser.add_argument("--views", type=View.parse, nargs="+", default=[View(1, mirrored=False)], metavar="SCALE[m]", help="such as 1 1.25m: as it is, and enlarged and mirrored")
     parser.add_argument("--one-network", action="store_true", help="average the weights of the runs, not what they say")
+    parser.add_argument("--int8", action="store_true", help="convolutions in whole numbers of 8 bits")
     arguments = parser.parse_args()
-    export(arguments.runs, arguments.data, arguments.out, arguments.version, arguments.variant, flips=arguments.flips, one_network=arguments.one_network)
+    networks = [load_network(*arguments.runs)] if arguments.one_network else [load_network(run) for run in arguments.runs]
+    export(networks, arguments.views, arguments.data, arguments.out, arguments.version, arguments.variant, int8=arguments.int8)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import json
 from pathlib import Path
 
 import numpy as np
+import onnx
 import onnxruntime
 from PIL import Image
 
@@ -72,7 +73,8 @@ def main() -> None:
     manifest = json.loads((model / "manifest.json").read_text())
     session = onnxruntime.InferenceSession(str(model / manifest["file"]), providers=["CPUExecutionProvider"])
     pictures = [describe(session, manifest, width, height) for width, height in SIZES]
-    golden = {"model": model.name, "sha256": manifest["sha256"], "step": STEP, "pictures": pictures}
+    in_8_bits = any(node.op_type == "QuantizeLinear" for node in onnx.load(str(model / manifest["file"])).graph.node)
+    golden = {"model": model.name, "sha256": manifest["sha256"], "inEightBits": in_8_bits, "step": STEP, "pictures": pictures}
     (arguments.out / f"golden-{model.name}.json").write_text(json.dumps(golden) + "\n")
 
 

@@ -19,8 +19,13 @@ TOLERANCE = 1e-3
 
 def write_model_folder(network: nn.Module, out: Path, input_side: int, outputs: list[str], about: dict[str, object]) -> None:
     """Writes `model.onnx` and `manifest.json`. The first of the outputs is compared; `about` is what only this model has to say."""
-    out.mkdir(parents=True, exist_ok=True)
-    file = out / "model.onnx"
+    write_onnx(network, out / "model.onnx", input_side, outputs)
+    write_manifest(out / "model.onnx", input_side, about)
+
+
+def write_onnx(network: nn.Module, file: Path, input_side: int, outputs: list[str]) -> None:
+    """The weights, once ONNX Runtime says of them what PyTorch says."""
+    file.parent.mkdir(parents=True, exist_ok=True)
     example = torch.rand(2, 3, input_side, input_side)
     axes = {name: {0: "batch"} for name in ["image", *outputs]}
     torch.onnx.export(network, (example,), str(file), input_names=["image"], output_names=outputs, dynamic_axes=axes, opset_version=17, dynamo=False)
@@ -30,6 +35,11 @@ def write_model_folder(network: nn.Module, out: Path, input_side: int, outputs: 
     difference = np.abs(found - (expected[0] if isinstance(expected, tuple) else expected).numpy()).max()
     if difference > TOLERANCE:
         raise SystemExit(f"The exported model differs from the trained one by {difference}.")
+    print(f"{file}: largest difference {difference:.2e}")
+
+
+def write_manifest(file: Path, input_side: int, about: dict[str, object]) -> None:
+    """What the gateway has to know of the weights, and their checksum."""
     frame = {"name": "image", "width": input_side, "height": input_side, "mean": [NORMALISE_MEAN] * 3, "std": [NORMALISE_STD] * 3, "resize": "letterbox"}
     manifest = about | {
         "file": file.name,
@@ -38,5 +48,5 @@ def write_model_folder(network: nn.Module, out: Path, input_side: int, outputs: 
         "researchOnly": True,
         "licence": "Research and evaluation only; the training data state no licence for commercial use.",
     }
-    (out / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n")
-    print(f"{file}: {file.stat().st_size / 1e6:.1f} MB, largest difference {difference:.2e}")
+    (file.parent / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n")
+    print(f"{file}: {file.stat().st_size / 1e6:.1f} MB")

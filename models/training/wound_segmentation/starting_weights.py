@@ -48,19 +48,24 @@ def load_average(file: Path) -> WoundSegmentationNet:
 
 @torch.no_grad()
 def network_from_onnx(file: Path, photos: torch.Tensor) -> WoundSegmentationNet:
-    """The network of an exported model of one network, small or wide, without mirrored views. The export has drawn batch normalisation into the
+    """The network of an exported model of one network, small or wide, in 32 bits. The export has drawn batch normalisation into the
     convolutions; it is restored with the statistics of `photos` [N, 3, H, W], normalised, on which it then says what the model says."""
     graph = onnx.load(str(file)).graph
     weights = {tensor.name: torch.from_numpy(numpy_helper.to_array(tensor).copy()) for tensor in graph.initializer}
     # What two convolutions share stands under one name and an alias.
     weights |= {node.output[0]: weights[node.input[0]] for node in graph.node if node.op_type == "Identity" and node.input[0] in weights}
-    folded = [[weights[name] for name in node.input[1:]] for node in graph.node if node.op_type == "Conv"]
-    wide = len(folded) > 0 and len(folded[0][0]) == WIDE[0]
+    convolutions = [node.input[1:] for node in graph.node if node.op_type == "Conv"]
+    if not convolutions or any(name not in weights for names in convolutions for name in names):
+        raise SystemExit(f"{file} holds no convolutions in 32 bits: begin with a model that was exported without --int8.")
+    folded = [[weights[name] for name in names] for names in convolutions]
+    wide = len(folded[0][0]) == WIDE[0]
     network = (WoundSegmentationNet(WIDE, WIDE_DECODER) if wide else WoundSegmentationNet()).eval()
     pairs = _in_order_of_use(network, photos[:1])
-    if len(folded) != len(pairs):
-        raise SystemExit(f"{file} has {len(folded)} convolutions, the network {len(pairs)}: it is no export of one such network.")
-    for (conv, norm), (weight, bias) in zip(pairs, folded, strict=True):
+    once = folded[: len(pairs)]
+    # A network that looks more than once has the same weights each time.
+    if len(folded) % len(pairs) or any(not torch.equal(part, once[i % len(pairs)][j]) for i, parts in enumerate(folded) for j, part in enumerate(parts)):
+        raise SystemExit(f"{file} is no export of one such network.")
+    for (conv, norm), (weight, bias) in zip(pairs, once, strict=True):
         if norm is None:
             conv.weight.copy_(weight)
             conv.bias.copy_(bias)

@@ -11,11 +11,13 @@ import json
 import math
 import os
 import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import torch
 
-from .augmentation import Augmenter
+from .augmentation import Augmenter, Picture
 from .dataset import ExtraPictures, load_pictures, split_by_group
 from .metrics import dice_figures, segmentation_loss
 from .network import WoundSegmentationNet
@@ -141,17 +143,12 @@ def train(arguments: argparse.Namespace) -> None:
     last_saved = time.monotonic()
     last_clock = time.process_time()
     losses: list[float] = []
-    while run.trained_s < budget_s:
-        order = torch.randperm(len(pictures))
-        for chosen in order.split(arguments.batch):
-            if len(chosen) < arguments.batch or run.trained_s >= budget_s:
-                break
-            views, labels = augment([pictures[i] for i in chosen.tolist()])
-            losses.append(run.step(views, labels, learning_rate(run.trained_s, budget_s, arguments.learning_rate, arguments.schedule)))
-            # Processor time, so that other work on the machine, or a pause, does not shorten the training.
-            now = time.process_time()
-            run.trained_s += (now - last_clock) / (arguments.threads if device.type == "cpu" else 1)
-            last_clock = now
+    for views, labels in drawn_batches(augment, pictures, arguments.batch):
+        losses.append(run.step(views, labels, learning_rate(run.trained_s, budget_s, arguments.learning_rate, arguments.schedule)))
+        # Processor time, so that other work on the machine, or a pause, does not shorten the training.
+        now = time.process_time()
+        run.trained_s += (now - last_clock) / (arguments.threads if device.type == "cpu" else 1)
+        last_clock = now
         if time.monotonic() - last_saved > CHECKPOINT_EVERY_S or run.trained_s >= budget_s:
             run.save()
             figures = dice_figures(predict(run.average, check_photos, device), check_masks[:, 0] > 0)
@@ -161,6 +158,21 @@ def train(arguments: argparse.Namespace) -> None:
             losses = []
             last_saved = time.monotonic()
             last_clock = time.process_time()
+        if run.trained_s >= budget_s:
+            break
+
+
+def drawn_batches(augment: Augmenter, pictures: list[Picture], batch: int) -> Iterator[Picture]:
+    """Views of all pictures in a random order, again and again. The next batch is drawn while the network learns from this one."""
+    with ThreadPoolExecutor(1) as drawing:
+        ahead: Future[Picture] | None = None
+        while True:
+            for chosen in torch.randperm(len(pictures)).split(batch):
+                if len(chosen) < batch:
+                    break
+                behind, ahead = ahead, drawing.submit(augment, [pictures[i] for i in chosen.tolist()])
+                if behind is not None:
+                    yield behind.result()
 
 
 def main() -> None:

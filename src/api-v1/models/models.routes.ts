@@ -5,15 +5,15 @@ const example = {
   items: [
     {
       name: 'wound-segmentation-fast',
-      version: '0.4.0',
+      version: '0.5.0',
       task: 'wound-segmentation',
       variant: 'fast',
       sha256: '56fa3f712a2289cfbd9efd9bdfc917bf0e16af9828f0a16a4b788af293eeb4f0',
       active: true,
       researchOnly: true,
       licence: 'Research and evaluation only; the training data state no licence for commercial use.',
-      metrics: { heldOut: { pictures: 120, datasetDice: 0.89 } },
-      card: '# Wound segmentation 0.4.0\n\nOutlines open wounds in a photograph.',
+      metrics: { fusegHeldOut: { pictures: 120, dataSetDice: 0.871, meanDice: 0.826 } },
+      card: '# Wound segmentation 0.5.0\n\nOutlines open wounds in a photograph.',
     },
   ],
 };

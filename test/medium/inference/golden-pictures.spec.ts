@@ -11,6 +11,7 @@ import { drawGoldenPicture } from '../../support/golden-picture.js';
 interface Golden {
   readonly model: string;
   readonly sha256: string;
+  readonly inEightBits: boolean;
   readonly step: number;
   readonly pictures: readonly GoldenPicture[];
 }
@@ -26,6 +27,12 @@ interface GoldenPicture {
 const FIXTURES = resolve(__dirname, '../../fixtures');
 const MODELS = resolve(__dirname, '../../../models');
 const MAX_PIXELS = 50_000_000;
+/**
+ * How far a probability may lie from the training code's. A network in whole numbers of 8 bits rounds what is between its layers, so that
+ * one step of one colour can move single pixels further; the picture as a whole stays where it is.
+ */
+const WORST = { inEightBits: 0.05, in32Bits: 0.01 };
+const MEAN = 0.002;
 /** What the training code makes of the same drawings; `models/training/wound_segmentation/golden.py` writes them. */
 const goldens = readdirSync(FIXTURES)
   .filter((name) => name.startsWith('golden-'))
@@ -46,7 +53,11 @@ function worstDifference(found: readonly number[], wanted: readonly number[]): n
   return found.reduce((worst, value, index) => Math.max(worst, Math.abs(value - wanted[index]!)), 0);
 }
 
-describe.each(goldens)('the service beside the training code, with $model', ({ model, sha256, step, pictures }) => {
+function meanDifference(found: readonly number[], wanted: readonly number[]): number {
+  return found.reduce((sum, value, index) => sum + Math.abs(value - wanted[index]!), 0) / found.length;
+}
+
+describe.each(goldens)('the service beside the training code, with $model', ({ model, sha256, inEightBits, step, pictures }) => {
   let models: LoadedModels;
 
   beforeAll(async () => {
@@ -74,6 +85,8 @@ describe.each(goldens)('the service beside the training code, with $model', ({ m
     const tolerance = steps / 255 / Math.min(...input.std) + 1e-4;
     expect(worstDifference(sampled(tensor.values, 3, input.width, input.height, step), picture.tensor)).toBeLessThanOrEqual(tolerance);
     const { probabilities } = await models.segmentation.predict(tensor.values);
-    expect(worstDifference(sampled(probabilities, 1, input.width, input.height, step), picture.probability)).toBeLessThanOrEqual(0.01);
+    const found = sampled(probabilities, 1, input.width, input.height, step);
+    expect(worstDifference(found, picture.probability)).toBeLessThanOrEqual(inEightBits ? WORST.inEightBits : WORST.in32Bits);
+    expect(meanDifference(found, picture.probability)).toBeLessThanOrEqual(MEAN);
   });
 });

@@ -1,0 +1,71 @@
+"""An exported network with convolutions in whole numbers of 8 bits: a third of the time on a processor that multiplies those fast."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import onnx
+import onnxruntime
+import torch
+from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
+from onnxruntime.quantization.shape_inference import quant_pre_process
+
+from .metrics import DiceFigures, dice_figures
+
+# Dice that a model may lose by it.
+MOST_DICE_LOST = 0.005
+QUANTISED = ["Conv", "Add", "Relu", "Concat", "Resize"]
+
+
+class _Photos(CalibrationDataReader):
+    def __init__(self, photos: np.ndarray) -> None:
+        self.photos = iter(photos)
+
+    def get_next(self) -> dict[str, np.ndarray] | None:
+        photo = next(self.photos, None)
+        return None if photo is None else {"image": photo[None]}
+
+
+def quantise(file: Path, seen: np.ndarray, photos: np.ndarray, masks: np.ndarray) -> None:
+    """Rewrites the model in place. Its activations get the ranges that they have on the photos `seen`; on other `photos` it must not
+    lose what counts. All photos float32 [N, 3, H, W], normalised; masks boolean [N, H, W]."""
+    before = _figures(file, photos, masks)
+    with TemporaryDirectory() as folder:
+        prepared = Path(folder) / "prepared.onnx"
+        quant_pre_process(str(file), str(prepared), skip_symbolic_shape=True)
+        # Weights of 7 bits: on processors that add pairs of products in 16 bits, 8 would overflow, and the outline depend on the machine.
+        quantize_static(
+            str(prepared),
+            str(file),
+            _Photos(seen),
+            quant_format=QuantFormat.QDQ,
+            per_channel=True,
+            reduce_range=True,
+            activation_type=QuantType.QUInt8,
+            weight_type=QuantType.QInt8,
+            op_types_to_quantize=QUANTISED,
+            nodes_to_exclude=_from_heads_on(onnx.load(str(prepared)).graph),
+        )
+    after = _figures(file, photos, masks)
+    print(f"Dice {before.data_set:.4f} / {before.mean:.4f} in 32 bits, {after.data_set:.4f} / {after.mean:.4f} in 8")
+    if min(after.data_set - before.data_set, after.mean - before.mean) < -MOST_DICE_LOST:
+        raise SystemExit("Too much is lost in 8 bits.")
+
+
+def _from_heads_on(graph: onnx.GraphProto) -> list[str]:
+    """The last convolutions and what comes after them: probabilities, which stay in 32 bits."""
+    names: list[str] = []
+    made: set[str] = set()
+    for node in graph.node:
+        if "/head/" in node.name or made.intersection(node.input):
+            names.append(node.name)
+            made.update(node.output)
+    return names
+
+
+def _figures(file: Path, photos: np.ndarray, masks: np.ndarray) -> DiceFigures:
+    session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
+    found = [session.run(["probability"], {"image": photo[None]})[0][0, 0] > 0.5 for photo in photos]
+    return dice_figures(torch.from_numpy(np.stack(found)), torch.from_numpy(masks))
