@@ -1,6 +1,6 @@
 """Writes trained networks as one ONNX model with the manifest that the gateway checks at start.
 
-    python -m wound_segmentation.export --runs runs/wide runs/wide-b --one-network --int8 --data DIR --out ../wound-segmentation-fast-0.5.0 --version 0.5.0 --variant fast
+    python -m wound_segmentation.export --runs runs/cycle runs/eschar --one-network --int8 --views 1 1m --data DIR --out ../wound-segmentation-fast-0.5.0 --version 0.5.0 --variant fast
 
 Several runs become one model that averages what they say; with --one-network it averages their weights instead, for runs that began
 with the same weights (Wortsman et al. 2022), and costs no more than one. --views lets each network look more than once, enlarged or
@@ -24,7 +24,7 @@ from .int8 import quantise
 from .network import WoundSegmentationNet
 from .onnx_folder import write_manifest, write_onnx
 from .starting_weights import load_average
-from .train import normalise
+from .train import CHECKPOINT, normalise
 
 INPUT_SIZE = 512
 THRESHOLD = 0.5
@@ -87,7 +87,7 @@ def pool(features: tuple[torch.Tensor, ...]) -> torch.Tensor:
 
 def load_network(*runs: Path) -> WoundSegmentationNet:
     """The averaged weights of a run, or the mean of several runs', on the CPU, ready for inference."""
-    networks = [load_average(run / "checkpoint.pt") for run in runs]
+    networks = [load_average(run / CHECKPOINT) for run in runs]
     states = [network.state_dict() for network in networks]
     network = networks[0]
     # What is no fraction counts batches, and is not used for inference.

@@ -65,6 +65,7 @@ def network_from_onnx(file: Path, photos: torch.Tensor) -> WoundSegmentationNet:
     # A network that looks more than once has the same weights each time.
     if len(folded) % len(pairs) or any(not torch.equal(part, once[i % len(pairs)][j]) for i, parts in enumerate(folded) for j, part in enumerate(parts)):
         raise SystemExit(f"{file} is no export of one such network.")
+    hooks = []
     for (conv, norm), (weight, bias) in zip(pairs, once, strict=True):
         if norm is None:
             conv.weight.copy_(weight)
@@ -72,11 +73,10 @@ def network_from_onnx(file: Path, photos: torch.Tensor) -> WoundSegmentationNet:
             continue
         scale = _filter_scale(weight)
         conv.weight.copy_(weight * scale.view(-1, 1, 1, 1))
-        norm.register_forward_pre_hook(_restore(scale, bias))
+        hooks.append(norm.register_forward_pre_hook(_restore(scale, bias)))
     network(photos)
-    for _, norm in pairs:
-        if norm is not None:
-            norm._forward_pre_hooks.clear()
+    for hook in hooks:
+        hook.remove()
     return network
 
 

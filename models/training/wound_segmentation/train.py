@@ -28,6 +28,7 @@ NORMALISE_STD = 0.27
 PEAK_LEARNING_RATE = 2e-3
 WARM_UP_S = 100
 EMA_DECAY = 0.998
+CHECKPOINT = "checkpoint.pt"
 CHECKPOINT_EVERY_S = 240
 # Pictures whose statistics an exported model's batch normalisation is restored with.
 RESTORE_WITH = 48
@@ -63,7 +64,7 @@ class Run:
     """All that has to survive an interruption, and where it is kept."""
 
     def __init__(self, folder: Path, device: torch.device, network: WoundSegmentationNet) -> None:
-        self.file = folder / "checkpoint.pt"
+        self.file = folder / CHECKPOINT
         self.device = device
         self.network = network.to(device, memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.network)
@@ -136,7 +137,9 @@ def train(arguments: argparse.Namespace) -> None:
     check_photos, check_masks = (torch.stack(part) for part in zip(*load_pictures(arguments.data, split.validation), strict=True))
     torch.manual_seed(arguments.seed)
     some = torch.stack([photo for photo, _ in pictures[:RESTORE_WITH]])
-    network = starting_network(arguments.start_from, normalise(some.float() / 255), wide=arguments.wide, seed=arguments.seed)
+    # A run that goes on has its weights; what it once began with may be gone.
+    start_from = None if (arguments.run / CHECKPOINT).exists() else arguments.start_from
+    network = starting_network(start_from, normalise(some.float() / 255), wide=arguments.wide, seed=arguments.seed)
     run = Run(arguments.run, device, network)
     augment = Augmenter(arguments.crop, arguments.seed + run.steps)
     budget_s = arguments.minutes * 60
