@@ -17,6 +17,7 @@ import { readSettings, SettingsError, type Settings } from './platform/config/se
 import { DatabaseModule } from './platform/database/database.module.js';
 import { openDatabaseBeside, type DatabaseHandle } from './platform/database/embedded-postgres.js';
 import { migrate } from './platform/database/migrate.js';
+import { DatabaseRefusal } from './platform/database/server-check.js';
 import { Logger } from './platform/logging/logger.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { TenancyModule } from './tenancy.module.js';
@@ -94,7 +95,7 @@ main().then(
   },
   (error: unknown) => {
     process.stderr.write(`The command failed: ${error instanceof Error ? error.message : 'unknown fault'}\n`);
-    if (!(error instanceof SettingsError) && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
+    if (error instanceof Error && !(error instanceof SettingsError || error instanceof DatabaseRefusal)) process.stderr.write(`${error.stack ?? ''}\n`);
     process.exitCode = 1;
   },
 );

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { createInferencePool } from './inference/worker/create-inference-pool.js';
 import { readSettings, SettingsError } from './platform/config/settings.js';
 import { openDatabase, type DatabaseHandle } from './platform/database/embedded-postgres.js';
+import { DatabaseRefusal } from './platform/database/server-check.js';
 import { Logger } from './platform/logging/logger.js';
 import type { Gateway } from './gateway.js';
 
@@ -65,6 +66,6 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   process.stderr.write(`Sutura did not start: ${error instanceof Error ? error.message : 'unknown fault'}\n`);
-  if (error instanceof Error && !(error instanceof SettingsError)) process.stderr.write(`${error.stack ?? ''}\n`);
+  if (error instanceof Error && !(error instanceof SettingsError || error instanceof DatabaseRefusal)) process.stderr.write(`${error.stack ?? ''}\n`);
   process.exit(1);
 });

@@ -5,6 +5,7 @@ import type { Logger } from '../logging/logger.js';
 import { isDatabaseFault } from './database-fault.js';
 import { EmbeddedCluster } from './embedded-cluster.js';
 import { poolSizes } from './pool-sizes.js';
+import { OPTION_PROBE, refusePooler, refuseUnusableServer } from './server-check.js';
 
 /** A database that answers. */
 export interface DatabaseHandle {
@@ -23,7 +24,7 @@ const LEAST_CONNECTIONS = 100;
 
 /**
  * The database of a gateway: DATABASE_URL, waited for up to 60 s, else the embedded one in the data folder, which is
- * started and kept running. Throws where neither answers.
+ * started and kept running. Throws where neither answers; DatabaseRefusal at once where the server can never be used.
  * @param onWaiting called once or more, as soon as nothing is left but to wait for another program: the caller may now keep the event loop busy
  */
 export async function openDatabase(settings: Settings, logger: Logger, onWaiting: () => void = () => undefined): Promise<DatabaseHandle> {
@@ -52,12 +53,14 @@ async function open(settings: Settings, logger: Logger, onOpened: (cluster: Embe
 async function waitForDatabase(url: string, logger: Logger): Promise<void> {
   const deadline = performance.now() + WAIT_MS;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, options: OPTION_PROBE });
     client.on('error', () => undefined);
     try {
       await client.connect();
+      await refuseUnusableServer(async (sql) => (await client.query<Record<string, unknown>>(sql)).rows);
       return;
     } catch (error) {
+      refusePooler(error);
       if (!isDatabaseFault(error)) throw error;
       if (performance.now() > deadline) throw new Error('The database of DATABASE_URL did not answer within 60 s.');
       logger.warn('database.waiting', { retryMs: pauseMs });

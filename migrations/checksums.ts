@@ -1,0 +1,17 @@
+/**
+ * SHA-256 of each migration's file, by the migration's name. A migration is never edited once committed: a new one puts things right.
+ * Each database remembers the checksums that it was made by, and a build with others refuses it. A test compares this list with the files.
+ */
+export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
+  CreateFoundation1763700000000: '429753648720023a5d8f0c511ab040b99e39ca97516cbac5eda0d2416fa39b66',
+  CreateCalibrationCards1763800000000: 'cbbdab8cd68de77967bb1c8b07adcf7f63b1af3ded80c77f42811d45534830cd',
+  CreateFollowUp1763900000000: 'd53014d31a672f482af7c676044c63b80060b260d3500b8abf34f46c813cbc29',
+  CreateFhir1764000000000: '9b8e37735bff94bb6436d291520de61972d8d53cf9b4e76d122dd1dbbabc1746',
+  CreateAnalysisRequests1764100000000: '57af330ebae7ba1a4479dd7c33a54271a6a2ab3edbcdef9a5755476329cb30bf',
+  CreateAudit1764200000000: '6318da46bdfa08f200af806aea618446a777da9ed6588a790ff230c5d27f52b4',
+  CreateHl71764300000000: '5b50f26820782c143507a84482566bf1b8f8b51aeb9e4fcd5d058d7808868c95',
+  CreateHl7Outbox1764400000000: 'd5f4c4fa316bade57cba6fb3135667c6b4a9366aea2d6c02a9e045a92a1d0dab',
+  CreatePatientMerges1764500000000: '3c0816b4bfda4578a95700c33235a74fb9e93efc7a10d21192369444029db2d2',
+  IndexQuantitiesByUnit1764600000000: '9a4ef6ec6bc8ff2ab42448f8d5c4eff960b14fa9e1c12a9ba1c8d630967b7a8e',
+  RememberChecksums1764740000000: '673f0e663044fbad5c8d65240f87dd3f2bdc5a6ce05135592fcd9b39f427f223',
+};
