@@ -4,6 +4,8 @@ import type { AnalysisWish } from '../../core/analysis/analysis-request.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import { findingOf, type Finding } from './clinician-codes.js';
+import { idOf } from './local-reference.js';
+import type { PhotoResource } from './photo-resource.js';
 
 /** Far more than a clinician notes for one photo. */
 const LIMIT = 50;
@@ -19,11 +21,12 @@ export type GivenFindings = Pick<AnalysisWish, 'mmPerPixel' | 'clinicianObservat
 export class ClinicalFindings {
   constructor(private readonly searching: ResourceSearch) {}
 
-  async forPhoto(call: FhirCall, photo: { readonly reference: string; readonly woundId: string | null; readonly takenAt: string | null }): Promise<GivenFindings> {
+  /** `patientId`: null where nobody knows whose photo it is. A finding that is filed under somebody else by now is left out. */
+  async forPhoto(call: FhirCall, photo: Pick<PhotoResource, 'reference' | 'patientId' | 'woundId' | 'takenAt'>): Promise<GivenFindings> {
     const ofPhoto = await this.match(call, `derived-from=${photo.reference}`);
     const day = photo.takenAt?.slice(0, 10);
     const ofWound = photo.woundId === null || day?.length !== 10 ? [] : (await this.match(call, `focus=BodyStructure/${photo.woundId}&date=${day}`)).filter(({ derivedFrom }) => derivedFrom === undefined);
-    return merged([...ofWound, ...ofPhoto]);
+    return merged([...ofWound, ...ofPhoto].filter((observation) => isOf(photo.patientId, observation)));
   }
 
   private async match(call: FhirCall, criteria: string): Promise<Observation[]> {
@@ -32,6 +35,10 @@ export class ClinicalFindings {
     const observations = found.filter(({ createdBy }) => createdBy.kind === 'client').map(({ resource }) => resource as Observation);
     return observations.sort((first, second) => momentOf(first) - momentOf(second));
   }
+}
+
+function isOf(patientId: string | null, { subject }: Observation): boolean {
+  return patientId === null || subject === undefined || idOf(subject, 'Patient') === patientId;
 }
 
 /** The findings of these, later ones over earlier ones, over what was there. */
