@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Observation } from '@medplum/fhirtypes';
 import type { AnalysisWish } from '../../core/analysis/analysis-request.js';
+import { scaleFault } from '../../core/measurement/scale-plausibility.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import { findingOf, type Finding } from './clinician-codes.js';
@@ -48,8 +49,11 @@ export function merged(observations: readonly Observation[], before: GivenFindin
 
 function withFinding(given: GivenFindings, finding: Finding | 'bad' | null): GivenFindings {
   if (finding === null || finding === 'bad') return given;
+  const { mmPerPixel } = finding;
+  // One that was kept before scales were looked at is no photo's.
+  const isScale = mmPerPixel !== undefined && scaleFault(mmPerPixel, null) === null;
   return {
-    mmPerPixel: finding.mmPerPixel ?? given.mmPerPixel,
+    mmPerPixel: isScale ? mmPerPixel : given.mmPerPixel,
     clinicianObservations: finding.observations === undefined ? given.clinicianObservations : { ...given.clinicianObservations, ...finding.observations },
   };
 }
