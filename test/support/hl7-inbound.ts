@@ -19,14 +19,21 @@ export function hl7SourceOf(changes: Partial<Hl7Source> = {}): Hl7Source {
     ...{ organizationId: '0199e1c4-7a10-7b3e-9c55-2f6d0a1b2c3d', environment: 'test', id: '0199e1c4-7a10-7b3e-9c55-2f6d0a1b2c3e', name: 'ward' },
     ...{ timeZone: 'Europe/Berlin', characterSet: null, processingIds: ['T', 'D'], acknowledgment: 'auto', woundIdSystem: null, woundKey: 'optional', woundNumberField: null },
     ...{ autoAnalyze: false, analysisCodes: [], quotaPolicy: 'hold', typedOrderResponse: false, storeDemographics: true, unknownPatient: 'create', reusedControlId: 'reject' },
-    ...{ receivingApplications: [], senders: [], lenientVersion: false, systems: {}, nakUnparsable: false, returnDestinationId: null, deferredOnSameConnection: false },
+    ...{ receivingApplications: [], senders: [], acceptedMessages: [], patientAuthorities: [], lenientVersion: false, systems: {}, nakUnparsable: false, returnDestinationId: null, deferredOnSameConnection: false },
     ...changes,
   } as Hl7Source;
 }
 
 /** Records that are there already. */
 export class KnownRecords implements RecordLookups {
-  constructor(private readonly resources: readonly Resource[] = []) {}
+  constructor(
+    private readonly resources: readonly Resource[] = [],
+    private readonly fulfilledOrders: readonly string[] = [],
+  ) {}
+
+  waitsForPhoto(_tenant: unknown, orderId: string): Promise<boolean> {
+    return Promise.resolve(!this.fulfilledOrders.includes(orderId));
+  }
 
   findByIdentifier<T extends Resource>(_tenant: unknown, type: ResourceType, wanted: readonly { readonly system: string; readonly value: string }[]): Promise<T[]> {
     const found = this.resources.filter((resource) => resource.resourceType === type && identifiersOf(resource).some(({ system = '', value }) => wanted.some((one) => one.system === system && one.value === value)));
@@ -63,7 +70,7 @@ export interface Judged {
 /** From bytes to the plan, in the order in which the door does it. */
 export async function judgeHl7(bytes: Uint8Array, source: Hl7Source = hl7SourceOf(), records: RecordLookups = new KnownRecords()): Promise<Judged> {
   const decoded = decodeMessage(bytes, { characterSet: source.characterSet });
-  const nothing: InboundPlan = { bundle: null, places: [], joins: [], problems: [], orders: [] };
+  const nothing: InboundPlan = { bundle: null, places: [], joins: [], waitingOrders: [], problems: [], orders: [] };
   if (decoded.kind === 'undecodable') return { plan: nothing, code: decoded.outcome, problems: [decoded.problem] };
   const atReceipt = receiptProblems(decoded.message, decoded.header, source);
   if (atReceipt.length > 0) return { plan: nothing, code: applicationCodeOf(atReceipt), problems: atReceipt };

@@ -21,6 +21,11 @@ export abstract class PatientRepository {
   /** Identifiers that a known patient carries from now on, too. False where one of them is another's; nothing was written. */
   abstract extend(transaction: Transaction, tenant: Tenant, patientId: string, identifiers: readonly PatientIdentifier[]): Promise<boolean>;
   /**
+   * Gives a known patient these numbers, first of all in this order, and takes those that are `gone`: from now on they may be another's. What was
+   * filed under one of them stays the patient's. False where one of `numbers` is another's; nothing was written.
+   */
+  abstract renumber(transaction: Transaction, tenant: Tenant, patientId: string, numbers: readonly PatientIdentifier[], gone: readonly PatientIdentifier[]): Promise<boolean>;
+  /**
    * Ends a row: its identifiers, images and jobs are the survivor's from now on, and so is whatever others file under it meanwhile. Wounds are
    * moved by the caller (WoundRepository.assign).
    */

@@ -1,20 +1,22 @@
 import type { Patient } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
+import { givenUp, knownBy } from '../../core/patients/patient-numbers.js';
 import { IdSource } from '../../core/ports/id-source.js';
 import { PatientRepository } from '../../core/ports/patient.repository.js';
 import { SUTURA } from '../../reports/index.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
 import type { StoredResource } from '../store/resource-store.js';
-import { businessIdentifiersOf } from './business-identifier.js';
+import { businessIdentifiersOf, type BusinessIdentifier } from './business-identifier.js';
 import { ResourceIntake } from './resource-intake.js';
 
 /** The numbering that a patient gets who came without any identifier: the id of the resource itself. */
 const OWN_NUMBERING = `${SUTURA}/sid/patient`;
 
 /**
- * A Patient is the row that jobs, images and wounds point at: its id is the row's, found by any of its identifiers. Identifiers are added
- * to the row and never taken from it, since what was filed under one stays filed. Only a merge joins two rows.
+ * A Patient is the row that jobs, images and wounds point at: its id is the row's, found by any of the identifiers
+ * that a patient is known by (core/patients/patient-numbers); others are kept in the resource alone. An identifier that is corrected is free for
+ * another patient, and what was filed under it stays filed. Only a merge joins two rows.
  */
 @Injectable()
 export class PatientIntake extends ResourceIntake<Patient> {
@@ -28,7 +30,7 @@ export class PatientIntake extends ResourceIntake<Patient> {
   }
 
   override async bind({ transaction, caller }: FhirCall, resource: Patient): Promise<string> {
-    const identifiers = businessIdentifiersOf(resource.identifier, 'Patient.identifier');
+    const identifiers = identifyingIn(resource);
     const newId = this.ids.next();
     if (identifiers.length === 0) {
       await this.patients.insert(transaction, caller, [{ system: OWN_NUMBERING, value: newId }], newId);
@@ -40,10 +42,16 @@ export class PatientIntake extends ResourceIntake<Patient> {
   }
 
   override async amend({ transaction, caller }: FhirCall, current: StoredResource<Patient>, next: Patient): Promise<Patient> {
-    const identifiers = businessIdentifiersOf(next.identifier, 'Patient.identifier');
-    if (!(await this.patients.extend(transaction, caller, current.resource.id!, identifiers))) throw differentPatients();
+    const gone = givenUp(current.resource.identifier ?? [], next.identifier ?? []);
+    if (!(await this.patients.renumber(transaction, caller, current.resource.id!, identifyingIn(next), gone))) throw differentPatients();
     return next;
   }
+}
+
+/** The limits are those of all, so that a number that is only kept can be searched for, too. */
+function identifyingIn({ identifier = [] }: Patient): BusinessIdentifier[] {
+  businessIdentifiersOf(identifier, 'Patient.identifier');
+  return businessIdentifiersOf(knownBy(identifier), 'Patient.identifier');
 }
 
 function differentPatients(): SuturaError {

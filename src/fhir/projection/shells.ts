@@ -16,9 +16,13 @@ export function toOrganization({ id, name }: Organization): OrganizationResource
   return { resourceType: 'Organization', id, active: true, name };
 }
 
-/** The patient's identifiers as they were given: no name, no birth date. */
-export function toPatient({ id, identifiers }: Patient): PatientResource {
-  return { resourceType: 'Patient', id, ...(identifiers.length === 0 ? {} : { identifier: identifiers.map(({ system, value }) => identifierOf(system, value)) }) };
+/** The patient's identifiers as they were given: no name, no birth date. `stated`: what else was said of some of them. */
+export function toPatient({ id, identifiers }: Patient, stated: readonly Identifier[] = []): PatientResource {
+  const identifier = identifiers.map(({ system, value }) => {
+    const { type, assigner } = stated.find((one) => (one.system ?? '') === system && one.value === value) ?? {};
+    return { ...(type === undefined ? {} : { type }), ...identifierOf(system, value), ...(assigner === undefined ? {} : { assigner }) };
+  });
+  return { resourceType: 'Patient', id, ...(identifier.length === 0 ? {} : { identifier }) };
 }
 
 /** A wound that was named outside this service carries that name, an unlinked one its id here. */

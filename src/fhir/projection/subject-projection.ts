@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BodyStructure, Organization, Patient } from '@medplum/fhirtypes';
+import type { BodyStructure, Identifier, Organization, Patient } from '@medplum/fhirtypes';
 import { OrganizationRepository } from '../../core/ports/organization.repository.js';
 import { PatientRepository } from '../../core/ports/patient.repository.js';
 import type { Transaction } from '../../core/ports/unit-of-work.js';
@@ -23,12 +23,12 @@ export class SubjectProjection {
     private readonly settings: Settings,
   ) {}
 
-  /** The patient, and the organization that answers for what is said of them. */
-  async ensurePatient(transaction: Transaction, tenant: Tenant, patientId: string): Promise<void> {
+  /** The patient, and the organization that answers for what is said of them. `stated`: what is known of some of its numbers. */
+  async ensurePatient(transaction: Transaction, tenant: Tenant, patientId: string, stated: readonly Identifier[] = []): Promise<void> {
     await this.ensureOrganization(transaction, tenant);
     await this.resources.ensure<Patient>(transaction, tenant, 'Patient', patientId, async () => {
       const patient = await this.patients.find(transaction, tenant, patientId);
-      return toPatient(patient ?? { ...tenant, id: patientId, identifiers: [], mergedInto: null });
+      return toPatient(patient ?? { ...tenant, id: patientId, identifiers: [], mergedInto: null }, stated);
     });
   }
 

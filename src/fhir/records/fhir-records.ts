@@ -16,7 +16,8 @@ import { error } from '../validation/resource-issue.js';
 import { ResourceValidator } from '../validation/index.js';
 import { AnalysesOfEntries, type AppliedAnalyses } from './applied-analyses.js';
 import { IdentifiedResources, type RecordIdentifier } from './identified-resources.js';
-import { PatientJoining } from './patient-joining.js';
+import { PatientJoining, type StatedJoin } from './patient-joining.js';
+import { WaitingOrders } from './waiting-orders.js';
 import { plainBundle } from './plain-bundle.js';
 
 /** What became of a Bundle. */
@@ -29,7 +30,9 @@ export interface ApplicationWish {
   readonly requestId: string;
   readonly quota: QuotaPolicy;
   /** Records of patients that are joined before the Bundle is applied. */
-  readonly joins: readonly { readonly survivor: readonly RecordIdentifier[]; readonly prior: readonly RecordIdentifier[] }[];
+  readonly joins: readonly StatedJoin[];
+  /** Ids of orders that must still wait for their photo. */
+  readonly waitingOrders: readonly string[];
   /** In the same transaction, right before its commit. */
   within(transaction: Transaction, applied: Application): Promise<void>;
 }
@@ -42,6 +45,7 @@ export class FhirRecords {
     private readonly performer: TransactionPerformer,
     private readonly joining: PatientJoining,
     private readonly analyses: AnalysesOfEntries,
+    private readonly waiting: WaitingOrders,
     private readonly identified: IdentifiedResources,
     private readonly store: ResourceStore,
     private readonly audit: FhirAudit,
@@ -49,12 +53,13 @@ export class FhirRecords {
     private readonly settings: Settings,
   ) {}
 
-  /** All of it or nothing. Photos are judged and stored before the transaction. Whatever a transaction over HTTP is refused with; `fhir.duplicate` for a join that is none. */
-  async apply(caller: Caller, bundle: Bundle, { requestId, quota, joins, within }: ApplicationWish): Promise<Application> {
+  /** All of it or nothing. Photos are judged and stored before the transaction. Whatever a transaction over HTTP is refused with; `fhir.duplicate` for a join that is none, `fhir.version_conflict` for an order that waits no longer. */
+  async apply(caller: Caller, bundle: Bundle, { requestId, quota, joins, waitingOrders, within }: ApplicationWish): Promise<Application> {
     const shaped = await readShape(plainBundle(bundle), this.validator);
     if (shaped.kind !== 'transaction') throw new OutcomeError('fhir.bundle', [error('not-supported', 'Bundle.type', 'Only a transaction is applied.')]);
     const request = { base: `${this.settings.publicUrl}/fhir`, requestId, strict: true, door: 'hl7v2', quota } as const;
     return this.performer.perform(caller, request, shaped, async (call, run) => {
+      await this.waiting.require(call, waitingOrders);
       const joined = await this.joining.begin(call, joins);
       const performed = await run();
       const moved = await this.joining.finish(call, joined);
@@ -68,6 +73,11 @@ export class FhirRecords {
   /** Resources of a type that carry any of the identifiers, 20 at most; of a patient whose record was joined into another, that other. */
   findByIdentifier<T extends Resource>(tenant: Tenant, type: ResourceType, identifiers: readonly RecordIdentifier[]): Promise<T[]> {
     return this.unitOfWork.inTenant(tenant, (transaction) => this.identified.find<T>(transaction, tenant, type, identifiers));
+  }
+
+  /** Whether an order has no analysis but one that waits for its photo, or such as came to nothing. */
+  waitsForPhoto(tenant: Tenant, orderId: string): Promise<boolean> {
+    return this.unitOfWork.inTenant(tenant, (transaction) => this.waiting.isWaiting(transaction, tenant, orderId));
   }
 
   /** null for unknown, foreign. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Patient, Provenance } from '@medplum/fhirtypes';
+import type { Identifier, Patient, Provenance } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Patient as PatientRow } from '../../core/patients/patient.js';
-import { PatientMergeService, type PatientJoin } from '../../core/patients/patient-merge.service.js';
+import { PatientMergeService } from '../../core/patients/patient-merge.service.js';
 import { Clock } from '../../core/ports/clock.js';
 import { IdSource } from '../../core/ports/id-source.js';
 import { PatientRepository } from '../../core/ports/patient.repository.js';
@@ -12,11 +12,22 @@ import { ServiceResources, SubjectProjection, toPatient } from '../projection/in
 import { ResourceStore } from '../store/index.js';
 import { MovedResources, old } from './moved-resources.js';
 
+/** A number with what its sender says of it: its type and who assigns it. */
+export type StatedIdentifier = Identifier & { readonly system: string; readonly value: string };
+
+/** Two records of one person, by what they are known by; the main number first. */
+export interface StatedJoin {
+  readonly survivor: readonly StatedIdentifier[];
+  readonly prior: readonly StatedIdentifier[];
+}
+
 /** A join that was begun. */
 export interface BegunJoin {
   readonly priorId: string;
   /** As the survivor was known before. */
   readonly survivor: PatientRow;
+  /** What was said of its numbers. */
+  readonly stated: readonly StatedIdentifier[];
   /** `Type/id` of what has the survivor as its subject now. */
   readonly moved: readonly string[];
 }
@@ -39,7 +50,7 @@ export class PatientJoining {
   ) {}
 
   /** Before the rest of the transaction: from here on both sides' identifiers mean the survivor, whom a later entry may describe. `fhir.duplicate`. */
-  async begin(call: FhirCall, joins: readonly PatientJoin[]): Promise<BegunJoin[]> {
+  async begin(call: FhirCall, joins: readonly StatedJoin[]): Promise<BegunJoin[]> {
     const begun: BegunJoin[] = [];
     for (const join of joins) begun.push(...(await this.beginOne(call, join)));
     return begun;
@@ -57,7 +68,7 @@ export class PatientJoining {
     return [...new Set(written)];
   }
 
-  private async beginOne(call: FhirCall, join: PatientJoin): Promise<BegunJoin[]> {
+  private async beginOne(call: FhirCall, join: StatedJoin): Promise<BegunJoin[]> {
     const { transaction, caller } = call;
     const rows = await this.merging.resolve(transaction, caller, join);
     if (rows === null) throw new SuturaError('fhir.duplicate', { detail: 'The identifiers of the record that stays belong to different patients. Join those first.' });
@@ -66,12 +77,12 @@ export class PatientJoining {
     const survivor = await this.patients.find(transaction, caller, survivorId);
     if (survivor === null) throw new Error('A patient without a row.');
     // While they still carry their identifiers.
-    for (const id of priorIds) await this.subjects.ensurePatient(transaction, caller, id);
+    for (const id of priorIds) await this.subjects.ensurePatient(transaction, caller, id, join.prior);
     await this.merging.join(transaction, caller, rows);
     const begun: BegunJoin[] = [];
     for (const priorId of priorIds) {
       await this.retire(call, priorId, survivorId);
-      begun.push({ priorId, survivor, moved: await this.moving.move(call, priorId, survivorId) });
+      begun.push({ priorId, survivor, stated: join.survivor, moved: await this.moving.move(call, priorId, survivorId) });
     }
     return begun;
   }
@@ -89,9 +100,9 @@ export class PatientJoining {
     await this.store.replace<Patient>(transaction, caller, current, next, { kind: 'client', keyId: caller.keyId });
   }
 
-  private async linkSurvivor({ transaction, caller }: FhirCall, { survivor, priorId }: BegunJoin): Promise<void> {
+  private async linkSurvivor({ transaction, caller }: FhirCall, { survivor, stated, priorId }: BegunJoin): Promise<void> {
     await this.subjects.ensureOrganization(transaction, caller);
-    await this.resources.ensure<Patient>(transaction, caller, 'Patient', survivor.id, () => toPatient(survivor));
+    await this.resources.ensure<Patient>(transaction, caller, 'Patient', survivor.id, () => toPatient(survivor, stated));
     const current = await this.store.findForUpdate<Patient>(transaction, caller, 'Patient', survivor.id);
     if (current === null) throw new Error('A patient without a resource.');
     const reference = `Patient/${priorId}`;

@@ -1,4 +1,5 @@
 import type { Identifier, Resource } from '@medplum/fhirtypes';
+import { knownBy } from '../../core/patients/patient-numbers.js';
 import { indexable } from '../search/values/index-key.js';
 import { targetOf } from '../search/index/element-values.js';
 
@@ -14,10 +15,14 @@ export interface UniqueIdentifiers {
   readonly identifiers: readonly UniqueIdentifier[];
 }
 
-/** Identifiers with a system, a value alone identifies nothing beyond its sender; and in use, since one that is old may be another's by now. */
+/**
+ * Identifiers with a system, a value alone identifies nothing beyond its sender; and in use, since one that is old may be another's by now. Of a
+ * patient those that patients are known by.
+ */
 export function uniqueIdentifiersOf(resource: Resource): UniqueIdentifiers {
   const stated = (resource as { identifier?: Identifier | Identifier[] }).identifier ?? [];
-  const identifiers = (Array.isArray(stated) ? stated : [stated]).flatMap(({ system, value, use }) =>
+  const all = Array.isArray(stated) ? stated : [stated];
+  const identifiers = (resource.resourceType === 'Patient' ? knownBy(all) : all).flatMap(({ system, value, use }) =>
     system === undefined || value === undefined || use === 'old' ? [] : [{ system: indexable(system), value: indexable(value) }],
   );
   const distinct = new Map(identifiers.map((each) => [`${each.system}|${each.value}`, each]));

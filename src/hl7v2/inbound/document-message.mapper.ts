@@ -2,6 +2,7 @@ import type { DocumentReference, Media, Reference, ServiceRequest } from '@medpl
 import type { Er7Segment } from '../er7/index.js';
 import { isAttachmentType, type RowAttachment } from './attachments.js';
 import { conceptOf } from './coded-values.js';
+import { hasPhotos } from './group-content.js';
 import { planEncounter } from './encounter.mapper.js';
 import { criteriaOf, keyOf, numberOf, type SystemValue } from './identifiers.js';
 import { keepable, placeIn, plain, stated, timeOf, type Reading } from './message-reading.js';
@@ -12,7 +13,7 @@ import { planPatient, type PlannedPatient } from './patient.mapper.js';
 import { practitionerOf } from './persons.js';
 import { observedAt, planPhoto, type FileContext, type FileRow } from './photo.mapper.js';
 import { referenceTo, type PlannedResource } from './plan-draft.js';
-import { serviceRequestOf, withPanel } from './service-request.mapper.js';
+import { isOpen, serviceRequestOf, withPanel } from './service-request.mapper.js';
 import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from './wound.mapper.js';
 import { lookUp } from './table-lookup.js';
 
@@ -146,8 +147,12 @@ async function orderOf(reading: Reading, context: DocumentContext, rows: readonl
   const { patient, txa, group, encounter, wounds } = context;
   const placer = placerOfDocument(reading, context);
   const [existing] = placer === null ? [] : await records.findByIdentifier<ServiceRequest>(source, 'ServiceRequest', [placer]);
-  if (existing !== undefined) return existing.subject?.reference === patient.reference ? { reference: `ServiceRequest/${existing.id}`, entry: null } : draft.refuse('order.other_patient', placeIn(txa, 14));
-  if (!source.autoAnalyze || !rows.some((row) => row.kind === 'file' && row.attachments.some(({ kind }) => kind === 'image'))) return null;
+  if (existing !== undefined) {
+    if (existing.subject?.reference !== patient.reference) return draft.refuse('order.other_patient', placeIn(txa, 14));
+    if (hasPhotos(rows) && !isOpen(existing)) draft.warn('order.ended', placeIn(txa, 14));
+    return { reference: `ServiceRequest/${existing.id}`, entry: null };
+  }
+  if (!source.autoAnalyze || !hasPhotos(rows)) return null;
   const wound = wounds.only === null ? null : await planWound(reading, wounds.only, patient);
   const request = serviceRequestOf(reading, group, placer, { patient, encounter, wound, site: wounds.only?.site });
   return draft.create(withPanel(request), placeIn(txa), placer === null ? undefined : criteriaOf([placer]));

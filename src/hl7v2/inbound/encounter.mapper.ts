@@ -1,9 +1,9 @@
 import type { Coding, Encounter } from '@medplum/fhirtypes';
 import type { Er7Segment } from '../er7/index.js';
 import { criteriaOf, identifierOfCx, keyOf, systemValueOf } from './identifiers.js';
-import { isSameResource, placeIn, plain, timeOf, type Reading } from './message-reading.js';
+import { isSameResource, placeIn, plain, timeOf, type PatientUse, type Reading } from './message-reading.js';
 import { referenceTo, type PlannedResource } from './plan-draft.js';
-import type { PatientUse, PlannedPatient } from './patient.mapper.js';
+import type { PlannedPatient } from './patient.mapper.js';
 import { lookUp } from './table-lookup.js';
 
 const ACT_CODE = 'http://terminology.hl7.org/CodeSystem/v3-ActCode';

@@ -1,7 +1,7 @@
 import type { Er7Message, MessageHeader } from '../er7/er7-message.js';
 import type { Hl7Problem, ProblemPlace } from './hl7-problem.js';
 import type { Hl7Source } from './hl7-source.js';
-import { isPatientRequired, messageKindOf } from './message-kinds.js';
+import { isAccepted, isPatientRequired, messageKindOf } from './message-kinds.js';
 import { refused } from './problem-catalogue.js';
 
 const VERSIONS: readonly string[] = ['2.3', '2.3.1', '2.4', '2.5', '2.5.1', '2.6', '2.7', '2.7.1', '2.8', '2.8.1', '2.8.2', '2.9', '2.9.1'];
@@ -12,7 +12,7 @@ const OLDER: readonly string[] = ['2.1', '2.2'];
  * header, so that it can be asked before a message is accepted.
  */
 export function headerProblems(header: MessageHeader, source: Hl7Source): Hl7Problem[] {
-  return [...typeProblems(header), ...versionProblems(header, source), ...processingProblems(header, source), ...partyProblems(header, source), ...controlIdProblems(header)];
+  return [...typeProblems(header, source), ...versionProblems(header, source), ...processingProblems(header, source), ...partyProblems(header, source), ...controlIdProblems(header)];
 }
 
 /** What refuses a message at receipt: its header, and a segment that its structure needs. */
@@ -22,12 +22,15 @@ export function receiptProblems(message: Er7Message, header: MessageHeader, sour
   return problems;
 }
 
-function typeProblems(header: MessageHeader): Hl7Problem[] {
+function typeProblems(header: MessageHeader, { acceptedMessages }: Hl7Source): Hl7Problem[] {
   const { messageCode } = header;
   if (messageCode === '') return [refused('field.required', at(9), 'The message type is missing.')];
   const kind = messageKindOf(header);
   if (kind === 'unknown_type') return [refused('message.type', at(9, 1))];
-  return kind === 'unknown_event' ? [refused('message.event', at(9, 2))] : [];
+  if (kind === 'unknown_event') return [refused('message.event', at(9, 2))];
+  // Engines send the whole feed of patients: of that the rest is kept without effect.
+  if (messageCode === 'ADT' || isAccepted(header, acceptedMessages)) return [];
+  return [refused('message.event', at(9, 2), 'This message is not on the list of this connection. Have it added to acceptedMessages.')];
 }
 
 function versionProblems({ versionId }: MessageHeader, { lenientVersion }: Hl7Source): Hl7Problem[] {

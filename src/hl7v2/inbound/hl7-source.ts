@@ -35,6 +35,10 @@ export interface Hl7Source extends Tenant {
   readonly senders: readonly string[];
   /** 2.1 and 2.2 are read, too. */
   readonly lenientVersion: boolean;
+  /** Messages that are carried out, `ADT^A08`; empty: all that the door takes. */
+  readonly acceptedMessages: readonly string[];
+  /** Assigning authorities (namespace or universal id) whose numbers patients are known by; empty: any. */
+  readonly patientAuthorities: readonly string[];
   /** FHIR systems by assigning authority: namespace id or universal id → URI. */
   readonly systems: Readonly<Record<string, string>>;
   /** A frame without MSH is answered with AR, empty MSA-2. */

@@ -40,19 +40,17 @@ export function identifierOfCx(reading: Reading, segment: Er7Segment, field: num
   const system = systemOf(reading, repetition.text(4, 1).trim(), repetition.text(4, 2).trim(), repetition.text(4, 3).trim());
   if (value.length > MAX_LENGTH || system.length > MAX_LENGTH) return reading.draft.refuse('value.identifier', placeIn(segment, field, index + 1));
   const type = plainCode(repetition.text(5)) ?? fallbackType;
+  const namespace = plain(repetition.text(4, 1), MAX_LENGTH);
   const [start, end] = [7, 8].map((component) => parseTime(repetition.text(component).trim(), reading.source.timeZone));
   const period = stated<{ start: string; end: string }>({ start: start && dayOf(start), end: end && dayOf(end) });
   return {
     ...(type === undefined ? {} : { type: { coding: [{ system: TYPE_SYSTEM, code: type }] } }),
     ...(system === '' ? {} : { system }),
     value,
+    // How the sender calls the authority, which a system by its OID no longer says.
+    ...(namespace === undefined || system === '' ? {} : { assigner: { display: namespace } }),
     ...(Object.keys(period).length === 0 ? {} : { period }),
   };
-}
-
-/** All numbers of a field. */
-export function identifiersOf(reading: Reading, segment: Er7Segment, field: number, fallbackType?: string): Identifier[] {
-  return segment.field(field).repetitions.flatMap((_, index) => identifierOfCx(reading, segment, field, index, fallbackType) ?? []);
 }
 
 /** EI: a number of an order or a document. */
@@ -80,8 +78,8 @@ export function fillerIdentifier({ system, value }: SystemValue): Identifier {
 }
 
 /** As search criteria: any of these. */
-export function criteriaOf(identifiers: readonly SystemValue[], parameter = 'identifier'): string {
-  return `${parameter}=${encodeURIComponent(identifiers.map(({ system, value }) => `${escaped(system)}|${escaped(value)}`).join(','))}`;
+export function criteriaOf(identifiers: readonly SystemValue[]): string {
+  return `identifier=${encodeURIComponent(identifiers.map(({ system, value }) => `${escaped(system)}|${escaped(value)}`).join(','))}`;
 }
 
 export function systemValueOf({ system = '', value = '' }: Identifier): SystemValue {

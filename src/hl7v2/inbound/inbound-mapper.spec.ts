@@ -9,6 +9,8 @@ import { findingCodes } from './finding-codes.js';
 const definitions = new R4Definitions();
 const validator = new ResourceValidator(definitions, new ProfileLibrary(definitions));
 
+/** As the samples state it. */
+const MRN = { type: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR' }] }, system: 'urn:oid:1.2.3.4.5.6', value: 'MRN-778812', assigner: { display: 'HOSP' } };
 const PATIENT: Patient = { resourceType: 'Patient', id: 'p1', meta: { versionId: '3' }, identifier: [{ system: 'urn:oid:1.2.3.4.5.6', value: 'MRN-778812' }], name: [{ family: 'Beispiel', given: ['Anna'] }], birthDate: '1951-07-14', gender: 'female' };
 const ORDER: ServiceRequest = { resourceType: 'ServiceRequest', id: 's1', meta: { versionId: '1' }, identifier: [{ system: 'urn:oid:1.2.3.4.5.7', value: 'ORD-55012' }], status: 'active', intent: 'order', code: { coding: [{ system: 'http://loinc.org', code: '39135-9' }] }, subject: { reference: 'Patient/p1' } };
 
@@ -73,8 +75,8 @@ describe('a patient', () => {
     expect(resource).toEqual({
       resourceType: 'Patient',
       identifier: [
-        { type: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR' }] }, system: 'urn:oid:1.2.3.4.5.6', value: 'MRN-778812' },
-        { type: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'PI' }] }, system: 'urn:oid:1.2.3.4.5.66', value: 'G-55' },
+        { type: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR' }] }, system: 'urn:oid:1.2.3.4.5.6', value: 'MRN-778812', assigner: { display: 'HOSP' } },
+        { type: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'PI' }] }, system: 'urn:oid:1.2.3.4.5.66', value: 'G-55', assigner: { display: 'GP' } },
       ],
       name: [{ use: 'official', family: 'Beispiel', given: ['Anna'] }],
       birthDate: '1951-07-14',
@@ -82,7 +84,7 @@ describe('a patient', () => {
       address: [{ use: 'home', line: ['Am Stein 4'], city: 'Würzburg', postalCode: '97080', country: 'DE' }],
       telecom: [{ system: 'phone', value: '49 931 123456', use: 'home' }],
     });
-    expect(request?.ifNoneExist).toBe(`identifier=${encodeURIComponent('urn:oid:1.2.3.4.5.6|MRN-778812,urn:oid:1.2.3.4.5.66|G-55')}`);
+    expect(request).toEqual({ method: 'POST', url: 'Patient' });
     expect(plannedOf<Encounter>(plan, 'Encounter')[0]?.resource).toMatchObject({ status: 'in-progress', class: { code: 'IMP' }, period: { start: '2026-03-14T09:55:00+01:00' }, location: [{ location: { display: 'W3 301 1 HOSP' } }] });
   });
 
@@ -91,7 +93,9 @@ describe('a patient', () => {
     const judged = await judgeHl7(hl7Sample('2.5.1/adt-a08-update'), hl7SourceOf(), new KnownRecords([before]));
     expect(types(judged)).toEqual(['PUT Patient/p1']);
     const [{ resource, request }] = plannedOf<Patient>(judged.plan, 'Patient') as [ReturnType<typeof plannedOf<Patient>>[number]];
-    expect(resource).toEqual({ ...before, name: [{ use: 'official', family: 'Muster', given: ['Anna'] }], birthDate: undefined });
+    const { birthDate, ...kept } = before;
+    expect(birthDate).toBeDefined();
+    expect(resource).toEqual({ ...kept, identifier: [MRN], name: [{ use: 'official', family: 'Muster', given: ['Anna'] }] });
     expect(resource).not.toHaveProperty('birthDate');
     expect(request?.ifMatch).toBe('W/"3"');
   });
@@ -135,6 +139,11 @@ describe('a merge', () => {
 });
 
 describe('an order with its photo', () => {
+  it('is answered with the record number first, wherever it stood', async () => {
+    const { plan } = await judgeHl7(hl7Sample('2.5.1/omg-o19-photo', ['PID|1||', 'PID|1||999-55-1111^^^USSSA^SS~']));
+    expect(plan.orders[0]?.echo.pid).toMatch(/^PID\|1\|\|MRN-778812\^\^\^HOSP&1\.2\.3\.4\.5\.6&ISO\^MR~[^|]*999-55-1111\^\^\^USSSA\^SS\|/);
+  });
+
   it('is an order, its wound, its photo and what was found at the bedside', async () => {
     const judged = await judgeHl7(hl7Sample('2.5.1/omg-o19-photo'), hl7SourceOf({ woundIdSystem: 'urn:oid:1.2.3.4.5.8' }));
     expect(named(judged)).toEqual(['W finding.kept OBX^8^3^1']);
@@ -142,7 +151,7 @@ describe('an order with its photo', () => {
     const [patient, encounter, wound, order, photo] = judged.plan.bundle!.entry!.map(({ fullUrl }) => ({ reference: fullUrl }));
     expect(plannedOf<BodyStructure>(judged.plan, 'BodyStructure')[0]).toMatchObject({
       resource: { identifier: [{ system: 'urn:oid:1.2.3.4.5.8', value: 'W-12' }], location: { coding: [{ code: '84607009' }], text: 'Left heel' }, locationQualifier: [{ coding: [{ code: '7771000' }] }], patient },
-      request: { ifNoneExist: `identifier=${encodeURIComponent('urn:oid:1.2.3.4.5.8|W-12')}&patient.identifier=${encodeURIComponent('urn:oid:1.2.3.4.5.6|MRN-778812')}` },
+      request: { method: 'POST', url: 'BodyStructure' },
     });
     expect(plannedOf<ServiceRequest>(judged.plan, 'ServiceRequest')[0]?.resource).toMatchObject({
       identifier: [{ type: { coding: [{ code: 'PLAC' }] }, system: 'urn:oid:1.2.3.4.5.7', value: 'ORD-55012' }],

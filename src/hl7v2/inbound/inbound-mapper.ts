@@ -27,7 +27,7 @@ export class InboundMapper {
   /** Never throws for what the message holds: that is in `problems`. Faults of `records` are thrown. */
   async plan(message: Er7Message, header: MessageHeader, source: Hl7Source, records: RecordLookups): Promise<InboundPlan> {
     const problems = headerProblems(header, source);
-    if (problems.length > 0) return { bundle: null, places: [], joins: [], problems, orders: [] };
+    if (problems.length > 0) return { bundle: null, places: [], joins: [], waitingOrders: [], problems, orders: [] };
     const draft = new PlanDraft();
     await PLANNERS[messageKindOf(header)]?.({ message, header, source, records, draft });
     return draft.toPlan();

@@ -34,6 +34,8 @@ export interface InboundPlan {
   /** Where in the message each entry of the Bundle comes from, in their order: what a refusal of an entry points at. */
   readonly places: readonly (ProblemPlace | null)[];
   readonly joins: readonly PatientJoin[];
+  /** Ids of orders that must still wait for their photo when the plan is carried out. */
+  readonly waitingOrders: readonly string[];
   /** One with severity `error` refuses the message. */
   readonly problems: readonly Hl7Problem[];
   readonly orders: readonly { readonly action: OrderAction; readonly echo: OrderEcho; /** Index in bundle.entry of the ServiceRequest; null: none. */ readonly entry: number | null }[];

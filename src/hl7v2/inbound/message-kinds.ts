@@ -12,7 +12,10 @@ const ANSWERS: readonly string[] = ['ACK', 'ORR', 'ORL', 'ORG', 'ORI'];
 const WITH_CONTENT: readonly string[] = ['T02', 'T04', 'T06', 'T08', 'T10'];
 const WITHOUT_CONTENT: readonly string[] = ['T01', 'T03', 'T05', 'T07', 'T09'];
 const ADMISSIONS: readonly string[] = ['A01', 'A03', 'A04', 'A05', 'A08', 'A11', 'A13', 'A28', 'A31'];
-const MERGES: readonly string[] = ['A34', 'A40', 'A47'];
+/** All name the record that stays in PID and the one that ends in MRG; HL7 keeps the older ones for those who still send them. */
+const MERGES: readonly string[] = ['A18', 'A30', 'A34', 'A36', 'A39', 'A40', 'A47'];
+/** What links, takes apart, moves or renumbers records, and is not carried out: whoever sends it should know. */
+const NOT_CARRIED_OUT: readonly string[] = ['A24', 'A35', 'A37', 'A41', 'A42', 'A43', 'A44', 'A45', 'A46', 'A48', 'A49', 'A50', 'A51'];
 
 export function messageKindOf({ messageCode, triggerEvent }: Pick<MessageHeader, 'messageCode' | 'triggerEvent'>): MessageKind {
   const orders = lookUp(ORDERS, messageCode);
@@ -29,6 +32,16 @@ export function messageKindOf({ messageCode, triggerEvent }: Pick<MessageHeader,
     default:
       return 'unknown_type';
   }
+}
+
+/** Whether the message is on the list of its source; an empty list is no list. */
+export function isAccepted({ messageCode, triggerEvent }: Pick<MessageHeader, 'messageCode' | 'triggerEvent'>, acceptedMessages: readonly string[]): boolean {
+  return acceptedMessages.length === 0 || acceptedMessages.includes(`${messageCode}^${triggerEvent}`);
+}
+
+/** Whether an event of ADT asks for a change of records that is not made. */
+export function asksInVain({ messageCode, triggerEvent }: Pick<MessageHeader, 'messageCode' | 'triggerEvent'>): boolean {
+  return messageCode === 'ADT' && NOT_CARRIED_OUT.includes(triggerEvent);
 }
 
 export function isPatientRequired(kind: MessageKind): boolean {

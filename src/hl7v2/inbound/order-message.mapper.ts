@@ -10,7 +10,7 @@ import { echoOf, placerOf } from './order-echo.js';
 import { sectionsOf, type OrderGroup, type PatientSection } from './order-groups.js';
 import { planPatient, type PlannedPatient } from './patient.mapper.js';
 import type { PlannedResource } from './plan-draft.js';
-import { isAnalysisCode, saidOfOrder, serviceRequestOf } from './service-request.mapper.js';
+import { isAnalysisCode, isOpen, saidOfOrder, serviceRequestOf, warnOfEnd } from './service-request.mapper.js';
 import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from './wound.mapper.js';
 
 /** One order of the message. */
@@ -100,7 +100,9 @@ async function createOrder(reading: Reading, order: AskedOrder): Promise<Planned
 async function completeOrder(reading: Reading, order: AskedOrder, existing: ServiceRequest, rows: readonly SortedRow[], wounds: GroupWounds): Promise<PlannedResource | null> {
   const { group, patient, section } = order;
   const place = placeIn(group.orc, 2);
-  if (!hasPhotos(rows) || (existing.status !== 'active' && existing.status !== 'on-hold')) return reading.draft.refuse('order.exists', place);
+  const waits = hasPhotos(rows) && isOpen(existing) && (await reading.records.waitsForPhoto(reading.source, existing.id!));
+  if (!waits) return reading.draft.refuse('order.exists', place);
+  reading.draft.awaitOrder(existing.id!);
   reading.draft.warn('order.exists', place, 'The order is known. Its photos were added to it; nothing else of it was changed.');
   const known = { reference: `ServiceRequest/${existing.id}`, entry: null };
   await planContent(reading, group, rows, { patient, encounter: await planEncounter(reading, section.pv1, patient, 'name'), order: known, wounds });
@@ -113,6 +115,7 @@ async function changeOrder(reading: Reading, { group, section, patient }: AskedO
   const rows = sortRows(reading, group.rows);
   const after: ServiceRequest = { ...existing, ...saidOfOrder(reading, group) };
   const planned = isSameResource(existing, after) ? { reference: `ServiceRequest/${existing.id}`, entry: null } : draft.change(after, placeIn(group.orc));
+  if (hasPhotos(rows)) warnOfEnd(reading, existing, group.orc);
   const encounter = rows.length === 0 ? null : await planEncounter(reading, section.pv1, patient, 'name');
   if (rows.length > 0) await planContent(reading, group, rows, { patient, encounter, order: planned, wounds: woundsOf(reading, group, rows) });
   return planned;

@@ -1,11 +1,13 @@
 import type { Identifier, Patient } from '@medplum/fhirtypes';
+import { knownBy } from '../../core/patients/patient-numbers.js';
 import type { Er7Segment } from '../er7/index.js';
 import { planEncounter } from './encounter.mapper.js';
-import { identifiersOf, keyOf, systemValueOf } from './identifiers.js';
+import { keyOf, systemValueOf } from './identifiers.js';
 import { placeIn, type Reading } from './message-reading.js';
 import { sectionsOf } from './order-groups.js';
-import { knownBy, patientNumbersOf, planPatient } from './patient.mapper.js';
+import { numbersIn, patientNumbersOf, planPatient } from './patient.mapper.js';
 import { firstRecordOf } from './record-links.js';
+import type { StatedIdentifier } from '../records/clinical-records.js';
 
 /** ADT^A01, A03, A04, A05, A08, A11, A13, A28, A31: the patient and the visit as they stand now. */
 export async function planAnnouncement(reading: Reading): Promise<void> {
@@ -14,7 +16,7 @@ export async function planAnnouncement(reading: Reading): Promise<void> {
   if (patient !== null) await planEncounter(reading, section?.pv1 ?? null, patient, 'announce');
 }
 
-/** ADT^A40, A34, A47: each PID stays, and the record of the MRG behind it ends in it. */
+/** ADT^A40 and the older A18, A30, A34, A36, A39, A47: each PID stays, and the record of the MRG behind it ends in it. */
 export async function planMerges(reading: Reading): Promise<void> {
   const { draft, message } = reading;
   const pairs = pairsOf(message.segments);
@@ -48,14 +50,15 @@ async function recordsOf(reading: Reading, identifiers: readonly Identifier[]): 
   return new Set(standing.map(({ id }) => id!));
 }
 
-function distinct(identifiers: readonly Identifier[]): { readonly system: string; readonly value: string }[] {
-  return [...new Map(knownBy(identifiers).map((identifier) => [keyOf(systemValueOf(identifier)), systemValueOf(identifier)])).values()];
+/** As they were stated, so that a record that is made for them says the same. */
+function distinct(identifiers: readonly Identifier[]): StatedIdentifier[] {
+  return [...new Map(knownBy(identifiers).map((identifier) => [keyOf(systemValueOf(identifier)), { ...identifier, ...systemValueOf(identifier) }])).values()];
 }
 
 /** MRG-1; before 2.7 the number could stand in MRG-4. */
 function priorNumbersOf(reading: Reading, mrg: Er7Segment): Identifier[] {
-  const numbers = identifiersOf(reading, mrg, 1);
-  return numbers.length > 0 ? numbers : identifiersOf(reading, mrg, 4);
+  const numbers = numbersIn(reading, mrg, 1);
+  return numbers.length > 0 ? numbers : numbersIn(reading, mrg, 4);
 }
 
 function pairsOf(segments: readonly Er7Segment[]): { readonly pid: Er7Segment; readonly mrg: Er7Segment | null }[] {

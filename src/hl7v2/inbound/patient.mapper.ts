@@ -1,7 +1,10 @@
 import type { Identifier, Patient } from '@medplum/fhirtypes';
+import { knownBy } from '../../core/patients/patient-numbers.js';
 import { isAtLeastVersion, type Er7Segment } from '../er7/index.js';
-import { criteriaOf, identifiersOf, keyOf, systemValueOf } from './identifiers.js';
-import { dayOf, isSameResource, placeIn, stated, timeOf, type Reading } from './message-reading.js';
+import { identifierOfCx, keyOf, systemValueOf } from './identifiers.js';
+import { dayOf, isSameResource, placeIn, stated, timeOf, type PatientUse, type Reading } from './message-reading.js';
+import { carriesOneOf, refuseJoined } from './joined-records.js';
+import { warnOfOther } from './known-otherwise.js';
 import { addressOf, contactOf, nameOf } from './persons.js';
 import type { PlannedResource } from './plan-draft.js';
 import { firstRecordOf } from './record-links.js';
@@ -14,18 +17,12 @@ const OLDER_NUMBERS: readonly (readonly [field: number, type: string | undefined
   [2, 'PI'],
   [4, 'PI'],
 ];
-/** Types of numbers that a record is known by; one without a type may be such a number. */
-const KNOWN_BY: readonly (string | undefined)[] = ['MR', 'PI', undefined];
-
 /** The patient of a message. */
 export interface PlannedPatient extends PlannedResource {
   /** As it was; null: new. */
   readonly before: Patient | null;
   readonly identifiers: readonly Identifier[];
 }
-
-/** What a message may do with its patient: `announce` writes what PID says, `name` says no more than whose the rest is. */
-export type PatientUse = 'announce' | 'name';
 
 /** null: it is refused. */
 export async function planPatient(reading: Reading, pid: Er7Segment | null, use: PatientUse): Promise<PlannedPatient | null> {
@@ -35,23 +32,51 @@ export async function planPatient(reading: Reading, pid: Er7Segment | null, use:
   if (identifiers.length === 0) return draft.isRefused ? null : draft.refuse('field.required', placeIn(pid, 3), 'PID-3 needs at least one identifier of the patient.');
   const found = await findPatient(reading, pid, identifiers);
   if (found === 'refused') return null;
+  if (found !== null && !(await isAsNumbered(reading, pid, found, identifiers, use))) return null;
   if (found === null && use === 'name' && source.unknownPatient === 'reject') return draft.refuse('patient.unknown', placeIn(pid, 3));
   const key = found === null ? `Patient ${keyOf(systemValueOf(identifiers[0]!))}` : `Patient/${found.id}`;
   const planned = await draft.once(key, () => Promise.resolve(found === null ? createPatient(reading, pid, identifiers) : changePatient(reading, pid, found, identifiers, use)));
   return planned === null ? null : { ...planned, before: found, identifiers };
 }
 
-/** PID-3; where that is empty, the fields that older versions had for the same. */
+/** PID-3, what the patient is known by first; where that is empty, the fields that older versions had for the same. */
 export function patientNumbersOf(reading: Reading, pid: Er7Segment): Identifier[] {
-  const numbers = identifiersOf(reading, pid, 3);
-  if (numbers.length > 0 || isAtLeastVersion(reading.header.versionId, '2.7')) return numbers;
-  return OLDER_NUMBERS.flatMap(([field, type]) => identifiersOf(reading, pid, field, type));
+  const numbers = numbersIn(reading, pid, 3);
+  if (numbers.length > 0 || isAtLeastVersion(reading.header.versionId, '2.7')) return ordered(numbers);
+  return ordered(OLDER_NUMBERS.flatMap(([field, type]) => numbersIn(reading, pid, field, type)));
 }
 
-/** Numbers that a record is looked up by: those of type MR and PI and those without one, or all where there are none of these. */
-export function knownBy(identifiers: readonly Identifier[]): readonly Identifier[] {
-  const strong = identifiers.filter(({ type }) => KNOWN_BY.includes(type?.coding?.[0]?.code));
-  return strong.length === 0 ? identifiers : strong;
+/** Those of other authorities than the source's own are used beside them only. */
+export function numbersIn(reading: Reading, segment: Er7Segment, field: number, fallbackType?: string): Identifier[] {
+  const { patientAuthorities: own } = reading.source;
+  const numbers = segment.field(field).repetitions.flatMap((repetition, index) => {
+    const number = identifierOfCx(reading, segment, field, index, fallbackType);
+    if (number === null) return [];
+    return own.length === 0 || [1, 2].some((part) => own.includes(repetition.text(4, part).trim())) ? number : { ...number, use: 'secondary' as const };
+  });
+  if (own.length > 0 && numbers.length > 0 && numbers.every(({ use }) => use === 'secondary')) {
+    reading.draft.refuse('field.required', placeIn(segment, field), 'A number of one of the patient authorities of this connection is required.');
+    return [];
+  }
+  return distinctNumbers(numbers);
+}
+
+function distinctNumbers(numbers: readonly Identifier[]): Identifier[] {
+  return [...new Map([...numbers].reverse().map((number) => [keyOf(systemValueOf(number)), number])).values()].reverse();
+}
+
+function ordered(numbers: readonly Identifier[]): Identifier[] {
+  const known = knownBy(numbers);
+  return [...known, ...numbers.filter((number) => !known.includes(number))];
+}
+
+/** Whether the message may speak of the record in this way: an announcement never of one that was joined into another. */
+async function isAsNumbered(reading: Reading, pid: Er7Segment, found: Patient, identifiers: readonly Identifier[], use: PatientUse): Promise<boolean> {
+  if (await carriesOneOf(reading, found, identifiers)) {
+    warnOfOther(reading, pid, found, use);
+    return true;
+  }
+  return !refuseJoined(reading, pid, use);
 }
 
 async function findPatient(reading: Reading, pid: Er7Segment, identifiers: readonly Identifier[]): Promise<Patient | null | 'refused'> {
@@ -69,18 +94,29 @@ async function findPatient(reading: Reading, pid: Er7Segment, identifiers: reado
 
 function createPatient(reading: Reading, pid: Er7Segment, identifiers: Identifier[]): PlannedResource {
   const patient: Patient = { resourceType: 'Patient', identifier: identifiers, ...(reading.source.storeDemographics ? demographicsOf(reading, pid).said : {}) };
-  return reading.draft.create(patient, placeIn(pid), criteriaOf(knownBy(identifiers).map(systemValueOf)));
+  // Without criteria, which would find whoever has one of the numbers in whatever sense: of two messages at once the record refuses one, and it begins anew.
+  return reading.draft.create(patient, placeIn(pid));
 }
 
 function changePatient(reading: Reading, pid: Er7Segment, before: Patient, identifiers: readonly Identifier[], use: PatientUse): PlannedResource {
-  const known = new Set((before.identifier ?? []).map((identifier) => keyOf(systemValueOf(identifier))));
-  const added = identifiers.filter((identifier) => !known.has(keyOf(systemValueOf(identifier))));
   const { said, deleted } = use === 'announce' && reading.source.storeDemographics ? demographicsOf(reading, pid) : { said: {}, deleted: [] };
   const kept = Object.fromEntries(Object.entries(before).filter(([name]) => !deleted.includes(name))) as unknown as Patient;
-  const after: Patient = { ...kept, ...said, ...(added.length === 0 ? {} : { identifier: [...(before.identifier ?? []), ...added] }) };
+  const after: Patient = { ...kept, ...said, identifier: [...numbersAfter(before.identifier ?? [], identifiers)] };
   // What is only named is not written for a number more: a later announcement brings it.
   if (use === 'name' || isSameResource(before, after)) return { reference: `Patient/${before.id}`, entry: null };
   return reading.draft.change(after, placeIn(pid));
+}
+
+/**
+ * The list that is sent takes the place of the one before. Numbers that other senders know the patient by stay: those of numberings that the list
+ * does not speak of; and so do old ones.
+ */
+function numbersAfter(before: readonly Identifier[], sent: readonly Identifier[]): readonly Identifier[] {
+  const said = new Set(sent.map((number) => keyOf(systemValueOf(number))));
+  const numberings = new Set(knownBy(sent).map(({ system = '' }) => system));
+  const known = knownBy(before);
+  const stays = (number: Identifier): boolean => number.use === 'old' || (known.includes(number) && !numberings.has(number.system ?? ''));
+  return [...sent, ...before.filter((number) => !said.has(keyOf(systemValueOf(number))) && stays(number))];
 }
 
 /** Present fields are said, `""` deletes, and of absent ones nothing is said. */

@@ -17,6 +17,7 @@ export class PlanDraft {
   private readonly problems: Hl7Problem[] = [];
   private readonly known = new Map<string, PlannedResource>();
   private readonly joins: PatientJoin[] = [];
+  private readonly waitingOrders: string[] = [];
   private readonly orders: InboundPlan['orders'][number][] = [];
 
   /** A new resource. `ifNoneExist`: what it is known by, so that two messages at once make one of it. */
@@ -48,6 +49,11 @@ export class PlanDraft {
     this.joins.push(join);
   }
 
+  /** The plan holds only as long as this order waits for its photo. */
+  awaitOrder(id: string): void {
+    this.waitingOrders.push(id);
+  }
+
   order(order: InboundPlan['orders'][number]): void {
     this.orders.push(order);
   }
@@ -68,11 +74,12 @@ export class PlanDraft {
 
   /** Of a message that is refused nothing is planned but what its orders are answered with. */
   toPlan(): InboundPlan {
-    // Errors first: an acknowledgment names the first twenty.
-    const problems = [...this.problems].sort((first, second) => Number(first.severity === 'warning') - Number(second.severity === 'warning'));
-    if (this.isRefused) return { bundle: null, places: [], joins: [], problems, orders: this.orders.map((order) => ({ ...order, entry: null })) };
+    // Errors first: an acknowledgment names the first twenty. A field that several parts read is at fault once.
+    const distinct = [...new Map(this.problems.map((problem) => [JSON.stringify(problem), problem])).values()];
+    const problems = distinct.sort((first, second) => Number(first.severity === 'warning') - Number(second.severity === 'warning'));
+    if (this.isRefused) return { bundle: null, places: [], joins: [], waitingOrders: [], problems, orders: this.orders.map((order) => ({ ...order, entry: null })) };
     const bundle: Bundle | null = this.entries.length === 0 ? null : { resourceType: 'Bundle', type: 'transaction', entry: this.entries };
-    return { bundle, places: this.places, joins: this.joins, problems, orders: this.orders };
+    return { bundle, places: this.places, joins: this.joins, waitingOrders: this.waitingOrders, problems, orders: this.orders };
   }
 
   private push(entry: BundleEntry, place: ProblemPlace | null): number {

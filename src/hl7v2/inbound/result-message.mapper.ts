@@ -8,7 +8,7 @@ import { echoOf, placerOf } from './order-echo.js';
 import { sectionsOf, type OrderGroup, type PatientSection } from './order-groups.js';
 import { planPatient, type PlannedPatient } from './patient.mapper.js';
 import type { PlannedResource } from './plan-draft.js';
-import { isAnalysisCode, serviceRequestOf, withPanel } from './service-request.mapper.js';
+import { isAnalysisCode, serviceRequestOf, warnOfEnd, withPanel } from './service-request.mapper.js';
 import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from './wound.mapper.js';
 
 /** Table 0123. */
@@ -54,7 +54,10 @@ async function orderOf(reading: Reading, context: ResultContext, placer: SystemV
   const { group, patient, rows } = context;
   const [existing] = placer === null ? [] : await records.findByIdentifier<ServiceRequest>(source, 'ServiceRequest', [placer]);
   if (existing !== undefined) {
-    if (existing.subject?.reference === patient.reference) return { reference: `ServiceRequest/${existing.id}`, entry: null };
+    if (existing.subject?.reference === patient.reference) {
+      if (hasPhotos(rows)) warnOfEnd(reading, existing, (group.orc ?? group.obr)!);
+      return { reference: `ServiceRequest/${existing.id}`, entry: null };
+    }
     draft.refuse('order.other_patient', placeIn((group.orc ?? group.obr)!, 2));
     return 'refused';
   }

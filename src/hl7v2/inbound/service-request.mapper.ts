@@ -40,6 +40,16 @@ export function serviceRequestOf(reading: Reading, group: OrderGroup, placer: Sy
   };
 }
 
+/** Photos that come are analysed. */
+export function isOpen({ status }: ServiceRequest): boolean {
+  return status === 'active' || status === 'on-hold';
+}
+
+/** A photo for an order that was cancelled or is completed is kept, and the sender should know that nothing follows. */
+export function warnOfEnd({ draft }: Reading, order: ServiceRequest, segment: Er7Segment): void {
+  if (!isOpen(order)) draft.warn('order.ended', placeIn(segment, 2));
+}
+
 /** What a change may say anew: code, priority, times, requester, reasons and notes. What is absent stays as it was. */
 export function saidOfOrder(reading: Reading, group: OrderGroup): Partial<ServiceRequest> {
   const { orc, obr } = group;

@@ -119,8 +119,7 @@ function sideOf(reading: Reading, obx: Er7Segment | undefined): CodeableConcept 
   return conceptOf(reading, value);
 }
 
-/** Two patients may have wounds of one number. */
-function criteriaOfWound(name: SystemValue, patient: PlannedPatient): string {
-  const of = patient.before === null ? criteriaOf([{ system: patient.identifiers[0]?.system ?? '', value: patient.identifiers[0]?.value ?? '' }], 'patient.identifier') : `patient=${patient.reference}`;
-  return `${criteriaOf([name])}&${of}`;
+/** Two patients may have wounds of one number; of two messages at once about a new patient the record refuses one, and it begins anew. */
+function criteriaOfWound(name: SystemValue, patient: PlannedPatient): string | undefined {
+  return patient.before === null ? undefined : `${criteriaOf([name])}&patient=${patient.reference}`;
 }

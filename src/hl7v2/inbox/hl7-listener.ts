@@ -41,6 +41,8 @@ const READING = {
   reusedControlId: z.enum(['reject', 'process']).default('reject'),
   receivingApplications: list(255).default([]),
   senders: list(255).default([]),
+  acceptedMessages: z.array(z.string().regex(/^[A-Z]{3}\^[A-Z]\d{2}$/, { error: 'must be a message such as ADT^A08' })).max(MOST_ENTRIES).default([]),
+  patientAuthorities: list(255).default([]),
   lenientVersion: z.boolean().default(false),
   systems: z.record(plainText(255), plainText(255)).default({}),
   nakUnparsable: z.boolean().default(false),

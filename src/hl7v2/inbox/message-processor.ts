@@ -7,8 +7,8 @@ import { tenantOf } from '../../core/tenancy/tenant.js';
 import { failpoint } from '../../platform/failpoints.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { applicationCodeOf, problemsOf } from '../ack/index.js';
-import { decodeMessage, type DecodedMessage } from '../er7/index.js';
-import { InboundMapper, messageKindOf, receiptProblems, type Hl7Problem, type Hl7Source, type InboundPlan } from '../inbound/index.js';
+import { decodeMessage, type DecodedMessage, type MessageHeader } from '../er7/index.js';
+import { asksInVain, InboundMapper, isAccepted, messageKindOf, receiptProblems, warned, type Hl7Problem, type Hl7Source, type InboundPlan } from '../inbound/index.js';
 import { ClinicalRecords, type AppliedBundle } from '../records/clinical-records.js';
 import type { HeldMessage } from './inbound-record.js';
 import { LeaseLost } from './inbound-store.js';
@@ -56,7 +56,8 @@ export class MessageProcessor {
     }
     const refusals = receiptProblems(decoded.message, decoded.header, source);
     if (refusals.length > 0) return this.refuse(held, source, decoded, refusals);
-    if (messageKindOf(decoded.header) === 'kept') return this.withoutEffect(held, source, { request: decoded, state: 'ignored', ackCode: 'AA', problems: decoded.warnings });
+    const vain = withoutEffectBy(decoded.header, source);
+    if (vain !== null) return this.withoutEffect(held, source, { request: decoded, state: 'ignored', ackCode: 'AA', problems: [...decoded.warnings, ...vain] });
     return this.withTries(() => this.carryOut(held, source, decoded, cancellation));
   }
 
@@ -91,7 +92,7 @@ export class MessageProcessor {
     };
     const bundle = plan.bundle ?? { resourceType: 'Bundle', type: 'transaction' };
     const quota = source.quotaPolicy === 'hold' ? 'wait' : 'refuse';
-    await this.records.apply(callerOf(held), bundle, { requestId: held.record.id, quota, joins: plan.joins, within });
+    await this.records.apply(callerOf(held), bundle, { requestId: held.record.id, quota, joins: plan.joins, waitingOrders: plan.waitingOrders, within });
     await failpoint('hl7_after_apply');
     if (written.value === undefined) throw new Error('The record applied a message without writing its outcome.');
     return this.outcomes.announce(held, written.value);
@@ -118,6 +119,13 @@ export class MessageProcessor {
       }
     }
   }
+}
+
+/** What is said of a message that is kept and changes nothing; null: it is to be carried out. */
+function withoutEffectBy(header: MessageHeader, { acceptedMessages }: Hl7Source): Hl7Problem[] | null {
+  const place = { segment: 'MSH', sequence: 1, field: 9, repetition: 1, component: 2 };
+  if (messageKindOf(header) === 'kept') return asksInVain(header) ? [warned('message.not_carried_out', place, 'This event is kept and not carried out. Records of patients are joined by A40.')] : [];
+  return isAccepted(header, acceptedMessages) ? null : [warned('message.not_carried_out', place, 'This event is not on the list of this connection (acceptedMessages). It was kept and changed nothing.')];
 }
 
 /** The content is at fault, so that the same message would be refused again. */

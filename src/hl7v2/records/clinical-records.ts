@@ -1,4 +1,4 @@
-import type { Bundle, Resource, ResourceType } from '@medplum/fhirtypes';
+import type { Bundle, Identifier, Resource, ResourceType } from '@medplum/fhirtypes';
 import type { Transaction } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
@@ -15,12 +15,18 @@ export interface AppliedBundle {
   readonly waitsForQuotaUntil: Date | null;
 }
 
+/** A number as the sender states it, with its type and its assigner. `system` "": the organization's own numbering. */
+export interface StatedIdentifier extends Identifier {
+  readonly system: string;
+  readonly value: string;
+}
+
 /** A record that is joined into another by a merge of patients (ADT^A40). */
 export interface PatientJoin {
   /** Identifiers of the record that stays. */
-  readonly survivor: readonly { readonly system: string; readonly value: string }[];
+  readonly survivor: readonly StatedIdentifier[];
   /** Identifiers of the record that ends. */
-  readonly prior: readonly { readonly system: string; readonly value: string }[];
+  readonly prior: readonly StatedIdentifier[];
 }
 
 export interface ApplyOptions {
@@ -29,6 +35,8 @@ export interface ApplyOptions {
   readonly quota: 'wait' | 'refuse';
   /** Joined before the Bundle is applied, in the same transaction. */
   readonly joins: readonly PatientJoin[];
+  /** Ids of orders that still have to wait for their photo; `fhir.version_conflict` where one has it meanwhile. */
+  readonly waitingOrders: readonly string[];
   /** Inside the same transaction, after everything else and right before the commit. */
   within(transaction: Transaction, applied: AppliedBundle): Promise<void>;
 }
@@ -42,6 +50,8 @@ export abstract class ClinicalRecords {
   abstract apply(caller: Caller, bundle: Bundle, options: ApplyOptions): Promise<AppliedBundle>;
   /** Resources of a type that carry any of the identifiers, at most 20; a patient whose record was joined into another as that other. */
   abstract findByIdentifier<T extends Resource>(tenant: Tenant, type: ResourceType, identifiers: readonly { readonly system: string; readonly value: string }[]): Promise<T[]>;
+  /** Whether an order has no analysis but one that waits for its photo, or such as came to nothing. */
+  abstract waitsForPhoto(tenant: Tenant, orderId: string): Promise<boolean>;
   /** null for unknown, foreign, deleted. */
   abstract read<T extends Resource>(tenant: Tenant, type: ResourceType, id: string): Promise<T | null>;
 }

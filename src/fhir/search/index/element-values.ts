@@ -65,18 +65,16 @@ export function intervalOf({ type, value }: FoundValue): { low: Bound; high: Bou
   return typeof value === 'string' ? dateInterval(value) : null;
 }
 
-/** A quantity as it is compared: in the canonical unit, and as it was given; a range where a comparator makes it one. */
+/** A quantity as it is compared: in the canonical unit, a range where a comparator makes it one. */
 export interface MeasuredValue {
   readonly unitSystem: string;
   readonly unit: string;
   readonly low: number;
   readonly high: number;
-  readonly givenLow: number;
-  readonly givenHigh: number;
 }
 
 export function measureOf({ type, value }: FoundValue): MeasuredValue | null {
-  if (typeof value === 'number') return { unitSystem: '', unit: '', low: value, high: value, givenLow: value, givenHigh: value };
+  if (typeof value === 'number') return { unitSystem: '', unit: '', low: value, high: value };
   if (type === 'SampledData') {
     const { origin, lowerLimit, upperLimit } = value as SampledData;
     return lowerLimit === undefined || upperLimit === undefined ? null : measured(origin as Quantity, lowerLimit, upperLimit);
@@ -87,13 +85,12 @@ export function measureOf({ type, value }: FoundValue): MeasuredValue | null {
   return measured(quantity, comparator.startsWith('<') ? -Infinity : quantity.value, comparator.startsWith('>') ? Infinity : quantity.value);
 }
 
-function measured({ system, code, unit }: Quantity, givenLow: number, givenHigh: number): MeasuredValue {
-  const given = { givenLow, givenHigh };
+function measured({ system, code, unit }: Quantity, low: number, high: number): MeasuredValue {
   const isUcum = system === UCUM || (system === undefined && unit !== undefined);
-  if (!isUcum) return { unitSystem: system ?? '', unit: code ?? unit ?? '', low: givenLow, high: givenHigh, ...given };
+  if (!isUcum) return { unitSystem: system ?? '', unit: code ?? unit ?? '', low, high };
   const canonical = canonicalUnit(code ?? unit ?? '');
   const convert = (limit: number): number => (Number.isFinite(limit) ? canonical.toCanonical(String(limit)) : limit);
-  return { unitSystem: system === undefined ? '' : 'ucum', unit: canonical.unit, low: convert(givenLow), high: convert(givenHigh), ...given };
+  return { unitSystem: system === undefined ? '' : 'ucum', unit: canonical.unit, low: convert(low), high: convert(high) };
 }
 
 function codingToken(coding: Coding): TokenValue[] {

@@ -1,5 +1,6 @@
 import type { Patient } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
+import { knownBy } from '../../../core/patients/patient-numbers.js';
 import type { ImageRecord } from '../../../core/images/image.js';
 import { AnalysisRequestRepository } from '../../../core/ports/analysis-request.repository.js';
 import { ImageRepository } from '../../../core/ports/image.repository.js';
@@ -109,10 +110,10 @@ export function toldTo({ settings }: Pick<Hl7Destination, 'settings'>, versions:
   return settings.resendOnMerge ? versions : versions.filter(({ reason }) => reason !== 'moved');
 }
 
-/** Whether the order's PID is of this patient, by any of its numbers; true where no record could say otherwise. */
+/** Whether the order's PID is of this patient, by a number that is one patient's; true where no record could say otherwise. */
 function isNamed({ pid }: OrderEcho, record: Patient | null): boolean {
   if (pid === '') return false;
   if (record === null) return true;
-  const values = new Set(record.identifier?.filter(({ use }) => use !== 'old').map(({ value }) => value));
+  const values = new Set(knownBy(record.identifier ?? []).map(({ value }) => value));
   return echoedIds(pid).some((value) => values.has(value));
 }

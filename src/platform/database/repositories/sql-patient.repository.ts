@@ -13,16 +13,33 @@ const FIND_ANY = `select system, value, patient_id as id from patient_identifier
   where organization_id = $1 and environment = $2 and (system, value) in (select * from unnest($3::text[], $4::text[]))`;
 const READ = `select patient.id, patient.merged_into, identifier.system, identifier.value from patients patient
     left join patient_identifiers identifier on identifier.patient_id = patient.id
-  where patient.id = $3 and patient.organization_id = $1 and patient.environment = $2 order by identifier.system, identifier.value`;
+  where patient.id = $3 and patient.organization_id = $1 and patient.environment = $2 order by identifier.place, identifier.system, identifier.value`;
 const INSERT = `with patient as (insert into patients (id, organization_id, environment) values ($1, $2, $3) returning id)
-  insert into patient_identifiers (organization_id, environment, system, value, patient_id)
-    select distinct $2::uuid, $3, given.system, given.value, patient.id from patient, unnest($4::text[], $5::text[]) given (system, value)`;
-const INSERT_IDENTIFIER = `insert into patient_identifiers (organization_id, environment, system, value, patient_id)
-  values ($1, $2, $3, $4, $5)`;
+  insert into patient_identifiers (organization_id, environment, system, value, patient_id, place)
+    select $2::uuid, $3, given.system, given.value, patient.id, min(given.place) from patient, unnest($4::text[], $5::text[]) with ordinality given (system, value, place)
+      group by given.system, given.value, patient.id`;
+/** Behind those that the patient has. */
+const ADD = `insert into patient_identifiers (organization_id, environment, system, value, patient_id, place)
+  select $1::uuid, $2, given.system, given.value, $3::uuid, coalesce((select max(place) from patient_identifiers where patient_id = $3), 0) + min(given.place)
+    from unnest($4::text[], $5::text[]) with ordinality given (system, value, place) group by given.system, given.value
+  on conflict do nothing`;
+const GIVE_UP = `delete from patient_identifiers where organization_id = $1 and environment = $2 and patient_id = $3
+  and (system, value) in (select * from unnest($4::text[], $5::text[]))`;
+/** The given ones in their order, all others behind them in theirs. */
+const ARRANGE = `update patient_identifiers one set place = arranged.place from (
+    select held.system, held.value, row_number() over (order by given.place nulls last, held.place, held.system, held.value) as place
+      from patient_identifiers held left join unnest($4::text[], $5::text[]) with ordinality given (system, value, place) using (system, value)
+      where held.organization_id = $1 and held.environment = $2 and held.patient_id = $3) arranged
+  where one.organization_id = $1 and one.environment = $2 and one.patient_id = $3 and one.system = arranged.system and one.value = arranged.value and one.place <> arranged.place`;
+/** Wounds that are filed under a number which the patient has no longer. */
+const REFILE = `update wounds set patient_system = $4, patient_value = $5 where organization_id = $1 and environment = $2 and patient_id = $3
+  and (patient_system, patient_value) in (select * from unnest($6::text[], $7::text[]))`;
 
 /** Against whoever is filing something under one of the rows: they are waited for, or wait and then find the survivor (sutura_standing_patient). */
 const LOCK_ROWS = 'select from patients where organization_id = $1 and environment = $2 and id in ($3, $4) order by id for update';
-const MOVED_TABLES = ['patient_identifiers', 'images', 'analysis_jobs'];
+const MOVED_TABLES = ['images', 'analysis_jobs'];
+const MOVE_IDENTIFIERS = `update patient_identifiers set patient_id = $4, place = place + (select coalesce(max(place), 0) from patient_identifiers where patient_id = $4)
+  where organization_id = $1 and environment = $2 and patient_id = $3`;
 const END = 'update patients set merged_into = $4 where organization_id = $1 and environment = $2 and (id = $3 or merged_into = $3)';
 
 interface IdentifierRow {
@@ -53,7 +70,7 @@ export class SqlPatientRepository extends PatientRepository {
   }
 
   async insert(transaction: Transaction, tenant: Tenant, identifiers: readonly PatientIdentifier[], newId: string): Promise<void> {
-    const values = [newId, tenant.organizationId, tenant.environment, identifiers.map(({ system }) => system), identifiers.map(({ value }) => value)];
+    const values = [newId, tenant.organizationId, tenant.environment, ...columnsOf(identifiers)];
     await statementsOf(transaction).runPrepared(INSERT, values);
   }
 
@@ -74,6 +91,19 @@ export class SqlPatientRepository extends PatientRepository {
     return true;
   }
 
+  async renumber(transaction: Transaction, tenant: Tenant, patientId: string, numbers: readonly PatientIdentifier[], gone: readonly PatientIdentifier[]): Promise<boolean> {
+    if (!(await this.extend(transaction, tenant, patientId, numbers))) return false;
+    const statements = statementsOf(transaction);
+    const [first] = numbers;
+    if (first === undefined) return true;
+    const patient = [tenant.organizationId, tenant.environment, patientId];
+    await statements.runPrepared(ARRANGE, [...patient, ...columnsOf(numbers)]);
+    if (gone.length === 0) return true;
+    await statements.runPrepared(GIVE_UP, [...patient, ...columnsOf(gone)]);
+    await statements.runPrepared(REFILE, [...patient, first.system, first.value, ...columnsOf(gone)]);
+    return true;
+  }
+
   async carriers(transaction: Transaction, tenant: Tenant, identifiers: readonly PatientIdentifier[]): Promise<(string | null)[]> {
     const known = await this.findAny(statementsOf(transaction), tenant, identifiers);
     return identifiers.map((one) => known.find(({ system, value }) => system === one.system && value === one.value)?.id ?? null);
@@ -88,6 +118,7 @@ export class SqlPatientRepository extends PatientRepository {
     const statements = statementsOf(transaction);
     const values = [tenant.organizationId, tenant.environment, priorId, survivorId];
     await statements.run(LOCK_ROWS, values);
+    await statements.run(MOVE_IDENTIFIERS, values);
     for (const table of MOVED_TABLES) await statements.run(`update ${table} set patient_id = $4 where organization_id = $1 and environment = $2 and patient_id = $3`, values);
     await statements.run(END, values);
   }
@@ -99,19 +130,21 @@ export class SqlPatientRepository extends PatientRepository {
   }
 
   private async findAny(statements: Statements, tenant: Tenant, identifiers: readonly PatientIdentifier[]): Promise<IdentifierRow[]> {
-    const values = [tenant.organizationId, tenant.environment, identifiers.map(({ system }) => system), identifiers.map(({ value }) => value)];
+    const values = [tenant.organizationId, tenant.environment, ...columnsOf(identifiers)];
     return (await statements.runPrepared<IdentifierRow>(FIND_ANY, values)).rows;
   }
 
   private async addMissing(statements: Statements, tenant: Tenant, patientId: string, identifiers: readonly PatientIdentifier[]): Promise<void> {
-    for (const { system, value } of identifiers) {
-      await statements.runPrepared(`${INSERT_IDENTIFIER} on conflict do nothing`, [tenant.organizationId, tenant.environment, system, value, patientId]);
-    }
+    if (identifiers.length > 0) await statements.runPrepared(ADD, [tenant.organizationId, tenant.environment, patientId, ...columnsOf(identifiers)]);
   }
 }
 
 function ownersOf(rows: readonly IdentifierRow[]): string[] {
   return [...new Set(rows.map(({ id }) => id))];
+}
+
+function columnsOf(identifiers: readonly PatientIdentifier[]): [systems: string[], values: string[]] {
+  return [identifiers.map(({ system }) => system), identifiers.map(({ value }) => value)];
 }
 
 function lockNumber(row: readonly string[]): string {

@@ -39,12 +39,12 @@ describe('a Patient', () => {
     await expect(ground.post(caller, patientOf('x'.repeat(256)))).rejects.toMatchObject({ code: 'fhir.business_rule' });
   });
 
-  it('is the row that a native job made for the same identifier, with all identifiers then', async () => {
+  it('is the row that a native job made for the same identifier, with all identifiers then, behind the one that it was filed under', async () => {
     const known = await resolve('A');
     const identifier = [{ system: 'urn:oid:9', value: 'INS-7' }, { system: PATIENT_NUMBERS, value: 'A' }, { value: '12' }];
     const { resource } = await ground.post(caller, patientOf(null, { identifier }));
     expect(resource.id).toBe(known);
-    expect((await patientIn(known))!.identifiers).toEqual([{ system: '', value: '12' }, { system: PATIENT_NUMBERS, value: 'A' }, { system: 'urn:oid:9', value: 'INS-7' }]);
+    expect((await patientIn(known))!.identifiers).toEqual([{ system: PATIENT_NUMBERS, value: 'A' }, { system: 'urn:oid:9', value: 'INS-7' }, { system: '', value: '12' }]);
   });
 
   it('of another organization is another patient', async () => {
@@ -60,11 +60,23 @@ describe('a Patient', () => {
     expect(resource).not.toHaveProperty('identifier');
   });
 
-  it('gains identifiers by an update and loses none', async () => {
-    const { resource } = await ground.post(caller, patientOf('A'));
+  it('may have a social security number that another has, and is found by both, and known by neither’s', async () => {
+    const shared = { type: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'SS' }] }, system: 'urn:oid:2.999', value: '000-00-0000' };
+    const first = await ground.post(caller, patientOf(null, { identifier: [shared, { system: PATIENT_NUMBERS, value: 'A' }] }));
+    const second = await ground.post(caller, patientOf(null, { identifier: [shared, { system: PATIENT_NUMBERS, value: 'B' }] }));
+    expect((await patientIn(first.resource.id!))!.identifiers).toEqual([{ system: PATIENT_NUMBERS, value: 'A' }]);
+    expect(second.resource.id).not.toBe(first.resource.id);
+    expect(await ground.put(caller, { ...first.resource, name: [{ family: 'Example' }] } as Patient)).toMatchObject({ identifier: [{ value: '000-00-0000' }, { value: 'A' }] });
+  });
+
+  it('is known by the numbers of an update, first of all and in their order; one that was corrected may be another’s', async () => {
+    const { resource } = await ground.post(caller, patientOf(null, { identifier: [{ system: PATIENT_NUMBERS, value: 'A' }, { system: 'urn:oid:9', value: 'N-1' }] }));
+    const wound = await ground.post(caller, woundOf(resource.id!));
     await ground.put(caller, { ...resource, identifier: [{ system: PATIENT_NUMBERS, value: 'C' }] } as Patient);
-    expect(await resolve('A')).toBe(resource.id);
+    expect((await patientIn(resource.id!))!.identifiers.map(({ value }) => value)).toEqual(['C', 'N-1']);
+    expect((await woundIn(wound.resource.id!))!.patient).toEqual({ system: PATIENT_NUMBERS, value: 'C' });
     expect(await resolve('C')).toBe(resource.id);
+    expect((await ground.post(caller, patientOf('A'))).resource.id).not.toBe(resource.id);
   });
 
   it('posted by ten at once is one row', async () => {

@@ -59,6 +59,10 @@ export class ScriptedRecords extends ClinicalRecords {
     return Promise.resolve([]);
   }
 
+  waitsForPhoto(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
   read<T extends Resource>(): Promise<T | null> {
     return Promise.resolve(null);
   }
@@ -70,7 +74,7 @@ export class ScriptedMapper {
     const text = message.segment('OBR')?.field(2).text ?? '';
     const echo = { placerSystem: '', placerValue: text, orc2: text, orc12: '', obr4: '', obr16: '', obr31: '', pid: message.segment('PID')?.raw ?? '', pv1: '' };
     const orders = message.segment('OBR') === null ? [] : [{ action: { control: 'NW', kind: 'create' as const }, echo, entry: 0 }];
-    return Promise.resolve({ bundle: { resourceType: 'Bundle', type: 'transaction', entry: [{ resource: { resourceType: 'Patient' } }] }, places: [null], joins: [], problems: [], orders });
+    return Promise.resolve({ bundle: { resourceType: 'Bundle', type: 'transaction', entry: [{ resource: { resourceType: 'Patient' } }] }, places: [null], joins: [], waitingOrders: [], problems: [], orders });
   }
 }
 

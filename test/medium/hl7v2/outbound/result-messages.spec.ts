@@ -38,6 +38,10 @@ import { OutboundGround } from './outbound-ground.js';
 
 /** The records of the other doors, as far as results look at them. */
 class KnownRecords extends ClinicalRecords {
+  waitsForPhoto(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
   readonly resources = new Map<string, Resource>();
 
   apply(): never {

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { AnalysisRequestService, isOpen } from '../../core/analysis/analysis-request.service.js';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { Transaction } from '../../core/ports/unit-of-work.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import type { FhirCall } from '../interactions/fhir-call.js';
+import { orderKeyOf } from '../intake/wound-order.js';
+import { ResourceStore } from '../store/index.js';
+
+/** Orders whose photo has not come: what is sent for them completes them, and what comes after that is another order's. */
+@Injectable()
+export class WaitingOrders {
+  constructor(
+    private readonly requests: AnalysisRequestService,
+    private readonly store: ResourceStore,
+  ) {}
+
+  /** True, too, where every analysis came to nothing before it began. */
+  async isWaiting(transaction: Transaction, tenant: Tenant, orderId: string): Promise<boolean> {
+    const asked = await this.requests.ofOrder(transaction, tenant, orderKeyOf(orderId));
+    return asked.every((request) => (isOpen(request) ? request.imageId === null : request.state !== 'started'));
+  }
+
+  /** Held until the transaction ends: of two photos at once one completes the order. `fhir.version_conflict`. */
+  async require({ transaction, caller }: FhirCall, orderIds: readonly string[]): Promise<void> {
+    for (const id of [...orderIds].sort()) {
+      await this.store.findForUpdate(transaction, caller, 'ServiceRequest', id);
+      if (!(await this.isWaiting(transaction, caller, id))) throw new SuturaError('fhir.version_conflict', { detail: 'The order has its photo meanwhile.' });
+    }
+  }
+}
