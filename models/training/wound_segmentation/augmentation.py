@@ -12,11 +12,14 @@ from PIL import Image
 from torch.nn import functional as F
 
 from .scenery import no_skin, paint_eschar, paste_thing, repaint_tissue
+from .small_wounds import SmallWounds
 
 # A picture's longer side at zoom 1, in pixels: the working resolution.
 NOMINAL_SIDE = 512
 # Views of something that is no skin at all.
 NO_SKIN_SHARE = 0.04
+# A view of about the whole picture: its zoom where 1 fits exactly, and how far it is shifted (of half a side).
+WHOLE_ZOOM, WHOLE_SHIFT = (0.8, 1.15), 0.12
 Picture = tuple[torch.Tensor, torch.Tensor]
 
 
@@ -31,22 +34,37 @@ class Recipe:
     close_up_share: float = 0.25
     eschar_share: float = 0.15
     nominal_side: int = NOMINAL_SIDE
+    # Views that show about the whole picture.
+    whole_share: float = 0.0
+    # Views that get small wounds of other pictures, where `small_wounds` is given.
+    small_wound_share: float = 0.0
+    # Over so many pixels on either side of its border a label rises from 0 to 1: experts differ by about as much.
+    rim_px: int = 0
+
+
+def soften(label: torch.Tensor, rim_px: int) -> torch.Tensor:
+    """A label [K, H, W] of 0 and 1 that rises evenly over `rim_px` pixels on either side of its border."""
+    if rim_px == 0:
+        return label
+    return F.avg_pool2d(label[None], 2 * rim_px + 1, 1, rim_px, count_include_pad=False)[0]
 
 
 class Augmenter:
     """Turns whole photos into random crops of `crop_size` pixels. One instance owns one random stream."""
 
-    def __init__(self, crop_size: int, seed: int, recipe: Recipe = Recipe()) -> None:
+    def __init__(self, crop_size: int, seed: int, recipe: Recipe = Recipe(), small_wounds: SmallWounds | None = None) -> None:
         self.crop_size = crop_size
         self.random = np.random.default_rng(seed)
         self.recipe = recipe
+        self.small_wounds = small_wounds
 
     def __call__(self, pictures: list[Picture]) -> Picture:
         """uint8 photos [3, H, W] and masks [K, H, W] (one plane a class) of any size -> float photos 0..1 and masks 0/1, stacked, of the crop size."""
-        made = [self._view(photo, mask) for photo, mask in pictures]
+        made = [self.view(photo, mask) for photo, mask in pictures]
         return torch.stack([view for view, _ in made]), torch.stack([label for _, label in made])
 
-    def _view(self, photo: torch.Tensor, mask: torch.Tensor) -> Picture:
+    def view(self, photo: torch.Tensor, mask: torch.Tensor) -> Picture:
+        """One view of one picture, with its label (0 to 1 across a soft rim)."""
         warp = self._warp(mask.amax(0))[None]
         grid = F.affine_grid(warp, [1, 3, self.crop_size, self.crop_size], align_corners=False)
         view = F.grid_sample(photo[None].float() / 255, grid, mode="bilinear", padding_mode="zeros", align_corners=False)[0]
@@ -62,10 +80,12 @@ class Augmenter:
             view = repaint_tissue(view, label, self.random)
         while self.recipe.scenery and self.random.random() < 0.25:
             view, label = paste_thing(view, label, self.random)
+        if self.small_wounds is not None and self.random.random() < self.recipe.small_wound_share:
+            view, label = self.small_wounds.paste(view, label, self.random)
         view = self._photograph(view)
         if self.random.random() < 0.8:
             view = view * ~(black & (label.amax(0, keepdim=True) == 0))
-        return view.clamp(0, 1), label
+        return view.clamp(0, 1), soften(label, self.recipe.rim_px)
 
     def _zoom(self) -> float:
         """Mostly the distance of a follow-up photo, sometimes a close-up."""
@@ -77,7 +97,11 @@ class Augmenter:
         """The 2x3 matrix that affine_grid wants: output coordinates -> input coordinates, both -1..1."""
         rng = self.random
         height, width = mask.shape
-        reach = self.crop_size / self.recipe.nominal_side / self._zoom() * max(height, width)
+        whole = rng.random() < self.recipe.whole_share
+        if whole:
+            reach = max(height, width) / rng.uniform(*WHOLE_ZOOM)
+        else:
+            reach = self.crop_size / self.recipe.nominal_side / self._zoom() * max(height, width)
         angle = rng.uniform(-math.pi, math.pi) if rng.random() < 0.35 else rng.normal(0, math.radians(15))
         shear = rng.normal(0, 0.08)
         stretch = math.exp(rng.normal(0, 0.08))
@@ -86,7 +110,8 @@ class Augmenter:
         if rng.random() < 0.5:
             linear[:, 0] *= -1
         sides = np.array([width, height])
-        return torch.tensor(np.column_stack([linear / sides[:, None], self._centre(mask, reach / sides)]), dtype=torch.float32)
+        centre = rng.uniform(-WHOLE_SHIFT, WHOLE_SHIFT, 2) if whole else self._centre(mask, reach / sides)
+        return torch.tensor(np.column_stack([linear / sides[:, None], centre]), dtype=torch.float32)
 
     def _centre(self, mask: torch.Tensor, extent: np.ndarray) -> np.ndarray:
         height, width = mask.shape

@@ -91,3 +91,32 @@ class ExtraPictures:
 
     def load(self) -> list[tuple[torch.Tensor, torch.Tensor]]:
         return load_pictures(self.folder, self.ids(held_out=False)) * self.times
+
+
+FOLDS_SEED = "sutura-folds-1"
+# Medetec's names before the hyphen are one wound over time.
+SERIES_MARK = "-"
+
+
+def folds_by_group(fuseg: Path, medetec: Path, folds: int) -> list[list[str]]:
+    """The labelled pictures of both folders, as `fuseg/ID` and `medetec/ID`, dealt out into so many folds.
+
+    Groups (near-duplicates, and one wound over time) are ordered by a hash of the fixed seed and dealt one by one, each folder for
+    itself, so that each fold has its share of both.
+    """
+    dealt: list[list[str]] = [[] for _ in range(folds)]
+    for groups in (picture_groups(fuseg, "fuseg"), picture_groups(medetec, "medetec")):
+        ordered = sorted(groups, key=lambda group: hashlib.sha256(f"{FOLDS_SEED}:{group[0]}".encode()).hexdigest())
+        for place, group in enumerate(ordered):
+            dealt[place % folds] += group
+    return [sorted(fold) for fold in dealt]
+
+
+def picture_groups(folder: Path, name: str) -> list[list[str]]:
+    """Groups that stay on one side of a division, each picture as `name/ID`."""
+    if (folder / "near-duplicates.txt").exists():
+        return [[f"{name}/{picture}" for picture in group] for group in read_groups(folder)]
+    series: dict[str, list[str]] = {}
+    for path in sorted((folder / "images").glob("*.webp")):
+        series.setdefault(path.stem.partition(SERIES_MARK)[0], []).append(f"{name}/{path.stem}")
+    return list(series.values())

@@ -1,0 +1,154 @@
+"""Trains one network from scratch over a fixed number of steps, and goes on exactly where it was stopped.
+
+The rate, the views and their order depend on nothing but the seed and the step, so that a training that was stopped a dozen times
+is the one that never was. What one teacher is, which pictures it sees included, is written down once in its run folder.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import signal
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch.utils.data import DataLoader, Dataset
+
+from .augmentation import Augmenter, Picture, Recipe
+from .network import WoundSegmentationNet
+from .small_wounds import SmallWounds
+from .train import CHECKPOINT, Run
+
+PEAK_LEARNING_RATE = 2e-3
+LEAST_LEARNING_RATE_SHARE = 0.002
+WARM_UP_STEPS = 200
+CHECKPOINT_EVERY_S = 180
+DESCRIPTION = "teacher.json"
+RECIPE = Recipe(whole_share=0.5, small_wound_share=0.25, rim_px=3)
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Up to which step, in views of which side (pixels), so many at a time."""
+
+    until_step: int
+    side_px: int
+    batch: int
+
+
+# The service looks at 512 pixels; most is learnt from smaller views, of which a processor takes in two or four times as many.
+STAGES = (Stage(3000, 256, 8), Stage(6500, 384, 8), Stage(8000, 512, 6))
+STEPS = STAGES[-1].until_step
+
+
+def stage_at(step: int) -> Stage:
+    return next(stage for stage in STAGES if step < stage.until_step)
+
+
+def views_before(step: int) -> int:
+    """How many views the steps before this one showed."""
+    shown = since = 0
+    for stage in STAGES:
+        shown += max(0, min(step, stage.until_step) - since) * stage.batch
+        since = stage.until_step
+    return shown
+
+
+def learning_rate(step: int, resumed_at: int = 0) -> float:
+    """A cosine over all steps. It rises over the first ones, and again where a training goes on without its optimiser's state."""
+    cosine = max(LEAST_LEARNING_RATE_SHARE, 0.5 * (1 + math.cos(math.pi * step / STEPS)))
+    return PEAK_LEARNING_RATE * cosine * min(1.0, (step - resumed_at + 1) / WARM_UP_STEPS)
+
+
+class Views(Dataset):
+    """The batch of every step. Each view has a random stream of its own, by seed, step and place in the batch."""
+
+    def __init__(self, pictures: list[Picture], seed: int) -> None:
+        self.pictures, self.seed = pictures, seed
+        self.augmenters = {stage: Augmenter(stage.side_px, seed, RECIPE, SmallWounds(pictures)) for stage in STAGES}
+
+    def __getitem__(self, step: int) -> Picture:
+        stage, first = stage_at(step), views_before(step)
+        augmenter = self.augmenters[stage]
+        made = []
+        for place in range(stage.batch):
+            augmenter.random = np.random.default_rng([self.seed, step, place])
+            made.append(augmenter.view(*self.pictures[self._shown(first + place)]))
+        return torch.stack([view for view, _ in made]), torch.stack([label for _, label in made])
+
+    def _shown(self, view: int) -> int:
+        """Each picture once, in an order of chance; then all of them again in another."""
+        epoch, place = divmod(view, len(self.pictures))
+        return int(shuffled(len(self.pictures), self.seed, epoch)[place])
+
+
+@lru_cache(maxsize=4)
+def shuffled(count: int, seed: int, epoch: int) -> np.ndarray:
+    return np.random.default_rng([seed, epoch]).permutation(count)
+
+
+def new_or_resumed(folder: Path, seed: int, weights: Path | None, device: torch.device) -> tuple[Run, int]:
+    """The run in `folder`, and the step at which its optimiser began: where only `weights` are there, at theirs."""
+    torch.manual_seed(seed)
+    run = Run(folder, device, WoundSegmentationNet())
+    begun_at = 0
+    if run.steps == 0 and weights is not None and weights.exists():
+        state = torch.load(weights, map_location=device, weights_only=True)
+        run.network.load_state_dict(state["average"])
+        run.average.load_state_dict(state["average"])
+        run.steps = begun_at = int(state["steps"])
+        write_description(folder, state["teacher"] | {"optimiser_since_step": begun_at})
+    elif (folder / DESCRIPTION).exists():
+        begun_at = read_description(folder).get("optimiser_since_step", 0)
+    return run, begun_at
+
+
+def read_description(folder: Path) -> dict:
+    return json.loads((folder / DESCRIPTION).read_text())
+
+
+def write_description(folder: Path, description: dict) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / DESCRIPTION).write_text(json.dumps(description, indent=1) + "\n")
+
+
+def steps_done(folder: Path) -> int:
+    file = folder / CHECKPOINT
+    return torch.load(file, map_location="cpu", weights_only=True, mmap=True)["steps"] if file.exists() else 0
+
+
+def train_teacher(run: Run, begun_at: int, pictures: list[Picture], seed: int, drawers: int) -> bool:
+    """Trains to the last step; false where it was asked to stop (SIGTERM, SIGINT), its checkpoint then written."""
+    asked: list[int] = []
+    before = {number: signal.signal(number, lambda number, _: asked.append(number)) for number in (signal.SIGTERM, signal.SIGINT)}
+    steps = range(run.steps, STEPS)
+    views = DataLoader(Views(pictures, seed), batch_size=None, sampler=steps, num_workers=drawers, worker_init_fn=_leave_signals, prefetch_factor=4 if drawers else None)
+    losses: list[float] = []
+    started = last_saved = time.monotonic()
+    spent = time.process_time()
+    try:
+        for step, (photos, labels) in zip(steps, views, strict=True):
+            losses.append(run.step(photos, labels, learning_rate(step, begun_at)))
+            if asked or run.steps == STEPS or time.monotonic() - last_saved > CHECKPOINT_EVERY_S:
+                run.save()
+                report = {"step": run.steps, "of": STEPS, "loss": round(sum(losses) / len(losses), 4)}
+                report |= {"minutes": round((time.monotonic() - started) / 60, 1), "processor_minutes": round((time.process_time() - spent) / 60, 1)}
+                print(json.dumps(report), flush=True)
+                losses, last_saved = [], time.monotonic()
+            if asked:
+                return False
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    return True
+
+
+def _leave_signals(_: int) -> None:
+    """A stop from the keyboard is the training's to handle, which ends those who draw. One thread: the network's own are busy."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    torch.set_num_threads(1)
