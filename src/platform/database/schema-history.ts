@@ -1,5 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import { MIGRATION_CHECKSUMS } from '../../../migrations/checksums.js';
+import { MIGRATIONS } from '../../../migrations/index.js';
 import { changedTablesOfFirstRelease, FIRST_RELEASE_MIGRATIONS } from './first-release-schema.js';
 import { DatabaseRefusal } from './server-check.js';
 
@@ -17,6 +18,8 @@ const NEVER_ANOTHER_WAY = 'Start the release that made it, or restore a back-up 
  * (it is of an unreleased build), or its tables are not those of the release that it says it is of.
  */
 export async function refuseForeignHistory(runner: QueryRunner): Promise<void> {
+  const unfrozen = MIGRATIONS.find(({ name }) => MIGRATION_CHECKSUMS[name] === undefined);
+  if (unfrozen !== undefined) throw new Error(`migrations/checksums.ts has no line for ${unfrozen.name}. Add the one that "npx jest schema-history" prints.`);
   const applied = await readHistory(runner);
   const unknown = applied.filter(({ name }) => MIGRATION_CHECKSUMS[name] === undefined);
   if (unknown.length > 0) {
