@@ -36,7 +36,7 @@ export class Gateway {
     await migrate(databaseUrl, logger);
     const application = AppModule.register(settings, logger, databaseUrl, inference);
     const app = await NestFactory.create<NestFastifyApplication>(application, new HttpAdapter(settings, { logger }), { logger: false, abortOnError: false });
-    if (settings.environment.SUTURA_ROLES.includes('api')) setUpApiDocs(app);
+    if (settings.environment.SUTURA_ROLES.includes('api')) setUpApiDocs(app, () => settings.publicUrl);
     await app.listen(settings.environment.PORT, settings.environment.HOST);
     const gateway = new Gateway(app, foundations);
     gateway.announce();

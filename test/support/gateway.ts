@@ -76,7 +76,7 @@ export async function startGateway(wish: GatewayWish = {}): Promise<Gateway> {
   const adminToken = randomBytes(24).toString('hex');
   const child = new GatewayProcess(variablesOf(wish, ground, adminToken));
   try {
-    const baseUrl = await waitUntil(child, wish.until ?? 'ready');
+    const baseUrl = await waitUntil(child, wish.until ?? 'ready', wish.env?.['HOST']?.includes(':') === true ? `[${wish.env['HOST']}]` : '127.0.0.1');
     const gateway = new RunningGateway(child, baseUrl, ground, adminToken, (stopped) => unstopped.delete(stopped));
     unstopped.add(gateway);
     return gateway;
@@ -130,10 +130,10 @@ function variablesOf(wish: GatewayWish, ground: Ground, adminToken: string): Nod
   };
 }
 
-async function waitUntil(child: GatewayProcess, until: 'ready' | 'listening' | 'spawned'): Promise<string> {
+async function waitUntil(child: GatewayProcess, until: 'ready' | 'listening' | 'spawned', host: string): Promise<string> {
   if (until === 'spawned') return '';
   const listening = await child.waitForEvent('server.listening', 60_000);
-  const baseUrl = `http://127.0.0.1:${Number(listening['port'])}`;
+  const baseUrl = `http://${host}:${Number(listening['port'])}`;
   if (until === 'listening') return baseUrl;
   await eventually(
     'the gateway is ready',

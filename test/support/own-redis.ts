@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,8 +13,9 @@ export class OwnRedis {
 
   private constructor(
     private readonly folder: string,
-    private readonly port: number,
+    readonly port: number,
     private readonly options: readonly string[],
+    private readonly files: readonly string[] = [],
   ) {}
 
   /** `options` as on redis-server's command line, for example `--maxmemory 1mb`. */
@@ -24,15 +25,27 @@ export class OwnRedis {
     return redis;
   }
 
+  /** A Sentinel that watches the server on this port under this name. */
+  static async startSentinel(name: string, watchedPort: number): Promise<OwnRedis> {
+    const folder = await mkdtemp(join(tmpdir(), 'sutura-own-sentinel-'));
+    // A Sentinel writes what it learns into its file.
+    const file = join(folder, 'sentinel.conf');
+    await writeFile(file, `sentinel monitor ${name} 127.0.0.1 ${watchedPort} 1\n`);
+    const sentinel = new OwnRedis(folder, await freePort(), ['--sentinel'], [file]);
+    await sentinel.startAgain();
+    return sentinel;
+  }
+
   get url(): string {
     return `redis://127.0.0.1:${this.port}`;
   }
 
   async startAgain(): Promise<void> {
     const { command, env } = await redisServerCommand();
-    const flags = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.folder, '--save', '', ...this.options];
+    const saving = this.files.length === 0 ? ['--save', ''] : [];
+    const flags = [...this.files, '--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.folder, ...saving, ...this.options];
     this.child = spawn(command, flags, { stdio: 'ignore', env: { ...process.env, ...env } });
-    await eventually('Redis answers', async () => (await this.command('PING')).startsWith('+PONG'));
+    await eventually('Redis answers', async () => /^(\+PONG|-NOAUTH)/.test(await this.command('PING')));
   }
 
   /** One command in Redis's inline form; the first line of the answer. */

@@ -16,11 +16,11 @@ const ANSWERED = ['content-type', 'etag', 'last-modified'] as const;
  * Serves the document at `/api-docs/openapi.json` and as a page at `/api-docs`; both are made with the first request for one of them.
  * To be called before the application listens.
  */
-export function setUpApiDocs(app: NestFastifyApplication): void {
+export function setUpApiDocs(app: NestFastifyApplication, publicUrl: () => string): void {
   const instance = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   let opened: Promise<FastifyInstance> | undefined;
   const pages = () =>
-    (opened ??= openApiPages(app, DOCS_PATH).catch((error: unknown) => {
+    (opened ??= openApiPages(app, DOCS_PATH, publicUrl()).catch((error: unknown) => {
       opened = undefined;
       throw error;
     }));

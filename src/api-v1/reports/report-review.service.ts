@@ -7,12 +7,13 @@ import { ReportReader } from '../../core/report/report-reading.js';
 import { ReportReviewing } from '../../core/report/report-review.js';
 import type { ReviewRequest } from '../../core/report/review.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
+import { Settings } from '../../platform/config/settings.js';
 import type { HttpAnswer } from '../../platform/http/http-answer.js';
 import { accessTo } from '../audit/native-access.js';
 import { fromStoredAnswer, toIdempotencyKey, toStoredAnswer } from '../idempotency/idempotent-request.js';
 import { ReportReadingService } from './report-reading.service.js';
 import { versionOfTag } from './report-tag.js';
-import { reportPath } from '../paths.js';
+import { reportPath, seenPath } from '../paths.js';
 import type { ReviewRequestBody } from './report.schema.js';
 
 /** Takes reviews: the decision, the versions that follow from it and the answer to repeat stand in one transaction. */
@@ -25,6 +26,7 @@ export class ReportReviewService {
     private readonly idempotency: IdempotencyService,
     private readonly audit: AuditTrail,
     private readonly unitOfWork: UnitOfWork,
+    private readonly settings: Settings,
   ) {}
 
   async review(caller: Caller, reportId: string, ifMatch: string | undefined, body: ReviewRequestBody, key: string | null): Promise<HttpAnswer> {
@@ -39,7 +41,7 @@ export class ReportReviewService {
         if (reading === null) throw new SuturaError('report.not_found');
         await this.audit.record(transaction, caller, accessTo('U', `DiagnosticReport/${report.id}`, { wound: report.content.subject.woundRef }, body.decision));
         const answer = this.reading.jsonOf(reading, 201);
-        return toStoredAnswer({ ...answer, headers: { ...answer.headers, location: reportPath(report.id) } });
+        return toStoredAnswer({ ...answer, headers: { ...answer.headers, location: seenPath(this.settings.publicUrl, reportPath(report.id)) } });
       }),
     );
     return fromStoredAnswer(done);

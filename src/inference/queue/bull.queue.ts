@@ -38,7 +38,7 @@ export class BullQueue extends InferenceQueue {
   ) {
     super();
     // Without a listener an error of Redis would end the process.
-    queue.on('error', () => this.noteUnreachable());
+    queue.on('error', (error) => this.noteUnreachable(error));
   }
 
   override async enqueue(wakeUp: { readonly jobId: string; readonly priority: JobPriority; readonly attempt: number }): Promise<void> {
@@ -67,17 +67,24 @@ export class BullQueue extends InferenceQueue {
       if (this.unreachable) this.logger.info('queue.recovered');
       this.unreachable = false;
       return true;
-    } catch {
+    } catch (error) {
       this.openUntil = performance.now() + this.limits.openMs;
-      this.noteUnreachable();
+      this.noteUnreachable(error);
       return false;
     } finally {
       clearTimeout(timer);
     }
   }
 
-  private noteUnreachable(): void {
-    if (!this.unreachable) this.logger.warn('queue.unreachable');
+  private noteUnreachable(error: unknown): void {
+    if (!this.unreachable) this.logger.warn('queue.unreachable', { reason: reasonOf(error) });
     this.unreachable = true;
   }
+}
+
+/** The system's or OpenSSL's code, or the first word of Redis's own answer (WRONGPASS, NOAUTH, OOM); never its text, which may quote. */
+function reasonOf(error: unknown): string {
+  const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown };
+  if (typeof code === 'string') return code;
+  return /^[A-Z]{3,}\b/.exec(typeof message === 'string' ? message : '')?.[0] ?? 'no_answer';
 }

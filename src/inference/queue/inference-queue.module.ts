@@ -9,9 +9,7 @@ import { BULL_QUEUE, BULL_QUEUE_TOKEN, BullQueue, type WakeUp } from './bull.que
 import { closeQueue } from './close-queue.js';
 import { PostgresQueue } from './postgres.queue.js';
 import { QueuedAnalysisHandler } from './queued-analysis.handler.js';
-
-const RECONNECT_STEP_MS = 200;
-const LONGEST_RECONNECT_MS = 2000;
+import { redisConnection } from './redis-connection.js';
 
 const handler: Provider = {
   provide: QueuedAnalysisHandler,
@@ -47,15 +45,7 @@ export class InferenceQueueModule {
       return { module: InferenceQueueModule, providers: [postgresQueue, binding, handler], exports: [InferenceQueue, QueuedAnalysisHandler] };
     }
     const { BullModule, getQueueToken } = await import('@nestjs/bull');
-    const bull = BullModule.registerQueue({
-      name: BULL_QUEUE,
-      url,
-      redis: {
-        connectTimeout: LONGEST_RECONNECT_MS,
-        maxRetriesPerRequest: 1,
-        retryStrategy: (times: number) => Math.min(times * RECONNECT_STEP_MS, LONGEST_RECONNECT_MS),
-      },
-    });
+    const bull = BullModule.registerQueue({ name: BULL_QUEUE, redis: redisConnection({ ...environment, REDIS_URL: url }) });
     const token: Provider = { provide: BULL_QUEUE_TOKEN, useExisting: getQueueToken(BULL_QUEUE) };
     return { module: InferenceQueueModule, imports: [bull], providers: [token, postgresQueue, bullQueue, handler], exports: [BULL_QUEUE_TOKEN, InferenceQueue, QueuedAnalysisHandler] };
   }

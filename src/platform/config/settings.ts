@@ -26,6 +26,23 @@ const networks = z
   .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
   .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()])));
 
+const NOT_BLINDLY = 'give the addresses or networks of the proxies: true, or a number of them, would believe whatever address a caller writes into X-Forwarded-For';
+
+/** Fastify's `trustProxy` as a list alone (docs/decisions/0028). */
+const proxies = z
+  .string()
+  .default('false')
+  .refine((text) => text !== 'true' && !/^\d+$/.test(text), { error: NOT_BLINDLY, abort: true })
+  .transform((text) => (text === 'false' ? false : text.split(',').map((part) => part.trim())))
+  .pipe(z.union([z.literal(false), z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(['loopback', 'linklocal', 'uniquelocal'])]))]));
+
+/** `host:port` by commas; an IPv6 address in brackets. */
+const hostsAndPorts = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(z.array(z.string().regex(/^(\[[0-9a-f:.]+\]|[^\s:/@[\]]+):\d{1,5}$/i, { error: 'each must be host:port' })).min(1))
+  .transform((parts) => parts.map((part) => ({ host: part.slice(0, part.lastIndexOf(':')).replace(/^\[|\]$/g, ''), port: Number(part.slice(part.lastIndexOf(':') + 1)) })));
+
 /** Keys of AES-256, in base64. */
 const aesKeys = z
   .string()
@@ -37,22 +54,32 @@ export const ENVIRONMENT_SCHEMA = z.object({
   PORT: whole(0, 65535, 3000).describe('TCP port of the HTTP server; 0 takes a free one'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional().describe('Base of the absolute URLs that are handed out; default http://HOST:PORT'),
-  TRUST_PROXY: flag.describe('Believe X-Forwarded-* of a reverse proxy in front'),
+  TRUST_PROXY: proxies.describe('Reverse proxies in front whose X-Forwarded-For is believed: their addresses and networks by commas, such as 10.1.2.3, 10.0.0.0/8 or loopback; false: none'),
   SUTURA_DATA_DIR: z.string().default('.data').describe('Folder of the embedded database and of local storage'),
   SUTURA_ROLES: listOf(ROLES, ROLES).describe('What this process does: any of api, worker and hl7'),
   SUTURA_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('Least level that is logged'),
 
-  DATABASE_URL: z.string().startsWith('postgres').optional().describe('PostgreSQL to use instead of the embedded one'),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//).optional().describe('PostgreSQL to use instead of the embedded one'),
   SUTURA_DATABASE_POOL: whole(2, 200, 16).describe('Connections for callers; workers and sweeps have a quarter of this besides'),
-  REDIS_URL: z.string().startsWith('redis').optional().describe('Redis for Bull; without it jobs are dispatched through PostgreSQL'),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: 'must be redis://… or, with TLS, rediss://…' })
+    .refine((text) => /^rediss?:\/\/[^/?#]+(\/\d{0,5})?$/i.test(text), { error: 'takes a host, a port, a user with a password and the number of a database, and no parameters' })
+    .optional()
+    .describe('Redis for Bull, with TLS where it begins with rediss://; without it jobs are dispatched through PostgreSQL'),
+  REDIS_CA_FILE: z.string().optional().describe('Certificates of the authorities that a Redis with TLS is trusted by, in PEM; default: those of Node.js'),
+  REDIS_SENTINELS: hostsAndPorts.optional().describe('Redis Sentinels as host:port, by commas; REDIS_URL then names the group of servers in the place of the host'),
+  REDIS_SENTINEL_PASSWORD: z.string().optional().describe('Password of the Sentinels, where they have one'),
 
   SUTURA_STORAGE: z.enum(['local', 's3']).default('local').describe('Where photos and artifacts lie'),
   S3_BUCKET: z.string().optional().describe('Bucket, for SUTURA_STORAGE=s3'),
   S3_REGION: z.string().default('us-east-1').describe('Region of the bucket'),
-  S3_ENDPOINT: z.url().optional().describe('Address of an S3-compatible service'),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional().describe('Address of an S3-compatible service'),
+  S3_PUBLIC_ENDPOINT: z.url({ protocol: /^https?$/ }).optional().describe('Address at which clients reach that service, for uploads and downloads; default: S3_ENDPOINT'),
+  S3_CONDITIONAL_PUT: z.enum(['auto', 'on', 'off']).default('auto').describe('Whether uploads carry If-None-Match, which makes an address good for one photo; auto: as a trial at start says'),
   S3_ACCESS_KEY_ID: z.string().optional().describe('S3 access key; default: the AWS SDK’s own sources'),
   S3_SECRET_ACCESS_KEY: z.string().optional().describe('S3 secret key'),
   S3_FORCE_PATH_STYLE: flag.describe('Address buckets as a path, as most S3-compatible services want'),
+  SUTURA_MIN_FREE_MIB: whole(0, 1_000_000, 512).describe('Free space of the data folder below which the process is not ready'),
   SUTURA_UPLOAD_LIFE_S: whole(10, 86_400, 900).describe('Life of a signed upload URL in seconds'),
   SUTURA_MAX_IMAGE_BYTES: whole(1024, 200 * MIB, 20 * MIB).describe('Largest photo in bytes'),
   SUTURA_MAX_IMAGE_PIXELS: whole(4096, 200_000_000, 50_000_000).describe('Largest photo in pixels'),
@@ -113,14 +140,30 @@ export function readSettings(variables: NodeJS.ProcessEnv, workingDir = process.
     throw new SettingsError(`These settings cannot be used:\n  ${lines.join('\n  ')}`);
   }
   const environment = parsed.data;
-  if (environment.SUTURA_STORAGE === 's3' && environment.S3_BUCKET === undefined) {
-    throw new SettingsError('These settings cannot be used:\n  S3_BUCKET: needed with SUTURA_STORAGE=s3');
-  }
-  const base = environment.PUBLIC_URL ?? `http://${environment.HOST === '0.0.0.0' ? '127.0.0.1' : environment.HOST}:${environment.PORT}`;
+  const lacking = lackingSettings(environment);
+  if (lacking.length > 0) throw new SettingsError(`These settings cannot be used:\n  ${lacking.join('\n  ')}`);
+  const base = environment.PUBLIC_URL ?? `http://${hostOf(environment.HOST)}:${environment.PORT}`;
   return {
     environment,
     publicUrl: base.replace(/\/+$/, ''),
     dataDir: resolve(workingDir, environment.SUTURA_DATA_DIR),
     modelsDir: resolve(workingDir, environment.SUTURA_MODELS_DIR),
   };
+}
+
+/** What one setting needs of another. */
+function lackingSettings(environment: Environment): readonly string[] {
+  const { SUTURA_STORAGE, S3_BUCKET, REDIS_URL, REDIS_CA_FILE, REDIS_SENTINELS } = environment;
+  return [
+    ...(SUTURA_STORAGE === 's3' && S3_BUCKET === undefined ? ['S3_BUCKET: needed with SUTURA_STORAGE=s3'] : []),
+    ...(REDIS_CA_FILE !== undefined && REDIS_URL?.startsWith('rediss:') !== true ? ['REDIS_CA_FILE: needs a REDIS_URL that begins with rediss://'] : []),
+    ...(REDIS_SENTINELS !== undefined && REDIS_URL === undefined ? ['REDIS_SENTINELS: needs a REDIS_URL that names the group of servers'] : []),
+  ];
+}
+
+/** The host of an address to reach a server that is bound to `HOST` (RFC 3986 3.2.2). */
+function hostOf(boundTo: string): string {
+  if (boundTo === '0.0.0.0') return '127.0.0.1';
+  if (boundTo === '::') return '[::1]';
+  return boundTo.includes(':') ? `[${boundTo.split('%')[0]}]` : boundTo;
 }

@@ -47,7 +47,7 @@ describe('the OpenAPI document', () => {
     const settings = readSettings({ SUTURA_ROLES: 'api', SUTURA_DATA_DIR: dataDir, SUTURA_ADMIN_TOKEN: 'a-token-that-is-long-enough' });
     adapter = new HttpAdapter(settings);
     app = await NestFactory.create<NestFastifyApplication>(AppModule.register(settings, Logger.create('silent'), database.url), adapter, { logger: false, abortOnError: false });
-    setUpApiDocs(app);
+    setUpApiDocs(app, () => 'http://127.0.0.1:3000');
     await app.listen(0, '127.0.0.1');
     base = await app.getUrl();
     document = (await (await fetch(`${base}/api-docs/openapi.json`)).json()) as OpenAPIObject;

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import type { QueueOptions } from 'bull';
+import { SettingsError, type Environment } from '../../platform/config/settings.js';
+
+type RedisOptions = Exclude<QueueOptions['redis'], string | undefined>;
+type RedisSettings = Pick<Environment, 'REDIS_URL' | 'REDIS_CA_FILE' | 'REDIS_SENTINELS' | 'REDIS_SENTINEL_PASSWORD'>;
+
+const RECONNECT_STEP_MS = 200;
+const LONGEST_RECONNECT_MS = 2000;
+const DEFAULT_PORT = 6379;
+
+/**
+ * How Redis is reached. Read here and not by Bull, which takes `rediss:` for `redis:` and would send the password in clear text.
+ * With `REDIS_SENTINELS` the address's host is the name of the group. SettingsError where the file of authorities cannot be read.
+ */
+export function redisConnection(settings: RedisSettings & { readonly REDIS_URL: string }): RedisOptions {
+  const url = new URL(settings.REDIS_URL);
+  const host = decodeURIComponent(url.hostname.replace(/^\[|\]$/g, ''));
+  const encrypted = url.protocol === 'rediss:';
+  const tls = encrypted ? { ...(settings.REDIS_CA_FILE === undefined ? {} : { ca: readAuthorities(settings.REDIS_CA_FILE) }) } : undefined;
+  const sentinels = settings.REDIS_SENTINELS;
+  return {
+    ...(sentinels === undefined ? { host, port: url.port === '' ? DEFAULT_PORT : Number(url.port) } : { sentinels, name: host }),
+    ...(sentinels !== undefined && settings.REDIS_SENTINEL_PASSWORD !== undefined ? { sentinelPassword: settings.REDIS_SENTINEL_PASSWORD } : {}),
+    ...(url.username === '' ? {} : { username: decodeURIComponent(url.username) }),
+    ...(url.password === '' ? {} : { password: decodeURIComponent(url.password) }),
+    db: Number(url.pathname.slice(1)),
+    ...(tls === undefined ? {} : { tls }),
+    // A group is encrypted whole: a Sentinel in clear text could name any server.
+    ...(tls === undefined || sentinels === undefined ? {} : { enableTLSForSentinelMode: true, sentinelTLS: tls }),
+    connectTimeout: LONGEST_RECONNECT_MS,
+    maxRetriesPerRequest: 1,
+    retryStrategy: pauseBefore,
+    sentinelRetryStrategy: pauseBefore,
+  };
+}
+
+function pauseBefore(times: number): number {
+  return Math.min(times * RECONNECT_STEP_MS, LONGEST_RECONNECT_MS);
+}
+
+function readAuthorities(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new SettingsError(`These settings cannot be used:\n  REDIS_CA_FILE: the file cannot be read (${String((error as NodeJS.ErrnoException).code)})`);
+  }
+}
