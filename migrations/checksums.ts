@@ -15,4 +15,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   IndexQuantitiesByUnit1764600000000: '9a4ef6ec6bc8ff2ab42448f8d5c4eff960b14fa9e1c12a9ba1c8d630967b7a8e',
   RankPatientNumbers1764720000000: '9ae76adf863788d6bd7f9399e5fbca12b9b212667e32fc778054d05812d76eec',
   RememberChecksums1764740000000: '673f0e663044fbad5c8d65240f87dd3f2bdc5a6ce05135592fcd9b39f427f223',
+  FindPhotosInMessages1764750000000: '3a54d5b0d2a5c497d5d4bc5bd27edd1d701824c2282beeebd463f5c3583a7ba2',
 };

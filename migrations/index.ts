@@ -10,6 +10,7 @@ import { CreatePatientMerges1764500000000 } from './1764500000000-create-patient
 import { IndexQuantitiesByUnit1764600000000 } from './1764600000000-index-quantities-by-unit.js';
 import { RankPatientNumbers1764720000000 } from './1764720000000-rank-patient-numbers.js';
 import { RememberChecksums1764740000000 } from './1764740000000-remember-checksums.js';
+import { FindPhotosInMessages1764750000000 } from './1764750000000-find-photos-in-messages.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   IndexQuantitiesByUnit1764600000000,
   RankPatientNumbers1764720000000,
   RememberChecksums1764740000000,
+  FindPhotosInMessages1764750000000,
 ];

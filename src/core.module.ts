@@ -4,6 +4,7 @@ import { FollowUpSummariser } from './core/followup/follow-up-summary.js';
 import { ArtifactService } from './core/analysis/artifact.service.js';
 import { IdempotencyService } from './core/idempotency/idempotency.service.js';
 import { ImageService } from './core/images/image.service.js';
+import { PhotoKeepers } from './core/images/photo-keepers.js';
 import { Clock } from './core/ports/clock.js';
 import { IdempotencyLedger } from './core/ports/idempotency-ledger.js';
 import { IdSource } from './core/ports/id-source.js';
@@ -27,7 +28,7 @@ import { TenancyModule } from './tenancy.module.js';
 
 const images: Provider = {
   provide: ImageService,
-  inject: [UnitOfWork, ImageRepository, JobRepository, ObjectStore, ImageInspector, Digest, Outbox, Clock, IdSource, Settings],
+  inject: [UnitOfWork, ImageRepository, JobRepository, ObjectStore, ImageInspector, Digest, Outbox, PhotoKeepers, Clock, IdSource, Settings],
   useFactory: (
     unitOfWork: UnitOfWork,
     images: ImageRepository,
@@ -36,12 +37,13 @@ const images: Provider = {
     inspector: ImageInspector,
     digest: Digest,
     outbox: Outbox,
+    keepers: PhotoKeepers,
     clock: Clock,
     ids: IdSource,
     { environment }: Settings,
   ) =>
     new ImageService(
-      { unitOfWork, images, jobs, store, inspector, digest, outbox, clock, ids },
+      { unitOfWork, images, jobs, store, inspector, digest, outbox, keepers, clock, ids },
       { uploadLifeS: environment.SUTURA_UPLOAD_LIFE_S, maxBytes: environment.SUTURA_MAX_IMAGE_BYTES },
     ),
 };
@@ -100,7 +102,7 @@ const idempotency: Provider = {
 @Global()
 @Module({
   imports: [StorageModule, ImagingModule, ModelCatalogueModule, TenancyModule, FollowUpModule, OrdersModule],
-  providers: [images, analysis, artifacts, idempotency],
-  exports: [ImageService, AnalysisService, ArtifactService, IdempotencyService, TenancyModule, ModelCatalogueModule, FollowUpModule, OrdersModule],
+  providers: [{ provide: PhotoKeepers, useFactory: () => new PhotoKeepers() }, images, analysis, artifacts, idempotency],
+  exports: [PhotoKeepers, ImageService, AnalysisService, ArtifactService, IdempotencyService, TenancyModule, ModelCatalogueModule, FollowUpModule, OrdersModule],
 })
 export class CoreModule {}

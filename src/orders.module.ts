@@ -4,6 +4,8 @@ import { AnalysisService } from './core/analysis/analysis.service.js';
 import { AttachmentService } from './core/attachments/attachment.service.js';
 import { ImageStaging } from './core/images/image-staging.js';
 import { ImageService } from './core/images/image.service.js';
+import { PhotoKeepers } from './core/images/photo-keepers.js';
+import { RemoteImageKeeper } from './core/images/remote-image.keeper.js';
 import { RemoteImageService } from './core/images/remote-image.service.js';
 import { AnalysisRequestRepository } from './core/ports/analysis-request.repository.js';
 import { AttachmentRepository } from './core/ports/attachment.repository.js';
@@ -100,11 +102,17 @@ const remoteImages: Provider = {
     ),
 };
 
+const pendingFetches: Provider = {
+  provide: RemoteImageKeeper,
+  inject: [UnitOfWork, RemoteImageRepository, PhotoKeepers],
+  useFactory: (unitOfWork: UnitOfWork, remote: RemoteImageRepository, keepers: PhotoKeepers) => new RemoteImageKeeper(unitOfWork, remote, keepers),
+};
+
 /** Binds core's classes for orders, and for photos and attachments that come with messages, to their ports. Beside CoreModule, whose services it needs. */
 @Global()
 @Module({
   imports: [StorageModule, ImagingModule, RemoteImageModule],
-  providers: [staging, attachments, requests, remoteImages],
+  providers: [staging, attachments, requests, remoteImages, pendingFetches],
   exports: [ImageStaging, AttachmentService, AnalysisRequestService, RemoteImageService],
 })
 export class OrdersModule {}

@@ -1,5 +1,6 @@
 import type { JobRequest } from '../../src/core/analysis/analysis-job.js';
 import { AnalysisService } from '../../src/core/analysis/analysis.service.js';
+import { PhotoKeepers } from '../../src/core/images/photo-keepers.js';
 import { ImageService, type ImageServicePorts } from '../../src/core/images/image.service.js';
 import { Clock } from '../../src/core/ports/clock.js';
 import { IdSource } from '../../src/core/ports/id-source.js';
@@ -33,6 +34,7 @@ export function imageServiceOver(context: DatabaseContext, store?: Pick<ObjectSt
     images: context.get(ImageRepository),
     clock: context.get(Clock),
     ids: context.get(IdSource),
+    keepers: new PhotoKeepers(),
     store,
   };
   return new ImageService(ports as unknown as ImageServicePorts, { uploadLifeS: 900, maxBytes: 1_000_000 });

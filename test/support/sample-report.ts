@@ -150,7 +150,7 @@ export async function samplePicture(seed: number, capturedAt = FIRST_PHOTO_AT, s
   const { width, height } = size;
   const outline = { input: drawnEllipse(width, height), raw: { width, height, channels: 4 as const } };
   const bytes = await sharp(await drawWoundPhoto({ seed, width, height })).composite([outline]).jpeg({ quality: 80 }).toBuffer();
-  return { bytes, widthPx: width, heightPx: height, capturedAt };
+  return { imageId: `image-${seed}`, bytes, widthPx: width, heightPx: height, capturedAt };
 }
 
 /** RGBA; not SVG, whose decoder the service locks for the whole process. */

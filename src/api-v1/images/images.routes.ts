@@ -21,9 +21,9 @@ export const DELETE_IMAGE: DescribedRoute = {
   operationId: 'deleteImage',
   tag: 'images',
   summary: 'Erase a photo',
-  description: 'Erases the bytes and every picture derived from them. Results stay.',
+  description: 'Erases the bytes and every picture derived from them, also in HL7 v2 messages that were kept. Results stay.',
   path: `/api/v1/images/${IMAGE_ID}`,
   pathParameters: [{ name: 'imageId', description: 'The image', example: IMAGE_ID }],
   answers: [{ status: 204, description: 'Erased' }],
-  errors: ['image.not_found', 'image.in_use'],
+  errors: ['image.not_found', 'image.in_use', 'hl7.sealed'],
 };

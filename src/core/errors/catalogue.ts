@@ -104,6 +104,7 @@ export const ERROR_CATALOGUE = {
   'hl7.port_taken': entry('conflict', 'Port in use', 'Another listener is bound to this address and port. Choose another port.'),
   'hl7.unreadable': entry('bad_request', 'Not an HL7 message', 'A message begins with MSH and its field separator. Check that the file is ER7 (pipes and hats), not XML.'),
   'hl7.sealed': entry('conflict', 'Message is sealed', 'The message was encrypted with a key that is not set. Add that key to HL7_ENCRYPTION_KEY.'),
+  'hl7.erased': entry('conflict', 'Photo of the message was erased', 'The message is kept without its photo, so it cannot be processed again. Have it sent anew.'),
   'hl7.in_progress': entry('conflict', 'Message in progress', 'The message is being processed. Try again once it has ended.'),
   'hl7.not_parked': entry('conflict', 'Message is not parked', 'Only a parked message can be requeued or discarded. "hl7 parked" lists them.'),
   'hl7.superseded': entry('conflict', 'Newer version delivered', 'A newer version of the report has been delivered, so this one would set the receiver back.'),

@@ -11,6 +11,7 @@ import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import { detectImageFormat, FORMAT_SIGNATURE_BYTES } from './image-format.js';
 import { imageFolder, type AnnouncedUpload, type ImageRecord, type ImageVerdict } from './image.js';
 import { newImage } from './new-image.js';
+import type { PhotoKeepers } from './photo-keepers.js';
 import type { StagedUpload } from './staged-upload.js';
 
 export interface ImageRules {
@@ -31,6 +32,7 @@ export interface ImageServicePorts {
   readonly inspector: ImageInspector;
   readonly digest: Digest;
   readonly outbox: Outbox;
+  readonly keepers: PhotoKeepers;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
@@ -108,16 +110,18 @@ export class ImageService {
   }
 
   /**
-   * Erases the photo and every picture derived from it; results stay. `image.not_found`, `image.in_use`.
-   * The pictures go before the record says so: an interruption leaves a deletion that can be repeated, never a forgotten photo.
+   * Erases the photo, every picture derived from it and every copy that PhotoKeepers know of; results stay. `image.not_found`, `image.in_use`,
+   * and what a keeper refuses with. The bytes go before the record says so: an interruption leaves a deletion that can be repeated, never a forgotten photo.
    * `first` is done in the same transaction, before anything is erased.
    */
   delete(tenant: Tenant, imageId: string, first: (transaction: Transaction, image: ImageRecord) => Promise<void> = () => Promise.resolve()): Promise<void> {
-    const { unitOfWork, images, jobs, store } = this.ports;
+    const { unitOfWork, images, jobs, store, keepers } = this.ports;
     return unitOfWork.inTenant(tenant, async (transaction) => {
       const image = this.stillThere(await images.findForUpdate(transaction, tenant, imageId));
       if (await jobs.hasUnfinished(transaction, tenant, image.id)) throw new SuturaError('image.in_use', { retryAfterS: 2 });
       await first(transaction, image);
+      const { sha256, sizeBytes } = image;
+      await keepers.erase({ tenant: tenantOf(tenant), imageId: image.id, sha256, sizeBytes });
       await store.deleteAll(imageFolder(image.id));
       await images.markDeleted(transaction, tenant, image.id);
     });

@@ -1,5 +1,6 @@
 /** A photo with its outline drawn on, free of any metadata. */
 export interface ReportPicture {
+  readonly imageId: string;
   /** JPEG. */
   readonly bytes: Uint8Array;
   readonly widthPx: number;

@@ -94,7 +94,7 @@ export class ReportReader {
     const photo = await this.ports.store.get(`${imageFolder(report.imageId)}original`);
     if (photo === null) return null;
     const { width, height } = this.ports.overlays.describe(findings.photo.widthPx, findings.photo.heightPx);
-    return { bytes: await this.ports.overlays.render(photo, findings.outlines), widthPx: width, heightPx: height, capturedAt: new Date(capturedAt) };
+    return { imageId: report.imageId, bytes: await this.ports.overlays.render(photo, findings.outlines), widthPx: width, heightPx: height, capturedAt: new Date(capturedAt) };
   }
 
   /** That of the assessment which a report is compared with; null without one. */

@@ -87,7 +87,7 @@ function encodedPart({ raw }: Er7Repetition, { component, escape }: Delimiters):
   return withoutEscapedLineEnds(data, escape).replace(/[\r\n\t ]+/g, '');
 }
 
-function withoutEscapedLineEnds(data: string, escape: string): string {
+export function withoutEscapedLineEnds(data: string, escape: string): string {
   if (!data.includes(escape)) return data;
   const mark = escape.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
   // `\X0D\X0A\`, where one escape character ends the first sequence and begins the second, is met, too.

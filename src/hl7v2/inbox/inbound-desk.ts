@@ -27,7 +27,7 @@ const LIST = `select ${RECORD_COLUMNS} from hl7_inbound
   order by id desc limit $7`;
 const SHOW = `select ${RECORD_COLUMNS}, raw, ack from hl7_inbound where id = $1`;
 const REPLAY = `update hl7_inbound set state = 'received', retryable = false, attempts = 0, replays = replays + 1, lease_token = null, lease_until = sutura_now(), processed_at = null
-  where id = $1 and (state <> 'received' or lease_until <= sutura_now()) returning id`;
+  where id = $1 and erased = '[]' and (state <> 'received' or lease_until <= sutura_now()) returning id`;
 const BACKLOG = `select count(*)::int as waiting, coalesce(extract(epoch from sutura_now() - min(received_at)), 0)::float8 as "oldestS" from hl7_inbound where state = 'received'`;
 
 /** Messages that came in, as operators see them. For the service's own work over all tenants: never reached from a caller's key. */
@@ -53,9 +53,10 @@ export class InboundDesk {
     return { record, bytes: this.vault.open(raw, id), ack: ack === null ? null : this.vault.open(ack, id) };
   }
 
-  /** Processed once more, by a running gateway within seconds, whatever came of it before. `hl7.message_not_found`, `hl7.in_progress`. */
+  /** Processed once more, by a running gateway within seconds, whatever came of it before. `hl7.message_not_found`, `hl7.in_progress`, `hl7.erased`. */
   async replay(id: string): Promise<void> {
-    await this.show(id);
+    const { record } = await this.show(id);
+    if (record.erased.length > 0) throw new SuturaError('hl7.erased');
     if ((await this.statements.run(REPLAY, [id])).rows.length === 0) throw new SuturaError('hl7.in_progress');
     await this.statements.run('select pg_notify($1, $2)', [INBOUND_CHANNEL, '']);
   }

@@ -4,7 +4,7 @@ import { IdSource } from '../../core/ports/id-source.js';
 import { failpoint } from '../../platform/failpoints.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { acceptCodeOf, acknowledgmentModeOf, applicationCodeOf, problemsOf } from '../ack/index.js';
-import { contentDigest, peekHeader } from '../er7/index.js';
+import { contentDigest, findEncodedFiles, peekHeader } from '../er7/index.js';
 import { messageKindOf, type Hl7Source } from '../inbound/index.js';
 import { MessageVault } from '../vault/message-vault.js';
 import { AcknowledgmentDesk } from './acknowledgment-desk.js';
@@ -98,7 +98,7 @@ export class InboundPipeline {
       return { reply: this.accept(receipt, reception.source), problems };
     }
     if (message.state === 'failed') return { reply: { ack: this.vault.open(message.ack!, message.id), code: message.ackCode }, problems };
-    const record = { ...message, receivedAt: new Date(), attempts: 1, replays: 0, processedAt: null, analysisIds: [] };
+    const record = { ...message, receivedAt: new Date(), attempts: 1, replays: 0, processedAt: null, analysisIds: [], erased: [] };
     const written = await this.runs.now({ record, bytes, leaseToken: message.leaseToken! }, reception.source);
     return { reply: { ack: written.ack, code: written.code }, problems: written.problems };
   }
@@ -107,7 +107,9 @@ export class InboundPipeline {
   private async known(known: KnownMessage, bytes: Buffer, message: NewInbound, receipt: Receipt, reception: Reception): Promise<Judged | null> {
     const { source, transport } = reception;
     const isSame = known.sha256.equals(message.sha256);
-    if (known.hasExpired || (!isSame && source.reusedControlId === 'process')) {
+    // What is to be done again can be done with the message that has its photo, not with the one that was left without.
+    const isErased = known.retryable && known.record.erased.length > 0;
+    if (known.hasExpired || isErased || (!isSame && source.reusedControlId === 'process')) {
       await this.store.releaseKey(known.record.id);
       return null;
     }
@@ -179,6 +181,7 @@ export class InboundPipeline {
       version: versionId,
       messageKey,
       sha256: contentDigest(bytes),
+      fileDigests: findEncodedFiles(bytes).flatMap(({ digests }) => digests),
       raw: this.vault.seal(bytes, id),
       sizeBytes: bytes.length,
       state: verdict.state,

@@ -3,6 +3,7 @@ import type { Tenant } from '../../core/tenancy/tenant.js';
 import type { AcceptCode, ApplicationCode } from '../ack/index.js';
 import type { MessageHeader } from '../er7/index.js';
 import type { Hl7Problem } from '../inbound/index.js';
+import type { ErasedFile } from '../vault/erased-file.js';
 
 /** received → processed | ignored | failed. `ignored`: taken, and without effect. A failed one goes back to received by a replay, or by a resend where it is retryable. */
 export const INBOUND_STATES = ['received', 'processed', 'ignored', 'failed'] as const;
@@ -39,14 +40,18 @@ export interface InboundRecord extends Tenant {
   readonly ackCode: ApplicationCode | null;
   readonly problems: readonly Hl7Problem[];
   readonly analysisIds: readonly string[];
+  /** Files that were taken out of it since; the rest of its text is as it came. */
+  readonly erased: readonly ErasedFile[];
 }
 
 /** A message about to be kept. */
-export interface NewInbound extends Omit<InboundRecord, 'receivedAt' | 'attempts' | 'replays' | 'processedAt' | 'analysisIds'> {
+export interface NewInbound extends Omit<InboundRecord, 'receivedAt' | 'attempts' | 'replays' | 'processedAt' | 'analysisIds' | 'erased'> {
   /** By which it is told from others of its source; null: MSH-10 is empty, or is taken already. */
   readonly messageKey: Buffer | null;
   /** Of its content without MSH-7. */
   readonly sha256: Buffer;
+  /** SHA-256 of each file in it: by these a photo is found once it is to be erased. */
+  readonly fileDigests: readonly Buffer[];
   /** As it lies in the table. */
   readonly raw: Buffer;
   readonly ack: Buffer | null;

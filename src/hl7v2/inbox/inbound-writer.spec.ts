@@ -3,7 +3,7 @@ import type { Answer, SystemStatements } from '../../platform/database/statement
 import type { NewInbound } from './inbound-record.js';
 import { InboundWriter } from './inbound-writer.js';
 
-const COLUMNS = 24;
+const COLUMNS = 25;
 
 /** Statements that end when they are told to. */
 class ManualStatements {
@@ -26,7 +26,7 @@ function messageOf(sizeBytes = 1000): NewInbound {
   const texts = { address: '127.0.0.1', sendingApplication: 'EHR', sendingFacility: 'HOSP', controlId: '1', messageType: 'ORU^R01', version: '2.5.1' };
   const states = { transport: 'mllp', state: 'received', acceptCode: 'CA', applicationAck: 'never', ackCode: null, ack: null, leaseToken: null } as const;
   const ids = { id: randomUUID(), organizationId: randomUUID(), environment: 'test', sourceId: randomUUID(), keyId: randomUUID() } as const;
-  return { ...ids, ...texts, ...states, problems: [], sizeBytes, raw: Buffer.alloc(sizeBytes), messageKey: Buffer.alloc(32), sha256: Buffer.alloc(32) };
+  return { ...ids, ...texts, ...states, problems: [], sizeBytes, raw: Buffer.alloc(sizeBytes), messageKey: Buffer.alloc(32), sha256: Buffer.alloc(32), fileDigests: [] };
 }
 
 const turn = () => new Promise((next) => setImmediate(next));

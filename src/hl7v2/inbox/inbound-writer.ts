@@ -28,6 +28,7 @@ const COLUMNS = [
   'ack_code',
   'ack',
   'problems',
+  'file_digests',
 ] as const;
 /** One statement at a time makes the groups large; small messages do not wait for the commit of a large one, which is written by itself. */
 const LIMITS = { largest: 32, atOnce: 2, patienceMs: 1000, weight: { of: ({ raw }: NewInbound) => raw.length, largest: 1024 * 1024, heavy: 64 * 1024 } };
@@ -106,5 +107,6 @@ function valuesOf(message: NewInbound): unknown[] {
     message.ackCode,
     message.ack,
     storableProblems(message.problems),
+    message.fileDigests,
   ];
 }

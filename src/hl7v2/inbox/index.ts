@@ -4,6 +4,7 @@ import { DeferredConnections } from './deferred-connections.js';
 import { DuplicateDesk } from './duplicate-desk.js';
 import { Hl7Metrics } from './hl7-metrics.js';
 import { InboundDesk } from './inbound-desk.js';
+import { InboundPhotosKeeper } from './inbound-photos.keeper.js';
 import { InboundPipeline } from './inbound-pipeline.js';
 import { InboundStore } from './inbound-store.js';
 import { InboundWorker } from './inbound-worker.js';
@@ -36,6 +37,7 @@ export const HL7_INBOX_PROVIDERS: Provider[] = [
   DuplicateDesk,
   Hl7Metrics,
   InboundDesk,
+  InboundPhotosKeeper,
   InboundPipeline,
   InboundStore,
   InboundWorker,

@@ -77,7 +77,7 @@ export class OutcomeWriter {
   private async sendLater(transaction: Transaction, { record }: HeldMessage, { returnDestinationId }: Hl7Source, build: (controlId: string) => Buffer): Promise<void> {
     const destination = await this.returnDestination(returnDestinationId, record);
     if (destination === null) return this.logger.warn('hl7.return_destination_missing', { messageId: record.id, listenerId: record.sourceId });
-    await this.queue.enqueue(transaction, destination, [{ kind: 'ack', subjectId: record.id, version: record.replays + 1, lane: record.sourceId, preliminary: false, build }]);
+    await this.queue.enqueue(transaction, destination, [{ kind: 'ack', subjectId: record.id, version: record.replays + 1, lane: record.sourceId, preliminary: false, imageIds: [], build }]);
   }
 
   private async returnDestination(id: string | null, { organizationId, environment }: Tenant): Promise<Hl7Destination | null> {

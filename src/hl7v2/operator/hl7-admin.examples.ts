@@ -40,6 +40,7 @@ const inbound: InboundView = {
   ackCode: 'AA',
   problems: [],
   analysisIds: [],
+  erased: [],
 };
 
 const MESSAGE = 'MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260315094003+0100||ADT^A08^ADT_A01|MSG00071|T|2.5.1\rPID|1||MRN-778812^^^HOSP^MR\r';

@@ -136,6 +136,7 @@ function wordsOf(...words: readonly (string | null)[]): string {
 
 function describeMessage(view: MessageView): CliReport {
   const facts: Record<string, string> = { message: view.messageId, direction: view.direction, 'control id': view.controlId, state: view.state, bytes: String(view.sizeBytes) };
+  for (const { imageId, sizeBytes, erasedAt } of view.erased) facts[`erased ${erasedAt}`] = `${sizeBytes} bytes, with image ${imageId}`;
   const parts = [toFactList(facts), onLines(view.message), ...(view.direction === 'in' && view.ack !== null ? [onLines(view.ack)] : [])];
   return { json: view, text: parts.join('\n\n') };
 }

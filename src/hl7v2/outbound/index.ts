@@ -1,6 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import { DestinationRegister } from './destinations/destination-register.js';
 import { LateAnswers } from './outbox/late-answers.js';
+import { OutboundPhotosKeeper } from './outbox/outbound-photos.keeper.js';
 import { OutboundQueue } from './outbox/outbound-queue.js';
 import { OutboxDesk } from './outbox/outbox-desk.js';
 import { SenderRows } from './outbox/sender-rows.js';
@@ -30,6 +31,7 @@ export const HL7_OUTBOX_PROVIDERS: Provider[] = [DestinationRegister, OutboundQu
 /** Everything that goes out: results into the outbox, and the senders that empty it. */
 export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
   ...HL7_OUTBOX_PROVIDERS,
+  OutboundPhotosKeeper,
   Disclosures,
   ReportStories,
   ResultFilesReader,

@@ -1,4 +1,5 @@
 import type { Tenant } from '../../../core/tenancy/tenant.js';
+import type { ErasedFile } from '../../vault/erased-file.js';
 
 /** What a message is: a result of ours, or the application acknowledgment of a message that came in. */
 export type OutboundKind = 'result' | 'ack';
@@ -20,6 +21,8 @@ export interface NewMessage {
   readonly lane: string;
   /** A further version is to be expected: it may be collapsed. */
   readonly preliminary: boolean;
+  /** The images whose photo or picture is in it: by these it is found once one is erased. */
+  readonly imageIds: readonly string[];
   /** The bytes, once MSH-10 is known; called at most once. */
   build(controlId: string): Buffer;
 }
@@ -45,6 +48,8 @@ export interface OutboundRecord extends Tenant {
   readonly createdAt: Date;
   readonly sentAt: Date | null;
   readonly deliveredAt: Date | null;
+  /** Files that were taken out of it since. */
+  readonly erased: readonly ErasedFile[];
 }
 
 /** Somebody may send: the payload of the notification is the destination's id. */

@@ -13,8 +13,8 @@ const LOCK_SENDER = `insert into hl7_senders (destination_id, organization_id, e
 const KNOWN = 'select from hl7_outbox where destination_id = $1 and subject_id = $2 and version = $3';
 const COUNT = 'update hl7_senders set last_number = last_number + 1 where destination_id = $1 returning last_number';
 const INSERT = `insert into hl7_outbox (id, destination_id, organization_id, environment, number, control_id, kind, subject_id, version, lane,
-    preliminary, message, size_bytes, state, next_at, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'waiting', sutura_now(), sutura_now())`;
+    preliminary, image_ids, message, size_bytes, state, next_at, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'waiting', sutura_now(), sutura_now())`;
 const COLLAPSE = `update hl7_outbox set state = 'collapsed'
   where destination_id = $1 and subject_id = $2 and version < $3 and preliminary and state = 'waiting' and attempts = 0`;
 const LAST_VERSION = 'select coalesce(max(version), 0)::int as version from hl7_outbox where destination_id = $1 and subject_id = $2';
@@ -54,7 +54,7 @@ export class OutboundQueue {
 
   private async insert(transaction: Transaction, destination: Pick<Hl7Destination, keyof Tenant | 'id' | 'settings'>, message: NewMessage): Promise<void> {
     const { id: destinationId, organizationId, environment, settings } = destination;
-    const { kind, subjectId, version, lane, preliminary } = message;
+    const { kind, subjectId, version, lane, preliminary, imageIds } = message;
     const statements = statementsOf(transaction);
     const { rows } = await statements.run<{ last_number: string }>(COUNT, [destinationId]);
     const number = Number(rows[0]!.last_number);
@@ -62,7 +62,7 @@ export class OutboundQueue {
     const bytes = message.build(controlId);
     const id = this.ids.next();
     const sealed = this.vault.seal(bytes, id);
-    await statements.run(INSERT, [id, destinationId, organizationId, environment, number, controlId, kind, subjectId, version, lane, preliminary, sealed, bytes.length]);
+    await statements.run(INSERT, [id, destinationId, organizationId, environment, number, controlId, kind, subjectId, version, lane, preliminary, imageIds, sealed, bytes.length]);
     if (settings.collapse && !preliminary) await statements.run(COLLAPSE, [destinationId, subjectId, version]);
   }
 }

@@ -25,7 +25,7 @@ export interface Backlog {
 const COLUMNS = `message.id, message.destination_id as "destinationId", message.organization_id as "organizationId", message.environment, message.control_id as "controlId",
   message.kind, message.subject_id as "subjectId", message.version, message.state, message.size_bytes as "sizeBytes", message.attempts, message.next_at as "nextAt",
   message.ack_code as "ackCode", message.ack_condition as "ackCondition", message.application_code as "applicationCode",
-  message.created_at as "createdAt", message.sent_at as "sentAt", message.delivered_at as "deliveredAt"`;
+  message.created_at as "createdAt", message.sent_at as "sentAt", message.delivered_at as "deliveredAt", message.erased`;
 const LIST = `select ${COLUMNS} from hl7_outbox message
   where ($1::uuid is null or message.organization_id = $1) and ($2::text is null or message.environment = $2) and ($3::uuid is null or message.destination_id = $3)
     and ($4::text is null or message.state = $4) and ($5::uuid is null or message.subject_id = $5) and ($6::uuid is null or message.id < $6)

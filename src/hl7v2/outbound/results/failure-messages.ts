@@ -51,7 +51,7 @@ export class FailureMessages {
       for (const destination of [...destinations].sort((a, b) => (a.id < b.id ? -1 : 1))) {
         const build = failed.failedAt < destination.createdAt ? null : toFailureMessage(facts, destination.settings);
         if (build === null) continue;
-        const message = { kind: 'result' as const, subjectId: analysisId, version: 1, lane: failed.patientId ?? analysisId, preliminary: false, build };
+        const message = { kind: 'result' as const, subjectId: analysisId, version: 1, lane: failed.patientId ?? analysisId, preliminary: false, imageIds: [], build };
         const count = await this.queue.enqueue(transaction, destination, [message]);
         if (count > 0) await this.disclosures.record(transaction, destination, { patientId: failed.patientId, resource: `Task/${analysisId}` });
       }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/ports/clock.js';
-import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
+import { ImageRepository } from '../../../core/ports/image.repository.js';
+import { UnitOfWork, type Transaction } from '../../../core/ports/unit-of-work.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { tenantOf, type Tenant } from '../../../core/tenancy/tenant.js';
 import { Settings } from '../../../platform/config/settings.js';
@@ -18,6 +19,7 @@ export class ReportMessages {
   constructor(
     private readonly stories: ReportStories,
     private readonly files: ResultFilesReader,
+    private readonly images: ImageRepository,
     private readonly queue: OutboundQueue,
     private readonly disclosures: Disclosures,
     private readonly unitOfWork: UnitOfWork,
@@ -27,17 +29,33 @@ export class ReportMessages {
 
   /** What it took the place of is withdrawn first: a receiver never holds both. A repeat writes nothing. */
   async write(tenant: Tenant, reportId: string, destinations: readonly Hl7Destination[]): Promise<void> {
+    // Where a photo is erased while its messages are composed, they are composed anew, without it.
+    while (!(await this.tryToWrite(tenant, reportId, destinations)));
+  }
+
+  private async tryToWrite(tenant: Tenant, reportId: string, destinations: readonly Hl7Destination[]): Promise<boolean> {
     const story = await this.stories.read(tenant, reportId, destinations);
-    if (story === null) return;
+    if (story === null) return true;
     const { replaces } = story.reading.report;
     if (replaces !== null) await this.write(tenant, replaces, destinations);
     const written = await this.compose(story, destinations);
-    await this.unitOfWork.inTenant(tenantOf(tenant), async (transaction) => {
+    return this.unitOfWork.inTenant(tenantOf(tenant), async (transaction) => {
+      if (!(await this.areStillThere(transaction, tenant, written))) return false;
       for (const [destination, messages] of written) {
         const count = await this.queue.enqueue(transaction, destination, messages);
         if (count > 0) await this.disclosures.record(transaction, destination, { patientId: story.patientId, resource: `DiagnosticReport/${reportId}` });
       }
+      return true;
     });
+  }
+
+  /** The images that the messages show; they stay until the transaction ends. */
+  private async areStillThere(transaction: Transaction, tenant: Tenant, written: readonly (readonly [Hl7Destination, readonly NewMessage[]])[]): Promise<boolean> {
+    const shown = new Set(written.flatMap(([, messages]) => messages.flatMap(({ imageIds }) => imageIds)));
+    for (const imageId of [...shown].sort()) {
+      if ((await this.images.findForUse(transaction, tenant, imageId))?.status !== 'stored') return false;
+    }
+    return true;
   }
 
   /** Built before any row is locked: setting a document takes longer than a lock should be held. Destinations in the order of their ids. */
@@ -57,7 +75,7 @@ export class ReportMessages {
 
   private async toMessage(story: ReportStory, files: StoryFiles, version: ClinicalReport, destination: Hl7Destination): Promise<NewMessage | null> {
     const { patient, echo, analysedAt, image, patientId } = story;
-    const { document, photo } = await files.of(version, destination);
+    const { document, photo, imageIds } = await files.of(version, destination);
     const format = image?.verdict?.format ?? 'jpeg';
     const facts = {
       report: version,
@@ -72,6 +90,6 @@ export class ReportMessages {
     };
     const build = toResultMessage(facts, destination.settings);
     if (build === null) return null;
-    return { kind: 'result', subjectId: version.id, version: version.version, lane: patientId ?? version.id, preliminary: version.status === 'preliminary', build };
+    return { kind: 'result', subjectId: version.id, version: version.version, lane: patientId ?? version.id, preliminary: version.status === 'preliminary', imageIds, build };
   }
 }

@@ -12,6 +12,14 @@ import type { ReportStory } from './report-story.js';
 export interface ResultFiles {
   readonly document: AttachedFile | null;
   readonly photo: AttachedFile | null;
+  /** The images whose photo or picture is in these files. */
+  readonly imageIds: readonly string[];
+}
+
+/** A document with the images that it shows. */
+interface SetDocument {
+  readonly bytes: Uint8Array;
+  readonly imageIds: readonly string[];
 }
 
 /** What a message holds beside its files, with room to spare. */
@@ -19,7 +27,7 @@ const REST_BYTES = 64 * 1024;
 
 /** Documents and photos of one report, each read or set once however many destinations there are. */
 export class StoryFiles {
-  private readonly documents = new Map<string, Promise<Uint8Array>>();
+  private readonly documents = new Map<string, Promise<SetDocument>>();
   private photo: Promise<Uint8Array | null> | undefined;
 
   constructor(
@@ -35,15 +43,17 @@ export class StoryFiles {
     const photoUrl = { url: `${publicUrl}/fhir/Binary/${version.imageId}` };
     const document = pdf === 'ed' ? await this.documentOf(version, language) : null;
     const room = maxBytes - REST_BYTES;
-    const documentFits = document !== null && inBase64(document) <= room;
-    const picture = photo === 'ed' && this.story.image !== null && inBase64({ length: this.story.image.sizeBytes ?? 0 }) <= room - (documentFits ? inBase64(document) : 0) ? await this.readPhoto() : null;
+    const documentFits = document !== null && inBase64(document.bytes) <= room;
+    const picture = photo === 'ed' && this.story.image !== null && inBase64({ length: this.story.image.sizeBytes ?? 0 }) <= room - (documentFits ? inBase64(document.bytes) : 0) ? await this.readPhoto() : null;
+    const shown = [...(documentFits ? document.imageIds : []), ...(picture === null ? [] : [version.imageId])];
     return {
-      document: pdf === 'none' ? null : documentFits ? { bytes: document } : documentUrl,
+      document: pdf === 'none' ? null : documentFits ? { bytes: document.bytes } : documentUrl,
       photo: photo === 'none' || this.story.image === null ? null : picture === null ? photoUrl : { bytes: picture },
+      imageIds: [...new Set(shown)],
     };
   }
 
-  private documentOf(version: ClinicalReport, language: Language): Promise<Uint8Array> {
+  private documentOf(version: ClinicalReport, language: Language): Promise<SetDocument> {
     const key = `${version.version} ${language}`;
     const known = this.documents.get(key);
     if (known !== undefined) return known;
@@ -53,13 +63,14 @@ export class StoryFiles {
   }
 
   /** The present version as it stands in its series, an earlier one as it was written: the same bytes as over FHIR. */
-  private async render(version: ClinicalReport, language: Language): Promise<Uint8Array> {
+  private async render(version: ClinicalReport, language: Language): Promise<SetDocument> {
     const { reader, renderer } = this.sources;
     const { reading } = this.story;
     const isPresent = reading.report.version === version.version;
     const read: ReportReading = isPresent ? reading : { report: version, sequence: null, presentVersion: reading.report.version, trend: [] };
     const pictures = { current: await reader.picture(version), previous: await reader.previousPicture(version, version) };
-    return renderer.render(read, pictures, 'pdf', language);
+    const imageIds = [pictures.current, pictures.previous].flatMap((picture) => picture?.imageId ?? []);
+    return { bytes: await renderer.render(read, pictures, 'pdf', language), imageIds };
   }
 
   private readPhoto(): Promise<Uint8Array | null> {

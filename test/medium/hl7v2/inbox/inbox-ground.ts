@@ -5,6 +5,7 @@ import { Global, Module, type DynamicModule, type INestApplicationContext, type 
 import { NestFactory } from '@nestjs/core';
 import type { Bundle, Resource } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
+import { PhotoKeepers } from '../../../../src/core/images/photo-keepers.js';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
@@ -82,7 +83,7 @@ export class ScriptedMapper {
 @Module({})
 class RecordsModule {
   static register(records: ClinicalRecords): DynamicModule {
-    return { module: RecordsModule, providers: [{ provide: ClinicalRecords, useValue: records }], exports: [ClinicalRecords] };
+    return { module: RecordsModule, providers: [{ provide: ClinicalRecords, useValue: records }, PhotoKeepers], exports: [ClinicalRecords, PhotoKeepers] };
   }
 }
 

@@ -96,6 +96,7 @@ export function newMessage(text: string, wish: Partial<NewMessage> = {}): NewMes
     version: 1,
     lane: 'P1',
     preliminary: false,
+    imageIds: [],
     build: (controlId) => Buffer.from(`MSH|^~\\&|SUTURA|SUTURA|EHR|HOSP|20260315094100+0100||ORU^R01^ORU_R01|${controlId}|T|2.5.1|||AL|NE\rNTE|1||${text}\r`),
     ...wish,
   };

@@ -107,7 +107,7 @@ describe('results on their way into the outbox', () => {
     const files = new ResultFilesReader(reader, new ReportRenderer(), photos, settings);
     const disclosures = new Disclosures(context.get(AuditTrail));
     const failures = new FailureMessages(unitOfWork, jobs, requests, stories, records, ground.queue, disclosures, clock);
-    return new ResultMessenger(ground.register, new ReportMessages(stories, files, ground.queue, disclosures, unitOfWork, settings, clock), failures);
+    return new ResultMessenger(ground.register, new ReportMessages(stories, files, context.get(ImageRepository), ground.queue, disclosures, unitOfWork, settings, clock), failures);
   }
 
   const tell = (kind: DomainEventKind, subjectId: string) => messenger.handle({ id: v7(), kind, tenant, subjectId });

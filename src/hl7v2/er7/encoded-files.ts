@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { readDelimiters } from './delimiters.js';
+import type { Delimiters } from './er7-message.js';
+import { withoutEscapedLineEnds } from './encapsulated-data.js';
+import { headerRange } from './message-header.js';
+import { splitSegments } from './segment-lines.js';
+
+/** A piece of a message that is a file in Base64 or hexadecimal, wherever it stands: senders put photos into more places than ED.5. */
+export interface EncodedFile {
+  /** In the bytes of the message. */
+  readonly start: number;
+  readonly end: number;
+  /** Of the file itself. */
+  readonly sizeBytes: number;
+  /** SHA-256 of the file: of each way to read the piece. */
+  readonly digests: readonly Buffer[];
+}
+
+/** Shorter than any photo that is read here, and longer than almost every word. */
+const SHORTEST_CHARACTERS = 64;
+const LINE_ENDS = /[\r\n\t ]+/g;
+/** Base64 that is wrapped has longer lines than a text has words. */
+const FIRST_LINE = /^[^\r\n\t ]{32}/;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+const HEX = /^(?:[0-9A-Fa-f]{2})+$/;
+
+/**
+ * The files in a message. Bytes are read as ISO 8859-1, one character each, so that the places found are those of the bytes: what separates and
+ * what encodes is ASCII in every character set that is taken.
+ */
+export function findEncodedFiles(bytes: Buffer): EncodedFile[] {
+  if (bytes.length < SHORTEST_CHARACTERS) return [];
+  const { start } = headerRange(bytes);
+  const text = bytes.toString('latin1', start);
+  const delimiters = readDelimiters(text.slice(0, 16));
+  if (delimiters === null) return [];
+  const files: EncodedFile[] = [];
+  for (const [from, to] of longPieces(text, delimiters)) {
+    const file = fileIn(text.slice(from, to), delimiters);
+    if (file !== null) files.push({ ...file, start: start + from, end: start + to });
+  }
+  return files;
+}
+
+/** The message with the pieces replaced by what `note` says of each. */
+export function replacePieces(bytes: Buffer, files: readonly EncodedFile[], note: (file: EncodedFile) => string): Buffer {
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (const file of files) {
+    parts.push(bytes.subarray(from, file.start), Buffer.from(note(file), 'latin1'));
+    from = file.end;
+  }
+  return Buffer.concat([...parts, bytes.subarray(from)]);
+}
+
+/** Places between two separators, or a segment's end, that are long enough. */
+function* longPieces(text: string, { field, component, repetition, subcomponent }: Delimiters): Generator<readonly [from: number, to: number]> {
+  const separators = new RegExp(`[${[field, component, repetition, subcomponent].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}]`, 'g');
+  let at = 0;
+  for (const { length } of splitSegments(text, field)) {
+    while (text[at] === '\r' || text[at] === '\n') at += 1;
+    const end = at + length;
+    for (let from = at; length >= SHORTEST_CHARACTERS && from < end; ) {
+      separators.lastIndex = from;
+      const to = Math.min(separators.exec(text)?.index ?? end, end);
+      if (to - from >= SHORTEST_CHARACTERS) yield [from, to];
+      from = to + 1;
+    }
+    at = end;
+  }
+}
+
+function fileIn(piece: string, { escape }: Delimiters): Pick<EncodedFile, 'sizeBytes' | 'digests'> | null {
+  const unescaped = withoutEscapedLineEnds(piece, escape).trimStart();
+  if (!FIRST_LINE.test(unescaped)) return null;
+  const encoded = unescaped.replace(LINE_ENDS, '');
+  if (encoded.length < SHORTEST_CHARACTERS || !BASE64.test(encoded)) return null;
+  const readings = [Buffer.from(encoded, 'base64'), ...(HEX.test(encoded) ? [Buffer.from(encoded, 'hex')] : [])];
+  return { sizeBytes: readings.at(-1)!.length, digests: readings.map((bytes) => createHash('sha256').update(bytes).digest()) };
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import type { Media } from '@medplum/fhirtypes';
+import { placesOf } from '../../support/find-bytes.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
+import { fieldOf, Hl7Hospital, orderMessage, valuesOf } from '../../support/hl7-hospital.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
+
+interface ShownMessage {
+  readonly messageId: string;
+  readonly controlId: string;
+  readonly state: string;
+  readonly message: string;
+  readonly erased: readonly { readonly imageId: string; readonly sizeBytes: number }[];
+}
+
+describe.each([
+  ['as they came', {}],
+  ['encrypted', { HL7_ENCRYPTION_KEY: randomBytes(32).toString('base64') }],
+])('erasing a photo that came by HL7 v2, with messages kept %s', (_, env) => {
+  let gateway: Gateway;
+  let hospital: Hl7Hospital;
+  beforeAll(async () => {
+    gateway = await startGateway({ env: { SUTURA_LEASE_S: '30', ...env } });
+    hospital = await Hl7Hospital.open(gateway, {}, { photo: 'ed', pdf: 'ed' });
+  }, 90_000);
+  afterAll(async () => {
+    await hospital?.close();
+    await gateway?.stop();
+  });
+
+  async function messages(direction: 'in' | 'out'): Promise<ShownMessage[]> {
+    const listed = await gateway.admin('GET', `/hl7/messages?direction=${direction}`);
+    const shown = (listed.body.items as { messageId: string }[]).map(({ messageId }) => gateway.admin('GET', `/hl7/messages/${messageId}`));
+    return (await Promise.all(shown)).map(({ body }) => body as ShownMessage).reverse();
+  }
+
+  it('leaves no byte of it and no picture of it in any message, table or file; texts, results and answers stay', async () => {
+    const [early, late] = [await drawWoundPhoto({ seed: 21 }), await drawWoundPhoto({ seed: 22 })];
+    const orders = [
+      // Refused, and with the photo all the same.
+      orderMessage({ order: 'ORD-0', photo: early, mrn: '' }),
+      orderMessage({ order: 'ORD-1', photo: early, taken: '20260315' }),
+      orderMessage({ order: 'ORD-2', photo: late, taken: '20260322' }),
+    ];
+    const answers = [await hospital.send(orders[0]!), await hospital.send(orders[1]!)];
+    const [first] = [await hospital.result('ORD-1')];
+    answers.push(await hospital.send(orders[2]!));
+    const second = await hospital.result('ORD-2');
+    expect(answers.map((answer) => fieldOf(answer!, 'MSA', 1))).toEqual(['AE', 'AA', 'AA']);
+    const pdfs = [first, second].map((result) => Buffer.from(valuesOf(result, 'wound-report-pdf')[0]!.split('^')[4]!, 'base64'));
+    expect(await placesOf(late, gateway)).not.toEqual([]);
+
+    const [media] = (await hospital.read<{ entry: { resource: Media }[] }>('Media?_sort=created')).entry.map(({ resource }) => resource);
+    const imageId = media!.id!;
+    expect((await hospital.client.request('DELETE', `/api/v1/images/${imageId}`)).status).toBe(204);
+
+    expect(await placesOf(early, gateway)).toEqual([]);
+    // The second document shows both photos side by side.
+    for (const pdf of pdfs) expect(await placesOf(pdf, gateway)).toEqual([]);
+    const [refused, order, other] = await messages('in');
+    for (const one of [refused!, order!]) {
+      expect(one.erased).toEqual([expect.objectContaining({ imageId, sizeBytes: early.length })]);
+      expect(one.message).toContain(`EHR^IM^JPEG^Base64^ERASED ${early.length} BYTES `);
+      expect(one.message).toContain('Beispiel^Änna');
+    }
+    expect(other).toMatchObject({ erased: [], message: expect.stringContaining(late.toString('base64')) as string });
+    const [firstOut, secondOut] = await messages('out');
+    expect(firstOut!.erased.map(({ sizeBytes }) => sizeBytes).sort()).toEqual([early.length, pdfs[0]!.length].sort());
+    expect(valuesOf(firstOut!.message, '89260-4')).toEqual(valuesOf(first, '89260-4'));
+    expect(firstOut!.message).toMatch(/\rOBX\|\d+\|TX\|[^|]*\|1\|ERASED \d+ BYTES [^|]*\|\|\|\|\|\|X\|/);
+    expect(secondOut!.erased.length).toBeGreaterThan(0);
+
+    // The kept acknowledgment still answers; the message is not done again.
+    expect(fieldOf((await hospital.send(orders[1]!))!, 'MSA', 1)).toBe('AA');
+    expect(await messages('in')).toHaveLength(3);
+    const replay = await gateway.admin('POST', `/hl7/messages/${order!.messageId}/replay`);
+    expect([replay.status, replay.body.code]).toEqual([409, 'hl7.erased']);
+    const again = await gateway.admin('POST', `/hl7/messages/${secondOut!.messageId}/replay`);
+    expect(again.status).toBe(204);
+    const repeated = await hospital.result('ORD-2', 2);
+    expect(valuesOf(repeated, 'wound-report-pdf')[0]).toMatch(/^ERASED \d+ BYTES /);
+  });
+});
