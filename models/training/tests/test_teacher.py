@@ -11,7 +11,9 @@ import numpy as np
 import torch
 
 from wound_segmentation import teacher
+from wound_segmentation.folds import Fold, export_weights
 from wound_segmentation.label_review import Review
+from wound_segmentation.starting_weights import load_average
 from wound_segmentation.train import Run
 
 STAGES = (teacher.Stage(4, 64, 2), teacher.Stage(7, 96, 2))
@@ -40,7 +42,7 @@ class ATrainingThatWasStopped(unittest.TestCase):
             self.addCleanup(patch.stop)
 
     def trained(self, name: str, *, stop_at: int | None = None) -> Run:
-        run, begun_at = teacher.new_or_resumed(self.folder / name, SEED, None, torch.device("cpu"))
+        run, begun_at = teacher.new_or_resumed(self.folder / name, SEED, torch.device("cpu"))
         step = run.step
 
         def stopping(*given: object) -> float:
@@ -60,6 +62,22 @@ class ATrainingThatWasStopped(unittest.TestCase):
         self.assertEqual(parts.steps, 7)
         for (name, one), other in zip(whole.average.state_dict().items(), parts.average.state_dict().values(), strict=True):
             self.assertTrue(torch.equal(one, other), name)
+
+    def test_goes_on_from_committed_weights_at_their_step(self) -> None:
+        self.trained("here", stop_at=3)
+        here = Fold(0, self.folder / "runs", self.folder / "teachers")
+        here.run.parent.mkdir()
+        (self.folder / "here").rename(here.run)
+        teacher.write_description(here.run, {"fold": 0, "held_out": ["fuseg/0001"], "left_out": []})
+        export_weights(here)
+        elsewhere = Fold(0, self.folder / "elsewhere", self.folder / "teachers")
+        teacher.adopt(elsewhere.run, elsewhere.committed)
+        run, begun_at = teacher.new_or_resumed(elsewhere.run, SEED, torch.device("cpu"))
+        self.assertEqual((run.steps, begun_at), (3, 3))
+        self.assertEqual(teacher.read_description(elsewhere.run)["held_out"], ["fuseg/0001"])
+        for one, other in zip(load_average(here.run / "checkpoint.pt").parameters(), run.average.parameters(), strict=True):
+            self.assertTrue(torch.allclose(one, other, rtol=1e-3, atol=1e-6))
+        self.assertLess(teacher.learning_rate(3, begun_at), teacher.learning_rate(3))
 
     def test_shows_every_picture_once_before_any_twice(self) -> None:
         views = teacher.Views(drawn_pictures(5), SEED)

@@ -23,7 +23,7 @@ from .evaluate import letterbox
 from .export import INPUT_SIZE, View
 from .label_review import REVIEW_FILE, Review
 from .starting_weights import load_average
-from .teacher import STEPS, new_or_resumed, read_description, steps_done, train_teacher, write_description
+from .teacher import STEPS, adopt, new_or_resumed, read_description, steps_done, train_teacher, write_description
 from .train import CHECKPOINT, normalise
 
 FOLDS = 5
@@ -89,7 +89,7 @@ def describe(fold: Fold, data: Data, review: Review) -> dict:
 
 
 def train_fold(fold: Fold, data: Data, review: Review, device: torch.device, drawers: int) -> bool:
-    run, begun_at = new_or_resumed(fold.run, fold.seed, fold.committed, device)
+    run, begun_at = new_or_resumed(fold.run, fold.seed, device)
     if not (fold.run / "teacher.json").exists():
         write_description(fold.run, describe(fold, data, review))
     description = read_description(fold.run)
@@ -150,6 +150,8 @@ def main() -> None:
     data = Data(arguments.fuseg, arguments.medetec)
     review = Review.read(arguments.review)
     for fold in (Fold(index, arguments.runs, arguments.weights) for index in arguments.only):
+        if fold.committed and fold.committed.exists() and not steps_done(fold.run):
+            adopt(fold.run, fold.committed)
         done = steps_done(fold.run)
         if arguments.export:
             if done:

@@ -18,6 +18,8 @@ from .folds import FOLDS, Data, Fold, predicted_step
 from .label_review import REVIEW_FILE, Review
 from .teacher import read_description
 
+SERIES_FILE = Path(__file__).parent.parent / "fuseg-series.txt"
+
 THRESHOLD = 0.5
 RESAMPLES = 2000
 INTERVAL_PCT = (2.5, 97.5)
@@ -39,6 +41,22 @@ class Outlined:
     @property
     def dice(self) -> float:
         return 2 * self.overlap / (self.labelled + self.found)
+
+
+def read_series(file: Path) -> list[list[str]]:
+    """Pictures of one wound at several visits. Folds do not keep them apart; intervals do, and figures are stated apart."""
+    lines = [line.split() for line in file.read_text().splitlines() if line.strip() and not line.startswith("#")]
+    return [[f"fuseg/{picture}" for picture in line] for line in lines]
+
+
+def joined(groups: list[list[str]], series: list[list[str]]) -> list[list[str]]:
+    """Groups of which pictures stand in one series become one."""
+    of_picture = {name: index for index, names in enumerate(series) for name in names}
+    made: dict[tuple[str, int], list[str]] = {}
+    for index, group in enumerate(groups):
+        known = [of_picture[name] for name in group if name in of_picture]
+        made.setdefault(("series", known[0]) if known else ("group", index), []).extend(group)
+    return list(made.values())
 
 
 def outlined(name: str, data: Data, file: Path) -> Outlined:
@@ -99,17 +117,23 @@ def main() -> None:
     folds = [fold for fold in (Fold(index, arguments.runs, None) for index in range(FOLDS)) if predicted_step(fold)]
     files = {name: fold.run / "out-of-fold" / f"{name}.png" for fold in folds for name in read_description(fold.run)["held_out"]}
     seen = {name: outlined(name, data, file) for name, file in files.items()}
-    every = picture_groups(data.fuseg, "fuseg") + picture_groups(data.medetec, "medetec")
+    series = read_series(SERIES_FILE)
+    every = joined(picture_groups(data.fuseg, "fuseg"), series) + picture_groups(data.medetec, "medetec")
     groups = [[seen[name] for name in group if name in seen] for group in every]
-    groups = [group for group in groups if group]
+    in_series = {name for names in series for name in names}
+    kinds = {
+        "all": lambda p: True,
+        "fuseg": lambda p: p.name.startswith("fuseg/"),
+        "fuseg, labels that are wrong left out": lambda p: p.name.startswith("fuseg/") and not review.leaves_out(p.name),
+        "fuseg, wounds known from another visit": lambda p: p.name in in_series,
+        "fuseg, other wounds": lambda p: p.name.startswith("fuseg/") and p.name not in in_series,
+        "medetec": lambda p: p.name.startswith("medetec/"),
+    }
     report: dict[str, object] = {"steps": {fold.index: predicted_step(fold) for fold in folds}}
-    for source in ("fuseg", "medetec"):
-        of_source = [group for group in groups if group[0].name.startswith(source)]
-        report[source] = figures(of_source)
-        kept = [[p for p in group if not review.leaves_out(p.name)] for group in of_source]
-        if kept != of_source:
-            report[f"{source} without labels that are wrong"] = figures([group for group in kept if group])
-    report["all"] = figures(groups)
+    for name, belongs in kinds.items():
+        chosen = [kept for kept in ([p for p in group if belongs(p)] for group in groups) if kept]
+        if chosen:
+            report[name] = figures(chosen)
     print(json.dumps(report, indent=1))
     for p in sorted((p for p in seen.values() if p.labelled or p.found), key=lambda p: p.dice)[: arguments.worst]:
         print(f"{p.name}\t{p.dice:.3f}\tlabelled {p.labelled}\tfound {p.found}")

@@ -91,20 +91,23 @@ def shuffled(count: int, seed: int, epoch: int) -> np.ndarray:
     return np.random.default_rng([seed, epoch]).permutation(count)
 
 
-def new_or_resumed(folder: Path, seed: int, weights: Path | None, device: torch.device) -> tuple[Run, int]:
-    """The run in `folder`, and the step at which its optimiser began: where only `weights` are there, at theirs."""
+def new_or_resumed(folder: Path, seed: int, device: torch.device) -> tuple[Run, int]:
+    """The run in `folder`, and the step at which its optimiser began: 0, unless it goes on from committed weights."""
     torch.manual_seed(seed)
     run = Run(folder, device, WoundSegmentationNet())
-    begun_at = 0
-    if run.steps == 0 and weights is not None and weights.exists():
-        state = torch.load(weights, map_location=device, weights_only=True)
-        run.network.load_state_dict(state["average"])
-        run.average.load_state_dict(state["average"])
-        run.steps = begun_at = int(state["steps"])
-        write_description(folder, state["teacher"] | {"optimiser_since_step": begun_at})
-    elif (folder / DESCRIPTION).exists():
-        begun_at = read_description(folder).get("optimiser_since_step", 0)
-    return run, begun_at
+    known = (folder / DESCRIPTION).exists()
+    return run, read_description(folder).get("optimiser_since_step", 0) if known else 0
+
+
+def adopt(folder: Path, weights: Path) -> None:
+    """Makes a run of committed weights, that goes on where they were taken."""
+    state = torch.load(weights, map_location="cpu", weights_only=True)
+    run = Run(folder, torch.device("cpu"), WoundSegmentationNet())
+    run.network.load_state_dict(state["average"])
+    run.average.load_state_dict(state["average"])
+    run.steps = int(state["steps"])
+    write_description(folder, state["teacher"] | {"optimiser_since_step": run.steps})
+    run.save()
 
 
 def read_description(folder: Path) -> dict:
