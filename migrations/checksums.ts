@@ -13,6 +13,7 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   CreateHl7Outbox1764400000000: 'd5f4c4fa316bade57cba6fb3135667c6b4a9366aea2d6c02a9e045a92a1d0dab',
   CreatePatientMerges1764500000000: '3c0816b4bfda4578a95700c33235a74fb9e93efc7a10d21192369444029db2d2',
   IndexQuantitiesByUnit1764600000000: '9a4ef6ec6bc8ff2ab42448f8d5c4eff960b14fa9e1c12a9ba1c8d630967b7a8e',
+  IndexQuantitiesAsGiven1764710000000: 'a6c374c78f1ca42a08bf458e422724c7ff0a24dccfd286b26ce1a02b1f208fa1',
   RankPatientNumbers1764720000000: '9ae76adf863788d6bd7f9399e5fbca12b9b212667e32fc778054d05812d76eec',
   RememberChecksums1764740000000: '673f0e663044fbad5c8d65240f87dd3f2bdc5a6ce05135592fcd9b39f427f223',
   FindPhotosInMessages1764750000000: '3a54d5b0d2a5c497d5d4bc5bd27edd1d701824c2282beeebd463f5c3583a7ba2',

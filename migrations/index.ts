@@ -8,6 +8,7 @@ import { CreateHl71764300000000 } from './1764300000000-create-hl7.js';
 import { CreateHl7Outbox1764400000000 } from './1764400000000-create-hl7-outbox.js';
 import { CreatePatientMerges1764500000000 } from './1764500000000-create-patient-merges.js';
 import { IndexQuantitiesByUnit1764600000000 } from './1764600000000-index-quantities-by-unit.js';
+import { IndexQuantitiesAsGiven1764710000000 } from './1764710000000-index-quantities-as-given.js';
 import { RankPatientNumbers1764720000000 } from './1764720000000-rank-patient-numbers.js';
 import { RememberChecksums1764740000000 } from './1764740000000-remember-checksums.js';
 import { FindPhotosInMessages1764750000000 } from './1764750000000-find-photos-in-messages.js';
@@ -24,6 +25,7 @@ export const MIGRATIONS = [
   CreateHl7Outbox1764400000000,
   CreatePatientMerges1764500000000,
   IndexQuantitiesByUnit1764600000000,
+  IndexQuantitiesAsGiven1764710000000,
   RankPatientNumbers1764720000000,
   RememberChecksums1764740000000,
   FindPhotosInMessages1764750000000,

@@ -81,6 +81,7 @@ async function measure({ gateway, tenant, patients }, secs, rounds) {
     'newest by code': () => 'Observation?code=http://loinc.org|39127-6&_sort=-date',
     'by code and date': () => `Observation?code=39127-6&date=ge${day()}&_count=20`,
     'by value': () => 'Observation?value-quantity=gt8.5||cm&_count=20',
+    'by number, whatever the unit': () => 'Observation?value-quantity=gt8.5&_count=20',
     'by identifier': () => 'Patient?identifier=urn:bench:mrn|B-0',
     'by name': () => `Patient?family=family${(turn += 1) % 50}`,
     'with what it refers to': () => `Observation?patient=${someone()}&_include=Observation:subject`,

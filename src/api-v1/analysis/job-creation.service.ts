@@ -15,6 +15,7 @@ import { fromStoredAnswer, toIdempotencyKey, toStoredAnswer } from '../idempoten
 import { toJobRequest } from './job-request.mapper.js';
 import type { JobRequestBody } from './job-request.schema.js';
 import { toJobView } from './job-view.mapper.js';
+import { atField } from './refused-field.js';
 import { jobPath, seenPath } from '../paths.js';
 
 const CREATE_JOB_ROUTE = 'POST /api/v1/analysis/jobs';
@@ -50,7 +51,7 @@ export class JobCreationService {
   }
 
   private async createJob(transaction: Transaction, caller: Caller, body: JobRequestBody): Promise<{ answer: HttpAnswer; quota: QuotaUsage }> {
-    const { job, quota } = await this.analysis.create(transaction, caller, toJobRequest(body));
+    const { job, quota } = await this.analysis.create(transaction, caller, toJobRequest(body)).catch((fault: unknown) => Promise.reject(atField(fault)));
     await this.audit.record(transaction, caller, accessTo('C', `Task/${job.id}`, { patients: [job.patientId] }));
     const headers = { location: seenPath(this.settings.publicUrl, jobPath(job.id)), 'retry-after': String(FIRST_POLL_AFTER_S) };
     return { answer: jsonAnswer(201, toJobView(job, this.settings.publicUrl), headers), quota };

@@ -37,7 +37,7 @@ export const subjectSchema = z
   .meta({ id: 'JobSubject', description: 'Which wound of whom, in your own terms.' });
 
 export const calibrationSchema = z
-  .strictObject({ mmPerPixel: z.number().gt(0).max(100).describe('Of the photo as uploaded, after its EXIF orientation.') })
+  .strictObject({ mmPerPixel: z.number().gt(0).describe('Of the photo as uploaded, after its EXIF orientation: 0.005 to 5, with which it shows 5 mm to 3 m; else 422.') })
   .meta({ id: 'Calibration', description: 'The scale of the photo. Without it there are no centimetres.' });
 
 const centimetres = z.number().min(0).max(200);
@@ -63,7 +63,7 @@ export const jobRequestSchema = z
     imageId: z.string().describe('From the answer to the upload-url request.'),
     clinicalContext: plainText(4000, 0).optional().describe('Free clinical text; kept with the job, never logged.'),
     subject: subjectSchema.optional(),
-    capturedAt: timestampText.optional().describe('When the photo was taken; default: now.'),
+    capturedAt: timestampText.optional().describe('When the photo was taken; default: now. More than 5 minutes ahead: 422.'),
     calibration: calibrationSchema.optional(),
     clinicianObservations: observationsSchema.optional(),
     priority: z.enum(JOB_PRIORITIES).optional().describe('stat goes before routine; default: routine.'),

@@ -1,5 +1,4 @@
 import { isSuturaError, SuturaError } from '../errors/sutura-error.js';
-import { describeUnreadable, type ImageRecord } from '../images/image.js';
 import type { ImageService } from '../images/image.service.js';
 import type { AnalysisRequestRepository } from '../ports/analysis-request.repository.js';
 import type { Clock } from '../ports/clock.js';
@@ -13,6 +12,7 @@ import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { JobError } from './analysis-job.js';
 import type { AnalysisRequest, AnalysisWish, RequestedAnalysis } from './analysis-request.js';
 import type { AnalysisService } from './analysis.service.js';
+import { photoFault } from './photo-fault.js';
 
 export interface AnalysisRequestServicePorts {
   readonly unitOfWork: UnitOfWork;
@@ -53,8 +53,8 @@ export class AnalysisRequestService {
   ) {}
 
   /**
-   * Records what was ordered, inside the caller's transaction. With readable bytes it is a charged job at once; with unreadable ones it is
-   * rejected; else it waits, with the quota policy `wait` also for the quota. `image.not_found`, and what AnalysisService.create refuses
+   * Records what was ordered, inside the caller's transaction. With readable bytes it is a charged job at once; with ones that cannot be analysed
+   * as asked (photoFault) it is rejected; else it waits, with the quota policy `wait` also for the quota. `image.not_found`, and what AnalysisService.create refuses
    * (`quota.exceeded`, `model.research_only`).
    */
   async request(transaction: Transaction, tenant: Tenant, asked: RequestedWish): Promise<RequestedAnalysis> {
@@ -167,15 +167,16 @@ export class AnalysisRequestService {
         if (request?.state === 'waiting' && request.imageId !== null) await this.start(transaction, request);
       });
     } catch (fault) {
-      if (!isSuturaError(fault, 'quota.exceeded', 'model.research_only', 'image.not_found')) throw fault;
+      if (!isSuturaError(fault, 'quota.exceeded', 'model.research_only', 'image.not_found', 'subject.mismatch')) throw fault;
       await unitOfWork.inTenant(tenant, (transaction) => this.putOff(transaction, tenant, id, fault));
     }
   }
 
   private async putOff(transaction: Transaction, tenant: Tenant, id: string, fault: SuturaError): Promise<void> {
-    if (fault.code !== 'image.not_found') return this.ports.requests.postpone(transaction, tenant, id, fault.facts.retryAfterS ?? HELD_BACK_RETRY_S);
+    const ends = fault.code === 'image.not_found' || fault.code === 'subject.mismatch';
+    if (!ends) return this.ports.requests.postpone(transaction, tenant, id, fault.facts.retryAfterS ?? HELD_BACK_RETRY_S);
     const request = await this.ports.requests.findForUpdate(transaction, tenant, id);
-    if (request?.state === 'waiting') await this.reject(transaction, request, errorOf(new SuturaError('image.unavailable')));
+    if (request?.state === 'waiting') await this.reject(transaction, request, errorOf(fault.code === 'image.not_found' ? new SuturaError('image.unavailable') : fault));
   }
 
   /** A request that is kept already goes on as far as it can. */
@@ -192,10 +193,10 @@ export class AnalysisRequestService {
     if (request.imageId === null) return { request, job: null };
     const image = await this.images.expect(transaction, request, request.imageId);
     if (image.status !== 'stored') return { request, job: null };
-    const unreadable = errorOfPhoto(image);
-    if (unreadable !== null) {
+    const fault = image.verdict === null ? null : photoFault(image.verdict, request.wish, this.ports.clock.now());
+    if (fault !== null) {
       await this.tellOfRejection(transaction, request);
-      return { request: { ...request, state: 'rejected', error: unreadable }, job: null };
+      return { request: { ...request, state: 'rejected', error: errorOf(fault) }, job: null };
     }
     const wanted = { ...request.wish, id: request.id, imageId: request.imageId };
     if (quota === 'refuse') return { request: { ...request, state: 'started' }, job: (await this.analysis.create(transaction, tenantOf(request), wanted)).job };
@@ -228,8 +229,4 @@ export function isOpen({ state }: Pick<AnalysisRequest, 'state'>): boolean {
 
 function errorOf({ code, detail }: SuturaError): JobError {
   return { code, detail, retryable: false };
-}
-
-function errorOfPhoto({ verdict }: ImageRecord): JobError | null {
-  return verdict === null || verdict.readable ? null : errorOf(new SuturaError('image.unreadable', { detail: describeUnreadable(verdict.reason) }));
 }

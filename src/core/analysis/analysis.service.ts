@@ -1,5 +1,5 @@
 import { SuturaError } from '../errors/sutura-error.js';
-import { describeUnreadable, type ImageRecord } from '../images/image.js';
+import type { ImageRecord } from '../images/image.js';
 import type { FollowUpSummariser } from '../followup/follow-up-summary.js';
 import type { ImageService } from '../images/image.service.js';
 import type { Clock } from '../ports/clock.js';
@@ -16,6 +16,7 @@ import { dailyLimitOf } from '../tenancy/organization.js';
 import type { QuotaUsage } from '../tenancy/quota.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { patientIdentifierOf, type AnalysisJob, type ClaimedJob, type JobError, type JobRequest } from './analysis-job.js';
+import { photoFault } from './photo-fault.js';
 import type { WoundResult } from './wound-result.js';
 
 export interface AnalysisServicePorts {
@@ -57,7 +58,8 @@ export class AnalysisService {
 
   /**
    * Makes a queued job and charges one analysis, inside the caller's transaction and all or nothing with it.
-   * `image.not_found`, `image.not_uploaded`, `image.unreadable`, `model.research_only`, `quota.exceeded`; none of them charges.
+   * `image.not_found`, `image.not_uploaded`, `image.unreadable`, `calibration.implausible`, `capture.future`, `subject.mismatch`,
+   * `model.research_only`, `quota.exceeded`; none of them charges.
    */
   async create(transaction: Transaction, tenant: Tenant, request: JobRequest): Promise<CreatedJob> {
     const image = await this.usableImage(transaction, tenant, request);
@@ -107,10 +109,12 @@ export class AnalysisService {
     return this.ports.jobs.fail(lease, error);
   }
 
-  private async usableImage(transaction: Transaction, tenant: Tenant, { imageId }: JobRequest): Promise<ImageRecord> {
+  private async usableImage(transaction: Transaction, tenant: Tenant, request: JobRequest): Promise<ImageRecord> {
     this.refuseResearchModelOnPatients(tenant);
-    const image = await this.imageService.requireForUse(transaction, tenant, imageId);
-    this.refuseUnusable(image);
+    const image = await this.imageService.requireForUse(transaction, tenant, request.imageId);
+    if (image.status !== 'stored' || image.verdict === null) throw new SuturaError('image.not_uploaded');
+    const fault = photoFault(image.verdict, request, this.ports.clock.now());
+    if (fault !== null) throw fault;
     return image;
   }
 
@@ -127,15 +131,11 @@ export class AnalysisService {
     if (this.ports.models.activeModels().some(({ researchOnly }) => researchOnly)) throw new SuturaError('model.research_only');
   }
 
-  private refuseUnusable(image: ImageRecord): void {
-    if (image.status !== 'stored' || image.verdict === null) throw new SuturaError('image.not_uploaded');
-    if (!image.verdict.readable) throw new SuturaError('image.unreadable', { detail: describeUnreadable(image.verdict.reason) });
-  }
-
   private async resolvePatient(transaction: Transaction, tenant: Tenant, image: ImageRecord, request: JobRequest): Promise<string | null> {
     const identifier = patientIdentifierOf(request.subject);
     if (identifier === null) return image.patientId;
     const patientId = await this.ports.patients.resolve(transaction, tenant, identifier, this.ports.ids.next());
+    if (image.patientId !== null && image.patientId !== patientId) throw new SuturaError('subject.mismatch');
     if (image.patientId === null) await this.ports.images.assignPatient(transaction, tenant, image.id, patientId);
     return patientId;
   }

@@ -66,6 +66,9 @@ export const ERROR_CATALOGUE = {
   'upload.digest': entry('bad_request', 'Digest differs', 'The bytes received do not match the sha256 given. Send the file again.'),
   'upload.incomplete': entry('bad_request', 'Upload incomplete', 'Fewer bytes arrived than announced. Nothing was stored; send the file again.'),
 
+  'calibration.implausible': entry('unprocessable', 'Scale not plausible', 'Correct the scale: 0.005 to 5 millimetres per pixel, with which the photo shows 5 mm to 3 m. Or leave it out.'),
+  'capture.future': entry('unprocessable', 'Time in the future', 'The photo or finding is said to be of a time to come. Correct the time and its offset, or the clock of the device.'),
+  'subject.mismatch': entry('unprocessable', 'Photo of another patient', 'The photo is filed under another patient. Reassign its report with a review, or upload the photo of this patient.'),
   'job.not_found': entry('not_found', 'No such job', 'Check the job id: it is known only to the organization and environment that created it.'),
   'wound.not_found': entry('not_found', 'No such wound', 'Check the wound id: it is known only to the organization and environment whose photos it was seen on.'),
   'wound.merge_refused': entry('conflict', 'Wounds cannot be joined', 'Join a wound into another wound of the same patient that is not itself part of it.'),

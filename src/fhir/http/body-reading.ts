@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import { RECORD_JSON_LIMITS } from '../../platform/http/limits.js';
 import { parseLargeStrictJson, parseStrictJson } from '../../platform/http/strict-json.js';
 import { readUnread } from '../../platform/http/unread-bodies.js';
-import { FHIR_BODY_LIMIT_BYTES, FHIR_BODY_TIMEOUT_MS, FHIR_JSON_DEPTH_LIMIT, FORM_LIMIT_BYTES } from './fhir-limits.js';
+import { FHIR_BODY_LIMIT_BYTES, FHIR_BODY_TIMEOUT_MS, FORM_LIMIT_BYTES } from './fhir-limits.js';
 
 /** A few milliseconds of parsing. */
 const LARGE_BYTES = 1024 * 1024;
@@ -10,7 +11,7 @@ const LARGE_BYTES = 1024 * 1024;
 export async function readJson(request: FastifyRequest): Promise<unknown> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) return undefined;
-  return bytes.length < LARGE_BYTES ? parseStrictJson(bytes, FHIR_JSON_DEPTH_LIMIT) : parseLargeStrictJson(bytes, FHIR_JSON_DEPTH_LIMIT);
+  return bytes.length < LARGE_BYTES ? parseStrictJson(bytes, RECORD_JSON_LIMITS) : parseLargeStrictJson(bytes, RECORD_JSON_LIMITS);
 }
 
 export async function readForm(request: FastifyRequest): Promise<URLSearchParams> {

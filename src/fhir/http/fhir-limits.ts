@@ -4,7 +4,5 @@ const MIB = 1024 * 1024;
 export const FHIR_BODY_LIMIT_BYTES = 64 * MIB;
 /** Longest wait for a body to arrive completely; as an upload's, since it may carry as much. */
 export const FHIR_BODY_TIMEOUT_MS = 900_000;
-/** Deepest nesting of a JSON body: a resource of 100 levels, which validation allows, inside a Bundle or Parameters. */
-export const FHIR_JSON_DEPTH_LIMIT = 128;
 /** Longest body of a search by POST; as an address may be, with room for lists of ids. */
 export const FORM_LIMIT_BYTES = 64 * 1024;

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Observation } from '@medplum/fhirtypes';
 import type { AnalysisWish } from '../../core/analysis/analysis-request.js';
+import { scaleFault } from '../../core/measurement/scale-plausibility.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import { findingOf, type Finding } from './clinician-codes.js';
+import { idOf } from './local-reference.js';
+import type { PhotoResource } from './photo-resource.js';
 
 /** Far more than a clinician notes for one photo. */
 const LIMIT = 50;
@@ -19,11 +22,12 @@ export type GivenFindings = Pick<AnalysisWish, 'mmPerPixel' | 'clinicianObservat
 export class ClinicalFindings {
   constructor(private readonly searching: ResourceSearch) {}
 
-  async forPhoto(call: FhirCall, photo: { readonly reference: string; readonly woundId: string | null; readonly takenAt: string | null }): Promise<GivenFindings> {
+  /** `patientId`: null where nobody knows whose photo it is. A finding that is filed under somebody else by now is left out. */
+  async forPhoto(call: FhirCall, photo: Pick<PhotoResource, 'reference' | 'patientId' | 'woundId' | 'takenAt'>): Promise<GivenFindings> {
     const ofPhoto = await this.match(call, `derived-from=${photo.reference}`);
     const day = photo.takenAt?.slice(0, 10);
     const ofWound = photo.woundId === null || day?.length !== 10 ? [] : (await this.match(call, `focus=BodyStructure/${photo.woundId}&date=${day}`)).filter(({ derivedFrom }) => derivedFrom === undefined);
-    return merged([...ofWound, ...ofPhoto]);
+    return merged([...ofWound, ...ofPhoto].filter((observation) => isOf(photo.patientId, observation)));
   }
 
   private async match(call: FhirCall, criteria: string): Promise<Observation[]> {
@@ -34,6 +38,10 @@ export class ClinicalFindings {
   }
 }
 
+function isOf(patientId: string | null, { subject }: Observation): boolean {
+  return patientId === null || subject === undefined || idOf(subject, 'Patient') === patientId;
+}
+
 /** The findings of these, later ones over earlier ones, over what was there. */
 export function merged(observations: readonly Observation[], before: GivenFindings = { mmPerPixel: null, clinicianObservations: null }): GivenFindings {
   return observations.reduce<GivenFindings>((given, observation) => withFinding(given, findingOf(observation)), before);
@@ -41,8 +49,11 @@ export function merged(observations: readonly Observation[], before: GivenFindin
 
 function withFinding(given: GivenFindings, finding: Finding | 'bad' | null): GivenFindings {
   if (finding === null || finding === 'bad') return given;
+  const { mmPerPixel } = finding;
+  // One that was kept before scales were looked at is no photo's.
+  const isScale = mmPerPixel !== undefined && scaleFault(mmPerPixel, null) === null;
   return {
-    mmPerPixel: finding.mmPerPixel ?? given.mmPerPixel,
+    mmPerPixel: isScale ? mmPerPixel : given.mmPerPixel,
     clinicianObservations: finding.observations === undefined ? given.clinicianObservations : { ...given.clinicianObservations, ...finding.observations },
   };
 }

@@ -1,6 +1,6 @@
 import type { CodeableConcept, Observation, Quantity } from '@medplum/fhirtypes';
 import type { ClinicianObservations, ExudateAmount } from '../../core/analysis/analysis-job.js';
-import { LOINC, OBSERVABLE, SNOMED, WOUND_OBSERVATION } from '../../reports/index.js';
+import { LOINC, MM_PER_PIXEL_CODES, OBSERVABLE, SNOMED, UCUM, WOUND_OBSERVATION } from '../../reports/index.js';
 
 const LENGTH = '39126-8';
 const WIDTH = '39125-0';
@@ -25,7 +25,8 @@ const EXUDATE_AMOUNT: Readonly<Record<string, ExudateAmount>> = {
 const CENTIMETRES_PER: Readonly<Record<string, number>> = { cm: 1, mm: 0.1 };
 /** As the native API has them. */
 const MAX_CENTIMETRES = 200;
-const MAX_SPACING = 100;
+/** A label that says the inverse of its code: one of the two is wrong. */
+const PIXELS_PER_LENGTH = /^\s*(?:px|pixels?)\s*(?:\/|per\b)/i;
 const COUNTS: readonly Observation['status'][] = ['final', 'amended', 'corrected', 'preliminary'];
 
 /** What a clinician's Observation adds to an analysis. */
@@ -52,10 +53,11 @@ export function findingOf({ code, status, valueQuantity, valueCodeableConcept }:
   return centimetres >= 0 && centimetres <= MAX_CENTIMETRES ? { observations: { [field]: Math.round(centimetres * 1000) / 1000 } } : 'bad';
 }
 
+/** The number alone says nothing: 2 may be meant as pixels a millimetre. */
 function spacingOf(quantity: Quantity | undefined): Finding | 'bad' {
-  const value = quantity?.value ?? Number.NaN;
-  const known = quantity?.code === undefined || quantity.code === 'mm/{pixel}' || quantity.code === 'mm';
-  return known && value > 0 && value <= MAX_SPACING ? { mmPerPixel: value } : 'bad';
+  const { value = Number.NaN, unit = '', system, code } = quantity ?? {};
+  const isStated = system === UCUM && code !== undefined && MM_PER_PIXEL_CODES.includes(code) && !PIXELS_PER_LENGTH.test(unit);
+  return isStated && value > 0 ? { mmPerPixel: value } : 'bad';
 }
 
 function exudateOf(concept: CodeableConcept | undefined): Finding | null {

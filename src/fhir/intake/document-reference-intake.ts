@@ -1,5 +1,6 @@
 import type { Attachment, DocumentReference } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../core/ports/clock.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { Settings } from '../../platform/config/settings.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
@@ -13,6 +14,7 @@ import { inlineBytes } from './photo/inline-bytes.js';
 import { storedAttachment } from './photo/photo-facts.js';
 import { notPossible, notUsable } from './refusal.js';
 import { ResourceIntake, type Prepared } from './resource-intake.js';
+import { refuseFuture } from './stated-times.js';
 
 const ATTACHMENT = 'DocumentReference.content[0].attachment';
 
@@ -33,6 +35,7 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
     private readonly orders: OrderDesk,
     private readonly content: BinaryContent,
     private readonly settings: Settings,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -49,6 +52,7 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
   override async admit(call: FhirCall, resource: DocumentReference): Promise<DocumentReference> {
     const photo = photoOfDocument(resource);
     if (photo === null) return resource;
+    refuseFuture(resource, this.clock.now());
     const { image, facts } = await this.photos.bound(call, photo.imageId, ATTACHMENT);
     await this.subjects.file(call, photo, image, 'DocumentReference');
     const attachment = onlyAttachment(resource);
@@ -60,6 +64,7 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
     if (next.content?.some(({ attachment }) => attachment?.data !== undefined)) throw notUsable('DocumentReference.content', 'Bytes are not exchanged. Send them as a new DocumentReference.');
     const [before, after] = [photoOfDocument(current), photoOfDocument(next)];
     if (before === null && after === null) return next;
+    refuseFuture(next, this.clock.now());
     if (before === null || after === null || onlyAttachment(next).url !== onlyAttachment(current).url) throw notPossible(ATTACHMENT, 'The photo of a document is not exchanged. Send it as a new DocumentReference.');
     await this.subjects.requireSame(call, before, after);
     const { image } = await this.photos.bound(call, before.imageId, ATTACHMENT);

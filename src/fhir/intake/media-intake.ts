@@ -1,6 +1,6 @@
 import type { Media } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
-import { AnalysisRequestService } from '../../core/analysis/analysis-request.service.js';
+import { Clock } from '../../core/ports/clock.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { identifierSystem } from '../../reports/index.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
@@ -13,6 +13,7 @@ import { PhotoSubject } from './photo-subject.js';
 import { storedAttachment, type PhotoFacts } from './photo/photo-facts.js';
 import { notPossible, notUsable } from './refusal.js';
 import { ResourceIntake, type Prepared } from './resource-intake.js';
+import { refuseFuture } from './stated-times.js';
 
 const CONTENT = 'Media.content';
 const IMAGE_ID = identifierSystem('image-id');
@@ -27,8 +28,8 @@ export class MediaIntake extends ResourceIntake<Media> {
     private readonly photos: AttachedPhoto,
     private readonly subjects: PhotoSubject,
     private readonly orders: OrderDesk,
-    private readonly requests: AnalysisRequestService,
     private readonly content: BinaryContent,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -45,6 +46,7 @@ export class MediaIntake extends ResourceIntake<Media> {
   }
 
   override async admit(call: FhirCall, resource: Media): Promise<Media> {
+    refuseFuture(resource, this.clock.now());
     const { image, facts } = await this.photos.bound(call, resource.id!, CONTENT);
     const complete = completed(resource, facts);
     await this.subjects.file(call, photoOfMedia(complete), image, 'Media');
@@ -53,6 +55,7 @@ export class MediaIntake extends ResourceIntake<Media> {
 
   override async amend(call: FhirCall, { resource: current }: StoredResource<Media>, next: Media): Promise<Media> {
     refuseOtherPhoto(current, next);
+    refuseFuture(next, this.clock.now());
     const [before, after] = [photoOfMedia(current), photoOfMedia(next)];
     await this.subjects.requireSame(call, before, after);
     const { image, facts } = await this.photos.bound(call, current.id!, CONTENT);

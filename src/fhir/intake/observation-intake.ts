@@ -1,14 +1,18 @@
 import type { Observation } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { AnalysisRequestService } from '../../core/analysis/analysis-request.service.js';
+import { scaleFault } from '../../core/measurement/scale-plausibility.js';
+import { Clock } from '../../core/ports/clock.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
 import { OutcomeError } from '../outcome/index.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { merged } from './clinical-findings.js';
 import { clinicianCodeOf, findingOf } from './clinician-codes.js';
 import { idsOf } from './local-reference.js';
+import { PhotoRecords } from './photo/photo-records.js';
 import { notPossible } from './refusal.js';
 import { ResourceIntake } from './resource-intake.js';
+import { refuseFuture } from './stated-times.js';
 
 /**
  * Observations of clinicians alone: what the service measures, nobody else writes. The scale of a photo and what was noted at the bedside go
@@ -18,7 +22,11 @@ import { ResourceIntake } from './resource-intake.js';
 export class ObservationIntake extends ResourceIntake<Observation> {
   readonly type = 'Observation';
 
-  constructor(private readonly requests: AnalysisRequestService) {
+  constructor(
+    private readonly requests: AnalysisRequestService,
+    private readonly photos: PhotoRecords,
+    private readonly clock: Clock,
+  ) {
     super();
   }
 
@@ -26,19 +34,30 @@ export class ObservationIntake extends ResourceIntake<Observation> {
     return imagesOf(resource).length === 0;
   }
 
-  override admit(_call: FhirCall, resource: Observation): Promise<Observation> {
+  override async admit(call: FhirCall, resource: Observation): Promise<Observation> {
     if (clinicianCodeOf(resource.code) === null) {
       const details = 'Findings of a clinician are taken, by the codes that the documentation lists. What the service measures is read from its reports.';
-      return Promise.reject(new OutcomeError('fhir.business_rule', [{ severity: 'error', code: 'business-rule', expression: 'Observation.code', details }]));
+      throw new OutcomeError('fhir.business_rule', [{ severity: 'error', code: 'business-rule', expression: 'Observation.code', details }]);
     }
-    if (findingOf(resource) === 'bad') return Promise.reject(notPossible('Observation.value', 'The value is not one that this finding can have: centimetres (cm, mm) from 0 to 200, or mm/{pixel} above 0 up to 100.'));
-    return Promise.resolve(resource);
+    const finding = findingOf(resource);
+    if (finding === 'bad') throw notPossible('Observation.value', 'The value is not one that this finding can have: centimetres (cm, mm) from 0 to 200, or a scale with the UCUM code mm/{pixel}.');
+    refuseFuture(resource, this.clock.now());
+    if (finding?.mmPerPixel !== undefined) await this.refuseImplausible(call, resource, finding.mmPerPixel);
+    return resource;
   }
 
   override async settle({ transaction, caller }: FhirCall, { resource }: StoredResource<Observation>): Promise<void> {
     for (const imageId of imagesOf(resource)) {
       await this.requests.revise(transaction, caller, imageId, (wish) => ({ ...wish, ...merged([resource], wish) }));
     }
+  }
+
+  /** A scale is that of each photo whose size is known by now; those that come later are looked at before they are analysed. */
+  private async refuseImplausible(call: FhirCall, resource: Observation, mmPerPixel: number): Promise<void> {
+    const images = await Promise.all(imagesOf(resource).map((imageId) => this.photos.find(call, imageId)));
+    const sizes = images.flatMap((image) => (image?.verdict?.readable === true ? [image.verdict] : []));
+    const fault = [null, ...sizes].map((size) => scaleFault(mmPerPixel, size)).find((found) => found !== null);
+    if (fault !== undefined) throw new OutcomeError('calibration.implausible', [{ severity: 'error', code: 'value', expression: 'Observation.valueQuantity.value', details: fault.detail }]);
   }
 }
 

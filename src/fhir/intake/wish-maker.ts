@@ -4,12 +4,14 @@ import type { JobPriority, JobSubject } from '../../core/analysis/analysis-job.j
 import type { AnalysisWish } from '../../core/analysis/analysis-request.js';
 import type { Wound } from '../../core/followup/wound.js';
 import type { Patient } from '../../core/patients/patient.js';
+import { Clock } from '../../core/ports/clock.js';
 import { PatientRepository } from '../../core/ports/patient.repository.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
 import { ClinicalFindings } from './clinical-findings.js';
 import { idOf, idsOf } from './local-reference.js';
 import type { PhotoResource } from './photo-resource.js';
 import { notFound, notPossible, refuseMerged } from './refusal.js';
+import { momentOf } from './stated-times.js';
 import { WoundRecords } from './wound-records.js';
 import { codedConceptOf } from './wound-terms.js';
 
@@ -32,6 +34,7 @@ export class WishMaker {
     private readonly patients: PatientRepository,
     private readonly wounds: WoundRecords,
     private readonly findings: ClinicalFindings,
+    private readonly clock: Clock,
   ) {}
 
   /** `fhir.business_rule` where photo, order and wound are not of one patient, or the text is too long. */
@@ -45,7 +48,7 @@ export class WishMaker {
       ...given,
       clinicalContext: contextOf(source),
       subject: subjectOf(source, patient, wound),
-      capturedAt: momentOf(photo?.takenAt ?? null),
+      capturedAt: momentOf(photo?.takenAt ?? null, this.clock.now()),
       priority: priorityOf(order),
       metadata: null,
       source: call.door ?? 'fhir',
@@ -94,13 +97,6 @@ function contextOf({ photo, order, clinicalContext }: WishSource): string | null
   const text = [...new Set(lines)].join('\n');
   if ([...text].length > MAX_CONTEXT) throw notPossible(order === null ? 'Media.note' : 'ServiceRequest.note', `Notes and reasons together have at most ${MAX_CONTEXT} characters.`);
   return text === '' ? null : text;
-}
-
-/** Of a dateTime without a time the start of that day in UTC; a month or a year alone says too little. */
-function momentOf(dateTime: string | null): Date | null {
-  if (dateTime === null || !/^\d{4}-\d\d-\d\d/.test(dateTime)) return null;
-  const moment = new Date(dateTime);
-  return Number.isNaN(moment.getTime()) ? null : moment;
 }
 
 function priorityOf(order: ServiceRequest | null): JobPriority {

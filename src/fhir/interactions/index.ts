@@ -15,17 +15,19 @@ import { ResourceInteractions } from './resource-interactions.js';
 import { ResourceReading } from './resource-reading.js';
 import { ResourceWriting } from './resource-writing.js';
 import { StandardInteractions } from './standard-interactions.js';
+import { SubjectCheck } from './subject-check.js';
 import { SubmissionCheck } from './submission-check.js';
 
 const interactions: Provider = {
   provide: ResourceInteractions,
-  inject: [ResourceStore, ResourceSearch, IntakeDirectory, SubmissionCheck, ReferenceCheck, DefinitionReading, BinaryContent, IdSource, Settings],
+  inject: [ResourceStore, ResourceSearch, IntakeDirectory, SubmissionCheck, ReferenceCheck, SubjectCheck, DefinitionReading, BinaryContent, IdSource, Settings],
   useFactory: (
     store: ResourceStore,
     search: ResourceSearch,
     intakes: IntakeDirectory,
     check: SubmissionCheck,
     references: ReferenceCheck,
+    subjects: SubjectCheck,
     definitions: DefinitionReading,
     binaries: BinaryContent,
     ids: IdSource,
@@ -33,8 +35,8 @@ const interactions: Provider = {
   ) =>
     new StandardInteractions(
       new ResourceReading(store, search, definitions, binaries),
-      new ResourceWriting(store, search, intakes, check, references, ids),
-      new ResourceChanging(store, intakes, check, references, environment.FHIR_REQUIRE_IF_MATCH),
+      new ResourceWriting(store, search, intakes, check, references, subjects, ids),
+      new ResourceChanging(store, intakes, check, references, subjects, environment.FHIR_REQUIRE_IF_MATCH),
     ),
 };
 
@@ -47,6 +49,7 @@ export function intakeProviders(intakes: readonly Type<ResourceIntake>[]): Provi
 export const INTERACTION_PROVIDERS: Provider[] = [
   { provide: SubmissionCheck, inject: [ResourceValidator], useFactory: (validator: ResourceValidator) => new SubmissionCheck(validator) },
   { provide: ReferenceCheck, inject: [ResourceStore], useFactory: (store: ResourceStore) => new ReferenceCheck(store) },
+  { provide: SubjectCheck, inject: [ResourceStore, ResourceSearch], useFactory: (store: ResourceStore, search: ResourceSearch) => new SubjectCheck(store, search) },
   { provide: DefinitionReading, inject: [ProfileLibrary], useFactory: (library: ProfileLibrary) => new DefinitionReading(library) },
   interactions,
 ];

@@ -10,6 +10,7 @@ import { patched } from './json-patch.js';
 import { requireMatch } from './preconditions.js';
 import type { ReferenceCheck } from './reference-check.js';
 import { withRelativeReferences } from './reference-walk.js';
+import type { SubjectCheck } from './subject-check.js';
 import type { SubmissionCheck } from './submission-check.js';
 
 /** update and patch. */
@@ -19,6 +20,7 @@ export class ResourceChanging {
     private readonly intakes: IntakeDirectory,
     private readonly check: SubmissionCheck,
     private readonly references: ReferenceCheck,
+    private readonly subjects: SubjectCheck,
     private readonly requireIfMatch: boolean,
   ) {}
 
@@ -52,6 +54,7 @@ export class ResourceChanging {
     const next = underId(withRelativeReferences(valid, call.base), current.resource.id!);
     this.references.refuseUnresolved(next);
     await this.references.refuseMissing(call, [next]);
+    await this.subjects.refuseMixed(call, [next]);
     const amended = (await this.intakes.of(next.resourceType)?.amend(call, current, next)) ?? next;
     const stored = await this.store.replace(call.transaction, call.caller, current, amended, { kind: 'client', keyId: call.caller.keyId });
     return { status: 200, body: stored, location: `${next.resourceType}/${next.id}/_history/${stored.version}` };

@@ -14,6 +14,7 @@ import { withRelativeReferences } from './reference-walk.js';
 import type { ReferenceCheck } from './reference-check.js';
 import type { AdmittedResource, Submission } from './resource-interactions.js';
 import { StandingResources } from './standing-resources.js';
+import type { SubjectCheck } from './subject-check.js';
 import type { SubmissionCheck } from './submission-check.js';
 
 /** One match and those that merges of patients ended. */
@@ -29,6 +30,7 @@ export class ResourceWriting {
     private readonly intakes: IntakeDirectory,
     private readonly check: SubmissionCheck,
     private readonly references: ReferenceCheck,
+    private readonly subjects: SubjectCheck,
     private readonly ids: IdSource,
   ) {
     this.standing = new StandingResources(store);
@@ -74,7 +76,8 @@ export class ResourceWriting {
     if (first === undefined) return [];
     const { transaction, caller } = first.call;
     const resources = admitted.map(({ call, resource }) => ({ resource, author: { kind: 'client', keyId: call.caller.keyId } as const }));
-    const [stored] = await Promise.all([this.store.insertAll(transaction, caller, resources), this.references.refuseMissing(first.call, resources.map(({ resource }) => resource))]);
+    const submitted = resources.map(({ resource }) => resource);
+    const [stored] = await Promise.all([this.store.insertAll(transaction, caller, resources), this.references.refuseMissing(first.call, submitted), this.subjects.refuseMixed(first.call, submitted)]);
     return stored;
   }
 

@@ -4,6 +4,7 @@ import { PatientRepository } from '../../core/ports/patient.repository.js';
 import type { Transaction } from '../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { StandingResources } from '../interactions/standing-resources.js';
+import { identifierCriteria } from '../search/query/identifier-criteria.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore, type StoredResource } from '../store/index.js';
 
@@ -43,13 +44,7 @@ export class IdentifiedResources {
   private async matching(transaction: Transaction, tenant: Tenant, type: ResourceType, identifiers: readonly RecordIdentifier[]): Promise<StoredResource[]> {
     // Searches ask a caller only for whose data it is, and here nobody's scopes are in question.
     const caller = { ...tenant, keyId: '', scopes: [] };
-    const criteria = new URLSearchParams({ identifier: identifiers.map(({ system, value }) => `${escaped(system)}|${escaped(value)}`).join(',') });
-    const matches = await this.searching.match({ transaction, caller, base: '', requestId: '' }, type, criteria.toString(), LIMIT);
+    const matches = await this.searching.match({ transaction, caller, base: '', requestId: '' }, type, identifierCriteria(identifiers), LIMIT);
     return this.standing.of({ transaction, caller }, matches);
   }
-}
-
-/** R4 search.html 3.1.1.4.2. */
-function escaped(text: string): string {
-  return text.replace(/[\\,|$]/g, (sign) => `\\${sign}`);
 }

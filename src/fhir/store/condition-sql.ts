@@ -179,35 +179,33 @@ export class ConditionSql {
     ].join(' and ');
   }
 
-  /** The index is in the order of `high`: what follows for that of a condition on `low` is said as well. */
-  private range({ prefix, low, value, high }: QuantityMatch, x: string): string {
+  /** Indexes are in the order of the upper end: what follows for that of a condition on the lower one is said as well. */
+  private range({ prefix, low: from, value, high: until, unit }: QuantityMatch, x: string): string {
+    const [low, high] = unit === undefined ? [`${x}.given_low`, `${x}.given_high`] : [`${x}.low`, `${x}.high`];
     const number = (each: number): string => this.values.add(each, 'double precision');
-    const within = (): string => `${x}.low >= ${number(low)} and ${x}.high < ${number(high)}`;
+    const within = (): string => `${low} >= ${number(from)} and ${high} < ${number(until)}`;
+    // Few have two different ends, and an index of their own.
+    const lowIs = (sign: '<' | '<=', limit: string): string => `(${high} ${sign} ${limit} or (${x}.low < ${x}.high and ${low} ${sign} ${limit}))`;
     switch (prefix) {
       case 'eq':
-        return `${within()} and ${x}.high >= ${number(low)}`;
+        return `${within()} and ${high} >= ${number(from)}`;
       case 'ne':
         return `not (${within()})`;
       case 'gt':
-        return `${x}.high > ${number(value)}`;
+        return `${high} > ${number(value)}`;
       case 'sa':
-        return `${x}.low > ${number(value)} and ${x}.high > ${number(value)}`;
+        return `${low} > ${number(value)} and ${high} > ${number(value)}`;
       case 'lt':
-        return this.lowIs('<', number(value), x);
+        return lowIs('<', number(value));
       case 'eb':
-        return `${x}.high < ${number(value)}`;
+        return `${high} < ${number(value)}`;
       case 'ge':
-        return `${x}.high >= ${number(value)}`;
+        return `${high} >= ${number(value)}`;
       case 'le':
-        return this.lowIs('<=', number(value), x);
+        return lowIs('<=', number(value));
       case 'ap':
-        return `${this.lowIs('<=', number(high), x)} and ${x}.high >= ${number(low)}`;
+        return `${lowIs('<=', number(until))} and ${high} >= ${number(from)}`;
     }
-  }
-
-  /** Few have two different ends, and an index of their own. */
-  private lowIs(sign: '<' | '<=', value: string, x: string): string {
-    return `(${x}.high ${sign} ${value} or (${x}.low < ${x}.high and ${x}.low ${sign} ${value}))`;
   }
 
   private string({ link, mode, text }: StringMatch, x: string): string {

@@ -2,6 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { R4Definitions } from '../validation/r4-definitions.js';
 import { ResourceIndexer } from '../search/index/resource-indexer.js';
 import { TypeSearches } from '../search/parameters/type-search.js';
+import { IndexRenewal } from './index-renewal.js';
 import { ResourceStore } from './resource-store.js';
 import { SqlResourceStore } from './sql-resource.store.js';
 
@@ -12,4 +13,5 @@ export const STORE_PROVIDERS: Provider[] = [
   { provide: TypeSearches, useFactory: (definitions: R4Definitions) => new TypeSearches(definitions), inject: [R4Definitions] },
   { provide: ResourceIndexer, useFactory: (searches: TypeSearches) => new ResourceIndexer(searches), inject: [TypeSearches] },
   { provide: ResourceStore, useClass: SqlResourceStore },
+  IndexRenewal,
 ];

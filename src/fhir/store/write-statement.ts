@@ -39,6 +39,10 @@ const FIRST_VERSION = `made as (insert into fhir_resources (organization_id, env
 const NEXT_VERSION = `r as (update fhir_resources f set version = $3, last_updated = w.last_updated, sort_at = w.sort_at, sort_end = w.sort_end, is_long = w.is_long, present = w.present::text[]
     from w where f.organization_id = $1::uuid and f.environment = $2::text and f.type = w.type and f.id = w.id and f.version = $3::int - 1
     returning f.number, w.place, w.last_updated, w.author, w.sort_at, w.content)`;
+/** The version stays as it is: only what it is found by is made anew. */
+const PRESENT_VERSION = `r as (update fhir_resources f set sort_at = w.sort_at, sort_end = w.sort_end, is_long = w.is_long, present = w.present::text[]
+    from w where f.organization_id = $1::uuid and f.environment = $2::text and f.type = w.type and f.id = w.id and f.version = $3::int
+    returning f.number, w.place, f.last_updated, w.author, w.sort_at, w.content)`;
 const VERSIONS = `v as (insert into fhir_versions (resource, version, organization_id, environment, last_updated, author, content)
     select r.number, $3, $1, $2, r.last_updated, r.author, r.content::json from r)`;
 
@@ -49,7 +53,7 @@ const TABLES = {
   dates: { table: 'fhir_dates', columns: { link: 'uuid', low: 'timestamptz', high: 'timestamptz' }, sorted: false },
   quantities: {
     table: 'fhir_quantities',
-    columns: { link: 'uuid', code: 'text', codeSystem: 'bigint', unitSystem: 'text', unit: 'text', low: 'double precision', high: 'double precision' },
+    columns: { link: 'uuid', code: 'text', codeSystem: 'bigint', unitSystem: 'text', unit: 'text', low: 'double precision', high: 'double precision', givenLow: 'double precision', givenHigh: 'double precision' },
     sorted: true,
   },
   strings: { table: 'fhir_strings', columns: { link: 'uuid', value: 'text', exact: 'text' }, sorted: false },
@@ -77,10 +81,24 @@ export function writeStatement({ organizationId, environment }: Tenant, version:
   return { sql: `with ${parts.join(',\n  ')}\nselect place::int, false as taken from w where place not in (select place from r)${taken}`, values };
 }
 
+/** The index rows of a version that is written already, made anew after CLEAR_ROWS. */
+export function indexStatement({ organizationId, environment }: Tenant, version: number, write: VersionToWrite): Statement {
+  const values: unknown[] = [organizationId, environment, version];
+  const written = unnested(WRITTEN, [toColumns(write)], values);
+  const parts = [`w as (select * from ${written.source} with ordinality w (${written.names}, place))`, PRESENT_VERSION, ...Object.entries(TABLES).flatMap(([name, table]) => indexPart(name, table, [write], values))];
+  return { sql: `with ${parts.join(',\n  ')}\nselect number from r`, values };
+}
+
 /** Takes away the rows of the present version. */
-export const CLEAR_INDEX = `with r as (select number from fhir_resources where organization_id = $1 and environment = $2 and type = $3 and id = $4),
-  ${INDEX_TABLES.map((table) => `${table}_gone as (delete from ${table} x using r where x.resource = r.number)`).join(', ')}
+export const CLEAR_INDEX = clearing(INDEX_TABLES);
+/** As CLEAR_INDEX, but what is nobody else's stays taken. */
+export const CLEAR_ROWS = clearing(INDEX_TABLES.filter((table) => table !== 'fhir_identifiers'));
+
+function clearing(tables: readonly string[]): string {
+  return `with r as (select number from fhir_resources where organization_id = $1 and environment = $2 and type = $3 and id = $4),
+  ${tables.map((table) => `${table}_gone as (delete from ${table} x using r where x.resource = r.number)`).join(', ')}
   select number from r`;
+}
 
 /** Of a day and an hour, which a day can have. */
 const LONG_MS = 25 * 3_600_000;

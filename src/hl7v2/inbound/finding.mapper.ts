@@ -1,5 +1,6 @@
 import type { CodeableConcept, Observation, Quantity } from '@medplum/fhirtypes';
-import { EXAM, LOINC, OBSERVABLE, SNOMED, UCUM, UNIT } from '../../reports/index.js';
+import { scaleFault } from '../../core/measurement/scale-plausibility.js';
+import { EXAM, LOINC, MM_PER_PIXEL_CODES, OBSERVABLE, SNOMED, UCUM, UNIT } from '../../reports/index.js';
 import { parseTime, type Er7Repetition } from '../er7/index.js';
 import { codeSystemOf, conceptOf, sentCodesOf } from './coded-values.js';
 import { EXUDATE_AMOUNT, EXUDATE_CODE, isLengthCode } from './finding-codes.js';
@@ -22,9 +23,10 @@ export interface FindingContext {
 }
 
 const NUMBER = /^[+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})$/;
-/** As the record has them: centimetres by hand, millimetres a pixel. */
+/** As the record has them: by hand. */
 const MAX_CENTIMETRES = 200;
-const MAX_SPACING = 100;
+/** UCUM's, and how senders without annotations write it. */
+const SPACING_UNITS: readonly string[] = [...MM_PER_PIXEL_CODES, 'mm/pixel', 'mm/px'];
 const MAX_TEXT = 4000;
 
 /** A clinician's finding. Values that the record could not use are refused here, where the place is known. */
@@ -108,8 +110,9 @@ function quantityOf(reading: Reading, row: FindingRow, repetition: Er7Repetition
   if (!NUMBER.test(text)) return draft.refuse('value.number', placeIn(row.obx, 5, index + 1));
   const unit = unitOf(reading, row);
   if (row.system !== LOINC) {
-    if (unit.code !== undefined && unit.code !== 'mm/{pixel}' && unit.code !== 'mm' && unit.code !== 'mm/pixel') return draft.refuse('value.unit', placeIn(row.obx, 6), 'Pixel spacing is in mm/{pixel}.');
-    if (!(value > 0 && value <= MAX_SPACING)) return draft.refuse('value.number', placeIn(row.obx, 5, index + 1), 'Pixel spacing is above 0 and at most 100.');
+    if (unit.code === undefined || !SPACING_UNITS.includes(unit.code)) return draft.refuse('value.unit', placeIn(row.obx, 6), 'Pixel spacing is in mm/{pixel}, and says so.');
+    const fault = scaleFault(value, null);
+    if (fault !== null) return draft.refuse('value.number', placeIn(row.obx, 5, index + 1), fault.detail);
     return { value, system: UCUM, ...UNIT.mmPerPixel };
   }
   if (!isLengthCode(row.code)) return { value, ...unit };

@@ -1,4 +1,5 @@
 import { isSuturaError } from '../../core/errors/sutura-error.js';
+import type { JsonLimits } from './limits.js';
 import { parseLargeStrictJson, parseStrictJson } from './strict-json.js';
 
 const parse = (text: string) => parseStrictJson(Buffer.from(text));
@@ -39,6 +40,45 @@ describe('strict JSON', () => {
     expect(refusal('['.repeat(33) + ']'.repeat(33))).toContain('deeper than 32');
     expect(refusal('['.repeat(200_000))).toContain('deeper than 32');
     expect(parse('['.repeat(32) + ']'.repeat(32))).toBeDefined();
+  });
+
+  it.each(['["\\ud800"]', '{"a\\udfff":1}', '"x\\uDC00\\uD800"', '"\\\\\\ud83d"'])('refuses a character that is only half there: %s', (text) => {
+    expect(refusal(text)).toContain('unpaired surrogate');
+  });
+
+  it.each(['"\\ud83d\\ude00"', '"\\\\ud800"', '"\\u00e4\\"\\\\"', '{"\\ud83d\\ude00":"\\\\"}'])('takes whole characters, escaped or not: %s', (text) => {
+    expect(parse(text)).toEqual(JSON.parse(text));
+  });
+
+  describe('within limits', () => {
+    const limits: JsonLimits = { depth: 8, values: 50, members: 10, escapes: 4, digits: 12 };
+    const refusalOf = (text: string): unknown => {
+      try {
+        parseStrictJson(Buffer.from(text), limits);
+      } catch (error) {
+        return isSuturaError(error, 'request.too_large') ? 'too large' : isSuturaError(error, 'request.invalid') ? error.detail : error;
+      }
+      return 'accepted';
+    };
+    const list = (count: number, item: string): string => `[${Array.from({ length: count }, () => item).join(',')}]`;
+
+    it.each([
+      ['a list of too many', list(11, '{}')],
+      ['an object of too many', `{${Array.from({ length: 11 }, (_, index) => `"k${index}":0`).join(',')}}`],
+      ['too many values in all', list(6, list(9, '1'))],
+      ['too many escapes', String.raw`["\n\n","\n\n\n"]`],
+      ['too many before it is seen that it is no JSON', `${list(11, '1')}]]]`],
+    ])('refuses %s as too large', (_, text) => {
+      expect(refusalOf(text)).toBe('too large');
+    });
+
+    it('refuses a number of more digits than any has', () => {
+      expect(refusalOf('[1234567890123]')).toContain('longer than 12');
+    });
+
+    it.each([list(10, '1'), list(5, list(8, '1')), String.raw`["\n\n","\\\\"]`, '[-1.5e+10]', '["1234567890123,,,,,,,,,,,,,,,,,,,,,,,,"]'])('takes what is just within them: %s', (text) => {
+      expect(refusalOf(text)).toBe('accepted');
+    });
   });
 
   it('reads what JSON.parse reads', () => {

@@ -77,6 +77,8 @@ export const UNIT = {
   one: { unit: '1', code: '1' },
 } as const;
 export type Unit = keyof typeof UNIT;
+/** UCUM codes of a scale. What stands in braces is an annotation of UCUM, and no unit: these are all that are read. */
+export const MM_PER_PIXEL_CODES: readonly string[] = ['mm/{pixel}', 'mm/{pixels}', 'mm/{px}'];
 
 export const AI_ASSERTED = code('http://terminology.hl7.org/CodeSystem/v3-ObservationValue')('AIAST', 'Artificial Intelligence asserted');
 export const EXAM = code('http://terminology.hl7.org/CodeSystem/observation-category')('exam', 'Exam');

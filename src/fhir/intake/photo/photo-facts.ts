@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Attachment } from '@medplum/fhirtypes';
+import { captureFault } from '../../../core/analysis/capture-time.js';
 import { contentTypeOf, type ImageVerdict } from '../../../core/images/image.js';
+import { earliestOf } from '../stated-times.js';
 import type { BarePhoto } from './bare-bytes.js';
 
 /** What is said of a photo whose bytes are there. Size and hash are those of the bytes as they are served. */
@@ -12,18 +14,19 @@ export interface PhotoFacts {
   /** In pixels, the right way up. */
   readonly widthPx: number;
   readonly heightPx: number;
-  /** By the camera; FHIR dateTime. */
+  /** By the camera; FHIR dateTime. null: it says nothing, or a time to come, since its clock is wrong. */
   readonly takenAt: string | null;
 }
 
-export function factsOf({ bytes, exif }: BarePhoto, verdict: Extract<ImageVerdict, { readable: true }>): PhotoFacts {
+export function factsOf({ bytes, exif }: BarePhoto, verdict: Extract<ImageVerdict, { readable: true }>, now: Date): PhotoFacts {
+  const takenAt = exif.takenAt === null || captureFault(earliestOf(exif.takenAt), now) !== null ? null : exif.takenAt;
   return {
     contentType: contentTypeOf(verdict.format),
     sizeBytes: bytes.length,
     sha1: sha1Of(bytes),
     widthPx: verdict.widthPx,
     heightPx: verdict.heightPx,
-    takenAt: exif.takenAt,
+    takenAt,
   };
 }
 

@@ -3,6 +3,7 @@ import { isSuturaError, type SuturaError } from '../../../core/errors/sutura-err
 import { ImageStaging, type StagedImage } from '../../../core/images/image-staging.js';
 import { ImageService } from '../../../core/images/image.service.js';
 import type { ImageRecord } from '../../../core/images/image.js';
+import { Clock } from '../../../core/ports/clock.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import type { FhirCall } from '../../interactions/fhir-call.js';
 import type { Prepared } from '../resource-intake.js';
@@ -28,6 +29,7 @@ export class PhotoRecords {
   constructor(
     private readonly staging: ImageStaging,
     private readonly images: ImageService,
+    private readonly clock: Clock,
   ) {}
 
   /** Judges and stores bytes that came with a request. `fhir.image` at `place`; `image.too_large`. */
@@ -39,7 +41,7 @@ export class PhotoRecords {
       await this.staging.discard(staged);
       throw notUsable(place, 'The file is built in a way that this service does not read. Take or export the photo again.');
     }
-    const facts = this.remember(staged.image.id, factsOf(bare, verdict));
+    const facts = this.remember(staged.image.id, factsOf(bare, verdict, this.clock.now()));
     return { id: staged.image.id, facts, keep: ({ transaction }: FhirCall) => this.staging.keep(transaction, staged), discard: () => this.staging.discard(staged) };
   }
 
@@ -67,7 +69,7 @@ export class PhotoRecords {
     const { verdict } = image;
     if (image.sha256 === null || verdict?.readable !== true) return null;
     const bare = await this.bareOf(image);
-    return bare === null ? null : this.remember(image.id, factsOf(bare, verdict));
+    return bare === null ? null : this.remember(image.id, factsOf(bare, verdict, this.clock.now()));
   }
 
   /** The bytes as they are served. `image.unavailable`. */

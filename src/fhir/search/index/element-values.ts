@@ -65,16 +65,18 @@ export function intervalOf({ type, value }: FoundValue): { low: Bound; high: Bou
   return typeof value === 'string' ? dateInterval(value) : null;
 }
 
-/** A quantity as it is compared: in the canonical unit, a range where a comparator makes it one. */
+/** A quantity as it is compared: in the canonical unit, and as it was given; a range where a comparator makes it one. */
 export interface MeasuredValue {
   readonly unitSystem: string;
   readonly unit: string;
   readonly low: number;
   readonly high: number;
+  readonly givenLow: number;
+  readonly givenHigh: number;
 }
 
 export function measureOf({ type, value }: FoundValue): MeasuredValue | null {
-  if (typeof value === 'number') return { unitSystem: '', unit: '', low: value, high: value };
+  if (typeof value === 'number') return { unitSystem: '', unit: '', low: value, high: value, givenLow: value, givenHigh: value };
   if (type === 'SampledData') {
     const { origin, lowerLimit, upperLimit } = value as SampledData;
     return lowerLimit === undefined || upperLimit === undefined ? null : measured(origin as Quantity, lowerLimit, upperLimit);
@@ -85,12 +87,13 @@ export function measureOf({ type, value }: FoundValue): MeasuredValue | null {
   return measured(quantity, comparator.startsWith('<') ? -Infinity : quantity.value, comparator.startsWith('>') ? Infinity : quantity.value);
 }
 
-function measured({ system, code, unit }: Quantity, low: number, high: number): MeasuredValue {
+function measured({ system, code, unit }: Quantity, givenLow: number, givenHigh: number): MeasuredValue {
+  const given = { givenLow, givenHigh };
   const isUcum = system === UCUM || (system === undefined && unit !== undefined);
-  if (!isUcum) return { unitSystem: system ?? '', unit: code ?? unit ?? '', low, high };
+  if (!isUcum) return { unitSystem: system ?? '', unit: code ?? unit ?? '', low: givenLow, high: givenHigh, ...given };
   const canonical = canonicalUnit(code ?? unit ?? '');
   const convert = (limit: number): number => (Number.isFinite(limit) ? canonical.toCanonical(String(limit)) : limit);
-  return { unitSystem: system === undefined ? '' : 'ucum', unit: canonical.unit, low: convert(low), high: convert(high) };
+  return { unitSystem: system === undefined ? '' : 'ucum', unit: canonical.unit, low: convert(givenLow), high: convert(givenHigh), ...given };
 }
 
 function codingToken(coding: Coding): TokenValue[] {

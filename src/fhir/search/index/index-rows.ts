@@ -40,8 +40,12 @@ export interface QuantityRow {
   /** 'ucum', '' for none, or the system's URL. */
   readonly unitSystem: string;
   readonly unit: string;
+  /** In the canonical unit. */
   readonly low: number;
   readonly high: number;
+  /** As it was given. */
+  readonly givenLow: number;
+  readonly givenHigh: number;
 }
 
 export interface StringRow {

@@ -1,10 +1,13 @@
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Observation, Resource } from '@medplum/fhirtypes';
 import { profilesDirectory } from '../../profiles/profile-library.js';
 import { R4Definitions } from '../../validation/index.js';
+import { searchedTypes } from '../parameters/search-parameters.js';
 import { TypeSearches } from '../parameters/type-search.js';
 import { indexKey, qualifierOf } from '../values/index-key.js';
+import { INDEX_FORM } from './index-form.js';
 import { ResourceIndexer } from './resource-indexer.js';
 
 const TENANT = { organizationId: '0199d0a1-0000-7000-8000-000000000001', environment: 'test' } as const;
@@ -66,5 +69,18 @@ describe('the index rows of a resource', () => {
       ['muller', 'Müller'],
       ['an', 'Ån'],
     ]);
+  });
+});
+
+describe('the form of the index', () => {
+  it('is raised with every change of what resources are found by, so that those from before are indexed anew', () => {
+    const searches = new TypeSearches(new R4Definitions());
+    const found = searchedTypes().map((type) => {
+      const { parameters, clinicalDate } = searches.of(type)!;
+      const each = [...parameters.values()].map(({ name, type: kind, paths, composite }) => [name, kind, ...paths.map(({ key: path, targetType }) => `${path} ${targetType ?? ''}`), composite?.key, composite?.code.key]);
+      return [type, clinicalDate?.name, each];
+    });
+    // Where this fails, raise INDEX_FORM by one and write its digest here.
+    expect([INDEX_FORM, hash('sha256', JSON.stringify(found)).slice(0, 16)]).toEqual([2, '31c77461ca524ac0']);
   });
 });

@@ -132,7 +132,7 @@ class Indexing {
     const link = indexKey(this.tenant, key);
     for (const { code, system } of codes.length === 0 ? [{ code: '', system: '' }] : codes) {
       const row = { link, code: indexable(code), codeSystem: qualifierOf(system), ...measure, unit: indexable(measure.unit), unitSystem: indexable(measure.unitSystem) };
-      this.quantities.set([link, row.codeSystem, row.code, row.unitSystem, row.unit, row.low, row.high].join('\n'), row);
+      this.quantities.set([link, row.codeSystem, row.code, row.unitSystem, row.unit, row.low, row.high, row.givenLow, row.givenHigh].join('\n'), row);
     }
   }
 

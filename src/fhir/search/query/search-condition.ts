@@ -30,6 +30,7 @@ export interface QuantityMatch {
   readonly low: number;
   readonly value: number;
   readonly high: number;
+  /** Without one the number counts as it was given, whatever its unit (R4 search.html#quantity). */
   readonly unit?: { readonly system: string | null; readonly unit: string };
   readonly code?: { readonly code: string; readonly qualifier: string | null };
 }

@@ -119,7 +119,7 @@ describe('ranges of dates and values', () => {
       ['ge9', 'above-1 above-7 below-9'],
     ])('meet what is written with a comparator: %s', async (asked, ids) => {
       await insertAll([['one', quantity(1)], ['two', quantity(2)], ['five', quantity(5)], ['below-2', quantity(2, '<')], ['below-9', quantity(9, '<')], ['above-7', quantity(7, '>')], ['above-1', quantity(1, '>')]].map(([id, more]) => ({ id, ...(more as object) }) as Partial<Observation>));
-      for (const query of [`value-quantity=${asked}||cm`, `code-value-quantity=depth$${asked}||cm`]) expect((await walk(query)).sort().join(' ')).toBe(ids);
+      for (const query of [`value-quantity=${asked}||cm`, `value-quantity=${asked}`, `code-value-quantity=depth$${asked}||cm`, `code-value-quantity=depth$${asked}`]) expect((await walk(query)).sort().join(' ')).toBe(ids);
     });
 
     it('count resources and not their parts, however many a resource has', async () => {

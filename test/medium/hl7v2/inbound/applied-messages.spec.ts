@@ -39,6 +39,18 @@ describe('a message whose photo is none', () => {
   });
 });
 
+describe('a message whose photo nobody can have taken', () => {
+  it('is refused where the photo is of a time to come', async () => {
+    expect(written(await take('2.5.1/omg-o19-photo', [[STUB, await photoData(1)], ['20260315094000+0100', '21310315094000+0100']]))).toContainEqual(['102', 'capture.future', 'OBX^1^5^1']);
+    expect(await ground.count('fhir_resources', caller)).toBe(0);
+  });
+
+  it('is refused where by its scale the photo shows less than 5 mm', async () => {
+    expect(written(await take('2.5.1/omg-o19-photo', [[STUB, await photoData(1)], ['|0.112|', '|0.02|']]))).toEqual([['102', 'calibration.implausible', 'OBX^5']]);
+    expect(await ground.count('fhir_resources', caller)).toBe(0);
+  });
+});
+
 describe('an order by HL7 v2', () => {
   it('is an analysis with all that the message says', async () => {
     expect(await take('2.5.1/omg-o19-photo', [[STUB, await photoData(1)]])).toEqual([]);

@@ -1,0 +1,57 @@
+import type { DocumentReference, Media, Observation } from '@medplum/fhirtypes';
+import { captureFault } from '../../core/analysis/capture-time.js';
+import { OutcomeError } from '../outcome/outcome-error.js';
+import { isPhotoDocument } from './photo-resource.js';
+
+/** A time that a resource states: FHIRPath, and a FHIR date, dateTime or instant. */
+type StatedTime = readonly [expression: string, text: string | undefined];
+
+/** No place on earth is further ahead of UTC. */
+const FURTHEST_AHEAD_MS = 14 * 3_600_000;
+
+/** `capture.future` at each place where the photo or finding is said to be of a time to come. */
+export function refuseFuture(resource: Media | DocumentReference | Observation, now: Date): void {
+  const issues = timesOf(resource).flatMap(([expression, text]) => {
+    const fault = text === undefined ? null : captureFault(earliestOf(text), now);
+    return fault === null ? [] : [{ severity: 'error', code: 'value', expression, details: fault.detail } as const];
+  });
+  if (issues.length > 0) throw new OutcomeError('capture.future', issues);
+}
+
+/** The moment that is meant by a photo's time: of a day the start in UTC, or now, where that is still to come in UTC; null: a month or a year alone says too little. */
+export function momentOf(text: string | null, now: Date): Date | null {
+  if (text === null || !/^\d{4}-\d\d-\d\d/.test(text)) return null;
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime())) return null;
+  return !text.includes('T') && moment > now ? now : moment;
+}
+
+/** The first moment that a FHIR date or dateTime can mean: a day begins at different moments in different places. */
+export function earliestOf(text: string): Date {
+  return text.includes('T') ? new Date(text) : new Date(Date.parse(text) - FURTHEST_AHEAD_MS);
+}
+
+function timesOf(resource: Media | DocumentReference | Observation): StatedTime[] {
+  switch (resource.resourceType) {
+    case 'Media':
+      return [
+        ['Media.createdDateTime', resource.createdDateTime],
+        ['Media.createdPeriod.start', resource.createdPeriod?.start],
+      ];
+    case 'Observation':
+      return [
+        ['Observation.effectiveDateTime', resource.effectiveDateTime],
+        ['Observation.effectiveInstant', resource.effectiveInstant],
+        ['Observation.effectivePeriod.start', resource.effectivePeriod?.start],
+      ];
+    case 'DocumentReference':
+      // Of any other document these may be of a plan.
+      return isPhotoDocument(resource)
+        ? [
+            ['DocumentReference.content[0].attachment.creation', resource.content?.[0]?.attachment?.creation],
+            ['DocumentReference.context.period.start', resource.context?.period?.start],
+            ['DocumentReference.date', resource.date],
+          ]
+        : [];
+  }
+}

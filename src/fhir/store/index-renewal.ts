@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Resource } from '@medplum/fhirtypes';
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { UnitOfWork, type Transaction } from '../../core/ports/unit-of-work.js';
+import type { Environment } from '../../core/tenancy/tenant.js';
+import { statementsOf } from '../../platform/database/unit-of-work.js';
+import { Settings } from '../../platform/config/settings.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { INDEX_FORM } from '../search/index/index-form.js';
+import { ResourceIndexer } from '../search/index/resource-indexer.js';
+import { CLEAR_ROWS, indexStatement } from './write-statement.js';
+
+/** In one transaction: so long at most a client waits that writes one of them. */
+const TOGETHER = 20;
+/** Between two transactions, so that requests have most of the processor. */
+const PAUSE_MS = 20;
+
+/** What was written from here on has this form already. */
+const BEGIN = `insert into fhir_index_passes (form, done_through, last_number) select $1, 0, coalesce(max(number), 0) from fhir_resources
+  where not exists (select from fhir_index_passes where form >= $1) on conflict do nothing`;
+const CLAIM = `select done_through::text as done, last_number::text as last from fhir_index_passes where form = $1 and done_through < last_number for update skip locked`;
+/** One that a client is writing is left out: its writer makes the rows, or is done before the next turn. */
+const TAKE = `select r.number::text as number, r.organization_id, r.environment, r.type, r.id, r.version, r.last_updated, v.content
+  from fhir_resources r join fhir_versions v on v.resource = r.number and v.version = r.version
+  where r.number > $1::bigint and r.number <= $2::bigint order by r.number limit ${TOGETHER} for update of r skip locked`;
+const NUMBERS = `select r.number::text as number from fhir_resources r where r.number > $1::bigint and r.number <= $2::bigint order by r.number limit ${TOGETHER}`;
+const ADVANCE = 'update fhir_index_passes set done_through = $2::bigint where form = $1';
+
+interface TakenRow {
+  readonly number: string;
+  readonly organization_id: string;
+  readonly environment: Environment;
+  readonly type: string;
+  readonly id: string;
+  readonly version: number;
+  readonly last_updated: Date;
+  readonly content: Resource;
+}
+
+/**
+ * Makes the index rows of resources from before this release anew, once for each form of the index, behind everything else: until it is
+ * through, what a release newly finds resources by finds those that were written since. A stop in between loses nothing, and several
+ * processes take turns.
+ */
+@Injectable()
+export class IndexRenewal implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private running: Promise<void> = Promise.resolve();
+  private stopped = false;
+
+  constructor(
+    private readonly indexer: ResourceIndexer,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly settings: Settings,
+    private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.settings.environment.SUTURA_ROLES.includes('api')) this.running = this.run().then(() => undefined);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    await this.running;
+  }
+
+  /** How many resources it has indexed. */
+  async run(): Promise<number> {
+    let indexed = 0;
+    try {
+      await this.unitOfWork.inSystem((transaction) => statementsOf(transaction).run(BEGIN, [INDEX_FORM]));
+      while (!this.stopped) {
+        const some = await this.unitOfWork.inSystem((transaction) => this.renewSome(transaction));
+        if (some === null) break;
+        if (indexed === 0 && some > 0) this.logger.info('fhir.index_renewing', { form: INDEX_FORM });
+        indexed += some;
+        await delay(PAUSE_MS, undefined, { ref: false });
+      }
+      if (indexed > 0 && !this.stopped) this.logger.info('fhir.index_renewed', { form: INDEX_FORM, indexed });
+    } catch (error) {
+      // The database is away: the next start goes on from here.
+      this.logger.warn('fhir.index_renewal_stopped', { indexed, error: error instanceof Error ? error.name : 'unknown' });
+    }
+    return indexed;
+  }
+
+  /** null: there is nothing left, or another process is at it. */
+  private async renewSome(transaction: Transaction): Promise<number | null> {
+    const statements = statementsOf(transaction);
+    const [pass] = (await statements.run<{ done: string; last: string }>(CLAIM, [INDEX_FORM])).rows;
+    if (pass === undefined) return null;
+    const { rows: wanted } = await statements.run<{ number: string }>(NUMBERS, [pass.done, pass.last]);
+    const { rows: taken } = await statements.run<TakenRow>(TAKE, [pass.done, pass.last]);
+    // As far as nothing was left out.
+    const through = wanted.findIndex(({ number }, at) => taken[at]?.number !== number);
+    const renewed = through === -1 ? taken : taken.slice(0, through);
+    for (const row of renewed) await this.renew(transaction, row);
+    const done = through === -1 && wanted.length < TOGETHER ? pass.last : (renewed.at(-1)?.number ?? pass.done);
+    await statements.run(ADVANCE, [INDEX_FORM, done]);
+    return renewed.length;
+  }
+
+  private async renew(transaction: Transaction, { organization_id: organizationId, environment, type, id, version, last_updated: lastUpdated, content: resource }: TakenRow): Promise<void> {
+    const tenant = { organizationId, environment };
+    await statementsOf(transaction).run(CLEAR_ROWS, [organizationId, environment, type, id]);
+    const { sql, values } = indexStatement(tenant, version, { resource, lastUpdated, author: null, rows: this.indexer.rowsOf(tenant, resource), unique: null });
+    await statementsOf(transaction).run(sql, values);
+  }
+}
