@@ -1,13 +1,18 @@
 import { Module, type Provider } from '@nestjs/common';
 import { ProfileLibrary } from './profiles/profile-library.js';
 import { STORE_PROVIDERS } from './store/index.js';
-import { R4Definitions, ResourceValidator } from './validation/index.js';
+import { R4Definitions, ResourceValidator, ThreadedValidation } from './validation/index.js';
 
 /** One of each in a process: Medplum keeps the schemas of types globally. */
 const DEFINITIONS: Provider[] = [
   { provide: R4Definitions, useFactory: () => new R4Definitions() },
   { provide: ProfileLibrary, useFactory: (definitions: R4Definitions) => new ProfileLibrary(definitions), inject: [R4Definitions] },
-  { provide: ResourceValidator, useFactory: (definitions: R4Definitions, library: ProfileLibrary) => new ResourceValidator(definitions, library), inject: [R4Definitions, ProfileLibrary] },
+  ThreadedValidation,
+  {
+    provide: ResourceValidator,
+    useFactory: (definitions: R4Definitions, library: ProfileLibrary, aside: ThreadedValidation) => new ResourceValidator(definitions, library, aside),
+    inject: [R4Definitions, ProfileLibrary, ThreadedValidation],
+  },
 ];
 
 const PROVIDERS = [...DEFINITIONS, ...STORE_PROVIDERS];

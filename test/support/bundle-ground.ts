@@ -74,12 +74,12 @@ export class BundleGround extends ResourceInteractions {
   }
 
   async submit(_: Caller, type: string, body: unknown): Promise<Submission> {
-    const resource = CHECK.valid(type, body);
+    const resource = await CHECK.valid(type, body);
     this.strike(`submit ${type}`);
     return { resource, prepared: { resource, discard: () => Promise.resolve(void this.discarded.push(type)) } };
   }
 
-  validUpdate(_: Caller, type: string, body: unknown): Resource {
+  validUpdate(_: Caller, type: string, body: unknown): Promise<Resource> {
     return CHECK.valid(type, body);
   }
 

@@ -79,6 +79,7 @@ export const ERROR_CATALOGUE = {
   'job.cancelled': entry('conflict', 'Analysis cancelled', 'The analysis was cancelled before it began. Create a new job if it is still wanted.'),
   'fhir.structure': entry('bad_request', 'Not FHIR R4', 'Correct the elements named in the issues; they are checked against FHIR R4 (4.0.1).'),
   'fhir.profile': entry('unprocessable', 'Profile not met', 'Correct the elements named in the issues; the profiles are served at StructureDefinition.'),
+  'fhir.narrative': entry('unprocessable', 'Narrative not allowed', 'Correct the text.div named in the issues: formatting, tables, lists, links and images of XHTML alone (R4 txt-1, txt-2).'),
   'fhir.type_not_supported': entry('not_found', 'Resource type not supported', 'The CapabilityStatement at /fhir/metadata lists the types that are served.'),
   'fhir.interaction_not_supported': entry('method_not_allowed', 'Interaction not supported', 'The CapabilityStatement at /fhir/metadata lists the interactions of each type.'),
   'fhir.not_found': entry('not_found', 'No such resource', 'Check the id: it is known only to the organization and environment that it belongs to.'),

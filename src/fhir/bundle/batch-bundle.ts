@@ -91,7 +91,7 @@ class BatchRun {
     try {
       if (entry.method === 'POST') return await this.create(entry);
       const reads = entry.method === 'GET' || entry.method === 'HEAD';
-      if (entry.method === 'PUT') this.refuseLinks(entry, this.interactions.validUpdate(this.caller, entry.target.type, entry.resource));
+      if (entry.method === 'PUT') this.refuseLinks(entry, await this.interactions.validUpdate(this.caller, entry.target.type, entry.resource));
       return await this.commit(entry, reads ? null : await this.keyOf(entry), async (call) =>
         reads ? answerRead(this.interactions, call, entry, this.request.preferences.strict) : answerChange(this.interactions, call, entry),
       );

@@ -80,7 +80,7 @@ async function checkElements(bundle: Held, entries: readonly unknown[], validato
     const part = unusual.slice(from, from + CHECKED_AT_ONCE);
     const { entry: _entry, ...rest } = bundle;
     const shell = { ...rest, ...(part.length === 0 ? {} : { entry: part.map((index) => withoutResource(entries[index])) }) } as unknown as Bundle;
-    const { level, issues } = validator.validate(shell);
+    const { level, issues } = await validator.validateAnyWeight(shell);
     if (level !== null) throw new OutcomeError('fhir.structure', issues.map((issue) => moved(issue, part)));
     await nextTurn();
   }

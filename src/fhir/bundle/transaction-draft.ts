@@ -60,6 +60,6 @@ async function draft(interactions: ResourceInteractions, caller: Caller, entry: 
     const submission = await interactions.submit(caller, entry.target.type, entry.resource);
     return { entry, resource: submission.resource, links: findLinks(submission.resource), submission };
   }
-  const resource = interactions.validUpdate(caller, entry.target.type, entry.resource);
+  const resource = await interactions.validUpdate(caller, entry.target.type, entry.resource);
   return { entry, resource, links: findLinks(resource), submission: null };
 }

@@ -113,7 +113,64 @@ describe('metadata', () => {
   });
 });
 
+describe('a narrative that R4 does not take', () => {
+  const text = { status: 'generated', div: '<div><p onclick="x">a</p></div>' };
+  const good = { status: 'generated', div: '<div xmlns="http://www.w3.org/1999/xhtml"><p>a</p></div>' };
+  const contained = [{ resourceType: 'Organization', id: 'o', name: 'O', text }];
+
+  test('is refused wherever one stands, and however it comes', async () => {
+    const { id } = await createPatient();
+    const patch = (value: object) => call('PATCH', `Patient/${id}`, { payload: JSON.stringify([{ op: 'add', path: '/text', value }]), headers: { 'content-type': 'application/json-patch+json' } });
+    for (const [answer, place] of [
+      [await call('POST', 'Patient', { json: { ...PATIENT, text } }), 'Patient.text.div'],
+      [await call('POST', 'Patient', { json: { ...PATIENT, contained, managingOrganization: { reference: '#o' } } }), 'Patient.contained[0].text.div'],
+      [await call('PUT', `Patient/${id}`, { json: { ...PATIENT, id, text } }), 'Patient.text.div'],
+      [await patch(text), 'Patient.text.div'],
+    ] as const) {
+      expect([answer.status, firstIssue(answer.body)]).toMatchObject([422, { expression: [place], details: { coding: [{ code: 'fhir-narrative' }] } }]);
+    }
+    expect((await patch(good)).status).toBe(200);
+  });
+});
+
+describe('what is more than a resource holds', () => {
+  test.each<[string, object]>([
+    ['names', { name: Array.from({ length: 1001 }, () => ({ family: 'A' })) }],
+    ['values', { extension: Array.from({ length: 999 }, () => ({ url: 'urn:x', extension: Array.from({ length: 4 }, () => ({ url: 'a', valueString: 'b' })) })) }],
+    ['text', { name: Array.from({ length: 3 }, () => ({ text: 'x'.repeat(1_000_000) })) }],
+  ])('is too large, to be stored and to be validated: %s', async (_, more) => {
+    for (const path of ['Patient', 'Patient/$validate']) expect((await call('POST', path, { json: { ...PATIENT, ...more } })).status).toBe(413);
+  });
+
+  test('is told of a patch, and nothing is changed', async () => {
+    const { id } = await createPatient();
+    const copies = Array.from({ length: 26 }, () => ({ op: 'copy', from: '/extension', path: '/extension/-' }));
+    const payload = JSON.stringify([{ op: 'add', path: '/extension', value: [{ url: 'urn:x', valueString: 'x'.repeat(1000) }] }, ...copies]);
+    const { status, body } = await call('PATCH', `Patient/${id}`, { payload, headers: { 'content-type': 'application/json-patch+json' } });
+    expect([status, firstIssue(body).code]).toEqual([413, 'too-long']);
+    expect((await call('GET', `Patient/${id}`)).body['meta']).toMatchObject({ versionId: '1' });
+  });
+
+  test('is named in fifty places, and no more', async () => {
+    const { body } = await call('POST', 'Patient/$validate', { json: { ...PATIENT, name: Array.from({ length: 200 }, () => ({ mood: 'good' })) } });
+    expect(body['issue']).toHaveLength(51);
+    expect(body['issue'][50]).toMatchObject({ severity: 'information', details: { text: expect.stringContaining('50') } });
+  });
+});
+
+describe('text that is no Unicode', () => {
+  test.each([String.raw`{"resourceType":"Patient","name":[{"family":"a\ud800b"}]}`, String.raw`{"resourceType":"Patient","\udc00":1}`])('is refused: %s', async (payload) => {
+    const { status, body } = await call('POST', 'Patient', { payload, headers: { 'content-type': 'application/fhir+json' } });
+    expect([status, firstIssue(body).code]).toEqual([400, 'structure']);
+  });
+});
+
 describe('$validate', () => {
+  test('needs a scope that reads or writes resources', async () => {
+    const ask = async (scope: 'analysis:review' | 'analysis:read' | 'analysis:write' | 'images:write') => (await call('POST', 'Patient/$validate', { json: PATIENT, key: issueKey([scope]) })).status;
+    expect([await ask('analysis:review'), await ask('analysis:read'), await ask('analysis:write'), await ask('images:write')]).toEqual([403, 200, 200, 200]);
+  });
+
   test('says what is wrong with a resource, and refuses nothing for it', async () => {
     const bad = await call('POST', 'Patient/$validate', { json: { ...PATIENT, gender: 'f' } });
     expect(bad).toMatchObject({ status: 200, body: { resourceType: 'OperationOutcome', issue: [{ severity: 'error', code: 'code-invalid', expression: ['Patient.gender'] }] } });

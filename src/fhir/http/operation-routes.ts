@@ -27,8 +27,9 @@ export class OperationRoutes {
     const operation = this.directory.find(place);
     if (operation === undefined) throw new SuturaError('route.not_found');
     const { caller, base, requestId, query, preferences, conditions, request } = exchange;
-    if (operation.scope !== null && !hasScope(caller, operation.scope)) {
-      throw new SuturaError('auth.scope', { detail: `The key lacks the scope "${operation.scope}". Use a key that has it.` });
+    const scopes = [operation.scope].flat();
+    if (!scopes.some((scope) => hasScope(caller, scope))) {
+      throw new SuturaError('auth.scope', { detail: `The key lacks the scope "${scopes.join('" or "')}". Use a key that has it.` });
     }
     const answer = await operation.handle({
       caller,
@@ -49,7 +50,7 @@ export class OperationRoutes {
   private async inputOf(exchange: FhirExchange, { takes }: FhirOperation): Promise<unknown> {
     const body = await bodyOf(exchange);
     if (takes === 'anything') return body;
-    return body === undefined ? parametersOfQuery(exchange.query) : this.check.valid('Parameters', body);
+    return body === undefined ? parametersOfQuery(exchange.query) : await this.check.valid('Parameters', body);
   }
 }
 

@@ -40,6 +40,26 @@ describe('a JSON Patch is refused', () => {
     expect(codeOf(patch)).toBe('fhir.patch');
   });
 
+  it.each<[string, unknown[]]>([
+    ['that copies what it has copied', [{ op: 'add', path: '/extension', value: [{ url: 'urn:x', valueString: 'x'.repeat(1000) }] }, ...Array.from({ length: 26 }, () => ({ op: 'copy', from: '/extension', path: '/extension/-' }))]],
+    ['that copies a member into itself', Array.from({ length: 40 }, () => ({ op: 'copy', from: '/name', path: '/name/-' }))],
+    ['that goes ever deeper', [...Array.from({ length: 300 }, (_, depth) => ({ op: 'add', path: `/x${'/a'.repeat(depth)}`, value: {} }))]],
+    ['that copies much text', [{ op: 'add', path: '/x', value: ['x'.repeat(1_000_000)] }, ...Array.from({ length: 900 }, () => ({ op: 'copy', from: '/x/0', path: '/x/-' }))]],
+    ['that makes and takes away again', Array.from({ length: 1000 }, (_, index) => (index % 2 === 0 ? { op: 'add', path: '/x', value: Array.from({ length: 9000 }, () => 0) } : { op: 'remove', path: '/x' }))],
+    ['that compares much, often', Array.from({ length: 1000 }, () => ({ op: 'test', path: '/active', value: Array.from({ length: 9000 }, () => 0) }))],
+  ])('%s, before it is made', (_, patch) => {
+    const started = performance.now();
+    expect(['request.too_large', 'fhir.patch_test']).toContain(codeOf(patch));
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  it('for a long list that is compared with another, as quickly as any', () => {
+    const given = Array.from({ length: 4000 }, (_, index) => `A${index}`);
+    const started = performance.now();
+    expect(codeOf([{ op: 'add', path: '/name/0/given', value: given }, { op: 'test', path: '/name/0/given', value: given.map((name) => `${name}x`) }])).toBe('fhir.patch_test');
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
   it('where a test does not hold', () => {
     expect(codeOf([{ op: 'test', path: '/active', value: false }])).toBe('fhir.patch_test');
     expect(codeOf([{ op: 'test', path: '/gender', value: 'female' }])).toBe('fhir.patch_test');

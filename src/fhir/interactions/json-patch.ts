@@ -1,6 +1,9 @@
 import type { Resource } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { applyPatch, type PatchOperation } from '../validation/medplum-core.js';
+import { equals } from '../validation/pattern.js';
+import { tokensOf, valueAt } from './json-pointer.js';
+import { PatchBudget } from './patch-budget.js';
 
 const OPERATIONS = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
 const WITH_VALUE = ['add', 'replace', 'test'];
@@ -12,7 +15,7 @@ const FORBIDDEN = /(^|\/)(__proto__|constructor|prototype)(\/|$)/;
 
 /**
  * The resource with a JSON Patch (RFC 6902) applied to a copy of it. `fhir.patch` where it is not one or does not fit the resource;
- * `fhir.patch_test` where a test does not hold. All operations or none.
+ * `fhir.patch_test` where a test does not hold; `request.too_large` where it makes more than a resource holds. All operations or none.
  */
 export function patched<T extends Resource>(resource: T, patch: unknown): T {
   const operations = checked(patch);
@@ -26,25 +29,31 @@ export function patched<T extends Resource>(resource: T, patch: unknown): T {
 
 function run(target: Resource, operations: PatchOperation[]): (Error | null)[] {
   const outcomes: (Error | null)[] = [];
-  for (const operation of operations) {
-    if (!fitsLists(target, operation)) {
-      outcomes.push(new Error('index'));
-      break;
-    }
-    try {
-      outcomes.push(applyPatch(target, [operation as never])[0] ?? null);
-    } catch (thrown) {
-      outcomes.push(thrown instanceof Error ? thrown : new Error('patch'));
-    }
+  const budget = new PatchBudget(target);
+  for (const [index, operation] of operations.entries()) {
+    budget.spend(operation, index);
+    outcomes.push(outcomeOf(target, operation));
     if (outcomes.at(-1) !== null) break;
+    budget.refuseTooLarge(index);
   }
   return outcomes;
+}
+
+function outcomeOf(target: Resource, operation: PatchOperation): Error | null {
+  if (!fitsLists(target, operation)) return new Error('index');
+  // Medplum's test looks for the shortest way from one to the other, which takes the square of their lengths.
+  if (operation.op === 'test') return equals(valueAt(target, operation.path), operation.value) ? null : new Error('test');
+  try {
+    return applyPatch(target, [operation as never])[0] ?? null;
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown : new Error('patch');
+  }
 }
 
 /** That what stands at a list is one of its indexes (RFC 6902 4.1), which Medplum's patch takes for a member's name where it is none. */
 function fitsLists(target: Resource, { op, path }: PatchOperation): boolean {
   const inserts = op !== 'remove' && op !== 'replace' && op !== 'test';
-  const tokens = path.slice(1).split('/').map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const tokens = tokensOf(path);
   let place: unknown = target;
   return tokens.every((token, at) => {
     if (!Array.isArray(place)) {

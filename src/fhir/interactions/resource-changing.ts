@@ -24,13 +24,13 @@ export class ResourceChanging {
     private readonly requireIfMatch: boolean,
   ) {}
 
-  valid(caller: Caller, type: string, body: unknown): Resource {
+  async valid(caller: Caller, type: string, body: unknown): Promise<Resource> {
     permit(caller, type, 'update');
     return this.check.valid(type, body);
   }
 
   async update(call: FhirCall, type: string, id: string, body: unknown, { ifMatch }: Preconditions): Promise<FhirAnswer> {
-    const next = this.valid(call.caller, type, body);
+    const next = await this.valid(call.caller, type, body);
     if (next.id !== id) throw new SuturaError('fhir.id_mismatch');
     const current = await this.find(call, type, id);
     if (current === null) throw notSupported('There is no such resource, and an update does not create one. Use POST; the server gives the id.');
@@ -43,7 +43,7 @@ export class ResourceChanging {
     const current = await this.find(call, type, id);
     if (current === null) throw new SuturaError('fhir.not_found');
     requireMatch(ifMatch, current.version, this.requireIfMatch);
-    return this.replace(call, current, this.check.valid(type, patched(current.resource, patch)));
+    return this.replace(call, current, await this.check.valid(type, patched(current.resource, patch)));
   }
 
   private find(call: FhirCall, type: string, id: string): Promise<StoredResource | null> {

@@ -51,7 +51,7 @@ export abstract class ResourceInteractions {
   /** Settles the intakes of what was inserted. The resources as they then are, in the same order. */
   abstract settle(call: FhirCall, created: readonly StoredResource[]): Promise<readonly StoredResource[]>;
   /** Outside any transaction: the body of an update, by structure and profile valid. `update` checks it again, with its links rewritten. */
-  abstract validUpdate(caller: Caller, type: string, body: unknown): Resource;
+  abstract validUpdate(caller: Caller, type: string, body: unknown): Promise<Resource>;
   /** Replaces a resource. It brings no bytes: nothing is prepared. */
   abstract update(call: FhirCall, type: string, id: string, body: unknown, conditions: Preconditions): Promise<FhirAnswer>;
   /** `patch` is the JSON Patch as it was sent. */

@@ -61,7 +61,7 @@ export class StandardInteractions extends ResourceInteractions {
     return this.writing.settle(call, created);
   }
 
-  validUpdate(caller: Caller, type: string, body: unknown): Resource {
+  validUpdate(caller: Caller, type: string, body: unknown): Promise<Resource> {
     return this.changing.valid(caller, type, body);
   }
 

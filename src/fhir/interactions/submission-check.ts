@@ -8,13 +8,13 @@ import { refuseServiceClaims } from './client-claims.js';
 export class SubmissionCheck {
   constructor(private readonly validator: ResourceValidator) {}
 
-  /** The body as a resource of this type. `fhir.structure`, `fhir.profile`, `fhir.business_rule`, each with the places at fault. */
-  valid(type: string, body: unknown): Resource {
+  /** The body as a resource of this type. `fhir.structure`, `fhir.narrative`, `fhir.profile`, `fhir.business_rule`, each with the places at fault; `request.too_large`. */
+  async valid(type: string, body: unknown): Promise<Resource> {
     const stated = typeof body === 'object' && body !== null ? (body as Partial<Resource>).resourceType : undefined;
     if (stated !== type) throw new OutcomeError('fhir.structure', [error('invalid', type, `The body is a JSON object with the resourceType "${type}".`)]);
-    const { level, issues } = this.validator.validate(body);
+    const { level, issues } = await this.validator.validateAnyWeight(body);
     if (level === 'structure' && issues.every(isAttachmentData)) throw new OutcomeError('fhir.image', issues);
-    if (level !== null) throw new OutcomeError(level === 'structure' ? 'fhir.structure' : 'fhir.profile', issues);
+    if (level !== null) throw new OutcomeError(`fhir.${level}`, issues);
     const resource = body as Resource;
     refuseServiceClaims(resource);
     return resource;

@@ -11,7 +11,7 @@ class CountOperation extends FhirOperation {
   readonly name = 'count';
   readonly levels: readonly OperationLevel[] = ['type'];
   readonly types = ['Patient'];
-  readonly scope = null;
+  readonly scope = 'analysis:read';
   readonly affectsState = false;
   readonly definition = 'https://sutura.dev/fhir/OperationDefinition/count';
   handle() {

@@ -40,8 +40,8 @@ export abstract class FhirOperation {
   abstract readonly levels: readonly OperationLevel[];
   /** The types that have it; `any`: each type that is served. */
   abstract readonly types: readonly string[] | 'any';
-  /** null: any key. */
-  abstract readonly scope: Scope | null;
+  /** The scope that a key needs, or of several any one. */
+  abstract readonly scope: Scope | readonly Scope[];
   /** Only what changes nothing may be asked for by GET (R4 operations.html 3.2.0). */
   abstract readonly affectsState: boolean;
   readonly takes: 'parameters' | 'anything' = 'parameters';

@@ -28,7 +28,8 @@ export class ValidateOperation extends FhirOperation {
   readonly name = 'validate';
   readonly levels: readonly OperationLevel[] = ['type', 'instance'];
   readonly types = 'any';
-  readonly scope = null;
+  /** Of those that read or write resources: it takes no more than they do, and shows what is kept only to a key that may read it. */
+  readonly scope = ['analysis:read', 'analysis:write', 'images:write'] as const;
   readonly affectsState = false;
   override readonly takes = 'anything';
   readonly definition = 'http://hl7.org/fhir/OperationDefinition/Resource-validate';
@@ -46,14 +47,14 @@ export class ValidateOperation extends FhirOperation {
     const wish = readWish(request);
     const resource = wish.resource ?? (request.level === 'instance' ? await this.stored(request) : undefined);
     if (resource === undefined) throw new SuturaError('request.invalid', { detail: 'Send the resource, or Parameters with it as "resource".' });
-    const issues = this.issuesOf(resource, wish, request);
+    const issues = await this.issuesOf(resource, wish, request);
     return { status: 200, body: toOutcome(issues) };
   }
 
-  private issuesOf(resource: unknown, { mode, profile }: Wish, { type, id }: OperationRequest): ResourceIssue[] {
+  private async issuesOf(resource: unknown, { mode, profile }: Wish, { type, id }: OperationRequest): Promise<ResourceIssue[]> {
     const stated = (resource as Partial<Resource> | null)?.resourceType;
     if (stated !== type) return [error('invalid', type!, `The resourceType is not "${type}", which the address names.`)];
-    const { issues } = this.validator.validate(resource, profile === null ? [] : [profile]);
+    const { issues } = await this.validator.validateAnyWeight(resource, profile === null ? [] : [profile]);
     const known = resource as Resource;
     return [...issues, ...(mode === 'create' || mode === 'update' ? serviceClaims(known) : []), ...modeIssues(known, mode, id)];
   }

@@ -36,6 +36,7 @@ const BY_CODE: Partial<Readonly<Record<ErrorCode, IssueType>>> = {
   'image.type': 'value',
   'fhir.structure': 'structure',
   'fhir.profile': 'invariant',
+  'fhir.narrative': 'invariant',
   'fhir.type_not_supported': 'not-supported',
   'fhir.duplicate': 'duplicate',
   'fhir.multiple_matches': 'multiple-matches',

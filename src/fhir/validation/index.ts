@@ -2,4 +2,5 @@
 export { decodeBase64 } from './base64.js';
 export { R4Definitions, SERVED_TYPES } from './r4-definitions.js';
 export { ResourceValidator, type Verdict } from './resource-validator.js';
+export { ThreadedValidation } from './threaded-validation.js';
 export type { IssueCode, ResourceIssue } from './resource-issue.js';

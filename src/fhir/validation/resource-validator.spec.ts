@@ -26,6 +26,22 @@ function errorsOf(resource: unknown, profiles?: string[]) {
 const observation = (changes: Json): Json => ({ resourceType: 'Observation', status: 'final', code: { text: 'Pain' }, ...changes });
 const patient = (changes: Json): Json => ({ resourceType: 'Patient', ...changes });
 
+describe('a narrative', () => {
+  const text = { status: 'generated', div: '<div><script>a</script></div>' };
+  const section = [{ section: [{ text }] }];
+  const composition = { resourceType: 'Composition', status: 'final', type: { text: 'a' }, date: '2026-01-01', author: [{ display: 'a' }], title: 'a', section };
+
+  it.each<[string, Json]>([
+    ['Patient.text.div', patient({ text })],
+    ['Patient.contained[0].text.div', patient({ contained: [{ resourceType: 'Organization', id: 'o', name: 'O', text }], managingOrganization: { reference: '#o' } })],
+    ['Composition.section[0].section[0].text.div', composition],
+    ['Bundle.entry[0].resource.text.div', { resourceType: 'Bundle', type: 'collection', entry: [{ resource: patient({ text }) }] }],
+    ['Parameters.parameter[0].part[0].resource.text.div', { resourceType: 'Parameters', parameter: [{ name: 'a', part: [{ name: 'b', resource: patient({ text }) }] }] }],
+  ])('is held to the rules of R4 at %s', (place, resource) => {
+    expect(validator.validate(resource)).toMatchObject({ level: 'narrative', issues: [{ code: 'invariant', expression: place }] });
+  });
+});
+
 describe('a resource that breaks base R4 is refused', () => {
   const cases: [string, unknown, string][] = [
     ['no object', ['Observation'], 'invalid Resource'],

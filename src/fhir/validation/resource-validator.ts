@@ -1,17 +1,25 @@
 import type { Extension, Resource } from '@medplum/fhirtypes';
 import type { ProfileLibrary } from '../profiles/profile-library.js';
 import { QuickCheck } from './compiled/quick-check.js';
+import { checkNarratives } from './narrative/narrative-check.js';
 import { checkProfile } from './profile-check.js';
 import type { R4Definitions } from './r4-definitions.js';
 import { error, type ResourceIssue } from './resource-issue.js';
+import { refuseHeavy } from './resource-weight.js';
 import { checkStructure } from './structure-check.js';
+import type { ValidationAside } from './validation-aside.js';
 
 export interface Verdict {
-  /** What was not met: `structure` is base R4 (400), `profile` a profile (422); null where the resource is valid. */
-  readonly level: 'structure' | 'profile' | null;
-  /** Errors of that level, and whatever else there is to say. */
+  /** What was not met: `structure` is base R4 (400), `narrative` its rules for narratives (422), `profile` a profile (422); null where the resource is valid. */
+  readonly level: 'structure' | 'narrative' | 'profile' | null;
+  /** Errors of that level, and whatever else there is to say; the errors first where there are more than are named. */
   readonly issues: readonly ResourceIssue[];
 }
+
+/** More say nothing that the first do not. */
+const ISSUE_LIMIT = 50;
+/** Up to here a resource is checked at once, whatever is wrong with it: some hundredths of a second. */
+const LIGHT = { values: 1_000, characters: 64 * 1024 };
 
 /**
  * Validates resources against FHIR R4 and against our profiles: cardinality, types, formats, invariants, unknown elements, required
@@ -24,6 +32,7 @@ export class ResourceValidator {
   constructor(
     private readonly definitions: R4Definitions,
     private readonly library: ProfileLibrary,
+    private readonly aside: ValidationAside | null = null,
   ) {
     this.quick = new QuickCheck(definitions);
   }
@@ -39,16 +48,28 @@ export class ResourceValidator {
   }
 
   /**
+   * What `validate` says, for a resource of any weight: what is heavy is validated aside.
+   * `request.too_large` for more than a resource may hold.
+   */
+  async validateAnyWeight(resource: unknown, profiles: readonly string[] = []): Promise<Verdict> {
+    const { values, characters, attached } = refuseHeavy(resource);
+    const isLight = values <= LIGHT.values && characters - attached <= LIGHT.characters;
+    return isLight || this.aside === null ? this.validate(resource, profiles) : this.aside.validate({ resource, profiles });
+  }
+
+  /**
    * Never throws for what the resource holds. Profiles are those of meta.profile, and `profiles` besides (canonical URLs of ours).
    * A profile of somebody else is named as information and not checked.
    */
   validate(resource: unknown, profiles: readonly string[] = []): Verdict {
     const structure = this.quick.isCertainlyValid(resource) ? [] : distinct(checkStructure(resource, this.definitions));
-    if (structure.some(isError)) return { level: 'structure', issues: structure };
+    if (structure.some(isError)) return verdict('structure', structure);
     const known = resource as Resource;
+    const narratives = checkNarratives(known);
+    if (narratives.length > 0) return verdict('narrative', narratives);
     const wanted = [...new Set([...statedProfiles(known), ...profiles])];
     const issues = distinct([...structure, ...wanted.flatMap((url) => this.checkAgainst(known, url)), ...this.checkExtensions(known)]);
-    return { level: issues.some(isError) ? 'profile' : null, issues };
+    return verdict(issues.some(isError) ? 'profile' : null, issues);
   }
 
   private checkAgainst(resource: Resource, url: string): ResourceIssue[] {
@@ -75,6 +96,13 @@ function statedProfiles({ meta }: Resource): string[] {
 
 function isError({ severity }: ResourceIssue): boolean {
   return severity === 'error';
+}
+
+function verdict(level: Verdict['level'], issues: readonly ResourceIssue[]): Verdict {
+  if (issues.length <= ISSUE_LIMIT) return { level, issues };
+  const foremost = [...issues.filter(isError), ...issues.filter((issue) => !isError(issue))].slice(0, ISSUE_LIMIT);
+  const place = issues[0]!.expression.split('.')[0]!;
+  return { level, issues: [...foremost, { severity: 'information', code: 'processing', expression: place, details: `More was found than the ${ISSUE_LIMIT} places that are named.` }] };
 }
 
 function distinct(issues: readonly ResourceIssue[]): ResourceIssue[] {
