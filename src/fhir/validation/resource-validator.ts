@@ -8,13 +8,7 @@ import { error, type ResourceIssue } from './resource-issue.js';
 import { refuseHeavy } from './resource-weight.js';
 import { checkStructure } from './structure-check.js';
 import type { ValidationAside } from './validation-aside.js';
-
-export interface Verdict {
-  /** What was not met: `structure` is base R4 (400), `narrative` its rules for narratives (422), `profile` a profile (422); null where the resource is valid. */
-  readonly level: 'structure' | 'narrative' | 'profile' | null;
-  /** Errors of that level, and whatever else there is to say; the errors first where there are more than are named. */
-  readonly issues: readonly ResourceIssue[];
-}
+import type { Verdict } from './verdict.js';
 
 /** More say nothing that the first do not. */
 const ISSUE_LIMIT = 50;

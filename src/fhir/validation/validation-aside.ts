@@ -1,4 +1,4 @@
-import type { Verdict } from './resource-validator.js';
+import type { Verdict } from './verdict.js';
 
 /** What is to be validated, as data that can be copied between threads. */
 export interface ValidationTask {

@@ -1,8 +1,9 @@
 import { lowerThreadPriority } from '../../platform/background-priority.js';
 import { ProfileLibrary } from '../profiles/profile-library.js';
 import { R4Definitions } from './r4-definitions.js';
-import { ResourceValidator, type Verdict } from './resource-validator.js';
+import { ResourceValidator } from './resource-validator.js';
 import type { ValidationTask } from './validation-aside.js';
+import type { Verdict } from './verdict.js';
 
 lowerThreadPriority();
 const definitions = new R4Definitions();
