@@ -15,6 +15,7 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   IndexQuantitiesByUnit1764600000000: '9a4ef6ec6bc8ff2ab42448f8d5c4eff960b14fa9e1c12a9ba1c8d630967b7a8e',
   IndexQuantitiesAsGiven1764710000000: 'a6c374c78f1ca42a08bf458e422724c7ff0a24dccfd286b26ce1a02b1f208fa1',
   RankPatientNumbers1764720000000: '9ae76adf863788d6bd7f9399e5fbca12b9b212667e32fc778054d05812d76eec',
+  OperateHl7Outbox1764730000000: '419e1700a370acd1082b2c5b7928c88c731a7c45edcee6cf489c81c85ca2a1fa',
   RememberChecksums1764740000000: '673f0e663044fbad5c8d65240f87dd3f2bdc5a6ce05135592fcd9b39f427f223',
   FindPhotosInMessages1764750000000: '3a54d5b0d2a5c497d5d4bc5bd27edd1d701824c2282beeebd463f5c3583a7ba2',
 };

@@ -10,6 +10,7 @@ import { CreatePatientMerges1764500000000 } from './1764500000000-create-patient
 import { IndexQuantitiesByUnit1764600000000 } from './1764600000000-index-quantities-by-unit.js';
 import { IndexQuantitiesAsGiven1764710000000 } from './1764710000000-index-quantities-as-given.js';
 import { RankPatientNumbers1764720000000 } from './1764720000000-rank-patient-numbers.js';
+import { OperateHl7Outbox1764730000000 } from './1764730000000-operate-hl7-outbox.js';
 import { RememberChecksums1764740000000 } from './1764740000000-remember-checksums.js';
 import { FindPhotosInMessages1764750000000 } from './1764750000000-find-photos-in-messages.js';
 
@@ -27,6 +28,7 @@ export const MIGRATIONS = [
   IndexQuantitiesByUnit1764600000000,
   IndexQuantitiesAsGiven1764710000000,
   RankPatientNumbers1764720000000,
+  OperateHl7Outbox1764730000000,
   RememberChecksums1764740000000,
   FindPhotosInMessages1764750000000,
 ];

@@ -10,7 +10,7 @@ import { CoreModule } from './core.module.js';
 import { Hl7RecordsModule } from './hl7-records.module.js';
 import { Hl7CommandsModule, Hl7TrialModule } from './hl7v2/hl7v2.module.js';
 import { ListenerRepository, sourceOf } from './hl7v2/inbox/index.js';
-import { HL7_COMMANDS, Hl7Desk, Hl7Trial, type Hl7Services, type TrialView } from './hl7v2/operator/index.js';
+import { HL7_COMMANDS, Hl7Trial, MessageDesk, PeerDesk, type Hl7Services, type TrialView } from './hl7v2/operator/index.js';
 import { ClinicalRecords } from './hl7v2/records/clinical-records.js';
 import { SuturaError } from './core/errors/sutura-error.js';
 import { readSettings, SettingsError, type Settings } from './platform/config/settings.js';
@@ -54,7 +54,7 @@ class CliContext {
     await migrate(url, this.logger);
     const app = await this.start(CliModule.register(this.settings, this.logger, url));
     const tryMessage = (message: Uint8Array, listenerId: string): Promise<TrialView> => this.tryMessage(url, message, listenerId);
-    return { desk: app.get(TenancyDesk), audit: app.get(AuditLog, { strict: false }), hl7: app.get(Hl7Desk, { strict: false }), tryMessage };
+    return { desk: app.get(TenancyDesk), audit: app.get(AuditLog, { strict: false }), peers: app.get(PeerDesk, { strict: false }), messages: app.get(MessageDesk, { strict: false }), tryMessage };
   }
 
   async close(): Promise<void> {

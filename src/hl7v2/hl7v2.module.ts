@@ -4,8 +4,8 @@ import { ReportsModule } from '../reports/index.js';
 import { HL7_HTTP_CONTROLLERS, HL7_HTTP_PROVIDERS } from './http/index.js';
 import { HL7_INBOUND_PROVIDERS, InboundMapper } from './inbound/index.js';
 import { DemoListener, HL7_INBOX_PROVIDERS, InboundDesk, InboundPipeline, ListenerProbe, ListenerRepository, ListenerSupervisor } from './inbox/index.js';
-import { Hl7Desk, HL7_OPERATOR_CONTROLLERS, HL7_OPERATOR_PROVIDERS, Hl7Trial } from './operator/index.js';
-import { DestinationRegister, HL7_OUTBOUND_PROVIDERS, HL7_OUTBOX_PROVIDERS, LateAnswers, OutboundQueue, OutboxDesk, ResultMessenger, SenderPool } from './outbound/index.js';
+import { HL7_OPERATOR_CONTROLLERS, HL7_OPERATOR_PROVIDERS, Hl7Trial, MessageDesk, OperatorTrail, PeerDesk } from './operator/index.js';
+import { DestinationRegister, DestinationRemoval, DestinationTest, HL7_OUTBOUND_PROVIDERS, HL7_OUTBOX_PROVIDERS, LateAnswers, OutboundQueue, OutboxControl, OutboxDesk, ResultMessenger, SenderPool } from './outbound/index.js';
 import { OrderEchoes } from './records/order-echoes.js';
 import { MessageVault } from './vault/message-vault.js';
 
@@ -21,7 +21,7 @@ export class Hl7OutboundModule {
       module: Hl7OutboundModule,
       imports: [ReportsModule, storage],
       providers,
-      exports: [MessageVault, OrderEchoes, DestinationRegister, OutboundQueue, OutboxDesk, LateAnswers, ResultMessenger],
+      exports: [MessageVault, OrderEchoes, DestinationRegister, DestinationRemoval, OutboundQueue, OutboxDesk, OutboxControl, LateAnswers, DestinationTest, ResultMessenger],
     };
   }
 }
@@ -53,7 +53,7 @@ export class Hl7Module {
 }
 
 /** What commands need: listeners, destinations and messages, and neither sockets nor records. */
-@Module({ providers: [MessageVault, ListenerRepository, InboundDesk, Hl7Desk, ...HL7_OUTBOX_PROVIDERS], exports: [Hl7Desk] })
+@Module({ providers: [MessageVault, ListenerRepository, InboundDesk, OperatorTrail, PeerDesk, MessageDesk, ...HL7_OUTBOX_PROVIDERS], exports: [PeerDesk, MessageDesk] })
 export class Hl7CommandsModule {}
 
 /** What trying a message needs besides ClinicalRecords. */

@@ -4,19 +4,26 @@ import { frame, FrameCollector } from './mllp-frames.js';
 
 /**
  * How an EHR treats results. `late`: the acknowledgment is kept back until `releaseLate`. `wrong-id` acknowledges another message than it got.
- * `hang-up` closes without an answer, `garbage` answers what is no acknowledgment.
+ * `hang-up` closes without an answer, `garbage` answers what is no acknowledgment. `accept-then-error`: the application's refusal in the same
+ * packet as the accept acknowledgment.
  */
-export type ReceiverMode = 'accept' | 'silent' | 'error' | 'reject' | 'wrong-id' | 'late' | 'hang-up' | 'garbage';
+export type ReceiverMode = 'accept' | 'accept-then-error' | 'silent' | 'error' | 'reject' | 'wrong-id' | 'late' | 'hang-up' | 'garbage';
 
 interface Refusal {
   /** ERR-3 of AE and AR. */
   readonly condition: string;
+  /** What follows ERR-4: ERR-5 and so on, raw. */
+  readonly rest?: string;
+  /** MSA-3. */
+  readonly text?: string;
 }
 
 /** The half of an EHR that receives results and acknowledges them, in whichever way it is told. */
 export class EhrReceiver {
   mode: ReceiverMode = 'accept';
   refusal: Refusal = { condition: '207' };
+  /** Of single messages; undefined: as `mode` says. */
+  modeOf: (message: string) => ReceiverMode | undefined = () => undefined;
   connectionsSoFar = 0;
   private readonly collector = new FrameCollector();
   private readonly sockets = new Set<Socket>();
@@ -88,8 +95,10 @@ export class EhrReceiver {
   private answer(socket: Socket, message: string): void {
     const isEnhanced = headerField(message, 15) !== '' || headerField(message, 16) !== '';
     const reply = (code: 'A' | 'E' | 'R', controlId = headerField(message, 10)) =>
-      socket.write(frame(acknowledge(message, `${isEnhanced ? 'C' : 'A'}${code}`, controlId, code === 'A' ? null : this.refusal.condition)));
-    switch (this.mode) {
+      socket.write(frame(acknowledge(message, `${isEnhanced ? 'C' : 'A'}${code}`, controlId, code === 'A' ? null : this.refusal)));
+    switch (this.modeOf(message) ?? this.mode) {
+      case 'accept-then-error':
+        return void socket.write(Buffer.concat([frame(acknowledge(message, 'CA', headerField(message, 10))), frame(acknowledge(message, 'AE', headerField(message, 10), this.refusal))]));
       case 'accept':
         return void reply('A');
       case 'error':
@@ -110,10 +119,11 @@ export class EhrReceiver {
 }
 
 /** An acknowledgment of a message, as an EHR writes it. */
-export function acknowledge(message: string, code: string, controlId: string, condition: string | null = null): string {
+export function acknowledge(message: string, code: string, controlId: string, refusal: Refusal | string | null = null): string {
   const version = headerField(message, 12);
-  const error = condition === null ? '' : `ERR||MSH^1|${condition}^refused^HL70357|E\r`;
-  return `MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260315094100||ACK|EHR-${controlId}|${headerField(message, 11)}|${version}\rMSA|${code}|${controlId}\r${error}`;
+  const { condition, rest = '', text = '' }: Refusal = typeof refusal === 'string' ? { condition: refusal } : (refusal ?? { condition: '' });
+  const error = refusal === null ? '' : `ERR||MSH^1|${condition}^refused^HL70357|E${rest === '' ? '' : `|${rest}`}\r`;
+  return `MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260315094100||ACK|EHR-${controlId}|${headerField(message, 11)}|${version}\rMSA|${code}|${controlId}${text === '' ? '' : `|${text}`}\r${error}`;
 }
 
 /** MSH field of a message with the usual separator. */

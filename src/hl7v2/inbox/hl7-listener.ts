@@ -73,6 +73,8 @@ export type ListenerSettingsInput = z.input<typeof LISTENER_SETTINGS>;
 export interface Hl7Listener extends Tenant {
   readonly id: string;
   readonly name: string;
+  /** False: paused. Its port is closed; POST /hl7v2 is still read as it says. */
+  readonly enabled: boolean;
   readonly settings: ListenerSettings;
   readonly createdAt: Date;
 }

@@ -77,7 +77,7 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
 
   private async reconcile(): Promise<void> {
     if (this.stopped) return;
-    const wanted = new Map((await this.listeners.list()).filter(({ settings }) => settings.port !== null).map((listener) => [listener.id, listener]));
+    const wanted = new Map((await this.listeners.list()).filter(({ enabled, settings }) => enabled && settings.port !== null).map((listener) => [listener.id, listener]));
     for (const [id, { settings }] of [...this.running]) {
       const now = wanted.get(id);
       if (now === undefined || JSON.stringify(now.settings) !== settings) await this.close(id);

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { tenantOf } from '../../core/tenancy/tenant.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { decodeMessage } from '../er7/index.js';
+import { peekHeader } from '../er7/index.js';
 import type { Hl7Source } from '../inbound/index.js';
-import { LateAnswers, type LateAnswer } from '../outbound/index.js';
-
-const CODES: readonly string[] = ['AA', 'AE', 'AR', 'CA', 'CE', 'CR'];
+import { readAcknowledgment } from '../mllp/index.js';
+import { LateAnswers } from '../outbound/index.js';
 
 /** Acknowledgments of our own messages that come in as messages; they are never acknowledged themselves. */
 @Injectable()
@@ -17,13 +16,12 @@ export class ReceivedAnswers {
 
   /** Never throws: what belongs to none of our messages, or cannot be noted now, is logged. */
   async take(bytes: Buffer, source: Hl7Source): Promise<void> {
-    const decoded = decodeMessage(bytes, { characterSet: source.characterSet });
-    const acknowledgment = decoded.kind === 'message' ? decoded.message.segment('MSA') : null;
-    const code = acknowledgment?.field(1).text ?? '';
-    if (decoded.kind !== 'message' || acknowledgment === null || !CODES.includes(code)) return this.logger.warn('hl7.answer_unreadable', { listenerId: source.id });
-    const { sendingApplication, sendingFacility } = decoded.header;
+    const acknowledgment = readAcknowledgment(bytes);
+    const header = peekHeader(bytes)?.header ?? null;
+    if (acknowledgment === null || header === null) return this.logger.warn('hl7.answer_unreadable', { listenerId: source.id });
+    const { sendingApplication, sendingFacility } = header;
     try {
-      const answer = { code: code as LateAnswer['code'], controlId: acknowledgment.field(2).text, sendingApplication, sendingFacility };
+      const answer = { ...acknowledgment, sendingApplication, sendingFacility };
       const matched = await this.answers.applicationAcknowledged(tenantOf(source), answer);
       if (!matched) this.logger.warn('hl7.answer_unmatched', { listenerId: source.id });
     } catch (fault) {

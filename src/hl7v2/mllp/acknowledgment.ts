@@ -1,6 +1,25 @@
-import { decodeRegardless, type Er7Message } from '../er7/index.js';
+import { decodeMessage, decodeRegardless, type Er7Message, type Er7Segment } from '../er7/index.js';
 
 const CODES = ['AA', 'AE', 'AR', 'CA', 'CE', 'CR'] as const;
+
+/** Longest text of a receiver that is kept, and most of its problems. */
+const LONGEST_TEXT = 500;
+const MOST_PROBLEMS = 20;
+
+/** One ERR of a receiver, in its own words. They may repeat what stood in the message: never for a log. */
+export interface StatedProblem {
+  /** ERR-2 (up to 2.4 the first parts of ERR-1), `OBX^1^5`; "" where it says none. */
+  readonly place: string;
+  /** ERR-3: code of table 0357, and its text. */
+  readonly condition: string;
+  readonly conditionText: string;
+  /** ERR-4: E, W, I, F; "" where it says none. */
+  readonly severity: string;
+  /** ERR-5, ERR-7 and ERR-8. */
+  readonly applicationCode: string;
+  readonly diagnostic: string;
+  readonly message: string;
+}
 
 /** What a receiver answered. */
 export interface Acknowledgment {
@@ -8,26 +27,50 @@ export interface Acknowledgment {
   readonly code: (typeof CODES)[number];
   /** MSA-2. */
   readonly controlId: string;
+  /** MSA-3. */
+  readonly text: string;
   /** Codes of table 0357 in its ERR segments, those of warnings and notes left out. */
   readonly conditions: readonly string[];
+  readonly problems: readonly StatedProblem[];
   readonly bytes: Uint8Array;
 }
 
 /** null: no acknowledgment, or none that can be read. */
 export function readAcknowledgment(bytes: Uint8Array): Acknowledgment | null {
-  const message = decodeRegardless(bytes);
+  const message = readRegardless(bytes);
   const msa = message?.segment('MSA') ?? null;
   const stated = msa?.field(1).text.trim().toUpperCase() ?? '';
   const code = CODES.find((known) => known === stated);
   if (message === null || msa === null || code === undefined) return null;
-  return { code, controlId: msa.field(2).text, conditions: conditionsOf(message), bytes };
+  const problems = message.all('ERR').slice(0, MOST_PROBLEMS).flatMap(problemsOf);
+  const conditions = problems.filter(({ severity, condition }) => !['W', 'I'].includes(severity) && condition !== '').map(({ condition }) => condition);
+  return { code, controlId: msa.field(2).text, text: limited(msa.field(3).text), conditions, problems: problems.slice(0, MOST_PROBLEMS), bytes };
 }
 
-/** ERR-3 from 2.5 on; before that ERR-1, whose fourth component is the code. */
-function conditionsOf(message: Er7Message): string[] {
-  return message
-    .all('ERR')
-    .filter((err) => !['W', 'I'].includes(err.field(4).text))
-    .flatMap((err) => (err.field(3).state === 'valued' ? [err.field(3).text] : err.field(1).repetitions.map((repetition) => repetition.text(4, 1))))
-    .filter((condition) => condition !== '');
+/** By its own character set where that can be read; its codes matter whatever its texts are written in. */
+function readRegardless(bytes: Uint8Array): Er7Message | null {
+  const decoded = decodeMessage(bytes, { characterSet: null });
+  return decoded.kind === 'message' ? decoded.message : decodeRegardless(bytes);
+}
+
+/** ERR-2 to ERR-8 from 2.5 on; before that ERR-1, one repetition a problem, whose fourth component is the code. */
+function problemsOf(err: Er7Segment): StatedProblem[] {
+  const rest = { severity: limited(err.field(4).text), applicationCode: limited(err.field(5).text), diagnostic: limited(err.field(7).text), message: limited(err.field(8).text) };
+  if (err.field(3).state === 'valued') {
+    const [condition] = err.field(3).repetitions;
+    return [{ place: limited(err.field(2).raw), condition: limited(err.field(3).text), conditionText: limited(condition?.text(2) ?? ''), ...rest }];
+  }
+  const former = err.field(1).repetitions.slice(0, MOST_PROBLEMS);
+  if (former.length === 0) return rest.diagnostic === '' && rest.message === '' ? [] : [{ place: limited(err.field(2).raw), condition: '', conditionText: '', ...rest }];
+  return former.map((repetition) => ({
+    place: limited([1, 2, 3].map((part) => repetition.text(part)).join('^').replace(/\^+$/, '')),
+    condition: limited(repetition.text(4, 1)),
+    conditionText: limited(repetition.text(4, 2)),
+    ...rest,
+  }));
+}
+
+function limited(text: string): string {
+  const plain = text.trim();
+  return plain.length <= LONGEST_TEXT ? plain : `${plain.slice(0, LONGEST_TEXT)}…`;
 }

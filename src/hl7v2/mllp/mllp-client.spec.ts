@@ -45,7 +45,7 @@ describe('the MLLP client [F18]', () => {
   it('says that nobody is there', async () => {
     const { port } = receiver;
     await receiver.stop();
-    await expect(send('M1')).rejects.toMatchObject({ name: 'MllpDeliveryError', reason: 'unreachable' });
+    await expect(send('M1')).rejects.toMatchObject({ name: 'MllpDeliveryError', reason: 'unreachable', code: 'ECONNREFUSED', mayHaveArrived: false });
     receiver = await EhrReceiver.start({ port });
     await expect(send('M1')).resolves.toMatchObject({ code: 'AA' });
   });
@@ -137,11 +137,11 @@ describe('the MLLP client [F18]', () => {
     const outcomes = [];
     for (const tls of [{}, { ...trusted, authorities: createAuthority('Other').certificate }, { ...trusted, serverName: 'ehr.example.org' }, trusted, { ...trusted, serverName: 'localhost' }]) {
       const tlsClient = clientOf({ port: secure.port, tls });
-      outcomes.push(await tlsClient.send(messageOf('M1'), 'M1', TIMEOUT_MS).then(({ code }) => code, ({ reason }) => reason as string));
+      outcomes.push(await tlsClient.send(messageOf('M1'), 'M1', TIMEOUT_MS).then(({ code }) => code, ({ reason, code }) => `${reason as string} ${code as string}`));
       tlsClient.close();
     }
     await secure.stop();
-    expect(outcomes).toEqual(['tls', 'tls', 'tls', 'AA', 'AA']);
+    expect(outcomes).toEqual(['tls SELF_SIGNED_CERT_IN_CHAIN', 'tls SELF_SIGNED_CERT_IN_CHAIN', 'tls ERR_TLS_CERT_ALTNAME_INVALID', 'AA', 'AA']);
   });
 });
 
@@ -166,5 +166,15 @@ describe('an acknowledgment', () => {
     ['no ERR', 'MSH|^~\\&|A\nMSA|AE|M1\n', []],
   ])('gives its conditions in the way of %s', (_name, text, conditions) => {
     expect(readAcknowledgment(Buffer.from(text))).toMatchObject({ code: 'AE', controlId: 'M1', conditions });
+  });
+
+  it('keeps what the receiver says of it, in its own words, and no more than so many of them', () => {
+    const text = `MSH|^~\\&|A\rMSA|AE|M1|Not taken\rERR||OBX^2^5|103^Table value not found^HL70357|E|W12^Unknown^99EHR||code X|Ask the ward${'!'.repeat(600)}\r${'ERR|||207\r'.repeat(30)}`;
+    const { text: said, problems } = readAcknowledgment(Buffer.from(text))!;
+    expect(said).toBe('Not taken');
+    expect(problems).toHaveLength(20);
+    expect(problems[0]).toEqual({ place: 'OBX^2^5', condition: '103', conditionText: 'Table value not found', severity: 'E', applicationCode: 'W12', diagnostic: 'code X', message: expect.stringMatching(/^Ask the ward!{488}…$/) as string });
+    const former = readAcknowledgment(Buffer.from('MSH|^~\\&|A\rMSA|AR|M1\rERR|PID^1^3^204&Unknown key&HL70357'))!;
+    expect(former.problems).toMatchObject([{ place: 'PID^1^3', condition: '204', conditionText: 'Unknown key' }]);
   });
 });

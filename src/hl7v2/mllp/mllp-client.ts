@@ -1,23 +1,10 @@
-import { connect, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import type { Socket } from 'node:net';
 import { readAcknowledgment, type Acknowledgment } from './acknowledgment.js';
+import { faultCodeOf, openSocket, type ClientAddress } from './client-socket.js';
 import { encodeFrame, FrameDecoder } from './frame-decoder.js';
 import { SYSTEM_TIMERS, type RunningTimer, type Timers } from './mllp-timers.js';
 
-export interface MllpClientTls {
-  /** PEM of those who sign the receiver's certificate; absent: those of Node. */
-  readonly authorities?: string;
-  /** PEM of our own certificate, where the receiver asks for one. */
-  readonly key?: string;
-  readonly certificate?: string;
-  /** Name on the receiver's certificate; absent: the host. */
-  readonly serverName?: string;
-}
-
-export interface MllpClientOptions {
-  readonly host: string;
-  readonly port: number;
-  readonly tls: MllpClientTls | null;
+export interface MllpClientOptions extends ClientAddress {
   /** 10 s where absent. */
   readonly connectTimeoutMs?: number;
   readonly timers?: Timers;
@@ -25,11 +12,20 @@ export interface MllpClientOptions {
   onOther?(acknowledgment: Acknowledgment): void;
 }
 
-/** Why there is no acknowledgment. In every case the connection is gone and the next `send` opens a new one; the message may or may not have arrived. */
+/** Why there is no acknowledgment. In every case the connection is gone and the next `send` opens a new one. */
 export class MllpDeliveryError extends Error {
   override readonly name = 'MllpDeliveryError';
-  constructor(readonly reason: 'unreachable' | 'tls' | 'timeout' | 'closed' | 'unreadable') {
+  /** `code`: of the fault of the connection or of its handshake, as Node names it (`ECONNREFUSED`, `CERT_HAS_EXPIRED`); null: there was none. */
+  constructor(
+    readonly reason: 'unreachable' | 'tls' | 'timeout' | 'closed' | 'unreadable',
+    readonly code: string | null = null,
+  ) {
     super(`No acknowledgment: ${reason}`);
+  }
+
+  /** False: not a byte of the message was sent. True: it may or may not have arrived. */
+  get mayHaveArrived(): boolean {
+    return this.reason !== 'unreachable' && this.reason !== 'tls';
   }
 }
 
@@ -48,6 +44,8 @@ export class MllpClient {
   private socket: Socket | null = null;
   private opening: Promise<Socket> | null = null;
   private flight: Flight | null = null;
+  /** Of the present or the last connection. */
+  private faultCode: string | null = null;
   private readonly timers: Timers;
 
   constructor(private readonly options: MllpClientOptions) {
@@ -100,20 +98,24 @@ export class MllpClient {
   }
 
   private connect(): Promise<Socket> {
-    const socket = this.createSocket();
+    const socket = openSocket(this.options);
     this.socket = socket;
     return new Promise((connected, failed) => {
       let reason: MllpDeliveryError['reason'] = 'unreachable';
-      const timer = this.timers.start(this.options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, () => socket.destroy());
+      this.faultCode = null;
+      const timer = this.timers.start(this.options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, () => {
+        this.faultCode ??= 'ETIMEDOUT';
+        socket.destroy();
+      });
       const onClose = () => {
         timer.stop();
         const wasGivenUp = this.socket !== socket;
         if (!wasGivenUp) this.socket = null;
-        failed(new MllpDeliveryError(wasGivenUp ? 'closed' : reason));
+        failed(wasGivenUp ? new MllpDeliveryError('closed') : new MllpDeliveryError(reason, this.faultCode));
       };
       // Once there is a connection, what still fails is the handshake.
       if (this.options.tls !== null) socket.once('connect', () => (reason = 'tls'));
-      socket.on('error', () => undefined);
+      socket.on('error', (fault: NodeJS.ErrnoException) => (this.faultCode ??= faultCodeOf(fault)));
       socket.once('close', onClose);
       socket.once(this.options.tls === null ? 'connect' : 'secureConnect', () => {
         timer.stop();
@@ -122,22 +124,6 @@ export class MllpClient {
         connected(socket);
       });
     });
-  }
-
-  private createSocket(): Socket {
-    const { host, port, tls } = this.options;
-    if (tls === null) return connect({ host, port, noDelay: true, keepAlive: true });
-    const name = tls.serverName ?? host;
-    return connectTls({
-      host,
-      port,
-      minVersion: 'TLSv1.2',
-      // A certificate is checked for its name or address; SNI takes names only.
-      ...(isIP(name) === 0 ? { servername: name } : {}),
-      ...(tls.authorities === undefined ? {} : { ca: tls.authorities }),
-      ...(tls.key === undefined ? {} : { key: tls.key }),
-      ...(tls.certificate === undefined ? {} : { cert: tls.certificate }),
-    }).setNoDelay(true).setKeepAlive(true, 60_000);
   }
 
   private listen(socket: Socket): void {
@@ -174,6 +160,6 @@ export class MllpClient {
     this.flight = null;
     socket?.destroy();
     flight?.timer.stop();
-    flight?.settle(new MllpDeliveryError(reason));
+    flight?.settle(new MllpDeliveryError(reason, reason === 'closed' ? this.faultCode : null));
   }
 }

@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { checkOptions, CliMisuse, optional, required, type CliCommand, type CliValues } from '../../identity/index.js';
-import type { Hl7Desk } from './hl7-desk.js';
 import type { TrialView } from './hl7-trial.js';
+import type { MessageDesk } from './message-desk.js';
+import type { PeerDesk } from './peer-desk.js';
 
 /** What the commands of this door work with. */
 export interface Hl7Services {
-  readonly hl7: Hl7Desk;
+  readonly peers: PeerDesk;
+  readonly messages: MessageDesk;
   /** What a message would do, by the settings of a listener and the records as they are. `hl7.listener_not_found`, `hl7.unreadable`. */
   tryMessage(message: Uint8Array, listenerId: string): Promise<TrialView>;
 }
@@ -34,8 +36,20 @@ export function settingsOf(values: CliValues): Record<string, unknown> {
   throw new CliMisuse('--settings must be a JSON object, such as \'{"timeZone":"Europe/Berlin"}\'.');
 }
 
+/** A change of a listener or destination: what was given, and nothing else. */
+export function changeOf(values: CliValues, named: Readonly<Record<string, string>>, tls: Readonly<Record<string, string>>): Record<string, unknown> {
+  const port = optional(values, 'port');
+  const settings = { ...settingsOf(values), ...named, ...(port === undefined ? {} : { port: toPort(port) }), ...(Object.keys(tls).length === 0 ? {} : { tls }) };
+  const name = optional(values, 'name');
+  if (name === undefined && Object.keys(settings).length === 0) throw new CliMisuse('Name what is to be changed, for example --host or --settings.');
+  return { ...(name === undefined ? {} : { name }), ...(Object.keys(settings).length === 0 ? {} : { settings }) };
+}
+
 export function portOf(values: CliValues): number {
-  const text = required(values, 'port');
+  return toPort(required(values, 'port'));
+}
+
+export function toPort(text: string): number {
   if (!/^\d{1,5}$/.test(text)) throw new CliMisuse('--port must be a number.');
   return Number(text);
 }

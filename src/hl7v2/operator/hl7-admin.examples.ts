@@ -12,7 +12,7 @@ export const IDS = {
 
 const owner = { organizationId: IDS.organization, environment: 'test', createdAt: '2026-01-05T08:30:00.000Z' } as const;
 
-const listener: ListenerView = { ...owner, listenerId: IDS.listener, name: 'ward EHR', settings: LISTENER_SETTINGS.parse({ port: 2576, timeZone: 'Europe/Berlin' }) };
+const listener: ListenerView = { ...owner, listenerId: IDS.listener, name: 'ward EHR', enabled: true, settings: LISTENER_SETTINGS.parse({ port: 2576, timeZone: 'Europe/Berlin' }) };
 const destination: DestinationView = { ...owner, destinationId: IDS.destination, name: 'ward EHR', enabled: true, settings: DESTINATION_SETTINGS.parse({ host: 'ehr.example.org', port: 2580 }) };
 
 const inbound: InboundView = {
@@ -58,5 +58,12 @@ export const HL7_EXAMPLES = {
   trial,
   newListener: { organizationId: IDS.organization, environment: 'test', name: 'ward EHR', settings: { port: 2576, timeZone: 'Europe/Berlin' } },
   newDestination: { organizationId: IDS.organization, environment: 'test', name: 'ward EHR', settings: { host: 'ehr.example.org', port: 2580 } },
+  listenerChange: { settings: { timeZone: 'Europe/Vienna' } },
+  destinationChange: { settings: { port: 2581, receivingFacility: 'HOSP' } },
+  line: { reached: true, fault: null, certificate: { names: ['ehr.example.org'], expiresAt: '2027-01-05T08:30:00.000Z', expiresInDays: 365 } },
+  removed: { parked: 3, discarded: 0, moved: 0 },
+  move: { destinationId: IDS.destination },
+  moved: { messageId: IDS.message },
+  requeued: { requeued: 3 },
   newTrial: { listenerId: IDS.listener, message: MESSAGE },
 } as const;

@@ -6,9 +6,11 @@ import { runCli } from '../../identity/admin/run-cli.js';
 import { MllpListener } from '../mllp/index.js';
 import type { Hl7Services } from './command-input.js';
 import { HL7_EXAMPLES, IDS } from './hl7-admin.examples.js';
-import type { Hl7Desk } from './hl7-desk.js';
+import { DESTINATION_COMMANDS } from './destination.commands.js';
+import { LISTENER_COMMANDS } from './listener.commands.js';
 import { MESSAGE_COMMANDS } from './message.commands.js';
-import { PEER_COMMANDS } from './peer.commands.js';
+import type { MessageDesk } from './message-desk.js';
+import type { PeerDesk } from './peer-desk.js';
 
 const asked: unknown[][] = [];
 const note =
@@ -18,21 +20,30 @@ const note =
     return Promise.resolve(answer);
   };
 let listeners = [HL7_EXAMPLES.listener];
-const desk = {
+const peers = {
   createListener: note('createListener', HL7_EXAMPLES.listener),
   listListeners: (organizationId: string | null) => note('listListeners', listeners)(organizationId),
   deleteListener: note('deleteListener', undefined),
   createDestination: note('createDestination', HL7_EXAMPLES.destination),
   listDestinations: note('listDestinations', [HL7_EXAMPLES.destination]),
-  deleteDestination: note('deleteDestination', undefined),
+  changeListener: note('changeListener', HL7_EXAMPLES.listener),
+  changeDestination: note('changeDestination', HL7_EXAMPLES.destination),
+  testDestination: note('testDestination', { reached: false, fault: 'unreachable ECONNREFUSED', certificate: null }),
+  deleteDestination: note('deleteDestination', HL7_EXAMPLES.removed),
+} as unknown as PeerDesk;
+const messages = {
   listInbound: note('listInbound', [HL7_EXAMPLES.inbound]),
   listOutbound: note('listOutbound', []),
   show: note('show', HL7_EXAMPLES.message),
   replay: note('replay', undefined),
   requeue: (id: string) => Promise.reject(new SuturaError('hl7.not_parked', { detail: `asked ${id}` })),
+  requeueAll: note('requeueAll', 3),
+  retryNow: note('retryNow', undefined),
+  park: note('park', undefined),
+  move: note('move', IDS.message),
   discard: note('discard', undefined),
-} as unknown as Hl7Desk;
-const services: Hl7Services = { hl7: desk, tryMessage: note('tryMessage', HL7_EXAMPLES.trial) };
+} as unknown as MessageDesk;
+const services: Hl7Services = { peers, messages, tryMessage: note('tryMessage', HL7_EXAMPLES.trial) };
 
 let folder: string;
 let file: string;
@@ -59,7 +70,7 @@ async function run(...words: string[]) {
     opened += 1;
     return Promise.resolve(services);
   };
-  const code = await runCli(words, [...PEER_COMMANDS, ...MESSAGE_COMMANDS], open, { out: (text) => (out += `${text}\n`), err: (text) => (err += `${text}\n`) });
+  const code = await runCli(words, [...LISTENER_COMMANDS, ...DESTINATION_COMMANDS, ...MESSAGE_COMMANDS], open, { out: (text) => (out += `${text}\n`), err: (text) => (err += `${text}\n`) });
   return { code, out, err };
 }
 
@@ -75,6 +86,15 @@ describe('misuse ends with 2 and opens nothing', () => {
     [['hl7', 'listener', 'create', ...owner, '--port', '2576', '--tls-cert', 'a.pem'], 'The setting tls'],
     [['hl7', 'destination', 'create', ...owner, '--port', '2580'], '--host is missing'],
     [['hl7', 'destination', 'create', '--org', 'x', '--env', 'test', '--name', 'n', '--host', 'h', '--port', '1'], '--org'],
+    [['hl7', 'destination', 'set', '--port', '2580'], '--id is missing'],
+    [['hl7', 'destination', 'set', '--id', IDS.destination], 'Name what is to be changed'],
+    [['hl7', 'destination', 'set', '--id', IDS.destination, '--settings', '"x"'], '--settings must be a JSON object'],
+    [['hl7', 'destination', 'delete', '--id', IDS.destination, '--queue', 'forget'], '--queue'],
+    [['hl7', 'destination', 'delete', '--id', IDS.destination, '--queue', 'move'], '--to is missing'],
+    [['hl7', 'destination', 'delete', '--id', IDS.destination, '--queue', 'park', '--to', IDS.destination], '--to belongs to --queue move'],
+    [['hl7', 'requeue'], 'Name one message with --id, or a destination with --destination'],
+    [['hl7', 'requeue', '--id', IDS.message, '--destination', IDS.destination], 'Name one message'],
+    [['hl7', 'move', '--id', IDS.message], '--to is missing'],
     [['hl7', 'messages', '--state', 'eaten'], '--state'],
     [['hl7', 'messages', '--limit', '0'], '--limit'],
     [['hl7', 'show'], '--id is missing'],
@@ -98,6 +118,38 @@ describe('what is asked for', () => {
   it('a destination with its settings', async () => {
     await run('hl7', 'destination', 'create', ...owner, '--host', 'ehr.example.org', '--port', '2580', '--version', '2.4', '--receiving-app', 'EHR', '--settings', '{"pdf":"rp"}');
     expect(asked).toEqual([['createDestination', expect.objectContaining({ settings: expect.objectContaining({ host: 'ehr.example.org', port: 2580, version: '2.4', receivingApplication: 'EHR', pdf: 'rp' }) as unknown })]]);
+  });
+
+  it('what changes of a listener or a destination, and nothing else', async () => {
+    await run('hl7', 'destination', 'set', '--id', IDS.destination, '--host', 'new.example.org', '--settings', '{"country":null}');
+    await run('hl7', 'destination', 'pause', '--id', IDS.destination);
+    await run('hl7', 'listener', 'set', '--id', IDS.listener, '--port', '2600', '--name', 'ward 2');
+    await run('hl7', 'listener', 'resume', '--id', IDS.listener);
+    expect(asked).toEqual([
+      ['changeDestination', IDS.destination, { settings: { host: 'new.example.org', country: null } }],
+      ['changeDestination', IDS.destination, { enabled: false }],
+      ['changeListener', IDS.listener, { name: 'ward 2', settings: { port: 2600 } }],
+      ['changeListener', IDS.listener, { enabled: true }],
+    ]);
+  });
+
+  it('a line that is tried, and what becomes of a queue', async () => {
+    const tried = await run('hl7', 'destination', 'test', '--id', IDS.destination);
+    expect([tried.code, tried.out]).toEqual([1, expect.stringContaining('unreachable ECONNREFUSED')]);
+    expect((await run('hl7', 'destination', 'delete', '--id', IDS.destination, '--queue', 'move', '--to', IDS.destination)).out).toContain('3 messages are parked');
+    await run('hl7', 'destination', 'delete', '--id', IDS.destination);
+    expect(asked.slice(1)).toEqual([
+      ['deleteDestination', IDS.destination, { kind: 'move', destinationId: IDS.destination }],
+      ['deleteDestination', IDS.destination, null],
+    ]);
+  });
+
+  it('what a person does with what goes out', async () => {
+    await run('hl7', 'requeue', '--destination', IDS.destination);
+    await run('hl7', 'retry', '--id', IDS.message);
+    await run('hl7', 'park', '--id', IDS.message);
+    await run('hl7', 'move', '--id', IDS.message, '--to', IDS.destination);
+    expect(asked).toEqual([['requeueAll', IDS.destination], ['retryNow', IDS.message], ['park', IDS.message], ['move', IDS.message, IDS.destination]]);
   });
 
   it('messages in or out, and the parked ones', async () => {

@@ -5,10 +5,10 @@ import { JsonBody, QueryInput } from '../../platform/http/zod.pipe.js';
 import { ListenerRepository, sourceOf } from '../inbox/index.js';
 import { ClinicalRecords } from '../records/clinical-records.js';
 import { HL7_EXAMPLES, IDS } from './hl7-admin.examples.js';
-import { Hl7Desk } from './hl7-desk.js';
 import { Hl7Trial, type TrialView } from './hl7-trial.js';
-import { MESSAGE_QUERY, TRIAL, type InboundQuery, type OutboundQuery, type Trial } from './hl7.schema.js';
+import { MESSAGE_QUERY, MOVE, TRIAL, type InboundQuery, type Move, type OutboundQuery, type Trial } from './hl7.schema.js';
 import type { InboundView, MessageView, OutboundView } from './hl7.views.js';
+import { MessageDesk } from './message-desk.js';
 
 const OF_MESSAGE = { messageId: IDS.message } as const;
 const FILTERS = {
@@ -17,7 +17,7 @@ const FILTERS = {
   environment: 'test or live',
   listenerId: 'What came in there',
   destinationId: 'What goes out there',
-  state: 'received, processed, ignored, failed; or waiting, delivered, parked, discarded, collapsed',
+  state: 'received, processed, ignored, failed; or waiting, delivered, parked, discarded, collapsed, moved',
   controlId: 'MSH-10 of what came in',
   limit: '1 to 1000, default 100',
   after: 'Go on behind the message with this id',
@@ -28,7 +28,7 @@ const FILTERS = {
 @Controller('admin/v1/hl7')
 export class Hl7MessagesController {
   constructor(
-    private readonly desk: Hl7Desk,
+    private readonly desk: MessageDesk,
     private readonly trial: Hl7Trial,
     private readonly listeners: ListenerRepository,
     private readonly records: ClinicalRecords,
@@ -55,16 +55,53 @@ export class Hl7MessagesController {
 
   @Post('messages/:messageId/requeue')
   @HttpCode(204)
-  @DescribesAdmin({ operationId: 'requeueHl7Message', summary: 'Send a parked message once more', inPath: OF_MESSAGE, status: 204, answer: null, refusals: ['hl7.message_not_found', 'hl7.not_parked', 'hl7.superseded', 'hl7.sealed'] })
+  @DescribesAdmin({ operationId: 'requeueHl7Message', summary: 'Send a parked message once more', inPath: OF_MESSAGE, status: 204, answer: null, refusals: ['hl7.message_not_found', 'hl7.in_progress', 'hl7.not_parked', 'hl7.superseded', 'hl7.sealed', 'hl7.destination_deleted'] })
   requeue(@Param('messageId') messageId: string): Promise<void> {
     return this.desk.requeue(messageId);
   }
 
   @Post('messages/:messageId/discard')
   @HttpCode(204)
-  @DescribesAdmin({ operationId: 'discardHl7Message', summary: 'Give a parked message up for good', inPath: OF_MESSAGE, status: 204, answer: null, refusals: ['hl7.message_not_found', 'hl7.not_parked', 'hl7.sealed'] })
+  @DescribesAdmin({ operationId: 'discardHl7Message', summary: 'Give a parked message up for good', inPath: OF_MESSAGE, status: 204, answer: null, refusals: ['hl7.message_not_found', 'hl7.not_parked'] })
   discard(@Param('messageId') messageId: string): Promise<void> {
     return this.desk.discard(messageId);
+  }
+
+  @Post('messages/:messageId/retry')
+  @HttpCode(204)
+  @DescribesAdmin({ operationId: 'retryHl7Message', summary: 'Try a waiting message now; it still waits for those before it', inPath: OF_MESSAGE, status: 204, answer: null, refusals: ['hl7.message_not_found', 'hl7.not_waiting'] })
+  retry(@Param('messageId') messageId: string): Promise<void> {
+    return this.desk.retryNow(messageId);
+  }
+
+  @Post('messages/:messageId/park')
+  @HttpCode(204)
+  @DescribesAdmin({ operationId: 'parkHl7Message', summary: 'Let a waiting message step aside', inPath: OF_MESSAGE, status: 204, answer: null, refusals: ['hl7.message_not_found', 'hl7.not_waiting'] })
+  park(@Param('messageId') messageId: string): Promise<void> {
+    return this.desk.park(messageId);
+  }
+
+  @Post('messages/:messageId/move')
+  @HttpCode(200)
+  @DescribesAdmin({
+    operationId: 'moveHl7Message',
+    summary: 'Give a waiting or parked message to another destination of its organization',
+    body: MOVE,
+    example: HL7_EXAMPLES.move,
+    inPath: OF_MESSAGE,
+    status: 200,
+    answer: HL7_EXAMPLES.moved,
+    refusals: ['hl7.message_not_found', 'hl7.destination_not_found', 'hl7.not_parked', 'hl7.superseded', 'hl7.already_there', 'hl7.sealed'],
+  })
+  async move(@Param('messageId') messageId: string, @JsonBody(MOVE) { destinationId }: Move): Promise<{ readonly messageId: string }> {
+    return { messageId: await this.desk.move(messageId, destinationId) };
+  }
+
+  @Post('destinations/:destinationId/requeue')
+  @HttpCode(200)
+  @DescribesAdmin({ operationId: 'requeueHl7Destination', summary: 'Send everything that is parked for a destination once more', inPath: { destinationId: IDS.destination }, status: 200, answer: HL7_EXAMPLES.requeued, refusals: ['hl7.destination_not_found'] })
+  async requeueAll(@Param('destinationId') destinationId: string): Promise<{ readonly requeued: number }> {
+    return { requeued: await this.desk.requeueAll(destinationId) };
   }
 
   @Post('dry-run')

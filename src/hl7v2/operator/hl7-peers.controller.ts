@@ -1,10 +1,24 @@
-import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { AdminRoute, DescribesAdmin } from '../../identity/index.js';
 import { JsonBody, QueryInput } from '../../platform/http/zod.pipe.js';
 import { HL7_EXAMPLES, IDS } from './hl7-admin.examples.js';
-import { Hl7Desk } from './hl7-desk.js';
-import { NEW_DESTINATION, NEW_LISTENER, OF_ORGANIZATION, type NewDestination, type NewListener } from './hl7.schema.js';
+import {
+  DESTINATION_CHANGE,
+  LISTENER_CHANGE,
+  NEW_DESTINATION,
+  NEW_LISTENER,
+  OF_ORGANIZATION,
+  queueChoiceOf,
+  REMOVAL_QUERY,
+  type DestinationChangeWish,
+  type ListenerChangeWish,
+  type NewDestination,
+  type NewListener,
+  type RemovalQuery,
+} from './hl7.schema.js';
 import type { DestinationView, ListenerView } from './hl7.views.js';
+import type { LineReport, RemovedQueue } from '../outbound/index.js';
+import { PeerDesk } from './peer-desk.js';
 
 interface Listing<T> {
   readonly items: readonly T[];
@@ -16,7 +30,7 @@ const OWNED = { organizationId: 'Of this organization only' } as const;
 @AdminRoute()
 @Controller('admin/v1/hl7')
 export class Hl7PeersController {
-  constructor(private readonly desk: Hl7Desk) {}
+  constructor(private readonly desk: PeerDesk) {}
 
   @Post('listeners')
   @HttpCode(201)
@@ -29,6 +43,18 @@ export class Hl7PeersController {
   @DescribesAdmin({ operationId: 'listHl7Listeners', summary: 'List listeners', query: OWNED, status: 200, answer: { items: [HL7_EXAMPLES.listener] } })
   async listListeners(@QueryInput(OF_ORGANIZATION) { organizationId }: { organizationId?: string }): Promise<Listing<ListenerView>> {
     return { items: await this.desk.listListeners(organizationId ?? null) };
+  }
+
+  @Get('listeners/:listenerId')
+  @DescribesAdmin({ operationId: 'readHl7Listener', summary: 'One listener with its settings', inPath: { listenerId: IDS.listener }, status: 200, answer: HL7_EXAMPLES.listener, refusals: ['hl7.listener_not_found'] })
+  listener(@Param('listenerId') listenerId: string): Promise<ListenerView> {
+    return this.desk.listener(listenerId);
+  }
+
+  @Patch('listeners/:listenerId')
+  @DescribesAdmin({ operationId: 'changeHl7Listener', summary: 'Change, pause or resume a listener; followed within 5 seconds', body: LISTENER_CHANGE, example: HL7_EXAMPLES.listenerChange, inPath: { listenerId: IDS.listener }, status: 200, answer: HL7_EXAMPLES.listener, refusals: ['hl7.listener_not_found', 'hl7.name_taken', 'hl7.port_taken'] })
+  changeListener(@Param('listenerId') listenerId: string, @JsonBody(LISTENER_CHANGE) change: ListenerChangeWish): Promise<ListenerView> {
+    return this.desk.changeListener(listenerId, change);
   }
 
   @Delete('listeners/:listenerId')
@@ -51,10 +77,36 @@ export class Hl7PeersController {
     return { items: await this.desk.listDestinations(organizationId ?? null) };
   }
 
+  @Get('destinations/:destinationId')
+  @DescribesAdmin({ operationId: 'readHl7Destination', summary: 'One destination with its settings', inPath: { destinationId: IDS.destination }, status: 200, answer: HL7_EXAMPLES.destination, refusals: ['hl7.destination_not_found'] })
+  destination(@Param('destinationId') destinationId: string): Promise<DestinationView> {
+    return this.desk.destination(destinationId);
+  }
+
+  @Patch('destinations/:destinationId')
+  @DescribesAdmin({ operationId: 'changeHl7Destination', summary: 'Change, pause or resume a destination; what waits goes where it points now', body: DESTINATION_CHANGE, example: HL7_EXAMPLES.destinationChange, inPath: { destinationId: IDS.destination }, status: 200, answer: HL7_EXAMPLES.destination, refusals: ['hl7.destination_not_found', 'hl7.name_taken'] })
+  changeDestination(@Param('destinationId') destinationId: string, @JsonBody(DESTINATION_CHANGE) change: DestinationChangeWish): Promise<DestinationView> {
+    return this.desk.changeDestination(destinationId, change);
+  }
+
+  @Post('destinations/:destinationId/test')
+  @HttpCode(200)
+  @DescribesAdmin({ operationId: 'testHl7Destination', summary: 'Connect to a destination and hang up; nothing is sent', inPath: { destinationId: IDS.destination }, status: 200, answer: HL7_EXAMPLES.line, refusals: ['hl7.destination_not_found'] })
+  testDestination(@Param('destinationId') destinationId: string): Promise<LineReport> {
+    return this.desk.testDestination(destinationId);
+  }
+
   @Delete('destinations/:destinationId')
-  @HttpCode(204)
-  @DescribesAdmin({ operationId: 'deleteHl7Destination', summary: 'Send nothing further; what was not delivered stays', inPath: { destinationId: IDS.destination }, status: 204, answer: null, refusals: ['hl7.destination_not_found'] })
-  deleteDestination(@Param('destinationId') destinationId: string): Promise<void> {
-    return this.desk.deleteDestination(destinationId);
+  @DescribesAdmin({
+    operationId: 'deleteHl7Destination',
+    summary: 'Send nothing further; what waits is parked, discarded or moved',
+    query: { queue: 'park, discard or move: what becomes of the messages that wait or are parked; needed where there are any', to: 'With queue=move: the destination that they go to' },
+    inPath: { destinationId: IDS.destination },
+    status: 200,
+    answer: HL7_EXAMPLES.removed,
+    refusals: ['hl7.destination_not_found', 'hl7.queue_not_empty'],
+  })
+  deleteDestination(@Param('destinationId') destinationId: string, @QueryInput(REMOVAL_QUERY) query: RemovalQuery): Promise<RemovedQueue> {
+    return this.desk.deleteDestination(destinationId, queueChoiceOf(query));
   }
 }

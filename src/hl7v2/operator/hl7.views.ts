@@ -1,5 +1,5 @@
 import type { Hl7Listener, InboundRecord, ListenerSettings } from '../inbox/index.js';
-import type { DestinationSettings, Hl7Destination, OutboundRecord } from '../outbound/index.js';
+import type { DestinationSettings, Hl7Destination, KeptAnswer, OutboundRecord } from '../outbound/index.js';
 
 /** What the admin API and the command line's --json show; both show the same. Instants are RFC 3339 in UTC. */
 interface PeerView<Settings> {
@@ -12,6 +12,8 @@ interface PeerView<Settings> {
 
 export interface ListenerView extends PeerView<ListenerSettings> {
   readonly listenerId: string;
+  /** False: paused by an operator. */
+  readonly enabled: boolean;
 }
 
 export interface DestinationView extends PeerView<DestinationSettings> {
@@ -24,11 +26,11 @@ type Shown<T, Moment extends keyof T> = Omit<T, 'id' | Moment> & { readonly [K i
 export type InboundView = Shown<InboundRecord, 'receivedAt' | 'processedAt'> & { readonly messageId: string; readonly direction: 'in' };
 export type OutboundView = Shown<OutboundRecord, 'nextAt' | 'createdAt' | 'sentAt' | 'deliveredAt'> & { readonly messageId: string; readonly direction: 'out' };
 
-/** One message with what went over the line, as text: characters that are not ASCII may be those of its own character set. */
-export type MessageView = (InboundView & { readonly message: string; readonly ack: string | null }) | (OutboundView & { readonly message: string });
+/** One message with what went over the line, as text: characters that are not ASCII may be those of its own character set. `answer`: what the receiver said of a refusal. */
+export type MessageView = (InboundView & { readonly message: string; readonly ack: string | null }) | (OutboundView & { readonly message: string; readonly answer: KeptAnswer | null });
 
-export function toListenerView({ id, organizationId, environment, name, settings, createdAt }: Hl7Listener): ListenerView {
-  return { listenerId: id, organizationId, environment, name, settings, createdAt: createdAt.toISOString() };
+export function toListenerView({ id, organizationId, environment, name, enabled, settings, createdAt }: Hl7Listener): ListenerView {
+  return { listenerId: id, organizationId, environment, name, enabled, settings, createdAt: createdAt.toISOString() };
 }
 
 export function toDestinationView({ id, organizationId, environment, name, settings, enabled, createdAt }: Hl7Destination): DestinationView {

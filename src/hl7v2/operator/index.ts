@@ -1,18 +1,23 @@
 import type { Provider, Type } from '@nestjs/common';
-import { Hl7Desk } from './hl7-desk.js';
+import { DESTINATION_COMMANDS } from './destination.commands.js';
 import { Hl7PeersController } from './hl7-peers.controller.js';
 import { Hl7MessagesController } from './hl7-messages.controller.js';
 import { Hl7Trial } from './hl7-trial.js';
+import { LISTENER_COMMANDS } from './listener.commands.js';
 import { MESSAGE_COMMANDS } from './message.commands.js';
-import { PEER_COMMANDS } from './peer.commands.js';
+import { MessageDesk } from './message-desk.js';
+import { OperatorTrail } from './operator-trail.js';
+import { PeerDesk } from './peer-desk.js';
 
 export type { Hl7Services } from './command-input.js';
-export { Hl7Desk } from './hl7-desk.js';
+export { MessageDesk } from './message-desk.js';
+export { OperatorTrail } from './operator-trail.js';
+export { PeerDesk } from './peer-desk.js';
 export { Hl7Trial, type TrialView } from './hl7-trial.js';
 
 /** `hl7 …` on the command line. */
-export const HL7_COMMANDS = [...PEER_COMMANDS, ...MESSAGE_COMMANDS];
+export const HL7_COMMANDS = [...LISTENER_COMMANDS, ...DESTINATION_COMMANDS, ...MESSAGE_COMMANDS];
 
 /** The same over the admin API. */
 export const HL7_OPERATOR_CONTROLLERS: Type[] = [Hl7PeersController, Hl7MessagesController];
-export const HL7_OPERATOR_PROVIDERS: Provider[] = [Hl7Desk, Hl7Trial];
+export const HL7_OPERATOR_PROVIDERS: Provider[] = [OperatorTrail, PeerDesk, MessageDesk, Hl7Trial];

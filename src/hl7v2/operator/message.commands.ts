@@ -1,5 +1,6 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { CliMisuse, commandOn, given, optional, required, tableReport, TEXT, toFactList, type CliReport, type CliValues } from '../../identity/index.js';
+import type { KeptAnswer } from '../outbound/index.js';
 import { check, fileOf, readMessageFile, type Hl7Command, type Hl7Services } from './command-input.js';
 import { INBOUND_QUERY, LARGEST_PAGE, OUTBOUND_QUERY } from './hl7.schema.js';
 import type { TrialView } from './hl7-trial.js';
@@ -9,7 +10,7 @@ import { sendMessage } from './send-message.js';
 const PAGE = { organizationId: 'org', environment: 'env', limit: 'limit', after: 'after', state: 'state' } as const;
 const DEFAULT_TIMEOUT_S = 30;
 
-const messages: Hl7Command = {
+const list: Hl7Command = {
   name: 'hl7 messages',
   usage: `[--out] [--org ID] [--env test|live] [--state STATE] [--listener ID] [--destination ID] [--control-id ID] [--limit 1-${LARGEST_PAGE}] [--after ID]`,
   summary: 'What came in, or with --out what goes out, newest first. --after goes on behind the last row of the list before.',
@@ -17,10 +18,10 @@ const messages: Hl7Command = {
   prepare(values) {
     if (values['out'] === true) {
       const query = check(OUTBOUND_QUERY, { direction: 'out', ...given(values, { ...PAGE, destinationId: 'destination' }) });
-      return async ({ hl7 }) => describeOutbound(await hl7.listOutbound(query));
+      return async ({ messages }) => describeOutbound(await messages.listOutbound(query));
     }
     const query = check(INBOUND_QUERY, given(values, { ...PAGE, listenerId: 'listener', controlId: 'control-id' }));
-    return async ({ hl7 }) => describeInbound(await hl7.listInbound(query));
+    return async ({ messages }) => describeInbound(await messages.listInbound(query));
   },
 };
 
@@ -31,19 +32,57 @@ const parked: Hl7Command = {
   options: { org: TEXT, env: TEXT, destination: TEXT, limit: TEXT },
   prepare(values) {
     const query = check(OUTBOUND_QUERY, { direction: 'out', state: 'parked', ...given(values, { organizationId: 'org', environment: 'env', destinationId: 'destination', limit: 'limit' }) });
-    return async ({ hl7 }) => describeOutbound(await hl7.listOutbound(query));
+    return async ({ messages }) => describeOutbound(await messages.listOutbound(query));
   },
 };
 
-const show = commandOn<Hl7Services>({ name: 'hl7 show', summary: 'One message, in or out, with what went over the line. It is written into the audit trail.', by: 'id' }, async ({ hl7 }, id) => describeMessage(await hl7.show(id)));
+const show = commandOn<Hl7Services>({ name: 'hl7 show', summary: 'One message, in or out, with what went over the line. It is written into the audit trail.', by: 'id' }, async ({ messages }, id) => describeMessage(await messages.show(id)));
 
 /** A command that does one thing to one message. */
-function actOn(name: 'replay' | 'requeue' | 'discard', summary: string, done: string): Hl7Command {
-  return commandOn({ name: `hl7 ${name}`, summary, by: 'id' }, async ({ hl7 }, id) => {
-    await hl7[name](id);
+function actOn(name: 'replay' | 'park' | 'discard', summary: string, done: string): Hl7Command {
+  return commandOn({ name: `hl7 ${name}`, summary, by: 'id' }, async ({ messages }, id) => {
+    await messages[name](id);
     return { json: { messageId: id, done: name }, text: `Message ${id} ${done}.` };
   });
 }
+
+const requeue: Hl7Command = {
+  name: 'hl7 requeue',
+  usage: '--id ID | --destination ID',
+  summary: 'Send a parked message once more, or all that are parked for a destination.',
+  options: { id: TEXT, destination: TEXT },
+  prepare(values) {
+    const [id, destinationId] = [optional(values, 'id'), optional(values, 'destination')];
+    if ((id === undefined) === (destinationId === undefined)) throw new CliMisuse('Name one message with --id, or a destination with --destination.');
+    return async ({ messages }) => {
+      if (id !== undefined) {
+        await messages.requeue(id);
+        return { json: { messageId: id, done: 'requeue' }, text: `Message ${id} is on its way again.` };
+      }
+      const requeued = await messages.requeueAll(destinationId!);
+      return { json: { destinationId, requeued }, text: `${requeued} messages are on their way again.` };
+    };
+  },
+};
+
+const retry = commandOn<Hl7Services>({ name: 'hl7 retry', summary: 'Try a waiting message now, whatever its pause. It still waits for those before it.', by: 'id' }, async ({ messages }, id) => {
+  await messages.retryNow(id);
+  return { json: { messageId: id, done: 'retry' }, text: `Message ${id} is tried now.` };
+});
+
+const move: Hl7Command = {
+  name: 'hl7 move',
+  usage: '--id ID --to DESTINATION',
+  summary: 'Give a waiting or parked message to another destination of its organization: as it was written, with that one’s MSH-3 to 6 and a control id of its own.',
+  options: { id: TEXT, to: TEXT },
+  prepare(values) {
+    const [id, to] = [required(values, 'id'), required(values, 'to')];
+    return async ({ messages }) => {
+      const messageId = await messages.move(id, to);
+      return { json: { messageId, movedFrom: id }, text: `Message ${id} is message ${messageId} of destination ${to} now.` };
+    };
+  },
+};
 
 const send: Hl7Command = {
   name: 'hl7 send',
@@ -74,12 +113,12 @@ const dryRun: Hl7Command = {
   prepare(values) {
     const file = fileOf(values);
     const stated = optional(values, 'listener');
-    return async ({ hl7, tryMessage }) => describeTrial(await tryMessage(await readMessageFile(file), stated ?? (await onlyListener(hl7))));
+    return async ({ peers, tryMessage }) => describeTrial(await tryMessage(await readMessageFile(file), stated ?? (await onlyListener(peers))));
   },
 };
 
-async function onlyListener(hl7: Hl7Services['hl7']): Promise<string> {
-  const listeners = await hl7.listListeners(null);
+async function onlyListener(peers: Hl7Services['peers']): Promise<string> {
+  const listeners = await peers.listListeners(null);
   const [only] = listeners;
   if (only !== undefined && listeners.length === 1) return only.listenerId;
   const detail = only === undefined ? 'There is no listener by whose settings it could be read. Create one with "hl7 listener create".' : 'There are several listeners. Name one with --listener ID; "hl7 listener list" shows them.';
@@ -88,11 +127,14 @@ async function onlyListener(hl7: Hl7Services['hl7']): Promise<string> {
 
 /** What came in and what goes out, one by one. */
 export const MESSAGE_COMMANDS: readonly Hl7Command[] = [
-  messages,
+  list,
   parked,
   show,
   actOn('replay', 'Process an inbound message once more, or send an outbound one once more.', 'is on its way again'),
-  actOn('requeue', 'Send a parked message once more.', 'is on its way again'),
+  requeue,
+  retry,
+  actOn('park', 'Let a waiting message step aside, so that what waits behind it goes on.', 'is parked'),
+  move,
   actOn('discard', 'Give a parked message up for good.', 'is discarded'),
   send,
   dryRun,
@@ -126,19 +168,32 @@ function describeOutbound(views: readonly OutboundView[]): CliReport {
     VERSION: ({ version }) => String(version),
     STATE: ({ state }) => state,
     ATTEMPTS: ({ attempts }) => String(attempts),
-    ACK: ({ ackCode, ackCondition }) => wordsOf(ackCode, ackCondition),
+    ACK: ({ ackCode, ackCondition, applicationCode }) => wordsOf(ackCode, applicationCode, ackCondition),
+    WHY: ({ parkedFor, fault }) => wordsOf(parkedFor, fault),
   });
 }
 
 function wordsOf(...words: readonly (string | null)[]): string {
-  return words.filter((word) => word !== null).join(' ');
+  return words.filter((word) => word !== null && word !== '').join(' ');
 }
 
 function describeMessage(view: MessageView): CliReport {
-  const facts: Record<string, string> = { message: view.messageId, direction: view.direction, 'control id': view.controlId, state: view.state, bytes: String(view.sizeBytes) };
+  const facts: Record<string, string> = { message: view.messageId, direction: view.direction, 'control id': view.controlId, state: view.state, bytes: String(view.sizeBytes), ...(view.direction === 'out' ? factsOf(view) : {}) };
   for (const { imageId, sizeBytes, erasedAt } of view.erased) facts[`erased ${erasedAt}`] = `${sizeBytes} bytes, with image ${imageId}`;
-  const parts = [toFactList(facts), onLines(view.message), ...(view.direction === 'in' && view.ack !== null ? [onLines(view.ack)] : [])];
+  const parts = [toFactList(facts), ...(view.direction === 'out' && view.answer !== null ? [answerLines(view.answer)] : []), onLines(view.message), ...(view.direction === 'in' && view.ack !== null ? [onLines(view.ack)] : [])];
   return { json: view, text: parts.join('\n\n') };
+}
+
+function factsOf({ destinationId, attempts, ackCode, ackCondition, applicationCode, parkedFor, fault, movedTo }: OutboundView): Record<string, string> {
+  const stated = { 'parked for': parkedFor, acknowledgment: wordsOf(ackCode, applicationCode, ackCondition), fault, 'moved to': movedTo };
+  const known = Object.entries(stated).filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');
+  return { destination: destinationId, attempts: String(attempts), ...Object.fromEntries(known) };
+}
+
+/** What the receiver said, in its own words. */
+function answerLines({ text, problems }: KeptAnswer): string {
+  const said = problems.map(({ severity, condition, conditionText, place, applicationCode, diagnostic, message }) => `- ${wordsOf(severity, condition, conditionText, place, applicationCode, diagnostic, message)}`);
+  return ['The receiver says:', ...(text === '' ? [] : [`- ${text}`]), ...said].join('\n');
 }
 
 function describeTrial(view: TrialView): CliReport {

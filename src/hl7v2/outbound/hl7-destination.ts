@@ -46,7 +46,7 @@ export const DESTINATION_SETTINGS = z.strictObject({
   language: z.enum(LANGUAGES).default('en').describe('Of the conclusion and of the PDF; MSH-19'),
   timeZone: timeZone.default('UTC').describe('Zone that times are written in; the offset is always stated'),
 
-  ordering: z.enum(['strict', 'perPatient']).default('strict').describe('strict: one message waits for all before it; perPatient: for those of its patient'),
+  ordering: z.enum(['strict', 'perPatient']).default('perPatient').describe('perPatient: a message waits for those of its patient and of its report; strict: for all before it'),
   stopOnError: z.boolean().default(false).describe('A parked message stops what would come after it'),
   collapse: z.boolean().default(false).describe('A preliminary result that was never sent is left out once the final one is there'),
   resendOnMerge: z.boolean().default(false).describe('Results are sent anew where nothing but their patient was joined into another (ADT^A40)'),
@@ -71,7 +71,7 @@ export type DestinationSettings = z.output<typeof DESTINATION_SETTINGS>;
 export interface Hl7Destination extends Tenant {
   readonly id: string;
   readonly name: string;
-  /** False: messages are made and wait. */
+  /** False: paused. Messages are made and wait. */
   readonly enabled: boolean;
   readonly settings: DestinationSettings;
   readonly createdAt: Date;

@@ -1,8 +1,10 @@
 import type { Provider } from '@nestjs/common';
 import { DestinationRegister } from './destinations/destination-register.js';
+import { DestinationRemoval } from './destinations/destination-removal.js';
 import { LateAnswers } from './outbox/late-answers.js';
 import { OutboundPhotosKeeper } from './outbox/outbound-photos.keeper.js';
 import { OutboundQueue } from './outbox/outbound-queue.js';
+import { OutboxControl } from './outbox/outbox-control.js';
 import { OutboxDesk } from './outbox/outbox-desk.js';
 import { SenderRows } from './outbox/sender-rows.js';
 import { Disclosures } from './results/disclosure.js';
@@ -11,22 +13,28 @@ import { ReportMessages } from './results/report-messages.js';
 import { ReportStories } from './results/report-story.js';
 import { ResultFilesReader } from './results/result-files.js';
 import { ResultMessenger } from './results/result-messenger.handler.js';
+import { DestinationTest } from './sender/destination-test.js';
 import { OutboundMetrics } from './sender/outbound.metrics.js';
 import { MllpLines, SenderLines } from './sender/sender-line.js';
 import { SenderPool } from './sender/sender-pool.js';
 import { SENDER_TIMINGS, SenderTimings } from './sender/sender-timings.js';
 
-export { DestinationRegister, parseDestinationSettings } from './destinations/destination-register.js';
+export { DestinationRegister, parseDestinationSettings, type DestinationChange } from './destinations/destination-register.js';
+export { DestinationRemoval, type QueueChoice, type RemovedQueue } from './destinations/destination-removal.js';
 export { DESTINATION_SETTINGS, type DestinationSettings, type DestinationWish, type Hl7Destination } from './hl7-destination.js';
 export { LateAnswers, type AnswerFromOutside, type LateAnswer } from './outbox/late-answers.js';
-export type { NewMessage, OutboundRecord, OutboundState } from './outbox/outbound-message.js';
+export { readdress } from './oru/readdress.js';
+export { OUTBOUND_STATES, type KeptAnswer, type NewMessage, type OutboundRecord, type OutboundState } from './outbox/outbound-message.js';
 export { OutboundQueue } from './outbox/outbound-queue.js';
+export { OutboxControl } from './outbox/outbox-control.js';
 export { OutboxDesk, type Backlog, type OutboxFilter } from './outbox/outbox-desk.js';
 export { ResultMessenger } from './results/result-messenger.handler.js';
+export type { LineReport } from '../mllp/index.js';
+export { DestinationTest } from './sender/destination-test.js';
 export { SenderPool } from './sender/sender-pool.js';
 
 /** The outbox and those who read and fill it; for commands, which send nothing, these are enough. */
-export const HL7_OUTBOX_PROVIDERS: Provider[] = [DestinationRegister, OutboundQueue, OutboxDesk, LateAnswers];
+export const HL7_OUTBOX_PROVIDERS: Provider[] = [DestinationRegister, DestinationRemoval, OutboundQueue, OutboxDesk, OutboxControl, LateAnswers, DestinationTest];
 
 /** Everything that goes out: results into the outbox, and the senders that empty it. */
 export const HL7_OUTBOUND_PROVIDERS: Provider[] = [

@@ -63,7 +63,9 @@ async function execute<Services>({ asJson, run }: Invocation<Services>, open: ()
   } catch (error) {
     if (!isSuturaError(error)) throw error;
     const { code, title, detail } = error;
-    output.err(asJson ? JSON.stringify({ error: { code, title, detail } }) : `${title} (${code}). ${detail}`);
+    const { errors } = error.facts;
+    const places = (errors ?? []).map(({ pointer, detail: what }) => `\n- ${pointer.slice(1)} ${what}`).join('');
+    output.err(asJson ? JSON.stringify({ error: { code, title, detail, ...(errors === undefined ? {} : { errors }) } }) : `${title} (${code}). ${detail}${places}`);
     return 1;
   }
 }

@@ -2,8 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { Clock } from '../../../core/ports/clock.js';
 import { IdSource } from '../../../core/ports/id-source.js';
+import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, SystemStatements, toJsonb } from '../../../platform/database/statements.js';
+import { statementsOf } from '../../../platform/database/unit-of-work.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import { mergePatched } from '../../../platform/merge-patch.js';
 import { DESTINATION_SETTINGS, type DestinationSettings, type DestinationWish, type Hl7Destination } from '../hl7-destination.js';
 
 interface Row {
@@ -22,33 +26,46 @@ const ALL = `select ${COLUMNS} from hl7_destinations where deleted_at is null or
 const FIND = `select ${COLUMNS} from hl7_destinations where id = $1 and deleted_at is null`;
 const INSERT = `insert into hl7_destinations (${COLUMNS}) values ($1, $2, $3, $4, $5, true, $6)
   on conflict (organization_id, environment, name) where deleted_at is null do nothing`;
-const UPDATE = `update hl7_destinations set settings = $2, enabled = $3 where id = $1 and deleted_at is null`;
-const REMOVE = `update hl7_destinations set deleted_at = $2, enabled = false where id = $1 and deleted_at is null`;
+const LOCK = `select ${COLUMNS} from hl7_destinations where id = $1 and deleted_at is null for update`;
+const NAME_TAKEN = `select from hl7_destinations where organization_id = $1 and environment = $2 and name = $3 and id <> $4 and deleted_at is null`;
+const UPDATE = `update hl7_destinations set name = $2, settings = $3, enabled = $4 where id = $1`;
+
+/** What a person changes of a destination; what is not named stays. */
+export interface DestinationChange {
+  readonly name?: string | undefined;
+  /** As a merge patch (RFC 7396): null brings a setting back to its default. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** False: messages are made and wait. */
+  readonly enabled?: boolean | undefined;
+}
 
 /** The destinations, as operators make them. For the service's own work over all tenants: never reached from a caller's key. */
 @Injectable()
 export class DestinationRegister {
   constructor(
     private readonly statements: SystemStatements,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly logger: Logger,
     private readonly ids: IdSource,
     private readonly clock: Clock,
   ) {}
 
-  /** Oldest first. Destinations that were switched off are among them. */
+  /** Oldest first. Destinations that were paused are among them; those that this release cannot read are logged and left out. */
   async ofTenant({ organizationId, environment }: Tenant): Promise<Hl7Destination[]> {
-    return (await this.statements.run<Row>(OF_TENANT, [organizationId, environment])).rows.map(toDestination);
+    return (await this.statements.run<Row>(OF_TENANT, [organizationId, environment])).rows.flatMap((row) => this.read(row) ?? []);
   }
 
   /** Of all tenants. */
   async all(): Promise<Hl7Destination[]> {
-    return (await this.statements.run<Row>(ALL)).rows.map(toDestination);
+    return (await this.statements.run<Row>(ALL)).rows.flatMap((row) => this.read(row) ?? []);
   }
 
   /** `hl7.destination_not_found`. */
   async find(id: string): Promise<Hl7Destination> {
     const row = isCanonicalUuid(id) ? (await this.statements.run<Row>(FIND, [id])).rows[0] : undefined;
-    if (row === undefined) throw new SuturaError('hl7.destination_not_found');
-    return toDestination(row);
+    const found = row === undefined ? null : this.read(row);
+    if (found === null) throw new SuturaError('hl7.destination_not_found');
+    return found;
   }
 
   /** Running gateways send to it within 5 s. `hl7.name_taken`; `request.invalid` with the setting that does not fit. */
@@ -60,18 +77,31 @@ export class DestinationRegister {
     return made;
   }
 
-  /** Messages that were made before keep their bytes; they go where it now points. `hl7.destination_not_found`, `request.invalid`. */
-  async change(id: string, { wish, enabled }: { readonly wish: DestinationWish; readonly enabled: boolean }): Promise<Hl7Destination> {
-    const known = await this.find(id);
-    const settings = parseDestinationSettings(wish);
-    await this.statements.run(UPDATE, [id, toJsonb(wish), enabled]);
-    return { ...known, settings, enabled };
+  /**
+   * Messages that were made before keep their bytes; they go where it now points. Running gateways follow within 5 s.
+   * `hl7.destination_not_found`, `hl7.name_taken`, `request.invalid`.
+   */
+  change(id: string, { name, settings = {}, enabled }: DestinationChange): Promise<Hl7Destination> {
+    if (!isCanonicalUuid(id)) return Promise.reject(new SuturaError('hl7.destination_not_found'));
+    return this.unitOfWork.inSystem(async (transaction) => {
+      const statements = statementsOf(transaction);
+      const row = (await statements.run<Row>(LOCK, [id])).rows[0];
+      if (row === undefined) throw new SuturaError('hl7.destination_not_found');
+      const wish = mergePatched(row.settings as Readonly<Record<string, unknown>>, settings);
+      const changed = { ...row, name: name ?? row.name, enabled: enabled ?? row.enabled };
+      const destination = toDestination(changed, parseDestinationSettings(wish));
+      const taken = await statements.run(NAME_TAKEN, [row.organization_id, row.environment, changed.name, id]);
+      if (taken.rows.length > 0) throw new SuturaError('hl7.name_taken');
+      await statements.run(UPDATE, [id, changed.name, toJsonb(wish), changed.enabled]);
+      return destination;
+    });
   }
 
-  /** What was not delivered stays, and is no longer sent. `hl7.destination_not_found`. */
-  async remove(id: string): Promise<void> {
-    const { affected } = isCanonicalUuid(id) ? await this.statements.run(REMOVE, [id, this.clock.now()]) : { affected: 0 };
-    if (affected === 0) throw new SuturaError('hl7.destination_not_found');
+  private read(row: Row): Hl7Destination | null {
+    const settings = DESTINATION_SETTINGS.safeParse(row.settings);
+    if (settings.success) return toDestination(row, settings.data);
+    this.logger.error('hl7.destination_unreadable', { destinationId: row.id });
+    return null;
   }
 }
 
@@ -83,6 +113,6 @@ export function parseDestinationSettings(wish: unknown): DestinationSettings {
   throw new SuturaError('request.invalid', { errors });
 }
 
-function toDestination({ id, organization_id, environment, name, settings, enabled, created_at }: Row): Hl7Destination {
-  return { id, organizationId: organization_id, environment, name, enabled, settings: DESTINATION_SETTINGS.parse(settings), createdAt: created_at };
+function toDestination({ id, organization_id, environment, name, enabled, created_at }: Row, settings: DestinationSettings): Hl7Destination {
+  return { id, organizationId: organization_id, environment, name, enabled, settings, createdAt: created_at };
 }

@@ -12,9 +12,14 @@ export interface EnvelopeFacts {
   readonly sentAt: Date;
 }
 
+/** MSH-15 and MSH-16. */
+export function acknowledgmentsAsked({ ackMode }: Pick<DestinationSettings, 'ackMode'>): readonly [accept: string, application: string] {
+  return ackMode === 'enhanced' ? ['AL', 'NE'] : ['', ''];
+}
+
 /** MSH of a result. */
 function toHeader(writer: MessageWriter, controlId: string, { settings, environment, sentAt }: EnvelopeFacts): string {
-  const asksForAccept = settings.ackMode === 'enhanced';
+  const [accept, application] = acknowledgmentsAsked(settings);
   return writer.segment('MSH', {
     3: settings.sendingApplication,
     4: settings.sendingFacility,
@@ -25,8 +30,8 @@ function toHeader(writer: MessageWriter, controlId: string, { settings, environm
     10: controlId,
     11: settings.processingId ?? (environment === 'live' ? 'P' : 'T'),
     12: settings.version,
-    15: asksForAccept ? 'AL' : '',
-    16: asksForAccept ? 'NE' : '',
+    15: accept,
+    16: application,
     17: settings.country ?? '',
     18: settings.characterSet,
     19: writer.components(settings.language, LANGUAGE_NAME[settings.language], 'ISO639-1'),

@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import { Logger } from '../../../platform/logging/logger.js';
+import type { StatedProblem } from '../../mllp/index.js';
+import { MessageVault } from '../../vault/message-vault.js';
 import { DestinationRegister } from '../destinations/destination-register.js';
 import type { Hl7Destination } from '../hl7-destination.js';
-import type { OutboundState } from './outbound-message.js';
+import { sealAnswer } from './answer-vault.js';
 
 /** An acknowledgment that did not come as the answer to the message in flight. */
 export interface LateAnswer {
@@ -12,6 +14,9 @@ export interface LateAnswer {
   readonly code: 'AA' | 'AE' | 'AR' | 'CA' | 'CE' | 'CR';
   /** MSA-2: our MSH-10. */
   readonly controlId: string;
+  /** MSA-3 and ERR. */
+  readonly text: string;
+  readonly problems: readonly StatedProblem[];
 }
 
 /** With MSH-3 and MSH-4 of the acknowledgment: control ids are counted by destination, so that two may have the same. */
@@ -20,17 +25,19 @@ export interface AnswerFromOutside extends LateAnswer {
   readonly sendingFacility: string;
 }
 
-interface Row {
-  readonly id: string;
-  readonly state: OutboundState;
-  readonly ackCode: string | null;
-}
-
-const FIND = 'select id, state, ack_code as "ackCode" from hl7_outbox where destination_id = $1 and control_id = $2';
+const FIND = 'select id from hl7_outbox where destination_id = $1 and control_id = $2';
 const HOLDERS = `select distinct destination_id as id from hl7_outbox where organization_id = $1 and environment = $2 and control_id = $3`;
-const DELIVERED = `update hl7_outbox set state = 'delivered', delivered_at = sutura_now(), ack_code = $2 where id = $1 and state <> 'delivered' and attempts > 0`;
-const ACCEPTED = `update hl7_outbox set application_code = $2 where id = $1 and state = 'delivered'`;
-const REFUSED = `update hl7_outbox set application_code = $2, state = 'parked' where id = $1 and state = 'delivered'`;
+/** Each is one statement: the attempt that it is about may be written down at the same moment, before it or behind it. */
+const RECEIVED = `update hl7_outbox set delivered_at = sutura_now(), ack_code = $2, fault = null, state = case when application_code in ('AE', 'AR') then 'parked' else 'delivered' end,
+    parked_for = case when application_code in ('AE', 'AR') then 'refused_later' end
+  where id = $1 and state <> 'delivered' and attempts > 0`;
+const ACCEPTED = `update hl7_outbox set application_code = case when state = 'delivered' then $2 end, answer = null, delivered_at = coalesce(delivered_at, sutura_now()),
+    ack_code = case when state = 'delivered' then ack_code else $2 end, state = 'delivered', fault = null, parked_for = null
+  where id = $1 and attempts > 0 and (state <> 'delivered' or application_code is distinct from $2)`;
+/** Of a message whose attempt is not written down yet it is only noted: an accept acknowledgment makes it count, another attempt forgets it. */
+const REFUSED = `update hl7_outbox set application_code = $2, answer = $3, state = case when state = 'delivered' then 'parked' else state end,
+    parked_for = case when state = 'delivered' then 'refused_later' end
+  where id = $1 and ((state = 'delivered' and ack_code = 'CA') or (state = 'waiting' and not unsent))`;
 
 /** Matches late acknowledgments, and the second ones of enhanced mode, to the messages that they are about. */
 @Injectable()
@@ -38,15 +45,17 @@ export class LateAnswers {
   constructor(
     private readonly statements: SystemStatements,
     private readonly destinations: DestinationRegister,
+    private readonly vault: MessageVault,
     private readonly logger: Logger,
   ) {}
 
   /** One that came over a destination's own connection. False: no message of ours has this control id. */
-  async take({ id: destinationId }: Pick<Hl7Destination, 'id'>, { code, controlId }: LateAnswer): Promise<boolean> {
-    const row = (await this.statements.run<Row>(FIND, [destinationId, controlId])).rows[0];
+  async take({ id: destinationId }: Pick<Hl7Destination, 'id'>, answer: LateAnswer): Promise<boolean> {
+    const { code, controlId } = answer;
+    const row = (await this.statements.run<{ id: string }>(FIND, [destinationId, controlId])).rows[0];
     this.logger.info('hl7.late_acknowledgment', { destinationId, ackCode: code, matched: row !== undefined });
     if (row === undefined) return false;
-    await this.settle(row, code);
+    await this.settle(row.id, answer);
     return true;
   }
 
@@ -68,14 +77,19 @@ export class LateAnswers {
    * A positive one, however late, means that the receiver has the message. A negative one after an accept acknowledgment means that its
    * application did not take it: the message is parked, for a person to see. Any other belongs to an attempt that is judged by itself.
    */
-  private async settle({ id, state, ackCode }: Row, code: LateAnswer['code']): Promise<void> {
-    const positive = code === 'AA' || code === 'CA';
-    if (state !== 'delivered') {
-      if (positive) await this.statements.run(DELIVERED, [id, code]);
-      return;
+  private async settle(id: string, { code, ...said }: LateAnswer): Promise<void> {
+    switch (code) {
+      case 'CA':
+        await this.statements.run(RECEIVED, [id, code]);
+        return;
+      case 'AA':
+        await this.statements.run(ACCEPTED, [id, code]);
+        return;
+      case 'AE':
+      case 'AR':
+        await this.statements.run(REFUSED, [id, code, sealAnswer(this.vault, id, said)]);
+        return;
+      default:
     }
-    if (code.startsWith('C')) return;
-    if (positive) await this.statements.run(ACCEPTED, [id, code]);
-    else if (ackCode === 'CA') await this.statements.run(REFUSED, [id, code]);
   }
 }

@@ -1,14 +1,23 @@
 import type { Tenant } from '../../../core/tenancy/tenant.js';
+import type { StatedProblem } from '../../mllp/index.js';
 import type { ErasedFile } from '../../vault/erased-file.js';
 
 /** What a message is: a result of ours, or the application acknowledgment of a message that came in. */
 export type OutboundKind = 'result' | 'ack';
 
 /**
- * waiting → delivered | parked | collapsed; parked → waiting | discarded; delivered → waiting by a replay, → parked where the receiver's
- * application refused it later. `collapsed`: a final result took its place before it was ever sent.
+ * waiting → delivered | parked | collapsed | moved; parked → waiting | discarded | moved; delivered → waiting by a replay, → parked where the
+ * receiver's application refused it later. `collapsed`: a final result took its place before it was ever sent. `moved`: another destination
+ * was given it.
  */
-export type OutboundState = 'waiting' | 'delivered' | 'parked' | 'discarded' | 'collapsed';
+export const OUTBOUND_STATES = ['waiting', 'delivered', 'parked', 'discarded', 'collapsed', 'moved'] as const;
+export type OutboundState = (typeof OUTBOUND_STATES)[number];
+
+/**
+ * Why a message is parked. `refused`: by its receiver; `refused_later`: by its receiver's application, after the message had been accepted;
+ * `sealed`: none of the keys that are set opens it; `operator`; `destination_deleted`.
+ */
+export type ParkedFor = 'refused' | 'refused_later' | 'sealed' | 'operator' | 'destination_deleted';
 
 /** A message that is to be sent. */
 export interface NewMessage {
@@ -45,6 +54,12 @@ export interface OutboundRecord extends Tenant {
   readonly ackCondition: string | null;
   /** MSA-1 of an application acknowledgment that came after it. */
   readonly applicationCode: string | null;
+  /** null: it is not parked, or was before reasons were kept. */
+  readonly parkedFor: ParkedFor | null;
+  /** Why the last attempt had no acknowledgment, as a code: `unreachable ECONNREFUSED`, `tls CERT_HAS_EXPIRED`, `timeout`; null: it had one. */
+  readonly fault: string | null;
+  /** The message of another destination that took its place. */
+  readonly movedTo: string | null;
   readonly createdAt: Date;
   readonly sentAt: Date | null;
   readonly deliveredAt: Date | null;
@@ -52,5 +67,12 @@ export interface OutboundRecord extends Tenant {
   readonly erased: readonly ErasedFile[];
 }
 
-/** Somebody may send: the payload of the notification is the destination's id. */
+/** What a receiver answered, as it is kept with the message. Its texts may repeat what stood in the message. */
+export interface KeptAnswer {
+  /** MSA-3. */
+  readonly text: string;
+  readonly problems: readonly StatedProblem[];
+}
+
+/** Somebody may send: the payload of the notification is the destination's id, with ` now` behind it where a pause of the destination ends. */
 export const RESULTS_OUT_CHANNEL = 'sutura_results_out';

@@ -7,8 +7,9 @@ import { MessageVault } from '../../vault/message-vault.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import { RESULTS_OUT_CHANNEL, type NewMessage } from './outbound-message.js';
 
-/** Holds the destination's row until the commit: numbers are given in the order of the commits. */
-const LOCK_SENDER = `insert into hl7_senders (destination_id, organization_id, environment) values ($1, $2, $3)
+/** Holds the destination's row until the commit: numbers are given in the order of the commits. No row: the destination was deleted meanwhile. */
+const LOCK_SENDER = `insert into hl7_senders (destination_id, organization_id, environment)
+  select id, $2, $3 from hl7_destinations where id = $1 and deleted_at is null
   on conflict (destination_id) do update set last_number = hl7_senders.last_number returning last_number`;
 const KNOWN = 'select from hl7_outbox where destination_id = $1 and subject_id = $2 and version = $3';
 const COUNT = 'update hl7_senders set last_number = last_number + 1 where destination_id = $1 returning last_number';
@@ -16,7 +17,7 @@ const INSERT = `insert into hl7_outbox (id, destination_id, organization_id, env
     preliminary, image_ids, message, size_bytes, state, next_at, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'waiting', sutura_now(), sutura_now())`;
 const COLLAPSE = `update hl7_outbox set state = 'collapsed'
-  where destination_id = $1 and subject_id = $2 and version < $3 and preliminary and state = 'waiting' and attempts = 0`;
+  where destination_id = $1 and subject_id = $2 and version < $3 and preliminary and state = 'waiting' and (unsent or attempts = 0)`;
 const LAST_VERSION = 'select coalesce(max(version), 0)::int as version from hl7_outbox where destination_id = $1 and subject_id = $2';
 
 /** Puts messages into the outbox, each with the number that makes its MSH-10. */
@@ -30,12 +31,12 @@ export class OutboundQueue {
   /**
    * Writes the messages, in their order, with the caller's change; senders hear of them at the commit. A message whose subject and version
    * the destination has already is passed over. With the destination's setting `collapse` a final result takes the place of preliminary ones
-   * that were never sent. Answers how many were written. Lock several destinations in the order of their ids.
+   * that were never sent. Answers how many were written; none for a destination that was deleted. Lock several destinations in the order of their ids.
    */
   async enqueue(transaction: Transaction, destination: Pick<Hl7Destination, keyof Tenant | 'id' | 'settings'>, messages: readonly NewMessage[]): Promise<number> {
     const { id, organizationId, environment } = destination;
     const statements = statementsOf(transaction);
-    await statements.run(LOCK_SENDER, [id, organizationId, environment]);
+    if ((await statements.run(LOCK_SENDER, [id, organizationId, environment])).rows.length === 0) return 0;
     let written = 0;
     for (const message of messages) {
       if ((await statements.run(KNOWN, [id, message.subjectId, message.version])).rows.length > 0) continue;

@@ -1,7 +1,7 @@
 import { DELIVERY_TIMINGS, judgeAttempt, type Attempt } from './delivery-policy.js';
 
 const FRESH = { failures: 0, refusals: 0 };
-const answered = (code: 'AA' | 'AE' | 'AR' | 'CA' | 'CE' | 'CR', ...conditions: string[]): Attempt => ({ kind: 'answered', code, conditions });
+const answered = (code: 'AA' | 'AE' | 'AR' | 'CA' | 'CE' | 'CR', ...conditions: string[]): Attempt => ({ kind: 'answered', code, conditions, answer: null });
 const judge = (attempt: Attempt, history = FRESH) => judgeAttempt(attempt, history, DELIVERY_TIMINGS);
 
 describe('the acknowledgment policy', () => {
@@ -21,7 +21,7 @@ describe('the acknowledgment policy', () => {
   });
 
   it('waits longer with each silence, five minutes at most, and never gives up', () => {
-    const pauses = [0, 1, 2, 8, 9, 1000].map((failures) => judge({ kind: 'silent' }, { failures, refusals: 0 }));
+    const pauses = [0, 1, 2, 8, 9, 1000].map((failures) => judge({ kind: 'silent', fault: 'timeout', mayHaveArrived: true }, { failures, refusals: 0 }));
     expect(pauses.map((pause) => (pause.kind === 'retry' ? pause.afterMs : null))).toEqual([1000, 2000, 4000, 256_000, 300_000, 300_000]);
   });
 

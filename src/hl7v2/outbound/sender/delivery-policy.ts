@@ -1,8 +1,10 @@
+import type { KeptAnswer } from '../outbox/outbound-message.js';
+
 /** What came of one attempt. */
 export type Attempt =
-  | { readonly kind: 'answered'; readonly code: 'AA' | 'AE' | 'AR' | 'CA' | 'CE' | 'CR'; readonly conditions: readonly string[] }
-  /** No acknowledgment in time, or no connection. */
-  | { readonly kind: 'silent' };
+  | { readonly kind: 'answered'; readonly code: 'AA' | 'AE' | 'AR' | 'CA' | 'CE' | 'CR'; readonly conditions: readonly string[]; readonly answer: KeptAnswer | null }
+  /** No acknowledgment in time, or no connection; `fault` says why, as a code. `mayHaveArrived`: it was sent. */
+  | { readonly kind: 'silent'; readonly fault: string; readonly mayHaveArrived: boolean };
 
 /** Attempts of a message so far, this one included. */
 export interface History {

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../../platform/logging/logger.js';
 import { MllpDeliveryError, type Acknowledgment } from '../../mllp/index.js';
 import type { Hl7Destination } from '../hl7-destination.js';
-import type { DueMessage, SenderLease, SenderRows } from '../outbox/sender-rows.js';
+import type { DueMessage, FailedAttempt, SenderLease, SenderRows } from '../outbox/sender-rows.js';
 import { judgeAttempt, type Attempt } from './delivery-policy.js';
+import { DeliveryPause } from './delivery-pause.js';
 import type { OutboundMetrics } from './outbound.metrics.js';
 import { Outage } from './outage.js';
 import type { SenderLine, SenderLines } from './sender-line.js';
@@ -24,6 +25,7 @@ export class DestinationSender {
   private readonly lease: SenderLease;
   private readonly wakeUp = new WakeUp();
   private readonly outage: Outage;
+  private readonly pause: DeliveryPause;
   private line: SenderLine | null = null;
   private leasedUntil = 0;
   private stopped = false;
@@ -36,14 +38,16 @@ export class DestinationSender {
   ) {
     this.lease = { destinationId: destination.id, token: randomUUID() };
     this.outage = new Outage(destination.id, timings.alertAfterMs, ports.logger);
+    this.pause = new DeliveryPause(timings);
   }
 
   start(): void {
     this.running ??= this.run();
   }
 
-  /** A message may be waiting. */
-  nudge(): void {
+  /** A message may be waiting. `atOnce`: a person wants it tried now, whatever the destination's pause is. */
+  nudge(atOnce = false): void {
+    if (atOnce) this.pause.end();
     this.wakeUp.call();
   }
 
@@ -63,7 +67,7 @@ export class DestinationSender {
         const pauseMs = await this.round();
         if (pauseMs > 0 && !this.stopped) await this.wakeUp.wait(pauseMs);
       } catch (error) {
-        // The database is away, or a key of the vault is missing: nothing was lost, and the message comes up again.
+        // The database is away: nothing was lost, and the message comes up again.
         this.ports.logger.error('hl7.sender_failed', { destinationId: this.destination.id }, error);
         if (!this.stopped) await this.wakeUp.wait(this.timings.pollMs);
       }
@@ -73,19 +77,21 @@ export class DestinationSender {
 
   /** Sends one message, if one is due. How long to wait before the next round, in ms. */
   private async round(): Promise<number> {
-    const { rows } = this.ports;
+    const { rows, logger } = this.ports;
     const { ordering, stopOnError } = this.destination.settings;
     if (!(await this.hold())) {
       this.hangUp();
       return this.timings.pollMs;
     }
+    if (this.pause.restMs > 0) return Math.max(1, Math.min(this.pause.restMs, this.timings.pollMs));
     const message = await rows.next(this.lease, { order: ordering, stopOnError });
-    if (message !== null) {
-      await this.deliver(message);
-      return 0;
+    if (message === null) {
+      const nextIn = await rows.nextIn(this.destination.id);
+      return Math.max(1, Math.min(nextIn ?? this.timings.pollMs, this.timings.pollMs));
     }
-    const nextIn = await rows.nextIn(this.destination.id);
-    return Math.max(1, Math.min(nextIn ?? this.timings.pollMs, this.timings.pollMs));
+    if ('sealed' in message) logger.error('hl7.message_sealed', { destinationId: this.destination.id, messageId: message.sealed.id, controlId: message.sealed.controlId });
+    else await this.deliver(message);
+    return 0;
   }
 
   /** The lease is prolonged well before it ends. */
@@ -98,15 +104,20 @@ export class DestinationSender {
   }
 
   private async deliver(message: DueMessage): Promise<void> {
+    const { rows } = this.ports;
     const attempt = await this.attempt(message);
     if (this.stopped && attempt.kind === 'silent') return;
     const verdict = judgeAttempt(attempt, message, this.timings);
-    const ackCode = attempt.kind === 'answered' ? attempt.code : null;
     this.note(message, attempt, verdict.kind);
-    if (verdict.kind === 'delivered') return this.ports.rows.delivered(message.id, ackCode);
-    const next = verdict.kind === 'parked' ? { state: 'parked' as const, afterMs: 0, failures: 0, refusals: message.refusals } : { state: 'waiting' as const, ...verdict };
-    const ackCondition = attempt.kind === 'answered' ? (attempt.conditions[0] ?? null) : null;
-    await this.ports.rows.failed(this.lease, message.id, { ...next, ackCode, ackCondition });
+    if (verdict.kind === 'delivered') await rows.delivered(message.id, attempt.kind === 'answered' ? attempt.code : null);
+    else {
+      const next = verdict.kind === 'parked' ? { state: 'parked' as const, afterMs: 0, failures: 0, refusals: message.refusals } : { state: 'waiting' as const, ...verdict };
+      const unsent = message.unsent && attempt.kind === 'silent' && !attempt.mayHaveArrived;
+      await rows.failed(this.lease, message.id, { ...next, ...toldBy(attempt), unsent });
+      if (unsent && this.destination.settings.collapse) await rows.collapse(message.id);
+    }
+    if (attempt.kind === 'silent') this.pause.silence(attempt.mayHaveArrived);
+    else if (this.pause.answer()) await rows.outageOver(this.destination.id);
   }
 
   /** The lease is kept for as long as the receiver may take; without it the attempt is broken off, since another process will send. */
@@ -114,17 +125,15 @@ export class DestinationSender {
     const renewal = setInterval(() => void this.renew(), this.timings.leaseMs / 3);
     try {
       this.line ??= await this.ports.lines.open(this.destination.settings, (late) => void this.ports.onLateAnswer(this.destination, late));
-      if (this.stopped) return { kind: 'silent' };
+      if (this.stopped) return { kind: 'silent', fault: 'stopped', mayHaveArrived: false };
       if (kind === 'ack') {
         await this.line.transmit(bytes, this.destination.settings.ackTimeoutMs);
-        return { kind: 'answered', code: 'CA', conditions: [] };
+        return { kind: 'answered', code: 'CA', conditions: [], answer: null };
       }
-      const { code, conditions } = await this.line.send(bytes, controlId, this.destination.settings.ackTimeoutMs);
-      return { kind: 'answered', code, conditions };
+      const { code, conditions, text, problems } = await this.line.send(bytes, controlId, this.destination.settings.ackTimeoutMs);
+      return { kind: 'answered', code, conditions, answer: { text, problems } };
     } catch (error) {
-      const reason = error instanceof MllpDeliveryError ? error.reason : 'not_opened';
-      this.ports.logger.debug('hl7.no_acknowledgment', { destinationId: this.destination.id, controlId, reason });
-      return { kind: 'silent' };
+      return silenceOf(error);
     } finally {
       clearInterval(renewal);
     }
@@ -149,11 +158,30 @@ export class DestinationSender {
   private note({ controlId }: DueMessage, attempt: Attempt, outcome: 'delivered' | 'parked' | 'retry'): void {
     const { logger, metrics } = this.ports;
     const destinationId = this.destination.id;
-    this.outage.note(attempt.kind === 'silent');
+    this.outage.note(attempt.kind === 'silent' ? attempt.fault : null);
     metrics.attempted(destinationId, attempt.kind === 'silent' ? 'none' : attempt.code);
-    if (outcome === 'delivered') return;
-    const said = attempt.kind === 'silent' ? null : attempt.code;
-    if (outcome === 'parked') logger.error('hl7.message_parked', { destinationId, controlId, ackCode: said });
-    else if (said !== null) logger.warn('hl7.message_refused', { destinationId, controlId, ackCode: said });
+    if (outcome === 'delivered' || attempt.kind === 'silent') return;
+    const said = { destinationId, controlId, ackCode: attempt.code, condition: conditionOf(attempt.conditions) };
+    if (outcome === 'parked') logger.error('hl7.message_parked', said);
+    else logger.warn('hl7.message_refused', said);
   }
+}
+
+/** As a code: nothing of a certificate, a path or a name. */
+function silenceOf(error: unknown): Attempt {
+  if (error instanceof MllpDeliveryError) {
+    return { kind: 'silent', fault: error.code === null ? error.reason : `${error.reason} ${error.code}`, mayHaveArrived: error.mayHaveArrived };
+  }
+  const code = (error as { code?: unknown } | null)?.code;
+  return { kind: 'silent', fault: typeof code === 'string' ? `not_opened ${code}` : 'not_opened', mayHaveArrived: false };
+}
+
+function toldBy(attempt: Attempt): Pick<FailedAttempt, 'ackCode' | 'ackCondition' | 'fault' | 'answer'> {
+  if (attempt.kind === 'silent') return { ackCode: null, ackCondition: null, fault: attempt.fault };
+  return { ackCode: attempt.code, ackCondition: conditionOf(attempt.conditions), fault: null, answer: attempt.answer };
+}
+
+/** ERR-3 is a code; what is none may be anything, and is no business of a log or a column. */
+function conditionOf([first]: readonly string[]): string | null {
+  return first !== undefined && /^[A-Za-z0-9._-]{1,20}$/.test(first) ? first : null;
 }

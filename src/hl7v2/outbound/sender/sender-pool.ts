@@ -38,10 +38,11 @@ export class SenderPool implements OnApplicationBootstrap, BeforeApplicationShut
   ) {}
 
   onApplicationBootstrap(): void {
-    this.unlisten = this.notifications.on(RESULTS_OUT_CHANNEL, (destinationId) => {
+    this.unlisten = this.notifications.on(RESULTS_OUT_CHANNEL, (payload) => {
+      const [destinationId = '', atOnce] = payload.split(' ');
       const running = this.senders.get(destinationId);
       if (running === undefined) this.look();
-      else running.sender.nudge();
+      else running.sender.nudge(atOnce === 'now');
     });
     this.timer = setInterval(() => this.look(), this.timings.pollMs);
     this.look();

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { v7 } from 'uuid';
 import { Clock } from '../../../../src/core/ports/clock.js';
 import { IdSource } from '../../../../src/core/ports/id-source.js';
@@ -5,11 +6,13 @@ import { UnitOfWork, type Transaction } from '../../../../src/core/ports/unit-of
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { DestinationRegister } from '../../../../src/hl7v2/outbound/destinations/destination-register.js';
 import type { DestinationWish, Hl7Destination } from '../../../../src/hl7v2/outbound/hl7-destination.js';
+import { DestinationRemoval } from '../../../../src/hl7v2/outbound/destinations/destination-removal.js';
 import { LateAnswers } from '../../../../src/hl7v2/outbound/outbox/late-answers.js';
 import type { NewMessage, OutboundRecord } from '../../../../src/hl7v2/outbound/outbox/outbound-message.js';
 import { OutboundQueue } from '../../../../src/hl7v2/outbound/outbox/outbound-queue.js';
+import { OutboxControl } from '../../../../src/hl7v2/outbound/outbox/outbox-control.js';
 import { OutboxDesk } from '../../../../src/hl7v2/outbound/outbox/outbox-desk.js';
-import { SenderRows } from '../../../../src/hl7v2/outbound/outbox/sender-rows.js';
+import { SenderRows, type DueMessage, type NextMessage, type SenderLease } from '../../../../src/hl7v2/outbound/outbox/sender-rows.js';
 import { OutboundMetrics } from '../../../../src/hl7v2/outbound/sender/outbound.metrics.js';
 import { MllpLines } from '../../../../src/hl7v2/outbound/sender/sender-line.js';
 import { SenderPool } from '../../../../src/hl7v2/outbound/sender/sender-pool.js';
@@ -29,20 +32,30 @@ export class OutboundGround {
   readonly register: DestinationRegister;
   readonly queue: OutboundQueue;
   readonly desk: OutboxDesk;
+  readonly control: OutboxControl;
+  readonly removal: DestinationRemoval;
   readonly rows: SenderRows;
   readonly lateAnswers: LateAnswers;
   private readonly pools = new Set<SenderPool>();
-  private readonly vault: MessageVault;
+  readonly vault: MessageVault;
+  private readonly log = new PassThrough();
+  private readonly logger = Logger.create('debug', this.log);
 
-  constructor(readonly context: DatabaseContext) {
+  /** `settings`: of a process that has other ones than the context, such as another key. */
+  constructor(
+    readonly context: DatabaseContext,
+    settings: Settings = context.get(Settings),
+  ) {
     const statements = context.get(SystemStatements);
     const ids = context.get(IdSource);
-    this.vault = new MessageVault(context.get(Settings));
-    this.register = new DestinationRegister(statements, ids, context.get(Clock));
+    this.vault = new MessageVault(settings);
+    this.register = new DestinationRegister(statements, context.get(UnitOfWork), this.logger, ids, context.get(Clock));
     this.queue = new OutboundQueue(this.vault, ids);
     this.desk = new OutboxDesk(statements, this.vault);
+    this.control = new OutboxControl(statements, context.get(UnitOfWork), this.queue, this.vault);
+    this.removal = new DestinationRemoval(this.register, this.control, context.get(UnitOfWork), context.get(Clock));
     this.rows = new SenderRows(statements, this.vault);
-    this.lateAnswers = new LateAnswers(statements, this.register, Logger.create('silent'));
+    this.lateAnswers = new LateAnswers(statements, this.register, this.vault, this.logger);
   }
 
   destination(tenant: Tenant, port: number, wish: Partial<DestinationWish> = {}): Promise<Hl7Destination> {
@@ -53,7 +66,7 @@ export class OutboundGround {
   startProcess(timings: Partial<SenderTimings> = {}): SenderPool {
     const { register, rows, lateAnswers } = this;
     const metrics = new OutboundMetrics(this.desk);
-    const pool = new SenderPool(register, rows, new MllpLines(), lateAnswers, metrics, this.context.get(NotificationListener), Logger.create('silent'), { ...QUICK, ...timings });
+    const pool = new SenderPool(register, rows, new MllpLines(), lateAnswers, metrics, this.context.get(NotificationListener), this.logger, { ...QUICK, ...timings });
     this.pools.add(pool);
     pool.onApplicationBootstrap();
     return pool;
@@ -62,6 +75,19 @@ export class OutboundGround {
   async stopAll(): Promise<void> {
     await Promise.all([...this.pools].map((pool) => pool.beforeApplicationShutdown()));
     this.pools.clear();
+  }
+
+  /** The next message, which must not be sealed. */
+  async next(lease: SenderLease, how: NextMessage): Promise<DueMessage | null> {
+    const due = await this.rows.next(lease, how);
+    if (due !== null && 'sealed' in due) throw new Error('The message is sealed.');
+    return due;
+  }
+
+  /** What was logged since it was last asked for. */
+  logged(): Record<string, unknown>[] {
+    const text = (this.log.read() as Buffer | null)?.toString().trim() ?? '';
+    return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
   /** Writes messages in a transaction of their own. */

@@ -3,8 +3,10 @@ import { v7 } from 'uuid';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import type { Hl7Destination } from '../../../../src/hl7v2/outbound/hl7-destination.js';
 import { OutboundMetrics } from '../../../../src/hl7v2/outbound/sender/outbound.metrics.js';
+import { SystemStatements } from '../../../../src/platform/database/statements.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
+import { readdress } from '../../../../src/hl7v2/outbound/oru/readdress.js';
 import { newMessage, OutboundGround } from './outbound-ground.js';
 
 const PORT = 2576;
@@ -35,12 +37,12 @@ describe('the outbox of HL7 messages', () => {
   async function deliverNext(code = 'CA'): Promise<string> {
     const mine = lease();
     expect(await ground.rows.hold(mine, 5000)).toBe(true);
-    const due = await ground.rows.next(mine, { order: 'strict', stopOnError: false });
+    const due = await ground.next(mine, { order: 'strict', stopOnError: false });
     await ground.rows.delivered(due!.id, code);
     await ground.rows.release(mine);
     return due!.id;
   }
-  const park = async (id: string) => ground.desk.park(id);
+  const park = async (id: string) => ground.control.park(id);
 
   it('refuses destinations whose settings do not fit, by name, and a name that is in use', async () => {
     const wish = { host: 'ehr', port: 0, version: '2.2', timeZone: 'Mars/Olympus', receivingApplication: 'A|B', surprise: 1 };
@@ -49,13 +51,13 @@ describe('the outbox of HL7 messages', () => {
     expect((refused as { facts: { errors: { pointer: string }[] } }).facts.errors.map(({ pointer }) => pointer).sort()).toEqual(['/settings/', '/settings/port', '/settings/receivingApplication', '/settings/timeZone', '/settings/version']);
     await expect(ground.register.create(tenant, destination.name, { host: 'ehr', port: 1 })).rejects.toMatchObject({ code: 'hl7.name_taken' });
     await expect(ground.register.find(v7())).rejects.toMatchObject({ code: 'hl7.destination_not_found' });
-    await expect(ground.register.remove('no-id')).rejects.toMatchObject({ code: 'hl7.destination_not_found' });
+    await expect(ground.removal.remove('no-id', { kind: 'discard' }, readdress)).rejects.toMatchObject({ code: 'hl7.destination_not_found' });
   });
 
   it('keeps a tenant’s messages from another tenant', async () => {
     await ground.enqueue(tenant, destination, newMessage('mine'));
     const other = await context.createTenant();
-    await expect(ground.enqueue(other, { ...destination, ...tenant }, newMessage('forged'))).rejects.toMatchObject({ code: '42501' });
+    await expect(ground.enqueue(other, { ...destination, ...tenant }, newMessage('forged'))).resolves.toBe(0);
     expect(await ground.desk.list({ tenant: other }, 10)).toEqual([]);
     expect(await ground.messages(destination)).toHaveLength(1);
   });
@@ -104,7 +106,7 @@ describe('the outbox of HL7 messages', () => {
     expect([await ground.rows.hold(mine, 60_000), await ground.rows.hold(theirs, 60_000), await ground.rows.hold(mine, 0)]).toEqual([true, false, true]);
     expect(await ground.rows.hold(theirs, 60_000)).toBe(true);
     expect(await ground.rows.next(mine, { order: 'strict', stopOnError: false })).toBeNull();
-    const due = await ground.rows.next(theirs, { order: 'strict', stopOnError: false });
+    const due = await ground.next(theirs, { order: 'strict', stopOnError: false });
     await ground.rows.failed(mine, due!.id, { state: 'parked', afterMs: 0, failures: 0, refusals: 0, ackCode: 'AR', ackCondition: '200' });
     expect(await ground.states(destination)).toEqual(['waiting']);
     await ground.rows.delivered(due!.id, 'CA');
@@ -120,9 +122,9 @@ describe('the outbox of HL7 messages', () => {
     await ground.enqueue(tenant, destination, newMessage('a', { lane: 'P1', subjectId }), newMessage('b', { lane: 'P1' }), newMessage('a2', { lane: 'P3', subjectId, version: 2 }), newMessage('c', { lane: 'P2' }));
     const mine = lease();
     await ground.rows.hold(mine, 60_000);
-    const first = await ground.rows.next(mine, { order, stopOnError });
+    const first = await ground.next(mine, { order, stopOnError });
     await ground.rows.failed(mine, first!.id, { state: 'waiting', afterMs: 60_000, failures: 1, refusals: 0, ackCode: null, ackCondition: null });
-    const due = await ground.rows.next(mine, { order, stopOnError });
+    const due = await ground.next(mine, { order, stopOnError });
     expect(due === null ? [] : [due.bytes.toString().includes('||c') ? 'P2' : 'P1']).toEqual(passing);
     expect(await ground.rows.nextIn(destination.id)).toBeGreaterThan(50_000);
   });
@@ -134,26 +136,112 @@ describe('the outbox of HL7 messages', () => {
     const mine = lease();
     await ground.rows.hold(mine, 60_000);
     expect(await ground.rows.next(mine, { order: 'strict', stopOnError: true })).toBeNull();
-    expect((await ground.rows.next(mine, { order: 'strict', stopOnError: false }))!.bytes.toString()).toContain('||b');
+    expect((await ground.next(mine, { order: 'strict', stopOnError: false }))!.bytes.toString()).toContain('||b');
   });
 
   it('requeues a parked message, unless a newer version of its report was delivered', async () => {
     const subjectId = v7();
     await ground.enqueue(tenant, destination, newMessage('v1', { subjectId }), newMessage('v2', { subjectId, version: 2 }));
     const [first] = await ground.messages(destination);
-    await expect(ground.desk.requeue(first!.id)).rejects.toMatchObject({ code: 'hl7.in_progress' });
+    await expect(ground.control.requeue(first!.id)).rejects.toMatchObject({ code: 'hl7.in_progress' });
     await park(first!.id);
-    await ground.desk.requeue(first!.id);
+    await ground.control.requeue(first!.id);
     await park(first!.id);
     const delivered = await deliverNext();
-    await expect(ground.desk.requeue(first!.id)).rejects.toMatchObject({ code: 'hl7.superseded' });
-    await expect(ground.desk.requeue(delivered)).rejects.toMatchObject({ code: 'hl7.not_parked' });
-    await ground.desk.replay(delivered);
+    await expect(ground.control.requeue(first!.id)).rejects.toMatchObject({ code: 'hl7.superseded' });
+    await expect(ground.control.requeue(delivered)).rejects.toMatchObject({ code: 'hl7.not_parked' });
+    await ground.control.replay(delivered);
     expect(await ground.states(destination)).toEqual(['parked', 'waiting']);
-    await expect(ground.desk.discard(delivered)).rejects.toMatchObject({ code: 'hl7.not_parked' });
-    await ground.desk.discard(first!.id);
+    await expect(ground.control.discard(delivered)).rejects.toMatchObject({ code: 'hl7.not_parked' });
+    await ground.control.discard(first!.id);
     expect(await ground.states(destination)).toEqual(['discarded', 'waiting']);
     await expect(ground.desk.show(v7())).rejects.toMatchObject({ code: 'hl7.message_not_found' });
+  });
+
+  describe('a destination that a person changes', () => {
+    it('keeps its settings but for those that are named, and its messages', async () => {
+      await ground.enqueue(tenant, destination, newMessage('a'));
+      const other = await ground.destination(tenant, PORT);
+      await expect(ground.register.change(destination.id, { settings: { port: 0 } })).rejects.toMatchObject({ code: 'request.invalid' });
+      await expect(ground.register.change(destination.id, { name: other.name })).rejects.toMatchObject({ code: 'hl7.name_taken' });
+      await expect(ground.register.change(v7(), { enabled: false })).rejects.toMatchObject({ code: 'hl7.destination_not_found' });
+      await ground.register.change(destination.id, { settings: { country: 'DEU', tls: { caFile: 'ca.pem', serverName: 'ehr' } } });
+      const changed = await ground.register.change(destination.id, { name: 'new name', enabled: false, settings: { country: null, port: 2580, tls: { serverName: null } } });
+      expect(changed).toMatchObject({ name: 'new name', enabled: false, settings: { port: 2580, receivingFacility: 'HOSP', tls: { caFile: 'ca.pem' } } });
+      expect(changed.settings).not.toHaveProperty('country');
+      expect(await ground.register.find(destination.id)).toEqual(changed);
+      expect(await ground.states(destination)).toEqual(['waiting']);
+    });
+
+    it('that this release cannot read keeps nobody else from being sent to', async () => {
+      await context.get(SystemStatements).run(`update hl7_destinations set settings = settings || '{"unheardOf": 1}' where id = $1`, [destination.id]);
+      const other = await ground.destination(tenant, PORT);
+      ground.logged();
+      expect((await ground.register.ofTenant(tenant)).map(({ id }) => id)).toEqual([other.id]);
+      expect(ground.logged()).toEqual([expect.objectContaining({ event: 'hl7.destination_unreadable', destinationId: destination.id })]);
+    });
+  });
+
+  describe('a destination that is deleted', () => {
+    it('is not, as long as nobody says what becomes of its queue', async () => {
+      await ground.enqueue(tenant, destination, newMessage('a'), newMessage('b'));
+      await park((await ground.messages(destination))[0]!.id);
+      await expect(ground.removal.remove(destination.id, null, readdress)).rejects.toMatchObject({ code: 'hl7.queue_not_empty', detail: expect.stringContaining('1 messages wait for the destination and 1 are parked') as string });
+      await expect(ground.removal.remove(destination.id, { kind: 'move', destinationId: destination.id }, readdress)).rejects.toMatchObject({ code: 'hl7.destination_not_found' });
+      expect(await ground.states(destination)).toEqual(['parked', 'waiting']);
+      expect((await ground.register.find(destination.id)).id).toBe(destination.id);
+    });
+
+    it('leaves its queue parked, to be seen, moved or discarded, and is given nothing more', async () => {
+      await ground.enqueue(tenant, destination, newMessage('a'), newMessage('b'));
+      expect(await ground.removal.remove(destination.id, { kind: 'park' }, readdress)).toEqual({ parked: 2, discarded: 0, moved: 0 });
+      expect((await ground.messages(destination)).map(({ state, parkedFor }) => [state, parkedFor])).toEqual([['parked', 'destination_deleted'], ['parked', 'destination_deleted']]);
+      expect((await ground.desk.backlog()).find(({ destinationId }) => destinationId === destination.id)).toMatchObject({ waiting: 0, parked: 2 });
+      expect(await ground.enqueue(tenant, destination, newMessage('c'))).toBe(0);
+      const [a, b] = await ground.messages(destination);
+      await expect(ground.control.requeue(a!.id)).rejects.toMatchObject({ code: 'hl7.destination_deleted' });
+      await ground.control.discard(b!.id);
+      const other = await ground.destination(tenant, PORT);
+      await ground.control.move(a!.id, other, readdress);
+      expect((await ground.desk.backlog()).some(({ destinationId }) => destinationId === destination.id)).toBe(false);
+    });
+
+    it('hands its queue to another one, but for what that one has', async () => {
+      const other = await ground.destination(tenant, PORT, { receivingApplication: 'NEWEHR', receivingFacility: 'Hofheim', ackMode: 'original' });
+      const subjectId = v7();
+      await ground.enqueue(tenant, destination, newMessage('a', { subjectId }), newMessage('b'));
+      await ground.enqueue(tenant, other, newMessage('a too', { subjectId, version: 2 }));
+      expect(await ground.removal.remove(destination.id, { kind: 'move', destinationId: other.id }, readdress)).toEqual({ parked: 1, discarded: 0, moved: 1 });
+      const moved = (await ground.messages(other))[1]!;
+      expect((await ground.messages(destination)).map(({ state, movedTo }) => [state, movedTo])).toEqual([['parked', null], ['moved', moved.id]]);
+      const text = (await ground.desk.show(moved.id)).bytes.toString();
+      expect(text).toBe('MSH|^~\\&|SUTURA|SUTURA|NEWEHR|Hofheim|20260315094100+0100||ORU^R01^ORU_R01|SUT-000000002|T|2.5.1\rNTE|1||b\r');
+    });
+
+    it('forgets its queue where a person says so', async () => {
+      await ground.enqueue(tenant, destination, newMessage('a'));
+      expect(await ground.removal.remove(destination.id, { kind: 'discard' }, readdress)).toEqual({ parked: 0, discarded: 1, moved: 0 });
+      await expect(ground.removal.remove(destination.id, null, readdress)).rejects.toMatchObject({ code: 'hl7.destination_not_found' });
+    });
+  });
+
+  it('gives a message to another destination of its tenant only, once, and never behind a newer version', async () => {
+    await ground.enqueue(tenant, destination, newMessage('a'));
+    const [message] = await ground.messages(destination);
+    const foreign = await ground.destination(await context.createTenant(), PORT);
+    await expect(ground.control.move(message!.id, foreign, readdress)).rejects.toMatchObject({ code: 'hl7.destination_not_found' });
+    await expect(ground.control.move(v7(), destination, readdress)).rejects.toMatchObject({ code: 'hl7.message_not_found' });
+    const other = await ground.destination(tenant, PORT);
+    const newId = await ground.control.move(message!.id, other, readdress);
+    expect((await ground.messages(other)).map(({ id, state }) => [id, state])).toEqual([[newId, 'waiting']]);
+    await expect(ground.control.move(message!.id, other, readdress)).rejects.toMatchObject({ code: 'hl7.not_parked' });
+    await expect(ground.control.park(message!.id)).rejects.toMatchObject({ code: 'hl7.not_waiting' });
+  });
+
+  it('counts what waits for a paused destination', async () => {
+    await ground.enqueue(tenant, destination, newMessage('a'));
+    await ground.register.change(destination.id, { enabled: false });
+    expect((await ground.desk.backlog()).find(({ destinationId }) => destinationId === destination.id)).toMatchObject({ waiting: 1 });
   });
 
   it('lists a page after another, and says what waits', async () => {
@@ -184,7 +272,7 @@ describe('the outbox of HL7 messages', () => {
     const other = await ground.destination(tenant, PORT, { receivingApplication: 'PACS' });
     await ground.enqueue(tenant, other, newMessage('x'));
     for (let count = 0; count < 2; count += 1) await deliverNext();
-    const from = (controlId: string, code: 'AA' | 'AE', sendingApplication = 'EHR') => ground.lateAnswers.applicationAcknowledged(tenant, { controlId, code, sendingApplication, sendingFacility: 'HOSP' });
+    const from = (controlId: string, code: 'AA' | 'AE', sendingApplication = 'EHR') => ground.lateAnswers.applicationAcknowledged(tenant, { controlId, code, text: '', problems: [], sendingApplication, sendingFacility: 'HOSP' });
     expect(await from('SUT-000000001', 'AA', 'LAB')).toBe(false);
     expect(await from('SUT-000000009', 'AA')).toBe(false);
     expect([await from('SUT-000000001', 'AA'), await from('SUT-000000002', 'AE'), await from('SUT-000000003', 'AE')]).toEqual([true, true, true]);

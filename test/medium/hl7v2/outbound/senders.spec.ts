@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 } from 'uuid';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
+import { readSettings } from '../../../../src/platform/config/settings.js';
+import { SystemStatements } from '../../../../src/platform/database/statements.js';
 import { acknowledge, EhrReceiver, headerField, type ReceiverMode } from '../../../peers/mllp-receiver.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { eventually } from '../../../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 import { makeTlsIdentity } from '../../../support/tls-identity.js';
+import { readdress } from '../../../../src/hl7v2/outbound/oru/readdress.js';
 import { newMessage, OutboundGround, saidIn } from './outbound-ground.js';
 
 describe('senders of HL7 messages', () => {
@@ -19,7 +22,7 @@ describe('senders of HL7 messages', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    context = await DatabaseContext.open(database.url);
+    context = await DatabaseContext.open(database.url, { HL7_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') });
     ground = new OutboundGround(context);
   });
   afterAll(async () => {
@@ -33,7 +36,7 @@ describe('senders of HL7 messages', () => {
   afterEach(async () => {
     await ground.stopAll();
     await receiver.stop();
-    for (const { id } of await ground.register.ofTenant(tenant)) await ground.register.remove(id);
+    for (const { id } of await ground.register.ofTenant(tenant)) await ground.removal.remove(id, { kind: 'discard' }, readdress);
   });
 
   const messageIn = (mode: ReceiverMode, wish = {}) => {
@@ -79,7 +82,7 @@ describe('senders of HL7 messages', () => {
     receiver.mode = 'accept';
     await ground.enqueue(tenant, destination, newMessage('good'));
     await ground.untilStates(destination, 'parked', 'delivered');
-    await ground.desk.requeue(parked!.id);
+    await ground.control.requeue(parked!.id);
     await ground.untilStates(destination, 'delivered', 'delivered');
     expect(saidIn(receiver.messages)).toEqual(['bad', 'bad', 'bad', 'bad', 'good', 'bad']);
   });
@@ -93,7 +96,7 @@ describe('senders of HL7 messages', () => {
     receiver.mode = 'accept';
     const [parked] = await ground.messages(destination);
     expect(parked).toMatchObject({ attempts: 1, ackCode: 'CR', ackCondition: '200' });
-    await ground.desk.discard(parked!.id);
+    await ground.control.discard(parked!.id);
     await ground.untilStates(destination, 'discarded', 'delivered');
     expect(saidIn(receiver.messages)).toEqual(['bad', 'good']);
   });
@@ -130,7 +133,7 @@ describe('senders of HL7 messages', () => {
 
   it('lets other patients pass where the destination orders by patient, and nobody where it is strict', async () => {
     receiver.mode = 'silent';
-    const [strict, byPatient] = [await messageIn('silent'), await messageIn('silent', { ordering: 'perPatient' })];
+    const [strict, byPatient] = [await messageIn('silent', { ordering: 'strict' }), await messageIn('silent')];
     const messages = () => [newMessage('1 a', { lane: '1' }), newMessage('1 b', { lane: '1' }), newMessage('2 a', { lane: '2' })];
     await ground.enqueue(tenant, strict, ...messages());
     await ground.enqueue(tenant, byPatient, ...messages());
@@ -138,6 +141,110 @@ describe('senders of HL7 messages', () => {
     await eventually('the other patient’s message to be tried', async () => (await ground.messages(byPatient)).map(({ attempts }) => attempts).join() === '1,0,1');
     await eventually('the strict one to be tried', async () => (await ground.messages(strict))[0]!.attempts === 1);
     expect((await ground.messages(strict)).map(({ attempts }) => attempts)).toEqual([1, 0, 0]);
+  });
+
+  it('parks what no key opens, says so, and goes on with everything else [H14]', async () => {
+    const destination = await messageIn('accept', { ordering: 'strict' });
+    const other = new OutboundGround(context, readSettings({ HL7_ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64') }));
+    await other.enqueue(tenant, destination, newMessage('sealed'));
+    await ground.enqueue(tenant, destination, newMessage('open'));
+    ground.logged();
+    ground.startProcess();
+    await ground.untilStates(destination, 'parked', 'delivered');
+    const [sealed] = await ground.messages(destination);
+    expect(sealed).toMatchObject({ parkedFor: 'sealed', attempts: 0 });
+    expect(ground.logged().filter(({ event }) => event === 'hl7.message_sealed')).toEqual([expect.objectContaining({ destinationId: destination.id, messageId: sealed!.id, level: 50 })]);
+    await expect(ground.control.requeue(sealed!.id)).rejects.toMatchObject({ code: 'hl7.sealed' });
+    await other.control.requeue(sealed!.id);
+    await ground.untilStates(destination, 'parked', 'delivered');
+    await ground.control.discard(sealed!.id);
+    expect(await ground.states(destination)).toEqual(['discarded', 'delivered']);
+  });
+
+  it('lets other patients pass one whose message is refused or makes its receiver hang up, without being told to [H15]', async () => {
+    const destination = await messageIn('accept');
+    receiver.modeOf = (message) => (message.includes('||bad') ? 'error' : message.includes('||poison') ? 'hang-up' : undefined);
+    await ground.enqueue(tenant, destination, newMessage('bad', { lane: 'OA' }), newMessage('poison', { lane: 'OB' }), ...Array.from({ length: 8 }, (_, index) => newMessage(`good ${index}`, { lane: `P${index}` })));
+    ground.startProcess({ refusalPausesMs: [60_000], firstPauseMs: 60_000, longestPauseMs: 60_000 });
+    await ground.untilStates(destination, 'waiting', 'waiting', ...Array.from({ length: 8 }, () => 'delivered'));
+  });
+
+  it('tries a message now where a person wants it, whatever its pause and that of its destination is', async () => {
+    const destination = await messageIn('hang-up');
+    await ground.enqueue(tenant, destination, newMessage('one'), newMessage('two', { lane: 'P2' }), newMessage('three', { lane: 'P3' }));
+    ground.startProcess({ firstPauseMs: 60_000, longestPauseMs: 60_000 });
+    await receiver.waitFor(2);
+    await eventually('both attempts to be written down', async () => (await ground.messages(destination)).filter(({ fault }) => fault === 'closed').length === 2);
+    receiver.mode = 'accept';
+    const [first] = await ground.messages(destination);
+    await ground.control.retryNow(first!.id);
+    await eventually('the first and the third', async () => (await ground.states(destination)).join() === 'delivered,waiting,delivered');
+    await ground.control.park((await ground.messages(destination))[1]!.id);
+    await expect(ground.control.retryNow(first!.id)).rejects.toMatchObject({ code: 'hl7.not_waiting' });
+  });
+
+  it('leaves a receiver that cannot be reached alone for a while, and then sends what waits for it at once', async () => {
+    const { port } = receiver;
+    await receiver.stop();
+    const destination = await ground.destination(tenant, port);
+    await ground.enqueue(tenant, destination, ...Array.from({ length: 20 }, (_, index) => newMessage(`message ${index}`, { lane: `P${index}` })));
+    ground.logged();
+    ground.startProcess({ firstPauseMs: 150, longestPauseMs: 150 });
+    await eventually('some attempts', async () => (await ground.messages(destination)).filter(({ attempts }) => attempts > 0).length >= 3);
+    expect((await ground.messages(destination)).every(({ attempts }) => attempts <= 1)).toBe(true);
+    expect((await ground.messages(destination))[0]!.fault).toBe('unreachable ECONNREFUSED');
+    expect(ground.logged().filter(({ event }) => event === 'hl7.destination_silent')).toEqual([expect.objectContaining({ fault: 'unreachable ECONNREFUSED', level: 40 })]);
+    receiver = await EhrReceiver.start({ port });
+    await ground.untilStates(destination, ...Array.from({ length: 20 }, () => 'delivered'));
+  });
+
+  it('keeps what the receiver says of a refusal, sealed, and nothing of it in the log [H8]', async () => {
+    receiver.refusal = { condition: '103', text: 'Not taken', rest: 'W12^Unknown ward^99EHR||ward 7b of Anna Beispiel|Ask the ward' };
+    const destination = await messageIn('reject');
+    await ground.enqueue(tenant, destination, newMessage('bad'));
+    ground.logged();
+    ground.startProcess();
+    await ground.untilStates(destination, 'parked');
+    const [parked] = await ground.messages(destination);
+    expect(parked).toMatchObject({ ackCode: 'CR', ackCondition: '103', parkedFor: 'refused', fault: null });
+    expect((await ground.desk.show(parked!.id)).answer).toEqual({
+      text: 'Not taken',
+      problems: [{ place: 'MSH^1', condition: '103', conditionText: 'refused', severity: 'E', applicationCode: 'W12', diagnostic: 'ward 7b of Anna Beispiel', message: 'Ask the ward' }],
+    });
+    const logged = JSON.stringify(ground.logged());
+    expect(logged).toContain('"condition":"103"');
+    expect(logged).not.toMatch(/Beispiel|ward|Not taken/);
+    const rows = await context.get(SystemStatements).run<{ sealed: number }>('select get_byte(answer, 0) as sealed from hl7_outbox where id = $1', [parked!.id]);
+    expect(rows.rows).toEqual([{ sealed: 1 }]);
+  });
+
+  it('counts an application’s refusal that comes in the same packet as the accept acknowledgment [H16]', async () => {
+    receiver.refusal = { condition: '204', text: 'No such order' };
+    const destination = await messageIn('accept-then-error');
+    await ground.enqueue(tenant, destination, ...Array.from({ length: 10 }, (_, index) => newMessage(`message ${index}`)));
+    ground.startProcess();
+    await ground.untilStates(destination, ...Array.from({ length: 10 }, () => 'parked'));
+    const messages = await ground.messages(destination);
+    expect(new Set(messages.map(({ ackCode, applicationCode, parkedFor }) => `${ackCode} ${applicationCode} ${parkedFor}`))).toEqual(new Set(['CA AE refused_later']));
+    expect((await ground.desk.show(messages[0]!.id)).answer).toMatchObject({ text: 'No such order', problems: [{ condition: '204' }] });
+    receiver.mode = 'accept';
+    await ground.control.requeueAll(destination.id);
+    await ground.untilStates(destination, ...Array.from({ length: 10 }, () => 'delivered'));
+  });
+
+  it('leaves out a preliminary result whose connection was refused, once the final one is there [H20]', async () => {
+    const { port } = receiver;
+    await receiver.stop();
+    const destination = await ground.destination(tenant, port, { collapse: true });
+    const subjectId = v7();
+    await ground.enqueue(tenant, destination, newMessage('preliminary', { subjectId, preliminary: true }));
+    ground.startProcess();
+    await eventually('an attempt', async () => (await ground.messages(destination))[0]!.fault !== null);
+    await ground.enqueue(tenant, destination, newMessage('final', { subjectId, version: 2 }));
+    await eventually('the preliminary one to be left out', async () => (await ground.states(destination)).join() === 'collapsed,waiting');
+    receiver = await EhrReceiver.start({ port });
+    await ground.untilStates(destination, 'collapsed', 'delivered');
+    expect(saidIn(receiver.messages)).toEqual(['final']);
   });
 
   it('sends every message once and in order, however many processes there are and while they come and go', async () => {
@@ -183,13 +290,12 @@ describe('senders of HL7 messages', () => {
     await ground.untilStates(destination, 'delivered');
     const elsewhere = await EhrReceiver.start();
     try {
-      const wish = { ...destination.settings, port: elsewhere.port };
-      await ground.register.change(destination.id, { wish, enabled: true });
+      await ground.register.change(destination.id, { settings: { port: elsewhere.port } });
       await eventually('the new address to be used', async () => {
         await ground.enqueue(tenant, destination, newMessage('two'));
         return elsewhere.messages.length > 0;
       });
-      await ground.register.change(destination.id, { wish, enabled: false });
+      await ground.register.change(destination.id, { enabled: false });
       await eventually('messages to wait', async () => {
         await ground.enqueue(tenant, destination, newMessage('three'));
         return (await ground.states(destination)).includes('waiting');

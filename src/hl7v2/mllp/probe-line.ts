@@ -1,0 +1,62 @@
+import { TLSSocket, type PeerCertificate } from 'node:tls';
+import { faultCodeOf, openSocket, type ClientAddress } from './client-socket.js';
+import { certificateDays } from './certificate-days.js';
+import { SYSTEM_TIMERS, type Timers } from './mllp-timers.js';
+
+/** A certificate as a person needs to know it. */
+export interface LineCertificate {
+  /** Common name, and names and addresses that it is for. */
+  readonly names: readonly string[];
+  readonly expiresAt: string;
+  /** Whole days, negative behind its end. */
+  readonly expiresInDays: number;
+}
+
+/** What a connection came to. */
+export interface LineReport {
+  /** TCP, and TLS where there is any, were agreed upon. It says nothing of messages. */
+  readonly reached: boolean;
+  /** As a code: `unreachable ECONNREFUSED`, `tls CERT_HAS_EXPIRED`; null: none. */
+  readonly fault: string | null;
+  /** The receiver's; null without TLS, or where the handshake failed. */
+  readonly certificate: LineCertificate | null;
+}
+
+/** How long a receiver that asks for a client certificate has to turn ours away: with TLS 1.3 it says so behind the handshake. */
+const SECOND_THOUGHT_MS = 300;
+
+/** Connects and hangs up; sends nothing. Never rejects. */
+export function probeLine(address: ClientAddress, timeoutMs: number, timers: Timers = SYSTEM_TIMERS): Promise<LineReport> {
+  return new Promise((done) => {
+    const socket = openSocket(address);
+    let stage: 'unreachable' | 'tls' = 'unreachable';
+    let code: string | null = null;
+    let certificate: LineCertificate | null = null;
+    let isReached = false;
+    const timer = timers.start(timeoutMs, () => {
+      code ??= 'ETIMEDOUT';
+      socket.destroy();
+    });
+    socket.on('error', (fault) => (code ??= faultCodeOf(fault)));
+    if (address.tls !== null) socket.once('connect', () => (stage = 'tls'));
+    socket.once(address.tls === null ? 'connect' : 'secureConnect', () => {
+      isReached = true;
+      if (!(socket instanceof TLSSocket)) return void socket.destroy();
+      certificate = certificateOf(socket.getPeerCertificate());
+      socket.resume();
+      timers.start(SECOND_THOUGHT_MS, () => socket.destroy());
+    });
+    socket.once('close', () => {
+      timer.stop();
+      const isFine = isReached && code === null;
+      done({ reached: isFine, fault: isFine ? null : `${stage}${code === null ? '' : ` ${code}`}`, certificate });
+    });
+  });
+}
+
+function certificateOf({ subject, subjectaltname, valid_to: end }: PeerCertificate): LineCertificate {
+  const name = subject?.CN as string | string[] | undefined;
+  const alternatives = (subjectaltname ?? '').split(', ').map((entry) => entry.replace(/^(?:DNS|IP Address):/, ''));
+  const names = [...(name === undefined ? [] : [name].flat()), ...alternatives.filter((entry) => entry !== '')];
+  return { names: [...new Set(names)], expiresAt: new Date(end).toISOString(), expiresInDays: certificateDays(new Date(end), new Date()) };
+}

@@ -1,0 +1,20 @@
+import { isSuturaError } from '../../../core/errors/sutura-error.js';
+import type { MessageVault } from '../../vault/message-vault.js';
+import type { KeptAnswer } from './outbound-message.js';
+
+/** What is kept of an answer, sealed as messages are; null: it said nothing but its code. */
+export function sealAnswer(vault: MessageVault, messageId: string, { text, problems }: KeptAnswer): Buffer | null {
+  if (text === '' && problems.length === 0) return null;
+  return vault.seal(Buffer.from(JSON.stringify({ text, problems } satisfies KeptAnswer)), messageId);
+}
+
+/** null: there is none, or none of the keys that are set opens it: its codes are known all the same. */
+export function openAnswer(vault: MessageVault, messageId: string, sealed: Buffer | null): KeptAnswer | null {
+  if (sealed === null) return null;
+  try {
+    return JSON.parse(vault.open(sealed, messageId).toString()) as KeptAnswer;
+  } catch (fault) {
+    if (isSuturaError(fault, 'hl7.sealed')) return null;
+    throw fault;
+  }
+}
