@@ -88,7 +88,7 @@ export const DESTINATION_COMMANDS: readonly Hl7Command[] = [
 ];
 
 function describe(view: DestinationView): CliReport {
-  const { destinationId, organizationId, environment, name, enabled, settings } = view;
+  const { destinationId, organizationId, environment, name, enabled, takes, settings } = view;
   return factReport(view, {
     destination: destinationId,
     organization: organizationId,
@@ -96,6 +96,7 @@ function describe(view: DestinationView): CliReport {
     name,
     state: enabled ? 'on' : 'paused',
     address: `${settings.host}:${settings.port}`,
+    takes,
     version: settings.version,
     tls: settings.tls === null ? 'no' : 'yes',
     settings: JSON.stringify(settings),

@@ -1,5 +1,5 @@
 import type { Hl7Listener, InboundRecord, ListenerSettings } from '../inbox/index.js';
-import type { DestinationSettings, Hl7Destination, KeptAnswer, OutboundRecord } from '../outbound/index.js';
+import { routesInWords, type DestinationSettings, type Hl7Destination, type KeptAnswer, type OutboundRecord } from '../outbound/index.js';
 
 /** What the admin API and the command line's --json show; both show the same. Instants are RFC 3339 in UTC. */
 interface PeerView<Settings> {
@@ -18,7 +18,10 @@ export interface ListenerView extends PeerView<ListenerSettings> {
 
 export interface DestinationView extends PeerView<DestinationSettings> {
   readonly destinationId: string;
+  /** False: paused by an operator. */
   readonly enabled: boolean;
+  /** Its routes in a sentence. */
+  readonly takes: string;
 }
 
 type Shown<T, Moment extends keyof T> = Omit<T, 'id' | Moment> & { readonly [K in Moment]: string | Extract<T[K], null> };
@@ -34,7 +37,7 @@ export function toListenerView({ id, organizationId, environment, name, enabled,
 }
 
 export function toDestinationView({ id, organizationId, environment, name, settings, enabled, createdAt }: Hl7Destination): DestinationView {
-  return { destinationId: id, organizationId, environment, name, enabled, settings, createdAt: createdAt.toISOString() };
+  return { destinationId: id, organizationId, environment, name, enabled, takes: routesInWords(settings.routes), settings, createdAt: createdAt.toISOString() };
 }
 
 export function toInboundView({ id, receivedAt, processedAt, ...record }: InboundRecord): InboundView {

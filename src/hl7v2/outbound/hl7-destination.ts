@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { LANGUAGES } from '../../reports/index.js';
+import { rowCodes, unitCodes } from './oru/local-codes.js';
+import { DOORS } from './routing/result-origin.js';
 
 /** Versions that results are written in. */
 export const OUTBOUND_VERSIONS = ['2.3', '2.3.1', '2.4', '2.5', '2.5.1', '2.6', '2.7', '2.7.1', '2.8', '2.8.1', '2.8.2'] as const;
@@ -27,6 +29,27 @@ const tls = z.strictObject({
   keyFile: z.string().min(1).optional().describe('Its key, PEM'),
   serverName: z.string().min(1).optional().describe('Name that the peer’s certificate must bear; default: host'),
 });
+
+/** `code^text^coding system` as the receiver knows it. */
+const codedValue = z.string().max(250).regex(/^[^|^~\\&\p{Cc}]+(?:\^[^|^~\\&\p{Cc}]*){0,2}$/u, 'must be written as code^text^coding system');
+const knownKeys = (known: readonly string[]) => z.record(z.string().refine((key) => known.includes(key), { error: `must be one of ${known.join(', ')}` }), codedValue);
+
+/** The receiver's own codes, by ours. Ours stands beside it as the alternate. */
+const codes = z.strictObject({
+  observations: knownKeys(rowCodes()).default({}).describe('OBX-3'),
+  units: knownKeys(unitCodes()).default({}).describe('OBX-6, by UCUM code'),
+  sites: z.record(z.string().min(1).max(255), codedValue).default({}).describe('OBX-5 of wound-site, and OBX-20; by the code of the site, or by its words where it has none'),
+});
+
+/** Which results a destination takes: of each list any, of an empty one all. */
+const routes = z.strictObject({
+  sources: z.array(z.union([z.enum(DOORS), z.uuid()])).max(100).default([]).describe('Doors of the order (rest, fhir, hl7v2), or listeners by their id'),
+  facilities: z.array(name.min(1)).max(100).default([]).describe('MSH-4 of the order'),
+  authorities: z.array(z.string().min(1).max(255)).max(100).default([]).describe('Assigning authorities of the patient: namespace, universal id, or URI'),
+  statuses: z.array(z.enum(['preliminary', 'final'])).max(2).default([]).describe('preliminary, or final with its corrections. What was told is always taken back'),
+});
+export type Routes = z.output<typeof routes>;
+export type LocalCodes = z.output<typeof codes>;
 
 /** What may be set of a destination; stored as JSON, every default filled in when it is read. docs/conformance/hl7v2.md explains them. */
 export const DESTINATION_SETTINGS = z.strictObject({
@@ -59,6 +82,9 @@ export const DESTINATION_SETTINGS = z.strictObject({
   intervals: z.boolean().default(true).describe('Rows for the interval that each measure lies in'),
   orderCode: z.enum(['placer', 'loinc']).default('placer').describe('OBR-4: the placer’s own code with LOINC as the alternate, or LOINC alone'),
   wrongPatient: z.enum(['W', 'D']).default('W').describe('OBX-11 of a result that was of another patient'),
+  routes: routes.prefault({}).describe('Which results are sent; empty: all of the organization and environment'),
+  codes: codes.prefault({}).describe('The receiver’s own codes: {"observations": {"89260-4": "WAREA^Wound area^L"}, "units": {"cm2": "SQCM"}, "sites": {"84607009": "HEEL^Heel^L"}}'),
+  omit: z.array(z.enum(rowCodes() as [string, ...string[]])).max(50).default([]).describe('Rows that are not sent, by the code of OBX-3'),
   authorities: z.record(z.string().min(1).max(255), authority).default({}).describe('Assigning authorities by the URI of their identifiers: {"urn:oid:1.2.3": "HOSP&1.2.3&ISO"}; "" stands for the organization’s own numbering'),
 });
 

@@ -1,6 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import { DestinationRegister } from './destinations/destination-register.js';
 import { DestinationRemoval } from './destinations/destination-removal.js';
+import { ListenerAuthorities } from './destinations/listener-authorities.js';
 import { LateAnswers } from './outbox/late-answers.js';
 import { OutboundPhotosKeeper } from './outbox/outbound-photos.keeper.js';
 import { OutboundQueue } from './outbox/outbound-queue.js';
@@ -28,6 +29,7 @@ export { OUTBOUND_STATES, type KeptAnswer, type NewMessage, type OutboundRecord,
 export { OutboundQueue } from './outbox/outbound-queue.js';
 export { OutboxControl } from './outbox/outbox-control.js';
 export { OutboxDesk, type Backlog, type OutboxFilter } from './outbox/outbox-desk.js';
+export { routesInWords } from './routing/routes-in-words.js';
 export { ResultMessenger } from './results/result-messenger.handler.js';
 export type { LineReport } from '../mllp/index.js';
 export { DestinationTest } from './sender/destination-test.js';
@@ -41,6 +43,7 @@ export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
   ...HL7_OUTBOX_PROVIDERS,
   OutboundPhotosKeeper,
   Disclosures,
+  ListenerAuthorities,
   ReportStories,
   ResultFilesReader,
   ReportMessages,

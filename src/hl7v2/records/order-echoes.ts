@@ -19,12 +19,15 @@ export interface NewOrderEcho {
 
 export interface StoredOrderEcho {
   readonly sourceId: string;
+  /** MSH-4 of the message that it came in with. */
+  readonly facility: string;
   readonly echo: OrderEcho;
 }
 
 interface Row {
   readonly id: string;
   readonly sourceId: string;
+  readonly facility: string;
   readonly echo: Buffer;
 }
 
@@ -34,9 +37,10 @@ const UPSERT = `insert into hl7_orders (id, organization_id, environment, inboun
   on conflict (organization_id, environment, order_key) where order_key is not null do update
     set id = excluded.id, inbound_id = excluded.inbound_id, source_id = excluded.source_id, echo = excluded.echo, created_at = excluded.created_at,
         analysis_ids = coalesce((select array_agg(distinct known) from unnest(hl7_orders.analysis_ids || excluded.analysis_ids) known), '{}')`;
-const FIND = `select id, source_id as "sourceId", echo from hl7_orders
-  where organization_id = $1 and environment = $2 and (order_key = $3 or analysis_ids @> array[$4]::uuid[])
-  order by (order_key is not distinct from $3) desc, created_at desc limit 1`;
+const FIND = `select hl7_orders.id, hl7_orders.source_id as "sourceId", hl7_inbound.sending_facility as facility, echo
+  from hl7_orders join hl7_inbound on hl7_inbound.id = hl7_orders.inbound_id
+  where hl7_orders.organization_id = $1 and hl7_orders.environment = $2 and (order_key = $3 or hl7_orders.analysis_ids @> array[$4]::uuid[])
+  order by (order_key is not distinct from $3) desc, hl7_orders.created_at desc limit 1`;
 
 /** What results and answers repeat of their orders, kept with the order. */
 @Injectable()
@@ -56,6 +60,6 @@ export class OrderEchoes {
   async find(transaction: Transaction, { organizationId, environment }: Tenant, of: { readonly orderKey: string | null; readonly analysisId: string }): Promise<StoredOrderEcho | null> {
     const { rows } = await statementsOf(transaction).run<Row>(FIND, [organizationId, environment, of.orderKey, of.analysisId]);
     const row = rows[0];
-    return row === undefined ? null : { sourceId: row.sourceId, echo: JSON.parse(this.vault.open(row.echo, row.id).toString()) as OrderEcho };
+    return row === undefined ? null : { sourceId: row.sourceId, facility: row.facility, echo: JSON.parse(this.vault.open(row.echo, row.id).toString()) as OrderEcho };
   }
 }

@@ -44,7 +44,7 @@ export function toFailureMessage(facts: FailureFacts, settings: DestinationSetti
     issuedAt: time(facts.failedAt),
     interpreter: '',
   };
-  const reason = toObservationSegment(writer, { row: reasonRow(facts.reason), status: 'X' }, 1, { capturedAt, observer: '', site: null, writeTime: time });
+  const reason = toObservationSegment(writer, { row: reasonRow(facts.reason), status: 'X' }, 1, { capturedAt, observer: '', site: null, writeTime: time, codes: settings.codes });
   const segments = [pid, toVisitSegment(writer, facts.echo), toOrderSegment(writer, order), toRequestSegment(writer, order), reason];
   return (controlId) => toBytes(writer, controlId, segments, { settings, environment: facts.environment, sentAt: facts.sentAt });
 }

@@ -1,6 +1,7 @@
 import type { QualityWarning, Tissue } from '../../../core/analysis/wound-result.js';
 import { LOINC, OBSERVABLE, SNOMED, TISSUE_FINDING, UCUM, UNIT, type Code, type Unit } from '../../../reports/index.js';
 import type { CodedValue } from '../../er7/index.js';
+import { CODING_SYSTEMS, namedBySender } from './sender-names.js';
 
 /** Coding systems as table 0396 names them. */
 const TABLE_0396: Readonly<Record<string, string>> = { [LOINC]: 'LN', [SNOMED]: 'SCT', [UCUM]: 'UCUM' };
@@ -14,9 +15,9 @@ export function toCoded({ system, code, display }: Code): CodedValue {
   return { code, display, system: nameOfSystem(system) ?? LOCAL_SYSTEM };
 }
 
-/** `SCT` for SNOMED CT's URI; null where table 0396 has none. */
+/** `SCT` for SNOMED CT's URI, and the name that a sender's own coding system came in with; null where there is none. */
 export function nameOfSystem(uri: string): string | null {
-  return TABLE_0396[uri] ?? null;
+  return TABLE_0396[uri] ?? namedBySender(uri, CODING_SYSTEMS);
 }
 
 /** What a row is about. */
@@ -37,6 +38,21 @@ export const ROW = {
   document: local('wound-report-pdf', 'Wound assessment report'),
   photo: toCoded(OBSERVABLE.photo),
 } as const satisfies Record<string, CodedValue>;
+
+const MEASURES = ['area', 'length', 'width'] as const;
+
+/** Codes of the rows that a destination may name in its own codes or leave out: OBX-3 by its first component. The report and the photo have settings of their own. */
+export function rowCodes(): readonly string[] {
+  const { panel, document, photo, ...rows } = ROW;
+  const left = [panel, document, photo].map(({ code }) => code);
+  const bounds = MEASURES.flatMap((measure) => (['lower', 'upper'] as const).map((end) => boundOf(measure, end).code));
+  return [...Object.values(rows).map(({ code }) => code), ...bounds].filter((code) => !left.includes(code));
+}
+
+/** Codes of OBX-6. */
+export function unitCodes(): readonly string[] {
+  return (['cm2', 'cm', 'percent', 'one'] as const).map((unit) => UNIT[unit].code);
+}
 
 /** One end of the interval that a measure lies in: a code of its own, so that nobody takes it for the measure. */
 export function boundOf(measure: 'area' | 'length' | 'width', end: 'lower' | 'upper'): CodedValue {

@@ -1,4 +1,7 @@
 import { isAtLeastVersion, type CodedValue, type MessageWriter } from '../../er7/index.js';
+import type { LocalCodes } from '../hl7-destination.js';
+import { localised } from './local-code.js';
+import { ROW } from './local-codes.js';
 import { SUTURA_AUTHORITY } from './order-segments.js';
 import type { JudgedRow, ResultRow, RowValue } from './result-row.js';
 
@@ -10,6 +13,8 @@ export interface ObservationFacts {
   /** OBX-20 from 2.7 on; null: not said. */
   readonly site: CodedValue | null;
   readonly writeTime: (moment: Date) => string;
+  /** The receiver's own codes. */
+  readonly codes: LocalCodes;
 }
 
 /** OBX. `place` counts from 1. */
@@ -18,10 +23,10 @@ export function toObservationSegment(writer: MessageWriter, { row, status }: Jud
   return writer.segment('OBX', {
     1: String(place),
     2: typeOf(writer, row),
-    3: writer.coded(row.code),
+    3: writer.coded(localised(row.code, facts.codes.observations)),
     4: row.subId,
-    5: value === null ? '' : valueOf(writer, value),
-    6: row.unit === null ? '' : writer.coded(row.unit),
+    5: value === null ? '' : valueOf(writer, row.code.code === ROW.site.code ? withLocalSite(value, facts.codes) : value),
+    6: row.unit === null ? '' : writer.coded(localised(row.unit, facts.codes.units)),
     8: row.interpretation,
     11: status,
     14: facts.capturedAt,
@@ -32,18 +37,22 @@ export function toObservationSegment(writer: MessageWriter, { row, status }: Jud
 }
 
 /** OBX-18 and 19 came with 2.4, OBX-20 with 2.7. */
-function laterFields(writer: MessageWriter, { model, analysedAt, method }: ResultRow, { site, writeTime }: ObservationFacts): Readonly<Record<number, string>> {
+function laterFields(writer: MessageWriter, { model, analysedAt, method }: ResultRow, { site, writeTime, codes }: ObservationFacts): Readonly<Record<number, string>> {
   if (!isAtLeastVersion(writer.versionId, '2.4')) return {};
   const withSite = isAtLeastVersion(writer.versionId, '2.7') && method !== null && site !== null;
   return {
     18: model === null ? '' : writer.components(writer.text(model), ...SUTURA_AUTHORITY),
     19: analysedAt === null ? '' : writeTime(analysedAt),
-    20: withSite ? writer.coded(site) : '',
+    20: withSite ? writer.coded(localised(site, codes.sites)) : '',
   };
 }
 
 function typeOf(writer: MessageWriter, { type }: ResultRow): string {
   return type === 'CWE' ? writer.codedType : type;
+}
+
+function withLocalSite(value: RowValue, { sites }: LocalCodes): RowValue {
+  return value.type === 'CWE' ? { ...value, values: value.values.map((site) => localised(site, sites)) } : value;
 }
 
 function valueOf(writer: MessageWriter, value: RowValue): string {

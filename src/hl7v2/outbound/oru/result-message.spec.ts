@@ -1,8 +1,9 @@
 import type { Patient } from '@medplum/fhirtypes';
-import { acceptedBy, destinationSettings, ECHO, heelFindings, heelReport, resultFacts, rowsOf, segmentsOf, withReview, workedMessage } from '../../../../test/support/hl7-result.js';
+import { acceptedBy, destinationSettings, ECHO, heelFindings, heelReport, NURSE, resultFacts, rowsOf, segmentsOf, withReview, workedMessage } from '../../../../test/support/hl7-result.js';
 import { findingsWithoutScale, findingsWithoutWound } from '../../../../test/support/sample-report.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { summarizeReport } from '../../../reports/index.js';
+import { parseDestinationSettings } from '../destinations/destination-register.js';
 import { toResultMessage } from './result-message.js';
 
 /** OBX-11 of every row, by its code and OBX-4. */
@@ -192,5 +193,72 @@ describe('the layout that a destination asks for', () => {
     const segments = segmentsOf(resultFacts(report));
     expect(segment(segments, 'OBR')[32]).toBe('HCP-1&Dr. Example \\T\\ Co&&&&&&&&1.2.3&ISO');
     expect(rowsOf(segments).get('conclusion 1')![16]).toBe('HCP-1^Dr. Example \\T\\ Co^^^^^^^&1.2.3&ISO');
+  });
+
+  it('names the reviewer, not another person of the order who has the same number elsewhere, nor one of another name [H3]', () => {
+    const reviewed = (reviewer: typeof NURSE) => segmentsOf(resultFacts(withReview(heelReport(), { ...acceptedBy('accept'), reviewer }, { status: 'final' })));
+    const named = (segments: readonly string[]) => [segment(segments, 'OBR')[32], rowsOf(segments).get('conclusion 1')![16]];
+    expect(named(reviewed({ id: '31', name: 'Dr. Weber', system: 'https://ehr.example/staff' }))).toEqual(['31&Dr. Weber&&&&&&&&https:/' + '/ehr.example/staff&URI', '31^Dr. Weber^^^^^^^&https:/' + '/ehr.example/staff&URI']);
+    expect(named(reviewed({ ...NURSE, name: 'Dr. Weber' }))).toEqual(['31&Dr. Weber&&&&&&&&1.2.3.4.5.9&ISO', '31^Dr. Weber^^^^^^^&1.2.3.4.5.9&ISO']);
+    const { system, ...nobodys } = NURSE;
+    expect(named(reviewed(nobodys as typeof NURSE))).toEqual(['31&Petra Pflege', '31^Petra Pflege']);
+    expect(named(reviewed({ ...NURSE, name: 'PETRA  Pflege', system }))[1]).toBe(ECHO.orc12);
+  });
+
+  it.each([
+    ['https://sutura.dev/fhir/sid/hl7v2-authority/HOSP', 'HOSP'],
+    ['https://sutura.dev/fhir/sid/hl7v2-authority/Haus%20A%26B', 'Haus A\\T\\B'],
+    ['urn:uuid:0199e1c4-7a10-7b3e-9c55-2f6d0a1b2c3d', '&0199e1c4-7a10-7b3e-9c55-2f6d0a1b2c3d&UUID'],
+    ['https://ehr.hospital.example', '&ehr.hospital.example&DNS'],
+    ['https://ehr.hospital.example/mrn', '&https://ehr.hospital.example/mrn&URI'],
+    ['urn:oid:1.2.3', '&1.2.3&ISO'],
+    ['', ''],
+  ])('lets an authority known as %j out as it came in [H5]', (system, written) => {
+    const record: Patient = { resourceType: 'Patient', identifier: [{ value: 'MRN-9', ...(system === '' ? {} : { system }) }] };
+    const segments = segmentsOf(resultFacts(heelReport(), { echo: null, patient: { echoedPid: '', record, identifier: null } }));
+    expect(segment(segments, 'PID')[3]).toBe(`MRN-9^^^${written}^PI`);
+  });
+
+  describe('in the receiver’s own codes [H12]', () => {
+    const CODES = { observations: { '89260-4': 'WAREA^Wound area^L', 'area-lower-bound': 'WAREA-LO' }, units: { cm2: 'SQCM^^L' }, sites: { '84607009': 'HEEL^Heel^L' } };
+
+    it('has theirs first and the standard ones beside them', () => {
+      const segments = segmentsOf(resultFacts(heelReport()), destinationSettings({ codes: CODES, version: '2.7', intervals: true }));
+      const rows = rowsOf(segments);
+      expect(rows.get('WAREA 1')!.slice(3, 7)).toEqual(['WAREA^Wound area^L^89260-4^Area of wound^LN', '1', '6.17', 'SQCM^square centimeter^L^cm2^square centimeter^UCUM']);
+      expect(rows.get('WAREA-LO 1')![3]).toBe('WAREA-LO^Area of wound, lower bound^^area-lower-bound^Area of wound, lower bound^99SUT');
+      expect([rows.get('wound-site 1')![5], rows.get('WAREA 1')![20]]).toEqual(['HEEL^Heel^L^84607009^Skin structure of heel^SCT', 'HEEL^Heel^L^84607009^Skin structure of heel^SCT']);
+      expect(rows.get('39126-8 1')![6]).toBe('cm^centimeter^UCUM');
+    });
+
+    it('leaves out the rows that a destination does not want, in what stands and in what is taken back', () => {
+      const omit = ['model-confidence', 'conclusion', '72371-8', '72370-0'];
+      const before = heelReport({ status: 'final' });
+      const after = { ...heelReport({ version: 2, status: 'corrected' }, findingsWithoutWound(), null), id: before.id };
+      for (const facts of [resultFacts(before), resultFacts(after, { before })]) {
+        const left = [...rowsOf(segmentsOf(facts, destinationSettings({ omit }))).keys()].map((key) => key.split(' ')[0]!);
+        expect(left.filter((code) => omit.includes(code))).toEqual([]);
+        expect(left).toContain('89260-4');
+      }
+    });
+
+    it.each([
+      [{ codes: { observations: { '89260-5': 'X' } } }, /codes\/observations/],
+      [{ codes: { observations: { '89260-4': 'A|B' } } }, /must be written as code\^text\^coding system/],
+      [{ codes: { observations: { '89260-4': 'A^B^C^D' } } }, /codes\/observations\/89260-4/],
+      [{ codes: { units: { mm: 'MM' } } }, /codes\/units/],
+      [{ codes: { colours: {} } }, /codes/],
+      [{ omit: ['everything'] }, /omit\/0/],
+    ])('are refused at entry where they say %j', (wish, told) => {
+      const refused = (() => {
+        try {
+          parseDestinationSettings({ host: 'ehr', port: 1, ...wish });
+          return '';
+        } catch (fault) {
+          return JSON.stringify((fault as { facts: unknown }).facts);
+        }
+      })();
+      expect(refused).toMatch(told);
+    });
   });
 });

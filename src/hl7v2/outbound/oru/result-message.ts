@@ -47,14 +47,15 @@ interface Judgement {
 
 function judge({ report, before, document, photo, ...facts }: ResultFacts, settings: DestinationSettings): Judgement {
   const wish: RowFacts = { analysedAt: facts.analysedAt, snomed: facts.snomed, language: settings.language, intervals: settings.intervals };
-  const rows = toReportRows(report, wish);
+  const sent = (all: readonly ResultRow[]) => all.filter(({ code }) => !settings.omit.includes(code.code));
+  const rows = sent(toReportRows(report, wish));
   const files = [...(document === null ? [] : [toDocumentRow(report, document, settings.pdfType)]), ...(photo === null ? [] : [toPhotoRow(photo.file, photo.format)])];
   if (report.status === 'entered-in-error') {
     const status = report.replacedBy === null ? 'D' : settings.wrongPatient;
     return { judged: withdrawRows([...rows, ...files], status), resultStatus: 'C' };
   }
   const preliminary = report.status === 'preliminary';
-  const former = before === null || !isFinal(before) ? null : toReportRows(before, wish);
+  const former = before === null || !isFinal(before) ? null : sent(toReportRows(before, wish));
   const judged = judgeRows(rows, preliminary ? 'P' : 'F', former);
   const corrected = !preliminary && isCorrection(judged, former);
   return { judged: withFiles(judged, files, preliminary ? 'P' : corrected ? 'C' : 'F'), resultStatus: preliminary ? 'P' : corrected ? 'C' : 'F' };
@@ -77,6 +78,7 @@ function observations(writer: MessageWriter, facts: ResultFacts, settings: Desti
     observer: observerOf(writer, facts, settings)?.xcn ?? '',
     site: subject.bodySite !== null && site?.type === 'CWE' ? (site.values[0] ?? null) : null,
     writeTime,
+    codes: settings.codes,
   };
   return judged.map((row, index) => toObservationSegment(writer, row, index + 1, shared));
 }

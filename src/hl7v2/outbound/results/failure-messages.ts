@@ -11,6 +11,9 @@ import type { OrderEcho } from '../../inbound/inbound-plan.js';
 import { ClinicalRecords } from '../../records/clinical-records.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import { toFailureMessage, type FailureFacts } from '../oru/failure-message.js';
+import { ListenerAuthorities, withAuthorities } from '../destinations/listener-authorities.js';
+import type { ResultOrigin } from '../routing/result-origin.js';
+import { authoritiesOf, takes } from '../routing/routes.js';
 import { OutboundQueue } from '../outbox/outbound-queue.js';
 import { Disclosures } from './disclosure.js';
 import { ReportStories } from './report-story.js';
@@ -24,6 +27,7 @@ interface Failed {
   readonly failedAt: Date;
   readonly orderKey: string | null;
   readonly echo: OrderEcho | null;
+  readonly origin: ResultOrigin;
 }
 
 const ORDER_PREFIX = 'ServiceRequest/';
@@ -39,6 +43,7 @@ export class FailureMessages {
     private readonly records: ClinicalRecords,
     private readonly queue: OutboundQueue,
     private readonly disclosures: Disclosures,
+    private readonly authorities: ListenerAuthorities,
     private readonly clock: Clock,
   ) {}
 
@@ -47,9 +52,14 @@ export class FailureMessages {
     const failed = await this.unitOfWork.inTenant(tenant, (transaction) => this.read(transaction, tenant, analysisId));
     if (failed === null) return;
     const facts = await this.factsOf(tenant, analysisId, failed);
+    const { echoedPid, record, identifier } = facts.patient;
+    const routed = { origin: failed.origin, authorities: authoritiesOf(echoedPid, record, identifier) };
+    // A failure is the last word, as a final result is.
+    const addressed = destinations.filter(({ settings: { routes } }) => takes(routes, routed) && (routes.statuses.length === 0 || routes.statuses.includes('final')));
+    const known = await this.authorities.ofTenant(tenant);
     await this.unitOfWork.inTenant(tenant, async (transaction) => {
-      for (const destination of [...destinations].sort((a, b) => (a.id < b.id ? -1 : 1))) {
-        const build = failed.failedAt < destination.createdAt ? null : toFailureMessage(facts, destination.settings);
+      for (const destination of [...addressed].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+        const build = failed.failedAt < destination.createdAt ? null : toFailureMessage(facts, withAuthorities(destination.settings, known));
         if (build === null) continue;
         const message = { kind: 'result' as const, subjectId: analysisId, version: 1, lane: failed.patientId ?? analysisId, preliminary: false, imageIds: [], build };
         const count = await this.queue.enqueue(transaction, destination, [message]);
@@ -71,7 +81,7 @@ export class FailureMessages {
       capturedAt: job === null ? (request?.wish.capturedAt ?? null) : job.capturedAt,
       failedAt: job?.completedAt ?? this.clock.now(),
       orderKey: request?.orderKey ?? null,
-      echo: await this.stories.echoOf(transaction, tenant, analysisId),
+      ...(await this.stories.orderOf(transaction, tenant, analysisId)),
     };
   }
 

@@ -6,6 +6,8 @@ import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { tenantOf, type Tenant } from '../../../core/tenancy/tenant.js';
 import { Settings } from '../../../platform/config/settings.js';
 import type { Hl7Destination } from '../hl7-destination.js';
+import { ListenerAuthorities, withAuthorities } from '../destinations/listener-authorities.js';
+import type { Authorities } from '../oru/authorities.js';
 import { toResultMessage } from '../oru/result-message.js';
 import type { NewMessage } from '../outbox/outbound-message.js';
 import { OutboundQueue } from '../outbox/outbound-queue.js';
@@ -24,6 +26,7 @@ export class ReportMessages {
     private readonly disclosures: Disclosures,
     private readonly unitOfWork: UnitOfWork,
     private readonly settings: Settings,
+    private readonly authorities: ListenerAuthorities,
     private readonly clock: Clock,
   ) {}
 
@@ -38,7 +41,7 @@ export class ReportMessages {
     if (story === null) return true;
     const { replaces } = story.reading.report;
     if (replaces !== null) await this.write(tenant, replaces, destinations);
-    const written = await this.compose(story, destinations);
+    const written = await this.compose(story, destinations, await this.authorities.ofTenant(tenant));
     return this.unitOfWork.inTenant(tenantOf(tenant), async (transaction) => {
       if (!(await this.areStillThere(transaction, tenant, written))) return false;
       for (const [destination, messages] of written) {
@@ -59,13 +62,13 @@ export class ReportMessages {
   }
 
   /** Built before any row is locked: setting a document takes longer than a lock should be held. Destinations in the order of their ids. */
-  private async compose(story: ReportStory, destinations: readonly Hl7Destination[]): Promise<[Hl7Destination, NewMessage[]][]> {
+  private async compose(story: ReportStory, destinations: readonly Hl7Destination[], known: Authorities): Promise<[Hl7Destination, NewMessage[]][]> {
     const files = this.files.for(story);
     const composed: [Hl7Destination, NewMessage[]][] = [];
     for (const destination of [...destinations].sort((a, b) => (a.id < b.id ? -1 : 1))) {
       const messages: NewMessage[] = [];
       for (const version of story.missing.get(destination.id) ?? []) {
-        const message = await this.toMessage(story, files, version, destination);
+        const message = await this.toMessage(story, files, version, { ...destination, settings: withAuthorities(destination.settings, known) });
         if (message !== null) messages.push(message);
       }
       if (messages.length > 0) composed.push([destination, messages]);

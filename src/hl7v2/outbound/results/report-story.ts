@@ -16,6 +16,8 @@ import { ClinicalRecords } from '../../records/clinical-records.js';
 import { OrderEchoes } from '../../records/order-echoes.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import { echoedIds, type ResultPatient } from '../oru/patient-segment.js';
+import { authoritiesOf, takenVersions, takes } from '../routing/routes.js';
+import type { ResultOrigin } from '../routing/result-origin.js';
 import { OutboundQueue } from '../outbox/outbound-queue.js';
 
 /** Everything that the versions of one report are told from. */
@@ -28,12 +30,23 @@ export interface ReportStory {
   readonly patientId: string | null;
   readonly patient: ResultPatient;
   readonly echo: OrderEcho | null;
+  readonly origin: ResultOrigin;
   readonly analysedAt: Date | null;
   /** null where the photo was deleted. */
   readonly image: ImageRecord | null;
 }
 
-type Kept = Omit<ReportStory, 'patient'>;
+/** What an order said, in its own words, and where it came from. */
+export interface ToldOrder {
+  /** null: it did not come in by HL7 v2. */
+  readonly echo: OrderEcho | null;
+  readonly origin: ResultOrigin;
+}
+
+interface Kept extends Omit<ReportStory, 'patient'> {
+  /** Destinations that were given an earlier version. */
+  readonly told: ReadonlySet<string>;
+}
 
 /** Reads what a report's messages need. */
 @Injectable()
@@ -60,14 +73,17 @@ export class ReportStories {
     const isOfPatient = kept.echo !== null && isNamed(kept.echo, record);
     // A report that moved to its right patient was ordered for another one, unless it moved between wounds of the same.
     const echo = kept.reading.report.replaces === null || (isOfPatient && record !== null) ? kept.echo : null;
-    return { ...kept, echo, patient: { echoedPid: isOfPatient && echo !== null ? echo.pid : '', record, identifier: subject.patient } };
+    const routed = { origin: kept.origin, authorities: authoritiesOf(isOfPatient ? kept.echo!.pid : '', record, subject.patient) };
+    const missing = new Map([...kept.missing].filter(([id]) => kept.told.has(id) || takes(destinations.find((one) => one.id === id)!.settings.routes, routed)));
+    if (missing.size === 0) return null;
+    return { ...kept, missing, echo, patient: { echoedPid: isOfPatient && echo !== null ? echo.pid : '', record, identifier: subject.patient } };
   }
 
   private async readKept(transaction: Transaction, tenant: Tenant, reportId: string, destinations: readonly Hl7Destination[]): Promise<Kept | null> {
     const reading = await this.reader.readIn(transaction, tenant, reportId);
     if (reading === null) return null;
     const versions = await this.reports.versions(transaction, tenant, reportId);
-    const missing = await this.missingOf(transaction, versions, destinations);
+    const { missing, told } = await this.missingOf(transaction, versions, destinations);
     if (missing.size === 0) return null;
     const { report } = reading;
     const wound = await this.wounds.find(transaction, tenant, report.content.subject.woundRef);
@@ -77,37 +93,41 @@ export class ReportStories {
       reading,
       versions,
       missing,
+      told,
       patientId: wound?.patientId ?? null,
-      echo: await this.echoOf(transaction, tenant, report.jobId),
+      ...(await this.orderOf(transaction, tenant, report.jobId)),
       analysedAt: job?.completedAt ?? null,
       image: image?.status === 'stored' ? image : null,
     };
   }
 
-  /** What the order of an analysis said, in its own words; null: it did not come in by HL7 v2. */
-  async echoOf(transaction: Transaction, tenant: Tenant, analysisId: string): Promise<OrderEcho | null> {
+  /** What the order of an analysis said, and which door it came through. */
+  async orderOf(transaction: Transaction, tenant: Tenant, analysisId: string): Promise<ToldOrder> {
     const request = await this.requests.find(transaction, tenant, analysisId);
     const found = await this.echoes.find(transaction, tenant, { orderKey: request?.orderKey ?? null, analysisId });
-    return found?.echo ?? null;
+    if (found !== null) return { echo: found.echo, origin: { door: 'hl7v2', listenerId: found.sourceId, facility: found.facility } };
+    return { echo: null, origin: { door: request === null ? 'rest' : 'fhir', listenerId: null, facility: null } };
   }
 
   /** From the time on that a destination was made: it is not flooded with what was before it. */
-  private async missingOf(transaction: Transaction, versions: readonly ClinicalReport[], destinations: readonly Hl7Destination[]): Promise<Map<string, ClinicalReport[]>> {
+  private async missingOf(transaction: Transaction, versions: readonly ClinicalReport[], destinations: readonly Hl7Destination[]): Promise<Pick<Kept, 'missing' | 'told'>> {
     const reportId = versions[0]?.id;
     const missing = new Map<string, ClinicalReport[]>();
-    if (reportId === undefined) return missing;
+    const told = new Set<string>();
+    if (reportId === undefined) return { missing, told };
     for (const destination of destinations) {
       const last = await this.queue.lastVersion(transaction, destination.id, reportId);
       const wanted = toldTo(destination, versions).filter(({ version, issuedAt }) => version > last && issuedAt >= destination.createdAt);
       if (wanted.length > 0) missing.set(destination.id, wanted);
+      if (last > 0) told.add(destination.id);
     }
-    return missing;
+    return { missing, told };
   }
 }
 
-/** The versions that a destination hears of: where only the patient's record was joined into another, those who sent the join know. */
+/** The versions that a destination hears of: of the statuses that it takes; where only the patient's record was joined into another, those who sent the join know. */
 export function toldTo({ settings }: Pick<Hl7Destination, 'settings'>, versions: readonly ClinicalReport[]): readonly ClinicalReport[] {
-  return settings.resendOnMerge ? versions : versions.filter(({ reason }) => reason !== 'moved');
+  return takenVersions(settings.routes, settings.resendOnMerge ? versions : versions.filter(({ reason }) => reason !== 'moved'));
 }
 
 /** Whether the order's PID is of this patient, by a number that is one patient's; true where no record could say otherwise. */

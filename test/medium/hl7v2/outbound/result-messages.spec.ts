@@ -18,6 +18,7 @@ import { ReportReader } from '../../../../src/core/report/report-reading.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import type { OrderEcho } from '../../../../src/hl7v2/inbound/inbound-plan.js';
 import type { DestinationWish, Hl7Destination } from '../../../../src/hl7v2/outbound/hl7-destination.js';
+import { ListenerAuthorities } from '../../../../src/hl7v2/outbound/destinations/listener-authorities.js';
 import { Disclosures } from '../../../../src/hl7v2/outbound/results/disclosure.js';
 import { FailureMessages } from '../../../../src/hl7v2/outbound/results/failure-messages.js';
 import { ReportMessages } from '../../../../src/hl7v2/outbound/results/report-messages.js';
@@ -28,6 +29,7 @@ import { ClinicalRecords } from '../../../../src/hl7v2/records/clinical-records.
 import { OrderEchoes, type StoredOrderEcho } from '../../../../src/hl7v2/records/order-echoes.js';
 import { MessageVault } from '../../../../src/hl7v2/vault/message-vault.js';
 import { Settings } from '../../../../src/platform/config/settings.js';
+import { SystemStatements } from '../../../../src/platform/database/statements.js';
 import { ReportRenderer } from '../../../../src/reports/index.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { FollowUpContext, WOUND } from '../../../support/follow-up-context.js';
@@ -63,10 +65,11 @@ class KnownEchoes extends OrderEchoes {
 
   override find(_transaction: Transaction, _tenant: Tenant, { analysisId }: { readonly analysisId: string }): Promise<StoredOrderEcho | null> {
     const echo = this.byAnalysis.get(analysisId);
-    return Promise.resolve(echo === undefined ? null : { sourceId: v7(), echo });
+    return Promise.resolve(echo === undefined ? null : { sourceId: LISTENER_ID, facility: 'HOSP', echo });
   }
 }
 
+const LISTENER_ID = v7();
 const PHOTO = Buffer.from('the photo as it was sent in');
 const NEW_ID = { resourceType: 'Patient', identifier: [{ system: 'urn:oid:1.2', value: 'MRN-9' }], name: [{ family: 'Muster' }] } as const satisfies Patient;
 
@@ -105,9 +108,10 @@ describe('results on their way into the outbox', () => {
     const reader = new ReportReader({ unitOfWork, jobs, reports, wounds, store, overlays: {} as OverlayRenderer, clock }, followUp.assembly);
     const stories = new ReportStories(unitOfWork, reader, reports, wounds, jobs, context.get(ImageRepository), requests, echoes, records, ground.queue);
     const files = new ResultFilesReader(reader, new ReportRenderer(), photos, settings);
+    const authorities = new ListenerAuthorities(context.get(SystemStatements));
     const disclosures = new Disclosures(context.get(AuditTrail));
-    const failures = new FailureMessages(unitOfWork, jobs, requests, stories, records, ground.queue, disclosures, clock);
-    return new ResultMessenger(ground.register, new ReportMessages(stories, files, context.get(ImageRepository), ground.queue, disclosures, unitOfWork, settings, clock), failures);
+    const failures = new FailureMessages(unitOfWork, jobs, requests, stories, records, ground.queue, disclosures, authorities, clock);
+    return new ResultMessenger(ground.register, new ReportMessages(stories, files, context.get(ImageRepository), ground.queue, disclosures, unitOfWork, settings, authorities, clock), failures);
   }
 
   const tell = (kind: DomainEventKind, subjectId: string) => messenger.handle({ id: v7(), kind, tenant, subjectId });
@@ -147,6 +151,33 @@ describe('results on their way into the outbox', () => {
     expect(new Set(disclosed.map(({ door, interaction, keyId, patientId: whose, resources }) => JSON.stringify([door, interaction, keyId, whose, resources])))).toEqual(
       new Set([JSON.stringify(['hl7v2', '$send', destination.id, patientId, [`DiagnosticReport/${report.id}`]])]),
     );
+  });
+
+  it('go to the destinations whose routes take them, and whoever was told of one hears how it goes on [H10]', async () => {
+    const [ordered, plain] = [await followUp.assess(tenant, 0, 9), await followUp.assess(tenant, 1, 8, { ...WOUND, patientId: 'MRN-9' })];
+    echoes.byAnalysis.set(ordered.jobId, ECHO);
+    records.resources.set(`Patient/${(await patientIdOf(plain.jobId))!}`, { ...NEW_ID });
+    const destinations = {
+      all: await destinationFor(),
+      listener: await destinationFor({ routes: { sources: [LISTENER_ID] } }),
+      rest: await destinationFor({ routes: { sources: ['rest'] } }),
+      facility: await destinationFor({ routes: { facilities: ['HOSP'] } }),
+      elsewhere: await destinationFor({ routes: { facilities: ['CLINIC'] } }),
+      authority: await destinationFor({ routes: { authorities: ['urn:oid:1.2'] } }),
+      final: await destinationFor({ routes: { statuses: ['final'] } }),
+    };
+    // What was before a destination is none of its business: both are told of anew by a review.
+    const told = async () => Object.fromEntries(await Promise.all(Object.entries(destinations).map(async ([name, one]) => [name, (await outbox(one)).map((segments) => [field(segments, 'PID', 3).split('^')[0], field(segments, 'OBR', 25)].join(' '))])));
+    for (const report of [ordered, plain]) {
+      await followUp.review(tenant, report, { decision: 'accept' });
+      await tell('report.amended', report.id);
+    }
+    expect(await told()).toEqual({ all: ['MRN-778812 F', 'MRN-9 F'], listener: ['MRN-778812 F'], rest: ['MRN-9 F'], facility: ['MRN-778812 F'], elsewhere: [], authority: ['MRN-9 F'], final: ['MRN-778812 F', 'MRN-9 F'] });
+    await ground.register.change(destinations.listener.id, { settings: { routes: { sources: ['fhir'] } } });
+    const report = await followUp.read(tenant, ordered.id);
+    await followUp.review(tenant, report, { decision: 'reject' });
+    await tell('report.amended', ordered.id);
+    expect((await told())['listener']).toEqual(['MRN-778812 F', 'MRN-778812 C']);
   });
 
   it('say again what the order said, and who the patient is in the words of the doors’ common record where there was none', async () => {

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { SystemStatements } from '../../../platform/database/statements.js';
+import type { DestinationSettings } from '../hl7-destination.js';
+import type { Authorities } from '../oru/authorities.js';
+
+const SYSTEMS = `select listed.key, listed.value from hl7_listeners listener cross join lateral jsonb_each_text(listener.settings -> 'systems') listed
+  where listener.organization_id = $1 and listener.environment = $2 and listener.deleted_at is null and jsonb_typeof(listener.settings -> 'systems') = 'object'
+  order by listener.created_at, listener.id`;
+const OID = /^[0-2](?:\.\d+)+$/;
+/** What could end a field or a part of one is no name of an authority. */
+const WRITABLE = /^[^|^~\\&\p{Cc}]+$/u;
+
+/** The assigning authorities that the listeners of a tenant give a URI of their own, turned round: they go out by the name that they came in with. */
+@Injectable()
+export class ListenerAuthorities {
+  constructor(private readonly statements: SystemStatements) {}
+
+  /** A namespace comes before a universal id, an older listener before a younger one. */
+  async ofTenant({ organizationId, environment }: Tenant): Promise<Authorities> {
+    const { rows } = await this.statements.run<{ key: string; value: string }>(SYSTEMS, [organizationId, environment]);
+    const known: Record<string, string> = {};
+    const usable = rows.filter(({ key }) => WRITABLE.test(key));
+    for (const { key, value } of usable.filter(({ key: name }) => !OID.test(name))) known[value] ??= key;
+    for (const { key, value } of usable.filter(({ key: name }) => OID.test(name))) known[value] ??= `&${key}&ISO`;
+    return known;
+  }
+}
+
+/** What the destination states itself comes first. */
+export function withAuthorities(settings: DestinationSettings, known: Authorities): DestinationSettings {
+  return { ...settings, authorities: { ...known, ...settings.authorities } };
+}

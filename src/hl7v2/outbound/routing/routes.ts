@@ -1,0 +1,41 @@
+import type { Patient } from '@medplum/fhirtypes';
+import type { ClinicalReport } from '../../../core/report/clinical-report.js';
+import type { Routes } from '../hl7-destination.js';
+import { AUTHORITIES, namedBySender } from '../oru/sender-names.js';
+import type { ResultOrigin } from './result-origin.js';
+
+/** What is known of a result beside its status. */
+export interface RoutedResult {
+  readonly origin: ResultOrigin;
+  /** Of the patient, by every name that they go by. */
+  readonly authorities: ReadonlySet<string>;
+}
+
+/** Whether a destination takes results of this origin and patient. Pure. */
+export function takes({ sources, facilities, authorities }: Routes, { origin, authorities: known }: RoutedResult): boolean {
+  const { door, listenerId, facility } = origin;
+  return (
+    (sources.length === 0 || sources.includes(door) || (listenerId !== null && sources.includes(listenerId))) &&
+    (facilities.length === 0 || (facility !== null && facilities.includes(facility))) &&
+    (authorities.length === 0 || authorities.some((authority) => known.has(authority)))
+  );
+}
+
+/** The versions of one report that a destination takes by their status; what takes one back that was told always is. Oldest first. */
+export function takenVersions<T extends Pick<ClinicalReport, 'status'>>({ statuses }: Routes, versions: readonly T[]): readonly T[] {
+  if (statuses.length === 0) return versions;
+  let told = false;
+  return versions.filter(({ status }) => {
+    if (status === 'entered-in-error') return told;
+    const isTaken = statuses.includes(status === 'preliminary' ? 'preliminary' : 'final');
+    told ||= isTaken;
+    return isTaken;
+  });
+}
+
+/** Every name that the authorities of a patient's numbers go by: of the order's PID, raw, of the record, and of the identifier that a caller gave. */
+export function authoritiesOf(pid: string, record: Patient | null, identifier: { readonly system: string } | null): Set<string> {
+  const ofPid = (pid.split('|')[3] ?? '').split('~').flatMap((repetition) => (repetition.split('^')[3] ?? '').split('&').slice(0, 2));
+  const systems = [...(record?.identifier ?? []).filter(({ use }) => use !== 'old').map(({ system }) => system ?? ''), identifier?.system ?? ''];
+  return new Set([...ofPid, ...systems.flatMap((system) => [system, system.replace(/^urn:(?:oid|uuid):/, ''), namedBySender(system, AUTHORITIES) ?? ''])].filter((name) => name !== ''));
+}
