@@ -38,7 +38,7 @@ class Recipe:
     whole_share: float = 0.0
     # Views that get small wounds of other pictures, where `small_wounds` is given.
     small_wound_share: float = 0.0
-    # Over so many pixels on either side of its border a label rises from 0 to 1: experts differ by about as much.
+    # Over so many pixels of a picture at zoom 1, on either side of its border, a label rises from 0 to 1: experts differ by about as much.
     rim_px: int = 0
 
 
@@ -65,8 +65,8 @@ class Augmenter:
 
     def view(self, photo: torch.Tensor, mask: torch.Tensor) -> Picture:
         """One view of one picture, with its label (0 to 1 across a soft rim)."""
-        warp = self._warp(mask.amax(0))[None]
-        grid = F.affine_grid(warp, [1, 3, self.crop_size, self.crop_size], align_corners=False)
+        warp, zoom = self._warp(mask.amax(0))
+        grid = F.affine_grid(warp[None], [1, 3, self.crop_size, self.crop_size], align_corners=False)
         view = F.grid_sample(photo[None].float() / 255, grid, mode="bilinear", padding_mode="zeros", align_corners=False)[0]
         label = F.grid_sample(mask[None].float(), grid, mode="bilinear", padding_mode="zeros", align_corners=False)[0]
         label = (label > 0.5).float()
@@ -81,11 +81,11 @@ class Augmenter:
         while self.recipe.scenery and self.random.random() < 0.25:
             view, label = paste_thing(view, label, self.random)
         if self.small_wounds is not None and self.random.random() < self.recipe.small_wound_share:
-            view, label = self.small_wounds.paste(view, label, self.random)
+            view, label = self.small_wounds.paste(view, label, self.random, zoom)
         view = self._photograph(view)
         if self.random.random() < 0.8:
             view = view * ~(black & (label.amax(0, keepdim=True) == 0))
-        return view.clamp(0, 1), soften(label, self.recipe.rim_px)
+        return view.clamp(0, 1), soften(label, round(self.recipe.rim_px * zoom))
 
     def _zoom(self) -> float:
         """Mostly the distance of a follow-up photo, sometimes a close-up."""
@@ -93,8 +93,8 @@ class Augmenter:
         low, high = recipe.close_up_zoom if self.random.random() < recipe.close_up_share else recipe.zoom
         return math.exp(self.random.uniform(math.log(low), math.log(high)))
 
-    def _warp(self, mask: torch.Tensor) -> torch.Tensor:
-        """The 2x3 matrix that affine_grid wants: output coordinates -> input coordinates, both -1..1."""
+    def _warp(self, mask: torch.Tensor) -> tuple[torch.Tensor, float]:
+        """The 2x3 matrix that affine_grid wants (output coordinates -> input coordinates, both -1..1), and the zoom that it is."""
         rng = self.random
         height, width = mask.shape
         whole = rng.random() < self.recipe.whole_share
@@ -111,7 +111,8 @@ class Augmenter:
             linear[:, 0] *= -1
         sides = np.array([width, height])
         centre = rng.uniform(-WHOLE_SHIFT, WHOLE_SHIFT, 2) if whole else self._centre(mask, reach / sides)
-        return torch.tensor(np.column_stack([linear / sides[:, None], centre]), dtype=torch.float32)
+        zoom = self.crop_size / self.recipe.nominal_side / reach * max(height, width)
+        return torch.tensor(np.column_stack([linear / sides[:, None], centre]), dtype=torch.float32), zoom
 
     def _centre(self, mask: torch.Tensor, extent: np.ndarray) -> np.ndarray:
         height, width = mask.shape

@@ -14,7 +14,7 @@ from .scenery import dilated
 
 # Wounds that are cut out, by their area in their own picture.
 DONOR_AREA_PX = (300, 40_000)
-# What a pasted wound's area may be, in pixels of the view; its logarithm is drawn evenly.
+# What a pasted wound's area may be, in pixels of a picture at zoom 1; its logarithm is drawn evenly.
 PASTED_AREA_PX = (300, 2_000)
 # A wound is not enlarged by more than this: it would look blurred.
 MOST_ENLARGED = 1.3
@@ -49,22 +49,22 @@ class SmallWounds:
         """uint8 photos [3, H, W] and masks [1, H, W] of 0 and 1."""
         self.cut_outs = [cut for photo, mask in pictures for cut in cut_outs(photo, mask)]
 
-    def paste(self, view: torch.Tensor, label: torch.Tensor, rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
+    def paste(self, view: torch.Tensor, label: torch.Tensor, rng: np.random.Generator, zoom: float = 1) -> tuple[torch.Tensor, torch.Tensor]:
         """Lays one or two small wounds where the view looks as it does beside its own wound; a view without a wound stays as it is.
-        view [3, H, W] of 0..1, label [1, H, W] of 0 and 1."""
+        view [3, H, W] of 0..1, label [1, H, W] of 0 and 1; `zoom`: pixels of the view for one of the picture."""
         beside = _ring(label)
         if not self.cut_outs or not label.any() or not beside.any():
             return view, label
         skin = view[:, beside].median(1).values.clamp(min=0.02)
         for _ in range(int(rng.integers(1, MOST_PASTED + 1))):
-            view, label = _paste(view, label, self._drawn(rng), skin, rng)
+            view, label = _paste(view, label, self._drawn(rng, zoom), skin, rng)
         return view, label
 
-    def _drawn(self, rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
+    def _drawn(self, rng: np.random.Generator, zoom: float) -> tuple[torch.Tensor, torch.Tensor]:
         """A cut-out [4, h, w] (colours 0..1 and mask), turned, flipped and at its new size."""
         cut = self.cut_outs[int(rng.integers(len(self.cut_outs)))]
         area = math.exp(rng.uniform(*(math.log(px) for px in PASTED_AREA_PX)))
-        scale = min(MOST_ENLARGED, math.sqrt(area / cut.area_px))
+        scale = zoom * min(MOST_ENLARGED, math.sqrt(area / cut.area_px))
         both = torch.cat([cut.photo.float() / 255, cut.mask.float()])
         both = torch.rot90(both, int(rng.integers(4)), (1, 2))
         if rng.random() < 0.5:
