@@ -61,6 +61,14 @@ class SmallWoundsPasted(unittest.TestCase):
                 self.assertLess(float((view[:, torch.from_numpy(beside)].mean(1) - torch.tensor(SKIN)).abs().max()), 0.05)
 
 
+    def test_are_smaller_where_the_view_shows_the_picture_smaller(self) -> None:
+        for seed in range(10):
+            _, label = self.wounds.paste(self.view, self.label, np.random.default_rng(seed), zoom=0.5)
+            parts, count = ndimage.label((label - self.label)[0].numpy())
+            for index in range(1, count + 1):
+                self.assertLess((parts == index).sum(), 1.15 * MOST_PASTED * PASTED_AREA_PX[1] / 4)
+
+
 class ASoftRim(unittest.TestCase):
     def test_rises_over_so_many_pixels_on_either_side_of_the_border(self) -> None:
         label = torch.zeros(1, 40, 40)

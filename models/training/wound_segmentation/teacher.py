@@ -69,7 +69,8 @@ class Views(Dataset):
 
     def __init__(self, pictures: list[Picture], seed: int) -> None:
         self.pictures, self.seed = pictures, seed
-        self.augmenters = {stage: Augmenter(stage.side_px, seed, RECIPE, SmallWounds(pictures)) for stage in STAGES}
+        wounds = SmallWounds(pictures)
+        self.augmenters = {stage: Augmenter(stage.side_px, seed, RECIPE, wounds) for stage in STAGES}
 
     def __getitem__(self, step: int) -> Picture:
         stage, first = stage_at(step), views_before(step)
