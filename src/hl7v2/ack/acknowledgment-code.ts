@@ -8,10 +8,10 @@ export type AcknowledgmentCode = ApplicationCode | AcceptCode;
 
 /** MSH-9, MSH-11 or MSH-12 not acceptable. */
 const HEADER_CONDITIONS: readonly string[] = ['200', '201', '202', '203'];
-/** Not now, or not over this connection: 207 is that unless the fault lies in what was sent. */
-const REJECTED: readonly string[] = [...HEADER_CONDITIONS, '104', '206', '207'];
-/** Faults under 207 that the same message would meet again. */
-const LASTING: readonly string[] = ['quota.exceeded', 'fhir.business_rule', 'fhir.subject_fixed', 'fhir.task_state', 'model.research_only'];
+/** Not over this connection, or not now. */
+const REJECTED: readonly string[] = [...HEADER_CONDITIONS, '104', '206'];
+/** Codes under 207 that speak of the service or the connection; any other would be met again by the same message. */
+const NOT_OF_THE_CONTENT = /^(?:service|message)\./;
 
 /** AA without an error, AR where an error rejects the message, else AE. */
 export function applicationCodeOf(problems: readonly Hl7Problem[]): ApplicationCode {
@@ -34,5 +34,5 @@ export function isPositive(code: AcknowledgmentCode): boolean {
 function isRejection({ condition, code, place }: Hl7Problem): boolean {
   // A character set that nobody knows is a fault of the connection, not of this message.
   if (condition === '103' && place?.segment === 'MSH' && place.field === 18) return true;
-  return REJECTED.includes(condition) && !LASTING.includes(code);
+  return condition === '207' ? NOT_OF_THE_CONTENT.test(code) : REJECTED.includes(condition);
 }

@@ -25,7 +25,7 @@ describe('an acknowledgment', () => {
     const problem = refused('value.base64', { segment: 'OBX', sequence: 1, field: 5, repetition: 1, component: 5 }, 'OBX-5.5 is not valid Base64');
     expect(answered(received('ORU^R01^ORU_R01', '2.5.1', 'MSG00043'), { code: 'AE', problems: [problem], controlId: 'SUTA-000044' })).toEqual([
       'MSH|^~\\&|SUTURA|SUTURA|EHR|HOSP|20260315094004+0100||ACK^R01^ACK|SUTA-000044|T|2.5.1||||||UNICODE UTF-8',
-      'MSA|AE|MSG00043',
+      'MSA|AE|MSG00043|OBX-5.5 is not valid Base64',
       'ERR||OBX^1^5^1^5|102^Data type error^HL70357|E|value.base64^Encapsulated data not usable^99SUT|||OBX-5.5 is not valid Base64',
     ]);
   });
@@ -126,6 +126,15 @@ describe('the mode', () => {
   });
 });
 
+it('MSA-3 repeats the text up to 2.6, and ERR-7 has the record’s own words', () => {
+  const [problem] = problemsOf(new SuturaError('fhir.duplicate', { detail: 'Patient.identifier belongs to different patients.' }));
+  const told = (version: string) => answered(received('ORU^R01^ORU_R01', version, 'M1'), { code: 'AE', problems: [problem!] });
+  expect(told('2.6')[1]).toBe(`MSA|AE|M1|${problem!.text}`);
+  expect(told('2.7')[1]).toBe('MSA|AE|M1');
+  expect(told('2.6')[2]!.split('|').slice(7)).toEqual(['Patient.identifier belongs to different patients.', problem!.text]);
+  expect(problem!.text).not.toMatch(/identifier|Patient/);
+});
+
 describe('MSA-1', () => {
   const at = { segment: 'MSH', sequence: 1, field: 18 };
   it.each([
@@ -159,6 +168,7 @@ describe('a refusal of the record', () => {
   it.each([
     [new SuturaError('fhir.task_state'), 'AE', '207', 'fhir.task_state'],
     [new SuturaError('quota.exceeded'), 'AE', '207', 'quota.exceeded'],
+    [new SuturaError('fhir.search'), 'AE', '207', 'fhir.search'],
     [new SuturaError('model.research_only'), 'AE', '207', 'model.research_only'],
     [new SuturaError('fhir.version_conflict'), 'AR', '206', 'fhir.version_conflict'],
     [new SuturaError('fhir.duplicate'), 'AE', '205', 'fhir.duplicate'],

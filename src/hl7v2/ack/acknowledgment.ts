@@ -104,8 +104,8 @@ function ackTypeOf(writer: MessageWriter, header: MessageHeader | null): string 
 }
 
 function msaOf(writer: MessageWriter, header: MessageHeader | null, { code, problems }: Acknowledgment): string {
-  // From 2.5 on ERR says it all, and 2.7 withdrew the field.
-  const text = isAtLeastVersion(writer.versionId, '2.5') ? '' : (problems.find(({ severity }) => isPositive(code) || severity === 'error')?.text ?? '');
+  // 2.7 withdrew the field.
+  const text = isAtLeastVersion(writer.versionId, '2.7') ? '' : (problems.find(({ severity }) => isPositive(code) || severity === 'error')?.text ?? '');
   return writer.segment('MSA', { 1: code, 2: writer.text(header?.controlId ?? ''), 3: writer.text(text) });
 }
 
@@ -117,12 +117,13 @@ function errOf(writer: MessageWriter, { problems }: Acknowledgment): string[] {
   return errors.length === 0 ? [] : [writer.segment('ERR', { 1: writer.repetitions(...errors.map((problem) => olderError(writer, problem))) })];
 }
 
-function modernError(writer: MessageWriter, { severity, condition, place, code, text }: Hl7Problem): string {
+function modernError(writer: MessageWriter, { severity, condition, place, code, text, diagnosis }: Hl7Problem): string {
   return writer.segment('ERR', {
     2: place === null ? '' : writer.components(writer.text(place.segment), ...numbers(place.sequence, place.field, place.field === undefined ? undefined : (place.repetition ?? 1), place.component, place.subcomponent)),
     3: writer.components(condition, writer.text(CONDITION_TEXT[condition] ?? ''), 'HL70357'),
     4: severity === 'error' ? 'E' : 'W',
     5: writer.components(writer.text(code), writer.text(titleOf(code)), '99SUT'),
+    7: diagnosis === undefined ? '' : writer.text(diagnosis),
     8: writer.formattedText(text),
   });
 }

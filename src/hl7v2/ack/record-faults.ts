@@ -25,6 +25,17 @@ const CONDITIONS: Readonly<Partial<Record<string, ErrorConditionCode>>> = {
   'fhir.duplicate': '205',
   'fhir.version_conflict': '206',
 };
+/** What the record says to developers, said to whoever sends: the record's own words go to ERR-7. */
+const ADVICE: Readonly<Partial<Record<string, string>>> = {
+  'fhir.duplicate': 'The number belongs to another record already. Correct the number, or have the records joined by A40.',
+  'fhir.version_conflict': 'Somebody else changed the same record at this moment. Send the message again.',
+  'fhir.reference': 'Something that the message refers to is not known here. Send what it refers to first.',
+  'fhir.no_match': 'Something that the message refers to is not known here. Send what it refers to first.',
+  'fhir.multiple_matches': 'Several records match. Have them joined, or send a number that is one patient’s.',
+  'fhir.structure': 'The value cannot be kept as it is. Correct it and send the message again.',
+  'fhir.profile': 'The value cannot be kept as it is. Correct it and send the message again.',
+  'fhir.search': 'A number of the message cannot be looked up. Correct it and send the message again.',
+};
 const ENTRY = /^Bundle\.entry\[(\d+)\]/;
 
 /**
@@ -34,7 +45,9 @@ const ENTRY = /^Bundle\.entry\[(\d+)\]/;
 export function problemsOf(fault: unknown, places: readonly (ProblemPlace | null)[] = []): Hl7Problem[] {
   if (!isSuturaError(fault)) return problemsOf(new SuturaError('service.internal'));
   const condition = CONDITIONS[fault.code] ?? '207';
-  const problem = (place: ProblemPlace | null, text: string): Hl7Problem => ({ severity: 'error', condition, place, code: fault.code, text });
+  const advice = ADVICE[fault.code];
+  const problem = (place: ProblemPlace | null, text: string): Hl7Problem =>
+    advice === undefined ? { severity: 'error', condition, place, code: fault.code, text } : { severity: 'error', condition, place, code: fault.code, text: advice, diagnosis: text };
   const issues = 'issues' in fault ? (fault as PointingFault).issues.filter(({ severity }) => severity === undefined || severity === 'error' || severity === 'fatal') : [];
   if (issues.length === 0) return [problem(null, fault.detail)];
   return distinct(issues.map(({ expression, details }) => problem(placeOf(expression, places), details)));
@@ -46,5 +59,5 @@ function placeOf(expression: string, places: readonly (ProblemPlace | null)[]): 
 }
 
 function distinct(problems: readonly Hl7Problem[]): Hl7Problem[] {
-  return [...new Map(problems.map((one) => [JSON.stringify([one.place, one.text]), one])).values()];
+  return [...new Map(problems.map((one) => [JSON.stringify([one.place, one.text, one.diagnosis]), one])).values()];
 }

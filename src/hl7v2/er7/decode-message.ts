@@ -32,6 +32,8 @@ export interface UndecodableMessage {
   readonly problem: Hl7Problem;
 }
 
+/** The one control code of ISO 8859-1 that texts have. */
+const NEXT_LINE = 0x85;
 const CHARACTER_SET_PLACE = { segment: 'MSH', sequence: 1, field: 18 } as const;
 /** Every segment and every separator may become an object of the parser; no message of this door has a tenth of them. */
 const MOST_SEGMENTS = 20_000;
@@ -46,9 +48,12 @@ export function decodeMessage(bytes: Uint8Array, { characterSet }: DecodeOptions
     const code = verdict.kind === 'unknown' ? 'message.character_set' : 'message.character_set_wide';
     return { kind: 'undecodable', header, outcome: 'AR', problem: refused(code, CHARACTER_SET_PLACE) };
   }
-  const decoded = verdict === null ? decodeUnstated(bytes) : { text: decodeText(bytes, verdict.encoding), encoding: verdict.encoding };
+  const encoding = verdict === null ? null : meantBy(verdict.encoding, bytes);
+  const decoded = encoding === null ? decodeUnstated(bytes) : { text: decodeText(bytes, encoding), encoding };
   if (decoded.text === null) return { kind: 'undecodable', header, outcome: 'AE', problem: refused('message.characters', CHARACTER_SET_PLACE) };
-  return parseText(decoded.text.replace(/^[\ufeff\r\n]+/, ''), decoded.encoding, peeked);
+  const parsed = parseText(decoded.text.replace(/^[\ufeff\r\n]+/, ''), decoded.encoding, peeked);
+  if (parsed.kind === 'undecodable' || verdict === null || encoding === verdict.encoding) return parsed;
+  return { ...parsed, warnings: [warned('message.character_set_assumed', CHARACTER_SET_PLACE), ...parsed.warnings] };
 }
 
 /** A message as ISO 8859-1, whatever it says of its characters: where only its codes and numbers matter. null: no usable MSH. */
@@ -65,6 +70,8 @@ function parseText(text: string, encoding: string, peeked: PeekedHeader): Decode
   if (delimiters === null) return { kind: 'undecodable', header: peeked.header, outcome: 'AE', problem: refused('message.characters', CHARACTER_SET_PLACE) };
   const lines = splitSegments(text, delimiters.field);
   if (lines.length > MOST_SEGMENTS || hasTooManySeparators(text, delimiters)) return { kind: 'undecodable', header: peeked.header, outcome: 'AR', problem: refused('message.too_long', null) };
+  const second = lines.findIndex((line, place) => place > 0 && line.startsWith(`MSH${delimiters.field}`));
+  if (second !== -1) return { kind: 'undecodable', header: peeked.header, outcome: 'AR', problem: refused('message.several', { segment: 'MSH', sequence: 2 }) };
   const isKnown = isAsPeeked(lines[0] ?? '', peeked);
   const message = parseSegments(lines, delimiters, encoding, isKnown ? peeked.msh.segments[0] : undefined);
   const warnings = message.segments.filter(({ raw }) => hasForeignSequences(raw, delimiters)).map(({ name, sequence }) => warned('escape.kept', { segment: name, sequence }));
@@ -80,6 +87,11 @@ function statedCharacterSet(msh: Er7Message, sourceDefault: string | null): Char
   // `ASCII~ISO IR87`: the sets after ASCII have it within themselves.
   const further = stated[1];
   return verdict.kind === 'known' && verdict.encoding === 'us-ascii' && further !== undefined ? findCharacterSet(further) : verdict;
+}
+
+/** What is called ISO 8859-1 and has characters where that has control codes is windows-1252: quotes, dashes, the euro. */
+function meantBy(encoding: string, bytes: Uint8Array): string {
+  return encoding === 'iso-8859-1' && bytes.some((byte) => byte >= 0x80 && byte < 0xa0 && byte !== NEXT_LINE) ? 'windows-1252' : encoding;
 }
 
 function decodeUnstated(bytes: Uint8Array): { text: string | null; encoding: string } {

@@ -79,7 +79,8 @@ async function planWhole(reading: Reading, context: DocumentContext, rows: reado
   const order = await orderOf(reading, context, rows);
   if (draft.isRefused) return;
   const photos: PlannedResource[] = [];
-  const content: Content[] = textContent(group.rows.filter(({ obx }) => isText(obx)));
+  const [existing] = await records.findByIdentifier<DocumentReference>(source, 'DocumentReference', [number]);
+  const content: Content[] = textContent(reading, group.rows.filter(({ obx }) => isText(obx)), existing !== undefined);
   for (const row of rows) {
     if (row.kind !== 'file') continue;
     const facts = context.wounds.factsFor(row.subject);
@@ -88,7 +89,6 @@ async function planWhole(reading: Reading, context: DocumentContext, rows: reado
     for (const attachment of row.attachments) content.push(contentOf(reading, row, attachment, file, photos));
   }
   if (content.length === 0) return void draft.refuse('segment.missing', { segment: 'OBX', sequence: 1 }, 'A document with content has OBX segments with text or files.');
-  const [existing] = await records.findByIdentifier<DocumentReference>(source, 'DocumentReference', [number]);
   const document = await documentOf(reading, context, content, photos);
   // One document for a number: an edit brings its content anew.
   if (existing === undefined) draft.create(document, placeIn(txa), criteriaOf([number]));
@@ -180,7 +180,12 @@ function isText(obx: Er7Segment): boolean {
   return TEXT_TYPES.includes(type) && !isAttachmentType(type) && !/^wound-(?:id|site|side|type)$/i.test(obx.field(3).text.trim());
 }
 
-function textContent(rows: readonly ObservationRow[]): Content[] {
+/** Bytes within a resource come with its first version only; those of a later one stand in a Binary. */
+function textContent({ draft }: Reading, rows: readonly ObservationRow[], isKnown: boolean): Content[] {
   const text = keepable(rows.flatMap(({ obx }) => obx.field(5).repetitions.map((repetition) => repetition.text(1))).join('\n'));
-  return text.trim() === '' ? [] : [{ attachment: { contentType: 'text/plain; charset=utf-8', data: Buffer.from(text).toString('base64') } }];
+  if (text.trim() === '') return [];
+  const contentType = 'text/plain; charset=utf-8';
+  const data = Buffer.from(text).toString('base64');
+  if (!isKnown) return [{ attachment: { contentType, data } }];
+  return [{ attachment: { contentType, url: draft.create({ resourceType: 'Binary', contentType, data }, placeIn(rows[0]!.obx, 5)).reference } }];
 }

@@ -19,6 +19,8 @@ export interface Hl7Problem {
   readonly place: ProblemPlace | null;
   /** Our own code, coding system 99SUT: `order.unknown`. */
   readonly code: string;
+  /** For whoever looks after the interface: the record's own code and kind of refusal. */
+  readonly diagnosis?: string;
   /** For the person who reads it: what is wrong and what to do. */
   readonly text: string;
 }

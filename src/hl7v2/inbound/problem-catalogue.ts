@@ -18,6 +18,7 @@ export const PROBLEM_CATALOGUE = {
   'message.unreadable': entry('100', 'Not a message', 'A message begins with an MSH segment that states its delimiters.'),
   'message.character_set': entry('103', 'Unknown character set', 'State a character set of table 0211 that the interface specification lists.'),
   'message.character_set_wide': entry('207', 'Character set not supported', 'UTF-16 and UTF-32 are not read. Send UNICODE UTF-8.'),
+  'message.character_set_assumed': entry('103', 'Character set assumed', 'The message has characters that the stated set lacks and was read as windows-1252. State UNICODE UTF-8, and send that.'),
   'message.characters': entry('102', 'Bytes outside the character set', 'The message has bytes that its character set has no character for. Correct the character set or the encoding.'),
   'message.too_long': entry('104', 'Message too long', 'The message is over the limit of this connection. Send less in one message.'),
   'message.type': entry('200', 'Unsupported message type', 'This type of message is not taken. Send only those that the interface specification lists.'),

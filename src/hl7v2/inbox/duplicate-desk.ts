@@ -23,14 +23,14 @@ export class DuplicateDesk {
   ) {}
 
   /**
-   * With the stored outcome. One that nobody works on, because its process ended or because it could not be done at the time, is done now; one
-   * that somebody works on is waited for. `service.unavailable` where that takes too long.
+   * With the stored outcome. One that nobody works on, because its process ended, because it could not be done at the time or because it was
+   * refused and its cause may be mended by now, is done now; one that somebody works on is waited for. `service.unavailable` where that takes too long.
    */
   async answer(known: KnownMessage, receipt: Receipt, source: Hl7Source): Promise<Judged> {
     const deadline = performance.now() + WAIT_MS;
     for (let now: StoredOutcome | null = known; now !== null; now = await this.store.read(known.record.id)) {
-      const { record, ack, retryable } = now;
-      if (record.state !== 'received' && !retryable) return this.stored(record, ack, receipt, source);
+      const { record, ack } = now;
+      if (record.state !== 'received' && record.state !== 'failed') return this.stored(record, ack, receipt, source);
       const held = await this.store.claim(record.id);
       if (held !== null) {
         const { ack: written, code, problems } = await this.runs.now(held, source);

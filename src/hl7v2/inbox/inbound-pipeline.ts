@@ -15,7 +15,7 @@ import { messageKeyOf, type NewInbound } from './inbound-record.js';
 import { InboundStore, type KnownMessage } from './inbound-store.js';
 import { InboundWorker } from './inbound-worker.js';
 import { MessageRun } from './message-run.js';
-import { CONTROL_ID_REUSED, judge, TOO_LONG, UNPARSABLE, verdictOf, type Receipt } from './receipt.js';
+import { CONTROL_ID_REUSED, judge, NO_RETURN, returnWayOf, TOO_LONG, UNPARSABLE, verdictOf, type Receipt } from './receipt.js';
 import { ReceivedAnswers } from './received-answers.js';
 import { Receptions } from './receptions.js';
 import type { Judged, Reception, Reply } from './reply.js';
@@ -94,7 +94,7 @@ export class InboundPipeline {
     this.metrics.received(reception.transport, 'new');
     const { problems, mode } = receipt;
     if (mode.kind === 'enhanced') {
-      if (message.state === 'received') this.takeUpLater(message, reception);
+      if (message.state === 'received') this.takeUpLater(message, receipt, reception);
       return { reply: this.accept(receipt, reception.source), problems };
     }
     if (message.state === 'failed') return { reply: { ack: this.vault.open(message.ack!, message.id), code: message.ackCode }, problems };
@@ -125,27 +125,35 @@ export class InboundPipeline {
     return { reply: this.reject(refused, source), problems: refused.problems };
   }
 
-  private acceptedBefore(known: KnownMessage, receipt: Receipt, { source, connection }: Reception): Judged {
+  private async acceptedBefore(known: KnownMessage, receipt: Receipt, reception: Reception): Promise<Judged> {
     const { record, ack } = known;
+    const { source, connection } = reception;
+    if (record.state === 'failed' && receipt.problems.length === 0) {
+      const { acceptCode, applicationAck } = verdictOf(receipt);
+      await this.store.tryAgain(record.id, acceptCode, applicationAck);
+      this.takeUpLater({ id: record.id, applicationAck }, receipt, reception);
+      return { reply: this.accept(receipt, source), problems: [] };
+    }
     const problems = record.acceptCode === 'CE' || record.acceptCode === 'CR' ? record.problems : [];
     // A sender that waits on its connection, and lost the first one, hears the outcome on this one.
-    if (source.deferredOnSameConnection && record.applicationAck === 'later' && connection !== null) {
+    if (returnWayOf(receipt.mode, source) === 'connection' && record.applicationAck === 'later' && connection !== null) {
       if (ack === null) this.deferred.remember(record.id, connection);
       else setImmediate(() => connection.send(this.desk.freshen(ack, source)));
     }
     return { reply: this.accept({ ...receipt, problems }, source), problems };
   }
 
-  private takeUpLater({ id, applicationAck }: NewInbound, { source, connection }: Reception): void {
-    if (applicationAck === 'later' && source.deferredOnSameConnection && connection !== null) this.deferred.remember(id, connection);
+  private takeUpLater({ id, applicationAck }: Pick<NewInbound, 'id' | 'applicationAck'>, { mode }: Receipt, { source, connection }: Reception): void {
+    if (applicationAck === 'later' && returnWayOf(mode, source) === 'connection' && connection !== null) this.deferred.remember(id, connection);
     // After the accept acknowledgment has left.
     setImmediate(() => this.worker.poke());
   }
 
   private accept(receipt: Receipt, source: Hl7Source): Reply {
     const code = acceptCodeOf(receipt.problems);
-    const { acceptCode } = verdictOf(receipt);
-    return { code, ack: acceptCode === null ? null : this.desk.write({ request: receipt.request, source, code, problems: receipt.problems, isEnhanced: true }) };
+    const { acceptCode, applicationAck } = verdictOf(receipt);
+    const problems = applicationAck === 'later' && returnWayOf(receipt.mode, source) === null ? [NO_RETURN] : receipt.problems;
+    return { code, ack: acceptCode === null ? null : this.desk.write({ request: receipt.request, source, code, problems, isEnhanced: true }) };
   }
 
   /** An answer to what was not kept, or may not be kept under its own key. */

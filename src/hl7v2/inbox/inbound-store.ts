@@ -3,10 +3,10 @@ import type { Transaction } from '../../core/ports/unit-of-work.js';
 import { Settings } from '../../platform/config/settings.js';
 import { SystemStatements } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
-import type { ApplicationCode } from '../ack/index.js';
+import type { AcceptCode, ApplicationCode } from '../ack/index.js';
 import type { Hl7Problem } from '../inbound/index.js';
 import { MessageVault } from '../vault/message-vault.js';
-import type { HeldMessage, InboundRecord, InboundState, NewInbound } from './inbound-record.js';
+import type { ApplicationAck, HeldMessage, InboundRecord, InboundState, NewInbound } from './inbound-record.js';
 import { RECORD_COLUMNS, storableProblems, type RecordRow } from './inbound-rows.js';
 import { InboundWriter } from './inbound-writer.js';
 
@@ -47,7 +47,7 @@ const BY_KEY = `select ${RECORD_COLUMNS}, sha256, ack, retryable, received_at < 
   from hl7_inbound where source_id = $1 and message_key = $2 and holds_key`;
 const RELEASE_KEY = `update hl7_inbound set holds_key = false where id = $1`;
 const LEASE = `state = 'received', retryable = false, lease_token = gen_random_uuid(), lease_until = sutura_now() + $2 * interval '1 second', attempts = attempts + 1, processed_at = null`;
-const CLAIM = `update hl7_inbound set ${LEASE} where id = $1 and ((state = 'received' and lease_until <= sutura_now()) or (state = 'failed' and retryable))
+const CLAIM = `update hl7_inbound set ${LEASE} where id = $1 and ((state = 'received' and lease_until <= sutura_now()) or state = 'failed')
   returning ${RECORD_COLUMNS}, raw, lease_token as "leaseToken"`;
 /** The oldest unfinished message of each source: the next one of a source waits for it. Goes from source to source by the index, however much waits. */
 const CLAIM_NEXT = `with recursive heads as (
@@ -63,6 +63,9 @@ const CLAIM_NEXT = `with recursive heads as (
 const CONCLUDE = `update hl7_inbound set state = $3, retryable = $4, ack_code = $5, ack = $6, problems = $7, analysis_ids = $8, processed_at = sutura_now(), lease_token = null
   where id = $1 and state = 'received' and lease_token = $2`;
 const POSTPONE = `update hl7_inbound set lease_token = null, lease_until = sutura_now() + $3 * interval '1 second', attempts = attempts - $4 where id = $1 and state = 'received' and lease_token = $2`;
+/** Once more from the start, with the accept acknowledgment that its sender has now. */
+const RENEW_FAILED = `update hl7_inbound set state = 'received', retryable = false, attempts = 0, replays = replays + 1, lease_token = null, lease_until = sutura_now(), processed_at = null,
+  ack = null, accept_code = $2, application_ack = $3 where id = $1 and state = 'failed'`;
 const RENEW = `update hl7_inbound set lease_until = sutura_now() + $3 * interval '1 second' where id = $1 and state = 'received' and lease_token = $2`;
 const READ = `select ${RECORD_COLUMNS}, ack, retryable from hl7_inbound where id = $1`;
 
@@ -99,9 +102,14 @@ export class InboundStore {
     await this.statements.run(RELEASE_KEY, [id]);
   }
 
-  /** One that nobody works on, for this process alone; null: somebody does, or it has ended. */
+  /** One that nobody works on, or that was refused, for this process alone; null: somebody does, or it has ended. */
   async claim(id: string): Promise<HeldMessage | null> {
     return this.held((await this.statements.run<ClaimedRow>(CLAIM, [id, this.leaseS])).rows[0]);
+  }
+
+  /** A message that was refused, and so left nothing behind, is worked on anew. False: it is no longer a refused one. */
+  async tryAgain(id: string, acceptCode: AcceptCode | null, applicationAck: ApplicationAck): Promise<boolean> {
+    return (await this.statements.run(RENEW_FAILED, [id, acceptCode, applicationAck])).affected > 0;
   }
 
   /** The next one of any source that may be worked on; null: none. */

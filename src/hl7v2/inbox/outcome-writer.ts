@@ -12,6 +12,7 @@ import { AcknowledgmentDesk } from './acknowledgment-desk.js';
 import { DeferredConnections } from './deferred-connections.js';
 import type { HeldMessage } from './inbound-record.js';
 import { InboundStore } from './inbound-store.js';
+import { NO_RETURN, returnWayOf } from './receipt.js';
 
 /** What became of a message, before it is written down. */
 export interface Outcome {
@@ -48,14 +49,16 @@ export class OutcomeWriter {
 
   /** Everything in the transaction of the change. LeaseLost. */
   async write(transaction: Transaction, held: HeldMessage, source: Hl7Source, outcome: Outcome): Promise<Written> {
-    const { request, state, ackCode, problems, retryable = false, applied } = outcome;
+    const { request, state, ackCode, retryable = false, applied } = outcome;
     const mode = request.header === null ? null : acknowledgmentModeOf(request.header, source.acknowledgment);
+    const way = mode === null ? null : returnWayOf(mode, source);
+    const isLater = held.record.applicationAck === 'later' && mode?.kind === 'enhanced' && isAsked(mode.application, ackCode === 'AA');
+    const problems = isLater && way === null ? [...outcome.problems, NO_RETURN] : outcome.problems;
     const wish = { request, source, code: ackCode, problems, isEnhanced: mode?.kind === 'enhanced', orders: answersOf(outcome) };
     const ack = this.desk.write(wish);
     await this.store.conclude(transaction, held, { state, retryable, ackCode, ack, problems, analysisIds: applied?.analysisIds ?? [] });
     if (outcome.plan !== undefined && applied !== undefined) await this.keepEchoes(transaction, held, outcome.plan, applied);
-    const isLater = held.record.applicationAck === 'later' && mode?.kind === 'enhanced' && isAsked(mode.application, ackCode === 'AA');
-    const isDeferred = isLater && source.deferredOnSameConnection;
+    const isDeferred = isLater && way === 'connection';
     if (isLater && !isDeferred) await this.sendLater(transaction, held, source, (controlId) => this.desk.write({ ...wish, controlId }));
     return { code: ackCode, ack, problems, isDeferred };
   }

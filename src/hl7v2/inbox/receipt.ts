@@ -1,6 +1,6 @@
 import { acceptCodeOf, acknowledgmentModeOf, applicationCodeOf, isAsked, type AcknowledgedMessage, type AcknowledgmentMode } from '../ack/index.js';
 import { decodeMessage, type MessageHeader, type PeekedHeader } from '../er7/index.js';
-import { headerProblems, receiptProblems, refused, type Hl7Problem, type Hl7Source } from '../inbound/index.js';
+import { headerProblems, receiptProblems, refused, warned, type Hl7Problem, type Hl7Source } from '../inbound/index.js';
 import type { ApplicationAck, InboundRecord } from './inbound-record.js';
 
 /** What can be said of a message before it is kept. */
@@ -28,6 +28,16 @@ export function judge(bytes: Buffer, peeked: PeekedHeader, source: Hl7Source): R
 
 type Verdict = Pick<InboundRecord, 'state' | 'acceptCode' | 'applicationAck' | 'ackCode'>;
 
+/**
+ * How the outcome of a message of enhanced mode goes back: as `deferredOnSameConnection` says; or else to the return destination; where there is
+ * none on the connection after all, as long as the sender does not wait there for the acceptance. null: not at all.
+ */
+export function returnWayOf(mode: AcknowledgmentMode, { deferredOnSameConnection, returnDestinationId }: Hl7Source): 'connection' | 'destination' | null {
+  if (deferredOnSameConnection) return 'connection';
+  if (returnDestinationId !== null) return 'destination';
+  return mode.kind === 'enhanced' && mode.accept === 'NE' ? 'connection' : null;
+}
+
 /** How a message is kept that was judged so. */
 export function verdictOf({ mode, problems }: Receipt): Verdict {
   const isRefused = problems.length > 0;
@@ -38,6 +48,9 @@ export function verdictOf({ mode, problems }: Receipt): Verdict {
   const applicationAck: ApplicationAck = isRefused || mode.application === 'NE' ? 'never' : 'later';
   return { state: isRefused ? 'failed' : 'received', acceptCode: isAsked(mode.accept, !isRefused) ? code : null, applicationAck, ackCode: null };
 }
+
+/** The sender waits for an outcome that it will not hear. */
+export const NO_RETURN = warned('message.no_return', { segment: 'MSH', sequence: 1, field: 16 });
 
 /** MSH-10 stands on another message already. */
 export const CONTROL_ID_REUSED = refused('message.control_id_reused', { segment: 'MSH', sequence: 1, field: 10 });

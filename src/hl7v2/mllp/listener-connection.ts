@@ -13,6 +13,8 @@ export interface ConnectionLimits {
   readonly readAheadFrames: number;
   readonly readAheadBytes: number;
   readonly idleMs: number;
+  /** Until the first frame begins. */
+  readonly firstFrameMs: number;
   readonly halfFrameMs: number;
   /** How long the peer may take to close after us. */
   readonly lingerMs: number;
@@ -30,6 +32,8 @@ export class ListenerConnection implements MllpConnection {
   private readonly queue: Work[] = [];
   private queuedBytes = 0;
   private readonly idle: RunningTimer;
+  /** A place is not held by a peer that says nothing. */
+  private readonly silence: RunningTimer;
   private halfFrame: RunningTimer | null = null;
   private linger: RunningTimer | null = null;
   private isWorking = false;
@@ -48,6 +52,7 @@ export class ListenerConnection implements MllpConnection {
     this.certificateName = commonNameOf(socket);
     this.decoder = new FrameDecoder(limits);
     this.idle = timers.start(limits.idleMs, () => this.onIdle());
+    this.silence = timers.start(limits.firstFrameMs, () => this.onSilence());
     socket.setNoDelay(true).setKeepAlive(true, 60_000);
     socket.on('data', (chunk: Buffer) => this.onData(chunk));
     socket.on('end', () => this.onPeerEnd());
@@ -88,6 +93,7 @@ export class ListenerConnection implements MllpConnection {
     if (this.isEnding) return;
     this.idle.restart();
     for (const event of this.decoder.push(chunk)) this.take(event);
+    if (this.decoder.isInFrame || this.queue.length > 0) this.silence.stop();
     if (this.socket.destroyed) return;
     if (this.mustWait()) this.socket.pause();
     this.watchHalfFrame();
@@ -174,6 +180,11 @@ export class ListenerConnection implements MllpConnection {
     this.destroy();
   }
 
+  private onSilence(): void {
+    this.handler.onEvent?.({ kind: 'silent-closed' });
+    this.destroy();
+  }
+
   private onPeerEnd(): void {
     this.hasPeerEnded = true;
     this.stopHalfFrame();
@@ -193,6 +204,7 @@ export class ListenerConnection implements MllpConnection {
 
   private onClose(): void {
     this.idle.stop();
+    this.silence.stop();
     this.stopHalfFrame();
     this.linger?.stop();
     this.isEnding = true;

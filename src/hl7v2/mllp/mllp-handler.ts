@@ -11,7 +11,7 @@ export interface MllpConnection {
 
 /** For logs and metrics: no event carries a byte of a message. */
 export type MllpListenerEvent =
-  | { readonly kind: 'connected' | 'disconnected' | 'refused-network' | 'refused-full' | 'idle-closed' | 'half-frame-closed' | 'oversize' | 'junk-overflow' | 'tls-failed' }
+  | { readonly kind: 'connected' | 'disconnected' | 'refused-network' | 'refused-full' | 'silent-closed' | 'idle-closed' | 'half-frame-closed' | 'oversize' | 'junk-overflow' | 'tls-failed' }
   /** Bytes between frames; a frame that had no end when the next one began. */
   | { readonly kind: 'junk' | 'discarded-frame'; readonly sizeBytes: number }
   | { readonly kind: 'handler-failed'; readonly fault: unknown };

@@ -136,6 +136,20 @@ describe('the MLLP listener', () => {
     expect(echo.received).toEqual([]);
   });
 
+  it('closes after a minute without the beginning of a message, so that silent peers do not keep others out', async () => {
+    await listen();
+    const [silent, speaking] = [await connectSender(), await connectSender()];
+    speaking.write(Buffer.from('\x0bA'));
+    await echo.until(() => echo.kinds().length === 2);
+    silent.write(Buffer.from('\r\n'));
+    await speaking.ask('B').catch(() => undefined);
+    timers.pass(59_999);
+    expect(echo.kinds()).not.toContain('silent-closed');
+    timers.pass(1);
+    await silent.closed;
+    expect(echo.kinds().filter((kind) => kind === 'silent-closed')).toHaveLength(1);
+  });
+
   it('closes after ten silent minutes, and not before', async () => {
     await listen();
     const sender = await connectSender();

@@ -35,13 +35,14 @@ const LIMITS: Omit<ConnectionLimits, 'maxFrameBytes'> = {
   readAheadFrames: 16,
   readAheadBytes: 1024 * 1024,
   idleMs: 10 * 60_000,
+  firstFrameMs: 60_000,
   halfFrameMs: 30_000,
   lingerMs: 2_000,
 };
 
 /**
  * A port where peers deliver messages in MLLP frames. TLS is 1.2 at least. Peers beyond the connection limit or outside the networks are closed at
- * once; so are those that are silent for 10 minutes, for 30 s within a frame, or send 1 MiB outside of any.
+ * once; so are those that begin no frame within a minute, are silent for 10 minutes, for 30 s within a frame, or send 1 MiB outside of any.
  */
 export class MllpListener {
   private readonly server: Server;

@@ -1,4 +1,4 @@
-import type { BodyStructure, Patient, ServiceRequest } from '@medplum/fhirtypes';
+import type { BodyStructure, DocumentReference, Patient, ServiceRequest } from '@medplum/fhirtypes';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { PatientRepository } from '../../../../src/core/ports/patient.repository.js';
 import { WoundRepository } from '../../../../src/core/ports/wound.repository.js';
@@ -170,4 +170,12 @@ it('BodyStructures of a patient whose number was corrected go by the new one', a
   const wounds = await ground.within(caller, ({ transaction }) => ground.get(WoundRepository).list(transaction, caller, { patientId: 'MRN-1' }, 10, null));
   expect(wounds.map(({ patient: filed }) => filed?.value)).toEqual(['MRN-1']);
   expect((await ground.get(FhirRecords).read<BodyStructure>(caller, 'BodyStructure', wounds[0]!.id))?.patient.reference).toBe(`Patient/${patient.id}`);
+});
+
+it('a document of text whose number is known is its next version', async () => {
+  const document = (text: string) => er7('MDM^T02', 'PID|1||MRN-1^^^HOSP^MR||Beispiel^Anna', 'TXA|1|CN|TX|20260315094000||||||||D-1^EHR|||||LA', `OBX|1|TX|11506-3^Note^LN|1|${text}||||||F`);
+  expect(await take(document('First.'))).toEqual([]);
+  expect(await take(document('Second.'))).toEqual([]);
+  const [known] = await ground.get(FhirRecords).findByIdentifier<DocumentReference>(caller, 'DocumentReference', [{ system: 'https://sutura.dev/fhir/sid/hl7v2-authority/EHR', value: 'D-1' }]);
+  expect([known?.meta?.versionId, known?.content[0]?.attachment?.url]).toEqual(['2', expect.stringMatching(/^(https:.*\/)?Binary\//)]);
 });

@@ -173,6 +173,33 @@ describe('what is taken', () => {
   });
 });
 
+describe('an outcome that is asked for and has no way', () => {
+  it('is said with the acceptance, and in the record of the message', async () => {
+    const { id, servedOn } = await door.listener(tenant);
+    const accepted = await (await sender(servedOn)).ask(messageOf({ accept: 'AL', application: 'AL' }));
+    expect([accepted.code, accepted.conditions]).toEqual(['CA', ['207']]);
+    expect(accepted.text).toContain('message.no_return');
+    await eventually('it is processed', async () => (await kept(id))[0]?.state === 'processed');
+    expect(await sql.rows('select problems from hl7_inbound where source_id = $1', [id])).toMatchObject([{ problems: [{ code: 'message.no_return', severity: 'warning' }] }]);
+  });
+
+  it('goes back on the connection where no acceptance was asked for', async () => {
+    const { servedOn } = await door.listener(tenant);
+    const peer = await sender(servedOn);
+    peer.write(messageOf({ controlId: 'ONLY', accept: 'NE', application: 'AL' }));
+    const outcome = readAck((await peer.next())!);
+    expect([outcome.code, outcome.of]).toEqual(['AA', 'ONLY']);
+  });
+});
+
+it('two messages in one frame are refused, and neither is done', async () => {
+  const { id, servedOn } = await door.listener(tenant);
+  const ack = await (await sender(servedOn)).ask(messageOf({ controlId: 'ONE' }) + messageOf({ controlId: 'TWO' }));
+  expect([ack.code, ack.of, ack.conditions]).toEqual(['AR', 'ONE', ['100']]);
+  expect(door.records.applied).toHaveLength(0);
+  expect(await kept(id)).toHaveLength(1);
+});
+
 describe('[F14] a message that comes again', () => {
   it('three times is one processing, each answer with a fresh time and control id', async () => {
     const { id, servedOn } = await door.listener(tenant);
@@ -198,14 +225,32 @@ describe('[F14] a message that comes again', () => {
     expect(await kept(id)).toHaveLength(1);
   });
 
-  it('with an error the stored error comes again', async () => {
+  it('after a refusal is tried again, since its cause may be mended: in original mode at once, in enhanced mode behind another CA', async () => {
     const { servedOn } = await door.listener(tenant);
     const peer = await sender(servedOn);
     door.records.faults.push(new SuturaError('fhir.image'));
     const message = messageOf();
     const [first, second] = [await peer.ask(message), await peer.ask(message)];
-    expect([first.code, second.code, second.conditions]).toEqual(['AE', 'AE', first.conditions]);
-    expect(door.records.applied).toHaveLength(0);
+    expect([first.code, second.code, (await peer.ask(message)).code]).toEqual(['AE', 'AA', 'AA']);
+    expect(door.records.applied).toHaveLength(1);
+    door.records.faults.push(new SuturaError('fhir.image'));
+    const { id, servedOn: later } = await door.listener(tenant);
+    const enhanced = await sender(later);
+    const accepted = messageOf({ accept: 'AL', application: 'NE' });
+    expect((await enhanced.ask(accepted)).code).toBe('CA');
+    await eventually('it is refused', async () => (await kept(id))[0]?.state === 'failed');
+    expect((await enhanced.ask(accepted)).code).toBe('CA');
+    await eventually('it is done', async () => (await kept(id))[0]?.state === 'processed');
+    expect(door.records.applied).toHaveLength(2);
+  });
+
+  it('over a second connection while the first one is being refused is refused once more, and then done', async () => {
+    const { servedOn } = await door.listener(tenant);
+    const message = messageOf();
+    door.records.faults.push(new SuturaError('fhir.image'), new SuturaError('fhir.image'));
+    const [one, other] = await Promise.all([(await sender(servedOn)).ask(message), (await sender(servedOn)).ask(message)]);
+    expect([one.code, other.code]).toEqual(['AE', 'AE']);
+    expect((await (await sender(servedOn)).ask(message)).code).toBe('AA');
   });
 
   it('in enhanced mode it is accepted again and done once', async () => {
