@@ -14,6 +14,7 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   CreatePatientMerges1764500000000: '3c0816b4bfda4578a95700c33235a74fb9e93efc7a10d21192369444029db2d2',
   IndexQuantitiesByUnit1764600000000: '9a4ef6ec6bc8ff2ab42448f8d5c4eff960b14fa9e1c12a9ba1c8d630967b7a8e',
   IndexQuantitiesAsGiven1764710000000: 'a6c374c78f1ca42a08bf458e422724c7ff0a24dccfd286b26ce1a02b1f208fa1',
+  CreateFhirClientIds1764711000000: '7e353d0622996aa73f69ec05901dfe6d66f9c8bd079fefcd3818cf730cbbdcd9',
   RankPatientNumbers1764720000000: '9ae76adf863788d6bd7f9399e5fbca12b9b212667e32fc778054d05812d76eec',
   OperateHl7Outbox1764730000000: '419e1700a370acd1082b2c5b7928c88c731a7c45edcee6cf489c81c85ca2a1fa',
   RememberChecksums1764740000000: '673f0e663044fbad5c8d65240f87dd3f2bdc5a6ce05135592fcd9b39f427f223',

@@ -9,6 +9,7 @@ import { CreateHl7Outbox1764400000000 } from './1764400000000-create-hl7-outbox.
 import { CreatePatientMerges1764500000000 } from './1764500000000-create-patient-merges.js';
 import { IndexQuantitiesByUnit1764600000000 } from './1764600000000-index-quantities-by-unit.js';
 import { IndexQuantitiesAsGiven1764710000000 } from './1764710000000-index-quantities-as-given.js';
+import { CreateFhirClientIds1764711000000 } from './1764711000000-create-fhir-client-ids.js';
 import { RankPatientNumbers1764720000000 } from './1764720000000-rank-patient-numbers.js';
 import { OperateHl7Outbox1764730000000 } from './1764730000000-operate-hl7-outbox.js';
 import { RememberChecksums1764740000000 } from './1764740000000-remember-checksums.js';
@@ -27,6 +28,7 @@ export const MIGRATIONS = [
   CreatePatientMerges1764500000000,
   IndexQuantitiesByUnit1764600000000,
   IndexQuantitiesAsGiven1764710000000,
+  CreateFhirClientIds1764711000000,
   RankPatientNumbers1764720000000,
   OperateHl7Outbox1764730000000,
   RememberChecksums1764740000000,

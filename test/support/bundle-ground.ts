@@ -10,15 +10,17 @@ import { BatchBundle } from '../../src/fhir/bundle/batch-bundle.js';
 import { StandardBundleProcessor } from '../../src/fhir/bundle/standard-bundle.processor.js';
 import { TransactionBundle } from '../../src/fhir/bundle/transaction-bundle.js';
 import { TransactionPerformer } from '../../src/fhir/bundle/transaction-performer.js';
+import type { UnservedEntries } from '../../src/fhir/bundle/unserved-entries.js';
 import type { FhirAudit } from '../../src/fhir/audit/fhir-audit.js';
 import type { FhirAnswer, FhirCall, Preconditions } from '../../src/fhir/interactions/fhir-call.js';
 import { NO_PREFERENCES, type Preferences } from '../../src/fhir/interactions/preferences.js';
-import { ResourceInteractions, type AdmittedResource, type Submission } from '../../src/fhir/interactions/resource-interactions.js';
+import { AbsentResource, type PutWish } from '../../src/fhir/interactions/put-wish.js';
+import { ResourceInteractions, type AdmittedResource, type BoundPut, type Submission } from '../../src/fhir/interactions/resource-interactions.js';
 import { SubmissionCheck } from '../../src/fhir/interactions/submission-check.js';
 import { outcomeStatus, toOperationOutcome } from '../../src/fhir/outcome/index.js';
 import { ProfileLibrary } from '../../src/fhir/profiles/profile-library.js';
 import type { ResourceSearch } from '../../src/fhir/search/resource-search.js';
-import type { StoredResource } from '../../src/fhir/store/resource-store.js';
+import type { ResourceStore, ResourceTarget, StoredResource } from '../../src/fhir/store/resource-store.js';
 import { R4Definitions, ResourceValidator } from '../../src/fhir/validation/index.js';
 import { Logger } from '../../src/platform/logging/logger.js';
 
@@ -55,10 +57,13 @@ export class BundleGround extends ResourceInteractions {
     const work = new MemoryUnitOfWork(this);
     const audit = { record: (_: unknown, interaction: string) => Promise.resolve(void this.log.push(`audit ${interaction}`)) } as unknown as FhirAudit;
     const searching = { match: (_: FhirCall, type: string, criteria: string) => Promise.resolve(this.matching(type, criteria)) } as unknown as ResourceSearch;
+    const unserved = { setAside: () => Promise.resolve(new Map()) } as unknown as UnservedEntries;
+    // Every id here is a client's own.
+    const store = { resolve: (_: unknown, __: unknown, targets: readonly ResourceTarget[]) => Promise.resolve(new Map(targets.flatMap(({ type, id }) => (this.stored.has(`${type}/${id}`) ? [[`${type}/${id}`, id]] : [])))) } as unknown as ResourceStore;
     this.processor = new StandardBundleProcessor(
       VALIDATOR,
-      new TransactionBundle(new TransactionPerformer(this, searching, work), idempotency, work, audit),
-      new BatchBundle(this, idempotency, work, audit, Logger.create('silent')),
+      new TransactionBundle(new TransactionPerformer(this, searching, store, unserved, work), idempotency, work, audit),
+      new BatchBundle(this, unserved, idempotency, work, audit, Logger.create('silent')),
     );
   }
 
@@ -139,9 +144,22 @@ export class BundleGround extends ResourceInteractions {
   async update({ transaction }: FhirCall, type: string, id: string, body: unknown, { ifMatch }: Preconditions): Promise<FhirAnswer> {
     this.log.push(`update ${type}/${id}`);
     const current = this.stored.get(`${type}/${id}`);
-    if (current === undefined) throw new SuturaError('fhir.interaction_not_supported');
+    if (current === undefined) throw new AbsentResource();
     if (ifMatch !== undefined && ifMatch !== `W/"${current.version}"`) throw new SuturaError('fhir.version_conflict');
     return { status: 200, body: this.keep(body as Resource, current.version + 1, transaction), location: `${type}/${id}/_history/${current.version + 1}` };
+  }
+
+  submitPut(caller: Caller, { type, body }: PutWish): Promise<Submission> {
+    return this.submit(caller, type, body);
+  }
+
+  async claimPut(call: FhirCall, { type, target }: PutWish): Promise<StoredResource | null> {
+    return target.kind === 'id' ? (this.stored.get(`${type}/${target.id}`) ?? null) : this.matchExisting(call, type, target.criteria);
+  }
+
+  async bindPut(_: FhirCall, { type, target }: PutWish): Promise<BoundPut> {
+    const id = target.kind === 'id' ? target.id : `n${this.nextId++}`;
+    return { id, isKnown: this.stored.has(`${type}/${id}`) };
   }
 
   async patch(_: FhirCall, type: string, id: string, patch: unknown): Promise<FhirAnswer> {

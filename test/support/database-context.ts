@@ -39,7 +39,7 @@ export class DatabaseContext {
   /** A fresh organization and its tenant in one environment. */
   async createTenant(plan: Plan = 'pro', environment: Environment = 'test'): Promise<Tenant> {
     const id = v7();
-    const organization = { id, name: 'Clinic', plan, dailyLimitOverride: null, resultPolicy: 'review' as const, autoAnalyze: false, imageHosts: [], createdAt: new Date() };
+    const organization = { id, name: 'Clinic', plan, dailyLimitOverride: null, resultPolicy: 'review' as const, autoAnalyze: false, unservedTypes: 'refuse' as const, imageHosts: [], createdAt: new Date() };
     await this.get(UnitOfWork).inSystem((transaction) => this.get(OrganizationRepository).insert(transaction, organization));
     return { organizationId: id, environment };
   }

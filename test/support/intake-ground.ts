@@ -83,7 +83,7 @@ export class IntakeGround {
 
   async createCaller(plan: Plan = 'pro', change: OrganizationChange = {}): Promise<Caller> {
     const organizationId = v7();
-    const organization = { id: organizationId, name: 'Clinic', plan, dailyLimitOverride: null, resultPolicy: 'review' as const, autoAnalyze: false, imageHosts: [], createdAt: new Date(), ...change };
+    const organization = { id: organizationId, name: 'Clinic', plan, dailyLimitOverride: null, resultPolicy: 'review' as const, autoAnalyze: false, unservedTypes: 'refuse' as const, imageHosts: [], createdAt: new Date(), ...change };
     await this.get(UnitOfWork).inSystem((transaction) => this.get(OrganizationRepository).insert(transaction, organization));
     return { organizationId, environment: 'test', keyId: v7(), scopes: SCOPES };
   }

@@ -10,7 +10,7 @@ import { BinaryContent, type BinaryBytes, type BinarySubmission, type OpenedBina
 import type { Prepared } from '../../src/fhir/intake/resource-intake.js';
 import type { FhirAnswer, FhirCall } from '../../src/fhir/interactions/fhir-call.js';
 import { ResourceSearch, type SearchOptions } from '../../src/fhir/search/resource-search.js';
-import { ResourceStore, type Author, type ResourceToInsert, type StoredResource } from '../../src/fhir/store/resource-store.js';
+import { ResourceStore, type Author, type ResourceTarget, type ResourceToInsert, type StoredResource } from '../../src/fhir/store/resource-store.js';
 
 const NOTHING = {} as Transaction;
 
@@ -37,13 +37,18 @@ export class MemoryTrail extends AuditTrail {
 /** Every version of every resource, by tenant. Times are whole seconds, one for each write. */
 export class MemoryStore extends ResourceStore {
   readonly versions = new Map<string, StoredResource[]>();
+  private readonly clientIds = new Map<string, string>();
   private writes = 0;
 
   private keyOf({ organizationId, environment }: Tenant, type: string, id: string): string {
     return [organizationId, environment, type, id].join(' ');
   }
   find<T extends Resource>(_: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null> {
-    return Promise.resolve((this.versions.get(this.keyOf(tenant, type, id))?.at(-1) ?? null) as StoredResource<T> | null);
+    const named = this.clientIds.get(this.keyOf(tenant, type, id)) ?? id;
+    return Promise.resolve((this.versions.get(this.keyOf(tenant, type, named))?.at(-1) ?? null) as StoredResource<T> | null);
+  }
+  override keepClientId(_: Transaction, tenant: Tenant, { type, id }: ResourceTarget, named: string): Promise<void> {
+    return Promise.resolve(void this.clientIds.set(this.keyOf(tenant, type, id), named));
   }
   findForUpdate<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null> {
     return this.find<T>(transaction, tenant, type, id);

@@ -2,7 +2,7 @@ import type { ApiKeyRecord } from '../tenancy/api-key.js';
 import type { Organization } from '../tenancy/organization.js';
 import type { Transaction } from './unit-of-work.js';
 
-export type OrganizationChange = Partial<Pick<Organization, 'name' | 'plan' | 'dailyLimitOverride' | 'resultPolicy' | 'autoAnalyze' | 'imageHosts'>>;
+export type OrganizationChange = Partial<Pick<Organization, 'name' | 'plan' | 'dailyLimitOverride' | 'resultPolicy' | 'autoAnalyze' | 'unservedTypes' | 'imageHosts'>>;
 
 export abstract class OrganizationRepository {
   abstract insert(transaction: Transaction, organization: Organization): Promise<void>;

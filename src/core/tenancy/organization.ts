@@ -4,6 +4,10 @@ import { PLAN_TERMS, type Plan } from './plan.js';
 export const RESULT_POLICIES = ['review', 'auto-final'] as const;
 export type ResultPolicy = (typeof RESULT_POLICIES)[number];
 
+/** What becomes of entries of a Bundle that this service does not keep: the Bundle is refused, or they are set aside and named in its answer. */
+export const UNSERVED_TYPES_POLICIES = ['refuse', 'ignore'] as const;
+export type UnservedTypesPolicy = (typeof UNSERVED_TYPES_POLICIES)[number];
+
 export interface Organization {
   readonly id: string;
   readonly name: string;
@@ -13,6 +17,7 @@ export interface Organization {
   readonly resultPolicy: ResultPolicy;
   /** A photo that comes over FHIR without an order is analysed, too. */
   readonly autoAnalyze: boolean;
+  readonly unservedTypes: UnservedTypesPolicy;
   /** Hosts that photos may be fetched from over https, each `host` or `host:port`; none: nothing is fetched. */
   readonly imageHosts: readonly string[];
   readonly createdAt: Date;

@@ -46,6 +46,7 @@ export class TenancyService {
       dailyLimitOverride: null,
       resultPolicy: 'review',
       autoAnalyze: false,
+      unservedTypes: 'refuse',
       imageHosts: [],
       createdAt: this.ports.clock.now(),
     };

@@ -10,19 +10,22 @@ import { FhirAudit, type AuditedInteraction, type Touched } from '../audit/fhir-
 import { createdAnswer, matchedAnswer } from '../interactions/creation-answer.js';
 import { isStored, type FhirAnswer, type FhirCall } from '../interactions/fhir-call.js';
 import { entryOf } from '../interactions/interaction-table.js';
+import { performPut } from '../interactions/perform-put.js';
 import { ResourceInteractions, type Submission } from '../interactions/resource-interactions.js';
 import { OutcomeError } from '../outcome/index.js';
+import { inBatchOrder } from './batch-order.js';
 import { digestOf } from './body-digest.js';
 import type { BundleEntry } from './bundle-entry.js';
 import type { BundleRequest } from './bundle-processor.js';
 import type { ShapedBundle } from './bundle-shape.js';
 import { toRefusedEntry, toResponseEntry } from './entry-answer.js';
-import { answerChange, answerRead } from './entry-interaction.js';
+import { answerPatch, answerRead } from './entry-interaction.js';
 import { criteriaOf, EntryLinks } from './entry-links.js';
 import { atEntry } from './entry-fault.js';
 import { findLinks } from './find-links.js';
 import { inTurns } from './in-turns.js';
-import { readEntry } from './read-entry.js';
+import { putWishOf, readEntry } from './read-entry.js';
+import { setAsideAnswer, UnservedEntries } from './unserved-entries.js';
 
 /** The key of a batch is the key of each of its entries that writes: whoever repeats a batch that broke off gets the rest of it. */
 const ROUTE = 'POST /fhir batch';
@@ -37,6 +40,7 @@ type ReadEntry = { readonly entry: BundleEntry } | { readonly refusal: unknown }
 export class BatchBundle {
   constructor(
     private readonly interactions: ResourceInteractions,
+    private readonly unserved: UnservedEntries,
     private readonly idempotency: IdempotencyService,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: FhirAudit,
@@ -44,13 +48,15 @@ export class BatchBundle {
   ) {}
 
   async process(caller: Caller, request: BundleRequest, shaped: ShapedBundle): Promise<FhirAnswer> {
-    const read = shaped.entries.map((entry, index) => readOne(entry, index, request.base));
+    const aside = await this.unserved.setAside(caller, shaped, request.base);
+    const read = shaped.entries.map((entry, index) => readOne(entry, index, request.base, aside));
     // What an entry changes has its address already, and may be referred to by it.
-    const created = read.flatMap((one) => ('entry' in one && one.entry.method === 'POST' ? [one.entry] : []));
+    const created = read.flatMap((one) => ('entry' in one && one.entry.method === 'POST' && one.entry.setAside === undefined ? [one.entry] : []));
     const links = new EntryLinks(created, request.base);
     const run = new BatchRun(this.interactions, this.idempotency, this.unitOfWork, this.audit, caller, request, links);
-    const results = await inTurns(read, PROCESSED_AT_ONCE, async (one) => this.answerOne(one, run, request));
-    const entry = results.map((result) => (result as PromiseFulfilledResult<ResponseEntry>).value);
+    const answers = new Map<ReadEntry, ResponseEntry>();
+    for (const group of groupsOf(read, request.base)) await inTurns(group, PROCESSED_AT_ONCE, async (one) => answers.set(one, await this.answerOne(one, run, request)));
+    const entry = read.map((one) => answers.get(one)!);
     return { status: 200, body: { resourceType: 'Bundle', type: 'batch-response', ...(entry.length === 0 ? {} : { entry }) } };
   }
 
@@ -67,12 +73,19 @@ export class BatchBundle {
   }
 }
 
-function readOne(entry: ShapedBundle['entries'][number], index: number, base: string): ReadEntry {
+function readOne(entry: ShapedBundle['entries'][number], index: number, base: string, aside: ReadonlyMap<number, BundleEntry>): ReadEntry {
   try {
-    return { entry: readEntry(entry, index, base) };
+    return { entry: aside.get(index) ?? readEntry(entry, index, base) };
   } catch (refusal) {
     return { refusal };
   }
+}
+
+/** Refused ones first: they wait for nothing. */
+function groupsOf(read: readonly ReadEntry[], base: string): readonly (readonly ReadEntry[])[] {
+  const byEntry = new Map(read.flatMap((one) => ('entry' in one ? [[one.entry, one] as const] : [])));
+  const groups = inBatchOrder([...byEntry.keys()], base).map((group) => group.map((entry) => byEntry.get(entry)!));
+  return [read.filter((one) => 'refusal' in one), ...groups];
 }
 
 /** The entries of one batch. */
@@ -88,12 +101,13 @@ class BatchRun {
   ) {}
 
   async answer(entry: BundleEntry): Promise<ResponseEntry> {
+    if (entry.setAside !== undefined) return toResponseEntry(entry, setAsideAnswer(entry), this.request.preferences.return, this.caller);
     try {
       if (entry.method === 'POST') return await this.create(entry);
+      if (entry.method === 'PUT') return await this.put(entry);
       const reads = entry.method === 'GET' || entry.method === 'HEAD';
-      if (entry.method === 'PUT') this.refuseLinks(entry, await this.interactions.validUpdate(this.caller, entry.target.type, entry.resource));
       return await this.commit(entry, reads ? null : await this.keyOf(entry), async (call) =>
-        reads ? answerRead(this.interactions, call, entry, this.request.preferences.strict) : answerChange(this.interactions, call, entry),
+        reads ? answerRead(this.interactions, call, entry, this.request.preferences.strict) : answerPatch(this.interactions, call, entry),
       );
     } catch (thrown) {
       throw atEntry(thrown, entry.index);
@@ -121,6 +135,19 @@ class BatchRun {
     }
   }
 
+  private async put(entry: BundleEntry): Promise<ResponseEntry> {
+    const key = await this.keyOf(entry);
+    this.refuseLinks(entry, await this.interactions.validUpdate(this.caller, entry.target.type, entry.resource));
+    let shown: ResponseEntry | null = null;
+    await performPut(this.interactions, this.caller, putWishOf(entry), async (work) => {
+      let answer: FhirAnswer | null = null;
+      shown = await this.commit(entry, key, async (call) => (answer = await work(call)));
+      // A repeat by its key did nothing, and answers what was answered.
+      return answer ?? { status: 200, body: null };
+    });
+    return shown!;
+  }
+
   private async createIn(call: FhirCall, { conditions }: BundleEntry, submission: Submission): Promise<FhirAnswer> {
     const { resource } = submission;
     const match = conditions.ifNoneExist === undefined ? null : await this.interactions.matchExisting(call, resource.resourceType, conditions.ifNoneExist);
@@ -139,8 +166,8 @@ class BatchRun {
         const call: FhirCall = { transaction, caller: this.caller, base, requestId };
         const answer = await work(call);
         // Definitions are nobody's data and leave no line.
-        if (entryOf(entry.target.type)?.origin !== 'definitions') await this.audit.record(call, interactionOf(entry), touchedBy(entry, answer));
-        shown = toResponseEntry(entry.method, answer, preferences.return, this.caller);
+        if (entryOf(entry.target.type)?.origin !== 'definitions') await this.audit.record(call, interactionOf(entry, answer), touchedBy(entry, answer));
+        shown = toResponseEntry(entry, answer, preferences.return, this.caller);
         return { status: answer.status, headers: {}, body: { response: shown.response } };
       }),
     );
@@ -162,9 +189,9 @@ class BatchRun {
   }
 }
 
-function interactionOf({ method, target }: BundleEntry): AuditedInteraction {
+function interactionOf({ method, target }: BundleEntry, { status }: FhirAnswer): AuditedInteraction {
   if (method === 'POST') return 'create';
-  if (method === 'PUT') return 'update';
+  if (method === 'PUT') return status === 201 ? 'create' : 'update';
   if (method === 'PATCH') return 'patch';
   return ({ type: 'search-type', instance: 'read', history: 'history-instance', version: 'vread' } as const)[target.kind];
 }

@@ -20,6 +20,8 @@ export interface BundleEntry {
   readonly conditions: Preconditions;
   /** As it was sent; undefined without one. */
   readonly resource: unknown;
+  /** Why nothing is done with it, where the organization has what is not served set aside; else absent. */
+  readonly setAside?: string;
 }
 
 /** FHIRPath of an entry. */

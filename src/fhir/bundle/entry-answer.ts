@@ -2,19 +2,21 @@ import { STATUS_CODES } from 'node:http';
 import type { BundleEntry as ResponseEntry, BundleEntryResponse, OperationOutcome } from '@medplum/fhirtypes';
 import type { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
+import { addressedAs } from '../interactions/addressed-answer.js';
 import { isStored, type FhirAnswer } from '../interactions/fhir-call.js';
 import { mayRead } from '../interactions/interaction-check.js';
 import { versionTag } from '../interactions/preconditions.js';
 import type { Preferences } from '../interactions/preferences.js';
 import { informationOutcome, outcomeStatus, toOperationOutcome } from '../outcome/index.js';
 import type { StoredResource } from '../store/resource-store.js';
-import type { EntryMethod } from './bundle-entry.js';
+import type { BundleEntry } from './bundle-entry.js';
 
 /**
  * An interaction's answer as an entry of the response. What a read found is always shown; what was written only where it is asked for,
  * and where the caller could read it.
  */
-export function toResponseEntry(method: EntryMethod, answer: FhirAnswer, preferred: Preferences['return'], caller: Caller): ResponseEntry {
+export function toResponseEntry({ method, target }: Pick<BundleEntry, 'method' | 'target'>, given: FhirAnswer, preferred: Preferences['return'], caller: Caller): ResponseEntry {
+  const answer = target.kind === 'instance' || target.kind === 'version' ? addressedAs(given, target.type, target.id) : given;
   const stored = isStored(answer.body) ? answer.body : null;
   const writes = method !== 'GET' && method !== 'HEAD';
   const outcome = writes && preferred === 'OperationOutcome' ? (answer.outcome ?? informationOutcome('Done.')) : answer.outcome;

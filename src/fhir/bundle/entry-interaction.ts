@@ -22,10 +22,9 @@ export function answerRead(interactions: ResourceInteractions, call: FhirCall, {
   }
 }
 
-/** A PUT or PATCH of an entry. `fhir.patch` for a patch that is none. */
-export async function answerChange(interactions: ResourceInteractions, call: FhirCall, { method, target, conditions, resource }: BundleEntry): Promise<FhirAnswer> {
+/** A PATCH of an entry. `fhir.patch` for a patch that is none. */
+export async function answerPatch(interactions: ResourceInteractions, call: FhirCall, { target, conditions, resource }: BundleEntry): Promise<FhirAnswer> {
   if (target.kind !== 'instance') throw new Error('Only a resource is changed.');
-  if (method === 'PUT') return interactions.update(call, target.type, target.id, resource, conditions);
   return interactions.patch(call, target.type, target.id, readPatch(resource), conditions);
 }
 

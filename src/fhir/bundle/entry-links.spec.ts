@@ -19,7 +19,7 @@ function entry(index: number, fullUrl: string | null, url: string, method: Bundl
 /** The resource after its links were rewritten in a Bundle of these entries, each named by fullUrl and its address. */
 function rewritten(resource: object, entries: readonly (readonly [fullUrl: string, address: string])[], own: string | null = null): Resource {
   const links = new EntryLinks(entries.map(([fullUrl, address], index) => entry(index, fullUrl, address.split('/')[0]!)), BASE);
-  for (const [fullUrl, address] of entries) links.assign(fullUrl, address);
+  entries.forEach(([, address], index) => links.assign({ index }, address));
   const copy = structuredClone(resource) as Resource;
   links.rewrite(findLinks(copy), own);
   return copy;

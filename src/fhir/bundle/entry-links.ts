@@ -10,22 +10,38 @@ const CONDITIONAL = /^([A-Z][A-Za-z]+)\?(.+)$/;
 /** Links in narrative: `<a href>` and `<img src>`. */
 const NARRATIVE_LINK = /(<(?:a|img)\b[^<>]*?\s(?:href|src)\s*=\s*)("[^"<>]*"|'[^'<>]*')/g;
 
+interface NamedEntry {
+  readonly type: string;
+  /** `Type/id`; null as long as it has none. */
+  address: string | null;
+  readonly isSetAside: boolean;
+}
+
 /** The names that the entries of one Bundle have for each other, and what they come to. */
 export class EntryLinks {
   /** By fullUrl: the type of the entry, and its `Type/id` once that is known. */
-  private readonly entries = new Map<string, { readonly type: string; address: string | null }>();
+  private readonly entries = new Map<string, NamedEntry>();
+  private readonly byIndex = new Map<number, NamedEntry>();
   private readonly conditional = new Map<string, string>();
 
   constructor(
     entries: readonly BundleEntry[],
     private readonly base: string,
   ) {
-    for (const { fullUrl, method, target } of entries) if (fullUrl !== null && method !== 'GET' && method !== 'HEAD') this.entries.set(fullUrl, { type: target.type, address: null });
+    for (const { index, fullUrl, method, target, setAside } of entries) {
+      if (method === 'GET' || method === 'HEAD') continue;
+      const entry = { type: target.type, address: null, isSetAside: setAside !== undefined };
+      this.byIndex.set(index, entry);
+      if (fullUrl !== null) this.entries.set(fullUrl, entry);
+      // What is put to an address may be referred to by it, whatever its fullUrl.
+      const address = target.kind === 'instance' ? `${target.type}/${target.id}` : null;
+      if (address !== null && !this.entries.has(address)) this.entries.set(address, entry);
+    }
   }
 
-  /** The entry with this fullUrl is from now on this resource. */
-  assign(fullUrl: string | null, address: string): void {
-    const entry = fullUrl === null ? undefined : this.entries.get(fullUrl);
+  /** The entry is from now on this resource. */
+  assign({ index }: Pick<BundleEntry, 'index'>, address: string): void {
+    const entry = this.byIndex.get(index);
     if (entry !== undefined) entry.address = address;
   }
 
@@ -48,8 +64,10 @@ export class EntryLinks {
   /** Rewrites those links whose entries have their ids by now. */
   rewrite(links: readonly FoundLink[], fullUrl: string | null): void {
     for (const link of links) {
+      const entry = link.kind === 'narrative' ? undefined : this.entryOf(link, fullUrl);
       if (link.kind === 'narrative') link.value = this.rewriteNarrative(link.value);
-      else link.value = this.entryOf(link, fullUrl)?.address ?? (link.kind === 'reference' ? this.conditional.get(link.value) : undefined) ?? link.value;
+      else if (entry?.isSetAside === true) link.detach(entry.type);
+      else link.value = entry?.address ?? (link.kind === 'reference' ? this.conditional.get(link.value) : undefined) ?? link.value;
     }
   }
 
@@ -58,7 +76,7 @@ export class EntryLinks {
     return link.kind !== 'narrative' && (this.entryOf(link, fullUrl) !== undefined || (isLink(link) && URN.test(link.value)));
   }
 
-  private entryOf({ kind, value }: FoundLink, fullUrl: string | null): { readonly type: string; readonly address: string | null } | undefined {
+  private entryOf({ kind, value }: FoundLink, fullUrl: string | null): NamedEntry | undefined {
     const exact = this.entries.get(value);
     if (exact !== undefined || kind !== 'reference' || this.entries.size === 0) return exact;
     // A relative reference belongs to the server that its entry comes from; an absolute one of ours may be named either way.

@@ -10,6 +10,8 @@ export interface FoundLink {
   readonly targets: readonly string[];
   /** The value as it stands now: once a link is rewritten, the new one. */
   value: string;
+  /** Of a Reference: it loses its address and says the type of what it was to; display and identifier stay. */
+  detach(type: string): void;
 }
 
 type Held = Record<string, unknown>;
@@ -59,10 +61,16 @@ class HeldLink implements FoundLink {
   ) {}
 
   get value(): string {
-    return this.holder[this.key] as string;
+    return (this.holder[this.key] ?? '') as string;
   }
 
   set value(value: string) {
-    this.holder[this.key] = value;
+    if (this.key in this.holder) this.holder[this.key] = value;
+  }
+
+  detach(type: string): void {
+    if (this.kind !== 'reference') return;
+    delete this.holder[this.key];
+    this.holder['type'] ??= type;
   }
 }

@@ -1,4 +1,5 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { PutWish } from '../interactions/put-wish.js';
 import { notSupported } from '../interactions/interaction-check.js';
 import { entryOf } from '../interactions/interaction-table.js';
 import type { BundleEntry, EntryMethod, EntryTarget } from './bundle-entry.js';
@@ -42,9 +43,16 @@ export function refuseRepeats(entries: readonly BundleEntry[]): void {
   }
 }
 
-/** `Type/id` of what a PUT or PATCH addresses. */
+/** `Type/id` or `Type?criteria` of what a PUT or PATCH addresses. */
 export function identityOf(target: EntryTarget): string {
-  return target.kind === 'type' ? target.type : `${target.type}/${target.id}`;
+  return target.kind === 'type' ? `${target.type}?${sorted(target.query.toString())}` : `${target.type}/${target.id}`;
+}
+
+/** A PUT as the interactions take it. */
+export function putWishOf({ target, conditions, resource }: BundleEntry): PutWish {
+  if (target.kind === 'instance') return { type: target.type, target: { kind: 'id', id: target.id }, body: resource, conditions };
+  if (target.kind === 'type') return { type: target.type, target: { kind: 'criteria', criteria: target.query.toString() }, body: resource, conditions };
+  throw new Error('Only a resource is put.');
 }
 
 function claim(seen: Set<string>, name: string, refusal: () => SuturaError): void {
@@ -71,8 +79,7 @@ function check({ index, method, target, resource }: BundleEntry): void {
       break;
     case 'PUT':
     case 'PATCH':
-      if (target.kind === 'type' && target.query.size > 0) throw atEntry(notSupported('Conditional updates are not supported. Name the resource by its id.'), index);
-      if (target.kind !== 'instance') throw wrongUrl(index);
+      if (target.kind !== 'instance' && !(method === 'PUT' && target.kind === 'type' && target.query.size > 0)) throw wrongUrl(index);
   }
   if (resource === undefined) throw entryError(index, 'required', '.resource', `A ${method} carries a resource.`);
 }

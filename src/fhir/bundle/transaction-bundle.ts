@@ -41,7 +41,7 @@ export class TransactionBundle {
 
   private async answer(call: FhirCall, performed: readonly PerformedEntry[], request: BundleRequest): Promise<Bundle> {
     await this.audit.record(call, 'transaction', { resources: performed.flatMap(({ answer }) => shownBy(answer)) });
-    const entry = performed.map(({ entry: { method }, answer }) => toResponseEntry(method, answer, request.preferences.return, call.caller));
+    const entry = performed.map(({ entry: asked, answer }) => toResponseEntry(asked, answer, request.preferences.return, call.caller));
     return { resourceType: 'Bundle', type: 'transaction-response', ...(entry.length === 0 ? {} : { entry }) };
   }
 }

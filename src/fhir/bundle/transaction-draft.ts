@@ -2,11 +2,13 @@ import type { Resource } from '@medplum/fhirtypes';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { ResourceInteractions, Submission } from '../interactions/resource-interactions.js';
 import { OutcomeError } from '../outcome/index.js';
+import { isServerId } from '../store/index.js';
 import type { BundleEntry } from './bundle-entry.js';
 import { EntryLinks } from './entry-links.js';
 import { atEntry } from './entry-fault.js';
 import { findLinks, type FoundLink } from './find-links.js';
 import { inTurns } from './in-turns.js';
+import { putWishOf } from './read-entry.js';
 
 /** Decoding photos takes memory: each of these may hold one. */
 const SUBMITTED_AT_ONCE = 4;
@@ -16,7 +18,7 @@ export interface DraftedWrite {
   readonly entry: BundleEntry;
   readonly resource: Resource;
   readonly links: readonly FoundLink[];
-  /** null for an update, which brings no bytes. */
+  /** null for an update of what is there, which brings no bytes. */
   readonly submission: Submission | null;
 }
 
@@ -26,15 +28,17 @@ export class TransactionDraft {
     readonly entries: readonly BundleEntry[],
     readonly writes: readonly DraftedWrite[],
     readonly links: EntryLinks,
+    /** The ids here of resources that entries name by a client's own, by `Type/id`, as they were before. */
+    readonly known: ReadonlyMap<string, string>,
   ) {}
 
   /** The refusal of the first entry at fault; what was prepared until then is taken back. */
-  static async prepare(interactions: ResourceInteractions, caller: Caller, base: string, entries: readonly BundleEntry[]): Promise<TransactionDraft> {
+  static async prepare(interactions: ResourceInteractions, caller: Caller, base: string, entries: readonly BundleEntry[], known: ReadonlyMap<string, string>): Promise<TransactionDraft> {
     const links = new EntryLinks(entries, base);
-    const writing = entries.filter(({ method }) => method === 'POST' || method === 'PUT');
-    const results = await inTurns(writing, SUBMITTED_AT_ONCE, (entry) => draft(interactions, caller, entry));
+    const writing = entries.filter(({ method, setAside }) => setAside === undefined && (method === 'POST' || method === 'PUT'));
+    const results = await inTurns(writing, SUBMITTED_AT_ONCE, (entry) => draft(interactions, caller, entry, mayCreate(entry, known)));
     const drafted = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    const transaction = new TransactionDraft(entries, drafted, links);
+    const transaction = new TransactionDraft(entries, drafted, links, known);
     try {
       results.forEach((result, at) => {
         const { index } = writing[at]!;
@@ -55,11 +59,19 @@ export class TransactionDraft {
   }
 }
 
-async function draft(interactions: ResourceInteractions, caller: Caller, entry: BundleEntry): Promise<DraftedWrite> {
-  if (entry.method === 'POST') {
-    const submission = await interactions.submit(caller, entry.target.type, entry.resource);
-    return { entry, resource: submission.resource, links: findLinks(submission.resource), submission };
+async function draft(interactions: ResourceInteractions, caller: Caller, entry: BundleEntry, creates: boolean): Promise<DraftedWrite> {
+  if (entry.method === 'PUT' && !creates) {
+    const resource = await interactions.validUpdate(caller, entry.target.type, entry.resource);
+    return { entry, resource, links: findLinks(resource), submission: null };
   }
-  const resource = await interactions.validUpdate(caller, entry.target.type, entry.resource);
-  return { entry, resource, links: findLinks(resource), submission: null };
+  const submission = await (entry.method === 'POST' ? interactions.submit(caller, entry.target.type, entry.resource) : interactions.submitPut(caller, putWishOf(entry)));
+  const { resource } = submission;
+  // A PUT that turns out to be an update goes on with what was sent.
+  const sent = entry.method === 'POST' || entry.resource === resource ? [] : findLinks(entry.resource as Resource);
+  return { entry, resource, links: [...findLinks(resource), ...sent], submission };
+}
+
+/** Whether a PUT may have to create: one to criteria, or to an id of a client's own that names nothing yet. */
+function mayCreate({ target }: BundleEntry, known: ReadonlyMap<string, string>): boolean {
+  return target.kind === 'type' || (target.kind === 'instance' && !isServerId(target.id) && !known.has(`${target.type}/${target.id}`));
 }

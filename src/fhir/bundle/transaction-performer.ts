@@ -4,11 +4,13 @@ import type { Caller } from '../../core/tenancy/api-key.js';
 import type { FhirAnswer, FhirCall } from '../interactions/fhir-call.js';
 import { ResourceInteractions } from '../interactions/resource-interactions.js';
 import { ResourceSearch } from '../search/resource-search.js';
+import { isServerId, ResourceStore } from '../store/index.js';
 import type { BundleEntry } from './bundle-entry.js';
 import type { ShapedBundle } from './bundle-shape.js';
 import { readEntry, refuseRepeats } from './read-entry.js';
 import { TransactionDraft } from './transaction-draft.js';
 import { TransactionRun } from './transaction-run.js';
+import { UnservedEntries } from './unserved-entries.js';
 
 /** On whose behalf and by which rules a transaction is performed. */
 export interface TransactionRequest extends Pick<FhirCall, 'base' | 'requestId' | 'door' | 'quota'> {
@@ -28,6 +30,8 @@ export class TransactionPerformer {
   constructor(
     private readonly interactions: ResourceInteractions,
     private readonly searching: ResourceSearch,
+    private readonly store: ResourceStore,
+    private readonly unserved: UnservedEntries,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -37,9 +41,11 @@ export class TransactionPerformer {
    */
   async perform<T>(caller: Caller, request: TransactionRequest, shaped: ShapedBundle, inside: (call: FhirCall, run: () => Promise<PerformedEntry[]>) => Promise<T>): Promise<T> {
     const { strict, ...context } = request;
-    const entries = shaped.entries.map((entry, index) => readEntry(entry, index, request.base));
-    refuseRepeats(entries);
-    const draft = await TransactionDraft.prepare(this.interactions, caller, request.base, entries);
+    const aside = await this.unserved.setAside(caller, shaped, request.base);
+    const entries = shaped.entries.map((entry, index) => aside.get(index) ?? readEntry(entry, index, request.base));
+    refuseRepeats(entries.filter(({ setAside }) => setAside === undefined));
+    const known = await this.idsOf(caller, entries);
+    const draft = await TransactionDraft.prepare(this.interactions, caller, request.base, entries, known);
     let made: TransactionRun | null = null;
     try {
       const result = await this.unitOfWork.inTenant(caller, (transaction) => {
@@ -55,5 +61,11 @@ export class TransactionPerformer {
       await draft.discard();
       throw fault;
     }
+  }
+
+  /** The ids here of what entries put to or patch by an id of a client's own, by `Type/id`. */
+  private async idsOf(caller: Caller, entries: readonly BundleEntry[]): Promise<ReadonlyMap<string, string>> {
+    const named = entries.flatMap(({ method, target, setAside }) => (setAside === undefined && (method === 'PUT' || method === 'PATCH') && target.kind === 'instance' && !isServerId(target.id) ? [{ type: target.type, id: target.id }] : []));
+    return named.length === 0 ? new Map() : this.unitOfWork.inTenant(caller, (transaction) => this.store.resolve(transaction, caller, named));
   }
 }

@@ -3,14 +3,18 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import { createdAnswer, matchedAnswer } from '../interactions/creation-answer.js';
 import type { FhirAnswer, FhirCall } from '../interactions/fhir-call.js';
 import { permit } from '../interactions/interaction-check.js';
+import { entryOf } from '../interactions/interaction-table.js';
+import { updatePut } from '../interactions/perform-put.js';
 import type { AdmittedResource, ResourceInteractions, Submission } from '../interactions/resource-interactions.js';
 import { OutcomeError } from '../outcome/index.js';
 import type { ResourceSearch } from '../search/resource-search.js';
 import type { StoredResource } from '../store/resource-store.js';
-import { atEntry } from './entry-fault.js';
+import type { BundleEntry } from './bundle-entry.js';
+import { atEntry, entryError } from './entry-fault.js';
 import { criteriaOf } from './entry-links.js';
-import { answerChange, answerRead } from './entry-interaction.js';
-import { identityOf } from './read-entry.js';
+import { answerPatch, answerRead } from './entry-interaction.js';
+import { identityOf, putWishOf } from './read-entry.js';
+import { setAsideAnswer } from './unserved-entries.js';
 import type { DraftedWrite, TransactionDraft } from './transaction-draft.js';
 
 /** What may be bound to a record of core comes first, in the order in which one is bound to another (ResourceIntake.bind). */
@@ -25,8 +29,10 @@ interface Creation extends DraftedWrite {
 export class TransactionRun {
   private readonly answers = new Map<number, FhirAnswer>();
   private readonly creations: Creation[];
-  /** Entries whose criteria matched: what was prepared for them is not needed. */
+  /** Entries that create nothing after all: what was prepared for them is not needed. */
   private readonly unused = new Set<DraftedWrite>();
+  /** What a PUT changes, by the place of its entry: the id here. */
+  private readonly changed = new Map<number, string>();
 
   constructor(
     private readonly draft: TransactionDraft,
@@ -43,9 +49,12 @@ export class TransactionRun {
    * of it (R4 http.html 3.1.0.11.2). Throws the refusal of the first entry at fault, in the order in which they are processed.
    */
   async run(): Promise<FhirAnswer[]> {
+    for (const entry of this.draft.entries) if (entry.setAside !== undefined) this.answers.set(entry.index, setAsideAnswer(entry));
     await this.match();
+    this.refuseSame();
     await this.resolveCriteria();
     await this.bind();
+    this.refuseSame();
     const created = await this.create();
     await this.change();
     await this.settle(created);
@@ -57,31 +66,76 @@ export class TransactionRun {
     return [...this.unused].some(({ entry }) => entry === write.entry);
   }
 
-  /** If-None-Exist. Locks are taken in one order, so that two transactions with the same criteria cannot wait for each other. */
+  /** If-None-Exist, and what PUTs mean. Locks are taken in one order, so that two transactions with the same cannot wait for each other. */
   private async match(): Promise<void> {
-    const conditional = this.creations.filter(({ entry }) => entry.conditions.ifNoneExist !== undefined).sort((first, second) => compare(criteriaText(first), criteriaText(second)));
+    const conditional = this.creations.filter(({ entry }) => entry.method === 'PUT' || entry.conditions.ifNoneExist !== undefined).sort((first, second) => compare(criteriaText(first), criteriaText(second)));
     for (const creation of conditional) {
       const { entry, resource } = creation;
-      const match = await this.at(creation, () => this.interactions.matchExisting(this.call, resource.resourceType, entry.conditions.ifNoneExist!));
+      const match = await this.at(creation, () =>
+        entry.method === 'PUT' ? this.interactions.claimPut(this.call, putWishOf(entry)) : this.interactions.matchExisting(this.call, resource.resourceType, entry.conditions.ifNoneExist!),
+      );
       if (match === null) continue;
+      if (entry.method === 'PUT') this.turnToUpdate(creation, match.resource.id!);
+      else this.answers.set(entry.index, matchedAnswer(match));
       this.unused.add(creation);
-      this.draft.links.assign(entry.fullUrl, `${resource.resourceType}/${match.resource.id}`);
-      this.answers.set(entry.index, matchedAnswer(match));
+      this.draft.links.assign(entry, `${resource.resourceType}/${match.resource.id}`);
     }
-    for (const { fullUrl, target, method } of this.draft.entries) if (method === 'PUT' || method === 'PATCH') this.draft.links.assign(fullUrl, identityOf(target));
+    for (const entry of this.changing()) if (entry.method === 'PATCH' || !this.isCreation(entry)) this.draft.links.assign(entry, this.addressOf(entry));
+  }
+
+  private turnToUpdate(creation: Creation, id: string): void {
+    this.changed.set(creation.entry.index, id);
+    this.unused.add(creation);
+  }
+
+  /** `fhir.bundle` where two entries change the same resource by different names. */
+  private refuseSame(): void {
+    const seen = new Set<string>();
+    for (const entry of this.changing()) {
+      if (this.idOf(entry) === null) continue;
+      const address = this.addressOf(entry);
+      if (seen.has(address)) throw entryError(entry.index, 'invalid', '.request.url', 'Another entry changes the same resource.');
+      seen.add(address);
+    }
+  }
+
+  private changing(): BundleEntry[] {
+    return this.draft.entries.filter(({ method, setAside }) => setAside === undefined && (method === 'PUT' || method === 'PATCH'));
+  }
+
+  private idOf({ index, target }: BundleEntry): string | null {
+    return this.changed.get(index) ?? (target.kind === 'instance' ? (this.draft.known.get(`${target.type}/${target.id}`) ?? target.id) : null);
+  }
+
+  private addressOf(entry: BundleEntry): string {
+    return `${entry.target.type}/${this.idOf(entry)}`;
+  }
+
+  private isCreation(entry: BundleEntry): boolean {
+    return this.creations.some((creation) => creation.entry === entry);
   }
 
   /** Conditional references: exactly one match each. */
   private async resolveCriteria(): Promise<void> {
     const known = new Set<string>();
     for (const write of this.pending()) {
-      for (const { kind, value, expression } of write.links) {
+      for (const link of write.links) {
+        const { kind, value, expression } = link;
         const wanted = kind === 'reference' && !known.has(value) ? criteriaOf(value, this.call.base) : null;
         if (wanted === null) continue;
+        if (this.isSetAside(wanted.type)) {
+          link.detach(wanted.type);
+          continue;
+        }
         known.add(value);
         this.draft.links.assignCriteria(value, await this.at(write, () => this.resolve(wanted.type as ResourceType, wanted.criteria, expression)));
       }
     }
+  }
+
+  /** A conditional reference to a type that is not served goes with what is set aside. */
+  private isSetAside(type: string): boolean {
+    return entryOf(type) === undefined && this.draft.entries.some(({ setAside }) => setAside !== undefined);
   }
 
   private async resolve(type: ResourceType, criteria: string, expression: string): Promise<string> {
@@ -98,8 +152,12 @@ export class TransactionRun {
     for (const creation of this.pendingCreations()) {
       const { entry, resource, links, submission } = creation;
       this.draft.links.rewrite(links, entry.fullUrl);
-      creation.id = await this.at(creation, () => this.interactions.assignId(this.call, submission));
-      this.draft.links.assign(entry.fullUrl, `${resource.resourceType}/${creation.id}`);
+      const { id, isKnown } = await this.at(creation, async () =>
+        entry.method === 'PUT' ? this.interactions.bindPut(this.call, putWishOf(entry), submission) : { id: await this.interactions.assignId(this.call, submission), isKnown: false },
+      );
+      creation.id = id;
+      if (isKnown) this.turnToUpdate(creation, id);
+      this.draft.links.assign(entry, `${resource.resourceType}/${id}`);
     }
     for (const { entry, links } of this.pending()) this.draft.links.rewrite(links, entry.fullUrl);
   }
@@ -112,8 +170,12 @@ export class TransactionRun {
 
   /** In one order too: no identity is changed twice, so that theirs does not matter. */
   private async change(): Promise<void> {
-    const changes = this.draft.entries.filter(({ method }) => method === 'PUT' || method === 'PATCH').sort((first, second) => compare(identityOf(first.target), identityOf(second.target)));
-    for (const entry of changes) this.answers.set(entry.index, await this.at({ entry }, () => answerChange(this.interactions, this.call, entry)));
+    const creating = new Set(this.pendingCreations().map(({ entry }) => entry));
+    const changes = this.changing().filter((entry) => !creating.has(entry)).sort((first, second) => compare(identityOf(first.target), identityOf(second.target)));
+    for (const entry of changes) {
+      const change = (): Promise<FhirAnswer> => (entry.method === 'PUT' ? updatePut(this.interactions, this.call, putWishOf(entry), this.idOf(entry)!) : answerPatch(this.interactions, this.call, entry));
+      this.answers.set(entry.index, await this.at({ entry }, change));
+    }
   }
 
   private async settle(created: readonly StoredResource[]): Promise<void> {
@@ -144,7 +206,7 @@ export class TransactionRun {
 
   /** Everything that will be written, and so has links to rewrite. */
   private pending(): DraftedWrite[] {
-    return [...this.pendingCreations(), ...this.draft.writes.filter(({ submission }) => submission === null)];
+    return [...this.pendingCreations(), ...this.draft.writes.filter(({ entry, submission }) => submission === null || this.changed.has(entry.index))];
   }
 
   private async at<T>({ entry }: Pick<DraftedWrite, 'entry'>, work: () => Promise<T>): Promise<T> {
@@ -171,7 +233,7 @@ function identifierText({ resource }: Creation): string {
 }
 
 function criteriaText({ resource, entry }: Creation): string {
-  return `${resource.resourceType}?${entry.conditions.ifNoneExist}`;
+  return entry.method === 'PUT' ? identityOf(entry.target) : `${resource.resourceType}?${entry.conditions.ifNoneExist}`;
 }
 
 function compare(first: string, second: string): number {

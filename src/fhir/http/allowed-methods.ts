@@ -29,8 +29,9 @@ function methodsOf(address: FhirAddress, operations: OperationDirectory): string
       return operation.affectsState ? ['POST'] : ['GET', 'POST'];
     }
     default: {
-      const interactions = entryOf(address.type)?.interactions ?? [];
-      return METHODS[address.kind].filter(([, interaction]) => interactions.includes(interaction)).map(([method]) => method);
+      const entry = entryOf(address.type);
+      const methods = METHODS[address.kind].filter(([, interaction]) => entry?.interactions.includes(interaction)).map(([method]) => method);
+      return address.kind === 'type' && entry?.conditionalUpdate === true ? [...methods, 'PUT'] : methods;
     }
   }
 }

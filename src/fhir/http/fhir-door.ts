@@ -12,6 +12,9 @@ import { requireAcceptable } from './negotiation.js';
 import { OperationRoutes } from './operation-routes.js';
 import { ResourceRoutes } from './resource-routes.js';
 
+/** Of the door itself, and no criteria of a PUT. */
+const OF_THE_DOOR = ['_format', '_pretty'];
+
 /** Where a request goes: the address says what it is about, the table of interactions what it may be. */
 @Injectable()
 export class FhirDoor {
@@ -50,6 +53,7 @@ export class FhirDoor {
         return this.resources.search(exchange, address.type);
       case 'type':
         if (method === 'GET') return this.resources.search(exchange, address.type);
+        if (method === 'PUT') return this.resources.update(exchange, address.type, { kind: 'criteria', criteria: criteriaOf(exchange.query) });
         return address.type === 'Binary' ? this.binaries.create(exchange) : this.resources.create(exchange, address.type);
       case 'instance':
         return this.instance(exchange, address.type, address.id);
@@ -66,7 +70,11 @@ export class FhirDoor {
   }
 
   private instance(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
-    if (exchange.method === 'PUT') return this.resources.update(exchange, type, id);
+    if (exchange.method === 'PUT') return this.resources.update(exchange, type, { kind: 'id', id });
     return exchange.method === 'PATCH' ? this.resources.patch(exchange, type, id) : this.resources.read(exchange, type, id);
   }
+}
+
+function criteriaOf(query: URLSearchParams): string {
+  return new URLSearchParams([...query].filter(([name]) => !OF_THE_DOOR.includes(name))).toString();
 }

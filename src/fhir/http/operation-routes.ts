@@ -5,6 +5,7 @@ import { hasScope } from '../../core/tenancy/api-key.js';
 import type { HttpAnswer } from '../../platform/http/http-answer.js';
 import { readIdempotencyKey } from '../../platform/http/idempotency-key.js';
 import { namedTypeOf } from '../../platform/http/unread-bodies.js';
+import { ClientNames } from '../interactions/client-names.js';
 import { SubmissionCheck } from '../interactions/submission-check.js';
 import type { FhirOperation } from '../operations/fhir-operation.js';
 import { levelOf, OperationDirectory, type OperationPlace } from '../operations/operation-directory.js';
@@ -21,6 +22,7 @@ export class OperationRoutes {
   constructor(
     private readonly directory: OperationDirectory,
     private readonly check: SubmissionCheck,
+    private readonly names: ClientNames,
   ) {}
 
   async handle(exchange: FhirExchange, place: OperationPlace): Promise<HttpAnswer> {
@@ -31,14 +33,16 @@ export class OperationRoutes {
     if (!scopes.some((scope) => hasScope(caller, scope))) {
       throw new SuturaError('auth.scope', { detail: `The key lacks the scope "${scopes.join('" or "')}". Use a key that has it.` });
     }
+    const input = await this.inputOf(exchange, operation);
+    const named = operation.takes === 'anything' ? { id: place.id, input } : await this.names.localised({ caller, base, requestId }, place, input as Parameters);
     const answer = await operation.handle({
       caller,
       base,
       requestId,
       level: levelOf(place),
       type: place.type,
-      id: place.id,
-      input: await this.inputOf(exchange, operation),
+      id: named.id,
+      input: named.input,
       query,
       preferences,
       ifMatch: conditions.ifMatch,

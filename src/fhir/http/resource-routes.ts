@@ -4,14 +4,18 @@ import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { HttpAnswer } from '../../platform/http/http-answer.js';
 import { namedTypeOf } from '../../platform/http/unread-bodies.js';
 import { FhirAudit, type AuditedInteraction } from '../audit/fhir-audit.js';
+import { addressedAs } from '../interactions/addressed-answer.js';
 import { createdAnswer, matchedAnswer } from '../interactions/creation-answer.js';
 import { isStored, type FhirAnswer, type FhirCall } from '../interactions/fhir-call.js';
 import { IntakeDirectory } from '../interactions/intake-directory.js';
 import { mayRead, permit } from '../interactions/interaction-check.js';
 import { entryOf } from '../interactions/interaction-table.js';
+import { performPut } from '../interactions/perform-put.js';
+import type { PutTarget } from '../interactions/put-wish.js';
 import { ResourceInteractions, type Submission } from '../interactions/resource-interactions.js';
 import { renderAnswer } from './answer-rendering.js';
 import { readForm, readJson } from './body-reading.js';
+import type { FhirAddress } from './fhir-address.js';
 import type { FhirExchange } from './fhir-exchange.js';
 import { GroupedCreates } from './grouped-creates.js';
 import { requireBodyType } from './negotiation.js';
@@ -96,16 +100,20 @@ export class ResourceRoutes {
     }
   }
 
-  async update(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
-    permit(exchange.caller, type, 'update');
+  /** Of the resource with this id, or of what the criteria in the address match. Creates it where there is none. */
+  async update(exchange: FhirExchange, type: string, target: PutTarget): Promise<HttpAnswer> {
+    const { caller, conditions } = exchange;
+    permit(caller, type, 'update');
     requireBodyType(namedTypeOf(exchange.request), 'resource');
-    const body = await readJson(exchange.request);
-    const answer = await this.transact(exchange, async (call) => {
-      const updated = await this.interactions.update(call, type, id, body, exchange.conditions);
-      await this.record(call, 'update', { type, id }, updated);
-      return updated;
-    });
-    return this.written(exchange, answer, 'content-location');
+    const wish = { type, target, body: await readJson(exchange.request), conditions };
+    const answer = await performPut(this.interactions, caller, wish, (work) =>
+      this.transact(exchange, async (call) => {
+        const written = await work(call);
+        await this.record(call, written.status === 201 ? 'create' : 'update', target.kind === 'id' ? { type, id: target.id } : { type }, written);
+        return written;
+      }),
+    );
+    return this.written(exchange, answer, answer.status === 201 ? 'location' : 'content-location');
   }
 
   async patch(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
@@ -147,16 +155,22 @@ export class ResourceRoutes {
   private record(call: FhirCall, interaction: AuditedInteraction, { type, id }: { type: string; id?: string }, { body }: FhirAnswer, query?: string): Promise<void> {
     if (entryOf(type)?.origin === 'definitions') return Promise.resolve();
     const resources: readonly Resource[] = body === null ? [] : [isStored(body) ? body.resource : body];
-    return this.audit.record(call, interaction, { resources, references: id === undefined ? [] : [`${type}/${id}`], ...(query === undefined ? {} : { query }) });
+    return this.audit.record(call, interaction, { resources, references: id === undefined || isStored(body) ? [] : [`${type}/${id}`], ...(query === undefined ? {} : { query }) });
   }
 
-  private shown({ base, query }: FhirExchange, answer: FhirAnswer): HttpAnswer {
-    return renderAnswer(answer, { base, query, answerWith: null, locatedBy: 'content-location' });
+  private shown({ base, query, address }: FhirExchange, answer: FhirAnswer): HttpAnswer {
+    return renderAnswer(asAddressed(answer, address), { base, query, answerWith: null, locatedBy: 'content-location' });
   }
 
   /** A key that may write but not read what it wrote into gets no more than the headers. */
-  private written({ base, query, caller, preferences }: FhirExchange, answer: FhirAnswer, locatedBy: 'location' | 'content-location'): HttpAnswer {
+  private written({ base, query, caller, preferences, address }: FhirExchange, written: FhirAnswer, locatedBy: 'location' | 'content-location'): HttpAnswer {
+    const answer = asAddressed(written, address);
     const hidden = isStored(answer.body) && !mayRead(caller, answer.body.resource.resourceType, answer.body);
     return renderAnswer(answer, { base, query, answerWith: hidden && preferences.return !== 'OperationOutcome' ? 'minimal' : preferences.return, locatedBy });
   }
+}
+
+/** Of an instance or a version: a client's own id for it, where it was asked for by that. */
+function asAddressed(answer: FhirAnswer, address: FhirAddress | null): FhirAnswer {
+  return address?.kind === 'instance' || address?.kind === 'version' ? addressedAs(answer, address.type, address.id) : answer;
 }

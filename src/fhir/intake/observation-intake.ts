@@ -1,4 +1,4 @@
-import type { Observation } from '@medplum/fhirtypes';
+import type { Coding, Observation } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { AnalysisRequestService } from '../../core/analysis/analysis-request.service.js';
 import { scaleFault } from '../../core/measurement/scale-plausibility.js';
@@ -28,6 +28,11 @@ export class ObservationIntake extends ResourceIntake<Observation> {
     private readonly clock: Clock,
   ) {
     super();
+  }
+
+  override takes(resource: unknown): boolean {
+    const coding = (resource as { code?: { coding?: unknown } } | null)?.code?.coding;
+    return !Array.isArray(coding) || clinicianCodeOf({ coding: coding.filter((each) => typeof each === 'object' && each !== null) as Coding[] }) !== null;
   }
 
   override standsAlone(resource: Observation): boolean {

@@ -35,6 +35,12 @@ export abstract class ResourceIntake<T extends Resource = Resource> {
     return false;
   }
 
+  /** Whether resources like this one, of which nothing is checked yet, are kept at all; some types are kept in part. */
+  takes(resource: unknown): boolean {
+    void resource;
+    return true;
+  }
+
   /** Slow work outside the transaction: decoding and storing bytes. Links between entries are not yet rewritten. */
   prepare(caller: Caller, resource: T): Promise<Prepared<T>> {
     void caller;

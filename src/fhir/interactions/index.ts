@@ -1,5 +1,6 @@
 import type { Provider, Type } from '@nestjs/common';
 import { IdSource } from '../../core/ports/id-source.js';
+import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { Settings } from '../../platform/config/settings.js';
 import { BinaryContent } from '../intake/binary-content.js';
 import type { ResourceIntake } from '../intake/resource-intake.js';
@@ -8,10 +9,12 @@ import { ProfileLibrary } from '../profiles/profile-library.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore } from '../store/resource-store.js';
 import { ResourceValidator } from '../validation/index.js';
+import { ClientNames } from './client-names.js';
 import { IntakeDirectory } from './intake-directory.js';
 import { ReferenceCheck } from './reference-check.js';
 import { ResourceChanging } from './resource-changing.js';
 import { ResourceInteractions } from './resource-interactions.js';
+import { ResourcePutting } from './resource-putting.js';
 import { ResourceReading } from './resource-reading.js';
 import { ResourceWriting } from './resource-writing.js';
 import { StandardInteractions } from './standard-interactions.js';
@@ -32,12 +35,15 @@ const interactions: Provider = {
     binaries: BinaryContent,
     ids: IdSource,
     { environment }: Settings,
-  ) =>
-    new StandardInteractions(
+  ) => {
+    const writing = new ResourceWriting(store, search, intakes, check, references, subjects, ids);
+    return new StandardInteractions(
       new ResourceReading(store, search, definitions, binaries),
-      new ResourceWriting(store, search, intakes, check, references, subjects, ids),
+      writing,
       new ResourceChanging(store, intakes, check, references, subjects, environment.FHIR_REQUIRE_IF_MATCH),
-    ),
+      new ResourcePutting(store, writing),
+    );
+  },
 };
 
 /** The intakes, and the directory that finds them. */
@@ -50,6 +56,7 @@ export const INTERACTION_PROVIDERS: Provider[] = [
   { provide: SubmissionCheck, inject: [ResourceValidator], useFactory: (validator: ResourceValidator) => new SubmissionCheck(validator) },
   { provide: ReferenceCheck, inject: [ResourceStore], useFactory: (store: ResourceStore) => new ReferenceCheck(store) },
   { provide: SubjectCheck, inject: [ResourceStore, ResourceSearch], useFactory: (store: ResourceStore, search: ResourceSearch) => new SubjectCheck(store, search) },
+  { provide: ClientNames, inject: [ResourceStore, ReferenceCheck, UnitOfWork], useFactory: (store: ResourceStore, references: ReferenceCheck, unitOfWork: UnitOfWork) => new ClientNames(store, references, unitOfWork) },
   { provide: DefinitionReading, inject: [ProfileLibrary], useFactory: (library: ProfileLibrary) => new DefinitionReading(library) },
   interactions,
 ];

@@ -11,12 +11,20 @@ export interface TypeEntry {
   readonly interactions: readonly TypeInteraction[];
   /** If-None-Exist on a create. */
   readonly conditionalCreate: boolean;
+  /** A PUT to criteria, such as `Patient?identifier=…`. */
+  readonly conditionalUpdate: boolean;
+  /** A PUT to an id of the client's own, where there is nothing yet. */
+  readonly updateCreate: boolean;
 }
 
 const READ: readonly TypeInteraction[] = ['read', 'vread', 'search'];
 const KEPT: readonly TypeInteraction[] = [...READ, 'history', 'create', 'update', 'patch'];
 
-const entry = (type: string, interactions: readonly TypeInteraction[], more: Partial<TypeEntry> = {}): TypeEntry => ({ type, origin: 'store', interactions, conditionalCreate: false, ...more });
+type Further = Partial<Pick<TypeEntry, 'origin' | 'conditionalCreate'>>;
+const entry = (type: string, interactions: readonly TypeInteraction[], { origin = 'store', conditionalCreate = false }: Further = {}): TypeEntry => {
+  const updates = interactions.includes('update');
+  return { type, origin, interactions, conditionalCreate, conditionalUpdate: conditionalCreate && updates, updateCreate: updates && interactions.includes('create') };
+};
 
 /** Standards 3.1: what a client may do with which type. Routes, checks, the Allow header and the CapabilityStatement all read this. */
 export const INTERACTION_TABLE: readonly TypeEntry[] = [

@@ -1,14 +1,23 @@
 import type { Resource } from '@medplum/fhirtypes';
 import { OutcomeError } from '../outcome/outcome-error.js';
+import { isServerId } from '../store/client-ids.js';
 import type { ResourceStore, ResourceTarget } from '../store/resource-store.js';
 import { error } from '../validation/resource-issue.js';
 import type { FhirCall } from './fhir-call.js';
 import { entryOf } from './interaction-table.js';
-import { needsBundle, referencesOf, targetOf } from './reference-walk.js';
+import { needsBundle, referencesOf, targetOf, withReferences, withRelativeReferences } from './reference-walk.js';
 
 /** That what a client's resource refers to is there. Addresses of other servers, and types that this one does not serve, are kept unseen. */
 export class ReferenceCheck {
   constructor(private readonly store: ResourceStore) {}
+
+  /** The resource with references into our own base relative, and those to a client's own ids leading to the ids here. */
+  async localised<T extends Resource>(call: FhirCall, resource: T): Promise<T> {
+    const relative = withRelativeReferences(resource, call.base);
+    const targets = linksOf(relative).flatMap(({ target }) => (isServerId(target.id) ? [] : [target]));
+    const known = targets.length === 0 ? new Map<string, string>() : await this.store.resolve(call.transaction, call.caller, targets);
+    return known.size === 0 ? relative : withReferences(relative, (reference) => hereOf(reference, known));
+  }
 
   /** `fhir.reference` for what only a Bundle can resolve, or could not. */
   refuseUnresolved(resource: Resource): void {
@@ -37,6 +46,13 @@ function linksOf(resource: Resource): { target: ResourceTarget; expression: stri
     const target = targetOf(reference);
     return target !== null && entryOf(target.type)?.origin === 'store' ? [{ target, expression }] : [];
   });
+}
+
+/** Of a version, that version. */
+function hereOf(reference: string, known: ReadonlyMap<string, string>): string {
+  const target = targetOf(reference);
+  const id = target === null ? undefined : known.get(keyOf(target));
+  return id === undefined ? reference : reference.replace(/^([A-Za-z]+)\/[^/]+/, `$1/${id}`);
 }
 
 function keyOf({ type, id }: ResourceTarget): string {

@@ -5,11 +5,11 @@ import type { ResourceStore, StoredResource } from '../store/resource-store.js';
 import { underId } from './client-claims.js';
 import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
 import type { IntakeDirectory } from './intake-directory.js';
-import { notSupported, permit } from './interaction-check.js';
+import { permit } from './interaction-check.js';
 import { patched } from './json-patch.js';
 import { requireMatch } from './preconditions.js';
+import { AbsentResource } from './put-wish.js';
 import type { ReferenceCheck } from './reference-check.js';
-import { withRelativeReferences } from './reference-walk.js';
 import type { SubjectCheck } from './subject-check.js';
 import type { SubmissionCheck } from './submission-check.js';
 
@@ -31,9 +31,13 @@ export class ResourceChanging {
 
   async update(call: FhirCall, type: string, id: string, body: unknown, { ifMatch }: Preconditions): Promise<FhirAnswer> {
     const next = await this.valid(call.caller, type, body);
-    if (next.id !== id) throw new SuturaError('fhir.id_mismatch');
     const current = await this.find(call, type, id);
-    if (current === null) throw notSupported('There is no such resource, and an update does not create one. Use POST; the server gives the id.');
+    // Either id that the resource is addressed by; of what criteria match, none has to be named.
+    if (next.id !== id && next.id !== current?.resource.id) throw new SuturaError('fhir.id_mismatch');
+    if (current === null) {
+      if (ifMatch !== undefined) throw new SuturaError('fhir.version_conflict', { detail: 'There is no version that the change could be made from. Leave out If-Match to create the resource.' });
+      throw new AbsentResource();
+    }
     requireMatch(ifMatch, current.version, this.requireIfMatch);
     return this.replace(call, current, next);
   }
@@ -51,7 +55,7 @@ export class ResourceChanging {
   }
 
   private async replace(call: FhirCall, current: StoredResource, valid: Resource): Promise<FhirAnswer> {
-    const next = underId(withRelativeReferences(valid, call.base), current.resource.id!);
+    const next = underId(await this.references.localised(call, valid), current.resource.id!);
     this.references.refuseUnresolved(next);
     await this.references.refuseMissing(call, [next]);
     await this.subjects.refuseMixed(call, [next]);

@@ -3,6 +3,7 @@ import type { Caller } from '../../core/tenancy/api-key.js';
 import type { Prepared } from '../intake/resource-intake.js';
 import type { StoredResource } from '../store/resource-store.js';
 import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
+import type { PutWish } from './put-wish.js';
 
 /** A resource that may be created or put: valid by structure and profile, its bytes prepared. */
 export interface Submission<T extends Resource = Resource> {
@@ -14,6 +15,13 @@ export interface Submission<T extends Resource = Resource> {
 export interface AdmittedResource {
   readonly call: FhirCall;
   readonly resource: Resource;
+}
+
+/** The id that a resource gets which is put where there was none. */
+export interface BoundPut {
+  readonly id: string;
+  /** It is there already, known to core by another identifier, and is to be updated. */
+  readonly isKnown: boolean;
 }
 
 /**
@@ -52,8 +60,17 @@ export abstract class ResourceInteractions {
   abstract settle(call: FhirCall, created: readonly StoredResource[]): Promise<readonly StoredResource[]>;
   /** Outside any transaction: the body of an update, by structure and profile valid. `update` checks it again, with its links rewritten. */
   abstract validUpdate(caller: Caller, type: string, body: unknown): Promise<Resource>;
-  /** Replaces a resource. It brings no bytes: nothing is prepared. */
+  /** Replaces a resource. It brings no bytes: nothing is prepared. `AbsentResource` where there is none. */
   abstract update(call: FhirCall, type: string, id: string, body: unknown, conditions: Preconditions): Promise<FhirAnswer>;
+  /** As `submit`, for a PUT that may create. */
+  abstract submitPut(caller: Caller, wish: PutWish): Promise<Submission>;
+  /**
+   * What a PUT means, or null where it is to create; waits for others with the same id or criteria. `fhir.multiple_matches`, `fhir.id_mismatch`,
+   * `fhir.version_conflict`, `AbsentResource` for an unknown id of the server's form.
+   */
+  abstract claimPut(call: FhirCall, wish: PutWish): Promise<StoredResource | null>;
+  /** After a claim that found nothing: as `assignId`, and from here on the client's id names the resource. */
+  abstract bindPut(call: FhirCall, wish: PutWish, submission: Submission): Promise<BoundPut>;
   /** `patch` is the JSON Patch as it was sent. */
   abstract patch(call: FhirCall, type: string, id: string, patch: unknown, conditions: Preconditions): Promise<FhirAnswer>;
 }

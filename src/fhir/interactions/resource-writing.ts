@@ -10,13 +10,13 @@ import { underId } from './client-claims.js';
 import type { FhirCall } from './fhir-call.js';
 import type { IntakeDirectory } from './intake-directory.js';
 import { permit } from './interaction-check.js';
-import { withRelativeReferences } from './reference-walk.js';
 import type { ReferenceCheck } from './reference-check.js';
 import type { AdmittedResource, Submission } from './resource-interactions.js';
 import { StandingResources } from './standing-resources.js';
 import type { SubjectCheck } from './subject-check.js';
 import type { SubmissionCheck } from './submission-check.js';
 
+const IF_NONE_EXIST = 'http.header.If-None-Exist';
 /** One match and those that merges of patients ended. */
 const MATCH_LIMIT = 10;
 
@@ -45,10 +45,15 @@ export class ResourceWriting {
 
   async matchExisting(call: FhirCall, type: ResourceType, ifNoneExist: string): Promise<StoredResource | null> {
     const { entry } = permit(call.caller, type, 'create');
-    if (!entry.conditionalCreate) throw criteriaRefused(`${type} has no conditional create.`);
-    const criteria = normalised(ifNoneExist);
-    if (criteria === '') throw criteriaRefused('Name at least one parameter.');
-    if (type === 'BodyStructure' && !/(^|&)patient[.:=]/.test(criteria)) throw criteriaRefused('The criteria of a BodyStructure name its patient, since two patients may have wounds of one number.');
+    if (!entry.conditionalCreate) throw criteriaRefused(IF_NONE_EXIST, `${type} has no conditional create.`);
+    return this.matching(call, type, ifNoneExist, IF_NONE_EXIST);
+  }
+
+  /** What criteria that stand at `place` match; waits for others with the same. `fhir.search`, `fhir.multiple_matches`. */
+  async matching(call: FhirCall, type: ResourceType, written: string, place: string): Promise<StoredResource | null> {
+    const criteria = normalised(written);
+    if (criteria === '') throw criteriaRefused(place, 'Name at least one parameter.');
+    if (type === 'BodyStructure' && !/(^|&)patient[.:=]/.test(criteria)) throw criteriaRefused(place, 'The criteria of a BodyStructure name its patient, since two patients may have wounds of one number.');
     await this.store.lockCriteria(call.transaction, call.caller, type, criteria);
     const matches = await this.standing.of(call, await this.searching.match(call, type, criteria, MATCH_LIMIT));
     if (matches.length > 1) throw new SuturaError('fhir.multiple_matches');
@@ -56,7 +61,7 @@ export class ResourceWriting {
   }
 
   async assignId(call: FhirCall, { resource, prepared }: Submission): Promise<string> {
-    const bound = await this.intakes.of(resource.resourceType)?.bind(call, withRelativeReferences(resource, call.base));
+    const bound = await this.intakes.of(resource.resourceType)?.bind(call, await this.references.localised(call, resource));
     return bound ?? prepared.id ?? this.ids.next();
   }
 
@@ -65,7 +70,7 @@ export class ResourceWriting {
   }
 
   async admit(call: FhirCall, { resource, prepared }: Submission, id: string): Promise<AdmittedResource> {
-    const relative = underId(withRelativeReferences(resource, call.base), id);
+    const relative = underId(await this.references.localised(call, resource), id);
     this.references.refuseUnresolved(relative);
     await prepared.keep?.(call);
     return { call, resource: (await this.intakes.of(resource.resourceType)?.admit(call, relative, prepared)) ?? relative };
@@ -114,6 +119,6 @@ function normalised(ifNoneExist: string): string {
   return parameters.toString();
 }
 
-function criteriaRefused(text: string): OutcomeError {
-  return new OutcomeError('fhir.search', [error('invalid', 'http.header.If-None-Exist', text)]);
+function criteriaRefused(place: string, text: string): OutcomeError {
+  return new OutcomeError('fhir.search', [error('invalid', place, text)]);
 }

@@ -3,7 +3,9 @@ import type { Caller } from '../../core/tenancy/api-key.js';
 import type { StoredResource } from '../store/resource-store.js';
 import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
 import type { ResourceChanging } from './resource-changing.js';
-import { ResourceInteractions, type AdmittedResource, type Submission } from './resource-interactions.js';
+import type { PutWish } from './put-wish.js';
+import { ResourceInteractions, type AdmittedResource, type BoundPut, type Submission } from './resource-interactions.js';
+import type { ResourcePutting } from './resource-putting.js';
 import type { ResourceReading } from './resource-reading.js';
 import type { ResourceWriting } from './resource-writing.js';
 
@@ -13,6 +15,7 @@ export class StandardInteractions extends ResourceInteractions {
     private readonly reading: ResourceReading,
     private readonly writing: ResourceWriting,
     private readonly changing: ResourceChanging,
+    private readonly putting: ResourcePutting,
   ) {
     super();
   }
@@ -67,6 +70,18 @@ export class StandardInteractions extends ResourceInteractions {
 
   update(call: FhirCall, type: string, id: string, body: unknown, conditions: Preconditions): Promise<FhirAnswer> {
     return this.changing.update(call, type, id, body, conditions);
+  }
+
+  submitPut(caller: Caller, wish: PutWish): Promise<Submission> {
+    return this.putting.submit(caller, wish);
+  }
+
+  claimPut(call: FhirCall, wish: PutWish): Promise<StoredResource | null> {
+    return this.putting.claim(call, wish);
+  }
+
+  bindPut(call: FhirCall, wish: PutWish, submission: Submission): Promise<BoundPut> {
+    return this.putting.bind(call, wish, submission);
   }
 
   patch(call: FhirCall, type: string, id: string, patch: unknown, conditions: Preconditions): Promise<FhirAnswer> {

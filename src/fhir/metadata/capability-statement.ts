@@ -60,7 +60,7 @@ export function capabilityStatement(facts: StatementFacts, operations: Operation
 }
 
 function restResource(entry: TypeEntry, { requireIfMatch }: StatementFacts, operations: OperationDirectory, library: ProfileLibrary): CapabilityStatementRestResource {
-  const { type, origin, interactions, conditionalCreate } = entry;
+  const { type, origin, interactions, conditionalCreate, conditionalUpdate, updateCreate } = entry;
   const changes = interactions.includes('update');
   return {
     type: type as CapabilityStatementRestResource['type'],
@@ -69,10 +69,10 @@ function restResource(entry: TypeEntry, { requireIfMatch }: StatementFacts, oper
     interaction: interactions.map((interaction) => ({ code: CODES[interaction] })),
     versioning: changes && requireIfMatch ? 'versioned-update' : 'versioned',
     readHistory: origin === 'store' && interactions.includes('vread'),
-    updateCreate: false,
+    updateCreate,
     conditionalCreate,
     conditionalRead: 'full-support',
-    conditionalUpdate: false,
+    conditionalUpdate,
     conditionalDelete: 'not-supported',
     ...(origin === 'store' ? { referencePolicy: ['literal', 'logical', 'enforced'] } : {}),
     ...(origin === 'store' ? searchOf(type, interactions) : origin === 'definitions' ? { searchParam: DefinitionReading.parameters() } : {}),

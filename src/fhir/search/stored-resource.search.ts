@@ -7,6 +7,7 @@ import type { MatchQuery } from '../store/match-statement.js';
 import { ResourceFinder, type Page } from '../store/resource-finder.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { TypeSearches } from './parameters/type-search.js';
+import { ClientIdConditions } from './query/client-id-conditions.js';
 import type { Condition, Related } from './query/search-condition.js';
 import { badParameter } from './query/search-fault.js';
 import { readSearch, type ReadSearch } from './query/search-reader.js';
@@ -24,6 +25,7 @@ const RELATED_LIMIT = 1000;
 @Injectable()
 export class StoredResourceSearch extends ResourceSearch {
   private readonly including: IncludedResources;
+  private readonly clientIds: ClientIdConditions;
 
   constructor(
     private readonly searches: TypeSearches,
@@ -31,6 +33,7 @@ export class StoredResourceSearch extends ResourceSearch {
     private readonly clock: Clock,
   ) {
     super();
+    this.clientIds = new ClientIdConditions(finder);
     this.including = new IncludedResources(searches, finder);
   }
 
@@ -62,7 +65,7 @@ export class StoredResourceSearch extends ResourceSearch {
 
   private async toQuery(call: FhirCall, read: ReadSearch, visible: SearchOptions['visible']): Promise<MatchQuery> {
     const where: Condition[] = [];
-    for (const condition of read.where) where.push(await this.resolve(call, condition, read.type));
+    for (const condition of await this.clientIds.resolve(call, read.type, read.where)) where.push(await this.resolve(call, condition, read.type));
     if (visible === 'own') where.push({ kind: 'author', keyId: call.caller.keyId });
     return { tenant: call.caller, type: read.type, where, order: read.order };
   }

@@ -6,6 +6,7 @@ import { IndexRenewal } from './index-renewal.js';
 import { ResourceStore } from './resource-store.js';
 import { SqlResourceStore } from './sql-resource.store.js';
 
+export { isServerId } from './client-ids.js';
 export { ResourceStore, type Author, type ResourceTarget, type StoredResource } from './resource-store.js';
 
 /** Besides them the module provides R4Definitions, of which a process has one. */

@@ -4,8 +4,9 @@ import type { Transaction } from '../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import type { LiteralTarget } from '../search/index/element-values.js';
+import { resolveClientIds } from './client-ids.js';
 import { MatchStatement, type MatchQuery, type Position } from './match-statement.js';
-import type { StoredResource } from './resource-store.js';
+import type { ResourceTarget, StoredResource } from './resource-store.js';
 import { toStored, type StoredRow } from './stored-row.js';
 
 export interface Match<T extends Resource = Resource> {
@@ -38,6 +39,11 @@ const REFERRED = `select distinct x.target_id as id from unnest($1::bigint[]) n 
 /** Finds resources by the rows that the store writes. Each call is part of the caller's transaction. */
 @Injectable()
 export class ResourceFinder {
+  /** The ids here of those targets that are named by a client's own id, by `Type/id` as it is asked. */
+  resolve(transaction: Transaction, tenant: Tenant, targets: readonly ResourceTarget[]): Promise<ReadonlyMap<string, string>> {
+    return resolveClientIds(transaction, tenant, targets);
+  }
+
   /** A page after the position, or before it; from the start where there is none. */
   async page(transaction: Transaction, query: MatchQuery, limit: number, position: Position | null = null, backwards = false): Promise<Page> {
     const { sql, values } = new MatchStatement(query).page(limit + 1, position, backwards);

@@ -30,7 +30,7 @@ export interface ResourceTarget {
  * `<T>` is the caller's word for what it asked by type.
  */
 export abstract class ResourceStore {
-  /** null: unknown, malformed id, or another tenant's. */
+  /** By its id, or by the id that a client gave it. null: unknown, malformed id, or another tenant's. */
   abstract find<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null>;
   /** As find; nobody else writes the resource until the transaction ends. */
   abstract findForUpdate<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null>;
@@ -66,6 +66,16 @@ export abstract class ResourceStore {
   abstract insertAll(transaction: Transaction, tenant: Tenant, resources: readonly ResourceToInsert[]): Promise<StoredResource[]>;
   /** The next version of what `findForUpdate` returned in the same transaction. */
   abstract replace<T extends Resource>(transaction: Transaction, tenant: Tenant, current: StoredResource<T>, next: T, author: Author): Promise<StoredResource<T>>;
+  /** The ids here of those targets that are named by a client's own id, by `Type/id` as it is asked. A store without such ids has none. */
+  resolve(transaction: Transaction, tenant: Tenant, targets: readonly ResourceTarget[]): Promise<ReadonlyMap<string, string>> {
+    void [transaction, tenant, targets];
+    return Promise.resolve(new Map());
+  }
+  /** From here on the client's id names this resource too. Who calls it has locked `_id=…` (lockCriteria), and found that it names none. */
+  keepClientId(transaction: Transaction, tenant: Tenant, target: ResourceTarget, id: string): Promise<void> {
+    void [transaction, tenant, target, id];
+    return Promise.reject(new Error('This store keeps no ids of clients.'));
+  }
   /**
    * Makes two callers with the same criteria wait for each other until the first one's transaction ends: what makes a conditional create
    * safe whatever it asks for. `criteria` is the normalised search.

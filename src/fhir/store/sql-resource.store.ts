@@ -8,6 +8,7 @@ import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { OutcomeError } from '../outcome/outcome-error.js';
 import { ResourceIndexer } from '../search/index/resource-indexer.js';
 import { digest64 } from '../search/values/index-key.js';
+import { isServerId, keepClientId, resolveClientIds } from './client-ids.js';
 import { uniqueIdentifiersOf } from './resource-identifiers.js';
 import { ResourceStore, type Author, type ResourceTarget, type ResourceToInsert, type StoredResource } from './resource-store.js';
 import { keyOf, toStored, type StoredRow } from './stored-row.js';
@@ -48,19 +49,24 @@ export class SqlResourceStore extends ResourceStore {
 
   async find<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null> {
     if (!ID.test(id)) return null;
-    return first<T>(await statementsOf(transaction).runPrepared<StoredRow>(FIND, [tenant.organizationId, tenant.environment, type, id]));
+    const found = await this.findHere<T>(transaction, tenant, type, id);
+    if (found !== null || isServerId(id)) return found;
+    const known = await this.idOf(transaction, tenant, type, id);
+    return known === id ? null : this.findHere<T>(transaction, tenant, type, known);
   }
 
   async findForUpdate<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null> {
     if (!ID.test(id)) return null;
+    const known = await this.idOf(transaction, tenant, type, id);
     // Read after the lock: the statement that waits would show the version from before the wait.
-    await statementsOf(transaction).runPrepared(LOCK, [tenant.organizationId, tenant.environment, type, id]);
-    return this.find<T>(transaction, tenant, type, id);
+    await statementsOf(transaction).runPrepared(LOCK, [tenant.organizationId, tenant.environment, type, known]);
+    return this.findHere<T>(transaction, tenant, type, known);
   }
 
   async findVersion(transaction: Transaction, tenant: Tenant, type: ResourceType, id: string, version: number): Promise<StoredResource | null> {
     if (!ID.test(id)) return null;
-    return first(await statementsOf(transaction).run<StoredRow>(FIND_VERSION, [tenant.organizationId, tenant.environment, type, id, version]));
+    const known = await this.idOf(transaction, tenant, type, id);
+    return first(await statementsOf(transaction).run<StoredRow>(FIND_VERSION, [tenant.organizationId, tenant.environment, type, known, version]));
   }
 
   override async findAll(transaction: Transaction, tenant: Tenant, targets: readonly ResourceTarget[]): Promise<StoredResource[]> {
@@ -78,8 +84,17 @@ export class SqlResourceStore extends ResourceStore {
 
   async history(transaction: Transaction, tenant: Tenant, type: ResourceType, id: string, limit: number, before: number | null): Promise<StoredResource[]> {
     if (!ID.test(id)) return [];
-    const { rows } = await statementsOf(transaction).run<StoredRow>(HISTORY, [tenant.organizationId, tenant.environment, type, id, before, limit]);
+    const known = await this.idOf(transaction, tenant, type, id);
+    const { rows } = await statementsOf(transaction).run<StoredRow>(HISTORY, [tenant.organizationId, tenant.environment, type, known, before, limit]);
     return rows.map((row) => toStored(row));
+  }
+
+  override resolve(transaction: Transaction, tenant: Tenant, targets: readonly ResourceTarget[]): Promise<ReadonlyMap<string, string>> {
+    return resolveClientIds(transaction, tenant, targets);
+  }
+
+  override keepClientId(transaction: Transaction, tenant: Tenant, target: ResourceTarget, id: string): Promise<void> {
+    return keepClientId(transaction, tenant, target, id);
   }
 
   override async insertAll(transaction: Transaction, tenant: Tenant, resources: readonly ResourceToInsert[]): Promise<StoredResource[]> {
@@ -115,6 +130,15 @@ export class SqlResourceStore extends ResourceStore {
     parameters.sort();
     const name = ['fhir.criteria', tenant.organizationId, tenant.environment, type, parameters.toString()].join(' ');
     await statementsOf(transaction).run('select pg_advisory_xact_lock($1::bigint)', [digest64(name)]);
+  }
+
+  private async findHere<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null> {
+    return first<T>(await statementsOf(transaction).runPrepared<StoredRow>(FIND, [tenant.organizationId, tenant.environment, type, id]));
+  }
+
+  /** The id here of what a client named; the id itself where it is no client's. */
+  private async idOf(transaction: Transaction, tenant: Tenant, type: string, id: string): Promise<string> {
+    return (await resolveClientIds(transaction, tenant, [{ type, id }])).get(`${type}/${id}`) ?? id;
   }
 
   private versionOf(

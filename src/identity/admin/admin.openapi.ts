@@ -16,6 +16,7 @@ const organization: OrganizationView = {
   dailyLimitOverride: null,
   resultPolicy: 'review',
   autoAnalyze: false,
+  unservedTypes: 'refuse',
   imageHosts: ['images.example.org'],
   createdAt: '2026-01-05T08:30:00.000Z',
 };

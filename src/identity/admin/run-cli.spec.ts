@@ -3,7 +3,7 @@ import { runCli } from './run-cli.js';
 import type { TenancyDesk } from './tenancy-desk.js';
 import { TENANCY_COMMANDS } from './tenancy.commands.js';
 
-const ORGANIZATION = { organizationId: 'o-1', name: 'Clinic', plan: 'pro', dailyLimit: 2000, dailyLimitOverride: null, resultPolicy: 'review', autoAnalyze: false, imageHosts: ['pacs.example'], createdAt: '2026-01-05T08:30:00.000Z' };
+const ORGANIZATION = { organizationId: 'o-1', name: 'Clinic', plan: 'pro', dailyLimit: 2000, dailyLimitOverride: null, resultPolicy: 'review', autoAnalyze: false, unservedTypes: 'refuse', imageHosts: ['pacs.example'], createdAt: '2026-01-05T08:30:00.000Z' };
 const KEY = {
   keyId: 'k-1',
   organizationId: 'o-1',
@@ -124,6 +124,7 @@ test.each([
   ['org set --org o-1 --plan free --daily-limit 30 --result-policy auto-final', ['changeOrganization', 'o-1', { plan: 'free', dailyLimit: 30, resultPolicy: 'auto-final' }]],
   ['org set --org o-1 --daily-limit none', ['changeOrganization', 'o-1', { dailyLimit: null }]],
   ['org set --org o-1 --auto-analyze on --image-hosts PACS.example,images.example:8443', ['changeOrganization', 'o-1', { autoAnalyze: true, imageHosts: ['pacs.example', 'images.example:8443'] }]],
+  ['org set --org o-1 --unserved-types ignore', ['changeOrganization', 'o-1', { unservedTypes: 'ignore' }]],
   ['org set --org o-1 --auto-analyze off --image-hosts none', ['changeOrganization', 'o-1', { autoAnalyze: false, imageHosts: [] }]],
   ['key create --org=o-1 --env test --scopes images:write,analysis:read', ['createKey', 'o-1', { environment: 'test', scopes: ['images:write', 'analysis:read'] }]],
   ['key create --org o-1 --env live --scopes images:write --expires 2099-01-01T00:00:00Z', ['createKey', 'o-1', { environment: 'live', scopes: ['images:write'], expiresAt: '2099-01-01T00:00:00Z' }]],

@@ -29,12 +29,13 @@ export class TenancyDesk {
     return (await this.tenancy.listOrganizations()).map(toOrganizationView);
   }
 
-  async changeOrganization(organizationId: string, { dailyLimit, name, plan, resultPolicy, autoAnalyze, imageHosts }: OrganizationChangeInput): Promise<OrganizationView> {
+  async changeOrganization(organizationId: string, { dailyLimit, name, plan, resultPolicy, autoAnalyze, unservedTypes, imageHosts }: OrganizationChangeInput): Promise<OrganizationView> {
     const change = {
       ...(name === undefined ? {} : { name }),
       ...(plan === undefined ? {} : { plan }),
       ...(resultPolicy === undefined ? {} : { resultPolicy }),
       ...(autoAnalyze === undefined ? {} : { autoAnalyze }),
+      ...(unservedTypes === undefined ? {} : { unservedTypes }),
       ...(imageHosts === undefined ? {} : { imageHosts }),
       ...(dailyLimit === undefined ? {} : { dailyLimitOverride: dailyLimit }),
     };

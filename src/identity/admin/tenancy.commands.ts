@@ -14,7 +14,7 @@ type Run = (services: TenancyServices) => Promise<CliReport>;
 
 const PLAN_CHOICE = 'free|pro|enterprise';
 /** The options that a field of the schemas stands for, where the names differ. */
-const OPTION_OF = { environment: 'env', expiresAt: 'expires', dailyLimit: 'daily-limit', resultPolicy: 'result-policy', autoAnalyze: 'auto-analyze', imageHosts: 'image-hosts', overlapS: 'overlap-s' };
+const OPTION_OF = { environment: 'env', expiresAt: 'expires', dailyLimit: 'daily-limit', resultPolicy: 'result-policy', autoAnalyze: 'auto-analyze', unservedTypes: 'unserved-types', imageHosts: 'image-hosts', overlapS: 'overlap-s' };
 
 const orgCreate: TenancyCommand = {
   name: 'org create',
@@ -39,9 +39,9 @@ const orgList: TenancyCommand = {
 
 const orgSet: TenancyCommand = {
   name: 'org set',
-  usage: `--org ID [--name NAME] [--plan ${PLAN_CHOICE}] [--daily-limit N|none] [--result-policy review|auto-final] [--auto-analyze on|off] [--image-hosts HOST[:PORT],…|none]`,
-  summary: 'Change an organization; a daily limit of "none" is the plan’s own again. Photos are fetched over https from the image hosts only.',
-  options: { org: TEXT, name: TEXT, plan: TEXT, 'daily-limit': TEXT, 'result-policy': TEXT, 'auto-analyze': TEXT, 'image-hosts': TEXT },
+  usage: `--org ID [--name NAME] [--plan ${PLAN_CHOICE}] [--daily-limit N|none] [--result-policy review|auto-final] [--auto-analyze on|off] [--unserved-types refuse|ignore] [--image-hosts HOST[:PORT],…|none]`,
+  summary: 'Change an organization; a daily limit of "none" is the plan’s own again. Photos are fetched over https from the image hosts only. Unserved types: what becomes of entries of FHIR Bundles that are not kept here.',
+  options: { org: TEXT, name: TEXT, plan: TEXT, 'daily-limit': TEXT, 'result-policy': TEXT, 'auto-analyze': TEXT, 'unserved-types': TEXT, 'image-hosts': TEXT },
   prepare(values): Run {
     const organizationId = required(values, 'org');
     const limit = optional(values, 'daily-limit');
@@ -51,6 +51,7 @@ const orgSet: TenancyCommand = {
       dailyLimit: limit === 'none' ? null : wholeNumber(limit, 'daily-limit'),
       resultPolicy: optional(values, 'result-policy'),
       autoAnalyze: onOrOff(optional(values, 'auto-analyze'), 'auto-analyze'),
+      unservedTypes: optional(values, 'unserved-types'),
       imageHosts: listOrNone(optional(values, 'image-hosts')),
     });
     const checked = checkOptions(ORGANIZATION_CHANGE, change, OPTION_OF);
@@ -126,7 +127,7 @@ function describeOrganizations(views: readonly OrganizationView[]): CliReport {
 }
 
 function describeOrganization(view: OrganizationView): CliReport {
-  const { organizationId, name, plan, dailyLimit, resultPolicy, autoAnalyze, imageHosts } = view;
+  const { organizationId, name, plan, dailyLimit, resultPolicy, autoAnalyze, unservedTypes, imageHosts } = view;
   return factReport(view, {
     organization: organizationId,
     name,
@@ -134,6 +135,7 @@ function describeOrganization(view: OrganizationView): CliReport {
     'analyses per day': String(dailyLimit),
     'result policy': resultPolicy,
     'photos without order': autoAnalyze ? 'analysed' : 'kept',
+    'unserved types': unservedTypes === 'ignore' ? 'ignored' : 'refused',
     'image hosts': imageHosts.length === 0 ? 'none' : imageHosts.join(','),
   });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RESULT_POLICIES } from '../../core/tenancy/organization.js';
+import { RESULT_POLICIES, UNSERVED_TYPES_POLICIES } from '../../core/tenancy/organization.js';
 import { PLANS } from '../../core/tenancy/plan.js';
 import { SCOPES } from '../../core/tenancy/scope.js';
 import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
@@ -28,6 +28,7 @@ export const ORGANIZATION_CHANGE = z
     dailyLimit: z.int().min(0).max(HIGHEST_DAILY_LIMIT).nullable().optional(),
     resultPolicy: z.enum(RESULT_POLICIES).optional(),
     autoAnalyze: z.boolean().optional(),
+    unservedTypes: z.enum(UNSERVED_TYPES_POLICIES).optional(),
     imageHosts: z.array(imageHost).max(MOST_IMAGE_HOSTS).optional(),
   })
   .refine((change) => Object.keys(change).length > 0, { error: 'must change something' });

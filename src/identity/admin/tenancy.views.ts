@@ -14,6 +14,8 @@ export interface OrganizationView {
   readonly dailyLimitOverride: number | null;
   readonly resultPolicy: string;
   readonly autoAnalyze: boolean;
+  /** Of entries of FHIR Bundles. */
+  readonly unservedTypes: string;
   readonly imageHosts: readonly string[];
   readonly createdAt: string;
 }
@@ -47,8 +49,8 @@ export interface UsageView {
 }
 
 export function toOrganizationView(organization: Organization): OrganizationView {
-  const { id, name, plan, dailyLimitOverride, resultPolicy, autoAnalyze, imageHosts, createdAt } = organization;
-  return { organizationId: id, name, plan, dailyLimit: dailyLimitOf(organization), dailyLimitOverride, resultPolicy, autoAnalyze, imageHosts, createdAt: createdAt.toISOString() };
+  const { id, name, plan, dailyLimitOverride, resultPolicy, autoAnalyze, unservedTypes, imageHosts, createdAt } = organization;
+  return { organizationId: id, name, plan, dailyLimit: dailyLimitOf(organization), dailyLimitOverride, resultPolicy, autoAnalyze, unservedTypes, imageHosts, createdAt: createdAt.toISOString() };
 }
 
 export function toKeyView(record: ApiKeyRecord, now: Date): KeyView {

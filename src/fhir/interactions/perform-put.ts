@@ -1,0 +1,51 @@
+import type { Caller } from '../../core/tenancy/api-key.js';
+import { isServerId } from '../store/client-ids.js';
+import { createdAnswer } from './creation-answer.js';
+import type { FhirAnswer, FhirCall } from './fhir-call.js';
+import { AbsentResource, clientIdOf, statedId, type PutWish } from './put-wish.js';
+import type { ResourceInteractions, Submission } from './resource-interactions.js';
+
+/** Runs its work in a transaction of its own. */
+export type Transact = (work: (call: FhirCall) => Promise<FhirAnswer>) => Promise<FhirAnswer>;
+
+/**
+ * A PUT that stands for itself. What is there is updated in one transaction; where there is nothing yet the resource is prepared outside of
+ * any, then created in another, and what was prepared is taken back where nothing comes of it. `accept` may refuse the valid resource.
+ */
+export async function performPut(interactions: ResourceInteractions, caller: Caller, wish: PutWish, transact: Transact, accept: (submission: Submission) => void = () => undefined): Promise<FhirAnswer> {
+  const { type, target, body, conditions } = wish;
+  if (target.kind === 'id') {
+    try {
+      return await transact((call) => interactions.update(call, type, target.id, body, conditions));
+    } catch (thrown) {
+      if (!(thrown instanceof AbsentResource) || isServerId(target.id)) throw thrown;
+    }
+  }
+  const submission = await interactions.submitPut(caller, wish);
+  let isUsed = false;
+  try {
+    accept(submission);
+    const answer = await transact((call) => putIn(interactions, call, wish, submission));
+    isUsed = answer.status === 201;
+    return answer;
+  } finally {
+    if (!isUsed) await submission.prepared.discard?.();
+  }
+}
+
+/** A PUT to a resource that is there, whose id here is `id`. With criteria the body need not name it. */
+export function updatePut(interactions: ResourceInteractions, call: FhirCall, wish: PutWish, id: string): Promise<FhirAnswer> {
+  const { type, target, body, conditions } = wish;
+  const named = target.kind === 'criteria' && statedId(body) === null ? { ...(body as object), id } : body;
+  return interactions.update(call, type, clientIdOf(wish) ?? id, named, conditions);
+}
+
+async function putIn(interactions: ResourceInteractions, call: FhirCall, wish: PutWish, submission: Submission): Promise<FhirAnswer> {
+  const found = await interactions.claimPut(call, wish);
+  if (found !== null) return updatePut(interactions, call, wish, found.resource.id!);
+  const { id, isKnown } = await interactions.bindPut(call, wish, submission);
+  if (isKnown) return updatePut(interactions, call, wish, id);
+  const created = await interactions.create(call, submission, id);
+  const [settled = created] = await interactions.settle(call, [created]);
+  return createdAnswer(settled);
+}

@@ -1,0 +1,66 @@
+import type { ResourceType } from '@medplum/fhirtypes';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { Caller } from '../../core/tenancy/api-key.js';
+import { OutcomeError } from '../outcome/outcome-error.js';
+import type { ResourceStore, StoredResource } from '../store/resource-store.js';
+import { isServerId } from '../store/client-ids.js';
+import { error } from '../validation/resource-issue.js';
+import type { FhirCall } from './fhir-call.js';
+import { mayRead, notSupported, permit } from './interaction-check.js';
+import { AbsentResource, clientIdOf, statedId, type PutWish } from './put-wish.js';
+import type { BoundPut, Submission } from './resource-interactions.js';
+import type { ResourceWriting } from './resource-writing.js';
+
+const ID = /^[A-Za-z0-9\-.]{1,64}$/;
+
+/** PUT where there may be nothing yet: update as create, and conditional update. What is there is updated by `ResourceChanging`. */
+export class ResourcePutting {
+  constructor(
+    private readonly store: ResourceStore,
+    private readonly writing: ResourceWriting,
+  ) {}
+
+  async submit(caller: Caller, wish: PutWish): Promise<Submission> {
+    const { type, target, body } = wish;
+    permit(caller, type, 'update');
+    if (target.kind === 'id' && statedId(body) !== target.id) throw new SuturaError('fhir.id_mismatch');
+    if (!ID.test(clientIdOf(wish) ?? 'none')) throw new OutcomeError('fhir.structure', [error('value', `${type}.id`, 'An id has at most 64 letters, digits, hyphens and full stops.')]);
+    return this.writing.submit(caller, type, body);
+  }
+
+  /** The lock of the id, or of the criteria, comes first: of two callers the second finds what the first made. */
+  async claim(call: FhirCall, { type, target, body, conditions }: PutWish): Promise<StoredResource | null> {
+    const { entry } = permit(call.caller, type, 'update');
+    if (target.kind === 'criteria' && !entry.conditionalUpdate) throw notSupported(`${type} has no conditional update. Name the resource by its id.`);
+    const found = target.kind === 'id' ? await this.claimId(call, type, target.id) : await this.claimMatch(call, type, target.criteria, statedId(body));
+    if (found === null && conditions.ifMatch !== undefined) throw new SuturaError('fhir.version_conflict', { detail: 'There is no version that the change could be made from. Leave out If-Match to create the resource.' });
+    return found;
+  }
+
+  async bind(call: FhirCall, wish: PutWish, submission: Submission): Promise<BoundPut> {
+    const id = await this.writing.assignId(call, submission);
+    const { type } = wish;
+    // Core knew the patient or the wound by another identifier: it is the same one.
+    const known = await this.store.find(call.transaction, call.caller, type as ResourceType, id);
+    if (known !== null && !mayRead(call.caller, type, known)) throw new SuturaError('fhir.duplicate');
+    const clientId = clientIdOf(wish);
+    if (clientId !== null) await this.store.keepClientId(call.transaction, call.caller, { type, id: clientId }, id);
+    return { id, isKnown: known !== null };
+  }
+
+  private async claimId(call: FhirCall, type: string, id: string): Promise<StoredResource | null> {
+    if (!isServerId(id)) await this.store.lockCriteria(call.transaction, call.caller, type as ResourceType, `_id=${encodeURIComponent(id)}`);
+    const found = await this.store.find(call.transaction, call.caller, type as ResourceType, id);
+    if (found === null && isServerId(id)) throw new AbsentResource();
+    return found;
+  }
+
+  /** R4 http.html 3.1.0.10: with an id besides the criteria, both mean the same resource. */
+  private async claimMatch(call: FhirCall, type: string, criteria: string, id: string | null): Promise<StoredResource | null> {
+    const match = await this.writing.matching(call, type as ResourceType, criteria, 'http.query');
+    const named = id === null ? null : match === null ? await this.claimId(call, type, id) : await this.store.find(call.transaction, call.caller, type as ResourceType, id);
+    if (match === null && named !== null) throw new SuturaError('fhir.duplicate', { detail: 'The criteria match nothing, and the id is that of another resource. Leave out the id, or update the resource by it.' });
+    if (match !== null && id !== null && named?.resource.id !== match.resource.id) throw new SuturaError('fhir.id_mismatch');
+    return match;
+  }
+}
