@@ -14,6 +14,7 @@ import { RankPatientNumbers1764720000000 } from './1764720000000-rank-patient-nu
 import { OperateHl7Outbox1764730000000 } from './1764730000000-operate-hl7-outbox.js';
 import { RememberChecksums1764740000000 } from './1764740000000-remember-checksums.js';
 import { FindPhotosInMessages1764750000000 } from './1764750000000-find-photos-in-messages.js';
+import { AuditRefusals1764751000000 } from './1764751000000-audit-refusals.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -33,4 +34,5 @@ export const MIGRATIONS = [
   OperateHl7Outbox1764730000000,
   RememberChecksums1764740000000,
   FindPhotosInMessages1764750000000,
+  AuditRefusals1764751000000,
 ];

@@ -1,10 +1,12 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
+import { OperatorTrail } from './core/audit/operator-trail.js';
 import { AuditLog } from './core/ports/audit-trail.js';
-import { AUDIT_COMMANDS } from './identity/admin/audit.commands.js';
-import { TENANCY_COMMANDS } from './identity/admin/tenancy.commands.js';
-import { TenancyDesk } from './identity/admin/tenancy-desk.js';
+import { AUDIT_COMMANDS, type AuditServices } from './identity/admin/audit.commands.js';
+import { commandLineOperator } from './identity/admin/command-line-operator.js';
+import { TENANCY_COMMANDS, type TenancyServices } from './identity/admin/tenancy.commands.js';
+import { TenancyDesks } from './identity/admin/tenancy-desk.js';
 import { runCli } from './identity/admin/run-cli.js';
 import { CoreModule } from './core.module.js';
 import { Hl7RecordsModule } from './hl7-records.module.js';
@@ -29,7 +31,7 @@ class CliModule {
     return {
       module: CliModule,
       imports: [PlatformModule.register(settings, logger), DatabaseModule.register(databaseUrl), TenancyModule, Hl7CommandsModule],
-      providers: [TenancyDesk],
+      providers: [TenancyDesks],
     };
   }
 
@@ -48,13 +50,15 @@ class CliContext {
   // Standard output belongs to the command's answer.
   private readonly logger = Logger.create(this.settings.environment.SUTURA_LOG_LEVEL === 'debug' ? 'debug' : 'error', process.stderr);
 
-  async open(): Promise<{ desk: TenancyDesk; audit: AuditLog } & Hl7Services> {
+  async open(): Promise<TenancyServices & AuditServices & Hl7Services> {
     this.database = await openDatabaseBeside(this.settings, this.logger);
     const { url } = this.database;
     await migrate(url, this.logger);
     const app = await this.start(CliModule.register(this.settings, this.logger, url));
     const tryMessage = (message: Uint8Array, listenerId: string): Promise<TrialView> => this.tryMessage(url, message, listenerId);
-    return { desk: app.get(TenancyDesk), audit: app.get(AuditLog, { strict: false }), peers: app.get(PeerDesk, { strict: false }), messages: app.get(MessageDesk, { strict: false }), tryMessage };
+    const trail = app.get(OperatorTrail, { strict: false });
+    const operator = commandLineOperator();
+    return { desk: app.get(TenancyDesks).of(operator), writeDown: (act) => trail.record(operator, act), audit: app.get(AuditLog, { strict: false }), peers: app.get(PeerDesk, { strict: false }), messages: app.get(MessageDesk, { strict: false }), tryMessage };
   }
 
   async close(): Promise<void> {

@@ -3,6 +3,7 @@ import { Clock } from '../core/ports/clock.js';
 import { ApiKeyRepository } from '../core/ports/organization.repository.js';
 import { NotificationListener } from '../platform/database/notification-listener.js';
 import { Logger } from '../platform/logging/logger.js';
+import { RefusalTrail } from './audit/refusal-trail.js';
 import { RouteAccessCheck } from './guards/route-access.check.js';
 import { KeyAuthenticator } from './keys/key-authenticator.js';
 import { FailedLoginThrottle } from './throttle/failed-login.throttle.js';
@@ -21,6 +22,7 @@ import { ReadThrottle } from './throttle/read.throttle.js';
     ReadThrottle,
     FailedLoginThrottle,
     RouteAccessCheck,
+    RefusalTrail,
   ],
   exports: [KeyAuthenticator, ReadThrottle, FailedLoginThrottle],
 })

@@ -1,5 +1,5 @@
-/** Through which door somebody came to the data. */
-export const AUDITED_DOORS = ['rest', 'fhir', 'hl7v2'] as const;
+/** Through which door somebody came to the data. `admin` and `cli` are the operator's: the admin API and the command line. */
+export const AUDITED_DOORS = ['rest', 'fhir', 'hl7v2', 'admin', 'cli'] as const;
 export type AuditedDoor = (typeof AUDITED_DOORS)[number];
 
 /** R4 audit-event-action: create, read, update, delete, execute. */
@@ -19,10 +19,19 @@ export interface Access {
   readonly resources: readonly string[];
   /** The query of a search, as it was sent. */
   readonly query?: string | undefined;
+  /** It was not done, and nobody was shown anything. */
+  readonly refusal?: Refusal | undefined;
+}
+
+/** Why something was refused. */
+export interface Refusal {
+  readonly code: string;
+  /** Refusals of one kind in a row are written as one. */
+  readonly occurrences: number;
 }
 
 /** An access as it stands in the trail; one for each patient that it concerns. */
-export interface AuditRecord extends Omit<Access, 'patients' | 'wound' | 'query'> {
+export interface AuditRecord extends Omit<Access, 'patients' | 'wound' | 'query' | 'refusal'> {
   /** Rises with time, over all tenants. */
   readonly id: string;
   readonly organizationId: string;
@@ -33,4 +42,5 @@ export interface AuditRecord extends Omit<Access, 'patients' | 'wound' | 'query'
   readonly address: string | null;
   readonly patientId: string | null;
   readonly query: string | null;
+  readonly refusal: Refusal | null;
 }

@@ -25,7 +25,8 @@ export abstract class AuditTrail {
 }
 
 export interface AuditFilter extends Partial<Tenant> {
-  readonly patientId?: string | undefined;
+  /** The id of the patient, or a number that the patient is known by. */
+  readonly patient?: string | undefined;
   readonly from?: Date | undefined;
   /** Not included. */
   readonly to?: Date | undefined;

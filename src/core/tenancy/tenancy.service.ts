@@ -98,10 +98,11 @@ export class TenancyService {
   }
 
   /** `key.not_found`. Revoking twice is no error. */
-  revokeKey(keyId: string): Promise<void> {
+  revokeKey(keyId: string): Promise<ApiKeyRecord> {
     return this.ports.unitOfWork.inSystem(async (transaction) => {
-      await this.requireKey(transaction, keyId);
+      const key = await this.requireKey(transaction, keyId);
       await this.ports.keys.revoke(transaction, keyId);
+      return key;
     });
   }
 

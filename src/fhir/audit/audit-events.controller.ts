@@ -3,11 +3,13 @@ import type { Bundle } from '@medplum/fhirtypes';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { AuditRecord } from '../../core/audit/access.js';
+import { OperatorTrail, type Operator } from '../../core/audit/operator-trail.js';
 import { AuditLog } from '../../core/ports/audit-trail.js';
 import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
-import { AdminRoute, DescribesAdmin } from '../../identity/index.js';
+import { AdminRoute, CurrentOperator, DescribesAdmin } from '../../identity/index.js';
 import { Settings } from '../../platform/config/settings.js';
 import { jsonAnswer, sendAnswer } from '../../platform/http/http-answer.js';
+import { plainText } from '../../platform/http/text.schema.js';
 import { QueryInput } from '../../platform/http/zod.pipe.js';
 import { toAuditEvent } from './to-audit-event.js';
 
@@ -17,7 +19,7 @@ const LARGEST_LIMIT = 1000;
 const instant = z.iso.datetime({ offset: true });
 const AUDIT_QUERY = z.strictObject({
   environment: z.enum(ENVIRONMENTS).optional(),
-  patient: z.uuid().optional(),
+  patient: plainText(255).optional(),
   from: instant.optional(),
   to: instant.optional(),
   limit: z.string().regex(/^[1-9]\d{0,3}$/).refine((text) => Number(text) <= LARGEST_LIMIT, { error: `must be a whole number from 1 to ${LARGEST_LIMIT}` }).optional(),
@@ -39,6 +41,7 @@ const EXAMPLE: AuditRecord = {
   patientId: '01997f2e-4444-7000-8000-000000000004',
   resources: ['DiagnosticReport/01997f2e-5555-7000-8000-000000000005'],
   query: null,
+  refusal: null,
 };
 
 /** Who came to an organization's data, for the operator, as FHIR AuditEvents. Clients cannot read them. */
@@ -47,6 +50,7 @@ const EXAMPLE: AuditRecord = {
 export class AuditEventsController {
   constructor(
     private readonly log: AuditLog,
+    private readonly trail: OperatorTrail,
     private readonly settings: Settings,
   ) {}
 
@@ -56,7 +60,7 @@ export class AuditEventsController {
     summary: 'Who came to whose data, newest first, as FHIR AuditEvents in a searchset Bundle',
     query: {
       environment: 'test or live; default: both',
-      patient: 'Only what concerned this patient, by the id of the FHIR Patient',
+      patient: 'Only what concerned this patient: a number of the patient, or the id of the FHIR Patient',
       from: 'From this moment on (RFC 3339)',
       to: 'Before this moment (RFC 3339)',
       limit: `1 to ${LARGEST_LIMIT}; default ${DEFAULT_LIMIT}`,
@@ -65,11 +69,12 @@ export class AuditEventsController {
     status: 200,
     answer: toBundle([EXAMPLE], 'https://sutura.example', null),
   })
-  async list(@Param('organizationId') organizationId: string, @QueryInput(AUDIT_QUERY) query: AuditQuery, @Res() reply: FastifyReply): Promise<void> {
-    const { environment, patient: patientId, from, to, before = null } = query;
+  async list(@CurrentOperator() operator: Operator, @Param('organizationId') organizationId: string, @QueryInput(AUDIT_QUERY) query: AuditQuery, @Res() reply: FastifyReply): Promise<void> {
+    const { environment, patient, from, to, before = null } = query;
     const limit = query.limit === undefined ? DEFAULT_LIMIT : Number(query.limit);
-    const filter = { organizationId, environment, patientId, from: from === undefined ? undefined : new Date(from), to: to === undefined ? undefined : new Date(to) };
+    const filter = { organizationId, environment, patient, from: from === undefined ? undefined : new Date(from), to: to === undefined ? undefined : new Date(to) };
     const records = await this.log.list(filter, limit, before);
+    await this.trail.record(operator, { interaction: 'search-type', action: 'R', of: { organizationId, environment }, resources: [], query: 'AuditEvent' });
     const next = records.length < limit ? null : this.nextOf(organizationId, query, records.at(-1)!.id);
     const answer = jsonAnswer(200, toBundle(records, this.settings.publicUrl, next));
     sendAnswer(reply, { ...answer, headers: { ...answer.headers, 'content-type': 'application/fhir+json; charset=utf-8' } });

@@ -20,6 +20,7 @@ const RECORD: AuditRecord = {
   patientId: '0199d0a1-4a00-7b10-8a01-000000001001',
   resources: ['DiagnosticReport/0199e1c4-e987-7d42-9f22-1d3e4f5a6b02'],
   query: null,
+  refusal: null,
 };
 
 describe('a row of the trail as AuditEvent', () => {

@@ -22,8 +22,7 @@ export function toAuditEvent(record: AuditRecord, site: string): AuditEvent {
     subtype: [{ system: INTERACTION, code: known ? interaction : 'operation', ...(known ? {} : { display: interaction }) }],
     action: record.action,
     recorded: record.recordedAt.toISOString(),
-    // Only what was done is written down: what was refused showed nobody anything.
-    outcome: '0',
+    ...outcomeOf(record),
     agent: [
       {
         type: { coding: [{ system: DICOM, code: '110153', display: 'Source Role ID' }] },
@@ -39,6 +38,12 @@ export function toAuditEvent(record: AuditRecord, site: string): AuditEvent {
     },
     ...entitiesOf(record),
   } as AuditEvent;
+}
+
+/** R4 audit-event-outcome: 4 is what a caller can mend. */
+function outcomeOf({ refusal }: AuditRecord): Pick<AuditEvent, 'outcome' | 'outcomeDesc'> {
+  if (refusal === null) return { outcome: '0' };
+  return { outcome: '4', outcomeDesc: refusal.occurrences === 1 ? refusal.code : `${refusal.code}, ${refusal.occurrences} times` };
 }
 
 function entitiesOf({ patientId, resources, query, requestId }: AuditRecord): { entity?: AuditEventEntity[] } {

@@ -5,8 +5,10 @@ import { CurrentCaller, RequiresKey } from '../../identity/index.js';
 import { Settings } from '../../platform/config/settings.js';
 import { sendAnswer } from '../../platform/http/http-answer.js';
 import { ApiExcludeController } from '../../platform/http/openapi.decorators.js';
+import { OperationDirectory } from '../operations/operation-directory.js';
 import { FhirDoor } from './fhir-door.js';
 import { toExchange } from './fhir-exchange.js';
+import { resourceOf, routeOf } from './fhir-route.js';
 
 /**
  * Everything below the base but /metadata. One route, because which methods an address has is FHIR's to say: see fhir-door.ts.
@@ -17,12 +19,15 @@ import { toExchange } from './fhir-exchange.js';
 export class FhirController {
   constructor(
     private readonly door: FhirDoor,
+    private readonly operations: OperationDirectory,
     private readonly settings: Settings,
   ) {}
 
   @All(['', '*'])
   @RequiresKey()
   async handle(@CurrentCaller() caller: Caller, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    sendAnswer(reply, await this.door.answer(toExchange(request, caller, this.settings.publicUrl)));
+    const exchange = toExchange(request, caller, this.settings.publicUrl);
+    if (request.note !== null) Object.assign(request.note, { route: routeOf(exchange.address, this.operations), resource: resourceOf(exchange.address) });
+    sendAnswer(reply, await this.door.answer(exchange));
   }
 }

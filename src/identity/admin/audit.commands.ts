@@ -1,13 +1,16 @@
+import type { OperatorAct } from '../../core/audit/operator-trail.js';
 import type { AuditRecord } from '../../core/audit/access.js';
 import type { AuditLog, AuditVerdict } from '../../core/ports/audit-trail.js';
 import { ENVIRONMENTS, type Environment } from '../../core/tenancy/tenant.js';
-import { CliMisuse, optional, required, type CliCommand, type CliReport } from './cli-command.js';
+import { CliMisuse, optional, type CliCommand, type CliReport } from './cli-command.js';
 import { TEXT } from './command-input.js';
 import { tableReport } from './command-report.js';
 import { toFactList } from './text-table.js';
 
 export interface AuditServices {
   readonly audit: AuditLog;
+  /** Writes down what the operator of this command line does. */
+  readonly writeDown: (act: OperatorAct) => Promise<void>;
 }
 
 type AuditCommand = CliCommand<AuditServices>;
@@ -18,24 +21,28 @@ const LARGEST_LIMIT = 10_000;
 
 const list: AuditCommand = {
   name: 'audit list',
-  usage: `--org ID [--env test|live] [--patient ID] [--from RFC3339] [--to RFC3339] [--limit 1-${LARGEST_LIMIT}] [--before ID]`,
-  summary: 'Who came to whose data, newest first. --before goes on behind the last row of the list before.',
+  usage: `[--org ID] [--env test|live] [--patient NUMBER|ID] [--from RFC3339] [--to RFC3339] [--limit 1-${LARGEST_LIMIT}] [--before ID]`,
+  summary: 'Who came to whose data, what was refused and what operators did, newest first; without --org of all organizations and of the service itself. --before goes on behind the last row of the list before.',
   options: { org: TEXT, env: TEXT, patient: TEXT, from: TEXT, to: TEXT, limit: TEXT, before: TEXT },
   prepare(values): Run {
-    const environment = optional(values, 'env');
+    const environment = optional(values, 'env') as Environment | undefined;
     if (environment !== undefined && !(ENVIRONMENTS as readonly string[]).includes(environment)) throw new CliMisuse('--env must be test or live.');
     const before = optional(values, 'before') ?? null;
     if (before !== null && !/^\d{1,18}$/.test(before)) throw new CliMisuse('--before must be the number of a row.');
     const limit = Number(optional(values, 'limit') ?? DEFAULT_LIMIT);
     if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_LIMIT) throw new CliMisuse(`--limit must be a number from 1 to ${LARGEST_LIMIT}.`);
     const filter = {
-      organizationId: required(values, 'org'),
-      environment: environment as Environment | undefined,
-      patientId: optional(values, 'patient'),
+      organizationId: optional(values, 'org'),
+      environment: environment,
+      patient: optional(values, 'patient'),
       from: momentOf(optional(values, 'from'), 'from'),
       to: momentOf(optional(values, 'to'), 'to'),
     };
-    return async ({ audit }) => describeRows(await audit.list(filter, limit, before));
+    return async ({ audit, writeDown }) => {
+      const records = await audit.list(filter, limit, before);
+      await writeDown({ interaction: 'search-type', action: 'R', of: { organizationId: filter.organizationId, environment }, resources: [], query: 'AuditEvent' });
+      return describeRows(records);
+    };
   },
 };
 
@@ -68,6 +75,7 @@ function describeRows(records: readonly AuditRecord[]): CliReport {
     ENVIRONMENT: ({ environment }) => environment,
     DOOR: ({ door }) => door,
     WHAT: ({ interaction }) => interaction,
+    REFUSED: ({ refusal }) => (refusal === null ? null : refusal.occurrences === 1 ? refusal.code : `${refusal.code} (${refusal.occurrences})`),
     KEY: ({ keyId }) => keyId,
     FROM: ({ address }) => address,
     PATIENT: ({ patientId }) => patientId,

@@ -1,8 +1,10 @@
 import { Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
+import type { Operator } from '../../core/audit/operator-trail.js';
 import { JsonBody } from '../../platform/http/zod.pipe.js';
 import { AdminRoute } from '../guards/admin-token.guard.js';
+import { CurrentOperator } from '../guards/current-operator.js';
 import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
-import { TenancyDesk } from './tenancy-desk.js';
+import { TenancyDesks } from './tenancy-desk.js';
 import { KEY_ROTATION, type KeyRotation } from './tenancy.schema.js';
 import type { IssuedKeyView } from './tenancy.views.js';
 
@@ -10,19 +12,19 @@ import type { IssuedKeyView } from './tenancy.views.js';
 @AdminRoute()
 @Controller('admin/v1/keys')
 export class KeysController {
-  constructor(private readonly desk: TenancyDesk) {}
+  constructor(private readonly desks: TenancyDesks) {}
 
   @Post(':keyId/rotate')
   @HttpCode(201)
   @DescribesAdmin({ operationId: 'rotateKey', summary: 'Replace a key; the old one works for overlapS more seconds', body: KEY_ROTATION, example: { overlapS: 3600 }, status: 201, answer: EXAMPLES.issuedKey, refusals: ['key.not_found'] })
-  rotate(@Param('keyId') keyId: string, @JsonBody(KEY_ROTATION.prefault({})) rotation: KeyRotation): Promise<IssuedKeyView> {
-    return this.desk.rotateKey(keyId, rotation);
+  rotate(@CurrentOperator() operator: Operator, @Param('keyId') keyId: string, @JsonBody(KEY_ROTATION.prefault({})) rotation: KeyRotation): Promise<IssuedKeyView> {
+    return this.desks.of(operator).rotateKey(keyId, rotation);
   }
 
   @Delete(':keyId')
   @HttpCode(204)
   @DescribesAdmin({ operationId: 'revokeKey', summary: 'Revoke a key; it stops working within 5 seconds', status: 204, answer: null, refusals: ['key.not_found'] })
-  revoke(@Param('keyId') keyId: string): Promise<void> {
-    return this.desk.revokeKey(keyId);
+  revoke(@CurrentOperator() operator: Operator, @Param('keyId') keyId: string): Promise<void> {
+    return this.desks.of(operator).revokeKey(keyId);
   }
 }

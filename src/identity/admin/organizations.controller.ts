@@ -1,8 +1,10 @@
 import { Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import type { Operator } from '../../core/audit/operator-trail.js';
 import { JsonBody } from '../../platform/http/zod.pipe.js';
 import { AdminRoute } from '../guards/admin-token.guard.js';
+import { CurrentOperator } from '../guards/current-operator.js';
 import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
-import { TenancyDesk } from './tenancy-desk.js';
+import { TenancyDesks } from './tenancy-desk.js';
 import { NEW_KEY, NEW_ORGANIZATION, ORGANIZATION_CHANGE, type NewKey, type NewOrganization, type OrganizationChangeInput } from './tenancy.schema.js';
 import type { IssuedKeyView, KeyView, OrganizationView, UsageView } from './tenancy.views.js';
 
@@ -14,43 +16,43 @@ interface Listing<T> {
 @AdminRoute()
 @Controller('admin/v1/organizations')
 export class OrganizationsController {
-  constructor(private readonly desk: TenancyDesk) {}
+  constructor(private readonly desks: TenancyDesks) {}
 
   @Post()
   @HttpCode(201)
   @DescribesAdmin({ operationId: 'createOrganization', summary: 'Create an organization', body: NEW_ORGANIZATION, example: { name: 'Clinic North', plan: 'pro' }, status: 201, answer: EXAMPLES.organization })
-  create(@JsonBody(NEW_ORGANIZATION) wish: NewOrganization): Promise<OrganizationView> {
-    return this.desk.createOrganization(wish);
+  create(@CurrentOperator() operator: Operator, @JsonBody(NEW_ORGANIZATION) wish: NewOrganization): Promise<OrganizationView> {
+    return this.desks.of(operator).createOrganization(wish);
   }
 
   @Get()
   @DescribesAdmin({ operationId: 'listOrganizations', summary: 'List all organizations', status: 200, answer: { items: [EXAMPLES.organization] } })
-  async list(): Promise<Listing<OrganizationView>> {
-    return { items: await this.desk.listOrganizations() };
+  async list(@CurrentOperator() operator: Operator): Promise<Listing<OrganizationView>> {
+    return { items: await this.desks.of(operator).listOrganizations() };
   }
 
   @Patch(':organizationId')
   @DescribesAdmin({ operationId: 'changeOrganization', summary: 'Change name, plan, daily limit, result policy, the analysis of photos without an order, or the hosts that photos are fetched from', body: ORGANIZATION_CHANGE, example: { dailyLimit: 5000 }, status: 200, answer: EXAMPLES.organization, refusals: ['organization.not_found'] })
-  change(@Param('organizationId') organizationId: string, @JsonBody(ORGANIZATION_CHANGE) change: OrganizationChangeInput): Promise<OrganizationView> {
-    return this.desk.changeOrganization(organizationId, change);
+  change(@CurrentOperator() operator: Operator, @Param('organizationId') organizationId: string, @JsonBody(ORGANIZATION_CHANGE) change: OrganizationChangeInput): Promise<OrganizationView> {
+    return this.desks.of(operator).changeOrganization(organizationId, change);
   }
 
   @Get(':organizationId/usage')
   @DescribesAdmin({ operationId: 'readOrganizationUsage', summary: 'Analyses used today, both environments together', status: 200, answer: EXAMPLES.usage, refusals: ['organization.not_found'] })
-  usage(@Param('organizationId') organizationId: string): Promise<UsageView> {
-    return this.desk.usage(organizationId);
+  usage(@CurrentOperator() operator: Operator, @Param('organizationId') organizationId: string): Promise<UsageView> {
+    return this.desks.of(operator).usage(organizationId);
   }
 
   @Post(':organizationId/keys')
   @HttpCode(201)
   @DescribesAdmin({ operationId: 'createKey', summary: 'Create an API key; its text is shown this once', body: NEW_KEY, example: { environment: 'test', scopes: ['images:write', 'analysis:write', 'analysis:read'] }, status: 201, answer: EXAMPLES.issuedKey, refusals: ['organization.not_found', 'key.limit', 'key.live_not_allowed'] })
-  createKey(@Param('organizationId') organizationId: string, @JsonBody(NEW_KEY) wish: NewKey): Promise<IssuedKeyView> {
-    return this.desk.createKey(organizationId, wish);
+  createKey(@CurrentOperator() operator: Operator, @Param('organizationId') organizationId: string, @JsonBody(NEW_KEY) wish: NewKey): Promise<IssuedKeyView> {
+    return this.desks.of(operator).createKey(organizationId, wish);
   }
 
   @Get(':organizationId/keys')
   @DescribesAdmin({ operationId: 'listKeys', summary: 'List the organization’s keys, ended ones included', status: 200, answer: { items: [EXAMPLES.key] }, refusals: ['organization.not_found'] })
-  async listKeys(@Param('organizationId') organizationId: string): Promise<Listing<KeyView>> {
-    return { items: await this.desk.listKeys(organizationId) };
+  async listKeys(@CurrentOperator() operator: Operator, @Param('organizationId') organizationId: string): Promise<Listing<KeyView>> {
+    return { items: await this.desks.of(operator).listKeys(organizationId) };
   }
 }

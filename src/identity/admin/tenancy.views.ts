@@ -1,3 +1,4 @@
+import type { Environment } from '../../core/tenancy/tenant.js';
 import { apiKeyStateAt, type ApiKeyRecord } from '../../core/tenancy/api-key.js';
 import { dailyLimitOf, type Organization } from '../../core/tenancy/organization.js';
 import { remainingOf, type QuotaUsage } from '../../core/tenancy/quota.js';
@@ -23,7 +24,7 @@ export interface OrganizationView {
 export interface KeyView {
   readonly keyId: string;
   readonly organizationId: string;
-  readonly environment: string;
+  readonly environment: Environment;
   readonly prefix: string;
   readonly lastFour: string;
   readonly scopes: readonly string[];

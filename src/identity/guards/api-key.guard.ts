@@ -34,7 +34,9 @@ export class ApiKeyGuard implements CanActivate {
 
   private async authenticate(request: FastifyRequest): Promise<Caller> {
     try {
-      return await this.authenticator.authenticate(readCredential(request.headers));
+      return await this.authenticator.authenticate(readCredential(request.headers), (key) => {
+        if (request.note !== null) request.note.caller = key;
+      });
     } catch (error) {
       throw isSuturaError(error, 'auth.invalid') ? this.failures.judge(request.ip, error) : error;
     }

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Controller, Get, Module, Post, type DynamicModule, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AuditTrail } from '../../core/ports/audit-trail.js';
 import { ApiKeyRepository } from '../../core/ports/organization.repository.js';
 import type { ApiKeyRecord, Caller } from '../../core/tenancy/api-key.js';
 import { SCOPES, type Scope } from '../../core/tenancy/scope.js';
@@ -83,6 +84,7 @@ class FakeDatabaseModule {
   static register(): DynamicModule {
     const providers = [
       { provide: ApiKeyRepository, useValue: { findByDigest: (sha256: Uint8Array) => Promise.resolve(keys.get(Buffer.from(sha256).toString('hex')) ?? null), touch: () => Promise.resolve() } },
+      { provide: AuditTrail, useValue: { recordNow: () => Promise.resolve() } },
       { provide: NotificationListener, useValue: { on: () => () => undefined } },
     ];
     return { module: FakeDatabaseModule, global: true, providers, exports: providers.map(({ provide }) => provide) };

@@ -31,16 +31,19 @@ export class KeyAuthenticator {
     this.stopListening = changes.on(KEYS_CHANGED_CHANNEL, () => this.cache.clear());
   }
 
-  /** `auth.missing`, `auth.invalid`, `auth.revoked`, `auth.expired`. */
-  async authenticate(text: string | null): Promise<Caller> {
+  /** `known` is told whose key it is, also of one that has ended. `auth.missing`, `auth.invalid`, `auth.revoked`, `auth.expired`. */
+  async authenticate(text: string | null, known: (key: Pick<Caller, 'keyId' | 'organizationId' | 'environment'>) => void = () => undefined): Promise<Caller> {
     if (text === null || text === '') throw new SuturaError('auth.missing');
     if (!isKeyText(text)) throw new SuturaError('auth.invalid');
     const digest = digestOfKey(text);
     const record = await this.cache.get(digest.toString('hex'), () => this.keys.findByDigest(digest));
     if (record === null) throw new SuturaError('auth.invalid');
+    const { id: keyId, organizationId, environment, scopes } = record;
+    const caller = { keyId, organizationId, environment, scopes };
+    known(caller);
     this.refuseEnded(record);
     this.touch(record.id);
-    return { keyId: record.id, organizationId: record.organizationId, environment: record.environment, scopes: record.scopes };
+    return caller;
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationBootstrap, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import type { DataSourceOptions } from 'typeorm';
+import { OperatorTrail } from '../../core/audit/operator-trail.js';
 import { AuditLog, AuditTrail } from '../../core/ports/audit-trail.js';
 import { AnalysisRequestRepository } from '../../core/ports/analysis-request.repository.js';
 import { AttachmentRepository } from '../../core/ports/attachment.repository.js';
@@ -68,6 +69,7 @@ const PROVIDERS: Provider[] = [
   { provide: RemoteImageRepository, useClass: SqlRemoteImageRepository },
   { provide: AuditTrail, useClass: SqlAuditTrail },
   { provide: AuditLog, useClass: SqlAuditLog },
+  { provide: OperatorTrail, inject: [AuditTrail], useFactory: (trail: AuditTrail) => new OperatorTrail(trail) },
 ];
 
 /** Every port that PostgreSQL stands behind. Global, as core's ports are asked for everywhere. */

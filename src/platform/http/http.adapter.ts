@@ -18,6 +18,7 @@ import {
 } from './limits.js';
 import { RefusalFormats } from './refusal-formats.js';
 import { sendRefusal } from './refusal-reply.js';
+import { RequestEndings } from './request-note.js';
 import { RequestDrain, type DrainLimits } from './request-drain.js';
 import { requestIdOf } from './request-id.js';
 import { applyRequestRules, stampAnswer } from './request-rules.hook.js';
@@ -37,6 +38,8 @@ export class HttpAdapter extends FastifyAdapter {
   readonly refusals = new RefusalFormats();
   /** A door that reads bodies only once the key is checked claims its paths here. */
   readonly unreadBodies = new UnreadBodies();
+  /** Whoever tells of requests once they have ended listens here. */
+  readonly endings = new RequestEndings();
   private readonly drain: RequestDrain;
 
   constructor(
@@ -57,6 +60,7 @@ export class HttpAdapter extends FastifyAdapter {
       clientErrorHandler: (error: Error, socket: Socket) => answerClientError(error, socket, this.refusals),
       frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
         this.drain.take(reply.raw);
+        this.endings.follow(request, reply);
         stampAnswer(request, reply);
         sendRefusal(this.refusals, fromHttpError(error), request, reply);
       },
@@ -68,6 +72,7 @@ export class HttpAdapter extends FastifyAdapter {
       this.drain.take(reply.raw);
       done();
     });
+    this.endings.addTo(instance);
     instance.addHook('onRequest', applyRequestRules);
     instance.addHook('onRequest', (_request, _reply, done) => done(this.refusalWhileStopping()));
     instance.removeAllContentTypeParsers();

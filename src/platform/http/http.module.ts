@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { ProblemFilter } from './problem.filter.js';
+import { RequestLog } from './request-log.js';
 
-/** Renders the errors of every route, known or not. Needs the application to be made with HttpAdapter. */
-@Module({ providers: [{ provide: APP_FILTER, useClass: ProblemFilter }] })
+/** Renders the errors of every route, known or not, and tells of every request. Needs the application to be made with HttpAdapter. */
+@Module({ providers: [RequestLog, { provide: APP_FILTER, useClass: ProblemFilter }] })
 export class HttpModule {}

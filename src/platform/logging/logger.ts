@@ -3,6 +3,18 @@ import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 /** What a log line may carry: ids, counts, durations, codes. Never clinical text, keys, signatures, file names or addresses with a query. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
+/** A request that has ended. */
+export interface RequestFields {
+  readonly method: string;
+  /** The pattern of the route; null: no route has the address. */
+  readonly route: string | null;
+  readonly status: number;
+  readonly ms: number;
+  readonly requestId: string;
+  readonly keyId: string | null;
+  readonly code?: string;
+}
+
 const KEY_TEXT = /sut_(live|test)_[0-9A-Za-z]{4,}/g;
 const SIGNATURE = /((?:signature|X-Amz-Signature|X-Amz-Credential)=)[^&\s"]+/gi;
 
@@ -22,6 +34,13 @@ export class Logger {
 
   debug(event: string, fields: LogFields = {}): void {
     this.pino.debug(this.clean(fields), event);
+  }
+
+  /** One request, as `http.request`. Its fields are of this service's making but for the caller's own request id, so that only that is looked at. */
+  request(fields: RequestFields, level: 'debug' | 'info'): void {
+    if (!this.pino.isLevelEnabled(level)) return;
+    const { requestId } = fields;
+    this.pino[level](requestId.includes('sut_') ? { ...fields, requestId: maskSecrets(requestId) } : fields, 'http.request');
   }
 
   info(event: string, fields: LogFields = {}): void {

@@ -62,6 +62,8 @@ interface EventRow extends TenantRow {
   readonly patient_id: string | null;
   readonly resources: string[];
   readonly query: string | null;
+  readonly refusal: string | null;
+  readonly occurrences: number;
 }
 
 @Injectable()
@@ -74,14 +76,17 @@ export class SqlAuditLog extends AuditLog {
   }
 
   async list(filter: AuditFilter, limit: number, before: string | null): Promise<AuditRecord[]> {
-    const { organizationId, patientId } = filter;
-    if ([organizationId, patientId].some((id) => id !== undefined && !isCanonicalUuid(id))) return [];
+    const { organizationId, patient } = filter;
+    if (organizationId !== undefined && !isCanonicalUuid(organizationId)) return [];
     const values: unknown[] = [];
     const parameter = (value: unknown): string => `$${values.push(value)}`;
     const conditions = ['true'];
     if (organizationId !== undefined) conditions.push(`organization_id = ${parameter(organizationId)}`);
     if (filter.environment !== undefined) conditions.push(`environment = ${parameter(filter.environment)}`);
-    if (patientId !== undefined) conditions.push(`patient_id = ${parameter(patientId)}`);
+    if (patient !== undefined) {
+      const numbered = `patient_id = any (array(select patient_id from patient_identifiers where value = ${parameter(patient)}))`;
+      conditions.push(isCanonicalUuid(patient) ? `(patient_id = ${parameter(patient)} or ${numbered})` : numbered);
+    }
     if (filter.from !== undefined) conditions.push(`recorded_at >= ${parameter(filter.from)}`);
     if (filter.to !== undefined) conditions.push(`recorded_at < ${parameter(filter.to)}`);
     if (before !== null) conditions.push(`id < ${parameter(before)}::bigint`);
@@ -141,5 +146,6 @@ function toRecord(row: EventRow): AuditRecord {
     patientId: row.patient_id,
     resources: row.resources,
     query: row.query,
+    refusal: row.refusal === null ? null : { code: row.refusal, occurrences: row.occurrences },
   };
 }

@@ -73,6 +73,8 @@ function toEntry({ organizationId, environment, keyId, origin }: Caller, access:
     wound: access.wound !== undefined && isCanonicalUuid(access.wound) ? access.wound : null,
     resources: access.resources.map(storable),
     query: access.query === undefined ? null : storable(access.query),
+    refusal: access.refusal?.code ?? null,
+    occurrences: access.refusal?.occurrences ?? 1,
   };
 }
 

@@ -88,9 +88,10 @@ describe('the audit trail', () => {
     const report = await followUp.assess(tenant, 0, 9);
     await trail.recordNow(caller, { ...READ, wound: report.content.subject.woundRef });
     const patientId = await within((transaction) => context.get(PatientRepository).resolve(transaction, tenant, { system: '', value: 'MRN-4711' }, v7()));
-    expect(await log.list({ ...tenant, patientId: patientId as string }, 10, null)).toHaveLength(1);
+    expect(await log.list({ ...tenant, patient: patientId as string }, 10, null)).toHaveLength(1);
     await trail.recordNow(caller, { ...READ, wound: v7() });
     expect((await rows())[0]).toMatchObject({ patientId: null });
+    expect(await log.list({ ...tenant, patient: 'MRN-4711' }, 10, null)).toHaveLength(1);
   });
 
   it('keeps rows of many requests at once, each as it was, and what a query holds that cannot be kept', async () => {
@@ -117,7 +118,7 @@ describe('the audit trail', () => {
     const second = await log.list(tenant, 2, first.at(-1)!.id);
     expect([...first, ...second].map(({ resources }) => resources[0])).toEqual(['Task/4', 'Task/3', 'Task/2', 'Task/1']);
     expect(await log.list({ ...tenant, to: first[1]!.recordedAt }, 10, null)).toHaveLength(3);
-    expect(await log.list({ ...tenant, patientId: 'no-id' }, 10, null)).toEqual([]);
+    expect(await log.list({ ...tenant, patient: 'no-id' }, 10, null)).toEqual([]);
     expect(await log.list({ organizationId: v7() }, 10, null)).toEqual([]);
   });
 

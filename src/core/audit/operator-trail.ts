@@ -1,0 +1,40 @@
+import type { AuditTrail } from '../ports/audit-trail.js';
+import type { RequestOrigin } from '../tenancy/api-key.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import type { AuditAction } from './access.js';
+
+/** Whose trail has what belongs to no organization: lists of all of them, wrong keys that are nobody's. */
+export const SERVICE_TENANT: Tenant = { organizationId: '00000000-0000-0000-0000-000000000000', environment: 'live' };
+
+/** Who runs the service: by the admin API, or at the command line. */
+export interface Operator {
+  readonly door: 'admin' | 'cli';
+  /** Stands where a caller's key would: `operator`, at the command line with the account's name behind it. */
+  readonly name: string;
+  readonly origin?: RequestOrigin;
+}
+
+/** One thing that an operator did, or looked at. */
+export interface OperatorAct {
+  /** R4 restful-interaction, or an operation with its `$` (`$rotate-key`). */
+  readonly interaction: string;
+  readonly action: AuditAction;
+  /** Of both environments where none is named; of no organization: the trail of the service itself. */
+  readonly of?: Partial<Tenant> | undefined;
+  /** `Type/id` in FHIR's words: `Organization/…`, `Device/…` for a key, `Endpoint/…` for a listener or a destination. */
+  readonly resources: readonly string[];
+  /** What was asked for, or changed: names of fields and their values, never a secret. */
+  readonly query?: string | undefined;
+}
+
+/** Writes down what operators do, by whichever way. */
+export class OperatorTrail {
+  constructor(private readonly trail: AuditTrail) {}
+
+  /** To be awaited before the answer: `service.unavailable` where it cannot be written down. */
+  record({ door, name, origin }: Operator, { interaction, action, of = {}, resources, query }: OperatorAct): Promise<void> {
+    const { organizationId = SERVICE_TENANT.organizationId, environment = SERVICE_TENANT.environment } = of;
+    const caller = { organizationId, environment, keyId: name, scopes: [], ...(origin === undefined ? {} : { origin }) };
+    return this.trail.recordNow(caller, { door, interaction, action, patients: [], resources, query });
+  }
+}

@@ -1,0 +1,29 @@
+import { entryOf } from '../interactions/interaction-table.js';
+import type { OperationDirectory } from '../operations/operation-directory.js';
+import type { FhirAddress } from './fhir-address.js';
+
+/** The pattern that an address is of, for log and metrics: `/fhir/Patient/{id}`. Says neither an id nor what nobody serves. */
+export function routeOf(address: FhirAddress | null, operations: OperationDirectory): string {
+  if (address === null) return '/fhir/*';
+  const type = 'type' in address && address.type !== null ? `/${entryOf(address.type) === undefined ? '{type}' : address.type}` : '';
+  switch (address.kind) {
+    case 'search':
+      return `/fhir${type}/_search`;
+    case 'instance':
+      return `/fhir${type}/{id}`;
+    case 'history':
+      return `/fhir${type}/{id}/_history`;
+    case 'version':
+      return `/fhir${type}/{id}/_history/{version}`;
+    case 'operation':
+      return `/fhir${type}${address.id === null ? '' : '/{id}'}/${operations.find(address) === undefined ? '{operation}' : `$${address.name}`}`;
+    default:
+      return `/fhir${type}`;
+  }
+}
+
+/** `Type/id` of what is asked for by its id; null: something else is asked for. */
+export function resourceOf(address: FhirAddress | null): string | null {
+  if (address === null || !('id' in address) || address.id === null || !('type' in address) || address.type === null) return null;
+  return entryOf(address.type) === undefined ? null : `${address.type}/${address.id}`;
+}

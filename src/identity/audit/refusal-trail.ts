@@ -1,0 +1,92 @@
+import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { AuditAction, AuditedDoor } from '../../core/audit/access.js';
+import { SERVICE_TENANT } from '../../core/audit/operator-trail.js';
+import { AuditTrail } from '../../core/ports/audit-trail.js';
+import type { HttpAdapter } from '../../platform/http/http.adapter.js';
+import type { EndedRequest } from '../../platform/http/request-note.js';
+import { RefusalGroups, type Refused, type RefusedRow } from './refusal-groups.js';
+
+const WRITE_EVERY_MS = 1000;
+/** Who came without a key, or with one that is nobody's. */
+const NOBODY = 'unknown';
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const ACTIONS: Readonly<Record<string, AuditAction>> = { GET: 'R', HEAD: 'R', POST: 'C', PUT: 'U', PATCH: 'U', DELETE: 'D' };
+const INTERACTIONS: Readonly<Record<AuditAction, string>> = { C: 'create', R: 'read', U: 'update', D: 'delete', E: '$refused' };
+/** What the ids of a path are of, by the word before them. */
+const RESOURCES: Readonly<Record<string, string>> = { images: 'Media', jobs: 'Task', reports: 'DiagnosticReport', wounds: 'BodyStructure', organizations: 'Organization', keys: 'Device', messages: 'MessageHeader' };
+
+/**
+ * Writes refusals into the audit trail: who came without a key, with a wrong one or with one that may not, and who asked by its id for what is not
+ * there for them. Beside the requests, which are answered whether or not it can be written: nothing was shown.
+ */
+@Injectable()
+export class RefusalTrail implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly groups = new RefusalGroups();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly trail: AuditTrail,
+    private readonly adapterHost: HttpAdapterHost<HttpAdapter>,
+  ) {}
+
+  onModuleInit(): void {
+    this.adapterHost.httpAdapter?.endings?.on((ended) => this.take(ended));
+    this.timer = setInterval(() => void this.write(), WRITE_EVERY_MS).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.write(true);
+  }
+
+  private take(ended: EndedRequest): void {
+    const refused = refusedOf(ended);
+    if (refused !== null) this.groups.add(refused, performance.now());
+  }
+
+  /** A row that cannot be written is told in the log by the trail itself. */
+  private async write(isLast = false): Promise<void> {
+    await Promise.all(this.groups.due(performance.now(), isLast).map((row) => this.record(row).catch(() => undefined)));
+  }
+
+  private record({ organizationId, environment, keyId, address, requestId, door, method, route, code, resource, occurrences }: RefusedRow): Promise<void> {
+    const action = ACTIONS[method] ?? 'E';
+    const origin = { requestId: requestId ?? '', address: address ?? '' };
+    const access = { door, interaction: INTERACTIONS[action], action, patients: [], resources: resource === null ? [] : [resource], query: `${method} ${route}`.trim(), refusal: { code, occurrences } };
+    return this.trail.recordNow({ organizationId, environment, keyId, scopes: [], origin }, access);
+  }
+}
+
+/** null: no refusal that the trail has. One of a health probe, a mistyped address or a wrong body is none. */
+export function refusedOf({ request, note, route, status }: EndedRequest): Refused | null {
+  const { code, caller } = note;
+  if (code === null || route === null || !isWrittenDown(code, status, caller !== null)) return null;
+  const { organizationId, environment, keyId } = caller ?? { ...SERVICE_TENANT, keyId: NOBODY };
+  return { organizationId, environment, keyId, address: request.ip, door: doorOf(route), method: request.method, route, code, requestId: request.id, resource: note.resource === null ? resourceIn(request.params, route) : onlyWithUuid(note.resource) };
+}
+
+function isWrittenDown(code: string, status: number, isKnown: boolean): boolean {
+  if (status === 401 || status === 403) return true;
+  // Too many wrong keys; a known key that is too fast is no attempt at anything.
+  if (status === 429) return !isKnown && code === 'rate.limited';
+  return (status === 404 || status === 410) && isKnown && code !== 'route.not_found' && code !== 'fhir.type_not_supported';
+}
+
+function doorOf(route: string): Exclude<AuditedDoor, 'cli'> {
+  if (route.startsWith('/fhir')) return 'fhir';
+  if (route.startsWith('/admin')) return 'admin';
+  return route.startsWith('/hl7v2') ? 'hl7v2' : 'rest';
+}
+
+/** The first id of a path, in FHIR's words. What is no id of ours may be anything, and is not kept. */
+function resourceIn(params: unknown, route: string): string | null {
+  const [before, name] = /\/([a-z]+)\/:(\w+)/.exec(route)?.slice(1) ?? [];
+  const type = before === undefined ? undefined : RESOURCES[before];
+  const id = name === undefined ? undefined : (params as Readonly<Record<string, unknown>> | null)?.[name];
+  return type === undefined || typeof id !== 'string' ? null : onlyWithUuid(`${type}/${id}`);
+}
+
+function onlyWithUuid(resource: string): string | null {
+  return UUID.test(resource.slice(resource.indexOf('/') + 1)) ? resource : null;
+}

@@ -1,0 +1,53 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { Histogram, register } from 'prom-client';
+import { Logger } from '../logging/logger.js';
+import type { HttpAdapter } from './http.adapter.js';
+import type { EndedRequest } from './request-note.js';
+
+/** Names and bounds of OpenTelemetry's semantic conventions for HTTP servers, as its exporter for Prometheus writes them. */
+const DURATION = 'http_server_request_duration_seconds';
+const BOUNDS_S = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE']);
+/** Asked every few seconds by what looks after the process. */
+const PROBED = /^\/(?:health|metrics)(?:\/|$)/;
+
+type Observer = ReturnType<Histogram['labels']>;
+
+/** One line and one observation for each request, whatever came of it. Ids, codes and the route's pattern: neither says whose data it was. */
+@Injectable()
+export class RequestLog implements OnModuleInit {
+  private readonly duration: Histogram;
+  /** By method, route and status: finding a series by its labels costs more than the rest. As many as there are of them. */
+  private readonly observers = new Map<string, Observer>();
+
+  constructor(
+    private readonly logger: Logger,
+    private readonly adapterHost: HttpAdapterHost<HttpAdapter>,
+  ) {
+    this.duration =
+      (register.getSingleMetric(DURATION) as Histogram | undefined) ??
+      new Histogram({ name: DURATION, help: 'Duration of HTTP requests, from their head to the end of the answer', labelNames: ['http_request_method', 'http_route', 'http_response_status_code'], buckets: BOUNDS_S });
+  }
+
+  onModuleInit(): void {
+    this.adapterHost.httpAdapter.endings.on((ended) => this.tell(ended));
+  }
+
+  private tell(ended: EndedRequest): void {
+    const { request, note, route, status, durationMs } = ended;
+    const method = METHODS.has(request.method) ? request.method : '_OTHER';
+    this.observerOf(method, route ?? '', status).observe(durationMs / 1000);
+    const fields = { method, route, status, ms: Math.round(durationMs * 10) / 10, requestId: request.id, keyId: note.caller?.keyId ?? null, ...(note.code === null ? {} : { code: note.code }) };
+    this.logger.request(fields, route !== null && PROBED.test(route) ? 'debug' : 'info');
+  }
+
+  private observerOf(method: string, route: string, status: number): Observer {
+    const series = `${method} ${status} ${route}`;
+    const known = this.observers.get(series);
+    if (known !== undefined) return known;
+    const made = this.duration.labels({ http_request_method: method, http_route: route, http_response_status_code: String(status) });
+    this.observers.set(series, made);
+    return made;
+  }
+}
