@@ -4,12 +4,15 @@ import { readSettings, SettingsError } from './platform/config/settings.js';
 import { openDatabase, type DatabaseHandle } from './platform/database/embedded-postgres.js';
 import { DatabaseRefusal } from './platform/database/server-check.js';
 import { Logger } from './platform/logging/logger.js';
+import { limitStop } from './platform/stop-limit.js';
 import type { Gateway } from './gateway.js';
 
 type GatewayModule = typeof import('./gateway.js');
 
 /** Longest stop, before the process ends whatever still runs. */
 const STOP_DEADLINE_MS = 29_000;
+/** Where not even that can be done. */
+const KILL_AFTER_MS = STOP_DEADLINE_MS + 500;
 
 function stopOnSignal(gateway: Gateway, database: DatabaseHandle, logger: Logger): void {
   let stopping = false;
@@ -17,6 +20,7 @@ function stopOnSignal(gateway: Gateway, database: DatabaseHandle, logger: Logger
     if (stopping) return;
     stopping = true;
     logger.info('server.stopping', { signal });
+    limitStop(KILL_AFTER_MS);
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
     await gateway.stop().catch((error: unknown) => logger.error('server.stop_failed', {}, error));
     await database.stop().catch((error: unknown) => logger.error('database.stop_failed', {}, error));
@@ -43,6 +47,8 @@ async function readGateway(): Promise<GatewayModule> {
 
 /** The database and an inference process come up while the application's modules are being read. */
 async function main(): Promise<void> {
+  // A reader of what we print may go away; that is no fault.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const settings = readSettings(process.env);
   const logger = Logger.create(settings.environment.SUTURA_LOG_LEVEL);
   process.on('unhandledRejection', (reason) => logger.error('server.unhandled_rejection', {}, reason));

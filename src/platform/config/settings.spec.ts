@@ -51,7 +51,7 @@ describe('readSettings', () => {
   it('puts an IPv6 address into brackets', () => {
     expect(readSettings({ HOST: 'fd00::5' }).publicUrl).toBe('http://[fd00::5]:3000');
     expect(readSettings({ HOST: '::' }).publicUrl).toBe('http://[::1]:3000');
-    expect(readSettings({ REDIS_SENTINELS: '[::1]:26379,b:2' }).environment.REDIS_SENTINELS).toEqual([{ host: '::1', port: 26379 }, { host: 'b', port: 2 }]);
+    expect(readSettings({ REDIS_URL: 'redis://group', REDIS_SENTINELS: '[::1]:26379,b:2' }).environment.REDIS_SENTINELS).toEqual([{ host: '::1', port: 26379 }, { host: 'b', port: 2 }]);
   });
 
   it('names every bad variable at once', () => {

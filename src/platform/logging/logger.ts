@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
+import { LogOutput } from './log-output.js';
 
 /** What a log line may carry: ids, counts, durations, codes. Never clinical text, keys, signatures, file names or addresses with a query. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
@@ -29,7 +30,7 @@ export class Logger {
 
   static create(level: string, destination?: DestinationStream): Logger {
     const options = { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"`, messageKey: 'event' };
-    return new Logger(destination === undefined ? pino(options) : pino(options, destination));
+    return new Logger(pino(options, destination ?? new LogOutput()));
   }
 
   debug(event: string, fields: LogFields = {}): void {

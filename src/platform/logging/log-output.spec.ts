@@ -1,0 +1,49 @@
+import { LogOutput } from './log-output.js';
+
+function refusal(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
+describe('the output of the log', () => {
+  it('ends with its reader, and is no fault of the process', () => {
+    let tries = 0;
+    const output = new LogOutput(() => {
+      tries += 1;
+      throw refusal('EPIPE');
+    });
+    output.write('{"event":"a"}\n');
+    output.write('{"event":"b"}\n');
+    expect(tries).toBe(1);
+  });
+
+  it('drops lines that its reader has no room for, holds nobody up for longer than a second, and says how many were lost', () => {
+    let full = true;
+    let received = '';
+    const output = new LogOutput((bytes) => {
+      if (full) throw refusal('EAGAIN');
+      received += Buffer.from(bytes).toString();
+      return bytes.length;
+    });
+    const begun = performance.now();
+    for (const event of ['a', 'b', 'c']) output.write(`{"event":"${event}"}\n`);
+    expect(performance.now() - begun).toBeLessThan(1500);
+    full = false;
+    output.write('{"event":"d"}\n');
+    const lines = received.trim().split('\n').map((line) => JSON.parse(line) as { event: string; lines?: number });
+    expect(lines.map(({ event, lines: lost }) => [event, lost])).toEqual([['a', undefined], ['log.lines_dropped', 2], ['d', undefined]]);
+  });
+
+  it('writes what is longer than the reader’s room piece by piece, in order and whole', () => {
+    let received = '';
+    let turn = 0;
+    const output = new LogOutput((bytes) => {
+      turn += 1;
+      if (turn % 2 === 0) throw refusal('EAGAIN');
+      received += Buffer.from(bytes.subarray(0, 7)).toString('latin1');
+      return Math.min(7, bytes.length);
+    });
+    output.write(`{"event":"${'x'.repeat(40)}"}\n`);
+    output.write('{"event":"b"}\n');
+    expect(received).toBe(`{"event":"${'x'.repeat(40)}"}\n{"event":"b"}\n`);
+  });
+});

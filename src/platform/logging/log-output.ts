@@ -1,0 +1,55 @@
+import { writeSync } from 'node:fs';
+
+/** How long one line may hold up the process while its reader is slow. */
+const PATIENCE_MS = 1000;
+const PAUSE_MS = 10;
+const STANDARD_OUTPUT = 1;
+
+/**
+ * Standard output for log lines: whole lines, in order, written at once. A reader that is gone is no fault and ends the writing; one that
+ * does not read costs the lines that it has no room for, and never more than a second. pino's own output waits for both without end.
+ */
+export class LogOutput {
+  private rest: Uint8Array = Buffer.alloc(0);
+  private gone = false;
+  private stalled = false;
+  private dropped = 0;
+
+  constructor(private readonly writeSome: (bytes: Uint8Array) => number = (bytes) => writeSync(STANDARD_OUTPUT, bytes)) {}
+
+  write(line: string): void {
+    if (this.gone) return;
+    // A line that was begun is finished first, so that lines stay whole.
+    if (this.rest.length > 0 && !this.drain()) {
+      this.dropped += 1;
+      return;
+    }
+    const told = this.dropped > 0 ? `${JSON.stringify({ level: 40, time: new Date().toISOString(), lines: this.dropped, event: 'log.lines_dropped' })}\n` : '';
+    this.dropped = 0;
+    this.rest = Buffer.from(told + line, 'utf8');
+    this.drain();
+  }
+
+  /** True when nothing is left to write. */
+  private drain(): boolean {
+    const deadline = performance.now() + (this.stalled ? 0 : PATIENCE_MS);
+    while (this.rest.length > 0 && !this.gone) {
+      try {
+        this.rest = this.rest.subarray(this.writeSome(this.rest));
+        this.stalled = false;
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if (code !== 'EAGAIN' && code !== 'EBUSY') this.gone = true;
+        else if (performance.now() >= deadline) {
+          this.stalled = true;
+          return false;
+        } else pause();
+      }
+    }
+    return !this.gone;
+  }
+}
+
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+}
