@@ -20,7 +20,7 @@ function stopOnSignal(gateway: Gateway, database: DatabaseHandle, logger: Logger
     if (stopping) return;
     stopping = true;
     logger.info('server.stopping', { signal });
-    limitStop(KILL_AFTER_MS);
+    void limitStop(KILL_AFTER_MS);
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
     await gateway.stop().catch((error: unknown) => logger.error('server.stop_failed', {}, error));
     await database.stop().catch((error: unknown) => logger.error('database.stop_failed', {}, error));

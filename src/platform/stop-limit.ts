@@ -5,7 +5,10 @@ const WATCH = `const { workerData } = require('node:worker_threads'); setTimeout
 /**
  * From now on this process ends after `limitMs` at the latest, even where its main thread is held up and no timer of its own can fire.
  * A process that ends before takes this with it.
+ * Resolves once the limit holds.
  */
-export function limitStop(limitMs: number): void {
-  new Worker(WATCH, { eval: true, workerData: { pid: process.pid, limitMs }, stdout: true, stderr: true }).on('error', () => undefined).unref();
+export function limitStop(limitMs: number): Promise<void> {
+  const watch = new Worker(WATCH, { eval: true, execArgv: [], workerData: { pid: process.pid, limitMs } });
+  watch.on('error', () => undefined).unref();
+  return new Promise((holds) => watch.once('online', () => holds()));
 }

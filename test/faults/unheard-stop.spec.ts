@@ -32,8 +32,9 @@ describe('a stop that nobody hears', () => {
 
   it('ends by force where its main thread is held up', async () => {
     const program = `import { limitStop } from ${JSON.stringify(`file://${resolve(ROOT, 'dist/src/platform/stop-limit.js')}`)};
-      limitStop(500);
-      setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));`;
+      setInterval(() => undefined, 60_000);
+      await limitStop(500);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' });
     const begun = performance.now();
     const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
