@@ -15,10 +15,14 @@ export async function prepareFirstStart(settings: Settings, tenancy: TenancyServ
   if ((await findDemoOrganization(tenancy)) !== null) return null;
   const organization = await tenancy.createOrganization(DEMO_ORGANIZATION, 'pro');
   const { text } = await tenancy.createKey({ organizationId: organization.id, environment: 'test', scopes: SCOPES, expiresAt: null });
-  const file = join(settings.dataDir, 'demo-key');
+  const file = demoKeyFile(settings);
   await writeFile(file, `${text}\n`, { mode: 0o600 });
   await chmod(file, 0o600);
   return text;
+}
+
+export function demoKeyFile(settings: Settings): string {
+  return join(settings.dataDir, 'demo-key');
 }
 
 /** null: somebody renamed it. */

@@ -4,11 +4,11 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { setUpApiDocs } from './api-v1/openapi/api-docs.js';
 import { AppModule } from './app.module.js';
 import { TenancyService } from './core/tenancy/tenancy.service.js';
-import { findDemoOrganization, prepareFirstStart, walkThrough } from './first-start.js';
+import { demoKeyFile, findDemoOrganization, prepareFirstStart, walkThrough } from './first-start.js';
 import { DemoListener } from './hl7v2/inbox/index.js';
 import { lockDownDecoders } from './inference/index.js';
 import type { InferencePool } from './inference/worker/inference-pool.js';
-import type { Settings } from './platform/config/settings.js';
+import { isReachableFromElsewhere, type Settings } from './platform/config/settings.js';
 import { migrate } from './platform/database/migrate.js';
 import { Readiness } from './platform/health/readiness.js';
 import { HttpAdapter } from './platform/http/http.adapter.js';
@@ -52,13 +52,25 @@ export class Gateway {
     const key = await prepareFirstStart(settings, tenancy);
     const demo = await findDemoOrganization(tenancy);
     if (demo !== null && SUTURA_ROLES.includes('hl7')) await this.app.get(DemoListener, { strict: false }).ensure({ organizationId: demo.id, environment: 'test' });
-    if (key !== null) process.stdout.write(walkThrough(settings.publicUrl, key));
+    if (demo !== null) await this.warnOfReachableKeys(tenancy, demo.id);
+    if (key === null) return;
+    // A key belongs before the eyes of whoever started this, not into the log that standard output else is.
+    if (process.stdout.isTTY) process.stdout.write(walkThrough(settings.publicUrl, key));
+    else this.foundations.logger.info('demo.ready', { keyFile: demoKeyFile(settings) });
   }
 
   /** No further request is taken; then what was taken is answered, running work ends or is given back, and connections close. */
   async stop(): Promise<void> {
     this.app.get(Readiness, { strict: false }).close();
     await this.app.close();
+  }
+
+  /** The demo organization's keys were made for this machine; from elsewhere they are a way in that nobody watches. */
+  private async warnOfReachableKeys(tenancy: TenancyService, organizationId: string): Promise<void> {
+    const { settings, logger } = this.foundations;
+    if (!isReachableFromElsewhere(settings)) return;
+    const endless = (await tenancy.listKeys(organizationId)).filter(({ expiresAt, revokedAt }) => expiresAt === null && revokedAt === null);
+    if (endless.length > 0) logger.warn('demo.key_reachable', { host: settings.environment.HOST, url: settings.publicUrl, keyIds: endless.map(({ id }) => id), remedy: 'key revoke --key ID' });
   }
 
   /** With PORT=0 the port, and with it our own address, is known only now. */

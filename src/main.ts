@@ -51,6 +51,8 @@ async function main(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const settings = readSettings(process.env);
   const logger = Logger.create(settings.environment.SUTURA_LOG_LEVEL);
+  // Libraries say such things in plain sentences, between the lines of the log.
+  process.removeAllListeners('warning').on('warning', ({ name }) => logger.info('process.warning', { name }));
   process.on('unhandledRejection', (reason) => logger.error('server.unhandled_rejection', {}, reason));
   const inference = settings.environment.SUTURA_ROLES.includes('worker') ? createInferencePool(settings, logger) : undefined;
   inference?.startFirst();

@@ -19,6 +19,8 @@ export class S3Peer {
   readonly refusals: string[] = [];
   /** Answered instead of doing anything, while set. */
   fault: { readonly status: number; readonly code: string } | null = null;
+  /** What this store makes of `If-None-Match`. */
+  conditionalPut: 'kept' | 'ignored' | 'refused' = 'kept';
   private readonly server: Server;
 
   private constructor(readonly bucket: string) {
@@ -71,7 +73,8 @@ export class S3Peer {
   private put(key: string, bytes: Buffer, { headers, url = '' }: IncomingMessage, response: ServerResponse): void {
     const digest = headers['x-amz-checksum-sha256'] ?? new URL(url, this.endpoint).searchParams.get('x-amz-checksum-sha256') ?? undefined;
     if (digest !== undefined && createHash('sha256').update(bytes).digest('base64') !== digest) return this.refuse(response, 400, 'BadDigest');
-    if (headers['if-none-match'] === '*' && this.objects.has(key)) return this.refuse(response, 412, 'PreconditionFailed');
+    if (headers['if-none-match'] !== undefined && this.conditionalPut === 'refused') return this.refuse(response, 501, 'NotImplemented');
+    if (headers['if-none-match'] === '*' && this.conditionalPut === 'kept' && this.objects.has(key)) return this.refuse(response, 412, 'PreconditionFailed');
     this.objects.set(key, { bytes, contentType: headers['content-type'] });
     response.writeHead(200, { etag: `"${createHash('md5').update(bytes).digest('hex')}"` }).end();
   }

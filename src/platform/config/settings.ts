@@ -167,3 +167,9 @@ function hostOf(boundTo: string): string {
   if (boundTo === '::') return '[::1]';
   return boundTo.includes(':') ? `[${boundTo.split('%')[0]}]` : boundTo;
 }
+
+/** Whether callers of other machines get through to this one: it is bound to more than loopback, or has a public address. */
+export function isReachableFromElsewhere({ environment: { HOST, PUBLIC_URL } }: Pick<Settings, 'environment'>): boolean {
+  const hosts = [HOST, ...(PUBLIC_URL === undefined ? [] : [new URL(PUBLIC_URL).hostname.replace(/^\[|\]$/g, '')])];
+  return hosts.some((host) => !/^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host));
+}

@@ -8,6 +8,7 @@ interface S3Fault {
 /** True where the store says that there is no such object. */
 export function isAbsent(fault: unknown): boolean {
   const { name, $metadata } = (fault ?? {}) as S3Fault;
+  if (name === 'NoSuchBucket') return false;
   return name === 'NoSuchKey' || name === 'NotFound' || $metadata?.httpStatusCode === 404;
 }
 

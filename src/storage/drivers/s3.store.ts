@@ -12,19 +12,30 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Clock } from '../../core/ports/clock.js';
 import { ObjectStore, type SignedUpload, type UploadGrant } from '../../core/ports/object-store.js';
 import type { Environment } from '../../platform/config/settings.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import { tryConditionalPut, type ConditionalPutVerdict } from './conditional-put.trial.js';
 import { isAbsent, toNamedFault } from './s3-fault.js';
 
 const CONNECTION_TIMEOUT_MS = 2000;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** A set-up is mended by a person. */
+const REFUSED_RETRY_AFTER_S = 30;
 
 type S3Settings = Pick<Environment, 'S3_REGION' | 'S3_ENDPOINT' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY' | 'S3_FORCE_PATH_STYLE'>;
 
-/** A client for AWS or any S3-compatible service. Without both key settings the SDK's own sources of credentials are asked. */
-export function connectS3(settings: S3Settings): S3Client {
-  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey, S3_ENDPOINT: endpoint } = settings;
+/** What the SDK has to say of its runtime it says in plain sentences, between the JSON lines of our log. */
+const SILENT = { trace: () => undefined, debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/**
+ * A client for AWS or any S3-compatible service. Without both key settings the SDK's own sources of credentials are asked.
+ * @param endpoint by which the store is reached, where it is not `S3_ENDPOINT`
+ */
+export function connectS3(settings: S3Settings, endpoint = settings.S3_ENDPOINT): S3Client {
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings;
   return new S3Client({
     region: settings.S3_REGION,
     forcePathStyle: settings.S3_FORCE_PATH_STYLE,
+    logger: SILENT,
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(accessKeyId === undefined || secretAccessKey === undefined ? {} : { credentials: { accessKeyId, secretAccessKey } }),
     // The SDK's own default adds CRC-32 trailers, which many S3-compatible services and every presigned PUT refuse.
@@ -34,14 +45,26 @@ export function connectS3(settings: S3Settings): S3Client {
   });
 }
 
+export interface S3Options {
+  /** Signs the addresses that clients use, where they reach the store by another address than this process. */
+  readonly publicClient?: S3Client;
+  /** Whether uploads are signed with `If-None-Match`; `auto`: as a trial says, made once. Without it, what was stored last counts. */
+  readonly conditionalPut?: 'auto' | 'on' | 'off';
+  readonly logger?: Pick<Logger, 'warn'>;
+}
+
 /** Objects in an S3 bucket. Clients send photos straight to it, so what they sent is judged when a job is created. */
 export class S3Store extends ObjectStore {
   readonly uploadsArriveAt = 'store';
+  private trial: Promise<ConditionalPutVerdict> | undefined;
+  private toldOfTrial = false;
+  private lastRefusal: string | undefined;
 
   constructor(
     private readonly client: S3Client,
     private readonly bucket: string,
     private readonly clock: Clock,
+    private readonly options: S3Options = {},
   ) {
     super();
   }
@@ -52,14 +75,14 @@ export class S3Store extends ObjectStore {
    */
   async signUpload(grant: UploadGrant): Promise<SignedUpload> {
     const { contentType, contentLength, sha256 } = grant.announced;
-    const headers: Record<string, string> = { 'If-None-Match': '*' };
+    const headers: Record<string, string> = (await this.knowsConditionalPut()) ? { 'If-None-Match': '*' } : {};
     if (contentType !== null) headers['Content-Type'] = contentType;
     if (contentLength !== null) headers['Content-Length'] = String(contentLength);
     if (sha256 !== null) headers['x-amz-checksum-sha256'] = Buffer.from(sha256, 'hex').toString('base64');
     const command = new PutObjectCommand({
       Bucket: this.bucket,
       Key: grant.objectKey,
-      IfNoneMatch: '*',
+      IfNoneMatch: headers['If-None-Match'],
       ContentType: contentType ?? undefined,
       ContentLength: contentLength ?? undefined,
       ChecksumSHA256: headers['x-amz-checksum-sha256'],
@@ -67,7 +90,7 @@ export class S3Store extends ObjectStore {
     const signed = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
     const now = this.clock.now();
     const expiresIn = Math.max(1, Math.floor((grant.expiresAt.getTime() - now.getTime()) / 1000));
-    const url = await getSignedUrl(this.client, command, { expiresIn, signingDate: now, signableHeaders: signed, unhoistableHeaders: signed });
+    const url = await getSignedUrl(this.signer, command, { expiresIn, signingDate: now, signableHeaders: signed, unhoistableHeaders: signed });
     return { url, headers };
   }
 
@@ -79,12 +102,12 @@ export class S3Store extends ObjectStore {
       ResponseContentDisposition: 'attachment',
       ResponseCacheControl: 'no-store',
     });
-    return getSignedUrl(this.client, command, { expiresIn: lifeS, signingDate: this.clock.now() });
+    return getSignedUrl(this.signer, command, { expiresIn: lifeS, signingDate: this.clock.now() });
   }
 
   async put(objectKey: string, bytes: Uint8Array, contentType: string): Promise<void> {
     const command = new PutObjectCommand({ Bucket: this.bucket, Key: objectKey, Body: bytes, ContentLength: bytes.length, ContentType: contentType });
-    await this.client.send(command).catch(rethrow);
+    await this.client.send(command).catch((fault: unknown) => this.rethrow(fault));
   }
 
   async get(objectKey: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Uint8Array | null> {
@@ -92,7 +115,7 @@ export class S3Store extends ObjectStore {
       return await collect(await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: objectKey })), maxBytes);
     } catch (fault) {
       if (isAbsent(fault)) return null;
-      return rethrow(fault);
+      return this.rethrow(fault);
     }
   }
 
@@ -100,14 +123,45 @@ export class S3Store extends ObjectStore {
   async deleteAll(prefix: string): Promise<void> {
     let continuation: string | undefined;
     do {
-      const page = await this.client.send(new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, ContinuationToken: continuation })).catch(rethrow);
-      for (const { Key } of page.Contents ?? []) await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key })).catch(rethrow);
+      const page = await this.client.send(new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, ContinuationToken: continuation })).catch((fault: unknown) => this.rethrow(fault));
+      for (const { Key } of page.Contents ?? []) await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key })).catch((fault: unknown) => this.rethrow(fault));
       continuation = page.NextContinuationToken;
     } while (continuation !== undefined);
   }
 
   async check(): Promise<void> {
-    await this.client.send(new HeadBucketCommand({ Bucket: this.bucket }));
+    await this.client.send(new HeadBucketCommand({ Bucket: this.bucket })).catch((fault: unknown) => this.rethrow(fault));
+    await this.knowsConditionalPut();
+    this.lastRefusal = undefined;
+  }
+
+  private get signer(): S3Client {
+    return this.options.publicClient ?? this.client;
+  }
+
+  private async knowsConditionalPut(): Promise<boolean> {
+    if (this.options.conditionalPut !== 'auto') return this.options.conditionalPut !== 'off';
+    // A trial that got no verdict is made again by the next who asks.
+    this.trial ??= tryConditionalPut(this.client, this.bucket).catch((fault: unknown) => {
+      this.trial = undefined;
+      return this.rethrow(fault);
+    });
+    const verdict = await this.trial;
+    if (verdict !== 'kept' && !this.toldOfTrial) this.options.logger?.warn('storage.conditional_put', { verdict });
+    this.toldOfTrial = true;
+    return verdict !== 'refused';
+  }
+
+  /** A refusal (a wrong bucket, key or right) is the operator's to mend: said once in the log, and to callers that they should come back. */
+  private rethrow(fault: unknown): never {
+    const named = toNamedFault(fault);
+    const { name, $metadata } = fault as { readonly name?: string; readonly $metadata?: { readonly httpStatusCode?: number } };
+    if (named instanceof SuturaError) throw named;
+    if (this.lastRefusal !== name) this.options.logger?.warn('storage.refused', { reason: name ?? 'unknown', status: $metadata?.httpStatusCode ?? null, bucket: this.bucket });
+    this.lastRefusal = name;
+    const unavailable = new SuturaError('service.unavailable', { retryAfterS: REFUSED_RETRY_AFTER_S });
+    unavailable.cause = fault;
+    throw unavailable;
   }
 }
 
@@ -127,8 +181,4 @@ async function collect({ Body, ContentLength }: GetObjectCommandOutput, maxBytes
     stream.destroy();
   }
   return Buffer.concat(chunks, sizeBytes);
-}
-
-function rethrow(fault: unknown): never {
-  throw toNamedFault(fault);
 }

@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { Clock } from '../../core/ports/clock.js';
 import { ObjectStore } from '../../core/ports/object-store.js';
 import { Settings } from '../../platform/config/settings.js';
+import { Logger } from '../../platform/logging/logger.js';
 import { ServiceSecrets } from '../../platform/database/service-secrets.js';
 import { UploadSigner } from '../signing/upload-signer.js';
 import { BlobFolder } from './blob-folder.js';
@@ -22,7 +23,7 @@ import { StorageProbe } from './storage.probe.js';
     },
     {
       provide: ObjectStore,
-      inject: [Settings, BlobFolder, UploadSigner, Clock],
+      inject: [Settings, BlobFolder, UploadSigner, Clock, Logger],
       useFactory: openStore,
     },
   ],
@@ -30,10 +31,15 @@ import { StorageProbe } from './storage.probe.js';
 })
 export class StorageModule {}
 
-async function openStore(settings: Settings, blobs: BlobFolder, signer: UploadSigner, clock: Clock): Promise<ObjectStore> {
+async function openStore(settings: Settings, blobs: BlobFolder, signer: UploadSigner, clock: Clock, logger: Logger): Promise<ObjectStore> {
   const { environment } = settings;
   if (environment.SUTURA_STORAGE === 'local') return new LocalStore(blobs, signer);
   // Loaded only where it is used: the AWS SDK would cost every other start a quarter of a second.
   const { connectS3, S3Store } = await import('./s3.store.js');
-  return new S3Store(connectS3(environment), environment.S3_BUCKET ?? '', clock);
+  const publicEndpoint = environment.S3_PUBLIC_ENDPOINT;
+  return new S3Store(connectS3(environment), environment.S3_BUCKET ?? '', clock, {
+    ...(publicEndpoint === undefined ? {} : { publicClient: connectS3(environment, publicEndpoint) }),
+    conditionalPut: environment.S3_CONDITIONAL_PUT,
+    logger,
+  });
 }

@@ -110,11 +110,68 @@ test('the check fails for another bucket and for an unreachable store', async ()
   peer = await S3Peer.start();
 });
 
-test('a full store and a failing store are named, a wrong set-up is not hidden', async () => {
+test('a full store and a failing store are named, and a wrong set-up is said once in the log', async () => {
   peer.fault = { status: 507, code: 'InsufficientStorage' };
   await expect(store.put(KEY, PHOTO, 'image/jpeg')).rejects.toMatchObject({ code: 'service.storage_full' });
   peer.fault = { status: 503, code: 'SlowDown' };
   await expect(store.get(KEY)).rejects.toMatchObject({ code: 'service.unavailable' });
   peer.fault = { status: 403, code: 'AccessDenied' };
-  await expect(store.deleteAll(FOLDER)).rejects.toMatchObject({ name: 'AccessDenied' });
+  const lines: unknown[] = [];
+  const { environment } = readSettings(peer.environment);
+  const watched = new S3Store(connectS3(environment), peer.bucket, { now: () => now }, { logger: { warn: (event, fields) => void lines.push([event, fields]) } });
+  await expect(watched.deleteAll(FOLDER)).rejects.toMatchObject({ code: 'service.unavailable' });
+  await expect(watched.get(KEY)).rejects.toMatchObject({ code: 'service.unavailable' });
+  expect(lines).toEqual([['storage.refused', { reason: 'AccessDenied', status: 403, bucket: peer.bucket }]]);
+  peer.fault = null;
+  const elsewhere = new S3Store(connectS3(environment), 'another', { now: () => now });
+  await expect(elsewhere.get(KEY)).rejects.toMatchObject({ code: 'service.unavailable' });
+});
+
+describe('with S3_CONDITIONAL_PUT=auto', () => {
+  const lines: unknown[] = [];
+  const auto = () => {
+    lines.length = 0;
+    const { environment } = readSettings(peer.environment);
+    return new S3Store(connectS3(environment), peer.bucket, { now: () => now }, { conditionalPut: 'auto', logger: { warn: (event, fields) => void lines.push([event, fields]) } });
+  };
+  const grant = () => ({ imageId: IMAGE_ID, objectKey: KEY, announced: { contentType: null, contentLength: null, sha256: null }, maxBytes: 20_971_520, expiresAt: new Date(now.getTime() + 900_000) });
+
+  test('a store that knows the condition is asked for it', async () => {
+    expect((await auto().signUpload(grant())).headers).toEqual({ 'If-None-Match': '*' });
+    expect(lines).toEqual([]);
+  });
+
+  test('a store that refuses writes with it, as OpenStack Swift does, gets them without, and the log says so once', async () => {
+    peer.conditionalPut = 'refused';
+    const swift = auto();
+    const { url, headers } = await swift.signUpload(grant());
+    await swift.check();
+    expect(headers).toEqual({});
+    expect(await put(url, headers)).toBe(200);
+    expect(lines).toEqual([['storage.conditional_put', { verdict: 'refused' }]]);
+  });
+
+  test('a store that ignores it is said to', async () => {
+    peer.conditionalPut = 'ignored';
+    expect((await auto().signUpload(grant())).headers).toEqual({ 'If-None-Match': '*' });
+    expect(lines).toEqual([['storage.conditional_put', { verdict: 'ignored' }]]);
+  });
+
+  test('a trial without a verdict is made again', async () => {
+    const store = auto();
+    peer.fault = { status: 503, code: 'SlowDown' };
+    await expect(store.signUpload(grant())).rejects.toMatchObject({ code: 'service.unavailable' });
+    peer.fault = null;
+    expect((await store.signUpload(grant())).headers).toEqual({ 'If-None-Match': '*' });
+  });
+});
+
+test('clients are sent to S3_PUBLIC_ENDPOINT, while the gateway goes its own way', async () => {
+  const { environment } = readSettings({ ...peer.environment, S3_PUBLIC_ENDPOINT: peer.endpoint.replace('127.0.0.1', 'localhost') });
+  const split = new S3Store(connectS3(environment), peer.bucket, { now: () => now }, { publicClient: connectS3(environment, environment.S3_PUBLIC_ENDPOINT) });
+  const { url, headers } = await split.signUpload({ imageId: IMAGE_ID, objectKey: KEY, announced: { contentType: null, contentLength: null, sha256: null }, maxBytes: 20_971_520, expiresAt: new Date(now.getTime() + 900_000) });
+  expect(new URL(url).hostname).toBe('localhost');
+  expect(await put(url, headers)).toBe(200);
+  expect(Buffer.from((await split.get(KEY)) ?? [])).toEqual(PHOTO);
+  expect(new URL(await split.signDownload(KEY, 'image/jpeg', 60)).hostname).toBe('localhost');
 });

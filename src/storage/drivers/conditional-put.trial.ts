@@ -1,0 +1,23 @@
+import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+
+/** `kept`: a second write under one key is refused; `ignored`: it is taken; `refused`: the store takes no write with the condition. */
+export type ConditionalPutVerdict = 'kept' | 'ignored' | 'refused';
+
+const KEY = 'trial/conditional-put';
+
+/** Writes a small object twice under one key with `If-None-Match: *`. Throws what the store said of anything else. */
+export async function tryConditionalPut(client: S3Client, bucket: string): Promise<ConditionalPutVerdict> {
+  // The first write is refused too where an earlier trial left its object.
+  for (const whenTaken of ['again', 'ignored'] as const) {
+    try {
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: KEY, Body: 'trial', ContentLength: 5, IfNoneMatch: '*' }));
+      if (whenTaken === 'ignored') return whenTaken;
+    } catch (fault) {
+      const status = (fault as { readonly $metadata?: { readonly httpStatusCode?: number } }).$metadata?.httpStatusCode;
+      if (status === 412 || status === 409) return 'kept';
+      if (status === 501 || status === 400) return 'refused';
+      throw fault;
+    }
+  }
+  return 'ignored';
+}

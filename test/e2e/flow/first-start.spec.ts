@@ -1,0 +1,33 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startGateway, type Gateway } from '../../support/gateway.js';
+
+describe('the first start with an embedded database', () => {
+  let dataDir: string;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'sutura-first-'));
+  });
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+  const start = (env: Readonly<Record<string, string>> = {}): Promise<Gateway> => startGateway({ databaseUrl: null, dataDir, env: { HL7_PORT: '0', ...env } });
+
+  it('keeps the demo key in the data folder and out of the log', async () => {
+    const gateway = await start();
+    const { keyFile } = (await gateway.process.waitForEvent('demo.ready')) as unknown as { keyFile: string };
+    const key = (await readFile(keyFile, 'utf8')).trim();
+    expect(key).toMatch(/^sut_test_[0-9A-Za-z]{38}$/);
+    expect(gateway.logs).not.toContain(key);
+    expect(gateway.process.events('demo.key_reachable')).toEqual([]);
+    expect((await fetch(`${gateway.baseUrl}/api/v1/wounds`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
+    await gateway.stop();
+  }, 90_000);
+
+  it.each<Record<string, string>>([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://wounds.example.org' }])('warns, with %j, that the demo key without expiry opens the door to others, until it is revoked', async (env) => {
+    const gateway = await start(env);
+    const warning = await gateway.process.waitForEvent('demo.key_reachable');
+    expect(warning).toMatchObject({ level: 40, keyIds: [expect.stringMatching(/^[0-9a-f-]{36}$/)], remedy: 'key revoke --key ID' });
+    await gateway.stop();
+  }, 90_000);
+});
