@@ -1,3 +1,5 @@
+import { isBlank } from './message-header.js';
+
 export interface Hl7Batch {
   /** Each message with its segments, as they came in. */
   readonly messages: readonly Uint8Array[];
@@ -12,7 +14,7 @@ const WRAPPERS: readonly string[] = ['FHS', 'BHS', 'BTS', 'FTS'];
 /** Messages of a batch file (FHS, BHS … BTS, FTS); null: it is no batch. */
 export function splitBatch(bytes: Uint8Array): Hl7Batch | null {
   let start = 0;
-  while (bytes[start] === CR || bytes[start] === LF) start += 1;
+  while (isBlank(bytes[start])) start += 1;
   const first = nameAt(bytes, start);
   if (first !== 'FHS' && first !== 'BHS') return null;
   const messages: Uint8Array[] = [];

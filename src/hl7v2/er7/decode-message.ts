@@ -51,7 +51,7 @@ export function decodeMessage(bytes: Uint8Array, { characterSet }: DecodeOptions
   const encoding = verdict === null ? null : meantBy(verdict.encoding, bytes);
   const decoded = encoding === null ? decodeUnstated(bytes) : { text: decodeText(bytes, encoding), encoding };
   if (decoded.text === null) return { kind: 'undecodable', header, outcome: 'AE', problem: refused('message.characters', CHARACTER_SET_PLACE) };
-  const parsed = parseText(decoded.text.replace(/^[\ufeff\r\n]+/, ''), decoded.encoding, peeked);
+  const parsed = parseText(decoded.text.replace(/^\ufeff?[\r\n \t]*/, ''), decoded.encoding, peeked);
   if (parsed.kind === 'undecodable' || verdict === null || encoding === verdict.encoding) return parsed;
   return { ...parsed, warnings: [warned('message.character_set_assumed', CHARACTER_SET_PLACE), ...parsed.warnings] };
 }
@@ -60,7 +60,7 @@ export function decodeMessage(bytes: Uint8Array, { characterSet }: DecodeOptions
 export function decodeRegardless(bytes: Uint8Array): Er7Message | null {
   const peeked = peekHeader(bytes);
   if (peeked === null) return null;
-  const parsed = parseText((decodeText(bytes, 'iso-8859-1') ?? '').replace(/^(?:\u00ef\u00bb\u00bf)?[\r\n]*/, ''), 'iso-8859-1', peeked);
+  const parsed = parseText((decodeText(bytes, 'iso-8859-1') ?? '').replace(/^(?:\u00ef\u00bb\u00bf)?[\r\n \t]*/, ''), 'iso-8859-1', peeked);
   return parsed.kind === 'message' ? parsed.message : null;
 }
 

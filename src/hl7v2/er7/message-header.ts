@@ -4,6 +4,8 @@ import { parseSegments } from './parsed-message.js';
 
 const CR = 0x0d;
 const LF = 0x0a;
+const SPACE = 0x20;
+const TAB = 0x09;
 const LONGEST_HEADER_BYTES = 64 * 1024;
 /** Bytes that mean the same in every character set. */
 const NOT_PRINTABLE = /[^ -~]/;
@@ -80,10 +82,15 @@ function headerSegment(bytes: Uint8Array): Er7Message | null {
   return delimiters === null ? null : parseSegments([text], delimiters, 'iso-8859-1');
 }
 
-/** Where the first segment lies: line ends and a byte order mark before it are passed over. */
+/** Line ends, spaces, tabs: what senders leave before a message. */
+export function isBlank(byte: number | undefined): boolean {
+  return byte === CR || byte === LF || byte === SPACE || byte === TAB;
+}
+
+/** Where the first segment lies: blanks and a byte order mark before it are passed over. */
 export function headerRange(bytes: Uint8Array): { readonly start: number; readonly end: number } {
   let start = BYTE_ORDER_MARK.every((byte, place) => bytes[place] === byte) ? BYTE_ORDER_MARK.length : 0;
-  while (bytes[start] === CR || bytes[start] === LF) start += 1;
+  while (isBlank(bytes[start])) start += 1;
   let end = start;
   while (end < bytes.length && bytes[end] !== CR && bytes[end] !== LF && end - start <= LONGEST_HEADER_BYTES) end += 1;
   return { start, end };

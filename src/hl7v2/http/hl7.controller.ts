@@ -1,16 +1,13 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { Clock } from '../../core/ports/clock.js';
 import { hasScope, type Caller } from '../../core/tenancy/api-key.js';
 import type { Scope } from '../../core/tenancy/scope.js';
 import { CurrentCaller, RequiresKey } from '../../identity/index.js';
 import { Settings } from '../../platform/config/settings.js';
 import { sendAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
 import type { AcknowledgmentCode } from '../ack/index.js';
-import { splitBatch } from '../er7/index.js';
-import { InboundPipeline, SourceDirectory, type Reception, type Reply } from '../inbox/index.js';
-import { batchReply } from './batch-reply.js';
+import { BatchReception, SourceDirectory, type Reception, type Reply } from '../inbox/index.js';
 import { messageTypeOf, readMessage } from './hl7-body.js';
 import { DescribesHl7OverHttp } from './hl7.openapi.js';
 
@@ -24,9 +21,8 @@ const ACCEPTED = 202;
 @Controller('hl7v2')
 export class Hl7Controller {
   constructor(
-    private readonly pipeline: InboundPipeline,
+    private readonly messages: BatchReception,
     private readonly sources: SourceDirectory,
-    private readonly clock: Clock,
     private readonly settings: Settings,
   ) {}
 
@@ -40,16 +36,7 @@ export class Hl7Controller {
     const bytes = await readMessage(request, this.settings.environment.HL7_MAX_BYTES);
     const source = await this.sources.ofHttp(caller);
     const reception: Reception = { source, transport: 'http', keyId: caller.keyId, address: request.ip, connection: null };
-    sendAnswer(reply, answerOf(await this.take(bytes, reception), mediaType, isAlways200));
-  }
-
-  private async take(bytes: Buffer, reception: Reception): Promise<Reply> {
-    const batch = splitBatch(bytes);
-    if (batch === null) return this.pipeline.receive(bytes, reception);
-    const replies: Reply[] = [];
-    // One after another: a later message may build on an earlier one.
-    for (const message of batch.messages) replies.push(await this.pipeline.receive(message, reception));
-    return batchReply(batch, replies, this.clock.now());
+    sendAnswer(reply, answerOf(await this.messages.receive(bytes, reception), mediaType, isAlways200));
   }
 }
 

@@ -21,6 +21,8 @@ import { Receptions } from './receptions.js';
 import type { Judged, Reception, Reply } from './reply.js';
 
 const SILENCE: Reply = { ack: null, code: null };
+/** Of what is no message: enough to see what it is. */
+const UNPARSABLE_KEPT_BYTES = 4096;
 /** Another message may take the key between our statement and the look at who has it. */
 const KEY_TRIES = 3;
 
@@ -50,7 +52,7 @@ export class InboundPipeline {
     const began = performance.now();
     const bytes = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
     const peeked = peekHeader(bytes);
-    if (peeked === null) return this.unparsable(reception);
+    if (peeked === null) return this.unparsable(bytes, reception);
     if (messageKindOf(peeked.header) === 'answer') return this.answered(bytes, reception);
     const receipt = judge(bytes, peeked, reception.source);
     const { reply, problems } = await this.receptions.during(() => this.keepAndAnswer(bytes, receipt, reception));
@@ -202,12 +204,25 @@ export class InboundPipeline {
     };
   }
 
-  private unparsable({ source, transport }: Reception): Reply {
+  /** Kept with its first bytes, so that who looks after the interface sees what came, and from where. */
+  private async unparsable(bytes: Buffer, { source, transport, keyId, address }: Reception): Promise<Reply> {
     this.metrics.received(transport, 'unparsable');
-    this.logger.warn('hl7.unparsable', { listenerId: source.id });
-    if (!source.nakUnparsable) return SILENCE;
-    const ack = this.desk.write({ request: { header: null, message: null }, source, code: 'AR', problems: [UNPARSABLE], isEnhanced: false });
-    return { ack, code: 'AR' };
+    const id = this.ids.next();
+    this.logger.warn('hl7.unparsable', { listenerId: source.id, messageId: id });
+    const ack = source.nakUnparsable ? this.desk.write({ request: { header: null, message: null }, source, code: 'AR', problems: [UNPARSABLE], isEnhanced: false }) : null;
+    const { organizationId, environment } = source;
+    const kept: NewInbound = {
+      ...{ id, organizationId, environment, sourceId: source.id, transport, keyId, address },
+      ...{ sendingApplication: '', sendingFacility: '', controlId: '', messageType: '', version: '', messageKey: null },
+      ...{ sha256: contentDigest(bytes), raw: this.vault.seal(bytes.subarray(0, UNPARSABLE_KEPT_BYTES), id), sizeBytes: bytes.length },
+      ...{ state: 'failed', acceptCode: null, applicationAck: 'now', ackCode: 'AR', ack: ack === null ? null : this.vault.seal(ack, id), problems: [UNPARSABLE], leaseToken: null, fileDigests: [] },
+    };
+    try {
+      await this.store.insert(kept);
+    } catch (fault) {
+      this.logger.error('hl7.message_not_kept', { listenerId: source.id }, fault);
+    }
+    return ack === null ? SILENCE : { ack, code: 'AR' };
   }
 
   private async answered(bytes: Buffer, { source, transport }: Reception): Promise<Reply> {

@@ -1,5 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { AcknowledgmentDesk } from './acknowledgment-desk.js';
+import { BatchReception } from './batch-reception.js';
 import { DeferredConnections } from './deferred-connections.js';
 import { DuplicateDesk } from './duplicate-desk.js';
 import { Hl7Metrics } from './hl7-metrics.js';
@@ -16,6 +17,7 @@ import { ReceivedAnswers } from './received-answers.js';
 import { Receptions } from './receptions.js';
 import { SourceDirectory } from './source-directory.js';
 
+export { BatchReception } from './batch-reception.js';
 export { DemoListener } from './demo-listener.js';
 export { LISTENER_SETTINGS, sourceOf, type Hl7Listener, type ListenerSettings, type ListenerSettingsInput } from './hl7-listener.js';
 export { INBOUND_STATES, type InboundRecord, type InboundState } from './inbound-record.js';
@@ -33,6 +35,7 @@ export { SourceDirectory } from './source-directory.js';
 /** Taking messages in, wherever they come from. ListenerSupervisor and its probe come on top where this process listens. */
 export const HL7_INBOX_PROVIDERS: Provider[] = [
   AcknowledgmentDesk,
+  BatchReception,
   DeferredConnections,
   DuplicateDesk,
   Hl7Metrics,

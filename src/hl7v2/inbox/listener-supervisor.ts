@@ -6,6 +6,7 @@ import { Logger } from '../../platform/logging/logger.js';
 import { MllpListener, type MllpConnection, type MllpHandler, type MllpTls } from '../mllp/index.js';
 import { sourceOf, type Hl7Listener } from './hl7-listener.js';
 import { Hl7Metrics } from './hl7-metrics.js';
+import { BatchReception } from './batch-reception.js';
 import { InboundPipeline } from './inbound-pipeline.js';
 import { ListenerRepository } from './listener.repository.js';
 import type { Reception } from './reply.js';
@@ -38,6 +39,7 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
   constructor(
     private readonly listeners: ListenerRepository,
     private readonly pipeline: InboundPipeline,
+    private readonly messages: BatchReception,
     private readonly notifications: NotificationListener,
     private readonly metrics: Hl7Metrics,
     private readonly logger: Logger,
@@ -120,7 +122,7 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
     const source = sourceOf(listener);
     const from = (connection: MllpConnection): Reception => ({ source, transport: 'mllp', keyId: listener.id, address: connection.remoteAddress, connection });
     return {
-      onFrame: async (message, connection) => (await this.pipeline.receive(message, from(connection))).ack,
+      onFrame: async (message, connection) => (await this.messages.receive(message, from(connection))).ack,
       onOversize: (beginning, connection) => Promise.resolve(this.pipeline.oversize(beginning, from(connection)).ack),
       onEvent: (event) => {
         this.metrics.happened(event);

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Global, Module, type DynamicModule, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { PhotoKeepers } from '../../../../src/core/images/photo-keepers.js';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import { SCOPES, type Scope } from '../../../../src/core/tenancy/scope.js';
 import { TenancyService } from '../../../../src/core/tenancy/tenancy.service.js';
@@ -45,7 +46,7 @@ class GlobalTenancyModule {}
 @Module({})
 class RecordsModule {
   static register(value: ClinicalRecords): DynamicModule {
-    return { module: RecordsModule, providers: [{ provide: ClinicalRecords, useValue: value }], exports: [ClinicalRecords] };
+    return { module: RecordsModule, providers: [{ provide: ClinicalRecords, useValue: value }, PhotoKeepers], exports: [ClinicalRecords, PhotoKeepers] };
   }
 }
 

@@ -5,6 +5,7 @@ import { eventually } from '../../../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { InboxProcess, messageOf, readAck, Sender } from './inbox-ground.js';
+import { InboundDesk } from '../../../../src/hl7v2/inbox/index.js';
 import { TestSql } from './test-sql.js';
 
 let database: TestDatabase;
@@ -72,12 +73,12 @@ describe('what is refused', () => {
     expect(await kept(id)).toEqual([expect.objectContaining({ state: 'failed', ack_code: null, accept_code: code, application_ack: 'never' })]);
   });
 
-  it('a frame without MSH is not answered and not kept, and the connection goes on', async () => {
+  it('a frame without MSH is not answered, and the connection goes on', async () => {
     const { id, servedOn } = await door.listener(tenant);
     const peer = await sender(servedOn);
     peer.write('hello');
     expect((await peer.ask(messageOf())).code).toBe('AA');
-    expect(await kept(id)).toHaveLength(1);
+    expect(await kept(id)).toHaveLength(2);
   });
 
   it('a frame without MSH is rejected where the listener says so', async () => {
@@ -170,6 +171,40 @@ describe('what is taken', () => {
     await eventually('all are done', () => door.records.applied.length === 5);
     const seen = await sql.rows<{ placer: string }>(`select control_id as placer from hl7_inbound where application_ack = 'never' and state = 'processed' order by processed_at desc limit 5`);
     expect(seen.map(({ placer }) => placer)).toEqual([...seen].map(({ placer }) => placer).sort((one, other) => Number(other.slice(3)) - Number(one.slice(3))));
+  });
+});
+
+describe('what is no message', () => {
+  const MSH = 'MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260315094003||ORU^R01|U1|T|2.5.1\r';
+
+  it.each([
+    ['UTF-16', Buffer.from(MSH, 'utf16le')],
+    ['with a delimiter twice', Buffer.from(MSH.replace('^~\\&', '^~\\\\&'))],
+    ['a web page', Buffer.from('<html>'.repeat(2000))],
+  ])('%s is not answered, and leaves a row with its first bytes and the peer', async (_, bytes) => {
+    const { id, servedOn } = await door.listener(tenant);
+    const peer = await sender(servedOn);
+    peer.write(bytes);
+    // What is behind it is answered.
+    expect((await peer.ask(messageOf({ controlId: 'BEHIND' }))).of).toBe('BEHIND');
+    const [row] = await sql.rows<{ id: string; address: string }>(`select id, state, address, size_bytes, problems from hl7_inbound where source_id = $1 and state = 'failed'`, [id]);
+    expect(row).toMatchObject({ address: expect.stringContaining('127.0.0.1'), size_bytes: bytes.length, problems: [{ code: 'segment.missing' }] });
+    expect((await door.get(InboundDesk).show(row!.id)).bytes).toEqual(bytes.subarray(0, 4096));
+  });
+
+  it('but blanks before MSH are passed over', async () => {
+    const { servedOn } = await door.listener(tenant);
+    expect((await (await sender(servedOn)).ask(` \t\r\n ${messageOf({ controlId: 'BLANKS' })}`)).of).toBe('BLANKS');
+    expect(door.records.applied).toHaveLength(1);
+  });
+
+  it('and a batch is answered by a batch, message for message', async () => {
+    const { servedOn } = await door.listener(tenant);
+    const peer = await sender(servedOn);
+    peer.write(`FHS|^~\\&|EHR\rBHS|^~\\&|EHR\r${messageOf({ controlId: 'B1' })}${messageOf({ controlId: 'B2', type: 'ZZZ^Z01' })}BTS|2\rFTS|1\r`);
+    const answer = (await peer.next())!;
+    expect(answer.split('\r').filter((segment) => /^(?:BHS|MSA|BTS)/.test(segment)).map((segment) => segment.split('|').slice(0, 3).join('|'))).toEqual(['BHS|^~\\&|SUTURA', 'MSA|AA|B1', 'MSA|AR|B2', 'BTS|2']);
+    expect(door.records.applied).toHaveLength(1);
   });
 });
 

@@ -1,11 +1,11 @@
 import { newAcknowledgmentId, buildAcknowledgment, type AcknowledgmentCode } from '../ack/index.js';
 import { formatTime, MessageWriter, type Hl7Batch } from '../er7/index.js';
 import { refused } from '../inbound/index.js';
-import type { Reply } from '../inbox/index.js';
+import type { Reply } from './reply.js';
 
 const COUNT_DIFFERS = refused('batch.count', { segment: 'BTS', sequence: 1, field: 1 });
 
-/** Messages over HTTP that come together are answered together: a batch of their acknowledgments, and one more where the count differs. */
+/** Messages that come together are answered together: a batch of their acknowledgments, and one more where the count differs. */
 export function batchReply({ messages, statedCount }: Hl7Batch, replies: readonly Reply[], sentAt: Date): Reply {
   const acks = replies.flatMap(({ ack }) => ack ?? []);
   const isWhole = statedCount === null || statedCount === messages.length;
