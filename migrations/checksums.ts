@@ -20,4 +20,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   RememberChecksums1764740000000: '673f0e663044fbad5c8d65240f87dd3f2bdc5a6ce05135592fcd9b39f427f223',
   FindPhotosInMessages1764750000000: '3a54d5b0d2a5c497d5d4bc5bd27edd1d701824c2282beeebd463f5c3583a7ba2',
   AuditRefusals1764751000000: '99241c4635165846ea2fc05ac3dfe0eb1d78eb6bf20566ca378f00653b8d8028',
+  CountStoredBytes1764752000000: '1fe5c31f465e1376375a9ae64c1f863a1d8f0d38c37acf58ba1c5d7e9f9adf59',
 };

@@ -15,6 +15,7 @@ import { OperateHl7Outbox1764730000000 } from './1764730000000-operate-hl7-outbo
 import { RememberChecksums1764740000000 } from './1764740000000-remember-checksums.js';
 import { FindPhotosInMessages1764750000000 } from './1764750000000-find-photos-in-messages.js';
 import { AuditRefusals1764751000000 } from './1764751000000-audit-refusals.js';
+import { CountStoredBytes1764752000000 } from './1764752000000-count-stored-bytes.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   RememberChecksums1764740000000,
   FindPhotosInMessages1764750000000,
   AuditRefusals1764751000000,
+  CountStoredBytes1764752000000,
 ];

@@ -4,6 +4,7 @@ import { FollowUpSummariser } from './core/followup/follow-up-summary.js';
 import { ArtifactService } from './core/analysis/artifact.service.js';
 import { IdempotencyService } from './core/idempotency/idempotency.service.js';
 import { ImageService } from './core/images/image.service.js';
+import { StorageAllowance } from './core/images/storage-allowance.js';
 import { PhotoKeepers } from './core/images/photo-keepers.js';
 import { Clock } from './core/ports/clock.js';
 import { IdempotencyLedger } from './core/ports/idempotency-ledger.js';
@@ -26,9 +27,18 @@ import { Settings } from './platform/config/settings.js';
 import { StorageModule } from './storage/drivers/storage.module.js';
 import { TenancyModule } from './tenancy.module.js';
 
+const BYTES_PER_GIB = 1024 ** 3;
+
+const allowance: Provider = {
+  provide: StorageAllowance,
+  inject: [UnitOfWork, ImageRepository, Clock, Settings],
+  useFactory: (unitOfWork: UnitOfWork, images: ImageRepository, clock: Clock, { environment }: Settings) =>
+    new StorageAllowance({ unitOfWork, images, clock }, environment.SUTURA_ORGANIZATION_GIB * BYTES_PER_GIB),
+};
+
 const images: Provider = {
   provide: ImageService,
-  inject: [UnitOfWork, ImageRepository, JobRepository, ObjectStore, ImageInspector, Digest, Outbox, PhotoKeepers, Clock, IdSource, Settings],
+  inject: [UnitOfWork, ImageRepository, JobRepository, ObjectStore, ImageInspector, Digest, Outbox, PhotoKeepers, StorageAllowance, Clock, IdSource, Settings],
   useFactory: (
     unitOfWork: UnitOfWork,
     images: ImageRepository,
@@ -38,12 +48,13 @@ const images: Provider = {
     digest: Digest,
     outbox: Outbox,
     keepers: PhotoKeepers,
+    allowance: StorageAllowance,
     clock: Clock,
     ids: IdSource,
     { environment }: Settings,
   ) =>
     new ImageService(
-      { unitOfWork, images, jobs, store, inspector, digest, outbox, keepers, clock, ids },
+      { unitOfWork, images, jobs, store, inspector, digest, outbox, keepers, allowance, clock, ids },
       { uploadLifeS: environment.SUTURA_UPLOAD_LIFE_S, maxBytes: environment.SUTURA_MAX_IMAGE_BYTES },
     ),
 };
@@ -102,7 +113,7 @@ const idempotency: Provider = {
 @Global()
 @Module({
   imports: [StorageModule, ImagingModule, ModelCatalogueModule, TenancyModule, FollowUpModule, OrdersModule],
-  providers: [{ provide: PhotoKeepers, useFactory: () => new PhotoKeepers() }, images, analysis, artifacts, idempotency],
-  exports: [PhotoKeepers, ImageService, AnalysisService, ArtifactService, IdempotencyService, TenancyModule, ModelCatalogueModule, FollowUpModule, OrdersModule],
+  providers: [{ provide: PhotoKeepers, useFactory: () => new PhotoKeepers() }, allowance, images, analysis, artifacts, idempotency],
+  exports: [PhotoKeepers, StorageAllowance, ImageService, AnalysisService, ArtifactService, IdempotencyService, TenancyModule, ModelCatalogueModule, FollowUpModule, OrdersModule],
 })
 export class CoreModule {}

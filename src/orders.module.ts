@@ -6,6 +6,7 @@ import { ImageStaging } from './core/images/image-staging.js';
 import { ImageService } from './core/images/image.service.js';
 import { PhotoKeepers } from './core/images/photo-keepers.js';
 import { RemoteImageKeeper } from './core/images/remote-image.keeper.js';
+import { StorageAllowance } from './core/images/storage-allowance.js';
 import { RemoteImageService } from './core/images/remote-image.service.js';
 import { AnalysisRequestRepository } from './core/ports/analysis-request.repository.js';
 import { AttachmentRepository } from './core/ports/attachment.repository.js';
@@ -26,24 +27,25 @@ import { RemoteImageModule } from './storage/fetch/remote-image.module.js';
 
 const staging: Provider = {
   provide: ImageStaging,
-  inject: [UnitOfWork, ImageRepository, ObjectStore, ImageInspector, Digest, Clock, IdSource, Settings],
+  inject: [UnitOfWork, ImageRepository, ObjectStore, ImageInspector, Digest, StorageAllowance, Clock, IdSource, Settings],
   useFactory: (
     unitOfWork: UnitOfWork,
     images: ImageRepository,
     store: ObjectStore,
     inspector: ImageInspector,
     digest: Digest,
+    allowance: StorageAllowance,
     clock: Clock,
     ids: IdSource,
     { environment }: Settings,
-  ) => new ImageStaging({ unitOfWork, images, store, inspector, digest, clock, ids }, environment.SUTURA_MAX_IMAGE_BYTES),
+  ) => new ImageStaging({ unitOfWork, images, store, inspector, digest, allowance, clock, ids }, environment.SUTURA_MAX_IMAGE_BYTES),
 };
 
 const attachments: Provider = {
   provide: AttachmentService,
-  inject: [UnitOfWork, AttachmentRepository, ObjectStore, Digest, Clock, IdSource, Settings],
-  useFactory: (unitOfWork: UnitOfWork, repository: AttachmentRepository, store: ObjectStore, digest: Digest, clock: Clock, ids: IdSource, { environment }: Settings) =>
-    new AttachmentService({ unitOfWork, attachments: repository, store, digest, clock, ids }, environment.SUTURA_MAX_IMAGE_BYTES),
+  inject: [UnitOfWork, AttachmentRepository, ObjectStore, Digest, StorageAllowance, Clock, IdSource, Settings],
+  useFactory: (unitOfWork: UnitOfWork, repository: AttachmentRepository, store: ObjectStore, digest: Digest, allowance: StorageAllowance, clock: Clock, ids: IdSource, { environment }: Settings) =>
+    new AttachmentService({ unitOfWork, attachments: repository, store, digest, allowance, clock, ids }, environment.SUTURA_MAX_IMAGE_BYTES),
 };
 
 const requests: Provider = {

@@ -25,6 +25,10 @@ export async function startGateway({ databaseUrl, dataDir, env = {} }) {
     SUTURA_ADMIN_TOKEN: adminToken,
     SUTURA_READS_PER_S: PLENTY,
     SUTURA_READ_BURST: PLENTY,
+    SUTURA_WRITES_PER_S: PLENTY,
+    SUTURA_WRITE_BURST: PLENTY,
+    SUTURA_ORGANIZATION_WRITES_PER_S: PLENTY,
+    SUTURA_ORGANIZATION_WRITE_BURST: PLENTY,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...env,
   };

@@ -8,6 +8,7 @@ import { RouteAccessCheck } from './guards/route-access.check.js';
 import { KeyAuthenticator } from './keys/key-authenticator.js';
 import { FailedLoginThrottle } from './throttle/failed-login.throttle.js';
 import { ReadThrottle } from './throttle/read.throttle.js';
+import { WriteThrottle } from './throttle/write.throttle.js';
 
 /** Who may ask, and how often. Global, because the guards run inside the modules of every door. */
 @Global()
@@ -20,11 +21,12 @@ import { ReadThrottle } from './throttle/read.throttle.js';
       inject: [ApiKeyRepository, Clock, Logger, NotificationListener],
     },
     ReadThrottle,
+    WriteThrottle,
     FailedLoginThrottle,
     RouteAccessCheck,
     RefusalTrail,
   ],
-  exports: [KeyAuthenticator, ReadThrottle, FailedLoginThrottle],
+  exports: [KeyAuthenticator, ReadThrottle, WriteThrottle, FailedLoginThrottle],
 })
 export class IdentityModule implements OnApplicationShutdown {
   constructor(@Inject(KeyAuthenticator) private readonly authenticator: KeyAuthenticator) {}

@@ -35,6 +35,7 @@ export function imageServiceOver(context: DatabaseContext, store?: Pick<ObjectSt
     clock: context.get(Clock),
     ids: context.get(IdSource),
     keepers: new PhotoKeepers(),
+    allowance: { require: () => Promise.resolve(), note: () => undefined },
     store,
   };
   return new ImageService(ports as unknown as ImageServicePorts, { uploadLifeS: 900, maxBytes: 1_000_000 });

@@ -85,7 +85,7 @@ export interface Wish {
 
 /** The door over memory: real routes, guards, validation and rendering. */
 export async function startDoor(environment: NodeJS.ProcessEnv = {}): Promise<NestFastifyApplication> {
-  const settings = readSettings({ PUBLIC_URL: 'https://wounds.example', SUTURA_READS_PER_S: '100000', SUTURA_READ_BURST: '100000', ...environment });
+  const settings = readSettings({ PUBLIC_URL: 'https://wounds.example', SUTURA_READS_PER_S: '100000', SUTURA_READ_BURST: '100000', SUTURA_WRITE_BURST: '100000', SUTURA_ORGANIZATION_WRITE_BURST: '100000', ...environment });
   const module = { module: TestModule, imports: [PlatformModule.register(settings, Logger.create('silent')), GroundModule.register(), HttpModule, IdentityModule, DoorModule] };
   const started = await NestFactory.create<NestFastifyApplication>(module, new HttpAdapter(settings), { logger: false, abortOnError: false });
   await started.init();

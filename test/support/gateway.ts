@@ -126,6 +126,10 @@ function variablesOf(wish: GatewayWish, ground: Ground, adminToken: string): Nod
     SUTURA_DATABASE_POOL: '8',
     SUTURA_READS_PER_S: '10000',
     SUTURA_READ_BURST: '10000',
+    SUTURA_WRITES_PER_S: '10000',
+    SUTURA_WRITE_BURST: '10000',
+    SUTURA_ORGANIZATION_WRITES_PER_S: '10000',
+    SUTURA_ORGANIZATION_WRITE_BURST: '10000',
     ...wish.env,
   };
 }

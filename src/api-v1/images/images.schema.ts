@@ -3,7 +3,7 @@ import { IMAGE_CONTENT_TYPES } from '../../core/images/image.js';
 
 export const uploadRequestSchema = z
   .strictObject({
-    contentType: z.enum(IMAGE_CONTENT_TYPES).optional().describe('Type that will be sent; part of the signature when given.'),
+    contentType: z.enum(IMAGE_CONTENT_TYPES, { error: `must be one of ${IMAGE_CONTENT_TYPES.join(', ')}; send HEIC photos as JPEG` }).optional().describe('Type that will be sent; part of the signature when given.'),
     contentLength: z.int().min(1).optional().describe('Bytes that will be sent; part of the signature when given.'),
     sha256: z
       .string()

@@ -42,7 +42,7 @@ const NAMED_SCHEMAS: readonly z.ZodType[] = [
 export function componentSchemas(): Schemas {
   const registry = z.registry<{ id: string }>();
   for (const schema of NAMED_SCHEMAS) registry.add(schema, { id: nameOf(schema) });
-  const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}` });
+  const { schemas } = z.toJSONSchema(registry, { io: 'input', override: asPlainArray, uri: (id) => `#/components/schemas/${id}` });
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, without(schema, '$schema', '$id', 'id')])) as Schemas;
 }
 
@@ -53,7 +53,20 @@ export function schemaReference(schema: z.ZodType): { $ref: string } {
 
 /** A schema without a name, for parameters. */
 export function inlineSchema(schema: z.ZodType): object {
-  return without(z.toJSONSchema(schema, { io: 'input' }), '$schema');
+  return without(z.toJSONSchema(schema, { io: 'input', override: asPlainArray }), '$schema');
+}
+
+/**
+ * A tuple of one kind as an array of that length: it says the same, and generators of clients (openapi-python-client, OpenAPI Generator) read no
+ * schema where `items` is false.
+ */
+function asPlainArray({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const { prefixItems, items } = jsonSchema;
+  const [first] = prefixItems ?? [];
+  if (prefixItems === undefined || first === undefined || items !== false) return;
+  if (prefixItems.some((one) => JSON.stringify(one) !== JSON.stringify(first))) throw new Error('A tuple of several kinds has no form in the OpenAPI document that generators read.');
+  delete jsonSchema.prefixItems;
+  Object.assign(jsonSchema, { items: first, minItems: prefixItems.length, maxItems: prefixItems.length });
 }
 
 function nameOf(schema: z.ZodType): string {

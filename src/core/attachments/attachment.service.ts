@@ -1,4 +1,5 @@
 import { SuturaError } from '../errors/sutura-error.js';
+import type { StorageAllowance } from '../images/storage-allowance.js';
 import type { AttachmentRepository } from '../ports/attachment.repository.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
@@ -13,6 +14,7 @@ export interface AttachmentServicePorts {
   readonly attachments: AttachmentRepository;
   readonly store: ObjectStore;
   readonly digest: Digest;
+  readonly allowance: StorageAllowance;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
@@ -28,9 +30,10 @@ export class AttachmentService {
     private readonly maxBytes: number,
   ) {}
 
-  /** `request.too_large`. */
+  /** `request.too_large`, `storage.limit`. */
   async stage(tenant: Tenant, bytes: Uint8Array, contentType: string): Promise<Attachment> {
     if (bytes.length > this.maxBytes) throw new SuturaError('request.too_large', { detail: `The attachment is over the limit of ${this.maxBytes} bytes.` });
+    await this.ports.allowance.require(tenant.organizationId, bytes.length);
     const id = this.ports.ids.next();
     const attachment: Attachment = {
       ...tenantOf(tenant),
@@ -55,6 +58,7 @@ export class AttachmentService {
   /** Inside the message's transaction. `service.unavailable` where it came too late. */
   async keep(transaction: Transaction, attachment: Attachment): Promise<void> {
     if (!(await this.ports.attachments.markStored(transaction, attachment, attachment.id))) throw new SuturaError('service.unavailable', { retryAfterS: 1 });
+    this.ports.allowance.note(attachment.organizationId, attachment.sizeBytes);
   }
 
   /** The message was not kept. Never throws: what stays goes with the sweep. */

@@ -59,7 +59,7 @@ export const ERROR_CATALOGUE = {
   'image.in_use': entry('conflict', 'Image in use', 'A job still works on this image. Wait until it is completed or in error, then delete again.'),
   'image.already_uploaded': entry('conflict', 'Image already uploaded', 'An image is written once. Request a new upload URL for another photo.'),
   'image.too_large': entry('too_large', 'Image too large', 'The photo is over the limit given as maxBytes. Upload a smaller file.'),
-  'image.type': entry('unsupported_type', 'Image type not supported', 'Upload a JPEG, PNG or WebP file. HEIC, GIF, TIFF, SVG and others are not read.'),
+  'image.type': entry('unsupported_type', 'Image type not supported', 'Upload a JPEG, PNG or WebP file. HEIC, GIF, TIFF, SVG and others are not read; phones export HEIC photos as JPEG.'),
   'image.unavailable': entry('gone', 'Image no longer available', 'The stored photo is missing. Upload it again and create a new job.'),
   'upload.signature': entry('forbidden', 'Upload signature not valid', 'Use the signed URL, method and headers exactly as they were answered, or request a new upload URL.'),
   'upload.expired': entry('gone', 'Upload URL expired', 'Request a new upload URL.'),
@@ -132,6 +132,7 @@ export const ERROR_CATALOGUE = {
   'model.output_invalid': entry('unprocessable', 'Model output not valid', 'The model gave no usable output for this photo. Tell support the job id.'),
 
   'service.unavailable': entry('unavailable', 'Service not available', 'Try again after Retry-After. Nothing was charged.'),
+  'storage.limit': entry('storage_full', 'Storage of the organization used up', 'The organization keeps as many bytes as it may. Delete photos that are no longer needed, or have the operator raise SUTURA_ORGANIZATION_GIB.'),
   'service.storage_full': entry('storage_full', 'Storage full', 'The photo could not be stored. Try again later; the operator has to make room.'),
   'service.internal': entry('internal', 'Internal error', 'Try again; tell support the requestId if it repeats.'),
 } as const satisfies Record<string, ErrorEntry>;

@@ -6,9 +6,10 @@ import type { ImageRepository, StoredUpload } from '../ports/image.repository.js
 import type { ObjectStore } from '../ports/object-store.js';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
-import { detectImageFormat, FORMAT_SIGNATURE_BYTES } from './image-format.js';
+import { describeUnknownFormat, detectImageFormat, FORMAT_SIGNATURE_BYTES } from './image-format.js';
 import { contentTypeOf, describeUnreadable, imageFolder, type ImageRecord } from './image.js';
 import { newImage } from './new-image.js';
+import type { StorageAllowance } from './storage-allowance.js';
 
 export interface ImageStagingPorts {
   readonly unitOfWork: UnitOfWork;
@@ -16,6 +17,7 @@ export interface ImageStagingPorts {
   readonly store: ObjectStore;
   readonly inspector: ImageInspector;
   readonly digest: Digest;
+  readonly allowance: StorageAllowance;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
@@ -40,13 +42,14 @@ export class ImageStaging {
     private readonly maxBytes: number,
   ) {}
 
-  /** `image.too_large`, `image.type`, `image.unreadable`; none leaves anything behind. */
+  /** `image.too_large`, `image.type`, `image.unreadable`, `storage.limit`; none leaves anything behind. */
   async stage(tenant: Tenant, bytes: Uint8Array): Promise<StagedImage> {
     if (bytes.length > this.maxBytes) throw new SuturaError('image.too_large', { detail: `The photo is over the limit of ${this.maxBytes} bytes. Send a smaller one.` });
     const format = detectImageFormat(bytes.subarray(0, FORMAT_SIGNATURE_BYTES));
-    if (format === null) throw new SuturaError('image.type');
+    if (format === null) throw new SuturaError('image.type', { detail: describeUnknownFormat(bytes.subarray(0, FORMAT_SIGNATURE_BYTES)) });
     const verdict = await this.ports.inspector.inspect(() => Promise.resolve(bytes), format);
     if (!verdict.readable) throw new SuturaError('image.unreadable', { detail: describeUnreadable(verdict.reason) });
+    await this.ports.allowance.require(tenant.organizationId, bytes.length);
     const upload = { sizeBytes: bytes.length, sha256: this.ports.digest.sha256(bytes), verdict };
     const image = this.newImage(tenant, upload);
     await this.ports.unitOfWork.inTenant(tenant, (transaction) => this.ports.images.insert(transaction, image));
@@ -63,6 +66,7 @@ export class ImageStaging {
   /** Inside the message's transaction: from its commit on the photo is one of the service. `service.unavailable` where it came too late. */
   async keep(transaction: Transaction, { image, upload }: StagedImage): Promise<void> {
     if (!(await this.ports.images.markStored(transaction, image, image.id, upload))) throw new SuturaError('service.unavailable', { retryAfterS: 1 });
+    this.ports.allowance.note(image.organizationId, upload.sizeBytes);
   }
 
   /** The message was not kept. Never throws: what stays goes with the sweep. */
@@ -77,10 +81,11 @@ export class ImageStaging {
     }
   }
 
-  /** Removes what a crash left behind. How many. */
+  /** Removes what a crash left behind, and what a client asked an address for and never used. How many. */
   sweep(): Promise<number> {
     return this.ports.unitOfWork.inSystem(async (transaction) => {
-      const forgotten = await this.ports.images.findForgotten(transaction, SWEEP_LIMIT);
+      const { images } = this.ports;
+      const forgotten = [...(await images.findForgotten(transaction, SWEEP_LIMIT)), ...(await images.findUnused(transaction, SWEEP_LIMIT))];
       for (const image of forgotten) await this.erase(transaction, image);
       return forgotten.length;
     });

@@ -8,10 +8,11 @@ import type { ObjectStore, SignedUpload } from '../ports/object-store.js';
 import type { Outbox } from '../ports/outbox.js';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
-import { detectImageFormat, FORMAT_SIGNATURE_BYTES } from './image-format.js';
+import { describeUnknownFormat, detectImageFormat, FORMAT_SIGNATURE_BYTES } from './image-format.js';
 import { imageFolder, type AnnouncedUpload, type ImageRecord, type ImageVerdict } from './image.js';
 import { newImage } from './new-image.js';
 import type { PhotoKeepers } from './photo-keepers.js';
+import type { StorageAllowance } from './storage-allowance.js';
 import type { StagedUpload } from './staged-upload.js';
 
 export interface ImageRules {
@@ -33,6 +34,7 @@ export interface ImageServicePorts {
   readonly digest: Digest;
   readonly outbox: Outbox;
   readonly keepers: PhotoKeepers;
+  readonly allowance: StorageAllowance;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
@@ -46,10 +48,11 @@ export class ImageService {
 
   /**
    * Makes the image record and a signed address for its bytes; inside `transaction` where one is given.
-   * `image.too_large` when the announced length is over the limit.
+   * `image.too_large` when the announced length is over the limit, `storage.limit` when the organization keeps too much.
    */
   async requestUpload(tenant: Tenant, announced: AnnouncedUpload, transaction?: Transaction): Promise<UploadTicket> {
     if ((announced.contentLength ?? 0) > this.rules.maxBytes) throw this.tooLarge();
+    await this.ports.allowance.require(tenant.organizationId, announced.contentLength ?? 0);
     const image = this.newImage(tenant, announced);
     if (transaction === undefined) await this.ports.unitOfWork.inTenant(tenant, (own) => this.ports.images.insert(own, image));
     else await this.ports.images.insert(transaction, image);
@@ -65,19 +68,21 @@ export class ImageService {
 
   /**
    * Takes bytes that arrived at the gateway under a checked signature, judges them once and keeps them.
-   * The same bytes again are accepted silently. `image.not_found`, `image.already_uploaded`, `image.type`, `upload.digest`.
+   * The same bytes again are accepted silently. `image.not_found`, `image.already_uploaded`, `image.type`, `upload.digest`, `storage.limit`.
    */
   async receive(imageId: string, staged: StagedUpload): Promise<void> {
     const { unitOfWork, images } = this.ports;
     const known = await unitOfWork.inSystem((transaction) => images.findAnywhereForUpdate(transaction, imageId));
     const image = this.stillThere(known);
     if (this.isRepeat(image, staged.sha256)) return;
+    await this.ports.allowance.require(image.organizationId, staged.sizeBytes);
     const verdict = await this.judge(image, staged);
     await unitOfWork.inSystem(async (transaction) => {
       const current = this.stillThere(await images.findAnywhereForUpdate(transaction, imageId));
       if (this.isRepeat(current, staged.sha256)) return;
       await staged.keepAs(image.objectKey);
       await images.markStored(transaction, image, imageId, { sizeBytes: staged.sizeBytes, sha256: staged.sha256, verdict });
+      this.ports.allowance.note(image.organizationId, staged.sizeBytes);
       await this.tellOfArrival(transaction, current);
     });
   }
@@ -124,6 +129,7 @@ export class ImageService {
       await keepers.erase({ tenant: tenantOf(tenant), imageId: image.id, sha256, sizeBytes });
       await store.deleteAll(imageFolder(image.id));
       await images.markDeleted(transaction, tenant, image.id);
+      this.ports.allowance.note(image.organizationId, -(sizeBytes ?? 0));
     });
   }
 
@@ -185,7 +191,7 @@ export class ImageService {
   private async judge(image: ImageRecord, staged: StagedUpload): Promise<ImageVerdict> {
     if (staged.sizeBytes > image.maxBytes) throw this.tooLarge();
     const format = detectImageFormat(staged.head);
-    if (format === null) throw new SuturaError('image.type');
+    if (format === null) throw new SuturaError('image.type', { detail: describeUnknownFormat(staged.head) });
     if (image.announced.sha256 !== null && image.announced.sha256 !== staged.sha256) throw new SuturaError('upload.digest');
     return this.ports.inspector.inspect(() => staged.read(), format);
   }

@@ -29,6 +29,13 @@ export abstract class ImageRepository {
    * Only in a system transaction.
    */
   abstract findForgotten(transaction: Transaction, limit: number): Promise<ImageRecord[]>;
+  /**
+   * Images that a client asked an address for and never used: it ended a day ago, and nothing waits for them. Their rows stay locked.
+   * Only in a system transaction.
+   */
+  abstract findUnused(transaction: Transaction, limit: number): Promise<ImageRecord[]>;
+  /** Of stored images and of attachments, both environments together. Only in a system transaction. */
+  abstract bytesKept(transaction: Transaction, organizationId: string): Promise<number>;
   /** → deleted. */
   abstract markDeleted(transaction: Transaction, tenant: Tenant, imageId: string): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Binary } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { AttachmentService } from '../../core/attachments/attachment.service.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { detectImageFormat, FORMAT_SIGNATURE_BYTES } from '../../core/images/image-format.js';
+import { describeUnknownFormat, detectImageFormat, FORMAT_SIGNATURE_BYTES } from '../../core/images/image-format.js';
 import { contentTypeOf } from '../../core/images/image.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
@@ -37,7 +37,7 @@ export class StandardBinaryContent extends BinaryContent {
       const { id, keep, discard } = await this.photos.stage(caller, bytes, 'Binary.data');
       return { id, resource: resource(contentTypeOf(format)), keep, discard };
     }
-    if (contentType.startsWith('image/') || bytes.length === 0) throw notUsable('Binary.data', 'Send a JPEG, PNG or WebP photo, or bytes of another type than image.');
+    if (contentType.startsWith('image/') || bytes.length === 0) throw notUsable('Binary.data', bytes.length === 0 ? 'Send bytes.' : describeUnknownFormat(bytes.subarray(0, FORMAT_SIGNATURE_BYTES)));
     const staged = await this.attachments.stage(caller, bytes, contentType);
     return {
       id: staged.id,

@@ -1,3 +1,4 @@
+import { describeUnknownFormat, FORMAT_SIGNATURE_BYTES } from '../../core/images/image-format.js';
 import { readEncapsulatedData, readReferencePointer, type EncapsulationFault } from '../er7/index.js';
 import type { ProblemPlace } from './hl7-problem.js';
 import { placeIn, type Reading } from './message-reading.js';
@@ -55,7 +56,7 @@ function enclosed({ message, draft }: Reading, { obx }: ObservationRow, index: n
   const found = PHOTOS.find(([, isIt]) => isIt(bytes))?.[0] ?? (bytes.toString('latin1', 0, 5) === '%PDF-' ? PDF : null);
   if (found !== null && stated !== null && stated !== found) draft.warn('data.other_type', placeIn(obx, 5, index + 1, 3));
   const contentType = found ?? stated;
-  if (contentType === null || (found === null && (contentType === PDF || isImageType(contentType)))) return draft.refuse('value.image', place, contentType === PDF ? 'The data are no PDF document.' : undefined);
+  if (contentType === null || (found === null && (contentType === PDF || isImageType(contentType)))) return draft.refuse('value.image', place, contentType === PDF ? 'The data are no PDF document.' : describeUnknownFormat(bytes.subarray(0, FORMAT_SIGNATURE_BYTES)));
   return { kind: found === null || found === PDF ? 'document' : 'image', place, contentType, content: { bytes } };
 }
 

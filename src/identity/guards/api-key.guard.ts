@@ -7,6 +7,7 @@ import { ROUTE_ACCESS, type RouteAccess } from '../../platform/http/route-access
 import { KeyAuthenticator } from '../keys/key-authenticator.js';
 import { FailedLoginThrottle } from '../throttle/failed-login.throttle.js';
 import { ReadThrottle } from '../throttle/read.throttle.js';
+import { WriteThrottle } from '../throttle/write.throttle.js';
 import { rememberCaller } from './caller-of-request.js';
 import { readCredential } from './credential.js';
 
@@ -19,6 +20,7 @@ export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly authenticator: KeyAuthenticator,
     private readonly readThrottle: ReadThrottle,
+    private readonly writeThrottle: WriteThrottle,
     private readonly failures: FailedLoginThrottle,
     private readonly reflector: Reflector,
   ) {}
@@ -27,6 +29,7 @@ export class ApiKeyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const caller = await this.authenticate(request);
     if (isRead(request)) this.readThrottle.countRead(caller.keyId);
+    else this.writeThrottle.countWrite(caller);
     this.refuseMissingScope(context, caller);
     rememberCaller(request, { ...caller, origin: { requestId: request.id, address: request.ip } });
     return true;

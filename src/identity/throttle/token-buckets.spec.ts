@@ -1,5 +1,6 @@
 import { FailedLoginThrottle } from './failed-login.throttle.js';
 import { ReadThrottle } from './read.throttle.js';
+import { WriteThrottle } from './write.throttle.js';
 import { TokenBuckets } from './token-buckets.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { readSettings } from '../../platform/config/settings.js';
@@ -57,6 +58,32 @@ test('the 61st read at once of one key is refused with Retry-After', () => {
   for (let read = 0; read < 60; read += 1) throttle.countRead('a');
   expect(() => throttle.countRead('a')).toThrow(expect.objectContaining({ code: 'rate.limited', facts: { retryAfterS: 1 } }) as Error);
   expect(() => throttle.countRead('b')).not.toThrow();
+});
+
+describe('writes', () => {
+  const throttle = () => new WriteThrottle(readSettings({ SUTURA_WRITES_PER_S: '1', SUTURA_WRITE_BURST: '3', SUTURA_ORGANIZATION_WRITES_PER_S: '1', SUTURA_ORGANIZATION_WRITE_BURST: '5' }));
+  const refusedOf = (of: WriteThrottle, keyId: string, organizationId: string, count: number) =>
+    Array.from({ length: count }, () => {
+      try {
+        return void of.countWrite({ keyId, organizationId });
+      } catch (fault) {
+        return (fault as SuturaError).code;
+      }
+    }).filter((code) => code === 'rate.limited').length;
+
+  test('beyond the burst of a key are refused with Retry-After, and those of another key are not', () => {
+    const of = throttle();
+    expect(refusedOf(of, 'a', 'o', 5)).toBe(2);
+    expect(() => of.countWrite({ keyId: 'a', organizationId: 'o' })).toThrow(expect.objectContaining({ code: 'rate.limited', facts: expect.objectContaining({ retryAfterS: 1 }) as object }) as Error);
+    expect(refusedOf(of, 'b', 'o', 2)).toBe(0);
+  });
+
+  test('beyond the burst of an organization are refused whichever of its keys sends them, and those of another organization are not', () => {
+    const of = throttle();
+    expect(refusedOf(of, 'a', 'o', 3) + refusedOf(of, 'b', 'o', 2)).toBe(0);
+    expect(refusedOf(of, 'c', 'o', 1)).toBe(1);
+    expect(refusedOf(of, 'd', 'p', 3)).toBe(0);
+  });
 });
 
 test('after 20 failures from one address in a minute the next one is told to slow down, and no other address', () => {

@@ -115,6 +115,11 @@ export const ENVIRONMENT_SCHEMA = z.object({
   SUTURA_ADMIN_TOKEN: z.string().min(24).optional().describe('Credential of the admin API; absent: the admin API is off'),
   SUTURA_READS_PER_S: whole(1, 100_000, 20).describe('Reads per second and key'),
   SUTURA_READ_BURST: whole(1, 100_000, 60).describe('Reads at once per key'),
+  SUTURA_WRITES_PER_S: whole(1, 100_000, 100).describe('Writes per second and key; a Bundle is one'),
+  SUTURA_WRITE_BURST: whole(1, 100_000, 300).describe('Writes at once per key'),
+  SUTURA_ORGANIZATION_WRITES_PER_S: whole(1, 100_000, 300).describe('Writes per second of all keys of an organization'),
+  SUTURA_ORGANIZATION_WRITE_BURST: whole(1, 100_000, 900).describe('Writes at once of all keys of an organization'),
+  SUTURA_ORGANIZATION_GIB: whole(0, 1_000_000, 1000).describe('GiB of photos and attachments that an organization may keep; 0: no limit'),
 });
 
 export type Environment = z.infer<typeof ENVIRONMENT_SCHEMA>;

@@ -68,6 +68,26 @@ describe('the OpenAPI document', () => {
     expect(operations.map(({ route }) => route.replace(/\{(\w+)\}/g, ':$1')).sort()).toEqual(served);
   });
 
+  it('is what docs/conformance/api.md lists, with the same scopes and statuses', async () => {
+    const page = await readFile(join(__dirname, '../../../docs/conformance/api.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| `([A-Z]+) (\/api\/v1\/[^`]+)` \| ([^|]+) \| ([^|]+) \|/gm)];
+    const said = rows.map(([, method, path, scope = '', statuses = '']) => [`${method} ${path!.replace(/\{[\w,]+\}/g, '{}')}`, scope.trim().replace(/`/g, ''), statuses.trim().split(', ')[0]]);
+    const served = operations
+      .filter(({ route }) => route.includes(' /api/v1/') && !route.startsWith('PUT /api/v1/uploads'))
+      .map(({ route, operation }) => [route.replace(/\{[\w]+\}/g, '{}'), Object.values(operation.security?.[0] ?? {})[0]?.[0] ?? 'any key', Object.keys(operation.responses)[0]]);
+    expect(said.sort()).toEqual(served.sort());
+    expect(page).not.toMatch(/not in this version[^]*(?:wounds|reports|timelines|reviews)/i);
+  });
+
+  it('has no schema that generators of clients cannot read', () => {
+    const unreadable: string[] = [];
+    JSON.stringify(document.components?.schemas, function (this: object, name: string, value: unknown) {
+      if ((name === 'items' && typeof value === 'boolean') || name === 'prefixItems') unreadable.push(JSON.stringify(this).slice(0, 100));
+      return value;
+    });
+    expect(unreadable).toEqual([]);
+  });
+
   it('is version 3.1 and names no address outside', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(document.servers).toEqual([{ url: '/' }]);

@@ -7,6 +7,7 @@ import { Global, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { AnnouncedUpload } from '../../../src/core/images/image.js';
+import { StorageAllowance } from '../../../src/core/images/storage-allowance.js';
 import { PhotoKeepers } from '../../../src/core/images/photo-keepers.js';
 import { ImageService } from '../../../src/core/images/image.service.js';
 import { Clock } from '../../../src/core/ports/clock.js';
@@ -41,7 +42,7 @@ const PORTS = [UnitOfWork, ImageRepository, JobRepository, ObjectStore, Digest, 
       inject: PORTS,
       useFactory: (unitOfWork: UnitOfWork, images: ImageRepository, jobs: JobRepository, store: ObjectStore, digest: Digest, outbox: Outbox, clock: Clock, ids: IdSource) => {
         const inspector = { inspect: (_: unknown, format: 'jpeg' | 'png' | 'webp') => Promise.resolve({ readable: true as const, format, widthPx: 64, heightPx: 64 }) };
-        return new ImageService({ unitOfWork, images, jobs, store, inspector, digest, outbox, keepers: new PhotoKeepers(), clock, ids }, { uploadLifeS: 900, maxBytes: MAX_BYTES });
+        return new ImageService({ unitOfWork, images, jobs, store, inspector, digest, outbox, keepers: new PhotoKeepers(), allowance: new StorageAllowance({ unitOfWork, images, clock }, 0), clock, ids }, { uploadLifeS: 900, maxBytes: MAX_BYTES });
       },
     },
   ],

@@ -41,6 +41,12 @@ const OWN = 'id = $1 and organization_id = $2 and environment = $3';
 const FORGOTTEN = `${SELECT} where status = 'awaiting_upload' and origin <> 'upload' and upload_expires_at < (select sutura_now())
   order by upload_expires_at limit $1 for update skip locked`;
 
+/** A day longer than the address lives: with a store that takes uploads itself, the bytes may be there and be looked at late. */
+const UNUSED = `${SELECT} where status = 'awaiting_upload' and origin = 'upload' and not awaited and upload_expires_at < (select sutura_now()) - interval '1 day'
+  order by upload_expires_at limit $1 for update skip locked`;
+const KEPT = `select ((select coalesce(sum(size_bytes), 0) from images where organization_id = $1 and status = 'stored')
+  + (select coalesce(sum(size_bytes), 0) from attachments where organization_id = $1))::float8 as bytes`;
+
 @Injectable()
 export class SqlImageRepository extends ImageRepository {
   async insert(transaction: Transaction, image: ImageRecord): Promise<void> {
@@ -98,6 +104,14 @@ export class SqlImageRepository extends ImageRepository {
 
   async findForgotten(transaction: Transaction, limit: number): Promise<ImageRecord[]> {
     return (await statementsOf(transaction).run<ImageRow>(FORGOTTEN, [limit])).rows.map(toImageRecord);
+  }
+
+  async findUnused(transaction: Transaction, limit: number): Promise<ImageRecord[]> {
+    return (await statementsOf(transaction).run<ImageRow>(UNUSED, [limit])).rows.map(toImageRecord);
+  }
+
+  async bytesKept(transaction: Transaction, organizationId: string): Promise<number> {
+    return (await statementsOf(transaction).run<{ bytes: number }>(KEPT, [organizationId])).rows[0]!.bytes;
   }
 
   async markDeleted(transaction: Transaction, tenant: Tenant, imageId: string): Promise<void> {
