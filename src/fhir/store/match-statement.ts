@@ -192,6 +192,7 @@ export class MatchStatement {
     if (by === 'id') return 'r.id';
     if (by === 'status') return `coalesce((select v.content ->> 'status' from fhir_versions v where v.resource = r.number and v.version = r.version), '') collate "C"`;
     const end = descending ? 'max' : 'min';
+    if ('textLinks' in by) return `coalesce((select ${end}(s.value) from fhir_strings s where s.resource = ${number} and s.link = any(${this.values.add(by.textLinks, 'uuid[]')})), '') collate "C"`;
     return `coalesce((select ${end}(d.low) from fhir_dates d where d.resource = ${number} and d.link = any(${this.values.add(by.links, 'uuid[]')})), '-infinity')`;
   }
 
@@ -233,7 +234,7 @@ function isCoded(condition: Condition): condition is Extract<Condition, { kind: 
 
 /** Dates are the other keys. */
 function isText(by: SortKey['by']): boolean {
-  return by === 'id' || by === 'status';
+  return by === 'id' || by === 'status' || (typeof by === 'object' && 'textLinks' in by);
 }
 
 function isPositive(condition: Condition): condition is Alternatives {

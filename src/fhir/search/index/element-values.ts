@@ -1,4 +1,4 @@
-import type { CodeableConcept, Coding, HumanName, Identifier, Period, Quantity, Reference, SampledData, Timing } from '@medplum/fhirtypes';
+import type { Address, CodeableConcept, Coding, ContactPoint, HumanName, Identifier, Period, Quantity, Reference, SampledData, Timing } from '@medplum/fhirtypes';
 import type { FoundValue } from '../parameters/compile-path.js';
 import { dateInterval } from '../values/date-interval.js';
 import { canonicalUnit, UCUM } from '../values/unit.js';
@@ -19,6 +19,8 @@ export function tokensOf({ type, value, system }: FoundValue): TokenValue[] {
   if (type === 'CodeableConcept') return ((value as CodeableConcept).coding ?? []).flatMap(codingToken);
   if (type === 'Coding') return codingToken(value as Coding);
   if (type === 'Identifier') return token((value as Identifier).system, (value as Identifier).value);
+  // What it is used for is its namespace (R4 search.html#token).
+  if (type === 'ContactPoint') return token((value as ContactPoint).use, (value as ContactPoint).value);
   if (type === 'boolean') return token(BOOLEAN_SYSTEM, String(value));
   return typeof value === 'string' ? token(system, value) : [];
 }
@@ -30,8 +32,12 @@ export function textsOf({ type, value }: FoundValue): string[] {
   return type === 'Identifier' ? present([(value as Identifier).type?.text]) : [];
 }
 
-/** A plain string, or each part of a name. */
+/** A plain string, or each part of a name or an address. */
 export function stringsOf({ type, value }: FoundValue): string[] {
+  if (type === 'Address') {
+    const { text, line, city, district, state, postalCode, country } = value as Address;
+    return present([text, ...(line ?? []), city, district, state, postalCode, country]);
+  }
   if (type !== 'HumanName') return typeof value === 'string' ? [value] : [];
   const { text, family, given, prefix, suffix } = value as HumanName;
   return present([text, family, ...(given ?? []), ...(prefix ?? []), ...(suffix ?? [])]);

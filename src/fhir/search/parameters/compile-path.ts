@@ -24,11 +24,12 @@ const VALUE_SET_BASE = 'http://hl7.org/fhir/ValueSet/';
 const OF_TYPE = /^(?:ofType|as)\((\w+)\)$/;
 const TARGET = /^where\(resolve\(\) is (\w+)\)$/;
 const EXTENSION = /^extension\('([^']+)'\)$/;
+const SYSTEM = /^where\(system='(\w+)'\)$/;
 const NAME = /^\w+$/;
 
 /**
  * The alternatives of an expression that apply to a type. What search parameters of R4 need is understood: elements, choices, `ofType`,
- * extensions by URL, and a reference's target; anything else throws, at start rather than with a request.
+ * extensions by URL, contact points of a system, and a reference's target; anything else throws, at start rather than with a request.
  */
 export function compileExpression(expression: string, type: string): ElementPath[] {
   const alternatives = expression.split('|').map((alternative) => stripParentheses(alternative.trim()));
@@ -79,6 +80,8 @@ function compileSegment(segment: string, types: readonly string[], only: string 
   if (wanted !== undefined) return { step: (found, into) => void (found.type === wanted && into.push(found)), types: [wanted] };
   const url = EXTENSION.exec(segment)?.[1];
   if (url !== undefined) return { step: (found, into) => addExtensions(found, url, into), types: ['Extension'] };
+  const system = SYSTEM.exec(segment)?.[1];
+  if (system !== undefined) return { step: (found, into) => void ((found.value as { system?: unknown }).system === system && into.push(found)), types };
   if (!NAME.test(segment)) throw new Error(`A search parameter's expression is not understood: ${segment}`);
   const members = new Map(types.map((type) => [type, elementsOf(type, segment).filter(([, each]) => only === undefined || each === only)]));
   const all = [...members.values()].flat();

@@ -13,8 +13,9 @@ export interface SearchParameterInfo {
   readonly documentation?: string;
 }
 
-/** Order is by these parameters (`-` before one turns it round). */
+/** Order is by these parameters (`-` before one turns it round), besides dates. */
 const SORTED_TOKENS = ['status'];
+const SORTED_TEXTS = ['name', 'family', 'given'];
 
 let definitions: ReadonlyMap<string, SearchParameter> | undefined;
 
@@ -54,7 +55,7 @@ export function revIncludesOf(type: string): string[] {
 
 /** Names that `_sort` takes. The sequence of reports is that of their photos, and so sorted by date (`sequence` itself is what a version was written with). */
 export function sortsOf(type: string): string[] {
-  const names = parametersOf(type).filter(({ name, type: kind }) => kind === 'date' || name === '_id' || name === 'sequence' || SORTED_TOKENS.includes(name));
+  const names = parametersOf(type).filter(({ name, type: kind }) => kind === 'date' || name === '_id' || name === 'sequence' || SORTED_TOKENS.includes(name) || SORTED_TEXTS.includes(name));
   return names.map(({ name }) => name);
 }
 

@@ -110,7 +110,8 @@ export class OptionReader {
     if (name === 'status') return 'status';
     // Reports of a wound are numbered in the order of their photos.
     if (parameter.isClinicalDate || name === 'sequence') return 'clinical';
-    return { links: parameter.paths.map(({ key }) => indexKey(this.tenant, key)) };
+    const links = parameter.paths.map(({ key }) => indexKey(this.tenant, key));
+    return parameter.type === 'string' ? { textLinks: links } : { links };
   }
 
   private readIncludes(name: '_include' | '_revinclude'): Include[] {

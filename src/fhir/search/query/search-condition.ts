@@ -64,6 +64,6 @@ export interface Related {
 
 /** An order by the type's main date, the last update, the id, the status, or the dates of other elements. */
 export interface SortKey {
-  readonly by: 'clinical' | 'changed' | 'id' | 'status' | { readonly links: readonly string[] };
+  readonly by: 'clinical' | 'changed' | 'id' | 'status' | { readonly links: readonly string[] } | { readonly textLinks: readonly string[] };
   readonly descending: boolean;
 }

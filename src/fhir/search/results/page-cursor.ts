@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Position } from '../../store/match-statement.js';
 import type { SortKey } from '../query/search-condition.js';
+import { TEXT_LIMIT } from '../values/folded-text.js';
 import { badParameter } from '../query/search-fault.js';
 
 /** Where a page begins or ends, and which way it goes. */
@@ -16,7 +17,8 @@ const EARLIEST_MS = -62_135_596_800_000;
 const LATEST_MS = 253_402_300_800_000;
 const NUMBER = /^[1-9]\d{0,17}$/;
 const TEXT = /^[A-Za-z0-9.-]{0,64}$/;
-const LENGTH_LIMIT = 1000;
+/** Five keys of text, in base64. */
+const LENGTH_LIMIT = 16_000;
 
 /**
  * Opaque to clients: valid for the search that it was made for, and checked rather than signed, since a made-up one leads no further than
@@ -45,6 +47,7 @@ export function readCursor(search: string, order: readonly SortKey[], text: stri
 function isKey(key: unknown, { by }: SortKey): boolean {
   if (typeof key !== 'string') return false;
   if (by === 'id' || by === 'status') return TEXT.test(key);
+  if (typeof by === 'object' && 'textLinks' in by) return key.length <= 2 * TEXT_LIMIT && !key.includes('\u0000');
   return key === '-Infinity' || (/^-?\d{1,15}(\.\d{1,9})?$/.test(key) && Number(key) >= EARLIEST_MS && Number(key) <= LATEST_MS);
 }
 

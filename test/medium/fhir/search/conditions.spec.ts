@@ -3,7 +3,7 @@ import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { BASE, FhirGround, SERVICE } from '../../../support/fhir-ground.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
-import { Searching } from './searching.js';
+import { linkOf, matchesOf, Searching } from './searching.js';
 
 const LOINC = 'http://loinc.org';
 const UCUM = 'http://unitsofmeasure.org';
@@ -21,6 +21,10 @@ const RESOURCES: readonly Resource[] = [
     name: [{ family: 'Müller-Lüdenscheidt', given: ['Anna', 'Marie'], prefix: ['Dr.'] }],
     birthDate: '1950-02-03',
     gender: 'female',
+    active: true,
+    telecom: [{ system: 'phone', value: '+49 30 1', use: 'home' }, { system: 'email', value: 'anna@clinic.example', use: 'work' }],
+    address: [{ use: 'home', line: ['Weg 1'], city: 'Köln', postalCode: '50667', country: 'DE' }],
+    generalPractitioner: [{ reference: 'Practitioner/gp' }],
   },
   { resourceType: 'Patient', id: 'smith', identifier: [{ system: 'urn:mrn', value: 'a|1' }, { value: 'no-system' }], name: [{ family: 'Smith', given: ['Ann, Rose'] }, { text: 'Müll' }], birthDate: '1950-02', gender: 'male' },
   { resourceType: 'Patient', id: 'nameless', identifier: [{ system: 'urn:other', value: 'A|1' }] },
@@ -45,6 +49,8 @@ const RESOURCES: readonly Resource[] = [
     component: [share('tissue-granulation', 70), share('tissue-slough', 25), share('tissue-necrosis', 5)],
   }),
   observation('exudate', { code: { coding: [{ system: LOINC, code: '39116-9' }] }, valueCodeableConcept: { coding: [{ system: 'http://snomed.info/sct', code: '6736007', display: 'Moderate' }] } }),
+  { resourceType: 'Condition', id: 'sore', subject: { reference: 'Patient/muller' }, category: [{ coding: [{ code: 'problem-list-item' }] }], severity: { coding: [{ code: 'severe' }] }, onsetDateTime: '2026-01-10', recordedDate: '2026-01-12' },
+  { resourceType: 'Condition', id: 'old-sore', subject: { reference: 'Patient/smith' }, onsetAge: { value: 70, unit: 'a', system: UCUM, code: 'a' }, abatementString: 'Last winter' },
   visit('january', { start: '2026-01-01', end: '2026-01-31' }),
   visit('since-march', { start: '2026-03-15' }),
   visit('undated', undefined),
@@ -65,6 +71,33 @@ const FOUND: Readonly<Record<string, readonly (readonly [request: string, ids: s
     ['Observation?_security=AIAST', 'area'],
     ['Observation?_security:not=AIAST&code=89260-4', 'area-below area-mm area-unit score'],
     ['Observation?_profile:missing=false', 'area'],
+  ],
+  'people and where they are reached': [
+    ['Patient?telecom=%2B49 30 1', 'muller'],
+    ['Patient?phone=%2B49 30 1', 'muller'],
+    ['Patient?phone=anna@clinic.example', ''],
+    ['Patient?email=anna@clinic.example', 'muller'],
+    ['Patient?email=work|anna@clinic.example', 'muller'],
+    ['Patient?email=home|anna@clinic.example', ''],
+    ['Patient?active=true', 'muller'],
+    ['Patient?active=false', ''],
+    ['Patient?address=koln', 'muller'],
+    ['Patient?address=weg', 'muller'],
+    ['Patient?address-city=Köln', 'muller'],
+    ['Patient?address-postalcode=506', 'muller'],
+    ['Patient?address-country=DE&address-use=home', 'muller'],
+    ['Patient?address-city:missing=true', 'nameless smith'],
+    ['Patient?general-practitioner=Practitioner/gp', 'muller'],
+  ],
+  conditions: [
+    ['Condition?subject=Patient/muller', 'sore'],
+    ['Condition?category=problem-list-item', 'sore'],
+    ['Condition?severity=severe', 'sore'],
+    ['Condition?onset-date=2026-01', 'sore'],
+    ['Condition?onset-date=lt2026', ''],
+    ['Condition?recorded-date=ge2026-01-12', 'sore'],
+    ['Condition?onset-age=gt60', 'old-sore'],
+    ['Condition?abatement-string=last', 'old-sore'],
   ],
   tokens: [
     ['Observation?code=89260-4', 'area area-below area-mm area-unit score'],
@@ -264,5 +297,19 @@ describe('what a search finds', () => {
       const counted = await searching.bundle(tenant, `${query}&_summary=count`);
       expect(counted.total).toBe(ids === '' ? 0 : ids.split(' ').length);
     });
+  });
+
+  it('is sorted by names, either way, page by page', async () => {
+    const byName = await searching.ids(tenant, 'Patient?_sort=family');
+    expect(byName).toEqual(['nameless', 'muller', 'smith']);
+    expect(await searching.ids(tenant, 'Patient?_sort=-family')).toEqual(['smith', 'muller', 'nameless']);
+    expect(await searching.ids(tenant, 'Patient?_sort=given,birthdate')).toEqual(['nameless', 'smith', 'muller']);
+    const walked: string[] = [];
+    for (let page: string | undefined = 'Patient?_sort=family&_count=1'; page !== undefined; ) {
+      const bundle = await searching.bundle(tenant, page);
+      walked.push(...matchesOf(bundle).map(({ id }) => id!));
+      page = linkOf(bundle, 'next');
+    }
+    expect(walked).toEqual(byName);
   });
 });
