@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { AttestOperation } from './attest.operation.js';
 import { AnalyzeOperation } from './analyze.operation.js';
+import { EverythingOperation } from './everything.operation.js';
 import type { FhirOperation } from './fhir-operation.js';
 import { HistoryOfWoundOperation } from './history-of-wound.operation.js';
 import { LastnOperation } from './lastn.operation.js';
@@ -10,6 +11,7 @@ import { ValidateOperation } from './validate.operation.js';
 export const OPERATIONS: readonly Type<FhirOperation>[] = [
   AnalyzeOperation,
   AttestOperation,
+  EverythingOperation,
   HistoryOfWoundOperation,
   LastnOperation,
   ValidateOperation,

@@ -134,6 +134,27 @@ describe('resources under ids of their senders', () => {
     expectStatus(200, await client.request('POST', `/fhir/Media/${media}/$analyze`, {}));
   });
 
+  it('are asked for with everything that is theirs, page by page', async () => {
+    const [patient, doctor] = [next('p'), expectStatus(201, await client.request('POST', '/fhir/Practitioner', { json: { resourceType: 'Practitioner', name: [{ family: 'Arzt' }] } })).body.id];
+    expectStatus(201, await put(patientOf(patient)));
+    for (let at = 0; at < 5; at += 1) expectStatus(201, await put(conditionOf(next('c'), patient, { asserter: { reference: `Practitioner/${doctor}` } })));
+    expectStatus(201, await put({ resourceType: 'Encounter', id: next('e'), status: 'finished', class: { code: 'AMB' }, subject: { reference: `Patient/${patient}` } } as never));
+    const typesOf = (bundle: Bundle, mode: string): string[] => (bundle.entry ?? []).filter(({ search }) => search?.mode === mode).map(({ resource }) => resource!.resourceType);
+    const whole = expectStatus(200, await read(`Patient/${patient}/$everything`)).body as Bundle;
+    expect(typesOf(whole, 'match').sort()).toEqual(['Condition', 'Condition', 'Condition', 'Condition', 'Condition', 'Encounter', 'Patient']);
+    expect(typesOf(whole, 'include')).toEqual(['Practitioner']);
+    const seen: string[] = [];
+    for (let page: string | undefined = `Patient/${patient}/$everything?_count=2`; page !== undefined; ) {
+      const bundle: Bundle = expectStatus(200, await read(page)).body;
+      seen.push(...(bundle.entry ?? []).filter(({ search }) => search?.mode === 'match').map(({ fullUrl }) => fullUrl!));
+      page = bundle.link?.find(({ relation }) => relation === 'next')?.url.replace(`${gateway.baseUrl}/fhir/`, '');
+    }
+    expect([...seen].sort()).toEqual(whole.entry!.filter(({ search }) => search?.mode === 'match').map(({ fullUrl }) => fullUrl!).sort());
+    expect(typesOf(expectStatus(200, await read(`Patient/${patient}/$everything?_type=Condition`)).body, 'match')).toHaveLength(5);
+    for (const query of ['_count=0', '_since=never', '_cursor=x', 'start=2026']) expectStatus(400, await read(`Patient/${patient}/$everything?${query}`));
+    expectStatus(404, await read(`Patient/${next('nobody')}/$everything`));
+  });
+
   describe('in Bundles', () => {
     const bundle = (): { ids: Record<'patient' | 'condition' | 'encounter', string>; entry: BundleEntry[] } => {
       const ids = { patient: next('p'), condition: next('c'), encounter: next('e') };
