@@ -20,4 +20,4 @@ export const base = {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
 };
 
-export default { ...base, testRegex: '(src|test)/.*\\.spec\\.ts$', testPathIgnorePatterns: ['/node_modules/', '/test/faults/slow/'], testTimeout: 30_000 };
+export default { ...base, testRegex: '(src|test)/.*\\.spec\\.ts$', testPathIgnorePatterns: ['/node_modules/', '/test/faults/slow/', '/test/abuse/slow/'], testTimeout: 30_000 };

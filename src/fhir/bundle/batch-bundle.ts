@@ -13,6 +13,7 @@ import { entryOf } from '../interactions/interaction-table.js';
 import { performPut } from '../interactions/perform-put.js';
 import { ResourceInteractions, type Submission } from '../interactions/resource-interactions.js';
 import { OutcomeError } from '../outcome/index.js';
+import { AnswerBudget } from './answer-budget.js';
 import { inBatchOrder } from './batch-order.js';
 import { digestOf } from './body-digest.js';
 import type { BundleEntry } from './bundle-entry.js';
@@ -90,6 +91,8 @@ function groupsOf(read: readonly ReadEntry[], base: string): readonly (readonly 
 
 /** The entries of one batch. */
 class BatchRun {
+  private readonly budget = new AnswerBudget();
+
   constructor(
     private readonly interactions: ResourceInteractions,
     private readonly idempotency: IdempotencyService,
@@ -107,7 +110,7 @@ class BatchRun {
       if (entry.method === 'PUT') return await this.put(entry);
       const reads = entry.method === 'GET' || entry.method === 'HEAD';
       return await this.commit(entry, reads ? null : await this.keyOf(entry), async (call) =>
-        reads ? answerRead(this.interactions, call, entry, this.request.preferences.strict) : answerPatch(this.interactions, call, entry),
+        reads ? this.budget.read(() => answerRead(this.interactions, call, entry, this.request.preferences.strict)) : answerPatch(this.interactions, call, entry),
       );
     } catch (thrown) {
       throw atEntry(thrown, entry.index);

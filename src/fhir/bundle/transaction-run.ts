@@ -9,6 +9,7 @@ import type { AdmittedResource, ResourceInteractions, Submission } from '../inte
 import { OutcomeError } from '../outcome/index.js';
 import type { ResourceSearch } from '../search/resource-search.js';
 import type { StoredResource } from '../store/resource-store.js';
+import { AnswerBudget } from './answer-budget.js';
 import type { BundleEntry } from './bundle-entry.js';
 import { atEntry, entryError } from './entry-fault.js';
 import { criteriaOf } from './entry-links.js';
@@ -19,6 +20,9 @@ import type { DraftedWrite, TransactionDraft } from './transaction-draft.js';
 
 /** What may be bound to a record of core comes first, in the order in which one is bound to another (ResourceIntake.bind). */
 const BOUND_FIRST: readonly (readonly string[])[] = [['Patient', 'Binary'], ['BodyStructure'], ['Media', 'DocumentReference']];
+
+/** Each is a search, one after another. */
+const CRITERIA_LIMIT = 500;
 
 interface Creation extends DraftedWrite {
   readonly submission: Submission;
@@ -128,6 +132,7 @@ export class TransactionRun {
           continue;
         }
         known.add(value);
+        if (known.size > CRITERIA_LIMIT) throw atEntry(new SuturaError('request.too_large', { detail: `A Bundle has at most ${CRITERIA_LIMIT} different conditional references. Send several.` }), write.entry.index);
         this.draft.links.assignCriteria(value, await this.at(write, () => this.resolve(wanted.type as ResourceType, wanted.criteria, expression)));
       }
     }
@@ -195,8 +200,9 @@ export class TransactionRun {
   }
 
   private async read(): Promise<void> {
+    const budget = new AnswerBudget();
     for (const entry of this.draft.entries) {
-      if (entry.method === 'GET' || entry.method === 'HEAD') this.answers.set(entry.index, await this.at({ entry }, () => answerRead(this.interactions, this.call, entry, this.strict)));
+      if (entry.method === 'GET' || entry.method === 'HEAD') this.answers.set(entry.index, await this.at({ entry }, () => budget.read(() => answerRead(this.interactions, this.call, entry, this.strict))));
     }
   }
 

@@ -8,8 +8,8 @@ export const RESOURCE_LIMITS = {
   valuesOfContainer: 40_000,
   /** Members of one list. */
   members: 1_000,
-  /** All texts together, but for attachments in Base64. R4 has a megabyte for one of them (datatypes.html, string). */
-  characters: 2 * 1024 * 1024,
+  /** All texts together, but for attachments in Base64. A page of a search shows two hundred resources. */
+  characters: 256 * 1024,
 } as const;
 const CONTAINERS: readonly unknown[] = ['Bundle', 'Parameters'];
 /** Elements whose text is Base64; attachments have limits of their own. */

@@ -8,6 +8,9 @@ import { identifierOf, intervalOf, measureOf, stringsOf, targetOf, textsOf, toke
 import type { DateRow, IndexRows, QuantityRow, ReferenceRow, StringRow, TermRow } from './index-rows.js';
 import { identifierPath, systemValue, TEXT_PARTER, textPath } from './special-keys.js';
 
+/** Of a long text only its beginning is folded: it holds what is indexed, however many accents and blanks are taken out. */
+const FOLDED_AT_MOST = 16 * TEXT_LIMIT;
+
 const NOTHING: IndexRows = { clinical: null, present: [], terms: [], references: [], dates: [], quantities: [], strings: [] };
 
 /** In which columns of the resource these are, so that they need no rows. */
@@ -137,7 +140,7 @@ class Indexing {
   }
 
   private addString(key: string, text: string): void {
-    const row = { link: indexKey(this.tenant, key), value: [...foldText(text)].slice(0, TEXT_LIMIT).join(''), exact: text.replaceAll('\u0000', '').slice(0, TEXT_LIMIT + 1) };
+    const row = { link: indexKey(this.tenant, key), value: [...foldText(text.slice(0, FOLDED_AT_MOST))].slice(0, TEXT_LIMIT).join(''), exact: text.replaceAll('\u0000', '').slice(0, TEXT_LIMIT + 1) };
     this.strings.set(`${row.link}${row.exact}`, row);
   }
 

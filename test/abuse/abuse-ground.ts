@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import type { ApiClient } from '../support/api-client.js';
+import { startGateway, type Gateway } from '../support/gateway.js';
+import { SecondCaller, type Waiting } from './second-caller.js';
+
+/** What the gateway may take of the machine, everything in its process together: heap, photos, threads. */
+export const MEMORY_LIMIT_MIB = 512;
+/** Longest that somebody else waits meanwhile. */
+export const WAIT_LIMIT_MS = 250;
+/** Other processes share the processors: only what is slow each time is the gateway's. */
+const TRIES = 3;
+/** Heaps of V8 end at half of it; the rest is bytes outside of them. Inference has processes of its own, with limits of its own. */
+const HEAP_MIB = 256;
+
+/** A gateway in a process of its own with little memory, a caller who abuses it, and one who only wants an answer. */
+export class AbuseGround {
+  private readonly startedAs: string;
+
+  private constructor(
+    readonly gateway: Gateway,
+    readonly client: ApiClient,
+    readonly neighbour: SecondCaller,
+  ) {
+    this.startedAs = this.identity();
+  }
+
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<AbuseGround> {
+    const gateway = await startGateway({ env: { NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}`, SUTURA_WRITES_PER_S: '10000', SUTURA_WRITE_BURST: '10000', ...env } });
+    const client = await gateway.createClient();
+    // Definitions are read and paths are compiled with their first use; what a long-running gateway does is what counts.
+    await client.request('POST', '/fhir/Patient', { json: { resourceType: 'Patient', name: [{ family: 'Example' }] } });
+    await client.request('POST', '/fhir/Patient/$validate', { json: { resourceType: 'Patient', extension: Array.from({ length: 900 }, () => ({ url: 'urn:x', valueString: 'a' })), mood: 1 } });
+    return new AbuseGround(gateway, client, new SecondCaller(gateway.baseUrl));
+  }
+
+  /** Pid and start time: another process has others. */
+  identity(): string {
+    const stat = readFileSync(`/proc/${this.gateway.process.pid}/stat`, 'utf8');
+    return `${this.gateway.process.pid} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`;
+  }
+
+  get isSameProcess(): boolean {
+    return !this.gateway.process.hasExited && this.identity() === this.startedAs;
+  }
+
+  /** The most memory that the process ever had, as the kernel counted it. */
+  get peakMib(): number {
+    const status = readFileSync(`/proc/${this.gateway.process.pid}/status`, 'utf8');
+    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+  }
+
+  /** Does what abuses the gateway, up to three times where somebody waited long; the shortest of the longest waits. */
+  async during<T>(abuse: () => Promise<T>): Promise<{ readonly answer: T; readonly waiting: Waiting }> {
+    for (let tries = 1; ; tries += 1) {
+      await this.neighbour.waited();
+      const answer = await abuse();
+      const waiting = await this.neighbour.waited();
+      if (waiting.slowestMs <= WAIT_LIMIT_MS || tries === TRIES) return { answer, waiting };
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.neighbour.stop();
+    await this.gateway.stop();
+  }
+}
