@@ -50,6 +50,8 @@ export const ERROR_CATALOGUE = {
   'request.uri_too_long': entry('uri_too_long', 'Address too long', 'Shorten the address; filters beyond 8 kB are not supported.'),
   'request.headers_too_large': entry('headers_too_large', 'Headers too large', 'Send less than 16 kB of headers.'),
   'request.precondition_required': entry('precondition_required', 'If-Match missing', 'Send If-Match with the ETag of the report that the decision is about.'),
+  'data.conflict': entry('conflict', 'Conflicts with what is kept', 'Something that the request brings is there already, or something that it refers to is not. Read again what it is about and correct its ids and identifiers.'),
+  'data.unusable': entry('unprocessable', 'Value cannot be kept', 'A value of the request cannot be kept: a number or date beyond what there is, a character that is none, or too long a text. Correct it.'),
   'route.not_found': entry('not_found', 'No such route', 'See /api-docs for the routes of this service.'),
   'route.method_not_allowed': entry('method_not_allowed', 'Method not allowed', 'Use one of the methods named in the Allow header.'),
 

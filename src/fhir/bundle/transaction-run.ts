@@ -194,7 +194,8 @@ export class TransactionRun {
       return await work();
     } catch (thrown) {
       const about = thrown instanceof OutcomeError ? thrown.about : null;
-      const creation = this.pendingCreations().find(({ resource, id }) => about === `${resource.resourceType}/${id}`);
+      // Two entries may have been bound to one record: it is the second that is refused.
+      const creation = this.pendingCreations().findLast(({ resource, id }) => about === `${resource.resourceType}/${id}`);
       throw creation === undefined ? thrown : atEntry(thrown, creation.entry.index);
     }
   }

@@ -26,7 +26,8 @@ export class PhotoSubject {
     if (photo.patientId === null || photo.patientId === image.patientId) return;
     if (image.patientId !== null && (await this.jobs.wasAnalysed(transaction, caller, image.id))) throw new SuturaError('fhir.subject_fixed');
     const patient = await this.patients.find(transaction, caller, photo.patientId);
-    if (patient !== null) refuseMerged(patient, `${type}.subject`);
+    if (patient === null) throw notFound(`${type}.subject.reference`, 'There is no such Patient.');
+    refuseMerged(patient, `${type}.subject`);
     await this.images.assignPatient(transaction, caller, image.id, photo.patientId);
   }
 

@@ -1,5 +1,6 @@
 import type { Identifier, Resource } from '@medplum/fhirtypes';
 import { knownBy } from '../../core/patients/patient-numbers.js';
+import { SUTURA } from '../../reports/index.js';
 import { indexable } from '../search/values/index-key.js';
 import { targetOf } from '../search/index/element-values.js';
 
@@ -15,15 +16,22 @@ export interface UniqueIdentifiers {
   readonly identifiers: readonly UniqueIdentifier[];
 }
 
+/** The types that this service joins by their identifiers: what a photo, an order or a message names by number is one record. */
+const JOINED_BY_IDENTIFIER: readonly string[] = ['Patient', 'BodyStructure', 'ServiceRequest', 'Encounter'];
+/** Numberings of this service, in which a number is given once, whatever has it. */
+const OWN_NUMBERINGS = `${SUTURA}/sid/`;
+
 /**
- * Identifiers with a system, a value alone identifies nothing beyond its sender; and in use, since one that is old may be another's by now. Of a
- * patient those that patients are known by.
+ * Of the types that are joined by them all identifiers (of a patient those that patients are known by), of the others those of our own numberings
+ * (docs/decisions/0021). Identifiers with a system: a value alone identifies nothing beyond its sender; and in use, since one that is old may be
+ * another's by now.
  */
 export function uniqueIdentifiersOf(resource: Resource): UniqueIdentifiers {
+  const isJoined = JOINED_BY_IDENTIFIER.includes(resource.resourceType);
   const stated = (resource as { identifier?: Identifier | Identifier[] }).identifier ?? [];
   const all = Array.isArray(stated) ? stated : [stated];
   const identifiers = (resource.resourceType === 'Patient' ? knownBy(all) : all).flatMap(({ system, value, use }) =>
-    system === undefined || value === undefined || use === 'old' ? [] : [{ system: indexable(system), value: indexable(value) }],
+    system === undefined || value === undefined || use === 'old' || !(isJoined || system.startsWith(OWN_NUMBERINGS)) ? [] : [{ system: indexable(system), value: indexable(value) }],
   );
   const distinct = new Map(identifiers.map((each) => [`${each.system}|${each.value}`, each]));
   return { scope: resource.resourceType === 'BodyStructure' ? (targetOf(resource.patient)?.id ?? '') : '', identifiers: [...distinct.values()] };

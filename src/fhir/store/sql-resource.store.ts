@@ -9,7 +9,7 @@ import { OutcomeError } from '../outcome/outcome-error.js';
 import { ResourceIndexer } from '../search/index/resource-indexer.js';
 import { digest64 } from '../search/values/index-key.js';
 import { isServerId, keepClientId, resolveClientIds } from './client-ids.js';
-import { uniqueIdentifiersOf } from './resource-identifiers.js';
+import { uniqueIdentifiersOf, type UniqueIdentifiers } from './resource-identifiers.js';
 import { ResourceStore, type Author, type ResourceTarget, type ResourceToInsert, type StoredResource } from './resource-store.js';
 import { keyOf, toStored, type StoredRow } from './stored-row.js';
 import { CLEAR_INDEX, writeStatement, type VersionToWrite } from './write-statement.js';
@@ -99,6 +99,8 @@ export class SqlResourceStore extends ResourceStore {
 
   override async insertAll(transaction: Transaction, tenant: Tenant, resources: readonly ResourceToInsert[]): Promise<StoredResource[]> {
     if (resources.some(({ resource: { id } }) => id === undefined || !ID.test(id))) throw new Error('A resource is inserted without an id that FHIR allows.');
+    const repeated = firstRepeated(resources);
+    if (repeated !== null) throw duplicate(repeated);
     const stored: StoredResource[] = [];
     for (let from = 0; from < resources.length; from += INSERTED_AT_ONCE) stored.push(...(await this.insertSome(transaction, tenant, resources.slice(from, from + INSERTED_AT_ONCE))));
     return stored;
@@ -106,7 +108,7 @@ export class SqlResourceStore extends ResourceStore {
 
   private async insertSome(transaction: Transaction, tenant: Tenant, resources: readonly ResourceToInsert[]): Promise<StoredResource[]> {
     const lastUpdated = this.clock.now();
-    const versions = resources.map(({ resource, author }) => this.versionOf(tenant, resource, 1, { lastUpdated, author, unique: author.kind === 'client' ? uniqueIdentifiersOf(resource) : null }));
+    const versions = resources.map(({ resource, author }) => this.versionOf(tenant, resource, 1, { lastUpdated, author, unique: uniqueOf({ resource, author }) }));
     const [refused] = await this.write(transaction, tenant, 1, versions);
     if (refused !== undefined) throw duplicate(versions[refused.place - 1]!.resource);
     return versions.map(({ resource }, at) => ({ resource, version: 1, lastUpdated, createdBy: resources[at]!.author }));
@@ -156,6 +158,24 @@ export class SqlResourceStore extends ResourceStore {
     const { sql, values } = writeStatement(tenant, version, versions);
     return (await statementsOf(transaction).runPrepared<RefusedRow>(sql, values)).rows;
   }
+}
+
+/** What others of its type may not have; null: of the service, whose identifiers are its own matter. */
+function uniqueOf({ resource, author }: ResourceToInsert): UniqueIdentifiers | null {
+  return author.kind === 'client' ? uniqueIdentifiersOf(resource) : null;
+}
+
+/** The first that has the id or an identifier of one before it: a statement does not see what it is writing itself. */
+function firstRepeated(resources: readonly ResourceToInsert[]): Resource | null {
+  const seen = new Set<string>();
+  for (const created of resources) {
+    const { resourceType, id } = created.resource;
+    const { scope, identifiers } = uniqueOf(created) ?? { scope: '', identifiers: [] };
+    const claims = [`${resourceType}/${id}`, ...identifiers.map(({ system, value }) => JSON.stringify([resourceType, scope, system, value]))];
+    if (claims.some((claim) => seen.has(claim))) return created.resource;
+    for (const claim of claims) seen.add(claim);
+  }
+  return null;
 }
 
 function first<T extends Resource>({ rows }: { rows: StoredRow[] }): StoredResource<T> | null {

@@ -14,6 +14,8 @@ const CONDITIONS: Readonly<Partial<Record<string, ErrorConditionCode>>> = {
   'calibration.implausible': '102',
   'capture.future': '102',
   'subject.mismatch': '204',
+  'data.conflict': '205',
+  'data.unusable': '102',
   'image.unreadable': '102',
   'image.type': '102',
   'image.too_large': '102',

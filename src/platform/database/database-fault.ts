@@ -1,6 +1,8 @@
+import type { ErrorCode } from '../../core/errors/catalogue.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 
 const RETRY_AFTER_S = 2;
+const SQL_STATE = /^[0-9A-Z]{5}$/;
 
 /**
  * SQLSTATEs (PostgreSQL appendix A) that speak of the database's condition and not of our statement: connections lost
@@ -10,6 +12,15 @@ const RETRY_AFTER_S = 2;
 const TRANSIENT_STATES = new Set(['57P01', '57P02', '57P03', '57P05', '57014', '55P03', '25P03', '40001', '40P01', '25006']);
 const TRANSIENT_CLASSES = ['08', '53'];
 const SYSTEM_CODES = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+/**
+ * SQLSTATEs that a caller's data can cause where nothing looked at them before: taken (23505), named and not there (23503), and values that
+ * PostgreSQL does not have: text that is no id (22P02), numbers and dates beyond its own (22003, 22008, 22007), NUL and other characters that are none
+ * (22021, 22P05), too long for a column or an index (22001, 54000), against a check (23514). Whatever else is wrong with a statement is our own fault.
+ */
+const CALLERS: Readonly<Record<string, ErrorCode>> = {
+  ...Object.fromEntries(['23505', '23503'].map((state) => [state, 'data.conflict'])),
+  ...Object.fromEntries(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '23514', '54000'].map((state) => [state, 'data.unusable'])),
+};
 /** The driver gives these no code. */
 const DRIVER_TEXTS = [
   'Connection terminated',
@@ -42,12 +53,27 @@ export function isDatabaseFault(error: unknown): boolean {
   return name === LOST_RUNNER || (typeof message === 'string' && DRIVER_TEXTS.some((text) => message.includes(text)));
 }
 
-/** `service.unavailable` for a fault of the database, the error itself for anything else. */
-export function translateDatabaseFault(error: unknown): unknown {
-  if (error instanceof SuturaError || !isDatabaseFault(error)) return error;
-  const translated = new SuturaError('service.unavailable', { retryAfterS: RETRY_AFTER_S });
-  translated.cause = error;
-  return translated;
+/** On whose behalf a statement is run: only a caller's data are answered for by a caller. */
+export type Behalf = 'caller' | 'service';
+
+/** `service.unavailable` for a fault of the database; on a caller's behalf `data.conflict` or `data.unusable` for what their data caused; else the error itself. */
+export function translateDatabaseFault(error: unknown, behalf: Behalf = 'service'): unknown {
+  if (error instanceof SuturaError) return error;
+  if (isDatabaseFault(error)) return caused(new SuturaError('service.unavailable', { retryAfterS: RETRY_AFTER_S }), error);
+  const code = behalf === 'caller' ? CALLERS[stateOf(error) ?? ''] : undefined;
+  return code === undefined ? error : caused(new SuturaError(code), error);
+}
+
+/** The SQLSTATE of a statement that failed; undefined for any other error. */
+export function stateOf(error: unknown): string | undefined {
+  const { code, driverError } = (typeof error === 'object' && error !== null ? error : {}) as Fault;
+  if (driverError !== undefined) return stateOf(driverError);
+  return typeof code === 'string' && SQL_STATE.test(code) ? code : undefined;
+}
+
+function caused(refusal: SuturaError, cause: unknown): SuturaError {
+  refusal.cause = cause;
+  return refusal;
 }
 
 function isTransientCode(code: string): boolean {

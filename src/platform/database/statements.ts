@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
-import { translateDatabaseFault } from './database-fault.js';
+import { translateDatabaseFault, type Behalf } from './database-fault.js';
 
 /** Names of the two data sources: callers' rows one tenant at a time, and the service's own work over all tenants. */
 export const TENANT_SOURCE = 'tenant';
@@ -58,7 +58,10 @@ function nameOf(text: string): string {
 
 /** Single statements, each its own transaction and one round trip. */
 class PooledStatements extends Statements {
-  constructor(private readonly source: DataSource) {
+  constructor(
+    private readonly source: DataSource,
+    private readonly behalf: Behalf,
+  ) {
     super();
   }
 
@@ -74,7 +77,7 @@ class PooledStatements extends Statements {
     try {
       return await runOn<Row>(poolOf(this.source), statement);
     } catch (error) {
-      throw translateDatabaseFault(error);
+      throw translateDatabaseFault(error, this.behalf);
     }
   }
 }
@@ -83,7 +86,7 @@ class PooledStatements extends Statements {
 @Injectable()
 export class TenantStatements extends PooledStatements {
   constructor(@InjectDataSource(TENANT_SOURCE) source: DataSource) {
-    super(source);
+    super(source, 'caller');
   }
 }
 
@@ -91,7 +94,7 @@ export class TenantStatements extends PooledStatements {
 @Injectable()
 export class SystemStatements extends PooledStatements {
   constructor(@InjectDataSource(SYSTEM_SOURCE) source: DataSource) {
-    super(source);
+    super(source, 'service');
   }
 }
 

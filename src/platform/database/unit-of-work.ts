@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
+import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { Transaction, UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { failpoint } from '../failpoints.js';
 import { Logger } from '../logging/logger.js';
-import { translateDatabaseFault } from './database-fault.js';
+import { stateOf, translateDatabaseFault } from './database-fault.js';
 import { poolOf, runOn, SYSTEM_SOURCE, TENANT_SOURCE, type Answer, type Statements } from './statements.js';
 
 /** One transaction on one connection. */
@@ -73,8 +74,8 @@ export function statementsOf(transaction: Transaction): SqlTransaction {
 }
 
 /**
- * The only place that opens transactions (READ COMMITTED). Faults of the database come out as `service.unavailable`;
- * nothing is repeated here, since only the caller knows whether its work may run twice.
+ * The only place that opens transactions (READ COMMITTED). Faults of the database come out as `service.unavailable`, those that a caller's
+ * data cause as `data.conflict` and `data.unusable`; nothing is repeated here, since only the caller knows whether its work may run twice.
  */
 @Injectable()
 export class SqlUnitOfWork extends UnitOfWork {
@@ -116,10 +117,20 @@ export class SqlUnitOfWork extends UnitOfWork {
     } catch (error) {
       transaction.end();
       await this.rollBack(client);
-      throw translateDatabaseFault(transaction.causeOf(error));
+      throw this.translated(transaction.causeOf(error), tenant);
     }
     this.runAll(transaction.end());
     return result;
+  }
+
+  /** What a caller's data caused is theirs to mend, and ours to look at before: it is logged, without any of the data. */
+  private translated(error: unknown, tenant: Tenant | null): unknown {
+    const translated = translateDatabaseFault(error, tenant === null ? 'service' : 'caller');
+    if (isSuturaError(translated, 'data.conflict', 'data.unusable') && translated !== error) {
+      const { constraint = null, table = null } = error as { readonly constraint?: string; readonly table?: string };
+      this.logger.warn('database.refused', { sqlState: stateOf(error) ?? null, constraint, table });
+    }
+    return translated;
   }
 
   private async rollBack(client: PoolClient): Promise<void> {

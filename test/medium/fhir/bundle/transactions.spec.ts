@@ -106,6 +106,22 @@ describe('a transaction that is refused', () => {
     expect(await traces()).toEqual(before);
   });
 
+  const numbered = (resource: object, value = 'NO-1'): Resource => ({ ...resource, identifier: [{ system: 'urn:oid:1.2.9', value }] }) as unknown as Resource;
+  const encounter = (value?: string): Resource => numbered({ resourceType: 'Encounter', status: 'finished', class: { code: 'AMB' } }, value);
+  const order = (patientUrn: string): Resource => numbered({ resourceType: 'ServiceRequest', status: 'draft', intent: 'order', subject: { reference: patientUrn } });
+
+  it.each<[string, string, () => unknown]>([
+    ['two Patients', 'Bundle.entry[2]', () => transaction(create('p', patient('1')), create('q', patient('2')), create('r', patient('1')))],
+    ['two BodyStructures of one patient', 'Bundle.entry[2]', () => transaction(create('p', patient('1')), create('v', wound(urn('p'))), create('w', wound(urn('p'))))],
+    ['two Encounters', 'Bundle.entry[1]', () => transaction(create('e', encounter()), create('f', encounter()))],
+    ['two ServiceRequests', 'Bundle.entry[2]', () => transaction(create('p', patient('1')), create('s', order(urn('p'))), create('t', order(urn('p'))))],
+    ['the first and the last of more Encounters than are written at once', 'Bundle.entry[60]', () => transaction(...Array.from({ length: 61 }, (_, index) => create(`e${index}`, encounter(`NO-${index % 60}`))))],
+  ])('refuses one identifier for %s, at the second', async (_, place, bundle) => {
+    const before = await traces();
+    expect(await refusalOf(bundle())).toEqual({ status: 409, code: 'duplicate', place });
+    expect(await traces()).toEqual(before);
+  });
+
   it('refuses a photo of one patient with the wound of another', async () => {
     const bundle = transaction(create('p', patient('1')), create('q', patient('2')), create('w', wound(urn('q'))), create('m', photo(urn('p'), urn('w'), await photoData())));
     const before = await traces();
@@ -127,6 +143,15 @@ describe('a transaction that is refused', () => {
 });
 
 describe('a transaction', () => {
+  it.each<[string, object]>([
+    ['Conditions', { resourceType: 'Condition', code: { text: 'Ulcer' } }],
+    ['Practitioners', { resourceType: 'Practitioner' }],
+    ['Organizations', { resourceType: 'Organization', name: 'Ward' }],
+  ])('keeps one identifier on two %s, since nothing is joined by it', async (_, resource) => {
+    const numbered = { ...resource, identifier: [{ system: 'urn:oid:1.2.9', value: 'ORD-1' }], ...('code' in resource ? { subject: { reference: urn('p') } } : {}) } as unknown as Resource;
+    expect(statusesOf(await entriesOf(transaction(create('p', patient('1')), create('a', numbered), create('b', numbered))))).toEqual(['201 Created', '201 Created', '201 Created']);
+  });
+
   it('takes the worked example: patient, wound, bytes, photo and order, and the analysis with its Task', async () => {
     const entries = await entriesOf(EXAMPLE);
     expect(statusesOf(entries)).toEqual(Array.from({ length: 5 }, () => '201 Created'));

@@ -80,6 +80,22 @@ describe('a Media that is no photo', () => {
   });
 });
 
+describe('a photo of nobody that there is', () => {
+  it.each([
+    ['an id that nobody has', async () => '01997f2e-0000-7000-8000-00000000dead'],
+    ['an id that is none', async () => 'undefined'],
+    ['a patient of another organization', async () => (await ground.post(await ground.createCaller(), patientOf())).resource.id!],
+  ])('is refused alike: %s', async (_, patientId) => {
+    const id = await patientId();
+    const document = { resourceType: 'DocumentReference', status: 'current', type: { coding: [{ system: 'http://loinc.org', code: '72170-4' }] }, subject: { reference: `Patient/${id}` }, content: [{ attachment: { data: await photoData() } }] } as DocumentReference;
+    for (const resource of [mediaOf({ data: await photoData() }, { patientId: id }), document]) {
+      await expect(ground.post(caller, resource)).rejects.toMatchObject({ code: 'fhir.reference', kind: 'bad_request', issues: [{ expression: `${resource.resourceType}.subject.reference` }] });
+    }
+    const media = (await ground.post(caller, mediaOf({ data: await photoData() }))).resource;
+    await expect(ground.put(caller, { ...media, subject: { reference: `Patient/${id}` } } as Media)).rejects.toMatchObject({ code: 'fhir.reference' });
+  });
+});
+
 describe('a photo inside its Media', () => {
   it('goes to the object store; the resource points at it and says what it is', async () => {
     const bytes = await drawWoundPhoto({ width: 160, height: 120, format: 'png' });
