@@ -2,7 +2,7 @@ import type { ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { createdAnswer, matchedAnswer } from '../interactions/creation-answer.js';
 import type { FhirAnswer, FhirCall } from '../interactions/fhir-call.js';
-import { permit } from '../interactions/interaction-check.js';
+import { permit, permitMatch } from '../interactions/interaction-check.js';
 import { entryOf } from '../interactions/interaction-table.js';
 import { updatePut } from '../interactions/perform-put.js';
 import type { AdmittedResource, ResourceInteractions, Submission } from '../interactions/resource-interactions.js';
@@ -145,6 +145,7 @@ export class TransactionRun {
 
   private async resolve(type: ResourceType, criteria: string, expression: string): Promise<string> {
     permit(this.call.caller, type, 'search');
+    permitMatch(this.call.caller, type, criteria);
     const matches = await this.searching.match(this.call, type, criteria, 2);
     const [match] = matches;
     if (match !== undefined && matches.length === 1) return `${type}/${match.resource.id}`;

@@ -21,6 +21,16 @@ export function permit(caller: Caller, type: string, interaction: TypeInteractio
   return { entry, visible: reach };
 }
 
+/** What a resource is known by; anything else in criteria asks what stands in it. */
+const IDENTIFYING = /^(?:identifier|(?:patient|subject)(?::Patient)?(?:\.identifier)?)$/;
+
+/** `auth.scope` where criteria of a key that does not read all of a type ask for more than by what a resource is known: their match tells it. */
+export function permitMatch(caller: Caller, type: string, criteria: string): void {
+  if (reachOf(caller.scopes, type, 'search') === 'all') return;
+  const asks = [...new URLSearchParams(criteria).keys()].find((name) => !IDENTIFYING.test(name));
+  if (asks !== undefined) throw new SuturaError('auth.scope', { detail: `A key without analysis:read names a ${type} by its identifier, and its patient, alone. Use a key that has that scope.` });
+}
+
 export function notSupported(detail?: string): SuturaError {
   return new SuturaError('fhir.interaction_not_supported', detail === undefined ? {} : { detail });
 }

@@ -5,7 +5,7 @@ import type { ResourceStore, StoredResource } from '../store/resource-store.js';
 import { underId } from './client-claims.js';
 import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
 import type { IntakeDirectory } from './intake-directory.js';
-import { permit } from './interaction-check.js';
+import { mayRead, permit } from './interaction-check.js';
 import { patched } from './json-patch.js';
 import { requireMatch } from './preconditions.js';
 import { AbsentResource } from './put-wish.js';
@@ -50,8 +50,10 @@ export class ResourceChanging {
     return this.replace(call, current, await this.check.valid(type, patched(current.resource, patch)));
   }
 
-  private find(call: FhirCall, type: string, id: string): Promise<StoredResource | null> {
-    return this.store.findForUpdate(call.transaction, call.caller, type as ResourceType, id);
+  /** null for what the caller could not read, too: who changes a resource learns from the answers what stands in it. */
+  private async find(call: FhirCall, type: string, id: string): Promise<StoredResource | null> {
+    const stored = await this.store.findForUpdate(call.transaction, call.caller, type as ResourceType, id);
+    return stored !== null && mayRead(call.caller, type, stored) ? stored : null;
   }
 
   private async replace(call: FhirCall, current: StoredResource, valid: Resource): Promise<FhirAnswer> {

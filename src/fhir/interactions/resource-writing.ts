@@ -9,7 +9,7 @@ import { error } from '../validation/resource-issue.js';
 import { underId } from './client-claims.js';
 import type { FhirCall } from './fhir-call.js';
 import type { IntakeDirectory } from './intake-directory.js';
-import { permit } from './interaction-check.js';
+import { permit, permitMatch } from './interaction-check.js';
 import type { ReferenceCheck } from './reference-check.js';
 import type { AdmittedResource, Submission } from './resource-interactions.js';
 import { StandingResources } from './standing-resources.js';
@@ -49,11 +49,12 @@ export class ResourceWriting {
     return this.matching(call, type, ifNoneExist, IF_NONE_EXIST);
   }
 
-  /** What criteria that stand at `place` match; waits for others with the same. `fhir.search`, `fhir.multiple_matches`. */
+  /** What criteria that stand at `place` match; waits for others with the same. `auth.scope`, `fhir.search`, `fhir.multiple_matches`. */
   async matching(call: FhirCall, type: ResourceType, written: string, place: string): Promise<StoredResource | null> {
     const criteria = normalised(written);
     if (criteria === '') throw criteriaRefused(place, 'Name at least one parameter.');
     if (type === 'BodyStructure' && !/(^|&)patient[.:=]/.test(criteria)) throw criteriaRefused(place, 'The criteria of a BodyStructure name its patient, since two patients may have wounds of one number.');
+    permitMatch(call.caller, type, criteria);
     await this.store.lockCriteria(call.transaction, call.caller, type, criteria);
     const matches = await this.standing.of(call, await this.searching.match(call, type, criteria, MATCH_LIMIT));
     if (matches.length > 1) throw new SuturaError('fhir.multiple_matches');
