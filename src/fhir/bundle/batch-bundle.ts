@@ -157,7 +157,7 @@ class BatchRun {
     if (match !== null) return matchedAnswer(match);
     const stored = await this.interactions.create(call, submission, await this.interactions.assignId(call, submission));
     const [settled = stored] = await this.interactions.settle(call, [stored]);
-    return createdAnswer(settled);
+    return createdAnswer(settled, await this.interactions.advice(call, settled));
   }
 
   /** One entry in its transaction, with its row in the audit trail. */

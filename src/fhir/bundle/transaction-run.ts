@@ -186,7 +186,7 @@ export class TransactionRun {
 
   private async settle(created: readonly StoredResource[]): Promise<void> {
     const settled = await this.atCreated(() => this.interactions.settle(this.call, created));
-    this.pendingCreations().forEach(({ entry }, at) => this.answers.set(entry.index, createdAnswer(settled[at]!)));
+    for (const [at, { entry }] of this.pendingCreations().entries()) this.answers.set(entry.index, createdAnswer(settled[at]!, await this.interactions.advice(this.call, settled[at]!)));
   }
 
   /** A refusal of one of those that are created together is that of its entry. */

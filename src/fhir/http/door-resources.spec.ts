@@ -154,12 +154,35 @@ describe('a resource', () => {
     const { id } = await createPatient();
     const key = issueKey(['images:write']);
     expect((await call('GET', `Patient/${id}`, { key })).status).toBe(404);
-    const hidden = await call('PUT', `Patient/${id}`, { key, json: { ...PATIENT, id } });
-    expect([hidden.status, hidden.text]).toEqual([200, '']);
     const own = await call('POST', 'Patient', { key, json: PATIENT });
     expect((await call('GET', `Patient/${String(own.body['id'])}`, { key })).status).toBe(200);
     await call('GET', 'Patient', { key });
     expect(search.asked.at(-1)).toMatchObject({ options: { visible: 'own' } });
+  });
+
+  test('of another key is neither changed nor probed by keys that only write', async () => {
+    const { id } = await createPatient();
+    const key = issueKey(['images:write']);
+    const changed = await call('PUT', `Patient/${id}`, { key, json: { ...PATIENT, id } });
+    const unknown = await call('PUT', 'Patient/0199e1c4-6b00-7d44-8b30-7a8b9c0d1e08', { key, json: { ...PATIENT, id: '0199e1c4-6b00-7d44-8b30-7a8b9c0d1e08' } });
+    expect([changed.status, firstIssue(changed.body).details]).toEqual([unknown.status, firstIssue(unknown.body).details]);
+    for (const value of ['Mustermann', 'Beispiel']) {
+      const patch = [{ op: 'test', path: '/name/0/family', value }];
+      expect((await call('PATCH', `Patient/${id}`, { key, payload: JSON.stringify(patch), headers: { 'content-type': 'application/json-patch+json' } })).status).toBe(404);
+    }
+    expect((await call('GET', `Patient/${id}`)).headers.etag).toBe('W/"1"');
+    const own = (await call('POST', 'Patient', { key, json: PATIENT })).body as Patient;
+    expect((await call('PUT', `Patient/${own.id}`, { key, json: { ...PATIENT, id: own.id, gender: 'other' } })).status).toBe(200);
+  });
+
+  test('is matched by keys that only write by what it is known by, and by nothing that stands in it', async () => {
+    const key = issueKey(['images:write']);
+    const create = (criteria: string, by = key) => call('POST', 'Patient', { key: by, json: PATIENT, headers: { 'if-none-exist': criteria } });
+    for (const criteria of ['family=Mustermann', 'identifier=urn:oid:1.2.3|W-12&birthdate=1950-03-01', '_id=1', 'identifier:not=urn:oid:1.2.3|W-12']) {
+      expect([criteria, (await create(criteria)).status]).toEqual([criteria, 403]);
+    }
+    expect((await create('identifier=urn:oid:1.2.3|W-13')).status).toBe(201);
+    expect((await create('family=Mustermann', issueKey(['images:write', 'analysis:read']))).status).toBe(201);
   });
 
   test('is written into the audit trail', async () => {

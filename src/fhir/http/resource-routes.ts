@@ -136,7 +136,7 @@ export class ResourceRoutes {
     const id = await this.interactions.assignId(call, submission);
     const created = await this.interactions.create(call, submission, id);
     const [settled = created] = await this.interactions.settle(call, [created]);
-    return createdAnswer(settled);
+    return createdAnswer(settled, await this.interactions.advice(call, settled));
   }
 
   private async inlined(call: FhirCall, answer: FhirAnswer): Promise<FhirAnswer> {

@@ -3,12 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { AnalysisRequestService } from '../../core/analysis/analysis-request.service.js';
 import { scaleFault } from '../../core/measurement/scale-plausibility.js';
 import { Clock } from '../../core/ports/clock.js';
+import { JobRepository } from '../../core/ports/job.repository.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
 import { OutcomeError } from '../outcome/index.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { merged } from './clinical-findings.js';
 import { clinicianCodeOf, findingOf } from './clinician-codes.js';
 import { idsOf } from './local-reference.js';
+import { OrderDesk } from './order-desk.js';
 import { PhotoRecords } from './photo/photo-records.js';
 import { notPossible } from './refusal.js';
 import { ResourceIntake } from './resource-intake.js';
@@ -24,6 +26,8 @@ export class ObservationIntake extends ResourceIntake<Observation> {
 
   constructor(
     private readonly requests: AnalysisRequestService,
+    private readonly jobs: JobRepository,
+    private readonly orders: OrderDesk,
     private readonly photos: PhotoRecords,
     private readonly clock: Clock,
   ) {
@@ -51,6 +55,26 @@ export class ObservationIntake extends ResourceIntake<Observation> {
     return resource;
   }
 
+  /** A finding is corrected, and withdrawn as entered in error, by clinicians; what the service measured, by a decision about its report. */
+  override amend(call: FhirCall, { resource: current, createdBy }: StoredResource<Observation>, next: Observation): Promise<Observation> {
+    if (createdBy.kind === 'service') throw notPossible('Observation', 'What the service measured is corrected with $attest on its report.');
+    if (next.status === 'entered-in-error' && clinicianCodeOf(next.code) === clinicianCodeOf(current.code)) return Promise.resolve(next);
+    return this.admit(call, next);
+  }
+
+  /** Analyses that have not begun are made from what is noted now. */
+  override async changed(call: FhirCall, before: StoredResource<Observation>, after: StoredResource<Observation>): Promise<void> {
+    for (const reference of new Set([...photosOf(before.resource), ...photosOf(after.resource)])) {
+      const photo = await this.orders.photoAt(call, { reference });
+      if (photo !== null) await this.orders.findingsChanged(call, photo);
+    }
+  }
+
+  override async advice({ transaction, caller }: FhirCall, { resource }: StoredResource<Observation>): Promise<readonly string[]> {
+    const analysed = await Promise.all(imagesOf(resource).map((imageId) => this.jobs.wasAnalysed(transaction, caller, imageId)));
+    return analysed.includes(true) ? ['The photo was analysed with what was noted before. Its report does not follow this finding: reject it with $attest where it must not stand, and have the photo analysed again.'] : [];
+  }
+
   override async settle({ transaction, caller }: FhirCall, { resource }: StoredResource<Observation>): Promise<void> {
     for (const imageId of imagesOf(resource)) {
       await this.requests.revise(transaction, caller, imageId, (wish) => ({ ...wish, ...merged([resource], wish) }));
@@ -64,6 +88,11 @@ export class ObservationIntake extends ResourceIntake<Observation> {
     const fault = [null, ...sizes].map((size) => scaleFault(mmPerPixel, size)).find((found) => found !== null);
     if (fault !== undefined) throw new OutcomeError('calibration.implausible', [{ severity: 'error', code: 'value', expression: 'Observation.valueQuantity.value', details: fault.detail }]);
   }
+}
+
+function photosOf(observation: Observation): string[] {
+  const references = (observation.derivedFrom ?? []).flatMap(({ reference }) => reference ?? []);
+  return references.filter((reference) => /^(Media|DocumentReference)\//.test(reference));
 }
 
 function imagesOf({ derivedFrom }: Observation): string[] {

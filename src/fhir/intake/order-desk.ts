@@ -72,6 +72,15 @@ export class OrderDesk {
     }
   }
 
+  /** What clinicians noted for a photo has changed: requests that have not begun take it as it is now. */
+  async findingsChanged(call: FhirCall, photo: PhotoResource): Promise<void> {
+    const { transaction, caller } = call;
+    for (const request of (await this.requests.ofImage(transaction, caller, photo.imageId)).filter(isOpen)) {
+      const given = await this.wishes.findingsOf(call, { order: await this.orderOf(call, request), photo });
+      await this.requests.revise(transaction, caller, photo.imageId, (wish) => ({ ...wish, ...given }));
+    }
+  }
+
   /** Asks for the analysis of a photo by itself. One that still waits is not asked for twice; `fresh`: nor is any, since the photo has just come. */
   async analyze(call: FhirCall, source: WishSource & { readonly photo: PhotoResource }, { fresh }: { readonly fresh: boolean }): Promise<StoredResource<Task>> {
     const { transaction, caller } = call;

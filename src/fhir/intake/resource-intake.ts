@@ -73,6 +73,21 @@ export abstract class ResourceIntake<T extends Resource = Resource> {
     return Promise.resolve(next);
   }
 
+  /** Inside the transaction, after a change is kept: what follows from it. */
+  changed(call: FhirCall, before: StoredResource<T>, after: StoredResource<T>): Promise<void> {
+    void call;
+    void before;
+    void after;
+    return Promise.resolve();
+  }
+
+  /** Inside the transaction, after a create or change is kept and settled: what its sender has to know of a resource that is taken. The default has nothing to say. */
+  advice(call: FhirCall, stored: StoredResource<T>): Promise<readonly string[]> {
+    void call;
+    void stored;
+    return Promise.resolve([]);
+  }
+
   /** Of a read with `_inline=true`: the resource with the bytes that it otherwise only points at. The default has none. */
   inline(call: FhirCall, stored: StoredResource<T>): Promise<T> {
     void call;

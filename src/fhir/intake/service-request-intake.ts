@@ -38,6 +38,10 @@ export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
     return this.orders.orderPlaced(call, resource);
   }
 
+  override advice(_call: FhirCall, { resource }: StoredResource<ServiceRequest>): Promise<readonly string[]> {
+    return Promise.resolve(isWoundOrder(resource) ? [] : ['The order is kept, and asks for nothing of this service. Analyses are ordered with the code 39135-9 of LOINC.']);
+  }
+
   /** All of it or nothing: an order of which one analysis has begun is not taken back. */
   private async cancel(call: FhirCall, orderId: string): Promise<void> {
     if ((await this.orders.stop(call, orderId, 'cancel')).length > 0) throw new SuturaError('fhir.task_state', { detail: 'An analysis of this order has begun. Cancel the Tasks that have not, one by one.' });

@@ -7,7 +7,7 @@ import type { Patient } from '../../core/patients/patient.js';
 import { Clock } from '../../core/ports/clock.js';
 import { PatientRepository } from '../../core/ports/patient.repository.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
-import { ClinicalFindings } from './clinical-findings.js';
+import { ClinicalFindings, type GivenFindings } from './clinical-findings.js';
 import { idOf, idsOf } from './local-reference.js';
 import type { PhotoResource } from './photo-resource.js';
 import { notFound, notPossible, refuseMerged } from './refusal.js';
@@ -40,10 +40,10 @@ export class WishMaker {
   /** `fhir.business_rule` where photo, order and wound are not of one patient, or the text is too long. */
   async wishOf(call: FhirCall, source: WishSource): Promise<AnalysisWish> {
     const { photo, order } = source;
-    const woundId = source.woundId ?? photo?.woundId ?? idsOf(order?.supportingInfo, 'BodyStructure')[0] ?? null;
+    const woundId = woundOf(source);
     const patient = await this.patientOf(call, source);
     const wound = woundId === null ? null : await this.woundOf(call, woundId, patient, order);
-    const given = photo === null ? { mmPerPixel: null, clinicianObservations: null } : await this.findings.forPhoto(call, { ...photo, woundId });
+    const given = await this.findingsOf(call, source);
     return {
       ...given,
       clinicalContext: contextOf(source),
@@ -53,6 +53,12 @@ export class WishMaker {
       metadata: null,
       source: call.door ?? 'fhir',
     };
+  }
+
+  /** What clinicians noted for the photo, as it stands now. */
+  async findingsOf(call: FhirCall, source: WishSource): Promise<GivenFindings> {
+    if (source.photo === null) return { mmPerPixel: null, clinicianObservations: null };
+    return this.findings.forPhoto(call, { ...source.photo, woundId: woundOf(source) });
   }
 
   private async patientOf({ transaction, caller }: FhirCall, { photo, order }: WishSource): Promise<Patient | null> {
@@ -75,6 +81,10 @@ export class WishMaker {
     if (patient !== null && wound.patientId !== patient.id) throw notPossible(place, 'The wound is another patient’s.');
     return wound;
   }
+}
+
+function woundOf({ woundId, photo, order }: WishSource): string | null {
+  return woundId ?? photo?.woundId ?? idsOf(order?.supportingInfo, 'BodyStructure')[0] ?? null;
 }
 
 function subjectOf({ photo, order }: WishSource, patient: Patient | null, wound: Wound | null): JobSubject | null {

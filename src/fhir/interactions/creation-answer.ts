@@ -1,3 +1,4 @@
+import type { OperationOutcome } from '@medplum/fhirtypes';
 import type { StoredResource } from '../store/resource-store.js';
 import type { FhirAnswer } from './fhir-call.js';
 
@@ -6,8 +7,9 @@ export function matchedAnswer(match: StoredResource): FhirAnswer {
   return { status: 200, body: match, location: locationOf(match) };
 }
 
-export function createdAnswer(created: StoredResource): FhirAnswer {
-  return { status: 201, body: created, location: locationOf(created) };
+/** `outcome`: what the sender has to know of it; undefined: nothing. */
+export function createdAnswer(created: StoredResource, outcome?: OperationOutcome): FhirAnswer {
+  return { status: 201, body: created, location: locationOf(created), ...(outcome === undefined ? {} : { outcome }) };
 }
 
 function locationOf({ resource, version }: StoredResource): string {

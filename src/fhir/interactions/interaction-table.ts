@@ -31,8 +31,8 @@ export const INTERACTION_TABLE: readonly TypeEntry[] = [
   ...['Patient', 'Encounter', 'Organization', 'Practitioner', 'BodyStructure', 'Condition', 'ServiceRequest', 'Media', 'DocumentReference'].map((type) => entry(type, KEPT, { conditionalCreate: true })),
   entry('Task', KEPT),
   entry('Binary', ['read', 'vread', 'create'], { origin: 'bytes' }),
-  // Those of clinicians are created; of the codes that the service makes itself, its intake refuses them.
-  entry('Observation', [...READ, 'history', 'create'], { conditionalCreate: true }),
+  // Those of clinicians; of the codes that the service makes itself, and of those that it made, its intake refuses them.
+  entry('Observation', KEPT, { conditionalCreate: true }),
   entry('DiagnosticReport', [...READ, 'history']),
   entry('Device', READ),
   entry('Provenance', READ),

@@ -1,6 +1,7 @@
 import type { Resource, ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
+import { warningOutcome } from '../outcome/index.js';
 import type { ResourceStore, StoredResource } from '../store/resource-store.js';
 import { underId } from './client-claims.js';
 import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
@@ -63,6 +64,9 @@ export class ResourceChanging {
     await this.subjects.refuseMixed(call, [next]);
     const amended = (await this.intakes.of(next.resourceType)?.amend(call, current, next)) ?? next;
     const stored = await this.store.replace(call.transaction, call.caller, current, amended, { kind: 'client', keyId: call.caller.keyId });
-    return { status: 200, body: stored, location: `${next.resourceType}/${next.id}/_history/${stored.version}` };
+    const intake = this.intakes.of(next.resourceType);
+    await intake?.changed(call, current, stored);
+    const outcome = warningOutcome((await intake?.advice(call, stored)) ?? []);
+    return { status: 200, body: stored, location: `${next.resourceType}/${next.id}/_history/${stored.version}`, ...(outcome === undefined ? {} : { outcome }) };
   }
 }

@@ -1,4 +1,4 @@
-import type { Resource, ResourceType } from '@medplum/fhirtypes';
+import type { OperationOutcome, Resource, ResourceType } from '@medplum/fhirtypes';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { Prepared } from '../intake/resource-intake.js';
 import type { StoredResource } from '../store/resource-store.js';
@@ -58,6 +58,12 @@ export abstract class ResourceInteractions {
   }
   /** Settles the intakes of what was inserted. The resources as they then are, in the same order. */
   abstract settle(call: FhirCall, created: readonly StoredResource[]): Promise<readonly StoredResource[]>;
+  /** What the sender of a created resource has to know of it, once it is settled; undefined: nothing. */
+  advice(call: FhirCall, created: StoredResource): Promise<OperationOutcome | undefined> {
+    void call;
+    void created;
+    return Promise.resolve(undefined);
+  }
   /** Outside any transaction: the body of an update, by structure and profile valid. `update` checks it again, with its links rewritten. */
   abstract validUpdate(caller: Caller, type: string, body: unknown): Promise<Resource>;
   /** Replaces a resource. It brings no bytes: nothing is prepared. `AbsentResource` where there is none. */

@@ -1,8 +1,8 @@
-import type { Resource, ResourceType } from '@medplum/fhirtypes';
+import type { OperationOutcome, Resource, ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { IdSource } from '../../core/ports/id-source.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
-import { OutcomeError } from '../outcome/outcome-error.js';
+import { OutcomeError, warningOutcome } from '../outcome/index.js';
 import type { ResourceSearch } from '../search/resource-search.js';
 import type { ResourceStore, StoredResource } from '../store/resource-store.js';
 import { error } from '../validation/resource-issue.js';
@@ -97,6 +97,10 @@ export class ResourceWriting {
       }
     }
     return Promise.all(created.map((stored) => this.present(call, stored)));
+  }
+
+  async advice(call: FhirCall, created: StoredResource): Promise<OperationOutcome | undefined> {
+    return warningOutcome((await this.intakes.of(created.resource.resourceType)?.advice(call, created)) ?? []);
   }
 
   private async present(call: FhirCall, stored: StoredResource): Promise<StoredResource> {

@@ -1,4 +1,4 @@
-import type { Resource, ResourceType } from '@medplum/fhirtypes';
+import type { OperationOutcome, Resource, ResourceType } from '@medplum/fhirtypes';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { StoredResource } from '../store/resource-store.js';
 import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
@@ -62,6 +62,10 @@ export class StandardInteractions extends ResourceInteractions {
 
   settle(call: FhirCall, created: readonly StoredResource[]): Promise<readonly StoredResource[]> {
     return this.writing.settle(call, created);
+  }
+
+  override advice(call: FhirCall, created: StoredResource): Promise<OperationOutcome | undefined> {
+    return this.writing.advice(call, created);
   }
 
   validUpdate(caller: Caller, type: string, body: unknown): Promise<Resource> {

@@ -1,4 +1,6 @@
 import type { CapabilityStatementRestResource } from '@medplum/fhirtypes';
+import { SCOPES } from '../../core/tenancy/scope.js';
+import { reachOf } from '../access/interaction-access.js';
 import { INTERACTION_TABLE, servedTypes } from '../interactions/interaction-table.js';
 import { FhirOperation, type OperationLevel } from '../operations/fhir-operation.js';
 import { OperationDirectory } from '../operations/operation-directory.js';
@@ -35,6 +37,11 @@ describe('the CapabilityStatement', () => {
     expect(INTERACTION_TABLE.map(({ type }) => type).filter((type) => !resources.has(type))).toEqual(['AuditEvent']);
   });
 
+  it('promises no interaction that no scope grants', () => {
+    const ungranted = INTERACTION_TABLE.filter(({ type }) => resources.has(type)).flatMap(({ type, interactions }) => interactions.filter((interaction) => reachOf(SCOPES, type, interaction) === 'none').map((interaction) => `${type} ${interaction}`));
+    expect(ungranted).toEqual([]);
+  });
+
   it('promises no deletion, no subscription and no system search', () => {
     const codes = [...resources.values()].flatMap(({ interaction }) => interaction!.map(({ code }) => code as string));
     expect(codes.filter((code) => code.startsWith('delete') || code === 'history-type')).toEqual([]);
@@ -46,7 +53,9 @@ describe('the CapabilityStatement', () => {
     ['Patient', 'read vread search-type history-instance create update patch', true],
     ['Task', 'read vread search-type history-instance create update patch', false],
     ['Binary', 'read vread create', false],
-    ['Observation', 'read vread search-type history-instance create', true],
+    ['Observation', 'read vread search-type history-instance create update patch', true],
+    ['Organization', 'read vread search-type history-instance create update patch', true],
+    ['Practitioner', 'read vread search-type history-instance create update patch', true],
     ['DiagnosticReport', 'read vread search-type history-instance', false],
     ['Device', 'read vread search-type', false],
     ['ValueSet', 'read vread search-type', false],

@@ -25,6 +25,12 @@ export function informationOutcome(text: string): OperationOutcome {
   return { resourceType: 'OperationOutcome', issue: [{ severity: 'information', code: 'informational', details: { text } }] };
 }
 
+/** An outcome of what was done, with what its sender has to know of it; undefined: there is nothing. */
+export function warningOutcome(texts: readonly string[]): OperationOutcome | undefined {
+  if (texts.length === 0) return undefined;
+  return { resourceType: 'OperationOutcome', issue: texts.map((text) => ({ severity: 'warning', code: 'business-rule', details: { text } })) };
+}
+
 function issuesOf(error: SuturaError): OperationOutcomeIssue[] {
   if (error instanceof OutcomeError && error.issues.length > 0) {
     return error.issues.slice(0, ISSUE_LIMIT).map(({ severity, code, expression, details }) => ({
