@@ -100,6 +100,7 @@ export const ERROR_CATALOGUE = {
   'fhir.url_refused': entry('unprocessable', 'Address not allowed', 'Attachments are fetched only over https from hosts that the operator has listed. Send the bytes instead.'),
   'fhir.business_rule': entry('unprocessable', 'Not possible with these data', 'Correct what the issues name and send the request again.'),
   'fhir.subject_fixed': entry('conflict', 'Subject cannot be changed', 'A photo was analysed for this patient. Use $attest with the decision reassign.'),
+  'fhir.analysed': entry('conflict', 'Photo was analysed', 'The photo was analysed as it was described, and its report stands. Reject the report with $attest, and send a photo that was dated wrongly anew.'),
   'fhir.task_state': entry('conflict', 'Task cannot be changed', 'A task can only be cancelled, and only before its analysis begins.'),
   'artifact.not_found': entry('not_found', 'No such artifact', 'Artifacts exist once a job is completed, and until its image is deleted.'),
   'model.research_only': entry('conflict', 'Model is for research only', 'The active model may not be used on patients. Use a test key, or have the operator set SUTURA_ALLOW_RESEARCH_MODEL=true.'),

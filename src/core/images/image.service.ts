@@ -130,6 +130,7 @@ export class ImageService {
       await store.deleteAll(imageFolder(image.id));
       await images.markDeleted(transaction, tenant, image.id);
       this.ports.allowance.note(image.organizationId, -(sizeBytes ?? 0));
+      await this.ports.outbox.append(transaction, { kind: 'image.deleted', tenant: tenantOf(tenant), subjectId: image.id });
     });
   }
 
@@ -161,6 +162,11 @@ export class ImageService {
     if (image.status === 'stored') return image;
     await this.ports.images.markAwaited(transaction, tenant, imageId);
     return { ...image, awaited: true };
+  }
+
+  /** True for an image that there was. */
+  async isDeleted(transaction: Transaction, tenant: Tenant, imageId: string): Promise<boolean> {
+    return (await this.ports.images.find(transaction, tenant, imageId))?.status === 'deleted';
   }
 
   async isStored(transaction: Transaction, tenant: Tenant, imageId: string): Promise<boolean> {

@@ -32,7 +32,7 @@ describe('a request is refused with an OperationOutcome', () => {
     ['for an unknown version', 'GET', 'Patient/1/_history/abc', {}, 404, 'not-found', 'fhir-not-found'],
     ['that deletes', 'DELETE', 'Patient/1', {}, 405, 'not-supported', 'fhir-interaction-not-supported'],
     ['that creates a report', 'POST', 'DiagnosticReport', { json: {} }, 405, 'not-supported', 'fhir-interaction-not-supported'],
-    ['that changes an observation', 'PUT', 'Observation/1', { json: {} }, 405, 'not-supported', 'fhir-interaction-not-supported'],
+    ['that changes a report', 'PUT', 'DiagnosticReport/1', { json: {} }, 405, 'not-supported', 'fhir-interaction-not-supported'],
     ['that puts to an id of the server’s form that nobody has', 'PUT', 'Patient/0199d0a1-4a00-7b10-8a01-0000000000ff', { json: { ...PATIENT, id: '0199d0a1-4a00-7b10-8a01-0000000000ff' } }, 405, 'not-supported', 'fhir-interaction-not-supported'],
     ['that writes metadata', 'POST', 'metadata', { json: {} }, 405, 'not-supported', 'fhir-interaction-not-supported'],
     ['that reads the base', 'GET', '/fhir', {}, 405, 'not-supported', 'fhir-interaction-not-supported'],

@@ -111,6 +111,12 @@ describe('a resource', () => {
     expect((second.body['link'] as { relation: string }[]).map(({ relation }) => relation)).toEqual(['self']);
   });
 
+  test('has no list of entries where nothing has changed since', async () => {
+    const { id } = await createPatient();
+    const answer = await call('GET', `Patient/${id}/_history?_since=2131-01-01`);
+    expect([answer.status, answer.body['type'], 'entry' in answer.body]).toEqual([200, 'history', false]);
+  });
+
   test('is answered in the form that was preferred', async () => {
     const minimal = await call('POST', 'Patient', { json: PATIENT, headers: { prefer: 'return=minimal' } });
     expect([minimal.status, minimal.text, minimal.headers.etag]).toEqual([201, '', 'W/"1"']);

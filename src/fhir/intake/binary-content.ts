@@ -36,6 +36,6 @@ export interface OpenedBinary {
 export abstract class BinaryContent {
   /** Outside any transaction, as ResourceIntake.prepare: judges and stores the bytes. `fhir.image` and the refusals of an upload. */
   abstract submit(caller: Caller, submission: BinarySubmission): Promise<Prepared<Binary>>;
-  /** `fhir.not_found`. What the caller may read has been checked by scope; `visible` 'own' asks for the key's own only. */
+  /** `fhir.not_found`, `fhir.gone`. What the caller may read has been checked by scope; `visible` 'own' asks for the key's own only. */
   abstract open(call: FhirCall, id: string, visible: 'all' | 'own'): Promise<OpenedBinary>;
 }

@@ -7,12 +7,13 @@ import type { FhirCall } from '../interactions/fhir-call.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { AttachedPhoto } from './attached-photo.js';
 import { BinaryContent } from './binary-content.js';
+import { KeptBytes } from './kept-bytes.js';
 import { OrderDesk } from './order-desk.js';
 import { isPhotoDocument, photoOfDocument } from './photo-resource.js';
 import { PhotoSubject } from './photo-subject.js';
 import { inlineBytes } from './photo/inline-bytes.js';
 import { storedAttachment } from './photo/photo-facts.js';
-import { notPossible, notUsable } from './refusal.js';
+import { notPossible } from './refusal.js';
 import { ResourceIntake, type Prepared } from './resource-intake.js';
 import { refuseFuture } from './stated-times.js';
 
@@ -34,6 +35,7 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
     private readonly subjects: PhotoSubject,
     private readonly orders: OrderDesk,
     private readonly content: BinaryContent,
+    private readonly kept: KeptBytes,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {
@@ -60,8 +62,8 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
     return withAttachment(resource, { ...storedAttachment(attachment, photo.imageId, facts), ...taken });
   }
 
-  override async amend(call: FhirCall, { resource: current }: StoredResource<DocumentReference>, next: DocumentReference): Promise<DocumentReference> {
-    if (next.content?.some(({ attachment }) => attachment?.data !== undefined)) throw notUsable('DocumentReference.content', 'Bytes are not exchanged. Send them as a new DocumentReference.');
+  override async amend(call: FhirCall, { resource: current }: StoredResource<DocumentReference>, sent: DocumentReference): Promise<DocumentReference> {
+    const next = await this.pointing(call, current, sent);
     const [before, after] = [photoOfDocument(current), photoOfDocument(next)];
     if (before === null && after === null) return next;
     refuseFuture(next, this.clock.now());
@@ -77,6 +79,17 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
   override async settle(call: FhirCall, { resource }: StoredResource<DocumentReference>): Promise<void> {
     const photo = photoOfDocument(resource);
     if (photo !== null) await this.orders.photoArrived(call, photo, { unordered: true });
+  }
+
+  /** With its bytes where they are kept: those that came back in it are the same. */
+  private async pointing(call: FhirCall, current: DocumentReference, next: DocumentReference): Promise<DocumentReference> {
+    if (next.content === undefined) return next;
+    const content: Content[] = [];
+    for (const [index, one] of next.content.entries()) {
+      const place = `DocumentReference.content[${index}].attachment`;
+      content.push(one.attachment?.data === undefined ? one : { ...one, attachment: await this.kept.pointing(call, one.attachment, current.content?.[index]?.attachment, place) });
+    }
+    return { ...next, content };
   }
 
   private async preparePhoto(caller: Caller, resource: DocumentReference): Promise<Prepared<DocumentReference>> {

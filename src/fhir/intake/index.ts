@@ -3,6 +3,7 @@ import { AnalysisTasks } from './analysis-tasks.js';
 import { AttachedPhoto } from './attached-photo.js';
 import { BinaryContent } from './binary-content.js';
 import { ClinicalFindings } from './clinical-findings.js';
+import { KeptBytes } from './kept-bytes.js';
 import { OrderDesk } from './order-desk.js';
 import { PhotoSubject } from './photo-subject.js';
 import { ReportBytes } from './report-bytes.js';
@@ -17,6 +18,7 @@ export const INTAKE_PROVIDERS: Provider[] = [
   AnalysisTasks,
   AttachedPhoto,
   ClinicalFindings,
+  KeptBytes,
   OrderDesk,
   PhotoSubject,
   ReportBytes,

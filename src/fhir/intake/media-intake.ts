@@ -7,11 +7,12 @@ import type { FhirCall } from '../interactions/fhir-call.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { AttachedPhoto } from './attached-photo.js';
 import { BinaryContent } from './binary-content.js';
+import { KeptBytes } from './kept-bytes.js';
 import { OrderDesk } from './order-desk.js';
 import { photoOfMedia } from './photo-resource.js';
 import { PhotoSubject } from './photo-subject.js';
 import { storedAttachment, type PhotoFacts } from './photo/photo-facts.js';
-import { notPossible, notUsable } from './refusal.js';
+import { notPossible } from './refusal.js';
 import { ResourceIntake, type Prepared } from './resource-intake.js';
 import { refuseFuture } from './stated-times.js';
 
@@ -29,6 +30,7 @@ export class MediaIntake extends ResourceIntake<Media> {
     private readonly subjects: PhotoSubject,
     private readonly orders: OrderDesk,
     private readonly content: BinaryContent,
+    private readonly kept: KeptBytes,
     private readonly clock: Clock,
   ) {
     super();
@@ -53,7 +55,8 @@ export class MediaIntake extends ResourceIntake<Media> {
     return complete;
   }
 
-  override async amend(call: FhirCall, { resource: current }: StoredResource<Media>, next: Media): Promise<Media> {
+  override async amend(call: FhirCall, { resource: current }: StoredResource<Media>, sent: Media): Promise<Media> {
+    const next = { ...sent, content: await this.kept.pointing(call, sent.content, current.content, CONTENT) } as Media;
     refuseOtherPhoto(current, next);
     refuseFuture(next, this.clock.now());
     const [before, after] = [photoOfMedia(current), photoOfMedia(next)];
@@ -83,11 +86,11 @@ export function completed(media: Media, facts: PhotoFacts | null): Media {
   const said = media.identifier ?? [];
   const named = said.some(({ system }) => system === IMAGE_ID) ? said : [...said, { system: IMAGE_ID, value: media.id }];
   const untimed = media.createdDateTime === undefined && media.createdPeriod === undefined;
-  const gone = media.status === 'preparation' || media.status === 'in-progress';
+  const isOpen = media.status === 'preparation' || media.status === 'in-progress';
   return {
     ...media,
     identifier: named,
-    status: facts === null ? 'preparation' : gone ? 'completed' : media.status,
+    status: media.status === 'entered-in-error' ? media.status : facts === null ? 'preparation' : isOpen ? 'completed' : media.status,
     ...(facts !== null && untimed && facts.takenAt !== null ? { createdDateTime: facts.takenAt } : {}),
     ...(facts === null ? {} : { height: facts.heightPx, width: facts.widthPx }),
     content: storedAttachment(media.content, media.id!, facts),
@@ -95,6 +98,5 @@ export function completed(media: Media, facts: PhotoFacts | null): Media {
 }
 
 function refuseOtherPhoto({ content: current }: Media, { content: next }: Media): void {
-  if (next.data !== undefined) throw notUsable(`${CONTENT}.data`, 'The photo of a Media is not exchanged. Send it as a new Media.');
   if (next.url !== undefined && !(next.url === current.url || next.url.endsWith(`/${current.url}`))) throw notPossible(`${CONTENT}.url`, 'The photo of a Media is not exchanged. Send it as a new Media.');
 }

@@ -22,6 +22,8 @@ export interface AskedTask {
   readonly clinicalContext: string | undefined;
 }
 
+/** Of an order that is completed a further photo is a further analysis: it is not lost without a word. */
+const TAKES_PHOTOS: readonly ServiceRequest['status'][] = ['active', 'completed'];
 /** More photos than an order has. */
 const PHOTO_LIMIT = 100;
 
@@ -52,19 +54,21 @@ export class OrderDesk {
 
   /** A photo came. It belongs to the orders that it names; `unordered`: one that nobody ordered is analysed where the organization wants that. */
   async photoArrived(call: FhirCall, photo: PhotoResource, { unordered }: { readonly unordered: boolean }): Promise<void> {
+    if (photo.isWithdrawn) return;
     const { transaction, caller } = call;
     for (const orderId of photo.orderIds) {
       const order = await this.store.find<ServiceRequest>(transaction, caller, 'ServiceRequest', orderId);
-      if (order?.resource.status === 'active' && isWoundOrder(order.resource)) await this.fulfil(call, order.resource, photo);
+      if (order !== null && TAKES_PHOTOS.includes(order.resource.status) && isWoundOrder(order.resource)) await this.fulfil(call, order.resource, photo);
     }
     if (!unordered || (await this.requests.ofImage(transaction, caller, photo.imageId)).length > 0) return;
     const organization = await this.organizations.find(transaction, caller.organizationId);
     if (organization?.autoAnalyze === true) await this.ask(call, { order: null, photo });
   }
 
-  /** What a photo says of itself has changed: requests that have not begun are made anew from it. */
+  /** What a photo says of itself has changed: requests that have not begun are made anew from it, or end where it was entered in error. */
   async reconsider(call: FhirCall, photo: PhotoResource): Promise<void> {
     const { transaction, caller } = call;
+    if (photo.isWithdrawn) return this.photoWithdrawn(call, photo);
     for (const request of (await this.requests.ofImage(transaction, caller, photo.imageId)).filter(isOpen)) {
       const order = await this.orderOf(call, request);
       const wish = await this.wishes.wishOf(call, { order, photo });
@@ -84,6 +88,7 @@ export class OrderDesk {
   /** Asks for the analysis of a photo by itself. One that still waits is not asked for twice; `fresh`: nor is any, since the photo has just come. */
   async analyze(call: FhirCall, source: WishSource & { readonly photo: PhotoResource }, { fresh }: { readonly fresh: boolean }): Promise<StoredResource<Task>> {
     const { transaction, caller } = call;
+    refuseWithdrawn(source.photo, 'Media.status');
     const asked = (await this.requests.ofImage(transaction, caller, source.photo.imageId)).find((request) => fresh || isOpen(request));
     const known = asked === undefined ? null : await this.tasks.find(call, asked.id);
     return known ?? this.ask(call, source);
@@ -92,6 +97,7 @@ export class OrderDesk {
   /** Asks for what a client's own Task says. `fhir.business_rule` where the order has that photo's Task, or waits for it with one. */
   async askForTask(call: FhirCall, { id, photo, orderId, clinicalContext }: AskedTask): Promise<void> {
     const { transaction, caller } = call;
+    refuseWithdrawn(photo, 'Task.focus');
     const order = orderId === null ? null : await this.store.find<ServiceRequest>(transaction, caller, 'ServiceRequest', orderId);
     const asked = orderId === null ? [] : await this.requests.ofOrder(transaction, caller, orderKeyOf(orderId));
     const taken = asked.some(({ imageId, state }) => imageId === photo.imageId || (imageId === null && (state === 'waiting' || state === 'held')));
@@ -137,6 +143,13 @@ export class OrderDesk {
     }
   }
 
+  private async photoWithdrawn(call: FhirCall, { imageId }: PhotoResource): Promise<void> {
+    const { transaction, caller } = call;
+    for (const { id } of (await this.requests.ofImage(transaction, caller, imageId)).filter(isOpen)) {
+      if ((await this.requests.cancel(transaction, caller, id)) === 'cancelled') await this.tasks.cancel(call, id);
+    }
+  }
+
   /** One photo of an order, once: it takes the place that waits for one, or is an analysis of its own. */
   private async fulfil(call: FhirCall, order: ServiceRequest, photo: PhotoResource): Promise<void> {
     const { transaction, caller } = call;
@@ -168,7 +181,7 @@ export class OrderDesk {
     }
     const basedOn = await this.searching.match(call, 'Media', `based-on=ServiceRequest/${order.id}`, PHOTO_LIMIT);
     for (const { resource } of basedOn) photos.set(resource.id!, photoOfMedia(resource as Media));
-    return [...photos.values()];
+    return [...photos.values()].filter(({ isWithdrawn }) => !isWithdrawn);
   }
 
   /** null: a reference to something else than a photo. */
@@ -192,4 +205,8 @@ export class OrderDesk {
 function patientOf(order: ServiceRequest | null, photo: PhotoResource | null): string | null {
   if (photo?.patientId !== null && photo?.patientId !== undefined) return `Patient/${photo.patientId}`;
   return order?.subject?.reference ?? null;
+}
+
+function refuseWithdrawn({ isWithdrawn }: PhotoResource, expression: string): void {
+  if (isWithdrawn) throw notPossible(expression, 'The photo was entered in error, and is not analysed.');
 }

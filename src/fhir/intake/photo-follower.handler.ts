@@ -1,4 +1,4 @@
-import type { DocumentReference, Media } from '@medplum/fhirtypes';
+import type { Attachment, DocumentReference, Media } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import type { DeliveredEvent, DomainEventKind } from '../../core/domain-events/domain-event.js';
 import type { ImageRecord } from '../../core/images/image.js';
@@ -6,6 +6,7 @@ import { ImageRepository } from '../../core/ports/image.repository.js';
 import { DomainEventHandler } from '../../core/ports/outbox.js';
 import { UnitOfWork, type Transaction } from '../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
+import { profileUrl } from '../../reports/index.js';
 import { ResourceStore } from '../store/resource-store.js';
 import { completed } from './media-intake.js';
 import { storedAttachment, type PhotoFacts } from './photo/photo-facts.js';
@@ -13,11 +14,11 @@ import { PhotoRecords } from './photo/photo-records.js';
 
 const SERVICE = { kind: 'service' } as const;
 
-/** Completes a Media or DocumentReference once the bytes of its photo have come, or says that they will not. Idempotent. */
+/** Completes a Media or DocumentReference once the bytes of its photo have come, or says that they will not, or that they are gone. Idempotent. */
 @Injectable()
 export class PhotoFollower extends DomainEventHandler {
   readonly name = 'fhir-photo';
-  readonly kinds: readonly DomainEventKind[] = ['image.stored', 'image.lost'];
+  readonly kinds: readonly DomainEventKind[] = ['image.stored', 'image.lost', 'image.deleted'];
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -31,12 +32,23 @@ export class PhotoFollower extends DomainEventHandler {
   async handle({ kind, tenant, subjectId }: DeliveredEvent): Promise<void> {
     const image = await this.unitOfWork.inTenant(tenant, (transaction) => this.images.find(transaction, tenant, subjectId));
     if (image === null) return;
+    if (image.status === 'deleted') return this.unitOfWork.inTenant(tenant, (transaction) => this.forget(transaction, tenant, image.id));
     // Read before the transaction: the store may be slow.
     const facts = kind === 'image.stored' && image.status === 'stored' ? await this.photos.factsOf(image) : null;
     await this.unitOfWork.inTenant(tenant, async (transaction) => {
       await this.followMedia(transaction, tenant, image, facts);
       if (facts !== null) await this.followDocument(transaction, tenant, image, facts);
     });
+  }
+
+  /** The bytes are gone for good: nothing points at them any more, nor says how they hashed. */
+  private async forget(transaction: Transaction, tenant: Tenant, imageId: string): Promise<void> {
+    const media = await this.store.findForUpdate<Media>(transaction, tenant, 'Media', imageId);
+    if (media?.resource.content.url !== undefined) await this.store.replace<Media>(transaction, tenant, media, forgotten(media.resource), SERVICE);
+    const document = await this.store.findForUpdate<DocumentReference>(transaction, tenant, 'DocumentReference', imageId);
+    const content = document?.resource.content?.[0];
+    if (document === null || content?.attachment?.url === undefined) return;
+    await this.store.replace<DocumentReference>(transaction, tenant, document, { ...document.resource, content: [{ ...content, attachment: withoutBytes(content.attachment) }] }, SERVICE);
   }
 
   private async followMedia(transaction: Transaction, tenant: Tenant, image: ImageRecord, facts: PhotoFacts | null): Promise<void> {
@@ -54,4 +66,15 @@ export class PhotoFollower extends DomainEventHandler {
     const attachment = storedAttachment(content.attachment ?? {}, image.id, facts);
     await this.store.replace<DocumentReference>(transaction, tenant, stored, { ...stored.resource, content: [{ ...content, attachment }] }, SERVICE);
   }
+}
+
+/** Our profile wants a photo that is there. */
+function forgotten(media: Media): Media {
+  const profile = media.meta?.profile?.filter((url) => url !== profileUrl('sutura-wound-image')) ?? [];
+  const { profile: _profile, ...meta } = media.meta ?? {};
+  return { ...media, meta: { ...meta, ...(profile.length === 0 ? {} : { profile }) }, content: withoutBytes(media.content) } as Media;
+}
+
+function withoutBytes({ url: _url, data: _data, size: _size, hash: _hash, ...said }: Attachment): Attachment {
+  return said;
 }

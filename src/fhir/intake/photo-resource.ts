@@ -19,6 +19,8 @@ export interface PhotoResource {
   readonly notes: readonly string[];
   /** ServiceRequests. */
   readonly orderIds: readonly string[];
+  /** Entered in error: never analysed. */
+  readonly isWithdrawn: boolean;
 }
 
 const WOUND_EXTENSION = profileUrl('wound');
@@ -34,6 +36,7 @@ export function photoOfMedia(media: Media): PhotoResource {
     bodySite: codedConceptOf(media.bodySite),
     notes: textsOf(media.note),
     orderIds: idsOf(media.basedOn, 'ServiceRequest'),
+    isWithdrawn: media.status === 'entered-in-error',
   };
 }
 
@@ -49,6 +52,7 @@ export function photoOfDocument(document: DocumentReference): PhotoResource | nu
     bodySite: undefined,
     notes: document.description === undefined ? [] : [document.description],
     orderIds: idsOf(document.context?.related, 'ServiceRequest'),
+    isWithdrawn: document.status === 'entered-in-error',
   };
 }
 

@@ -31,10 +31,15 @@ export class PhotoSubject {
     await this.images.assignPatient(transaction, caller, image.id, photo.patientId);
   }
 
-  /** `fhir.subject_fixed` where a photo that was analysed would get another patient or wound. */
+  /**
+   * What a photo was analysed for stays: `fhir.subject_fixed` where it would get another patient or wound, `fhir.analysed` where it would be of
+   * another time or entered in error.
+   */
   async requireSame({ transaction, caller }: FhirCall, current: PhotoResource, next: PhotoResource): Promise<void> {
-    if (current.patientId === next.patientId && current.woundId === next.woundId) return;
-    if (await this.jobs.wasAnalysed(transaction, caller, current.imageId)) throw new SuturaError('fhir.subject_fixed');
+    const isOther = current.patientId !== next.patientId || current.woundId !== next.woundId;
+    const isRetold = !isSameMoment(current.takenAt, next.takenAt) || (next.isWithdrawn && !current.isWithdrawn);
+    if (!isOther && !isRetold) return;
+    if (await this.jobs.wasAnalysed(transaction, caller, current.imageId)) throw new SuturaError(isOther ? 'fhir.subject_fixed' : 'fhir.analysed');
   }
 
   private async requireOwnWound({ transaction, caller }: FhirCall, { woundId, patientId }: PhotoResource, type: string): Promise<void> {
@@ -43,4 +48,8 @@ export class PhotoSubject {
     if (wound === null) throw notFound(type, 'There is no such wound.');
     if (patientId !== null && wound.patientId !== patientId) throw notPossible(`${type}.subject`, 'The wound is another patient’s.');
   }
+}
+
+function isSameMoment(current: string | null, next: string | null): boolean {
+  return current === next || (current !== null && next !== null && Date.parse(current) === Date.parse(next));
 }

@@ -12,6 +12,9 @@ import { isWoundOrder } from './wound-order.js';
 /** Statuses that end an order; what it asked for and has not begun ends with it. */
 const ENDED: readonly ServiceRequest['status'][] = ['revoked', 'entered-in-error'];
 
+/** Those of an order that asks, or has asked. */
+const STANDING: readonly ServiceRequest['status'][] = ['active', 'on-hold', 'completed'];
+
 /** An active order of a wound assessment is analyses with their Tasks; any other order is kept as it is. */
 @Injectable()
 export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
@@ -24,7 +27,7 @@ export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
   override async amend(call: FhirCall, { resource: current }: StoredResource<ServiceRequest>, next: ServiceRequest): Promise<ServiceRequest> {
     if (!isWoundOrder(current) && !isWoundOrder(next)) return next;
     if (idOf(current.subject, 'Patient') !== idOf(next.subject, 'Patient')) throw new SuturaError('fhir.subject_fixed', { detail: 'An order keeps its patient. Revoke it and place a new one.' });
-    if ((next.status === 'active' || next.status === 'on-hold') && asksOtherwise(current, next)) await this.orders.orderRevised(call, next);
+    if (STANDING.includes(next.status) && asksOtherwise(current, next)) await this.orders.orderRevised(call, next);
     if (ENDED.includes(next.status) && !ENDED.includes(current.status)) await this.cancel(call, next.id!);
     else if (next.status === 'on-hold') await this.orders.stop(call, next.id!, 'hold');
     else if (next.status === 'active') {

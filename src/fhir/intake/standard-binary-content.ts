@@ -50,7 +50,7 @@ export class StandardBinaryContent extends BinaryContent {
   async open(call: FhirCall, id: string, visible: 'all' | 'own'): Promise<OpenedBinary> {
     if (visible === 'own' && !(await this.isShownToOwn(call, id))) throw new SuturaError('fhir.not_found');
     const load = (await this.reports.open(call, id)) ?? (await this.openPhoto(call, id)) ?? (await this.openAttachment(call, id));
-    if (load === null) throw new SuturaError('fhir.not_found');
+    if (load === null) throw (await this.photos.wasDeleted(call, id)) ? new SuturaError('fhir.gone', { detail: 'The photo was deleted. What was measured on it stays in its report.' }) : new SuturaError('fhir.not_found');
     const binary = await this.store.find<Binary>(call.transaction, call.caller, 'Binary', id);
     const securityContext = binary?.resource.securityContext?.reference ?? null;
     return { securityContext, load: async () => ({ ...(await load()), securityContext }) };

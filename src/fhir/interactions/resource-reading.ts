@@ -65,7 +65,7 @@ export class ResourceReading {
         { relation: 'self', url: linkTo(wish.before === null ? [] : [`_before=${wish.before}`]) },
         ...(recent.length > wish.count ? [{ relation: 'next', url: linkTo([`_before=${page.at(-1)!.version}`]) }] : []),
       ],
-      entry: page.map((version) => historyEntry(call.base, version)),
+      ...(page.length === 0 ? {} : { entry: page.map((version) => historyEntry(call.base, version)) }),
     };
     return { status: 200, body: bundle };
   }

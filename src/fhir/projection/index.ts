@@ -1,6 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import { UnprojectedReports } from '../store/unprojected-reports.js';
 import { FhirProjectionHandler } from './fhir-projection.handler.js';
+import { OrderProjection } from './order-projection.js';
 import { PhotoProjection } from './photo-projection.js';
 import { ReportBackfill } from './report-backfill.js';
 import { ReportProjection } from './report-projection.js';
@@ -23,6 +24,7 @@ export const PROJECTION_PROVIDERS: Provider[] = [
   SubjectProjection,
   PhotoProjection,
   TaskProjection,
+  OrderProjection,
   ReportProjection,
   UnprojectedReports,
   ReportBackfill,

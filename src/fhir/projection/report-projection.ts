@@ -11,6 +11,7 @@ import type { Tenant } from '../../core/tenancy/tenant.js';
 import { Settings } from '../../platform/config/settings.js';
 import { deviceId, observationId, toReportResources, type RenderingContext } from '../../reports/index.js';
 import type { StoredResource } from '../store/resource-store.js';
+import { OrderProjection } from './order-projection.js';
 import { PhotoProjection } from './photo-projection.js';
 import { toProvenance } from './provenance.js';
 import { reportDocument } from './report-document.js';
@@ -45,6 +46,7 @@ export class ReportProjection {
     private readonly subjects: SubjectProjection,
     private readonly photos: PhotoProjection,
     private readonly tasks: TaskProjection,
+    private readonly orders: OrderProjection,
     private readonly reports: ReportRepository,
     private readonly wounds: WoundRepository,
     private readonly reader: ReportReader,
@@ -90,6 +92,7 @@ export class ReportProjection {
     let latest = stored;
     for (const version of missing) latest = await this.writeVersion(transaction, face, version, latest);
     await this.tasks.reportReady(transaction, tenant, report, faced.patientId);
+    if (report.status !== 'preliminary' && report.status !== 'entered-in-error') await this.orders.reportIssued(transaction, tenant, report.jobId);
     return latest;
   }
 

@@ -53,10 +53,12 @@ export interface PhotoFacts {
 /** A photo that came in natively; `bytes`: what is known of them as they are served, where they are still there. */
 export function toMedia(image: ImageRecord, { patientId, woundId, capturedAt, bodySite }: PhotoFacts, bytes: PhotoBytes | null): Media {
   const { verdict } = image;
+  const isDeleted = image.status === 'deleted';
   return {
     resourceType: 'Media',
     id: image.id,
-    meta: { profile: [profileUrl('sutura-wound-image')] },
+    // The profile wants a photo that is there.
+    ...(isDeleted ? {} : { meta: { profile: [profileUrl('sutura-wound-image')] } }),
     ...(woundId === null ? {} : { extension: [woundExtension(woundId)] }),
     identifier: [identifierOf(identifierSystem('image-id'), image.id)],
     status: 'completed',
@@ -69,7 +71,7 @@ export function toMedia(image: ImageRecord, { patientId, woundId, capturedAt, bo
     ...(verdict?.readable === true ? { height: verdict.heightPx, width: verdict.widthPx } : {}),
     content: {
       contentType: verdict === null ? 'application/octet-stream' : contentTypeOf(verdict.format),
-      url: `Binary/${image.id}`,
+      ...(isDeleted ? {} : { url: `Binary/${image.id}` }),
       ...(bytes === null ? {} : { size: bytes.sizeBytes, hash: bytes.sha1 }),
       creation: capturedAt.toISOString(),
     },

@@ -112,8 +112,9 @@ function requestFacts(request: AnalysisRequest, now: Date): TaskFacts {
   };
 }
 
-/** What a report says of its order: the reference, and the number that the placer gave it. */
+/** What a report says of its order: the reference, and the number that the placer gave it, which is the first that nobody says to be anything else. */
 export function orderOf({ id, identifier = [] }: ServiceRequest): { readonly reference: string; readonly placer: Identifier | null } {
-  const placer = identifier.find(({ type }) => type?.coding?.some(({ code }) => code === PLACER.code));
+  const inUse = identifier.filter(({ use, value }) => use !== 'old' && value !== undefined);
+  const placer = inUse.find(({ type }) => type?.coding?.some(({ code }) => code === PLACER.code)) ?? inUse.find(({ type }) => type === undefined);
   return { reference: `ServiceRequest/${id!}`, placer: placer ?? null };
 }

@@ -62,6 +62,11 @@ export class PhotoRecords {
     }
   }
 
+  /** True where the photo was there, and was deleted. */
+  wasDeleted({ transaction, caller }: FhirCall, imageId: string): Promise<boolean> {
+    return this.images.isDeleted(transaction, caller, imageId);
+  }
+
   /** null: the bytes are not there yet, or are no photo that can be read. */
   async factsOf(image: ImageRecord): Promise<PhotoFacts | null> {
     const known = this.remembered.get(image.id);

@@ -13,6 +13,7 @@ import { WoundRepository } from '../../../../src/core/ports/wound.repository.js'
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import type { PhotoRecords } from '../../../../src/fhir/intake/photo/photo-records.js';
 import { FhirProjectionHandler, PhotoProjection, ReportBackfill, ReportProjection } from '../../../../src/fhir/projection/index.js';
+import { OrderProjection } from '../../../../src/fhir/projection/order-projection.js';
 import { ServiceResources } from '../../../../src/fhir/projection/service-resources.js';
 import { SubjectProjection } from '../../../../src/fhir/projection/subject-projection.js';
 import { TaskProjection } from '../../../../src/fhir/projection/task-projection.js';
@@ -55,7 +56,8 @@ export class ProjectionGround {
     const subjects = new SubjectProjection(resources, get(PatientRepository), get(WoundRepository), get(OrganizationRepository), settings);
     this.photos = new PhotoProjection(resources, get(ImageRepository), photoRecords(), get(WoundRepository), settings);
     const tasks = new TaskProjection(resources, subjects, this.photos, get(JobRepository), get(AnalysisRequestRepository), get(Clock));
-    this.reports = new ReportProjection(resources, subjects, this.photos, tasks, get(ReportRepository), get(WoundRepository), this.followUp.reader, settings, get(Clock));
+    const orders = new OrderProjection(resources, get(AnalysisRequestRepository), get(JobRepository), get(ReportRepository));
+    this.reports = new ReportProjection(resources, subjects, this.photos, tasks, orders, get(ReportRepository), get(WoundRepository), this.followUp.reader, settings, get(Clock));
     this.handler = new FhirProjectionHandler(this.unitOfWork, this.reports, tasks);
     this.backfill = new ReportBackfill(new UnprojectedReports(get(SystemStatements)), this.reports, this.unitOfWork, settings, Logger.create('silent'));
   }

@@ -1,5 +1,8 @@
 import type { BodyStructure, DiagnosticReport, DocumentReference, Media, Observation, Patient, Provenance, ServiceRequest, Task } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
+import { AnalysisRequestRepository } from '../../../../src/core/ports/analysis-request.repository.js';
+import { ReportRepository } from '../../../../src/core/ports/report.repository.js';
+import { orderOf } from '../../../../src/fhir/projection/task-projection.js';
 import { PatientRepository } from '../../../../src/core/ports/patient.repository.js';
 import type { ClinicalReport } from '../../../../src/core/report/clinical-report.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
@@ -194,6 +197,51 @@ describe('reports as FHIR', () => {
     expect(await shown({ id: job.reportId })).toMatchObject({ resource: { basedOn: [{ reference: `ServiceRequest/${orderId}` }], encounter, identifier: [{}, placer] } });
     expect(await ground.find(tenant, 'Patient', patientId)).toMatchObject({ version: 1, resource: { birthDate: '1950-02-03' } });
     expect(await ground.read<Task>(tenant, 'Task', job.id)).toMatchObject({ status: 'completed', note: [{ text: 'kept' }] });
+  });
+
+  it.each([
+    ['the first that is not said to be anything else', [{ type: { coding: [{ code: 'FILL' }] }, system: 'urn:x', value: 'F-1' }, { use: 'old', system: 'urn:oid:1.2.3', value: 'ORD-0' }, { system: 'urn:oid:1.2.3', value: 'ORD-1' }, { value: 'ORD-2' }], { system: 'urn:oid:1.2.3', value: 'ORD-1' }],
+    ['none, where all are something else', [{ type: { coding: [{ code: 'FILL' }] }, system: 'urn:x', value: 'F-1' }], null],
+  ])('takes for the placer’s number of an order %s', (_, identifier, placer) => {
+    expect(orderOf({ resourceType: 'ServiceRequest', id: '1', status: 'active', intent: 'order', identifier } as unknown as ServiceRequest)).toEqual({ reference: 'ServiceRequest/1', placer });
+  });
+
+  describe('an order', () => {
+    async function ordered(week: number, orderId: string, more: Partial<ServiceRequest> = {}): Promise<string> {
+      const patientId = await ground.within(tenant, (transaction) => context.get(PatientRepository).resolve(transaction, tenant, { system: '', value: WOUND.patientId! }, v7()));
+      const known = await ground.find<ServiceRequest>(tenant, 'ServiceRequest', orderId);
+      if (known === null) await ground.insert<ServiceRequest>(tenant, { resourceType: 'ServiceRequest', id: orderId, status: 'active', intent: 'order', subject: { reference: `Patient/${patientId}` }, ...more } as ServiceRequest);
+      const job = await ground.followUp.completeJob(tenant, week, 9);
+      const { clinicalContext, subject, capturedAt, mmPerPixel, clinicianObservations, priority, metadata, source } = job;
+      const wish = { clinicalContext, subject, capturedAt, mmPerPixel, clinicianObservations, priority, metadata, source };
+      await ground.within(tenant, (transaction) => context.get(AnalysisRequestRepository).insert(transaction, { ...tenant, id: job.id, orderKey: `ServiceRequest/${orderId}`, imageId: job.imageId, wish, state: 'started', error: null, retryAt: new Date(), createdAt: new Date() }));
+      await ground.followUp.assembly.assemble(tenant, job.id);
+      await ground.deliver(tenant);
+      return job.reportId;
+    }
+    const statusOf = async (orderId: string) => (await ground.read<ServiceRequest>(tenant, 'ServiceRequest', orderId)).status;
+    async function accept(reportId: string): Promise<void> {
+      const report = (await ground.within(tenant, (transaction) => context.get(ReportRepository).find(transaction, tenant, reportId)))!.report;
+      await ground.followUp.review(tenant, report, { decision: 'accept' });
+      await ground.deliver(tenant);
+    }
+
+    it('is completed by the final report of the last of its photos, and not by a preliminary one', async () => {
+      const orderId = v7();
+      const [first, second] = [await ordered(0, orderId), await ordered(1, orderId)];
+      expect(await statusOf(orderId)).toBe('active');
+      await accept(first);
+      expect(await statusOf(orderId)).toBe('active');
+      await accept(second);
+      expect(await statusOf(orderId)).toBe('completed');
+      expect(await faults()).toEqual([]);
+    });
+
+    it('that is repeated by a schedule goes on', async () => {
+      const orderId = v7();
+      await accept(await ordered(0, orderId, { occurrenceTiming: { repeat: { frequency: 1, period: 1, periodUnit: 'wk' } } }));
+      expect(await statusOf(orderId)).toBe('active');
+    });
   });
 
   describe('as the operator wishes', () => {
