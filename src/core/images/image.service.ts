@@ -164,9 +164,10 @@ export class ImageService {
     return { ...image, awaited: true };
   }
 
-  /** True for an image that there was. */
+  /** True for an image whose bytes there were. */
   async isDeleted(transaction: Transaction, tenant: Tenant, imageId: string): Promise<boolean> {
-    return (await this.ports.images.find(transaction, tenant, imageId))?.status === 'deleted';
+    const image = await this.ports.images.find(transaction, tenant, imageId);
+    return image?.status === 'deleted' && image.storedAt !== null;
   }
 
   async isStored(transaction: Transaction, tenant: Tenant, imageId: string): Promise<boolean> {

@@ -32,7 +32,7 @@ export class PhotoFollower extends DomainEventHandler {
   async handle({ kind, tenant, subjectId }: DeliveredEvent): Promise<void> {
     const image = await this.unitOfWork.inTenant(tenant, (transaction) => this.images.find(transaction, tenant, subjectId));
     if (image === null) return;
-    if (image.status === 'deleted') return this.unitOfWork.inTenant(tenant, (transaction) => this.forget(transaction, tenant, image.id));
+    if (kind === 'image.deleted') return this.unitOfWork.inTenant(tenant, (transaction) => this.forget(transaction, tenant, image.id));
     // Read before the transaction: the store may be slow.
     const facts = kind === 'image.stored' && image.status === 'stored' ? await this.photos.factsOf(image) : null;
     await this.unitOfWork.inTenant(tenant, async (transaction) => {
