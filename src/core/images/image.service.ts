@@ -129,8 +129,8 @@ export class ImageService {
       await keepers.erase({ tenant: tenantOf(tenant), imageId: image.id, sha256, sizeBytes });
       await store.deleteAll(imageFolder(image.id));
       await images.markDeleted(transaction, tenant, image.id);
-      this.ports.allowance.note(image.organizationId, -(sizeBytes ?? 0));
       await this.ports.outbox.append(transaction, { kind: 'image.deleted', tenant: tenantOf(tenant), subjectId: image.id });
+      this.ports.allowance.note(image.organizationId, -(sizeBytes ?? 0));
     });
   }
 
