@@ -2,6 +2,7 @@ import { Global, Inject, Module, type DynamicModule, type OnApplicationBootstrap
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import type { DataSourceOptions } from 'typeorm';
 import { OperatorTrail } from '../../core/audit/operator-trail.js';
+import { AuditAnchor } from '../../core/ports/audit-anchor.js';
 import { AuditLog, AuditTrail } from '../../core/ports/audit-trail.js';
 import { AnalysisRequestRepository } from '../../core/ports/analysis-request.repository.js';
 import { AttachmentRepository } from '../../core/ports/attachment.repository.js';
@@ -27,6 +28,7 @@ import { poolSizes } from './pool-sizes.js';
 import { SqlJobSweep } from './repositories/sql-job-sweep.js';
 import { SqlAnalysisRequestRepository } from './repositories/sql-analysis-request.repository.js';
 import { SqlApiKeyRepository } from './repositories/sql-api-key.repository.js';
+import { FileAuditAnchor } from './file-audit-anchor.js';
 import { SqlAuditLog } from './repositories/sql-audit-log.js';
 import { SqlAuditTrail } from './repositories/sql-audit-trail.js';
 import { SqlAttachmentRepository } from './repositories/sql-attachment.repository.js';
@@ -69,6 +71,7 @@ const PROVIDERS: Provider[] = [
   { provide: RemoteImageRepository, useClass: SqlRemoteImageRepository },
   { provide: AuditTrail, useClass: SqlAuditTrail },
   { provide: AuditLog, useClass: SqlAuditLog },
+  { provide: AuditAnchor, useClass: FileAuditAnchor },
   { provide: OperatorTrail, inject: [AuditTrail], useFactory: (trail: AuditTrail) => new OperatorTrail(trail) },
 ];
 

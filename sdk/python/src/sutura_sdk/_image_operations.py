@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Mapping, Optional
+from typing import Mapping, Optional, Union
 
 from ._answers import to_upload_ticket
 from ._operations import Operations, checked_id, without_none
@@ -40,7 +40,7 @@ class ImageOperations(Operations):
 
     def upload_file_to_signed_url(
         self,
-        upload_url: str,
+        upload_url: Union[str, UploadTicket],
         file: ImageFile,
         *,
         headers: Optional[Mapping[str, str]] = None,
@@ -48,6 +48,8 @@ class ImageOperations(Operations):
         on_progress: Optional[OnProgress] = None,
     ) -> UploadReceipt:
         """Uploads a JPEG, PNG or WebP to the address of a ticket, with its ``headers``. The API key does not go along.
+
+        A ticket may stand in place of its address: its headers and its limit then go with it, unless others are given.
 
         ``UnsupportedImageError`` and, with ``max_bytes``, ``PayloadTooLargeError`` come before anything is sent.
         ``GoneError`` ``upload.expired``: ask for a new address. ``ConflictError`` ``image.already_uploaded``: other bytes are there.
@@ -61,6 +63,10 @@ class ImageOperations(Operations):
         job = client.create_analysis_job(ticket.image_id)
         ```
         """
+        if isinstance(upload_url, UploadTicket):
+            headers = upload_url.headers if headers is None else headers
+            max_bytes = upload_url.max_bytes if max_bytes is None else max_bytes
+            upload_url = upload_url.upload_url
         with Photo.open(file) as photo:
             return upload_photo(self._transport, photo, upload_url, headers or {}, max_bytes, on_progress)
 

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditRecord } from '../../../core/audit/access.js';
+import { SERVICE_TENANT } from '../../../core/audit/operator-trail.js';
+import { AuditAnchor, type ChainHead } from '../../../core/ports/audit-anchor.js';
 import { AuditLog, type AuditBreak, type AuditFilter, type AuditVerdict } from '../../../core/ports/audit-trail.js';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
+import { Logger } from '../../logging/logger.js';
 import { isCanonicalUuid, SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 
@@ -45,6 +48,11 @@ const UNSEALED = `select distinct event.organization_id, event.environment from 
     select from audit_seals seal where seal.organization_id = event.organization_id and seal.environment = event.environment
       and seal.last_id >= event.id and event.id = any (seal.event_ids))`;
 
+const HEADS = `select distinct on (organization_id, environment) organization_id as "organizationId", environment, number, encode(hash, 'hex') as hash
+  from audit_seals order by organization_id, environment, number desc`;
+const LEADS_TO = `select seal.number is not null as fits from (select 1) one
+  left join audit_seals seal on seal.organization_id = $1 and seal.environment = $2 and seal.number = $3 and seal.hash = decode($4, 'hex')`;
+
 interface TenantRow {
   readonly organization_id: string;
   readonly environment: 'test' | 'live';
@@ -71,6 +79,8 @@ export class SqlAuditLog extends AuditLog {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly statements: SystemStatements,
+    private readonly anchor: AuditAnchor,
+    private readonly logger: Logger,
   ) {
     super();
   }
@@ -105,8 +115,10 @@ export class SqlAuditLog extends AuditLog {
         return blocks.rows.reduce((sum, block) => sum + block.rows, 0);
       });
       sealed += rows;
-      if (rows < SEALED_AT_ONCE) return sealed;
+      if (rows < SEALED_AT_ONCE) break;
     }
+    if (sealed > 0) await this.keepHeads();
+    return sealed;
   }
 
   async verify(): Promise<AuditVerdict> {
@@ -127,8 +139,39 @@ export class SqlAuditLog extends AuditLog {
     }
     const forgotten = await this.statements.run<TenantRow>(UNSEALED);
     const unsealed = forgotten.rows.map((row) => ({ organizationId: row.organization_id, environment: row.environment, seal: null, reason: 'row_not_sealed' as const }));
-    return { rows, seals, breaks: [...breaks, ...unsealed] };
+    return { rows, seals, breaks: [...breaks, ...unsealed, ...(await this.cutEnds())] };
   }
+
+  /** A chain that no longer leads to its kept head keeps that one: a new end must not hide the old one's loss. */
+  private async keepHeads(): Promise<void> {
+    const kept = await this.anchor.read();
+    if (kept === 'changed') return this.logger.error('audit.anchor_changed');
+    const { rows } = await this.statements.run<ChainHead>(HEADS);
+    const lost = new Map((await this.lost(kept)).map((head) => [nameOf(head), head]));
+    const fresh = new Map([...kept, ...rows].map((head) => [nameOf(head), lost.get(nameOf(head)) ?? head]));
+    await this.anchor.write([...fresh.values()]);
+    const before = new Set(kept.map(({ hash }) => hash));
+    for (const { organizationId, environment, number, hash } of rows) if (!before.has(hash)) this.logger.info('audit.sealed', { organizationId, environment, seal: number, hash });
+  }
+
+  private async cutEnds(): Promise<AuditBreak[]> {
+    const kept = await this.anchor.read();
+    if (kept === 'changed') return [{ ...SERVICE_TENANT, seal: null, reason: 'anchor_changed' }];
+    return (await this.lost(kept)).map(({ organizationId, environment, number }) => ({ organizationId, environment, seal: number, reason: 'end_cut_off' }));
+  }
+
+  private async lost(kept: readonly ChainHead[]): Promise<ChainHead[]> {
+    const lost: ChainHead[] = [];
+    for (const head of kept) {
+      const { rows } = await this.statements.run<{ fits: boolean }>(LEADS_TO, [head.organizationId, head.environment, head.number, head.hash]);
+      if (rows[0]?.fits !== true) lost.push(head);
+    }
+    return lost;
+  }
+}
+
+function nameOf({ organizationId, environment }: ChainHead): string {
+  return `${organizationId} ${environment}`;
 }
 
 function toRecord(row: EventRow): AuditRecord {

@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { v7 } from 'uuid';
 import type { Access } from '../../../../src/core/audit/access.js';
 import { AuditLog, AuditTrail } from '../../../../src/core/ports/audit-trail.js';
@@ -18,18 +21,21 @@ describe('the audit trail', () => {
   let context: DatabaseContext;
   let trail: AuditTrail;
   let log: AuditLog;
+  let dataDir: string;
   let tenant: Tenant;
   let caller: Caller;
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    context = await DatabaseContext.open(database.url);
+    dataDir = await mkdtemp(join(tmpdir(), 'sutura-audit-'));
+    context = await DatabaseContext.open(database.url, { SUTURA_DATA_DIR: dataDir });
     trail = context.get(AuditTrail);
     log = context.get(AuditLog);
   });
   afterAll(async () => {
     await context?.close();
     await database?.drop();
+    await rm(dataDir, { recursive: true, force: true });
   });
   beforeEach(async () => {
     tenant = await context.createTenant();
@@ -171,6 +177,44 @@ describe('the audit trail', () => {
       const { breaks } = await log.verify();
       const reasons = breaks.filter(({ organizationId }) => organizationId === tenant.organizationId).map(({ seal, reason }) => [seal, reason]);
       expect(reasons).toEqual([[2, 'seal_changed_or_missing'], [3, 'row_changed_or_missing']]);
+    });
+
+    const breaksHere = async () => (await log.verify()).breaks.filter(({ organizationId }) => organizationId === tenant.organizationId);
+    /** As the database's owner can: the newest seal, and the rows that it names. */
+    const cutOff = async (seal: number): Promise<void> => {
+      await queryDatabase(database.url, 'delete from audit_events where id in (select unnest(event_ids) from audit_seals where organization_id = $1 and number = $2)', [tenant.organizationId, seal]);
+      await queryDatabase(database.url, 'delete from audit_seals where organization_id = $1 and number = $2', [tenant.organizationId, seal]);
+    };
+
+    it('shows that the end was cut off, also once there is a new one', async () => {
+      for (let count = 0; count < 2; count += 1) {
+        await trail.recordNow(caller, READ);
+        await log.seal();
+      }
+      expect(await breaksHere()).toEqual([]);
+      await cutOff(2);
+      expect(await breaksHere()).toEqual([{ ...tenant, seal: 2, reason: 'end_cut_off' }]);
+      for (let count = 0; count < 2; count += 1) {
+        await trail.recordNow(caller, READ);
+        await log.seal();
+      }
+      expect(await breaksHere()).toEqual([{ ...tenant, seal: 2, reason: 'end_cut_off' }]);
+    });
+
+    it('shows that the whole chain of a tenant is gone', async () => {
+      await trail.recordNow(caller, READ);
+      await log.seal();
+      await cutOff(1);
+      expect(await breaksHere()).toEqual([{ ...tenant, seal: 1, reason: 'end_cut_off' }]);
+    });
+
+    it('shows that the kept heads were changed', async () => {
+      const path = join(dataDir, 'audit-heads.json');
+      const kept = await readFile(path, 'utf8');
+      await writeFile(path, kept.replace(/"number": \d+/, '"number": 1000'));
+      expect((await log.verify()).breaks).toContainEqual(expect.objectContaining({ reason: 'anchor_changed' }));
+      await writeFile(path, kept);
+      expect((await log.verify()).breaks.some(({ reason }) => reason === 'anchor_changed')).toBe(false);
     });
   });
 });
