@@ -12,6 +12,7 @@ import { IndexQuantitiesAsGiven1764710000000 } from './1764710000000-index-quant
 import { CreateFhirClientIds1764711000000 } from './1764711000000-create-fhir-client-ids.js';
 import { RankPatientNumbers1764720000000 } from './1764720000000-rank-patient-numbers.js';
 import { OperateHl7Outbox1764730000000 } from './1764730000000-operate-hl7-outbox.js';
+import { SearchHl7Messages1764730000001 } from './1764730000001-search-hl7-messages.js';
 import { RememberChecksums1764740000000 } from './1764740000000-remember-checksums.js';
 import { FindPhotosInMessages1764750000000 } from './1764750000000-find-photos-in-messages.js';
 import { AuditRefusals1764751000000 } from './1764751000000-audit-refusals.js';
@@ -33,6 +34,7 @@ export const MIGRATIONS = [
   CreateFhirClientIds1764711000000,
   RankPatientNumbers1764720000000,
   OperateHl7Outbox1764730000000,
+  SearchHl7Messages1764730000001,
   RememberChecksums1764740000000,
   FindPhotosInMessages1764750000000,
   AuditRefusals1764751000000,

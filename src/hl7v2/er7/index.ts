@@ -8,3 +8,4 @@ export { findEncodedFiles, replacePieces, type EncodedFile } from './encoded-fil
 export { formatTime, parseTime, type Hl7Time, type TimePrecision } from './hl7-time.js';
 export { peekHeader, readHeader, type PeekedHeader } from './message-header.js';
 export { isAtLeastVersion, MessageWriter, type CodedValue } from './message-writer.js';
+export { messageNumbers, type MessageNumbers } from './message-numbers.js';

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { isCanonicalUuid, SystemStatements } from '../../platform/database/statements.js';
+import { MessageSearch } from '../vault/message-search.js';
 import { MessageVault } from '../vault/message-vault.js';
 import type { InboundRecord, InboundState } from './inbound-record.js';
 import { RECORD_COLUMNS, type RecordRow } from './inbound-rows.js';
@@ -12,6 +13,16 @@ export interface InboundFilter extends Partial<Tenant> {
   readonly sourceId?: string | undefined;
   readonly state?: InboundState | undefined;
   readonly controlId?: string | undefined;
+  /** `ORU^R01`. */
+  readonly messageType?: string | undefined;
+  /** A number of a patient, or one of an order, placer's or filler's; as the message has it, whatever its assigning authority. */
+  readonly patient?: string | undefined;
+  readonly order?: string | undefined;
+  /** Words of the problems that were found in it, or their codes. */
+  readonly error?: string | undefined;
+  readonly from?: Date | undefined;
+  /** Not included. */
+  readonly to?: Date | undefined;
 }
 
 /** What waits to be worked on. */
@@ -21,10 +32,6 @@ export interface InboundBacklog {
   readonly oldestS: number;
 }
 
-const LIST = `select ${RECORD_COLUMNS} from hl7_inbound
-  where ($1::uuid is null or organization_id = $1) and ($2::text is null or environment = $2) and ($3::uuid is null or source_id = $3) and ($4::text is null or state = $4)
-    and ($5::text is null or control_id = $5) and ($6::uuid is null or id < $6)
-  order by id desc limit $7`;
 const SHOW = `select ${RECORD_COLUMNS}, raw, ack from hl7_inbound where id = $1`;
 const REPLAY = `update hl7_inbound set state = 'received', retryable = false, attempts = 0, replays = replays + 1, lease_token = null, lease_until = sutura_now(), processed_at = null
   where id = $1 and erased = '[]' and (state <> 'received' or lease_until <= sutura_now()) returning id`;
@@ -39,10 +46,23 @@ export class InboundDesk {
   ) {}
 
   /** Newest first. `after`: the id that the page before ended with. */
-  async list({ organizationId, environment, sourceId, state, controlId }: InboundFilter, limit: number, after: string | null = null): Promise<InboundRecord[]> {
+  async list({ organizationId, environment, sourceId, state, controlId, messageType, patient, order, error, from, to }: InboundFilter, limit: number, after: string | null = null): Promise<InboundRecord[]> {
     if ([organizationId, sourceId, after ?? undefined].some((id) => id !== undefined && !isCanonicalUuid(id))) return [];
-    const values = [organizationId ?? null, environment ?? null, sourceId ?? null, state ?? null, controlId ?? null, after, limit];
-    return (await this.statements.run<RecordRow>(LIST, values)).rows;
+    const { terms } = this.vault;
+    const search = new MessageSearch()
+      .equal('organization_id', organizationId)
+      .equal('environment', environment)
+      .equal('source_id', sourceId)
+      .equal('state', state)
+      .equal('control_id', controlId)
+      .equal('message_type', messageType)
+      .between('received_at', from, to)
+      .before('id', after)
+      .named('terms', patient === undefined ? undefined : terms.wanted('patient', [patient]))
+      .named('terms', order === undefined ? undefined : terms.wanted('order', [order]))
+      .says('problems', error);
+    const { sql, values } = search.newestFirst(`select ${RECORD_COLUMNS} from hl7_inbound`, 'id', limit);
+    return (await this.statements.run<RecordRow>(sql, values)).rows;
   }
 
   /** With its bytes and those of its acknowledgment, as they went over the line. `hl7.message_not_found`, `hl7.sealed`. */

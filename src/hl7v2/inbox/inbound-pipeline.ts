@@ -6,6 +6,7 @@ import { Logger } from '../../platform/logging/logger.js';
 import { acceptCodeOf, acknowledgmentModeOf, applicationCodeOf, problemsOf } from '../ack/index.js';
 import { contentDigest, findEncodedFiles, peekHeader } from '../er7/index.js';
 import { messageKindOf, type Hl7Source } from '../inbound/index.js';
+import { messageTerms } from '../vault/message-terms.js';
 import { MessageVault } from '../vault/message-vault.js';
 import { AcknowledgmentDesk } from './acknowledgment-desk.js';
 import { DeferredConnections } from './deferred-connections.js';
@@ -192,6 +193,7 @@ export class InboundPipeline {
       messageKey,
       sha256: contentDigest(bytes),
       fileDigests: findEncodedFiles(bytes).flatMap(({ digests }) => digests),
+      terms: messageTerms(this.vault, bytes),
       raw: this.vault.seal(bytes, id),
       sizeBytes: bytes.length,
       state: verdict.state,

@@ -52,6 +52,8 @@ export interface NewInbound extends Omit<InboundRecord, 'receivedAt' | 'attempts
   readonly sha256: Buffer;
   /** SHA-256 of each file in it: by these a photo is found once it is to be erased. */
   readonly fileDigests: readonly Buffer[];
+  /** What it is found by; absent: none of its numbers could be read. */
+  readonly terms?: readonly Buffer[];
   /** As it lies in the table. */
   readonly raw: Buffer;
   readonly ack: Buffer | null;

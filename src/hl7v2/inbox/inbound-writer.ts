@@ -29,6 +29,7 @@ const COLUMNS = [
   'ack',
   'problems',
   'file_digests',
+  'terms',
 ] as const;
 /** One statement at a time makes the groups large; small messages do not wait for the commit of a large one, which is written by itself. */
 const LIMITS = { largest: 32, atOnce: 2, patienceMs: 1000, weight: { of: ({ raw }: NewInbound) => raw.length, largest: 1024 * 1024, heavy: 64 * 1024 } };
@@ -108,5 +109,6 @@ function valuesOf(message: NewInbound): unknown[] {
     message.ack,
     storableProblems(message.problems),
     message.fileDigests,
+    message.terms ?? [],
   ];
 }

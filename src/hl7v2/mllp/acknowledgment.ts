@@ -15,8 +15,9 @@ export interface StatedProblem {
   readonly conditionText: string;
   /** ERR-4: E, W, I, F; "" where it says none. */
   readonly severity: string;
-  /** ERR-5, ERR-7 and ERR-8. */
+  /** ERR-5, its code and its text, ERR-7 and ERR-8. */
   readonly applicationCode: string;
+  readonly applicationText: string;
   readonly diagnostic: string;
   readonly message: string;
 }
@@ -55,7 +56,7 @@ function readRegardless(bytes: Uint8Array): Er7Message | null {
 
 /** ERR-2 to ERR-8 from 2.5 on; before that ERR-1, one repetition a problem, whose fourth component is the code. */
 function problemsOf(err: Er7Segment): StatedProblem[] {
-  const rest = { severity: limited(err.field(4).text), applicationCode: limited(err.field(5).text), diagnostic: limited(err.field(7).text), message: limited(err.field(8).text) };
+  const rest = { severity: limited(err.field(4).text), applicationCode: limited(err.field(5).text), applicationText: limited(err.field(5).repetitions[0]?.text(2) ?? ''), diagnostic: limited(err.field(7).text), message: limited(err.field(8).text) };
   if (err.field(3).state === 'valued') {
     const [condition] = err.field(3).repetitions;
     return [{ place: limited(err.field(2).raw), condition: limited(err.field(3).text), conditionText: limited(condition?.text(2) ?? ''), ...rest }];

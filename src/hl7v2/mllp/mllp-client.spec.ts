@@ -173,7 +173,7 @@ describe('an acknowledgment', () => {
     const { text: said, problems } = readAcknowledgment(Buffer.from(text))!;
     expect(said).toBe('Not taken');
     expect(problems).toHaveLength(20);
-    expect(problems[0]).toEqual({ place: 'OBX^2^5', condition: '103', conditionText: 'Table value not found', severity: 'E', applicationCode: 'W12', diagnostic: 'code X', message: expect.stringMatching(/^Ask the ward!{488}…$/) as string });
+    expect(problems[0]).toEqual({ place: 'OBX^2^5', condition: '103', conditionText: 'Table value not found', severity: 'E', applicationCode: 'W12', applicationText: 'Unknown', diagnostic: 'code X', message: expect.stringMatching(/^Ask the ward!{488}…$/) as string });
     const former = readAcknowledgment(Buffer.from('MSH|^~\\&|A\rMSA|AR|M1\rERR|PID^1^3^204&Unknown key&HL70357'))!;
     expect(former.problems).toMatchObject([{ place: 'PID^1^3', condition: '204', conditionText: 'Unknown key' }]);
   });

@@ -16,7 +16,7 @@ export interface Hl7Services {
 
 export type Hl7Command = CliCommand<Hl7Services>;
 
-const OPTION_OF: Readonly<Record<string, string>> = { organizationId: 'org', environment: 'env', listenerId: 'listener', destinationId: 'destination', controlId: 'control-id' };
+const OPTION_OF: Readonly<Record<string, string>> = { organizationId: 'org', environment: 'env', listenerId: 'listener', destinationId: 'destination', controlId: 'control-id', type: 'type' };
 
 /** As `checkOptions`, with the option names of these commands. */
 export function check<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {

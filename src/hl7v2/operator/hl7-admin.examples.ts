@@ -64,6 +64,9 @@ export const HL7_EXAMPLES = {
   removed: { parked: 3, discarded: 0, moved: 0 },
   move: { destinationId: IDS.destination },
   moved: { messageId: IDS.message },
+  exported: { messageId: IDS.message, controlId: 'MSG00071', rawBase64: 'TVNIfF5+XFwm' },
+  range: { listenerId: IDS.listener, from: '2026-03-15T08:00:00Z', to: '2026-03-15T09:00:00Z', state: 'failed' },
+  replayed: { replayed: 12, skipped: [{ messageId: IDS.message, code: 'hl7.in_progress' }], remaining: false },
   requeued: { requeued: 3 },
   newTrial: { listenerId: IDS.listener, message: MESSAGE },
 } as const;

@@ -6,9 +6,9 @@ import { ListenerRepository, sourceOf } from '../inbox/index.js';
 import { ClinicalRecords } from '../records/clinical-records.js';
 import { HL7_EXAMPLES, IDS } from './hl7-admin.examples.js';
 import { Hl7Trial, type TrialView } from './hl7-trial.js';
-import { MESSAGE_QUERY, MOVE, TRIAL, type InboundQuery, type Move, type OutboundQuery, type Trial } from './hl7.schema.js';
+import { EXPORT_QUERY, MESSAGE_QUERY, MOVE, RANGE, RANGE_BODY, TRIAL, type ExportQuery, type InboundQuery, type MessageRange, type Move, type OutboundQuery, type Trial } from './hl7.schema.js';
 import type { InboundView, MessageView, OutboundView } from './hl7.views.js';
-import { MessageDesk } from './message-desk.js';
+import { MessageDesk, type ExportedMessage, type ReplayedRange } from './message-desk.js';
 
 const OF_MESSAGE = { messageId: IDS.message } as const;
 const FILTERS = {
@@ -18,7 +18,13 @@ const FILTERS = {
   listenerId: 'What came in there',
   destinationId: 'What goes out there',
   state: 'received, processed, ignored, failed; or waiting, delivered, parked, discarded, collapsed, moved',
-  controlId: 'MSH-10 of what came in',
+  controlId: 'MSH-10',
+  type: 'Message type of what came in, such as ORU^R01',
+  patient: 'A number of the patient, as the message has it',
+  order: 'A number of the order, placer’s or filler’s, as the message has it',
+  error: 'Words of what is wrong with it, or of what its receiver answered',
+  from: 'Received, or made, at this moment or later: RFC 3339, or a day',
+  to: 'Before this moment',
   limit: '1 to 1000, default 100',
   after: 'Go on behind the message with this id',
 } as const;
@@ -38,6 +44,19 @@ export class Hl7MessagesController {
   @DescribesAdmin({ operationId: 'listHl7Messages', summary: 'What came in, or what goes out, newest first', query: FILTERS, status: 200, answer: { items: [HL7_EXAMPLES.inbound] } })
   async list(@QueryInput(MESSAGE_QUERY) query: InboundQuery | OutboundQuery): Promise<{ readonly items: readonly (InboundView | OutboundView)[] }> {
     return { items: query.direction === 'in' ? await this.desk.listInbound(query) : await this.desk.listOutbound(query) };
+  }
+
+  @Get('export')
+  @DescribesAdmin({ operationId: 'exportHl7Messages', summary: 'Messages as they went over the line, newest first, at most 100 at once; each is written into the audit trail', query: { ...FILTERS, limit: '1 to 100, default 100' }, status: 200, answer: { items: [HL7_EXAMPLES.exported] } })
+  async export(@QueryInput(EXPORT_QUERY) query: ExportQuery): Promise<{ readonly items: readonly ExportedMessage[] }> {
+    return { items: await this.desk.exportPage(query) };
+  }
+
+  @Post('replay')
+  @HttpCode(200)
+  @DescribesAdmin({ operationId: 'replayHl7Range', summary: 'All messages of a range once more, oldest first, at most 1,000 at once', body: RANGE_BODY, example: HL7_EXAMPLES.range, inPath: {}, status: 200, answer: HL7_EXAMPLES.replayed })
+  replayRange(@JsonBody(RANGE) range: MessageRange): Promise<ReplayedRange> {
+    return this.desk.replayRange(range);
   }
 
   @Get('messages/:messageId')

@@ -29,13 +29,48 @@ export const OF_ORGANIZATION = z.strictObject({ organizationId: z.uuid().optiona
 
 const page = { organizationId: z.uuid().optional(), environment: z.enum(ENVIRONMENTS).optional(), limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).default(DEFAULT_PAGE), after: z.uuid().optional() };
 
-export const INBOUND_QUERY = z.strictObject({ ...page, direction: z.literal('in').default('in'), listenerId: z.uuid().optional(), state: z.enum(INBOUND_STATES).optional(), controlId: plainText(255).optional() });
-export const OUTBOUND_QUERY = z
-  .strictObject({ ...page, direction: z.literal('out'), destinationId: z.uuid().optional(), state: z.enum(OUTBOUND_STATES).optional() })
-  .refine(({ organizationId, environment }) => (organizationId === undefined) === (environment === undefined), { error: 'must name organizationId and environment together' });
+/** RFC 3339 with its offset, or a day in UTC. */
+const moment = z
+  .string()
+  .refine((text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) || /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)) && !Number.isNaN(Date.parse(text)), {
+    error: 'must be a moment such as 2026-03-15T09:40:00+01:00, or a day',
+  })
+  .transform((text) => new Date(text));
+/** What messages of either direction are found by. */
+const search = {
+  controlId: plainText(255).optional(),
+  patient: plainText(255).optional(),
+  order: plainText(255).optional(),
+  error: plainText(255).optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+};
+const inbound = { direction: z.literal('in').default('in'), listenerId: z.uuid().optional(), type: plainText(20).optional(), state: z.enum(INBOUND_STATES).optional(), ...search };
+const outbound = { direction: z.literal('out'), destinationId: z.uuid().optional(), state: z.enum(OUTBOUND_STATES).optional(), ...search };
+const TOGETHER = { error: 'must name organizationId and environment together' };
+const isWhole = ({ organizationId, environment }: { readonly organizationId?: string | undefined; readonly environment?: string | undefined }): boolean => (organizationId === undefined) === (environment === undefined);
+
+export const INBOUND_QUERY = z.strictObject({ ...page, ...inbound });
+export const OUTBOUND_QUERY = z.strictObject({ ...page, ...outbound }).refine(isWhole, TOGETHER);
+
+/** A page of whole messages is smaller: each is opened and written into the audit trail. */
+export const LARGEST_EXPORT = 100;
+const exportPage = { ...page, limit: z.coerce.number().int().min(1).max(LARGEST_EXPORT).default(LARGEST_EXPORT) };
+export const INBOUND_EXPORT = z.strictObject({ ...exportPage, ...inbound });
+export const OUTBOUND_EXPORT = z.strictObject({ ...exportPage, ...outbound }).refine(isWhole, TOGETHER);
+export const EXPORT_QUERY = z.union([OUTBOUND_EXPORT, INBOUND_EXPORT]);
+
+/** A range always has both ends, and is of one listener or destination. */
+export const INBOUND_RANGE = z.strictObject({ ...inbound, listenerId: z.uuid(), from: moment, to: moment });
+export const OUTBOUND_RANGE = z.strictObject({ ...outbound, destinationId: z.uuid(), from: moment, to: moment });
+export const RANGE = z.union([OUTBOUND_RANGE, INBOUND_RANGE]);
+
 export const MESSAGE_QUERY = z.union([OUTBOUND_QUERY, INBOUND_QUERY]);
 
 export const TRIAL = z.strictObject({ listenerId: z.uuid(), message: z.string().min(1).max(LONGEST_TRIAL) });
+
+/** The same as it is written: moments are texts. */
+export const RANGE_BODY = z.strictObject({ direction: z.enum(['in', 'out']).optional(), listenerId: z.uuid().optional(), destinationId: z.uuid().optional(), from: z.string(), to: z.string(), state: z.string().optional(), type: z.string().optional(), patient: z.string().optional(), order: z.string().optional(), error: z.string().optional(), controlId: z.string().optional() });
 
 export type NewListener = z.output<typeof NEW_LISTENER>;
 export type NewDestination = z.output<typeof NEW_DESTINATION>;
@@ -45,6 +80,8 @@ export type RemovalQuery = z.output<typeof REMOVAL_QUERY>;
 export type Move = z.output<typeof MOVE>;
 export type InboundQuery = z.output<typeof INBOUND_QUERY>;
 export type OutboundQuery = z.output<typeof OUTBOUND_QUERY>;
+export type ExportQuery = z.output<typeof EXPORT_QUERY>;
+export type MessageRange = z.output<typeof RANGE>;
 export type Trial = z.output<typeof TRIAL>;
 
 /** null: none was made. */

@@ -1,11 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { isSuturaError } from '../../core/errors/sutura-error.js';
+import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import { decodeMessage } from '../er7/index.js';
-import { InboundDesk } from '../inbox/index.js';
-import { DestinationRegister, OutboxControl, OutboxDesk, readdress } from '../outbound/index.js';
-import type { InboundQuery, OutboundQuery } from './hl7.schema.js';
+import { InboundDesk, type InboundFilter } from '../inbox/index.js';
+import { DestinationRegister, OutboxControl, OutboxDesk, readdress, type OutboundRecord, type OutboxFilter } from '../outbound/index.js';
+import type { ExportQuery, InboundQuery, MessageRange, OutboundQuery } from './hl7.schema.js';
 import { toInboundView, toOutboundView, type InboundView, type MessageView, type OutboundView } from './hl7.views.js';
 import { OperatorTrail } from './operator-trail.js';
+
+/** A message as it went over the line. */
+export interface ExportedMessage {
+  readonly messageId: string;
+  readonly controlId: string;
+  /** null: none of the keys that are set opens it. */
+  readonly rawBase64: string | null;
+}
+
+/** What a replay of a range came to. */
+export interface ReplayedRange {
+  readonly replayed: number;
+  readonly skipped: readonly { readonly messageId: string; readonly code: string }[];
+  /** There are more than were replayed at once: begin behind the last of them. */
+  readonly remaining: boolean;
+}
+
+const MOST_REPLAYED = 1000;
+const PAGE = 500;
 
 /** Messages, in and out, in the words of the admin API and the command line: checked input in, views out. What is done is written into the audit trail. */
 @Injectable()
@@ -18,14 +37,60 @@ export class MessageDesk {
     private readonly trail: OperatorTrail,
   ) {}
 
-  async listInbound({ limit, after, listenerId, organizationId, environment, state, controlId }: Omit<InboundQuery, 'direction'>): Promise<InboundView[]> {
-    const filter = { ...(organizationId === undefined ? {} : { organizationId }), ...(environment === undefined ? {} : { environment }), sourceId: listenerId, state, controlId };
-    return (await this.inbound.list(filter, limit, after ?? null)).map(toInboundView);
+  /** Newest first. */
+  async listInbound(query: Omit<InboundQuery, 'direction'>): Promise<InboundView[]> {
+    return (await this.inbound.list(inboundFilter(query), query.limit, query.after ?? null)).map(toInboundView);
   }
 
-  async listOutbound({ limit, after, organizationId, environment, destinationId, state }: Omit<OutboundQuery, 'direction'>): Promise<OutboundView[]> {
-    const tenant = organizationId === undefined || environment === undefined ? undefined : { organizationId, environment };
-    return (await this.outbox.list({ tenant, destinationId, state }, limit, after ?? null)).map(toOutboundView);
+  /** Newest first. */
+  async listOutbound(query: Omit<OutboundQuery, 'direction'>): Promise<OutboundView[]> {
+    return (await this.outbox.list(outboundFilter(query), query.limit, query.after ?? null)).map(toOutboundView);
+  }
+
+  /** A page of whole messages, newest first, each written into the audit trail. One that no key opens has no bytes. */
+  async exportPage(query: ExportQuery): Promise<ExportedMessage[]> {
+    const views = query.direction === 'in' ? await this.listInbound(query) : await this.listOutbound(query);
+    const exported: ExportedMessage[] = [];
+    for (const { messageId, controlId } of views) exported.push({ messageId, controlId, rawBase64: await this.rawOf(messageId) });
+    return exported;
+  }
+
+  /** All messages of a range once more, oldest first, at most 1,000 in one call: `remaining` says that there are more. */
+  async replayRange(range: MessageRange): Promise<ReplayedRange> {
+    const found = await this.inRange(range);
+    const replayed: string[] = [];
+    const skipped: ReplayedRange['skipped'][number][] = [];
+    for (const id of found.slice(0, MOST_REPLAYED)) {
+      try {
+        await this.replay(id);
+        replayed.push(id);
+      } catch (fault) {
+        if (!isSuturaError(fault) || fault.code === 'service.unavailable') throw fault;
+        skipped.push({ messageId: id, code: fault.code });
+      }
+    }
+    return { replayed: replayed.length, skipped, remaining: found.length > MOST_REPLAYED };
+  }
+
+  /** Oldest first; one more than are replayed at once. */
+  private async inRange(range: MessageRange): Promise<string[]> {
+    const ids: string[] = [];
+    for (let after: string | null = null; ; after = ids.at(-1)!) {
+      const page: readonly { readonly id: string }[] = range.direction === 'in' ? await this.inbound.list(inboundFilter(range), PAGE, after) : await this.outbox.list({ ...outboundFilter(range), state: range.state ?? 'delivered' }, PAGE, after);
+      ids.push(...page.map(({ id }) => id));
+      if (page.length < PAGE) return ids.reverse();
+    }
+  }
+
+  private async rawOf(id: string): Promise<string | null> {
+    try {
+      const found = await this.find(id);
+      await this.writeDown(found.record, id, 'read', 'R');
+      return found.bytes.toString('base64');
+    } catch (fault) {
+      if (isSuturaError(fault, 'hl7.sealed')) return null;
+      throw fault;
+    }
   }
 
   /** One message, in or out, with its text and what was answered: an access to a patient's data. `hl7.message_not_found`, `hl7.sealed`. */
@@ -43,16 +108,43 @@ export class MessageDesk {
     await (direction === 'in' ? this.inbound.replay(id) : this.control.replay(id));
   }
 
-  /** A parked message is sent. As OutboxControl.requeue. */
-  requeue(id: string): Promise<void> {
-    return this.act(id, '$requeue', () => this.control.requeue(id));
+  /** A parked message is sent, with the header that its destination has by now. As OutboxControl.requeue. */
+  async requeue(id: string): Promise<void> {
+    const { record } = await this.outbox.find(id);
+    await this.writeDown(record, id, '$requeue', 'E');
+    await this.requeueFound(record);
   }
 
   /** All that is parked for a destination, the sealed ones and what was overtaken apart. How many. `hl7.destination_not_found`. */
   async requeueAll(destinationId: string): Promise<number> {
     const destination = await this.destinations.find(destinationId);
     await this.trail.record(destination, { interaction: '$requeue', action: 'E', resource: `Endpoint/${destinationId}` });
-    return this.control.requeueAll(destinationId);
+    let requeued = 0;
+    for (const record of await this.parkedFor(destinationId)) {
+      try {
+        await this.requeueFound(record);
+        requeued += 1;
+      } catch (fault) {
+        if (!isSuturaError(fault, 'hl7.sealed', 'hl7.superseded', 'hl7.not_parked', 'hl7.in_progress')) throw fault;
+      }
+    }
+    return requeued;
+  }
+
+  /** Oldest first. */
+  private async parkedFor(destinationId: string): Promise<OutboundRecord[]> {
+    const all: OutboundRecord[] = [];
+    for (let page: OutboundRecord[]; ; ) {
+      page = await this.outbox.list({ destinationId, state: 'parked' }, PAGE, all.at(-1)?.id ?? null);
+      all.push(...page);
+      if (page.length < PAGE) return all.reverse();
+    }
+  }
+
+  private async requeueFound({ id, destinationId, controlId }: OutboundRecord): Promise<void> {
+    const destination = (await this.destinations.all()).find((one) => one.id === destinationId);
+    if (destination === undefined) throw new SuturaError('hl7.destination_deleted');
+    await this.control.requeue(id, (bytes) => readdress(bytes, destination, controlId));
   }
 
   /** A waiting message is tried now. `hl7.message_not_found`, `hl7.not_waiting`. */
@@ -97,6 +189,18 @@ export class MessageDesk {
   private writeDown(record: Found['record'], id: string, interaction: string, action: 'R' | 'E'): Promise<void> {
     return this.trail.record(record, { interaction, action, resource: `MessageHeader/${id}` });
   }
+}
+
+type Search = Partial<Pick<InboundQuery, 'organizationId' | 'environment' | 'controlId' | 'patient' | 'order' | 'error' | 'from' | 'to'>>;
+
+function inboundFilter({ listenerId, type, state, organizationId, environment, controlId, patient, order, error, from, to }: Search & Pick<Partial<InboundQuery>, 'listenerId' | 'type' | 'state'>): InboundFilter {
+  const tenant = { ...(organizationId === undefined ? {} : { organizationId }), ...(environment === undefined ? {} : { environment }) };
+  return { ...tenant, sourceId: listenerId, messageType: type, state, controlId, patient, order, error, from, to };
+}
+
+function outboundFilter({ destinationId, state, organizationId, environment, controlId, patient, order, error, from, to }: Search & Pick<Partial<OutboundQuery>, 'destinationId' | 'state'>): OutboxFilter {
+  const tenant = organizationId === undefined || environment === undefined ? undefined : { organizationId, environment };
+  return { tenant, destinationId, state, controlId, patient, order, error, from, to };
 }
 
 type Found = ({ readonly direction: 'in' } & Awaited<ReturnType<InboundDesk['show']>>) | ({ readonly direction: 'out' } & Awaited<ReturnType<OutboxDesk['show']>>);

@@ -2,25 +2,28 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import { CliMisuse, commandOn, given, optional, required, tableReport, TEXT, toFactList, type CliReport, type CliValues } from '../../identity/index.js';
 import type { KeptAnswer } from '../outbound/index.js';
 import { check, fileOf, readMessageFile, type Hl7Command, type Hl7Services } from './command-input.js';
-import { INBOUND_QUERY, LARGEST_PAGE, OUTBOUND_QUERY } from './hl7.schema.js';
+import { exportInto, type ExportedFiles } from './export-messages.js';
+import { INBOUND_EXPORT, INBOUND_QUERY, INBOUND_RANGE, LARGEST_PAGE, OUTBOUND_EXPORT, OUTBOUND_QUERY, OUTBOUND_RANGE } from './hl7.schema.js';
+import type { ReplayedRange } from './message-desk.js';
+import { searchOf, SEARCH_OPTIONS, SEARCH_USAGE } from './search-options.js';
 import type { TrialView } from './hl7-trial.js';
 import type { InboundView, MessageView, OutboundView } from './hl7.views.js';
 import { sendMessage } from './send-message.js';
 
-const PAGE = { organizationId: 'org', environment: 'env', limit: 'limit', after: 'after', state: 'state' } as const;
 const DEFAULT_TIMEOUT_S = 30;
 
 const list: Hl7Command = {
   name: 'hl7 messages',
-  usage: `[--out] [--org ID] [--env test|live] [--state STATE] [--listener ID] [--destination ID] [--control-id ID] [--limit 1-${LARGEST_PAGE}] [--after ID]`,
-  summary: 'What came in, or with --out what goes out, newest first. --after goes on behind the last row of the list before.',
-  options: { out: { type: 'boolean' }, org: TEXT, env: TEXT, state: TEXT, listener: TEXT, destination: TEXT, 'control-id': TEXT, limit: TEXT, after: TEXT },
+  usage: `[--out] ${SEARCH_USAGE} [--limit 1-${LARGEST_PAGE}] [--after ID]`,
+  summary: 'What came in, or with --out what goes out, newest first; --patient and --order are numbers as the message has them, --error words of what is wrong. --after goes on behind the last row of the list before.',
+  options: { ...SEARCH_OPTIONS, limit: TEXT, after: TEXT },
   prepare(values) {
+    const page = given(values, { limit: 'limit', after: 'after' });
     if (values['out'] === true) {
-      const query = check(OUTBOUND_QUERY, { direction: 'out', ...given(values, { ...PAGE, destinationId: 'destination' }) });
+      const query = check(OUTBOUND_QUERY, { ...searchOf(values), ...page });
       return async ({ messages }) => describeOutbound(await messages.listOutbound(query));
     }
-    const query = check(INBOUND_QUERY, given(values, { ...PAGE, listenerId: 'listener', controlId: 'control-id' }));
+    const query = check(INBOUND_QUERY, { ...searchOf(values), ...page });
     return async ({ messages }) => describeInbound(await messages.listInbound(query));
   },
 };
@@ -36,10 +39,42 @@ const parked: Hl7Command = {
   },
 };
 
+const exportAll: Hl7Command = {
+  name: 'hl7 export',
+  usage: `--into FOLDER [--out] ${SEARCH_USAGE} [--limit N]`,
+  summary: 'Write the messages that a search finds into a folder, a file each as it went over the line. Each is written into the audit trail.',
+  options: { ...SEARCH_OPTIONS, into: TEXT, limit: TEXT },
+  prepare(values) {
+    const folder = required(values, 'into');
+    const limit = wholeNumber(optional(values, 'limit') ?? '1000', 'limit');
+    const query = check(values['out'] === true ? OUTBOUND_EXPORT : INBOUND_EXPORT, searchOf(values));
+    return async ({ messages }) => describeExport(await exportInto(folder, messages, query, limit), folder);
+  },
+};
+
+const replay: Hl7Command = {
+  name: 'hl7 replay',
+  usage: '--id ID | --from MOMENT --to MOMENT (--listener ID | --out --destination ID) [--state STATE] [--type TYPE] [--patient NUMBER] [--order NUMBER] [--error WORDS]',
+  summary: 'Process an inbound message once more, or send an outbound one once more; or all of a range, oldest first, at most 1,000 at once.',
+  options: { id: TEXT, ...SEARCH_OPTIONS },
+  prepare(values) {
+    const id = optional(values, 'id');
+    if (id !== undefined) {
+      return async ({ messages }) => {
+        await messages.replay(id);
+        return { json: { messageId: id, done: 'replay' }, text: `Message ${id} is on its way again.` };
+      };
+    }
+    for (const option of ['from', 'to', values['out'] === true ? 'destination' : 'listener']) required(values, option);
+    const range = check(values['out'] === true ? OUTBOUND_RANGE : INBOUND_RANGE, searchOf(values));
+    return async ({ messages }) => describeReplay(await messages.replayRange(range));
+  },
+};
+
 const show = commandOn<Hl7Services>({ name: 'hl7 show', summary: 'One message, in or out, with what went over the line. It is written into the audit trail.', by: 'id' }, async ({ messages }, id) => describeMessage(await messages.show(id)));
 
 /** A command that does one thing to one message. */
-function actOn(name: 'replay' | 'park' | 'discard', summary: string, done: string): Hl7Command {
+function actOn(name: 'park' | 'discard', summary: string, done: string): Hl7Command {
   return commandOn({ name: `hl7 ${name}`, summary, by: 'id' }, async ({ messages }, id) => {
     await messages[name](id);
     return { json: { messageId: id, done: name }, text: `Message ${id} ${done}.` };
@@ -83,6 +118,11 @@ const move: Hl7Command = {
     };
   },
 };
+
+function wholeNumber(text: string, option: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new CliMisuse(`--${option} must be a number from 1 on.`);
+  return Number(text);
+}
 
 const send: Hl7Command = {
   name: 'hl7 send',
@@ -130,7 +170,8 @@ export const MESSAGE_COMMANDS: readonly Hl7Command[] = [
   list,
   parked,
   show,
-  actOn('replay', 'Process an inbound message once more, or send an outbound one once more.', 'is on its way again'),
+  exportAll,
+  replay,
   requeue,
   retry,
   actOn('park', 'Let a waiting message step aside, so that what waits behind it goes on.', 'is parked'),
@@ -177,6 +218,17 @@ function wordsOf(...words: readonly (string | null)[]): string {
   return words.filter((word) => word !== null && word !== '').join(' ');
 }
 
+function describeExport(files: ExportedFiles, folder: string): CliReport {
+  const sealed = files.sealed.length === 0 ? '' : ` ${files.sealed.length} could not be opened: none of the keys that are set fits them.`;
+  return { json: files, text: `${files.written.length} messages are in ${folder}.${sealed}${files.remaining ? ' There are more: narrow the search, or raise --limit.' : ''}`, failed: files.sealed.length > 0 };
+}
+
+function describeReplay(range: ReplayedRange): CliReport {
+  const skipped = range.skipped.map(({ messageId, code }) => `- ${messageId} ${code}`);
+  const more = range.remaining ? ['There are more: go on with a later --from.'] : [];
+  return { json: range, text: [`${range.replayed} messages are on their way again, ${range.skipped.length} were passed over.`, ...skipped, ...more].join('\n') };
+}
+
 function describeMessage(view: MessageView): CliReport {
   const facts: Record<string, string> = { message: view.messageId, direction: view.direction, 'control id': view.controlId, state: view.state, bytes: String(view.sizeBytes), ...(view.direction === 'out' ? factsOf(view) : {}) };
   for (const { imageId, sizeBytes, erasedAt } of view.erased) facts[`erased ${erasedAt}`] = `${sizeBytes} bytes, with image ${imageId}`;
@@ -192,7 +244,7 @@ function factsOf({ destinationId, attempts, ackCode, ackCondition, applicationCo
 
 /** What the receiver said, in its own words. */
 function answerLines({ text, problems }: KeptAnswer): string {
-  const said = problems.map(({ severity, condition, conditionText, place, applicationCode, diagnostic, message }) => `- ${wordsOf(severity, condition, conditionText, place, applicationCode, diagnostic, message)}`);
+  const said = problems.map(({ severity, condition, conditionText, place, applicationCode, applicationText, diagnostic, message }) => `- ${wordsOf(severity, condition, conditionText, place, applicationCode, applicationText, diagnostic, message)}`);
   return ['The receiver says:', ...(text === '' ? [] : [`- ${text}`]), ...said].join('\n');
 }
 

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { Settings } from '../../platform/config/settings.js';
+import { SearchTerms } from './search-terms.js';
 
 /** First byte of what is stored. */
 const PLAIN = 0;
@@ -17,10 +18,13 @@ const HEAD_BYTES = 1 + KEY_ID_BYTES + IV_BYTES + TAG_BYTES;
  */
 @Injectable()
 export class MessageVault {
+  /** What messages are found by. */
+  readonly terms: SearchTerms;
   private readonly keys: readonly { readonly id: Buffer; readonly key: Buffer }[];
 
   constructor({ environment }: Settings) {
     this.keys = (environment.HL7_ENCRYPTION_KEY ?? []).map((key) => ({ key, id: createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES) }));
+    this.terms = new SearchTerms(this.keys.map(({ key }) => key));
   }
 
   seal(bytes: Uint8Array, row: string): Buffer {

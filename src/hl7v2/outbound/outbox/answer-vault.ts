@@ -1,5 +1,6 @@
 import { isSuturaError } from '../../../core/errors/sutura-error.js';
 import type { MessageVault } from '../../vault/message-vault.js';
+import { wordsOf } from '../../vault/search-terms.js';
 import type { KeptAnswer } from './outbound-message.js';
 
 /** What is kept of an answer, sealed as messages are; null: it said nothing but its code. */
@@ -17,4 +18,10 @@ export function openAnswer(vault: MessageVault, messageId: string, sealed: Buffe
     if (isSuturaError(fault, 'hl7.sealed')) return null;
     throw fault;
   }
+}
+
+/** What an outcome is found by: the words of the answer, its codes, and those of a fault. */
+export function answerTerms({ terms }: MessageVault, answer: KeptAnswer | null, ...codes: readonly (string | null)[]): Buffer[] {
+  const said = answer === null ? [] : [answer.text, ...answer.problems.flatMap((problem) => Object.values(problem))];
+  return terms.of('word', [...codes.filter((code) => code !== null), ...said].flatMap(wordsOf));
 }

@@ -6,7 +6,7 @@ import type { StatedProblem } from '../../mllp/index.js';
 import { MessageVault } from '../../vault/message-vault.js';
 import { DestinationRegister } from '../destinations/destination-register.js';
 import type { Hl7Destination } from '../hl7-destination.js';
-import { sealAnswer } from './answer-vault.js';
+import { answerTerms, sealAnswer } from './answer-vault.js';
 
 /** An acknowledgment that did not come as the answer to the message in flight. */
 export interface LateAnswer {
@@ -35,7 +35,7 @@ const ACCEPTED = `update hl7_outbox set application_code = case when state = 'de
     ack_code = case when state = 'delivered' then ack_code else $2 end, state = 'delivered', fault = null, parked_for = null
   where id = $1 and attempts > 0 and (state <> 'delivered' or application_code is distinct from $2)`;
 /** Of a message whose attempt is not written down yet it is only noted: an accept acknowledgment makes it count, another attempt forgets it. */
-const REFUSED = `update hl7_outbox set application_code = $2, answer = $3, state = case when state = 'delivered' then 'parked' else state end,
+const REFUSED = `update hl7_outbox set application_code = $2, answer = $3, answer_terms = $4, state = case when state = 'delivered' then 'parked' else state end,
     parked_for = case when state = 'delivered' then 'refused_later' end
   where id = $1 and ((state = 'delivered' and ack_code = 'CA') or (state = 'waiting' and not unsent))`;
 
@@ -87,7 +87,7 @@ export class LateAnswers {
         return;
       case 'AE':
       case 'AR':
-        await this.statements.run(REFUSED, [id, code, sealAnswer(this.vault, id, said)]);
+        await this.statements.run(REFUSED, [id, code, sealAnswer(this.vault, id, said), answerTerms(this.vault, said, code)]);
         return;
       default:
     }

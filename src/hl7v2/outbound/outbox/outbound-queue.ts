@@ -3,6 +3,7 @@ import { IdSource } from '../../../core/ports/id-source.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
+import { messageTerms } from '../../vault/message-terms.js';
 import { MessageVault } from '../../vault/message-vault.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import { RESULTS_OUT_CHANNEL, type NewMessage } from './outbound-message.js';
@@ -14,8 +15,8 @@ const LOCK_SENDER = `insert into hl7_senders (destination_id, organization_id, e
 const KNOWN = 'select from hl7_outbox where destination_id = $1 and subject_id = $2 and version = $3';
 const COUNT = 'update hl7_senders set last_number = last_number + 1 where destination_id = $1 returning last_number';
 const INSERT = `insert into hl7_outbox (id, destination_id, organization_id, environment, number, control_id, kind, subject_id, version, lane,
-    preliminary, image_ids, message, size_bytes, state, next_at, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'waiting', sutura_now(), sutura_now())`;
+    preliminary, image_ids, terms, message, size_bytes, state, next_at, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'waiting', sutura_now(), sutura_now())`;
 const COLLAPSE = `update hl7_outbox set state = 'collapsed'
   where destination_id = $1 and subject_id = $2 and version < $3 and preliminary and state = 'waiting' and (unsent or attempts = 0)`;
 const LAST_VERSION = 'select coalesce(max(version), 0)::int as version from hl7_outbox where destination_id = $1 and subject_id = $2';
@@ -63,7 +64,7 @@ export class OutboundQueue {
     const bytes = message.build(controlId);
     const id = this.ids.next();
     const sealed = this.vault.seal(bytes, id);
-    await statements.run(INSERT, [id, destinationId, organizationId, environment, number, controlId, kind, subjectId, version, lane, preliminary, imageIds, sealed, bytes.length]);
+    await statements.run(INSERT, [id, destinationId, organizationId, environment, number, controlId, kind, subjectId, version, lane, preliminary, imageIds, messageTerms(this.vault, bytes), sealed, bytes.length]);
     if (settings.collapse && !preliminary) await statements.run(COLLAPSE, [destinationId, subjectId, version]);
   }
 }

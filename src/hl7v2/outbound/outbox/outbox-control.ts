@@ -15,10 +15,8 @@ export type Readdress = (bytes: Buffer, destination: Hl7Destination, controlId: 
 
 const FIND = `select message.state, message.destination_id as "destinationId", destination.deleted_at is not null as "isDeleted", message.message
   from hl7_outbox message join hl7_destinations destination on destination.id = message.destination_id where message.id = $1`;
-const AGAIN = `update hl7_outbox message set state = 'waiting', next_at = sutura_now(), failures = 0, refusals = 0, application_code = null, parked_for = null
+const AGAIN = `update hl7_outbox message set message = coalesce($3, message), size_bytes = coalesce($4, size_bytes), state = 'waiting', next_at = sutura_now(), failures = 0, refusals = 0, application_code = null, parked_for = null
   where message.id = $1 and message.state = $2 and not ${NEWER_DELIVERED} returning message.id`;
-const AGAIN_ALL = `update hl7_outbox message set state = 'waiting', next_at = sutura_now(), failures = 0, refusals = 0, application_code = null, parked_for = null
-  where message.destination_id = $1 and message.state = 'parked' and not ${NEWER_DELIVERED} returning message.id`;
 const NOW = `update hl7_outbox set next_at = sutura_now(), failures = 0 where id = $1 and state = 'waiting' returning id`;
 const PARK = `update hl7_outbox set state = 'parked', parked_for = 'operator' where id = $1 and state = 'waiting' returning id`;
 const DISCARD = `update hl7_outbox set state = 'discarded' where id = $1 and state = 'parked' returning id`;
@@ -50,23 +48,16 @@ export class OutboxControl {
   ) {}
 
   /**
-   * A parked message goes where it stood, with its bytes. `hl7.in_progress` where it waits, `hl7.not_parked`, `hl7.superseded`, `hl7.sealed`,
-   * `hl7.destination_deleted`.
+   * A parked message goes where it stood. `rewrite` makes its bytes what the destination wants by now; it keeps its control id.
+   * `hl7.in_progress` where it waits, `hl7.not_parked`, `hl7.superseded`, `hl7.sealed`, `hl7.destination_deleted`.
    */
-  requeue(id: string): Promise<void> {
-    return this.again(id, 'parked');
-  }
-
-  /** All that is parked for a destination, but for what a newer version has overtaken; what no key opens is parked again. How many. */
-  async requeueAll(destinationId: string): Promise<number> {
-    const { affected } = await this.statements.run(AGAIN_ALL, [destinationId]);
-    if (affected > 0) await this.tell(destinationId);
-    return affected;
+  requeue(id: string, rewrite: (bytes: Buffer) => Buffer = (bytes) => bytes): Promise<void> {
+    return this.again(id, 'parked', rewrite);
   }
 
   /** A delivered message is sent once more, with its bytes. As `requeue`. */
   replay(id: string): Promise<void> {
-    return this.again(id, 'delivered');
+    return this.again(id, 'delivered', (bytes) => bytes);
   }
 
   /** A waiting message is tried now, however long its pause or that of its destination is; it still waits for those before it. `hl7.not_waiting`. */
@@ -116,13 +107,15 @@ export class OutboxControl {
     return rows[0]!.movedTo;
   }
 
-  private async again(id: string, from: 'parked' | 'delivered'): Promise<void> {
+  private async again(id: string, from: 'parked' | 'delivered', rewrite: (bytes: Buffer) => Buffer): Promise<void> {
     const { state, destinationId, isDeleted, message } = await this.find(id);
     if (state === 'waiting') throw new SuturaError('hl7.in_progress');
     if (state !== from) throw new SuturaError('hl7.not_parked');
     if (isDeleted) throw new SuturaError('hl7.destination_deleted');
-    this.vault.open(message, id);
-    if ((await this.statements.run(AGAIN, [id, from])).rows[0] === undefined) throw new SuturaError('hl7.superseded');
+    const bytes = this.vault.open(message, id);
+    const rewritten = rewrite(bytes);
+    const changed = rewritten.equals(bytes) ? [null, null] : [this.vault.seal(rewritten, id), rewritten.length];
+    if ((await this.statements.run(AGAIN, [id, from, ...changed])).rows[0] === undefined) throw new SuturaError('hl7.superseded');
     await this.tell(destinationId);
   }
 

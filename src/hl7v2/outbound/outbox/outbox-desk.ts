@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, SystemStatements } from '../../../platform/database/statements.js';
+import { MessageSearch } from '../../vault/message-search.js';
 import { MessageVault } from '../../vault/message-vault.js';
+import { wordsOf } from '../../vault/search-terms.js';
 import { openAnswer } from './answer-vault.js';
 import type { KeptAnswer, OutboundRecord, OutboundState } from './outbound-message.js';
 import { OUTBOUND_COLUMNS, type OutboundRow } from './outbox-rows.js';
@@ -13,6 +15,17 @@ export interface OutboxFilter {
   readonly state?: OutboundState | undefined;
   /** The report, the analysis that failed, or the message that is answered. */
   readonly subjectId?: string | undefined;
+  /** MSH-10. */
+  readonly controlId?: string | undefined;
+  /** A number of a patient, or one of an order, placer's or filler's; as the message has it. */
+  readonly patient?: string | undefined;
+  readonly order?: string | undefined;
+  /** Words of what the receiver answered, its codes, or those of a fault. */
+  readonly error?: string | undefined;
+  /** When the message was made. */
+  readonly from?: Date | undefined;
+  /** Not included. */
+  readonly to?: Date | undefined;
 }
 
 /** What waits for one destination. */
@@ -24,10 +37,6 @@ export interface Backlog {
   readonly oldestS: number;
 }
 
-const LIST = `select ${OUTBOUND_COLUMNS} from hl7_outbox message
-  where ($1::uuid is null or message.organization_id = $1) and ($2::text is null or message.environment = $2) and ($3::uuid is null or message.destination_id = $3)
-    and ($4::text is null or message.state = $4) and ($5::uuid is null or message.subject_id = $5) and ($6::uuid is null or message.id < $6)
-  order by message.id desc limit $7`;
 const FIND = `select ${OUTBOUND_COLUMNS}, message.answer from hl7_outbox message where message.id = $1`;
 const BYTES = 'select message from hl7_outbox where id = $1';
 /** A destination that was paused or deleted is among them as long as anything waits for it. */
@@ -45,11 +54,24 @@ export class OutboxDesk {
   ) {}
 
   /** Newest first. `after`: the id that the page before ended with. */
-  async list({ tenant, destinationId, state, subjectId }: OutboxFilter, limit: number, after: string | null = null): Promise<OutboundRecord[]> {
+  async list({ tenant, destinationId, state, subjectId, controlId, patient, order, error, from, to }: OutboxFilter, limit: number, after: string | null = null): Promise<OutboundRecord[]> {
     const ids = [destinationId, subjectId, after ?? undefined, tenant?.organizationId];
     if (ids.some((id) => id !== undefined && !isCanonicalUuid(id))) return [];
-    const values = [tenant?.organizationId ?? null, tenant?.environment ?? null, destinationId ?? null, state ?? null, subjectId ?? null, after, limit];
-    return (await this.statements.run<OutboundRow>(LIST, values)).rows;
+    const { terms } = this.vault;
+    const search = new MessageSearch()
+      .equal('message.organization_id', tenant?.organizationId)
+      .equal('message.environment', tenant?.environment)
+      .equal('message.destination_id', destinationId)
+      .equal('message.state', state)
+      .equal('message.subject_id', subjectId)
+      .equal('message.control_id', controlId)
+      .between('message.created_at', from, to)
+      .before('message.id', after)
+      .named('message.terms', patient === undefined ? undefined : terms.wanted('patient', [patient]))
+      .named('message.terms', order === undefined ? undefined : terms.wanted('order', [order]))
+      .named('message.answer_terms', error === undefined ? undefined : terms.wanted('word', wordsOf(error)));
+    const { sql, values } = search.newestFirst(`select ${OUTBOUND_COLUMNS} from hl7_outbox message`, 'message.id', limit);
+    return (await this.statements.run<OutboundRow>(sql, values)).rows;
   }
 
   /** Without its bytes, which may be sealed. `hl7.message_not_found`. */

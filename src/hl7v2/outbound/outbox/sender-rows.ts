@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isSuturaError } from '../../../core/errors/sutura-error.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import { MessageVault } from '../../vault/message-vault.js';
-import { sealAnswer } from './answer-vault.js';
+import { answerTerms, sealAnswer } from './answer-vault.js';
 import type { KeptAnswer, OutboundKind } from './outbound-message.js';
 
 /** A destination that one process alone sends to, until the lease ends. */
@@ -81,9 +81,9 @@ const DELIVERED = `update hl7_outbox set delivered_at = sutura_now(), ack_code =
   where id = $1 and state <> 'delivered'`;
 const FAILED = `update hl7_outbox set state = $4, next_at = sutura_now() + make_interval(secs => $5), failures = $6, refusals = $7, ack_code = coalesce($8, ack_code),
     ack_condition = case when $8::text is null then ack_condition else $9 end, fault = $10, unsent = $11, answer = case when $8::text is null then answer else $12 end,
-    parked_for = case when $4 = 'parked' then 'refused' end
+    parked_for = case when $4 = 'parked' then 'refused' end, answer_terms = $13
   where id = $3 and state = 'waiting' and ${MINE}`;
-const PARK_SEALED = `update hl7_outbox set state = 'parked', parked_for = 'sealed', attempts = attempts - 1, unsent = $2 where id = $1 and state = 'waiting'`;
+const PARK_SEALED = `update hl7_outbox set state = 'parked', parked_for = 'sealed', answer_terms = $3, attempts = attempts - 1, unsent = $2 where id = $1 and state = 'waiting'`;
 /** A preliminary result that turned out not to have been sent, behind which the final one stands by now. */
 const COLLAPSE_ONE = `update hl7_outbox message set state = 'collapsed' where id = $1 and state = 'waiting' and preliminary and unsent
   and exists (select from hl7_outbox newer where newer.destination_id = message.destination_id and newer.subject_id = message.subject_id
@@ -121,7 +121,7 @@ export class SenderRows {
       return { ...known, bytes: this.vault.open(message, row.id) };
     } catch (fault) {
       if (!isSuturaError(fault, 'hl7.sealed')) throw fault;
-      await this.statements.run(PARK_SEALED, [row.id, row.unsent]);
+      await this.statements.run(PARK_SEALED, [row.id, row.unsent, answerTerms(this.vault, null, 'sealed')]);
       return { sealed: { id: row.id, controlId: row.controlId } };
     }
   }
@@ -139,7 +139,7 @@ export class SenderRows {
   async failed({ destinationId, token }: SenderLease, messageId: string, attempt: FailedAttempt): Promise<void> {
     const { state, afterMs, failures, refusals, ackCode, ackCondition, fault = null, unsent = false, answer = null } = attempt;
     const sealed = answer === null ? null : sealAnswer(this.vault, messageId, answer);
-    await this.statements.run(FAILED, [destinationId, token, messageId, state, afterMs / 1000, failures, refusals, ackCode, ackCondition, fault, unsent, sealed]);
+    await this.statements.run(FAILED, [destinationId, token, messageId, state, afterMs / 1000, failures, refusals, ackCode, ackCondition, fault, unsent, sealed, answerTerms(this.vault, answer, ackCode, ackCondition, fault)]);
   }
 
   /** A preliminary result is left out where its final one came while it was tried in vain. */

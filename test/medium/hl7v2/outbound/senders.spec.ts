@@ -209,7 +209,7 @@ describe('senders of HL7 messages', () => {
     expect(parked).toMatchObject({ ackCode: 'CR', ackCondition: '103', parkedFor: 'refused', fault: null });
     expect((await ground.desk.show(parked!.id)).answer).toEqual({
       text: 'Not taken',
-      problems: [{ place: 'MSH^1', condition: '103', conditionText: 'refused', severity: 'E', applicationCode: 'W12', diagnostic: 'ward 7b of Anna Beispiel', message: 'Ask the ward' }],
+      problems: [{ place: 'MSH^1', condition: '103', conditionText: 'refused', severity: 'E', applicationCode: 'W12', applicationText: 'Unknown ward', diagnostic: 'ward 7b of Anna Beispiel', message: 'Ask the ward' }],
     });
     const logged = JSON.stringify(ground.logged());
     expect(logged).toContain('"condition":"103"');
@@ -228,7 +228,7 @@ describe('senders of HL7 messages', () => {
     expect(new Set(messages.map(({ ackCode, applicationCode, parkedFor }) => `${ackCode} ${applicationCode} ${parkedFor}`))).toEqual(new Set(['CA AE refused_later']));
     expect((await ground.desk.show(messages[0]!.id)).answer).toMatchObject({ text: 'No such order', problems: [{ condition: '204' }] });
     receiver.mode = 'accept';
-    await ground.control.requeueAll(destination.id);
+    for (const { id } of messages) await ground.control.requeue(id);
     await ground.untilStates(destination, ...Array.from({ length: 10 }, () => 'delivered'));
   });
 

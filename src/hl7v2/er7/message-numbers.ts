@@ -1,0 +1,59 @@
+import { readDelimiters } from './delimiters.js';
+import type { Delimiters } from './er7-message.js';
+
+/** Numbers by which a person asks for a message, as they stand in it. */
+export interface MessageNumbers {
+  /** PID-2, 3 and 4, MRG-1. */
+  readonly patients: readonly string[];
+  /** Placer's and filler's: ORC-2 and 3, OBR-2 and 3. */
+  readonly orders: readonly string[];
+}
+
+const FIELDS: Readonly<Record<string, { readonly of: keyof MessageNumbers; readonly fields: readonly number[] }>> = {
+  PID: { of: 'patients', fields: [3, 2, 4] },
+  MRG: { of: 'patients', fields: [1] },
+  ORC: { of: 'orders', fields: [2, 3] },
+  OBR: { of: 'orders', fields: [2, 3] },
+};
+const [CR, LF] = [0x0d, 0x0a];
+const NAME_BYTES = 3;
+/** Numbers stand at the beginning of a segment; no more of it is read. */
+const HEAD_BYTES = 4096;
+const MOST_NUMBERS = 64;
+const LONGEST_NUMBER = 255;
+
+/** The numbers of a message, read from its bytes however large it is and whatever else is wrong with it; none without a usable MSH. At most 64 of a kind. */
+export function messageNumbers(bytes: Buffer): MessageNumbers {
+  const numbers = { patients: new Set<string>(), orders: new Set<string>() };
+  const start = Math.max(0, bytes.subarray(0, 64).indexOf('MSH'));
+  const delimiters = readDelimiters(bytes.subarray(start, start + 64).toString('latin1'));
+  if (delimiters !== null) {
+    for (const segment of segmentHeads(bytes.subarray(start))) {
+      const wanted = FIELDS[segment.toString('latin1', 0, NAME_BYTES)];
+      if (wanted !== undefined) readNumbers(segment.toString('utf8'), wanted.fields, delimiters, numbers[wanted.of]);
+    }
+  }
+  return { patients: [...numbers.patients], orders: [...numbers.orders] };
+}
+
+function* segmentHeads(bytes: Buffer): Generator<Buffer> {
+  let [nextCr, nextLf] = [bytes.indexOf(CR), bytes.indexOf(LF)];
+  for (let at = 0; at < bytes.length; ) {
+    const ends = [nextCr, nextLf].filter((end) => end !== -1);
+    const end = ends.length === 0 ? bytes.length : Math.min(...ends);
+    if (end > at) yield bytes.subarray(at, Math.min(end, at + HEAD_BYTES));
+    at = end + 1;
+    if (nextCr !== -1 && nextCr < at) nextCr = bytes.indexOf(CR, at);
+    if (nextLf !== -1 && nextLf < at) nextLf = bytes.indexOf(LF, at);
+  }
+}
+
+function readNumbers(segment: string, fields: readonly number[], { field, component, repetition, subcomponent }: Delimiters, into: Set<string>): void {
+  const parts = segment.split(field, Math.max(...fields) + 1);
+  for (const position of fields) {
+    for (const one of (parts[position] ?? '').split(repetition, MOST_NUMBERS)) {
+      const number = one.split(component, 1)[0]!.split(subcomponent, 1)[0]!.trim();
+      if (number !== '' && number !== '""' && number.length <= LONGEST_NUMBER && into.size < MOST_NUMBERS) into.add(number);
+    }
+  }
+}
