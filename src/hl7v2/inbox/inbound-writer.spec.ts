@@ -3,7 +3,7 @@ import type { Answer, SystemStatements } from '../../platform/database/statement
 import type { NewInbound } from './inbound-record.js';
 import { InboundWriter } from './inbound-writer.js';
 
-const COLUMNS = 25;
+const COLUMNS = 26;
 
 /** Statements that end when they are told to. */
 class ManualStatements {
