@@ -22,6 +22,7 @@ import { RemoteImageRepository, RemoteImageSource } from './core/ports/remote-im
 import { UnitOfWork } from './core/ports/unit-of-work.js';
 import { ImagingModule } from './inference/index.js';
 import { Settings } from './platform/config/settings.js';
+import { Logger } from './platform/logging/logger.js';
 import { StorageModule } from './storage/drivers/storage.module.js';
 import { RemoteImageModule } from './storage/fetch/remote-image.module.js';
 
@@ -80,6 +81,7 @@ const remoteImages: Provider = {
     ImageService,
     AnalysisRequestService,
     Settings,
+    Logger,
   ],
   useFactory: (
     unitOfWork: UnitOfWork,
@@ -95,9 +97,13 @@ const remoteImages: Provider = {
     imageService: ImageService,
     requests: AnalysisRequestService,
     { environment }: Settings,
+    logger: Logger,
   ) =>
     new RemoteImageService(
-      { unitOfWork, images, organizations, remote, source, store, digest, outbox, clock, ids },
+      {
+        ...{ unitOfWork, images, organizations, remote, source, store, digest, outbox, clock, ids },
+        tell: ({ tenant: { organizationId, environment: of }, ...failure }) => logger.warn('image.fetch_failed', { organizationId, environment: of, ...failure }),
+      },
       imageService,
       requests,
       environment.SUTURA_MAX_IMAGE_BYTES,

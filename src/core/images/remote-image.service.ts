@@ -27,17 +27,35 @@ export interface RemoteImageServicePorts {
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly ids: IdSource;
+  /** Hears of every attempt that failed. */
+  readonly tell?: (failure: FetchFailure) => void;
 }
 
-const FETCHES_AT_ONCE = 4;
+/** A photo that could not be fetched this time. Names no address: it may name a patient. */
+export interface FetchFailure {
+  readonly tenant: Tenant;
+  readonly imageId: string;
+  readonly tries: number;
+  readonly isGivenUp: boolean;
+  /** An error code of the service or of the connection (`ECONNREFUSED`), or the name of the fault. */
+  readonly reason: string;
+}
+
+const FETCHES_AT_ONCE = 16;
+/** Of one host for one organization, and of one organization: hosts that do not answer hold up nobody else's. */
+const SLOTS = { host: 2, organization: 6 } as const;
 /** After this many attempts a photo is given up: about 40 minutes. */
 const MAX_TRIES = 5;
 const LIFE_S = 86_400;
+/** A host that says the photo is not there, or not for us, is asked once more. */
+const REFUSED_TRIES = 2;
 /** Nothing can be done about these by asking again. */
 const FINAL = ['fhir.url_refused', 'image.too_large', 'image.type', 'image.not_found', 'image.already_uploaded'] as const;
 
 /** Photos that a message names by an address on a host of the organization's list. */
 export class RemoteImageService {
+  private readonly running = new Map<Promise<void>, DueFetch>();
+
   constructor(
     private readonly ports: RemoteImageServicePorts,
     private readonly imageService: ImageService,
@@ -54,11 +72,30 @@ export class RemoteImageService {
     return image;
   }
 
-  /** Fetches what is due. How many were tried. */
-  async fetchDue(): Promise<number> {
-    const due = await this.ports.remote.takeDue(FETCHES_AT_ONCE);
-    await Promise.all(due.map((one) => this.fetch(one)));
+  /** Begins to fetch what is due, as far as there are slots. How many were begun; none where all slots are taken. */
+  async beginDue(): Promise<number> {
+    const free = FETCHES_AT_ONCE - this.running.size;
+    if (free <= 0) return 0;
+    const due = await this.ports.remote.takeDue(free, SLOTS, [...this.running.values()]);
+    for (const one of due) {
+      const work = this.fetch(one).finally(() => this.running.delete(work));
+      this.running.set(work, one);
+      // What fails here, such as a database that is away, comes back by itself; nothing waits for it.
+      work.catch(() => undefined);
+    }
     return due.length;
+  }
+
+  /** Ends with everything that was begun. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.running.keys());
+  }
+
+  /** Fetches what is due, to the end. How many were tried. */
+  async fetchDue(): Promise<number> {
+    const begun = await this.beginDue();
+    await this.settled();
+    return begun;
   }
 
   private async fetch(due: DueFetch): Promise<void> {
@@ -69,7 +106,9 @@ export class RemoteImageService {
       await this.ports.unitOfWork.inSystem((transaction) => this.ports.remote.remove(transaction, due.imageId));
     } catch (fault) {
       const final = isSuturaError(fault, ...FINAL);
-      if (final || due.tries >= MAX_TRIES) await this.giveUp(due, final ? fault : new SuturaError('image.unavailable', { detail: 'The photo could not be fetched from its address.' }));
+      const isGivenUp = final || due.tries >= (isSuturaError(fault, 'image.unavailable') ? REFUSED_TRIES : MAX_TRIES);
+      this.ports.tell?.({ tenant: due.tenant, imageId: due.imageId, tries: due.tries, isGivenUp, reason: reasonOf(fault) });
+      if (isGivenUp) await this.giveUp(due, final ? fault : new SuturaError('image.unavailable', { detail: 'The photo could not be fetched from its address.' }));
     }
   }
 
@@ -105,4 +144,10 @@ export class RemoteImageService {
     const announced = { contentType: null, contentLength: null, sha256: null };
     return newImage(tenant, { id: ids.next(), origin: 'address', awaited: true, announced, maxBytes: this.maxBytes, lifeS: LIFE_S, now: clock.now() });
   }
+}
+
+function reasonOf(fault: unknown): string {
+  const { code, status } = fault as { code?: unknown; status?: unknown };
+  if (typeof status === 'number') return `status ${status}`;
+  return typeof code === 'string' ? code : fault instanceof Error ? fault.name : 'unknown';
 }

@@ -7,7 +7,7 @@ export abstract class RemoteImageSource {
   abstract check(url: string, hosts: readonly string[]): void;
   /**
    * The bytes behind the address. `fhir.url_refused` as `check`, also for what it redirects to, and where a name stands for an address inside;
-   * `image.too_large`; any other error may go by itself.
+   * `image.too_large`; `image.unavailable` where the host says that there is no such photo for us (401, 403, 404, 410); any other error may go by itself.
    */
   abstract fetch(url: string, hosts: readonly string[], maxBytes: number): Promise<Uint8Array>;
 }
@@ -24,8 +24,11 @@ export interface DueFetch {
 /** Photos that are still to be fetched. */
 export abstract class RemoteImageRepository {
   abstract insert(transaction: Transaction, tenant: Tenant, imageId: string, url: string): Promise<void>;
-  /** Lent to this process; what is not removed comes back after 30 s, then after four times as long, and so on. In a statement of its own. */
-  abstract takeDue(limit: number): Promise<DueFetch[]>;
+  /**
+   * Lent to this process; what is not removed comes back after 30 s, then after four times as long, and so on. In a statement of its own. No more
+   * of one host of an organization, nor of one organization, than `slots` says, those that are `running` counted.
+   */
+  abstract takeDue(limit: number, slots: { readonly host: number; readonly organization: number }, running: readonly DueFetch[]): Promise<DueFetch[]>;
   /** Only in a system transaction. */
   abstract remove(transaction: Transaction, imageId: string): Promise<void>;
 }

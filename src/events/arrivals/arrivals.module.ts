@@ -17,10 +17,10 @@ const CLEANING_INTERVAL_MS = 600_000;
 export class ArrivalsModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly work: readonly RecurringWork[];
 
-  constructor(requests: AnalysisRequestService, remote: RemoteImageService, staging: ImageStaging, attachments: AttachmentService, { environment }: Settings, logger: Logger) {
+  constructor(requests: AnalysisRequestService, private readonly remote: RemoteImageService, staging: ImageStaging, attachments: AttachmentService, { environment }: Settings, logger: Logger) {
     this.work = [
       new RecurringWork('analysis-requests', () => requests.sweep(), environment.SUTURA_SWEEP_INTERVAL_MS, logger),
-      new RecurringWork('remote-images', () => remote.fetchDue(), FETCH_INTERVAL_MS, logger),
+      new RecurringWork('remote-images', () => remote.beginDue(), FETCH_INTERVAL_MS, logger),
       new RecurringWork('staged-images', () => staging.sweep(), CLEANING_INTERVAL_MS, logger),
       new RecurringWork('staged-attachments', () => attachments.sweep(), CLEANING_INTERVAL_MS, logger),
     ];
@@ -32,5 +32,6 @@ export class ArrivalsModule implements OnApplicationBootstrap, BeforeApplication
 
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.work.map((one) => one.stop()));
+    await this.remote.settled();
   }
 }

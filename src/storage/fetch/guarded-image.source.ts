@@ -19,6 +19,8 @@ export interface FetchRules {
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
+/** Asking again and again changes nothing about these. */
+const NOT_THERE = [401, 403, 404, 410];
 const HTTPS_PORT = '443';
 
 /**
@@ -100,7 +102,8 @@ async function collect(answer: IncomingMessage, maxBytes: number): Promise<Uint8
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   try {
-    if (answer.statusCode !== 200) throw new Error('The host did not answer with the photo.');
+    if (NOT_THERE.includes(answer.statusCode ?? 0)) throw new SuturaError('image.unavailable', { detail: `The host answers ${answer.statusCode}: there is no such photo, or not for this service.` });
+    if (answer.statusCode !== 200) throw Object.assign(new Error('The host did not answer with the photo.'), { status: answer.statusCode });
     if (!['identity', undefined].includes(answer.headers['content-encoding'])) throw new Error('The answer is encoded.');
     if (Number(answer.headers['content-length'] ?? 0) > maxBytes) throw new SuturaError('image.too_large');
     for await (const chunk of answer as AsyncIterable<Buffer>) {

@@ -1,6 +1,6 @@
 import type { Media } from '@medplum/fhirtypes';
 import { AnalysisRequestService } from '../../../../src/core/analysis/analysis-request.service.js';
-import { RemoteImageService } from '../../../../src/core/images/remote-image.service.js';
+import { RemoteImageService, type FetchFailure } from '../../../../src/core/images/remote-image.service.js';
 import { ImageService } from '../../../../src/core/images/image.service.js';
 import { Clock } from '../../../../src/core/ports/clock.js';
 import { IdSource } from '../../../../src/core/ports/id-source.js';
@@ -15,6 +15,7 @@ import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { GuardedImageSource } from '../../../../src/storage/fetch/guarded-image.source.js';
 import { networksOf } from '../../../../src/storage/fetch/public-address.js';
 import { queryDatabase } from '../../../support/database-query.js';
+import { eventually } from '../../../support/eventually.js';
 import { ImageHost } from '../../../support/image-host.js';
 import { IntakeGround } from '../../../support/intake-ground.js';
 import { mediaOf, orderOf, patientOf } from '../../../support/intake-resources.js';
@@ -26,6 +27,7 @@ let ground: IntakeGround;
 let host: ImageHost;
 let caller: Caller;
 let fetching: RemoteImageService;
+const failures: FetchFailure[] = [];
 
 beforeAll(async () => {
   [ground, host] = [await IntakeGround.open(), await ImageHost.start([NAME])];
@@ -42,6 +44,7 @@ beforeAll(async () => {
     outbox: get(Outbox),
     clock: get(Clock),
     ids: get(IdSource),
+    tell: (failure: FetchFailure) => void failures.push(failure),
   };
   fetching = new RemoteImageService(ports, get(ImageService), get(AnalysisRequestService), 1_000_000);
 });
@@ -82,6 +85,8 @@ describe('a photo on a listed host', () => {
 
   it('that does not come is asked for again, and given up after the fifth time', async () => {
     const id = await ordered();
+    host.answer = (_, response) => void response.writeHead(503).end();
+    failures.length = 0;
     for (let tries = 0; tries < 4; tries += 1) {
       expect(await fetching.fetchDue()).toBe(1);
       await dueNow();
@@ -93,6 +98,38 @@ describe('a photo on a listed host', () => {
     expect(await statuses()).toEqual([['rejected', 'image-unavailable']]);
     expect(await ground.find<Media>(caller, 'Media', id)).toMatchObject({ status: 'not-done' });
     expect([await ground.count('remote_images', caller), await ground.jobs(caller)]).toEqual([0, []]);
+    expect(failures.map(({ tries, isGivenUp, reason }) => [tries, isGivenUp, reason])).toEqual([1, 2, 3, 4, 5].map((tries) => [tries, tries === 5, 'status 503']));
+  });
+
+  it.each([401, 403, 404, 410])('that the host answers %i for is asked for twice and given up', async (status) => {
+    await ordered();
+    host.answer = (_, response) => void response.writeHead(status).end();
+    for (let tries = 0; tries < 2; tries += 1) {
+      expect(await fetching.fetchDue()).toBe(1);
+      await dueNow();
+    }
+    await ground.relay();
+    expect(await statuses()).toEqual([['rejected', 'image-unavailable']]);
+  });
+
+  it('does not wait for hosts of another organization that say nothing', async () => {
+    const silent: (() => void)[] = [];
+    host.answer = (_, response) => void silent.push(() => response.destroy());
+    const slow = caller;
+    for (let count = 0; count < 8; count += 1) await ground.post(slow, mediaOf({ url: `${address()}?${count}`, contentType: 'image/jpeg' }));
+    expect(await fetching.beginDue()).toBe(2);
+    await eventually('two are asked for', () => silent.length === 2);
+    expect(await fetching.beginDue()).toBe(0);
+    caller = await ground.createCaller('pro', { imageHosts: [`${NAME}:${host.port}`] });
+    const bytes = await drawWoundPhoto({ width: 160, height: 120 });
+    host.answer = (_, response) => void response.writeHead(200).end(bytes);
+    await ordered();
+    expect(await fetching.beginDue()).toBe(1);
+    await eventually('the photo is there', async () => (await ground.count('remote_images', caller)) === 0);
+    expect(await ground.count('remote_images', slow)).toBe(8);
+    for (const end of silent) end();
+    await fetching.settled();
+    await queryDatabase(ground.database.url, 'delete from remote_images');
   });
 
   it('that turns out to be none is given up at once', async () => {
