@@ -31,6 +31,7 @@ import { StorageProbe } from './storage/drivers/storage.probe.js';
 import { StorageModule } from './storage/drivers/storage.module.js';
 import { UploadModule } from './storage/upload/upload.module.js';
 import { DatabaseProbe } from './platform/database/database.probe.js';
+import { FreeSpaceProbe, usesDataFolder } from './platform/health/free-space.probe.js';
 
 /** The composition: the only file that names every module. A new door or exit is one folder and one line here. */
 @Module({})
@@ -44,7 +45,7 @@ export class AppModule {
     const results = Hl7OutboundModule.register(settings, StorageModule);
     const queue = InferenceQueueModule.register(settings);
     const handlers: Type<DomainEventHandler>[] = [QueuedAnalysisHandler, ReportAssemblyHandler, ArrivedImageHandler, PhotoFollower, FhirProjectionHandler, ResultMessenger];
-    const probes: Type<ReadinessProbe>[] = [DatabaseProbe, StorageProbe, ...(worker ? [WorkerProbe] : []), ...(hl7 ? [ListenerProbe] : [])];
+    const probes: Type<ReadinessProbe>[] = [DatabaseProbe, StorageProbe, ...(usesDataFolder(settings) ? [FreeSpaceProbe] : []), ...(worker ? [WorkerProbe] : []), ...(hl7 ? [ListenerProbe] : [])];
     const hl7Module = api || hl7 ? [Hl7Module.register(settings, results)] : [];
     const workerModule = worker ? [WorkerModule.register([queue, StorageModule], inference)] : [];
     return {

@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, realpath, rm } from 'node:fs/promises';
+import { mkdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { SettingsError } from '../config/settings.js';
 import type { Logger } from '../logging/logger.js';
 import { ensureCluster, readOrMakeCredentials, readOwner, writeOwner, type ClusterCredentials } from './cluster-files.js';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
@@ -19,6 +20,8 @@ const ORPHAN_PATIENCE_MS = 2000;
 
 /** A port may be taken between our look and the server's; anything else fails three times as well. */
 const LAUNCH_TRIES = 3;
+/** Of PostgreSQL's lock file: no other server holds it, it cannot be made. */
+const COULD_NOT_LOCK = /could not (create|write|open) lock file/;
 
 /** The PostgreSQL cluster in `<dataDir>/postgres`, served by our own child process or by another gateway's. */
 export class EmbeddedCluster {
@@ -45,7 +48,7 @@ export class EmbeddedCluster {
    * @param onWaiting called whenever initdb or the server has all that it needs of us
    */
   static async open(dataDir: string, maxConnections: number, logger: Logger, onWaiting: () => void): Promise<EmbeddedCluster> {
-    await mkdir(dataDir, { recursive: true });
+    await requireWritable(dataDir);
     // Processes are recognised by the folder's name in their command line: one name for one folder.
     const folder = await realpath(dataDir);
     const clusterDir = join(folder, 'postgres');
@@ -164,7 +167,7 @@ export class EmbeddedCluster {
     this.server = null;
     this.endWatchdog();
     if (failure !== null) throw failure;
-    if (complaint.includes('postmaster.pid')) return false;
+    if (complaint.includes('postmaster.pid') && !COULD_NOT_LOCK.test(complaint)) return false;
     this.failedLaunches += 1;
     if (this.failedLaunches < LAUNCH_TRIES) return false;
     throw new Error(`The embedded database ended at its start. postgres: ${complaint.trim()}`);
@@ -212,6 +215,18 @@ export class EmbeddedCluster {
     if (this.server !== null) return this.server.exitCode === null && this.server.signalCode === null;
     const file = await readPostmasterFile(this.clusterDir);
     return file !== null && (await inspectPostmaster(file.pid, this.clusterDir)).state === 'running';
+  }
+}
+
+/** SettingsError at once, where the server would be waited for in vain. */
+async function requireWritable(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    const trial = join(dataDir, `write-trial.${process.pid}`);
+    await writeFile(trial, '');
+    await rm(trial);
+  } catch (error) {
+    throw new SettingsError(`These settings cannot be used:\n  SUTURA_DATA_DIR: the folder cannot be written to (${String((error as NodeJS.ErrnoException).code)})`);
   }
 }
 

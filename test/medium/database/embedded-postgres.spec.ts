@@ -38,6 +38,12 @@ describe('the embedded database', () => {
     return handle;
   };
 
+  it('names a data folder that cannot be written to, at once', async () => {
+    const begun = performance.now();
+    await expect(openDatabase(readSettings({ SUTURA_DATA_DIR: '/proc/self' }), logger)).rejects.toThrow(/SUTURA_DATA_DIR: the folder cannot be written to \(E[A-Z]+\)/);
+    expect(performance.now() - begun).toBeLessThan(5000);
+  });
+
   it('starts in an empty folder, with a password that the owner alone can read, and keeps its rows over a restart', async () => {
     const first = await start();
     await query(first.url, 'create table kept as select 42 as answer');
