@@ -7,8 +7,8 @@ export interface Identity {
 }
 
 export interface Authority extends Identity {
-  /** A certificate for `localhost` and 127.0.0.1 under this common name. */
-  issue(commonName: string): Identity;
+  /** A certificate for `localhost` and 127.0.0.1 under this common name, that ends in so many days (1), or ended where they are negative. */
+  issue(commonName: string, days?: number): Identity;
 }
 
 const DAY_MS = 86_400_000;
@@ -17,13 +17,13 @@ const OIDS = { ecdsaWithSha256: '06082a8648ce3d040302', commonName: '0603550403'
 /** Certificates of a test's own, made anew: no key lies in a repository, and none expires. */
 export function createAuthority(commonName = 'Test authority'): Authority {
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const certificate = certify({ subject: commonName, issuer: commonName, publicKey: own.publicKey, signer: own.privateKey, isAuthority: true });
+  const certificate = certify({ subject: commonName, issuer: commonName, publicKey: own.publicKey, signer: own.privateKey, days: 1, isAuthority: true });
   return {
     key: pemOf(own.privateKey),
     certificate,
-    issue: (subject) => {
+    issue: (subject, days = 1) => {
       const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-      return { key: pemOf(privateKey), certificate: certify({ subject, issuer: commonName, publicKey, signer: own.privateKey, isAuthority: false }) };
+      return { key: pemOf(privateKey), certificate: certify({ subject, issuer: commonName, publicKey, signer: own.privateKey, days, isAuthority: false }) };
     },
   };
 }
@@ -33,11 +33,12 @@ interface CertificateFacts {
   readonly issuer: string;
   readonly publicKey: KeyObject;
   readonly signer: KeyObject;
+  readonly days: number;
   readonly isAuthority: boolean;
 }
 
 /** X.509 version 3 in DER (RFC 5280), signed with ECDSA. */
-function certify({ subject, issuer, publicKey, signer, isAuthority }: CertificateFacts): string {
+function certify({ subject, issuer, publicKey, signer, days, isAuthority }: CertificateFacts): string {
   const publicInfo = publicKey.export({ type: 'spki', format: 'der' });
   const algorithm = sequence(hex(OIDS.ecdsaWithSha256));
   const names = sequence(tagged(0x82, Buffer.from('localhost')), tagged(0x87, Buffer.from([127, 0, 0, 1])));
@@ -51,7 +52,7 @@ function certify({ subject, issuer, publicKey, signer, isAuthority }: Certificat
     tagged(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     algorithm,
     nameOf(issuer),
-    sequence(timeOf(Date.now() - DAY_MS), timeOf(Date.now() + DAY_MS)),
+    sequence(timeOf(Date.now() - Math.max(1, 1 - days) * DAY_MS), timeOf(Date.now() + days * DAY_MS)),
     nameOf(subject),
     publicInfo,
     tagged(0xa3, extensions),

@@ -6,12 +6,19 @@ import type { Hl7Source } from '../inbound/hl7-source.js';
 const MOST_ENTRIES = 100;
 const list = (max: number) => z.array(plainText(max)).max(MOST_ENTRIES);
 
-const tls = z.strictObject({
+const tlsFiles = z.strictObject({
   certFile: plainText(1024),
   keyFile: plainText(1024),
   /** Authorities that client certificates are checked against. */
   caFile: plainText(1024).optional(),
   clientCertificate: z.enum(['none', 'required']).default('none'),
+  /** Common, DNS or URI names or addresses of the client certificates that may send; empty: all that the authorities signed. */
+  clientNames: list(255).default([]),
+});
+/** Names say nothing where no certificate is asked for, or where anybody's authority may have signed it. */
+const tls = tlsFiles.refine(({ clientNames, clientCertificate, caFile }) => clientNames.length === 0 || (clientCertificate === 'required' && caFile !== undefined), {
+  error: 'must come with caFile and with clientCertificate: required',
+  path: ['clientNames'],
 });
 
 /** IANA zones that this runtime knows. */

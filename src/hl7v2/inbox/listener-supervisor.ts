@@ -1,19 +1,19 @@
-import { readFile } from 'node:fs/promises';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { NotificationListener } from '../../platform/database/notification-listener.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { MllpListener, type MllpConnection, type MllpHandler, type MllpTls } from '../mllp/index.js';
+import { certificateDays, MllpListener, type MllpConnection, type MllpHandler, type MllpTls } from '../mllp/index.js';
 import { sourceOf, type Hl7Listener } from './hl7-listener.js';
 import { Hl7Metrics } from './hl7-metrics.js';
 import { BatchReception } from './batch-reception.js';
 import { InboundPipeline } from './inbound-pipeline.js';
+import { certificateEnd, isSameTls, readListenerTls } from './listener-tls.js';
 import { ListenerRepository } from './listener.repository.js';
 import type { Reception } from './reply.js';
 
 /** Listeners or destinations were changed; the payload is the table. */
 export const HL7_CHANGED_CHANNEL = 'sutura_peers_changed';
-/** For changes whose notification was missed, and for ports that were taken. */
+/** For changes whose notification was missed, for ports that were taken, and for certificates that were renewed. */
 const LOOK_MS = 4000;
 const STOP_GRACE_MS = 15_000;
 const OWN_ADDRESSES = ['127.0.0.1', '::1', 'localhost'];
@@ -22,14 +22,18 @@ interface Running {
   readonly listener: Hl7Listener;
   readonly settings: string;
   readonly server: MllpListener;
+  /** What new connections are served with. */
+  tls: MllpTls | null;
 }
 
-/** Keeps as many MLLP listeners open as the table has: a change is served within 5 s. */
+/** Keeps as many MLLP listeners open as the table has: a change is served within 5 s, and so is a certificate whose files were replaced. */
 @Injectable()
 export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly running = new Map<string, Running>();
   /** Why a listener is not served, as last logged. */
   private readonly failing = new Map<string, string>();
+  /** Why a changed certificate is not used, as last logged. */
+  private readonly outdated = new Map<string, string>();
   private work: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
   private forget: (() => void) | undefined;
@@ -84,6 +88,7 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
       const now = wanted.get(id);
       if (now === undefined || JSON.stringify(now.settings) !== settings) await this.close(id);
     }
+    for (const running of this.running.values()) await this.renew(running);
     for (const listener of wanted.values()) if (!this.running.has(listener.id)) await this.open(listener);
     this.looked = true;
   }
@@ -93,14 +98,34 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
     const host = settings.host ?? this.settings.environment.HL7_HOST;
     if (settings.tls === null && !this.settings.environment.HL7_ALLOW_PLAIN && !OWN_ADDRESSES.includes(host)) return this.notServed(id, 'plain_not_allowed');
     try {
-      const options = { host, port: settings.port ?? 0, tls: await readTls(listener), maxFrameBytes: this.settings.environment.HL7_MAX_BYTES };
+      const tls = await readListenerTls(listener);
+      const options = { host, port: settings.port ?? 0, tls, maxFrameBytes: this.settings.environment.HL7_MAX_BYTES };
       const server = new MllpListener({ ...options, maxConnections: settings.maxConnections, allowedNetworks: settings.networks }, this.handlerOf(listener));
       await server.start();
-      this.running.set(id, { listener, settings: JSON.stringify(settings), server });
+      this.running.set(id, { listener, settings: JSON.stringify(settings), server, tls });
       this.failing.delete(id);
       this.logger.info('hl7.listening', { listenerId: id, port: server.port, tls: settings.tls !== null });
     } catch (fault) {
       this.notServed(id, faultCodeOf(fault));
+    }
+  }
+
+  /** Files that are half written, or do not belong together, are tried again; until then the listener goes on with what it had. */
+  private async renew(running: Running): Promise<void> {
+    const { id: listenerId } = running.listener;
+    try {
+      const tls = await readListenerTls(running.listener);
+      if (tls !== null && !isSameTls(tls, running.tls)) {
+        const end = certificateEnd(tls)!;
+        running.server.renewTls(tls);
+        running.tls = tls;
+        this.logger.info('hl7.certificate_renewed', { listenerId, expiresInDays: certificateDays(end, new Date()) });
+      }
+      this.outdated.delete(listenerId);
+    } catch (fault) {
+      const reason = faultCodeOf(fault);
+      if (this.outdated.get(listenerId) !== reason) this.logger.error('hl7.certificate_not_renewed', { listenerId, reason });
+      this.outdated.set(listenerId, reason);
     }
   }
 
@@ -113,6 +138,7 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
   private async close(id: string): Promise<void> {
     const running = this.running.get(id);
     this.running.delete(id);
+    this.outdated.delete(id);
     if (running === undefined) return;
     await running.server.stop(STOP_GRACE_MS).catch((fault: unknown) => this.logger.error('hl7.listener_stop_failed', { listenerId: id }, fault));
     this.logger.info('hl7.listener_closed', { listenerId: id });
@@ -126,16 +152,10 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
       onOversize: (beginning, connection) => Promise.resolve(this.pipeline.oversize(beginning, from(connection)).ack),
       onEvent: (event) => {
         this.metrics.happened(event);
-        if (event.kind !== 'connected' && event.kind !== 'disconnected') this.logger.warn('hl7.connection', { listenerId: listener.id, what: event.kind });
+        if (event.kind !== 'connected' && event.kind !== 'disconnected') this.logger.warn('hl7.connection', { listenerId: listener.id, what: event.kind, ...('code' in event ? { error: event.code ?? 'unknown' } : {}) });
       },
     };
   }
-}
-
-async function readTls({ settings: { tls } }: Hl7Listener): Promise<MllpTls | null> {
-  if (tls === null) return null;
-  const [key, certificate, clientAuthorities] = await Promise.all([readFile(tls.keyFile, 'utf8'), readFile(tls.certFile, 'utf8'), tls.caFile === undefined ? undefined : readFile(tls.caFile, 'utf8')]);
-  return { key, certificate, ...(clientAuthorities === undefined ? {} : { clientAuthorities }), requireClientCertificate: tls.clientCertificate === 'required' };
 }
 
 /** `EADDRINUSE`, `ENOENT`, `ERR_OSSL_…`: never a path. */

@@ -344,13 +344,44 @@ describe('the MLLP listener', () => {
       expect(await plain.ask('MSH|a message in plain')).toBeNull();
       await expect(EhrSender.connect(listener.port, { tls: { ...trusting, maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1' } })).rejects.toThrow();
       const unknown = createAuthority('Other authority').issue('ehr.example.org');
-      for (const own of [{}, { key: unknown.key, cert: unknown.certificate }]) {
+      const outdated = authority.issue('ehr.example.org', -1);
+      for (const own of [{}, { key: outdated.key, cert: outdated.certificate }, { key: unknown.key, cert: unknown.certificate }]) {
         // TLS 1.3 tells a client of it after its own part of the handshake.
         const answer = EhrSender.connect(listener.port, { tls: { ...trusting, ...own } }).then((sender) => (opened.push(sender), sender.ask('A')));
         await expect(answer.catch(() => null)).resolves.toBeNull();
       }
       expect(echo.received).toEqual([]);
-      expect(echo.kinds()).toContain('tls-failed');
+      const codes = () => echo.events.flatMap((event) => (event.kind === 'tls-failed' ? [event.code] : []));
+      await echo.until(() => codes().length === 5);
+      expect(codes()).toEqual(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_UNSUPPORTED_PROTOCOL', 'ERR_SSL_PEER_DID_NOT_RETURN_A_CERTIFICATE', 'CERT_HAS_EXPIRED', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']);
+    });
+
+    it('turns away a client whose certificate has none of the names that may send [H18]', async () => {
+      await listen({ tls: { ...tls, requireClientCertificate: true, clientNames: ['ehr.example.org', 'RIS'] } });
+      const stranger = authority.issue('portal.example.org');
+      const ask = (own: typeof client) => EhrSender.connect(listener.port, { tls: { ...trusting, key: own.key, cert: own.certificate } }).then((sender) => (opened.push(sender), sender.ask('A')));
+      await expect(ask(stranger).catch(() => null)).resolves.toBeNull();
+      await echo.until(() => echo.events.length > 0);
+      expect(echo.events).toEqual([{ kind: 'tls-failed', code: 'CLIENT_NAME_NOT_ALLOWED' }]);
+      expect(echo.received).toEqual([]);
+      expect(await ask(authority.issue('ris'))).toBe('+A');
+    });
+
+    it('goes on with the certificate it had where a new one is not that of its key [H18]', async () => {
+      await listen({ tls: { ...tls, requireClientCertificate: false } });
+      expect(() => listener.renewTls({ ...tls, certificate: authority.issue('localhost').certificate, requireClientCertificate: false })).toThrow(expect.objectContaining({ code: 'ERR_OSSL_X509_KEY_VALUES_MISMATCH' }) as Error);
+      expect(await (await connectSender({ tls: trusting })).ask('A')).toBe('+A');
+    });
+
+    it('serves new connections with a renewed certificate, and keeps the open ones [H18]', async () => {
+      await listen({ tls: { ...tls, requireClientCertificate: false } });
+      const open = await connectSender({ tls: trusting });
+      const successor = createAuthority('Next authority');
+      const renewed = successor.issue('localhost');
+      listener.renewTls({ key: renewed.key, certificate: renewed.certificate, requireClientCertificate: false });
+      expect(await open.ask('A')).toBe('+A');
+      expect(await (await connectSender({ tls: { ...trusting, ca: successor.certificate } })).ask('B')).toBe('+B');
+      await expect(EhrSender.connect(listener.port, { tls: { ...trusting, maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1' } })).rejects.toThrow();
     });
 
     it('tells the name of a verified certificate', async () => {

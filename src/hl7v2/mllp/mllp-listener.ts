@@ -1,5 +1,7 @@
 import { BlockList, createServer, isIP, isIPv6, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { createSecureContext, createServer as createTlsServer, type SecureContextOptions, type Server as TlsServer, type TLSSocket } from 'node:tls';
+import { certificateNames, isNamedIn } from './certificate-names.js';
+import { faultCodeOf } from './client-socket.js';
 import { ListenerConnection, type ConnectionLimits } from './listener-connection.js';
 import type { MllpHandler } from './mllp-handler.js';
 import { SYSTEM_TIMERS, type Timers } from './mllp-timers.js';
@@ -12,6 +14,8 @@ export interface MllpTls {
   readonly clientAuthorities?: string;
   /** A client without a valid certificate is turned away. */
   readonly requireClientCertificate: boolean;
+  /** Common, DNS or URI names or addresses: a client certificate without one of them is turned away. Empty or absent: all that the authorities signed. */
+  readonly clientNames?: readonly string[];
 }
 
 export interface MllpListenerOptions {
@@ -59,7 +63,8 @@ export class MllpListener {
     this.networks = networksOf(options.allowedNetworks ?? []);
     this.server = this.createServer();
     this.server.on('connection', (socket: Socket) => this.admit(socket));
-    this.server.on(options.tls === null ? 'connection' : 'secureConnection', (socket: Socket) => this.serve(socket));
+    if (options.tls === null) this.server.on('connection', (socket: Socket) => this.serve(socket));
+    else this.server.on('secureConnection', (socket: TLSSocket) => this.serveNamed(socket));
   }
 
   /** Rejects with the error of node:net (EADDRINUSE, EADDRNOTAVAIL, EACCES). */
@@ -95,22 +100,28 @@ export class MllpListener {
     overdue.stop();
   }
 
+  /** From the next connection on; open ones stay as they are. Throws the fault of OpenSSL (a key that is of another certificate) and goes on as before. */
+  renewTls(tls: MllpTls): void {
+    const renewed = contextOf(tls);
+    createSecureContext(renewed);
+    (this.server as TlsServer).setSecureContext(renewed);
+  }
+
   private createServer(): Server {
     const { tls } = this.options;
     // A peer may close its side right behind its last frame and still gets the answers.
     if (tls === null) return createServer({ allowHalfOpen: true });
     const server = createTlsServer({
-      key: tls.key,
-      cert: tls.certificate,
-      ...(tls.clientAuthorities === undefined ? {} : { ca: tls.clientAuthorities }),
+      ...contextOf(tls),
       requestCert: tls.requireClientCertificate || tls.clientAuthorities !== undefined,
       rejectUnauthorized: tls.requireClientCertificate,
-      minVersion: 'TLSv1.2',
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
       allowHalfOpen: true,
     });
-    server.on('tlsClientError', (_fault, socket) => {
-      this.handler.onEvent?.({ kind: 'tls-failed' });
+    server.on('tlsClientError', (fault, socket) => {
+      // Why a certificate was not believed; the fault then only says that the connection ended.
+      const disbelief = socket.authorizationError as unknown;
+      this.handler.onEvent?.({ kind: 'tls-failed', code: faultCodeOf({ code: disbelief }) ?? faultCodeOf(fault) });
       socket.destroy();
     });
     return server;
@@ -129,6 +140,13 @@ export class MllpListener {
     socket.once('close', () => this.sockets.delete(socket));
   }
 
+  private serveNamed(socket: TLSSocket): void {
+    const allowed = this.options.tls?.clientNames ?? [];
+    if (allowed.length === 0 || (socket.authorized && isNamedIn(allowed, certificateNames(socket.getPeerCertificate())))) return this.serve(socket);
+    this.handler.onEvent?.({ kind: 'tls-failed', code: 'CLIENT_NAME_NOT_ALLOWED' });
+    socket.destroy();
+  }
+
   private serve(socket: Socket): void {
     if (socket.destroyed) return;
     const { maxFrameBytes } = this.options;
@@ -142,6 +160,10 @@ export class MllpListener {
     if (this.networks === null) return true;
     return remoteAddress !== undefined && this.networks.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4');
   }
+}
+
+function contextOf({ key, certificate, clientAuthorities }: MllpTls): SecureContextOptions {
+  return { key, cert: certificate, ...(clientAuthorities === undefined ? {} : { ca: clientAuthorities }), minVersion: 'TLSv1.2' };
 }
 
 /** RangeError for what is no address or network. */

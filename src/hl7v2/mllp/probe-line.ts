@@ -1,6 +1,7 @@
 import { TLSSocket, type PeerCertificate } from 'node:tls';
 import { faultCodeOf, openSocket, type ClientAddress } from './client-socket.js';
 import { certificateDays } from './certificate-days.js';
+import { certificateNames } from './certificate-names.js';
 import { SYSTEM_TIMERS, type Timers } from './mllp-timers.js';
 
 /** A certificate as a person needs to know it. */
@@ -54,9 +55,7 @@ export function probeLine(address: ClientAddress, timeoutMs: number, timers: Tim
   });
 }
 
-function certificateOf({ subject, subjectaltname, valid_to: end }: PeerCertificate): LineCertificate {
-  const name = subject?.CN as string | string[] | undefined;
-  const alternatives = (subjectaltname ?? '').split(', ').map((entry) => entry.replace(/^(?:DNS|IP Address):/, ''));
-  const names = [...(name === undefined ? [] : [name].flat()), ...alternatives.filter((entry) => entry !== '')];
-  return { names: [...new Set(names)], expiresAt: new Date(end).toISOString(), expiresInDays: certificateDays(new Date(end), new Date()) };
+function certificateOf(certificate: PeerCertificate): LineCertificate {
+  const end = new Date(certificate.valid_to);
+  return { names: certificateNames(certificate), expiresAt: end.toISOString(), expiresInDays: certificateDays(end, new Date()) };
 }

@@ -151,6 +151,35 @@ describe('listeners', () => {
     socket.destroy();
   });
 
+  it('with names of clients need the authority that signed them, and its certificates required [H18]', () => {
+    const files = { certFile: 'cert.pem', keyFile: 'key.pem', clientNames: ['ehr.example.org'] };
+    for (const tls of [files, { ...files, caFile: 'ca.pem' }, { ...files, clientCertificate: 'required' }]) expect(LISTENER_SETTINGS.safeParse({ port: 1, tls }).error?.issues[0]?.path).toEqual(['tls', 'clientNames']);
+    expect(LISTENER_SETTINGS.safeParse({ port: 1, tls: { ...files, caFile: 'ca.pem', clientCertificate: 'required' } }).success).toBe(true);
+  });
+
+  it('serve a certificate whose files were replaced, and the one before until both fit together [H18]', async () => {
+    const [first, second] = [makeTlsIdentity(['localhost']), makeTlsIdentity(['localhost'])];
+    const [keyFile, certFile] = [join(folder, 'renewed-key.pem'), join(folder, 'renewed-cert.pem')];
+    await Promise.all([writeFile(keyFile, first.key), writeFile(certFile, first.cert)]);
+    const { servedOn } = await door.listener(tenant, { tls: { keyFile, certFile } });
+    const open = async (ca: string) => {
+      const socket = connectTls({ port: servedOn, host: '127.0.0.1', servername: 'localhost', ca });
+      await once(socket, 'secureConnect');
+      return socket;
+    };
+    const standing = await open(first.cert);
+    await writeFile(keyFile, second.key);
+    await door.get(ListenerSupervisor).look();
+    (await open(first.cert)).destroy();
+    await writeFile(certFile, second.cert);
+    await door.get(ListenerSupervisor).look();
+    (await open(second.cert)).destroy();
+    standing.write(Buffer.concat([Buffer.from([0x0b]), Buffer.from(messageOf()), Buffer.from([0x1c, 0x0d])]));
+    const [answer] = (await once(standing, 'data')) as [Buffer];
+    expect(answer.toString()).toContain('MSA|AA|');
+    standing.destroy();
+  });
+
   it('of the demo organization is made once, and follows HL7_PORT', async () => {
     await door.get(DemoListener).ensure(tenant);
     await door.get(DemoListener).ensure(tenant);
