@@ -1,7 +1,7 @@
-/** Paths of this door's resources, as in Location headers and links. */
-/** The same path as callers see it: below that of `publicUrl`, where a reverse proxy puts the service below one. */
+/** A path as callers see it: below that of `publicUrl`, where a reverse proxy puts the service below one. */
 export const seenPath = (publicUrl: string, path: string): string => `${new URL(publicUrl).pathname.replace(/\/$/, '')}${path}`;
 
+/** Paths of this door's resources, as in Location headers and links. */
 export const jobPath = (jobId: string): string => `/api/v1/analysis/jobs/${jobId}`;
 export const woundPath = (woundId: string): string => `/api/v1/wounds/${woundId}`;
 export const reportPath = (reportId: string): string => `/api/v1/reports/${reportId}`;

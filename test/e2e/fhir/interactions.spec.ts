@@ -98,20 +98,22 @@ describe('FHIR interactions', () => {
 
   it('answers each of many creates at once for itself: what is wrong with one refuses no other', async () => {
     const patient = expectStatus(201, await create(patientOf())).body.id as string;
-    const condition = (place: number) => ({
-      resourceType: 'Condition',
+    const encounter = (place: number) => ({
+      resourceType: 'Encounter',
+      status: 'finished',
+      class: { system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'AMB' },
       identifier: [{ system: 'urn:many', value: place % 10 === 3 ? 'same' : `${place}` }],
       subject: { reference: place % 10 === 7 ? 'Patient/nobody' : `Patient/${patient}` },
-      code: { text: `number ${place}` },
+      type: [{ text: `number ${place}` }],
     });
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, place) => create(condition(place))));
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, place) => create(encounter(place))));
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
     for (const [place, { status, body }] of answers.entries()) {
-      if (place % 10 === 7) expect([status, body.issue[0]]).toMatchObject([400, { expression: ['Condition.subject.reference'] }]);
-      else if (status !== 409) expect([status, body.code.text, (await read(`Condition/${body.id}`)).body]).toEqual([201, `number ${place}`, body]);
+      if (place % 10 === 7) expect([status, body.issue[0]]).toMatchObject([400, { expression: ['Encounter.subject.reference'] }]);
+      else if (status !== 409) expect([status, body.type[0].text, (await read(`Encounter/${body.id}`)).body]).toEqual([201, `number ${place}`, body]);
       else expect([place % 10, body.issue[0].code]).toEqual([3, 'duplicate']);
     }
-    const made = answers.filter(({ status }) => status === 201).map(({ body }) => `Condition/${body.id}`);
+    const made = answers.filter(({ status }) => status === 201).map(({ body }) => `Encounter/${body.id}`);
     expect(made).toHaveLength(33);
     const [counted] = await queryDatabase<{ stored: number; recorded: number }>(
       gateway.databaseUrl,
