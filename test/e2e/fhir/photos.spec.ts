@@ -96,10 +96,10 @@ describe('photos and orders over FHIR', () => {
     expect([empty.bytes.length, /\/fhir\/Task\/[0-9a-f-]{36}$/.test(empty.headers.get('content-location')!)]).toEqual([0, true]);
   });
 
-  it('a deleted photo is gone from every door, and its Media says where it was', async () => {
+  it('a deleted photo is gone from every door, and its Media points at nothing', async () => {
     const media = (await create(mediaOf({ data: (await drawWoundPhoto({ seed: 7 })).toString('base64') }))).body.id as string;
     expectStatus(204, await client.request('DELETE', `/api/v1/images/${media}`));
-    expectStatus(404, await read(`Binary/${media}`));
-    expectStatus(200, await read(`Media/${media}`));
+    expectStatus(410, await read(`Binary/${media}`));
+    expect(expectStatus(200, await read(`Media/${media}`)).body.content).not.toHaveProperty('url');
   });
 });
