@@ -22,4 +22,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   FindPhotosInMessages1764750000000: '3a54d5b0d2a5c497d5d4bc5bd27edd1d701824c2282beeebd463f5c3583a7ba2',
   AuditRefusals1764751000000: '99241c4635165846ea2fc05ac3dfe0eb1d78eb6bf20566ca378f00653b8d8028',
   CountStoredBytes1764752000000: '1fe5c31f465e1376375a9ae64c1f863a1d8f0d38c37acf58ba1c5d7e9f9adf59',
+  TellServedListeners1764770000000: '72a6f21a27c3861a497b04b5ea0eca31917fafc08c70bb63c8e407d1952bf88c',
 };

@@ -17,6 +17,7 @@ import { RememberChecksums1764740000000 } from './1764740000000-remember-checksu
 import { FindPhotosInMessages1764750000000 } from './1764750000000-find-photos-in-messages.js';
 import { AuditRefusals1764751000000 } from './1764751000000-audit-refusals.js';
 import { CountStoredBytes1764752000000 } from './1764752000000-count-stored-bytes.js';
+import { TellServedListeners1764770000000 } from './1764770000000-tell-served-listeners.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -39,4 +40,5 @@ export const MIGRATIONS = [
   FindPhotosInMessages1764750000000,
   AuditRefusals1764751000000,
   CountStoredBytes1764752000000,
+  TellServedListeners1764770000000,
 ];

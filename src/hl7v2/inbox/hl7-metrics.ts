@@ -3,6 +3,7 @@ import { Counter, Gauge, Histogram, register } from 'prom-client';
 import type { AcknowledgmentCode } from '../ack/index.js';
 import type { Hl7Problem } from '../inbound/index.js';
 import type { MllpListenerEvent } from '../mllp/index.js';
+import { ServedListeners, type ListenerStanding } from './served-listeners.js';
 import { InboundDesk, type InboundBacklog } from './inbound-desk.js';
 
 const WAITING = 'sutura_hl7_inbound_waiting';
@@ -22,7 +23,10 @@ export class Hl7Metrics implements OnModuleInit {
 
   private last: { readonly at: number; readonly figures: Promise<InboundBacklog> } | undefined;
 
-  constructor(private readonly desk: InboundDesk) {}
+  constructor(
+    private readonly desk: InboundDesk,
+    private readonly listeners: ServedListeners,
+  ) {}
 
   onModuleInit(): void {
     if (register.getSingleMetric(WAITING) !== undefined) return;
@@ -41,6 +45,9 @@ export class Hl7Metrics implements OnModuleInit {
         this.set((await backlog()).oldestS);
       },
     });
+    const standings = () => this.listeners.standings();
+    byListener('sutura_hl7_listener_served', 'Whether a listener that has a port and is not paused is served by a gateway; alarm on 0', standings, ({ served }) => (served ? 1 : 0));
+    byListener('sutura_hl7_listener_certificate_days', 'Whole days until the certificate of a served listener ends', standings, ({ certificateDays }) => certificateDays);
   }
 
   received(transport: 'mllp' | 'http', outcome: 'new' | 'duplicate' | 'reused_control_id' | 'answer' | 'unparsable' | 'oversize' | 'not_kept'): void {
@@ -75,6 +82,23 @@ function counter(name: string, help: string, labelNames: string[]): Counter {
 
 function gauge(name: string, help: string): Gauge {
   return (register.getSingleMetric(name) as Gauge | undefined) ?? new Gauge({ name, help });
+}
+
+/** Listeners without a figure are left out. */
+function byListener(name: string, help: string, standings: () => Promise<ReadonlyMap<string, ListenerStanding>>, figureOf: (standing: ListenerStanding) => number | null): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: ['listener'],
+    async collect() {
+      const known = await standings();
+      this.reset();
+      for (const [listener, standing] of known) {
+        const figure = figureOf(standing);
+        if (figure !== null) this.set({ listener }, figure);
+      }
+    },
+  });
 }
 
 function latencyHistogram(): Histogram {

@@ -15,6 +15,7 @@ import { MessageRun } from './message-run.js';
 import { OutcomeWriter } from './outcome-writer.js';
 import { ReceivedAnswers } from './received-answers.js';
 import { Receptions } from './receptions.js';
+import { ServedListeners } from './served-listeners.js';
 import { SourceDirectory } from './source-directory.js';
 
 export { BatchReception } from './batch-reception.js';
@@ -30,6 +31,7 @@ export { ListenerRepository } from './listener.repository.js';
 export { HL7_CHANGED_CHANNEL, ListenerSupervisor } from './listener-supervisor.js';
 export type { Judged, Reception, Reply } from './reply.js';
 export { Receptions } from './receptions.js';
+export { ServedListeners, type ListenerStanding } from './served-listeners.js';
 export { SourceDirectory } from './source-directory.js';
 
 /** Taking messages in, wherever they come from. ListenerSupervisor and its probe come on top where this process listens. */
@@ -50,5 +52,6 @@ export const HL7_INBOX_PROVIDERS: Provider[] = [
   OutcomeWriter,
   ReceivedAnswers,
   Receptions,
+  ServedListeners,
   SourceDirectory,
 ];

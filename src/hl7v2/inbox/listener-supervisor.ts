@@ -10,6 +10,7 @@ import { InboundPipeline } from './inbound-pipeline.js';
 import { certificateEnd, isSameTls, readListenerTls } from './listener-tls.js';
 import { ListenerRepository } from './listener.repository.js';
 import type { Reception } from './reply.js';
+import { ServedListeners } from './served-listeners.js';
 
 /** Listeners or destinations were changed; the payload is the table. */
 export const HL7_CHANGED_CHANNEL = 'sutura_peers_changed';
@@ -44,6 +45,7 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
     private readonly listeners: ListenerRepository,
     private readonly pipeline: InboundPipeline,
     private readonly messages: BatchReception,
+    private readonly served: ServedListeners,
     private readonly notifications: NotificationListener,
     private readonly metrics: Hl7Metrics,
     private readonly logger: Logger,
@@ -63,6 +65,7 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
     this.forget?.();
     await this.work;
     await Promise.all([...this.running.keys()].map((id) => this.close(id)));
+    await this.tell([]);
   }
 
   /** False until the listeners have been looked up once. */
@@ -91,6 +94,17 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
     for (const running of this.running.values()) await this.renew(running);
     for (const listener of wanted.values()) if (!this.running.has(listener.id)) await this.open(listener);
     this.looked = true;
+    await this.tell([...wanted.keys()]);
+  }
+
+  /** What cannot be told is no reason not to serve. */
+  private async tell(listenerIds: readonly string[]): Promise<void> {
+    const reports = listenerIds.map((listenerId) => {
+      const running = this.running.get(listenerId);
+      if (running === undefined) return { listenerId, reason: this.failing.get(listenerId) ?? 'unknown', certificateExpiresAt: null };
+      return { listenerId, reason: null, certificateExpiresAt: certificateEnd(running.tls) };
+    });
+    await this.served.tell(reports).catch((fault: unknown) => this.logger.warn('hl7.listeners_not_told', { error: fault instanceof Error ? fault.name : 'unknown' }));
   }
 
   private async open(listener: Hl7Listener): Promise<void> {

@@ -119,7 +119,16 @@ describe('what is asked for', () => {
   it('a listener with its settings', async () => {
     const { code } = await run('hl7', 'listener', 'create', ...owner, '--port', '2576', '--host', '10.20.0.5', '--tls-cert', 'c.pem', '--tls-key', 'k.pem', '--settings', '{"autoAnalyze":true}');
     expect(code).toBe(0);
-    expect(asked).toEqual([['createListener', expect.objectContaining({ organizationId: IDS.organization, environment: 'test', name: 'ward', settings: expect.objectContaining({ port: 2576, host: '10.20.0.5', autoAnalyze: true, tls: { certFile: 'c.pem', keyFile: 'k.pem', clientCertificate: 'none' } }) as unknown })]]);
+    expect(asked).toEqual([['createListener', expect.objectContaining({ organizationId: IDS.organization, environment: 'test', name: 'ward', settings: expect.objectContaining({ port: 2576, host: '10.20.0.5', autoAnalyze: true, tls: { certFile: 'c.pem', keyFile: 'k.pem', clientCertificate: 'none', clientNames: [] } }) as unknown })]]);
+  });
+
+  it('which listeners are served, and why others are not [H18]', async () => {
+    const off = { ...HL7_EXAMPLES.listener, name: 'busy', served: false, notServedReason: 'EADDRINUSE' };
+    listeners = [{ ...HL7_EXAMPLES.listener, certificateDays: 12 }, off, { ...off, name: 'paused', served: null, notServedReason: null }];
+    const [, served, busy, paused] = (await run('hl7', 'listener', 'list')).out.split('\n');
+    expect(served).toMatch(/ yes +12$/);
+    expect(busy).toContain('no (EADDRINUSE)');
+    expect(paused).not.toMatch(/ yes| no \(/);
   });
 
   it('a destination with its settings', async () => {

@@ -1,4 +1,4 @@
-import type { Hl7Listener, InboundRecord, ListenerSettings } from '../inbox/index.js';
+import type { Hl7Listener, InboundRecord, ListenerSettings, ListenerStanding } from '../inbox/index.js';
 import { routesInWords, type DestinationSettings, type Hl7Destination, type KeptAnswer, type OutboundRecord } from '../outbound/index.js';
 
 /** What the admin API and the command line's --json show; both show the same. Instants are RFC 3339 in UTC. */
@@ -14,6 +14,12 @@ export interface ListenerView extends PeerView<ListenerSettings> {
   readonly listenerId: string;
   /** False: paused by an operator. */
   readonly enabled: boolean;
+  /** Whether a gateway serves its port; null: it is paused, or for HTTP alone. */
+  readonly served: boolean | null;
+  /** `EADDRINUSE`, `ENOENT`, `plain_not_allowed`; `no_gateway`: just made, or no gateway with the role `hl7` runs. null where `served` is not false. */
+  readonly notServedReason: string | null;
+  /** Whole days until the certificate that it is served with ends, negative behind its end; null: none, or not served. */
+  readonly certificateDays: number | null;
 }
 
 export interface DestinationView extends PeerView<DestinationSettings> {
@@ -32,8 +38,9 @@ export type OutboundView = Shown<OutboundRecord, 'nextAt' | 'createdAt' | 'sentA
 /** One message with what went over the line, as text: characters that are not ASCII may be those of its own character set. `answer`: what the receiver said of a refusal. */
 export type MessageView = (InboundView & { readonly message: string; readonly ack: string | null }) | (OutboundView & { readonly message: string; readonly answer: KeptAnswer | null });
 
-export function toListenerView({ id, organizationId, environment, name, enabled, settings, createdAt }: Hl7Listener): ListenerView {
-  return { listenerId: id, organizationId, environment, name, enabled, settings, createdAt: createdAt.toISOString() };
+export function toListenerView({ id, organizationId, environment, name, enabled, settings, createdAt }: Hl7Listener, standing: ListenerStanding | null): ListenerView {
+  const { served = null, notServedReason = null, certificateDays = null } = standing ?? {};
+  return { listenerId: id, organizationId, environment, name, enabled, served, notServedReason, certificateDays, settings, createdAt: createdAt.toISOString() };
 }
 
 export function toDestinationView({ id, organizationId, environment, name, settings, enabled, createdAt }: Hl7Destination): DestinationView {

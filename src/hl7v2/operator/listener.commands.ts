@@ -30,6 +30,8 @@ const list = listOf('hl7 listener list', 'List listeners.', async ({ peers }, or
     HOST: ({ settings }) => settings.host,
     TLS: ({ settings }) => (settings.tls === null ? 'no' : 'yes'),
     STATE: ({ enabled }) => (enabled ? 'on' : 'paused'),
+    SERVED: servedInWords,
+    'CERT DAYS': ({ certificateDays }) => (certificateDays === null ? null : String(certificateDays)),
   }),
 );
 
@@ -67,8 +69,14 @@ export const LISTENER_COMMANDS: readonly Hl7Command[] = [
   remove,
 ];
 
+/** null: it is paused, or for HTTP alone. */
+function servedInWords({ served, notServedReason }: ListenerView): string | null {
+  if (served === null) return null;
+  return served ? 'yes' : `no (${notServedReason ?? 'unknown'})`;
+}
+
 function describe(view: ListenerView): CliReport {
-  const { listenerId, organizationId, environment, name, enabled, settings } = view;
+  const { listenerId, organizationId, environment, name, enabled, certificateDays, settings } = view;
   const { port, host, tls } = settings;
   return factReport(view, {
     listener: listenerId,
@@ -76,9 +84,11 @@ function describe(view: ListenerView): CliReport {
     environment,
     name,
     state: enabled ? 'on' : 'paused',
+    served: servedInWords(view) ?? 'nothing to serve',
     port: port === null ? 'HTTP alone' : String(port),
     ...(host === null ? {} : { host }),
     tls: tls === null ? 'no' : 'yes',
+    ...(certificateDays === null ? {} : { 'certificate ends in': `${certificateDays} days` }),
     settings: JSON.stringify(settings),
   });
 }

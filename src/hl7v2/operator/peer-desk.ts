@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '../../core/tenancy/tenant.js';
-import { ListenerRepository } from '../inbox/index.js';
+import { ListenerRepository, ServedListeners, type Hl7Listener } from '../inbox/index.js';
 import { DestinationRegister, DestinationRemoval, DestinationTest, readdress, type Hl7Destination, type LineReport, type QueueChoice, type RemovedQueue } from '../outbound/index.js';
 import type { DestinationChangeWish, ListenerChangeWish, NewDestination, NewListener } from './hl7.schema.js';
 import { toDestinationView, toListenerView, type DestinationView, type ListenerView } from './hl7.views.js';
@@ -11,6 +11,7 @@ import { OperatorTrail, type OperatorAct } from './operator-trail.js';
 export class PeerDesk {
   constructor(
     private readonly listeners: ListenerRepository,
+    private readonly served: ServedListeners,
     private readonly destinations: DestinationRegister,
     private readonly removal: DestinationRemoval,
     private readonly test: DestinationTest,
@@ -21,23 +22,24 @@ export class PeerDesk {
   async createListener({ name, settings, ...tenant }: NewListener): Promise<ListenerView> {
     const made = await this.listeners.create(tenant, name, settings);
     await this.writeDown(made, 'create', 'C');
-    return toListenerView(made);
+    return this.shown(made);
   }
 
   async listListeners(organizationId: string | null): Promise<ListenerView[]> {
-    return (await this.listeners.list(organizationId)).map(toListenerView);
+    const standings = await this.served.standings();
+    return (await this.listeners.list(organizationId)).map((listener) => toListenerView(listener, standings.get(listener.id) ?? null));
   }
 
   /** `hl7.listener_not_found`. */
   async listener(id: string): Promise<ListenerView> {
-    return toListenerView(await this.listeners.standing(id));
+    return this.shown(await this.listeners.standing(id));
   }
 
   /** Followed within 5 s. `hl7.listener_not_found`, `hl7.name_taken`, `hl7.port_taken`, `request.invalid`. */
   async changeListener(id: string, change: ListenerChangeWish): Promise<ListenerView> {
     const changed = await this.listeners.change(id, change);
     await this.writeDown(changed, interactionOf(change), 'U');
-    return toListenerView(changed);
+    return this.shown(changed);
   }
 
   /** Closed within 5 s, messages in work are answered. `hl7.listener_not_found`. */
@@ -81,6 +83,10 @@ export class PeerDesk {
   async deleteDestination(id: string, choice: QueueChoice | null): Promise<RemovedQueue> {
     await this.writeDown(await this.destinations.find(id), 'delete', 'D');
     return this.removal.remove(id, choice, readdress);
+  }
+
+  private async shown(listener: Hl7Listener): Promise<ListenerView> {
+    return toListenerView(listener, (await this.served.standings()).get(listener.id) ?? null);
   }
 
   private writeDown({ id, ...tenant }: Tenant & Pick<Hl7Destination, 'id'>, interaction: string, action: OperatorAct['action']): Promise<void> {

@@ -1,3 +1,4 @@
+import { register } from 'prom-client';
 import { connect as connectTls } from 'node:tls';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
@@ -5,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import { DemoListener, LISTENER_SETTINGS, ListenerProbe, ListenerRepository, ListenerSupervisor } from '../../../../src/hl7v2/inbox/index.js';
+import { DemoListener, LISTENER_SETTINGS, ListenerProbe, ListenerRepository, ListenerSupervisor, ServedListeners } from '../../../../src/hl7v2/inbox/index.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { eventually } from '../../../support/eventually.js';
 import { freePort } from '../../../support/free-port.js';
@@ -178,6 +179,24 @@ describe('listeners', () => {
     const [answer] = (await once(standing, 'data')) as [Buffer];
     expect(answer.toString()).toContain('MSA|AA|');
     standing.destroy();
+  });
+
+  it('that no gateway serves say so, with the reason, to every process and as a figure [H18]', async () => {
+    const standing = async (id: string) => (await door.get(ServedListeners).standings()).get(id);
+    const { key, cert } = makeTlsIdentity(['localhost']);
+    const [keyFile, certFile] = [join(folder, 'told-key.pem'), join(folder, 'told-cert.pem')];
+    await Promise.all([writeFile(keyFile, key), writeFile(certFile, cert)]);
+    const unreadable = await repository().create(tenant, 'no files', LISTENER_SETTINGS.parse({ port: 0, tls: { keyFile: '/nowhere/key.pem', certFile } }));
+    const paused = await repository().create(tenant, 'paused', LISTENER_SETTINGS.parse({ port: 0 }));
+    await repository().change(paused.id, { enabled: false });
+    const served = await door.listener(tenant, { tls: { keyFile, certFile } });
+    expect(await standing(unreadable.id)).toEqual({ listenerId: unreadable.id, served: false, notServedReason: 'ENOENT', certificateDays: null });
+    expect(await standing(paused.id)).toBeUndefined();
+    expect(await standing(served.id)).toEqual({ listenerId: served.id, served: true, notServedReason: null, certificateDays: expect.any(Number) as number });
+    const figures = await register.metrics();
+    expect(figures).toContain(`sutura_hl7_listener_served{listener="${unreadable.id}"} 0`);
+    expect(figures).toContain(`sutura_hl7_listener_served{listener="${served.id}"} 1`);
+    expect(figures).toMatch(new RegExp(`sutura_hl7_listener_certificate_days\\{listener="${served.id}"\\} \\d`));
   });
 
   it('of the demo organization is made once, and follows HL7_PORT', async () => {
