@@ -57,7 +57,7 @@ async function fill(store, total) {
 function patientWithObservations({ patients, observations }, made) {
   const number = patients.length + observations + made;
   const fullUrl = `urn:uuid:00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-  const patient = { resourceType: 'Patient', identifier: [{ system: 'urn:bench:mrn', value: `B-${number}` }], name: [{ family: `Family${number % 500}`, given: [`Given${number % 37}`] }], birthDate: '1950-01-01' };
+  const patient = { resourceType: 'Patient', identifier: [{ system: 'urn:bench:mrn', value: `B-${number}` }], name: [{ family: `Family${number % 500}`, given: [`Given${number % 37}`] }], birthDate: '1950-01-01', telecom: [{ system: 'email', value: `b-${number}@bench.example` }] };
   const observationOf = (place) => ({
     resourceType: 'Observation',
     status: 'final',
@@ -83,6 +83,7 @@ async function measure({ gateway, tenant, patients }, secs, rounds) {
     'by value': () => 'Observation?value-quantity=gt8.5||cm&_count=20',
     'by number, whatever the unit': () => 'Observation?value-quantity=gt8.5&_count=20',
     'by identifier': () => 'Patient?identifier=urn:bench:mrn|B-0',
+    'by e-mail': () => 'Patient?email=b-0@bench.example',
     'by name': () => `Patient?family=family${(turn += 1) % 50}`,
     'with what it refers to': () => `Observation?patient=${someone()}&_include=Observation:subject`,
     'by the patient’s identifier': () => 'Observation?patient.identifier=urn:bench:mrn|B-0',
