@@ -197,6 +197,11 @@ describe('listeners', () => {
     expect(figures).toContain(`sutura_hl7_listener_served{listener="${unreadable.id}"} 0`);
     expect(figures).toContain(`sutura_hl7_listener_served{listener="${served.id}"} 1`);
     expect(figures).toMatch(new RegExp(`sutura_hl7_listener_certificate_days\\{listener="${served.id}"\\} \\d`));
+    const other = `insert into hl7_served_listeners (listener_id, gateway_id, seen_at) values ($1, '01997f2e-1111-7000-8000-000000000001', sutura_now() - interval '31 seconds') returning 1`;
+    await sql.rows(other, [unreadable.id]);
+    expect((await standing(unreadable.id))?.served).toBe(false);
+    await sql.rows('update hl7_served_listeners set seen_at = sutura_now() where listener_id = $1 and reason is null returning 1', [unreadable.id]);
+    expect(await standing(unreadable.id)).toMatchObject({ served: true, notServedReason: null });
   });
 
   it('of the demo organization is made once, and follows HL7_PORT', async () => {
