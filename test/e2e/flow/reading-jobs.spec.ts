@@ -46,7 +46,7 @@ describe('reading jobs', () => {
   it('filters by status, patient, wound and time', async () => {
     const subject = { patientId: 'P-17', patientSystem: 'urn:oid:1.2.3', woundId: 'heel-left' };
     const job = await client.startJob({ imageId, subject });
-    await client.startJob({ imageId, subject: { patientId: 'P-18' } });
+    await client.startJob({ imageId: await client.uploadPhoto(await drawWoundPhoto({ seed: 18 })), subject: { patientId: 'P-18' } });
     await client.waitForJob(job.id);
     expect(idsOf((await list('?patientId=P-17')).body)).toEqual([job.id]);
     expect(idsOf((await list('?woundId=heel-left')).body)).toEqual([job.id]);
