@@ -34,6 +34,7 @@ export function imageServiceOver(context: DatabaseContext, store?: Pick<ObjectSt
     images: context.get(ImageRepository),
     clock: context.get(Clock),
     ids: context.get(IdSource),
+    outbox: context.get(Outbox),
     keepers: new PhotoKeepers(),
     allowance: { require: () => Promise.resolve(), note: () => undefined },
     store,

@@ -21,10 +21,8 @@ describe('a gateway with its own embedded database, as npm start runs it', () =>
 
   const postmasterPid = async () => Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 
-  it('makes a demo key at the first start that works as printed', async () => {
+  it('makes a demo key at the first start that works as it is kept', async () => {
     const key = await eventually('the demo key', async () => (await readFile(join(dataDir, 'demo-key'), 'utf8')).trim());
-    // The file is written first, so that a key that was shown is never lost.
-    await eventually('the key among what is printed', () => Promise.resolve(gateway.logs.includes(key)));
     expect(key).toMatch(/^sut_test_[0-9A-Za-z]{38}$/);
     const answer = await fetch(`${gateway.baseUrl}/api/v1/usage`, { headers: { authorization: `Bearer ${key}` } });
     expect(answer.status).toBe(200);
