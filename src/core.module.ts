@@ -6,6 +6,7 @@ import { IdempotencyService } from './core/idempotency/idempotency.service.js';
 import { ImageService } from './core/images/image.service.js';
 import { StorageAllowance } from './core/images/storage-allowance.js';
 import { PhotoKeepers } from './core/images/photo-keepers.js';
+import { UnusedUploads } from './core/images/unused-uploads.js';
 import { Clock } from './core/ports/clock.js';
 import { IdempotencyLedger } from './core/ports/idempotency-ledger.js';
 import { IdSource } from './core/ports/id-source.js';
@@ -57,6 +58,12 @@ const images: Provider = {
       { unitOfWork, images, jobs, store, inspector, digest, outbox, keepers, allowance, clock, ids },
       { uploadLifeS: environment.SUTURA_UPLOAD_LIFE_S, maxBytes: environment.SUTURA_MAX_IMAGE_BYTES },
     ),
+};
+
+const unusedUploads: Provider = {
+  provide: UnusedUploads,
+  inject: [UnitOfWork, ImageRepository, ObjectStore, ImageService],
+  useFactory: (unitOfWork: UnitOfWork, images: ImageRepository, store: ObjectStore, service: ImageService) => new UnusedUploads({ unitOfWork, images, store }, service),
 };
 
 const analysis: Provider = {
@@ -113,7 +120,7 @@ const idempotency: Provider = {
 @Global()
 @Module({
   imports: [StorageModule, ImagingModule, ModelCatalogueModule, TenancyModule, FollowUpModule, OrdersModule],
-  providers: [{ provide: PhotoKeepers, useFactory: () => new PhotoKeepers() }, allowance, images, analysis, artifacts, idempotency],
-  exports: [PhotoKeepers, StorageAllowance, ImageService, AnalysisService, ArtifactService, IdempotencyService, TenancyModule, ModelCatalogueModule, FollowUpModule, OrdersModule],
+  providers: [{ provide: PhotoKeepers, useFactory: () => new PhotoKeepers() }, allowance, images, unusedUploads, analysis, artifacts, idempotency],
+  exports: [PhotoKeepers, StorageAllowance, ImageService, UnusedUploads, AnalysisService, ArtifactService, IdempotencyService, TenancyModule, ModelCatalogueModule, FollowUpModule, OrdersModule],
 })
 export class CoreModule {}

@@ -12,6 +12,7 @@ import { Outbox } from '../../src/core/ports/outbox.js';
 import { PatientRepository } from '../../src/core/ports/patient.repository.js';
 import { QuotaLedger } from '../../src/core/ports/quota-ledger.js';
 import { UnitOfWork } from '../../src/core/ports/unit-of-work.js';
+import { NodeDigest } from '../../src/platform/id/node-digest.js';
 import type { DatabaseContext } from './database-context.js';
 
 /** A job request without anything optional. */
@@ -27,7 +28,7 @@ export const PLAIN_REQUEST: Omit<JobRequest, 'imageId'> = {
 };
 
 /** Core's image service over a test database; `store` is what the test needs of one. */
-export function imageServiceOver(context: DatabaseContext, store?: Pick<ObjectStore, 'deleteAll'>): ImageService {
+export function imageServiceOver(context: DatabaseContext, store?: Partial<ObjectStore>): ImageService {
   const ports = {
     unitOfWork: context.get(UnitOfWork),
     jobs: context.get(JobRepository),
@@ -35,6 +36,9 @@ export function imageServiceOver(context: DatabaseContext, store?: Pick<ObjectSt
     clock: context.get(Clock),
     ids: context.get(IdSource),
     outbox: context.get(Outbox),
+    // What a picture looks like inside is not the matter here: every one is readable.
+    inspector: { inspect: (_: unknown, format: 'jpeg' | 'png' | 'webp') => Promise.resolve({ readable: true, format, widthPx: 64, heightPx: 64 }) },
+    digest: new NodeDigest(),
     keepers: new PhotoKeepers(),
     allowance: { require: () => Promise.resolve(), note: () => undefined },
     store,

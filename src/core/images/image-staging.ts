@@ -81,11 +81,10 @@ export class ImageStaging {
     }
   }
 
-  /** Removes what a crash left behind, and what a client asked an address for and never used. How many. */
+  /** Removes what a crash left behind. How many. */
   sweep(): Promise<number> {
     return this.ports.unitOfWork.inSystem(async (transaction) => {
-      const { images } = this.ports;
-      const forgotten = [...(await images.findForgotten(transaction, SWEEP_LIMIT)), ...(await images.findUnused(transaction, SWEEP_LIMIT))];
+      const forgotten = await this.ports.images.findForgotten(transaction, SWEEP_LIMIT);
       for (const image of forgotten) await this.erase(transaction, image);
       return forgotten.length;
     });

@@ -30,7 +30,7 @@ export abstract class ImageRepository {
    */
   abstract findForgotten(transaction: Transaction, limit: number): Promise<ImageRecord[]>;
   /**
-   * Images that a client asked an address for and never used: it ended a day ago, and nothing waits for them. Their rows stay locked.
+   * Images that a client asked an address for and never used: it ended a day ago, and nothing waits for them.
    * Only in a system transaction.
    */
   abstract findUnused(transaction: Transaction, limit: number): Promise<ImageRecord[]>;

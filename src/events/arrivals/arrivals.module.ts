@@ -2,6 +2,7 @@ import { Module, type BeforeApplicationShutdown, type OnApplicationBootstrap } f
 import { AnalysisRequestService } from '../../core/analysis/analysis-request.service.js';
 import { AttachmentService } from '../../core/attachments/attachment.service.js';
 import { ImageStaging } from '../../core/images/image-staging.js';
+import { UnusedUploads } from '../../core/images/unused-uploads.js';
 import { RemoteImageService } from '../../core/images/remote-image.service.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Logger } from '../../platform/logging/logger.js';
@@ -17,11 +18,20 @@ const CLEANING_INTERVAL_MS = 600_000;
 export class ArrivalsModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly work: readonly RecurringWork[];
 
-  constructor(requests: AnalysisRequestService, private readonly remote: RemoteImageService, staging: ImageStaging, attachments: AttachmentService, { environment }: Settings, logger: Logger) {
+  constructor(
+    requests: AnalysisRequestService,
+    private readonly remote: RemoteImageService,
+    staging: ImageStaging,
+    attachments: AttachmentService,
+    uploads: UnusedUploads,
+    { environment }: Settings,
+    logger: Logger,
+  ) {
     this.work = [
       new RecurringWork('analysis-requests', () => requests.sweep(), environment.SUTURA_SWEEP_INTERVAL_MS, logger),
       new RecurringWork('remote-images', () => remote.beginDue(), FETCH_INTERVAL_MS, logger),
       new RecurringWork('staged-images', () => staging.sweep(), CLEANING_INTERVAL_MS, logger),
+      new RecurringWork('unused-uploads', () => uploads.sweep(), CLEANING_INTERVAL_MS, logger),
       new RecurringWork('staged-attachments', () => attachments.sweep(), CLEANING_INTERVAL_MS, logger),
     ];
   }

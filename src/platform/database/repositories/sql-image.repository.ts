@@ -43,7 +43,7 @@ const FORGOTTEN = `${SELECT} where status = 'awaiting_upload' and origin <> 'upl
 
 /** A day longer than the address lives: with a store that takes uploads itself, the bytes may be there and be looked at late. */
 const UNUSED = `${SELECT} where status = 'awaiting_upload' and origin = 'upload' and not awaited and upload_expires_at < (select sutura_now()) - interval '1 day'
-  order by upload_expires_at limit $1 for update skip locked`;
+  order by upload_expires_at limit $1`;
 const KEPT = `select ((select coalesce(sum(size_bytes), 0) from images where organization_id = $1 and status = 'stored')
   + (select coalesce(sum(size_bytes), 0) from attachments where organization_id = $1))::float8 as bytes`;
 
