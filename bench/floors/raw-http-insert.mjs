@@ -9,8 +9,8 @@ const ENVIRONMENT = 'test';
 const STATEMENTS = {
   tenant: `select set_config('app.organization', $1, true), set_config('app.environment', $2, true)`,
   image: 'select * from images where id = $1 and organization_id = $2 and environment = $3',
-  job: `insert into analysis_jobs (id, organization_id, environment, image_id, source, status, captured_at, created_at)
-    values ($1, $2, $3, $4, 'rest', 'queued', now(), now()) returning id, status, created_at`,
+  job: `insert into analysis_jobs (id, organization_id, environment, image_id, source, status, captured_at, created_at, report_id)
+    values ($1, $2, $3, $4, 'rest', 'queued', now(), now(), $5) returning id, status, created_at`,
   event: `insert into outbox_events (id, kind, organization_id, environment, subject_id) values ($1, 'analysis.queued', $2, $3, $4)`,
   organization: 'select * from organizations where id = $1',
   charge: `insert into quota_usage (organization_id, day, used) values ($1, (now() at time zone 'UTC')::date, 1)
@@ -25,7 +25,7 @@ async function createJob(organizationId, { imageId }) {
     const image = await client.query(STATEMENTS.image, [imageId, organizationId, ENVIRONMENT]);
     if (image.rows[0]?.status !== 'stored') throw new Error('no such image');
     const jobId = randomUUID();
-    const job = await client.query(STATEMENTS.job, [jobId, organizationId, ENVIRONMENT, imageId]);
+    const job = await client.query(STATEMENTS.job, [jobId, organizationId, ENVIRONMENT, imageId, randomUUID()]);
     await client.query(STATEMENTS.event, [randomUUID(), organizationId, ENVIRONMENT, jobId]);
     const { rows } = await client.query(STATEMENTS.organization, [organizationId]);
     const charged = await client.query(STATEMENTS.charge, [organizationId, rows[0].daily_limit_override]);

@@ -11,7 +11,7 @@ export async function loadHttp({ url, connections, secs, requests }) {
   const warm = await fire(url, connections, Math.min(WARM_UP_S, secs), requests);
   const run = await fire(url, connections, secs, requests);
   for (const result of [warm, run]) {
-    if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} answers outside 2xx, ${result.errors} errors`);
+    if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} answers outside 2xx (${JSON.stringify(result.statusCodeStats)}), ${result.errors} errors`);
   }
   return {
     perSecond: run['2xx'] / run.duration,
