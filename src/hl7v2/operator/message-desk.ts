@@ -5,7 +5,7 @@ import { InboundDesk, type InboundFilter } from '../inbox/index.js';
 import { DestinationRegister, OutboxControl, OutboxDesk, readdress, type OutboundRecord, type OutboxFilter } from '../outbound/index.js';
 import type { ExportQuery, InboundQuery, MessageRange, OutboundQuery } from './hl7.schema.js';
 import { toInboundView, toOutboundView, type InboundView, type MessageView, type OutboundView } from './hl7.views.js';
-import { OperatorTrail } from './operator-trail.js';
+import { Hl7OperatorTrail } from './hl7-operator-trail.js';
 
 /** A message as it went over the line. */
 export interface ExportedMessage {
@@ -34,7 +34,7 @@ export class MessageDesk {
     private readonly outbox: OutboxDesk,
     private readonly control: OutboxControl,
     private readonly destinations: DestinationRegister,
-    private readonly trail: OperatorTrail,
+    private readonly trail: Hl7OperatorTrail,
   ) {}
 
   /** Newest first. */

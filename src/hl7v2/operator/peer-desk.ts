@@ -4,7 +4,7 @@ import { ListenerRepository, ServedListeners, type Hl7Listener } from '../inbox/
 import { DestinationRegister, DestinationRemoval, DestinationTest, readdress, type Hl7Destination, type LineReport, type QueueChoice, type RemovedQueue } from '../outbound/index.js';
 import type { DestinationChangeWish, ListenerChangeWish, NewDestination, NewListener } from './hl7.schema.js';
 import { toDestinationView, toListenerView, type DestinationView, type ListenerView } from './hl7.views.js';
-import { OperatorTrail, type OperatorAct } from './operator-trail.js';
+import { Hl7OperatorTrail, type OperatorAct } from './hl7-operator-trail.js';
 
 /** Listeners and destinations in the words of the admin API and the command line: checked input in, views out. Changes are written into the audit trail. */
 @Injectable()
@@ -15,7 +15,7 @@ export class PeerDesk {
     private readonly destinations: DestinationRegister,
     private readonly removal: DestinationRemoval,
     private readonly test: DestinationTest,
-    private readonly trail: OperatorTrail,
+    private readonly trail: Hl7OperatorTrail,
   ) {}
 
   /** Running gateways serve it within 5 s. `organization.not_found`, `hl7.name_taken`, `hl7.port_taken`. */

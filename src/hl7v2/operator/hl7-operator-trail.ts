@@ -17,7 +17,7 @@ export interface OperatorAct {
 
 /** Writes down what operators do with this door. */
 @Injectable()
-export class OperatorTrail {
+export class Hl7OperatorTrail {
   constructor(private readonly trail: AuditTrail) {}
 
   /** Before the act, which does not happen where this throws: `service.unavailable`. */
