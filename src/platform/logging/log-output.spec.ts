@@ -46,4 +46,31 @@ describe('the output of the log', () => {
     output.write('{"event":"b"}\n');
     expect(received).toBe(`{"event":"${'x'.repeat(40)}"}\n{"event":"b"}\n`);
   });
+
+  it('gathers lines that may wait into one write, which leaves before any other line', () => {
+    const writes: string[] = [];
+    const output = new LogOutput((bytes) => {
+      writes.push(Buffer.from(bytes).toString());
+      return bytes.length;
+    });
+    output.writeSoon('{"event":"a"}\n');
+    output.writeSoon('{"event":"b"}\n');
+    expect(writes).toEqual([]);
+    output.write('{"event":"c"}\n');
+    expect(writes).toEqual(['{"event":"a"}\n{"event":"b"}\n', '{"event":"c"}\n']);
+  });
+
+  it('lets what was gathered leave at once when it is much, and when the process ends', () => {
+    let received = '';
+    const output = new LogOutput((bytes) => {
+      received += Buffer.from(bytes).toString();
+      return bytes.length;
+    });
+    const long = `{"event":"${'x'.repeat(20_000)}"}\n`;
+    output.writeSoon(long);
+    expect(received).toBe(long);
+    output.writeSoon('{"event":"last"}\n');
+    output.flush();
+    expect(received).toBe(`${long}{"event":"last"}\n`);
+  });
 });

@@ -3,30 +3,58 @@ import { writeSync } from 'node:fs';
 /** How long one line may hold up the process while its reader is slow. */
 const PATIENCE_MS = 1000;
 const PAUSE_MS = 10;
+/** How long a line that may wait for others does so, and how much waits at most. */
+const GATHER_MS = 50;
+const GATHER_CHARACTERS = 16_384;
 const STANDARD_OUTPUT = 1;
 
 /**
  * Standard output for log lines: whole lines, in order, written at once. A reader that is gone is no fault and ends the writing; one that
  * does not read costs the lines that it has no room for, and never more than a second. pino's own output waits for both without end.
+ * Lines of which there are thousands a second may be gathered: a write for each costs a busy gateway more than making the line. What was
+ * gathered leaves before any other line, and with the process.
  */
 export class LogOutput {
   private rest: Uint8Array = Buffer.alloc(0);
   private gone = false;
   private stalled = false;
   private dropped = 0;
+  private gathered = '';
+  private gathering: NodeJS.Timeout | undefined;
 
   constructor(private readonly writeSome: (bytes: Uint8Array) => number = (bytes) => writeSync(STANDARD_OUTPUT, bytes)) {}
 
+  /** Writes the line with those that follow within 50 ms. */
+  writeSoon(line: string): void {
+    this.gathered += line;
+    if (this.gathered.length >= GATHER_CHARACTERS) this.flush();
+    else this.gathering ??= setTimeout(() => this.flush(), GATHER_MS).unref();
+  }
+
+  /** Writes what was gathered. */
+  flush(): void {
+    clearTimeout(this.gathering);
+    this.gathering = undefined;
+    const lines = this.gathered;
+    this.gathered = '';
+    if (lines !== '') this.put(lines);
+  }
+
   write(line: string): void {
+    this.flush();
+    this.put(line);
+  }
+
+  private put(lines: string): void {
     if (this.gone) return;
     // A line that was begun is finished first, so that lines stay whole.
     if (this.rest.length > 0 && !this.drain()) {
-      this.dropped += 1;
+      this.dropped += countLines(lines);
       return;
     }
     const told = this.dropped > 0 ? `${JSON.stringify({ level: 40, time: new Date().toISOString(), lines: this.dropped, event: 'log.lines_dropped' })}\n` : '';
     this.dropped = 0;
-    this.rest = Buffer.from(told + line, 'utf8');
+    this.rest = Buffer.from(told + lines, 'utf8');
     this.drain();
   }
 
@@ -48,6 +76,10 @@ export class LogOutput {
     }
     return !this.gone;
   }
+}
+
+function countLines(lines: string): number {
+  return lines.split('\n').length - 1;
 }
 
 function pause(): void {

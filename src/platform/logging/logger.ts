@@ -26,11 +26,21 @@ export function maskSecrets(text: string): string {
 
 /** JSON lines. Events are `area.verb`; there are no free sentences. */
 export class Logger {
-  private constructor(private readonly pino: PinoLogger) {}
+  private constructor(
+    private readonly pino: PinoLogger,
+    /** For lines that come by the thousand: written a moment later, together. */
+    private readonly gathering: PinoLogger,
+  ) {}
 
   static create(level: string, destination?: DestinationStream): Logger {
     const options = { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"`, messageKey: 'event' };
-    return new Logger(pino(options, destination ?? new LogOutput()));
+    if (destination !== undefined) {
+      const given = pino(options, destination);
+      return new Logger(given, given);
+    }
+    const output = new LogOutput();
+    process.once('exit', () => output.flush());
+    return new Logger(pino(options, output), pino(options, { write: (line) => output.writeSoon(line) }));
   }
 
   debug(event: string, fields: LogFields = {}): void {
@@ -39,9 +49,9 @@ export class Logger {
 
   /** One request, as `http.request`. Its fields are of this service's making but for the caller's own request id, so that only that is looked at. */
   request(fields: RequestFields, level: 'debug' | 'info'): void {
-    if (!this.pino.isLevelEnabled(level)) return;
+    if (!this.gathering.isLevelEnabled(level)) return;
     const { requestId } = fields;
-    this.pino[level](requestId.includes('sut_') ? { ...fields, requestId: maskSecrets(requestId) } : fields, 'http.request');
+    this.gathering[level](requestId.includes('sut_') ? { ...fields, requestId: maskSecrets(requestId) } : fields, 'http.request');
   }
 
   info(event: string, fields: LogFields = {}): void {
