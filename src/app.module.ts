@@ -27,6 +27,7 @@ import type { Logger } from './platform/logging/logger.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { ReportAssemblyHandler } from './reports/assemble/report-assembly.handler.js';
 import { ReportsModule } from './reports/reports.module.js';
+import { TraceModule } from './trace.module.js';
 import { StorageProbe } from './storage/drivers/storage.probe.js';
 import { StorageModule } from './storage/drivers/storage.module.js';
 import { UploadModule } from './storage/upload/upload.module.js';
@@ -61,7 +62,7 @@ export class AppModule {
         HealthModule.register([StorageModule, ...workerModule, ...hl7Module], probes),
         ...workerModule,
         ...hl7Module,
-        ...(api ? [ApiV1Module, FhirModule, AdminModule, UploadModule] : []),
+        ...(api ? [ApiV1Module, FhirModule, TraceModule, AdminModule, UploadModule] : []),
       ],
     };
   }

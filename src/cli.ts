@@ -7,6 +7,8 @@ import { AUDIT_COMMANDS, type AuditServices } from './identity/admin/audit.comma
 import { commandLineOperator } from './identity/admin/command-line-operator.js';
 import { TENANCY_COMMANDS, type TenancyServices } from './identity/admin/tenancy.commands.js';
 import { TenancyDesks } from './identity/admin/tenancy-desk.js';
+import { TRACE_COMMANDS, type TraceServices } from './identity/admin/trace.commands.js';
+import { TraceDesks } from './identity/admin/trace-desk.js';
 import { runCli } from './identity/admin/run-cli.js';
 import { CoreModule } from './core.module.js';
 import { Hl7RecordsModule } from './hl7-records.module.js';
@@ -23,6 +25,7 @@ import { DatabaseRefusal } from './platform/database/server-check.js';
 import { Logger } from './platform/logging/logger.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { TenancyModule } from './tenancy.module.js';
+import { TraceModule } from './trace.module.js';
 
 /** The part of the service that the command line needs; a new area of commands adds its module here. */
 @Module({})
@@ -30,8 +33,8 @@ class CliModule {
   static register(settings: Settings, logger: Logger, databaseUrl: string): DynamicModule {
     return {
       module: CliModule,
-      imports: [PlatformModule.register(settings, logger), DatabaseModule.register(databaseUrl), TenancyModule, Hl7CommandsModule],
-      providers: [TenancyDesks],
+      imports: [PlatformModule.register(settings, logger), DatabaseModule.register(databaseUrl), TenancyModule, TraceModule, Hl7CommandsModule],
+      providers: [TenancyDesks, TraceDesks],
     };
   }
 
@@ -50,7 +53,7 @@ class CliContext {
   // Standard output belongs to the command's answer.
   private readonly logger = Logger.create(this.settings.environment.SUTURA_LOG_LEVEL === 'debug' ? 'debug' : 'error', process.stderr);
 
-  async open(): Promise<TenancyServices & AuditServices & Hl7Services> {
+  async open(): Promise<TenancyServices & AuditServices & TraceServices & Hl7Services> {
     this.database = await openDatabaseBeside(this.settings, this.logger);
     const { url } = this.database;
     await migrate(url, this.logger);
@@ -58,7 +61,7 @@ class CliContext {
     const tryMessage = (message: Uint8Array, listenerId: string): Promise<TrialView> => this.tryMessage(url, message, listenerId);
     const trail = app.get(OperatorTrail, { strict: false });
     const operator = commandLineOperator();
-    return { desk: app.get(TenancyDesks).of(operator), writeDown: (act) => trail.record(operator, act), audit: app.get(AuditLog, { strict: false }), peers: app.get(PeerDesk, { strict: false }), messages: app.get(MessageDesk, { strict: false }), tryMessage };
+    return { desk: app.get(TenancyDesks).of(operator), writeDown: (act) => trail.record(operator, act), audit: app.get(AuditLog, { strict: false }), tracing: app.get(TraceDesks).of(operator), peers: app.get(PeerDesk, { strict: false }), messages: app.get(MessageDesk, { strict: false }), tryMessage };
   }
 
   async close(): Promise<void> {
@@ -87,7 +90,7 @@ async function main(): Promise<number> {
     err: (text: string) => void process.stderr.write(`${text}\n`),
   };
   try {
-    return await runCli(process.argv.slice(2), [...TENANCY_COMMANDS, ...AUDIT_COMMANDS, ...HL7_COMMANDS], () => context.open(), output);
+    return await runCli(process.argv.slice(2), [...TENANCY_COMMANDS, ...AUDIT_COMMANDS, ...TRACE_COMMANDS, ...HL7_COMMANDS], () => context.open(), output);
   } finally {
     await context.close();
   }

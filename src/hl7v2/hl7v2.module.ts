@@ -3,8 +3,8 @@ import { Settings } from '../platform/config/settings.js';
 import { ReportsModule } from '../reports/index.js';
 import { HL7_HTTP_CONTROLLERS, HL7_HTTP_PROVIDERS } from './http/index.js';
 import { HL7_INBOUND_PROVIDERS, InboundMapper } from './inbound/index.js';
-import { BatchReception, DemoListener, HL7_INBOX_PROVIDERS, InboundDesk, InboundPipeline, ListenerProbe, ListenerRepository, ListenerSupervisor, ServedListeners } from './inbox/index.js';
-import { HL7_OPERATOR_CONTROLLERS, HL7_OPERATOR_PROVIDERS, Hl7Trial, MessageDesk, Hl7OperatorTrail, PeerDesk } from './operator/index.js';
+import { BatchReception, DemoListener, HL7_INBOX_PROVIDERS, InboundDesk, InboundPipeline, ListenerProbe, ListenerRepository, ListenerSupervisor, MessageErasure, ServedListeners } from './inbox/index.js';
+import { HL7_OPERATOR_CONTROLLERS, HL7_OPERATOR_PROVIDERS, Hl7Trial, MessageDesk, MessageTraces, Hl7OperatorTrail, PeerDesk } from './operator/index.js';
 import { DestinationRegister, DestinationRemoval, DestinationTest, HL7_OUTBOUND_PROVIDERS, HL7_OUTBOX_PROVIDERS, LateAnswers, OutboundQueue, OutboxControl, OutboxDesk, ResultMessenger, SenderPool } from './outbound/index.js';
 import { OrderEchoes } from './records/order-echoes.js';
 import { MessageVault } from './vault/message-vault.js';
@@ -53,9 +53,13 @@ export class Hl7Module {
 }
 
 /** What commands need: listeners, destinations and messages, and neither sockets nor records. */
-@Module({ providers: [MessageVault, ListenerRepository, ServedListeners, InboundDesk, Hl7OperatorTrail, PeerDesk, MessageDesk, ...HL7_OUTBOX_PROVIDERS], exports: [PeerDesk, MessageDesk] })
+@Module({ providers: [MessageVault, ListenerRepository, ServedListeners, InboundDesk, MessageErasure, Hl7OperatorTrail, PeerDesk, MessageDesk, ...HL7_OUTBOX_PROVIDERS], exports: [PeerDesk, MessageDesk] })
 export class Hl7CommandsModule {}
 
 /** What trying a message needs besides ClinicalRecords. */
 @Module({ providers: [ListenerRepository, InboundMapper, Hl7Trial], exports: [ListenerRepository, Hl7Trial] })
 export class Hl7TrialModule {}
+
+/** What happened to a photo as far as messages say it. */
+@Module({ providers: [MessageVault, InboundDesk, ...HL7_OUTBOX_PROVIDERS, MessageTraces], exports: [MessageTraces] })
+export class Hl7TraceModule {}

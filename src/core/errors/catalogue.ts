@@ -104,6 +104,7 @@ export const ERROR_CATALOGUE = {
   'fhir.task_state': entry('conflict', 'Task cannot be changed', 'A task can only be cancelled, and only before its analysis begins.'),
   'artifact.not_found': entry('not_found', 'No such artifact', 'Artifacts exist once a job is completed, and until its image is deleted.'),
   'model.research_only': entry('conflict', 'Model is for research only', 'The active model may not be used on patients. Use a test key, or have the operator set SUTURA_ALLOW_RESEARCH_MODEL=true.'),
+  'trace.not_found': entry('not_found', 'Nothing known by this id', 'Check the id. Taken are ids of images, jobs, reports, wounds and FHIR resources, of HL7 messages, their control ids and order numbers, and request ids (X-Request-Id). A request that changed nothing is found in the log alone, as a line http.request.'),
   'hl7.listener_not_found': entry('not_found', 'No such listener', 'Check the id with "hl7 listener list".'),
   'hl7.destination_not_found': entry('not_found', 'No such destination', 'Check the id with "hl7 destination list".'),
   'hl7.message_not_found': entry('not_found', 'No such message', 'Check the id with "hl7 messages".'),

@@ -25,6 +25,13 @@ export interface InboundFilter extends Partial<Tenant> {
   readonly to?: Date | undefined;
 }
 
+/** By what the messages of a photo are found. */
+export interface MessagesOfPhoto {
+  readonly sha256: string | null;
+  readonly messageId: string | null;
+  readonly analysisIds: readonly string[];
+}
+
 /** What waits to be worked on. */
 export interface InboundBacklog {
   readonly waiting: number;
@@ -32,7 +39,14 @@ export interface InboundBacklog {
   readonly oldestS: number;
 }
 
+const FIND = `select ${RECORD_COLUMNS} from hl7_inbound where id = $1`;
 const SHOW = `select ${RECORD_COLUMNS}, raw, ack from hl7_inbound where id = $1`;
+/** By the analyses that were asked for in it, by its own id, and by the digest of the photo. */
+const OF_PHOTO = `select ${RECORD_COLUMNS} from hl7_inbound where organization_id = $1 and environment = $2 and id in (
+    select inbound_id from hl7_orders where analysis_ids && $3::uuid[] and organization_id = $1 and environment = $2
+    union select $4::uuid
+    union select id from hl7_inbound where file_digests <> '{}' and file_digests @> array[$5::bytea] and organization_id = $1 and environment = $2)
+  order by id limit $6`;
 const REPLAY = `update hl7_inbound set state = 'received', retryable = false, attempts = 0, replays = replays + 1, lease_token = null, lease_until = sutura_now(), processed_at = null
   where id = $1 and erased = '[]' and (state <> 'received' or lease_until <= sutura_now()) returning id`;
 const BACKLOG = `select count(*)::int as waiting, coalesce(extract(epoch from sutura_now() - min(received_at)), 0)::float8 as "oldestS" from hl7_inbound where state = 'received'`;
@@ -63,6 +77,19 @@ export class InboundDesk {
       .says('problems', error);
     const { sql, values } = search.newestFirst(`select ${RECORD_COLUMNS} from hl7_inbound`, 'id', limit);
     return (await this.statements.run<RecordRow>(sql, values)).rows;
+  }
+
+  /** Without its bytes, which may be sealed. `hl7.message_not_found`. */
+  async find(id: string): Promise<InboundRecord> {
+    const row = isCanonicalUuid(id) ? (await this.statements.run<RecordRow>(FIND, [id])).rows[0] : undefined;
+    if (row === undefined) throw new SuturaError('hl7.message_not_found');
+    return row;
+  }
+
+  /** The messages that had to do with a photo, oldest first. `sha256`: of its bytes, hex. `messageId`: the one that it came with. */
+  async listOfPhoto({ organizationId, environment }: Tenant, { sha256, messageId, analysisIds }: MessagesOfPhoto, limit: number): Promise<InboundRecord[]> {
+    const [id, digest] = [messageId !== null && isCanonicalUuid(messageId) ? messageId : null, sha256 === null ? null : Buffer.from(sha256, 'hex')];
+    return (await this.statements.run<RecordRow>(OF_PHOTO, [organizationId, environment, [...analysisIds], id, digest, limit])).rows;
   }
 
   /** With its bytes and those of its acknowledgment, as they went over the line. `hl7.message_not_found`, `hl7.sealed`. */

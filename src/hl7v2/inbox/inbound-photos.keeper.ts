@@ -3,8 +3,8 @@ import { PhotoKeepers } from '../../core/images/photo-keepers.js';
 import { Clock } from '../../core/ports/clock.js';
 import { PhotoKeeper, type ErasedPhoto } from '../../core/ports/photo-keeper.js';
 import { SystemStatements, toJsonb } from '../../platform/database/statements.js';
-import { findEncodedFiles, replacePieces } from '../er7/index.js';
-import { erasureNote, type ErasedFile } from '../vault/erased-file.js';
+import { findEncodedFiles } from '../er7/index.js';
+import { withoutFiles } from '../vault/erased-file.js';
 import { MessageVault } from '../vault/message-vault.js';
 
 /** Messages that are in memory at once: each may be of the largest size. */
@@ -69,9 +69,7 @@ export class InboundPhotosKeeper extends PhotoKeeper {
   private async cut({ id, raw }: Row, imageId: string, digest: Buffer): Promise<void> {
     const bytes = this.vault.open(raw, id);
     const files = findEncodedFiles(bytes).filter(({ digests }) => digests.some((one) => one.equals(digest)));
-    const erasedAt = this.clock.now().toISOString();
-    const erased: ErasedFile[] = files.map(({ sizeBytes }) => ({ imageId, sizeBytes, erasedAt }));
-    const left = replacePieces(bytes, files, ({ sizeBytes }) => erasureNote({ sizeBytes, erasedAt }));
+    const { left, erased } = withoutFiles(bytes, files, { imageId, erasedAt: this.clock.now().toISOString() });
     await this.statements.run(CUT, [id, this.vault.seal(left, id), toJsonb(erased), digest, raw]);
   }
 }

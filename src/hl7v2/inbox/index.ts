@@ -9,6 +9,7 @@ import { InboundPhotosKeeper } from './inbound-photos.keeper.js';
 import { InboundPipeline } from './inbound-pipeline.js';
 import { InboundStore } from './inbound-store.js';
 import { InboundWorker } from './inbound-worker.js';
+import { MessageErasure } from './message-erasure.js';
 import { MessageLeases } from './message-leases.js';
 import { MessageProcessor } from './message-processor.js';
 import { MessageRun } from './message-run.js';
@@ -26,6 +27,7 @@ export { InboundDesk, type InboundFilter } from './inbound-desk.js';
 export { InboundPipeline } from './inbound-pipeline.js';
 export { INBOUND_CHANNEL, InboundStore } from './inbound-store.js';
 export { InboundWorker } from './inbound-worker.js';
+export { MessageErasure } from './message-erasure.js';
 export { ListenerProbe } from './listener.probe.js';
 export { ListenerRepository } from './listener.repository.js';
 export { HL7_CHANGED_CHANNEL, ListenerSupervisor } from './listener-supervisor.js';
@@ -46,6 +48,7 @@ export const HL7_INBOX_PROVIDERS: Provider[] = [
   InboundPipeline,
   InboundStore,
   InboundWorker,
+  MessageErasure,
   MessageLeases,
   MessageProcessor,
   MessageRun,

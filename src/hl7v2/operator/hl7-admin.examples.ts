@@ -68,5 +68,6 @@ export const HL7_EXAMPLES = {
   range: { listenerId: IDS.listener, from: '2026-03-15T08:00:00Z', to: '2026-03-15T09:00:00Z', state: 'failed' },
   replayed: { replayed: 12, skipped: [{ messageId: IDS.message, code: 'hl7.in_progress' }], remaining: false },
   requeued: { requeued: 3 },
+  erased: { erasedFiles: 1, erasedBytes: 48_213 },
   newTrial: { listenerId: IDS.listener, message: MESSAGE },
 } as const;

@@ -42,6 +42,7 @@ const messages = {
   park: note('park', undefined),
   move: note('move', IDS.message),
   discard: note('discard', undefined),
+  erase: note('erase', HL7_EXAMPLES.erased),
 } as unknown as MessageDesk;
 const services: Hl7Services = { peers, messages, tryMessage: note('tryMessage', HL7_EXAMPLES.trial) };
 
@@ -105,6 +106,7 @@ describe('misuse ends with 2 and opens nothing', () => {
     [['hl7', 'replay', '--from', '2026-03-15', '--to', '2026-03-16'], '--listener is missing'],
     [['hl7', 'replay', '--out', '--from', '2026-03-15', '--to', '2026-03-16'], '--destination is missing'],
     [['hl7', 'show'], '--id is missing'],
+    [['hl7', 'erase', '--id', IDS.message], 'This cannot be undone'],
     [['hl7', 'send', '--to', 'localhost:2575'], 'FILE is missing'],
     [['hl7', 'send', 'a.hl7', 'b.hl7', '--to', 'localhost:2575'], "Unexpected argument 'b.hl7'"],
     [['hl7', 'send', 'a.hl7', '--to', 'localhost'], '--to must be HOST:PORT'],
@@ -186,6 +188,11 @@ describe('what is asked for', () => {
     expect(asked.map(([name]) => name)).toEqual(['show', 'replay', 'discard']);
     const refused = await run('hl7', 'requeue', '--id', IDS.message, '--json');
     expect([refused.code, JSON.parse(refused.err)]).toEqual([1, { error: expect.objectContaining({ code: 'hl7.not_parked' }) as unknown }]);
+  });
+
+  it('a message whose photo is to go', async () => {
+    expect((await run('hl7', 'erase', '--id', IDS.message, '--yes')).out).toBe(`1 files of 48213 bytes are no longer in message ${IDS.message}.\n`);
+    expect(asked).toEqual([['erase', IDS.message]]);
   });
 
   it('a message to be tried', async () => {

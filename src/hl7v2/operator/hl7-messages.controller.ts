@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { AdminRoute, DescribesAdmin } from '../../identity/index.js';
 import { JsonBody, QueryInput } from '../../platform/http/zod.pipe.js';
@@ -8,7 +8,7 @@ import { HL7_EXAMPLES, IDS } from './hl7-admin.examples.js';
 import { Hl7Trial, type TrialView } from './hl7-trial.js';
 import { EXPORT_QUERY, MESSAGE_QUERY, MOVE, RANGE, RANGE_BODY, TRIAL, type ExportQuery, type InboundQuery, type MessageRange, type Move, type OutboundQuery, type Trial } from './hl7.schema.js';
 import type { InboundView, MessageView, OutboundView } from './hl7.views.js';
-import { MessageDesk, type ExportedMessage, type ReplayedRange } from './message-desk.js';
+import { MessageDesk, type ErasedMessage, type ExportedMessage, type ReplayedRange } from './message-desk.js';
 
 const OF_MESSAGE = { messageId: IDS.message } as const;
 const FILTERS = {
@@ -63,6 +63,12 @@ export class Hl7MessagesController {
   @DescribesAdmin({ operationId: 'readHl7Message', summary: 'One message with what went over the line; written into the audit trail', inPath: OF_MESSAGE, status: 200, answer: HL7_EXAMPLES.message, refusals: ['hl7.message_not_found', 'hl7.sealed'] })
   show(@Param('messageId') messageId: string): Promise<MessageView> {
     return this.desk.show(messageId);
+  }
+
+  @Delete('messages/:messageId/files')
+  @DescribesAdmin({ operationId: 'eraseHl7MessageFiles', summary: 'Take every photo and file out of a message that came in, for good; it can then no longer be replayed', inPath: OF_MESSAGE, status: 200, answer: HL7_EXAMPLES.erased, refusals: ['hl7.message_not_found', 'hl7.in_progress', 'hl7.sealed'] })
+  erase(@Param('messageId') messageId: string): Promise<ErasedMessage> {
+    return this.desk.erase(messageId);
   }
 
   @Post('messages/:messageId/replay')

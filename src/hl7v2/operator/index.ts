@@ -11,6 +11,7 @@ import { PeerDesk } from './peer-desk.js';
 
 export type { Hl7Services } from './command-input.js';
 export { MessageDesk } from './message-desk.js';
+export { MessageTraces } from './message-traces.js';
 export { Hl7OperatorTrail } from './hl7-operator-trail.js';
 export { PeerDesk } from './peer-desk.js';
 export { Hl7Trial, type TrialView } from './hl7-trial.js';

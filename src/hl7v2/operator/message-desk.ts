@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import { decodeMessage } from '../er7/index.js';
-import { InboundDesk, type InboundFilter } from '../inbox/index.js';
+import { InboundDesk, MessageErasure, type InboundFilter } from '../inbox/index.js';
 import { DestinationRegister, OutboxControl, OutboxDesk, readdress, type OutboundRecord, type OutboxFilter } from '../outbound/index.js';
 import type { ExportQuery, InboundQuery, MessageRange, OutboundQuery } from './hl7.schema.js';
 import { toInboundView, toOutboundView, type InboundView, type MessageView, type OutboundView } from './hl7.views.js';
@@ -23,6 +23,12 @@ export interface ReplayedRange {
   readonly remaining: boolean;
 }
 
+/** What an erasure took out of a message. */
+export interface ErasedMessage {
+  readonly erasedFiles: number;
+  readonly erasedBytes: number;
+}
+
 const MOST_REPLAYED = 1000;
 const PAGE = 500;
 
@@ -31,6 +37,7 @@ const PAGE = 500;
 export class MessageDesk {
   constructor(
     private readonly inbound: InboundDesk,
+    private readonly erasure: MessageErasure,
     private readonly outbox: OutboxDesk,
     private readonly control: OutboxControl,
     private readonly destinations: DestinationRegister,
@@ -162,6 +169,16 @@ export class MessageDesk {
     return this.act(id, '$discard', () => this.control.discard(id));
   }
 
+  /**
+   * Takes every file out of a message that came in, for good; how many, and their bytes. The message can then no longer be replayed. As
+   * MessageErasure.erase.
+   */
+  async erase(id: string): Promise<ErasedMessage> {
+    await this.writeDown(await this.inbound.find(id), id, '$erase', 'D');
+    const files = await this.erasure.erase(id);
+    return { erasedFiles: files.length, erasedBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+  }
+
   /** A waiting or parked message goes to another destination; its new id. As OutboxControl.move. */
   async move(id: string, destinationId: string): Promise<string> {
     const destination = await this.destinations.find(destinationId);
@@ -186,7 +203,7 @@ export class MessageDesk {
     return { direction: 'out', ...(await this.outbox.show(id)) };
   }
 
-  private writeDown(record: Found['record'], id: string, interaction: string, action: 'R' | 'E'): Promise<void> {
+  private writeDown(record: Found['record'], id: string, interaction: string, action: 'R' | 'E' | 'D'): Promise<void> {
     return this.trail.record(record, { interaction, action, resource: `MessageHeader/${id}` });
   }
 }

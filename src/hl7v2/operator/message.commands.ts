@@ -119,6 +119,22 @@ const move: Hl7Command = {
   },
 };
 
+const erase: Hl7Command = {
+  name: 'hl7 erase',
+  usage: '--id ID --yes',
+  summary: 'Take every photo and file out of one message that came in, for good: for photos that never became an image. Its text stays; it cannot be replayed.',
+  options: { id: TEXT, yes: { type: 'boolean' } },
+  prepare(values) {
+    const id = required(values, 'id');
+    if (values['yes'] !== true) throw new CliMisuse('This cannot be undone. Add --yes to do it; "hl7 show --id ID" shows the message.');
+    return async ({ messages }) => {
+      const erased = await messages.erase(id);
+      const text = erased.erasedFiles === 0 ? `Message ${id} has no photo or file.` : `${erased.erasedFiles} files of ${erased.erasedBytes} bytes are no longer in message ${id}.`;
+      return { json: { messageId: id, ...erased }, text };
+    };
+  },
+};
+
 function wholeNumber(text: string, option: string): number {
   if (!/^[1-9]\d{0,6}$/.test(text)) throw new CliMisuse(`--${option} must be a number from 1 on.`);
   return Number(text);
@@ -177,6 +193,7 @@ export const MESSAGE_COMMANDS: readonly Hl7Command[] = [
   actOn('park', 'Let a waiting message step aside, so that what waits behind it goes on.', 'is parked'),
   move,
   actOn('discard', 'Give a parked message up for good.', 'is discarded'),
+  erase,
   send,
   dryRun,
 ];
@@ -231,7 +248,7 @@ function describeReplay(range: ReplayedRange): CliReport {
 
 function describeMessage(view: MessageView): CliReport {
   const facts: Record<string, string> = { message: view.messageId, direction: view.direction, 'control id': view.controlId, state: view.state, bytes: String(view.sizeBytes), ...(view.direction === 'out' ? factsOf(view) : {}) };
-  for (const { imageId, sizeBytes, erasedAt } of view.erased) facts[`erased ${erasedAt}`] = `${sizeBytes} bytes, with image ${imageId}`;
+  for (const { imageId, sizeBytes, erasedAt } of view.erased) facts[`erased ${erasedAt}`] = `${sizeBytes} bytes, ${imageId === null ? 'by an operator' : `with image ${imageId}`}`;
   const parts = [toFactList(facts), ...(view.direction === 'out' && view.answer !== null ? [answerLines(view.answer)] : []), onLines(view.message), ...(view.direction === 'in' && view.ack !== null ? [onLines(view.ack)] : [])];
   return { json: view, text: parts.join('\n\n') };
 }

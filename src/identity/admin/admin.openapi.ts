@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../core/errors/catalogue.js';
 import { ApiBody, ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiTags } from '../../platform/http/openapi.decorators.js';
 import { DescribesRefusals } from '../../platform/http/refusals.decorator.js';
 import type { IssuedKeyView, KeyView, OrganizationView, UsageView } from './tenancy.views.js';
+import type { TraceView } from './trace.views.js';
 
 const ORGANIZATION_ID = '01997f2e-1111-7000-8000-000000000001';
 const KEY_ID = '01997f2e-2222-7000-8000-000000000002';
@@ -40,7 +41,30 @@ const key: KeyView = {
 const issuedKey: IssuedKeyView = { ...key, key: 'sut_test_…' };
 const usage: UsageView = { organizationId: ORGANIZATION_ID, limit: 2000, used: 17, remaining: 1983, resetsInS: 33_000 };
 
-export const EXAMPLES = { organizationId: ORGANIZATION_ID, organization, key, issuedKey, usage } as const;
+const trace: TraceView = {
+  id: 'ORD-77',
+  takenFor: ['hl7_order_number'],
+  photos: [
+    {
+      imageId: '01997f2e-3333-7000-8000-000000000003',
+      organizationId: ORGANIZATION_ID,
+      environment: 'test',
+      events: [
+        {
+          at: '2026-03-15T08:40:05.000Z',
+          what: 'hl7.parked',
+          resources: ['MessageHeader/01997f2e-5555-7000-8000-000000000005'],
+          facts: { attempts: 1, acknowledged: 'AE 103', parkedFor: 'refused' },
+          next: '"hl7 show --id 01997f2e-5555-7000-8000-000000000005" has what its receiver said. Mend that, then "hl7 requeue --id 01997f2e-5555-7000-8000-000000000005"; or "hl7 move", "hl7 discard".',
+        },
+      ],
+    },
+  ],
+  apart: [],
+  hasMore: false,
+};
+
+export const EXAMPLES = { organizationId: ORGANIZATION_ID, organization, key, issuedKey, usage, trace } as const;
 
 export interface AdminOperation {
   readonly operationId: string;

@@ -16,6 +16,7 @@ import { PatientRepository } from '../../core/ports/patient.repository.js';
 import { QuotaLedger } from '../../core/ports/quota-ledger.js';
 import { RemoteImageRepository } from '../../core/ports/remote-image.js';
 import { ReportRepository } from '../../core/ports/report.repository.js';
+import { TraceRecords } from '../../core/ports/trace-records.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../core/ports/wound.repository.js';
 import { Settings } from '../config/settings.js';
@@ -42,6 +43,7 @@ import { SqlPatientRepository } from './repositories/sql-patient.repository.js';
 import { SqlQuotaLedger } from './repositories/sql-quota.ledger.js';
 import { SqlRemoteImageRepository } from './repositories/sql-remote-image.repository.js';
 import { SqlReportRepository } from './repositories/sql-report.repository.js';
+import { SqlTraceRecords } from './repositories/sql-trace-records.js';
 import { SqlWoundRepository } from './repositories/sql-wound.repository.js';
 import { ServiceSecrets } from './service-secrets.js';
 import { SYSTEM_SOURCE, SystemStatements, TENANT_SOURCE, TenantStatements } from './statements.js';
@@ -69,6 +71,7 @@ const PROVIDERS: Provider[] = [
   { provide: AnalysisRequestRepository, useClass: SqlAnalysisRequestRepository },
   { provide: AttachmentRepository, useClass: SqlAttachmentRepository },
   { provide: RemoteImageRepository, useClass: SqlRemoteImageRepository },
+  { provide: TraceRecords, useClass: SqlTraceRecords },
   { provide: AuditTrail, useClass: SqlAuditTrail },
   { provide: AuditLog, useClass: SqlAuditLog },
   { provide: AuditAnchor, useClass: FileAuditAnchor },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Media } from '@medplum/fhirtypes';
+import { queryDatabase } from '../../support/database-query.js';
 import { placesOf } from '../../support/find-bytes.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
 import { fieldOf, Hl7Hospital, orderMessage, valuesOf } from '../../support/hl7-hospital.js';
@@ -79,5 +80,25 @@ describe.each([
     expect(again.status).toBe(204);
     const repeated = await hospital.result('ORD-2', 2);
     expect(valuesOf(repeated, 'wound-report-pdf')[0]).toMatch(/^ERASED \d+ BYTES /);
+  });
+
+  it('takes a photo that never became an image out of its refused message, and tells the trail', async () => {
+    const photo = await drawWoundPhoto({ seed: 23 });
+    const order = orderMessage({ order: 'ORD-9', photo, mrn: '' });
+    expect(fieldOf((await hospital.send(order))!, 'MSA', 1)).toBe('AE');
+    const kept = (await messages('in')).at(-1)!;
+    for (const id of ['01997f2e-0000-7000-8000-00000000beef', 'none', (await messages('out'))[0]!.messageId]) {
+      const unknown = await gateway.admin('DELETE', `/hl7/messages/${id}/files`);
+      expect([unknown.status, unknown.body.code]).toEqual([404, 'hl7.message_not_found']);
+    }
+    expect((await gateway.admin('DELETE', `/hl7/messages/${kept.messageId}/files`)).body).toEqual({ erasedFiles: 1, erasedBytes: photo.length });
+    expect(await placesOf(photo, gateway)).toEqual([]);
+    const left = (await messages('in')).at(-1)!;
+    expect(left).toMatchObject({ messageId: kept.messageId, state: 'failed', erased: [{ imageId: null, sizeBytes: photo.length }] });
+    expect(left.message).toContain(`EHR^IM^JPEG^Base64^ERASED ${photo.length} BYTES `);
+    expect((await gateway.admin('POST', `/hl7/messages/${kept.messageId}/replay`)).body.code).toBe('hl7.erased');
+    expect((await gateway.admin('DELETE', `/hl7/messages/${kept.messageId}/files`)).body).toEqual({ erasedFiles: 0, erasedBytes: 0 });
+    const trail = await queryDatabase(gateway.databaseUrl, `select interaction, action from audit_events where resources = array[$1] order by id`, [`MessageHeader/${kept.messageId}`]);
+    expect(trail).toContainEqual({ interaction: '$erase', action: 'D' });
   });
 });

@@ -38,6 +38,9 @@ export interface Backlog {
 }
 
 const FIND = `select ${OUTBOUND_COLUMNS}, message.answer from hl7_outbox message where message.id = $1`;
+/** Destination by destination, since the index begins with it; deleted ones are among them. */
+const ABOUT = `select ${OUTBOUND_COLUMNS} from hl7_destinations destination join hl7_outbox message on message.destination_id = destination.id and message.subject_id = any($3::uuid[])
+  where destination.organization_id = $1 and destination.environment = $2 order by message.id limit $4`;
 const BYTES = 'select message from hl7_outbox where id = $1';
 /** A destination that was paused or deleted is among them as long as anything waits for it. */
 const BACKLOG = `select destination.id as "destinationId", count(*) filter (where message.state = 'waiting')::int as waiting, count(*) filter (where message.state = 'parked')::int as parked,
@@ -72,6 +75,12 @@ export class OutboxDesk {
       .named('message.answer_terms', error === undefined ? undefined : terms.wanted('word', wordsOf(error)));
     const { sql, values } = search.newestFirst(`select ${OUTBOUND_COLUMNS} from hl7_outbox message`, 'message.id', limit);
     return (await this.statements.run<OutboundRow>(sql, values)).rows;
+  }
+
+  /** What was sent about any of these reports, failed analyses or messages, oldest first. */
+  async listAbout({ organizationId, environment }: Tenant, subjectIds: readonly string[], limit: number): Promise<OutboundRecord[]> {
+    if (subjectIds.length === 0) return [];
+    return (await this.statements.run<OutboundRow>(ABOUT, [organizationId, environment, [...subjectIds], limit])).rows;
   }
 
   /** Without its bytes, which may be sealed. `hl7.message_not_found`. */

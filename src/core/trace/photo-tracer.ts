@@ -1,0 +1,86 @@
+import { SuturaError } from '../errors/sutura-error.js';
+import type { Clock } from '../ports/clock.js';
+import type { TraceRecords } from '../ports/trace-records.js';
+import type { TraceSource } from '../ports/trace-source.js';
+import { tenantOf, type Tenant } from '../tenancy/tenant.js';
+import { orderEvent, photoStory } from './photo-story.js';
+import type { PhotoRecord, PhotoTrace, Trace, TracedPhoto, TraceEvent, TraceFinding } from './trace.js';
+
+/** Photos in one answer: a wound may have hundreds. */
+const MOST_PHOTOS = 20;
+const LONGEST_ID = 200;
+/** `Type/` before and `/_history/2` behind an id, as FHIR writes references; order numbers may have strokes of their own. */
+const REFERENCE = /^(?:(?:Media|Binary|DocumentReference|BodyStructure|ServiceRequest|Task|DiagnosticReport|Observation|MessageHeader)\/)?([^/]+)(?:\/_history\/\d+)?$/;
+
+interface PhotoPlace {
+  readonly tenant: Tenant;
+  readonly imageId: string;
+}
+
+/** Says what happened to a photo, through every door: asks the records and the store of each door, and puts what they say in order of time. */
+export class PhotoTracer {
+  constructor(
+    private readonly records: TraceRecords,
+    private readonly sources: readonly TraceSource[],
+    private readonly clock: Clock,
+  ) {}
+
+  /** `id`: any of those of TRACED_AS; also as a FHIR reference. At most 20 photos, newest first. `trace.not_found`. */
+  async trace(id: string): Promise<Trace> {
+    const asked = REFERENCE.exec(id.trim())?.[1] ?? id.trim();
+    if (asked === '' || asked.length > LONGEST_ID) throw new SuturaError('trace.not_found');
+    const found = await this.find(asked);
+    if (found.length === 0) throw new SuturaError('trace.not_found');
+    const told = await Promise.all(found.map((finding) => this.photosOf(finding)));
+    const places = [...new Map(told.flat().map((place) => [place.imageId, place])).values()].sort((one, other) => other.imageId.localeCompare(one.imageId));
+    const photos: PhotoTrace[] = [];
+    for (const place of places.slice(0, MOST_PHOTOS)) photos.push(...(await this.tell(place)));
+    const apart = await Promise.all(found.map(async (finding, index) => ({ tenant: finding.tenant, events: told[index]!.length === 0 ? inOrder(await this.apartFrom(finding)) : [] })));
+    return { takenFor: [...new Set(found.map(({ takenFor }) => takenFor))], photos, apart: apart.filter(({ events }) => events.length > 0), hasMore: places.length > MOST_PHOTOS };
+  }
+
+  private async find(id: string): Promise<TraceFinding[]> {
+    const found = (await Promise.all([this.records, ...this.sources].map((store) => store.find(id)))).flat();
+    return found.length > 0 ? found : [...(await this.records.findRequest(id))];
+  }
+
+  private async photosOf({ tenant, imageIds, leadsTo, requestId }: TraceFinding): Promise<PhotoPlace[]> {
+    const further = await Promise.all([...new Set(leadsTo)].map((id) => this.records.find(id)));
+    const known = [...imageIds.map((imageId) => ({ tenant, imageId })), ...placesOf(further.flat())];
+    return known.length > 0 || requestId === undefined ? known : placesOf(await this.records.findRequest(requestId));
+  }
+
+  /** An order that waits for its photo, a message that was refused. */
+  private async apartFrom({ events, leadsTo }: TraceFinding): Promise<TraceEvent[]> {
+    const orders = await Promise.all([...new Set(leadsTo)].map((id) => this.records.order(id)));
+    return [...events, ...orders.flatMap((order) => (order === null ? [] : [orderEvent(order, null)]))];
+  }
+
+  private async tell({ tenant, imageId }: PhotoPlace): Promise<PhotoTrace[]> {
+    const record = await this.records.photo(tenant, imageId);
+    if (record === null) return [];
+    const photo = tracedPhoto(record);
+    const elsewhere = await Promise.all(this.sources.map((source) => source.eventsOf(photo)));
+    return [{ tenant: photo.tenant, imageId, events: inOrder([...photoStory(record, this.clock.now()), ...elsewhere.flat()]) }];
+  }
+}
+
+function placesOf(found: readonly TraceFinding[]): PhotoPlace[] {
+  return found.flatMap(({ tenant, imageIds }) => imageIds.map((imageId) => ({ tenant, imageId })));
+}
+
+function tracedPhoto({ image, madeBy, orders, jobs, versions }: PhotoRecord): TracedPhoto {
+  return {
+    tenant: tenantOf(image),
+    imageId: image.id,
+    sha256: image.sha256,
+    messageId: madeBy?.door === 'hl7v2' ? madeBy.requestId : null,
+    analysisIds: [...new Set([...orders, ...jobs].map(({ id }) => id))],
+    reportIds: [...new Set([...jobs.map(({ reportId }) => reportId), ...versions.map(({ reportId }) => reportId)])],
+  };
+}
+
+/** Stable: what is told of one moment stays in the order that it is told in. */
+function inOrder(events: readonly TraceEvent[]): TraceEvent[] {
+  return [...events].sort((one, other) => one.at.getTime() - other.at.getTime());
+}

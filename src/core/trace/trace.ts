@@ -1,0 +1,134 @@
+import type { AuditedDoor } from '../audit/access.js';
+import type { JobError, JobSource, JobStatus } from '../analysis/analysis-job.js';
+import type { RequestState } from '../analysis/analysis-request.js';
+import type { ModelUsed } from '../analysis/wound-result.js';
+import type { ImageOrigin, ImageStatus, ImageVerdict } from '../images/image.js';
+import type { VersionReason } from '../report/clinical-report.js';
+import type { ReportStatus } from '../report/report-status.js';
+import type { Tenant } from '../tenancy/tenant.js';
+
+/** What an id can be taken for. `analysis`: of a job, and of the order that waits to become one: both have the same id. */
+export const TRACED_AS = ['image', 'analysis', 'report', 'wound', 'fhir_resource', 'hl7_message', 'hl7_control_id', 'hl7_order_number', 'request_id'] as const;
+export type TracedAs = (typeof TRACED_AS)[number];
+
+/** One thing that happened to a photo. Ids, codes, counts and times only: nothing clinical, no number of a patient, no words of a message. */
+export interface TraceEvent {
+  readonly at: Date;
+  /** `image.stored`, `job.completed`, `report.version`, `hl7.received` … */
+  readonly what: string;
+  /** `Type/id` of what it happened to, in FHIR's words for every door. */
+  readonly resources: readonly string[];
+  readonly facts: Readonly<Record<string, string | number>>;
+  /** What a person does about it; absent: nothing waits for a person. */
+  readonly next?: string;
+}
+
+/** What an id was found to be, by one store. */
+export interface TraceFinding {
+  readonly takenFor: TracedAs;
+  readonly tenant: Tenant;
+  readonly imageIds: readonly string[];
+  /** Ids that others know: of analyses, of reports. */
+  readonly leadsTo: readonly string[];
+  /** Under which the audit trail has what it did, where nothing else leads to a photo. */
+  readonly requestId?: string;
+  /** What is told where it leads to no photo, such as of a message that was refused. */
+  readonly events: readonly TraceEvent[];
+}
+
+/** By what the stores of the doors know a photo. */
+export interface TracedPhoto {
+  readonly tenant: Tenant;
+  readonly imageId: string;
+  /** Of the bytes as they came in, hex; null: none ever came. */
+  readonly sha256: string | null;
+  /** The message that the photo came with; null: it came otherwise. */
+  readonly messageId: string | null;
+  readonly analysisIds: readonly string[];
+  readonly reportIds: readonly string[];
+}
+
+/** Who had an image made. */
+export interface TracedCaller {
+  readonly door: AuditedDoor;
+  readonly keyId: string;
+  readonly requestId: string | null;
+}
+
+export interface TracedImage extends Tenant {
+  readonly id: string;
+  readonly status: ImageStatus;
+  readonly origin: ImageOrigin;
+  readonly sizeBytes: number | null;
+  readonly sha256: string | null;
+  readonly verdict: ImageVerdict | null;
+  readonly uploadExpiresAt: Date;
+  readonly createdAt: Date;
+  readonly storedAt: Date | null;
+  readonly deletedAt: Date | null;
+  /** Of a photo that is still to be fetched from an address. */
+  readonly fetchTries: number | null;
+}
+
+/** An order, as long as its photo or something else is awaited. */
+export interface TracedOrder extends Tenant {
+  readonly id: string;
+  readonly imageId: string | null;
+  readonly state: RequestState;
+  readonly error: JobError | null;
+  readonly retryAt: Date;
+  readonly createdAt: Date;
+}
+
+export interface TracedJob {
+  readonly id: string;
+  readonly reportId: string;
+  readonly source: JobSource;
+  readonly status: JobStatus;
+  readonly attempts: number;
+  readonly error: JobError | null;
+  readonly models: readonly ModelUsed[];
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly completedAt: Date | null;
+}
+
+/** One version of a report. */
+export interface TracedVersion {
+  readonly reportId: string;
+  readonly version: number;
+  readonly status: ReportStatus;
+  readonly reason: VersionReason;
+  readonly issuedAt: Date;
+  /** It is the one that stands. */
+  readonly isPresent: boolean;
+  /** By a reassignment. */
+  readonly replacedBy: string | null;
+}
+
+/** All that the records have of one photo. Lists are oldest first. */
+export interface PhotoRecord {
+  readonly image: TracedImage;
+  /** null: the audit trail does not say. */
+  readonly madeBy: TracedCaller | null;
+  readonly orders: readonly TracedOrder[];
+  readonly jobs: readonly TracedJob[];
+  readonly versions: readonly TracedVersion[];
+}
+
+/** What happened to one photo, oldest first. */
+export interface PhotoTrace {
+  readonly tenant: Tenant;
+  readonly imageId: string;
+  readonly events: readonly TraceEvent[];
+}
+
+export interface Trace {
+  /** What the id was taken for; one id can be several things to several senders. */
+  readonly takenFor: readonly TracedAs[];
+  readonly photos: readonly PhotoTrace[];
+  /** Of what led to no photo, oldest first. */
+  readonly apart: readonly { readonly tenant: Tenant; readonly events: readonly TraceEvent[] }[];
+  /** It leads to more photos than are told at once. */
+  readonly hasMore: boolean;
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { AnalysisRequestRepository } from '../../core/ports/analysis-request.repository.js';
+import { TraceSource } from '../../core/ports/trace-source.js';
+import { UnitOfWork } from '../../core/ports/unit-of-work.js';
+import { tenantOf } from '../../core/tenancy/tenant.js';
+import type { TracedPhoto, TraceEvent, TraceFinding } from '../../core/trace/trace.js';
+import { orderKeyOf } from '../intake/wound-order.js';
+import { TracedResources, type FoundResource } from '../store/traced-resources.js';
+
+/** As what a photo, its analyses and its reports are kept; Observations stand with their report. */
+const TYPES_OF_PHOTO = ['Media', 'DocumentReference', 'Task', 'DiagnosticReport'];
+
+/** What the resources say of a photo: their ids and versions. */
+@Injectable()
+export class ResourceTraces extends TraceSource {
+  constructor(
+    private readonly resources: TracedResources,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly requests: AnalysisRequestRepository,
+  ) {
+    super();
+  }
+
+  async find(id: string): Promise<TraceFinding[]> {
+    const found = await this.resources.find(id);
+    return Promise.all(found.filter((resource) => isNews(resource, id)).map((resource) => this.finding(resource)));
+  }
+
+  async eventsOf({ tenant, imageId, analysisIds, reportIds }: TracedPhoto): Promise<TraceEvent[]> {
+    const versions = await this.resources.versions(tenant, TYPES_OF_PHOTO, [imageId, ...analysisIds, ...reportIds]);
+    return versions.map(({ type, id, version, at, isOurs, results }) => ({ at, what: 'fhir.version', resources: [`${type}/${id}/_history/${version}`, ...results], facts: { by: isOurs ? 'service' : 'client' } }));
+  }
+
+  private async finding(resource: FoundResource): Promise<TraceFinding> {
+    const { type, id, derivedFrom } = resource;
+    const tenant = tenantOf(resource);
+    const orders = type === 'ServiceRequest' ? await this.unitOfWork.inTenant(tenant, (transaction) => this.requests.listOfOrder(transaction, tenant, orderKeyOf(id))) : [];
+    const photo = /^Media\/(.+)$/.exec(derivedFrom ?? '')?.[1];
+    return { takenFor: 'fhir_resource', tenant, imageIds: [], leadsTo: [id, ...orders.map((order) => order.id), ...(photo === undefined ? [] : [photo])], events: [] };
+  }
+}
+
+/** The ids of photos, analyses, reports and wounds are core's own, and found there. */
+function isNews({ type, id }: FoundResource, asked: string): boolean {
+  return id !== asked || type === 'ServiceRequest' || type === 'Observation';
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { OperatorTrail, type Operator, type OperatorAct } from '../../core/audit/operator-trail.js';
+import { PhotoTracer } from '../../core/trace/photo-tracer.js';
+import type { Trace } from '../../core/trace/trace.js';
+import { toTraceView, type TraceView } from './trace.views.js';
+
+/** Desks for operators who ask what happened to a photo: each look is written into the audit trail under their name. */
+@Injectable()
+export class TraceDesks {
+  constructor(
+    private readonly tracer: PhotoTracer,
+    private readonly trail: OperatorTrail,
+  ) {}
+
+  of(operator: Operator): TraceDesk {
+    return new TraceDesk(this.tracer, (act) => this.trail.record(operator, act));
+  }
+}
+
+/** PhotoTracer in the words of the admin API and the command line. */
+export class TraceDesk {
+  constructor(
+    private readonly tracer: PhotoTracer,
+    private readonly writeDown: (act: OperatorAct) => Promise<void>,
+  ) {}
+
+  /** As PhotoTracer.trace. What cannot be written down is not answered: `service.unavailable`. */
+  async trace(id: string): Promise<TraceView> {
+    const trace = await this.tracer.trace(id);
+    for (const act of actsOf(trace)) await this.writeDown(act);
+    return toTraceView(id, trace);
+  }
+}
+
+/** One for each tenant whose photos or messages were looked at. What was typed in is not kept: it may be a number of an order. */
+function actsOf({ takenFor, photos, apart }: Trace): OperatorAct[] {
+  const acts = new Map<string, OperatorAct>();
+  const looks = [...photos.map(({ tenant, imageId }) => ({ tenant, resources: [`Media/${imageId}`] })), ...apart.map(({ tenant, events }) => ({ tenant, resources: events.flatMap(({ resources }) => resources.slice(0, 1)) }))];
+  for (const { tenant, resources } of looks) {
+    const key = `${tenant.organizationId} ${tenant.environment}`;
+    const before = acts.get(key)?.resources ?? [];
+    acts.set(key, { interaction: '$trace', action: 'R', of: tenant, resources: [...new Set([...before, ...resources])], query: `as=${takenFor.join(',')}` });
+  }
+  return acts.size > 0 ? [...acts.values()] : [{ interaction: '$trace', action: 'R', resources: [], query: `as=${takenFor.join(',')}` }];
+}

@@ -1,0 +1,31 @@
+import { Controller, Get } from '@nestjs/common';
+import { z } from 'zod';
+import type { Operator } from '../../core/audit/operator-trail.js';
+import { QueryInput } from '../../platform/http/zod.pipe.js';
+import { AdminRoute } from '../guards/admin-token.guard.js';
+import { CurrentOperator } from '../guards/current-operator.js';
+import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
+import { TraceDesks } from './trace-desk.js';
+import type { TraceView } from './trace.views.js';
+
+const TRACE_QUERY = z.strictObject({ id: z.string().trim().min(1).max(200) });
+
+/** What happened to a photo, for the operator. */
+@AdminRoute()
+@Controller('admin/v1/trace')
+export class TraceController {
+  constructor(private readonly desks: TraceDesks) {}
+
+  @Get()
+  @DescribesAdmin({
+    operationId: 'tracePhoto',
+    summary: 'What happened to one photo, through every door, and what to do where it stands still; written into the audit trail',
+    query: { id: 'Of an image, job, report, wound or FHIR resource, an HL7 message, its control id or order number, or a request id' },
+    status: 200,
+    answer: EXAMPLES.trace,
+    refusals: ['trace.not_found'],
+  })
+  trace(@CurrentOperator() operator: Operator, @QueryInput(TRACE_QUERY) { id }: z.output<typeof TRACE_QUERY>): Promise<TraceView> {
+    return this.desks.of(operator).trace(id);
+  }
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { ERROR_CATALOGUE, type ErrorCode } from '../../../core/errors/catalogue.js';
+import { TraceRecords } from '../../../core/ports/trace-records.js';
+import { tenantOf, type Environment, type Tenant } from '../../../core/tenancy/tenant.js';
+import type { PhotoRecord, TracedAs, TracedImage, TracedJob, TracedOrder, TracedVersion, TraceEvent, TraceFinding } from '../../../core/trace/trace.js';
+import { isCanonicalUuid, SystemStatements } from '../statements.js';
+import { AuditWindow, type AuditedRequest } from './audit-window.js';
+
+const TENANT = 'organization_id as "organizationId", environment';
+/** One image is enough of what has one; of a wound the newest, one more than are told. */
+const FIND = `select 'image' as "takenFor", ${TENANT}, id as "imageId" from images where id = $1
+  union all select 'analysis', organization_id, environment, image_id from analysis_jobs where id = $1
+  union all select 'analysis', organization_id, environment, image_id from analysis_requests where id = $1 and not exists (select from analysis_jobs where id = $1)
+  union all select 'report', organization_id, environment, image_id from analysis_jobs where report_id = $1
+  union all select 'report', organization_id, environment, image_id from reports where id = $1 and not exists (select from analysis_jobs where report_id = $1)
+  union all select 'wound', wound.organization_id, wound.environment, shown.image_id from wounds wound left join lateral (
+    select image_id from reports where wound_id = wound.id order by captured_at desc limit 21) shown on true where wound.id = $1`;
+const IMAGE = `select image.id, image.organization_id as "organizationId", image.environment, status, origin, size_bytes::float8 as "sizeBytes", sha256, verdict, upload_expires_at as "uploadExpiresAt",
+    created_at as "createdAt", stored_at as "storedAt", deleted_at as "deletedAt", remote.tries as "fetchTries"
+  from images image left join remote_images remote on remote.image_id = image.id where image.id = $1 and image.organization_id = $2 and image.environment = $3`;
+const ORDER = `select id, ${TENANT}, image_id as "imageId", state, error, retry_at as "retryAt", created_at as "createdAt" from analysis_requests`;
+const JOBS = `select id, report_id as "reportId", source, status, attempts, error, coalesce(result -> 'trace' -> 'models', '[]') as models,
+    created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"
+  from analysis_jobs where image_id = $1 order by created_at, id`;
+/** Reports of the photo's jobs, and those that took their place. */
+const VERSIONS = `with recursive told as (
+    select report.id, report.version, report.replaced_by from reports report join analysis_jobs job on job.id = report.job_id and report.replaces is null where job.image_id = $1
+    union select next.id, next.version, next.replaced_by from reports next join told on next.id = told.replaced_by)
+  select told.id as "reportId", made.version, made.status, made.reason, made.issued_at as "issuedAt", made.version = told.version as "isPresent", told.replaced_by as "replacedBy"
+  from told join report_versions made on made.report_id = told.id order by made.issued_at, made.version`;
+
+/** What the audit trail names a photo, an analysis or a report by. */
+const TRACEABLE = /^(?:Media|DocumentReference|Task|DiagnosticReport)\/([0-9a-f-]{36})/;
+const MOST_RESOURCES = 50;
+
+interface Row extends Tenant {
+  readonly takenFor: TracedAs;
+  readonly environment: Environment;
+  readonly imageId: string | null;
+}
+
+@Injectable()
+export class SqlTraceRecords extends TraceRecords {
+  private readonly trail: AuditWindow;
+
+  constructor(private readonly statements: SystemStatements) {
+    super();
+    this.trail = new AuditWindow(statements);
+  }
+
+  async find(id: string): Promise<TraceFinding[]> {
+    if (!isCanonicalUuid(id)) return [];
+    const { rows } = await this.statements.run<Row>(FIND, [id]);
+    return [...new Set(rows.map(({ takenFor }) => takenFor))].map((takenFor) => {
+      const alike = rows.filter((row) => row.takenFor === takenFor);
+      const imageIds = alike.flatMap(({ imageId }) => imageId ?? []);
+      return { takenFor, tenant: tenantOf(alike[0]!), imageIds, leadsTo: takenFor === 'analysis' && imageIds.length === 0 ? [id] : [], events: [] };
+    });
+  }
+
+  async findRequest(requestId: string): Promise<TraceFinding[]> {
+    const rows = await this.trail.ofRequest(requestId);
+    const tenants = new Map(rows.map((row) => [`${row.organizationId} ${row.environment}`, tenantOf(row)]));
+    return Promise.all([...tenants.values()].map((tenant) => this.requestOf(tenant, rows)));
+  }
+
+  async photo({ organizationId, environment }: Tenant, imageId: string): Promise<PhotoRecord | null> {
+    const image = (await this.statements.run<TracedImage>(IMAGE, [imageId, organizationId, environment])).rows[0];
+    if (image === undefined) return null;
+    const of = [imageId];
+    const orders = (await this.statements.run<TracedOrder>(`${ORDER} where image_id = $1 order by created_at, id`, of)).rows;
+    const jobs = (await this.statements.run<TracedJob>(JOBS, of)).rows;
+    const versions = (await this.statements.run<TracedVersion>(VERSIONS, of)).rows;
+    return { image, madeBy: await this.trail.firstWriting(image, `Media/${imageId}`, image.createdAt), orders, jobs, versions };
+  }
+
+  async order(id: string): Promise<TracedOrder | null> {
+    if (!isCanonicalUuid(id)) return null;
+    return (await this.statements.run<TracedOrder>(`${ORDER} where id = $1 and image_id is null`, [id])).rows[0] ?? null;
+  }
+
+  /** Callers may give two tenants the same request id. */
+  private async requestOf(tenant: Tenant, rows: readonly AuditedRequest[]): Promise<TraceFinding> {
+    const requests = rows.filter(({ organizationId, environment }) => organizationId === tenant.organizationId && environment === tenant.environment);
+    const ids = [...new Set(requests.flatMap(({ resources }) => resources.flatMap((resource) => TRACEABLE.exec(resource)?.[1] ?? [])))].slice(0, MOST_RESOURCES);
+    const found = (await Promise.all(ids.map((id) => this.find(id)))).flat();
+    return { takenFor: 'request_id', tenant, imageIds: [...new Set(found.flatMap(({ imageIds }) => imageIds))], leadsTo: [], events: requests.map(requestEvent) };
+  }
+}
+
+function requestEvent({ at, door, interaction, keyId, resources, refusal }: AuditedRequest): TraceEvent {
+  const said = { at, resources: resources.slice(0, MOST_RESOURCES), facts: { door, interaction, key: keyId } };
+  if (refusal === null) return { ...said, what: 'request.done' };
+  const advice = refusal in ERROR_CATALOGUE ? { next: ERROR_CATALOGUE[refusal as ErrorCode].advice } : {};
+  return { ...said, what: 'request.refused', facts: { ...said.facts, code: refusal }, ...advice };
+}
