@@ -23,4 +23,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   AuditRefusals1764751000000: '99241c4635165846ea2fc05ac3dfe0eb1d78eb6bf20566ca378f00653b8d8028',
   CountStoredBytes1764752000000: '1fe5c31f465e1376375a9ae64c1f863a1d8f0d38c37acf58ba1c5d7e9f9adf59',
   TellServedListeners1764770000000: '72a6f21a27c3861a497b04b5ea0eca31917fafc08c70bb63c8e407d1952bf88c',
+  VersionStoredDocuments1764780100000: '968414cf4de6d510ef79dfd21df9dd8dfc0e230d1de01f1ce7275d3d2094f3d2',
 };

@@ -18,6 +18,7 @@ import { FindPhotosInMessages1764750000000 } from './1764750000000-find-photos-i
 import { AuditRefusals1764751000000 } from './1764751000000-audit-refusals.js';
 import { CountStoredBytes1764752000000 } from './1764752000000-count-stored-bytes.js';
 import { TellServedListeners1764770000000 } from './1764770000000-tell-served-listeners.js';
+import { VersionStoredDocuments1764780100000 } from './1764780100000-version-stored-documents.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -41,4 +42,5 @@ export const MIGRATIONS = [
   AuditRefusals1764751000000,
   CountStoredBytes1764752000000,
   TellServedListeners1764770000000,
+  VersionStoredDocuments1764780100000,
 ];

@@ -52,6 +52,7 @@ export const ERROR_CATALOGUE = {
   'request.precondition_required': entry('precondition_required', 'If-Match missing', 'Send If-Match with the ETag of the report that the decision is about.'),
   'data.conflict': entry('conflict', 'Conflicts with what is kept', 'Something that the request brings is there already, or something that it refers to is not. Read again what it is about and correct its ids and identifiers.'),
   'data.unusable': entry('unprocessable', 'Value cannot be kept', 'A value of the request cannot be kept: a number or date beyond what there is, a character that is none, or too long a text. Correct it.'),
+  'data.newer_release': entry('unavailable', 'Record of a newer release', 'A newer release of the service wrote what was asked for, and this process cannot read it. Try again after Retry-After; the operator has to start every process with that release.'),
   'route.not_found': entry('not_found', 'No such route', 'See /api-docs for the routes of this service.'),
   'route.method_not_allowed': entry('method_not_allowed', 'Method not allowed', 'Use one of the methods named in the Allow header.'),
 
@@ -136,6 +137,7 @@ export const ERROR_CATALOGUE = {
   'model.output_invalid': entry('unprocessable', 'Model output not valid', 'The model gave no usable output for this photo. Tell support the job id.'),
 
   'service.unavailable': entry('unavailable', 'Service not available', 'Try again after Retry-After. Nothing was charged.'),
+  'service.busy': entry('unavailable', 'Too much at once', 'More is being sent at this moment than the service holds at once. Send the request again after Retry-After, large ones one after the other; photos sent to a signed upload URL do not count.'),
   'storage.limit': entry('storage_full', 'Storage of the organization used up', 'The organization keeps as many bytes as it may. Delete photos that are no longer needed, or have the operator raise SUTURA_ORGANIZATION_GIB.'),
   'service.storage_full': entry('storage_full', 'Storage full', 'The photo could not be stored. Try again later; the operator has to make room.'),
   'service.internal': entry('internal', 'Internal error', 'Try again; tell support the requestId if it repeats.'),

@@ -1,4 +1,5 @@
 import type { AnalysisJob } from '../analysis/analysis-job.js';
+import { isSuturaError } from '../errors/sutura-error.js';
 import type { FollowUpSummary, WoundResult } from '../analysis/wound-result.js';
 import type { Clock } from '../ports/clock.js';
 import type { ReportRepository } from '../ports/report.repository.js';
@@ -21,8 +22,20 @@ export interface FollowUpPorts {
 export class FollowUpSummariser {
   constructor(private readonly ports: FollowUpPorts) {}
 
-  /** null where the subject names no wound, and where there is no earlier area to compare with. */
+  /**
+   * null where the subject names no wound, where there is no earlier area to compare with, and where a newer release wrote the series: the
+   * analysis is done all the same, and the report of a process that can read it compares.
+   */
   async summarise(job: AnalysisJob, result: WoundResult): Promise<FollowUpSummary | null> {
+    try {
+      return await this.compare(job, result);
+    } catch (fault) {
+      if (isSuturaError(fault, 'data.newer_release')) return null;
+      throw fault;
+    }
+  }
+
+  private async compare(job: AnalysisJob, result: WoundResult): Promise<FollowUpSummary | null> {
     const key = woundKeyOf(job.subject, job.patientId);
     if (key === null) return null;
     const tenant = tenantOf(job);

@@ -75,6 +75,12 @@ describe('OutboxRelay', () => {
     expect(logged.join('')).not.toContain('secret text');
   });
 
+  it('keeps an event of a kind that only a newer release knows, and says so', async () => {
+    await outbox.commit(event('n', 'wound.photographed' as DomainEventKind));
+    expect(outbox.delivered).not.toContain('n');
+    expect(logged.find((line) => line.includes('outbox.kind_unknown'))).toMatch(/"eventId":"n".*"kind":"wound.photographed"|"kind":"wound.photographed".*"eventId":"n"/);
+  });
+
   it('delivers an event that nobody listens to by removing it', async () => {
     await outbox.commit(event('c', 'analysis.failed'));
     expect(outbox.delivered).toContain('c');

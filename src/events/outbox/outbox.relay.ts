@@ -1,5 +1,5 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
-import type { DeliveredEvent } from '../../core/domain-events/domain-event.js';
+import { DOMAIN_EVENT_KINDS, type DeliveredEvent } from '../../core/domain-events/domain-event.js';
 import type { DomainEventHandler, Outbox } from '../../core/ports/outbox.js';
 import type { Logger } from '../../platform/logging/logger.js';
 
@@ -64,6 +64,11 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async deliver(event: DeliveredEvent): Promise<boolean> {
+    if (!DOMAIN_EVENT_KINDS.includes(event.kind)) {
+      // A newer release tells of something that this one does not know: it stays for a process of that release.
+      this.logger.warn('outbox.kind_unknown', { eventId: event.id, kind: event.kind });
+      return false;
+    }
     const handlers = this.handlers.filter((handler) => handler.kinds.includes(event.kind));
     const results = await Promise.allSettled(handlers.map((handler) => handler.handle(event)));
     results.forEach((result, index) => {

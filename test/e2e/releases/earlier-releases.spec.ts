@@ -5,6 +5,7 @@ import { MIGRATION_CHECKSUMS } from '../../../migrations/checksums.js';
 import { send, type Answer } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
+import { queryDatabase } from '../../support/database-query.js';
 import { readReleaseData, releasesWithData, restoreRelease } from '../../support/release-data.js';
 import type { TestDatabase } from '../../support/test-database.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
@@ -92,5 +93,45 @@ describe.each(releasesWithData())('the data of release %s, opened by this build'
     await eventually('the photo stands in the series', async () => (await sequences()).length === 3);
     expect(await sequences()).toEqual([1, 2, 3]);
     expect((await get(new URL(done.links.report).pathname)).status).toBe(200);
+  });
+
+  describe('beside a newer release, which wrote one of its reports and results', () => {
+    const subject = { patientId: 'MRN-0200', patientSystem: 'urn:oid:2.999.1', woundId: 'W-0200' };
+    let wound: string;
+    let report: string;
+    let job: string;
+    const write = async (contentVersion: number, schemaVersion: string): Promise<void> => {
+      await queryDatabase(database.url, 'update report_versions set content_version = $2 where report_id = $1', [report, contentVersion]);
+      await queryDatabase(database.url, `update analysis_jobs set result = jsonb_set(result::jsonb, '{schemaVersion}', to_jsonb($2::text)) where id = $1`, [job, schemaVersion]);
+    };
+
+    beforeAll(async () => {
+      wound = (await get(`/api/v1/wounds?patientId=${subject.patientId}`)).body.items[0].id;
+      const [first] = (await get(`/api/v1/wounds/${wound}/timeline`)).body.assessments;
+      [report, job] = [first.reportId, first.jobId];
+      await write(99, '9.0');
+    });
+    afterAll(async () => {
+      await write(1, '1.0');
+      expect([(await get(`/api/v1/reports/${report}`)).status, (await get(`/api/v1/analysis/jobs/${job}`)).status]).toEqual([200, 200]);
+    });
+
+    it('says so of them, and of the timeline that they stand in', async () => {
+      for (const path of [`/api/v1/reports/${report}`, `/api/v1/reports/${report}/versions`, `/api/v1/analysis/jobs/${job}`, `/api/v1/wounds/${wound}/timeline`]) {
+        const { status, body, headers } = await get(path);
+        expect([path, status, body.code, headers.get('retry-after')]).toEqual([path, 503, 'data.newer_release', '30']);
+      }
+    });
+
+    it('reads the reports of other wounds', async () => {
+      expect((await get(expected.reviewed)).body).toMatchObject({ status: 'final', version: 2 });
+    });
+
+    it('analyses the wound’s next photo all the same', async () => {
+      const { body: ticket } = await send('POST', `${gateway.baseUrl}/api/v1/images/upload-url`, { key, json: {} });
+      expect((await fetch(ticket.uploadUrl, { method: 'PUT', headers: ticket.headers, body: new Uint8Array(await drawWoundPhoto({ seed: 7 })) })).status).toBe(200);
+      const { body: made } = await send('POST', `${gateway.baseUrl}/api/v1/analysis/jobs`, { key, json: { imageId: ticket.imageId, subject } });
+      expect((await get(`/api/v1/analysis/jobs/${made.id}`, { prefer: 'wait=30' })).body).toMatchObject({ status: 'completed', result: { followUp: null } });
+    });
   });
 });

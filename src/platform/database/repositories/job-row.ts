@@ -9,6 +9,7 @@ import type {
 } from '../../../core/analysis/analysis-job.js';
 import type { WoundResult } from '../../../core/analysis/wound-result.js';
 import type { Environment } from '../../../core/tenancy/tenant.js';
+import { StoredDocuments } from '../stored-documents.js';
 
 /** A row of analysis_jobs as the driver gives it. */
 export interface JobRow {
@@ -32,9 +33,14 @@ export interface JobRow {
   readonly created_at: Date;
   readonly started_at: Date | null;
   readonly completed_at: Date | null;
-  readonly result: WoundResult | null;
+  /** As the release had it that its schemaVersion is of. */
+  readonly result: { readonly schemaVersion: string } | null;
   readonly error: JobError | null;
 }
+
+/** The versions that results were ever of, the present one last: callers see them, too. */
+const RESULT_SCHEMAS: readonly string[] = ['1.0'];
+export const RESULTS = new StoredDocuments<WoundResult>('result', []);
 
 /** Higher runs first; room between for priorities that may come. */
 const PRIORITY_NUMBER: Readonly<Record<JobPriority, number>> = { routine: 0, stat: 1 };
@@ -64,7 +70,13 @@ export function toAnalysisJob(row: JobRow): AnalysisJob {
     createdAt: row.created_at,
     startedAt: row.started_at,
     completedAt: row.completed_at,
-    result: row.result,
+    result: row.result === null ? null : toResult(row.result),
     error: row.error,
   };
+}
+
+/** `data.newer_release`. */
+function toResult(result: NonNullable<JobRow['result']>): WoundResult {
+  const place = RESULT_SCHEMAS.indexOf(result.schemaVersion);
+  return RESULTS.read(result, place < 0 ? RESULTS.presentVersion + 1 : place + 1);
 }

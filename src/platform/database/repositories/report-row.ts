@@ -3,6 +3,7 @@ import type { SeriesComparison } from '../../../core/followup/series.js';
 import type { ClinicalReport, FiguresContent, ReportContent, ReportFigures, VersionReason } from '../../../core/report/clinical-report.js';
 import type { ReportStatus } from '../../../core/report/report-status.js';
 import type { Environment } from '../../../core/tenancy/tenant.js';
+import { StoredDocuments } from '../stored-documents.js';
 
 /** What a timeline reads of a report and its version. */
 export interface FiguresRow {
@@ -11,7 +12,9 @@ export interface FiguresRow {
   readonly image_id: string;
   readonly version: number;
   readonly status: ReportStatus;
-  readonly figures: FiguresContent;
+  /** As the release had them that `content_version` is of; so the details below. */
+  readonly figures: unknown;
+  readonly content_version: number;
 }
 
 /** A report joined with one of its versions. */
@@ -23,7 +26,7 @@ export interface ReportRow extends FiguresRow {
   readonly replaced_by: string | null;
   readonly reason: VersionReason;
   readonly issued_at: Date;
-  readonly details: ReportDetails;
+  readonly details: unknown;
 }
 
 /** What only the report itself says; with the figures the whole content. */
@@ -32,13 +35,22 @@ interface ReportDetails extends Omit<ReportContent, keyof FiguresContent>, Pick<
   readonly scale: Omit<AssessmentFindings['scale'], keyof FiguresContent['findings']['scale']>;
 }
 
+/** The two parts of a content that is kept; a timeline reads the figures alone. */
+interface StoredContent {
+  readonly figures: FiguresContent;
+  readonly details?: ReportDetails;
+}
+
+/** A step has to do with figures that come without details. */
+export const REPORT_CONTENTS = new StoredDocuments<StoredContent>('report', []);
+
 /** The columns of `FiguresRow` and of `ReportRow`, of `reports report` and `report_versions made`. */
-export const FIGURES_COLUMNS = 'report.id, report.job_id, report.image_id, made.version, made.status, made.figures';
+export const FIGURES_COLUMNS = 'report.id, report.job_id, report.image_id, made.version, made.status, made.figures, made.content_version';
 export const REPORT_COLUMNS = `${FIGURES_COLUMNS}, report.organization_id, report.environment, report.wound_id, report.replaces, report.replaced_by,
   made.reason, made.issued_at, made.details`;
 
 /** A content in the two parts that are kept: what every timeline reads, and the rest. */
-export function partContent(content: ReportContent): { readonly figures: FiguresContent; readonly details: ReportDetails } {
+export function partContent(content: ReportContent): Required<StoredContent> {
   const { capturedAt, findings, comparison, flags, ...said } = content;
   const { photo, outlines, otherOutlines, push, confidence, scale, ...measured } = findings;
   const { source, uncertaintyPct, ...plane } = scale;
@@ -87,10 +99,11 @@ function joinFindings(measured: FiguresContent['findings'], { findings, scale }:
 }
 
 export function toReportFigures(row: FiguresRow): ReportFigures {
-  return { id: row.id, version: row.version, status: row.status, jobId: row.job_id, imageId: row.image_id, content: row.figures };
+  return { id: row.id, version: row.version, status: row.status, jobId: row.job_id, imageId: row.image_id, content: REPORT_CONTENTS.read({ figures: row.figures }, row.content_version).figures };
 }
 
 export function toReport(row: ReportRow): ClinicalReport {
+  const { figures, details } = REPORT_CONTENTS.read({ figures: row.figures, details: row.details }, row.content_version) as Required<StoredContent>;
   return {
     id: row.id,
     organizationId: row.organization_id,
@@ -103,6 +116,6 @@ export function toReport(row: ReportRow): ClinicalReport {
     replaces: row.replaces,
     replacedBy: row.replaced_by,
     issuedAt: row.issued_at,
-    content: joinContent(row.figures, row.details),
+    content: joinContent(figures, details),
   };
 }

@@ -5,7 +5,15 @@ import { AnalysisRequestRepository, type DueRequest } from '../../../core/ports/
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, SystemStatements, toJsonb } from '../statements.js';
+import { StoredDocuments } from '../stored-documents.js';
 import { statementsOf } from '../unit-of-work.js';
+
+/** As JSON has it: a date is a text. */
+interface StoredWish extends Omit<AnalysisWish, 'capturedAt'> {
+  readonly capturedAt: string | null;
+}
+
+const WISHES = new StoredDocuments<StoredWish>('order', []);
 
 interface RequestRow {
   readonly id: string;
@@ -13,18 +21,19 @@ interface RequestRow {
   readonly environment: Environment;
   readonly order_key: string | null;
   readonly image_id: string | null;
-  /** As JSON has it: a date is a text. */
-  readonly wish: Omit<AnalysisWish, 'capturedAt'> & { readonly capturedAt: string | null };
+  /** As the release had it that `wish_version` is of. */
+  readonly wish: unknown;
+  readonly wish_version: number;
   readonly state: RequestState;
   readonly error: JobError | null;
   readonly retry_at: Date;
   readonly created_at: Date;
 }
 
-const INSERT = `insert into analysis_requests (id, organization_id, environment, order_key, image_id, wish, state, error, retry_at, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+const INSERT = `insert into analysis_requests (id, organization_id, environment, order_key, image_id, wish, wish_version, state, error, retry_at, created_at)
+  values ($1, $2, $3, $4, $5, $6, ${WISHES.presentVersion}, $7, $8, $9, $10)`;
 /** Named one by one: a statement that is prepared must not change its result when a migration adds a column. */
-const COLUMNS = 'id, organization_id, environment, order_key, image_id, wish, state, error, retry_at, created_at';
+const COLUMNS = 'id, organization_id, environment, order_key, image_id, wish, wish_version, state, error, retry_at, created_at';
 const OF_TENANT = `select ${COLUMNS} from analysis_requests where organization_id = $1 and environment = $2`;
 const FIND = `${OF_TENANT} and id = $3`;
 const TAKE_DUE = `with due as (
@@ -79,7 +88,7 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
     const values: unknown[] = [id, tenant.organizationId, tenant.environment];
     const assignments = [
       ...(change.imageId === undefined ? [] : [`image_id = $${values.push(change.imageId)}`]),
-      ...(change.wish === undefined ? [] : [`wish = $${values.push(toJsonb(change.wish))}`]),
+      ...(change.wish === undefined ? [] : [`wish = $${values.push(toJsonb(change.wish))}, wish_version = ${WISHES.presentVersion}`]),
       ...(change.state === undefined ? [] : [`state = $${values.push(change.state)}`]),
       ...(change.retryAt === undefined ? [] : [`retry_at = $${values.push(change.retryAt)}`]),
       ...(change.error === undefined ? [] : [`error = $${values.push(toJsonb(change.error))}`]),
@@ -110,13 +119,14 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
 }
 
 function toRequest(row: RequestRow): AnalysisRequest {
+  const wish = WISHES.read(row.wish, row.wish_version);
   return {
     id: row.id,
     organizationId: row.organization_id,
     environment: row.environment,
     orderKey: row.order_key,
     imageId: row.image_id,
-    wish: { ...row.wish, capturedAt: row.wish.capturedAt === null ? null : new Date(row.wish.capturedAt) },
+    wish: { ...wish, capturedAt: wish.capturedAt === null ? null : new Date(wish.capturedAt) },
     state: row.state,
     error: row.error,
     retryAt: row.retry_at,

@@ -6,12 +6,13 @@ import type { ReportReview } from '../../../core/report/review.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
-import { FIGURES_COLUMNS, partContent, REPORT_COLUMNS, toReport, toReportFigures, type FiguresRow, type ReportRow } from './report-row.js';
+import { FIGURES_COLUMNS, partContent, REPORT_COLUMNS, REPORT_CONTENTS, toReport, toReportFigures, type FiguresRow, type ReportRow } from './report-row.js';
 
 const INSERT = `insert into reports (id, organization_id, environment, job_id, image_id, wound_id, captured_at, version, status, replaces, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing`;
-const INSERT_VERSIONS = `insert into report_versions (report_id, version, organization_id, environment, status, reason, issued_at, figures, details)
-  select * from unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::json[], $9::json[])`;
+const INSERT_VERSIONS = `insert into report_versions (report_id, version, organization_id, environment, status, reason, issued_at, figures, details, content_version)
+  select given.*, ${REPORT_CONTENTS.presentVersion}
+    from unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::json[], $9::json[]) as given`;
 const SET_PRESENT = `update reports report set version = given.version, status = given.status
   from unnest($1::uuid[], $2::int[], $3::text[]) as given (id, version, status) where report.id = given.id`;
 const MINE = 'report.organization_id = $1 and report.environment = $2';

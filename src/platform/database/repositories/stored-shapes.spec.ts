@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { WoundResult } from '../../../core/analysis/wound-result.js';
+import { readReleaseData } from '../../../../test/support/release-data.js';
+import { findingsWithArea, reportsOf } from '../../../../test/support/sample-report.js';
+import { drawResult } from '../../../../test/support/wound-results.js';
+import { RESULTS } from './job-row.js';
+import { partContent, REPORT_CONTENTS } from './report-row.js';
+
+const FOLDER = resolve(__dirname, '../../../../test/fixtures/stored-documents');
+
+interface Shape {
+  readonly version: number;
+  /** Where values stand, lists as []. */
+  readonly fields: readonly string[];
+}
+
+function kept(name: string): Shape {
+  return JSON.parse(readFileSync(resolve(FOLDER, `${name}.json`), 'utf8')) as Shape;
+}
+
+function fieldsOf(value: unknown, place = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => fieldsOf(one, `${place}[]`));
+  if (typeof value !== 'object' || value === null) return [place];
+  return Object.entries(value).flatMap(([name, inner]) => fieldsOf(inner, place === '' ? name : `${place}.${name}`));
+}
+
+const distinct = (fields: readonly string[]): string[] => [...new Set(fields)].sort();
+
+const MODEL = { name: 'model', version: '1', sha256: 'ab'.repeat(32), researchOnly: true, task: 'wound-segmentation' } as const;
+const REVIEW = { decision: 'accept', reviewer: { name: 'Dr. Example', id: '31', system: 'https://hospital.example/staff' }, note: 'seen', reviewedAt: '2026-01-05T08:30:00.000Z' } as const;
+/** The last is not as sharp as the one before, so that the comparison has a warning. */
+const WEEKS = [findingsWithArea(9), findingsWithArea(12), findingsWithArea(11, { quality: { ...findingsWithArea(11).quality, acceptable: false } })];
+const reports = reportsOf({ weeks: WEEKS, content: { models: [MODEL], review: REVIEW } });
+const result: WoundResult = {
+  ...drawResult(),
+  followUp: { asOf: '2026-01-05T08:30:00.000Z', previousJobId: 'job', daysSincePrevious: 7, areaChangePct: -5, areaChangeSinceBaselinePct: -5, minimalDetectableChangePct: 20, beyondDetectable: false, warnings: [] },
+};
+
+/**
+ * What a writer changes here no reader of another release knows: raise the version with a step in REPORT_CONTENTS or RESULTS, and only then
+ * write the new fields into the fixture (docs/decisions/0032). Fields that may be absent and are only added need no step.
+ */
+describe('documents that are kept as JSON have the fields that their version has', () => {
+  it('reports', () => {
+    const fields = distinct(reports.flatMap(({ content }) => fieldsOf(partContent(content))));
+    expect({ version: REPORT_CONTENTS.presentVersion, fields }).toEqual(kept('report'));
+  });
+
+  it('results of jobs', () => {
+    const { timingsMs: _untold, ...trace } = result.trace;
+    expect({ version: RESULTS.presentVersion, fields: distinct(fieldsOf({ ...result, trace })) }).toEqual(kept('result'));
+  });
+
+  it('which are those that release 0.1.0 wrote as version 1', () => {
+    const { tables } = readReleaseData('0.1.0');
+    const rows = (tables['report_versions'] ?? []).map((row) => JSON.parse(row) as { figures: unknown; details: unknown });
+    const known = new Set(kept('report').fields);
+    const strangers = distinct(rows.flatMap(({ figures, details }) => fieldsOf({ figures, details }))).filter((field) => ![...known].some((one) => one === field || one.startsWith(`${field}.`) || one.startsWith(`${field}[`)));
+    expect([rows.length > 0, kept('report').version, strangers]).toEqual([true, 1, []]);
+  });
+});
