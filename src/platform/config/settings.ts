@@ -119,6 +119,7 @@ export const ENVIRONMENT_SCHEMA = z.object({
   SUTURA_WRITE_BURST: whole(1, 100_000, 300).describe('Writes at once per key'),
   SUTURA_ORGANIZATION_WRITES_PER_S: whole(1, 100_000, 300).describe('Writes per second of all keys of an organization'),
   SUTURA_ORGANIZATION_WRITE_BURST: whole(1, 100_000, 900).describe('Writes at once of all keys of an organization'),
+  SUTURA_BODIES_MIB: whole(128, 65_536, 256).describe('MiB of request bodies that the process holds at once, one organization half of it; larger bodies beyond it are answered 503'),
   SUTURA_ORGANIZATION_GIB: whole(0, 1_000_000, 1000).describe('GiB of photos and attachments that an organization may keep; 0: no limit'),
 });
 

@@ -60,7 +60,7 @@ describe('the HTTP adapter', () => {
 
   beforeAll(async () => {
     const logger = Logger.create('debug', { write: (line: string) => void log.push(line) });
-    app = await NestFactory.create<NestFastifyApplication>(TestModule.register(logger), new HttpAdapter({ environment: { TRUST_PROXY: false } as never }), {
+    app = await NestFactory.create<NestFastifyApplication>(TestModule.register(logger), new HttpAdapter({ environment: { TRUST_PROXY: false, SUTURA_BODIES_MIB: 256 } as never }), {
       logger: false,
     });
     await app.listen(0, '127.0.0.1');

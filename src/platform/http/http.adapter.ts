@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Settings } from '../config/settings.js';
 import type { Logger } from '../logging/logger.js';
+import { BodyBudget } from './body-budget.js';
 import { answerClientError } from './client-error.js';
 import { fromHttpError } from './from-http-error.js';
 import { addJsonBodyParser } from './json-body.parser.js';
@@ -24,6 +25,8 @@ import { requestIdOf } from './request-id.js';
 import { applyRequestRules, stampAnswer } from './request-rules.hook.js';
 import { RouteTable } from './route-table.js';
 import { UnreadBodies } from './unread-bodies.js';
+
+const MIB = 1024 * 1024;
 
 /** What a graceful stop reports to, and how long it waits. */
 export interface StopOptions {
@@ -73,6 +76,9 @@ export class HttpAdapter extends FastifyAdapter {
       done();
     });
     this.endings.addTo(instance);
+    const bodies = new BodyBudget(settings.environment.SUTURA_BODIES_MIB * MIB);
+    instance.decorate('bodyBudget', bodies);
+    this.endings.on(({ request }) => bodies.release(request));
     instance.addHook('onRequest', applyRequestRules);
     instance.addHook('onRequest', (_request, _reply, done) => done(this.refusalWhileStopping()));
     instance.removeAllContentTypeParsers();

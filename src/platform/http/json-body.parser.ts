@@ -16,7 +16,8 @@ export function addJsonBodyParser(instance: FastifyInstance, mediaType: string, 
   instance.addContentTypeParser(mediaType, async (request: FastifyRequest, payload: Readable): Promise<unknown> => {
     const charset = CHARSET.exec(request.headers['content-type'] ?? '')?.[1];
     if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw new SuturaError('request.content_type', { detail: 'Send the body in UTF-8.' });
-    const bytes = await readBody(payload, { limitBytes, timeoutMs: JSON_BODY_TIMEOUT_MS, announcedBytes: announcedBytes(request) });
+    const share = instance.bodyBudget?.shareOf(request);
+    const bytes = await readBody(payload, { limitBytes, timeoutMs: JSON_BODY_TIMEOUT_MS, announcedBytes: announcedBytes(request), share });
     return bytes.length === 0 ? undefined : parseStrictJson(bytes);
   });
 }

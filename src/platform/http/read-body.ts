@@ -1,11 +1,14 @@
 import type { Readable } from 'node:stream';
 import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { BodyShare } from './body-budget.js';
 
 export interface BodyLimits {
   readonly limitBytes: number;
   readonly timeoutMs: number;
   /** The Content-Length that was announced, if any. */
   readonly announcedBytes?: number | undefined;
+  /** What the bytes count against; absent: nothing. */
+  readonly share?: Pick<BodyShare, 'admit' | 'add'> | undefined;
 }
 
 /** From here on joining the pieces of a body takes milliseconds at once, and its memory twice. */
@@ -43,10 +46,15 @@ class Pieces {
 
 /**
  * Collects a request body. `request.too_large` at the limit, without reading on; `request.timeout` for a slow sender;
- * `request.invalid` where the connection broke off or the length differs from what was announced.
+ * `request.invalid` where the connection broke off or the length differs from what was announced; `service.busy` where `share` has no room.
  */
-export function readBody(stream: Readable, limits: BodyLimits): Promise<Buffer> {
-  if ((limits.announcedBytes ?? 0) > limits.limitBytes) return Promise.reject(new SuturaError('request.too_large'));
+export async function readBody(stream: Readable, limits: BodyLimits): Promise<Buffer> {
+  if ((limits.announcedBytes ?? 0) > limits.limitBytes) throw new SuturaError('request.too_large');
+  limits.share?.admit(limits.announcedBytes ?? 0);
+  return collect(stream, limits);
+}
+
+function collect(stream: Readable, limits: BodyLimits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const collected = limits.announcedBytes !== undefined && limits.announcedBytes >= LARGE_BYTES ? new Whole(limits.announcedBytes) : new Pieces();
     let received = 0;
@@ -59,6 +67,11 @@ export function readBody(stream: Readable, limits: BodyLimits): Promise<Buffer> 
     const onData = (chunk: Buffer): void => {
       received += chunk.length;
       if (received > limits.limitBytes) return settle(() => reject(new SuturaError('request.too_large')));
+      try {
+        limits.share?.add(chunk.length);
+      } catch (fault) {
+        return settle(() => reject(fault as Error));
+      }
       collected.add(chunk);
     };
     const onBroken = (): void => settle(() => reject(brokenBody()));

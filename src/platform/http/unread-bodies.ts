@@ -47,10 +47,10 @@ export function mediaTypeOf(contentType: string | undefined): string {
   return (contentType ?? '').split(';')[0]!.trim().toLowerCase();
 }
 
-/** Reads a body that was left unread. `request.too_large`, `request.timeout`, `request.invalid`. */
-export async function readUnread(request: FastifyRequest, limits: Omit<BodyLimits, 'announcedBytes'>): Promise<Buffer> {
+/** Reads a body that was left unread. `request.too_large`, `request.timeout`, `request.invalid`, `service.busy`. */
+export async function readUnread(request: FastifyRequest, limits: Omit<BodyLimits, 'announcedBytes' | 'share'>): Promise<Buffer> {
   try {
-    return await readBody(request.raw, { ...limits, announcedBytes: announcedBytes(request) });
+    return await readBody(request.raw, { ...limits, announcedBytes: announcedBytes(request), share: request.server.bodyBudget?.shareOf(request) });
   } catch (error) {
     await discardRest(request.raw);
     throw error;
