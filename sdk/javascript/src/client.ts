@@ -2,7 +2,7 @@ import { downloadArtifact } from './artifacts.js';
 import { connect, connectionOf } from './connection-of.js';
 import { Connection } from './connection.js';
 import { FollowUpClient } from './follow-up-client.js';
-import { createJob, deleteImage, iterateJobs, listJobs, readJob, readUsage } from './jobs.js';
+import { createJob, deleteImage, iterateJobs, listJobs, readImage, readJob, readUsage } from './jobs.js';
 import type {
   AnalyzeAndWaitOptions,
   AnalyzeOptions,
@@ -17,7 +17,7 @@ import type {
   WaitOptions,
 } from './options.js';
 import { openPhoto } from './photo.js';
-import type { AnalysisJob, CompletedJob, JobPage, SavedArtifact, UploadReceipt, UploadTicket, Usage } from './resources.js';
+import type { AnalysisJob, CompletedJob, ImageMetadata, JobPage, SavedArtifact, UploadReceipt, UploadTicket, Usage } from './resources.js';
 import { readKey, toSettings } from './settings.js';
 import { putPhoto, requestTicket, uploadPhoto } from './uploads.js';
 import { waitForJob } from './waiting.js';
@@ -185,6 +185,18 @@ export class SuturaClient extends FollowUpClient {
    */
   async getUsage({ signal }: CallOptions = {}): Promise<Usage> {
     return readUsage(connectionOf(this), signal);
+  }
+
+  /**
+   * Reads what is known of a photo, without the photo. GoneError `image.unavailable` once it was erased.
+   *
+   * @example
+   * const image = await client.getImage(imageId);
+   * console.log(image.status, image.contentType, image.sizeBytes);
+   */
+  async getImage(image: string | (CallOptions & { imageId: string }), options: CallOptions = {}): Promise<ImageMetadata> {
+    const { imageId, signal } = typeof image === 'string' ? { ...options, imageId: image } : image;
+    return readImage(connectionOf(this), imageId, signal);
   }
 
   /**

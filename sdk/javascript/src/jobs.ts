@@ -4,7 +4,7 @@ import { toSegment, withoutEmpty, withQuery } from './fields.js';
 import { keyHeader } from './idempotency-key.js';
 import type { AbortSignalLike, CallOptions, CreateJobOptions, JobFilter, ListJobsOptions } from './options.js';
 import { allPages } from './pages.js';
-import type { AnalysisJob, JobPage, Usage } from './resources.js';
+import type { AnalysisJob, ImageMetadata, JobPage, Usage } from './resources.js';
 import { withRetries } from './retry.js';
 
 const JOBS = '/api/v1/analysis/jobs';
@@ -39,8 +39,15 @@ export function readUsage(connection: Connection, signal: AbortSignalLike | unde
   return connection.send({ method: 'GET', path: '/api/v1/usage', signal }, connection.json<Usage>(({ remaining }) => typeof remaining === 'number'));
 }
 
+const imagePath = (imageId: unknown): string => `/api/v1/images/${toSegment('imageId', imageId)}`;
+
+export function readImage(connection: Connection, imageId: string, signal: AbortSignalLike | undefined): Promise<ImageMetadata> {
+  const isImage = (answer: Record<string, unknown>): boolean => typeof answer['imageId'] === 'string' && typeof answer['status'] === 'string';
+  return connection.send({ method: 'GET', path: imagePath(imageId), signal }, connection.json<ImageMetadata>(isImage));
+}
+
 export async function deleteImage(connection: Connection, imageId: string, signal: AbortSignalLike | undefined): Promise<void> {
-  const request = { method: 'DELETE', path: `/api/v1/images/${toSegment('imageId', imageId)}`, signal };
+  const request = { method: 'DELETE', path: imagePath(imageId), signal };
   await withRetries(connection.settings, signal, async (failures) => {
     try {
       await connection.sendOnce(request, drain, failures);

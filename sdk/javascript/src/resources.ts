@@ -59,6 +59,26 @@ export interface UploadReceipt {
   sizeBytes: number;
 }
 
+/** What the service knows of one photo. What the bytes say is null until they are stored. */
+export interface ImageMetadata {
+  imageId: string;
+  /** `awaiting_upload` or `stored`. */
+  status: string;
+  contentType: string | null;
+  sizeBytes: number | null;
+  sha256: string | null;
+  /** In pixels, after the EXIF orientation. */
+  width: number | null;
+  height: number | null;
+  /** False: no job can be created. */
+  readable: boolean | null;
+  unreadableReason: string | null;
+  environment: string;
+  createdAt: string;
+  storedAt: string | null;
+  uploadExpiresAt: string;
+}
+
 /** Why a job ended in `error`. */
 export interface JobError {
   code: string;

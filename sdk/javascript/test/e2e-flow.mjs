@@ -67,7 +67,10 @@ async function checkPicturesAndDeletion(client, job) {
     const mask = await client.downloadArtifact({ jobId: job.id, artifact: 'mask', path });
     assert.deepEqual([mask.contentType, readFileSync(path).subarray(1, 4).toString()], ['image/png', 'PNG']);
     await rm(path);
+    const image = await client.getImage(job.imageId);
+    assert.deepEqual([image.status, image.contentType, image.readable], ['stored', 'image/jpeg', true]);
     await client.deleteImage(job.imageId);
+    await assert.rejects(client.getImage(job.imageId), { name: 'GoneError', code: 'image.unavailable' });
     assert.equal((await client.getJob(job.id)).status, 'completed');
     await assert.rejects(client.downloadArtifact({ jobId: job.id, artifact: 'overlay', path }), (fault) => fault instanceof NotFoundError && fault.code === 'artifact.not_found');
     assert.deepEqual(readdirSync(folder), []);

@@ -55,7 +55,9 @@ const POSITIONS = { reviewReport: ['report', 'review'] };
 
 function toWords(operation, options) {
   const names = POSITIONS[operation] ?? [];
-  const rest = Object.fromEntries(Object.entries(options).filter(([name]) => !names.includes(name)));
+  // A ticket is spread among the options.
+  const { ticket, ...given } = options;
+  const rest = Object.fromEntries(Object.entries({ ...ticket, ...given }).filter(([name]) => !names.includes(name)));
   return [...names.map((name) => options[name]), rest];
 }
 

@@ -15,6 +15,7 @@ from support import RecordingClock
 
 import sutura_sdk
 from sutura_sdk import SuturaClient, SuturaError
+from sutura_sdk._answers import to_upload_ticket
 
 _RENAMED = {"throwOnError": "raise_on_error", "from": "from_"}
 
@@ -74,11 +75,13 @@ class CaseRun:
 
     def _call(self, client: SuturaClient) -> None:
         call = self._server.fill(self.case["call"])
-        arguments = to_arguments({name: self._value(value) for name, value in call["arguments"].items()})
+        words = dict(call["arguments"])
+        positions = [to_upload_ticket(words.pop("ticket"))] if "ticket" in words else []
+        arguments = to_arguments({name: self._value(value) for name, value in words.items()})
         if "progress" in self.case:
             arguments["on_progress"] = self.progress.append
         try:
-            returned = getattr(client, to_snake(call["operation"]))(**arguments)
+            returned = getattr(client, to_snake(call["operation"]))(*positions, **arguments)
             self.returned = list(returned) if isinstance(returned, types.GeneratorType) else returned
         except (SuturaError, ValueError, TypeError, OSError) as error:
             self.error = error

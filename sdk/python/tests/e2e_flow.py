@@ -18,7 +18,7 @@ from typing import Any, Dict, List
 import support  # noqa: F401
 from e2e_follow_up import check_follow_up, expect
 
-from sutura_sdk import ConflictError, Job, NotFoundError, Progress, SuturaClient, __version__
+from sutura_sdk import ConflictError, GoneError, Job, NotFoundError, Progress, SuturaClient, __version__
 
 
 def analyse(client: SuturaClient, photo: Path) -> List[Job]:
@@ -96,7 +96,14 @@ def check_pictures_and_deletion(client: SuturaClient, job: Job) -> None:
         expect("the mask is a PNG", Path(mask.path).read_bytes().startswith(b"\x89PNG") and mask.content_type == "image/png")
         expect("the overlay is there", overlay.size_bytes == Path(overlay.path).stat().st_size > 0)
     expect("the job names its image", job.image_id is not None)
+    image = client.get_image(job.image_id or "")
+    expect("the photo is described", (image.status, image.content_type, image.readable) == ("stored", "image/jpeg", True) and (image.size_bytes or 0) > 0)
     client.delete_image(job.image_id or "")
+    try:
+        client.get_image(job.image_id or "")
+        expect("an erased photo is described", False)
+    except GoneError as error:
+        expect("an erased photo is gone", error.code == "image.unavailable")
     expect("its result stays", client.get_job(job.id).status == "completed")
     with tempfile.TemporaryDirectory() as folder:
         try:

@@ -99,6 +99,8 @@ class _Handler(BaseHTTPRequestHandler):
         jobs = self.service.jobs
         if method == "PUT":
             self._answer(200, None)
+        elif method == "GET" and path[-2:-1] == ["images"]:
+            self._answer(200, {"imageId": path[-1], "status": "stored", "contentType": "image/jpeg", "sizeBytes": 1024, "readable": True})
         elif method == "DELETE":
             self._answer(204, None)
         elif path[-1] == "upload-url":

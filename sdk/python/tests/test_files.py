@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import io
 import os
@@ -15,7 +16,7 @@ from case_runner import OneWayStream
 from small_service import KEY, SmallService
 from support import JPEG
 
-from sutura_sdk import SuturaClient, UnsupportedImageError
+from sutura_sdk import PayloadTooLargeError, SuturaClient, UnsupportedImageError
 
 
 class Files(unittest.TestCase):
@@ -58,6 +59,15 @@ class Files(unittest.TestCase):
             self.client.analyze_image(OneWayStream(JPEG))  # type: ignore[arg-type]
         self.assertEqual(list(self.folder.iterdir()), [])
 
+    def test_takes_a_ticket_in_place_of_its_address_with_its_headers_and_limit(self) -> None:
+        ticket = self.client.get_upload_url()
+        self.assertEqual(self.client.upload_file_to_signed_url(ticket, JPEG).size_bytes, len(JPEG))
+        self.assertEqual(self.service.requests[-1], f"PUT /storage/uploads/{ticket.image_id}")
+        with self.assertRaises(PayloadTooLargeError):
+            self.client.upload_file_to_signed_url(dataclasses.replace(ticket, max_bytes=10), JPEG)
+        limited = dataclasses.replace(ticket, max_bytes=10)
+        self.assertEqual(self.client.upload_file_to_signed_url(limited, JPEG, max_bytes=len(JPEG)).size_bytes, len(JPEG))
+
     def test_lets_a_failure_of_the_callers_own_file_and_callback_through(self) -> None:
         class Failing(io.BytesIO):
             def read(self, size: Any = -1) -> bytes:
@@ -95,7 +105,7 @@ class Files(unittest.TestCase):
             self.client.create_analysis_job("image", captured_at=moment.replace(tzinfo=None))
 
     def test_refuses_an_id_that_would_lead_to_another_route(self) -> None:
-        for call in (self.client.get_job, self.client.delete_image, self.client.wait_for_job, self.client.create_analysis_job):
+        for call in (self.client.get_job, self.client.get_image, self.client.delete_image, self.client.wait_for_job, self.client.create_analysis_job):
             for wrong in ("", ".", ".."):
                 with self.assertRaises(ValueError):
                     call(wrong)

@@ -35,7 +35,7 @@ export const jobViewSchema = z
     error: jobErrorSchema.optional().describe('With the status error; never together with result.'),
     links: z.looseObject({
       self: z.url(),
-      image: z.url().optional(),
+      image: z.url().optional().describe('What is known of the photo; 410 once it was erased.'),
       report: z.url().optional().describe('With the status completed: the clinical report, in one of its representations.'),
       artifacts: z.looseObject({ mask: z.url(), overlay: z.url() }).optional().describe('With the status completed.'),
     }),

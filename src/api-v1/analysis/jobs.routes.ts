@@ -40,6 +40,7 @@ export const CREATE_JOB: DescribedRoute = {
     'image.too_large',
     'image.type',
     'upload.digest',
+    'upload.signature',
     'model.research_only',
     'idempotency.mismatch',
     'idempotency.in_flight',

@@ -4,15 +4,17 @@ import { ImageService } from '../../core/images/image.service.js';
 import { AuditTrail } from '../../core/ports/audit-trail.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
+import { conditional } from '../../platform/http/entity-tag.js';
 import { emptyAnswer, jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
 import { accessTo } from '../audit/native-access.js';
 import { fromStoredAnswer, toIdempotencyKey, toStoredAnswer } from '../idempotency/idempotent-request.js';
+import { toImageMetadataView } from './image-metadata.mapper.js';
 import type { UploadRequest } from './images.schema.js';
 import { toAnnouncedUpload, toUploadTicketView } from './upload-ticket.mapper.js';
 
 const UPLOAD_URL_ROUTE = 'POST /api/v1/images/upload-url';
 
-/** Upload addresses and deletion as HTTP answers. */
+/** Upload addresses, metadata and deletion as HTTP answers. */
 @Injectable()
 export class ImageRequestsService {
   constructor(
@@ -31,6 +33,13 @@ export class ImageRequestsService {
       }),
     );
     return fromStoredAnswer(done);
+  }
+
+  /** Empty with a fitting `If-None-Match`. */
+  async read(caller: Caller, imageId: string, ifNoneMatch: string | undefined): Promise<HttpAnswer> {
+    const image = await this.images.get(caller, imageId);
+    await this.audit.recordNow(caller, accessTo('R', `Media/${image.id}`, { patients: [image.patientId] }));
+    return conditional(jsonAnswer(200, toImageMetadataView(image)), ifNoneMatch);
   }
 
   async delete(caller: Caller, imageId: string): Promise<HttpAnswer> {

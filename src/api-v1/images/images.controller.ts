@@ -1,13 +1,14 @@
-import { Controller, Delete, Param, Post, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { CurrentCaller, RequiresScope } from '../../identity/index.js';
 import { sendAnswer } from '../../platform/http/http-answer.js';
 import { JsonBody } from '../../platform/http/zod.pipe.js';
 import { IdempotencyKeyHeader } from '../idempotency/idempotency-key.decorator.js';
+import { Conditions, type ReadConditions } from '../analysis/read-conditions.js';
 import { ApiRoute } from '../openapi/api-route.decorator.js';
 import { ImageRequestsService } from './image-requests.service.js';
-import { DELETE_IMAGE, REQUEST_UPLOAD } from './images.routes.js';
+import { DELETE_IMAGE, READ_IMAGE, REQUEST_UPLOAD } from './images.routes.js';
 import { uploadRequestBody, type UploadRequest } from './images.schema.js';
 
 @Controller('api/v1/images')
@@ -24,6 +25,13 @@ export class ImagesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     sendAnswer(reply, await this.images.requestUpload(caller, request, key));
+  }
+
+  @Get(':imageId')
+  @ApiRoute(READ_IMAGE)
+  @RequiresScope('analysis:read')
+  async read(@CurrentCaller() caller: Caller, @Param('imageId') imageId: string, @Conditions() { ifNoneMatch }: ReadConditions, @Res() reply: FastifyReply): Promise<void> {
+    sendAnswer(reply, await this.images.read(caller, imageId, ifNoneMatch));
   }
 
   @Delete(':imageId')

@@ -1,6 +1,9 @@
-import { IMAGE_ID, uploadRequestExample, uploadTicketExample } from '../openapi/examples.js';
-import type { DescribedRoute } from '../openapi/api-route.decorator.js';
-import { uploadRequestSchema, uploadTicketSchema } from './images.schema.js';
+import { ANSWER_HEADERS } from '../openapi/answer-headers.js';
+import type { DescribedParameter, DescribedRoute } from '../openapi/api-route.decorator.js';
+import { awaitedImageExample, IMAGE_ID, storedImageExample, uploadRequestExample, uploadTicketExample } from '../openapi/examples.js';
+import { imageMetadataSchema, uploadRequestSchema, uploadTicketSchema } from './images.schema.js';
+
+const THE_IMAGE: DescribedParameter = { name: 'imageId', description: 'The image', example: IMAGE_ID };
 
 /** How the image routes stand in the OpenAPI document. */
 export const REQUEST_UPLOAD: DescribedRoute = {
@@ -17,13 +20,28 @@ export const REQUEST_UPLOAD: DescribedRoute = {
   errors: ['image.too_large', 'idempotency.mismatch', 'idempotency.in_flight'],
 };
 
+export const READ_IMAGE: DescribedRoute = {
+  operationId: 'getImage',
+  tag: 'images',
+  summary: 'Read what is known of a photo',
+  description: 'Where `links.image` of a job leads: whether the photo came, its type, size and digest, and whether it can be analysed. Never the photo itself. 410 once it was erased.',
+  path: `/api/v1/images/${IMAGE_ID}`,
+  pathParameters: [THE_IMAGE],
+  requestHeaders: [{ name: 'If-None-Match', description: 'ETag of the answer that you have.', example: ANSWER_HEADERS.ETag.example }],
+  answers: [
+    { status: 200, description: 'The metadata', schema: imageMetadataSchema, examples: { stored: storedImageExample, awaited: awaitedImageExample }, headers: ['ETag'] },
+    { status: 304, description: 'You have this answer already', headers: ['ETag'] },
+  ],
+  errors: ['image.not_found', 'image.unavailable'],
+};
+
 export const DELETE_IMAGE: DescribedRoute = {
   operationId: 'deleteImage',
   tag: 'images',
   summary: 'Erase a photo',
   description: 'Erases the bytes and every picture derived from them, also in HL7 v2 messages that were kept. Results stay.',
   path: `/api/v1/images/${IMAGE_ID}`,
-  pathParameters: [{ name: 'imageId', description: 'The image', example: IMAGE_ID }],
+  pathParameters: [THE_IMAGE],
   answers: [{ status: 204, description: 'Erased' }],
   errors: ['image.not_found', 'image.in_use', 'hl7.sealed'],
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IMAGE_CONTENT_TYPES } from '../../core/images/image.js';
+import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
 
 export const uploadRequestSchema = z
   .strictObject({
@@ -31,3 +32,23 @@ export const uploadTicketSchema = z
   .meta({ id: 'UploadTicket', description: 'Where and how to upload one photo.' });
 
 export type UploadTicketView = z.output<typeof uploadTicketSchema>;
+
+export const imageMetadataSchema = z
+  .looseObject({
+    imageId: z.string(),
+    status: z.string().describe('awaiting_upload or stored. Where photos go straight to an object store, stored once a job was created or a FHIR resource named the photo.'),
+    contentType: z.string().nullable().describe('By the bytes, whatever was announced; null until they are stored, as the others that they say.'),
+    sizeBytes: z.int().min(0).nullable(),
+    sha256: z.string().nullable().describe('In hex.'),
+    width: z.int().nullable().describe('In pixels, after the EXIF orientation; null for a file that cannot be read, too.'),
+    height: z.int().nullable(),
+    readable: z.boolean().nullable().describe('false: no job can be created, 422 image.unreadable.'),
+    unreadableReason: z.string().nullable().describe('broken, too_small, too_many_pixels, too_narrow or animated; more may come.'),
+    environment: z.enum(ENVIRONMENTS),
+    createdAt: z.iso.datetime().describe('When the upload address was asked for, or the photo came in a message.'),
+    storedAt: z.iso.datetime().nullable(),
+    uploadExpiresAt: z.iso.datetime().describe('When the upload address stops working.'),
+  })
+  .meta({ id: 'ImageMetadata', description: 'What the service knows of one photo, without the photo.' });
+
+export type ImageMetadataView = z.output<typeof imageMetadataSchema>;

@@ -10,7 +10,7 @@ import { REPORT_SCHEMAS } from '../reports/report.schema.js';
 import { TIMELINE_SCHEMAS } from '../wounds/timeline.schema.js';
 import { WOUND_SCHEMAS } from '../wounds/wound.schema.js';
 import { MODEL_SCHEMAS } from '../models/models.schema.js';
-import { uploadRequestSchema, uploadTicketSchema } from '../images/images.schema.js';
+import { imageMetadataSchema, uploadRequestSchema, uploadTicketSchema } from '../images/images.schema.js';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 
@@ -18,6 +18,7 @@ type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 const NAMED_SCHEMAS: readonly z.ZodType[] = [
   uploadRequestSchema,
   uploadTicketSchema,
+  imageMetadataSchema,
   jobRequestSchema,
   codedConceptSchema,
   subjectSchema,

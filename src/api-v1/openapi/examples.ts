@@ -17,6 +17,34 @@ export const uploadTicketExample = {
   maxBytes: 20971520,
 };
 
+export const awaitedImageExample = {
+  imageId: IMAGE_ID,
+  status: 'awaiting_upload',
+  contentType: null,
+  sizeBytes: null,
+  sha256: null,
+  width: null,
+  height: null,
+  readable: null,
+  unreadableReason: null,
+  environment: 'test',
+  createdAt: '2025-11-20T09:00:00.000Z',
+  storedAt: null,
+  uploadExpiresAt: '2025-11-20T09:15:00.000Z',
+};
+
+export const storedImageExample = {
+  ...awaitedImageExample,
+  status: 'stored',
+  contentType: 'image/jpeg',
+  sizeBytes: 482133,
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  width: 3024,
+  height: 4032,
+  readable: true,
+  storedAt: '2025-11-20T09:00:04.112Z',
+};
+
 export const jobRequestExample = {
   imageId: IMAGE_ID,
   clinicalContext: 'Venous leg ulcer, dressing changed today.',

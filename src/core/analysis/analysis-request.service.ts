@@ -1,5 +1,6 @@
 import { isSuturaError, SuturaError } from '../errors/sutura-error.js';
 import type { ImageService } from '../images/image.service.js';
+import { UPLOAD_FAULTS } from '../images/upload-faults.js';
 import type { AnalysisRequestRepository } from '../ports/analysis-request.repository.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
@@ -150,7 +151,7 @@ export class AnalysisRequestService {
         await this.analysis.prepare(tenant, imageId);
       } catch (fault) {
         // What the photo is refused for, its requests are rejected with.
-        if (!isSuturaError(fault, 'image.type', 'image.too_large', 'upload.digest')) throw fault;
+        if (!isSuturaError(fault, ...UPLOAD_FAULTS)) throw fault;
         await this.ports.unitOfWork.inTenant(tenant, (transaction) => this.rejectAll(transaction, tenant, imageId, errorOf(fault)));
       }
       await this.resume(tenant, id);

@@ -14,6 +14,7 @@ import { newImage } from './new-image.js';
 import type { PhotoKeepers } from './photo-keepers.js';
 import type { StorageAllowance } from './storage-allowance.js';
 import type { StagedUpload } from './staged-upload.js';
+import { refuseOtherThanAnnounced } from './upload-faults.js';
 
 export interface ImageRules {
   readonly uploadLifeS: number;
@@ -38,6 +39,9 @@ export interface ImageServicePorts {
   readonly clock: Clock;
   readonly ids: IdSource;
 }
+
+/** An address is good for one photo where the store allows it. */
+const SEND_ANEW = 'Request a new upload URL, and send the headers exactly as they were answered.';
 
 /** Images from the asking for an upload URL to their deletion. */
 export class ImageService {
@@ -89,15 +93,18 @@ export class ImageService {
 
   /**
    * Where uploads go straight to the store: judges what lies there, before a job is created. Does nothing once judged.
-   * `image.type`, `image.too_large`, `upload.digest` as at our own endpoint; a missing object is left to the caller's `image.not_uploaded`.
+   * What the store did not compare itself is compared here: UPLOAD_FAULTS as at our own endpoint; a missing object is left to the caller's `image.not_uploaded`.
    */
   async settleUpload(tenant: Tenant, imageId: string): Promise<void> {
     const { unitOfWork, images, store, digest } = this.ports;
     if (store.uploadsArriveAt === 'gateway') return;
     const image = await unitOfWork.inTenant(tenant, (transaction) => images.find(transaction, tenant, imageId));
     if (image?.status !== 'awaiting_upload') return;
-    const bytes = await store.get(image.objectKey, image.maxBytes);
-    if (bytes === null) return;
+    const received = await store.getReceived(image.objectKey, image.maxBytes);
+    if (received === null) return;
+    const { bytes, contentType } = received;
+    if (contentType !== null) refuseOtherThanAnnounced('Content-Type', image.announced.contentType, contentType, SEND_ANEW);
+    refuseOtherThanAnnounced('Content-Length', image.announced.contentLength, bytes.length, SEND_ANEW);
     const staged: StagedUpload = {
       sizeBytes: bytes.length,
       sha256: digest.sha256(bytes),
@@ -132,6 +139,13 @@ export class ImageService {
       await this.ports.outbox.append(transaction, { kind: 'image.deleted', tenant: tenantOf(tenant), subjectId: image.id });
       this.ports.allowance.note(image.organizationId, -(sizeBytes ?? 0));
     });
+  }
+
+  /** The image as it stands; `image.not_found` for one whose bytes never came or that is not the tenant's, `image.unavailable` once it was erased. */
+  async get(tenant: Tenant, imageId: string): Promise<ImageRecord> {
+    const image = await this.ports.unitOfWork.inTenant(tenant, (transaction) => this.ports.images.find(transaction, tenant, imageId));
+    if (image?.status === 'deleted' && image.storedAt !== null) throw new SuturaError('image.unavailable', { detail: 'The photo was erased. The results that were made from it stay.' });
+    return this.stillThere(image);
   }
 
   /** Files the image under a patient. */

@@ -5,6 +5,7 @@ import type { UnitOfWork } from '../ports/unit-of-work.js';
 import { tenantOf } from '../tenancy/tenant.js';
 import { imageFolder, type ImageRecord } from './image.js';
 import type { ImageService } from './image.service.js';
+import { UPLOAD_FAULTS } from './upload-faults.js';
 
 export interface UnusedUploadsPorts {
   readonly unitOfWork: UnitOfWork;
@@ -41,7 +42,7 @@ export class UnusedUploads {
     try {
       await this.service.settleUpload(tenantOf(image), image.id);
     } catch (fault) {
-      if (!isSuturaError(fault, 'image.type', 'image.too_large', 'upload.digest')) throw fault;
+      if (!isSuturaError(fault, ...UPLOAD_FAULTS)) throw fault;
     }
   }
 

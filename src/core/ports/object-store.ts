@@ -14,6 +14,13 @@ export interface UploadGrant {
   readonly expiresAt: Date;
 }
 
+/** What a client sent to the store by a signed address. */
+export interface ReceivedObject {
+  readonly bytes: Uint8Array;
+  /** The media type that it was sent as, in lower case and without parameters; null where the store does not say. */
+  readonly contentType: string | null;
+}
+
 /** Where bytes live. Object keys are made by core: 'images/<id>/original', 'images/<id>/mask-<job id>'. */
 export abstract class ObjectStore {
   /**
@@ -28,6 +35,8 @@ export abstract class ObjectStore {
   abstract put(objectKey: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** null: no such object. `maxBytes` exceeded: throws `image.too_large` without reading on. */
   abstract get(objectKey: string, maxBytes?: number): Promise<Uint8Array | null>;
+  /** As get, with what the store keeps of how it was sent; asked only where uploads arrive at the store. */
+  abstract getReceived(objectKey: string, maxBytes: number): Promise<ReceivedObject | null>;
   /** Deletes all objects below the prefix; none is no error. */
   abstract deleteAll(prefix: string): Promise<void>;
   /** Throws where the store cannot be used; for readiness. */

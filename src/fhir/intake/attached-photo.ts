@@ -87,7 +87,7 @@ export class AttachedPhoto {
     try {
       await this.analysis.prepare(caller, imageId);
     } catch (fault) {
-      if (isSuturaError(fault, 'image.type', 'upload.digest')) throw notUsable('Media.content', fault.detail);
+      if (isSuturaError(fault, 'image.type', 'upload.digest', 'upload.signature')) throw notUsable('Media.content', fault.detail);
       throw fault;
     }
   }

@@ -1,4 +1,4 @@
-import { ObjectStore, type SignedUpload, type UploadGrant } from '../../core/ports/object-store.js';
+import { ObjectStore, type ReceivedObject, type SignedUpload, type UploadGrant } from '../../core/ports/object-store.js';
 import type { UploadSigner } from '../signing/upload-signer.js';
 import type { BlobFolder } from './blob-folder.js';
 
@@ -35,6 +35,11 @@ export class LocalStore extends ObjectStore {
 
   get(objectKey: string, maxBytes?: number): Promise<Uint8Array | null> {
     return this.blobs.read(objectKey, maxBytes);
+  }
+
+  async getReceived(objectKey: string, maxBytes: number): Promise<ReceivedObject | null> {
+    const bytes = await this.get(objectKey, maxBytes);
+    return bytes === null ? null : { bytes, contentType: null };
   }
 
   deleteAll(prefix: string): Promise<void> {

@@ -10,8 +10,9 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Clock } from '../../core/ports/clock.js';
-import { ObjectStore, type SignedUpload, type UploadGrant } from '../../core/ports/object-store.js';
+import { ObjectStore, type ReceivedObject, type SignedUpload, type UploadGrant } from '../../core/ports/object-store.js';
 import type { Environment } from '../../platform/config/settings.js';
+import { mediaTypeOf } from '../../platform/http/unread-bodies.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { tryConditionalPut, type ConditionalPutVerdict } from './conditional-put.trial.js';
 import { isAbsent, toNamedFault } from './s3-fault.js';
@@ -111,8 +112,14 @@ export class S3Store extends ObjectStore {
   }
 
   async get(objectKey: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Uint8Array | null> {
+    return (await this.getReceived(objectKey, maxBytes))?.bytes ?? null;
+  }
+
+  async getReceived(objectKey: string, maxBytes: number): Promise<ReceivedObject | null> {
     try {
-      return await collect(await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: objectKey })), maxBytes);
+      const answer = await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: objectKey }));
+      const contentType = mediaTypeOf(answer.ContentType);
+      return { bytes: await collect(answer, maxBytes), contentType: contentType === '' ? null : contentType };
     } catch (fault) {
       if (isAbsent(fault)) return null;
       return this.rethrow(fault);

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { ImageService } from '../../core/images/image.service.js';
 import type { StagedUpload } from '../../core/images/staged-upload.js';
+import { refuseOtherThanAnnounced } from '../../core/images/upload-faults.js';
 import { Clock } from '../../core/ports/clock.js';
 import { ObjectStore } from '../../core/ports/object-store.js';
 import { BlobFolder } from '../drivers/blob-folder.js';
@@ -12,6 +13,7 @@ import { UploadSigner, type UploadQuery } from '../signing/upload-signer.js';
 import { takeBody, tooLarge, type Intake } from './body-intake.js';
 
 const IDLE_MS = 30_000;
+const REMEDY = 'Send the headers exactly as they were answered.';
 
 /** One PUT as it arrived. */
 export interface ArrivingUpload {
@@ -57,8 +59,8 @@ export class UploadIntake {
 
   private refuseEarly(claim: UploadClaim, upload: ArrivingUpload): void {
     if (this.clock.now().getTime() >= claim.expiresMs) throw new SuturaError('upload.expired');
-    refuseDifferent('Content-Type', claim.contentType, upload.contentType);
-    refuseDifferent('Content-Length', claim.contentLength, upload.contentLength);
+    refuseOtherThanAnnounced('Content-Type', claim.contentType, upload.contentType, REMEDY);
+    refuseOtherThanAnnounced('Content-Length', claim.contentLength, upload.contentLength, REMEDY);
     if ((upload.contentLength ?? 0) > claim.maxBytes) throw tooLarge(claim.maxBytes);
     if (upload.contentLength === 0) throw new SuturaError('image.type', { detail: 'The body is empty. Send the bytes of a JPEG, PNG or WebP file.' });
   }
@@ -66,11 +68,4 @@ export class UploadIntake {
   private toStaged(file: StagedFile, intake: Intake): StagedUpload {
     return { ...intake, read: () => file.read(), keepAs: (objectKey) => this.blobs.keep(file, objectKey) };
   }
-}
-
-/** What was announced when the address was asked for must be sent, and the same. */
-function refuseDifferent(header: string, signed: string | number | null, sent: string | number | null): void {
-  if (signed === null || signed === sent) return;
-  const detail = `The header ${header} is not the one that was announced for this address. Send the headers exactly as they were answered.`;
-  throw new SuturaError('upload.signature', { detail, kind: sent === null ? 'bad_request' : 'forbidden' });
 }

@@ -41,6 +41,33 @@ describe('a gateway with S3-compatible storage', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
+  describe('whose store takes whatever headers come with a signed address', () => {
+    beforeAll(() => {
+      peer.comparesHeaders = false;
+    });
+    afterAll(() => {
+      peer.comparesHeaders = true;
+    });
+
+    it.each([
+      ['type', { contentType: 'image/png' }, { 'Content-Type': 'image/jpeg' }],
+      ['length', { contentLength: 17 }, {}],
+    ])('refuses a photo of another %s than announced when a job is created, as local storage does with the upload', async (_, announced, sent) => {
+      const { body: ticket } = expectStatus(201, await client.requestUpload(announced));
+      expectStatus(200, await client.putPhoto(ticket.uploadUrl, await drawWoundPhoto({ width: 320, height: 240 }), sent));
+      const answer = await client.createJob({ imageId: ticket.imageId });
+      expect([answer.status, answer.body.code, answer.body.detail]).toEqual([403, 'upload.signature', expect.stringContaining('Request a new upload URL')]);
+      const overFhir = await client.request('POST', '/fhir/Media', { json: { resourceType: 'Media', status: 'completed', content: { contentType: 'image/jpeg', url: `Binary/${ticket.imageId}` } }, headers: { 'content-type': 'application/fhir+json' } });
+      expect([overFhir.status, overFhir.body.issue[0].details.coding[0].code]).toEqual([422, 'fhir-image']);
+    });
+
+    it('takes a photo whose type is the announced one, however it is written', async () => {
+      const { body: ticket } = expectStatus(201, await client.requestUpload({ contentType: 'image/jpeg' }));
+      expectStatus(200, await client.putPhoto(ticket.uploadUrl, await drawWoundPhoto({ width: 320, height: 240 }), { 'Content-Type': 'IMAGE/JPEG; charset=binary' }));
+      expectStatus(201, await client.createJob({ imageId: ticket.imageId }));
+    });
+  });
+
   it('analyses a photo, keeps its pictures in the bucket and redirects to them', async () => {
     const photo = await drawWoundPhoto({ width: 320, height: 240 });
     const sha256 = createHash('sha256').update(photo).digest('hex');

@@ -34,7 +34,10 @@ describe('addresses for uploads that nobody used', () => {
   const sweepOver = (uploadsArriveAt: ObjectStore['uploadsArriveAt']): Promise<number> => {
     const store: Partial<ObjectStore> = {
       uploadsArriveAt,
-      get: (key) => (away ? Promise.reject(new Error('store away')) : Promise.resolve(objects.get(key) ?? null)),
+      getReceived: (key) => {
+        const bytes = objects.get(key);
+        return away ? Promise.reject(new Error('store away')) : Promise.resolve(bytes === undefined ? null : { bytes, contentType: 'image/jpeg' });
+      },
       deleteAll: (prefix) => Promise.resolve([...objects.keys()].filter((key) => key.startsWith(prefix)).forEach((key) => objects.delete(key))),
     };
     const ports = { unitOfWork: context.get(UnitOfWork), images: context.get(ImageRepository), store: store as ObjectStore };
@@ -71,6 +74,13 @@ describe('addresses for uploads that nobody used', () => {
   it('end with what went straight to the store and is no photo', async () => {
     const sent = await expired(25);
     objects.set(sent.objectKey, Buffer.from('GIF89a, which is not read'));
+    expect(await sweepOver('store')).toBe(1);
+    expect([await statusOf(sent), objects.size]).toEqual(['deleted', 0]);
+  });
+
+  it('end with what went straight to the store as another type than was announced', async () => {
+    const sent = await expired(25, { announced: { contentType: 'image/png', contentLength: null, sha256: null } });
+    objects.set(sent.objectKey, JPEG);
     expect(await sweepOver('store')).toBe(1);
     expect([await statusOf(sent), objects.size]).toEqual(['deleted', 0]);
   });

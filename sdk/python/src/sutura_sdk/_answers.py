@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, Optional, TypeVar
 
 from ._fields import Unlike, objects, optional, required
 from .errors import MalformedResponseError
-from .models import Job, JobError, JobPage, JsonObject, UploadTicket, Usage
+from .models import ImageMetadata, Job, JobError, JobPage, JsonObject, UploadTicket, Usage
 
 T = TypeVar("T")
 
@@ -39,6 +39,25 @@ def to_upload_ticket(value: JsonObject) -> UploadTicket:
         headers={str(name): str(text) for name, text in headers.items()},
         expires_at=optional(value, "expiresAt", str),
         max_bytes=optional(value, "maxBytes", int),
+        raw=value,
+    )
+
+
+def to_image_metadata(value: JsonObject) -> ImageMetadata:
+    return ImageMetadata(
+        image_id=required(value, "imageId", str),
+        status=required(value, "status", str),
+        content_type=optional(value, "contentType", str),
+        size_bytes=optional(value, "sizeBytes", int),
+        sha256=optional(value, "sha256", str),
+        width=optional(value, "width", int),
+        height=optional(value, "height", int),
+        readable=optional(value, "readable", bool),
+        unreadable_reason=optional(value, "unreadableReason", str),
+        environment=optional(value, "environment", str),
+        created_at=optional(value, "createdAt", str),
+        stored_at=optional(value, "storedAt", str),
+        upload_expires_at=optional(value, "uploadExpiresAt", str),
         raw=value,
     )
 

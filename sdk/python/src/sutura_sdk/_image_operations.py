@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Mapping, Optional, Union
 
-from ._answers import to_upload_ticket
+from ._answers import to_image_metadata, to_upload_ticket
 from ._operations import Operations, checked_id, without_none
 from ._photo import ImageFile, Photo
 from ._transport import Call, USER_AGENT
 from ._uploads import is_expired, upload_photo
 from .errors import SuturaError
-from .models import OnProgress, UploadReceipt, UploadTicket
+from .models import ImageMetadata, OnProgress, UploadReceipt, UploadTicket
 
 
 class ImageOperations(Operations):
-    """Upload addresses, uploads, deletion."""
+    """Upload addresses, uploads, metadata, deletion."""
 
     def get_upload_url(
         self,
@@ -59,7 +59,7 @@ class ImageOperations(Operations):
 
         client = SuturaClient()
         ticket = client.get_upload_url()
-        client.upload_file_to_signed_url(ticket.upload_url, "photo.jpg", headers=ticket.headers, max_bytes=ticket.max_bytes)
+        client.upload_file_to_signed_url(ticket, "photo.jpg")
         job = client.create_analysis_job(ticket.image_id)
         ```
         """
@@ -69,6 +69,22 @@ class ImageOperations(Operations):
             upload_url = upload_url.upload_url
         with Photo.open(file) as photo:
             return upload_photo(self._transport, photo, upload_url, headers or {}, max_bytes, on_progress)
+
+    def get_image(self, image_id: str) -> ImageMetadata:
+        """Reads what is known of a photo, without the photo: whether it came, its type and size, and whether it can be analysed.
+
+        Scope ``analysis:read``. ``NotFoundError`` ``image.not_found``; ``GoneError`` ``image.unavailable`` once it was erased.
+
+        ```python
+        from sutura_sdk import SuturaClient
+
+        client = SuturaClient()
+        job = client.analyze_image("photo.jpg")
+        image = client.get_image(job.image_id)
+        print(image.status, image.content_type, image.size_bytes)
+        ```
+        """
+        return self._get(self._address("api", "v1", "images", checked_id(image_id, "image_id")), to_image_metadata)
 
     def delete_image(self, image_id: str) -> None:
         """Erases a photo and every picture made from it; results stay.

@@ -45,7 +45,7 @@ class JobOperations(Operations):
 
         client = SuturaClient()
         ticket = client.get_upload_url()
-        client.upload_file_to_signed_url(ticket.upload_url, "photo.jpg", headers=ticket.headers)
+        client.upload_file_to_signed_url(ticket, "photo.jpg")
         job = client.create_analysis_job(
             ticket.image_id,
             clinical_context="Heel, left, day 12",

@@ -62,6 +62,26 @@ class UploadTicket:
 
 
 @dataclass(frozen=True)
+class ImageMetadata:
+    """What the service knows of one photo. ``status`` is ``awaiting_upload`` or ``stored``; until it is stored the rest is ``None``."""
+
+    image_id: str
+    status: str
+    content_type: Optional[str]
+    size_bytes: Optional[int]
+    sha256: Optional[str]
+    width: Optional[int]
+    height: Optional[int]
+    readable: Optional[bool]
+    unreadable_reason: Optional[str]
+    environment: Optional[str]
+    created_at: Optional[str]
+    stored_at: Optional[str]
+    upload_expires_at: Optional[str]
+    raw: JsonObject = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
 class UploadReceipt:
     """What the storage answered: its ETag, where it gives one, and how many bytes went there."""
 
