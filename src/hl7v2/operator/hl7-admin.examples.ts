@@ -12,10 +12,11 @@ export const IDS = {
 
 const owner = { organizationId: IDS.organization, environment: 'test', createdAt: '2026-01-05T08:30:00.000Z' } as const;
 
-const listener: ListenerView = { ...owner, listenerId: IDS.listener, name: 'ward EHR', enabled: true, served: true, notServedReason: null, certificateDays: null, settings: LISTENER_SETTINGS.parse({ port: 2576, timeZone: 'Europe/Berlin' }) };
-const destination: DestinationView = { ...owner, destinationId: IDS.destination, name: 'ward EHR', enabled: true, takes: 'every result of the organization and environment', settings: DESTINATION_SETTINGS.parse({ host: 'ehr.example.org', port: 2580 }) };
+const listener: ListenerView = { ...owner, id: IDS.listener, listenerId: IDS.listener, name: 'ward EHR', enabled: true, served: true, notServedReason: null, certificateDays: null, settings: LISTENER_SETTINGS.parse({ port: 2576, timeZone: 'Europe/Berlin' }) };
+const destination: DestinationView = { ...owner, id: IDS.destination, destinationId: IDS.destination, name: 'ward EHR', enabled: true, takes: 'every result of the organization and environment', settings: DESTINATION_SETTINGS.parse({ host: 'ehr.example.org', port: 2580 }) };
 
 const inbound: InboundView = {
+  id: IDS.message,
   messageId: IDS.message,
   direction: 'in',
   organizationId: IDS.organization,

@@ -1,8 +1,12 @@
 import type { Hl7Listener, InboundRecord, ListenerSettings, ListenerStanding } from '../inbox/index.js';
 import { routesInWords, type DestinationSettings, type Hl7Destination, type KeptAnswer, type OutboundRecord } from '../outbound/index.js';
 
-/** What the admin API and the command line's --json show; both show the same. Instants are RFC 3339 in UTC. */
+/**
+ * What the admin API and the command line's --json show; both show the same. Instants are RFC 3339 in UTC. A thing's own id is `id`;
+ * `listenerId`, `destinationId` and `messageId` of such a thing say the same and stay for scripts of release 0.1.0.
+ */
 interface PeerView<Settings> {
+  readonly id: string;
   readonly organizationId: string;
   readonly environment: string;
   readonly name: string;
@@ -32,26 +36,26 @@ export interface DestinationView extends PeerView<DestinationSettings> {
 
 type Shown<T, Moment extends keyof T> = Omit<T, 'id' | Moment> & { readonly [K in Moment]: string | Extract<T[K], null> };
 
-export type InboundView = Shown<InboundRecord, 'receivedAt' | 'processedAt'> & { readonly messageId: string; readonly direction: 'in' };
-export type OutboundView = Shown<OutboundRecord, 'nextAt' | 'createdAt' | 'sentAt' | 'deliveredAt'> & { readonly messageId: string; readonly direction: 'out' };
+export type InboundView = Shown<InboundRecord, 'receivedAt' | 'processedAt'> & { readonly id: string; readonly messageId: string; readonly direction: 'in' };
+export type OutboundView = Shown<OutboundRecord, 'nextAt' | 'createdAt' | 'sentAt' | 'deliveredAt'> & { readonly id: string; readonly messageId: string; readonly direction: 'out' };
 
 /** One message with what went over the line, as text: characters that are not ASCII may be those of its own character set. `answer`: what the receiver said of a refusal. */
 export type MessageView = (InboundView & { readonly message: string; readonly ack: string | null }) | (OutboundView & { readonly message: string; readonly answer: KeptAnswer | null });
 
 export function toListenerView({ id, organizationId, environment, name, enabled, settings, createdAt }: Hl7Listener, standing: ListenerStanding | null): ListenerView {
   const { served = null, notServedReason = null, certificateDays = null } = standing ?? {};
-  return { listenerId: id, organizationId, environment, name, enabled, served, notServedReason, certificateDays, settings, createdAt: createdAt.toISOString() };
+  return { id, listenerId: id, organizationId, environment, name, enabled, served, notServedReason, certificateDays, settings, createdAt: createdAt.toISOString() };
 }
 
 export function toDestinationView({ id, organizationId, environment, name, settings, enabled, createdAt }: Hl7Destination): DestinationView {
-  return { destinationId: id, organizationId, environment, name, enabled, takes: routesInWords(settings.routes), settings, createdAt: createdAt.toISOString() };
+  return { id, destinationId: id, organizationId, environment, name, enabled, takes: routesInWords(settings.routes), settings, createdAt: createdAt.toISOString() };
 }
 
 export function toInboundView({ id, receivedAt, processedAt, ...record }: InboundRecord): InboundView {
-  return { messageId: id, direction: 'in', ...record, receivedAt: receivedAt.toISOString(), processedAt: processedAt?.toISOString() ?? null };
+  return { id, messageId: id, direction: 'in', ...record, receivedAt: receivedAt.toISOString(), processedAt: processedAt?.toISOString() ?? null };
 }
 
 export function toOutboundView({ id, nextAt, createdAt, sentAt, deliveredAt, ...record }: OutboundRecord): OutboundView {
   const moments = { nextAt: nextAt.toISOString(), createdAt: createdAt.toISOString(), sentAt: sentAt?.toISOString() ?? null, deliveredAt: deliveredAt?.toISOString() ?? null };
-  return { messageId: id, direction: 'out', ...record, ...moments };
+  return { id, messageId: id, direction: 'out', ...record, ...moments };
 }

@@ -10,6 +10,7 @@ const ORGANIZATION_ID = '01997f2e-1111-7000-8000-000000000001';
 const KEY_ID = '01997f2e-2222-7000-8000-000000000002';
 
 const organization: OrganizationView = {
+  id: ORGANIZATION_ID,
   organizationId: ORGANIZATION_ID,
   name: 'Clinic North',
   plan: 'pro',
@@ -23,6 +24,7 @@ const organization: OrganizationView = {
 };
 
 const key: KeyView = {
+  id: KEY_ID,
   keyId: KEY_ID,
   organizationId: ORGANIZATION_ID,
   environment: 'test',

@@ -3,8 +3,9 @@ import { runCli } from './run-cli.js';
 import type { TenancyDesk } from './tenancy-desk.js';
 import { TENANCY_COMMANDS } from './tenancy.commands.js';
 
-const ORGANIZATION = { organizationId: 'o-1', name: 'Clinic', plan: 'pro', dailyLimit: 2000, dailyLimitOverride: null, resultPolicy: 'review', autoAnalyze: false, unservedTypes: 'refuse', imageHosts: ['pacs.example'], createdAt: '2026-01-05T08:30:00.000Z' };
+const ORGANIZATION = { id: 'o-1', organizationId: 'o-1', name: 'Clinic', plan: 'pro', dailyLimit: 2000, dailyLimitOverride: null, resultPolicy: 'review', autoAnalyze: false, unservedTypes: 'refuse', imageHosts: ['pacs.example'], createdAt: '2026-01-05T08:30:00.000Z' };
 const KEY = {
+  id: 'k-1',
   keyId: 'k-1',
   organizationId: 'o-1',
   environment: 'test',

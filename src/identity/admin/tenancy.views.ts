@@ -4,8 +4,12 @@ import { dailyLimitOf, type Organization } from '../../core/tenancy/organization
 import { remainingOf, type QuotaUsage } from '../../core/tenancy/quota.js';
 import type { IssuedKey } from '../../core/tenancy/tenancy.service.js';
 
-/** What the admin API and the command line's --json show; both show the same. Instants are RFC 3339 in UTC. */
+/**
+ * What the admin API and the command line's --json show; both show the same. Instants are RFC 3339 in UTC. A thing's own id is `id`, as in
+ * the native API; `organizationId` of an organization and `keyId` of a key say the same and stay for scripts of release 0.1.0.
+ */
 export interface OrganizationView {
+  readonly id: string;
   readonly organizationId: string;
   readonly name: string;
   readonly plan: string;
@@ -22,6 +26,7 @@ export interface OrganizationView {
 }
 
 export interface KeyView {
+  readonly id: string;
   readonly keyId: string;
   readonly organizationId: string;
   readonly environment: Environment;
@@ -51,12 +56,13 @@ export interface UsageView {
 
 export function toOrganizationView(organization: Organization): OrganizationView {
   const { id, name, plan, dailyLimitOverride, resultPolicy, autoAnalyze, unservedTypes, imageHosts, createdAt } = organization;
-  return { organizationId: id, name, plan, dailyLimit: dailyLimitOf(organization), dailyLimitOverride, resultPolicy, autoAnalyze, unservedTypes, imageHosts, createdAt: createdAt.toISOString() };
+  return { id, organizationId: id, name, plan, dailyLimit: dailyLimitOf(organization), dailyLimitOverride, resultPolicy, autoAnalyze, unservedTypes, imageHosts, createdAt: createdAt.toISOString() };
 }
 
 export function toKeyView(record: ApiKeyRecord, now: Date): KeyView {
   const { id, organizationId, environment, prefix, lastFour, scopes, createdAt, expiresAt, revokedAt, replacedBy, lastUsedAt } = record;
   return {
+    id,
     keyId: id,
     organizationId,
     environment,

@@ -117,6 +117,12 @@ test('an organization is made, listed, changed, and put back to its plan', async
   expect((await call('GET', `/organizations/${organizationId}/usage`)).body).toMatchObject({ organizationId, limit: 20_000, used: 0, remaining: 20_000 });
 });
 
+test('names what it made by id, and by the name of release 0.1.0', async () => {
+  const { body: organization } = await call('POST', '/organizations', { name: 'Clinic', plan: 'pro' });
+  const { body: key } = await call('POST', `/organizations/${String(organization['id'])}/keys`, { environment: 'test', scopes: ['images:write'] });
+  expect([organization['organizationId'], key['keyId'], key['organizationId']]).toEqual([organization['id'], key['id'], organization['id']]);
+});
+
 test('a key is made and shown once, listed without its text, rotated and revoked', async () => {
   const organizationId = await createOrganization();
   const made = await call('POST', `/organizations/${organizationId}/keys`, { environment: 'live', scopes: ['images:write', 'analysis:read'], expiresAt: '2099-01-01T00:00:00+01:00' });
