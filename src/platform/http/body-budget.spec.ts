@@ -52,12 +52,12 @@ interface Heard {
 }
 
 describe('the bodies that a process holds at once', () => {
+  const adapter = new HttpAdapter({ environment: { TRUST_PROXY: false, SUTURA_BODIES_MIB: BUDGET_MIB } as never });
   let app: NestFastifyApplication;
   let port: number;
   const requests = new Set<ClientRequest>();
 
   beforeAll(async () => {
-    const adapter = new HttpAdapter({ environment: { TRUST_PROXY: false, SUTURA_BODIES_MIB: BUDGET_MIB } as never });
     adapter.unreadBodies.claim('/door');
     adapter.getInstance<FastifyInstance>().addHook('onRequest', ({ note, headers }, _reply, done) => {
       note!.caller = { organizationId: String(headers['x-organization']), environment: 'test', keyId: 'key' };
@@ -74,7 +74,7 @@ describe('the bodies that a process holds at once', () => {
     requests.forEach((one) => one.destroy());
     requests.clear();
     await Promise.all(ended);
-    while (app.getHttpAdapter().getInstance<FastifyInstance>().bodyBudget!.heldBytes > 0) await new Promise((resolve) => setImmediate(resolve));
+    while (adapter.getInstance<FastifyInstance>().bodyBudget!.heldBytes > 0) await new Promise((resolve) => setImmediate(resolve));
   });
   afterAll(() => app.close());
 
