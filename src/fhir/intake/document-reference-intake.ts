@@ -12,7 +12,7 @@ import { OrderDesk } from './order-desk.js';
 import { isPhotoDocument, photoOfDocument } from './photo-resource.js';
 import { PhotoSubject } from './photo-subject.js';
 import { inlineBytes } from './photo/inline-bytes.js';
-import { storedAttachment } from './photo/photo-facts.js';
+import { storedAttachment, type PhotoFacts } from './photo/photo-facts.js';
 import { notPossible } from './refusal.js';
 import { ResourceIntake, type Prepared } from './resource-intake.js';
 import { refuseFuture } from './stated-times.js';
@@ -57,22 +57,22 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
     refuseFuture(resource, this.clock.now());
     const { image, facts } = await this.photos.bound(call, photo.imageId, ATTACHMENT);
     await this.subjects.file(call, photo, image, 'DocumentReference');
-    const attachment = onlyAttachment(resource);
-    const taken = attachment.creation === undefined && facts?.takenAt?.includes('T') === true ? { creation: facts.takenAt } : {};
-    return withAttachment(resource, { ...storedAttachment(attachment, photo.imageId, facts), ...taken });
+    return completed(resource, photo.imageId, facts);
   }
 
   override async amend(call: FhirCall, { resource: current }: StoredResource<DocumentReference>, sent: DocumentReference): Promise<DocumentReference> {
-    const next = await this.pointing(call, current, sent);
-    const [before, after] = [photoOfDocument(current), photoOfDocument(next)];
-    if (before === null && after === null) return next;
-    refuseFuture(next, this.clock.now());
-    if (before === null || after === null || onlyAttachment(next).url !== onlyAttachment(current).url) throw notPossible(ATTACHMENT, 'The photo of a document is not exchanged. Send it as a new DocumentReference.');
-    await this.subjects.requireSame(call, before, after);
-    const { image } = await this.photos.bound(call, before.imageId, ATTACHMENT);
-    await this.subjects.file(call, after, image, 'DocumentReference');
-    await this.orders.reconsider(call, after);
-    await this.orders.photoArrived(call, after, { unordered: false });
+    const pointing = await this.pointing(call, current, sent);
+    const [before, sentPhoto] = [photoOfDocument(current), photoOfDocument(pointing)];
+    if (before === null && sentPhoto === null) return pointing;
+    refuseFuture(pointing, this.clock.now());
+    if (before === null || sentPhoto === null || onlyAttachment(pointing).url !== onlyAttachment(current).url) throw notPossible(ATTACHMENT, 'The photo of a document is not exchanged. Send it as a new DocumentReference.');
+    const { image, facts } = await this.photos.bound(call, before.imageId, ATTACHMENT);
+    const next = completed(pointing, before.imageId, facts);
+    const photo = photoOfDocument(next)!;
+    await this.subjects.requireSame(call, before, photo);
+    await this.subjects.file(call, photo, image, 'DocumentReference');
+    await this.orders.reconsider(call, photo);
+    await this.orders.photoArrived(call, photo, { unordered: false });
     return next;
   }
 
@@ -127,6 +127,13 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
     const { data: _data, ...said } = attachment;
     return { ...content, attachment: { ...said, contentType: submitted.resource.contentType!, url: `Binary/${submitted.id}` } };
   }
+}
+
+/** What is known of the photo itself, in place of whatever was said; what the camera says of the time only where nobody else did. */
+function completed(document: DocumentReference, imageId: string, facts: PhotoFacts | null): DocumentReference {
+  const attachment = onlyAttachment(document);
+  const taken = attachment.creation === undefined && facts?.takenAt?.includes('T') === true ? { creation: facts.takenAt } : {};
+  return withAttachment(document, { ...storedAttachment(attachment, imageId, facts), ...taken });
 }
 
 function onlyAttachment({ content }: DocumentReference): Attachment {

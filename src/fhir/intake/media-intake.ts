@@ -56,17 +56,18 @@ export class MediaIntake extends ResourceIntake<Media> {
   }
 
   override async amend(call: FhirCall, { resource: current }: StoredResource<Media>, sent: Media): Promise<Media> {
-    const next = { ...sent, content: await this.kept.pointing(call, sent.content, current.content, CONTENT) } as Media;
-    refuseOtherPhoto(current, next);
-    refuseFuture(next, this.clock.now());
-    const [before, after] = [photoOfMedia(current), photoOfMedia(next)];
-    await this.subjects.requireSame(call, before, after);
+    const pointing = { ...sent, content: await this.kept.pointing(call, sent.content, current.content, CONTENT) } as Media;
+    refuseOtherPhoto(current, pointing);
+    refuseFuture(pointing, this.clock.now());
     const { image, facts } = await this.photos.bound(call, current.id!, CONTENT);
-    await this.subjects.file(call, after, image, 'Media');
-    const complete = completed({ ...next, content: { ...next.content, url: current.content.url } as Media['content'] }, facts);
-    await this.orders.reconsider(call, photoOfMedia(complete));
-    await this.orders.photoArrived(call, photoOfMedia(complete), { unordered: false });
-    return complete;
+    const content = { ...pointing.content, url: current.content.url } as Media['content'];
+    const next = completed({ ...(await this.subjects.withItsWound(call, current, pointing)), content }, facts);
+    const photo = photoOfMedia(next);
+    await this.subjects.requireSame(call, photoOfMedia(current), photo);
+    await this.subjects.file(call, photo, image, 'Media');
+    await this.orders.reconsider(call, photo);
+    await this.orders.photoArrived(call, photo, { unordered: false });
+    return next;
   }
 
   override async inline(call: FhirCall, { resource }: StoredResource<Media>): Promise<Media> {

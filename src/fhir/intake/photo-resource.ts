@@ -1,4 +1,4 @@
-import type { DocumentReference, Media } from '@medplum/fhirtypes';
+import type { DocumentReference, Extension, Media } from '@medplum/fhirtypes';
 import type { CodedConcept } from '../../core/analysis/analysis-job.js';
 import { profileUrl } from '../../reports/index.js';
 import { idOf, idsOf } from './local-reference.js';
@@ -31,7 +31,7 @@ export function photoOfMedia(media: Media): PhotoResource {
     reference: `Media/${media.id}`,
     imageId: media.id!,
     patientId: idOf(media.subject, 'Patient'),
-    woundId: woundOf(media.extension),
+    woundId: woundOf(media),
     takenAt: media.createdDateTime ?? media.createdPeriod?.start ?? null,
     bodySite: codedConceptOf(media.bodySite),
     notes: textsOf(media.note),
@@ -47,7 +47,7 @@ export function photoOfDocument(document: DocumentReference): PhotoResource | nu
     reference: `DocumentReference/${document.id}`,
     imageId: document.id!,
     patientId: idOf(document.subject, 'Patient'),
-    woundId: woundOf(document.extension) ?? idsOf(document.context?.related, 'BodyStructure')[0] ?? null,
+    woundId: woundOf(document) ?? idsOf(document.context?.related, 'BodyStructure')[0] ?? null,
     takenAt: document.content?.[0]?.attachment?.creation ?? document.context?.period?.start ?? null,
     bodySite: undefined,
     notes: document.description === undefined ? [] : [document.description],
@@ -62,9 +62,13 @@ export function isPhotoDocument({ type, category, content }: DocumentReference):
   return [type, ...(category ?? [])].some((concept) => concept?.coding?.some(({ code }) => code === PHOTO_TYPE));
 }
 
-function woundOf(extensions: Media['extension']): string | null {
-  const extension = extensions?.find(({ url }) => url === WOUND_EXTENSION);
-  return idOf(extension?.valueReference, 'BodyStructure');
+/** How a photo names its wound. */
+export function woundExtensionOf({ extension }: Media | DocumentReference): Extension | undefined {
+  return extension?.find(({ url }) => url === WOUND_EXTENSION);
+}
+
+function woundOf(photo: Media | DocumentReference): string | null {
+  return idOf(woundExtensionOf(photo)?.valueReference, 'BodyStructure');
 }
 
 function textsOf(notes: Media['note']): string[] {

@@ -1,3 +1,4 @@
+import type { Media } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { ImageRecord } from '../../core/images/image.js';
@@ -6,7 +7,7 @@ import { JobRepository } from '../../core/ports/job.repository.js';
 import { PatientRepository } from '../../core/ports/patient.repository.js';
 import { WoundRepository } from '../../core/ports/wound.repository.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
-import type { PhotoResource } from './photo-resource.js';
+import { woundExtensionOf, type PhotoResource } from './photo-resource.js';
 import { notFound, notPossible, refuseMerged } from './refusal.js';
 
 /** Whose photo it is, and of which wound: what has to agree before it is analysed and may not change afterwards. */
@@ -40,6 +41,17 @@ export class PhotoSubject {
     const isRetold = !isSameMoment(current.takenAt, next.takenAt) || (next.isWithdrawn && !current.isWithdrawn);
     if (!isOther && !isRetold) return;
     if (await this.jobs.wasAnalysed(transaction, caller, current.imageId)) throw new SuturaError(isOther ? 'fhir.subject_fixed' : 'fhir.analysed');
+  }
+
+  /**
+   * The photo under the wound that its analysis filed it under, where its sender names none: they repeat what they know of it, and the wound
+   * was not known yet.
+   */
+  async withItsWound({ transaction, caller }: FhirCall, current: Media, next: Media): Promise<Media> {
+    const wound = woundExtensionOf(current);
+    if (wound === undefined || woundExtensionOf(next) !== undefined) return next;
+    if (!(await this.jobs.wasAnalysed(transaction, caller, current.id!))) return next;
+    return { ...next, extension: [...(next.extension ?? []), wound] };
   }
 
   private async requireOwnWound({ transaction, caller }: FhirCall, { woundId, patientId }: PhotoResource, type: string): Promise<void> {

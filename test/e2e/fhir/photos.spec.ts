@@ -77,6 +77,20 @@ describe('photos and orders over FHIR', () => {
     expect((await read(`Media/${media.id}`)).body).toMatchObject({ status: 'completed', width: 640 });
   }, 60_000);
 
+  it('a photo that was analysed is taken once more as it was sent, and keeps what the service knows of it', async () => {
+    const photo = await sharp(await drawWoundPhoto()).withMetadata({ exif: { IFD2: { DateTimeOriginal: '2026:03:15 09:40:00', OffsetTimeOriginal: '+01:00' } } }).jpeg().toBuffer();
+    const sent = mediaOf({ contentType: 'image/jpeg', data: photo.toString('base64') }, { id: 'photo-of-a-converter' });
+    const send = () => client.request('PUT', '/fhir/Media/photo-of-a-converter', { json: sent });
+    expectStatus(201, await send());
+    expectStatus(201, await create(orderOf({ supportingInfo: [{ reference: 'Media/photo-of-a-converter' }] })));
+    const filed = await eventually('the photo is filed under its wound', async () => {
+      const { body } = await read('Media/photo-of-a-converter');
+      return body.extension === undefined ? null : body;
+    }, 30_000);
+    expect(filed.createdDateTime).toBe('2026-03-15T09:40:00+01:00');
+    expect(expectStatus(200, await send()).body).toMatchObject({ extension: filed.extension, createdDateTime: filed.createdDateTime });
+  }, 60_000);
+
   it('a Task is cancelled by a patch while it waits, and changed by no other', async () => {
     const order = (await create(orderOf({ identifier: [{ system: 'urn:oid:7', value: 'o-2' }] }))).body.id as string;
     const task = await taskOf(order);
