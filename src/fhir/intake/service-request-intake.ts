@@ -27,6 +27,8 @@ export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
   override async amend(call: FhirCall, { resource: current }: StoredResource<ServiceRequest>, next: ServiceRequest): Promise<ServiceRequest> {
     if (!isWoundOrder(current) && !isWoundOrder(next)) return next;
     if (idOf(current.subject, 'Patient') !== idOf(next.subject, 'Patient')) throw new SuturaError('fhir.subject_fixed', { detail: 'An order keeps its patient. Revoke it and place a new one.' });
+    // Senders repeat the order as they know it: that opens no order whose analyses have ended.
+    if (current.status === 'completed' && next.status === 'active' && !asksOtherwise(current, next)) return { ...next, status: 'completed' };
     if (STANDING.includes(next.status) && asksOtherwise(current, next)) await this.orders.orderRevised(call, next);
     if (ENDED.includes(next.status) && !ENDED.includes(current.status)) await this.cancel(call, next.id!);
     else if (next.status === 'on-hold') await this.orders.stop(call, next.id!, 'hold');

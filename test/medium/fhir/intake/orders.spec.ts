@@ -151,6 +151,16 @@ describe('an order', () => {
     expect([await statuses(), await used()]).toEqual([['accepted'], 1]);
   });
 
+  it('that was completed is not opened by the message that placed it, and is by another photo', async () => {
+    const [first, second] = [await send(), await send({}, {}, 2)];
+    const order = await place({ supportingInfo: [{ reference: `Media/${first.id}` }] });
+    await change(order, { status: 'completed' });
+    expect((await change(order, {})).status).toBe('completed');
+    const widened = await change(order, { supportingInfo: [{ reference: `Media/${first.id}` }, { reference: `Media/${second.id}` }] });
+    expect(widened.status).toBe('active');
+    expect(await ground.tasks(caller)).toHaveLength(2);
+  });
+
   it('keeps its patient', async () => {
     const order = await place();
     const other = (await ground.post(caller, patientOf('MRN-2'))).resource.id!;
