@@ -120,6 +120,12 @@ describe('a record that was joined into another', () => {
     expect((await found('MRN-9'))?.name?.[0]?.family).toBe('Beispiel');
   });
 
+  it('is joined once, however often that is said; said the other way round, a warning tells that the record stands', async () => {
+    expect(await take(merge('MRN-1^^^HOSP^MR', 'MRN-9^^^HOSP^MR'))).toEqual([]);
+    expect(await take(merge('MRN-9^^^HOSP^MR', 'MRN-1^^^HOSP^MR'))).toEqual(['W patient.joined PID^1^3^1']);
+    expect((await found('MRN-1'))?.active).not.toBe(false);
+  });
+
   it('is still reached by its number, with a warning', async () => {
     expect(await take(await order('MRN-9^^^HOSP^MR', 'A-1', 7, '||Alt^Name'))).toEqual(['W patient.joined PID^1^3^1']);
     expect(await ground.jobs(caller)).toMatchObject([{ subject: { patientId: 'MRN-1' } }]);
