@@ -14,7 +14,7 @@ import { CoreModule } from './core.module.js';
 import { Hl7RecordsModule } from './hl7-records.module.js';
 import { Hl7CommandsModule, Hl7TrialModule } from './hl7v2/hl7v2.module.js';
 import { ListenerRepository, sourceOf } from './hl7v2/inbox/index.js';
-import { HL7_COMMANDS, Hl7Trial, MessageDesk, PeerDesk, type Hl7Services, type TrialView } from './hl7v2/operator/index.js';
+import { HL7_COMMANDS, Hl7Trial, MessageDesks, PeerDesks, type Hl7Services, type TrialView } from './hl7v2/operator/index.js';
 import { ClinicalRecords } from './hl7v2/records/clinical-records.js';
 import { SuturaError } from './core/errors/sutura-error.js';
 import { readSettings, SettingsError, type Settings } from './platform/config/settings.js';
@@ -61,7 +61,7 @@ class CliContext {
     const tryMessage = (message: Uint8Array, listenerId: string): Promise<TrialView> => this.tryMessage(url, message, listenerId);
     const trail = app.get(OperatorTrail, { strict: false });
     const operator = commandLineOperator();
-    return { desk: app.get(TenancyDesks).of(operator), writeDown: (act) => trail.record(operator, act), audit: app.get(AuditLog, { strict: false }), tracing: app.get(TraceDesks).of(operator), peers: app.get(PeerDesk, { strict: false }), messages: app.get(MessageDesk, { strict: false }), tryMessage };
+    return { desk: app.get(TenancyDesks).of(operator), writeDown: (act) => trail.record(operator, act), audit: app.get(AuditLog, { strict: false }), tracing: app.get(TraceDesks).of(operator), peers: app.get(PeerDesks, { strict: false }).of(operator), messages: app.get(MessageDesks, { strict: false }).of(operator), tryMessage };
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,7 @@ import { ReportsModule } from '../reports/index.js';
 import { HL7_HTTP_CONTROLLERS, HL7_HTTP_PROVIDERS } from './http/index.js';
 import { HL7_INBOUND_PROVIDERS, InboundMapper } from './inbound/index.js';
 import { BatchReception, DemoListener, HL7_INBOX_PROVIDERS, InboundDesk, InboundPipeline, ListenerProbe, ListenerRepository, ListenerSupervisor, MessageErasure, ServedListeners } from './inbox/index.js';
-import { HL7_OPERATOR_CONTROLLERS, HL7_OPERATOR_PROVIDERS, Hl7Trial, MessageDesk, MessageTraces, Hl7OperatorTrail, PeerDesk } from './operator/index.js';
+import { HL7_OPERATOR_CONTROLLERS, HL7_OPERATOR_PROVIDERS, Hl7Trial, MessageDesks, MessageTraces, PeerDesks } from './operator/index.js';
 import { DestinationRegister, DestinationRemoval, DestinationTest, HL7_OUTBOUND_PROVIDERS, HL7_OUTBOX_PROVIDERS, LateAnswers, OutboundQueue, OutboxControl, OutboxDesk, ResultMessenger, SenderPool } from './outbound/index.js';
 import { OrderEchoes } from './records/order-echoes.js';
 import { MessageVault } from './vault/message-vault.js';
@@ -53,7 +53,7 @@ export class Hl7Module {
 }
 
 /** What commands need: listeners, destinations and messages, and neither sockets nor records. */
-@Module({ providers: [MessageVault, ListenerRepository, ServedListeners, InboundDesk, MessageErasure, Hl7OperatorTrail, PeerDesk, MessageDesk, ...HL7_OUTBOX_PROVIDERS], exports: [PeerDesk, MessageDesk] })
+@Module({ providers: [MessageVault, ListenerRepository, ServedListeners, InboundDesk, MessageErasure, PeerDesks, MessageDesks, ...HL7_OUTBOX_PROVIDERS], exports: [PeerDesks, MessageDesks] })
 export class Hl7CommandsModule {}
 
 /** What trying a message needs besides ClinicalRecords. */

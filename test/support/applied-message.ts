@@ -13,7 +13,7 @@ export async function applyMessage(ground: IntakeGround, caller: Caller, message
   if (plan.bundle === null && plan.joins.length === 0) return problems;
   const bundle = plan.bundle ?? { resourceType: 'Bundle' as const, type: 'transaction' as const };
   try {
-    await records.apply(caller, bundle, { requestId: 'm-1', quota: 'wait', joins: plan.joins, waitingOrders: plan.waitingOrders, within: () => Promise.resolve() });
+    await records.apply(caller, bundle, { requestId: 'm-1', quota: 'wait', joins: plan.joins, waitingOrders: plan.waitingOrders, newPhotos: plan.newPhotos, within: () => Promise.resolve() });
     return problems;
   } catch (fault) {
     return problemsOf(fault, plan.places);

@@ -43,7 +43,7 @@ async function answerOne(bytes: Buffer, dice: Dice): Promise<keyof FuzzCounts> {
     return 'undecodable';
   }
   const atReceipt = receiptProblems(decoded.message, decoded.header, source);
-  const plan = atReceipt.length > 0 ? { bundle: null, places: [], joins: [], waitingOrders: [], problems: atReceipt, orders: [] } : await new InboundMapper().plan(decoded.message, decoded.header, source, dice.pick(RECORDS));
+  const plan = atReceipt.length > 0 ? { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems: atReceipt, orders: [] } : await new InboundMapper().plan(decoded.message, decoded.header, source, dice.pick(RECORDS));
   check(plan);
   const code = applicationCodeOf(plan.problems);
   answer(decoded, plan.problems, code, plan.orders);

@@ -35,6 +35,10 @@ export class KnownRecords implements RecordLookups {
     return Promise.resolve(!this.fulfilledOrders.includes(orderId));
   }
 
+  photoOfOrder(): Promise<string | null> {
+    return Promise.resolve(null);
+  }
+
   findByIdentifier<T extends Resource>(_tenant: unknown, type: ResourceType, wanted: readonly { readonly system: string; readonly value: string }[]): Promise<T[]> {
     const found = this.resources.filter((resource) => resource.resourceType === type && identifiersOf(resource).some(({ system = '', value }) => wanted.some((one) => one.system === system && one.value === value)));
     return Promise.resolve(structuredClone(found) as T[]);
@@ -70,7 +74,7 @@ export interface Judged {
 /** From bytes to the plan, in the order in which the door does it. */
 export async function judgeHl7(bytes: Uint8Array, source: Hl7Source = hl7SourceOf(), records: RecordLookups = new KnownRecords()): Promise<Judged> {
   const decoded = decodeMessage(bytes, { characterSet: source.characterSet });
-  const nothing: InboundPlan = { bundle: null, places: [], joins: [], waitingOrders: [], problems: [], orders: [] };
+  const nothing: InboundPlan = { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems: [], orders: [] };
   if (decoded.kind === 'undecodable') return { plan: nothing, code: decoded.outcome, problems: [decoded.problem] };
   const atReceipt = receiptProblems(decoded.message, decoded.header, source);
   if (atReceipt.length > 0) return { plan: nothing, code: applicationCodeOf(atReceipt), problems: atReceipt };

@@ -115,7 +115,7 @@ export const ERROR_CATALOGUE = {
   'hl7.sealed': entry('conflict', 'Message is sealed', 'The message was encrypted with a key that is not set. Add that key to HL7_ENCRYPTION_KEY.'),
   'hl7.erased': entry('conflict', 'Photo of the message was erased', 'The message is kept without its photo, so it cannot be processed again. Have it sent anew.'),
   'hl7.in_progress': entry('conflict', 'Message in progress', 'The message is being processed. Try again once it has ended.'),
-  'hl7.not_parked': entry('conflict', 'Message is not parked', 'Only a parked message can be requeued or discarded, only one that waits or is parked can be moved. "hl7 parked" lists them.'),
+  'hl7.not_parked': entry('conflict', 'Message is not parked', 'Only a message that is parked, or came in sealed, can be requeued or discarded; only one that waits or is parked can be moved. "hl7 parked" and "hl7 messages --state sealed" list them.'),
   'hl7.not_waiting': entry('conflict', 'Message does not wait', 'Only a waiting message can be parked or tried now. "hl7 messages --out --state waiting" lists them.'),
   'hl7.already_there': entry('conflict', 'Destination has it', 'The other destination was given this version already. Discard the message, or replay the one that is there.'),
   'hl7.destination_deleted': entry('conflict', 'Destination is deleted', 'The destination of the message was deleted. Move the message to another one with "hl7 move", or discard it.'),

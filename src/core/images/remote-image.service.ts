@@ -107,8 +107,10 @@ export class RemoteImageService {
     } catch (fault) {
       const final = isSuturaError(fault, ...FINAL);
       const isGivenUp = final || due.tries >= (isSuturaError(fault, 'image.unavailable') ? REFUSED_TRIES : MAX_TRIES);
-      this.ports.tell?.({ tenant: due.tenant, imageId: due.imageId, tries: due.tries, isGivenUp, reason: reasonOf(fault) });
-      if (isGivenUp) await this.giveUp(due, final ? fault : new SuturaError('image.unavailable', { detail: 'The photo could not be fetched from its address.' }));
+      const reason = reasonOf(fault);
+      this.ports.tell?.({ tenant: due.tenant, imageId: due.imageId, tries: due.tries, isGivenUp, reason });
+      if (isGivenUp) await this.giveUp(due, final ? fault : new SuturaError('image.unavailable', { detail: 'The photo could not be fetched from its address.' }), reason);
+      else await this.ports.remote.noteFault(due.imageId, reason);
     }
   }
 
@@ -123,10 +125,10 @@ export class RemoteImageService {
   }
 
   /** What waits for the photo is rejected, and the photo is gone for good. */
-  private giveUp({ tenant, imageId }: DueFetch, { code, detail }: SuturaError): Promise<void> {
+  private giveUp({ tenant, imageId }: DueFetch, { code, detail }: SuturaError, reason: string): Promise<void> {
     const error: JobError = { code, detail, retryable: false };
     return this.ports.unitOfWork.inSystem(async (transaction) => {
-      await this.ports.remote.remove(transaction, imageId);
+      await this.ports.remote.giveUp(transaction, imageId, reason);
       const image = await this.ports.images.findForUpdate(transaction, tenant, imageId);
       if (image?.status !== 'awaiting_upload') return;
       await this.requests.rejectAll(transaction, tenant, imageId, error);

@@ -29,6 +29,10 @@ export abstract class RemoteImageRepository {
    * of one host of an organization, nor of one organization, than `slots` says, those that are `running` counted.
    */
   abstract takeDue(limit: number, slots: { readonly host: number; readonly organization: number }, running: readonly DueFetch[]): Promise<DueFetch[]>;
+  /** Why a try failed, as a code. In a statement of its own. */
+  abstract noteFault(imageId: string, fault: string): Promise<void>;
+  /** It is not asked for again. What is kept of it is why, and no address. Only in a system transaction. */
+  abstract giveUp(transaction: Transaction, imageId: string, fault: string): Promise<void>;
   /** Only in a system transaction. */
   abstract remove(transaction: Transaction, imageId: string): Promise<void>;
 }

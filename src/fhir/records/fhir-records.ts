@@ -16,6 +16,7 @@ import { error } from '../validation/resource-issue.js';
 import { ResourceValidator } from '../validation/index.js';
 import { AnalysesOfEntries, type AppliedAnalyses } from './applied-analyses.js';
 import { IdentifiedResources, type RecordIdentifier } from './identified-resources.js';
+import { OrderPhotos, type OrderPhoto } from './order-photos.js';
 import { PatientJoining, type StatedJoin } from './patient-joining.js';
 import { WaitingOrders } from './waiting-orders.js';
 import { plainBundle } from './plain-bundle.js';
@@ -33,6 +34,8 @@ export interface ApplicationWish {
   readonly joins: readonly StatedJoin[];
   /** Ids of orders that must still wait for their photo. */
   readonly waitingOrders: readonly string[];
+  /** Photos that their orders must still lack. */
+  readonly newPhotos: readonly OrderPhoto[];
   /** In the same transaction, right before its commit. */
   within(transaction: Transaction, applied: Application): Promise<void>;
 }
@@ -46,6 +49,7 @@ export class FhirRecords {
     private readonly joining: PatientJoining,
     private readonly analyses: AnalysesOfEntries,
     private readonly waiting: WaitingOrders,
+    private readonly orderPhotos: OrderPhotos,
     private readonly identified: IdentifiedResources,
     private readonly store: ResourceStore,
     private readonly audit: FhirAudit,
@@ -53,13 +57,14 @@ export class FhirRecords {
     private readonly settings: Settings,
   ) {}
 
-  /** All of it or nothing. Photos are judged and stored before the transaction. Whatever a transaction over HTTP is refused with; `fhir.duplicate` for a join that is none, `fhir.version_conflict` for an order that waits no longer. */
-  async apply(caller: Caller, bundle: Bundle, { requestId, quota, joins, waitingOrders, within }: ApplicationWish): Promise<Application> {
+  /** All of it or nothing. Photos are judged and stored before the transaction. Whatever a transaction over HTTP is refused with; `fhir.duplicate` for a join that is none, `fhir.version_conflict` for an order that waits no longer, or has the photo. */
+  async apply(caller: Caller, bundle: Bundle, { requestId, quota, joins, waitingOrders, newPhotos, within }: ApplicationWish): Promise<Application> {
     const shaped = await readShape(plainBundle(bundle), this.validator);
     if (shaped.kind !== 'transaction') throw new OutcomeError('fhir.bundle', [error('not-supported', 'Bundle.type', 'Only a transaction is applied.')]);
     const request = { base: `${this.settings.publicUrl}/fhir`, requestId, strict: true, door: 'hl7v2', quota } as const;
     return this.performer.perform(caller, request, shaped, async (call, run) => {
       await this.waiting.require(call, waitingOrders);
+      await this.orderPhotos.requireNew(call, newPhotos);
       const joined = await this.joining.begin(call, joins);
       const performed = await run();
       const moved = await this.joining.finish(call, joined);
@@ -78,6 +83,11 @@ export class FhirRecords {
   /** Whether an order has no analysis but one that waits for its photo, or such as came to nothing. */
   waitsForPhoto(tenant: Tenant, orderId: string): Promise<boolean> {
     return this.unitOfWork.inTenant(tenant, (transaction) => this.waiting.isWaiting(transaction, tenant, orderId));
+  }
+
+  /** The Media of an order with these bytes whose analysis is under way or done, by its id; null: none. */
+  photoOfOrder(tenant: Tenant, photo: OrderPhoto): Promise<string | null> {
+    return this.unitOfWork.inTenant(tenant, (transaction) => this.orderPhotos.find(transaction, tenant, photo));
   }
 
   /** null for unknown, foreign. */

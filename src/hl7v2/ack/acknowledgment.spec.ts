@@ -129,10 +129,28 @@ describe('the mode', () => {
 it('MSA-3 repeats the text up to 2.6, and ERR-7 has the record’s own words', () => {
   const [problem] = problemsOf(new SuturaError('fhir.duplicate', { detail: 'Patient.identifier belongs to different patients.' }));
   const told = (version: string) => answered(received('ORU^R01^ORU_R01', version, 'M1'), { code: 'AE', problems: [problem!] });
-  expect(told('2.6')[1]).toBe(`MSA|AE|M1|${problem!.text}`);
+  expect(told('2.6')[1]).toBe('MSA|AE|M1|The number belongs to another record already. Correct the number, or have...');
   expect(told('2.7')[1]).toBe('MSA|AE|M1');
   expect(told('2.6')[2]!.split('|').slice(7)).toEqual(['Patient.identifier belongs to different patients.', problem!.text]);
   expect(problem!.text).not.toMatch(/identifier|Patient/);
+});
+
+describe('MSA-3 has at most 80 characters, as ST has up to 2.6, and ERR-8 the whole text', () => {
+  const told = (text: string, version = '2.5.1') => answered(received('ORU^R01^ORU_R01', version, 'M1'), { code: 'AE', problems: [refused('value.date', null, text)] });
+  it.each([
+    ['one of 80 as it is', 'a'.repeat(80), 'a'.repeat(80)],
+    ['a longer one between words', `${'word '.repeat(20)}end`, `${'word '.repeat(15).trim()}...`],
+    ['one without words', 'a'.repeat(81), `${'a'.repeat(77)}...`],
+    ['no character in halves', '𝒂'.repeat(81), `${'𝒂'.repeat(77)}...`],
+    ['no escape sequence in halves', '|'.repeat(81), `${'\\F\\'.repeat(25)}...`],
+  ])('%s', (_, text, cut) => {
+    const [, msa, err] = told(text);
+    expect(msa).toBe(`MSA|AE|M1|${cut}`);
+    expect([...cut].length).toBeLessThanOrEqual(80);
+    expect(err!.split('|')[8]).toBe(text.replaceAll('|', '\\F\\'));
+  });
+
+  it('in older versions, too', () => expect(told('a'.repeat(81), '2.3')[1]).toBe(`MSA|AE|M1|${'a'.repeat(77)}...`));
 });
 
 describe('MSA-1', () => {

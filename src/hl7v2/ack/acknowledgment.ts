@@ -32,6 +32,8 @@ export interface Acknowledgment {
 
 /** Errors that one answer names (standards 4.3). */
 const MAX_ERRORS = 20;
+/** MSA-3 is an ST of 80 characters; ERR-8 has the whole of it from 2.5 on. */
+const LONGEST_TEXT = 80;
 const CONDITION_TEXT: Readonly<Record<string, string>> = {
   '100': 'Segment sequence error',
   '101': 'Required field missing',
@@ -106,7 +108,7 @@ function ackTypeOf(writer: MessageWriter, header: MessageHeader | null): string 
 function msaOf(writer: MessageWriter, header: MessageHeader | null, { code, problems }: Acknowledgment): string {
   // 2.7 withdrew the field.
   const text = isAtLeastVersion(writer.versionId, '2.7') ? '' : (problems.find(({ severity }) => isPositive(code) || severity === 'error')?.text ?? '');
-  return writer.segment('MSA', { 1: code, 2: writer.text(header?.controlId ?? ''), 3: writer.text(text) });
+  return writer.segment('MSA', { 1: code, 2: writer.text(header?.controlId ?? ''), 3: writer.shortText(text, LONGEST_TEXT) });
 }
 
 function errOf(writer: MessageWriter, { problems }: Acknowledgment): string[] {

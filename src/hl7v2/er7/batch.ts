@@ -1,8 +1,11 @@
+import { HL7_LIMITS } from './limits.js';
 import { isBlank } from './message-header.js';
 
 export interface Hl7Batch {
   /** Each message with its segments, as they came in. */
   readonly messages: readonly Uint8Array[];
+  /** It has more messages than a batch may have; none of them is given. */
+  readonly isTooLong: boolean;
   /** BTS-1, or the sum of several; null: not stated. */
   readonly statedCount: number | null;
 }
@@ -28,12 +31,13 @@ export function splitBatch(bytes: Uint8Array): Hl7Batch | null {
     const name = nameAt(bytes, at);
     if (name !== 'MSH' && !WRAPPERS.includes(name)) continue;
     endMessage(at);
+    if (messages.length > HL7_LIMITS.messages) return { messages: [], isTooLong: true, statedCount: null };
     if (name === 'MSH') messageStart = at;
     if (name === 'BTS') counts.push(countAt(bytes, at));
   }
   endMessage(bytes.length);
   const stated = counts.filter((count) => count !== null);
-  return { messages, statedCount: stated.length === 0 ? null : stated.reduce((sum, count) => sum + count, 0) };
+  return { messages, isTooLong: false, statedCount: stated.length === 0 ? null : stated.reduce((sum, count) => sum + count, 0) };
 }
 
 function nextLine(bytes: Uint8Array, from: number): number {
@@ -43,7 +47,14 @@ function nextLine(bytes: Uint8Array, from: number): number {
   return at;
 }
 
+/** M or B or F, then anything, then H or S. */
+function mayBeName(bytes: Uint8Array, at: number): boolean {
+  const [first, last] = [bytes[at], bytes[at + 2]];
+  return (first === 0x4d || first === 0x42 || first === 0x46) && (last === 0x48 || last === 0x53);
+}
+
 function nameAt(bytes: Uint8Array, at: number): string {
+  if (!mayBeName(bytes, at)) return '';
   const name = Buffer.from(bytes.subarray(at, at + 3)).toString('latin1');
   // `BTS` may stand alone; letters behind it would be a text.
   const behind = bytes[at + 3];

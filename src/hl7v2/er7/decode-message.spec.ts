@@ -150,6 +150,52 @@ describe('reading by position', () => {
   });
 });
 
+describe('more than a message may have', () => {
+  const MIB = 1024 * 1024;
+  const obx = (value: string) => `${HEADER}\rPID|1||A\rOBX|1|ED|X|1|${value}`;
+  it.each([
+    ['10 MB of ~', () => obx('~'.repeat(10 * MIB)), { segment: 'OBX', sequence: 1, field: 5 }, 'A field has at most 1,000 repetitions.'],
+    ['10 MB of ^', () => obx('^'.repeat(10 * MIB)), { segment: 'OBX', sequence: 1, field: 5, repetition: 1 }, 'A repetition has at most 1,000 components.'],
+    ['10 MB of &', () => obx(`A~B^${'&'.repeat(10 * MIB)}`), { segment: 'OBX', sequence: 1, field: 5, repetition: 2, component: 2 }, 'A component has at most 1,000 subcomponents.'],
+    ['10 MB of \\E\\', () => obx('\\E\\'.repeat((10 * MIB) / 3)), { segment: 'OBX', sequence: 1 }, 'A message has at most 2,500,000 escape characters.'],
+    ['10 MB of |', () => obx('|'.repeat(10 * MIB)), { segment: 'OBX', sequence: 1 }, 'A message has at most 200,000 separators.'],
+    ['10 MB of lines', () => `${HEADER}\r${'a\r'.repeat(5 * MIB)}`, null, 'A message has at most 1,000,000 lines.'],
+    ['10 MB of line ends', () => `${HEADER}${'\r'.repeat(10 * MIB)}`, null, 'A message has at most 1,000,000 lines.'],
+    ['20,001 segments', () => `${HEADER}${'\rNTE|1||a'.repeat(20_000)}`, { segment: 'NTE', sequence: 20_000 }, 'A message has at most 20,000 segments.'],
+    ['1,001 numbers of a patient', () => `${HEADER}\rPID|1||${'4711^^^HOSP^MR~'.repeat(1000)}4711`, { segment: 'PID', sequence: 1, field: 3 }, 'A field has at most 1,000 repetitions.'],
+    ['repetitions in MSH', () => HEADER.replace('|EHR|', `|EHR${'~'.repeat(1000)}|`), { segment: 'MSH', sequence: 1, field: 3 }, 'A field has at most 1,000 repetitions.'],
+  ])('%s is refused by its place and the limit, and nobody waits for it', (_, text, place, told) => {
+    const message = text();
+    const began = performance.now();
+    const found = decode(message);
+    expect(performance.now() - began).toBeLessThan(1000);
+    expect(found).toMatchObject({ kind: 'undecodable', outcome: 'AR', problem: { code: 'message.too_long', condition: '104', place, text: told } });
+  });
+
+  it('as much as it may have is read', () => {
+    const { message } = decoded(`${HEADER}\rPID|1||${Array.from({ length: 1000 }, (_, at) => `N-${at}`).join('~')}`);
+    expect(message.segment('PID')?.field(3).repetitions.at(-1)?.text(1)).toBe('N-999');
+  });
+});
+
+describe('text that is called 8859/1 and is windows-1252 [H20]', () => {
+  const told = (bytes: string) => decode(`${HEADER.replace('UNICODE UTF-8', '8859/1')}\rNTE|1||${bytes}`);
+  it('is read as that, with a warning: quotes, dashes and the euro are no control codes', () => {
+    const found = told('5 \x80 \x96 \x84Wunde\x93');
+    expect(found).toMatchObject({ kind: 'message', encoding: 'windows-1252', warnings: [{ severity: 'warning', code: 'message.character_set_assumed', place: { segment: 'MSH', field: 18 } }] });
+    expect(found.kind === 'message' && found.message.segment('NTE')?.field(3).text).toBe('5 € – „Wunde“');
+  });
+
+  it('is read as what it says where it has no such character', () => {
+    expect(told('gr\xfcn \x85')).toMatchObject({ kind: 'message', encoding: 'iso-8859-1', warnings: [] });
+  });
+
+  it('is read as windows-1252 without a warning where the source says so, or where nobody says anything and it is no UTF-8', () => {
+    const unstated = Buffer.from(`${HEADER.replace('UNICODE UTF-8', '')}\rNTE|1||5 \x80`, 'latin1');
+    for (const characterSet of ['windows-1252', null]) expect(decodeMessage(unstated, { characterSet })).toMatchObject({ kind: 'message', encoding: 'windows-1252', warnings: [] });
+  });
+});
+
 function decode(bytes: string) {
   return decodeMessage(Buffer.from(bytes, 'latin1'), { characterSet: null });
 }

@@ -2,8 +2,9 @@ import type { Hl7Problem } from '../inbound/hl7-problem.js';
 import { refused, warned } from '../inbound/problem-catalogue.js';
 import { decodeText, findCharacterSet, type CharacterSetVerdict } from './character-set.js';
 import { readDelimiters } from './delimiters.js';
-import type { Delimiters, Er7Message, MessageHeader } from './er7-message.js';
+import type { Er7Message, MessageHeader } from './er7-message.js';
 import { hasForeignSequences } from './escape-sequences.js';
+import { findExcess, tooManyLines } from './limits.js';
 import { isAsPeeked, peekHeader, readHeader, type PeekedHeader } from './message-header.js';
 import { parseSegments } from './parsed-message.js';
 import { splitSegments } from './segment-lines.js';
@@ -35,9 +36,6 @@ export interface UndecodableMessage {
 /** The one control code of ISO 8859-1 that texts have. */
 const NEXT_LINE = 0x85;
 const CHARACTER_SET_PLACE = { segment: 'MSH', sequence: 1, field: 18 } as const;
-/** Every segment and every separator may become an object of the parser; no message of this door has a tenth of them. */
-const MOST_SEGMENTS = 20_000;
-const MOST_SEPARATORS = 200_000;
 
 /** From bytes to a message that is read by position. Never throws, whatever the bytes are. `peeked`: of the same bytes, where it is known already. */
 export function decodeMessage(bytes: Uint8Array, { characterSet }: DecodeOptions, peeked: PeekedHeader | null = peekHeader(bytes)): DecodedMessage | UndecodableMessage {
@@ -48,6 +46,8 @@ export function decodeMessage(bytes: Uint8Array, { characterSet }: DecodeOptions
     const code = verdict.kind === 'unknown' ? 'message.character_set' : 'message.character_set_wide';
     return { kind: 'undecodable', header, outcome: 'AR', problem: refused(code, CHARACTER_SET_PLACE) };
   }
+  const tooLong = tooManyLines(bytes);
+  if (tooLong !== null) return { kind: 'undecodable', header, outcome: 'AR', problem: tooLong };
   const encoding = verdict === null ? null : meantBy(verdict.encoding, bytes);
   const decoded = encoding === null ? decodeUnstated(bytes) : { text: decodeText(bytes, encoding), encoding };
   if (decoded.text === null) return { kind: 'undecodable', header, outcome: 'AE', problem: refused('message.characters', CHARACTER_SET_PLACE) };
@@ -69,7 +69,9 @@ function parseText(text: string, encoding: string, peeked: PeekedHeader): Decode
   // A header of ASCII that its own character set reads as something else.
   if (delimiters === null) return { kind: 'undecodable', header: peeked.header, outcome: 'AE', problem: refused('message.characters', CHARACTER_SET_PLACE) };
   const lines = splitSegments(text, delimiters.field);
-  if (lines.length > MOST_SEGMENTS || hasTooManySeparators(text, delimiters)) return { kind: 'undecodable', header: peeked.header, outcome: 'AR', problem: refused('message.too_long', null) };
+  // Every segment and every part may become an object of the parser.
+  const excess = findExcess(lines, delimiters);
+  if (excess !== null) return { kind: 'undecodable', header: peeked.header, outcome: 'AR', problem: excess };
   const second = lines.findIndex((line, place) => place > 0 && line.startsWith(`MSH${delimiters.field}`));
   if (second !== -1) return { kind: 'undecodable', header: peeked.header, outcome: 'AR', problem: refused('message.several', { segment: 'MSH', sequence: 2 }) };
   const isKnown = isAsPeeked(lines[0] ?? '', peeked);
@@ -97,16 +99,4 @@ function meantBy(encoding: string, bytes: Uint8Array): string {
 function decodeUnstated(bytes: Uint8Array): { text: string | null; encoding: string } {
   const text = decodeText(bytes, 'utf-8');
   return text === null ? { text: decodeText(bytes, 'windows-1252'), encoding: 'windows-1252' } : { text, encoding: 'utf-8' };
-}
-
-function hasTooManySeparators(text: string, { field, component, repetition, subcomponent }: Delimiters): boolean {
-  if (text.length <= MOST_SEPARATORS) return false;
-  let count = 0;
-  for (const separator of [field, component, repetition, subcomponent]) {
-    for (let at = text.indexOf(separator); at !== -1; at = text.indexOf(separator, at + 1)) {
-      count += 1;
-      if (count > MOST_SEPARATORS) return true;
-    }
-  }
-  return false;
 }

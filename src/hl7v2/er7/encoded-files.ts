@@ -53,16 +53,16 @@ export function replacePieces(bytes: Buffer, files: readonly EncodedFile[], note
   return Buffer.concat([...parts, bytes.subarray(from)]);
 }
 
-/** Places between two separators, or a segment's end, that are long enough. */
+/** Places between two separators, or a segment's end, that are long enough. Looks at each character once, whatever the text is made of. */
 function* longPieces(text: string, { field, component, repetition, subcomponent }: Delimiters): Generator<readonly [from: number, to: number]> {
-  const separators = new RegExp(`[${[field, component, repetition, subcomponent].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}]`, 'g');
+  const separates = new Uint8Array(256);
+  for (const one of [field, component, repetition, subcomponent]) if (one.charCodeAt(0) < 256) separates[one.charCodeAt(0)] = 1;
   let at = 0;
   for (const { length } of splitSegments(text, field)) {
     while (text[at] === '\r' || text[at] === '\n') at += 1;
     const end = at + length;
-    for (let from = at; length >= SHORTEST_CHARACTERS && from < end; ) {
-      separators.lastIndex = from;
-      const to = Math.min(separators.exec(text)?.index ?? end, end);
+    for (let from = at, to = at; length >= SHORTEST_CHARACTERS && to <= end; to += 1) {
+      if (to < end && separates[text.charCodeAt(to)] === 0) continue;
       if (to - from >= SHORTEST_CHARACTERS) yield [from, to];
       from = to + 1;
     }

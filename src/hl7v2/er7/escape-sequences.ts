@@ -6,6 +6,9 @@ const LAYOUT = /^\.(in|ti|sk|fi|nf)\s*[+-]?\d*$/i;
 const HEX = /^X(?:[0-9A-F]{2})+$/i;
 /** Sequences that switch the character set (C, M) or are agreed between two systems (Z): HL7 v2.5.1 ch. 2.7. */
 const FOREIGN = /^(?:C[0-9A-F]{4}|M[0-9A-F]{4}(?:[0-9A-F]{2})?|Z[^\\]{0,64})$/i;
+/** What a foreign sequence begins with. */
+const FOREIGN_START = /[CMZ]/i;
+const LONGEST_FOREIGN = 70;
 const LONGEST_SEQUENCE = 64 * 1024;
 
 /** Plain text of an escaped one. What is no sequence of the standard stays as it is. */
@@ -37,7 +40,7 @@ export function hasForeignSequences(raw: string, { escape }: Delimiters): boolea
   for (let from = raw.indexOf(escape); from !== -1; ) {
     const end = raw.indexOf(escape, from + 1);
     if (end === -1) return false;
-    if (end - from < 70 && FOREIGN.test(raw.slice(from + 1, end))) return true;
+    if (end - from < LONGEST_FOREIGN && FOREIGN_START.test(raw[from + 1]!) && FOREIGN.test(raw.slice(from + 1, end))) return true;
     from = end;
   }
   return false;

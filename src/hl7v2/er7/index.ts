@@ -7,5 +7,6 @@ export { readEncapsulatedData, readReferencePointer, type EncapsulatedData, type
 export { findEncodedFiles, replacePieces, type EncodedFile } from './encoded-files.js';
 export { formatTime, parseTime, type Hl7Time, type TimePrecision } from './hl7-time.js';
 export { peekHeader, readHeader, type PeekedHeader } from './message-header.js';
+export { HL7_LIMITS, tooManyLines } from './limits.js';
 export { isAtLeastVersion, MessageWriter, type CodedValue } from './message-writer.js';
 export { messageNumbers, type MessageNumbers } from './message-numbers.js';

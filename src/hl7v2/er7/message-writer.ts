@@ -19,6 +19,8 @@ const LINE_ENDS = /\r\n|[\r\n\u2028\u2029]/;
 const CONTROL_CODES = /[\u0000-\u0008\u000a-\u001f\u007f]+/g;
 /** Nothing in it is a delimiter or a control code. */
 const WITHOUT_NEED = /^[\w .:+/-]*$/;
+/** Stands for the rest of a text. */
+const CUT = '...';
 /** The library's escaping of the five delimiters. Its builder is not used: it escapes `\.br\` again, writes its own MSH and drops the last CR. */
 const escaping = new Message({ text: `MSH${FIELD}${ENCODING_CHARACTERS}` });
 
@@ -33,6 +35,22 @@ export class MessageWriter {
   text(plain: string): string {
     if (WITHOUT_NEED.test(plain)) return plain;
     return escaping.escape(plain.split(LINE_ENDS).join(' ').replace(CONTROL_CODES, ' '));
+  }
+
+  /** As `text`, at most so many characters as they are written; a longer one is cut between words, as its three dots say. */
+  shortText(plain: string, most: number): string {
+    const whole = this.text(plain);
+    if (lengthOf(whole) <= most) return whole;
+    const kept: string[] = [];
+    let length = CUT.length;
+    for (const character of plain) {
+      const written = this.text(character);
+      length += lengthOf(written);
+      if (length > most) break;
+      kept.push(written);
+    }
+    const wordEnd = kept.lastIndexOf(' ');
+    return `${kept.slice(0, wordEnd > 0 ? wordEnd : kept.length).join('')}${CUT}`;
   }
 
   /** FT and TX: line ends become `\.br\`. */
@@ -109,6 +127,13 @@ function versionNumbers(versionId: string): readonly number[] {
   const meant = numbers[0] === 2 && (numbers[1] ?? 0) >= 9 ? [2, 8, 2] : numbers;
   if (versions.size < MOST_VERSIONS) versions.set(versionId, meant);
   return meant;
+}
+
+/** In characters, not in halves of them. */
+function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
 }
 
 function joinWithoutTail(parts: readonly string[], separator: string): string {

@@ -1,4 +1,5 @@
-const LINE_END = /\r\n|\r|\n/g;
+/** Empty lines say nothing: a run of ends is one. */
+const LINE_END = /[\r\n]+/g;
 const NAME_ALONE = /^[A-Z][A-Z0-9]{2}$/;
 const NAME = /^[A-Za-z][A-Za-z0-9]{2}/;
 

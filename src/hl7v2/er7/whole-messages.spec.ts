@@ -35,6 +35,6 @@ describe('a batch', () => {
     const batches = (trailer: string) => Buffer.concat(['1', '2'].flatMap((sentAt) => [Buffer.from('BHS|^~\\&\n'), message(sentAt, 'a', '\n'), Buffer.from(`${trailer}\n`)]));
     expect(splitBatch(batches('BTS|1'))).toMatchObject({ statedCount: 2 });
     expect(splitBatch(batches('BTS'))).toMatchObject({ statedCount: null });
-    expect(splitBatch(Buffer.from('BHS|^~\\&\rBTS|0'))).toEqual({ messages: [], statedCount: 0 });
+    expect(splitBatch(Buffer.from('BHS|^~\\&\rBTS|0'))).toEqual({ messages: [], isTooLong: false, statedCount: 0 });
   });
 });

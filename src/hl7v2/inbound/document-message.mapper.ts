@@ -13,6 +13,7 @@ import { planPatient, type PlannedPatient } from './patient.mapper.js';
 import { practitionerOf } from './persons.js';
 import { observedAt, planPhoto, type FileContext, type FileRow } from './photo.mapper.js';
 import { referenceTo, type PlannedResource } from './plan-draft.js';
+import { oncePerOrder } from './repeated-photo.js';
 import { isOpen, serviceRequestOf, withPanel } from './service-request.mapper.js';
 import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from './wound.mapper.js';
 import { lookUp } from './table-lookup.js';
@@ -86,7 +87,7 @@ async function planWhole(reading: Reading, context: DocumentContext, rows: reado
     const facts = context.wounds.factsFor(row.subject);
     const wound = await planWound(reading, facts, context.patient);
     const file: FileContext = { ...context, order, wound, site: facts.site, takenAt: observedAt(reading, row, timeOf(reading, txa, 4)?.dateTime ?? timeOf(reading, txa, 6)?.dateTime) };
-    for (const attachment of row.attachments) content.push(contentOf(reading, row, attachment, file, photos));
+    for (const attachment of row.attachments) content.push(await contentOf(reading, row, attachment, file, photos));
   }
   if (content.length === 0) return void draft.refuse('segment.missing', { segment: 'OBX', sequence: 1 }, 'A document with content has OBX segments with text or files.');
   const document = await documentOf(reading, context, content, photos);
@@ -97,11 +98,17 @@ async function planWhole(reading: Reading, context: DocumentContext, rows: reado
 }
 
 /** The bytes of a file stand in a Binary, which the document and the photo point at. */
-function contentOf(reading: Reading, row: FileRow, attachment: RowAttachment, file: FileContext, photos: PlannedResource[]): Content {
-  const contentType = attachment.contentType ?? 'image/jpeg';
-  const url = 'url' in attachment.content ? attachment.content.url : reading.draft.create({ resourceType: 'Binary', contentType, data: attachment.content.bytes.toString('base64') }, attachment.place).reference;
-  if (attachment.kind === 'image') photos.push(planPhoto(reading, row, attachment, file, url));
-  return { attachment: { ...(attachment.contentType === undefined ? {} : { contentType }), url } };
+async function contentOf(reading: Reading, row: FileRow, attachment: RowAttachment, file: FileContext, photos: PlannedResource[]): Promise<Content> {
+  const { content, place, contentType } = attachment;
+  const addressOf = (): string => ('url' in content ? content.url : reading.draft.create({ resourceType: 'Binary', contentType: contentType ?? 'image/jpeg', data: content.bytes.toString('base64') }, place).reference);
+  let url: string | undefined;
+  if (attachment.kind === 'image') {
+    const photo = await oncePerOrder(reading, file.order, attachment, () => planPhoto(reading, row, attachment, file, (url = addressOf())));
+    photos.push(photo);
+    // A photo that is there has its bytes at a Binary of its own id.
+    if (photo.reference.startsWith('Media/')) url ??= photo.reference.replace('Media/', 'Binary/');
+  }
+  return { attachment: { ...(contentType === undefined ? {} : { contentType }), url: url ?? addressOf() } };
 }
 
 async function documentOf(reading: Reading, context: DocumentContext, content: Content[], photos: readonly PlannedResource[]): Promise<DocumentReference> {

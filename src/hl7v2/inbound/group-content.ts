@@ -5,6 +5,7 @@ import type { OrderGroup } from './order-groups.js';
 import type { PlannedPatient } from './patient.mapper.js';
 import { observedAt, planDocument, planPhoto, type FileContext, type FileRow } from './photo.mapper.js';
 import type { PlannedResource } from './plan-draft.js';
+import { oncePerOrder } from './repeated-photo.js';
 import { planWound, type GroupWounds } from './wound.mapper.js';
 
 /** Whose the rows of an order are. */
@@ -24,7 +25,7 @@ export async function planContent(reading: Reading, group: OrderGroup, rows: rea
     const facts = wounds.factsFor(row.subject);
     const file: FileContext = { patient, encounter, order, wound: await planWound(reading, facts, patient), site: facts.site, takenAt: observedAt(reading, row, ofOrder) };
     for (const attachment of row.attachments) {
-      if (attachment.kind === 'image') photos.push({ subject: row.subject, photo: planPhoto(reading, row, attachment, file) });
+      if (attachment.kind === 'image') photos.push({ subject: row.subject, photo: await oncePerOrder(reading, order, attachment, () => planPhoto(reading, row, attachment, file)) });
       else planDocument(reading, row, attachment, file);
     }
   }

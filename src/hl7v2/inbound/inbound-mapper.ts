@@ -5,6 +5,7 @@ import { headerProblems } from './header-check.js';
 import type { Hl7Source } from './hl7-source.js';
 import type { InboundPlan } from './inbound-plan.js';
 import { messageKindOf, type MessageKind } from './message-kinds.js';
+import { tooManyOrders } from './order-groups.js';
 import type { Reading, RecordLookups } from './message-reading.js';
 import { planOrders } from './order-message.mapper.js';
 import { planAnnouncement, planMerges } from './patient-message.mapper.js';
@@ -26,8 +27,9 @@ const PLANNERS: Readonly<Partial<Record<MessageKind, (reading: Reading) => Promi
 export class InboundMapper {
   /** Never throws for what the message holds: that is in `problems`. Faults of `records` are thrown. */
   async plan(message: Er7Message, header: MessageHeader, source: Hl7Source, records: RecordLookups): Promise<InboundPlan> {
-    const problems = headerProblems(header, source);
-    if (problems.length > 0) return { bundle: null, places: [], joins: [], waitingOrders: [], problems, orders: [] };
+    const crowded = tooManyOrders(message);
+    const problems = [...headerProblems(header, source), ...(crowded === null ? [] : [crowded])];
+    if (problems.length > 0) return { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems, orders: [] };
     const draft = new PlanDraft();
     await PLANNERS[messageKindOf(header)]?.({ message, header, source, records, draft });
     return draft.toPlan();

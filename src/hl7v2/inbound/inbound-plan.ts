@@ -1,5 +1,5 @@
 import type { Bundle } from '@medplum/fhirtypes';
-import type { PatientJoin } from '../records/clinical-records.js';
+import type { NewOrderPhoto, PatientJoin } from '../records/clinical-records.js';
 import type { Hl7Problem, ProblemPlace } from './hl7-problem.js';
 
 /**
@@ -36,6 +36,8 @@ export interface InboundPlan {
   readonly joins: readonly PatientJoin[];
   /** Ids of orders that must still wait for their photo when the plan is carried out. */
   readonly waitingOrders: readonly string[];
+  /** Photos that their orders must still lack when the plan is carried out. */
+  readonly newPhotos: readonly NewOrderPhoto[];
   /** One with severity `error` refuses the message. */
   readonly problems: readonly Hl7Problem[];
   readonly orders: readonly { readonly action: OrderAction; readonly echo: OrderEcho; /** Index in bundle.entry of the ServiceRequest; null: none. */ readonly entry: number | null }[];

@@ -6,7 +6,7 @@ import type { Hl7Source } from './hl7-source.js';
 import type { PlanDraft } from './plan-draft.js';
 
 /** What a plan is made from besides the message. */
-export type RecordLookups = Pick<ClinicalRecords, 'findByIdentifier' | 'read' | 'waitsForPhoto'>;
+export type RecordLookups = Pick<ClinicalRecords, 'findByIdentifier' | 'read' | 'waitsForPhoto' | 'photoOfOrder'>;
 
 /** What a message may do with its patient: `announce` writes what PID says, `name` says no more than whose the rest is. */
 export type PatientUse = 'announce' | 'name';

@@ -1,4 +1,6 @@
-import type { Er7Message, Er7Segment } from '../er7/index.js';
+import { HL7_LIMITS, type Er7Message, type Er7Segment } from '../er7/index.js';
+import type { Hl7Problem } from './hl7-problem.js';
+import { refused } from './problem-catalogue.js';
 
 /** One OBX with the notes that follow it. */
 export interface ObservationRow {
@@ -48,6 +50,14 @@ export function sectionsOf(message: Er7Message): PatientSection[] {
     place(section, segment);
   }
   return sections.filter(({ pid, groups }, index) => pid !== null || groups.length > 0 || index === sections.length - 1);
+}
+
+/** More orders, or sets of results, than one message may have; null: no more. */
+export function tooManyOrders(message: Er7Message): Hl7Problem | null {
+  const first = sectionsOf(message).flatMap(({ groups }) => groups)[HL7_LIMITS.orders];
+  if (first === undefined) return null;
+  const { name, sequence } = first.orc ?? first.obr ?? first.rows[0]!.obx;
+  return refused('message.too_long', { segment: name, sequence }, `A message has at most ${HL7_LIMITS.orders} orders or sets of results.`);
 }
 
 function open(sections: OpenSection[]): OpenSection {

@@ -1,5 +1,5 @@
 import type { Bundle, BundleEntry, Reference, Resource } from '@medplum/fhirtypes';
-import type { PatientJoin } from '../records/clinical-records.js';
+import type { NewOrderPhoto, PatientJoin } from '../records/clinical-records.js';
 import type { Hl7Problem, ProblemPlace } from './hl7-problem.js';
 import type { InboundPlan } from './inbound-plan.js';
 import { refused, warned, type ProblemCode } from './problem-catalogue.js';
@@ -18,6 +18,7 @@ export class PlanDraft {
   private readonly known = new Map<string, PlannedResource>();
   private readonly joins: PatientJoin[] = [];
   private readonly waitingOrders: string[] = [];
+  private readonly newPhotos: NewOrderPhoto[] = [];
   private readonly orders: InboundPlan['orders'][number][] = [];
 
   /** A new resource. `ifNoneExist`: what it is known by, so that two messages at once make one of it. */
@@ -54,6 +55,11 @@ export class PlanDraft {
     this.waitingOrders.push(id);
   }
 
+  /** The plan holds only as long as the order lacks this photo. */
+  addPhoto(photo: NewOrderPhoto): void {
+    this.newPhotos.push(photo);
+  }
+
   order(order: InboundPlan['orders'][number]): void {
     this.orders.push(order);
   }
@@ -77,9 +83,9 @@ export class PlanDraft {
     // Errors first: an acknowledgment names the first twenty. A field that several parts read is at fault once.
     const distinct = [...new Map(this.problems.map((problem) => [JSON.stringify(problem), problem])).values()];
     const problems = distinct.sort((first, second) => Number(first.severity === 'warning') - Number(second.severity === 'warning'));
-    if (this.isRefused) return { bundle: null, places: [], joins: [], waitingOrders: [], problems, orders: this.orders.map((order) => ({ ...order, entry: null })) };
+    if (this.isRefused) return { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems, orders: this.orders.map((order) => ({ ...order, entry: null })) };
     const bundle: Bundle | null = this.entries.length === 0 ? null : { resourceType: 'Bundle', type: 'transaction', entry: this.entries };
-    return { bundle, places: this.places, joins: this.joins, waitingOrders: this.waitingOrders, problems, orders: this.orders };
+    return { bundle, places: this.places, joins: this.joins, waitingOrders: this.waitingOrders, newPhotos: this.newPhotos, problems, orders: this.orders };
   }
 
   private push(entry: BundleEntry, place: ProblemPlace | null): number {

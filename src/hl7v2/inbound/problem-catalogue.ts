@@ -54,6 +54,7 @@ export const PROBLEM_CATALOGUE = {
   'order.exists': entry('205', 'Order number exists', 'An order with this placer number exists. Change it, or use a new number.'),
   'order.ended': entry('204', 'Order has ended', 'The order was cancelled or is completed. The photo was kept and is not analysed; send a new order for it.'),
   'order.other_patient': entry('204', 'Order of another patient', 'The order with this placer number is another patient’s. Correct the patient or the number.'),
+  'photo.exists': entry('205', 'Photo is there already', 'The order has this photo already. It was not analysed again; for a new analysis send it with a new order.'),
   'wound.multiple_numbers': entry('102', 'Several wound numbers', 'One order is about one wound. Send each wound under an OBR of its own.'),
   'document.unknown': entry('204', 'Document not known', 'No document carries this number.'),
   'order.not_an_analysis': entry('103', 'Not an order of a wound assessment', 'The order is kept; its service code asks for nothing of this service.'),

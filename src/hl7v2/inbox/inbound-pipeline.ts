@@ -69,7 +69,7 @@ export class InboundPipeline {
     this.logger.warn('hl7.message_too_long', { listenerId: source.id, hasHeader: header !== null });
     if (header === null) return SILENCE;
     const mode = acknowledgmentModeOf(header, source.acknowledgment);
-    return this.reject({ header, mode, problems: [TOO_LONG], request: { header, message: null } }, source);
+    return this.reject({ header, mode, problems: [TOO_LONG], request: { header, message: null }, isTooLong: true }, source);
   }
 
   private async keepAndAnswer(bytes: Buffer, receipt: Receipt, reception: Reception): Promise<Judged> {
@@ -101,7 +101,7 @@ export class InboundPipeline {
       return { reply: this.accept(receipt, reception.source), problems };
     }
     if (message.state === 'failed') return { reply: { ack: this.vault.open(message.ack!, message.id), code: message.ackCode }, problems };
-    const record = { ...message, receivedAt: new Date(), attempts: 1, replays: 0, processedAt: null, analysisIds: [], erased: [] };
+    const record = { ...message, receivedAt: new Date(), attempts: 1, replays: 0, processedAt: null, analysisIds: [], pointedImageIds: [], erased: [] };
     const written = await this.runs.now({ record, bytes, leaseToken: message.leaseToken! }, reception.source);
     return { reply: { ack: written.ack, code: written.code }, problems: written.problems };
   }
@@ -112,6 +112,7 @@ export class InboundPipeline {
     const isSame = known.sha256.equals(message.sha256);
     // What is to be done again can be done with the message that has its photo, not with the one that was left without.
     const isErased = known.retryable && known.record.erased.length > 0;
+    if (isSame && known.isSealed && (await this.store.replaceSealed(known.record.id))) return null;
     if (known.hasExpired || isErased || (!isSame && source.reusedControlId === 'process')) {
       await this.store.releaseKey(known.record.id);
       return null;
@@ -168,7 +169,7 @@ export class InboundPipeline {
   }
 
   private toKeep(bytes: Buffer, receipt: Receipt, reception: Reception, messageKey = messageKeyOf(receipt.header)): NewInbound {
-    const { header, mode, problems, request } = receipt;
+    const { header, mode, problems, request, isTooLong } = receipt;
     const { source, transport, keyId, address } = reception;
     const verdict = verdictOf(receipt);
     const id = this.ids.next();
@@ -192,8 +193,8 @@ export class InboundPipeline {
       version: versionId,
       messageKey,
       sha256: contentDigest(bytes),
-      fileDigests: findEncodedFiles(bytes).flatMap(({ digests }) => digests),
-      terms: messageTerms(this.vault, bytes),
+      fileDigests: isTooLong ? [] : findEncodedFiles(bytes).flatMap(({ digests }) => digests),
+      terms: isTooLong ? [] : messageTerms(this.vault, bytes),
       raw: this.vault.seal(bytes, id),
       sizeBytes: bytes.length,
       state: verdict.state,

@@ -5,8 +5,11 @@ import type { MessageHeader } from '../er7/index.js';
 import type { Hl7Problem } from '../inbound/index.js';
 import type { ErasedFile } from '../vault/erased-file.js';
 
-/** received → processed | ignored | failed. `ignored`: taken, and without effect. A failed one goes back to received by a replay, or by a resend where it is retryable. */
-export const INBOUND_STATES = ['received', 'processed', 'ignored', 'failed'] as const;
+/**
+ * received → processed | ignored | failed | sealed. `ignored`: taken, and without effect. `sealed`: none of the keys that are set opens it. A failed or
+ * sealed one goes back to received by a person, a failed one by a resend, too; a sealed one is discarded by a person, or where a resend takes its place.
+ */
+export const INBOUND_STATES = ['received', 'processed', 'ignored', 'failed', 'sealed', 'discarded'] as const;
 export type InboundState = (typeof INBOUND_STATES)[number];
 
 /** When the sender hears of the outcome: with the answer to its message, by a message of our own, or not at all. */
@@ -40,12 +43,14 @@ export interface InboundRecord extends Tenant {
   readonly ackCode: ApplicationCode | null;
   readonly problems: readonly Hl7Problem[];
   readonly analysisIds: readonly string[];
+  /** Photos that it named by their address: each is an image, fetched after the acknowledgment. */
+  readonly pointedImageIds: readonly string[];
   /** Files that were taken out of it since; the rest of its text is as it came. */
   readonly erased: readonly ErasedFile[];
 }
 
 /** A message about to be kept. */
-export interface NewInbound extends Omit<InboundRecord, 'receivedAt' | 'attempts' | 'replays' | 'processedAt' | 'analysisIds' | 'erased'> {
+export interface NewInbound extends Omit<InboundRecord, 'receivedAt' | 'attempts' | 'replays' | 'processedAt' | 'analysisIds' | 'pointedImageIds' | 'erased'> {
   /** By which it is told from others of its source; null: MSH-10 is empty, or is taken already. */
   readonly messageKey: Buffer | null;
   /** Of its content without MSH-7. */
@@ -66,6 +71,11 @@ export interface HeldMessage {
   readonly record: InboundRecord;
   readonly bytes: Buffer;
   readonly leaseToken: string;
+}
+
+/** A message that none of the keys that are set opens; it was put aside as `sealed`. */
+export interface SealedMessage {
+  readonly sealed: InboundRecord;
 }
 
 /** By what messages of one source are told apart: MSH-3, MSH-4 and MSH-10. null where MSH-10 is empty. */

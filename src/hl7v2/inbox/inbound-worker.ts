@@ -3,7 +3,7 @@ import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import { Settings } from '../../platform/config/settings.js';
 import { NotificationListener } from '../../platform/database/notification-listener.js';
 import { Logger } from '../../platform/logging/logger.js';
-import type { HeldMessage } from './inbound-record.js';
+import type { HeldMessage, SealedMessage } from './inbound-record.js';
 import { INBOUND_CHANNEL, InboundStore, LeaseLost } from './inbound-store.js';
 import { MessageProcessor } from './message-processor.js';
 import { MessageRun } from './message-run.js';
@@ -77,31 +77,36 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
         seen = this.nudges;
         for (let held = await this.next(); held !== null; held = await this.next()) {
           if (!this.isDry) this.startRunner();
-          await this.workOn(held);
+          if ('sealed' in held) this.tellOf(held);
+          else await this.workOn(held);
         }
         this.isDry = true;
       }
     } catch (fault) {
-      // The database is away, or a message cannot be opened: the next poll tries again.
-      if (isSuturaError(fault, 'hl7.sealed')) this.logger.error('hl7.message_sealed');
-      else this.logger.warn('hl7.inbox_unreachable', { error: fault instanceof Error ? fault.name : 'unknown' });
+      // The database is away: the next poll tries again.
+      this.logger.warn('hl7.inbox_unreachable', { error: fault instanceof Error ? fault.name : 'unknown' });
     }
   }
 
-  private async next(): Promise<HeldMessage | null> {
+  private async next(): Promise<HeldMessage | SealedMessage | null> {
     await this.receptions.lull(PATIENCE_MS);
     return this.stopped ? null : this.store.claimNext();
   }
 
   private async workOn(held: HeldMessage): Promise<void> {
     const { record } = held;
-    const source = await this.sources.of(record);
     try {
+      const source = await this.sources.of(record);
       if (record.attempts > MOST_ATTEMPTS) await this.processor.giveUp(held, source, new SuturaError('service.internal'), false);
       else await this.runs.later(held, source);
     } catch (fault) {
       await this.putOff(held, fault);
     }
+  }
+
+  /** Once for each: from here on it waits for a person. */
+  private tellOf({ sealed: { id, sourceId, controlId } }: SealedMessage): void {
+    this.logger.error('hl7.message_sealed', { messageId: id, listenerId: sourceId, controlId });
   }
 
   private async putOff(held: HeldMessage, fault: unknown): Promise<void> {

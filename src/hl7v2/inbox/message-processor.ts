@@ -92,7 +92,7 @@ export class MessageProcessor {
     };
     const bundle = plan.bundle ?? { resourceType: 'Bundle', type: 'transaction' };
     const quota = source.quotaPolicy === 'hold' ? 'wait' : 'refuse';
-    await this.records.apply(callerOf(held), bundle, { requestId: held.record.id, quota, joins: plan.joins, waitingOrders: plan.waitingOrders, within });
+    await this.records.apply(callerOf(held), bundle, { requestId: held.record.id, quota, joins: plan.joins, waitingOrders: plan.waitingOrders, newPhotos: plan.newPhotos, within });
     await failpoint('hl7_after_apply');
     if (written.value === undefined) throw new Error('The record applied a message without writing its outcome.');
     return this.outcomes.announce(held, written.value);

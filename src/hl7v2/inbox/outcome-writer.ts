@@ -56,7 +56,7 @@ export class OutcomeWriter {
     const problems = isLater && way === null ? [...outcome.problems, NO_RETURN] : outcome.problems;
     const wish = { request, source, code: ackCode, problems, isEnhanced: mode?.kind === 'enhanced', orders: answersOf(outcome) };
     const ack = this.desk.write(wish);
-    await this.store.conclude(transaction, held, { state, retryable, ackCode, ack, problems, analysisIds: applied?.analysisIds ?? [] });
+    await this.store.conclude(transaction, held, { state, retryable, ackCode, ack, problems, analysisIds: applied?.analysisIds ?? [], pointedImageIds: pointedImagesOf(outcome) });
     if (outcome.plan !== undefined && applied !== undefined) await this.keepEchoes(transaction, held, outcome.plan, applied);
     const isDeferred = isLater && way === 'connection';
     if (isLater && !isDeferred) await this.sendLater(transaction, held, source, (controlId) => this.desk.write({ ...wish, controlId }));
@@ -93,6 +93,14 @@ export class OutcomeWriter {
       throw fault;
     }
   }
+}
+
+/** Photos that the message named by their address: a Media has the id of its image. */
+function pointedImagesOf({ plan, applied }: Outcome): string[] {
+  return (plan?.bundle?.entry ?? []).flatMap(({ resource }, index) => {
+    const [type, id] = (applied?.references[index] ?? '').split('/');
+    return resource?.resourceType === 'Media' && resource.content.url?.startsWith('https:') === true && type === 'Media' && id !== undefined ? [id] : [];
+  });
 }
 
 /** What is said of each order in a typed response. */

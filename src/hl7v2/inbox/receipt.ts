@@ -1,5 +1,5 @@
 import { acceptCodeOf, acknowledgmentModeOf, applicationCodeOf, isAsked, type AcknowledgedMessage, type AcknowledgmentMode } from '../ack/index.js';
-import { decodeMessage, type MessageHeader, type PeekedHeader } from '../er7/index.js';
+import { decodeMessage, tooManyLines, type MessageHeader, type PeekedHeader } from '../er7/index.js';
 import { headerProblems, receiptProblems, refused, warned, type Hl7Problem, type Hl7Source } from '../inbound/index.js';
 import type { ApplicationAck, InboundRecord } from './inbound-record.js';
 
@@ -10,6 +10,8 @@ export interface Receipt {
   readonly problems: readonly Hl7Problem[];
   /** For what is answered at once. */
   readonly request: AcknowledgedMessage;
+  /** It has more lines than are even looked through for numbers and files. */
+  readonly isTooLong: boolean;
 }
 
 /**
@@ -19,11 +21,13 @@ export interface Receipt {
 export function judge(bytes: Buffer, peeked: PeekedHeader, source: Hl7Source): Receipt {
   const { header } = peeked;
   const mode = acknowledgmentModeOf(header, source.acknowledgment);
-  const ofHeader = headerProblems(header, source);
-  if (mode.kind === 'original' || ofHeader.length > 0) return { header, mode, problems: ofHeader, request: { header, message: null } };
+  const tooLong = tooManyLines(bytes);
+  const ofHeader = tooLong === null ? headerProblems(header, source) : [tooLong];
+  const known = { header, mode, isTooLong: tooLong !== null };
+  if (mode.kind === 'original' || ofHeader.length > 0) return { ...known, problems: ofHeader, request: { header, message: null } };
   const decoded = decodeMessage(bytes, { characterSet: source.characterSet }, peeked);
-  if (decoded.kind === 'undecodable') return { header, mode, problems: [decoded.problem], request: { header, message: null } };
-  return { header, mode, problems: receiptProblems(decoded.message, decoded.header, source), request: { header: decoded.header, message: decoded.message } };
+  if (decoded.kind === 'undecodable') return { ...known, problems: [decoded.problem], request: { header, message: null } };
+  return { ...known, problems: receiptProblems(decoded.message, decoded.header, source), request: { header: decoded.header, message: decoded.message } };
 }
 
 type Verdict = Pick<InboundRecord, 'state' | 'acceptCode' | 'applicationAck' | 'ackCode'>;

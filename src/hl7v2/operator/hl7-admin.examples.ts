@@ -8,6 +8,7 @@ export const IDS = {
   listener: '01997f2e-3333-7000-8000-000000000003',
   destination: '01997f2e-4444-7000-8000-000000000004',
   message: '01997f2e-5555-7000-8000-000000000005',
+  image: '01997f2e-6666-7000-8000-000000000006',
 } as const;
 
 const owner = { organizationId: IDS.organization, environment: 'test', createdAt: '2026-01-05T08:30:00.000Z' } as const;
@@ -41,7 +42,9 @@ const inbound: InboundView = {
   ackCode: 'AA',
   problems: [],
   analysisIds: [],
+  photos: [{ imageId: IDS.image, state: 'waiting', tries: 1, fault: 'ECONNREFUSED', nextTryAt: '2026-03-15T08:40:34.000Z' }],
   erased: [],
+  reason: null,
 };
 
 const MESSAGE = 'MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260315094003+0100||ADT^A08^ADT_A01|MSG00071|T|2.5.1\rPID|1||MRN-778812^^^HOSP^MR\r';

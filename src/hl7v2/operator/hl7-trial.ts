@@ -44,7 +44,7 @@ export class Hl7Trial {
 
   private planOf({ message, header }: DecodedMessage, source: Hl7Source, records: RecordLookups): Promise<InboundPlan> | InboundPlan {
     const problems = receiptProblems(message, header, source);
-    return problems.length > 0 ? { bundle: null, places: [], joins: [], waitingOrders: [], problems, orders: [] } : this.mapper.plan(message, header, source, records);
+    return problems.length > 0 ? { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems, orders: [] } : this.mapper.plan(message, header, source, records);
   }
 }
 

@@ -1,5 +1,6 @@
-import type { Hl7Listener, InboundRecord, ListenerSettings, ListenerStanding } from '../inbox/index.js';
+import type { Hl7Listener, ListedInbound, ListenerSettings, ListenerStanding, PointedPhoto } from '../inbox/index.js';
 import { routesInWords, type DestinationSettings, type Hl7Destination, type KeptAnswer, type OutboundRecord } from '../outbound/index.js';
+import { whyInbound, whyOutbound, type Reason } from './reasons.js';
 
 /**
  * What the admin API and the command line's --json show; both show the same. Instants are RFC 3339 in UTC. A thing's own id is `id`;
@@ -36,8 +37,17 @@ export interface DestinationView extends PeerView<DestinationSettings> {
 
 type Shown<T, Moment extends keyof T> = Omit<T, 'id' | Moment> & { readonly [K in Moment]: string | Extract<T[K], null> };
 
-export type InboundView = Shown<InboundRecord, 'receivedAt' | 'processedAt'> & { readonly id: string; readonly messageId: string; readonly direction: 'in' };
-export type OutboundView = Shown<OutboundRecord, 'nextAt' | 'createdAt' | 'sentAt' | 'deliveredAt'> & { readonly id: string; readonly messageId: string; readonly direction: 'out' };
+export type PhotoView = Omit<PointedPhoto, 'nextTryAt'> & { readonly nextTryAt: string | null };
+
+/** `reason`: why it is not done; null where nothing is wrong with it. */
+interface MessageFacts {
+  readonly id: string;
+  readonly messageId: string;
+  readonly reason: Reason | null;
+}
+
+export type InboundView = Omit<Shown<ListedInbound, 'receivedAt' | 'processedAt'>, 'photos' | 'pointedImageIds'> & MessageFacts & { readonly direction: 'in'; readonly photos: readonly PhotoView[] };
+export type OutboundView = Shown<OutboundRecord, 'nextAt' | 'createdAt' | 'sentAt' | 'deliveredAt'> & MessageFacts & { readonly direction: 'out' };
 
 /** One message with what went over the line, as text: characters that are not ASCII may be those of its own character set. `answer`: what the receiver said of a refusal. */
 export type MessageView = (InboundView & { readonly message: string; readonly ack: string | null }) | (OutboundView & { readonly message: string; readonly answer: KeptAnswer | null });
@@ -51,11 +61,13 @@ export function toDestinationView({ id, organizationId, environment, name, setti
   return { id, destinationId: id, organizationId, environment, name, enabled, takes: routesInWords(settings.routes), settings, createdAt: createdAt.toISOString() };
 }
 
-export function toInboundView({ id, receivedAt, processedAt, ...record }: InboundRecord): InboundView {
-  return { id, messageId: id, direction: 'in', ...record, receivedAt: receivedAt.toISOString(), processedAt: processedAt?.toISOString() ?? null };
+export function toInboundView({ id, receivedAt, processedAt, photos, pointedImageIds: _, ...record }: ListedInbound): InboundView {
+  const shown = photos.map((photo) => ({ ...photo, nextTryAt: photo.nextTryAt?.toISOString() ?? null }));
+  const moments = { receivedAt: receivedAt.toISOString(), processedAt: processedAt?.toISOString() ?? null };
+  return { id, messageId: id, direction: 'in', ...record, ...moments, photos: shown, reason: whyInbound({ ...record, photos }) };
 }
 
 export function toOutboundView({ id, nextAt, createdAt, sentAt, deliveredAt, ...record }: OutboundRecord): OutboundView {
   const moments = { nextAt: nextAt.toISOString(), createdAt: createdAt.toISOString(), sentAt: sentAt?.toISOString() ?? null, deliveredAt: deliveredAt?.toISOString() ?? null };
-  return { id, messageId: id, direction: 'out', ...record, ...moments };
+  return { id, messageId: id, direction: 'out', ...record, ...moments, reason: whyOutbound(record) };
 }

@@ -5,15 +5,13 @@ import { Hl7MessagesController } from './hl7-messages.controller.js';
 import { Hl7Trial } from './hl7-trial.js';
 import { LISTENER_COMMANDS } from './listener.commands.js';
 import { MESSAGE_COMMANDS } from './message.commands.js';
-import { MessageDesk } from './message-desk.js';
-import { Hl7OperatorTrail } from './hl7-operator-trail.js';
-import { PeerDesk } from './peer-desk.js';
+import { MessageDesks } from './message-desk.js';
+import { PeerDesks } from './peer-desk.js';
 
 export type { Hl7Services } from './command-input.js';
-export { MessageDesk } from './message-desk.js';
+export { MessageDesks } from './message-desk.js';
 export { MessageTraces } from './message-traces.js';
-export { Hl7OperatorTrail } from './hl7-operator-trail.js';
-export { PeerDesk } from './peer-desk.js';
+export { PeerDesks } from './peer-desk.js';
 export { Hl7Trial, type TrialView } from './hl7-trial.js';
 
 /** `hl7 …` on the command line. */
@@ -21,4 +19,4 @@ export const HL7_COMMANDS = [...LISTENER_COMMANDS, ...DESTINATION_COMMANDS, ...M
 
 /** The same over the admin API. */
 export const HL7_OPERATOR_CONTROLLERS: Type[] = [Hl7PeersController, Hl7MessagesController];
-export const HL7_OPERATOR_PROVIDERS: Provider[] = [Hl7OperatorTrail, PeerDesk, MessageDesk, Hl7Trial];
+export const HL7_OPERATOR_PROVIDERS: Provider[] = [PeerDesks, MessageDesks, Hl7Trial];

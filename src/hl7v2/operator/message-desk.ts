@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { OperatorTrail, type Operator, type OperatorAct } from '../../core/audit/operator-trail.js';
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
-import { decodeMessage } from '../er7/index.js';
-import { InboundDesk, MessageErasure, type InboundFilter } from '../inbox/index.js';
-import { DestinationRegister, OutboxControl, OutboxDesk, readdress, type OutboundRecord, type OutboxFilter } from '../outbound/index.js';
+import { tenantOf } from '../../core/tenancy/tenant.js';
+import { InboundDesk, MessageErasure, type ListedInbound } from '../inbox/index.js';
+import { DestinationRegister, OutboxControl, OutboxDesk, readdress, type OutboundRecord } from '../outbound/index.js';
 import type { ExportQuery, InboundQuery, MessageRange, OutboundQuery } from './hl7.schema.js';
 import { toInboundView, toOutboundView, type InboundView, type MessageView, type OutboundView } from './hl7.views.js';
-import { Hl7OperatorTrail } from './hl7-operator-trail.js';
+import { inboundFilter, outboundFilter } from './message-filters.js';
+import { textOf } from './message-text.js';
 
 /** A message as it went over the line. */
 export interface ExportedMessage {
@@ -32,26 +34,46 @@ export interface ErasedMessage {
 const MOST_REPLAYED = 1000;
 const PAGE = 500;
 
-/** Messages, in and out, in the words of the admin API and the command line: checked input in, views out. What is done is written into the audit trail. */
+/** Desks for operators: what each does is written into the audit trail under their name. */
 @Injectable()
-export class MessageDesk {
+export class MessageDesks {
   constructor(
     private readonly inbound: InboundDesk,
     private readonly erasure: MessageErasure,
     private readonly outbox: OutboxDesk,
     private readonly control: OutboxControl,
     private readonly destinations: DestinationRegister,
-    private readonly trail: Hl7OperatorTrail,
+    private readonly trail: OperatorTrail,
   ) {}
+
+  of(operator: Operator): MessageDesk {
+    const { inbound, erasure, outbox, control, destinations } = this;
+    return new MessageDesk({ inbound, erasure, outbox, control, destinations, record: (act) => this.trail.record(operator, act) });
+  }
+}
+
+interface MessageDeskPorts {
+  readonly inbound: InboundDesk;
+  readonly erasure: MessageErasure;
+  readonly outbox: OutboxDesk;
+  readonly control: OutboxControl;
+  readonly destinations: DestinationRegister;
+  /** Before the act, which does not happen where this throws: `service.unavailable`. */
+  readonly record: (act: OperatorAct) => Promise<void>;
+}
+
+/** Messages, in and out, in the words of the admin API and the command line: checked input in, views out. What is done is written into the audit trail. */
+export class MessageDesk {
+  constructor(private readonly ports: MessageDeskPorts) {}
 
   /** Newest first. */
   async listInbound(query: Omit<InboundQuery, 'direction'>): Promise<InboundView[]> {
-    return (await this.inbound.list(inboundFilter(query), query.limit, query.after ?? null)).map(toInboundView);
+    return (await this.ports.inbound.list(inboundFilter(query), query.limit, query.after ?? null)).map(toInboundView);
   }
 
   /** Newest first. */
   async listOutbound(query: Omit<OutboundQuery, 'direction'>): Promise<OutboundView[]> {
-    return (await this.outbox.list(outboundFilter(query), query.limit, query.after ?? null)).map(toOutboundView);
+    return (await this.ports.outbox.list(outboundFilter(query), query.limit, query.after ?? null)).map(toOutboundView);
   }
 
   /** A page of whole messages, newest first, each written into the audit trail. One that no key opens has no bytes. */
@@ -83,7 +105,7 @@ export class MessageDesk {
   private async inRange(range: MessageRange): Promise<string[]> {
     const ids: string[] = [];
     for (let after: string | null = null; ; after = ids.at(-1)!) {
-      const page: readonly { readonly id: string }[] = range.direction === 'in' ? await this.inbound.list(inboundFilter(range), PAGE, after) : await this.outbox.list({ ...outboundFilter(range), state: range.state ?? 'delivered' }, PAGE, after);
+      const page: readonly { readonly id: string }[] = range.direction === 'in' ? await this.ports.inbound.list(inboundFilter(range), PAGE, after) : await this.ports.outbox.list({ ...outboundFilter(range), state: range.state ?? 'delivered' }, PAGE, after);
       ids.push(...page.map(({ id }) => id));
       if (page.length < PAGE) return ids.reverse();
     }
@@ -92,7 +114,7 @@ export class MessageDesk {
   private async rawOf(id: string): Promise<string | null> {
     try {
       const found = await this.find(id);
-      await this.writeDown(found.record, id, 'read', 'R');
+      await this.writeDown(found.record, 'read', 'R');
       return found.bytes.toString('base64');
     } catch (fault) {
       if (isSuturaError(fault, 'hl7.sealed')) return null;
@@ -103,7 +125,7 @@ export class MessageDesk {
   /** One message, in or out, with its text and what was answered: an access to a patient's data. `hl7.message_not_found`, `hl7.sealed`. */
   async show(id: string): Promise<MessageView> {
     const found = await this.find(id);
-    await this.writeDown(found.record, id, 'read', 'R');
+    await this.writeDown(found.record, 'read', 'R');
     if (found.direction === 'in') return { ...toInboundView(found.record), message: textOf(found.bytes), ack: found.ack === null ? null : textOf(found.ack) };
     return { ...toOutboundView(found.record), message: textOf(found.bytes), answer: found.answer };
   }
@@ -111,21 +133,21 @@ export class MessageDesk {
   /** An inbound message is processed once more, an outbound one sent once more. `hl7.message_not_found`, `hl7.in_progress`, `hl7.superseded`, `hl7.not_parked`, `hl7.sealed`. */
   async replay(id: string): Promise<void> {
     const { direction, record } = await this.find(id);
-    await this.writeDown(record, id, '$replay', 'E');
-    await (direction === 'in' ? this.inbound.replay(id) : this.control.replay(id));
+    await this.writeDown(record, '$replay', 'E');
+    await (direction === 'in' ? this.ports.inbound.replay(id) : this.ports.control.replay(id));
   }
 
-  /** A parked message is sent, with the header that its destination has by now. As OutboxControl.requeue. */
+  /** A parked message is sent, with the header that its destination has by now; a sealed one that came in is processed. As OutboxControl.requeue. */
   async requeue(id: string): Promise<void> {
-    const { record } = await this.outbox.find(id);
-    await this.writeDown(record, id, '$requeue', 'E');
-    await this.requeueFound(record);
+    const named = await this.named(id);
+    await this.writeDown(named.record, '$requeue', 'E');
+    await (named.direction === 'in' ? this.takeUp(named.record, 'hl7.not_parked') : this.requeueFound(named.record));
   }
 
   /** All that is parked for a destination, the sealed ones and what was overtaken apart. How many. `hl7.destination_not_found`. */
   async requeueAll(destinationId: string): Promise<number> {
-    const destination = await this.destinations.find(destinationId);
-    await this.trail.record(destination, { interaction: '$requeue', action: 'E', resource: `Endpoint/${destinationId}` });
+    const destination = await this.ports.destinations.find(destinationId);
+    await this.ports.record({ interaction: '$requeue', action: 'E', of: tenantOf(destination), resources: [`Endpoint/${destinationId}`] });
     let requeued = 0;
     for (const record of await this.parkedFor(destinationId)) {
       try {
@@ -142,31 +164,38 @@ export class MessageDesk {
   private async parkedFor(destinationId: string): Promise<OutboundRecord[]> {
     const all: OutboundRecord[] = [];
     for (let page: OutboundRecord[]; ; ) {
-      page = await this.outbox.list({ destinationId, state: 'parked' }, PAGE, all.at(-1)?.id ?? null);
+      page = await this.ports.outbox.list({ destinationId, state: 'parked' }, PAGE, all.at(-1)?.id ?? null);
       all.push(...page);
       if (page.length < PAGE) return all.reverse();
     }
   }
 
   private async requeueFound({ id, destinationId, controlId }: OutboundRecord): Promise<void> {
-    const destination = (await this.destinations.all()).find((one) => one.id === destinationId);
+    const destination = (await this.ports.destinations.all()).find((one) => one.id === destinationId);
     if (destination === undefined) throw new SuturaError('hl7.destination_deleted');
-    await this.control.requeue(id, (bytes) => readdress(bytes, destination, controlId));
+    await this.ports.control.requeue(id, (bytes) => readdress(bytes, destination, controlId));
   }
 
-  /** A waiting message is tried now. `hl7.message_not_found`, `hl7.not_waiting`. */
-  retryNow(id: string): Promise<void> {
-    return this.act(id, '$retry', () => this.control.retryNow(id));
+  /** A waiting message is tried now, and so is a sealed one that came in. `hl7.message_not_found`, `hl7.not_waiting`, `hl7.sealed`. */
+  async retryNow(id: string): Promise<void> {
+    const { direction, record } = await this.named(id);
+    await this.writeDown(record, '$retry', 'E');
+    await (direction === 'in' ? this.takeUp(record, 'hl7.not_waiting') : this.ports.control.retryNow(id));
   }
 
   /** A waiting message steps aside. `hl7.message_not_found`, `hl7.not_waiting`. */
-  park(id: string): Promise<void> {
-    return this.act(id, '$park', () => this.control.park(id));
+  async park(id: string): Promise<void> {
+    const { direction, record } = await this.named(id);
+    if (direction === 'in') throw new SuturaError('hl7.not_waiting');
+    await this.writeDown(record, '$park', 'E');
+    await this.ports.control.park(id);
   }
 
-  /** A parked message is given up for good. `hl7.message_not_found`, `hl7.not_parked`. */
-  discard(id: string): Promise<void> {
-    return this.act(id, '$discard', () => this.control.discard(id));
+  /** A parked message, or a sealed one that came in, is given up for good, without being opened. `hl7.message_not_found`, `hl7.not_parked`. */
+  async discard(id: string): Promise<void> {
+    const { direction, record } = await this.named(id);
+    await this.writeDown(record, '$discard', 'E');
+    await (direction === 'in' ? this.ports.inbound.discard(id) : this.ports.control.discard(id));
   }
 
   /**
@@ -174,56 +203,48 @@ export class MessageDesk {
    * MessageErasure.erase.
    */
   async erase(id: string): Promise<ErasedMessage> {
-    await this.writeDown(await this.inbound.find(id), id, '$erase', 'D');
-    const files = await this.erasure.erase(id);
+    await this.writeDown(await this.ports.inbound.find(id), '$erase', 'D');
+    const files = await this.ports.erasure.erase(id);
     return { erasedFiles: files.length, erasedBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
   }
 
   /** A waiting or parked message goes to another destination; its new id. As OutboxControl.move. */
   async move(id: string, destinationId: string): Promise<string> {
-    const destination = await this.destinations.find(destinationId);
-    const { record } = await this.outbox.find(id);
-    await this.writeDown(record, id, '$move', 'E');
-    return this.control.move(id, destination, readdress);
+    const destination = await this.ports.destinations.find(destinationId);
+    const { record } = await this.ports.outbox.find(id);
+    await this.writeDown(record, '$move', 'E');
+    return this.ports.control.move(id, destination, readdress);
   }
 
-  /** The message may be one that no key opens. */
-  private async act(id: string, interaction: string, work: () => Promise<void>): Promise<void> {
-    const { record } = await this.outbox.find(id);
-    await this.writeDown(record, id, interaction, 'E');
-    await work();
+  /** What came in and no key opened. `hl7.sealed` where none does by now. */
+  private async takeUp({ id, state }: ListedInbound, otherwise: 'hl7.not_parked' | 'hl7.not_waiting'): Promise<void> {
+    if (state !== 'sealed') throw new SuturaError(otherwise);
+    await this.ports.inbound.replay(id);
+  }
+
+  /** Without its bytes: it may be one that no key opens. `hl7.message_not_found`. */
+  private async named(id: string): Promise<Named> {
+    try {
+      return { direction: 'in', record: await this.ports.inbound.find(id) };
+    } catch (fault) {
+      if (!isSuturaError(fault, 'hl7.message_not_found')) throw fault;
+    }
+    return { direction: 'out', record: (await this.ports.outbox.find(id)).record };
   }
 
   private async find(id: string): Promise<Found> {
     try {
-      return { direction: 'in', ...(await this.inbound.show(id)) };
+      return { direction: 'in', ...(await this.ports.inbound.show(id)) };
     } catch (fault) {
       if (!isSuturaError(fault, 'hl7.message_not_found')) throw fault;
     }
-    return { direction: 'out', ...(await this.outbox.show(id)) };
+    return { direction: 'out', ...(await this.ports.outbox.show(id)) };
   }
 
-  private writeDown(record: Found['record'], id: string, interaction: string, action: 'R' | 'E' | 'D'): Promise<void> {
-    return this.trail.record(record, { interaction, action, resource: `MessageHeader/${id}` });
+  private writeDown(record: Named['record'], interaction: string, action: 'R' | 'E' | 'D'): Promise<void> {
+    return this.ports.record({ interaction, action, of: tenantOf(record), resources: [`MessageHeader/${record.id}`] });
   }
 }
 
-type Search = Partial<Pick<InboundQuery, 'organizationId' | 'environment' | 'controlId' | 'patient' | 'order' | 'error' | 'from' | 'to'>>;
-
-function inboundFilter({ listenerId, type, state, organizationId, environment, controlId, patient, order, error, from, to }: Search & Pick<Partial<InboundQuery>, 'listenerId' | 'type' | 'state'>): InboundFilter {
-  const tenant = { ...(organizationId === undefined ? {} : { organizationId }), ...(environment === undefined ? {} : { environment }) };
-  return { ...tenant, sourceId: listenerId, messageType: type, state, controlId, patient, order, error, from, to };
-}
-
-function outboundFilter({ destinationId, state, organizationId, environment, controlId, patient, order, error, from, to }: Search & Pick<Partial<OutboundQuery>, 'destinationId' | 'state'>): OutboxFilter {
-  const tenant = organizationId === undefined || environment === undefined ? undefined : { organizationId, environment };
-  return { tenant, destinationId, state, controlId, patient, order, error, from, to };
-}
-
+type Named = { readonly direction: 'in'; readonly record: ListedInbound } | { readonly direction: 'out'; readonly record: OutboundRecord };
 type Found = ({ readonly direction: 'in' } & Awaited<ReturnType<InboundDesk['show']>>) | ({ readonly direction: 'out' } & Awaited<ReturnType<OutboxDesk['show']>>);
-
-/** By its own character set; bytes that it has no character for are shown as ISO 8859-1. */
-function textOf(bytes: Buffer): string {
-  const decoded = decodeMessage(bytes, { characterSet: null });
-  return decoded.kind === 'message' ? decoded.message.segments.map(({ raw }) => `${raw}\r`).join('') : bytes.toString('latin1');
-}

@@ -17,6 +17,7 @@ export function inboundEvents(record: InboundRecord): TraceEvent[] {
 
 function nextOfInbound({ id, state, erased }: InboundRecord): string | undefined {
   if (state === 'received') return 'The message waits to be processed. Look at sutura_hl7_inbound_oldest_seconds, and whether a gateway is ready.';
+  if (state === 'sealed') return `No key that is set opens the message: add the key to HL7_ENCRYPTION_KEY, then "hl7 requeue --id ${id}"; or "hl7 discard --id ${id}".`;
   if (state !== 'failed') return undefined;
   return `"hl7 show --id ${id}" has what its sender was told. ${erased.length > 0 ? 'Have it sent anew.' : `Have it corrected and sent again; or, once the cause is mended here, "hl7 replay --id ${id}".`}`;
 }

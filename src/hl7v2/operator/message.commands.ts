@@ -1,13 +1,10 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { CliMisuse, commandOn, given, optional, required, tableReport, TEXT, toFactList, type CliReport, type CliValues } from '../../identity/index.js';
-import type { KeptAnswer } from '../outbound/index.js';
+import { CliMisuse, commandOn, given, optional, required, TEXT, type CliValues } from '../../identity/index.js';
 import { check, fileOf, readMessageFile, type Hl7Command, type Hl7Services } from './command-input.js';
-import { exportInto, type ExportedFiles } from './export-messages.js';
+import { exportInto } from './export-messages.js';
 import { INBOUND_EXPORT, INBOUND_QUERY, INBOUND_RANGE, LARGEST_PAGE, OUTBOUND_EXPORT, OUTBOUND_QUERY, OUTBOUND_RANGE } from './hl7.schema.js';
-import type { ReplayedRange } from './message-desk.js';
+import { describeExport, describeInbound, describeMessage, describeOutbound, describeReplay, describeTrial, onLines } from './message.reports.js';
 import { searchOf, SEARCH_OPTIONS, SEARCH_USAGE } from './search-options.js';
-import type { TrialView } from './hl7-trial.js';
-import type { InboundView, MessageView, OutboundView } from './hl7.views.js';
 import { sendMessage } from './send-message.js';
 
 const DEFAULT_TIMEOUT_S = 30;
@@ -15,7 +12,7 @@ const DEFAULT_TIMEOUT_S = 30;
 const list: Hl7Command = {
   name: 'hl7 messages',
   usage: `[--out] ${SEARCH_USAGE} [--limit 1-${LARGEST_PAGE}] [--after ID]`,
-  summary: 'What came in, or with --out what goes out, newest first; --patient and --order are numbers as the message has them, --error words of what is wrong. --after goes on behind the last row of the list before.',
+  summary: 'What came in, or with --out what goes out, newest first, why it is not done, and what became of photos that were named by their address; --patient and --order are numbers as the message has them, --error words of what is wrong. --after goes on behind the last row of the list before.',
   options: { ...SEARCH_OPTIONS, limit: TEXT, after: TEXT },
   prepare(values) {
     const page = given(values, { limit: 'limit', after: 'after' });
@@ -84,7 +81,7 @@ function actOn(name: 'park' | 'discard', summary: string, done: string): Hl7Comm
 const requeue: Hl7Command = {
   name: 'hl7 requeue',
   usage: '--id ID | --destination ID',
-  summary: 'Send a parked message once more, or all that are parked for a destination.',
+  summary: 'Send a parked message once more, or all that are parked for a destination; process one that came in sealed, once its key is back.',
   options: { id: TEXT, destination: TEXT },
   prepare(values) {
     const [id, destinationId] = [optional(values, 'id'), optional(values, 'destination')];
@@ -192,7 +189,7 @@ export const MESSAGE_COMMANDS: readonly Hl7Command[] = [
   retry,
   actOn('park', 'Let a waiting message step aside, so that what waits behind it goes on.', 'is parked'),
   move,
-  actOn('discard', 'Give a parked message up for good.', 'is discarded'),
+  actOn('discard', 'Give a message up for good that is parked, or came in sealed. It need not be opened.', 'is discarded'),
   erase,
   send,
   dryRun,
@@ -202,77 +199,4 @@ function addressOf(values: CliValues): { host: string; port: number } {
   const match = /^(.+):(\d{1,5})$/.exec(required(values, 'to'));
   if (match === null) throw new CliMisuse('--to must be HOST:PORT.');
   return { host: match[1]!.replace(/^\[(.*)\]$/, '$1'), port: Number(match[2]) };
-}
-
-function describeInbound(views: readonly InboundView[]): CliReport {
-  return tableReport(views, {
-    MESSAGE: ({ messageId }) => messageId,
-    RECEIVED: ({ receivedAt }) => receivedAt,
-    TYPE: ({ messageType }) => messageType,
-    'CONTROL ID': ({ controlId }) => controlId,
-    STATE: ({ state }) => state,
-    ACK: ({ acceptCode, ackCode }) => wordsOf(acceptCode, ackCode),
-    PROBLEMS: ({ problems }) => [...new Set(problems.map(({ code }) => code))].join(' '),
-    BYTES: ({ sizeBytes }) => String(sizeBytes),
-  });
-}
-
-function describeOutbound(views: readonly OutboundView[]): CliReport {
-  return tableReport(views, {
-    MESSAGE: ({ messageId }) => messageId,
-    MADE: ({ createdAt }) => createdAt,
-    KIND: ({ kind }) => kind,
-    'CONTROL ID': ({ controlId }) => controlId,
-    VERSION: ({ version }) => String(version),
-    STATE: ({ state }) => state,
-    ATTEMPTS: ({ attempts }) => String(attempts),
-    ACK: ({ ackCode, ackCondition, applicationCode }) => wordsOf(ackCode, applicationCode, ackCondition),
-    WHY: ({ parkedFor, fault }) => wordsOf(parkedFor, fault),
-  });
-}
-
-function wordsOf(...words: readonly (string | null)[]): string {
-  return words.filter((word) => word !== null && word !== '').join(' ');
-}
-
-function describeExport(files: ExportedFiles, folder: string): CliReport {
-  const sealed = files.sealed.length === 0 ? '' : ` ${files.sealed.length} could not be opened: none of the keys that are set fits them.`;
-  return { json: files, text: `${files.written.length} messages are in ${folder}.${sealed}${files.remaining ? ' There are more: narrow the search, or raise --limit.' : ''}`, failed: files.sealed.length > 0 };
-}
-
-function describeReplay(range: ReplayedRange): CliReport {
-  const skipped = range.skipped.map(({ messageId, code }) => `- ${messageId} ${code}`);
-  const more = range.remaining ? ['There are more: go on with a later --from.'] : [];
-  return { json: range, text: [`${range.replayed} messages are on their way again, ${range.skipped.length} were passed over.`, ...skipped, ...more].join('\n') };
-}
-
-function describeMessage(view: MessageView): CliReport {
-  const facts: Record<string, string> = { message: view.messageId, direction: view.direction, 'control id': view.controlId, state: view.state, bytes: String(view.sizeBytes), ...(view.direction === 'out' ? factsOf(view) : {}) };
-  for (const { imageId, sizeBytes, erasedAt } of view.erased) facts[`erased ${erasedAt}`] = `${sizeBytes} bytes, ${imageId === null ? 'by an operator' : `with image ${imageId}`}`;
-  const parts = [toFactList(facts), ...(view.direction === 'out' && view.answer !== null ? [answerLines(view.answer)] : []), onLines(view.message), ...(view.direction === 'in' && view.ack !== null ? [onLines(view.ack)] : [])];
-  return { json: view, text: parts.join('\n\n') };
-}
-
-function factsOf({ destinationId, attempts, ackCode, ackCondition, applicationCode, parkedFor, fault, movedTo }: OutboundView): Record<string, string> {
-  const stated = { 'parked for': parkedFor, acknowledgment: wordsOf(ackCode, applicationCode, ackCondition), fault, 'moved to': movedTo };
-  const known = Object.entries(stated).filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');
-  return { destination: destinationId, attempts: String(attempts), ...Object.fromEntries(known) };
-}
-
-/** What the receiver said, in its own words. */
-function answerLines({ text, problems }: KeptAnswer): string {
-  const said = problems.map(({ severity, condition, conditionText, place, applicationCode, applicationText, diagnostic, message }) => `- ${wordsOf(severity, condition, conditionText, place, applicationCode, applicationText, diagnostic, message)}`);
-  return ['The receiver says:', ...(text === '' ? [] : [`- ${text}`]), ...said].join('\n');
-}
-
-function describeTrial(view: TrialView): CliReport {
-  const { messageType, controlId, mode, acknowledgment, problems, effects, bundle } = view;
-  const facts = toFactList({ message: messageType, 'control id': controlId, mode, acknowledgment: acknowledgment ?? 'none' });
-  const told = [...problems.map(({ severity, condition, code, text: why }) => `${severity} ${condition} ${code}: ${why}`), ...effects].map((line) => `- ${line}`).join('\n');
-  return { json: view, text: [facts, told, ...(bundle === null ? [] : [JSON.stringify(bundle, null, 2)])].join('\n\n'), failed: acknowledgment === 'AE' || acknowledgment === 'AR' };
-}
-
-/** Segments end with CR; a terminal wants LF. */
-function onLines(message: string): string {
-  return message.replace(/\r/g, '\n').trimEnd();
 }

@@ -25,7 +25,7 @@ export { DestinationRemoval, type QueueChoice, type RemovedQueue } from './desti
 export { DESTINATION_SETTINGS, type DestinationSettings, type DestinationWish, type Hl7Destination } from './hl7-destination.js';
 export { LateAnswers, type AnswerFromOutside, type LateAnswer } from './outbox/late-answers.js';
 export { readdress } from './oru/readdress.js';
-export { OUTBOUND_STATES, type KeptAnswer, type NewMessage, type OutboundRecord, type OutboundState } from './outbox/outbound-message.js';
+export { OUTBOUND_STATES, type KeptAnswer, type NewMessage, type OutboundRecord, type OutboundState, type ParkedFor } from './outbox/outbound-message.js';
 export { OutboundQueue } from './outbox/outbound-queue.js';
 export { OutboxControl } from './outbox/outbox-control.js';
 export { OutboxDesk, type Backlog, type OutboxFilter } from './outbox/outbox-desk.js';

@@ -29,6 +29,13 @@ export interface PatientJoin {
   readonly prior: readonly StatedIdentifier[];
 }
 
+/** A photo that is not among those of its order. */
+export interface NewOrderPhoto {
+  readonly orderId: string;
+  /** Hex, of its bytes as they came. */
+  readonly sha256: string;
+}
+
 export interface ApplyOptions {
   readonly requestId: string;
   /** `wait`: analyses beyond the quota are kept and run when it returns; `refuse`: `quota.exceeded` for the whole of it. */
@@ -37,6 +44,8 @@ export interface ApplyOptions {
   readonly joins: readonly PatientJoin[];
   /** Ids of orders that still have to wait for their photo; `fhir.version_conflict` where one has it meanwhile. */
   readonly waitingOrders: readonly string[];
+  /** Photos that their orders must still lack; `fhir.version_conflict` where one has it meanwhile. */
+  readonly newPhotos: readonly NewOrderPhoto[];
   /** Inside the same transaction, after everything else and right before the commit. */
   within(transaction: Transaction, applied: AppliedBundle): Promise<void>;
 }
@@ -52,6 +61,8 @@ export abstract class ClinicalRecords {
   abstract findByIdentifier<T extends Resource>(tenant: Tenant, type: ResourceType, identifiers: readonly { readonly system: string; readonly value: string }[]): Promise<T[]>;
   /** Whether an order has no analysis but one that waits for its photo, or such as came to nothing. */
   abstract waitsForPhoto(tenant: Tenant, orderId: string): Promise<boolean>;
+  /** The photo (Media) of an order with these bytes whose analysis is under way or done, by its id; null: none, so that it is to be analysed. */
+  abstract photoOfOrder(tenant: Tenant, photo: NewOrderPhoto): Promise<string | null>;
   /** null for unknown, foreign, deleted. */
   abstract read<T extends Resource>(tenant: Tenant, type: ResourceType, id: string): Promise<T | null>;
 }

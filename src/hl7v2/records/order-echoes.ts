@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { IdSource } from '../../core/ports/id-source.js';
 import type { Transaction } from '../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
+import { Logger } from '../../platform/logging/logger.js';
 import type { OrderEcho } from '../inbound/inbound-plan.js';
 import { MessageVault } from '../vault/message-vault.js';
 
@@ -21,11 +23,13 @@ export interface StoredOrderEcho {
   readonly sourceId: string;
   /** MSH-4 of the message that it came in with. */
   readonly facility: string;
-  readonly echo: OrderEcho;
+  /** null: none of the keys that are set opens it. */
+  readonly echo: OrderEcho | null;
 }
 
 interface Row {
   readonly id: string;
+  readonly inboundId: string;
   readonly sourceId: string;
   readonly facility: string;
   readonly echo: Buffer;
@@ -37,7 +41,7 @@ const UPSERT = `insert into hl7_orders (id, organization_id, environment, inboun
   on conflict (organization_id, environment, order_key) where order_key is not null do update
     set id = excluded.id, inbound_id = excluded.inbound_id, source_id = excluded.source_id, echo = excluded.echo, created_at = excluded.created_at,
         analysis_ids = coalesce((select array_agg(distinct known) from unnest(hl7_orders.analysis_ids || excluded.analysis_ids) known), '{}')`;
-const FIND = `select hl7_orders.id, hl7_orders.source_id as "sourceId", hl7_inbound.sending_facility as facility, echo
+const FIND = `select hl7_orders.id, hl7_orders.inbound_id as "inboundId", hl7_orders.source_id as "sourceId", hl7_inbound.sending_facility as facility, echo
   from hl7_orders join hl7_inbound on hl7_inbound.id = hl7_orders.inbound_id
   where hl7_orders.organization_id = $1 and hl7_orders.environment = $2 and (order_key = $3 or hl7_orders.analysis_ids @> array[$4]::uuid[])
   order by (order_key is not distinct from $3) desc, hl7_orders.created_at desc limit 1`;
@@ -48,6 +52,7 @@ export class OrderEchoes {
   constructor(
     private readonly vault: MessageVault,
     private readonly ids: IdSource,
+    private readonly logger: Logger,
   ) {}
 
   async keep(transaction: Transaction, { organizationId, environment }: Tenant, { inboundId, sourceId, orderKey, analysisIds, echo }: NewOrderEcho): Promise<void> {
@@ -60,6 +65,17 @@ export class OrderEchoes {
   async find(transaction: Transaction, { organizationId, environment }: Tenant, of: { readonly orderKey: string | null; readonly analysisId: string }): Promise<StoredOrderEcho | null> {
     const { rows } = await statementsOf(transaction).run<Row>(FIND, [organizationId, environment, of.orderKey, of.analysisId]);
     const row = rows[0];
-    return row === undefined ? null : { sourceId: row.sourceId, facility: row.facility, echo: JSON.parse(this.vault.open(row.echo, row.id).toString()) as OrderEcho };
+    return row === undefined ? null : { sourceId: row.sourceId, facility: row.facility, echo: this.open(row) };
+  }
+
+  /** A result does not wait for a key: it goes out with what the records know of its order. */
+  private open({ id, inboundId, echo }: Row): OrderEcho | null {
+    try {
+      return JSON.parse(this.vault.open(echo, id).toString()) as OrderEcho;
+    } catch (fault) {
+      if (!isSuturaError(fault, 'hl7.sealed')) throw fault;
+      this.logger.error('hl7.order_sealed', { messageId: inboundId });
+      return null;
+    }
   }
 }

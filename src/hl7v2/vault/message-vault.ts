@@ -10,6 +10,8 @@ const SEALED = 1;
 const KEY_ID_BYTES = 4;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+/** As much of what is stored says which key opens it. */
+export const SEAL_HEAD_BYTES = 1 + KEY_ID_BYTES;
 const HEAD_BYTES = 1 + KEY_ID_BYTES + IV_BYTES + TAG_BYTES;
 
 /**
@@ -36,11 +38,15 @@ export class MessageVault {
     return Buffer.concat([Buffer.from([SEALED]), first.id, iv, cipher.getAuthTag(), ...text]);
   }
 
+  /** Whether a key that is set opens what begins so. */
+  hasKeyOf(head: Buffer): boolean {
+    return head[0] === PLAIN || this.keyOf(head) !== undefined;
+  }
+
   /** `hl7.sealed` where none of the keys that are set opens it. */
   open(stored: Buffer, row: string): Buffer {
     if (stored[0] === PLAIN) return stored.subarray(1);
-    const id = stored.subarray(1, 1 + KEY_ID_BYTES);
-    const known = this.keys.find((key) => key.id.equals(id));
+    const known = this.keyOf(stored);
     if (known === undefined || stored[0] !== SEALED || stored.length < HEAD_BYTES) throw new SuturaError('hl7.sealed');
     const iv = stored.subarray(1 + KEY_ID_BYTES, 1 + KEY_ID_BYTES + IV_BYTES);
     const decipher = createDecipheriv('aes-256-gcm', known.key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(row));
@@ -50,6 +56,11 @@ export class MessageVault {
     } catch {
       throw new SuturaError('hl7.sealed');
     }
+  }
+
+  private keyOf(head: Buffer): { readonly key: Buffer } | undefined {
+    const id = head.subarray(1, SEAL_HEAD_BYTES);
+    return this.keys.find((key) => key.id.equals(id));
   }
 }
 

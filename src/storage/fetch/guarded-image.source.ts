@@ -102,7 +102,7 @@ async function collect(answer: IncomingMessage, maxBytes: number): Promise<Uint8
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   try {
-    if (NOT_THERE.includes(answer.statusCode ?? 0)) throw new SuturaError('image.unavailable', { detail: `The host answers ${answer.statusCode}: there is no such photo, or not for this service.` });
+    if (NOT_THERE.includes(answer.statusCode ?? 0)) throw Object.assign(new SuturaError('image.unavailable', { detail: `The host answers ${answer.statusCode}: there is no such photo, or not for this service.` }), { status: answer.statusCode });
     if (answer.statusCode !== 200) throw Object.assign(new Error('The host did not answer with the photo.'), { status: answer.statusCode });
     if (!['identity', undefined].includes(answer.headers['content-encoding'])) throw new Error('The answer is encoded.');
     if (Number(answer.headers['content-length'] ?? 0) > maxBytes) throw new SuturaError('image.too_large');

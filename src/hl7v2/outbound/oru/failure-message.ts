@@ -5,7 +5,7 @@ import type { DestinationSettings } from '../hl7-destination.js';
 import { ROW } from './local-codes.js';
 import { toBytes } from './message-envelope.js';
 import { toObservationSegment } from './observation-segment.js';
-import { toOrderSegment, toRequestSegment, toVisitSegment, type OrderFacts } from './order-segments.js';
+import { placerOf, toOrderSegment, toRequestSegment, toVisitSegment, type OrderFacts } from './order-segments.js';
 import { toPatientSegment, type ResultPatient } from './patient-segment.js';
 import type { ResultRow } from './result-row.js';
 
@@ -35,6 +35,7 @@ export function toFailureMessage(facts: FailureFacts, settings: DestinationSetti
   const capturedAt = facts.capturedAt === null ? '' : time(facts.capturedAt);
   const order: OrderFacts = {
     echo: facts.echo,
+    placer: placerOf(writer, facts.echo, settings.authorities),
     fillerId: facts.analysisId,
     orderStatus: facts.orderCancelled ? 'CA' : '',
     resultStatus: 'X',

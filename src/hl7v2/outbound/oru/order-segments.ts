@@ -1,5 +1,6 @@
 import type { MessageWriter } from '../../er7/index.js';
 import type { OrderEcho } from '../../inbound/inbound-plan.js';
+import { authorityOf, type Authorities } from './authorities.js';
 import { ROW } from './local-codes.js';
 
 /** Table 0038 as far as it is used: the order is in work, done, or was cancelled; "" says nothing of it. */
@@ -11,6 +12,8 @@ export type ResultStatus = 'P' | 'F' | 'C' | 'X';
 export interface OrderFacts {
   /** null: nobody placed an order, or it was of another patient. */
   readonly echo: OrderEcho | null;
+  /** Raw, of `placerOf`. */
+  readonly placer: string;
   /** The analysis; of a result that moved to its right patient the report. */
   readonly fillerId: string;
   readonly orderStatus: OrderStatus;
@@ -29,15 +32,15 @@ const CODING = 3;
 /** Our own application as an assigning authority. */
 export const SUTURA_AUTHORITY = ['SUTURA', 'sutura.dev', 'DNS'] as const;
 
-export function toOrderSegment(writer: MessageWriter, { echo, fillerId, orderStatus, sentAt }: OrderFacts): string {
-  return writer.segment('ORC', { 1: 'RE', 2: echo?.orc2 ?? '', 3: fillerOf(writer, fillerId), 5: orderStatus, 9: sentAt, 12: echo?.orc12 ?? '' });
+export function toOrderSegment(writer: MessageWriter, { echo, placer, fillerId, orderStatus, sentAt }: OrderFacts): string {
+  return writer.segment('ORC', { 1: 'RE', 2: placer, 3: fillerOf(writer, fillerId), 5: orderStatus, 9: sentAt, 12: echo?.orc12 ?? '' });
 }
 
 export function toRequestSegment(writer: MessageWriter, facts: OrderFacts): string {
-  const { echo, fillerId, resultStatus, capturedAt, issuedAt, interpreter } = facts;
+  const { echo, placer, fillerId, resultStatus, capturedAt, issuedAt, interpreter } = facts;
   return writer.segment('OBR', {
     1: '1',
-    2: echo?.orc2 ?? '',
+    2: placer,
     3: fillerOf(writer, fillerId),
     4: codeOf(writer, facts),
     7: capturedAt,
@@ -48,6 +51,13 @@ export function toRequestSegment(writer: MessageWriter, facts: OrderFacts): stri
     31: echo?.obr31 ?? '',
     32: interpreter,
   });
+}
+
+/** The placer's number, raw: in the order's own words, or else by its value and its assigning authority. */
+export function placerOf(writer: MessageWriter, echo: OrderEcho | null, authorities: Authorities): string {
+  if (echo === null || echo.orc2 !== '' || echo.placerValue === '') return echo?.orc2 ?? '';
+  // EI has as components what an authority within CX has as subcomponents.
+  return writer.components(writer.text(echo.placerValue), ...authorityOf(writer, echo.placerSystem, authorities).split('&'));
 }
 
 /** PV1 of the order, raw; PV1-2 is required wherever PV1 is, and U where nobody knows. "" without one. */

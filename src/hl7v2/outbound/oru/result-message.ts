@@ -7,7 +7,7 @@ import { toDocumentRow, toPhotoRow, type AttachedFile } from './document-rows.js
 import { toBytes } from './message-envelope.js';
 import { toObservationSegment } from './observation-segment.js';
 import { toObserver } from './observer.js';
-import { toOrderSegment, toRequestSegment, toVisitSegment, type OrderFacts, type OrderStatus, type ResultStatus } from './order-segments.js';
+import { placerOf, toOrderSegment, toRequestSegment, toVisitSegment, type OrderFacts, type OrderStatus, type ResultStatus } from './order-segments.js';
 import { toPatientSegment, type ResultPatient } from './patient-segment.js';
 import { toReportRows, type RowFacts } from './report-rows.js';
 import { isCorrection, isFinal, judgeRows, withdrawRows, type JudgedRow, type ResultRow } from './result-row.js';
@@ -89,6 +89,7 @@ function orderFacts(writer: MessageWriter, facts: ResultFacts, settings: Destina
   const time = (moment: Date) => formatTime(moment, settings.timeZone);
   return {
     echo,
+    placer: placerOf(writer, echo, settings.authorities),
     fillerId: report.replaces === null ? report.jobId : report.id,
     orderStatus: ORDER_STATUS[report.status],
     resultStatus,

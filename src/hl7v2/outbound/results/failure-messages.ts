@@ -27,6 +27,7 @@ interface Failed {
   readonly failedAt: Date;
   readonly orderKey: string | null;
   readonly echo: OrderEcho | null;
+  readonly sealedOrder: string | null;
   readonly origin: ResultOrigin;
 }
 
@@ -85,8 +86,9 @@ export class FailureMessages {
     };
   }
 
-  private async factsOf(tenant: Tenant, analysisId: string, { error, patientId, identifier, capturedAt, failedAt, orderKey, echo }: Failed): Promise<FailureFacts> {
-    const record = echo !== null ? null : await this.recordOf(tenant, patientId, identifier);
+  private async factsOf(tenant: Tenant, analysisId: string, { error, patientId, identifier, capturedAt, failedAt, orderKey, echo: kept, sealedOrder }: Failed): Promise<FailureFacts> {
+    const echo = kept ?? (await this.stories.plainOrder(tenant, sealedOrder));
+    const record = echo !== null && echo.pid !== '' ? null : await this.recordOf(tenant, patientId, identifier);
     return {
       environment: tenant.environment,
       analysisId,

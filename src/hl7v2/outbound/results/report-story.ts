@@ -1,4 +1,4 @@
-import type { Patient } from '@medplum/fhirtypes';
+import type { Patient, ServiceRequest } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { knownBy } from '../../../core/patients/patient-numbers.js';
 import type { ImageRecord } from '../../../core/images/image.js';
@@ -20,6 +20,10 @@ import { authoritiesOf, takenVersions, takes } from '../routing/routes.js';
 import type { ResultOrigin } from '../routing/result-origin.js';
 import { OutboundQueue } from '../outbox/outbound-queue.js';
 
+const ORDER_PREFIX = 'ServiceRequest/';
+/** HL7 table 0203. */
+const PLACER_TYPE = 'PLAC';
+
 /** Everything that the versions of one report are told from. */
 export interface ReportStory {
   readonly reading: ReportReading;
@@ -40,10 +44,12 @@ export interface ReportStory {
 export interface ToldOrder {
   /** null: it did not come in by HL7 v2. */
   readonly echo: OrderEcho | null;
+  /** `ServiceRequest/id` of an order that came in by HL7 v2 and whose words no key opens; else null. */
+  readonly sealedOrder: string | null;
   readonly origin: ResultOrigin;
 }
 
-interface Kept extends Omit<ReportStory, 'patient'> {
+interface Kept extends Omit<ReportStory, 'patient'>, Pick<ToldOrder, 'sealedOrder'> {
   /** Destinations that were given an earlier version. */
   readonly told: ReadonlySet<string>;
 }
@@ -70,10 +76,11 @@ export class ReportStories {
     if (kept === null) return null;
     const { subject } = kept.reading.report.content;
     const record = kept.patientId === null ? null : await this.records.read<Patient>(tenant, 'Patient', kept.patientId);
-    const isOfPatient = kept.echo !== null && isNamed(kept.echo, record);
+    const told = kept.echo ?? (await this.plainOrder(tenant, kept.sealedOrder));
+    const isOfPatient = told !== null && isNamed(told, record);
     // A report that moved to its right patient was ordered for another one, unless it moved between wounds of the same.
-    const echo = kept.reading.report.replaces === null || (isOfPatient && record !== null) ? kept.echo : null;
-    const routed = { origin: kept.origin, authorities: authoritiesOf(isOfPatient ? kept.echo!.pid : '', record, subject.patient) };
+    const echo = kept.reading.report.replaces === null || (isOfPatient && record !== null) ? told : null;
+    const routed = { origin: kept.origin, authorities: authoritiesOf(isOfPatient ? told.pid : '', record, subject.patient) };
     const missing = new Map([...kept.missing].filter(([id]) => kept.told.has(id) || takes(destinations.find((one) => one.id === id)!.settings.routes, routed)));
     if (missing.size === 0) return null;
     return { ...kept, missing, echo, patient: { echoedPid: isOfPatient && echo !== null ? echo.pid : '', record, identifier: subject.patient } };
@@ -105,8 +112,16 @@ export class ReportStories {
   async orderOf(transaction: Transaction, tenant: Tenant, analysisId: string): Promise<ToldOrder> {
     const request = await this.requests.find(transaction, tenant, analysisId);
     const found = await this.echoes.find(transaction, tenant, { orderKey: request?.orderKey ?? null, analysisId });
-    if (found !== null) return { echo: found.echo, origin: { door: 'hl7v2', listenerId: found.sourceId, facility: found.facility } };
-    return { echo: null, origin: { door: request === null ? 'rest' : 'fhir', listenerId: null, facility: null } };
+    if (found !== null) return { echo: found.echo, sealedOrder: found.echo === null ? (request?.orderKey ?? null) : null, origin: { door: 'hl7v2', listenerId: found.sourceId, facility: found.facility } };
+    return { echo: null, sealedOrder: null, origin: { door: request === null ? 'rest' : 'fhir', listenerId: null, facility: null } };
+  }
+
+  /** What the records know of an order whose own words no key opens: its number. null: nothing. */
+  async plainOrder(tenant: Tenant, orderKey: string | null): Promise<OrderEcho | null> {
+    const order = orderKey?.startsWith(ORDER_PREFIX) === true ? await this.records.read<ServiceRequest>(tenant, 'ServiceRequest', orderKey.slice(ORDER_PREFIX.length)) : null;
+    const placer = order?.identifier?.find(({ type }) => type?.coding?.some(({ code }) => code === PLACER_TYPE) === true);
+    if (placer?.value === undefined) return null;
+    return { placerSystem: placer.system ?? '', placerValue: placer.value, orc2: '', orc12: '', obr4: '', obr16: '', obr31: '', pid: '', pv1: '' };
   }
 
   /** From the time on that a destination was made: it is not flooded with what was before it. */

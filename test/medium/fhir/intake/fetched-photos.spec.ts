@@ -14,6 +14,8 @@ import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { GuardedImageSource } from '../../../../src/storage/fetch/guarded-image.source.js';
 import { networksOf } from '../../../../src/storage/fetch/public-address.js';
+import { findPointedPhotos } from '../../../../src/hl7v2/inbox/index.js';
+import { SystemStatements } from '../../../../src/platform/database/statements.js';
 import { queryDatabase } from '../../../support/database-query.js';
 import { eventually } from '../../../support/eventually.js';
 import { ImageHost } from '../../../support/image-host.js';
@@ -65,17 +67,21 @@ async function ordered(): Promise<string> {
   return resource.id!;
 }
 const dueNow = () => queryDatabase(ground.database.url, 'update remote_images set next_try_at = now()');
+const becameOf = async (id: string) => (await findPointedPhotos(ground.get(SystemStatements), [{ pointedImageIds: [id] }])).get(id);
+const kept = async (id: string) => (await queryDatabase<{ url: string; nextTry: string }>(ground.database.url, `select url, initcap(next_try_at::text) as "nextTry" from remote_images where image_id = $1`, [id]))[0];
 const statuses = async () => (await ground.tasks(caller)).map(({ status, statusReason }) => [status, statusReason?.coding?.[0]?.code]);
 
 describe('a photo on a listed host', () => {
   it('is asked for only after the commit, and then once', async () => {
     const id = await ordered();
+    expect(await becameOf(id)).toMatchObject({ state: 'waiting', tries: 0, fault: null, nextTryAt: expect.any(Date) as Date });
     expect([host.requested.length, await statuses()]).toEqual([0, [['received', undefined]]]);
     expect(await ground.find<Media>(caller, 'Media', id)).toMatchObject({ status: 'preparation', content: { url: `Binary/${id}` } });
     const bytes = await drawWoundPhoto({ width: 160, height: 120 });
     host.answer = (_, response) => void response.writeHead(200).end(bytes);
     expect(await fetching.fetchDue()).toBe(1);
     expect(await fetching.fetchDue()).toBe(0);
+    expect(await becameOf(id)).toEqual({ imageId: id, state: 'fetched', tries: 0, fault: null, nextTryAt: null });
     await ground.relay();
     expect(await ground.find<Media>(caller, 'Media', id)).toMatchObject({ status: 'completed', width: 160 });
     expect(await ground.jobs(caller)).toMatchObject([{ imageId: id }]);
@@ -91,23 +97,27 @@ describe('a photo on a listed host', () => {
       expect(await fetching.fetchDue()).toBe(1);
       await dueNow();
     }
+    expect(await becameOf(id)).toMatchObject({ state: 'waiting', tries: 4, fault: 'status 503' });
     await ground.relay();
     expect(await statuses()).toEqual([['received', undefined]]);
     await fetching.fetchDue();
     await ground.relay();
     expect(await statuses()).toEqual([['rejected', 'image-unavailable']]);
     expect(await ground.find<Media>(caller, 'Media', id)).toMatchObject({ status: 'not-done' });
-    expect([await ground.count('remote_images', caller), await ground.jobs(caller)]).toEqual([0, []]);
+    expect([await ground.count('remote_images', caller), await ground.jobs(caller), await kept(id)]).toEqual([1, [], { url: '', nextTry: 'Infinity' }]);
+    expect(await becameOf(id)).toEqual({ imageId: id, state: 'failed', tries: 5, fault: 'status 503', nextTryAt: null });
     expect(failures.map(({ tries, isGivenUp, reason }) => [tries, isGivenUp, reason])).toEqual([1, 2, 3, 4, 5].map((tries) => [tries, tries === 5, 'status 503']));
   });
 
   it.each([401, 403, 404, 410])('that the host answers %i for is asked for twice and given up', async (status) => {
-    await ordered();
+    const id = await ordered();
     host.answer = (_, response) => void response.writeHead(status).end();
     for (let tries = 0; tries < 2; tries += 1) {
       expect(await fetching.fetchDue()).toBe(1);
       await dueNow();
     }
+    expect(await fetching.fetchDue()).toBe(0);
+    expect(await becameOf(id)).toEqual({ imageId: id, state: 'failed', tries: 2, fault: `status ${status}`, nextTryAt: null });
     await ground.relay();
     expect(await statuses()).toEqual([['rejected', 'image-unavailable']]);
   });
@@ -133,9 +143,10 @@ describe('a photo on a listed host', () => {
   });
 
   it('that turns out to be none is given up at once', async () => {
-    await ordered();
+    const id = await ordered();
     host.answer = (_, response) => void response.writeHead(200).end('<html>Log in</html>');
     await fetching.fetchDue();
+    expect(await becameOf(id)).toMatchObject({ state: 'failed', tries: 1, fault: 'image.type' });
     await ground.relay();
     expect(await statuses()).toEqual([['rejected', 'image-type']]);
   });

@@ -30,7 +30,7 @@ async function photoOrder(number = 'MRN-1', seed = 1): Promise<Bundle> {
   const photo = linked(mediaOf({ data: await photoData(seed), contentType: undefined }, { patientId: P, woundId: W, orderId: S }));
   return bundleOf(entryOf(P, patientOf(number)), entryOf(W, linked(woundOf(P))), entryOf(S, linked(orderOf(P))), entryOf(M, photo));
 }
-const apply = (bundle: Bundle, wish: Partial<Wish> = {}) => ground.get(FhirRecords).apply(caller, bundle, { requestId: 'm-1', quota: 'refuse', joins: [], waitingOrders: [], within: () => Promise.resolve(), ...wish });
+const apply = (bundle: Bundle, wish: Partial<Wish> = {}) => ground.get(FhirRecords).apply(caller, bundle, { requestId: 'm-1', quota: 'refuse', joins: [], waitingOrders: [], newPhotos: [], within: () => Promise.resolve(), ...wish });
 const kept = async () => [await ground.count('fhir_resources', caller), await ground.count('analysis_jobs', caller), await ground.count('images', caller, `status <> 'deleted'`)];
 const setLimit = (limit: number) => queryDatabase(ground.database.url, 'update organizations set daily_limit_override = $2 where id = $1', [caller.organizationId, limit]);
 

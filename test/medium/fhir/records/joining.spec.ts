@@ -23,7 +23,7 @@ beforeEach(async () => {
 const number = (value: string) => ({ system: PATIENT_NUMBERS, value });
 const JOIN = { survivor: [number('NEW')], prior: [number('OLD')] };
 const EMPTY = { resourceType: 'Bundle', type: 'transaction' } as Bundle;
-const apply = (bundle: Bundle = EMPTY, joins: (typeof JOIN)[] = [JOIN]) => ground.get(FhirRecords).apply(caller, bundle, { requestId: 'm-1', quota: 'wait', waitingOrders: [], joins, within: () => Promise.resolve() });
+const apply = (bundle: Bundle = EMPTY, joins: (typeof JOIN)[] = [JOIN]) => ground.get(FhirRecords).apply(caller, bundle, { requestId: 'm-1', quota: 'wait', waitingOrders: [], newPhotos: [], joins, within: () => Promise.resolve() });
 const search = <T extends Resource>(type: T['resourceType'], criteria: string) => ground.within(caller, async (call) => (await ground.get(ResourceSearch).match(call, type, criteria, 50)).map(({ resource }) => resource as T));
 
 /** A patient with an order, its photo and the report of it. */

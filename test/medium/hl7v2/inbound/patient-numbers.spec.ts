@@ -6,6 +6,7 @@ import { FhirRecords } from '../../../../src/fhir/records/index.js';
 import type { Hl7Problem, Hl7Source } from '../../../../src/hl7v2/inbound/index.js';
 import { applyMessage, er7 } from '../../../support/applied-message.js';
 import { writtenPlace } from '../../../support/hl7-inbound.js';
+import { queryDatabase } from '../../../support/database-query.js';
 import { IntakeGround, photoData } from '../../../support/intake-ground.js';
 
 const HOSP = 'https://sutura.dev/fhir/sid/hl7v2-authority/HOSP';
@@ -166,6 +167,43 @@ describe('an order that is sent again with a photo', () => {
     const photo = (await order('MRN-1^^^HOSP^MR', 'A-1', 12)).replace('OMG^O19^OMG_O19', 'ORU^R01').replace('ORC|NW', 'ORC|RE');
     expect(await take(photo)).toEqual(['W order.ended ORC^1^2^1']);
     expect(await ground.jobs(caller)).toEqual([]);
+  });
+});
+
+describe('a photo that an order has already, in a new message', () => {
+  const results = async (number: string, seed: number, ...further: string[]) => (await order('MRN-1^^^HOSP^MR', number, seed)).replace('OMG^O19^OMG_O19', 'ORU^R01').replace('ORC|NW', 'ORC|RE').replace(/\r$/, `\r${further.map((segment) => `${segment}\r`).join('')}`);
+
+  it('is not analysed again, whichever message brings it; what comes with it is taken', async () => {
+    await take(await order('MRN-1^^^HOSP^MR', 'A-1', 21));
+    expect(await take(await results('A-1', 21))).toEqual(['W photo.exists OBX^1^5^1']);
+    expect(await take(await results('A-1', 21, 'OBX|3|NM|39127-6^Depth of Wound^LN|1|0.4|cm^^UCUM|||||F'))).toEqual(['W photo.exists OBX^1^5^1']);
+    expect(await take((await order('MRN-1^^^HOSP^MR', 'A-1', 21)).replace('ORC|NW', 'ORC|RP'))).toEqual(expect.arrayContaining(['W photo.exists OBX^1^5^1']));
+    const document = (await results('A-1', 21)).replace('ORU^R01', 'MDM^T02').replace('OBR|', 'TXA|1|CN|IM|20260315094000||||||||D-1^EHR\rOBR|');
+    expect(await take(document)).toEqual(['W photo.exists OBX^1^5^1']);
+    expect([(await ground.jobs(caller)).length, await ground.count('images', caller), await ground.count('analysis_requests', caller)]).toEqual([1, 1, 1]);
+  });
+
+  it('is analysed for a new order, and another photo is for the same', async () => {
+    await take(await order('MRN-1^^^HOSP^MR', 'A-1', 22));
+    expect(await take(await order('MRN-1^^^HOSP^MR', 'A-2', 22))).toEqual([]);
+    expect(await take(await results('A-1', 23))).toEqual([]);
+    expect(await ground.jobs(caller)).toHaveLength(3);
+  });
+
+  it('is analysed again where its analysis failed', async () => {
+    await take(await order('MRN-1^^^HOSP^MR', 'A-1', 24));
+    await queryDatabase(ground.database.url, `update analysis_jobs set status = 'error', error = '{"code":"processing.failed","detail":"x","retryable":true}', completed_at = now() where organization_id = $1`, [caller.organizationId]);
+    expect(await take(await results('A-1', 24))).toEqual([]);
+    expect(await ground.jobs(caller)).toHaveLength(2);
+  });
+
+  it('is analysed once where it comes twice in one message, or twice at the same moment', async () => {
+    const photo = `OBX|3|ED|72170-4^^LN|1|EHR^IM^JPEG^Base64^${await photoData(25)}||||||F`;
+    expect(await take(`${await order('MRN-1^^^HOSP^MR', 'A-1', 25)}${photo}\r`)).toEqual(['W photo.exists OBX^3^5^1']);
+    const outcomes = await Promise.all([26, 26].map(async (seed) => take(await results('A-1', seed))));
+    expect(outcomes.map((problems) => problems.join()).sort()).toEqual(['', 'E fhir.version_conflict ']);
+    expect(await ground.jobs(caller)).toHaveLength(2);
+    expect(await take(await results('A-1', 26))).toEqual(['W photo.exists OBX^1^5^1']);
   });
 });
 

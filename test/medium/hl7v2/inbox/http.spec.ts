@@ -200,7 +200,7 @@ describe('the admin API', () => {
     expect(seen).toEqual([{ key_id: 'operator', interaction: 'read' }]);
     expect((await admin('POST', `/messages/${messageId}/replay`)).statusCode).toBe(204);
     await eventually('it is processed once more', () => records.applied.length === 2);
-    expect((await admin('POST', `/messages/${messageId}/requeue`)).json()).toMatchObject({ code: 'hl7.message_not_found' });
+    expect((await admin('POST', `/messages/${messageId}/requeue`)).json()).toMatchObject({ code: 'hl7.not_parked' });
   });
 
   it('tells what a message would do, and stores nothing', async () => {

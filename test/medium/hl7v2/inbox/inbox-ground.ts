@@ -60,6 +60,10 @@ export class ScriptedRecords extends ClinicalRecords {
     return Promise.resolve([]);
   }
 
+  photoOfOrder(): Promise<string | null> {
+    return Promise.resolve(null);
+  }
+
   waitsForPhoto(): Promise<boolean> {
     return Promise.resolve(true);
   }
@@ -75,7 +79,7 @@ export class ScriptedMapper {
     const text = message.segment('OBR')?.field(2).text ?? '';
     const echo = { placerSystem: '', placerValue: text, orc2: text, orc12: '', obr4: '', obr16: '', obr31: '', pid: message.segment('PID')?.raw ?? '', pv1: '' };
     const orders = message.segment('OBR') === null ? [] : [{ action: { control: 'NW', kind: 'create' as const }, echo, entry: 0 }];
-    return Promise.resolve({ bundle: { resourceType: 'Bundle', type: 'transaction', entry: [{ resource: { resourceType: 'Patient' } }] }, places: [null], joins: [], waitingOrders: [], problems: [], orders });
+    return Promise.resolve({ bundle: { resourceType: 'Bundle', type: 'transaction', entry: [{ resource: { resourceType: 'Patient' } }] }, places: [null], joins: [], waitingOrders: [], newPhotos: [], problems: [], orders });
   }
 }
 
@@ -98,13 +102,13 @@ export class InboxProcess {
     readonly records: ScriptedRecords,
   ) {}
 
-  static async start(databaseUrl: string, variables: Readonly<Record<string, string>> = {}): Promise<InboxProcess> {
+  static async start(databaseUrl: string, variables: Readonly<Record<string, string>> = {}, logger = Logger.create('silent')): Promise<InboxProcess> {
     const settings = readSettings({ SUTURA_LOG_LEVEL: 'silent', SUTURA_DATABASE_POOL: '8', SUTURA_ROLES: 'hl7', SUTURA_LEASE_S: '2', SUTURA_SWEEP_INTERVAL_MS: '200', ...variables });
     const held: { app?: INestApplicationContext } = {};
     const records = new ScriptedRecords(() => held.app!.get(UnitOfWork, { strict: false }));
     const door = Hl7Module.register(settings, OUTBOX);
     const scripted = { ...door, providers: [...(door.providers ?? []).filter((one) => one !== InboundMapper), { provide: InboundMapper, useClass: ScriptedMapper }] };
-    const imports = [PlatformModule.register(settings, Logger.create('silent')), DatabaseModule.register(databaseUrl), RecordsModule.register(records), scripted];
+    const imports = [PlatformModule.register(settings, logger), DatabaseModule.register(databaseUrl), RecordsModule.register(records), scripted];
     held.app = await NestFactory.createApplicationContext({ module: class InboxGround {}, imports }, { logger: false, abortOnError: false });
     return new InboxProcess(held.app, records);
   }

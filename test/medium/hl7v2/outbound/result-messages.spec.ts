@@ -29,6 +29,7 @@ import { ClinicalRecords } from '../../../../src/hl7v2/records/clinical-records.
 import { OrderEchoes, type StoredOrderEcho } from '../../../../src/hl7v2/records/order-echoes.js';
 import { MessageVault } from '../../../../src/hl7v2/vault/message-vault.js';
 import { Settings } from '../../../../src/platform/config/settings.js';
+import { Logger } from '../../../../src/platform/logging/logger.js';
 import { SystemStatements } from '../../../../src/platform/database/statements.js';
 import { ReportRenderer } from '../../../../src/reports/index.js';
 import { DatabaseContext } from '../../../support/database-context.js';
@@ -40,6 +41,10 @@ import { OutboundGround } from './outbound-ground.js';
 
 /** The records of the other doors, as far as results look at them. */
 class KnownRecords extends ClinicalRecords {
+  photoOfOrder(): Promise<string | null> {
+    return Promise.resolve(null);
+  }
+
   waitsForPhoto(): Promise<boolean> {
     return Promise.resolve(true);
   }
@@ -61,7 +66,8 @@ class KnownRecords extends ClinicalRecords {
 
 /** What orders said, by analysis. */
 class KnownEchoes extends OrderEchoes {
-  readonly byAnalysis = new Map<string, OrderEcho>();
+  /** null: what no key opens. */
+  readonly byAnalysis = new Map<string, OrderEcho | null>();
 
   override find(_transaction: Transaction, _tenant: Tenant, { analysisId }: { readonly analysisId: string }): Promise<StoredOrderEcho | null> {
     const echo = this.byAnalysis.get(analysisId);
@@ -89,7 +95,7 @@ describe('results on their way into the outbox', () => {
     ground = new OutboundGround(context);
     followUp = new FollowUpContext(context);
     records = new KnownRecords();
-    echoes = new KnownEchoes(new MessageVault(context.get(Settings)), context.get(IdSource));
+    echoes = new KnownEchoes(new MessageVault(context.get(Settings)), context.get(IdSource), Logger.create('silent'));
     messenger = openMessenger();
   });
   afterAll(async () => {
@@ -190,6 +196,26 @@ describe('results on their way into the outbox', () => {
     const [first, second] = await outbox(destination);
     expect([field(first!, 'PID', 3), field(first!, 'ORC', 2), field(first!, 'PV1', 2)]).toEqual(['MRN-778812^^^HOSP&1.2.3.4.5.6&ISO^MR', ECHO.orc2, 'I']);
     expect([field(second!, 'PID', 3), field(second!, 'PID', 5), field(second!, 'ORC', 2)]).toEqual(['MRN-9^^^HOSP&1.2&ISO^PI', 'Muster^^^^^^L', '']);
+  });
+
+  it('go out with what the records know of their order where no key opens its words [H14]', async () => {
+    const destination = await destinationFor();
+    const placed = orderOf('ORD-77', 'https://sutura.dev/fhir/sid/hl7v2-authority/EHR');
+    const report = await followUp.assess(tenant, 0, 9);
+    const job = (await context.get(JobRepository).read(tenant, report.jobId))!;
+    await ground.inTenant(tenant, (transaction) => context.get(AnalysisRequestRepository).insert(transaction, requestOf(job, placed)));
+    const failed = await context.createJob(tenant, { subject: WOUND });
+    const claimed = await context.get(JobRepository).claim(60, failed.id);
+    await context.get(JobRepository).fail(claimed!.lease, { code: 'processing.failed', detail: 'The photo could not be analysed.', retryable: true });
+    await ground.inTenant(tenant, (transaction) => context.get(AnalysisRequestRepository).insert(transaction, requestOf(failed, placed)));
+    for (const id of [report.jobId, failed.id]) echoes.byAnalysis.set(id, null);
+    records.resources.set(`Patient/${(await patientIdOf(report.jobId))!}`, { ...NEW_ID });
+    await tell('report.ready', report.id);
+    await tell('analysis.failed', failed.id);
+    expect((await outbox(destination)).map((segments) => [field(segments, 'ORC', 2), field(segments, 'OBR', 2), field(segments, 'PID', 5)])).toEqual([
+      ['ORD-77^EHR', 'ORD-77^EHR', 'Muster^^^^^^L'],
+      ['ORD-77^EHR', 'ORD-77^EHR', expect.any(String)],
+    ]);
   });
 
   it('name the patient who stands now where the order was of one that was joined into another', async () => {
@@ -302,6 +328,12 @@ describe('results on their way into the outbox', () => {
     const [message] = await outbox(destination);
     expect([field(message!, 'PID', 3), field(message!, 'ORC', 2), field(message!, 'OBX', 5)]).toEqual(['MRN-778812^^^HOSP&1.2.3.4.5.6&ISO^MR', ECHO.orc2, 'The file is damaged or cut off.']);
   });
+
+  function orderOf(value: string, system: string): string {
+    const order: ServiceRequest = { resourceType: 'ServiceRequest', id: v7(), status: 'active', intent: 'order', subject: {}, identifier: [{ type: { coding: [{ code: 'PLAC' }] }, system, value }] };
+    records.resources.set(`ServiceRequest/${order.id!}`, order);
+    return `ServiceRequest/${order.id!}`;
+  }
 
   async function patientIdOf(jobId: string): Promise<string | null> {
     return (await context.get(JobRepository).read(tenant, jobId))!.patientId;

@@ -1,0 +1,91 @@
+import type { Hl7Problem } from '../inbound/hl7-problem.js';
+import { refused } from '../inbound/problem-catalogue.js';
+import type { Delimiters } from './er7-message.js';
+
+/** What one message may have, whatever its type; its bytes are bounded by HL7_MAX_BYTES. No message of this door has a tenth of them. */
+export const HL7_LIMITS = {
+  /** Wrapped Base64 has many. */
+  lines: 1_000_000,
+  segments: 20_000,
+  /** Of all four kinds together. */
+  separators: 200_000,
+  /** Base64 whose line ends are escaped has many. */
+  escapes: 2_500_000,
+  /** Orders, or sets of results. */
+  orders: 500,
+  /** Of a field, of a repetition, of a component. */
+  repetitions: 1000,
+  components: 1000,
+  subcomponents: 1000,
+  /** Of a batch. */
+  messages: 10_000,
+} as const;
+
+const [CR, LF] = [0x0d, 0x0a];
+
+/** More lines than a message may have, counted in its bytes before anything is made of them; null: no more. */
+export function tooManyLines(bytes: Uint8Array): Hl7Problem | null {
+  let lines = 1;
+  for (const end of [CR, LF]) {
+    for (let at = bytes.indexOf(end); at !== -1; at = bytes.indexOf(end, at + 1)) {
+      lines += 1;
+      if (lines > HL7_LIMITS.lines) return refused('message.too_long', null, `A message has at most ${inWords(HL7_LIMITS.lines)} lines.`);
+    }
+  }
+  return null;
+}
+
+/** The first place that has more than a message may have; null: none. */
+export function findExcess(segments: readonly string[], delimiters: Delimiters): Hl7Problem | null {
+  const { field, component, repetition, subcomponent, escape } = delimiters;
+  let [separators, escapes] = [0, 0];
+  for (const [place, raw] of segments.entries()) {
+    if (place >= HL7_LIMITS.segments) return tooMany(segments, place, 'segments', 'message');
+    const inside = [repetition, component, subcomponent].map((one) => countIn(raw, one, HL7_LIMITS.separators));
+    const parts = inside.some((count) => count >= HL7_LIMITS.repetitions) ? excessOfParts(segments, place, delimiters) : null;
+    if (parts !== null) return parts;
+    separators += countIn(raw, field, HL7_LIMITS.separators) + inside.reduce((sum, count) => sum + count);
+    if (separators > HL7_LIMITS.separators) return tooMany(segments, place, 'separators', 'message');
+    escapes += countIn(raw, escape, HL7_LIMITS.escapes);
+    if (escapes > HL7_LIMITS.escapes) return tooMany(segments, place, 'escapes', 'message');
+  }
+  return null;
+}
+
+function excessOfParts(segments: readonly string[], place: number, { field, component, repetition, subcomponent }: Delimiters): Hl7Problem | null {
+  const raw = segments[place]!;
+  // MSH-1 is the separator itself.
+  const first = raw.startsWith('MSH') ? 1 : 0;
+  for (const [index, value] of raw.split(field, HL7_LIMITS.separators).entries()) {
+    // MSH-2 has the separators.
+    if (index === 0 || (first === 1 && index === 1)) continue;
+    const position = index + first;
+    if (countIn(value, repetition, HL7_LIMITS.repetitions) >= HL7_LIMITS.repetitions) return tooMany(segments, place, 'repetitions', 'field', { field: position });
+    for (const [at, one] of value.split(repetition).entries()) {
+      if (countIn(one, component, HL7_LIMITS.components) >= HL7_LIMITS.components) return tooMany(segments, place, 'components', 'repetition', { field: position, repetition: at + 1 });
+      const crowded = one.split(component).findIndex((part) => countIn(part, subcomponent, HL7_LIMITS.subcomponents) >= HL7_LIMITS.subcomponents);
+      if (crowded !== -1) return tooMany(segments, place, 'subcomponents', 'component', { field: position, repetition: at + 1, component: crowded + 1 });
+    }
+  }
+  return null;
+}
+
+const WORDS = { segments: 'segments', separators: 'separators', escapes: 'escape characters', repetitions: 'repetitions', components: 'components', subcomponents: 'subcomponents' } as const;
+
+function tooMany(segments: readonly string[], place: number, what: keyof typeof WORDS, of: string, where: { field?: number; repetition?: number; component?: number } = {}): Hl7Problem {
+  const segment = segments[place]!.slice(0, 3);
+  const sequence = segments.slice(0, place + 1).filter((raw) => raw.startsWith(segment)).length;
+  return refused('message.too_long', { segment, sequence, ...where }, `A ${of} has at most ${inWords(HL7_LIMITS[what])} ${WORDS[what]}.`);
+}
+
+/** Counts no further than to one more than `most`. */
+function countIn(raw: string, one: string, most: number): number {
+  let count = 0;
+  for (let at = raw.indexOf(one); at !== -1 && count <= most; at = raw.indexOf(one, at + 1)) count += 1;
+  return count;
+}
+
+/** `1,000,000`, whatever the machine's language. */
+function inWords(limit: number): string {
+  return limit.toLocaleString('en-US');
+}
