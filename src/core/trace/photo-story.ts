@@ -8,9 +8,11 @@ const PATIENCE_MS = 60_000;
 export function photoStory(record: PhotoRecord, now: Date): TraceEvent[] {
   const { orders, jobs, versions } = record;
   const told = new Set(versions.map(({ reportId }) => reportId));
+  // An order that came with its photo, and became a job, says nothing that the job does not.
+  const apart = orders.filter(({ id, createdAt }) => createdAt < record.image.createdAt || !jobs.some((job) => job.id === id));
   return [
     ...imageEvents(record, now),
-    ...orders.filter(({ id }) => !jobs.some((job) => job.id === id)).map((order) => orderEvent(order, record.image)),
+    ...apart.map((order) => orderEvent(order, record.image)),
     ...jobs.flatMap((job) => jobEvents(job, told.has(job.reportId), now)),
     ...versions.map(versionEvent),
   ];

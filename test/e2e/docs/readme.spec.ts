@@ -63,7 +63,7 @@ describe('what README.md has to be pasted', () => {
   it.each(['first', 'second'])('runs from an empty folder, in its order, for the %s time', async () => {
     const said = await paste(['First analysis', 'Week after week', 'FHIR R4', 'HL7 v2']);
     expect(said).toContain('"status":"completed"');
-    expect(said).toContain('"resourceType":"Task"');
+    expect(said).toContain('"resourceType":"DiagnosticReport"');
     expect(said.match(/MSA\|AA\|1/g)).toHaveLength(2);
     const beginnings = ['overlay.jpg', 'mask.png', 'report.pdf'].map((name) => readFileSync(join(folder, name)).subarray(0, 4).toString('latin1'));
     expect(beginnings).toEqual([expect.stringMatching(/^\xff\xd8\xff/), '\x89PNG', '%PDF']);
