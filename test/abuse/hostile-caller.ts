@@ -1,4 +1,5 @@
 import { send } from '../support/api-client.js';
+import { drawWoundPhoto } from '../support/wound-photo.js';
 import { AbuseGround, MEMORY_LIMIT_MIB, WAIT_LIMIT_MS } from './abuse-ground.js';
 import type { HostileInput } from './hostile-inputs.js';
 
@@ -7,19 +8,26 @@ export function describeHostileCaller(inputs: readonly HostileInput[]): void {
   describe('a hostile caller', () => {
     let ground: AbuseGround;
     let patientId: string;
+    let reportId: string;
 
     beforeAll(async () => {
       ground = await AbuseGround.start();
       const created = await ground.client.request('POST', '/fhir/Patient', { json: { resourceType: 'Patient', name: [{ family: 'Example', given: ['A', 'B'] }] } });
       patientId = created.body.id as string;
+      const { links } = (await ground.client.analyse(await drawWoundPhoto())) as { links: { report: string } };
+      reportId = links.report.split('/').at(-1)!;
     }, 90_000);
 
     afterAll(() => ground.stop());
 
+    async function presentVersion(): Promise<Record<string, string>> {
+      return { 'if-match': (await ground.client.request('GET', `/api/v1/reports/${reportId}`)).headers.get('etag')! };
+    }
+
     async function perform({ method, path, type, body }: HostileInput): Promise<number> {
       const bytes = Buffer.from(body().replaceAll('{patient}', patientId));
-      const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
-      const { status } = await send(method, `${ground.gateway.baseUrl}${path.replace('{patient}', patientId)}`, { key: ground.client.key, headers, bytes, timeoutMs: 60_000 });
+      const headers: Record<string, string> = { ...(type === undefined ? {} : { 'content-type': type }), ...(path.includes('{report}') ? await presentVersion() : {}) };
+      const { status } = await send(method, `${ground.gateway.baseUrl}${path.replace('{patient}', patientId).replace('{report}', reportId)}`, { key: ground.client.key, headers, bytes, timeoutMs: 60_000 });
       return status;
     }
 

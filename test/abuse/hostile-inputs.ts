@@ -2,7 +2,7 @@
 export interface HostileInput {
   readonly what: string;
   readonly method: string;
-  /** `{patient}` stands for the id of a Patient that is there. */
+  /** `{patient}` stands for the id of a Patient that is there, `{report}` for that of a report, which If-Match then names the present version of. */
   readonly path: string;
   readonly type?: string;
   readonly body: () => string;
@@ -101,17 +101,29 @@ const SEARCHES: readonly HostileInput[] = [
   search('a search of numbers that are none', () => `value-quantity=${Array.from({ length: 90 }, () => 'gt1e308').join(',')}&date=ap0001-01-01`, [200, 400]),
 ];
 
+/** A closed ring whose edges are as long as the photo of 640 by 480 is wide, all aslant, so that each is compared with each other one. */
+const zigzag = (points: number, end: string): string => `[${numbered(points, (row) => `[${row % 2 === 0 ? 1 : 639},${1 + (row % 2 === 0 ? 0 : 240) + (row * 238) / points}]`).slice(1, -1)},${end},[1,1]]`;
+const triangle = (x: number, y: number): string => `[[[${x},${y}],[${x + 8},${y}],[${x + 8},${y + 8}],[${x},${y}]]]`.slice(1, -1);
+const pieces = (count: number): string => numbered(count, (index) => `[${triangle((index % 40) * 15, Math.floor(index / 40) * 18)}]`);
+const review = (type: 'Polygon' | 'MultiPolygon', coordinates: string): string => `{"decision":"correct","contour":{"type":"${type}","coordinates":${coordinates}},"reviewer":{"id":"HCP-1","name":"Example Reviewer"}}`;
+
 const NATIVE: readonly HostileInput[] = [
   native('a quarter of a megabyte of empty lists', 'analysis/jobs', () => list(80_000, '[]'), [413]),
   native('metadata of many names', 'analysis/jobs', () => `{"imageId":"x","metadata":{${numbered(4_900, (index) => `"k${index}":"a"`).slice(1, -1)}}}`, [400]),
   native('twenty thousand unknown fields', 'analysis/jobs', () => `{"a":${list(4, `{${numbered(4_500, (index) => `"k${index}":1`).slice(1, -1)}}`)}}`, [400]),
   native('half a character', 'analysis/jobs', () => String.raw`{"imageId":"x","clinicalContext":"\udc00"}`, [400]),
-  { ...native('a contour that crosses itself four thousand times', 'reports/01997f2e-0000-7000-8000-00000000beef/reviews', () => `{"decision":"correct","contour":{"type":"Polygon","coordinates":[${numbered(4_000, (index) => `[${index % 2 === 0 ? 0 : 4000},${index}]`)}]}}`, [400, 404]) },
+  native('a contour that goes to and fro four thousand times', 'reports/{report}/reviews', () => review('Polygon', `[${zigzag(3_990, '[0,479],[0,0.5]')}]`), [200]),
+  native('a contour that crosses itself at its very end', 'reports/{report}/reviews', () => review('Polygon', `[${zigzag(3_990, '[0,479],[300,478],[200,479.5],[0,0.5]')}]`), [400]),
+  native('a contour that crosses itself four thousand times', 'reports/{report}/reviews', () => review('Polygon', `[[${numbered(3_990, (index) => `[${index % 2 === 0 ? 0 : 600},${(index * 7) % 470}]`).slice(1, -1)},[0,0]]]`), [400]),
+  native('a contour of a thousand pieces', 'reports/{report}/reviews', () => review('MultiPolygon', pieces(1_000)), [200]),
+]; return `[[${x},${y}],[${x + 8},${y}],[${x + 8},${y + 8}],[${x},${y}]]`; }), 'MultiPolygon'), [200]),
 ];
 
 const HL7: readonly HostileInput[] = [
   ['segments', () => 'NTE|1||a\r'.repeat(100_000)],
   ['repetitions', () => `PID|1||${'4711^^^HOSP^MR~'.repeat(60_000)}\r`],
+  ['empty repetitions', () => `PID|1||${'~'.repeat(10_000_000)}\r`],
+  ['empty components', () => `PID|1||${'^'.repeat(10_000_000)}\r`],
   ['sub-components', () => `PID|1||4711^^^${'A&'.repeat(190_000)}^MR\r`],
   ['separators', () => `PID|1||4711^^^HOSP^MR||${'|'.repeat(300_000)}\r`],
   ['escapes', () => `PID|1||4711^^^HOSP^MR||${'\\T\\'.repeat(300_000)}^A\r`],

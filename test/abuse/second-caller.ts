@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** Asks /health/live without a pause longer than this. */
+/** Asks without a pause longer than this. */
 const PAUSE_MS = 10;
 
 /** Runs in a thread of its own: what the test itself is busy with does not count as waiting. */
@@ -17,7 +17,7 @@ const ask = () => {
     if (!ok) failures += 1;
     setTimeout(ask, ${PAUSE_MS});
   };
-  const sent = request(workerData + '/health/live', { agent }, (answer) => { answer.resume(); answer.on('end', () => done(answer.statusCode === 200)); });
+  const sent = request(workerData.url, { agent, headers: workerData.headers }, (answer) => { answer.resume(); answer.on('end', () => done(answer.statusCode === 200)); });
   sent.on('error', () => done(false));
   sent.end();
 };
@@ -26,7 +26,7 @@ ask();
 `;
 
 export interface Waiting {
-  /** Longest wait for an answer of /health/live. */
+  /** Longest wait for an answer. */
   readonly slowestMs: number;
   readonly failures: number;
   readonly asked: number;
@@ -36,8 +36,10 @@ export interface Waiting {
 export class SecondCaller {
   private readonly thread: Worker;
 
-  constructor(baseUrl: string) {
-    this.thread = new Worker(PROGRAM, { eval: true, workerData: baseUrl });
+  /** Asks /health/live, or what somebody with a key reads. */
+  constructor(baseUrl: string, { path, key }: { readonly path: string; readonly key: string | null } = { path: '/health/live', key: null }) {
+    const headers = key === null ? {} : { authorization: `Bearer ${key}` };
+    this.thread = new Worker(PROGRAM, { eval: true, workerData: { url: `${baseUrl}${path}`, headers } });
   }
 
   /** What was seen since the last call. */
