@@ -48,7 +48,7 @@ export class Hl7MessagesController {
   }
 
   @Get('export')
-  @DescribesAdmin({ operationId: 'exportHl7Messages', summary: 'Messages as they went over the line, newest first, at most 100 at once; each is written into the audit trail', query: { ...FILTERS, limit: '1 to 100, default 100' }, status: 200, answer: { items: [HL7_EXAMPLES.exported] } })
+  @DescribesAdmin({ operationId: 'exportHl7Messages', summary: 'Messages as they went over the line, newest first, at most 100 and 8 MiB at once: go on with after until a page is empty; each is written into the audit trail', query: { ...FILTERS, limit: '1 to 100, default 100' }, status: 200, answer: { items: [HL7_EXAMPLES.exported] } })
   async export(@CurrentOperator() operator: Operator, @QueryInput(EXPORT_QUERY) query: ExportQuery): Promise<{ readonly items: readonly ExportedMessage[] }> {
     return { items: await this.desks.of(operator).exportPage(query) };
   }

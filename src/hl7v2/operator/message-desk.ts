@@ -32,6 +32,8 @@ export interface ErasedMessage {
 }
 
 const MOST_REPLAYED = 1000;
+/** As what the reads of one Bundle bring. */
+const EXPORTED_AT_ONCE_BYTES = 8 * 1024 * 1024;
 const PAGE = 500;
 
 /** Desks for operators: what each does is written into the audit trail under their name. */
@@ -76,11 +78,19 @@ export class MessageDesk {
     return (await this.ports.outbox.list(outboundFilter(query), query.limit, query.after ?? null)).map(toOutboundView);
   }
 
-  /** A page of whole messages, newest first, each written into the audit trail. One that no key opens has no bytes. */
+  /**
+   * A page of whole messages, newest first, each written into the audit trail. One that no key opens has no bytes. A page ends with 8 MiB of
+   * messages, or with one that is larger; go on behind its last until a page is empty.
+   */
   async exportPage(query: ExportQuery): Promise<ExportedMessage[]> {
     const views = query.direction === 'in' ? await this.listInbound(query) : await this.listOutbound(query);
     const exported: ExportedMessage[] = [];
-    for (const { messageId, controlId } of views) exported.push({ messageId, controlId, rawBase64: await this.rawOf(messageId) });
+    let exportedBytes = 0;
+    for (const { messageId, controlId, sizeBytes } of views) {
+      if (exported.length > 0 && exportedBytes + sizeBytes > EXPORTED_AT_ONCE_BYTES) break;
+      exported.push({ messageId, controlId, rawBase64: await this.rawOf(messageId) });
+      exportedBytes += sizeBytes;
+    }
     return exported;
   }
 

@@ -1,25 +1,28 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { send, type ApiClient } from '../../support/api-client.js';
 import { AbuseGround, MEMORY_LIMIT_MIB, WAIT_LIMIT_MS } from '../abuse-ground.js';
 import { SecondCaller } from '../second-caller.js';
 
 const FLOOD_MS = 5_000;
-const AT_ONCE = 50;
+/** Others use the processors too: how long somebody waits while nobody floods does not count. */
+const QUIET_MS = 1_000;
+const AT_ONCE = 20;
+const LARGE_BODIES = 12;
+const LARGE_BODY_BYTES = 20_000_000;
 const KEPT_MESSAGES = 110;
 /** Of each: refused, and kept all the same. */
 const MESSAGE_BYTES = 900_000;
 const PATIENT = { resourceType: 'Patient', name: [{ family: 'Example' }] };
 
-/** Settings as an operator has who sets none. */
-const DEFAULT_LIMITS = { SUTURA_READS_PER_S: '20', SUTURA_READ_BURST: '60', SUTURA_WRITES_PER_S: '100', SUTURA_WRITE_BURST: '300', SUTURA_ORGANIZATION_WRITES_PER_S: '300', SUTURA_ORGANIZATION_WRITE_BURST: '900' };
+/** Lower than the defaults, so that the flood meets them at once. The second caller polls without a pause, which is more reads than one key has. */
+const LIMITS = { SUTURA_WRITES_PER_S: '50', SUTURA_WRITE_BURST: '50', SUTURA_ORGANIZATION_WRITES_PER_S: '300', SUTURA_ORGANIZATION_WRITE_BURST: '300' };
 
-async function flood(client: ApiClient, write: (client: ApiClient) => Promise<number>): Promise<ReadonlyMap<number, number>> {
-  const statuses = new Map<number, number>();
+/** The statuses that a flood is answered with. */
+async function flood(client: ApiClient, write: (client: ApiClient) => Promise<number>): Promise<ReadonlySet<number>> {
+  const statuses = new Set<number>();
   const end = performance.now() + FLOOD_MS;
   const one = async (): Promise<void> => {
-    while (performance.now() < end) {
-      const status = await write(client);
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }
+    while (performance.now() < end) statuses.add(await write(client));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, one));
   return statuses;
@@ -30,8 +33,7 @@ describe('a flood of writes by one key', () => {
   let other: SecondCaller;
 
   beforeAll(async () => {
-    // The second caller polls without a pause, which is more reads than one key has.
-    ground = await AbuseGround.start({ ...DEFAULT_LIMITS, SUTURA_READS_PER_S: '10000', SUTURA_READ_BURST: '10000' });
+    ground = await AbuseGround.start(LIMITS);
     const client = await ground.gateway.createClient();
     const { id } = (await client.request('POST', '/fhir/Patient', { json: PATIENT })).body as { id: string };
     other = new SecondCaller(ground.gateway.baseUrl, { path: `/fhir/Patient/${id}`, key: client.key });
@@ -46,20 +48,41 @@ describe('a flood of writes by one key', () => {
     ['upload addresses', (client: ApiClient) => client.requestUpload()],
     ['jobs of photos that are not there', (client: ApiClient) => client.createJob({ imageId: '01997f2e-0000-7000-8000-00000000beef' })],
   ])('of %s does not slow another organization', async (_, write) => {
-    const best = { slowestMs: Infinity };
-    for (let tries = 0; tries < 3 && best.slowestMs > WAIT_LIMIT_MS; tries += 1) {
+    const [slowdownsMs, statuses]: [number[], Set<number>] = [[], new Set()];
+    for (let tries = 0; tries < 3 && !slowdownsMs.some((slowdownMs) => slowdownMs < WAIT_LIMIT_MS); tries += 1) {
       await other.waited();
-      const statuses = await flood(ground.client, async (client) => (await write(client)).status);
+      await delay(QUIET_MS);
+      const quiet = await other.waited();
+      for (const status of await flood(ground.client, async (client) => (await write(client)).status)) statuses.add(status);
       const waiting = await other.waited();
       expect(waiting.failures).toBe(0);
-      expect(waiting.asked).toBeGreaterThan(20);
-      expect(statuses.get(429)).toBeGreaterThan(0);
-      expect([...statuses.keys()].every((status) => status < 500)).toBe(true);
-      best.slowestMs = Math.min(best.slowestMs, waiting.slowestMs);
+      slowdownsMs.push(waiting.slowestMs - quiet.slowestMs);
     }
-    expect(best.slowestMs).toBeLessThan(WAIT_LIMIT_MS);
+    expect(Math.min(...slowdownsMs)).toBeLessThan(WAIT_LIMIT_MS);
+    expect([...statuses].every((status) => status < 500)).toBe(true);
+    expect(statuses).toContain(429);
     expect(ground.isSameProcess).toBe(true);
   }, 60_000);
+});
+
+describe('many large bodies at once', () => {
+  let ground: AbuseGround;
+  beforeAll(async () => {
+    ground = await AbuseGround.start({ SUTURA_BODIES_MIB: '128' });
+  }, 90_000);
+  afterAll(() => ground?.stop());
+
+  it('of one key are answered, some of them later, and nobody else waits', async () => {
+    const bytes = Buffer.from(JSON.stringify({ ...PATIENT, text: { status: 'generated', div: 'x'.repeat(LARGE_BODY_BYTES) } }));
+    const { answer, waiting } = await ground.during(() =>
+      Promise.all(Array.from({ length: LARGE_BODIES }, () => ground.client.request('POST', '/fhir/Patient', { headers: { 'content-type': 'application/fhir+json' }, bytes, timeoutMs: 60_000 }).then(({ status }) => status, () => 'cut off'))),
+    );
+    expect(answer.filter((status) => ![400, 413, 422, 503].includes(status as number))).toEqual([]);
+    expect(answer).toContain(503);
+    expect(waiting.failures).toBe(0);
+    expect(waiting.slowestMs).toBeLessThan(WAIT_LIMIT_MS);
+    expect([ground.isSameProcess, ground.peakMib < MEMORY_LIMIT_MIB]).toEqual([true, true]);
+  }, 200_000);
 });
 
 describe('lists at the limits of their pages', () => {
