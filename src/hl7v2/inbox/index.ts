@@ -24,7 +24,7 @@ export { DemoListener } from './demo-listener.js';
 export { LISTENER_SETTINGS, sourceOf, type Hl7Listener, type ListenerSettings, type ListenerSettingsInput } from './hl7-listener.js';
 export { INBOUND_STATES, type InboundRecord, type InboundState } from './inbound-record.js';
 export { InboundDesk, type InboundFilter, type ListedInbound } from './inbound-desk.js';
-export { findPointedPhotos, type PointedPhoto } from './pointed-photos.js';
+export { FIND_POINTED, findPointedPhotos, type PointedPhoto } from './pointed-photos.js';
 export { InboundPipeline } from './inbound-pipeline.js';
 export { INBOUND_CHANNEL, InboundStore } from './inbound-store.js';
 export { InboundWorker } from './inbound-worker.js';

@@ -18,11 +18,11 @@ export class MessageSearch {
     return id === null ? this : this.add(`${column} < ${this.value(id)}::uuid`);
   }
 
-  /** All terms of any of the lists; a list without a term names nothing. */
+  /** All terms of any of the lists; a list without a term names nothing. Indexes may leave out rows without a term: the search says that it does, too. */
   named(column: string, lists: readonly (readonly Buffer[])[] | undefined): this {
     if (lists === undefined) return this;
     const some = lists.filter((terms) => terms.length > 0).map((terms) => `${column} @> ${this.value(terms)}::bytea[]`);
-    return this.add(some.length === 0 ? 'false' : `(${some.join(' or ')})`);
+    return this.add(some.length === 0 ? 'false' : `${column} <> '{}' and (${some.join(' or ')})`);
   }
 
   /** All words of a text, in the strings of a JSON column. */

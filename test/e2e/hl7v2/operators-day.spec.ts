@@ -86,5 +86,21 @@ test('an order that the receiver refused is found by its number, its reason read
   const acts = trail.filter(({ door }) => door === 'cli').map(({ keyId, interaction, resources }) => `${keyId} ${interaction} ${resources[0]}`);
   const who = `operator:${userInfo().username}`;
   for (const act of [`read MessageHeader/${found.messageId}`, `$test Endpoint/${found.destinationId}`, `update Endpoint/${found.destinationId}`, `$requeue MessageHeader/${found.messageId}`, `$replay MessageHeader/${found.messageId}`]) expect(acts).toContain(`${who} ${act}`);
-  expect(trail.filter(({ keyId }) => keyId === 'operator')).toEqual([]);
+  expect(trail.filter(({ door, keyId }) => door === 'cli' && keyId !== who)).toEqual([]);
 }, 240_000);
+
+test('a photo that cannot be fetched is seen with its message: its state, the tries and why, and no address', async () => {
+  const [{ organizationId }] = (await asked<Listed[]>('hl7', 'destination', 'list')) as [Listed];
+  expect((await cli('org', 'set', '--org', organizationId, '--image-hosts', 'photos.invalid')).code).toBe(0);
+  const pointed = orderMessage({ order: 'ORD-90', mrn: 'MRN-77', photo: Buffer.alloc(0) }).replace(/OBX\|1\|ED[^\r]*/, 'OBX|1|RP|72170-4^Photographic image^LN|1|https://photos.invalid/MRN-77.jpg?token=1^EHR^IM^JPEG||||||F');
+  expect(fieldOf((await hospital.send(pointed))!, 'MSA', 1)).toBe('AA');
+  const message = await eventually('a try that failed', async () => {
+    const [found] = await asked<(Listed & { readonly photos: readonly { readonly state: string; readonly fault: string | null }[] })[]>('hl7', 'messages', '--order', 'ORD-90');
+    return found?.photos[0]?.fault == null ? undefined : found;
+  }, 60_000);
+  expect(message.photos).toEqual([{ imageId: expect.any(String) as string, state: 'waiting', tries: 1, fault: 'ENOTFOUND', nextTryAt: expect.any(String) as string }]);
+  expect(JSON.stringify(message)).not.toContain('photos.invalid');
+  expect((await cli('hl7', 'messages', '--order', 'ORD-90')).out).toMatch(/1 waiting/);
+  const shown = (await cli('hl7', 'show', '--id', message.messageId)).out;
+  expect(shown).toMatch(/waiting after 1 try, ENOTFOUND, next try 2/);
+}, 120_000);

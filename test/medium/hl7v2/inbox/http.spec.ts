@@ -196,8 +196,8 @@ describe('the admin API', () => {
     expect(items).toEqual([expect.objectContaining({ state: 'processed', direction: 'in' })]);
     const { messageId } = items[0]!;
     expect((await admin('GET', `/messages/${messageId}`)).json()).toMatchObject({ message, ack: expect.stringContaining('MSA|AA|SHOW-1') as string });
-    const seen = await sql.rows(`select key_id, interaction from audit_events where resources = $1`, [[`MessageHeader/${messageId}`]]);
-    expect(seen).toEqual([{ key_id: 'operator', interaction: 'read' }]);
+    const seen = await sql.rows(`select door, key_id, interaction, address from audit_events where resources = $1`, [[`MessageHeader/${messageId}`]]);
+    expect(seen).toEqual([{ door: 'admin', key_id: 'operator', interaction: 'read', address: '127.0.0.1' }]);
     expect((await admin('POST', `/messages/${messageId}/replay`)).statusCode).toBe(204);
     await eventually('it is processed once more', () => records.applied.length === 2);
     expect((await admin('POST', `/messages/${messageId}/requeue`)).json()).toMatchObject({ code: 'hl7.not_parked' });
