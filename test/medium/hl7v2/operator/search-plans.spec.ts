@@ -86,7 +86,12 @@ async function fillOutbound(ids: readonly string[]): Promise<void> {
 /** The statement that a search runs. */
 async function statementOf(search: (statements: SystemStatements) => Promise<unknown>): Promise<{ sql: string; values: readonly unknown[] }> {
   const asked: { sql: string; values: readonly unknown[] }[] = [];
-  const noted = { run: (sql: string, values: readonly unknown[]) => Promise.resolve(void asked.push({ sql, values }) ?? { rows: [], affected: 0 }) };
+  const noted = {
+    run: (sql: string, values: readonly unknown[]) => {
+      asked.push({ sql, values });
+      return Promise.resolve({ rows: [], affected: 0 });
+    },
+  };
   await search(noted as unknown as SystemStatements);
   return asked[0]!;
 }
