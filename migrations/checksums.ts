@@ -24,5 +24,6 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   CountStoredBytes1764752000000: '1fe5c31f465e1376375a9ae64c1f863a1d8f0d38c37acf58ba1c5d7e9f9adf59',
   TellServedListeners1764770000000: '72a6f21a27c3861a497b04b5ea0eca31917fafc08c70bb63c8e407d1952bf88c',
   VersionStoredDocuments1764780100000: '968414cf4de6d510ef79dfd21df9dd8dfc0e230d1de01f1ce7275d3d2094f3d2',
+  OrderPastVersions1764780400000: '5b65d9422129e49efa6065685a2bc3416b63c3d2b36c65036a174d137132f3ff',
   TellWhatBecameOfMessages1764780700000: '0c0d400f79b6c5273c4c5d7ee2ad8e6eb2e87e1fce0d69a917a7fdf18d84cfd5',
 };

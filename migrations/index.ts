@@ -19,6 +19,7 @@ import { AuditRefusals1764751000000 } from './1764751000000-audit-refusals.js';
 import { CountStoredBytes1764752000000 } from './1764752000000-count-stored-bytes.js';
 import { TellServedListeners1764770000000 } from './1764770000000-tell-served-listeners.js';
 import { VersionStoredDocuments1764780100000 } from './1764780100000-version-stored-documents.js';
+import { OrderPastVersions1764780400000 } from './1764780400000-order-past-versions.js';
 import { TellWhatBecameOfMessages1764780700000 } from './1764780700000-tell-what-became-of-messages.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
@@ -44,5 +45,6 @@ export const MIGRATIONS = [
   CountStoredBytes1764752000000,
   TellServedListeners1764770000000,
   VersionStoredDocuments1764780100000,
+  OrderPastVersions1764780400000,
   TellWhatBecameOfMessages1764780700000,
 ];

@@ -99,6 +99,9 @@ export class BundleGround extends ResourceInteractions {
     return this.read(call, type, id, {});
   }
 
+  changes(): Promise<FhirAnswer> {
+    return Promise.reject(new Error('No entry of a Bundle asks for the history of a type.'));
+  }
   history(call: FhirCall, type: string, id: string): Promise<FhirAnswer> {
     return this.read(call, type, id, {});
   }
@@ -162,8 +165,8 @@ export class BundleGround extends ResourceInteractions {
     return { id, isKnown: this.stored.has(`${type}/${id}`) };
   }
 
-  async patch(_: FhirCall, type: string, id: string, patch: unknown): Promise<FhirAnswer> {
-    this.log.push(`patch ${type}/${id} ${JSON.stringify(patch)}`);
+  async patch(_: FhirCall, type: string, id: string, patch: SentPatch): Promise<FhirAnswer> {
+    this.log.push(`patch ${type}/${id} ${JSON.stringify(patch.content)}`);
     return { status: 200, body: this.stored.get(`${type}/${id}`) ?? null };
   }
 

@@ -116,7 +116,7 @@ export class IntakeGround {
   }
 
   async patch<T extends Resource>(caller: Caller, type: string, id: string, patch: unknown): Promise<T> {
-    const answer = await this.within(caller, (call) => this.get(ResourceInteractions).patch(call, type, id, patch, {}));
+    const answer = await this.within(caller, (call) => this.get(ResourceInteractions).patch(call, type, id, { mediaType: 'application/json-patch+json', content: patch }, {}));
     return (answer.body as StoredResource<T>).resource;
   }
 

@@ -10,7 +10,7 @@ import { BinaryContent, type BinaryBytes, type BinarySubmission, type OpenedBina
 import type { Prepared } from '../../src/fhir/intake/resource-intake.js';
 import type { FhirAnswer, FhirCall } from '../../src/fhir/interactions/fhir-call.js';
 import { ResourceSearch, type SearchOptions } from '../../src/fhir/search/resource-search.js';
-import { ResourceStore, type Author, type ResourceTarget, type ResourceToInsert, type StoredResource } from '../../src/fhir/store/resource-store.js';
+import { ResourceStore, type Author, type ResourceTarget, type ResourceToInsert, type StoredResource, type VersionsPage } from '../../src/fhir/store/resource-store.js';
 
 const NOTHING = {} as Transaction;
 
@@ -56,9 +56,10 @@ export class MemoryStore extends ResourceStore {
   findVersion(_: Transaction, tenant: Tenant, type: ResourceType, id: string, version: number): Promise<StoredResource | null> {
     return Promise.resolve(this.versions.get(this.keyOf(tenant, type, id))?.[version - 1] ?? null);
   }
-  history(_: Transaction, tenant: Tenant, type: ResourceType, id: string, limit: number, before: number | null): Promise<StoredResource[]> {
+  history(_: Transaction, tenant: Tenant, type: ResourceType, id: string, limit: number, before: number | null): Promise<VersionsPage> {
     const all = [...(this.versions.get(this.keyOf(tenant, type, id)) ?? [])].reverse();
-    return Promise.resolve(all.filter(({ version }) => before === null || version < before).slice(0, limit));
+    const older = all.filter(({ version }) => before === null || version < before);
+    return Promise.resolve({ versions: older.slice(0, limit), hasMore: older.length > limit });
   }
   insertAll(_: Transaction, tenant: Tenant, resources: readonly ResourceToInsert[]): Promise<StoredResource[]> {
     return Promise.resolve(resources.map(({ resource, author }) => this.keep(tenant, resource, 1, author)));

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { CurrentCaller, RequiresScope } from '../../identity/index.js';
 import { sendAnswer } from '../../platform/http/http-answer.js';
+import { NeverPacked } from '../../platform/http/packed-answers.js';
 import { JsonBody } from '../../platform/http/zod.pipe.js';
 import { IdempotencyKeyHeader } from '../idempotency/idempotency-key.decorator.js';
 import { Conditions, type ReadConditions } from '../analysis/read-conditions.js';
@@ -16,6 +17,7 @@ export class ImagesController {
   constructor(private readonly images: ImageRequestsService) {}
 
   @Post('upload-url')
+  @NeverPacked()
   @ApiRoute(REQUEST_UPLOAD)
   @RequiresScope('images:write')
   async requestUpload(

@@ -1,7 +1,8 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { entityTagOf } from '../../platform/http/entity-tag.js';
 
-const TAG = /^"(\d{1,9})\.[\w-]+"$/;
+/** Weak where the report came packed by gzip, which changes nothing of what was read. */
+const TAG = /^(?:W\/)?"(\d{1,9})\.[\w-]+"$/;
 
 /** A strong entity tag of these very bytes that also names the version, so that a decision can be about exactly what was read. */
 export function reportTag(version: number, body: string | Uint8Array): string {

@@ -43,7 +43,7 @@ export const ERROR_CATALOGUE = {
   'auth.scope': entry('forbidden', 'Scope missing', 'The key lacks the scope that this request needs. Use a key that has it.'),
 
   'request.invalid': entry('bad_request', 'Request not valid', 'Correct the fields listed under "errors" and send the request again.'),
-  'request.content_type': entry('unsupported_type', 'Body type not supported', 'Send the body as application/json, without Content-Encoding.'),
+  'request.content_type': entry('unsupported_type', 'Body type not supported', 'Send the body as application/json, as it is or packed by gzip.'),
   'request.too_large': entry('too_large', 'Body too large', 'The request body is over its limit. Send less; photos go to the signed upload URL.'),
   'request.not_acceptable': entry('not_acceptable', 'No acceptable representation', 'This resource is served as application/json. Accept that, or leave out the Accept header.'),
   'request.timeout': entry('timed_out', 'Request too slow', 'The request did not arrive in time. Send it again over a faster connection.'),

@@ -18,6 +18,8 @@ export interface ErrorFacts {
   readonly quota?: { readonly limit: number; readonly used: number; readonly resetsInS: number };
   /** Methods that the route does have. */
   readonly allow?: readonly string[];
+  /** Content codings that a body may be packed by. */
+  readonly codings?: string;
 }
 
 /** A named refusal. Thrown anywhere, rendered once per door. */

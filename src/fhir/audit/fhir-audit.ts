@@ -12,6 +12,8 @@ const ACTIONS = {
   read: 'R',
   vread: 'R',
   'history-instance': 'R',
+  'history-type': 'R',
+  'history-system': 'R',
   'search-type': 'R',
   create: 'C',
   update: 'U',

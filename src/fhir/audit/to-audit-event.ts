@@ -9,7 +9,7 @@ const ENTITY_TYPE = 'http://terminology.hl7.org/CodeSystem/audit-entity-type';
 const ROLE = 'http://terminology.hl7.org/CodeSystem/object-role';
 
 /** R4 restful-interaction has codes for these; anything else is an operation. */
-const INTERACTIONS = ['read', 'vread', 'history-instance', 'search-type', 'create', 'update', 'patch', 'delete', 'transaction', 'batch'];
+const INTERACTIONS = ['read', 'vread', 'history-instance', 'history-type', 'history-system', 'search-type', 'create', 'update', 'patch', 'delete', 'transaction', 'batch'];
 
 /** A row of the audit trail as R4 has it (standards 2.2). `site`: the address of this installation. */
 export function toAuditEvent(record: AuditRecord, site: string): AuditEvent {

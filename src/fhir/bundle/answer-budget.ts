@@ -1,11 +1,9 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { isStored, type FhirAnswer } from '../interactions/fhir-call.js';
-import { weigh } from '../validation/resource-weight.js';
+import { sizeOf } from '../validation/resource-weight.js';
 
 /** Characters and values that the reads of one Bundle may answer together: some thousand ordinary resources. */
 const LIMIT = 8 * 1024 * 1024;
-/** What a value takes besides its text, in characters. */
-const VALUE_SIZE = 16;
 
 /** What the reads of one Bundle bring together: each is a page of its own, and five hundred of them stand in one answer. */
 export class AnswerBudget {
@@ -15,8 +13,7 @@ export class AnswerBudget {
   async read(work: () => Promise<FhirAnswer>): Promise<FhirAnswer> {
     if (this.left <= 0) throw new SuturaError('request.too_large', { detail: 'What the entries read is more than one answer holds. Ask for the rest on its own.' });
     const answer = await work();
-    const { characters, values } = weigh(isStored(answer.body) ? answer.body.resource : answer.body);
-    this.left -= characters + VALUE_SIZE * values;
+    this.left -= sizeOf(isStored(answer.body) ? answer.body.resource : answer.body);
     return answer;
   }
 }

@@ -1,11 +1,12 @@
 import type { Binary } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { parseStrictJson } from '../../platform/http/strict-json.js';
+import { mediaTypeOf } from '../../platform/http/unread-bodies.js';
 import type { FhirAnswer, FhirCall } from '../interactions/fhir-call.js';
 import type { ResourceInteractions } from '../interactions/resource-interactions.js';
+import { PATCH_TYPES, type SentPatch } from '../interactions/sent-patch.js';
 import type { BundleEntry } from './bundle-entry.js';
 
-const JSON_PATCH = 'application/json-patch+json';
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** A GET or HEAD of an entry. */
@@ -28,15 +29,15 @@ export async function answerPatch(interactions: ResourceInteractions, call: Fhir
   return interactions.patch(call, target.type, target.id, readPatch(resource), conditions);
 }
 
-/** R4 carries a JSON Patch in a Binary (http.html 3.1.0.8.1). */
-function readPatch(resource: unknown): unknown {
+/** R4 carries a patch in a Binary (http.html 3.1.0.8.1). */
+function readPatch(resource: unknown): SentPatch {
   const { resourceType, contentType, data } = (typeof resource === 'object' && resource !== null ? resource : {}) as Partial<Binary>;
-  const mediaType = typeof contentType === 'string' ? contentType.split(';')[0]!.trim() : null;
-  if (resourceType !== 'Binary' || mediaType !== JSON_PATCH || typeof data !== 'string' || !BASE64.test(data.replaceAll(/\s/g, ''))) {
-    throw new SuturaError('fhir.patch', { detail: `A PATCH carries a Binary with the contentType ${JSON_PATCH} and the patch as base64.` });
+  const mediaType = typeof contentType === 'string' ? mediaTypeOf(contentType) : '';
+  if (resourceType !== 'Binary' || !PATCH_TYPES.includes(mediaType) || typeof data !== 'string' || !BASE64.test(data.replaceAll(/\s/g, ''))) {
+    throw new SuturaError('fhir.patch', { detail: `A PATCH carries a Binary with the contentType ${PATCH_TYPES.join(' or ')} and the patch as base64.` });
   }
   try {
-    return parseStrictJson(Buffer.from(data, 'base64'));
+    return { mediaType, content: parseStrictJson(Buffer.from(data, 'base64')) };
   } catch (thrown) {
     throw thrown instanceof SuturaError ? new SuturaError('fhir.patch', { detail: thrown.detail }) : thrown;
   }

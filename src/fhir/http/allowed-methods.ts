@@ -23,6 +23,8 @@ function methodsOf(address: FhirAddress, operations: OperationDirectory): string
       return ['GET'];
     case 'base':
       return ['POST'];
+    case 'changes':
+      return address.type === null || entryOf(address.type)?.interactions.includes('history') === true ? ['GET'] : [];
     case 'operation': {
       const operation = operations.find(address);
       if (operation === undefined) return [];

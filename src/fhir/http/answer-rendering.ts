@@ -1,3 +1,4 @@
+import type { OperationOutcome } from '@medplum/fhirtypes';
 import type { HttpAnswer } from '../../platform/http/http-answer.js';
 import { isStored, type FhirAnswer } from '../interactions/fhir-call.js';
 import { validatorsOf } from '../interactions/preconditions.js';
@@ -25,14 +26,24 @@ export function renderAnswer(answer: FhirAnswer, { base, query, answerWith, loca
     ...answer.headers,
   };
   const shown = shownOf(answer, answerWith);
-  if (shown === null) return { status, headers: { ...WITHOUT_BODY, ...headers }, body: null };
-  return { status, headers: { ...FHIR_HEADERS, ...headers }, body: toJson(shown, query) };
+  const warned = answer.outcome === undefined || shown === answer.outcome ? headers : { ...headers, ...warningHeader(answer.outcome) };
+  if (shown === null) return { status, headers: { ...WITHOUT_BODY, ...warned }, body: null };
+  return { status, headers: { ...FHIR_HEADERS, ...warned }, body: toJson(shown, query) };
 }
 
 function shownOf({ body, outcome, status }: FhirAnswer, answerWith: Preferences['return']): unknown {
   if (answerWith === 'minimal') return null;
   if (answerWith === 'OperationOutcome') return outcome ?? informationOutcome(status === 201 ? 'The resource was created.' : 'The request was carried out.');
   return isStored(body) ? body.resource : body;
+}
+
+/**
+ * What the sender has to know of a resource that is answered with the resource itself, or with nothing: each warning as a string of a list
+ * (RFC 9651). R4 has the OperationOutcome for it, which takes the place of the resource where it is preferred.
+ */
+function warningHeader({ issue }: OperationOutcome): Record<string, string> {
+  const warnings = issue.filter(({ severity }) => severity === 'warning').map(({ details }) => `"${(details?.text ?? '').replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, '\\$&')}"`);
+  return warnings.length === 0 ? {} : { 'sutura-warning': warnings.join(', ') };
 }
 
 export function toJson(value: unknown, query: URLSearchParams): string {

@@ -99,6 +99,28 @@ describe('a resource', () => {
     expect(answer).toMatchObject({ status: 200, headers: { etag: 'W/"2"' }, body: { gender: 'other', name: [{ given: ['Erika', 'Maria'] }] } });
   });
 
+  test('is patched by what is to change of it', async () => {
+    const { id } = await createPatient();
+    const merge = (patch: unknown, headers: Record<string, string> = {}) => call('PATCH', `Patient/${id}`, { payload: JSON.stringify(patch), headers: { 'content-type': 'application/merge-patch+json', ...headers } });
+    const rows: [unknown, number, string][] = [
+      [[], 400, 'fhir-patch'],
+      ['text', 400, 'fhir-patch'],
+      [{ id: 'x' }, 400, 'fhir-patch'],
+      [{ resourceType: null }, 400, 'fhir-patch'],
+      [{ colour: 'red' }, 400, 'fhir-structure'],
+      [{ gender: 'unknowable' }, 400, 'fhir-structure'],
+      [{ name: Array.from({ length: 9_000 }, () => ({ text: 'x' })) }, 413, 'request-too-large'],
+    ];
+    for (const [patch, status, code] of rows) {
+      const answer = await merge(patch);
+      expect([answer.status, firstIssue(answer.body).details?.coding?.[0]?.code]).toEqual([status, code]);
+    }
+    expect((await merge({ active: true }, { 'if-match': 'W/"7"' })).status).toBe(412);
+    const changed = await merge({ gender: null, active: true, maritalStatus: { text: 'widowed', coding: null } }, { 'if-match': 'W/"1"' });
+    expect(changed).toMatchObject({ status: 200, headers: { etag: 'W/"2"' }, body: { active: true, maritalStatus: { text: 'widowed' }, name: [{ family: 'Mustermann' }] } });
+    expect([changed.body['gender'], changed.body['maritalStatus'].coding]).toEqual([undefined, undefined]);
+  });
+
   test('has a history, newest first, page by page', async () => {
     const patient = await createPatient();
     for (const active of [true, false]) await call('PUT', `Patient/${patient.id}`, { json: { ...patient, active } });

@@ -6,6 +6,8 @@ export type FhirAddress =
   | { readonly kind: 'search'; readonly type: string }
   | { readonly kind: 'instance'; readonly type: string; readonly id: string }
   | { readonly kind: 'history'; readonly type: string; readonly id: string }
+  /** Of a type; null: of all of them. */
+  | { readonly kind: 'changes'; readonly type: string | null }
   | { readonly kind: 'version'; readonly type: string; readonly id: string; readonly version: string }
   | { readonly kind: 'operation'; readonly name: string; readonly type: string | null; readonly id: string | null };
 
@@ -20,8 +22,10 @@ export function parseAddress(path: string): FhirAddress | null {
   if (first === undefined) return { kind: 'base' };
   const operation = segments.at(-1)!;
   if (OPERATION.test(operation)) return operationAddress(operation.slice(1), segments.slice(0, -1));
+  if (segments.length === 1 && first === '_history') return { kind: 'changes', type: null };
   if (segments.length === 1) return first === 'metadata' ? { kind: 'metadata' } : TYPE.test(first) ? { kind: 'type', type: first } : null;
   if (!TYPE.test(first)) return null;
+  if (segments.length === 2 && second === '_history') return { kind: 'changes', type: first };
   if (segments.length === 2) return second === '_search' ? { kind: 'search', type: first } : isName(second) ? { kind: 'instance', type: first, id: second } : null;
   if (!isName(second) || third !== '_history') return null;
   if (segments.length === 3) return { kind: 'history', type: first, id: second };

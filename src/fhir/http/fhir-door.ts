@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { HttpAnswer } from '../../platform/http/http-answer.js';
+import { invalidInput } from '../../platform/http/parse-input.js';
 import { entryOf } from '../interactions/interaction-table.js';
 import { OperationDirectory } from '../operations/operation-directory.js';
 import { allowedMethods } from './allowed-methods.js';
@@ -12,7 +13,7 @@ import { requireAcceptable } from './negotiation.js';
 import { OperationRoutes } from './operation-routes.js';
 import { ResourceRoutes } from './resource-routes.js';
 
-/** Of the door itself, and no criteria of a PUT. */
+/** Of the door itself, and no criteria of a PUT or POST. */
 const OF_THE_DOOR = ['_format', '_pretty'];
 
 /** Where a request goes: the address says what it is about, the table of interactions what it may be. */
@@ -54,11 +55,13 @@ export class FhirDoor {
       case 'type':
         if (method === 'GET') return this.resources.search(exchange, address.type);
         if (method === 'PUT') return this.resources.update(exchange, address.type, { kind: 'criteria', criteria: criteriaOf(exchange.query) });
-        return address.type === 'Binary' ? this.binaries.create(exchange) : this.resources.create(exchange, address.type);
+        return address.type === 'Binary' ? this.binaries.create(exchange) : this.resources.create(conditional(exchange), address.type);
       case 'instance':
         return this.instance(exchange, address.type, address.id);
       case 'history':
         return this.resources.history(exchange, address.type, address.id);
+      case 'changes':
+        return this.resources.changes(exchange, address.type);
       case 'version':
         return this.resources.readVersion(exchange, address.type, address.id, address.version);
       case 'operation':
@@ -73,6 +76,17 @@ export class FhirDoor {
     if (exchange.method === 'PUT') return this.resources.update(exchange, type, { kind: 'id', id });
     return exchange.method === 'PATCH' ? this.resources.patch(exchange, type, id) : this.resources.read(exchange, type, id);
   }
+}
+
+/**
+ * Criteria in the address of a create are those of If-None-Exist: R4 knows only the header, several clients (fhirpy, Aidbox's) only the address,
+ * and without them each of their calls would make one more resource.
+ */
+function conditional(exchange: FhirExchange): FhirExchange {
+  const criteria = criteriaOf(exchange.query);
+  if (criteria === '') return exchange;
+  if (exchange.conditions.ifNoneExist !== undefined) throw invalidInput('/header/If-None-Exist', 'stands beside criteria in the address. Send either');
+  return { ...exchange, conditions: { ...exchange.conditions, ifNoneExist: criteria } };
 }
 
 function criteriaOf(query: URLSearchParams): string {

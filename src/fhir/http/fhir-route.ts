@@ -13,6 +13,8 @@ export function routeOf(address: FhirAddress | null, operations: OperationDirect
       return `/fhir${type}/{id}`;
     case 'history':
       return `/fhir${type}/{id}/_history`;
+    case 'changes':
+      return `/fhir${type}/_history`;
     case 'version':
       return `/fhir${type}/{id}/_history/{version}`;
     case 'operation':

@@ -6,7 +6,7 @@ import { basePathOf, queryOf } from './fhir-exchange.js';
 import { readPreferences, requireAcceptable, requireBodyType } from './negotiation.js';
 
 describe('addresses', () => {
-  it.each(['patient', 'Patient/1/_history/', 'Patient//1', 'Patient/1/history', 'Patient/_history', '_history', 'Patient/1/_history/1/2', 'Patient/1/2', '$Validate', 'a/$b', 'Patient/1/2/$x', 'Patient/%ZZ', 'metadata/x', 'Patient/_id'].filter((path) => path !== 'Patient/1/_history/'))(
+  it.each(['patient', 'Patient/1/_history/', 'Patient//1', 'Patient/1/history', 'Patient/1/_history/1/2', 'Patient/1/2', '$Validate', 'a/$b', 'Patient/1/2/$x', 'Patient/%ZZ', 'metadata/x', 'Patient/_id'].filter((path) => path !== 'Patient/1/_history/'))(
     'that R4 has not: %s',
     (path) => {
       expect(parseAddress(`/${path}`)).toBeNull();
@@ -21,6 +21,8 @@ describe('addresses', () => {
     ['/Patient/', { kind: 'type', type: 'Patient' }],
     ['/Patient/_search', { kind: 'search', type: 'Patient' }],
     ['/Patient/a%2Db', { kind: 'instance', type: 'Patient', id: 'a-b' }],
+    ['/_history', { kind: 'changes', type: null }],
+    ['/Patient/_history', { kind: 'changes', type: 'Patient' }],
     ['/Patient/1/_history', { kind: 'history', type: 'Patient', id: '1' }],
     ['/Patient/1/_history/2', { kind: 'version', type: 'Patient', id: '1', version: '2' }],
     ['/$convert', { kind: 'operation', name: 'convert', type: null, id: null }],

@@ -2,7 +2,7 @@ import type { Resource, ResourceType } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { HttpAnswer } from '../../platform/http/http-answer.js';
-import { namedTypeOf } from '../../platform/http/unread-bodies.js';
+import { mediaTypeOf, namedTypeOf } from '../../platform/http/unread-bodies.js';
 import { FhirAudit, type AuditedInteraction } from '../audit/fhir-audit.js';
 import { addressedAs } from '../interactions/addressed-answer.js';
 import { createdAnswer, matchedAnswer } from '../interactions/creation-answer.js';
@@ -73,6 +73,16 @@ export class ResourceRoutes {
     return this.shown(exchange, answer);
   }
 
+  /** The history of a type; null: of all of them. */
+  async changes(exchange: FhirExchange, type: string | null): Promise<HttpAnswer> {
+    const answer = await this.transact(exchange, async (call) => {
+      const found = await this.interactions.changes(call, type, exchange.query);
+      await this.audit.record(call, type === null ? 'history-system' : 'history-type', { resources: [found.body as Resource], query: `${type === null ? '' : `${type}/`}_history?${exchange.query.toString()}` });
+      return found;
+    });
+    return this.shown(exchange, answer);
+  }
+
   async create(exchange: FhirExchange, type: string): Promise<HttpAnswer> {
     permit(exchange.caller, type, 'create');
     requireBodyType(namedTypeOf(exchange.request), 'resource');
@@ -119,7 +129,7 @@ export class ResourceRoutes {
   async patch(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
     permit(exchange.caller, type, 'patch');
     requireBodyType(namedTypeOf(exchange.request), 'patch');
-    const patch = await readJson(exchange.request);
+    const patch = { mediaType: mediaTypeOf(namedTypeOf(exchange.request)), content: await readJson(exchange.request) };
     const answer = await this.transact(exchange, async (call) => {
       const updated = await this.interactions.patch(call, type, id, patch, exchange.conditions);
       await this.record(call, 'patch', { type, id }, updated);

@@ -10,6 +10,7 @@ import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore } from '../store/resource-store.js';
 import { ResourceValidator } from '../validation/index.js';
 import { ClientNames } from './client-names.js';
+import { HistoryReading } from './history-reading.js';
 import { IntakeDirectory } from './intake-directory.js';
 import { ReferenceCheck } from './reference-check.js';
 import { ResourceChanging } from './resource-changing.js';
@@ -39,6 +40,7 @@ const interactions: Provider = {
     const writing = new ResourceWriting(store, search, intakes, check, references, subjects, ids);
     return new StandardInteractions(
       new ResourceReading(store, search, definitions, binaries),
+      new HistoryReading(store),
       writing,
       new ResourceChanging(store, intakes, check, references, subjects, environment.FHIR_REQUIRE_IF_MATCH),
       new ResourcePutting(store, writing),

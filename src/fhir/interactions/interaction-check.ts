@@ -44,3 +44,9 @@ export function mayRead(caller: Caller, type: string, stored: StoredResource): b
 export function isOwn(caller: Caller, { createdBy }: StoredResource): boolean {
   return createdBy.kind === 'client' && createdBy.keyId === caller.keyId;
 }
+
+/** `fhir.not_found`: whether there is none or it is not the caller's to see. */
+export function visibleOf({ caller }: { readonly caller: Caller }, visible: Permission['visible'], stored: StoredResource | null): StoredResource {
+  if (stored === null || (visible === 'own' && !isOwn(caller, stored))) throw new SuturaError('fhir.not_found');
+  return stored;
+}

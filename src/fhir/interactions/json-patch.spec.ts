@@ -1,8 +1,9 @@
 import type { Resource } from '@medplum/fhirtypes';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
-import { patched } from './json-patch.js';
+import { withPatch } from './sent-patch.js';
 
 const PATIENT = { resourceType: 'Patient', id: 'p1', active: true, name: [{ given: ['A', 'B'] }, { family: 'C' }], photo: [{ title: 'a/b~c' }] } as Resource;
+const patched = (resource: Resource, content: unknown): Resource => withPatch(resource, { mediaType: 'application/json-patch+json', content });
 const codeOf = (patch: unknown): string => {
   try {
     patched(PATIENT, patch);

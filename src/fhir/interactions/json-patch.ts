@@ -23,7 +23,6 @@ export function patched<T extends Resource>(resource: T, patch: unknown): T {
   const outcomes = run(copy, operations);
   const failed = outcomes.findIndex((outcome) => outcome !== null);
   if (failed !== -1) throw operations[failed]!.op === 'test' ? new SuturaError('fhir.patch_test', { detail: `Operation ${failed + 1}: the test did not hold, so nothing was changed.` }) : unfit(failed);
-  if (copy.resourceType !== resource.resourceType || copy.id !== resource.id) throw new SuturaError('fhir.patch', { detail: 'A patch changes neither the type nor the id of a resource.' });
   return copy;
 }
 

@@ -5,7 +5,7 @@ import { RESOURCE_LIMITS, weigh } from '../validation/resource-weight.js';
 import { valueAt } from './json-pointer.js';
 
 /** Levels that a resource may have while it is patched; validation allows fewer (json-form-check.ts). */
-const DEPTH_LIMIT = 128;
+export const DEPTH_LIMIT = 128;
 /** Values that all operations together copy, compare or bring: ten resources full of them. */
 const WORK_LIMIT = 10 * RESOURCE_LIMITS.values;
 /** Characters that all operations together copy. What they bring has come as bytes; a copy is work that they do not show. */

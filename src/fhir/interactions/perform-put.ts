@@ -47,5 +47,5 @@ async function putIn(interactions: ResourceInteractions, call: FhirCall, wish: P
   if (isKnown) return updatePut(interactions, call, wish, id);
   const created = await interactions.create(call, submission, id);
   const [settled = created] = await interactions.settle(call, [created]);
-  return createdAnswer(settled);
+  return createdAnswer(settled, await interactions.advice(call, settled));
 }

@@ -7,10 +7,10 @@ import { underId } from './client-claims.js';
 import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
 import type { IntakeDirectory } from './intake-directory.js';
 import { mayRead, permit } from './interaction-check.js';
-import { patched } from './json-patch.js';
 import { requireMatch } from './preconditions.js';
 import { AbsentResource } from './put-wish.js';
 import type { ReferenceCheck } from './reference-check.js';
+import { withPatch, type SentPatch } from './sent-patch.js';
 import type { SubjectCheck } from './subject-check.js';
 import type { SubmissionCheck } from './submission-check.js';
 
@@ -43,12 +43,12 @@ export class ResourceChanging {
     return this.replace(call, current, next);
   }
 
-  async patch(call: FhirCall, type: string, id: string, patch: unknown, { ifMatch }: Preconditions): Promise<FhirAnswer> {
+  async patch(call: FhirCall, type: string, id: string, patch: SentPatch, { ifMatch }: Preconditions): Promise<FhirAnswer> {
     permit(call.caller, type, 'patch');
     const current = await this.find(call, type, id);
     if (current === null) throw new SuturaError('fhir.not_found');
     requireMatch(ifMatch, current.version, this.requireIfMatch);
-    return this.replace(call, current, await this.check.valid(type, patched(current.resource, patch)));
+    return this.replace(call, current, await this.check.valid(type, withPatch(current.resource, patch)));
   }
 
   /** null for what the caller could not read, too: who changes a resource learns from the answers what stands in it. */

@@ -4,6 +4,7 @@ import type { Prepared } from '../intake/resource-intake.js';
 import type { StoredResource } from '../store/resource-store.js';
 import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
 import type { PutWish } from './put-wish.js';
+import type { SentPatch } from './sent-patch.js';
 
 /** A resource that may be created or put: valid by structure and profile, its bytes prepared. */
 export interface Submission<T extends Resource = Resource> {
@@ -37,6 +38,8 @@ export abstract class ResourceInteractions {
   abstract read(call: FhirCall, type: string, id: string, conditions: Preconditions): Promise<FhirAnswer>;
   abstract readVersion(call: FhirCall, type: string, id: string, version: string): Promise<FhirAnswer>;
   abstract history(call: FhirCall, type: string, id: string, parameters: URLSearchParams): Promise<FhirAnswer>;
+  /** Of every resource of a type; null: of all types whose history the key may read. */
+  abstract changes(call: FhirCall, type: string | null, parameters: URLSearchParams): Promise<FhirAnswer>;
   abstract search(call: FhirCall, type: string, parameters: URLSearchParams, strict: boolean): Promise<FhirAnswer>;
   /** The resource that `ifNoneExist` matches, or null; waits for others with the same criteria. `fhir.multiple_matches`. */
   abstract matchExisting(call: FhirCall, type: ResourceType, ifNoneExist: string): Promise<StoredResource | null>;
@@ -77,6 +80,5 @@ export abstract class ResourceInteractions {
   abstract claimPut(call: FhirCall, wish: PutWish): Promise<StoredResource | null>;
   /** After a claim that found nothing: as `assignId`, and from here on the client's id names the resource. */
   abstract bindPut(call: FhirCall, wish: PutWish, submission: Submission): Promise<BoundPut>;
-  /** `patch` is the JSON Patch as it was sent. */
-  abstract patch(call: FhirCall, type: string, id: string, patch: unknown, conditions: Preconditions): Promise<FhirAnswer>;
+  abstract patch(call: FhirCall, type: string, id: string, patch: SentPatch, conditions: Preconditions): Promise<FhirAnswer>;
 }

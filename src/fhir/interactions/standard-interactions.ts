@@ -2,17 +2,20 @@ import type { OperationOutcome, Resource, ResourceType } from '@medplum/fhirtype
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { StoredResource } from '../store/resource-store.js';
 import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
+import type { HistoryReading } from './history-reading.js';
 import type { ResourceChanging } from './resource-changing.js';
 import type { PutWish } from './put-wish.js';
 import { ResourceInteractions, type AdmittedResource, type BoundPut, type Submission } from './resource-interactions.js';
 import type { ResourcePutting } from './resource-putting.js';
 import type { ResourceReading } from './resource-reading.js';
 import type { ResourceWriting } from './resource-writing.js';
+import type { SentPatch } from './sent-patch.js';
 
 /** The interactions over the store, the search and the intakes of this service. */
 export class StandardInteractions extends ResourceInteractions {
   constructor(
     private readonly reading: ResourceReading,
+    private readonly histories: HistoryReading,
     private readonly writing: ResourceWriting,
     private readonly changing: ResourceChanging,
     private readonly putting: ResourcePutting,
@@ -33,7 +36,11 @@ export class StandardInteractions extends ResourceInteractions {
   }
 
   history(call: FhirCall, type: string, id: string, parameters: URLSearchParams): Promise<FhirAnswer> {
-    return this.reading.history(call, type, id, parameters);
+    return this.histories.ofInstance(call, type, id, parameters);
+  }
+
+  changes(call: FhirCall, type: string | null, parameters: URLSearchParams): Promise<FhirAnswer> {
+    return type === null ? this.histories.ofSystem(call, parameters) : this.histories.ofType(call, type, parameters);
   }
 
   search(call: FhirCall, type: string, parameters: URLSearchParams, strict: boolean): Promise<FhirAnswer> {
@@ -88,7 +95,7 @@ export class StandardInteractions extends ResourceInteractions {
     return this.putting.bind(call, wish, submission);
   }
 
-  patch(call: FhirCall, type: string, id: string, patch: unknown, conditions: Preconditions): Promise<FhirAnswer> {
+  patch(call: FhirCall, type: string, id: string, patch: SentPatch, conditions: Preconditions): Promise<FhirAnswer> {
     return this.changing.patch(call, type, id, patch, conditions);
   }
 }

@@ -44,19 +44,19 @@ describe('the CapabilityStatement', () => {
 
   it('promises no deletion, no subscription and no system search', () => {
     const codes = [...resources.values()].flatMap(({ interaction }) => interaction!.map(({ code }) => code as string));
-    expect(codes.filter((code) => code.startsWith('delete') || code === 'history-type')).toEqual([]);
+    expect(codes.filter((code) => code.startsWith('delete'))).toEqual([]);
     expect(resources.has('Subscription')).toBe(false);
-    expect(statement.rest![0]!.interaction).toEqual([{ code: 'transaction' }, { code: 'batch' }]);
+    expect(statement.rest![0]!.interaction).toEqual([{ code: 'transaction' }, { code: 'batch' }, { code: 'history-system' }]);
   });
 
   it.each([
-    ['Patient', 'read vread search-type history-instance create update patch', true],
-    ['Task', 'read vread search-type history-instance create update patch', false],
+    ['Patient', 'read vread search-type history-instance history-type create update patch', true],
+    ['Task', 'read vread search-type history-instance history-type create update patch', false],
     ['Binary', 'read vread create', false],
-    ['Observation', 'read vread search-type history-instance create update patch', true],
-    ['Organization', 'read vread search-type history-instance create update patch', true],
-    ['Practitioner', 'read vread search-type history-instance create update patch', true],
-    ['DiagnosticReport', 'read vread search-type history-instance', false],
+    ['Observation', 'read vread search-type history-instance history-type create update patch', true],
+    ['Organization', 'read vread search-type history-instance history-type create update patch', true],
+    ['Practitioner', 'read vread search-type history-instance history-type create update patch', true],
+    ['DiagnosticReport', 'read vread search-type history-instance history-type', false],
     ['Device', 'read vread search-type', false],
     ['ValueSet', 'read vread search-type', false],
   ])('says of %s what the standards’ table says', (type, codes, conditionalCreate) => {
@@ -76,7 +76,7 @@ describe('the CapabilityStatement', () => {
   });
 
   it('names the operations that are registered, where they are', () => {
-    expect(resources.get('Patient')!.operation).toEqual([{ name: 'count', definition: 'https://sutura.dev/fhir/OperationDefinition/count' }]);
+    expect(resources.get('Patient')!.operation).toEqual([{ name: 'count', definition: 'https://sutura.dev/fhir/OperationDefinition/count', documentation: 'For keys with the scope analysis:read.' }]);
     expect(resources.get('Encounter')!.operation).toBeUndefined();
   });
 

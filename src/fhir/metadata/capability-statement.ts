@@ -1,6 +1,7 @@
 import type { CapabilityStatement, CapabilityStatementRestResource, CapabilityStatementRestResourceInteraction, CapabilityStatementRestResourceOperation } from '@medplum/fhirtypes';
 import type { TypeInteraction } from '../access/interaction-access.js';
 import { servedTypes, type TypeEntry } from '../interactions/interaction-table.js';
+import { PATCH_TYPES } from '../interactions/sent-patch.js';
 import type { FhirOperation } from '../operations/fhir-operation.js';
 import type { OperationDirectory } from '../operations/operation-directory.js';
 import { CANONICAL_BASE, type ProfileLibrary } from '../profiles/profile-library.js';
@@ -9,14 +10,14 @@ import { DefinitionReading } from './definition-reading.js';
 
 type InteractionCode = CapabilityStatementRestResourceInteraction['code'];
 
-const CODES: Readonly<Record<TypeInteraction, InteractionCode>> = {
-  read: 'read',
-  vread: 'vread',
-  history: 'history-instance',
-  search: 'search-type',
-  create: 'create',
-  update: 'update',
-  patch: 'patch',
+const CODES: Readonly<Record<TypeInteraction, readonly InteractionCode[]>> = {
+  read: ['read'],
+  vread: ['vread'],
+  history: ['history-instance', 'history-type'],
+  search: ['search-type'],
+  create: ['create'],
+  update: ['update'],
+  patch: ['patch'],
 };
 
 export interface StatementFacts {
@@ -45,14 +46,14 @@ export function capabilityStatement(facts: StatementFacts, operations: Operation
     implementation: { description: 'Sutura', url: facts.base },
     fhirVersion: '4.0.1',
     format: ['application/fhir+json', 'json'],
-    patchFormat: ['application/json-patch+json'],
+    patchFormat: [...PATCH_TYPES],
     rest: [
       {
         mode: 'server',
         documentation: 'One data set for each organization and environment (test, live): that of the key.',
         security: { cors: false, description: 'An API key, as "Authorization: Bearer [key]" or "X-API-Key: [key]". Its scopes say which interactions it may use.' },
         resource: servedTypes().map((entry) => restResource(entry, facts, operations, library)),
-        interaction: [{ code: 'transaction' }, { code: 'batch' }],
+        interaction: [{ code: 'transaction' }, { code: 'batch' }, { code: 'history-system' }],
         ...listed('operation', operations.ofSystem().map(operationView)),
       },
     ],
@@ -66,7 +67,7 @@ function restResource(entry: TypeEntry, { requireIfMatch }: StatementFacts, oper
     type: type as CapabilityStatementRestResource['type'],
     profile: `http://hl7.org/fhir/StructureDefinition/${type}`,
     ...listed('supportedProfile', profilesOf(type, library)),
-    interaction: interactions.map((interaction) => ({ code: CODES[interaction] })),
+    interaction: interactions.flatMap((interaction) => CODES[interaction].map((code) => ({ code }))),
     versioning: changes && requireIfMatch ? 'versioned-update' : 'versioned',
     readHistory: origin === 'store' && interactions.includes('vread'),
     updateCreate,
@@ -94,8 +95,8 @@ function profilesOf(type: string, library: ProfileLibrary): string[] {
   return library.resources('StructureDefinition').flatMap((profile) => (profile.resourceType === 'StructureDefinition' && profile.type === type ? [profile.url] : []));
 }
 
-function operationView({ name, definition }: FhirOperation): CapabilityStatementRestResourceOperation {
-  return { name, definition };
+function operationView({ name, definition, scope }: FhirOperation): CapabilityStatementRestResourceOperation {
+  return { name, definition, documentation: `For keys with the scope ${[scope].flat().join(' or ')}.` };
 }
 
 /** R4 has no empty lists. */

@@ -8,6 +8,8 @@ import { OutcomeError } from '../outcome/index.js';
 import { parametersOf as searchParametersOf, searchedTypes } from '../search/parameters/search-parameters.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore } from '../store/index.js';
+import { PAGE_BYTES } from '../store/page-bytes.js';
+import { sizeOf } from '../validation/resource-weight.js';
 import { FhirOperation, parametersOf, type OperationLevel, type OperationRequest } from './fhir-operation.js';
 
 const DEFAULT_COUNT = 50;
@@ -73,16 +75,18 @@ export class EverythingOperation extends FhirOperation {
     });
   }
 
-  /** As many matches as a page takes, over as many types as that needs. */
+  /** As many matches as a page takes, over as many types as that needs; fewer where they are large. */
   private async page(call: FhirCall, patientId: string, { count, types, since, from }: Wish): Promise<{ entries: BundleEntry[]; next: string | null }> {
     const entries = new Map<string, BundleEntry>();
     let left = count;
+    let size = 0;
     let cursor = from.cursor;
     for (let place = from.place; place < types.length; place += 1) {
-      if (left === 0) return { entries: [...entries.values()], next: cursorOf(place, cursor) };
+      if (left === 0 || size >= PAGE_BYTES) return { entries: [...entries.values()], next: cursorOf(place, cursor) };
       const type = types[place]!;
       const parameters = new URLSearchParams({ patient: `Patient/${patientId}`, _count: String(left), _total: 'none', _include: `${type}:*`, ...(since === null ? {} : { _lastUpdated: `ge${since}` }), ...(cursor === null ? {} : { _cursor: cursor }) });
       const bundle = await this.search.search(call, type as ResourceType, parameters, { strict: true, visible: 'all' });
+      size += sizeOf(bundle);
       for (const entry of bundle.entry ?? []) {
         const isMatch = entry.search?.mode === 'match';
         if (isMatch) left -= 1;

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Resource } from '@medplum/fhirtypes';
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Transaction } from '../../core/ports/unit-of-work.js';
 import type { Environment } from '../../core/tenancy/tenant.js';
+import { BackgroundPass } from '../../platform/background-pass.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Logger } from '../../platform/logging/logger.js';
@@ -39,48 +39,34 @@ interface TakenRow {
 
 /**
  * Makes the index rows of resources from before this release anew, once for each form of the index, behind everything else: until it is
- * through, what a release newly finds resources by finds those that were written since. A stop in between loses nothing, and several
- * processes take turns.
+ * through, what a release newly finds resources by finds those that were written since. Several processes take turns.
  */
 @Injectable()
-export class IndexRenewal implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private running: Promise<void> = Promise.resolve();
-  private stopped = false;
+export class IndexRenewal extends BackgroundPass {
+  protected readonly interruption = 'fhir.index_renewal_interrupted';
 
   constructor(
     private readonly indexer: ResourceIndexer,
     private readonly unitOfWork: UnitOfWork,
-    private readonly settings: Settings,
-    private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (this.settings.environment.SUTURA_ROLES.includes('api')) this.running = this.run().then(() => undefined);
+    settings: Settings,
+    logger: Logger,
+  ) {
+    super(settings, logger);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    await this.running;
-  }
-
-  /** How many resources it has indexed. */
-  async run(): Promise<number> {
-    let indexed = 0;
-    try {
-      await this.unitOfWork.inSystem((transaction) => statementsOf(transaction).run(BEGIN, [INDEX_FORM]));
-      while (!this.stopped) {
-        const some = await this.unitOfWork.inSystem((transaction) => this.renewSome(transaction));
-        if (some === null) break;
-        if (indexed === 0 && some > 0) this.logger.info('fhir.index_renewing', { form: INDEX_FORM });
-        indexed += some;
-        await delay(PAUSE_MS, undefined, { ref: false });
-      }
-      if (indexed > 0 && !this.stopped) this.logger.info('fhir.index_renewed', { form: INDEX_FORM, indexed });
-    } catch (error) {
-      // The database is away: the next start goes on from here.
-      this.logger.warn('fhir.index_renewal_stopped', { indexed, error: error instanceof Error ? error.name : 'unknown' });
+  protected async pass(advanced: (rows: number) => void): Promise<void> {
+    await this.unitOfWork.inSystem((transaction) => statementsOf(transaction).run(BEGIN, [INDEX_FORM]));
+    for (let isFirst = true; !this.isStopped; isFirst = false) {
+      const renewed = await this.unitOfWork.inSystem((transaction) => this.renewSome(transaction));
+      if (renewed === null) return;
+      if (isFirst && renewed > 0) this.logger.info('fhir.index_renewing', { form: INDEX_FORM });
+      advanced(renewed);
+      await this.pause(PAUSE_MS);
     }
-    return indexed;
+  }
+
+  protected finished(indexed: number): void {
+    if (indexed > 0) this.logger.info('fhir.index_renewed', { form: INDEX_FORM, indexed });
   }
 
   /** null: there is nothing left, or another process is at it. */

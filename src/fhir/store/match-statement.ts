@@ -2,6 +2,7 @@ import type { Tenant } from '../../core/tenancy/tenant.js';
 import type { Condition, ReferenceMatch, SortKey, TermMatch } from '../search/query/search-condition.js';
 import { ClinicalRange, isRanged, type RangedDates } from './clinical-range.js';
 import { ConditionSql, isOnResource, type Subject } from './condition-sql.js';
+import { withinPage } from './page-bytes.js';
 import { SqlValues } from './sql-values.js';
 
 /** Which resources, and in what order. */
@@ -69,16 +70,16 @@ export class MatchStatement {
     this.others = where.filter((each) => each !== this.merged && !([...this.joined, ...this.ranged] as readonly Condition[]).includes(each));
   }
 
-  /** At most `limit` after the position, or before it, nearest first; with content, and the position of each. */
+  /** At most `limit` after the position, or before it, nearest first, and no more than a page holds; with content, and the position of each. */
   page(limit: number, position: Position | null, backwards: boolean): Statement {
     const order = this.query.order.map(({ descending }) => (descending !== backwards ? 'desc' : 'asc'));
     const sorting = { order: this.query.order, directions: order, tie: order[0]!, position, limit };
     const from = this.matches(sorting);
-    const keys = this.query.order.map(({ by }, index) => `${isText(by) ? `page.k${index}` : `(extract(epoch from page.k${index}) * 1000)::text`} as k${index}`);
-    const sql = `with page as materialized (${from})
-      select v.version, v.last_updated, r.created_by, v.content, page.number::text as number, ${keys.join(', ')}
-      from page join fhir_resources r on r.number = page.number join fhir_versions v on v.resource = r.number and v.version = r.version${orderOf('page', sorting)}`;
-    return { sql, values: this.values.all };
+    const keys = this.query.order.map(({ by }, index) => `${isText(by) ? `q.k${index}` : `(extract(epoch from q.k${index}) * 1000)::text`} as k${index}`);
+    const rows = `select page.*, v.version, v.last_updated, r.created_by, v.content
+      from page join fhir_resources r on r.number = page.number join fhir_versions v on v.resource = r.number and v.version = r.version`;
+    const columns = ['q.version, q.last_updated, q.created_by, q.content, q.number::text as number', ...keys].join(', ');
+    return { sql: `with page as materialized (${from}) ${withinPage(rows, columns, keysOf('q', sorting).join(', '))}`, values: this.values.all };
   }
 
   /** Ids alone. */
@@ -214,8 +215,12 @@ function unsorted(limit: number | null): Sorting {
   return { order: [], directions: [], tie: 'asc', position: null, limit };
 }
 
-function orderOf(alias: string, { order, directions, tie }: Sorting): string {
-  return order.length === 0 ? '' : ` order by ${[...order.map((_, index) => `${alias}.k${index} ${directions[index]}`), `${alias}.number ${tie}`].join(', ')}`;
+function orderOf(alias: string, sorting: Sorting): string {
+  return sorting.order.length === 0 ? '' : ` order by ${keysOf(alias, sorting).join(', ')}`;
+}
+
+function keysOf(alias: string, { order, directions, tie }: Sorting): string[] {
+  return [...order.map((_, index) => `${alias}.k${index} ${directions[index]}`), `${alias}.number ${tie}`];
 }
 
 /** References before codes: fewer resources have one of them. With ids, or something of that kind joined already, alternatives are a filter. */

@@ -6,6 +6,7 @@ import { statementsOf } from '../../platform/database/unit-of-work.js';
 import type { LiteralTarget } from '../search/index/element-values.js';
 import { resolveClientIds } from './client-ids.js';
 import { MatchStatement, type MatchQuery, type Position } from './match-statement.js';
+import { withinPage, type MeasuredRow } from './page-bytes.js';
 import type { ResourceTarget, StoredResource } from './resource-store.js';
 import { toStored, type StoredRow } from './stored-row.js';
 
@@ -21,17 +22,35 @@ export interface Page {
   readonly hasMore: boolean;
 }
 
-type PageRow = StoredRow & Readonly<Record<string, string>> & { readonly number: string };
+/** What belongs to a page, as far as it is brought along. */
+export interface Found {
+  readonly stored: readonly StoredResource[];
+  readonly isCutOff: boolean;
+}
 
-const COLUMNS = 'v.version, v.last_updated, r.created_by, v.content';
+type FoundRow = StoredRow & MeasuredRow;
+type PageRow = FoundRow & { readonly number: string };
+
+const NOTHING: Found = { stored: [], isCutOff: false };
+
+const COLUMNS = 'r.number, v.version, v.last_updated, r.created_by, v.content';
+const STORED = 'q.version, q.last_updated, q.created_by, q.content';
 const CONTENT = 'join fhir_versions v on v.resource = r.number and v.version = r.version';
-const BY_ADDRESS = `select ${COLUMNS} from unnest($3::text[], $4::text[]) t (type, id)
-  join fhir_resources r on r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id ${CONTENT}`;
+const BY_ADDRESS = withinPage(
+  `select ${COLUMNS} from unnest($3::text[], $4::text[]) t (type, id)
+    join fhir_resources r on r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id ${CONTENT} order by r.number limit $5`,
+  STORED,
+  'q.number',
+);
 /** Each resource once, however often it refers; in the order of their numbers, so that what is cut off is always the same. */
-const REFERRING = `select ${COLUMNS} from (
-    select distinct f.resource from unnest($4::text[], $5::text[]) t (type, id)
-    join fhir_references f on f.link = any($3::uuid[]) and f.target_id = t.id and f.target_type = t.type) f
-  join fhir_resources r on r.number = f.resource and r.organization_id = $1 and r.environment = $2 ${CONTENT} order by r.number limit $6`;
+const REFERRING = withinPage(
+  `select ${COLUMNS} from (
+      select distinct f.resource from unnest($4::text[], $5::text[]) t (type, id)
+      join fhir_references f on f.link = any($3::uuid[]) and f.target_id = t.id and f.target_type = t.type) f
+    join fhir_resources r on r.number = f.resource and r.organization_id = $1 and r.environment = $2 ${CONTENT} order by r.number limit $6`,
+  STORED,
+  'q.number',
+);
 /** `offset 0` keeps it a look-up of each by its own rows, as in condition-sql.ts. */
 const REFERRED = `select distinct x.target_id as id from unnest($1::bigint[]) n (number)
   cross join lateral (select f.target_id from fhir_references f where f.resource = n.number and f.link = any($2::uuid[]) and f.target_type = $3 offset 0) x`;
@@ -44,12 +63,12 @@ export class ResourceFinder {
     return resolveClientIds(transaction, tenant, targets);
   }
 
-  /** A page after the position, or before it; from the start where there is none. */
+  /** A page after the position, or before it; from the start where there is none. It ends sooner where its resources are large. */
   async page(transaction: Transaction, query: MatchQuery, limit: number, position: Position | null = null, backwards = false): Promise<Page> {
     const { sql, values } = new MatchStatement(query).page(limit + 1, position, backwards);
     const { rows } = await statementsOf(transaction).run<PageRow>(sql, values);
-    const matches = rows.slice(0, limit).map((row): Match => ({ stored: toStored(row), position: { keys: query.order.map((_, index) => row[`k${index}`]!), number: row.number } }));
-    return { matches: backwards ? matches.reverse() : matches, hasMore: rows.length > limit };
+    const matches = rows.slice(0, limit).map((row): Match => ({ stored: toStored(row), position: { keys: query.order.map((_, index) => (row as unknown as Readonly<Record<string, string>>)[`k${index}`]!), number: row.number } }));
+    return { matches: backwards ? matches.reverse() : matches, hasMore: (rows[0]?.found ?? 0) > matches.length };
   }
 
   /** Any of them, `limit` at most. */
@@ -79,17 +98,23 @@ export class ResourceFinder {
     return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows'];
   }
 
-  /** Those that are there, in no order. */
-  async atAddresses(transaction: Transaction, tenant: Tenant, addresses: readonly LiteralTarget[]): Promise<StoredResource[]> {
-    if (addresses.length === 0) return [];
-    const values = [tenant.organizationId, tenant.environment, addresses.map(({ type }) => type), addresses.map(({ id }) => id)];
-    return (await statementsOf(transaction).run<StoredRow>(BY_ADDRESS, values)).rows.map((row) => toStored(row));
+  /** Those that are there, `limit` at most, and no more than a page holds. */
+  async atAddresses(transaction: Transaction, tenant: Tenant, addresses: readonly LiteralTarget[], limit: number): Promise<Found> {
+    if (addresses.length === 0) return NOTHING;
+    const values = [tenant.organizationId, tenant.environment, addresses.map(({ type }) => type), addresses.map(({ id }) => id), limit + 1];
+    return foundOf((await statementsOf(transaction).run<FoundRow>(BY_ADDRESS, values)).rows, limit);
   }
 
-  /** Those that refer to any of the addresses by any of the links. */
-  async referringTo(transaction: Transaction, tenant: Tenant, links: readonly string[], addresses: readonly LiteralTarget[], limit: number): Promise<StoredResource[]> {
-    if (addresses.length === 0) return [];
-    const values = [tenant.organizationId, tenant.environment, links, addresses.map(({ type }) => type), addresses.map(({ id }) => id), limit];
-    return (await statementsOf(transaction).run<StoredRow>(REFERRING, values)).rows.map((row) => toStored(row));
+  /** Those that refer to any of the addresses by any of the links, `limit` at most, and no more than a page holds. */
+  async referringTo(transaction: Transaction, tenant: Tenant, links: readonly string[], addresses: readonly LiteralTarget[], limit: number): Promise<Found> {
+    if (addresses.length === 0) return NOTHING;
+    const values = [tenant.organizationId, tenant.environment, links, addresses.map(({ type }) => type), addresses.map(({ id }) => id), limit + 1];
+    return foundOf((await statementsOf(transaction).run<FoundRow>(REFERRING, values)).rows, limit);
   }
+}
+
+/** One more than the limit was asked for, so that it shows when there are too many. */
+function foundOf(rows: readonly FoundRow[], limit: number): Found {
+  const stored = rows.slice(0, limit).map((row) => toStored(row));
+  return { stored, isCutOff: (rows[0]?.found ?? 0) > stored.length };
 }

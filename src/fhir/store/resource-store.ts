@@ -25,6 +25,40 @@ export interface ResourceTarget {
   readonly id: string;
 }
 
+/** A place in the order of change, in which no two versions stand at once. */
+export interface ChangePlace {
+  /** Of the version, in milliseconds since 1970. */
+  readonly lastUpdatedMs: number;
+  /** The resource's number in the store. */
+  readonly number: string;
+  readonly version: number;
+}
+
+/** Which versions of which types. */
+export interface ChangesWish {
+  /** `own`: only of resources that the key made. */
+  readonly types: readonly { readonly type: string; readonly own: boolean }[];
+  readonly keyId: string;
+  /** Inclusive. */
+  readonly since: Date | null;
+  /** Older ones than this place; null: from the newest. */
+  readonly before: ChangePlace | null;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export interface VersionsPage {
+  readonly versions: readonly StoredResource[];
+  /** There are older ones: it ends at the limit, or sooner where they are large. */
+  readonly hasMore: boolean;
+}
+
+/** Newest first, over several resources. */
+export interface ChangesPage extends VersionsPage {
+  /** Of the last version; null where there is none. */
+  readonly last: ChangePlace | null;
+}
+
 /**
  * The resources of a tenant, every version kept, with the rows that searches read. Each call is part of the caller's transaction.
  * `<T>` is the caller's word for what it asked by type.
@@ -50,8 +84,13 @@ export abstract class ResourceStore {
     }
     return found;
   }
-  /** Newest first, those older than `before` where one is given. */
-  abstract history(transaction: Transaction, tenant: Tenant, type: ResourceType, id: string, limit: number, before: number | null): Promise<StoredResource[]>;
+  /** Those older than `before` where one is given. */
+  abstract history(transaction: Transaction, tenant: Tenant, type: ResourceType, id: string, limit: number, before: number | null): Promise<VersionsPage>;
+  /** Versions of all resources of some types, in the order of change. */
+  changes(transaction: Transaction, tenant: Tenant, wish: ChangesWish): Promise<ChangesPage> {
+    void [transaction, tenant, wish];
+    return Promise.reject(new Error('This store keeps no order of changes.'));
+  }
   /** insertAll of one. */
   async insert<T extends Resource>(transaction: Transaction, tenant: Tenant, resource: T, author: Author): Promise<StoredResource<T>> {
     const [stored] = await this.insertAll(transaction, tenant, [{ resource, author }]);

@@ -10,7 +10,9 @@ import { ResourceIndexer } from '../search/index/resource-indexer.js';
 import { digest64 } from '../search/values/index-key.js';
 import { isServerId, keepClientId, resolveClientIds } from './client-ids.js';
 import { uniqueIdentifiersOf, type UniqueIdentifiers } from './resource-identifiers.js';
-import { ResourceStore, type Author, type ResourceTarget, type ResourceToInsert, type StoredResource } from './resource-store.js';
+import { findChanges } from './changes.js';
+import { withinPage, type MeasuredRow } from './page-bytes.js';
+import { ResourceStore, type Author, type ChangesPage, type ChangesWish, type ResourceTarget, type ResourceToInsert, type StoredResource, type VersionsPage } from './resource-store.js';
 import { keyOf, toStored, type StoredRow } from './stored-row.js';
 import { CLEAR_INDEX, writeStatement, type VersionToWrite } from './write-statement.js';
 
@@ -21,8 +23,12 @@ const OF_ONE = 'r.organization_id = $1 and r.environment = $2 and r.type = $3 an
 const COLUMNS = 'v.version, v.last_updated, r.created_by, v.content';
 const FIND = `select ${COLUMNS} from fhir_resources r join fhir_versions v on v.resource = r.number and v.version = r.version where ${OF_ONE}`;
 const FIND_VERSION = `select ${COLUMNS} from fhir_resources r join fhir_versions v on v.resource = r.number and v.version = $5 where ${OF_ONE}`;
-const HISTORY = `select ${COLUMNS} from fhir_resources r join fhir_versions v on v.resource = r.number
-  where ${OF_ONE} and ($5::int is null or v.version < $5) order by v.version desc limit $6`;
+const HISTORY = withinPage(
+  `select ${COLUMNS} from fhir_resources r join fhir_versions v on v.resource = r.number
+    where ${OF_ONE} and ($5::int is null or v.version < $5) order by v.version desc limit $6`,
+  'q.version, q.last_updated, q.created_by, q.content',
+  'q.version desc',
+);
 const LOCK = `select from fhir_resources r where ${OF_ONE} for update`;
 // `offset 0` keeps each of these a look-up of its own by the primary key: joined, they may read everything that the tenant has.
 const FIND_ALL = `select found.* from unnest($3::text[], $4::text[]) with ordinality t (type, id, place)
@@ -82,11 +88,16 @@ export class SqlResourceStore extends ResourceStore {
     return (await statementsOf(transaction).runPrepared<ResourceTarget>(MISSING, values)).rows;
   }
 
-  async history(transaction: Transaction, tenant: Tenant, type: ResourceType, id: string, limit: number, before: number | null): Promise<StoredResource[]> {
-    if (!ID.test(id)) return [];
+  async history(transaction: Transaction, tenant: Tenant, type: ResourceType, id: string, limit: number, before: number | null): Promise<VersionsPage> {
+    if (!ID.test(id)) return { versions: [], hasMore: false };
     const known = await this.idOf(transaction, tenant, type, id);
-    const { rows } = await statementsOf(transaction).run<StoredRow>(HISTORY, [tenant.organizationId, tenant.environment, type, known, before, limit]);
-    return rows.map((row) => toStored(row));
+    const { rows } = await statementsOf(transaction).run<StoredRow & MeasuredRow>(HISTORY, [tenant.organizationId, tenant.environment, type, known, before, limit + 1]);
+    const versions = rows.slice(0, limit).map((row) => toStored(row));
+    return { versions, hasMore: (rows[0]?.found ?? 0) > versions.length };
+  }
+
+  override changes(transaction: Transaction, tenant: Tenant, wish: ChangesWish): Promise<ChangesPage> {
+    return findChanges(transaction, tenant, wish);
   }
 
   override resolve(transaction: Transaction, tenant: Tenant, targets: readonly ResourceTarget[]): Promise<ReadonlyMap<string, string>> {

@@ -12,6 +12,8 @@ export const RESOURCE_LIMITS = {
   characters: 256 * 1024,
 } as const;
 const CONTAINERS: readonly unknown[] = ['Bundle', 'Parameters'];
+/** What a value takes besides its text, in characters. */
+const VALUE_SIZE = 16;
 /** Elements whose text is Base64; attachments have limits of their own. */
 const BASE64_NAMES = ['data', 'valueBase64Binary'];
 
@@ -52,6 +54,12 @@ export function weigh(root: unknown, valueLimit = Number.POSITIVE_INFINITY): Wei
     level = below;
   }
   return { values, members, depth, characters, attached };
+}
+
+/** About as many characters as a value is in JSON, without writing it. */
+export function sizeOf(value: unknown): number {
+  const { characters, values } = weigh(value);
+  return characters + VALUE_SIZE * values;
 }
 
 /** `request.too_large` for a resource over the limits. Its weight otherwise. */

@@ -1,5 +1,6 @@
 import { Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
 import type { Operator } from '../../core/audit/operator-trail.js';
+import { NeverPacked } from '../../platform/http/packed-answers.js';
 import { JsonBody } from '../../platform/http/zod.pipe.js';
 import { AdminRoute } from '../guards/admin-token.guard.js';
 import { CurrentOperator } from '../guards/current-operator.js';
@@ -15,6 +16,7 @@ export class KeysController {
   constructor(private readonly desks: TenancyDesks) {}
 
   @Post(':keyId/rotate')
+  @NeverPacked()
   @HttpCode(201)
   @DescribesAdmin({ operationId: 'rotateKey', summary: 'Replace a key; the old one works for overlapS more seconds', body: KEY_ROTATION, example: { overlapS: 3600 }, status: 201, answer: EXAMPLES.issuedKey, refusals: ['key.not_found'] })
   rotate(@CurrentOperator() operator: Operator, @Param('keyId') keyId: string, @JsonBody(KEY_ROTATION.prefault({})) rotation: KeyRotation): Promise<IssuedKeyView> {

@@ -1,5 +1,6 @@
 import { Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import type { Operator } from '../../core/audit/operator-trail.js';
+import { NeverPacked } from '../../platform/http/packed-answers.js';
 import { JsonBody } from '../../platform/http/zod.pipe.js';
 import { AdminRoute } from '../guards/admin-token.guard.js';
 import { CurrentOperator } from '../guards/current-operator.js';
@@ -44,6 +45,7 @@ export class OrganizationsController {
   }
 
   @Post(':organizationId/keys')
+  @NeverPacked()
   @HttpCode(201)
   @DescribesAdmin({ operationId: 'createKey', summary: 'Create an API key; its text is shown this once', body: NEW_KEY, example: { environment: 'test', scopes: ['images:write', 'analysis:write', 'analysis:read'] }, status: 201, answer: EXAMPLES.issuedKey, refusals: ['organization.not_found', 'key.limit', 'key.live_not_allowed'] })
   createKey(@CurrentOperator() operator: Operator, @Param('organizationId') organizationId: string, @JsonBody(NEW_KEY) wish: NewKey): Promise<IssuedKeyView> {

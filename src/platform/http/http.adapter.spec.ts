@@ -111,7 +111,8 @@ describe('the HTTP adapter', () => {
     ['another type', { 'content-type': 'text/plain' }],
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['another charset', { 'content-type': 'application/json; charset=iso-8859-1' }],
-    ['a packed body', { 'content-type': 'application/json', 'content-encoding': 'gzip' }],
+    ['a body packed by another coding', { 'content-type': 'application/json', 'content-encoding': 'br' }],
+    ['a body packed twice', { 'content-type': 'application/json', 'content-encoding': 'gzip, gzip' }],
     ['a nonsense type', { 'content-type': 'json' }],
   ])('refuses %s', async (_, headers) => {
     expect(await post('{"name":"a"}', headers)).toMatchObject({ status: 415, body: { code: 'request.content_type' } });

@@ -17,6 +17,7 @@ import {
   REQUEST_TIMEOUT_MS,
   URL_LIMIT,
 } from './limits.js';
+import { addPackedAnswers } from './packed-answers.js';
 import { RefusalFormats } from './refusal-formats.js';
 import { sendRefusal } from './refusal-reply.js';
 import { RequestEndings } from './request-note.js';
@@ -81,6 +82,7 @@ export class HttpAdapter extends FastifyAdapter {
     this.endings.on(({ request }) => bodies.release(request));
     instance.addHook('onRequest', applyRequestRules);
     instance.addHook('onRequest', (_request, _reply, done) => done(this.refusalWhileStopping()));
+    addPackedAnswers(instance);
     instance.removeAllContentTypeParsers();
     addJsonBodyParser(instance, 'application/json');
     this.unreadBodies.addTo(instance);

@@ -4,7 +4,7 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import { JSON_BODY_LIMIT_BYTES, JSON_BODY_TIMEOUT_MS } from './limits.js';
 import { readBody } from './read-body.js';
 import { parseStrictJson } from './strict-json.js';
-import { announcedBytes } from './unread-bodies.js';
+import { announcedBytes, packedBy } from './unread-bodies.js';
 
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
 
@@ -17,7 +17,7 @@ export function addJsonBodyParser(instance: FastifyInstance, mediaType: string, 
     const charset = CHARSET.exec(request.headers['content-type'] ?? '')?.[1];
     if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw new SuturaError('request.content_type', { detail: 'Send the body in UTF-8.' });
     const share = instance.bodyBudget?.shareOf(request);
-    const bytes = await readBody(payload, { limitBytes, timeoutMs: JSON_BODY_TIMEOUT_MS, announcedBytes: announcedBytes(request), share });
+    const bytes = await readBody(payload, { limitBytes, timeoutMs: JSON_BODY_TIMEOUT_MS, announcedBytes: announcedBytes(request), coding: packedBy(request), share });
     return bytes.length === 0 ? undefined : parseStrictJson(bytes);
   });
 }

@@ -46,13 +46,14 @@ export function toProblem(error: SuturaError, occasion: ProblemOccasion): Proble
 
 /** The headers that belong to a refusal, besides those of every answer. */
 export function problemHeaders(error: SuturaError): Record<string, string> {
-  const { retryAfterS, quota, allow } = error.facts;
+  const { retryAfterS, quota, allow, codings } = error.facts;
   return {
     'content-type': PROBLEM_CONTENT_TYPE,
     ...(error.kind === 'unauthenticated' ? { 'www-authenticate': 'Bearer' } : {}),
     ...(retryAfterS === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterS))) }),
     ...(quota === undefined ? {} : rateLimitHeaders(quota)),
     ...(allow === undefined ? {} : { allow: allow.join(', ') }),
+    ...(codings === undefined ? {} : { 'accept-encoding': codings }),
   };
 }
 

@@ -1,18 +1,25 @@
 import type { Readable } from 'node:stream';
+import { createGunzip, type Gunzip } from 'node:zlib';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { BodyShare } from './body-budget.js';
+import type { ContentCoding } from './content-coding.js';
 
 export interface BodyLimits {
+  /** Of the body as it was sent, and as it is once unpacked. */
   readonly limitBytes: number;
   readonly timeoutMs: number;
-  /** The Content-Length that was announced, if any. */
+  /** The Content-Length that was announced, if any: of the body as it is sent. */
   readonly announcedBytes?: number | undefined;
-  /** What the bytes count against; absent: nothing. */
+  /** Absent: `identity`. */
+  readonly coding?: ContentCoding;
+  /** What the bytes count against, unpacked; absent: nothing. */
   readonly share?: Pick<BodyShare, 'admit' | 'add'> | undefined;
 }
 
 /** From here on joining the pieces of a body takes milliseconds at once, and its memory twice. */
 const LARGE_BYTES = 1024 * 1024;
+/** What is unpacked at once, in a thread of Node's pool. */
+const UNPACKED_BYTES = 64 * 1024;
 
 /** A body of announced length, each piece put in its place as it comes. What does not come takes no memory: pages count once they are written. */
 class Whole {
@@ -45,13 +52,14 @@ class Pieces {
 }
 
 /**
- * Collects a request body. `request.too_large` at the limit, without reading on; `request.timeout` for a slow sender;
- * `request.invalid` where the connection broke off or the length differs from what was announced; `service.busy` where `share` has no room.
+ * Collects a request body, unpacked. `request.too_large` at the limit, without reading or unpacking on; `request.timeout` for a slow sender;
+ * `request.invalid` where the connection broke off, the length differs from what was announced, or the body is not packed as it says;
+ * `service.busy` where `share` has no room.
  */
 export async function readBody(stream: Readable, limits: BodyLimits): Promise<Buffer> {
   if ((limits.announcedBytes ?? 0) > limits.limitBytes) throw new SuturaError('request.too_large');
   limits.share?.admit(limits.announcedBytes ?? 0);
-  return collect(stream, limits);
+  return limits.coding === 'gzip' ? readPacked(stream, limits) : collect(stream, limits);
 }
 
 function collect(stream: Readable, limits: BodyLimits): Promise<Buffer> {
@@ -74,7 +82,7 @@ function collect(stream: Readable, limits: BodyLimits): Promise<Buffer> {
       }
       collected.add(chunk);
     };
-    const onBroken = (): void => settle(() => reject(brokenBody()));
+    const onBroken = (thrown?: unknown): void => settle(() => reject(thrown instanceof SuturaError ? thrown : brokenBody()));
     const onEnd = (): void => {
       const complete = limits.announcedBytes === undefined || limits.announcedBytes === received;
       settle(() => (complete ? resolve(collected.bytes()) : reject(brokenBody())));
@@ -83,6 +91,66 @@ function collect(stream: Readable, limits: BodyLimits): Promise<Buffer> {
   });
 }
 
+/** What comes out is counted while it does, so that a bomb is refused at the limit of the door, whatever it would become. */
+async function readPacked(stream: Readable, { limitBytes, timeoutMs, announcedBytes, share }: BodyLimits): Promise<Buffer> {
+  const unpacking = createGunzip({ chunkSize: UNPACKED_BYTES });
+  const source = new PackedSource(stream, unpacking, limitBytes);
+  try {
+    const bytes = await collect(unpacking, { limitBytes, timeoutMs, share });
+    source.refuseRest(announcedBytes);
+    return bytes;
+  } catch (error) {
+    throw source.isUnreadable(error) ? notPacked() : error;
+  } finally {
+    source.letGo();
+  }
+}
+
+/** Feeds a packed body into what unpacks it, and ends that where the body does not come or is too long as it is. */
+class PackedSource {
+  private received = 0;
+  private unreadable = false;
+
+  constructor(
+    private readonly stream: Readable,
+    private readonly unpacking: Gunzip,
+    private readonly limitBytes: number,
+  ) {
+    // Bytes that are not gzip are the sender's to mend, as is a body that ends too soon.
+    unpacking.on('error', (error) => (this.unreadable = !(error instanceof SuturaError)));
+    stream.on('data', this.onData).on('error', this.onBroken).on('close', this.onBroken);
+    stream.pipe(unpacking);
+  }
+
+  isUnreadable(error: unknown): boolean {
+    return this.unreadable && error instanceof SuturaError && error.code === 'request.invalid';
+  }
+
+  /** `request.invalid` for bytes behind the end, and for another length than was announced. */
+  refuseRest(announcedBytes: number | undefined): void {
+    if (announcedBytes !== undefined && announcedBytes !== this.received) throw brokenBody();
+    if (this.unpacking.bytesWritten < this.received) throw notPacked();
+  }
+
+  letGo(): void {
+    this.stream.off('data', this.onData).off('error', this.onBroken).off('close', this.onBroken).unpipe(this.unpacking);
+    this.unpacking.destroy();
+  }
+
+  private readonly onData = (chunk: Buffer): void => {
+    this.received += chunk.length;
+    if (this.received > this.limitBytes) this.unpacking.destroy(new SuturaError('request.too_large'));
+  };
+
+  private readonly onBroken = (): void => {
+    if (!this.stream.readableEnded) this.unpacking.destroy(brokenBody());
+  };
+}
+
 function brokenBody(): SuturaError {
   return new SuturaError('request.invalid', { detail: 'The body did not arrive completely. Send the request again.' });
+}
+
+function notPacked(): SuturaError {
+  return new SuturaError('request.invalid', { detail: 'The body is not gzip, as its Content-Encoding says, or ends too soon. Pack it again, or send it as it is.' });
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SuturaError } from '../../core/errors/sutura-error.js';
+import { codingOf, TAKEN_CODINGS } from './content-coding.js';
 import { HEADERS_LIMIT_BYTES, URL_LIMIT } from './limits.js';
 import { REQUEST_ID_HEADER } from './request-id.js';
 import { SECURITY_HEADERS } from './security-headers.js';
@@ -22,9 +23,7 @@ export function stampAnswer(request: FastifyRequest, reply: FastifyReply): void 
 function refusalOf(request: FastifyRequest): SuturaError | null {
   if (request.raw.url !== undefined && request.raw.url.length > URL_LIMIT) return new SuturaError('request.uri_too_long');
   if (headerBytes(request.raw.rawHeaders) > HEADERS_LIMIT_BYTES) return new SuturaError('request.headers_too_large');
-  const encoding = request.headers['content-encoding'];
-  // Never unpacked: no request can be larger inside than outside.
-  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') return new SuturaError('request.content_type');
+  if (codingOf(request.headers['content-encoding']) === null) return new SuturaError('request.content_type', { detail: 'Send the body as it is, or packed by gzip (Content-Encoding: gzip).', codings: TAKEN_CODINGS });
   return null;
 }
 

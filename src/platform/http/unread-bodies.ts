@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { discardRest } from './discard-rest.js';
 import { isAtOrBelow } from './problem.js';
+import { codingOf, type ContentCoding } from './content-coding.js';
 import { readBody, type BodyLimits } from './read-body.js';
 
 /** Stands in for whatever type the caller named, so that no parser reads the body before the key is checked. */
@@ -48,13 +49,20 @@ export function mediaTypeOf(contentType: string | undefined): string {
 }
 
 /** Reads a body that was left unread. `request.too_large`, `request.timeout`, `request.invalid`, `service.busy`. */
-export async function readUnread(request: FastifyRequest, limits: Omit<BodyLimits, 'announcedBytes' | 'share'>): Promise<Buffer> {
+export async function readUnread(request: FastifyRequest, limits: Omit<BodyLimits, 'announcedBytes' | 'coding' | 'share'>): Promise<Buffer> {
   try {
-    return await readBody(request.raw, { ...limits, announcedBytes: announcedBytes(request), share: request.server.bodyBudget?.shareOf(request) });
+    return await readBody(request.raw, { ...limits, announcedBytes: announcedBytes(request), coding: packedBy(request), share: request.server.bodyBudget?.shareOf(request) });
   } catch (error) {
     await discardRest(request.raw);
     throw error;
   }
+}
+
+/** `request.content_type` for a coding that is not taken, which no request that has come so far has (request-rules.hook.ts). */
+export function packedBy({ headers }: FastifyRequest): ContentCoding {
+  const coding = codingOf(headers['content-encoding']);
+  if (coding === null) throw new SuturaError('request.content_type');
+  return coding;
 }
 
 /** The Content-Length; undefined where the body comes in chunks. */

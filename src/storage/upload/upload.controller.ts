@@ -1,12 +1,13 @@
 import { Controller, HttpCode, Param, Put, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SuturaError } from '../../core/errors/sutura-error.js';
 import { Produces } from '../../platform/http/accept.guard.js';
 import { PublicRoute } from '../../platform/http/route-access.js';
 import { UPLOAD_PATH } from '../signing/upload-claim.js';
 import type { UploadQuery } from '../signing/upload-signer.js';
 import { discardRest } from '../../platform/http/discard-rest.js';
 import { DescribesUpload } from './upload.openapi.js';
-import { announcedBytes, mediaTypeOf, namedTypeOf } from '../../platform/http/unread-bodies.js';
+import { announcedBytes, mediaTypeOf, namedTypeOf, packedBy } from '../../platform/http/unread-bodies.js';
 import { UploadIntake } from './upload-intake.js';
 
 /** Where the local driver takes photos. The signature in the address is the credential; an API key counts for nothing here. */
@@ -29,6 +30,7 @@ export class UploadController {
     const named = namedTypeOf(request);
     const contentType = named === undefined ? null : mediaTypeOf(named);
     try {
+      if (packedBy(request) !== 'identity') throw new SuturaError('request.content_type', { detail: 'Send the photo as it is, without Content-Encoding.', codings: 'identity' });
       const sha256 = await this.intake.take({ imageId, query, contentType, contentLength: announcedBytes(request) ?? null, body: raw });
       void reply.header('ETag', `"${sha256}"`);
     } catch (error) {

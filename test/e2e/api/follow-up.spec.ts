@@ -53,7 +53,7 @@ describe('wounds and reports', () => {
     const { id } = report.body;
     const accept = { decision: 'accept', reviewer: REVIEWER };
     expect((await review(id, accept)).body).toMatchObject({ status: 428, code: 'request.precondition_required' });
-    for (const tag of ['"x"', '*', 'W/"1.abc"', '"9.abc"']) expect((await review(id, accept, { 'if-match': tag })).body).toMatchObject({ status: 412, code: 'report.stale' });
+    for (const tag of ['"x"', '*', 'W/"9.abc"', '"9.abc"']) expect((await review(id, accept, { 'if-match': tag })).body).toMatchObject({ status: 412, code: 'report.stale' });
     expectStatus(201, await review(id, accept, { 'if-match': tagOf(report) }));
     expect((await review(id, accept, { 'if-match': tagOf(report) })).body).toMatchObject({ status: 412, code: 'report.stale' });
   });

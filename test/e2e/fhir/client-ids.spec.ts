@@ -14,10 +14,22 @@ describe('resources under ids of their senders', () => {
   let numbers = 0;
 
   beforeAll(async () => {
-    gateway = await startGateway({ roles: 'api' });
+    gateway = await startGateway({ roles: 'api,hl7' });
     client = await gateway.createClient();
   }, 90_000);
   afterAll(() => gateway?.stop());
+
+  /** As a hospital does it: ADT^A40. */
+  const join = async (survivor: string, prior: string): Promise<void> => {
+    const numberOf = (value: string): string => `${value}^^^&1.2.3&ISO^MR`;
+    const message = [
+      `MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260315094003+0100||ADT^A40^ADT_A39|${next('MSG')}|T|2.5.1|||||DEU|UNICODE UTF-8`,
+      'EVN|A40|20260320120000+0100',
+      `PID|1||${numberOf(survivor)}||Muster^Erika`,
+      `MRG|${numberOf(prior)}`,
+    ].join('\r');
+    expectStatus(200, await client.request('POST', '/hl7v2', { bytes: Buffer.from(message), headers: { 'content-type': 'application/hl7-v2' } }));
+  };
 
   const next = (prefix: string): string => `${prefix}-${(numbers += 1)}`;
   const patientOf = (id: string, more: object = {}) => ({ resourceType: 'Patient', id, identifier: [{ system: MRN, value: `MRN-${id}` }], name: [{ family: 'Muster' }], ...more });
@@ -118,6 +130,19 @@ describe('resources under ids of their senders', () => {
     expect(expectStatus(200, await read(`Condition/${id}`)).body.meta.versionId).toBe('8');
   });
 
+  it('are findings of clinicians as well: made, corrected and found by them', async () => {
+    const [patient, finding] = [next('p'), next('obs')];
+    expectStatus(201, await put(patientOf(patient)));
+    const depthOf = (value: number, more: object = {}) => ({ resourceType: 'Observation', id: finding, status: 'final', code: { coding: [{ system: 'http://loinc.org', code: '39127-6' }] }, subject: { reference: `Patient/${patient}` }, effectiveDateTime: '2026-03-01', valueQuantity: { value, unit: 'mm', system: 'http://unitsofmeasure.org', code: 'mm' }, ...more });
+    expectStatus(422, await put({ ...depthOf(3), code: { coding: [{ system: 'http://loinc.org', code: '89260-4' }] } }));
+    expect(expectStatus(201, await put(depthOf(8))).body).toMatchObject({ id: finding, meta: { versionId: '1' } });
+    expect(expectStatus(200, await put(depthOf(9), { 'if-match': 'W/"1"' })).body).toMatchObject({ id: finding, valueQuantity: { value: 9 }, meta: { versionId: '2' } });
+    expectStatus(200, await put(depthOf(9, { status: 'entered-in-error' })));
+    const [found] = (expectStatus(200, await read(`Observation?patient=${patient}&code=39127-6`)).body as Bundle).entry!;
+    expect(found!.resource).toMatchObject({ id: await canonicalId('Observation', finding), status: 'entered-in-error', subject: { reference: `Patient/${await canonicalId('Patient', patient)}` } });
+    expect((expectStatus(200, await read(`Observation/${finding}/_history`)).body as Bundle).total).toBe(3);
+  });
+
   it('bring a photo, whose order under an id of its own names it', async () => {
     const [patient, media, order] = [next('p'), next('m'), next('o')];
     const photo = Buffer.from(await drawWoundPhoto()).toString('base64');
@@ -202,9 +227,36 @@ describe('resources under ids of their senders', () => {
     });
   });
 
+  describe('of two patients whose records are joined', () => {
+    it('name the same resources as before, the ended one with a link to the one that stands, and what was theirs is the survivor’s', async () => {
+      const [survivor, prior, condition] = [next('p'), next('p'), next('c')];
+      for (const id of [survivor, prior]) expectStatus(201, await put(patientOf(id)));
+      expectStatus(201, await put(conditionOf(condition, prior)));
+      const [here, ended] = [await canonicalId('Patient', survivor), await canonicalId('Patient', prior)];
+      await join(`MRN-${survivor}`, `MRN-${prior}`);
+      expect(expectStatus(200, await read(`Patient/${prior}`)).body).toMatchObject({ id: prior, active: false, link: [{ other: { reference: `Patient/${here}` }, type: 'replaced-by' }] });
+      expect(expectStatus(200, await read(`Patient/${survivor}`)).body).toMatchObject({ id: survivor, link: [{ other: { reference: `Patient/${ended}` }, type: 'replaces' }] });
+      expect(expectStatus(200, await read(`Condition/${condition}`)).body.subject.reference).toBe(`Patient/${here}`);
+      for (const [patient, count] of [[survivor, 1], [prior, 0]] as const) expect((expectStatus(200, await read(`Condition?patient=${patient}`)).body as Bundle).entry ?? []).toHaveLength(count);
+      // What the sender still files under the ended number is the survivor's.
+      expectStatus(201, await put(conditionOf(next('c'), survivor)));
+      expect((expectStatus(200, await read(`Condition?patient=${survivor}`)).body as Bundle).entry).toHaveLength(2);
+    });
+  });
+
   describe('by criteria', () => {
     const criteria = (value: string): string => `Patient?identifier=${encodeURIComponent(`${MRN}|${value}`)}`;
     const withNumber = (value: string, more: object = {}) => ({ resourceType: 'Patient', identifier: [{ system: MRN, value }], ...more });
+
+    it('of a POST are those of If-None-Exist: nothing is made twice, and criteria that are none are named', async () => {
+      const number = next('n');
+      const postTo = (address: string, json: object, headers: Record<string, string> = {}) => client.request('POST', `/fhir/${address}`, { json, headers });
+      expectStatus(400, await postTo('Patient?colour=red', withNumber(number)));
+      expectStatus(400, await postTo(criteria(number), withNumber(number), { 'if-none-exist': `identifier=${MRN}|${number}` }));
+      const made = expectStatus(201, await postTo(criteria(number), withNumber(number)));
+      expect(expectStatus(200, await postTo(`${criteria(number)}&_format=json`, withNumber(number))).body).toEqual(made.body);
+      expectStatus(201, await postTo('Patient?_format=json&_pretty=true', withNumber(next('n'))));
+    });
 
     it('are refused without any, where several match, with another id than that of the match, and for types that have none', async () => {
       const number = next('n');

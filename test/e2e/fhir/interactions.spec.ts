@@ -49,6 +49,28 @@ describe('FHIR interactions', () => {
   const create = async (resource: object, headers: Record<string, string> = {}): Promise<Answer> => client.request('POST', `/fhir/${(resource as Resource).resourceType}`, { json: resource, headers });
   const read = (path: string, headers: Record<string, string> = {}) => client.request('GET', `/fhir/${path}`, { headers });
 
+  it('tells the sender of one resource what nothing follows from: in the outcome where that is preferred, else in a header', async () => {
+    const order = { resourceType: 'ServiceRequest', status: 'active', intent: 'order', code: { coding: [{ system: 'http://loinc.org', code: '30746-2' }], text: 'X-ray "chest"' }, subject: { display: 'somebody' } };
+    const warning = 'The order is kept, and asks for nothing of this service. Analyses are ordered with the code 39135-9 of LOINC.';
+    const issue = [{ severity: 'warning', code: 'business-rule', details: { text: warning } }];
+    const senders: [string, (headers: Record<string, string>) => Promise<Answer>, number][] = [
+      ['POST', (headers) => create(order, headers), 201],
+      ['PUT that creates', (headers) => client.request('PUT', `/fhir/ServiceRequest/order-${(numbers += 1)}`, { json: { ...order, id: `order-${numbers}` }, headers }), 201],
+      ['PUT that changes', (headers) => client.request('PUT', '/fhir/ServiceRequest/order-of-all', { json: { ...order, id: 'order-of-all' }, headers }), 200],
+    ];
+    expectStatus(201, await client.request('PUT', '/fhir/ServiceRequest/order-of-all', { json: { ...order, id: 'order-of-all' } }));
+    for (const [name, send, status] of senders) {
+      const outcome = expectStatus(status, await send({ prefer: 'return=OperationOutcome' }));
+      expect([name, outcome.body, outcome.headers.get('sutura-warning')]).toEqual([name, { resourceType: 'OperationOutcome', issue }, null]);
+      const plain = expectStatus(status, await send({}));
+      expect([name, plain.body.resourceType, plain.headers.get('sutura-warning')]).toEqual([name, 'ServiceRequest', `"${warning}"`]);
+      const minimal = expectStatus(status, await send({ prefer: 'return=minimal' }));
+      expect([name, minimal.bytes.length, minimal.headers.get('sutura-warning')]).toEqual([name, 0, `"${warning}"`]);
+    }
+    const wanted = expectStatus(201, await create({ ...order, code: { coding: [{ system: 'http://loinc.org', code: '39135-9' }] } }));
+    expect(wanted.headers.get('sutura-warning')).toBeNull();
+  });
+
   it('creates under an id of its own, and reads back what was sent', async () => {
     const sent = patientOf({ id: 'mine', meta: { versionId: '77', tag: [{ system: 'urn:t', code: 'kept' }] }, extension: [{ url: 'urn:other', valueString: 'kept' }] });
     const created = expectStatus(201, await create(sent));

@@ -1,7 +1,7 @@
 import type { Resource } from '@medplum/fhirtypes';
 import { reachOf } from '../../access/interaction-access.js';
 import type { FhirCall } from '../../interactions/fhir-call.js';
-import type { ResourceFinder } from '../../store/resource-finder.js';
+import type { Found, ResourceFinder } from '../../store/resource-finder.js';
 import type { StoredResource } from '../../store/resource-store.js';
 import { targetOf, type LiteralTarget } from '../index/element-values.js';
 import type { CompiledParameter, TypeSearches } from '../parameters/type-search.js';
@@ -31,10 +31,10 @@ export class IncludedResources {
     let fresh: readonly Resource[] = matches;
     for (let depth = 0; depth < DEPTH_LIMIT && fresh.length > 0 && !isCutOff; depth += 1) {
       const applies = ({ iterate }: Include): boolean => depth === 0 || iterate;
-      const reached = [...(await this.follow(call, fresh, includes.filter(applies), known)), ...(await this.refer(call, fresh, revIncludes.filter(applies)))];
-      const next = reached.filter((stored) => !known.has(addressOf(stored.resource)) && mayRead(call, stored)).map(({ resource }) => resource);
+      const reached = [await this.follow(call, fresh, includes.filter(applies), known), ...(await this.refer(call, fresh, revIncludes.filter(applies)))];
+      const next = reached.flatMap(({ stored }) => stored).filter((stored) => !known.has(addressOf(stored.resource)) && mayRead(call, stored)).map(({ resource }) => resource);
       const distinct = [...new Map(next.map((resource) => [addressOf(resource), resource])).values()];
-      isCutOff = found.length + distinct.length > INCLUDE_LIMIT;
+      isCutOff = found.length + distinct.length > INCLUDE_LIMIT || reached.some((each) => each.isCutOff);
       fresh = distinct.slice(0, INCLUDE_LIMIT - found.length);
       found.push(...fresh);
       for (const resource of fresh) known.add(addressOf(resource));
@@ -42,12 +42,12 @@ export class IncludedResources {
     return { resources: found, isCutOff };
   }
 
-  private async follow(call: FhirCall, from: readonly Resource[], includes: readonly Include[], known: ReadonlySet<string>): Promise<StoredResource[]> {
+  private async follow(call: FhirCall, from: readonly Resource[], includes: readonly Include[], known: ReadonlySet<string>): Promise<Found> {
     const targets = from.flatMap((resource) => includes.flatMap((include) => this.targetsOf(resource, include)));
     const addresses = new Map(targets.map((target) => [`${target.type}/${target.id}`, target]));
     for (const address of known) addresses.delete(address);
     // One more than is taken, so that it shows when there are too many.
-    return this.finder.atAddresses(call.transaction, call.caller, [...addresses.values()].slice(0, INCLUDE_LIMIT + 1));
+    return this.finder.atAddresses(call.transaction, call.caller, [...addresses.values()].slice(0, INCLUDE_LIMIT + 1), INCLUDE_LIMIT);
   }
 
   private targetsOf(resource: Resource, { type, parameter, targetType }: Include): LiteralTarget[] {
@@ -69,15 +69,15 @@ export class IncludedResources {
     return one === undefined ? [] : [one];
   }
 
-  private async refer(call: FhirCall, to: readonly Resource[], revIncludes: readonly Include[]): Promise<StoredResource[]> {
-    const found: StoredResource[] = [];
+  private async refer(call: FhirCall, to: readonly Resource[], revIncludes: readonly Include[]): Promise<Found[]> {
+    const found: Found[] = [];
     for (const { type, parameter, targetType } of revIncludes) {
       if (reachOf(call.caller.scopes, type, 'search') === 'none') continue;
       const [reference] = this.referencesOf(type, parameter);
       const pointed = to.filter(({ resourceType }) => (targetType ?? resourceType) === resourceType && reference!.targets.includes(resourceType));
       const links = reference!.paths.map(({ key }) => indexKey(call.caller, key));
       const addresses = pointed.map((resource) => ({ type: resource.resourceType, id: resource.id! }));
-      found.push(...(await this.finder.referringTo(call.transaction, call.caller, links, addresses, INCLUDE_LIMIT + 1)));
+      found.push(await this.finder.referringTo(call.transaction, call.caller, links, addresses, INCLUDE_LIMIT));
     }
     return found;
   }

@@ -1,4 +1,5 @@
 import type { Bundle, BundleEntry, BundleLink, OperationOutcome, OperationOutcomeIssue, Resource } from '@medplum/fhirtypes';
+import { PAGE_BYTES } from '../../store/page-bytes.js';
 import type { ReadSearch } from '../query/search-reader.js';
 import { placeOf } from '../query/search-fault.js';
 import type { Included } from './included-resources.js';
@@ -46,7 +47,7 @@ function outcomeOf({ ignored }: ReadSearch, { isCutOff }: Included): BundleEntry
     details: { text: `${placeOf(name)} ${why} It was left out.` },
     expression: [placeOf(name)],
   }));
-  if (isCutOff) issue.push({ severity: 'warning', code: 'too-costly', details: { text: `More than ${INCLUDE_LIMIT} resources belong to this page. Ask for a smaller one with _count to have them all.` } });
+  if (isCutOff) issue.push({ severity: 'warning', code: 'too-costly', details: { text: `More than ${INCLUDE_LIMIT} resources, or ${PAGE_BYTES / 1024 / 1024} MiB of them, belong to this page. Ask for a smaller one with _count to have them all.` } });
   if (issue.length === 0) return [];
   const outcome: OperationOutcome = { resourceType: 'OperationOutcome', issue };
   return [{ resource: outcome, search: { mode: 'outcome' } }];

@@ -96,7 +96,7 @@ describe('reports as FHIR', () => {
       const corrected = await ground.followUp.review(tenant, accepted, { decision: 'correct', contour: CONTOUR });
       await ground.deliver(tenant, true);
       expect(await shown(report)).toMatchObject({ version: corrected.version, resource: { status: 'corrected' } });
-      const history = await ground.within(tenant, (transaction) => ground.store.history(transaction, tenant, 'DiagnosticReport', report.id, 10, null));
+      const { versions: history } = await ground.within(tenant, (transaction) => ground.store.history(transaction, tenant, 'DiagnosticReport', report.id, 10, null));
       expect(history.map(({ resource }) => (resource as DiagnosticReport).status)).toEqual(['corrected', 'final', 'preliminary']);
       expect(await faults()).toEqual([]);
     });

@@ -42,6 +42,44 @@ describe('how a search is answered', () => {
     return pages;
   };
 
+  describe('of large resources', () => {
+    const MIB = 1024 * 1024;
+    /** A resource whose text is far larger than what it takes in the database, as photos of one colour are. */
+    const large = (id: string, number: number, bytes = MIB): Observation => area(id, { effectiveDateTime: day(number), note: [{ text: 'x'.repeat(bytes) }] });
+    const sizeOf = (bundle: Bundle): number => Buffer.byteLength(JSON.stringify(bundle));
+
+    it('ends sooner than it was asked to, and goes on by its link', async () => {
+      await insertAll(Array.from({ length: 20 }, (_, at) => large(`large-${String(at).padStart(2, '0')}`, at + 1)));
+      const first = await searching.bundle(tenant, 'Observation?_sort=date&_count=200');
+      expect(matchesOf(first).length).toBeLessThan(10);
+      expect(first.total).toBe(20);
+      const pages = [idsOf(matchesOf(first)), ...(await follow(first, 'next'))];
+      expect(pages.flat()).toEqual(Array.from({ length: 20 }, (_, at) => `large-${String(at).padStart(2, '0')}`));
+      const last = await searching.bundle(tenant, linkOf(await searching.bundle(tenant, linkOf(first, 'next')!), 'next')!);
+      for (const bundle of [first, last]) expect(sizeOf(bundle)).toBeLessThan(10 * MIB);
+      expect((await follow(last, 'previous')).reverse().flat()).toEqual(pages.slice(0, 2).flat());
+    });
+
+    it('has one resource at least, and no further page where there is none', async () => {
+      await insertAll([large('giant', 2, 9 * MIB), area('small', { effectiveDateTime: day(1) })]);
+      const first = await searching.bundle(tenant, 'Observation?_sort=-date');
+      expect(idsOf(matchesOf(first))).toEqual(['giant']);
+      const second = await searching.bundle(tenant, linkOf(first, 'next')!);
+      expect([idsOf(matchesOf(second)), linkOf(second, 'next')]).toEqual([['small'], undefined]);
+      const alone = await searching.bundle(tenant, 'Observation?_id=giant');
+      expect([idsOf(matchesOf(alone)), linkOf(alone, 'next')]).toEqual([['giant'], undefined]);
+    });
+
+    it('says that more belongs to it than it brings along', async () => {
+      const photo = { resourceType: 'Patient', id: 'p1' } as const;
+      await insertAll([photo, ...Array.from({ length: 12 }, (_, at) => ({ ...large(`of-${at}`, at + 1), subject: { reference: 'Patient/p1' } }))]);
+      const bundle = await searching.bundle(tenant, 'Patient?_id=p1&_revinclude=Observation:subject');
+      expect(resourcesOf(bundle, 'include').length).toBeGreaterThan(0);
+      expect(sizeOf(bundle)).toBeLessThan(10 * MIB);
+      expect(outcomeOf(bundle)!.issue).toEqual([expect.objectContaining({ severity: 'warning', code: 'too-costly' })]);
+    });
+  });
+
   describe('page by page', () => {
     const NUMBERS = Array.from({ length: 11 }, (_, index) => index + 1);
     /** Each date twice, so that a page ends within one. */

@@ -89,6 +89,24 @@ describe('the index of resources from before a release', () => {
     expect(await sql('select done_through = last_number as done, form from fhir_index_passes')).toEqual([{ done: true, form: INDEX_FORM }]);
   });
 
+  it('is tried again after a pause where the database was away', async () => {
+    const tenant = await context.createTenant();
+    for (let value = 1; value <= 25; value += 1) await ground.insert(tenant, area(value));
+    const before = await rows();
+    await setBack();
+    const unitOfWork = context.get(UnitOfWork);
+    let turn = 0;
+    const failing = { inSystem: (work: never) => ((turn += 1) % 3 === 0 ? Promise.reject(new Error('The database is away.')) : unitOfWork.inSystem(work)) } as unknown as UnitOfWork;
+    const lines: string[] = [];
+    class Impatient extends IndexRenewal {
+      protected override readonly retryMs = 1;
+    }
+    expect(await new Impatient(new ResourceIndexer(ground.searches), failing, readSettings({}), Logger.create('info', { write: (line: string) => void lines.push(line) })).run()).toBe(25);
+    expect(await rows()).toEqual(before);
+    expect(lines.filter((line) => line.includes('fhir.index_renewal_interrupted')).length).toBeGreaterThan(0);
+    expect(lines.at(-1)).toContain('"indexed":25');
+  });
+
   it('is nothing to make in a new database', async () => {
     expect(await renewal().run()).toBe(0);
   });

@@ -65,7 +65,7 @@ describe('the store of FHIR resources', () => {
     for (const asker of [other, { ...tenant, environment: 'live' as const }]) {
       expect(await find('Patient', resource.id!, asker)).toBeNull();
       expect(await ground.inTenant(asker, (transaction) => ground.store.findVersion(transaction, asker, 'Patient', resource.id!, 1))).toBeNull();
-      expect(await ground.inTenant(asker, (transaction) => ground.store.history(transaction, asker, 'Patient', resource.id!, 10, null))).toEqual([]);
+      expect(await ground.inTenant(asker, (transaction) => ground.store.history(transaction, asker, 'Patient', resource.id!, 10, null))).toEqual({ versions: [], hasMore: false });
       // Asked in the name of the owner: row-level security alone stands between.
       expect(await ground.inTenant(asker, (transaction) => ground.store.find(transaction, tenant, 'Patient', resource.id!))).toBeNull();
     }
@@ -131,14 +131,14 @@ describe('the store of FHIR resources', () => {
   it('keeps every version, newest first', async () => {
     const { resource } = await ground.insert(tenant, areaOf(v7(), 8.42), SERVICE);
     for (const value of [8.5, 8.6]) await replace<Observation>('Observation', resource.id!, (observation) => ({ ...observation, valueQuantity: { ...observation.valueQuantity!, value } }), CLIENT);
-    const history = await ground.inTenant(tenant, (transaction) => ground.store.history(transaction, tenant, 'Observation', resource.id!, 10, null));
+    const { versions: history } = await ground.inTenant(tenant, (transaction) => ground.store.history(transaction, tenant, 'Observation', resource.id!, 10, null));
     expect(history.map(({ version, resource: each }) => [version, each.meta!.versionId, (each as Observation).valueQuantity!.value])).toEqual([
       [3, '3', 8.6],
       [2, '2', 8.5],
       [1, '1', 8.42],
     ]);
     expect(history.every(({ createdBy }) => createdBy.kind === 'service')).toBe(true);
-    const older = await ground.inTenant(tenant, (transaction) => ground.store.history(transaction, tenant, 'Observation', resource.id!, 1, 3));
+    const { versions: older } = await ground.inTenant(tenant, (transaction) => ground.store.history(transaction, tenant, 'Observation', resource.id!, 1, 3));
     expect(older.map(({ version }) => version)).toEqual([2]);
     const second = await ground.inTenant(tenant, (transaction) => ground.store.findVersion(transaction, tenant, 'Observation', resource.id!, 2));
     expect(second!.resource).toMatchObject({ valueQuantity: { value: 8.5 }, meta: { versionId: '2' } });

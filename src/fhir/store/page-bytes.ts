@@ -1,0 +1,20 @@
+/** Bytes of JSON after which a page ends, whatever number of resources was asked for: thirty of the largest, thousands of ordinary ones. */
+export const PAGE_BYTES = 8 * 1024 * 1024;
+
+/** Columns of rows that are bounded so. */
+export interface MeasuredRow {
+  readonly bytes: number;
+  /** How many there are of them without the bound. */
+  readonly found: number;
+}
+
+/**
+ * Of the rows of a query, in the order given (of columns of `q`), those before which fewer than PAGE_BYTES stand in `content`: so the first
+ * always, and one at most reaches beyond. Measured where they lie, since a page of large resources must not travel to be cut.
+ */
+export function withinPage(rows: string, columns: string, order: string): string {
+  return `select ${columns}, q.bytes, q.found::int as found
+    from (select q.*, count(*) over () as found, sum(q.bytes) over (order by ${order} rows between unbounded preceding and 1 preceding) as before
+      from (select q.*, octet_length(q.content::text) as bytes from (${rows}) q) q) q
+    where coalesce(q.before, 0) < ${PAGE_BYTES} order by ${order}`;
+}
