@@ -15,6 +15,7 @@ import type { FhirAudit } from '../../src/fhir/audit/fhir-audit.js';
 import type { FhirAnswer, FhirCall, Preconditions } from '../../src/fhir/interactions/fhir-call.js';
 import { NO_PREFERENCES, type Preferences } from '../../src/fhir/interactions/preferences.js';
 import { AbsentResource, type PutWish } from '../../src/fhir/interactions/put-wish.js';
+import type { SentPatch } from '../../src/fhir/interactions/sent-patch.js';
 import { ResourceInteractions, type AdmittedResource, type BoundPut, type Submission } from '../../src/fhir/interactions/resource-interactions.js';
 import { SubmissionCheck } from '../../src/fhir/interactions/submission-check.js';
 import { outcomeStatus, toOperationOutcome } from '../../src/fhir/outcome/index.js';

@@ -134,7 +134,7 @@ describe('resources under ids of their senders', () => {
     const [patient, finding] = [next('p'), next('obs')];
     expectStatus(201, await put(patientOf(patient)));
     const depthOf = (value: number, more: object = {}) => ({ resourceType: 'Observation', id: finding, status: 'final', code: { coding: [{ system: 'http://loinc.org', code: '39127-6' }] }, subject: { reference: `Patient/${patient}` }, effectiveDateTime: '2026-03-01', valueQuantity: { value, unit: 'mm', system: 'http://unitsofmeasure.org', code: 'mm' }, ...more });
-    expectStatus(422, await put({ ...depthOf(3), code: { coding: [{ system: 'http://loinc.org', code: '89260-4' }] } }));
+    expectStatus(422, await put(depthOf(3, { code: { coding: [{ system: 'http://loinc.org', code: '89260-4' }] } })));
     expect(expectStatus(201, await put(depthOf(8))).body).toMatchObject({ id: finding, meta: { versionId: '1' } });
     expect(expectStatus(200, await put(depthOf(9), { 'if-match': 'W/"1"' })).body).toMatchObject({ id: finding, valueQuantity: { value: 9 }, meta: { versionId: '2' } });
     expectStatus(200, await put(depthOf(9, { status: 'entered-in-error' })));
