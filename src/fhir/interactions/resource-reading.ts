@@ -3,7 +3,7 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { BinaryBytes, BinaryContent } from '../intake/binary-content.js';
 import type { DefinitionReading } from '../metadata/definition-reading.js';
 import type { ResourceSearch } from '../search/resource-search.js';
-import type { ResourceStore, StoredResource } from '../store/resource-store.js';
+import type { ResourceStore } from '../store/resource-store.js';
 import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
 import { notSupported, permit, visibleOf, type Permission } from './interaction-check.js';
 import { conditionalRead, isUnchanged, validatorsOf } from './preconditions.js';
