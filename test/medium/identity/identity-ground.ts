@@ -11,6 +11,7 @@ import { HttpModule } from '../../../src/platform/http/http.module.js';
 import { Logger } from '../../../src/platform/logging/logger.js';
 import { PlatformModule } from '../../../src/platform/platform.module.js';
 import { TenancyModule } from '../../../src/tenancy.module.js';
+import { TraceModule } from '../../../src/trace.module.js';
 
 export const ADMIN_TOKEN = 'an-admin-token-of-this-test';
 
@@ -26,7 +27,7 @@ export async function startInstance(databaseUrl: string, variables: NodeJS.Proce
   const settings = readSettings(variables);
   const module = {
     module: IdentityGround,
-    imports: [PlatformModule.register(settings, Logger.create('silent')), DatabaseModule.register(databaseUrl), HttpModule, GlobalTenancyModule, IdentityModule, AdminModule],
+    imports: [PlatformModule.register(settings, Logger.create('silent')), DatabaseModule.register(databaseUrl), HttpModule, GlobalTenancyModule, IdentityModule, TraceModule, AdminModule],
   };
   const app = await NestFactory.create<NestFastifyApplication>(module, new HttpAdapter(settings), { logger: false, abortOnError: false });
   await app.init();
