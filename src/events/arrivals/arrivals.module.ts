@@ -12,6 +12,8 @@ import { RecurringWork } from './recurring-work.js';
 /** How soon a photo that is to be fetched is asked for. */
 const FETCH_INTERVAL_MS = 1000;
 const CLEANING_INTERVAL_MS = 600_000;
+/** Soon after the start too, so that a process that is started often cleans as well; not with it, when everything else is begun. */
+const FIRST_CLEANING_MS = 5000;
 
 /** What happens when photos come late, from elsewhere, or not at all. Needs core's services, which are global. */
 @Module({ providers: [ArrivedImageHandler], exports: [ArrivedImageHandler] })
@@ -30,9 +32,9 @@ export class ArrivalsModule implements OnApplicationBootstrap, BeforeApplication
     this.work = [
       new RecurringWork('analysis-requests', () => requests.sweep(), environment.SUTURA_SWEEP_INTERVAL_MS, logger),
       new RecurringWork('remote-images', () => remote.beginDue(), FETCH_INTERVAL_MS, logger),
-      new RecurringWork('staged-images', () => staging.sweep(), CLEANING_INTERVAL_MS, logger),
-      new RecurringWork('unused-uploads', () => uploads.sweep(), CLEANING_INTERVAL_MS, logger),
-      new RecurringWork('staged-attachments', () => attachments.sweep(), CLEANING_INTERVAL_MS, logger),
+      new RecurringWork('staged-images', () => staging.sweep(), CLEANING_INTERVAL_MS, logger, FIRST_CLEANING_MS),
+      new RecurringWork('unused-uploads', () => uploads.sweep(), CLEANING_INTERVAL_MS, logger, FIRST_CLEANING_MS),
+      new RecurringWork('staged-attachments', () => attachments.sweep(), CLEANING_INTERVAL_MS, logger, FIRST_CLEANING_MS),
     ];
   }
 

@@ -13,14 +13,15 @@ export class RecurringWork {
     private readonly work: () => Promise<number>,
     private readonly intervalMs: number,
     private readonly logger: Logger,
+    private readonly firstAfterMs = intervalMs,
   ) {}
 
-  start(): void {
+  start(afterMs = this.firstAfterMs): void {
     this.timer = setTimeout(() => {
       this.running = this.run().finally(() => {
-        if (!this.stopped) this.start();
+        if (!this.stopped) this.start(this.intervalMs);
       });
-    }, this.intervalMs);
+    }, afterMs);
   }
 
   async stop(): Promise<void> {

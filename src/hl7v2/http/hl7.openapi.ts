@@ -22,6 +22,6 @@ export function DescribesHl7OverHttp(): MethodDecorator {
     ApiConsumes(...TAKEN),
     ApiResponse({ status: 200, description: 'AA or CA', content }),
     ApiResponse({ status: 202, description: 'Taken; the message wants no acknowledgment' }),
-    DescribesRefusals('/hl7v2', 'auth.missing', 'auth.invalid', 'auth.revoked', 'auth.expired', 'auth.scope', 'rate.limited', 'hl7.unreadable', 'request.invalid', 'request.content_type', 'request.too_large', 'request.timeout', 'service.internal', 'service.unavailable'),
+    DescribesRefusals('/hl7v2', 'auth.missing', 'auth.invalid', 'auth.revoked', 'auth.expired', 'auth.scope', 'rate.limited', 'hl7.unreadable', 'request.invalid', 'request.content_type', 'request.too_large', 'request.timeout', 'service.internal', 'service.unavailable', 'service.busy'),
   );
 }

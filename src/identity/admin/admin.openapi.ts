@@ -114,12 +114,13 @@ function toOpenApi(schema: z.ZodType, io: 'input' | 'output'): Schema {
   return Object.fromEntries(Object.entries(z.toJSONSchema(schema, { io })).filter(([name]) => name !== '$schema')) as Schema;
 }
 
-/** The schema that an example answer suggests: names and types. */
+/** The schema that an example answer suggests: names and types. Of what is null it says no type, since it may be any. */
 function shapeOf(value: unknown): Schema {
   if (Array.isArray(value)) return { type: 'array', items: shapeOf(value[0]) };
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value);
     return { type: 'object', properties: Object.fromEntries(entries.map(([name, inner]) => [name, shapeOf(inner)])), required: entries.map(([name]) => name) };
   }
-  return { type: value === null ? ['string', 'integer', 'null'] : typeof value === 'number' ? 'integer' : typeof value === 'boolean' ? 'boolean' : 'string' } as Schema;
+  if (value === null) return { description: 'null where there is none' };
+  return { type: typeof value === 'number' ? (Number.isInteger(value) ? 'integer' : 'number') : typeof value === 'boolean' ? 'boolean' : 'string' };
 }
