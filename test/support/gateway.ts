@@ -39,6 +39,7 @@ export interface Gateway {
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly process: GatewayProcess;
+  readonly adminToken: string;
   /** Everything it printed so far. */
   readonly logs: string;
   admin(method: string, path: string, json?: unknown): Promise<Answer>;
@@ -157,7 +158,7 @@ class RunningGateway implements Gateway {
     readonly process: GatewayProcess,
     readonly baseUrl: string,
     private readonly ground: Ground,
-    private readonly adminToken: string,
+    readonly adminToken: string,
     private readonly onStop: (stopped: Gateway) => void,
   ) {}
 

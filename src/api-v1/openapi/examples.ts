@@ -10,7 +10,7 @@ export const uploadRequestExample = { contentType: 'image/jpeg', contentLength: 
 
 export const uploadTicketExample = {
   imageId: IMAGE_ID,
-  uploadUrl: `${BASE}/storage/uploads/${IMAGE_ID}?secret=1&expiresMs=1790000000000&maxBytes=20971520&contentType=image%2Fjpeg&contentLength=482133&signature=q1Zb0aXk3v5m2Yt8w7Lr4Jc9Hs6Gd1Fp0Ne5Ub2Ix0E`,
+  uploadUrl: `${BASE}/storage/uploads/${IMAGE_ID}?version=1&expiresMs=1790000000000&maxBytes=20971520&contentType=image%2Fjpeg&contentLength=482133&signature=q1Zb0aXk3v5m2Yt8w7Lr4Jc9Hs6Gd1Fp0Ne5Ub2Ix0E`,
   method: 'PUT',
   headers: { 'Content-Type': 'image/jpeg', 'Content-Length': '482133' },
   expiresAt: '2025-11-20T09:15:00.000Z',
