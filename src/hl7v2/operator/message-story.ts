@@ -1,51 +1,53 @@
 import type { TraceEvent } from '../../core/trace/trace.js';
 import type { InboundRecord } from '../inbox/index.js';
 import type { OutboundRecord } from '../outbound/index.js';
+import type { ErasedFile } from '../vault/erased-file.js';
+import { whyInbound, whyOutbound, type Reason } from './reasons.js';
+
+const WAITS_TO_BE_PROCESSED: Reason = { text: 'waits to be processed', nextStep: 'Look at sutura_hl7_inbound_oldest_seconds, and whether a gateway is ready.' };
+const ERASED: Reason = { text: 'failed, and is kept without its photo', nextStep: 'Have it sent anew.' };
+const PAUSED: Reason = { text: 'its destination is paused', nextStep: 'Let it go on with "hl7 destination resume".' };
+const WAITS_ITS_TURN: Reason = { text: 'waits for its turn', nextStep: 'Messages of the same patient go before it ("hl7 messages --out --state waiting"), and a gateway with the role hl7 sends it.' };
 
 /** What came in and what became of it, and what an operator does where it stands still. Codes alone: texts may repeat what a person wrote. */
 export function inboundEvents(record: InboundRecord): TraceEvent[] {
   const { id, receivedAt, processedAt, messageType, controlId, transport, keyId, acceptCode, ackCode, state, attempts, problems, erased } = record;
   const resources = [`MessageHeader/${id}`];
-  const received = { at: receivedAt, what: 'hl7.received', resources, facts: stated({ type: messageType, controlId, transport, from: keyId, accepted: acceptCode }) };
-  const next = nextOfInbound(record);
-  const waits = state === 'received' && next !== undefined ? { next } : {};
-  const ended: TraceEvent[] =
-    processedAt === null ? [] : [{ at: processedAt, what: `hl7.${state}`, resources, facts: stated({ acknowledged: ackCode, attempts, problems: [...new Set(problems.map(({ code }) => code))].join(' ') }), ...(next === undefined ? {} : { next }) }];
-  const cut = erased.map(({ erasedAt, sizeBytes, imageId }) => ({ at: new Date(erasedAt), what: 'hl7.photo_erased', resources, facts: stated({ sizeBytes, withImage: imageId }) }));
-  return [{ ...received, ...waits }, ...ended, ...cut];
+  const next = nextOf(id, whyItStands(record));
+  const received: TraceEvent = { at: receivedAt, what: 'hl7.received', resources, facts: stated({ type: messageType, controlId, transport, from: keyId, accepted: acceptCode }), ...(state === 'received' ? next : {}) };
+  const facts = stated({ acknowledged: ackCode, attempts, problems: [...new Set(problems.map(({ code }) => code))].join(' ') });
+  const ended: TraceEvent[] = state === 'received' ? [] : [{ at: processedAt ?? receivedAt, what: `hl7.${state}`, resources, facts, ...next }];
+  return [received, ...ended, ...erasedEvents(resources, erased)];
 }
 
-function nextOfInbound({ id, state, erased }: InboundRecord): string | undefined {
-  if (state === 'received') return 'The message waits to be processed. Look at sutura_hl7_inbound_oldest_seconds, and whether a gateway is ready.';
-  if (state === 'sealed') return `No key that is set opens the message: add the key to HL7_ENCRYPTION_KEY, then "hl7 requeue --id ${id}"; or "hl7 discard --id ${id}".`;
-  if (state !== 'failed') return undefined;
-  return `"hl7 show --id ${id}" has what its sender was told. ${erased.length > 0 ? 'Have it sent anew.' : `Have it corrected and sent again; or, once the cause is mended here, "hl7 replay --id ${id}".`}`;
+/** The photos that it named by an address tell for themselves. */
+function whyItStands(record: InboundRecord): Reason | null {
+  if (record.state === 'received') return WAITS_TO_BE_PROCESSED;
+  return record.state === 'failed' && record.erased.length > 0 ? ERASED : whyInbound({ ...record, problems: record.problems.map((problem) => ({ ...problem, text: 'refused' })), photos: [] });
 }
 
 /** What was made for one destination and how it fared. */
 export function outboundEvents(record: OutboundRecord, isPaused: boolean): TraceEvent[] {
   const { id, createdAt, sentAt, deliveredAt, destinationId, controlId, kind, version, state, attempts, ackCode, ackCondition, applicationCode, parkedFor, fault, movedTo, erased } = record;
   const resources = [`MessageHeader/${id}`];
-  const next = nextOfOutbound(record, isPaused);
-  const step = { resources, ...(next === undefined ? {} : { next }) };
   const made: TraceEvent = { at: createdAt, what: 'hl7.result_made', resources, facts: stated({ kind, version, controlId, destination: destinationId }) };
-  const standing = stated({ attempts, acknowledged: [ackCode, applicationCode, ackCondition].filter((code) => code !== null && code !== '').join(' '), parkedFor, fault, movedTo });
-  const ended: TraceEvent[] = deliveredAt !== null && state === 'delivered' ? [{ ...step, at: deliveredAt, what: 'hl7.delivered', facts: standing }] : [{ ...step, at: sentAt ?? createdAt, what: `hl7.${state}`, facts: standing }];
-  const cut = erased.map(({ erasedAt, sizeBytes, imageId }) => ({ at: new Date(erasedAt), what: 'hl7.photo_erased', resources, facts: stated({ sizeBytes, withImage: imageId }) }));
-  return [made, ...ended, ...cut];
+  const acknowledged = [ackCode, applicationCode, ackCondition].filter((code) => code !== null && code !== '').join(' ');
+  const at = state === 'delivered' ? (deliveredAt ?? createdAt) : (sentAt ?? createdAt);
+  const stands: TraceEvent = { at, what: `hl7.${state}`, resources, facts: stated({ attempts, acknowledged, parkedFor, fault, movedTo }), ...nextOf(id, whyItWaits(record, isPaused)) };
+  return [made, stands, ...erasedEvents(resources, erased)];
 }
 
-function nextOfOutbound({ id, destinationId, state, fault, attempts, parkedFor }: OutboundRecord, isPaused: boolean): string | undefined {
-  if (state === 'parked') {
-    if (parkedFor === 'sealed') return `No key that is set opens the message: add the key to HL7_ENCRYPTION_KEY, then "hl7 requeue --id ${id}"; or "hl7 discard --id ${id}".`;
-    if (parkedFor === 'destination_deleted') return `Its destination was deleted: "hl7 move --id ${id} --to DESTINATION", or "hl7 discard --id ${id}".`;
-    return `"hl7 show --id ${id}" has what its receiver said. Mend that, then "hl7 requeue --id ${id}"; or "hl7 move", "hl7 discard".`;
-  }
-  if (state !== 'waiting') return undefined;
-  if (isPaused) return `Its destination is paused: "hl7 destination resume --id ${destinationId}".`;
-  if (fault !== null) return `The receiver could not be reached or did not answer (${fault}): "hl7 destination test --id ${destinationId}", then "hl7 retry --id ${id}".`;
-  if (attempts > 0) return `Its receiver refused it and it is tried again: "hl7 show --id ${id}" has what was said.`;
-  return `It waits for its turn: for messages of the same patient before it, or for a gateway with the role hl7. "hl7 messages --out --destination ${destinationId} --state waiting" lists them.`;
+function whyItWaits(record: OutboundRecord, isPaused: boolean): Reason | null {
+  if (record.state !== 'waiting') return whyOutbound(record);
+  return isPaused ? PAUSED : (whyOutbound(record) ?? WAITS_ITS_TURN);
+}
+
+function nextOf(id: string, why: Reason | null): Pick<TraceEvent, 'next'> {
+  return why === null ? {} : { next: `Message ${id}: ${why.text}. ${why.nextStep}` };
+}
+
+function erasedEvents(resources: readonly string[], erased: readonly ErasedFile[]): TraceEvent[] {
+  return erased.map(({ erasedAt, sizeBytes, imageId }) => ({ at: new Date(erasedAt), what: 'hl7.photo_erased', resources, facts: stated({ sizeBytes, withImage: imageId }) }));
 }
 
 function stated(facts: Readonly<Record<string, string | number | null>>): Readonly<Record<string, string | number>> {

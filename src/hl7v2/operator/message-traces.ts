@@ -43,7 +43,7 @@ export class MessageTraces extends TraceSource {
   }
 
   private ofInbound(takenFor: TracedAs, record: InboundRecord): TraceFinding {
-    return { takenFor, tenant: tenantOf(record), imageIds: [], leadsTo: record.analysisIds, requestId: record.id, events: inboundEvents(record) };
+    return { takenFor, tenant: tenantOf(record), imageIds: record.pointedImageIds, leadsTo: record.analysisIds, requestId: record.id, events: inboundEvents(record) };
   }
 
   /** What is sent is about a report, a failed analysis, or a message that came in. */

@@ -57,7 +57,7 @@ const trace: TraceView = {
           what: 'hl7.parked',
           resources: ['MessageHeader/01997f2e-5555-7000-8000-000000000005'],
           facts: { attempts: 1, acknowledged: 'AE 103', parkedFor: 'refused' },
-          next: '"hl7 show --id 01997f2e-5555-7000-8000-000000000005" has what its receiver said. Mend that, then "hl7 requeue --id 01997f2e-5555-7000-8000-000000000005"; or "hl7 move", "hl7 discard".',
+          next: 'Message 01997f2e-5555-7000-8000-000000000005: refused by its receiver (AE 103). Read the receiver’s words with "hl7 show". Have it mended there, or by "hl7 destination set"; then "hl7 requeue".',
         },
       ],
     },

@@ -84,7 +84,7 @@ describe('an operator who asks what happened', () => {
     const refused = await traced('ORD-BAD');
     expect(refused.photos).toEqual([]);
     expect(refused.apart[0]!.events.map(({ what }) => what)).toEqual(['hl7.received', 'hl7.failed']);
-    expect(nextOf(refused)[0]).toMatch(/"hl7 show --id [0-9a-f-]{36}" has what its sender was told/);
+    expect(nextOf(refused)[0]).toMatch(/^Message [0-9a-f-]{36}: field\.required: refused\. Have it corrected and sent again/);
 
     expect(fieldOf((await hospital.send(orderChange('ORD-EARLY', 'NW', 'C-EARLY')))!, 'MSA', 1)).toBe('AA');
     expect(nextOf(await traced('ORD-EARLY'))).toEqual([expect.stringContaining('The photo of this order has not come')]);
@@ -135,7 +135,7 @@ describe('an operator who asks what happened', () => {
 
     const { code, out } = await cli('trace', 'ORD-7');
     expect(code).toBe(0);
-    for (const told of ['ORD-7 was taken for: hl7 order number.', `photo         ${trace.photos[0]!.imageId}`, 'type=OMG^O19', 'acknowledged=CR 103', 'What to do next:\n- ', '"hl7 requeue --id ']) expect(out).toContain(told);
+    for (const told of ['ORD-7 was taken for: hl7 order number.', `photo         ${trace.photos[0]!.imageId}`, 'type=OMG^O19', 'acknowledged=CR 103', 'What to do next:\n- ', ': refused by its receiver (CR 103). Read the receiver’s words with "hl7 show"']) expect(out).toContain(told);
     for (const secret of ['SECRET', 'Beispiel', 'Facility not known', 'Not for this house', 'Pflege']) expect(out).not.toContain(secret);
 
     const rows = await queryDatabase<{ door: string; key_id: string; query: string; resources: string[] }>(gateway.databaseUrl, `select door, key_id, query, resources from audit_events where interaction = '$trace' order by id`);
