@@ -119,6 +119,10 @@ describe('a resource', () => {
     const changed = await merge({ gender: null, active: true, maritalStatus: { text: 'widowed', coding: null } }, { 'if-match': 'W/"1"' });
     expect(changed).toMatchObject({ status: 200, headers: { etag: 'W/"2"' }, body: { active: true, maritalStatus: { text: 'widowed' }, name: [{ family: 'Mustermann' }] } });
     expect([changed.body['gender'], changed.body['maritalStatus'].coding]).toEqual([undefined, undefined]);
+    // As plain JSON it is told by its form.
+    const plain = (body: unknown) => call('PATCH', `Patient/${id}`, { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+    expect(await plain({ gender: 'male' })).toMatchObject({ status: 200, body: { gender: 'male', active: true, meta: { versionId: '3' } } });
+    expect(await plain([{ op: 'replace', path: '/gender', value: 'other' }])).toMatchObject({ status: 200, body: { gender: 'other' } });
   });
 
   test('has a history, newest first, page by page', async () => {

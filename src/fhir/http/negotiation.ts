@@ -1,7 +1,7 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { accepts } from '../../platform/http/accept.guard.js';
 import { mediaTypeOf } from '../../platform/http/unread-bodies.js';
-import { PATCH_TYPES } from '../interactions/sent-patch.js';
+import { PATCH_TYPES, TAKEN_PATCH_TYPES } from '../interactions/sent-patch.js';
 import { NO_PREFERENCES, type Preferences } from '../interactions/preferences.js';
 
 const FORMATS = ['json', 'application/json', 'application/fhir+json', 'text/json'];
@@ -13,7 +13,7 @@ const FHIR_VERSION = /;\s*fhirVersion\s*=\s*"?([\d.]+)"?/i;
 /** The media types that a body may have. */
 export type BodyKind = 'resource' | 'patch' | 'form';
 
-const BODY_TYPES: Readonly<Record<BodyKind, readonly string[]>> = { resource: FHIR_JSON, patch: PATCH_TYPES, form: FORM };
+const BODY_TYPES: Readonly<Record<BodyKind, readonly string[]>> = { resource: FHIR_JSON, patch: TAKEN_PATCH_TYPES, form: FORM };
 
 /** `request.not_acceptable` for a caller that takes no FHIR JSON. `_format` goes before Accept (R4 http.html 3.1.0.1.8). */
 export function requireAcceptable(accept: string | undefined, format: string | null): void {
@@ -40,7 +40,7 @@ function isR4(mediaType: string): boolean {
 export function requireBodyType(contentType: string | undefined, kind: BodyKind): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1];
   const fits = BODY_TYPES[kind].includes(mediaTypeOf(contentType)) && isR4(contentType ?? '') && (charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset));
-  if (!fits) throw new SuturaError('request.content_type', { detail: `Send the body as ${kind === 'patch' ? BODY_TYPES[kind].join(' or ') : BODY_TYPES[kind][0]!} in UTF-8.` });
+  if (!fits) throw new SuturaError('request.content_type', { detail: `Send the body as ${kind === 'patch' ? PATCH_TYPES.join(' or ') : BODY_TYPES[kind][0]!} in UTF-8.` });
 }
 
 /** `Prefer`, as far as it is understood: of one preference that is stated twice the first counts (RFC 7240 2). */

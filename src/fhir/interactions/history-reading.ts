@@ -111,11 +111,11 @@ function entryOf(base: string, { resource, version, lastUpdated }: StoredResourc
 function readWish(parameters: URLSearchParams): HistoryWish {
   const count = Math.min(Math.max(wholeOf(parameters, '_count') ?? DEFAULT_COUNT, 1), COUNT_LIMIT);
   const since = parameters.get('_since');
-  // A plus sign of a time zone that was not encoded arrives as a blank.
+  // Nothing was written before 1970, and the database has no year for some of what can be asked. A plus sign of a time zone that was not encoded arrives as a blank.
   const sinceMs = since === null ? null : Date.parse(since.replace(' ', '+'));
   if (Number.isNaN(sinceMs)) throw invalidInput('/query/_since', 'must be an instant');
   const stated = [...(parameters.has('_count') ? [`_count=${count}`] : []), ...(since === null ? [] : [`_since=${encodeURIComponent(since.replace(' ', '+'))}`])];
-  return { count, since: sinceMs === null ? null : new Date(sinceMs), stated };
+  return { count, since: sinceMs === null ? null : new Date(Math.max(sinceMs, 0)), stated };
 }
 
 function wholeOf(parameters: URLSearchParams, name: string): number | null {

@@ -6,12 +6,17 @@ import { mergedInto } from './merge-patch.js';
 const JSON_PATCH = 'application/json-patch+json';
 const MERGE_PATCH = 'application/merge-patch+json';
 
-/** The media types of patches that are understood. */
+/** Some clients (fhirpy) say no more than that of their merge patches; a list is a JSON Patch and nothing else is, so that it can be told. */
+const PLAIN_JSON = 'application/json';
+
+/** The media types of patches. */
 export const PATCH_TYPES: readonly string[] = [JSON_PATCH, MERGE_PATCH];
+/** Those that the body of a PATCH may have. */
+export const TAKEN_PATCH_TYPES: readonly string[] = [...PATCH_TYPES, PLAIN_JSON];
 
 /** A patch as it was sent. */
 export interface SentPatch {
-  /** One of PATCH_TYPES. */
+  /** One of TAKEN_PATCH_TYPES. */
   readonly mediaType: string;
   readonly content: unknown;
 }
@@ -21,7 +26,8 @@ export interface SentPatch {
  * changes what it is; `fhir.patch_test` where a test does not hold; `request.too_large` where it makes more than a resource holds.
  */
 export function withPatch<T extends Resource>(resource: T, { mediaType, content }: SentPatch): T {
-  const next = mediaType === MERGE_PATCH ? mergedInto(resource, content) : patched(resource, content);
+  const isMerge = mediaType === MERGE_PATCH || (mediaType === PLAIN_JSON && !Array.isArray(content));
+  const next = isMerge ? mergedInto(resource, content) : patched(resource, content);
   if (next.resourceType !== resource.resourceType || next.id !== resource.id) throw new SuturaError('fhir.patch', { detail: 'A patch changes neither the type nor the id of a resource.' });
   return next;
 }
