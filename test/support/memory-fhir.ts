@@ -10,7 +10,7 @@ import { BinaryContent, type BinaryBytes, type BinarySubmission, type OpenedBina
 import type { Prepared } from '../../src/fhir/intake/resource-intake.js';
 import type { FhirAnswer, FhirCall } from '../../src/fhir/interactions/fhir-call.js';
 import { ResourceSearch, type SearchOptions } from '../../src/fhir/search/resource-search.js';
-import { ResourceStore, type Author, type ResourceTarget, type ResourceToInsert, type StoredResource, type VersionsPage } from '../../src/fhir/store/resource-store.js';
+import { ResourceStore, type Author, type ChangesPage, type ChangesWish, type ResourceTarget, type ResourceToInsert, type StoredResource, type VersionsPage } from '../../src/fhir/store/resource-store.js';
 
 const NOTHING = {} as Transaction;
 
@@ -60,6 +60,12 @@ export class MemoryStore extends ResourceStore {
     const all = [...(this.versions.get(this.keyOf(tenant, type, id)) ?? [])].reverse();
     const older = all.filter(({ version }) => before === null || version < before);
     return Promise.resolve({ versions: older.slice(0, limit), hasMore: older.length > limit });
+  }
+  override changes(_: Transaction, { organizationId, environment }: Tenant, { types, limit }: ChangesWish): Promise<ChangesPage> {
+    const asked = types.map(({ type }) => [organizationId, environment, type, ''].join(' '));
+    const all = [...this.versions].flatMap(([key, versions]) => (asked.some((each) => key.startsWith(each)) ? versions : []));
+    const newestFirst = all.sort((first, second) => second.lastUpdated.getTime() - first.lastUpdated.getTime());
+    return Promise.resolve({ versions: newestFirst.slice(0, limit), hasMore: false, last: null });
   }
   insertAll(_: Transaction, tenant: Tenant, resources: readonly ResourceToInsert[]): Promise<StoredResource[]> {
     return Promise.resolve(resources.map(({ resource, author }) => this.keep(tenant, resource, 1, author)));

@@ -137,6 +137,16 @@ describe('a resource', () => {
     expect((second.body['link'] as { relation: string }[]).map(({ relation }) => relation)).toEqual(['self']);
   });
 
+  test('stands in the history of its type, and of all types, which leave their line in the audit trail', async () => {
+    const patient = await createPatient();
+    for (const [path, interaction] of [['Patient/_history', 'history-type'], ['_history', 'history-system']] as const) {
+      const answer = await call('GET', `${path}?_count=1`);
+      expect(answer).toMatchObject({ status: 200, body: { type: 'history', link: [{ relation: 'self', url: `https://wounds.example/fhir/${path}?_count=1` }], entry: [{ fullUrl: `https://wounds.example/fhir/Patient/${patient.id}` }] } });
+      expect(trail.accesses.at(-1)).toEqual({ door: 'fhir', interaction, action: 'R', patients: [patient.id], resources: [], query: `${path}?_count=1` });
+    }
+    expect(await call('POST', 'Patient/_history')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+  });
+
   test('has no list of entries where nothing has changed since', async () => {
     const { id } = await createPatient();
     const answer = await call('GET', `Patient/${id}/_history?_since=2131-01-01`);
