@@ -18,11 +18,13 @@ export interface EncodedFile {
 
 /** Shorter than any photo that is read here, and longer than almost every word. */
 const SHORTEST_CHARACTERS = 64;
+const SHORTEST_BYTES = (SHORTEST_CHARACTERS / 4) * 3 - 2;
 const LINE_ENDS = /[\r\n\t ]+/g;
 /** Base64 that is wrapped has longer lines than a text has words. */
 const FIRST_LINE = /^[^\r\n\t ]{32}/;
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-const HEX = /^(?:[0-9A-Fa-f]{2})+$/;
+/** Line ends between them are passed over by the decoder. */
+const BASE64 = /^[A-Za-z0-9+/\r\n\t ]+={0,2}[\r\n\t ]*$/;
+const HEX = /^[0-9A-Fa-f\r\n\t ]+$/;
 
 /**
  * The files in a message. Bytes are read as ISO 8859-1, one character each, so that the places found are those of the bytes: what separates and
@@ -73,8 +75,8 @@ function* longPieces(text: string, { field, component, repetition, subcomponent 
 function fileIn(piece: string, { escape }: Delimiters): Pick<EncodedFile, 'sizeBytes' | 'digests'> | null {
   const unescaped = withoutEscapedLineEnds(piece, escape).trimStart();
   if (!FIRST_LINE.test(unescaped)) return null;
-  const encoded = unescaped.replace(LINE_ENDS, '');
-  if (encoded.length < SHORTEST_CHARACTERS || !BASE64.test(encoded)) return null;
-  const readings = [Buffer.from(encoded, 'base64'), ...(HEX.test(encoded) ? [Buffer.from(encoded, 'hex')] : [])];
+  if (!BASE64.test(unescaped)) return null;
+  const readings = [Buffer.from(unescaped, 'base64'), ...(HEX.test(unescaped) ? [Buffer.from(unescaped.replace(LINE_ENDS, ''), 'hex')] : [])];
+  if (readings[0]!.length < SHORTEST_BYTES) return null;
   return { sizeBytes: readings.at(-1)!.length, digests: readings.map((bytes) => createHash('sha256').update(bytes).digest()) };
 }

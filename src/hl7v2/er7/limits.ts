@@ -10,7 +10,7 @@ export const HL7_LIMITS = {
   /** Of all four kinds together. */
   separators: 200_000,
   /** Base64 whose line ends are escaped has many. */
-  escapes: 2_500_000,
+  escapes: 1_000_000,
   /** Orders, or sets of results. */
   orders: 500,
   /** Of a field, of a repetition, of a component. */

@@ -15,6 +15,8 @@ const FIELDS: Readonly<Record<string, { readonly of: keyof MessageNumbers; reado
   ORC: { of: 'orders', fields: [2, 3] },
   OBR: { of: 'orders', fields: [2, 3] },
 };
+/** The same names as numbers. */
+const NAMES = new Set(Object.keys(FIELDS).map((name) => nameAt(Buffer.from(name), 0)));
 const [CR, LF] = [0x0d, 0x0a];
 const NAME_BYTES = 3;
 /** Numbers stand at the beginning of a segment; no more of it is read. */
@@ -29,23 +31,25 @@ export function messageNumbers(bytes: Buffer): MessageNumbers {
   const delimiters = readDelimiters(bytes.subarray(start, start + 64).toString('latin1'));
   if (delimiters !== null) {
     for (const segment of segmentHeads(bytes.subarray(start))) {
-      const wanted = FIELDS[segment.toString('latin1', 0, NAME_BYTES)];
-      if (wanted !== undefined) readNumbers(segment.toString('utf8'), wanted.fields, delimiters, numbers[wanted.of]);
+      const wanted = FIELDS[segment.toString('latin1', 0, NAME_BYTES)]!;
+      readNumbers(segment.toString('utf8'), wanted.fields, delimiters, numbers[wanted.of]);
     }
   }
   return { patients: [...numbers.patients], orders: [...numbers.orders] };
 }
 
+/** Wrapped Base64 has very many lines: none of them becomes an object. */
 function* segmentHeads(bytes: Buffer): Generator<Buffer> {
-  let [nextCr, nextLf] = [bytes.indexOf(CR), bytes.indexOf(LF)];
   for (let at = 0; at < bytes.length; ) {
-    const ends = [nextCr, nextLf].filter((end) => end !== -1);
-    const end = ends.length === 0 ? bytes.length : Math.min(...ends);
-    if (end > at) yield bytes.subarray(at, Math.min(end, at + HEAD_BYTES));
+    let end = at;
+    while (end < bytes.length && bytes[end] !== CR && bytes[end] !== LF) end += 1;
+    if (end - at >= NAME_BYTES && NAMES.has(nameAt(bytes, at))) yield bytes.subarray(at, Math.min(end, at + HEAD_BYTES));
     at = end + 1;
-    if (nextCr !== -1 && nextCr < at) nextCr = bytes.indexOf(CR, at);
-    if (nextLf !== -1 && nextLf < at) nextLf = bytes.indexOf(LF, at);
   }
+}
+
+function nameAt(bytes: Buffer, at: number): number {
+  return (bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!;
 }
 
 function readNumbers(segment: string, fields: readonly number[], { field, component, repetition, subcomponent }: Delimiters, into: Set<string>): void {
