@@ -14,6 +14,9 @@ const CR = 0x0d;
 const LF = 0x0a;
 const WRAPPERS: readonly string[] = ['FHS', 'BHS', 'BTS', 'FTS'];
 
+/** Names that mean something here, by their bytes. */
+const NAMES = new Map(['MSH', ...WRAPPERS].map((name) => [packed(Buffer.from(name), 0), name]));
+
 /** Messages of a batch file (FHS, BHS … BTS, FTS); null: it is no batch. */
 export function splitBatch(bytes: Uint8Array): Hl7Batch | null {
   let start = 0;
@@ -47,18 +50,18 @@ function nextLine(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** M or B or F, then anything, then H or S. */
-function mayBeName(bytes: Uint8Array, at: number): boolean {
-  const [first, last] = [bytes[at], bytes[at + 2]];
-  return (first === 0x4d || first === 0x42 || first === 0x46) && (last === 0x48 || last === 0x53);
-}
-
+/** "" for any line that begins with none of the names. Nothing is made of a line: a sender may send very many. */
 function nameAt(bytes: Uint8Array, at: number): string {
-  if (!mayBeName(bytes, at)) return '';
-  const name = Buffer.from(bytes.subarray(at, at + 3)).toString('latin1');
+  const name = NAMES.get(packed(bytes, at));
   // `BTS` may stand alone; letters behind it would be a text.
   const behind = bytes[at + 3];
-  return behind === undefined || behind === CR || behind === LF || !/[A-Za-z0-9 ]/.test(String.fromCharCode(behind)) ? name : '';
+  if (name === undefined || behind === undefined || behind === CR || behind === LF) return name ?? '';
+  return /[A-Za-z0-9 ]/.test(String.fromCharCode(behind)) ? '' : name;
+}
+
+/** Three bytes as one number. */
+function packed(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
 }
 
 function countAt(bytes: Uint8Array, at: number): number | null {

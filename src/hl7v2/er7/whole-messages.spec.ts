@@ -22,6 +22,14 @@ describe('the digest of a message', () => {
 describe('a batch', () => {
   it.each([['a single message', message('1')], ['nothing', Buffer.alloc(0)], ['a text', Buffer.from('BHSX|a')]])('is not %s', (_name, bytes) => expect(splitBatch(bytes)).toBeNull());
 
+  it('of more messages than a batch may have gives none of them, nor do lines that only look like its own take long', () => {
+    const began = performance.now();
+    expect(splitBatch(Buffer.from(`BHS|^~\\&\r${'MSH|\r'.repeat(2_000_000)}`))).toEqual({ messages: [], isTooLong: true, statedCount: null });
+    expect(splitBatch(Buffer.from(`BHS|^~\\&\r${'BxS\r'.repeat(2_000_000)}`))).toMatchObject({ messages: [], isTooLong: false });
+    expect(performance.now() - began).toBeLessThan(2000);
+    expect(splitBatch(Buffer.from(`BHS|^~\\&\r${'MSH|\r'.repeat(10_000)}BTS|10000`))).toMatchObject({ messages: { length: 10_000 }, statedCount: 10_000 });
+  });
+
   it('gives its messages as they came in, and the count that it states', () => {
     const first = message('1', 'see BTS|9 and MSH');
     const second = message('2');

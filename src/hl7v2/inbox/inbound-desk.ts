@@ -100,12 +100,12 @@ export class InboundDesk {
     return (await this.statements.run<RecordRow>(OF_PHOTO, [organizationId, environment, [...analysisIds], id, digest, limit])).rows;
   }
 
-  /** With its bytes and those of its acknowledgment, as they went over the line. `hl7.message_not_found`, `hl7.sealed`. */
+  /** With its bytes and those of its acknowledgment, as they went over the line; null: there is none, or none that a key opens. `hl7.message_not_found`, `hl7.sealed`. */
   async show(id: string): Promise<{ readonly record: ListedInbound; readonly bytes: Buffer; readonly ack: Buffer | null }> {
     const row = isCanonicalUuid(id) ? (await this.statements.run<RecordRow & { readonly raw: Buffer; readonly ack: Buffer | null }>(SHOW, [id])).rows[0] : undefined;
     if (row === undefined) throw new SuturaError('hl7.message_not_found');
     const { raw, ack, ...record } = row;
-    return { record: (await this.withPhotos([record]))[0]!, bytes: this.vault.open(raw, id), ack: ack === null ? null : this.vault.open(ack, id) };
+    return { record: (await this.withPhotos([record]))[0]!, bytes: this.vault.open(raw, id), ack: ack === null || !this.vault.hasKeyOf(ack) ? null : this.vault.open(ack, id) };
   }
 
   /** Processed once more, by a running gateway within seconds, whatever came of it before. `hl7.message_not_found`, `hl7.sealed`, `hl7.in_progress`, `hl7.not_parked` where it was discarded, `hl7.erased`. */
