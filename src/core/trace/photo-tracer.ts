@@ -8,7 +8,8 @@ import type { PhotoRecord, PhotoTrace, Trace, TracedPhoto, TraceEvent, TraceFind
 
 /** Photos in one answer: a wound may have hundreds. */
 const MOST_PHOTOS = 20;
-const LONGEST_ID = 200;
+/** As long as any id, and nothing but what can be printed: no store has others. */
+const ID = /^\P{C}{1,200}$/u;
 /** `Type/` before and `/_history/2` behind an id, as FHIR writes references; order numbers may have strokes of their own. */
 const REFERENCE = /^(?:(?:Media|Binary|DocumentReference|BodyStructure|ServiceRequest|Task|DiagnosticReport|Observation|MessageHeader)\/)?([^/]+)(?:\/_history\/\d+)?$/;
 
@@ -28,7 +29,7 @@ export class PhotoTracer {
   /** `id`: any of those of TRACED_AS; also as a FHIR reference. At most 20 photos, newest first. `trace.not_found`. */
   async trace(id: string): Promise<Trace> {
     const asked = REFERENCE.exec(id.trim())?.[1] ?? id.trim();
-    if (asked === '' || asked.length > LONGEST_ID) throw new SuturaError('trace.not_found');
+    if (!ID.test(asked)) throw new SuturaError('trace.not_found');
     const found = await this.find(asked);
     if (found.length === 0) throw new SuturaError('trace.not_found');
     const told = await Promise.all(found.map((finding) => this.photosOf(finding)));

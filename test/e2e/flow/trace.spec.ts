@@ -61,7 +61,7 @@ const nextOf = ({ photos, apart }: Traced): string[] => [...photos, ...apart].fl
 
 describe('an operator who asks what happened', () => {
   it('hears that nothing is known by an id, and what may be asked for', async () => {
-    for (const id of [UNKNOWN, 'Media/none', 'ORD-0', "'; drop table images", `ORD-${'9'.repeat(190)}`]) {
+    for (const id of [UNKNOWN, 'Media/none', 'ORD-0', "'; drop table images", 'a\u0000b', 'Überweisung\u2028', `ORD-${'9'.repeat(190)}`]) {
       const { status, body } = await gateway.admin('GET', `/trace?id=${encodeURIComponent(id)}`);
       expect([status, body.code, body.detail]).toEqual([404, 'trace.not_found', expect.stringContaining('X-Request-Id')]);
     }
