@@ -5,9 +5,9 @@ import { openDatabase, type DatabaseHandle } from './platform/database/embedded-
 import { DatabaseRefusal } from './platform/database/server-check.js';
 import { Logger } from './platform/logging/logger.js';
 import { limitStop } from './platform/stop-limit.js';
-import type { Gateway } from './gateway.js';
+import type { Gateway } from './composition/gateway.js';
 
-type GatewayModule = typeof import('./gateway.js');
+type GatewayModule = typeof import('./composition/gateway.js');
 
 /** Longest stop, before the process ends whatever still runs. */
 const STOP_DEADLINE_MS = 29_000;
@@ -37,11 +37,11 @@ function stopOnSignal(gateway: Gateway, database: DatabaseHandle, logger: Logger
  */
 async function readGateway(): Promise<GatewayModule> {
   try {
-    return createRequire(import.meta.url)('./gateway.js') as GatewayModule;
+    return createRequire(import.meta.url)('./composition/gateway.js') as GatewayModule;
   } catch (error) {
     const code = (error as { code?: unknown }).code;
     if (code !== 'ERR_REQUIRE_ESM' && code !== 'ERR_REQUIRE_ASYNC_MODULE') throw error;
-    return import('./gateway.js');
+    return import('./composition/gateway.js');
   }
 }
 

@@ -7,7 +7,7 @@ import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Bundle, Resource, Task } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
-import { CoreModule } from '../../src/core.module.js';
+import { CoreModule } from '../../src/composition/core.module.js';
 import type { AnalysisJob } from '../../src/core/analysis/analysis-job.js';
 import { JobRepository } from '../../src/core/ports/job.repository.js';
 import { OrganizationRepository, type OrganizationChange } from '../../src/core/ports/organization.repository.js';
@@ -29,7 +29,7 @@ import type { FhirOperation } from '../../src/fhir/operations/fhir-operation.js'
 import { FhirProjectionHandler } from '../../src/fhir/projection/index.js';
 import { ResourceStore, type StoredResource } from '../../src/fhir/store/index.js';
 import { IdentityModule } from '../../src/identity/identity.module.js';
-import { OrdersModule } from '../../src/orders.module.js';
+import { OrdersModule } from '../../src/composition/orders.module.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 import { DatabaseModule } from '../../src/platform/database/database.module.js';
 import { HttpAdapter } from '../../src/platform/http/http.adapter.js';

@@ -1,23 +1,14 @@
-import { Module, type DynamicModule, type Type } from '@nestjs/common';
-import { Outbox, type DomainEventHandler } from '../../core/ports/outbox.js';
+import { Module } from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import { DomainEventHandler, Outbox } from '../../core/ports/outbox.js';
+import { bind, from } from '../../platform/bind.js';
 import { Logger } from '../../platform/logging/logger.js';
+import { provided } from '../../platform/provided.js';
 import { OutboxRelay } from './outbox.relay.js';
 
-/** The relay over the handlers that the composition names: `imports` are the modules that provide them. */
-@Module({})
-export class OutboxRelayModule {
-  static register(imports: NonNullable<DynamicModule['imports']>, handlers: readonly Type<DomainEventHandler>[]): DynamicModule {
-    return {
-      module: OutboxRelayModule,
-      imports,
-      providers: [
-        {
-          provide: OutboxRelay,
-          inject: [Outbox, Logger, ...handlers],
-          useFactory: (outbox: Outbox, logger: Logger, ...found: DomainEventHandler[]) => new OutboxRelay(outbox, found, logger),
-        },
-      ],
-      exports: [OutboxRelay],
-    };
-  }
-}
+/** The relay over every DomainEventHandler that a module of the application provides. */
+@Module({
+  imports: [DiscoveryModule],
+  providers: [bind(OutboxRelay, Outbox, from(DiscoveryService, (discovery) => () => provided(discovery, DomainEventHandler)), Logger)],
+})
+export class OutboxRelayModule {}

@@ -57,7 +57,7 @@ describe('OutboxRelay', () => {
   const sink = new PassThrough().on('data', (line: Buffer) => logged.push(line.toString()));
   const relay = new OutboxRelay(
     outbox,
-    [
+    () => [
       handler('refuses-b', ['analysis.queued'], (event) => (event.id === 'b' ? Promise.reject(new Error('secret text')) : Promise.resolve())),
       handler('records', ['analysis.queued'], (event) => Promise.resolve(void seen.push(event.id))),
     ],

@@ -15,14 +15,17 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private running: Promise<void> | undefined;
   private nudged = false;
   private stopped = false;
+  private handlers: readonly DomainEventHandler[] = [];
 
+  /** `findHandlers` is asked once, when all of them are there. */
   constructor(
     private readonly outbox: Outbox,
-    private readonly handlers: readonly DomainEventHandler[],
+    private readonly findHandlers: () => readonly DomainEventHandler[],
     private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
+    this.handlers = this.findHandlers();
     this.outbox.onAppended(() => this.nudge());
     this.timer = setInterval(() => this.nudge(), POLL_MS);
     this.nudge();

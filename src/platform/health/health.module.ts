@@ -1,19 +1,24 @@
-import { Module, type DynamicModule, type OnModuleInit, type Type } from '@nestjs/common';
+import { Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { JobRepository } from '../../core/ports/job.repository.js';
 import { registerBacklogMetrics } from './backlog.metrics.js';
-import { FreeSpaceProbe } from './free-space.probe.js';
+import { bind, from } from '../bind.js';
+import type { Settings } from '../config/settings.js';
+import { provided } from '../provided.js';
+import { FreeSpaceProbe, usesDataFolder } from './free-space.probe.js';
 import { HealthController } from './health.controller.js';
-import { Readiness, type ReadinessProbe } from './readiness.js';
+import { Readiness, ReadinessProbe } from './readiness.js';
 
-/** Health and metrics over the probes that the composition names; `imports` are the modules that provide them. */
-@Module({ controllers: [HealthController] })
+const READINESS = bind(Readiness, from(DiscoveryService, (discovery) => () => provided(discovery, ReadinessProbe)));
+
+/** Health and metrics over every ReadinessProbe that a module of the application provides. */
+@Module({ imports: [DiscoveryModule], controllers: [HealthController] })
 export class HealthModule implements OnModuleInit {
   constructor(private readonly jobs: JobRepository) {}
 
-  static register(imports: NonNullable<DynamicModule['imports']>, probes: readonly Type<ReadinessProbe>[]): DynamicModule {
-    const readiness = { provide: Readiness, inject: [...probes], useFactory: (...found: ReadinessProbe[]) => new Readiness(found) };
-    const own = probes.includes(FreeSpaceProbe as Type<ReadinessProbe>) ? [FreeSpaceProbe] : [];
-    return { module: HealthModule, imports, providers: [...own, readiness], exports: [Readiness] };
+  static register(settings: Settings): DynamicModule {
+    const probes = usesDataFolder(settings) ? [FreeSpaceProbe] : [];
+    return { module: HealthModule, providers: [...probes, READINESS], exports: [Readiness] };
   }
 
   onModuleInit(): void {

@@ -12,7 +12,8 @@ const PROBE_TIMEOUT_MS = 2000;
 export class Readiness {
   private closed = false;
 
-  constructor(private readonly probes: readonly ReadinessProbe[]) {}
+  /** `findProbes`: those of this process, once it has been put together. */
+  constructor(private readonly findProbes: () => readonly ReadinessProbe[]) {}
 
   /** Called first when stopping, so that a load balancer looks elsewhere. */
   close(): void {
@@ -20,7 +21,7 @@ export class Readiness {
   }
 
   async report(): Promise<{ readonly ready: boolean; readonly checks: ReadinessReport }> {
-    const states = await Promise.all(this.probes.map(async (probe) => [probe.name, await this.ask(probe)] as const));
+    const states = await Promise.all(this.findProbes().map(async (probe) => [probe.name, await this.ask(probe)] as const));
     const checks: ReadinessReport = Object.fromEntries([...states, ...(this.closed ? [['stopping', 'failed'] as const] : [])]);
     return { ready: Object.values(checks).every((state) => state === 'ok'), checks };
   }

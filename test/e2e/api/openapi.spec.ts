@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { setUpApiDocs } from '../../../src/api-v1/openapi/api-docs.js';
-import { AppModule } from '../../../src/app.module.js';
+import { AppModule } from '../../../src/composition/app.module.js';
 import { ERROR_CATALOGUE } from '../../../src/core/errors/catalogue.js';
 import { SCOPES } from '../../../src/core/tenancy/scope.js';
 import { readSettings } from '../../../src/platform/config/settings.js';

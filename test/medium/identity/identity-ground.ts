@@ -10,8 +10,8 @@ import { HttpAdapter } from '../../../src/platform/http/http.adapter.js';
 import { HttpModule } from '../../../src/platform/http/http.module.js';
 import { Logger } from '../../../src/platform/logging/logger.js';
 import { PlatformModule } from '../../../src/platform/platform.module.js';
-import { TenancyModule } from '../../../src/tenancy.module.js';
-import { TraceModule } from '../../../src/trace.module.js';
+import { TenancyModule } from '../../../src/composition/tenancy.module.js';
+import { TraceModule } from '../../../src/composition/trace.module.js';
 
 export const ADMIN_TOKEN = 'an-admin-token-of-this-test';
 

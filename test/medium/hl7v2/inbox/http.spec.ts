@@ -21,7 +21,7 @@ import { HttpAdapter } from '../../../../src/platform/http/http.adapter.js';
 import { HttpModule } from '../../../../src/platform/http/http.module.js';
 import { Logger } from '../../../../src/platform/logging/logger.js';
 import { PlatformModule } from '../../../../src/platform/platform.module.js';
-import { TenancyModule } from '../../../../src/tenancy.module.js';
+import { TenancyModule } from '../../../../src/composition/tenancy.module.js';
 import { eventually } from '../../../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 import { messageOf, readAck, ScriptedMapper, ScriptedRecords } from './inbox-ground.js';

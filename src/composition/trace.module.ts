@@ -1,11 +1,11 @@
 import { Global, Module } from '@nestjs/common';
-import { Clock } from './core/ports/clock.js';
-import { TraceRecords } from './core/ports/trace-records.js';
-import { PhotoTracer } from './core/trace/photo-tracer.js';
-import { FhirTraceModule } from './fhir/fhir-trace.module.js';
-import { ResourceTraces } from './fhir/records/resource-traces.js';
-import { Hl7TraceModule } from './hl7v2/hl7v2.module.js';
-import { MessageTraces } from './hl7v2/operator/index.js';
+import { Clock } from '../core/ports/clock.js';
+import { TraceRecords } from '../core/ports/trace-records.js';
+import { PhotoTracer } from '../core/trace/photo-tracer.js';
+import { FhirTraceModule } from '../fhir/fhir-trace.module.js';
+import { ResourceTraces } from '../fhir/records/resource-traces.js';
+import { Hl7TraceModule } from '../hl7v2/hl7v2.module.js';
+import { MessageTraces } from '../hl7v2/operator/index.js';
 
 /** Binds PhotoTracer to the records and to the store of each door; a new door is one line here. */
 @Global()

@@ -1,18 +1,18 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { setUpApiDocs } from './api-v1/openapi/api-docs.js';
+import { setUpApiDocs } from '../api-v1/openapi/api-docs.js';
 import { AppModule } from './app.module.js';
-import { TenancyService } from './core/tenancy/tenancy.service.js';
+import { TenancyService } from '../core/tenancy/tenancy.service.js';
 import { demoKeyFile, findDemoOrganization, prepareFirstStart, walkThrough } from './first-start.js';
-import { DemoListener } from './hl7v2/inbox/index.js';
-import { lockDownDecoders } from './inference/index.js';
-import type { InferencePool } from './inference/worker/inference-pool.js';
-import { isReachableFromElsewhere, type Settings } from './platform/config/settings.js';
-import { migrate } from './platform/database/migrate.js';
-import { Readiness } from './platform/health/readiness.js';
-import { HttpAdapter } from './platform/http/http.adapter.js';
-import type { Logger } from './platform/logging/logger.js';
+import { DemoListener } from '../hl7v2/inbox/index.js';
+import { lockDownDecoders } from '../inference/index.js';
+import type { InferencePool } from '../inference/worker/inference-pool.js';
+import { isReachableFromElsewhere, type Settings } from '../platform/config/settings.js';
+import { migrate } from '../platform/database/migrate.js';
+import { Readiness } from '../platform/health/readiness.js';
+import { HttpAdapter } from '../platform/http/http.adapter.js';
+import type { Logger } from '../platform/logging/logger.js';
 
 /** What has been started before the application. */
 export interface Foundations {

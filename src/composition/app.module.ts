@@ -1,0 +1,56 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { ApiV1Module } from '../api-v1/api-v1.module.js';
+import { ArrivalsModule } from '../events/arrivals/arrivals.module.js';
+import { OutboxRelayModule } from '../events/outbox/outbox-relay.module.js';
+import { FhirPhotoModule } from '../fhir/fhir-photo.module.js';
+import { FhirProjectionModule } from '../fhir/fhir-projection.module.js';
+import { FhirModule } from '../fhir/fhir.module.js';
+import { Hl7Module, Hl7OutboundModule } from '../hl7v2/hl7v2.module.js';
+import { AdminModule } from '../identity/admin/admin.module.js';
+import { IdentityModule } from '../identity/identity.module.js';
+import { InferenceQueueModule, WorkerModule } from '../inference/index.js';
+import type { InferencePool } from '../inference/worker/inference-pool.js';
+import type { Settings } from '../platform/config/settings.js';
+import { DatabaseModule } from '../platform/database/database.module.js';
+import { HealthModule } from '../platform/health/health.module.js';
+import { HttpModule } from '../platform/http/http.module.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { PlatformModule } from '../platform/platform.module.js';
+import { ReportsModule } from '../reports/reports.module.js';
+import { StorageModule } from '../storage/drivers/storage.module.js';
+import { UploadModule } from '../storage/upload/upload.module.js';
+import { CoreModule } from './core.module.js';
+import { Hl7RecordsModule } from './hl7-records.module.js';
+import { TraceModule } from './trace.module.js';
+
+/**
+ * The gateway: a door or an exit is one folder and one line here. What is told of events (DomainEventHandler) and what is asked for readiness
+ * (ReadinessProbe) is found among the providers of these modules.
+ */
+@Module({})
+export class AppModule {
+  /** `inference`: processes that were started ahead, where this process has the role `worker`. */
+  static register(settings: Settings, logger: Logger, databaseUrl: string, inference?: InferencePool): DynamicModule {
+    const roles = settings.environment.SUTURA_ROLES;
+    const api = roles.includes('api');
+    const queue = InferenceQueueModule.register(settings);
+    const results = Hl7OutboundModule.register(settings, StorageModule);
+    return {
+      module: AppModule,
+      imports: [
+        PlatformModule.register(settings, logger),
+        DatabaseModule.register(databaseUrl),
+        HttpModule,
+        CoreModule,
+        IdentityModule,
+        Hl7RecordsModule,
+        HealthModule.register(settings),
+        OutboxRelayModule,
+        ...[queue, ReportsModule, ArrivalsModule, FhirPhotoModule, FhirProjectionModule, results],
+        ...(roles.includes('worker') ? [WorkerModule.register([queue, StorageModule], inference)] : []),
+        ...(api || roles.includes('hl7') ? [Hl7Module.register(settings, results)] : []),
+        ...(api ? [ApiV1Module, FhirModule, TraceModule, AdminModule, UploadModule] : []),
+      ],
+    };
+  }
+}

@@ -1,0 +1,71 @@
+import { Global, Module } from '@nestjs/common';
+import { AnalysisService } from '../core/analysis/analysis.service.js';
+import { ArtifactService } from '../core/analysis/artifact.service.js';
+import { FollowUpSummariser } from '../core/followup/follow-up-summary.js';
+import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
+import { ImageService } from '../core/images/image.service.js';
+import { PhotoKeepers } from '../core/images/photo-keepers.js';
+import { StorageAllowance } from '../core/images/storage-allowance.js';
+import { UnusedUploads } from '../core/images/unused-uploads.js';
+import { Clock } from '../core/ports/clock.js';
+import { IdSource } from '../core/ports/id-source.js';
+import { IdempotencyLedger } from '../core/ports/idempotency-ledger.js';
+import { Digest, ImageInspector } from '../core/ports/image-inspector.js';
+import { ImageRepository } from '../core/ports/image.repository.js';
+import { JobRepository } from '../core/ports/job.repository.js';
+import { ModelCatalogue } from '../core/ports/model-catalogue.js';
+import { ObjectStore } from '../core/ports/object-store.js';
+import { OrganizationRepository } from '../core/ports/organization.repository.js';
+import { Outbox } from '../core/ports/outbox.js';
+import { OverlayRenderer } from '../core/ports/overlay-renderer.js';
+import { PatientRepository } from '../core/ports/patient.repository.js';
+import { QuotaLedger } from '../core/ports/quota-ledger.js';
+import { UnitOfWork } from '../core/ports/unit-of-work.js';
+import { ImagingModule, ModelCatalogueModule } from '../inference/index.js';
+import { bind, from } from '../platform/bind.js';
+import { Settings } from '../platform/config/settings.js';
+import { StorageModule } from '../storage/drivers/storage.module.js';
+import { FollowUpModule } from './follow-up.module.js';
+import { OrdersModule } from './orders.module.js';
+import { TenancyModule } from './tenancy.module.js';
+
+const BYTES_PER_GIB = 1024 ** 3;
+
+const SERVICES = [
+  bind(PhotoKeepers),
+  bind(
+    StorageAllowance,
+    { unitOfWork: UnitOfWork, images: ImageRepository, clock: Clock },
+    from(Settings, ({ environment }) => environment.SUTURA_ORGANIZATION_GIB * BYTES_PER_GIB),
+  ),
+  bind(
+    ImageService,
+    {
+      ...{ unitOfWork: UnitOfWork, images: ImageRepository, jobs: JobRepository, store: ObjectStore, inspector: ImageInspector },
+      ...{ digest: Digest, outbox: Outbox, keepers: PhotoKeepers, allowance: StorageAllowance, clock: Clock, ids: IdSource },
+    },
+    from(Settings, ({ environment }) => ({ uploadLifeS: environment.SUTURA_UPLOAD_LIFE_S, maxBytes: environment.SUTURA_MAX_IMAGE_BYTES })),
+  ),
+  bind(UnusedUploads, { unitOfWork: UnitOfWork, images: ImageRepository, store: ObjectStore }, ImageService),
+  bind(
+    AnalysisService,
+    {
+      ...{ unitOfWork: UnitOfWork, jobs: JobRepository, images: ImageRepository, patients: PatientRepository, organizations: OrganizationRepository },
+      ...{ quota: QuotaLedger, outbox: Outbox, models: ModelCatalogue, clock: Clock, ids: IdSource },
+    },
+    ImageService,
+    FollowUpSummariser,
+    from(Settings, ({ environment }) => ({ allowResearchModel: environment.SUTURA_ALLOW_RESEARCH_MODEL })),
+  ),
+  bind(ArtifactService, AnalysisService, ImageRepository, UnitOfWork, ObjectStore, OverlayRenderer),
+  bind(IdempotencyService, IdempotencyLedger),
+];
+
+/** Binds core's plain classes to the ports that the adapters provide. */
+@Global()
+@Module({
+  imports: [StorageModule, ImagingModule, ModelCatalogueModule, TenancyModule, FollowUpModule, OrdersModule],
+  providers: SERVICES,
+  exports: [...SERVICES.map(({ provide }) => provide), TenancyModule, ModelCatalogueModule, FollowUpModule, OrdersModule],
+})
+export class CoreModule {}

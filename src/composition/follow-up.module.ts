@@ -1,0 +1,57 @@
+import { Global, Module } from '@nestjs/common';
+import { FollowUpSummariser } from '../core/followup/follow-up-summary.js';
+import { WoundService } from '../core/followup/wound.service.js';
+import { PatientMergeService } from '../core/patients/patient-merge.service.js';
+import { Clock } from '../core/ports/clock.js';
+import { IdSource } from '../core/ports/id-source.js';
+import { ImageRepository } from '../core/ports/image.repository.js';
+import { JobRepository } from '../core/ports/job.repository.js';
+import { ObjectStore } from '../core/ports/object-store.js';
+import { OrganizationRepository } from '../core/ports/organization.repository.js';
+import { Outbox } from '../core/ports/outbox.js';
+import { OverlayRenderer } from '../core/ports/overlay-renderer.js';
+import { PatientRepository } from '../core/ports/patient.repository.js';
+import { ReportRepository } from '../core/ports/report.repository.js';
+import { UnitOfWork } from '../core/ports/unit-of-work.js';
+import { WoundRepository } from '../core/ports/wound.repository.js';
+import { ReportAssembly } from '../core/report/report-assembly.js';
+import { ReportReader } from '../core/report/report-reading.js';
+import { ReportReviewing } from '../core/report/report-review.js';
+import { ReportSeries } from '../core/report/report-series.js';
+import { ImagingModule } from '../inference/index.js';
+import { bind } from '../platform/bind.js';
+import { StorageModule } from '../storage/drivers/storage.module.js';
+
+const TIME_AND_IDS = { clock: Clock, ids: IdSource } as const;
+
+const SERVICES = [
+  bind(ReportSeries, { reports: ReportRepository, outbox: Outbox, clock: Clock }),
+  bind(
+    ReportAssembly,
+    { ...TIME_AND_IDS, unitOfWork: UnitOfWork, jobs: JobRepository, wounds: WoundRepository, reports: ReportRepository, organizations: OrganizationRepository },
+    ReportSeries,
+  ),
+  bind(
+    ReportReviewing,
+    { ...TIME_AND_IDS, jobs: JobRepository, images: ImageRepository, reports: ReportRepository, wounds: WoundRepository, patients: PatientRepository, outbox: Outbox },
+    ReportSeries,
+    ReportAssembly,
+  ),
+  bind(
+    ReportReader,
+    { unitOfWork: UnitOfWork, jobs: JobRepository, reports: ReportRepository, wounds: WoundRepository, store: ObjectStore, overlays: OverlayRenderer, clock: Clock },
+    ReportAssembly,
+  ),
+  bind(WoundService, { ...TIME_AND_IDS, unitOfWork: UnitOfWork, wounds: WoundRepository }, ReportSeries),
+  bind(PatientMergeService, { ...TIME_AND_IDS, patients: PatientRepository, wounds: WoundRepository }, ReportSeries),
+  bind(FollowUpSummariser, { unitOfWork: UnitOfWork, wounds: WoundRepository, reports: ReportRepository, clock: Clock }),
+];
+
+/** Binds core's classes for wounds over time to their ports. */
+@Global()
+@Module({
+  imports: [StorageModule, ImagingModule],
+  providers: SERVICES,
+  exports: [ReportAssembly, ReportReviewing, ReportReader, WoundService, PatientMergeService, FollowUpSummariser],
+})
+export class FollowUpModule {}

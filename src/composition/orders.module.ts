@@ -1,0 +1,70 @@
+import { Global, Module } from '@nestjs/common';
+import { AnalysisRequestService } from '../core/analysis/analysis-request.service.js';
+import { AnalysisService } from '../core/analysis/analysis.service.js';
+import { AttachmentService } from '../core/attachments/attachment.service.js';
+import { ImageStaging } from '../core/images/image-staging.js';
+import { ImageService } from '../core/images/image.service.js';
+import { PhotoKeepers } from '../core/images/photo-keepers.js';
+import { RemoteImageKeeper } from '../core/images/remote-image.keeper.js';
+import { RemoteImageService, type FetchFailure } from '../core/images/remote-image.service.js';
+import { StorageAllowance } from '../core/images/storage-allowance.js';
+import { AnalysisRequestRepository } from '../core/ports/analysis-request.repository.js';
+import { AttachmentRepository } from '../core/ports/attachment.repository.js';
+import { Clock } from '../core/ports/clock.js';
+import { IdSource } from '../core/ports/id-source.js';
+import { Digest, ImageInspector } from '../core/ports/image-inspector.js';
+import { ImageRepository } from '../core/ports/image.repository.js';
+import { JobRepository } from '../core/ports/job.repository.js';
+import { ObjectStore } from '../core/ports/object-store.js';
+import { OrganizationRepository } from '../core/ports/organization.repository.js';
+import { Outbox } from '../core/ports/outbox.js';
+import { RemoteImageRepository, RemoteImageSource } from '../core/ports/remote-image.js';
+import { UnitOfWork } from '../core/ports/unit-of-work.js';
+import { ImagingModule } from '../inference/index.js';
+import { bind, from } from '../platform/bind.js';
+import { Settings } from '../platform/config/settings.js';
+import { Logger } from '../platform/logging/logger.js';
+import { StorageModule } from '../storage/drivers/storage.module.js';
+import { RemoteImageModule } from '../storage/fetch/remote-image.module.js';
+
+const MAX_IMAGE_BYTES = from(Settings, ({ environment }) => environment.SUTURA_MAX_IMAGE_BYTES);
+const KEEPING = { unitOfWork: UnitOfWork, store: ObjectStore, digest: Digest, clock: Clock, ids: IdSource } as const;
+
+/** What a photo could not be fetched for; whose it was stays out of the log but for the organization. */
+const FETCH_FAILURES = from(
+  Logger,
+  (logger) =>
+    ({ tenant: { organizationId, environment }, ...failure }: FetchFailure): void =>
+      logger.warn('image.fetch_failed', { organizationId, environment, ...failure }),
+);
+
+const SERVICES = [
+  bind(ImageStaging, { ...KEEPING, images: ImageRepository, inspector: ImageInspector, allowance: StorageAllowance }, MAX_IMAGE_BYTES),
+  bind(AttachmentService, { ...KEEPING, attachments: AttachmentRepository, allowance: StorageAllowance }, MAX_IMAGE_BYTES),
+  bind(
+    AnalysisRequestService,
+    { unitOfWork: UnitOfWork, requests: AnalysisRequestRepository, jobs: JobRepository, store: ObjectStore, outbox: Outbox, clock: Clock, ids: IdSource },
+    AnalysisService,
+    ImageService,
+  ),
+  bind(
+    RemoteImageService,
+    {
+      ...KEEPING,
+      ...{ images: ImageRepository, organizations: OrganizationRepository, remote: RemoteImageRepository, source: RemoteImageSource, outbox: Outbox, tell: FETCH_FAILURES },
+    },
+    ImageService,
+    AnalysisRequestService,
+    MAX_IMAGE_BYTES,
+  ),
+  bind(RemoteImageKeeper, UnitOfWork, RemoteImageRepository, PhotoKeepers),
+];
+
+/** Binds core's classes for orders, and for photos and attachments that come with messages, to their ports. Beside CoreModule, whose services it needs. */
+@Global()
+@Module({
+  imports: [StorageModule, ImagingModule, RemoteImageModule],
+  providers: SERVICES,
+  exports: [ImageStaging, AttachmentService, AnalysisRequestService, RemoteImageService],
+})
+export class OrdersModule {}

@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { Clock } from '../core/ports/clock.js';
+import { IdSource } from '../core/ports/id-source.js';
+import { ApiKeyRepository, KeyMint, OrganizationRepository } from '../core/ports/organization.repository.js';
+import { QuotaLedger } from '../core/ports/quota-ledger.js';
+import { UnitOfWork } from '../core/ports/unit-of-work.js';
+import { TenancyService } from '../core/tenancy/tenancy.service.js';
+import { KeysModule } from '../identity/keys/keys.module.js';
+import { bind } from '../platform/bind.js';
+
+/** Binds TenancyService to its ports. Apart from CoreModule, so that the command line starts without images and models. */
+@Module({
+  imports: [KeysModule],
+  providers: [
+    bind(TenancyService, {
+      ...{ unitOfWork: UnitOfWork, organizations: OrganizationRepository, keys: ApiKeyRepository, quota: QuotaLedger },
+      ...{ mint: KeyMint, clock: Clock, ids: IdSource },
+    }),
+  ],
+  exports: [TenancyService],
+})
+export class TenancyModule {}

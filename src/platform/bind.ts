@@ -1,0 +1,62 @@
+import type { FactoryProvider, InjectionToken } from '@nestjs/common';
+
+/** A class, abstract or not, that stands for an instance of it: a port, or a service. */
+type ClassOf<V> = Function & { readonly prototype: V };
+
+/** What is made of another provider: a limit out of the settings, a function over the logger. */
+export interface Derived<V> {
+  readonly token: InjectionToken;
+  readonly derive: (found: never) => V;
+}
+
+/** Where one value comes from. */
+type Origin<V> = ClassOf<V> | Derived<V>;
+
+/** Where an argument comes from; where it is an object of several, each by its name. */
+type ArgumentOrigin<V> = Origin<V> | { readonly [Name in keyof V]: Origin<V[Name]> };
+
+const DERIVED = Symbol('derived');
+
+/** `from(Settings, ({ environment }) => environment.SUTURA_MAX_IMAGE_BYTES)`. */
+export function from<S, V>(token: ClassOf<S>, derive: (found: S) => V): Derived<V> {
+  return Object.assign({ token: token as InjectionToken, derive }, { [DERIVED]: true });
+}
+
+/**
+ * A provider of a plain class, with each argument of its constructor named once: a class, a value made by `from`, or an object of such.
+ *
+ * ```ts
+ * bind(ImageStaging, { images: ImageRepository, clock: Clock }, from(Settings, ({ environment }) => environment.SUTURA_MAX_IMAGE_BYTES))
+ * ```
+ */
+export function bind<T, A extends readonly unknown[]>(target: new (...args: A) => T, ...origins: { readonly [I in keyof A]: ArgumentOrigin<A[I]> }): FactoryProvider<T> {
+  const tokens: InjectionToken[] = [];
+  const builders = origins.map((origin) => argumentBuilder(origin as ArgumentOrigin<unknown>, tokens));
+  return {
+    provide: target,
+    inject: tokens,
+    useFactory: (...found: unknown[]) => new target(...(builders.map((build) => build(found)) as unknown as A)),
+  };
+}
+
+type Builder = (found: readonly unknown[]) => unknown;
+
+function argumentBuilder(origin: ArgumentOrigin<unknown>, tokens: InjectionToken[]): Builder {
+  if (isOrigin(origin)) return valueBuilder(origin, tokens);
+  const parts = Object.entries(origin as Readonly<Record<string, Origin<unknown>>>).map(([name, part]) => [name, valueBuilder(part, tokens)] as const);
+  return (found) => Object.fromEntries(parts.map(([name, build]) => [name, build(found)]));
+}
+
+function valueBuilder(origin: Origin<unknown>, tokens: InjectionToken[]): Builder {
+  const place = tokens.length;
+  if (typeof origin === 'function') {
+    tokens.push(origin as InjectionToken);
+    return (found) => found[place];
+  }
+  tokens.push(origin.token);
+  return (found) => origin.derive(found[place] as never);
+}
+
+function isOrigin(origin: ArgumentOrigin<unknown>): origin is Origin<unknown> {
+  return typeof origin === 'function' || DERIVED in (origin as object);
+}
