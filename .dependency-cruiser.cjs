@@ -27,8 +27,15 @@ module.exports = {
     {
       name: 'composition-only',
       severity: 'error',
-      comment: 'app.module, core.module, main, cli and evaluate name modules; nothing imports them',
-      from: { path: '^src/[^/]+/' },
+      comment: 'The composition and the programs name modules; nothing else imports them',
+      from: { path: '^src/[^/]+/', pathNot: '^src/composition/' },
+      to: { path: '^src/([^/]+\\.ts$|composition/)' },
+    },
+    {
+      name: 'programs-begin',
+      severity: 'error',
+      comment: 'A program is where everything begins',
+      from: { path: '^src/composition/' },
       to: { path: '^src/[^/]+\\.ts$' },
     },
   ],

@@ -1,7 +1,7 @@
 import type { FactoryProvider, InjectionToken } from '@nestjs/common';
 
 /** A class, abstract or not, that stands for an instance of it: a port, or a service. */
-type ClassOf<V> = Function & { readonly prototype: V };
+type ClassOf<V> = abstract new (...args: never) => V;
 
 /** What is made of another provider: a limit out of the settings, a function over the logger. */
 export interface Derived<V> {
