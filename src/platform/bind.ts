@@ -1,7 +1,10 @@
 import type { FactoryProvider, InjectionToken } from '@nestjs/common';
 
 /** A class, abstract or not, that stands for an instance of it: a port, or a service. */
-type ClassOf<V> = abstract new (...args: never) => V;
+interface ClassOf<V> {
+  readonly prototype: V;
+  readonly name: string;
+}
 
 /** What is made of another provider: a limit out of the settings, a function over the logger. */
 export interface Derived<V> {
@@ -42,21 +45,25 @@ export function bind<T, A extends readonly unknown[]>(target: new (...args: A) =
 type Builder = (found: readonly unknown[]) => unknown;
 
 function argumentBuilder(origin: ArgumentOrigin<unknown>, tokens: InjectionToken[]): Builder {
-  if (isOrigin(origin)) return valueBuilder(origin, tokens);
+  if (isClass(origin) || isDerived(origin)) return valueBuilder(origin, tokens);
   const parts = Object.entries(origin as Readonly<Record<string, Origin<unknown>>>).map(([name, part]) => [name, valueBuilder(part, tokens)] as const);
   return (found) => Object.fromEntries(parts.map(([name, build]) => [name, build(found)]));
 }
 
 function valueBuilder(origin: Origin<unknown>, tokens: InjectionToken[]): Builder {
   const place = tokens.length;
-  if (typeof origin === 'function') {
-    tokens.push(origin as InjectionToken);
-    return (found) => found[place];
+  if (isDerived(origin)) {
+    tokens.push(origin.token);
+    return (found) => origin.derive(found[place] as never);
   }
-  tokens.push(origin.token);
-  return (found) => origin.derive(found[place] as never);
+  tokens.push(origin as InjectionToken);
+  return (found) => found[place];
 }
 
-function isOrigin(origin: ArgumentOrigin<unknown>): origin is Origin<unknown> {
-  return typeof origin === 'function' || DERIVED in (origin as object);
+function isClass(origin: unknown): origin is ClassOf<unknown> {
+  return typeof origin === 'function';
+}
+
+function isDerived(origin: unknown): origin is Derived<unknown> {
+  return typeof origin === 'object' && origin !== null && DERIVED in origin;
 }
