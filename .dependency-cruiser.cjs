@@ -20,9 +20,14 @@ module.exports = {
       from: { path: '^src/core/', pathNot: NOT_TESTS },
       to: { pathNot: '^src/core/' },
     },
-    { ...only('platform-stands-on-core', 'platform', ['core/']), to: { path: '^(src)/', pathNot: ['^src/platform/', '^src/core/'] } },
+    {
+      ...only('platform-stands-on-core', 'platform', ['core/']),
+      to: { path: '^(src)/', pathNot: ['^src/platform/', '^src/core/'] },
+    },
     ...ADAPTERS.map((folder) => only(`${folder}-meets-others-in-core`, folder, ['core/', 'platform/'])),
-    ...DOORS.map((folder) => only(`${folder}-translates-only`, folder, ['core/', 'platform/', 'identity/index', 'reports/index'])),
+    ...DOORS.map((folder) =>
+      only(`${folder}-translates-only`, folder, ['core/', 'platform/', 'identity/index', 'reports/index']),
+    ),
     only('evaluation-runs-what-workers-run', 'evaluation', ['core/', 'platform/', 'inference/']),
     {
       name: 'composition-only',

@@ -20,7 +20,10 @@ export default tseslint.config(
   { files: ['src/core/errors/catalogue.ts'], rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' } },
   {
     files: ['migrations/**', '**/*.spec.ts', 'test/**'],
-    rules: { 'max-lines': ['error', { max: 600, skipBlankLines: true, skipComments: true }], 'max-lines-per-function': 'off' },
+    rules: {
+      'max-lines': ['error', { max: 600, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': 'off',
+    },
   },
   { files: ['src/cli.ts', 'src/main.ts', 'src/identity/admin/**'], rules: { 'no-console': 'off' } },
   {
@@ -28,13 +31,35 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
-        { paths: [{ name: '@nestjs/swagger', allowTypeImports: true, message: 'It is read with the first request for the API document: use platform/http/openapi.decorators.ts.' }] },
+        {
+          paths: [
+            {
+              name: '@nestjs/swagger',
+              allowTypeImports: true,
+              message:
+                'It is read with the first request for the API document: use platform/http/openapi.decorators.ts.',
+            },
+          ],
+        },
       ],
     },
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/platform/config/**', 'src/platform/failpoints.ts', 'src/main.ts', 'src/composition/command-line.ts', 'src/evaluate.ts', 'src/inference/model/inference-child.ts', '**/*.spec.ts'],
-    rules: { 'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'The environment is read in platform/config only.' }] },
+    ignores: [
+      'src/platform/config/**',
+      'src/platform/failpoints.ts',
+      'src/main.ts',
+      'src/composition/command-line.ts',
+      'src/evaluate.ts',
+      'src/inference/model/inference-child.ts',
+      '**/*.spec.ts',
+    ],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'The environment is read in platform/config only.' },
+      ],
+    },
   },
 );

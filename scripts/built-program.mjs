@@ -10,7 +10,9 @@ function newestChange(folder) {
   return readdirSync(folder, { withFileTypes: true }).reduce((newest, entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return Math.max(newest, newestChange(path));
-    return entry.name.endsWith('.ts') && !entry.name.endsWith('.spec.ts') ? Math.max(newest, statSync(path).mtimeMs) : newest;
+    return entry.name.endsWith('.ts') && !entry.name.endsWith('.spec.ts')
+      ? Math.max(newest, statSync(path).mtimeMs)
+      : newest;
   }, 0);
 }
 
@@ -25,7 +27,11 @@ function isBuilt(entry) {
 export async function runBuilt(program) {
   const entry = join(ROOT, 'dist', 'src', program);
   if (!isBuilt(entry)) {
-    const build = spawnSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, encoding: 'utf8', shell: process.platform === 'win32' });
+    const build = spawnSync('npm', ['run', '--silent', 'build'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    });
     if (build.status !== 0) {
       process.stderr.write(`The build failed.\n${build.stdout}${build.stderr}`);
       process.exit(1);

@@ -40,7 +40,8 @@ async function order(client, numbers, { week, ageDays }) {
   const statuses = [];
   const task = await client.untilEnded(taskId, PATIENCE_MS, (status) => statuses.push(status));
   process.stdout.write(`  Task/${taskId}: ${statuses.join(' → ')}\n`);
-  if (task.status !== 'completed') throw new DemoFailure(`The analysis ended as ${task.status}: ${task.statusReason?.text ?? 'no reason was given'}.`);
+  if (task.status !== 'completed')
+    throw new DemoFailure(`The analysis ended as ${task.status}: ${task.statusReason?.text ?? 'no reason was given'}.`);
   return task;
 }
 
@@ -57,7 +58,10 @@ async function validate(client, resources) {
   for (const resource of resources) {
     const { issue } = await client.post(`/${resource.resourceType}/$validate`, resource);
     const fault = issue.find(({ severity }) => severity === 'error' || severity === 'fatal');
-    if (fault !== undefined) throw new DemoFailure(`${resource.resourceType}/${resource.id} is not valid: ${fault.details?.text} (${fault.expression?.[0]})`);
+    if (fault !== undefined)
+      throw new DemoFailure(
+        `${resource.resourceType}/${resource.id} is not valid: ${fault.details?.text} (${fault.expression?.[0]})`,
+      );
   }
   process.stdout.write(`  valid against R4 and its profile: ${resources.length} resources\n\n`);
 }
@@ -73,7 +77,11 @@ async function main() {
   const run = Date.now();
   for (const [at, photo] of PHOTOS.entries()) {
     process.stdout.write(`Photo ${at + 1} of ${PHOTOS.length}: a transaction of four resources\n`);
-    const task = await order(client, { patientNumber: `DEMO-${run}`, woundNumber: 'W-1', orderNumber: `${run}-${at + 1}` }, photo);
+    const task = await order(
+      client,
+      { patientNumber: `DEMO-${run}`, woundNumber: 'W-1', orderNumber: `${run}-${at + 1}` },
+      photo,
+    );
     const { report, observations } = await readReport(client, task);
     process.stdout.write(`${reportText(report, observations)}\n`);
     await validate(client, [report, ...observations]);

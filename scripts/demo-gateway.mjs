@@ -21,7 +21,9 @@ export async function findKey(given) {
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch {
-    throw new DemoFailure(`No key: give --key or SUTURA_API_KEY, or start the gateway once so that it leaves its demo key in ${file}.`);
+    throw new DemoFailure(
+      `No key: give --key or SUTURA_API_KEY, or start the gateway once so that it leaves its demo key in ${file}.`,
+    );
   }
 }
 

@@ -29,11 +29,18 @@ const PHOTOS = [
 
 function readCommandLine() {
   const text = { type: 'string' };
-  const { values } = parseArgs({ options: { to: text, org: text, env: text, out: text, help: { type: 'boolean', short: 'h' } } });
+  const { values } = parseArgs({
+    options: { to: text, org: text, env: text, out: text, help: { type: 'boolean', short: 'h' } },
+  });
   if (values.help) return null;
   const [host, port] = (values.to ?? `127.0.0.1:${process.env.HL7_PORT ?? '2575'}`).split(/:(?=\d+$)/);
   if (port === undefined) throw new DemoFailure('--to is HOST:PORT.');
-  return { gateway: { host, port: Number(port) }, organizationId: values.org, environment: values.env ?? 'test', folder: values.out === undefined ? null : resolve(values.out) };
+  return {
+    gateway: { host, port: Number(port) },
+    organizationId: values.org,
+    environment: values.env ?? 'test',
+    folder: values.out === undefined ? null : resolve(values.out),
+  };
 }
 
 /** One order with its photo, to its result. */
@@ -46,7 +53,9 @@ async function assess(ehr, numbers, { week, ageMs, context }) {
   process.stdout.write(`  ← ${code}\n`);
   if (code !== 'AA') throw new DemoFailure(`The gateway did not take the order:\n${messageText(answer)}`);
   const result = await ehr.resultOf(numbers.orderNumber, PATIENCE_MS);
-  process.stdout.write(`  ← ${fieldOf(result, 'MSH', 9)}, answered with ${fieldOf(result, 'MSH', 15) === '' ? 'AA' : 'CA'}\n${messageText(result)}\n`);
+  process.stdout.write(
+    `  ← ${fieldOf(result, 'MSH', 9)}, answered with ${fieldOf(result, 'MSH', 15) === '' ? 'AA' : 'CA'}\n${messageText(result)}\n`,
+  );
   return resultOf(result);
 }
 
@@ -82,10 +91,20 @@ async function play(ehr, folder) {
   const run = Date.now();
   for (const [at, photo] of PHOTOS.entries()) {
     process.stdout.write(`Photo ${at + 1} of ${PHOTOS.length}\n`);
-    const result = await assess(ehr, { controlId: `${run}-${at + 1}`, patientNumber: `DEMO-${run}`, woundNumber: 'W-1', orderNumber: `ORD-${run}-${at + 1}` }, photo);
+    const result = await assess(
+      ehr,
+      {
+        controlId: `${run}-${at + 1}`,
+        patientNumber: `DEMO-${run}`,
+        woundNumber: 'W-1',
+        orderNumber: `ORD-${run}-${at + 1}`,
+      },
+      photo,
+    );
     process.stdout.write(describe(result));
     if (folder !== null) await writeFile(join(folder, `report-${at + 1}.pdf`), result.pdf);
-    if (at > 0 && result.changePct === null) throw new DemoFailure('The second result does not say how the wound has changed.');
+    if (at > 0 && result.changePct === null)
+      throw new DemoFailure('The second result does not say how the wound has changed.');
   }
 }
 

@@ -21,15 +21,35 @@ const WEEK_MS = 7 * 86_400_000;
 
 function readCommandLine() {
   const text = { type: 'string' };
-  const { values } = parseArgs({ options: { open: { type: 'boolean' }, out: text, lang: text, key: text, url: text, help: { type: 'boolean', short: 'h' } } });
+  const { values } = parseArgs({
+    options: {
+      open: { type: 'boolean' },
+      out: text,
+      lang: text,
+      key: text,
+      url: text,
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
   if (values.help) return null;
-  return { open: values.open === true, folder: resolve(values.out ?? 'wound-series'), language: values.lang ?? 'en', key: values.key, baseUrl: findBaseUrl(values.url) };
+  return {
+    open: values.open === true,
+    folder: resolve(values.out ?? 'wound-series'),
+    language: values.lang ?? 'en',
+    key: values.key,
+    baseUrl: findBaseUrl(values.url),
+  };
 }
 
 /** Draws and analyses each week's photo, oldest first. Answers the last report's place. */
 async function analyseSeries(client, reader, folder) {
   // One patient a run: a repeat is another wound, not sixteen photos of this one.
-  const subject = { patientId: `DEMO-${Date.now()}`, woundId: 'lower-leg-left', laterality: 'left', bodySite: { display: 'Lower leg' } };
+  const subject = {
+    patientId: `DEMO-${Date.now()}`,
+    woundId: 'lower-leg-left',
+    laterality: 'left',
+    bodySite: { display: 'Lower leg' },
+  };
   const end = Date.now();
   let place;
   for (const week of WOUND_COURSE) {
@@ -37,7 +57,13 @@ async function analyseSeries(client, reader, folder) {
     const file = join(folder, `week-${week.week}.jpg`);
     await writeFile(file, jpeg);
     const capturedAt = new Date(end - (WOUND_COURSE.length - week.week) * WEEK_MS);
-    const job = await client.analyzeImageAndWait({ file, subject, capturedAt, clinicalContext: `Drawn wound, week ${week.week}`, timeoutMs: PATIENCE_MS });
+    const job = await client.analyzeImageAndWait({
+      file,
+      subject,
+      capturedAt,
+      clinicalContext: `Drawn wound, week ${week.week}`,
+      timeoutMs: PATIENCE_MS,
+    });
     place = await reader.placeOf(job);
     process.stdout.write(`Week ${week.week} of ${WOUND_COURSE.length}: analysed\n`);
   }
@@ -50,7 +76,8 @@ async function saveReports(reader, { reportId, woundId }, folder, language) {
     ['report.html', `/reports/${reportId}`, 'text/html'],
     ['course.pdf', `/wounds/${woundId}/report`, 'application/pdf'],
   ];
-  for (const [name, path, type] of documents) await writeFile(join(folder, name), await reader.document(path, type, language));
+  for (const [name, path, type] of documents)
+    await writeFile(join(folder, name), await reader.document(path, type, language));
   return documents.map(([name]) => join(folder, name));
 }
 
@@ -83,7 +110,9 @@ async function main() {
   const { assessments } = await reader.timeline(place.woundId);
   process.stdout.write(`\n${timelineTable(assessments, WOUND_COURSE)}\n\n`);
   const files = await saveReports(reader, place, wish.folder, wish.language);
-  process.stdout.write(`Photos and reports are in ${wish.folder}:\n${files.map((file) => `  ${relative('.', file)}\n`).join('')}`);
+  process.stdout.write(
+    `Photos and reports are in ${wish.folder}:\n${files.map((file) => `  ${relative('.', file)}\n`).join('')}`,
+  );
   process.stdout.write(`Open the report: ${OPENER} ${relative('.', files[0])}\n`);
   if (wish.open && !(await open(files[0]))) process.stderr.write(`There is no ${OPENER} on this system.\n`);
   return 0;

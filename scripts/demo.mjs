@@ -11,7 +11,12 @@ ${ACCESS_USAGE}`;
 const PATIENCE_MS = 180_000;
 
 function readCommandLine() {
-  const options = { 'mm-per-pixel': { type: 'string' }, key: { type: 'string' }, url: { type: 'string' }, help: { type: 'boolean', short: 'h' } };
+  const options = {
+    'mm-per-pixel': { type: 'string' },
+    key: { type: 'string' },
+    url: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  };
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   if (values.help || positionals.length !== 1) return null;
   const mmPerPixel = values['mm-per-pixel'] === undefined ? null : Number(values['mm-per-pixel']);
@@ -26,13 +31,18 @@ function describe(job) {
   const [model] = result.trace.models;
   const tookMs = Date.parse(job.completedAt) - Date.parse(job.createdAt);
   const lines = [`Job ${job.id}: ${job.status} in ${tookMs} ms`];
-  lines.push(`Model ${model.name} ${model.version}${model.researchOnly ? ' (research only)' : ''} on ${result.trace.executionProvider}`);
-  lines.push(`Scale: ${result.scale.mmPerPixel === null ? 'none' : `${result.scale.mmPerPixel} mm per pixel (${result.scale.source})`}`);
+  lines.push(
+    `Model ${model.name} ${model.version}${model.researchOnly ? ' (research only)' : ''} on ${result.trace.executionProvider}`,
+  );
+  lines.push(
+    `Scale: ${result.scale.mmPerPixel === null ? 'none' : `${result.scale.mmPerPixel} mm per pixel (${result.scale.source})`}`,
+  );
   if (!result.woundDetected) lines.push('No wound outlined.');
   for (const wound of result.wounds) {
     lines.push(`Wound ${wound.index + 1}, outline of ${wound.contour.coordinates[0].length - 1} points`);
     lines.push(`  area       ${wound.area.pixels} pixels, ${inCm(wound.area.cm2, 'cm2')}`);
-    for (const name of ['length', 'width', 'perimeter']) lines.push(`  ${name.padEnd(10)} ${wound[name].pixels} pixels, ${inCm(wound[name].cm)}`);
+    for (const name of ['length', 'width', 'perimeter'])
+      lines.push(`  ${name.padEnd(10)} ${wound[name].pixels} pixels, ${inCm(wound[name].cm)}`);
   }
   if (result.quality.warnings.length > 0) lines.push(`Warnings: ${result.quality.warnings.join(', ')}`);
   return lines.join('\n');

@@ -23,7 +23,8 @@ main().then(
   },
   (error: unknown) => {
     process.stderr.write(`The command failed: ${error instanceof Error ? error.message : 'unknown fault'}\n`);
-    if (error instanceof Error && !(error instanceof SettingsError || error instanceof DatabaseRefusal)) process.stderr.write(`${error.stack ?? ''}\n`);
+    if (error instanceof Error && !(error instanceof SettingsError || error instanceof DatabaseRefusal))
+      process.stderr.write(`${error.stack ?? ''}\n`);
     process.exitCode = 1;
   },
 );

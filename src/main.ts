@@ -54,7 +54,9 @@ async function main(): Promise<void> {
   // Libraries say such things in plain sentences, between the lines of the log.
   process.removeAllListeners('warning').on('warning', ({ name }) => logger.info('process.warning', { name }));
   process.on('unhandledRejection', (reason) => logger.error('server.unhandled_rejection', {}, reason));
-  const inference = settings.environment.SUTURA_ROLES.includes('worker') ? createInferencePool(settings, logger) : undefined;
+  const inference = settings.environment.SUTURA_ROLES.includes('worker')
+    ? createInferencePool(settings, logger)
+    : undefined;
   inference?.startFirst();
   let goOn: () => void = () => undefined;
   const isWaiting = new Promise<void>((resolve) => (goOn = resolve));
@@ -74,6 +76,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   process.stderr.write(`Sutura did not start: ${error instanceof Error ? error.message : 'unknown fault'}\n`);
-  if (error instanceof Error && !(error instanceof SettingsError || error instanceof DatabaseRefusal)) process.stderr.write(`${error.stack ?? ''}\n`);
+  if (error instanceof Error && !(error instanceof SettingsError || error instanceof DatabaseRefusal))
+    process.stderr.write(`${error.stack ?? ''}\n`);
   process.exit(1);
 });

@@ -14,7 +14,11 @@ const TARGET = process.argv[2] ?? 'docs/openapi.json';
 async function writeDocument(): Promise<void> {
   const settings = readSettings({});
   const application = AppModule.register(settings, Logger.create('silent'), 'postgres://preview.invalid/none');
-  const app = await NestFactory.create(application, new HttpAdapter(settings), { preview: true, logger: false, abortOnError: false });
+  const app = await NestFactory.create(application, new HttpAdapter(settings), {
+    preview: true,
+    logger: false,
+    abortOnError: false,
+  });
   const document = await createOpenApiDocument(app);
   await mkdir(dirname(TARGET), { recursive: true });
   await writeFile(TARGET, `${JSON.stringify(document, null, 2)}\n`);

@@ -9,7 +9,11 @@ await pool.query('create table floor_resources (type text, id uuid, content json
 
 async function insert(connection, resource) {
   const stored = { ...resource, id: randomUUID(), meta: { versionId: '1', lastUpdated: new Date().toISOString() } };
-  await connection.query({ name: 'insert', text: 'insert into floor_resources (type, id, content) values ($1, $2, $3)', values: [stored.resourceType, stored.id, JSON.stringify(stored)] });
+  await connection.query({
+    name: 'insert',
+    text: 'insert into floor_resources (type, id, content) values ($1, $2, $3)',
+    values: [stored.resourceType, stored.id, JSON.stringify(stored)],
+  });
   return stored;
 }
 
@@ -38,7 +42,10 @@ const server = createServer((request, reply) => {
   request.on('end', () => {
     const body = JSON.parse(Buffer.concat(chunks).toString('utf8'));
     (body.resourceType === 'Bundle' ? insertAll(body) : insert(pool, body)).then(
-      (made) => reply.writeHead(made.resourceType === 'Bundle' ? 200 : 201, { 'content-type': 'application/fhir+json' }).end(JSON.stringify(made)),
+      (made) =>
+        reply
+          .writeHead(made.resourceType === 'Bundle' ? 200 : 201, { 'content-type': 'application/fhir+json' })
+          .end(JSON.stringify(made)),
       (fault) => reply.writeHead(500).end(fault.message),
     );
   });

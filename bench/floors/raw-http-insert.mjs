@@ -4,7 +4,11 @@ import { createServer } from 'node:http';
 import pg from 'pg';
 
 const { databaseUrl, poolSize } = JSON.parse(process.env.BENCH_SETTINGS);
-const pool = new pg.Pool({ connectionString: databaseUrl, max: poolSize, options: '-c role=sutura_app -c synchronous_commit=on' });
+const pool = new pg.Pool({
+  connectionString: databaseUrl,
+  max: poolSize,
+  options: '-c role=sutura_app -c synchronous_commit=on',
+});
 const ENVIRONMENT = 'test';
 const STATEMENTS = {
   tenant: `select set_config('app.organization', $1, true), set_config('app.environment', $2, true)`,

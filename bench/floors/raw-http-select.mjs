@@ -9,7 +9,10 @@ const SELECT = 'select * from analysis_jobs where id = $1 and organization_id = 
 const server = createServer((request, reply) => {
   const jobId = request.url.slice(request.url.lastIndexOf('/') + 1);
   pool.query(SELECT, [jobId, request.headers['x-organization']]).then(
-    ({ rows }) => reply.writeHead(rows.length === 1 ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(rows[0] ?? null)),
+    ({ rows }) =>
+      reply
+        .writeHead(rows.length === 1 ? 200 : 404, { 'content-type': 'application/json' })
+        .end(JSON.stringify(rows[0] ?? null)),
     (fault) => reply.writeHead(500).end(fault.message),
   );
 });

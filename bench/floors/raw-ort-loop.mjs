@@ -21,13 +21,20 @@ const photos = await drawPhotos(photoNames);
 
 async function openModel(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
-  const options = { executionProviders: ['cpu'], intraOpNumThreads: 1, interOpNumThreads: 1, executionMode: 'sequential' };
+  const options = {
+    executionProviders: ['cpu'],
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+  };
   return { manifest, session: await InferenceSession.create(readFileSync(join(folder, manifest.file)), options) };
 }
 
 /** What the model says of pixels that lie at `place` in its frame. */
 async function predict({ manifest: { input, output }, session }, pixels, place) {
-  const answer = await session.run({ [input.name]: new Tensor('float32', toTensor(input, pixels, place), [1, 3, input.height, input.width]) });
+  const answer = await session.run({
+    [input.name]: new Tensor('float32', toTensor(input, pixels, place), [1, 3, input.height, input.width]),
+  });
   return answer[output.name].data;
 }
 
@@ -35,11 +42,20 @@ async function analyse(photo) {
   const { autoOrient } = await sharp(photo.bytes).metadata();
   const scale = Math.min(width / autoOrient.width, height / autoOrient.height);
   const content = { width: Math.round(autoOrient.width * scale), height: Math.round(autoOrient.height * scale) };
-  const place = { left: Math.floor((width - content.width) / 2), top: Math.floor((height - content.height) / 2), ...content };
-  const pixels = await sharp(photo.bytes).autoOrient().resize(content.width, content.height, { fit: 'fill', kernel: 'linear' }).raw().toBuffer();
+  const place = {
+    left: Math.floor((width - content.width) / 2),
+    top: Math.floor((height - content.height) / 2),
+    ...content,
+  };
+  const pixels = await sharp(photo.bytes)
+    .autoOrient()
+    .resize(content.width, content.height, { fit: 'fill', kernel: 'linear' })
+    .raw()
+    .toBuffer();
   const map = await predict(outline, pixels, place);
   const binary = Buffer.alloc(width * height);
-  for (let index = 0; index < binary.length; index += 1) binary[index] = map[index] >= outline.manifest.threshold ? 255 : 0;
+  for (let index = 0; index < binary.length; index += 1)
+    binary[index] = map[index] >= outline.manifest.threshold ? 255 : 0;
   await describeTissue(pixels, content, boxOf(binary, place));
   return sharp(binary, { raw: { width, height, channels: 1 } })
     .extract(place)
@@ -61,15 +77,28 @@ function boxOf(binary, place) {
       bottom = Math.max(bottom, row);
     }
   }
-  return right < 0 ? { left: 0, top: 0, width: place.width, height: place.height } : { left, top, width: right - left + 1, height: bottom - top + 1 };
+  return right < 0
+    ? { left: 0, top: 0, width: place.width, height: place.height }
+    : { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
 async function describeTissue(pixels, content, box) {
   const { input } = tissue.manifest;
   const scale = Math.min(input.width / box.width, input.height / box.height);
-  const fitted = { width: Math.max(1, Math.round(box.width * scale)), height: Math.max(1, Math.round(box.height * scale)) };
-  const crop = await sharp(pixels, { raw: { ...content, channels: 3 } }).extract(box).resize(fitted.width, fitted.height, { fit: 'fill', kernel: 'linear' }).raw().toBuffer();
-  await predict(tissue, crop, { left: Math.floor((input.width - fitted.width) / 2), top: Math.floor((input.height - fitted.height) / 2), ...fitted });
+  const fitted = {
+    width: Math.max(1, Math.round(box.width * scale)),
+    height: Math.max(1, Math.round(box.height * scale)),
+  };
+  const crop = await sharp(pixels, { raw: { ...content, channels: 3 } })
+    .extract(box)
+    .resize(fitted.width, fitted.height, { fit: 'fill', kernel: 'linear' })
+    .raw()
+    .toBuffer();
+  await predict(tissue, crop, {
+    left: Math.floor((input.width - fitted.width) / 2),
+    top: Math.floor((input.height - fitted.height) / 2),
+    ...fitted,
+  });
 }
 
 function toTensor({ width: frameWidth, height: frameHeight, mean, std }, pixels, { left, top, ...content }) {
@@ -82,7 +111,8 @@ function toTensor({ width: frameWidth, height: frameHeight, mean, std }, pixels,
     for (let row = 0; row < content.height; row += 1) {
       let target = channel * plane + (top + row) * frameWidth + left;
       let source = row * content.width * 3 + channel;
-      for (let column = 0; column < content.width; column += 1, target += 1, source += 3) values[target] = pixels[source] * factor + black;
+      for (let column = 0; column < content.width; column += 1, target += 1, source += 3)
+        values[target] = pixels[source] * factor + black;
     }
   }
   return values;

@@ -13,7 +13,13 @@ const opened = new Map();
 let operations = [];
 
 function draw() {
-  const document = new PDFDocument({ autoFirstPage: false, size: 'A4', margin: 0, bufferPages: true, pdfVersion: '1.7' });
+  const document = new PDFDocument({
+    autoFirstPage: false,
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    pdfVersion: '1.7',
+  });
   for (const [name, bytes] of FONTS) {
     document.registerFont(name, opened.get(name) ?? bytes);
     document.font(name);
@@ -31,7 +37,10 @@ function draw() {
 
 process.on('message', async ({ operations: given, secs }) => {
   if (given !== undefined) {
-    operations = given.map(([name, values]) => [name, values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value))]);
+    operations = given.map(([name, values]) => [
+      name,
+      values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value)),
+    ]);
     process.send({ bytes: (await draw()).length });
     return;
   }

@@ -17,7 +17,13 @@ export async function loadJobs(databaseUrl, tenants, total) {
        from generate_series(1, $4::int) as number
        join tenants on tenants.place = number % $5::int
        cross join lateral (select now() - interval '90 days' * random() as moment) as times`,
-    [tenants.map((tenant) => tenant.organizationId), tenants.map((tenant) => tenant.imageId), JSON.stringify(sampleResult()), missing, tenants.length],
+    [
+      tenants.map((tenant) => tenant.organizationId),
+      tenants.map((tenant) => tenant.imageId),
+      JSON.stringify(sampleResult()),
+      missing,
+      tenants.length,
+    ],
   );
   await query(databaseUrl, 'vacuum (analyze) analysis_jobs');
 }
@@ -52,7 +58,11 @@ function sampleResult() {
         confidence: 0.962,
         boundingBox: { x: 386, y: 312, width: 380, height: 240 },
         contour: { type: 'Polygon', coordinates: [ring] },
-        area: { pixels: 71628, pixelBounds: { lower: 60884, upper: 82372 }, cm2: { value: 28.65, lower: 23.98, upper: 33.32 } },
+        area: {
+          pixels: 71628,
+          pixelBounds: { lower: 60884, upper: 82372 },
+          cm2: { value: 28.65, lower: 23.98, upper: 33.32 },
+        },
         length: measure(380),
         width: measure(240),
         perimeter: measure(990),
@@ -62,7 +72,10 @@ function sampleResult() {
     totals: { woundCount: 1, areaPixels: 71628, areaCm2: 28.65 },
     scores: null,
     followUp: null,
-    artifacts: { mask: { contentType: 'image/png', width: 1152, height: 864 }, overlay: { contentType: 'image/jpeg', width: 1152, height: 864 } },
+    artifacts: {
+      mask: { contentType: 'image/png', width: 1152, height: 864 },
+      overlay: { contentType: 'image/jpeg', width: 1152, height: 864 },
+    },
     trace: {
       models: [{ name: 'wound-segmentation', version: '0.1.0', sha256: '0'.repeat(64), researchOnly: true }],
       executionProvider: 'cpu',

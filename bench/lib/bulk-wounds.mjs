@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import pg from 'pg';
 import { composeReports, drawSeries } from './long-wound.mjs';
 
-const { partContent } = await import(`${resolve(import.meta.dirname, '../../dist/src/platform/database/repositories')}/report-row.js`);
+const { partContent } = await import(
+  `${resolve(import.meta.dirname, '../../dist/src/platform/database/repositories')}/report-row.js`
+);
 
 /** Assessments of every other wound. */
 const SHORT = 20;
@@ -21,7 +23,8 @@ export async function loadWounds(databaseUrl, tenants, { count, length, others =
   try {
     const series = drawSeries(length);
     const wounds = [];
-    for (let place = 0; place < count; place += 1) wounds.push(await openWound(client, tenants[place % tenants.length], place, series));
+    for (let place = 0; place < count; place += 1)
+      wounds.push(await openWound(client, tenants[place % tenants.length], place, series));
     const writeOthers = others === 0 ? () => undefined : await prepareOthers(client, wounds[0], tenants, others);
     for (let turn = 0; turn < TURNS; turn += 1) {
       await writeOthers(...partOf(others, turn));
@@ -47,8 +50,19 @@ const VERSIONS = `insert into report_versions (report_id, version, organization_
 
 async function openWound(client, tenant, place, series) {
   const id = randomUUID();
-  const wound = { id, tenant, woundId: `measured-${id}`, patient: { system: 'urn:oid:2.16.840.1.113883.2.9', value: `MRN-${place}` } };
-  await client.query(WOUND, [wound.id, tenant.organizationId, wound.patient.system, wound.patient.value, wound.woundId]);
+  const wound = {
+    id,
+    tenant,
+    woundId: `measured-${id}`,
+    patient: { system: 'urn:oid:2.16.840.1.113883.2.9', value: `MRN-${place}` },
+  };
+  await client.query(WOUND, [
+    wound.id,
+    tenant.organizationId,
+    wound.patient.system,
+    wound.patient.value,
+    wound.woundId,
+  ]);
   return { ...wound, reports: composeReports(series, wound) };
 }
 
@@ -58,7 +72,11 @@ const partOf = (count, turn) => [turn, turn + 1].map((done) => Math.round((done 
 async function writeTurn(client, { id, tenant, reports }, series, turn) {
   const [from, to] = partOf(series.length, turn);
   const part = reports.slice(from, to);
-  const [jobIds, reportIds, times] = [part.map(({ jobId }) => jobId), part.map((report) => report.id), part.map(({ content }) => content.capturedAt)];
+  const [jobIds, reportIds, times] = [
+    part.map(({ jobId }) => jobId),
+    part.map((report) => report.id),
+    part.map(({ content }) => content.capturedAt),
+  ];
   const results = series.slice(from, to).map(({ result }) => JSON.stringify(result));
   await client.query(JOBS, [tenant.organizationId, tenant.imageId, jobIds, reportIds, times, results]);
   await client.query(REPORTS, [tenant.organizationId, tenant.imageId, id, jobIds, reportIds, times]);
@@ -90,15 +108,14 @@ const OTHERS = `with others as materialized (
 /** Their wounds, and what their reports are copies of. Answers a function that writes the numbers from the one up to the other, without it. */
 async function prepareOthers(client, { reports }, tenants, others) {
   const wounds = Math.ceil(others / SHORT);
-  await client.query('create temp table bench_tenants as select * from unnest($1::int[], $2::uuid[], $3::uuid[]) as given (tenant, organization_id, image_id)', [
-    [...tenants.keys()],
-    tenants.map(({ organizationId }) => organizationId),
-    tenants.map(({ imageId }) => imageId),
-  ]);
-  await client.query('create temp table bench_templates as select * from unnest($1::int[], $2::json[], $3::json[]) as given (template, figures, details)', [
-    [...reports.keys()],
-    ...storedOf(reports),
-  ]);
+  await client.query(
+    'create temp table bench_tenants as select * from unnest($1::int[], $2::uuid[], $3::uuid[]) as given (tenant, organization_id, image_id)',
+    [[...tenants.keys()], tenants.map(({ organizationId }) => organizationId), tenants.map(({ imageId }) => imageId)],
+  );
+  await client.query(
+    'create temp table bench_templates as select * from unnest($1::int[], $2::json[], $3::json[]) as given (template, figures, details)',
+    [[...reports.keys()], ...storedOf(reports)],
+  );
   await client.query(
     `insert into wounds (id, organization_id, environment, wound_id_system, wound_id, status, created_at)
        select ${idOf('wound', 'number')}, organization_id, 'test', '', 'short-' || number, 'open', now()

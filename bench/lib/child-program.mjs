@@ -13,7 +13,9 @@ function keep(child) {
 
 /** A floor program as a process of its own; resolves with it once it says `ready`. */
 export function startFloor(file, settings) {
-  const child = keep(fork(file, [], { env: { ...process.env, BENCH_SETTINGS: JSON.stringify(settings) }, serialization: 'advanced' }));
+  const child = keep(
+    fork(file, [], { env: { ...process.env, BENCH_SETTINGS: JSON.stringify(settings) }, serialization: 'advanced' }),
+  );
   return new Promise((started, failed) => {
     child.once('error', failed);
     child.once('exit', (code, signal) => failed(new Error(`${file} ended early (${code ?? signal})`)));

@@ -30,9 +30,10 @@ export async function openClaims(databaseUrl) {
         if (claimed === null) break;
         held.push(claimed.lease);
       }
-      await pool.query(`update analysis_jobs set status = 'queued', attempts = 0, lease_token = null, lease_until = null where id = any ($1::uuid[])`, [
-        held.map((lease) => lease.jobId),
-      ]);
+      await pool.query(
+        `update analysis_jobs set status = 'queued', attempts = 0, lease_token = null, lease_until = null where id = any ($1::uuid[])`,
+        [held.map((lease) => lease.jobId)],
+      );
       return durationsMs;
     },
     close: () => pool.end(),

@@ -32,7 +32,14 @@ export async function compareFhir({ postgres, secs, rounds, requestOf, countStor
   const wish = await requestOf(gateway, tenant);
   const seen = { answered: 0, unanswered: 0, p50: 0, p99: 0 };
   const ours = async () => {
-    const requests = [{ method: 'POST', path: `/fhir${wish.path}`, headers: { 'content-type': FHIR_JSON, authorization: tenant.authorization }, body: JSON.stringify(wish.body) }];
+    const requests = [
+      {
+        method: 'POST',
+        path: `/fhir${wish.path}`,
+        headers: { 'content-type': FHIR_JSON, authorization: tenant.authorization },
+        body: JSON.stringify(wish.body),
+      },
+    ];
     const run = await loadHttp({ url: gateway.baseUrl, connections: CONNECTIONS, secs, requests });
     seen.answered += run.answered;
     // Warm-up and run each end with a request on its way in every connection.
@@ -41,15 +48,31 @@ export async function compareFhir({ postgres, secs, rounds, requestOf, countStor
     seen.p99 = Math.max(seen.p99, run.p99);
     return run.perSecond;
   };
-  const bare = ({ url }) => async () => {
-    const requests = [{ method: 'POST', path: wish.path || '/', headers: { 'content-type': FHIR_JSON }, body: JSON.stringify(wish.bareBody ?? wish.body) }];
-    return (await loadHttp({ url, connections: CONNECTIONS, secs, requests })).perSecond;
-  };
+  const bare =
+    ({ url }) =>
+    async () => {
+      const requests = [
+        {
+          method: 'POST',
+          path: wish.path || '/',
+          headers: { 'content-type': FHIR_JSON },
+          body: JSON.stringify(wish.bareBody ?? wish.body),
+        },
+      ];
+      return (await loadHttp({ url, connections: CONNECTIONS, secs, requests })).perSecond;
+    };
   const floor = await compareAbba(rounds, { ours, floor: bare(sides.floor) });
   const peer = sides.peer === undefined ? null : await compareAbba(rounds, { ours, floor: bare(sides.peer) });
   const stored = await countStored((sql) => query(databaseUrl, sql));
   for (const side of Object.values(sides)) await endProcess(side.child, 'SIGKILL');
   await gateway.stop();
-  if (stored < seen.answered || stored > seen.answered + seen.unanswered) throw new Error(`${seen.answered} requests were answered, ${stored} are stored`);
-  return { ...floor, peer: peer === null ? 'not installed' : { ratio: peer.ratio, rate: peer.floor }, p50: seen.p50, p99: seen.p99, stored };
+  if (stored < seen.answered || stored > seen.answered + seen.unanswered)
+    throw new Error(`${seen.answered} requests were answered, ${stored} are stored`);
+  return {
+    ...floor,
+    peer: peer === null ? 'not installed' : { ratio: peer.ratio, rate: peer.floor },
+    p50: seen.p50,
+    p99: seen.p99,
+    stored,
+  };
 }

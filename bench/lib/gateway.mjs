@@ -33,7 +33,11 @@ export async function startGateway({ databaseUrl, dataDir, env = {} }) {
     ...env,
   };
   const began = performance.now();
-  const child = spawnKept(process.execPath, ['dist/src/main.js'], { cwd: ROOT, env: variables, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawnKept(process.execPath, ['dist/src/main.js'], {
+    cwd: ROOT,
+    env: variables,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const output = collect(child);
   const baseUrl = `http://127.0.0.1:${await listeningPort(child, output)}`;
   await untilReady(baseUrl, child, output);
@@ -69,7 +73,8 @@ export function memoryOf(pid) {
 
 function collect(child) {
   const output = { text: '' };
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output.text = (output.text + chunk).slice(-200_000)));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => (output.text = (output.text + chunk).slice(-200_000)));
   return output;
 }
 
@@ -94,8 +99,15 @@ async function untilReady(baseUrl, child, output) {
 }
 
 async function admin(baseUrl, token, method, path, body) {
-  const headers = { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
-  const response = await fetch(`${baseUrl}/admin/v1${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+  const response = await fetch(`${baseUrl}/admin/v1${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
   if (!response.ok) throw new Error(`admin ${method} ${path}: ${response.status} ${await response.text()}`);
   return response.status === 204 ? null : response.json();
 }

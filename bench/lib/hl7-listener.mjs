@@ -6,8 +6,14 @@ const PATIENCE_MS = 10_000;
 /** A listener of this tenant in the running gateway, once it is served; its port. */
 export async function openListener(gateway, { organizationId }) {
   const port = await freePort();
-  await gateway.admin('POST', '/hl7/listeners', { organizationId, environment: 'test', name: 'bench', settings: { port, timeZone: 'Europe/Berlin' } });
-  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await pause(50)) if (await isServed(port)) return port;
+  await gateway.admin('POST', '/hl7/listeners', {
+    organizationId,
+    environment: 'test',
+    name: 'bench',
+    settings: { port, timeZone: 'Europe/Berlin' },
+  });
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await pause(50))
+    if (await isServed(port)) return port;
   throw new Error(`Nobody listens on port ${port}.`);
 }
 

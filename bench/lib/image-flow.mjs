@@ -33,6 +33,8 @@ export async function assertAllCompleted(databaseUrl, jobIds) {
     from analysis_jobs where id = any ($1::uuid[])`;
   const [row] = await query(databaseUrl, sql, [jobIds]);
   if (row.found !== jobIds.length || row.good !== jobIds.length) {
-    throw new Error(`Of ${jobIds.length} accepted jobs ${row.found} exist and ${row.good} completed at their first attempt.`);
+    throw new Error(
+      `Of ${jobIds.length} accepted jobs ${row.found} exist and ${row.good} completed at their first attempt.`,
+    );
   }
 }

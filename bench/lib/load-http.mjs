@@ -11,7 +11,10 @@ export async function loadHttp({ url, connections, secs, requests }) {
   const warm = await fire(url, connections, Math.min(WARM_UP_S, secs), requests);
   const run = await fire(url, connections, secs, requests);
   for (const result of [warm, run]) {
-    if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} answers outside 2xx (${JSON.stringify(result.statusCodeStats)}), ${result.errors} errors`);
+    if (result.non2xx > 0 || result.errors > 0)
+      throw new Error(
+        `${url}: ${result.non2xx} answers outside 2xx (${JSON.stringify(result.statusCodeStats)}), ${result.errors} errors`,
+      );
   }
   return {
     perSecond: run['2xx'] / run.duration,
@@ -53,7 +56,9 @@ function exchange({ body, ...options }) {
   return new Promise((answered, failed) => {
     const sent = httpRequest(options, (answer) => {
       answer.resume();
-      answer.once('end', () => (answer.statusCode < 300 ? answered() : failed(new Error(`${options.path}: ${answer.statusCode}`))));
+      answer.once('end', () =>
+        answer.statusCode < 300 ? answered() : failed(new Error(`${options.path}: ${answer.statusCode}`)),
+      );
     });
     sent.once('error', failed);
     sent.end(body);

@@ -19,8 +19,14 @@ export async function loadMllp({ port, connections, window = 1, secs, messageOf,
   run.latenciesMs = [];
   const tookS = await keepBusy(lanes, { window, secs, messageOf, expected, run });
   for (const lane of lanes) lane.socket.destroy();
-  if (run.sent !== run.acknowledged) throw new Error(`${run.sent} messages were sent, ${run.acknowledged} acknowledged`);
-  return { perSecond: (run.acknowledged - warm) / tookS, p50: percentile(run.latenciesMs, 0.5), p99: percentile(run.latenciesMs, 0.99), acknowledged: run.acknowledged };
+  if (run.sent !== run.acknowledged)
+    throw new Error(`${run.sent} messages were sent, ${run.acknowledged} acknowledged`);
+  return {
+    perSecond: (run.acknowledged - warm) / tookS,
+    p50: percentile(run.latenciesMs, 0.5),
+    p99: percentile(run.latenciesMs, 0.99),
+    acknowledged: run.acknowledged,
+  };
 }
 
 /** The time to the acknowledgment of each of many messages, on one connection and at most `perSecond`, in milliseconds. */
@@ -53,7 +59,8 @@ async function exchange(lane, { messageOf, expected, run }) {
   run.sent += 1;
   const answer = await lane.ask(bytes);
   run.latenciesMs.push(performance.now() - began);
-  if (!answer.includes(`\rMSA|${expected}|${controlId}`)) throw new Error(`${controlId} was answered with ${JSON.stringify(answer.slice(0, 500))}`);
+  if (!answer.includes(`\rMSA|${expected}|${controlId}`))
+    throw new Error(`${controlId} was answered with ${JSON.stringify(answer.slice(0, 500))}`);
   run.acknowledged += 1;
 }
 

@@ -23,8 +23,14 @@ const TISSUE = {
   other: 0.108,
   method: { granulation: 'model', slough: 'model', necrosis: 'cielab_rule', other: 'remainder' },
 };
-const MODELS = ['wound-segmentation-fast', 'tissue-segmentation'].map((name) => ({ name, version: '0.3.0', sha256: 'ab'.repeat(32), researchOnly: true }));
-const CONTEXT = 'Neuropathic ulcer, off-loading since July. Ankle-brachial index 0.9. Dressing: foam, changed every other day.';
+const MODELS = ['wound-segmentation-fast', 'tissue-segmentation'].map((name) => ({
+  name,
+  version: '0.3.0',
+  sha256: 'ab'.repeat(32),
+  researchOnly: true,
+}));
+const CONTEXT =
+  'Neuropathic ulcer, off-loading since July. Ankle-brachial index 0.9. Dressing: foam, changed every other day.';
 
 /** Results of photos of a wound that shrinks, twice a week up to now, measured by the service's own functions; always the same. */
 export function drawSeries(length = LONG) {
@@ -38,7 +44,15 @@ export function drawSeries(length = LONG) {
 
 /** The reports of such a series as the service would have written them: in their places, each compared with those before. */
 export function composeReports(series, { id, tenant, woundId, patient }) {
-  const subject = { patient, woundRef: id, woundId, woundIdSystem: '', bodySite: { code: '84607009', display: 'Heel' }, laterality: 'left', woundType: { code: '280137006' } };
+  const subject = {
+    patient,
+    woundRef: id,
+    woundId,
+    woundIdSystem: '',
+    bodySite: { code: '84607009', display: 'Heel' },
+    laterality: 'left',
+    woundType: { code: '280137006' },
+  };
   const drawn = series.map(({ capturedAt, result }) => ({
     organizationId: tenant.organizationId,
     environment: 'test',
@@ -74,7 +88,11 @@ function drawResult(radiusPx, points) {
     return [PHOTO.widthPx / 2 + 1.3 * away * Math.cos(angle), PHOTO.heightPx / 2 + away * Math.sin(angle)];
   });
   const scale = clientScale(0.2);
-  const measured = measureOutline({ outer, holes: [], area: 1.3 * Math.PI * radiusPx ** 2 }, { below: 0.1, above: 0.1 }, scale);
+  const measured = measureOutline(
+    { outer, holes: [], area: 1.3 * Math.PI * radiusPx ** 2 },
+    { below: 0.1, above: 0.1 },
+    scale,
+  );
   return assembleWoundResult({
     photo: PHOTO,
     wounds: [{ index: 0, confidence: 0.962, ...measured, tissue: TISSUE }],

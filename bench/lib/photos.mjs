@@ -16,7 +16,11 @@ async function drawPhoto(width, height) {
   const wound = `<svg width="${width}" height="${height}"><defs><radialGradient id="w"><stop offset="0" stop-color="#6d1216"/>
     <stop offset=".8" stop-color="#a8282b"/><stop offset="1" stop-color="#c8665a"/></radialGradient></defs>
     <ellipse cx="${width / 2}" cy="${height / 2}" rx="${width / 6}" ry="${height / 7}" fill="url(#w)"/></svg>`;
-  const grain = await sharp({ create: { width, height, channels: 3, background: 'black', noise: { type: 'gaussian', mean: 128, sigma: 9 } } }).png({ compressionLevel: 1 }).toBuffer();
+  const grain = await sharp({
+    create: { width, height, channels: 3, background: 'black', noise: { type: 'gaussian', mean: 128, sigma: 9 } },
+  })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
   return sharp({ create: { width, height, channels: 3, background: '#dcb09a' } })
     .composite([{ input: Buffer.from(wound) }, { input: grain, blend: 'soft-light' }])
     .jpeg({ quality: 88 })

@@ -7,7 +7,9 @@ const MODELS = resolve(import.meta.dirname, '../../models');
 
 /** Starts `processes` raw loops over the same photos and models as the gateway's. */
 export async function startRawLoops(processes, photoNames, model) {
-  const modelDir = newest((folder, manifest) => folder === model || (manifest.task === 'wound-segmentation' && manifest.variant === model));
+  const modelDir = newest(
+    (folder, manifest) => folder === model || (manifest.task === 'wound-segmentation' && manifest.variant === model),
+  );
   const settings = { modelDir, tissueDir: newest((_, { task }) => task === 'tissue-segmentation'), photoNames };
   const loops = await Promise.all(Array.from({ length: processes }, () => startFloor(FLOOR, settings)));
   return {

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, appendFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  appendFileSync,
+  writeSync,
+} from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { median } from './statistics.mjs';
@@ -49,7 +59,10 @@ export function isWorseThanBaseline(scenario, outcome) {
 /** Makes today's ratio the one that later runs are held against. */
 export function writeBaseline(scenario, outcome) {
   const baseline = JSON.parse(readFileSync(BASELINE, 'utf8'));
-  baseline.scenarios[scenario.id] = { ...baseline.scenarios[scenario.id], ratio: typeof outcome.ratio === 'number' ? round(outcome.ratio) : null };
+  baseline.scenarios[scenario.id] = {
+    ...baseline.scenarios[scenario.id],
+    ratio: typeof outcome.ratio === 'number' ? round(outcome.ratio) : null,
+  };
   writeFileSync(BASELINE, `${JSON.stringify(baseline, null, 2)}\n`);
 }
 
@@ -59,7 +72,10 @@ function formatted(value) {
   if (typeof value === 'number') return String(round(value));
   if (Array.isArray(value)) return value.map(formatted).join('/') || '-';
   if (value !== null && typeof value === 'object') {
-    return `{${Object.entries(value).filter(([name]) => name !== 'ratios').map(([name, inner]) => `${name} ${formatted(inner)}`).join(', ')}}`;
+    return `{${Object.entries(value)
+      .filter(([name]) => name !== 'ratios')
+      .map(([name, inner]) => `${name} ${formatted(inner)}`)
+      .join(', ')}}`;
   }
   return String(value ?? '-');
 }

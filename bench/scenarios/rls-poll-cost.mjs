@@ -30,12 +30,19 @@ export const rls = {
     // The server stops right after the last scenario: an idle connection may hear of it before it is closed.
     for (const pool of [app, system]) pool.on('error', () => undefined);
     const plain = () => readsPerSecond(jobs, secs, (job) => system.query(PLAIN, valuesOf(job)));
-    const inOneStatement = () => readsPerSecond(jobs, secs, ({ id, tenant }) => app.query('select * from sutura_read_job($1, $2, $3)', [tenant.organizationId, 'test', id]));
+    const inOneStatement = () =>
+      readsPerSecond(jobs, secs, ({ id, tenant }) =>
+        app.query('select * from sutura_read_job($1, $2, $3)', [tenant.organizationId, 'test', id]),
+      );
     const inTransaction = () => readsPerSecond(jobs, secs, (job) => readInTransaction(app, job));
     const oneStatement = await compareAbba(rounds, { ours: inOneStatement, floor: plain });
     const transaction = await compareAbba(rounds, { ours: inTransaction, floor: plain });
     await Promise.all([app.end(), system.end()]);
-    return { ...oneStatement, transaction: { ratio: transaction.ratio, ours: transaction.ours }, passed: oneStatement.ratio >= 0.5 };
+    return {
+      ...oneStatement,
+      transaction: { ratio: transaction.ratio, ours: transaction.ours },
+      passed: oneStatement.ratio >= 0.5,
+    };
   },
 };
 
@@ -45,7 +52,9 @@ async function readInTransaction(pool, job) {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await client.query(`select set_config('app.organization', $1, true), set_config('app.environment', 'test', true)`, [job.tenant.organizationId]);
+    await client.query(`select set_config('app.organization', $1, true), set_config('app.environment', 'test', true)`, [
+      job.tenant.organizationId,
+    ]);
     const answer = await client.query(PLAIN, valuesOf(job));
     await client.query('commit');
     return answer;

@@ -18,9 +18,16 @@ export const s1 = {
     const processes = cpus().length;
     const photos = await drawPhotos();
     const databaseUrl = await postgres.createDatabase();
-    const gateway = await startGateway({ databaseUrl, env: { SUTURA_WORKER_PROCESSES: String(processes), SUTURA_SEGMENTATION_MODEL: model } });
+    const gateway = await startGateway({
+      databaseUrl,
+      env: { SUTURA_WORKER_PROCESSES: String(processes), SUTURA_SEGMENTATION_MODEL: model },
+    });
     const [tenant] = await createTenants(gateway, 1);
-    const loops = await startRawLoops(processes, photos.map(({ name }) => name), model);
+    const loops = await startRawLoops(
+      processes,
+      photos.map(({ name }) => name),
+      model,
+    );
     const flows = (lengthS) => runImageFlows({ gateway, databaseUrl, tenant, photos, processes, secs: lengthS });
     await flows(Math.min(WARM_UP_S, secs));
     let images = 0;

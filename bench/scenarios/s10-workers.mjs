@@ -33,13 +33,22 @@ export const s10 = {
     await Promise.all([loops.stop(), one.gateway.stop(), two.gateway.stop()]);
     const scaling = geometricMean(rates.two) / geometricMean(rates.one);
     const rawScaling = geometricMean(rates.rawTwo) / geometricMean(rates.rawOne);
-    return { scaling, rawScaling, ratio: scaling / rawScaling, ratios: [scaling / rawScaling], passed: scaling / rawScaling >= 0.9 };
+    return {
+      scaling,
+      rawScaling,
+      ratio: scaling / rawScaling,
+      ratios: [scaling / rawScaling],
+      passed: scaling / rawScaling >= 0.9,
+    };
   },
 };
 
 async function openService(postgres, model, processes) {
   const databaseUrl = await postgres.createDatabase();
-  const gateway = await startGateway({ databaseUrl, env: { SUTURA_WORKER_PROCESSES: String(processes), SUTURA_SEGMENTATION_MODEL: model } });
+  const gateway = await startGateway({
+    databaseUrl,
+    env: { SUTURA_WORKER_PROCESSES: String(processes), SUTURA_SEGMENTATION_MODEL: model },
+  });
   const [tenant] = await createTenants(gateway, 1);
   return { gateway, databaseUrl, tenant, processes };
 }

@@ -31,7 +31,11 @@ export const s11 = {
     const firstMs = Math.round(median(first));
     const againMs = Math.round(median(again));
     const largest = Math.max(0, ...memory.inferenceMiB);
-    const passed = firstMs <= LIMITS.firstMs && againMs <= LIMITS.againMs && memory.gatewayMiB <= LIMITS.gatewayMiB && largest <= LIMITS.inferenceMiB;
+    const passed =
+      firstMs <= LIMITS.firstMs &&
+      againMs <= LIMITS.againMs &&
+      memory.gatewayMiB <= LIMITS.gatewayMiB &&
+      largest <= LIMITS.inferenceMiB;
     return { firstMs, againMs, ...memory, ratio: null, passed };
   },
 };

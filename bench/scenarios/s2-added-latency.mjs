@@ -16,7 +16,10 @@ export const s2 = {
   async run({ postgres, secs, rounds, model }) {
     const photos = await drawPhotos([PHOTO]);
     const databaseUrl = await postgres.createDatabase();
-    const gateway = await startGateway({ databaseUrl, env: { SUTURA_WORKER_PROCESSES: '1', SUTURA_SEGMENTATION_MODEL: model } });
+    const gateway = await startGateway({
+      databaseUrl,
+      env: { SUTURA_WORKER_PROCESSES: '1', SUTURA_SEGMENTATION_MODEL: model },
+    });
     const [tenant] = await createTenants(gateway, 1);
     const loops = await startRawLoops(1, [PHOTO], model);
     const jobIds = [];
@@ -32,7 +35,12 @@ export const s2 = {
     await loops.stop();
     await gateway.stop();
     const latencies = describeLatencies(added);
-    return { addedMs: latencies, ratio: null, images: jobIds.length, passed: latencies.p50 <= 25 && latencies.p95 <= 60 };
+    return {
+      addedMs: latencies,
+      ratio: null,
+      images: jobIds.length,
+      passed: latencies.p50 <= 25 && latencies.p95 <= 60,
+    };
   },
 };
 

@@ -20,7 +20,10 @@ export const s3 = {
   goal: 'at least 0.40 of raw http with the same statements; one organization at least 0.6 of its own floor',
   async run({ postgres, secs, rounds }) {
     const databaseUrl = await postgres.createDatabase();
-    const gateway = await startGateway({ databaseUrl, env: { SUTURA_ROLES: 'api', SUTURA_DATABASE_POOL: String(POOL) } });
+    const gateway = await startGateway({
+      databaseUrl,
+      env: { SUTURA_ROLES: 'api', SUTURA_DATABASE_POOL: String(POOL) },
+    });
     const floor = await startFloor(FLOOR, { databaseUrl, poolSize: POOL });
     const tenants = await createTenants(gateway, ORGANIZATIONS);
     const [photo] = await drawPhotos(['1 MP']);
@@ -33,15 +36,32 @@ export const s3 = {
     await endProcess(floor.child, 'SIGKILL');
     await gateway.stop();
     const passed = many.ratio >= 0.4 && one.ratio >= 0.6;
-    return { ...many, p50: Math.max(...counted.p50), p99: Math.max(...counted.p99), oneOrganization: one, created: counted.answered, passed };
+    return {
+      ...many,
+      p50: Math.max(...counted.p50),
+      p99: Math.max(...counted.p99),
+      oneOrganization: one,
+      created: counted.answered,
+      passed,
+    };
   },
 };
 
 function compare({ gateway, floor, tenants, secs, rounds, counted }) {
   const body = (tenant) => JSON.stringify({ imageId: tenant.imageId });
   const json = { 'content-type': 'application/json' };
-  const ours = tenants.map((tenant) => ({ method: 'POST', path: '/api/v1/analysis/jobs', headers: { ...json, authorization: tenant.authorization }, body: body(tenant) }));
-  const bare = tenants.map((tenant) => ({ method: 'POST', path: '/', headers: { ...json, 'x-organization': tenant.organizationId }, body: body(tenant) }));
+  const ours = tenants.map((tenant) => ({
+    method: 'POST',
+    path: '/api/v1/analysis/jobs',
+    headers: { ...json, authorization: tenant.authorization },
+    body: body(tenant),
+  }));
+  const bare = tenants.map((tenant) => ({
+    method: 'POST',
+    path: '/',
+    headers: { ...json, 'x-organization': tenant.organizationId },
+    body: body(tenant),
+  }));
   const side = (url, requests, note) => async () => {
     const run = await loadHttp({ url, connections: CONNECTIONS, secs, requests });
     counted.answered += run.answered;
@@ -63,5 +83,6 @@ async function assertRows(databaseUrl, answered) {
     databaseUrl,
     `select (select count(*)::int from analysis_jobs) as jobs, (select sum(used)::int from quota_usage) as used`,
   );
-  if (jobs < answered || jobs !== used) throw new Error(`${answered} creates were acknowledged, ${jobs} rows exist, ${used} were charged.`);
+  if (jobs < answered || jobs !== used)
+    throw new Error(`${answered} creates were acknowledged, ${jobs} rows exist, ${used} were charged.`);
 }

@@ -24,7 +24,11 @@ export const s4 = {
   goal: 'at least 0.50 of raw http with one select; p99 under saturated workers at most max(3 × idle, 50 ms)',
   async run({ postgres, secs, rounds, model }) {
     const databaseUrl = await postgres.createDatabase();
-    const env = { SUTURA_DATABASE_POOL: String(POOL), SUTURA_WORKER_PROCESSES: String(cpus().length), SUTURA_SEGMENTATION_MODEL: model };
+    const env = {
+      SUTURA_DATABASE_POOL: String(POOL),
+      SUTURA_WORKER_PROCESSES: String(cpus().length),
+      SUTURA_SEGMENTATION_MODEL: model,
+    };
     const gateway = await startGateway({ databaseUrl, env });
     const floor = await startFloor(FLOOR, { databaseUrl, poolSize: POOL });
     const tenants = await createTenants(gateway, 20);
@@ -33,9 +37,18 @@ export const s4 = {
     await loadJobs(databaseUrl, tenants, JOBS);
     const jobs = await pickJobs(databaseUrl, tenants, 500);
 
-    const ours = jobs.map(({ id, tenant }) => ({ method: 'GET', path: `/api/v1/analysis/jobs/${id}`, headers: { authorization: tenant.authorization } }));
-    const bare = jobs.map(({ id, tenant }) => ({ method: 'GET', path: `/jobs/${id}`, headers: { 'x-organization': tenant.organizationId } }));
-    const rate = (url, requests) => async () => (await loadHttp({ url, connections: CONNECTIONS, secs, requests })).perSecond;
+    const ours = jobs.map(({ id, tenant }) => ({
+      method: 'GET',
+      path: `/api/v1/analysis/jobs/${id}`,
+      headers: { authorization: tenant.authorization },
+    }));
+    const bare = jobs.map(({ id, tenant }) => ({
+      method: 'GET',
+      path: `/jobs/${id}`,
+      headers: { 'x-organization': tenant.organizationId },
+    }));
+    const rate = (url, requests) => async () =>
+      (await loadHttp({ url, connections: CONNECTIONS, secs, requests })).perSecond;
     const compared = await compareAbba(rounds, { ours: rate(gateway.baseUrl, ours), floor: rate(floor.url, bare) });
     await endProcess(floor.child, 'SIGKILL');
 
@@ -58,7 +71,10 @@ async function pollBesideWork({ gateway, databaseUrl, tenants, requests, secs })
     await createJob(gateway, tenant, tenant.imageId);
   }
   const saturated = await poll();
-  const [{ waiting }] = await query(databaseUrl, `select count(*)::int as waiting from analysis_jobs where status = 'queued'`);
+  const [{ waiting }] = await query(
+    databaseUrl,
+    `select count(*)::int as waiting from analysis_jobs where status = 'queued'`,
+  );
   if (waiting === 0) throw new Error('The workers ran out of work during the measurement; the backlog was too small.');
   return { idleMs: describeLatencies(idle), saturatedMs: describeLatencies(saturated) };
 }

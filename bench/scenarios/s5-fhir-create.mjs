@@ -12,14 +12,19 @@ export const s5 = {
   goal: `at least ${SHARE_OF_PEER} of Medplum's router, which keeps no history and no index rows; where it is not installed, ${SHARE_OF_FLOOR} of raw http with one insert`,
   async run({ postgres, secs, rounds }) {
     const outcome = await compareFhir({ postgres, secs, rounds, requestOf, countStored });
-    const passed = typeof outcome.peer === 'object' ? outcome.peer.ratio >= SHARE_OF_PEER : outcome.ratio >= SHARE_OF_FLOOR;
+    const passed =
+      typeof outcome.peer === 'object' ? outcome.peer.ratio >= SHARE_OF_PEER : outcome.ratio >= SHARE_OF_FLOOR;
     return { ...outcome, passed };
   },
 };
 
 async function requestOf(gateway, tenant) {
   const headers = { 'content-type': 'application/fhir+json', authorization: tenant.authorization };
-  const answer = await fetch(`${gateway.baseUrl}/fhir/Patient`, { method: 'POST', headers, body: JSON.stringify({ resourceType: 'Patient' }) });
+  const answer = await fetch(`${gateway.baseUrl}/fhir/Patient`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ resourceType: 'Patient' }),
+  });
   if (answer.status !== 201) throw new Error(`Patient: ${answer.status} ${await answer.text()}`);
   const { id } = await answer.json();
   return { path: '/Observation', body: depthOfWound(`Patient/${id}`) };
@@ -30,7 +35,10 @@ function depthOfWound(patient) {
     resourceType: 'Observation',
     status: 'final',
     category: [{ coding: [{ system: 'http://terminology.hl7.org/CodeSystem/observation-category', code: 'exam' }] }],
-    code: { coding: [{ system: 'http://loinc.org', code: '39127-6', display: 'Depth of Wound' }], text: 'Depth of wound' },
+    code: {
+      coding: [{ system: 'http://loinc.org', code: '39127-6', display: 'Depth of Wound' }],
+      text: 'Depth of wound',
+    },
     subject: { reference: patient },
     effectiveDateTime: '2026-03-15T09:40:00+01:00',
     issued: '2026-03-15T09:41:00+01:00',

@@ -13,8 +13,15 @@ export const s6 = {
   goal: `at least ${SHARE_OF_FLOOR} of raw http that inserts the Bundle's resources as they are, and ${SHARE_OF_PEER} of Medplum's router where it is installed`,
   async run({ postgres, secs, rounds }) {
     const photo = await drawPhotoOf(PHOTO_BYTES);
-    const outcome = await compareFhir({ postgres, secs, rounds, requestOf: () => ({ path: '', body: transaction(photo) }), countStored });
-    const passed = outcome.ratio >= SHARE_OF_FLOOR && (typeof outcome.peer !== 'object' || outcome.peer.ratio >= SHARE_OF_PEER);
+    const outcome = await compareFhir({
+      postgres,
+      secs,
+      rounds,
+      requestOf: () => ({ path: '', body: transaction(photo) }),
+      countStored,
+    });
+    const passed =
+      outcome.ratio >= SHARE_OF_FLOOR && (typeof outcome.peer !== 'object' || outcome.peer.ratio >= SHARE_OF_PEER);
     return { ...outcome, photoKiB: photo.length / 1024, passed };
   },
 };
@@ -37,7 +44,11 @@ function transaction(photo) {
       },
     ],
   ];
-  const entry = resources.map(([fullUrl, resource]) => ({ fullUrl, resource, request: { method: 'POST', url: resource.resourceType } }));
+  const entry = resources.map(([fullUrl, resource]) => ({
+    fullUrl,
+    resource,
+    request: { method: 'POST', url: resource.resourceType },
+  }));
   return { resourceType: 'Bundle', type: 'transaction', entry };
 }
 
@@ -45,8 +56,12 @@ function transaction(photo) {
 async function drawPhotoOf(wantedBytes) {
   for (let width = 320; ; width += 64) {
     const height = Math.round(width * 0.75);
-    const grain = { create: { width, height, channels: 3, background: 'black', noise: { type: 'gaussian', mean: 128, sigma: 9 } } };
-    const wound = Buffer.from(`<svg width="${width}" height="${height}"><ellipse cx="50%" cy="50%" rx="17%" ry="14%" fill="#a8282b"/></svg>`);
+    const grain = {
+      create: { width, height, channels: 3, background: 'black', noise: { type: 'gaussian', mean: 128, sigma: 9 } },
+    };
+    const wound = Buffer.from(
+      `<svg width="${width}" height="${height}"><ellipse cx="50%" cy="50%" rx="17%" ry="14%" fill="#a8282b"/></svg>`,
+    );
     const soft = await sharp(grain).png({ compressionLevel: 1 }).toBuffer();
     const jpeg = await sharp({ create: { width, height, channels: 3, background: '#dcb09a' } })
       .composite([{ input: wound }, { input: soft, blend: 'soft-light' }])

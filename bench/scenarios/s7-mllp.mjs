@@ -31,18 +31,27 @@ export const s7 = {
     const throughput = await compareThroughput({ postgres, secs, rounds });
     const besideWork = await timeBesideWork({ postgres, secs: secs * rounds, model });
     const { ratio, peer, original } = throughput;
-    const passed = ratio >= SHARE_OF_FLOOR && (typeof peer !== 'object' || peer.ratio >= SHARE_OF_PEER) && original.p99 <= ORIGINAL_P99_MS && besideWork.saturatedMs.p99 <= besideWork.limitMs;
+    const passed =
+      ratio >= SHARE_OF_FLOOR &&
+      (typeof peer !== 'object' || peer.ratio >= SHARE_OF_PEER) &&
+      original.p99 <= ORIGINAL_P99_MS &&
+      besideWork.saturatedMs.p99 <= besideWork.limitMs;
     return { ...throughput, ...besideWork, passed };
   },
 };
 
 async function compareThroughput({ postgres, secs, rounds }) {
   const databaseUrl = await postgres.createDatabase();
-  const gateway = await startGateway({ databaseUrl, env: { SUTURA_ROLES: 'api,hl7', SUTURA_DATABASE_POOL: String(POOL) } });
+  const gateway = await startGateway({
+    databaseUrl,
+    env: { SUTURA_ROLES: 'api,hl7', SUTURA_DATABASE_POOL: String(POOL) },
+  });
   const [tenant] = await createTenants(gateway, 1);
   const port = await openListener(gateway, tenant);
   const floor = await startFloor(FLOOR, { databaseUrl, poolSize: POOL });
-  const peer = existsSync(resolve(PEERS, 'node_modules/simple-hl7')) ? await startFloor(resolve(PEERS, 'simple-hl7.mjs'), {}) : null;
+  const peer = existsSync(resolve(PEERS, 'node_modules/simple-hl7'))
+    ? await startFloor(resolve(PEERS, 'simple-hl7.mjs'), {})
+    : null;
   const seen = { acknowledged: 0, p50: 0, p99: 0 };
   const load = (to, expected, messageOf) => loadMllp({ port: to, connections: CONNECTIONS, secs, messageOf, expected });
 
@@ -60,7 +69,8 @@ async function compareThroughput({ postgres, secs, rounds }) {
     return run.perSecond;
   };
   // What ours has accepted is mapped behind its answers, and must not slow the other side.
-  const bare = (side, expected) => () => gateway.pausedDuring(async () => (await load(side.port, expected, resultMessages({ enhanced: true }))).perSecond);
+  const bare = (side, expected) => () =>
+    gateway.pausedDuring(async () => (await load(side.port, expected, resultMessages({ enhanced: true }))).perSecond);
   const compared = await compareAbba(rounds, { ours, floor: bare(floor, 'CA') });
   const beside = peer === null ? null : await compareAbba(rounds, { ours, floor: bare(peer, 'AA') });
   await assertKept(databaseUrl, seen.acknowledged);
@@ -80,23 +90,35 @@ async function assertKept(databaseUrl, acknowledged) {
     databaseUrl,
     `select count(*)::int as kept, count(distinct control_id)::int as "controlIds", (count(*) filter (where state = 'failed'))::int as failed from hl7_inbound`,
   );
-  if (kept !== acknowledged || controlIds !== kept || failed > 0) throw new Error(`${acknowledged} messages were acknowledged, ${kept} are kept with ${controlIds} ids, ${failed} failed.`);
+  if (kept !== acknowledged || controlIds !== kept || failed > 0)
+    throw new Error(
+      `${acknowledged} messages were acknowledged, ${kept} are kept with ${controlIds} ids, ${failed} failed.`,
+    );
 }
 
 /** Gentle sending in original mode to an idle service, and beside a backlog that keeps every inference process busy. */
 async function timeBesideWork({ postgres, secs, model }) {
   const databaseUrl = await postgres.createDatabase();
-  const env = { SUTURA_DATABASE_POOL: String(POOL), SUTURA_WORKER_PROCESSES: String(cpus().length), SUTURA_SEGMENTATION_MODEL: model };
+  const env = {
+    SUTURA_DATABASE_POOL: String(POOL),
+    SUTURA_WORKER_PROCESSES: String(cpus().length),
+    SUTURA_SEGMENTATION_MODEL: model,
+  };
   const gateway = await startGateway({ databaseUrl, env });
   const [tenant] = await createTenants(gateway, 1);
   const port = await openListener(gateway, tenant);
   const [photo] = await drawPhotos(['1 MP']);
   const imageId = await uploadPhoto(gateway, tenant, photo.bytes);
-  const send = () => timeMllp({ port, secs, perSecond: QUIET_PER_S, messageOf: resultMessages({ enhanced: false }), expected: 'AA' });
+  const send = () =>
+    timeMllp({ port, secs, perSecond: QUIET_PER_S, messageOf: resultMessages({ enhanced: false }), expected: 'AA' });
   const idle = await send();
-  for (let left = cpus().length * Math.max(20, Math.ceil(secs * 12)); left > 0; left -= 1) await createJob(gateway, tenant, imageId);
+  for (let left = cpus().length * Math.max(20, Math.ceil(secs * 12)); left > 0; left -= 1)
+    await createJob(gateway, tenant, imageId);
   const saturated = await send();
-  const [{ waiting }] = await query(databaseUrl, `select count(*)::int as waiting from analysis_jobs where status = 'queued'`);
+  const [{ waiting }] = await query(
+    databaseUrl,
+    `select count(*)::int as waiting from analysis_jobs where status = 'queued'`,
+  );
   if (waiting === 0) throw new Error('The workers ran out of work during the measurement; the backlog was too small.');
   await assertKept(databaseUrl, idle.acknowledged + saturated.acknowledged);
   await gateway.stop();

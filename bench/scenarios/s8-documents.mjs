@@ -40,7 +40,13 @@ export const s8 = {
     const beside = await pollBesideDocuments({ postgres, photo, secs: secs * rounds });
     const limitMs = Math.max(3 * beside.idleMs.p99, 50);
     const size = { pages, bytes: (await draw()).length, bareBytes };
-    return { ...compared, ...size, ...beside, limitMs, passed: compared.ratio >= 0.5 && beside.besideMs.p99 <= limitMs };
+    return {
+      ...compared,
+      ...size,
+      ...beside,
+      limitMs,
+      passed: compared.ratio >= 0.5 && beside.besideMs.p99 <= limitMs,
+    };
   },
 };
 
@@ -50,11 +56,26 @@ async function prepareDocument({ bytes, width, height }) {
   const tenant = { organizationId: randomUUID(), imageId: randomUUID() };
   const patient = { system: 'urn:oid:2.16.840.1.113883.2.9', value: 'MRN-0047-1182' };
   const reports = composeReports(drawSeries(WEEK), { id: randomUUID(), tenant, woundId: 'ward-7/heel-left', patient });
-  const pictureOf = ({ content }) => ({ bytes, widthPx: width, heightPx: height, capturedAt: new Date(content.capturedAt) });
-  const trend = reports.map(({ id, content }) => ({ reportId: id, capturedAt: new Date(content.capturedAt), areaCm2: content.findings.figures.area.cm2 }));
+  const pictureOf = ({ content }) => ({
+    bytes,
+    widthPx: width,
+    heightPx: height,
+    capturedAt: new Date(content.capturedAt),
+  });
+  const trend = reports.map(({ id, content }) => ({
+    reportId: id,
+    capturedAt: new Date(content.capturedAt),
+    areaCm2: content.findings.figures.area.cm2,
+  }));
   const [previous, current] = [reports.at(-2), reports.at(-1)].map(pictureOf);
   const renderer = new ReportRenderer();
-  return () => renderer.render({ report: reports.at(-1), sequence: WEEK, presentVersion: 1, trend }, { current, previous }, 'pdf', 'en');
+  return () =>
+    renderer.render(
+      { report: reports.at(-1), sequence: WEEK, presentVersion: 1, trend },
+      { current, previous },
+      'pdf',
+      'en',
+    );
 }
 
 async function documentsPerSecond(draw, secs) {
@@ -76,9 +97,21 @@ async function pollBesideDocuments({ postgres, photo, secs }) {
   const [{ reports }] = await loadWounds(databaseUrl, [tenant], { count: 1, length: WEEK });
   const { id, jobId } = reports[WEEK - 1];
   const { authorization } = tenant;
-  const poll = () => timeRequests({ url: gateway.baseUrl, lanes: 4, secs, perSecond: QUIET_POLLS_PER_S, next: () => ({ path: `/api/v1/analysis/jobs/${jobId}`, headers: { authorization } }) });
+  const poll = () =>
+    timeRequests({
+      url: gateway.baseUrl,
+      lanes: 4,
+      secs,
+      perSecond: QUIET_POLLS_PER_S,
+      next: () => ({ path: `/api/v1/analysis/jobs/${jobId}`, headers: { authorization } }),
+    });
   const read = (forSecs) =>
-    timeRequests({ url: gateway.baseUrl, lanes: READERS, secs: forSecs, next: () => ({ path: `/api/v1/reports/${id}`, headers: { authorization, accept: 'application/pdf' } }) });
+    timeRequests({
+      url: gateway.baseUrl,
+      lanes: READERS,
+      secs: forSecs,
+      next: () => ({ path: `/api/v1/reports/${id}`, headers: { authorization, accept: 'application/pdf' } }),
+    });
   await read(1);
   await loopDelayMs(gateway);
   const idle = await poll();
@@ -98,6 +131,7 @@ async function pollBesideDocuments({ postgres, photo, secs }) {
 /** How late the event loop was since it was last asked, in milliseconds; sampled every 10 ms, which an idle one shows as about 10. */
 async function loopDelayMs(gateway) {
   const text = await (await fetch(`${gateway.baseUrl}/metrics`)).text();
-  const of = (name) => Math.round(Number(new RegExp(`^nodejs_eventloop_lag_${name}_seconds (\\S+)$`, 'm').exec(text)?.[1]) * 10_000) / 10;
+  const of = (name) =>
+    Math.round(Number(new RegExp(`^nodejs_eventloop_lag_${name}_seconds (\\S+)$`, 'm').exec(text)?.[1]) * 10_000) / 10;
   return { p99: of('p99'), max: of('max') };
 }

@@ -28,14 +28,32 @@ export const s8Timeline = {
     const tenants = await createTenants(gateway, ORGANIZATIONS, SCOPES);
     const [photo] = await drawPhotos(['1 MP']);
     for (const tenant of tenants) tenant.imageId = await uploadPhoto(gateway, tenant, photo.bytes);
-    const at = async (count, others) => measure({ gateway, secs, rounds, wounds: await loadWounds(databaseUrl, tenants, { count, others }) });
+    const at = async (count, others) =>
+      measure({ gateway, secs, rounds, wounds: await loadWounds(databaseUrl, tenants, { count, others }) });
     const few = await at(FEW_WOUNDS, 0);
     const many = await at(MORE_WOUNDS, Math.max(0, assessments - (FEW_WOUNDS + MORE_WOUNDS) * LONG));
-    const recomputeMs = await timeRecomputations({ gateway, databaseUrl, wound: many.wounds[0], times: Math.max(3, rounds) });
+    const recomputeMs = await timeRecomputations({
+      gateway,
+      databaseUrl,
+      wound: many.wounds[0],
+      times: Math.max(3, rounds),
+    });
     await gateway.stop();
     const growth = Math.round((many.timelineMs / few.timelineMs) * 1000) / 1000;
-    const passed = Math.max(few.timelineMs, many.timelineMs) <= LIMITS.timelineMs && growth <= LIMITS.growth && recomputeMs <= LIMITS.recomputeMs;
-    return { p50Ms: { few: few.timelineMs, many: many.timelineMs }, growth, reportMs: { few: few.reportMs, many: many.reportMs }, recomputeMs, answerKiB: many.answerKiB, assessments, ratio: null, passed };
+    const passed =
+      Math.max(few.timelineMs, many.timelineMs) <= LIMITS.timelineMs &&
+      growth <= LIMITS.growth &&
+      recomputeMs <= LIMITS.recomputeMs;
+    return {
+      p50Ms: { few: few.timelineMs, many: many.timelineMs },
+      growth,
+      reportMs: { few: few.reportMs, many: many.reportMs },
+      recomputeMs,
+      answerKiB: many.answerKiB,
+      assessments,
+      ratio: null,
+      passed,
+    };
   },
 };
 
@@ -55,7 +73,10 @@ async function measure({ gateway, secs, rounds, wounds }) {
       },
     });
   for (let round = 0; round <= rounds; round += 1) {
-    const taken = { timeline: await timed(timelinePath), report: await timed(({ reports }) => reportPath(reports.at(-1))) };
+    const taken = {
+      timeline: await timed(timelinePath),
+      report: await timed(({ reports }) => reportPath(reports.at(-1))),
+    };
     if (round === 0) continue;
     for (const [name, durationsMs] of Object.entries(taken)) results[name].push(median(durationsMs));
   }
@@ -67,10 +88,13 @@ const reportPath = ({ id }) => `/api/v1/reports/${id}`;
 
 /** All 500, in the order of their photos; how long the answer is. */
 async function assertWhole(gateway, wound) {
-  const answer = await fetch(`${gateway.baseUrl}${timelinePath(wound)}`, { headers: { authorization: wound.tenant.authorization } });
+  const answer = await fetch(`${gateway.baseUrl}${timelinePath(wound)}`, {
+    headers: { authorization: wound.tenant.authorization },
+  });
   const text = await answer.text();
   const found = JSON.parse(text).assessments.map(({ reportId }) => reportId);
-  if (JSON.stringify(found) !== JSON.stringify(wound.reports.map(({ id }) => id))) throw new Error(`A timeline has ${found.length} assessments, not its ${LONG}.`);
+  if (JSON.stringify(found) !== JSON.stringify(wound.reports.map(({ id }) => id)))
+    throw new Error(`A timeline has ${found.length} assessments, not its ${LONG}.`);
   return Math.round(text.length / 1024);
 }
 
@@ -83,24 +107,44 @@ async function timeRecomputations({ gateway, databaseUrl, wound, times }) {
     const read = await fetch(path, { headers: { authorization } });
     await read.arrayBuffer();
     const headers = { authorization, 'content-type': 'application/json', 'if-match': read.headers.get('etag') };
-    const body = JSON.stringify({ decision: 'correct', contour: squareOf(300 + 10 * time), reviewer: { id: 'bench', name: 'Bench' } });
+    const body = JSON.stringify({
+      decision: 'correct',
+      contour: squareOf(300 + 10 * time),
+      reviewer: { id: 'bench', name: 'Bench' },
+    });
     const before = await countVersions(databaseUrl, wound);
     const began = performance.now();
     const answer = await fetch(`${path}/reviews`, { method: 'POST', headers, body });
     await answer.arrayBuffer();
     durationsMs.push(performance.now() - began);
     const made = (await countVersions(databaseUrl, wound)) - before;
-    if (answer.status !== 201 || made !== LONG) throw new Error(`A correction answered ${answer.status} and made ${made} versions.`);
+    if (answer.status !== 201 || made !== LONG)
+      throw new Error(`A correction answered ${answer.status} and made ${made} versions.`);
   }
   return median(durationsMs);
 }
 
 async function countVersions(databaseUrl, { reports }) {
-  const [{ count }] = await query(databaseUrl, 'select count(*)::int as count from report_versions where report_id = any ($1::uuid[])', [reports.map(({ id }) => id)]);
+  const [{ count }] = await query(
+    databaseUrl,
+    'select count(*)::int as count from report_versions where report_id = any ($1::uuid[])',
+    [reports.map(({ id }) => id)],
+  );
   return count;
 }
 
 function squareOf(side) {
   const [left, top] = [100, 100];
-  return { type: 'Polygon', coordinates: [[[left, top], [left + side, top], [left + side, top + side], [left, top + side], [left, top]]] };
+  return {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [left, top],
+        [left + side, top],
+        [left + side, top + side],
+        [left, top + side],
+        [left, top],
+      ],
+    ],
+  };
 }

@@ -33,8 +33,15 @@ export const s9Search = {
     const few = await at(FEW);
     const many = await at(MANY);
     await gateway.stop();
-    const growth = Object.fromEntries(Object.keys(few).map((name) => [name, Math.round((many[name] / few[name]) * 1000) / 1000]));
-    return { growth, p50Ms: { few, many }, ratio: null, passed: Object.values(growth).every((ratio) => ratio <= LIMIT) };
+    const growth = Object.fromEntries(
+      Object.keys(few).map((name) => [name, Math.round((many[name] / few[name]) * 1000) / 1000]),
+    );
+    return {
+      growth,
+      p50Ms: { few, many },
+      ratio: null,
+      passed: Object.values(growth).every((ratio) => ratio <= LIMIT),
+    };
   },
 };
 
@@ -42,10 +49,15 @@ export const s9Search = {
 async function fill(store, total) {
   while (store.patients.length + store.observations < total) {
     const entry = [];
-    while (entry.length < PER_BUNDLE && store.patients.length + store.observations + entry.length < total) entry.push(...patientWithObservations(store, store.patients.length + entry.length));
+    while (entry.length < PER_BUNDLE && store.patients.length + store.observations + entry.length < total)
+      entry.push(...patientWithObservations(store, store.patients.length + entry.length));
     const { authorization } = store.tenant;
     const body = JSON.stringify({ resourceType: 'Bundle', type: 'transaction', entry });
-    const answer = await fetch(`${store.gateway.baseUrl}/fhir`, { method: 'POST', headers: { 'content-type': FHIR_JSON, authorization, prefer: 'return=minimal' }, body });
+    const answer = await fetch(`${store.gateway.baseUrl}/fhir`, {
+      method: 'POST',
+      headers: { 'content-type': FHIR_JSON, authorization, prefer: 'return=minimal' },
+      body,
+    });
     if (answer.status !== 200) throw new Error(`filling: ${answer.status} ${await answer.text()}`);
     for (const { response } of (await answer.json()).entry) {
       if (response.location.startsWith('Patient/')) store.patients.push(/Patient\/([^/]+)/.exec(response.location)[1]);
@@ -57,7 +69,13 @@ async function fill(store, total) {
 function patientWithObservations({ patients, observations }, made) {
   const number = patients.length + observations + made;
   const fullUrl = `urn:uuid:00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-  const patient = { resourceType: 'Patient', identifier: [{ system: 'urn:bench:mrn', value: `B-${number}` }], name: [{ family: `Family${number % 500}`, given: [`Given${number % 37}`] }], birthDate: '1950-01-01', telecom: [{ system: 'email', value: `b-${number}@bench.example` }] };
+  const patient = {
+    resourceType: 'Patient',
+    identifier: [{ system: 'urn:bench:mrn', value: `B-${number}` }],
+    name: [{ family: `Family${number % 500}`, given: [`Given${number % 37}`] }],
+    birthDate: '1950-01-01',
+    telecom: [{ system: 'email', value: `b-${number}@bench.example` }],
+  };
   const observationOf = (place) => ({
     resourceType: 'Observation',
     status: 'final',
@@ -66,7 +84,11 @@ function patientWithObservations({ patients, observations }, made) {
     effectiveDateTime: new Date(FIRST_DAY + ((number * 7 + place) % 2000) * DAY_MS).toISOString(),
     valueQuantity: { value: ((number + place) % 90) / 10, unit: 'cm', system: 'http://unitsofmeasure.org', code: 'cm' },
   });
-  const post = (resource, url) => ({ ...(url === undefined ? {} : { fullUrl: url }), resource, request: { method: 'POST', url: resource.resourceType } });
+  const post = (resource, url) => ({
+    ...(url === undefined ? {} : { fullUrl: url }),
+    resource,
+    request: { method: 'POST', url: resource.resourceType },
+  });
   return [post(patient, fullUrl), ...Array.from({ length: PER_PATIENT - 1 }, (_, place) => post(observationOf(place)))];
 }
 
@@ -93,9 +115,16 @@ async function measure({ gateway, tenant, patients }, secs, rounds) {
   const headers = { authorization: tenant.authorization };
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, next] of Object.entries(searches)) {
-      const durationsMs = await timeRequests({ url: gateway.baseUrl, lanes: LANES, secs: Math.min(secs, 3), next: () => ({ method: 'GET', path: encodeURI(`/fhir/${next()}`), headers }) });
+      const durationsMs = await timeRequests({
+        url: gateway.baseUrl,
+        lanes: LANES,
+        secs: Math.min(secs, 3),
+        next: () => ({ method: 'GET', path: encodeURI(`/fhir/${next()}`), headers }),
+      });
       if (round > 0) medians[name].push(median(durationsMs));
     }
   }
-  return Object.fromEntries(Object.entries(medians).map(([name, values]) => [name, Math.round(median(values) * 100) / 100]));
+  return Object.fromEntries(
+    Object.entries(medians).map(([name, values]) => [name, Math.round(median(values) * 100) / 100]),
+  );
 }

@@ -33,8 +33,16 @@ export const s9 = {
     const many = await at(jobs);
     await claims.close();
     await gateway.stop();
-    const growth = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, Math.round((many[name] / few[name]) * 1000) / 1000]));
-    return { growth, p50Ms: { few, many }, jobs, ratio: null, passed: Object.entries(LIMITS).every(([name, limit]) => growth[name] <= limit) };
+    const growth = Object.fromEntries(
+      Object.keys(LIMITS).map((name) => [name, Math.round((many[name] / few[name]) * 1000) / 1000]),
+    );
+    return {
+      growth,
+      p50Ms: { few, many },
+      jobs,
+      ratio: null,
+      passed: Object.entries(LIMITS).every(([name, limit]) => growth[name] <= limit),
+    };
   },
 };
 
@@ -44,7 +52,12 @@ async function measure({ gateway, databaseUrl, tenants, claims, secs, rounds }) 
   const operations = operationsOn(gateway, tenants, picked, secs);
   const results = { poll: [], create: [], claim: [], list: [] };
   for (let round = 0; round <= rounds; round += 1) {
-    const taken = { poll: await operations.poll(), list: await operations.list(), create: await operations.create(), claim: await claims.time(secs) };
+    const taken = {
+      poll: await operations.poll(),
+      list: await operations.list(),
+      create: await operations.create(),
+      claim: await claims.time(secs),
+    };
     if (round === 0) continue;
     for (const [name, durationsMs] of Object.entries(taken)) results[name].push(median(durationsMs));
   }
@@ -68,7 +81,12 @@ function operationsOn(gateway, tenants, picked, secs) {
       timed(() => {
         const tenant = turnOf(tenants);
         const body = JSON.stringify({ imageId: tenant.imageId });
-        return { method: 'POST', path: '/api/v1/analysis/jobs', headers: { authorization: tenant.authorization, 'content-type': 'application/json' }, body };
+        return {
+          method: 'POST',
+          path: '/api/v1/analysis/jobs',
+          headers: { authorization: tenant.authorization, 'content-type': 'application/json' },
+          body,
+        };
       }),
   };
 }

@@ -20,7 +20,10 @@ export class FhirClient {
   }
 
   post(path, resource, headers = {}) {
-    return this.#send('POST', path, { body: JSON.stringify(resource), headers: { 'content-type': FHIR_JSON, ...headers } });
+    return this.#send('POST', path, {
+      body: JSON.stringify(resource),
+      headers: { 'content-type': FHIR_JSON, ...headers },
+    });
   }
 
   /** Reads a Task until it has ended; unchanged ones cost the gateway nothing (If-None-Match). */
@@ -28,7 +31,9 @@ export class FhirClient {
     const end = Date.now() + patienceMs;
     let tag;
     for (;;) {
-      const answer = await this.#fetch('GET', `/Task/${taskId}`, { headers: tag === undefined ? {} : { 'if-none-match': tag } });
+      const answer = await this.#fetch('GET', `/Task/${taskId}`, {
+        headers: tag === undefined ? {} : { 'if-none-match': tag },
+      });
       if (answer.status !== 304) {
         const task = await this.#resourceOf(answer, `/Task/${taskId}`);
         tag = answer.headers.get('etag') ?? undefined;
@@ -52,9 +57,13 @@ export class FhirClient {
 
   async #fetch(method, path, { headers = {}, body } = {}) {
     const all = { authorization: `Bearer ${this.#key}`, accept: FHIR_JSON, ...headers };
-    return fetch(`${this.base}${path}`, { method, headers: all, body, signal: AbortSignal.timeout(PATIENCE_MS) }).catch((fault) => {
-      throw new DemoFailure(`The gateway does not answer (${fault.cause?.code ?? fault.name}). "npm start" starts it.`);
-    });
+    return fetch(`${this.base}${path}`, { method, headers: all, body, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
+      (fault) => {
+        throw new DemoFailure(
+          `The gateway does not answer (${fault.cause?.code ?? fault.name}). "npm start" starts it.`,
+        );
+      },
+    );
   }
 }
 

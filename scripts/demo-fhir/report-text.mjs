@@ -12,7 +12,12 @@ export function reportText(report, observations) {
 function rowsOf({ code, component = [], ...observation }) {
   const value = valueOf(observation);
   const own = value === null ? [] : [[nameOf(code), value]];
-  return [...own, ...component.flatMap((part) => (valueOf(part) === null ? [] : [[`${own.length === 0 ? '' : '  '}${nameOf(part.code)}`, valueOf(part)]]))];
+  return [
+    ...own,
+    ...component.flatMap((part) =>
+      valueOf(part) === null ? [] : [[`${own.length === 0 ? '' : '  '}${nameOf(part.code)}`, valueOf(part)]],
+    ),
+  ];
 }
 
 function valueOf({ valueQuantity, valueCodeableConcept, valueString, valueInteger, dataAbsentReason }) {

@@ -14,17 +14,30 @@ export function woundTransaction({ patientNumber, woundNumber, orderNumber, jpeg
     [patient, patientResource(patientNumber), knownPatient],
     [wound, woundResource(woundNumber, patient), `identifier=${SYSTEMS.wound}|${woundNumber}&patient.${knownPatient}`],
     [photo, photoResource({ patient, wound, jpeg, takenAt })],
-    [`urn:uuid:${randomUUID()}`, orderResource({ orderNumber, patient, photo }), `identifier=${SYSTEMS.order}|${orderNumber}`],
+    [
+      `urn:uuid:${randomUUID()}`,
+      orderResource({ orderNumber, patient, photo }),
+      `identifier=${SYSTEMS.order}|${orderNumber}`,
+    ],
   ];
   return { resourceType: 'Bundle', type: 'transaction', entry: entries.map(toEntry) };
 }
 
 function toEntry([fullUrl, resource, ifNoneExist]) {
-  return { fullUrl, resource, request: { method: 'POST', url: resource.resourceType, ...(ifNoneExist === undefined ? {} : { ifNoneExist }) } };
+  return {
+    fullUrl,
+    resource,
+    request: { method: 'POST', url: resource.resourceType, ...(ifNoneExist === undefined ? {} : { ifNoneExist }) },
+  };
 }
 
 function patientResource(number) {
-  return { resourceType: 'Patient', identifier: [{ system: SYSTEMS.patient, value: number }], name: [{ family: 'Example', given: ['Ada'] }], birthDate: '1950-01-01' };
+  return {
+    resourceType: 'Patient',
+    identifier: [{ system: SYSTEMS.patient, value: number }],
+    name: [{ family: 'Example', given: ['Ada'] }],
+    birthDate: '1950-01-01',
+  };
 }
 
 function woundResource(number, patient) {

@@ -39,7 +39,15 @@ export class FakeEhr {
     const known = this.#results.find((message) => isOf(message, orderNumber));
     if (known !== undefined) return Promise.resolve(known);
     return new Promise((settle, fail) => {
-      const patience = setTimeout(() => fail(new DemoFailure(`No result of order ${orderNumber} has come in ${patienceMs / 1000} s. "npm run cli -- hl7 messages" says where it is.`)), patienceMs);
+      const patience = setTimeout(
+        () =>
+          fail(
+            new DemoFailure(
+              `No result of order ${orderNumber} has come in ${patienceMs / 1000} s. "npm run cli -- hl7 messages" says where it is.`,
+            ),
+          ),
+        patienceMs,
+      );
       this.#waiting.push({ orderNumber, settle, patience });
     });
   }
@@ -48,7 +56,11 @@ export class FakeEhr {
     const code = fieldOf(message, 'MSH', 9).split('^');
     if (code[0] === 'ORU') this.#keep(message);
     // Accepted at once where that is asked for (enhanced mode), else answered for the application.
-    return acknowledgment({ controlId: fieldOf(message, 'MSH', 10), event: code[1] ?? '', accept: fieldOf(message, 'MSH', 15) !== '' });
+    return acknowledgment({
+      controlId: fieldOf(message, 'MSH', 10),
+      event: code[1] ?? '',
+      accept: fieldOf(message, 'MSH', 15) !== '',
+    });
   }
 
   #keep(message) {

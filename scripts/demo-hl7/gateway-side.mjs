@@ -21,13 +21,25 @@ export async function findOrganization(given) {
   if (given !== undefined) return given;
   const organizations = await command('org', 'list');
   const demo = organizations.find(({ name }) => name === DEMO_ORGANIZATION);
-  if (demo === undefined) throw new DemoFailure('Say with --org whose results shall come to the fake EHR: "npm run cli -- org list".');
+  if (demo === undefined)
+    throw new DemoFailure('Say with --org whose results shall come to the fake EHR: "npm run cli -- org list".');
   return demo.organizationId;
 }
 
 /** Has results sent to a port of this machine from now on. What takes it back. */
 export async function sendResultsTo(organizationId, environment, port) {
   const of = ['--org', organizationId, '--env', environment];
-  const { destinationId } = await command('hl7', 'destination', 'create', ...of, '--name', `demo ${Date.now()}`, '--host', '127.0.0.1', '--port', String(port));
+  const { destinationId } = await command(
+    'hl7',
+    'destination',
+    'create',
+    ...of,
+    '--name',
+    `demo ${Date.now()}`,
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+  );
   return () => command('hl7', 'destination', 'delete', '--id', destinationId);
 }

@@ -31,8 +31,16 @@ export async function exchange({ host, port }, text, patienceMs) {
   try {
     return await new Promise((settle, fail) => {
       const place = `${host}:${port}`;
-      socket.setTimeout(patienceMs, () => fail(new DemoFailure(`${place} has not answered in ${patienceMs / 1000} s.`)));
-      socket.once('error', (fault) => fail(new DemoFailure(`Nobody takes HL7 v2 messages at ${place} (${fault.code}). "npm start" starts a gateway that does.`)));
+      socket.setTimeout(patienceMs, () =>
+        fail(new DemoFailure(`${place} has not answered in ${patienceMs / 1000} s.`)),
+      );
+      socket.once('error', (fault) =>
+        fail(
+          new DemoFailure(
+            `Nobody takes HL7 v2 messages at ${place} (${fault.code}). "npm start" starts a gateway that does.`,
+          ),
+        ),
+      );
       socket.once('close', () => fail(new DemoFailure(`${place} closed the connection without an answer.`)));
       onFrames(socket, settle);
       socket.write(framed(text));

@@ -36,7 +36,17 @@ function product(a, b) {
 }
 
 function inverse([a, b, c, d, e, f, g, h, i]) {
-  const adjugate = [e * i - f * h, c * h - b * i, b * f - c * e, f * g - d * i, a * i - c * g, c * d - a * f, d * h - e * g, b * g - a * h, a * e - b * d];
+  const adjugate = [
+    e * i - f * h,
+    c * h - b * i,
+    b * f - c * e,
+    f * g - d * i,
+    a * i - c * g,
+    c * d - a * f,
+    d * h - e * g,
+    b * g - a * h,
+    a * e - b * d,
+  ];
   const determinant = a * adjugate[0] + b * adjugate[3] + c * adjugate[6];
   return adjugate.map((value) => value / determinant);
 }

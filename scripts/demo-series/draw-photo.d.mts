@@ -10,4 +10,7 @@ export interface DrawnPhoto {
   outlinePx(share?: number): [x: number, y: number][];
 }
 
-export function drawPhoto(week: WeekOfCourse, wish?: { plain?: boolean; width?: number; height?: number }): Promise<DrawnPhoto>;
+export function drawPhoto(
+  week: WeekOfCourse,
+  wish?: { plain?: boolean; width?: number; height?: number },
+): Promise<DrawnPhoto>;

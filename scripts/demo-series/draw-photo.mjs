@@ -20,12 +20,22 @@ const JPEG_QUALITY = 92;
  */
 export async function drawPhoto(week, { plain = false, width = 1600, height = 1200 } = {}) {
   const camera = cameraOf({ ...week, width, height });
-  const pixels = expose(camera, plain ? plainWound(week) : legWithWound(week), plain ? evenLight : lampLight(width, height));
+  const pixels = expose(
+    camera,
+    plain ? plainWound(week) : legWithWound(week),
+    plain ? evenLight : lampLight(width, height),
+  );
   const raw = { width, height, channels: 3 };
   const seen = await sharp(pixels, { raw }).blur(BLUR_PX).raw().toBuffer();
   addNoise(seen, week.week);
   const jpeg = await sharp(seen, { raw }).jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' }).toBuffer();
-  return { jpeg, width, height, areaCm2: week.areaCm2, outlinePx: (share) => week.outline.points(360, share).map(([x, y]) => camera.toPx(x, y)) };
+  return {
+    jpeg,
+    width,
+    height,
+    areaCm2: week.areaCm2,
+    outlinePx: (share) => week.outline.points(360, share).map(([x, y]) => camera.toPx(x, y)),
+  };
 }
 
 function expose({ width, height, toMm }, surface, lamp) {
@@ -36,7 +46,9 @@ function expose({ width, height, toMm }, surface, lamp) {
     for (let column = 0; column < width; column += 1, target += 3) {
       const print = above[column];
       const even = print === above[column + 1] && print === below[column] && print === below[column + 1];
-      const light = even ? (print ?? surfaceAt(surface, ...toMm(column + 0.5, row + 0.5))) : meanLight(toMm, surface, column, row);
+      const light = even
+        ? (print ?? surfaceAt(surface, ...toMm(column + 0.5, row + 0.5)))
+        : meanLight(toMm, surface, column, row);
       const brightness = lamp(column, row);
       for (let channel = 0; channel < 3; channel += 1) pixels[target + channel] = encode(light[channel] * brightness);
     }
@@ -67,7 +79,10 @@ function surfaceAt(surface, x, y) {
 function meanLight(toMm, surface, column, row) {
   const sum = [0, 0, 0];
   for (let sample = 0; sample < SAMPLES * SAMPLES; sample += 1) {
-    const at = toMm(column + ((sample % SAMPLES) + 0.5) / SAMPLES, row + (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES);
+    const at = toMm(
+      column + ((sample % SAMPLES) + 0.5) / SAMPLES,
+      row + (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES,
+    );
     const light = printAt(...at) ?? surfaceAt(surface, ...at);
     for (let channel = 0; channel < 3; channel += 1) sum[channel] += light[channel] / (SAMPLES * SAMPLES);
   }

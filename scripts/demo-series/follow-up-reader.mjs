@@ -26,9 +26,11 @@ export class FollowUpReader {
   /** The bytes of a document in the form and language that are asked for. */
   async document(path, accept, language = 'en') {
     const headers = { authorization: `Bearer ${this.#key}`, accept, 'accept-language': language };
-    const answer = await fetch(`${this.root}${path}`, { headers, signal: AbortSignal.timeout(PATIENCE_MS) }).catch((fault) => {
-      throw new DemoFailure(`The gateway does not answer (${fault.cause?.code ?? fault.name}).`);
-    });
+    const answer = await fetch(`${this.root}${path}`, { headers, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
+      (fault) => {
+        throw new DemoFailure(`The gateway does not answer (${fault.cause?.code ?? fault.name}).`);
+      },
+    );
     const bytes = Buffer.from(await answer.arrayBuffer());
     if (answer.ok) return bytes;
     throw new DemoFailure(`The gateway refused ${path} with ${answer.status}: ${bytes.toString('utf8').slice(0, 300)}`);

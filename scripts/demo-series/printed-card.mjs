@@ -41,7 +41,10 @@ function isMarkerInk({ corner, code }, x, y) {
 }
 
 function patchLight(x, y) {
-  const [column, row] = [Math.floor((x - PATCHES.at[0]) / PATCHES.width), Math.floor((y - PATCHES.at[1]) / PATCHES.height)];
+  const [column, row] = [
+    Math.floor((x - PATCHES.at[0]) / PATCHES.width),
+    Math.floor((y - PATCHES.at[1]) / PATCHES.height),
+  ];
   return [GREYS, COLOURS][row]?.[column] ?? null;
 }
 

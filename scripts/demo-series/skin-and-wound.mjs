@@ -56,7 +56,8 @@ function asSeen(share) {
 }
 
 function skinLight(x, y, depth, firstDepth) {
-  const texture = 1 + 0.05 * broad(x, y) + 0.035 * blotches(x, y) + 0.045 * pores(x, y) + 0.03 * creases(x * 0.35, y * 1.6);
+  const texture =
+    1 + 0.05 * broad(x, y) + 0.035 * blotches(x, y) + 0.045 * pores(x, y) + 0.03 * creases(x * 0.35, y * 1.6);
   // Skin that has closed over the wound is pinker; around the wound it is a little inflamed.
   const closed = 0.55 * smoothStep(-0.5, 2, firstDepth);
   const flush = 0.16 * exp(min(0, depth) / 7) + 0.05 * max(0, broad(y, x));
@@ -69,7 +70,10 @@ function bedLight(x, y, depth, sloughShare) {
   const texture = 1 + 0.22 * grains(x + dx, y + dy) + 0.18 * hollows(x, y) + 0.1 * pores(x, y);
   // The border stands a little over the bed and throws a narrow shadow.
   const shadow = 1 - 0.18 * exp(-max(0, depth) / 1.2);
-  const slough = sloughShare * smoothStep(0.02, 0.42, patches(x + dx, y + dy) + 0.25 * fringes(x - dy, y + dx)) * smoothStep(1, 3.5, depth);
+  const slough =
+    sloughShare *
+    smoothStep(0.02, 0.42, patches(x + dx, y + dy) + 0.25 * fringes(x - dy, y + dx)) *
+    smoothStep(1, 3.5, depth);
   const light = mix(GRANULATION, SLOUGH, slough);
   const gloss = 0.35 * smoothStep(0.78, 0.95, wet(x + dy, y - dx));
   return light.map((part) => part * texture * shadow + gloss);
@@ -82,5 +86,9 @@ function cloth(x, y, across) {
 }
 
 function mix(from, to, share) {
-  return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share, from[2] + (to[2] - from[2]) * share];
+  return [
+    from[0] + (to[0] - from[0]) * share,
+    from[1] + (to[1] - from[1]) * share,
+    from[2] + (to[2] - from[2]) * share,
+  ];
 }

@@ -5,14 +5,20 @@ const HEADINGS = ['Date', 'Area cm² (90 % bounds)', 'Drawn', 'Off', 'Since last
 export function timelineTable(assessments, course) {
   const rows = assessments.map((assessment, index) => rowOf(assessment, course[index]?.areaCm2));
   const widths = HEADINGS.map((heading, column) => Math.max(heading.length, ...rows.map((row) => row[column].length)));
-  const line = (cells) => cells.map((cell, column) => cell.padEnd(widths[column])).join('  ').trimEnd();
+  const line = (cells) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column]))
+      .join('  ')
+      .trimEnd();
   return [line(HEADINGS), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
 function rowOf({ capturedAt, areaCm2, noTrendReason, sincePrevious, sinceBaseline, trend, flags }, trueCm2) {
   return [
     capturedAt.slice(0, 10),
-    areaCm2 === null ? NONE : `${areaCm2.value.toFixed(2)} (${areaCm2.lower.toFixed(2)} to ${areaCm2.upper.toFixed(2)})`,
+    areaCm2 === null
+      ? NONE
+      : `${areaCm2.value.toFixed(2)} (${areaCm2.lower.toFixed(2)} to ${areaCm2.upper.toFixed(2)})`,
     trueCm2 === undefined ? NONE : trueCm2.toFixed(2),
     areaCm2 === null || trueCm2 === undefined ? NONE : percent((100 * (areaCm2.value - trueCm2)) / trueCm2),
     sincePrevious === null ? NONE : percent(sincePrevious.areaPct),

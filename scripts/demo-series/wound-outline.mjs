@@ -20,7 +20,11 @@ const TURN_PER_WEEK = 0.06;
 export class WoundOutline {
   constructor(areaCm2, week) {
     this.areaCm2 = areaCm2;
-    this.waves = WAVES.map(({ order, height, phase }, index) => ({ order, height, phase: phase + (index % 2 === 0 ? 1 : -1) * TURN_PER_WEEK * week }));
+    this.waves = WAVES.map(({ order, height, phase }, index) => ({
+      order,
+      height,
+      phase: phase + (index % 2 === 0 ? 1 : -1) * TURN_PER_WEEK * week,
+    }));
     const waviness = 1 + this.waves.reduce((sum, { height }) => sum + (height * height) / 2, 0);
     this.radiusMm = sqrt((areaCm2 * 100) / (PI * waviness));
   }

@@ -21,11 +21,26 @@ async function loadTools() {
 function writeDeclarations(ts, name, written = new Set()) {
   if (written.has(name)) return;
   written.add(name);
-  const { outputText, diagnostics } = ts.transpileDeclaration(readFileSync(join(HERE, 'src', `${name}.ts`), 'utf8'), { compilerOptions: OPTIONS, fileName: `${name}.ts`, reportDiagnostics: true });
-  if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, { getCanonicalFileName: (file) => file, getCurrentDirectory: () => HERE, getNewLine: () => '\n' }));
+  const { outputText, diagnostics } = ts.transpileDeclaration(readFileSync(join(HERE, 'src', `${name}.ts`), 'utf8'), {
+    compilerOptions: OPTIONS,
+    fileName: `${name}.ts`,
+    reportDiagnostics: true,
+  });
+  if (diagnostics.length > 0)
+    throw new Error(
+      ts.formatDiagnostics(diagnostics, {
+        getCanonicalFileName: (file) => file,
+        getCurrentDirectory: () => HERE,
+        getNewLine: () => '\n',
+      }),
+    );
   // The compiler indents by four spaces; they are a tenth of the package.
-  writeFileSync(join(DIST, `${name}.d.ts`), outputText.replace(/^(?: {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4)));
-  for (const [, target] of outputText.matchAll(/(?:from|import\()\s*['"]\.\/([\w-]+)\.js['"]/g)) writeDeclarations(ts, target, written);
+  writeFileSync(
+    join(DIST, `${name}.d.ts`),
+    outputText.replace(/^(?: {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4)),
+  );
+  for (const [, target] of outputText.matchAll(/(?:from|import\()\s*['"]\.\/([\w-]+)\.js['"]/g))
+    writeDeclarations(ts, target, written);
 }
 
 const { ts, esbuild } = await loadTools();
@@ -33,10 +48,22 @@ rmSync(DIST, { recursive: true, force: true });
 mkdirSync(DIST, { recursive: true });
 writeDeclarations(ts, 'index');
 // Names stay, so that a stack says where it was; lines are short, since Node.js prints the one in which an uncaught error was thrown.
-const shared = { platform: 'node', target: 'node18', minifyWhitespace: true, minifySyntax: true, lineLimit: 160, legalComments: 'none', logLevel: 'warning' };
-const build = (entry, outfile, options) => esbuild.buildSync({ ...shared, ...options, entryPoints: [join(HERE, 'src', entry)], outfile: join(DIST, outfile) });
+const shared = {
+  platform: 'node',
+  target: 'node18',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  lineLimit: 160,
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+const build = (entry, outfile, options) =>
+  esbuild.buildSync({ ...shared, ...options, entryPoints: [join(HERE, 'src', entry)], outfile: join(DIST, outfile) });
 build('node-tools.mts', 'node-tools.mjs', { format: 'esm' });
 build('index.ts', 'index.js', { format: 'cjs', bundle: true, external: ['./node-tools.mjs'] });
 const exported = Object.keys(createRequire(import.meta.url)(join(DIST, 'index.js')));
-writeFileSync(join(DIST, 'index.mjs'), `import sdk from './index.js';\nexport const { ${exported.join(', ')} } = sdk;\n`);
+writeFileSync(
+  join(DIST, 'index.mjs'),
+  `import sdk from './index.js';\nexport const { ${exported.join(', ')} } = sdk;\n`,
+);
 writeFileSync(join(DIST, 'index.d.mts'), "export * from './index.js';\n");

@@ -14,7 +14,16 @@ function findBinary(version) {
   const binary = join(folder, 'node_modules/node/bin/node');
   if (existsSync(binary)) return binary;
   mkdirSync(folder, { recursive: true });
-  const install = ['install', `node@${version}`, '--prefix', folder, '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  const install = [
+    'install',
+    `node@${version}`,
+    '--prefix',
+    folder,
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   spawnSync('npm', install, { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' });
   return existsSync(binary) ? binary : null;
 }
@@ -23,7 +32,10 @@ let failed = 0;
 for (const version of process.argv.length > 2 ? process.argv.slice(2) : DEFAULT_VERSIONS) {
   const binary = findBinary(version);
   if (binary === null) process.stdout.write(`Node.js ${version}: not to be had from npm\n`);
-  const status = binary === null ? 1 : spawnSync(binary, ['--no-warnings', join(HERE, 'test/contract-runner.mjs')], { stdio: 'inherit' }).status;
+  const status =
+    binary === null
+      ? 1
+      : spawnSync(binary, ['--no-warnings', join(HERE, 'test/contract-runner.mjs')], { stdio: 'inherit' }).status;
   failed += status === 0 ? 0 : 1;
 }
 process.exitCode = failed > 0 ? 1 : 0;

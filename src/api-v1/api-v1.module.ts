@@ -20,7 +20,25 @@ import { ReportsModule } from '../reports/index.js';
 /** The native door. Core's services, the platform and identity are global; nothing else is needed. */
 @Module({
   imports: [ReportsModule],
-  controllers: [ImagesController, JobsController, UsageController, ModelsController, CalibrationController, WoundsController, ReportsController],
-  providers: [WoundsService, ReportReadingService, ReportReviewService, ImageRequestsService, JobCreationService, JobReadingService, JobWaiter, ArtifactReadingService, CalibrationService],
+  controllers: [
+    ImagesController,
+    JobsController,
+    UsageController,
+    ModelsController,
+    CalibrationController,
+    WoundsController,
+    ReportsController,
+  ],
+  providers: [
+    WoundsService,
+    ReportReadingService,
+    ReportReviewService,
+    ImageRequestsService,
+    JobCreationService,
+    JobReadingService,
+    JobWaiter,
+    ArtifactReadingService,
+    CalibrationService,
+  ],
 })
 export class ApiV1Module {}

@@ -1,5 +1,6 @@
 /** A path as callers see it: below that of `publicUrl`, where a reverse proxy puts the service below one. */
-export const seenPath = (publicUrl: string, path: string): string => `${new URL(publicUrl).pathname.replace(/\/$/, '')}${path}`;
+export const seenPath = (publicUrl: string, path: string): string =>
+  `${new URL(publicUrl).pathname.replace(/\/$/, '')}${path}`;
 
 /** Paths of this door's resources, as in Location headers and links. */
 export const jobPath = (jobId: string): string => `/api/v1/analysis/jobs/${jobId}`;

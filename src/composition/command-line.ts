@@ -12,7 +12,14 @@ import { CoreModule } from './core.module.js';
 import { Hl7RecordsModule } from './hl7-records.module.js';
 import { Hl7CommandsModule, Hl7TrialModule } from '../hl7v2/hl7v2.module.js';
 import { ListenerRepository, sourceOf } from '../hl7v2/inbox/index.js';
-import { HL7_COMMANDS, Hl7Trial, MessageDesks, PeerDesks, type Hl7Services, type TrialView } from '../hl7v2/operator/index.js';
+import {
+  HL7_COMMANDS,
+  Hl7Trial,
+  MessageDesks,
+  PeerDesks,
+  type Hl7Services,
+  type TrialView,
+} from '../hl7v2/operator/index.js';
 import { ClinicalRecords } from '../hl7v2/records/clinical-records.js';
 import { SuturaError } from '../core/errors/sutura-error.js';
 import { readSettings, type Settings } from '../platform/config/settings.js';
@@ -30,14 +37,26 @@ class CliModule {
   static register(settings: Settings, logger: Logger, databaseUrl: string): DynamicModule {
     return {
       module: CliModule,
-      imports: [PlatformModule.register(settings, logger), DatabaseModule.register(databaseUrl), TenancyModule, TraceModule, Hl7CommandsModule],
+      imports: [
+        PlatformModule.register(settings, logger),
+        DatabaseModule.register(databaseUrl),
+        TenancyModule,
+        TraceModule,
+        Hl7CommandsModule,
+      ],
       providers: [TenancyDesks, TraceDesks],
     };
   }
 
   /** Trying a message looks at the records, which stand on nearly everything but the workers. */
   static withRecords(settings: Settings, logger: Logger, databaseUrl: string): DynamicModule {
-    const imports = [PlatformModule.register(settings, logger), DatabaseModule.register(databaseUrl), CoreModule, Hl7RecordsModule, Hl7TrialModule];
+    const imports = [
+      PlatformModule.register(settings, logger),
+      DatabaseModule.register(databaseUrl),
+      CoreModule,
+      Hl7RecordsModule,
+      Hl7TrialModule,
+    ];
     return { module: CliModule, imports };
   }
 }
@@ -48,17 +67,29 @@ export class CommandServices {
   private readonly apps: INestApplicationContext[] = [];
   private readonly settings = readSettings(process.env);
   // Standard output belongs to the command's answer.
-  private readonly logger = Logger.create(this.settings.environment.SUTURA_LOG_LEVEL === 'debug' ? 'debug' : 'error', process.stderr);
+  private readonly logger = Logger.create(
+    this.settings.environment.SUTURA_LOG_LEVEL === 'debug' ? 'debug' : 'error',
+    process.stderr,
+  );
 
   async open(): Promise<TenancyServices & AuditServices & TraceServices & Hl7Services> {
     this.database = await openDatabaseBeside(this.settings, this.logger);
     const { url } = this.database;
     await migrate(url, this.logger);
     const app = await this.start(CliModule.register(this.settings, this.logger, url));
-    const tryMessage = (message: Uint8Array, listenerId: string): Promise<TrialView> => this.tryMessage(url, message, listenerId);
+    const tryMessage = (message: Uint8Array, listenerId: string): Promise<TrialView> =>
+      this.tryMessage(url, message, listenerId);
     const trail = app.get(OperatorTrail, { strict: false });
     const operator = commandLineOperator();
-    return { desk: app.get(TenancyDesks).of(operator), writeDown: (act) => trail.record(operator, act), audit: app.get(AuditLog, { strict: false }), tracing: app.get(TraceDesks).of(operator), peers: app.get(PeerDesks, { strict: false }).of(operator), messages: app.get(MessageDesks, { strict: false }).of(operator), tryMessage };
+    return {
+      desk: app.get(TenancyDesks).of(operator),
+      writeDown: (act) => trail.record(operator, act),
+      audit: app.get(AuditLog, { strict: false }),
+      tracing: app.get(TraceDesks).of(operator),
+      peers: app.get(PeerDesks, { strict: false }).of(operator),
+      messages: app.get(MessageDesks, { strict: false }).of(operator),
+      tryMessage,
+    };
   }
 
   async close(): Promise<void> {
@@ -70,7 +101,9 @@ export class CommandServices {
     const app = await this.start(CliModule.withRecords(this.settings, this.logger, databaseUrl));
     const listener = await app.get(ListenerRepository, { strict: false }).find(listenerId);
     if (listener === null) throw new SuturaError('hl7.listener_not_found');
-    return app.get(Hl7Trial, { strict: false }).run(message, sourceOf(listener), app.get<ClinicalRecords>(ClinicalRecords, { strict: false }));
+    return app
+      .get(Hl7Trial, { strict: false })
+      .run(message, sourceOf(listener), app.get<ClinicalRecords>(ClinicalRecords, { strict: false }));
   }
 
   private async start(module: DynamicModule): Promise<INestApplicationContext> {

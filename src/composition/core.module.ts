@@ -41,16 +41,38 @@ const SERVICES = [
   bind(
     ImageService,
     {
-      ...{ unitOfWork: UnitOfWork, images: ImageRepository, jobs: JobRepository, store: ObjectStore, inspector: ImageInspector },
-      ...{ digest: Digest, outbox: Outbox, keepers: PhotoKeepers, allowance: StorageAllowance, clock: Clock, ids: IdSource },
+      ...{
+        unitOfWork: UnitOfWork,
+        images: ImageRepository,
+        jobs: JobRepository,
+        store: ObjectStore,
+        inspector: ImageInspector,
+      },
+      ...{
+        digest: Digest,
+        outbox: Outbox,
+        keepers: PhotoKeepers,
+        allowance: StorageAllowance,
+        clock: Clock,
+        ids: IdSource,
+      },
     },
-    from(Settings, ({ environment }) => ({ uploadLifeS: environment.SUTURA_UPLOAD_LIFE_S, maxBytes: environment.SUTURA_MAX_IMAGE_BYTES })),
+    from(Settings, ({ environment }) => ({
+      uploadLifeS: environment.SUTURA_UPLOAD_LIFE_S,
+      maxBytes: environment.SUTURA_MAX_IMAGE_BYTES,
+    })),
   ),
   bind(UnusedUploads, { unitOfWork: UnitOfWork, images: ImageRepository, store: ObjectStore }, ImageService),
   bind(
     AnalysisService,
     {
-      ...{ unitOfWork: UnitOfWork, jobs: JobRepository, images: ImageRepository, patients: PatientRepository, organizations: OrganizationRepository },
+      ...{
+        unitOfWork: UnitOfWork,
+        jobs: JobRepository,
+        images: ImageRepository,
+        patients: PatientRepository,
+        organizations: OrganizationRepository,
+      },
       ...{ quota: QuotaLedger, outbox: Outbox, models: ModelCatalogue, clock: Clock, ids: IdSource },
     },
     ImageService,
@@ -66,6 +88,12 @@ const SERVICES = [
 @Module({
   imports: [StorageModule, ImagingModule, ModelCatalogueModule, TenancyModule, FollowUpModule, OrdersModule],
   providers: SERVICES,
-  exports: [...SERVICES.map(({ provide }) => provide), TenancyModule, ModelCatalogueModule, FollowUpModule, OrdersModule],
+  exports: [
+    ...SERVICES.map(({ provide }) => provide),
+    TenancyModule,
+    ModelCatalogueModule,
+    FollowUpModule,
+    OrdersModule,
+  ],
 })
 export class CoreModule {}

@@ -14,7 +14,12 @@ const DEMO_ORGANIZATION = 'Demo clinic';
 export async function prepareFirstStart(settings: Settings, tenancy: TenancyService): Promise<string | null> {
   if ((await findDemoOrganization(tenancy)) !== null) return null;
   const organization = await tenancy.createOrganization(DEMO_ORGANIZATION, 'pro');
-  const { text } = await tenancy.createKey({ organizationId: organization.id, environment: 'test', scopes: SCOPES, expiresAt: null });
+  const { text } = await tenancy.createKey({
+    organizationId: organization.id,
+    environment: 'test',
+    scopes: SCOPES,
+    expiresAt: null,
+  });
   const file = demoKeyFile(settings);
   await writeFile(file, `${text}\n`, { mode: 0o600 });
   await chmod(file, 0o600);

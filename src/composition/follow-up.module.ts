@@ -28,23 +28,51 @@ const SERVICES = [
   bind(ReportSeries, { reports: ReportRepository, outbox: Outbox, clock: Clock }),
   bind(
     ReportAssembly,
-    { ...TIME_AND_IDS, unitOfWork: UnitOfWork, jobs: JobRepository, wounds: WoundRepository, reports: ReportRepository, organizations: OrganizationRepository },
+    {
+      ...TIME_AND_IDS,
+      unitOfWork: UnitOfWork,
+      jobs: JobRepository,
+      wounds: WoundRepository,
+      reports: ReportRepository,
+      organizations: OrganizationRepository,
+    },
     ReportSeries,
   ),
   bind(
     ReportReviewing,
-    { ...TIME_AND_IDS, jobs: JobRepository, images: ImageRepository, reports: ReportRepository, wounds: WoundRepository, patients: PatientRepository, outbox: Outbox },
+    {
+      ...TIME_AND_IDS,
+      jobs: JobRepository,
+      images: ImageRepository,
+      reports: ReportRepository,
+      wounds: WoundRepository,
+      patients: PatientRepository,
+      outbox: Outbox,
+    },
     ReportSeries,
     ReportAssembly,
   ),
   bind(
     ReportReader,
-    { unitOfWork: UnitOfWork, jobs: JobRepository, reports: ReportRepository, wounds: WoundRepository, store: ObjectStore, overlays: OverlayRenderer, clock: Clock },
+    {
+      unitOfWork: UnitOfWork,
+      jobs: JobRepository,
+      reports: ReportRepository,
+      wounds: WoundRepository,
+      store: ObjectStore,
+      overlays: OverlayRenderer,
+      clock: Clock,
+    },
     ReportAssembly,
   ),
   bind(WoundService, { ...TIME_AND_IDS, unitOfWork: UnitOfWork, wounds: WoundRepository }, ReportSeries),
   bind(PatientMergeService, { ...TIME_AND_IDS, patients: PatientRepository, wounds: WoundRepository }, ReportSeries),
-  bind(FollowUpSummariser, { unitOfWork: UnitOfWork, wounds: WoundRepository, reports: ReportRepository, clock: Clock }),
+  bind(FollowUpSummariser, {
+    unitOfWork: UnitOfWork,
+    wounds: WoundRepository,
+    reports: ReportRepository,
+    clock: Clock,
+  }),
 ];
 
 /** Binds core's classes for wounds over time to their ports. */

@@ -35,7 +35,10 @@ export class Gateway {
     lockDownDecoders();
     await migrate(databaseUrl, logger);
     const application = AppModule.register(settings, logger, databaseUrl, inference);
-    const app = await NestFactory.create<NestFastifyApplication>(application, new HttpAdapter(settings, { logger }), { logger: false, abortOnError: false });
+    const app = await NestFactory.create<NestFastifyApplication>(application, new HttpAdapter(settings, { logger }), {
+      logger: false,
+      abortOnError: false,
+    });
     if (settings.environment.SUTURA_ROLES.includes('api')) setUpApiDocs(app, () => settings.publicUrl);
     await app.listen(settings.environment.PORT, settings.environment.HOST);
     const gateway = new Gateway(app, foundations);
@@ -51,7 +54,8 @@ export class Gateway {
     const tenancy = this.app.get(TenancyService);
     const key = await prepareFirstStart(settings, tenancy);
     const demo = await findDemoOrganization(tenancy);
-    if (demo !== null && SUTURA_ROLES.includes('hl7')) await this.app.get(DemoListener, { strict: false }).ensure({ organizationId: demo.id, environment: 'test' });
+    if (demo !== null && SUTURA_ROLES.includes('hl7'))
+      await this.app.get(DemoListener, { strict: false }).ensure({ organizationId: demo.id, environment: 'test' });
     if (demo !== null) await this.warnOfReachableKeys(tenancy, demo.id);
     if (key === null) return;
     // A key belongs before the eyes of whoever started this, not into the log that standard output else is.
@@ -69,16 +73,28 @@ export class Gateway {
   private async warnOfReachableKeys(tenancy: TenancyService, organizationId: string): Promise<void> {
     const { settings, logger } = this.foundations;
     if (!isReachableFromElsewhere(settings)) return;
-    const endless = (await tenancy.listKeys(organizationId)).filter(({ expiresAt, revokedAt }) => expiresAt === null && revokedAt === null);
-    if (endless.length > 0) logger.warn('demo.key_reachable', { host: settings.environment.HOST, url: settings.publicUrl, keyIds: endless.map(({ id }) => id), remedy: 'key revoke --key ID' });
+    const endless = (await tenancy.listKeys(organizationId)).filter(
+      ({ expiresAt, revokedAt }) => expiresAt === null && revokedAt === null,
+    );
+    if (endless.length > 0)
+      logger.warn('demo.key_reachable', {
+        host: settings.environment.HOST,
+        url: settings.publicUrl,
+        keyIds: endless.map(({ id }) => id),
+        remedy: 'key revoke --key ID',
+      });
   }
 
   /** With PORT=0 the port, and with it our own address, is known only now. */
   private announce(): void {
     const { settings, logger } = this.foundations;
     const address: unknown = this.app.getHttpServer().address();
-    const port = typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : settings.environment.PORT;
-    if (settings.environment.PUBLIC_URL === undefined) settings.publicUrl = settings.publicUrl.replace(/:\d+$/, `:${port}`);
+    const port =
+      typeof address === 'object' && address !== null && 'port' in address
+        ? Number(address.port)
+        : settings.environment.PORT;
+    if (settings.environment.PUBLIC_URL === undefined)
+      settings.publicUrl = settings.publicUrl.replace(/:\d+$/, `:${port}`);
     logger.info('server.listening', { port, url: settings.publicUrl, roles: settings.environment.SUTURA_ROLES });
   }
 }

@@ -5,5 +5,9 @@ import { ClinicalRecords } from '../hl7v2/records/clinical-records.js';
 
 /** Binds the records that the HL7 v2 door writes to those of the FHIR door. */
 @Global()
-@Module({ imports: [FhirRecordsModule], providers: [{ provide: ClinicalRecords, useExisting: FhirRecords }], exports: [ClinicalRecords] })
+@Module({
+  imports: [FhirRecordsModule],
+  providers: [{ provide: ClinicalRecords, useExisting: FhirRecords }],
+  exports: [ClinicalRecords],
+})
 export class Hl7RecordsModule {}

@@ -39,11 +39,27 @@ const FETCH_FAILURES = from(
 );
 
 const SERVICES = [
-  bind(ImageStaging, { ...KEEPING, images: ImageRepository, inspector: ImageInspector, allowance: StorageAllowance }, MAX_IMAGE_BYTES),
-  bind(AttachmentService, { ...KEEPING, attachments: AttachmentRepository, allowance: StorageAllowance }, MAX_IMAGE_BYTES),
+  bind(
+    ImageStaging,
+    { ...KEEPING, images: ImageRepository, inspector: ImageInspector, allowance: StorageAllowance },
+    MAX_IMAGE_BYTES,
+  ),
+  bind(
+    AttachmentService,
+    { ...KEEPING, attachments: AttachmentRepository, allowance: StorageAllowance },
+    MAX_IMAGE_BYTES,
+  ),
   bind(
     AnalysisRequestService,
-    { unitOfWork: UnitOfWork, requests: AnalysisRequestRepository, jobs: JobRepository, store: ObjectStore, outbox: Outbox, clock: Clock, ids: IdSource },
+    {
+      unitOfWork: UnitOfWork,
+      requests: AnalysisRequestRepository,
+      jobs: JobRepository,
+      store: ObjectStore,
+      outbox: Outbox,
+      clock: Clock,
+      ids: IdSource,
+    },
     AnalysisService,
     ImageService,
   ),
@@ -51,7 +67,14 @@ const SERVICES = [
     RemoteImageService,
     {
       ...KEEPING,
-      ...{ images: ImageRepository, organizations: OrganizationRepository, remote: RemoteImageRepository, source: RemoteImageSource, outbox: Outbox, tell: FETCH_FAILURES },
+      ...{
+        images: ImageRepository,
+        organizations: OrganizationRepository,
+        remote: RemoteImageRepository,
+        source: RemoteImageSource,
+        outbox: Outbox,
+        tell: FETCH_FAILURES,
+      },
     },
     ImageService,
     AnalysisRequestService,

@@ -15,7 +15,8 @@ import { MessageTraces } from '../hl7v2/operator/index.js';
     {
       provide: PhotoTracer,
       inject: [TraceRecords, ResourceTraces, MessageTraces, Clock],
-      useFactory: (records: TraceRecords, resources: ResourceTraces, messages: MessageTraces, clock: Clock) => new PhotoTracer(records, [resources, messages], clock),
+      useFactory: (records: TraceRecords, resources: ResourceTraces, messages: MessageTraces, clock: Clock) =>
+        new PhotoTracer(records, [resources, messages], clock),
     },
   ],
   exports: [PhotoTracer],

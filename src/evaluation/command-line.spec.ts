@@ -19,16 +19,47 @@ describe('readOrder', () => {
   });
 
   it('takes the settings’ model, every picture and the table where nothing else is said', () => {
-    expect(readOrder(FOLDERS)).toEqual({ images: 'a', masks: 'b', model: null, idsFile: null, limit: null, isTissue: false, sheetFile: null, isJson: false });
+    expect(readOrder(FOLDERS)).toEqual({
+      images: 'a',
+      masks: 'b',
+      model: null,
+      idsFile: null,
+      limit: null,
+      isTissue: false,
+      sheetFile: null,
+      isJson: false,
+    });
   });
 
   it('reads all options', () => {
-    const words = [...FOLDERS, '--model', 'accurate', '--split', 'ids.txt', '--limit', '12', '--tissue', '--sheet', 'worst.JPG', '--json'];
-    expect(readOrder(words)).toEqual({ images: 'a', masks: 'b', model: 'accurate', idsFile: 'ids.txt', limit: 12, isTissue: true, sheetFile: 'worst.JPG', isJson: true });
+    const words = [
+      ...FOLDERS,
+      '--model',
+      'accurate',
+      '--split',
+      'ids.txt',
+      '--limit',
+      '12',
+      '--tissue',
+      '--sheet',
+      'worst.JPG',
+      '--json',
+    ];
+    expect(readOrder(words)).toEqual({
+      images: 'a',
+      masks: 'b',
+      model: 'accurate',
+      idsFile: 'ids.txt',
+      limit: 12,
+      isTissue: true,
+      sheetFile: 'worst.JPG',
+      isJson: true,
+    });
   });
 
   it('explains itself, and every option it knows', () => {
     expect(readOrder(['--help'])).toBe('help');
-    for (const option of ['images', 'masks', 'model', 'ids', 'split', 'limit', 'tissue', 'sheet', 'json', 'help']) expect(USAGE).toContain(`--${option}`);
+    for (const option of ['images', 'masks', 'model', 'ids', 'split', 'limit', 'tissue', 'sheet', 'json', 'help'])
+      expect(USAGE).toContain(`--${option}`);
   });
 });

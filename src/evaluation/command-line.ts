@@ -40,10 +40,14 @@ export function readOrder(words: readonly string[]): EvaluationOrder | 'help' {
   if (values.help === true) return 'help';
   const { images, masks, model = null, limit, sheet = null } = values;
   if (images === undefined || masks === undefined) throw new UsageError('--images and --masks are needed.');
-  if (values.ids !== undefined && values.split !== undefined) throw new UsageError('--ids and --split are two names of one option: give one.');
-  if (model !== null && !MODEL_NAME.test(model)) throw new UsageError('--model is the name of a folder below SUTURA_MODELS_DIR, or fast, or accurate.');
-  if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit)) throw new UsageError('--limit is a number of pictures, from 1 on.');
-  if (sheet !== null && !JPEG_TYPES.includes(extname(sheet).toLowerCase())) throw new UsageError('--sheet is a file that ends in .jpg.');
+  if (values.ids !== undefined && values.split !== undefined)
+    throw new UsageError('--ids and --split are two names of one option: give one.');
+  if (model !== null && !MODEL_NAME.test(model))
+    throw new UsageError('--model is the name of a folder below SUTURA_MODELS_DIR, or fast, or accurate.');
+  if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit))
+    throw new UsageError('--limit is a number of pictures, from 1 on.');
+  if (sheet !== null && !JPEG_TYPES.includes(extname(sheet).toLowerCase()))
+    throw new UsageError('--sheet is a file that ends in .jpg.');
   return {
     images,
     masks,

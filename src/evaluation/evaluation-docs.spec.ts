@@ -30,12 +30,16 @@ const model = { name: 'a', version: '1', sha256: '0', researchOnly: true };
 const tissue = { id: '1', confusion: { classes: 4, counts: new Array<number>(16).fill(1) }, analyseMs: 1, stepsMs: {} };
 
 test('docs/evaluation.md names every key of the machine form', () => {
-  const reports = [summariseWounds([wound], [model], 'cpu'), summariseTissue([tissue], ['background', ...TISSUES], [model], 'cpu')];
+  const reports = [
+    summariseWounds([wound], [model], 'cpu'),
+    summariseTissue([tissue], ['background', ...TISSUES], [model], 'cpu'),
+  ];
   for (const key of new Set(reports.flatMap(keysOf))) {
     if (!TISSUES.includes(key)) expect(PAGE).toMatch(new RegExp(`[\`"]${key}[\`"]`));
   }
 });
 
 test('docs/evaluation.md names every option of the usage', () => {
-  for (const [option] of USAGE.matchAll(/--[a-z]+/g)) expect([option, option === '--help' || PAGE.includes(`\`${option}`)]).toEqual([option, true]);
+  for (const [option] of USAGE.matchAll(/--[a-z]+/g))
+    expect([option, option === '--help' || PAGE.includes(`\`${option}`)]).toEqual([option, true]);
 });

@@ -32,7 +32,11 @@ export interface EvaluationOutput {
 }
 
 /** One evaluation from the command's words to its exit code. Writes nothing but the sheet, where one is asked for. */
-export async function runEvaluation(words: readonly string[], settings: Settings, output: EvaluationOutput): Promise<number> {
+export async function runEvaluation(
+  words: readonly string[],
+  settings: Settings,
+  output: EvaluationOutput,
+): Promise<number> {
   try {
     const order = readOrder(words);
     output.out(order === 'help' ? USAGE : await evaluate(order, settings, output));
@@ -42,7 +46,8 @@ export async function runEvaluation(words: readonly string[], settings: Settings
       output.err(`${error.message}\n\n${USAGE}`);
       return EXIT_USAGE;
     }
-    if (!(error instanceof UnreadableInputError) && !(error instanceof Error && error.name === 'ModelUnusableError')) throw error;
+    if (!(error instanceof UnreadableInputError) && !(error instanceof Error && error.name === 'ModelUnusableError'))
+      throw error;
     output.err(error.message);
     return EXIT_UNREADABLE;
   }
@@ -85,22 +90,48 @@ function openFor({ model, isTissue }: EvaluationOrder, settings: Settings): Prom
   );
 }
 
-async function answerWounds(models: LoadedModels, pictures: readonly LabelledPicture[], maxPixels: number, worst: WorstCases, output: EvaluationOutput): Promise<Answer> {
+async function answerWounds(
+  models: LoadedModels,
+  pictures: readonly LabelledPicture[],
+  maxPixels: number,
+  worst: WorstCases,
+  output: EvaluationOutput,
+): Promise<Answer> {
   const analyser = new PhotoAnalyser(models, { maxPixels });
   const cases = await oneByOne(pictures, output, (picture) => evaluateWounds(picture, analyser, worst));
-  const used = [models.segmentation, ...(models.tissue === null ? [] : [models.tissue])].map(({ manifest }) => toModelUsed(manifest));
+  const used = [models.segmentation, ...(models.tissue === null ? [] : [models.tissue])].map(({ manifest }) =>
+    toModelUsed(manifest),
+  );
   const report = summariseWounds(cases, used, models.segmentation.provider);
   return { report, table: toWoundTable(report), legend: WOUND_LEGEND };
 }
 
-async function answerTissue({ tissue }: LoadedModels, pictures: readonly LabelledPicture[], maxPixels: number, worst: WorstCases, output: EvaluationOutput): Promise<Answer> {
-  if (tissue === null) throw new UnreadableInputError('There is no tissue model to evaluate. Name one with --model, or see SUTURA_TISSUE_MODEL.');
+async function answerTissue(
+  { tissue }: LoadedModels,
+  pictures: readonly LabelledPicture[],
+  maxPixels: number,
+  worst: WorstCases,
+  output: EvaluationOutput,
+): Promise<Answer> {
+  if (tissue === null)
+    throw new UnreadableInputError(
+      'There is no tissue model to evaluate. Name one with --model, or see SUTURA_TISSUE_MODEL.',
+    );
   const cases = await oneByOne(pictures, output, (picture) => evaluateTissue(picture, tissue, maxPixels, worst));
-  const report = summariseTissue(cases, classesOf(tissue.manifest.classes), [toModelUsed(tissue.manifest)], tissue.provider);
+  const report = summariseTissue(
+    cases,
+    classesOf(tissue.manifest.classes),
+    [toModelUsed(tissue.manifest)],
+    tissue.provider,
+  );
   return { report, table: toTissueTable(report), legend: TISSUE_LEGEND };
 }
 
-async function oneByOne<Case>(pictures: readonly LabelledPicture[], { progress }: EvaluationOutput, evaluateOne: (picture: LabelledPicture) => Promise<Case>): Promise<Case[]> {
+async function oneByOne<Case>(
+  pictures: readonly LabelledPicture[],
+  { progress }: EvaluationOutput,
+  evaluateOne: (picture: LabelledPicture) => Promise<Case>,
+): Promise<Case[]> {
   const cases: Case[] = [];
   for (const picture of pictures) {
     cases.push(await evaluateOne(picture));

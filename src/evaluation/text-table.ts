@@ -22,11 +22,24 @@ export function estimateLine(name: string, { value, lower, upper }: Estimate, fo
 /** Sections of lines under their titles, aligned. */
 export function toText(sections: readonly { readonly title: string; readonly lines: readonly TableLine[] }[]): string {
   return sections
-    .map(({ title, lines }) => [title, ...lines.map(([name, figure, interval = '']) => `  ${name.padEnd(NAME_WIDTH)}${figure.padStart(FIGURE_WIDTH)}   ${interval}`.trimEnd())].join('\n'))
+    .map(({ title, lines }) =>
+      [
+        title,
+        ...lines.map(([name, figure, interval = '']) =>
+          `  ${name.padEnd(NAME_WIDTH)}${figure.padStart(FIGURE_WIDTH)}   ${interval}`.trimEnd(),
+        ),
+      ].join('\n'),
+    )
     .join('\n\n');
 }
 
 /** Which models gave the figures, and where they ran. */
-export function modelsLine({ models, executionProvider }: { readonly models: readonly ModelUsed[]; readonly executionProvider: string }): string {
+export function modelsLine({
+  models,
+  executionProvider,
+}: {
+  readonly models: readonly ModelUsed[];
+  readonly executionProvider: string;
+}): string {
   return `${models.map(({ name, version, sha256 }) => `${name} ${version} (sha256 ${sha256.slice(0, 12)}…)`).join(', ')} on ${executionProvider}`;
 }

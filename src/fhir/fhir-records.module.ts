@@ -11,7 +11,15 @@ import { RECORDS_PROVIDERS } from './records/index.js';
 import { SEARCH_PROVIDERS } from './search/index.js';
 
 /** What the door stands on besides the store: one line for each part. */
-const PARTS: Provider[] = [FhirAudit, ...SEARCH_PROVIDERS, ...INTAKE_PROVIDERS, ...intakeProviders(INTAKES), ...INTERACTION_PROVIDERS, ...BUNDLE_PROVIDERS, ...RECORDS_PROVIDERS];
+const PARTS: Provider[] = [
+  FhirAudit,
+  ...SEARCH_PROVIDERS,
+  ...INTAKE_PROVIDERS,
+  ...intakeProviders(INTAKES),
+  ...INTERACTION_PROVIDERS,
+  ...BUNDLE_PROVIDERS,
+  ...RECORDS_PROVIDERS,
+];
 const MODULES = [FhirStoreModule, FhirPhotoModule, FhirProjectionModule, ReportsModule];
 
 /** Resources and all that they mean, without HTTP: for the FHIR door and for doors that write their records through it, also in a process that serves no HTTP. */

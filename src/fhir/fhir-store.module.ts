@@ -6,11 +6,16 @@ import { R4Definitions, ResourceValidator, ThreadedValidation } from './validati
 /** One of each in a process: Medplum keeps the schemas of types globally. */
 const DEFINITIONS: Provider[] = [
   { provide: R4Definitions, useFactory: () => new R4Definitions() },
-  { provide: ProfileLibrary, useFactory: (definitions: R4Definitions) => new ProfileLibrary(definitions), inject: [R4Definitions] },
+  {
+    provide: ProfileLibrary,
+    useFactory: (definitions: R4Definitions) => new ProfileLibrary(definitions),
+    inject: [R4Definitions],
+  },
   ThreadedValidation,
   {
     provide: ResourceValidator,
-    useFactory: (definitions: R4Definitions, library: ProfileLibrary, aside: ThreadedValidation) => new ResourceValidator(definitions, library, aside),
+    useFactory: (definitions: R4Definitions, library: ProfileLibrary, aside: ThreadedValidation) =>
+      new ResourceValidator(definitions, library, aside),
     inject: [R4Definitions, ProfileLibrary, ThreadedValidation],
   },
 ];

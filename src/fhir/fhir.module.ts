@@ -8,5 +8,10 @@ import { OPERATIONS } from './operations/operations.js';
 const PARTS: Provider[] = [AttestPersons, ...operationProviders(OPERATIONS), ...DOOR_PROVIDERS, ...AUDIT_PROVIDERS];
 
 /** The FHIR R4 door. Core's services, the platform and identity are global; intakes and operations are listed in their own folders. */
-@Module({ imports: [FhirRecordsModule], controllers: [...AUDIT_CONTROLLERS, ...DOOR_CONTROLLERS], providers: PARTS, exports: [FhirRecordsModule] })
+@Module({
+  imports: [FhirRecordsModule],
+  controllers: [...AUDIT_CONTROLLERS, ...DOOR_CONTROLLERS],
+  providers: PARTS,
+  exports: [FhirRecordsModule],
+})
 export class FhirModule {}

@@ -3,9 +3,39 @@ import { Settings } from '../platform/config/settings.js';
 import { ReportsModule } from '../reports/index.js';
 import { HL7_HTTP_CONTROLLERS, HL7_HTTP_PROVIDERS } from './http/index.js';
 import { HL7_INBOUND_PROVIDERS, InboundMapper } from './inbound/index.js';
-import { BatchReception, DemoListener, HL7_INBOX_PROVIDERS, InboundDesk, InboundPipeline, ListenerProbe, ListenerRepository, ListenerSupervisor, MessageErasure, ServedListeners } from './inbox/index.js';
-import { HL7_OPERATOR_CONTROLLERS, HL7_OPERATOR_PROVIDERS, Hl7Trial, MessageDesks, MessageTraces, PeerDesks } from './operator/index.js';
-import { DestinationRegister, DestinationRemoval, DestinationTest, HL7_OUTBOUND_PROVIDERS, HL7_OUTBOX_PROVIDERS, LateAnswers, OutboundQueue, OutboxControl, OutboxDesk, ResultMessenger, SenderPool } from './outbound/index.js';
+import {
+  BatchReception,
+  DemoListener,
+  HL7_INBOX_PROVIDERS,
+  InboundDesk,
+  InboundPipeline,
+  ListenerProbe,
+  ListenerRepository,
+  ListenerSupervisor,
+  MessageErasure,
+  ServedListeners,
+} from './inbox/index.js';
+import {
+  HL7_OPERATOR_CONTROLLERS,
+  HL7_OPERATOR_PROVIDERS,
+  Hl7Trial,
+  MessageDesks,
+  MessageTraces,
+  PeerDesks,
+} from './operator/index.js';
+import {
+  DestinationRegister,
+  DestinationRemoval,
+  DestinationTest,
+  HL7_OUTBOUND_PROVIDERS,
+  HL7_OUTBOX_PROVIDERS,
+  LateAnswers,
+  OutboundQueue,
+  OutboxControl,
+  OutboxDesk,
+  ResultMessenger,
+  SenderPool,
+} from './outbound/index.js';
 import { OrderEchoes } from './records/order-echoes.js';
 import { MessageVault } from './vault/message-vault.js';
 
@@ -21,7 +51,18 @@ export class Hl7OutboundModule {
       module: Hl7OutboundModule,
       imports: [ReportsModule, storage],
       providers,
-      exports: [MessageVault, OrderEchoes, DestinationRegister, DestinationRemoval, OutboundQueue, OutboxDesk, OutboxControl, LateAnswers, DestinationTest, ResultMessenger],
+      exports: [
+        MessageVault,
+        OrderEchoes,
+        DestinationRegister,
+        DestinationRemoval,
+        OutboundQueue,
+        OutboxDesk,
+        OutboxControl,
+        LateAnswers,
+        DestinationTest,
+        ResultMessenger,
+      ],
     };
   }
 }
@@ -53,7 +94,19 @@ export class Hl7Module {
 }
 
 /** What commands need: listeners, destinations and messages, and neither sockets nor records. */
-@Module({ providers: [MessageVault, ListenerRepository, ServedListeners, InboundDesk, MessageErasure, PeerDesks, MessageDesks, ...HL7_OUTBOX_PROVIDERS], exports: [PeerDesks, MessageDesks] })
+@Module({
+  providers: [
+    MessageVault,
+    ListenerRepository,
+    ServedListeners,
+    InboundDesk,
+    MessageErasure,
+    PeerDesks,
+    MessageDesks,
+    ...HL7_OUTBOX_PROVIDERS,
+  ],
+  exports: [PeerDesks, MessageDesks],
+})
 export class Hl7CommandsModule {}
 
 /** What trying a message needs besides ClinicalRecords. */

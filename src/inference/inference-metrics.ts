@@ -9,8 +9,14 @@ export type ChildEnd = 'crashed' | 'killed' | 'timeout' | 'memory' | 'cancelled'
 /** Every instance counts into the same process-wide figures of prom-client's default register. */
 export class InferenceMetrics {
   private readonly jobs = counter('sutura_worker_jobs_total', 'Jobs a worker let go of, by outcome', ['outcome']);
-  private readonly ends = counter('sutura_inference_child_restarts_total', 'Inference processes replaced, by reason', ['reason']);
-  private readonly stale = counter('sutura_stale_finish_total', 'Results thrown away because the lease had passed on', []);
+  private readonly ends = counter('sutura_inference_child_restarts_total', 'Inference processes replaced, by reason', [
+    'reason',
+  ]);
+  private readonly stale = counter(
+    'sutura_stale_finish_total',
+    'Results thrown away because the lease had passed on',
+    [],
+  );
   private readonly stages = stageHistogram();
 
   jobEnded(outcome: JobOutcome): void {
@@ -27,7 +33,8 @@ export class InferenceMetrics {
 
   /** Durations in milliseconds, named `<stage>Ms` as in the trace. */
   stagesTook(timingsMs: Readonly<Record<string, number>>): void {
-    for (const [name, tookMs] of Object.entries(timingsMs)) this.stages.observe({ stage: name.replace(/Ms$/, '') }, tookMs / 1000);
+    for (const [name, tookMs] of Object.entries(timingsMs))
+      this.stages.observe({ stage: name.replace(/Ms$/, '') }, tookMs / 1000);
   }
 }
 

@@ -37,7 +37,11 @@ export abstract class BackgroundPass implements OnApplicationBootstrap, BeforeAp
         if (!this.isStopped) this.finished(done);
         break;
       } catch (error) {
-        this.logger.warn(this.interruption, { done, error: error instanceof Error ? error.name : 'unknown', retryAfterS: Math.ceil(this.retryMs / 1000) });
+        this.logger.warn(this.interruption, {
+          done,
+          error: error instanceof Error ? error.name : 'unknown',
+          retryAfterS: Math.ceil(this.retryMs / 1000),
+        });
         await this.pause(this.retryMs);
       }
     }

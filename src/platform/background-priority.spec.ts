@@ -15,7 +15,11 @@ async function run(program: string): Promise<number[]> {
     import { Worker } from 'node:worker_threads';
     import { lowerProcessPriority, lowerThreadPriority } from '${COMPILED}';
     const nicenesses = () => readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));`;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', `${prelude}\n${program}`]);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `${prelude}\n${program}`,
+  ]);
   return JSON.parse(stdout) as number[];
 }
 

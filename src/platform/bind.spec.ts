@@ -31,10 +31,28 @@ describe('a class that is bound', () => {
 
   it('asks for each of its ports by its class and is made of what was found', () => {
     const clock = { now: () => new Date(0) };
-    const provider = bind(Keeper, { clock: Clock, tell: from(Limits, ({ bytes }) => (text: string) => `${text} ${bytes}`) }, Sizes, from(Limits, ({ bytes }) => bytes));
+    const provider = bind(
+      Keeper,
+      {
+        clock: Clock,
+        tell: from(
+          Limits,
+          ({ bytes }) =>
+            (text: string) =>
+              `${text} ${bytes}`,
+        ),
+      },
+      Sizes,
+      from(Limits, ({ bytes }) => bytes),
+    );
     expect([provider.provide, provider.inject]).toEqual([Keeper, [Clock, Limits, Sizes, Limits]]);
     const sizes = new Sizes(3);
     const keeper = provider.useFactory(clock, new Limits(), sizes, new Limits()) as Keeper;
-    expect([keeper.ports.clock, keeper.sizes, keeper.limitBytes, keeper.ports.tell('bytes')]).toEqual([clock, sizes, 7, 'bytes 7']);
+    expect([keeper.ports.clock, keeper.sizes, keeper.limitBytes, keeper.ports.tell('bytes')]).toEqual([
+      clock,
+      sizes,
+      7,
+      'bytes 7',
+    ]);
   });
 });

@@ -32,7 +32,10 @@ export function from<S, V>(token: ClassOf<S>, derive: (found: S) => V): Derived<
  * bind(ImageStaging, { images: ImageRepository, clock: Clock }, from(Settings, ({ environment }) => environment.SUTURA_MAX_IMAGE_BYTES))
  * ```
  */
-export function bind<T, A extends readonly unknown[]>(target: new (...args: A) => T, ...origins: { readonly [I in keyof A]: ArgumentOrigin<A[I]> }): FactoryProvider<T> {
+export function bind<T, A extends readonly unknown[]>(
+  target: new (...args: A) => T,
+  ...origins: { readonly [I in keyof A]: ArgumentOrigin<A[I]> }
+): FactoryProvider<T> {
   const tokens: InjectionToken[] = [];
   const builders = origins.map((origin) => argumentBuilder(origin as ArgumentOrigin<unknown>, tokens));
   return {
@@ -46,7 +49,9 @@ type Builder = (found: readonly unknown[]) => unknown;
 
 function argumentBuilder(origin: ArgumentOrigin<unknown>, tokens: InjectionToken[]): Builder {
   if (isClass(origin) || isDerived(origin)) return valueBuilder(origin, tokens);
-  const parts = Object.entries(origin as Readonly<Record<string, Origin<unknown>>>).map(([name, part]) => [name, valueBuilder(part, tokens)] as const);
+  const parts = Object.entries(origin as Readonly<Record<string, Origin<unknown>>>).map(
+    ([name, part]) => [name, valueBuilder(part, tokens)] as const,
+  );
   return (found) => Object.fromEntries(parts.map(([name, build]) => [name, build(found)]));
 }
 

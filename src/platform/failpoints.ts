@@ -48,7 +48,12 @@ export async function failpoint(name: FailpointName, bytes?: Uint8Array): Promis
   const point = armed.get(name);
   if (point === undefined) return;
   const marker = process.env['SUTURA_FP_MARKER'];
-  if (marker !== undefined && bytes !== undefined && !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(marker)) return;
+  if (
+    marker !== undefined &&
+    bytes !== undefined &&
+    !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(marker)
+  )
+    return;
   point.passes += 1;
   if (point.passes < point.after) return;
   await strike(name, point.action);

@@ -13,11 +13,17 @@ describe('GroupedWork', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  const working = (perform: (group: readonly number[]) => Promise<readonly string[]>, atOnce = 1): GroupedWork<number, string> =>
-    new GroupedWork((group) => {
-      groups.push([...group]);
-      return perform(group);
-    }, { largest: 3, atOnce, patienceMs: 20 });
+  const working = (
+    perform: (group: readonly number[]) => Promise<readonly string[]>,
+    atOnce = 1,
+  ): GroupedWork<number, string> =>
+    new GroupedWork(
+      (group) => {
+        groups.push([...group]);
+        return perform(group);
+      },
+      { largest: 3, atOnce, patienceMs: 20 },
+    );
 
   it('fails only the one that cannot be done: the others of its group are done without it', async () => {
     const work = working(async (group) => {
@@ -32,13 +38,18 @@ describe('GroupedWork', () => {
   it('does nothing twice where the database failed, since it may have been done', async () => {
     const work = working(() => Promise.reject(new SuturaError('service.unavailable')));
     const settled = await Promise.allSettled([1, 2].map((item) => work.run('key', item)));
-    expect(settled).toMatchObject([{ reason: { code: 'service.unavailable' } }, { reason: { code: 'service.unavailable' } }]);
+    expect(settled).toMatchObject([
+      { reason: { code: 'service.unavailable' } },
+      { reason: { code: 'service.unavailable' } },
+    ]);
     expect(groups).toEqual([[1, 2]]);
   });
 
   it('goes on after a failure', async () => {
     let broken = true;
-    const work = working((group) => (broken ? Promise.reject(new Error('Broken.')) : Promise.resolve(group.map(String))));
+    const work = working((group) =>
+      broken ? Promise.reject(new Error('Broken.')) : Promise.resolve(group.map(String)),
+    );
     await expect(work.run('key', 1)).rejects.toThrow('Broken.');
     broken = false;
     await expect(work.run('key', 2)).resolves.toBe('2');
@@ -94,7 +105,12 @@ describe('GroupedWork', () => {
       await held();
       return group.map(String);
     };
-    const work = new GroupedWork(perform, { largest: 9, atOnce: 2, patienceMs: 60_000, weight: { of: (item) => item, largest: 10, heavy: 8 } });
+    const work = new GroupedWork(perform, {
+      largest: 9,
+      atOnce: 2,
+      patienceMs: 60_000,
+      weight: { of: (item) => item, largest: 10, heavy: 8 },
+    });
     const results = [99, 1, 2, 8, 3].map((item) => work.run('key', item));
     for (let turns = 0; turns < 3; turns += 1) await turn();
     expect(groups).toEqual([[99], [1, 2]]);

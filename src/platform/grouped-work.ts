@@ -87,7 +87,11 @@ export class GroupedWork<Item, Result> {
     return waiting.splice(0, size);
   }
 
-  private async settleInTime(key: string, lane: Lane<Item, Result>, group: readonly Waiting<Item, Result>[]): Promise<void> {
+  private async settleInTime(
+    key: string,
+    lane: Lane<Item, Result>,
+    group: readonly Waiting<Item, Result>[],
+  ): Promise<void> {
     let isSlow = false;
     const takesLong = (): void => {
       isSlow = true;
@@ -112,7 +116,8 @@ export class GroupedWork<Item, Result> {
       const results = await this.perform(group.map(({ item }) => item));
       group.forEach(({ done }, at) => done(results[at]!));
     } catch (fault) {
-      if (group.length === 1 || isSuturaError(fault, 'service.unavailable')) for (const { failed } of group) failed(fault);
+      if (group.length === 1 || isSuturaError(fault, 'service.unavailable'))
+        for (const { failed } of group) failed(fault);
       else for (const one of group) await this.settle([one]);
     }
   }

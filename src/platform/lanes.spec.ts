@@ -13,7 +13,9 @@ describe('Lanes', () => {
       return place;
     };
     const settled = await Promise.allSettled(Array.from({ length: 10 }, (_, place) => lanes.run(() => work(place))));
-    expect(settled.map(({ status }) => status === 'fulfilled')).toEqual(Array.from({ length: 10 }, (_, place) => place % 3 !== 0));
+    expect(settled.map(({ status }) => status === 'fulfilled')).toEqual(
+      Array.from({ length: 10 }, (_, place) => place % 3 !== 0),
+    );
     expect(most).toBe(2);
     expect(await lanes.run(() => Promise.resolve('free'))).toBe('free');
   });

@@ -11,7 +11,9 @@ class Network extends Probe {
   readonly name = 'network';
 }
 
-const application = (...instances: unknown[]) => ({ getProviders: () => instances.map((instance) => ({ instance })) as ReturnType<DiscoveryService['getProviders']> });
+const application = (...instances: unknown[]) => ({
+  getProviders: () => instances.map((instance) => ({ instance })) as ReturnType<DiscoveryService['getProviders']>,
+});
 
 describe('what the modules of an application provide', () => {
   it('is refused where two modules provide the same: its work would be done twice', () => {

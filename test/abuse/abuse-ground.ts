@@ -25,11 +25,24 @@ export class AbuseGround {
   }
 
   static async start(env: Readonly<Record<string, string>> = {}): Promise<AbuseGround> {
-    const gateway = await startGateway({ env: { NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}`, SUTURA_WRITES_PER_S: '10000', SUTURA_WRITE_BURST: '10000', ...env } });
+    const gateway = await startGateway({
+      env: {
+        NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}`,
+        SUTURA_WRITES_PER_S: '10000',
+        SUTURA_WRITE_BURST: '10000',
+        ...env,
+      },
+    });
     const client = await gateway.createClient();
     // Definitions are read and paths are compiled with their first use; what a long-running gateway does is what counts.
     await client.request('POST', '/fhir/Patient', { json: { resourceType: 'Patient', name: [{ family: 'Example' }] } });
-    await client.request('POST', '/fhir/Patient/$validate', { json: { resourceType: 'Patient', extension: Array.from({ length: 900 }, () => ({ url: 'urn:x', valueString: 'a' })), mood: 1 } });
+    await client.request('POST', '/fhir/Patient/$validate', {
+      json: {
+        resourceType: 'Patient',
+        extension: Array.from({ length: 900 }, () => ({ url: 'urn:x', valueString: 'a' })),
+        mood: 1,
+      },
+    });
     return new AbuseGround(gateway, client, new SecondCaller(gateway.baseUrl));
   }
 

@@ -12,7 +12,9 @@ export function describeHostileCaller(inputs: readonly HostileInput[]): void {
 
     beforeAll(async () => {
       ground = await AbuseGround.start();
-      const created = await ground.client.request('POST', '/fhir/Patient', { json: { resourceType: 'Patient', name: [{ family: 'Example', given: ['A', 'B'] }] } });
+      const created = await ground.client.request('POST', '/fhir/Patient', {
+        json: { resourceType: 'Patient', name: [{ family: 'Example', given: ['A', 'B'] }] },
+      });
       patientId = created.body.id as string;
       const { links } = (await ground.client.analyse(await drawWoundPhoto())) as { links: { report: string } };
       reportId = links.report.split('/').at(-1)!;
@@ -26,18 +28,29 @@ export function describeHostileCaller(inputs: readonly HostileInput[]): void {
 
     async function perform({ method, path, type, body }: HostileInput): Promise<number> {
       const bytes = Buffer.from(body().replaceAll('{patient}', patientId));
-      const headers: Record<string, string> = { ...(type === undefined ? {} : { 'content-type': type }), ...(path.includes('{report}') ? await presentVersion() : {}) };
-      const { status } = await send(method, `${ground.gateway.baseUrl}${path.replace('{patient}', patientId).replace('{report}', reportId)}`, { key: ground.client.key, headers, bytes, timeoutMs: 60_000 });
+      const headers: Record<string, string> = {
+        ...(type === undefined ? {} : { 'content-type': type }),
+        ...(path.includes('{report}') ? await presentVersion() : {}),
+      };
+      const { status } = await send(
+        method,
+        `${ground.gateway.baseUrl}${path.replace('{patient}', patientId).replace('{report}', reportId)}`,
+        { key: ground.client.key, headers, bytes, timeoutMs: 60_000 },
+      );
       return status;
     }
 
-    it.each(inputs.map((input) => [input.what, input] as const))('is answered, and nobody waits for %s', async (_, input) => {
-      const { answer, waiting } = await ground.during(() => perform(input));
-      expect(input.answers).toContain(answer);
-      expect(waiting.failures).toBe(0);
-      expect(waiting.slowestMs).toBeLessThan(WAIT_LIMIT_MS);
-      expect(ground.isSameProcess).toBe(true);
-    }, 200_000);
+    it.each(inputs.map((input) => [input.what, input] as const))(
+      'is answered, and nobody waits for %s',
+      async (_, input) => {
+        const { answer, waiting } = await ground.during(() => perform(input));
+        expect(input.answers).toContain(answer);
+        expect(waiting.failures).toBe(0);
+        expect(waiting.slowestMs).toBeLessThan(WAIT_LIMIT_MS);
+        expect(ground.isSameProcess).toBe(true);
+      },
+      200_000,
+    );
 
     it('took no more memory than there is', () => {
       expect(ground.peakMib).toBeLessThan(MEMORY_LIMIT_MIB);

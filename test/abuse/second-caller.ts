@@ -37,7 +37,10 @@ export class SecondCaller {
   private readonly thread: Worker;
 
   /** Asks /health/live, or what somebody with a key reads. */
-  constructor(baseUrl: string, { path, key }: { readonly path: string; readonly key: string | null } = { path: '/health/live', key: null }) {
+  constructor(
+    baseUrl: string,
+    { path, key }: { readonly path: string; readonly key: string | null } = { path: '/health/live', key: null },
+  ) {
     const headers = key === null ? {} : { authorization: `Bearer ${key}` };
     this.thread = new Worker(PROGRAM, { eval: true, workerData: { url: `${baseUrl}${path}`, headers } });
   }

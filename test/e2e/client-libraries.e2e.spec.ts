@@ -16,7 +16,8 @@ const run = promisify(execFile);
 const examples = readExamples();
 
 function findPython(): string | undefined {
-  const isNewEnough = (command: string): boolean => spawnSync(command, ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))']).status === 0;
+  const isNewEnough = (command: string): boolean =>
+    spawnSync(command, ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))']).status === 0;
   return ['python3', 'python'].find(isNewEnough);
 }
 
@@ -67,21 +68,37 @@ describe('the client libraries against a gateway', () => {
     expect(JSON.parse(said)).toMatchObject({ ok: true });
   }, 60_000);
 
-  testPython('Python (3.9 or newer, where there is one) does the whole flow', async () => {
-    const said = await outputOf(folder, await callerOf(gateway), ...pythonFlow);
-    expect(JSON.parse(said)).toMatchObject({ ok: true });
-  }, 60_000);
+  testPython(
+    'Python (3.9 or newer, where there is one) does the whole flow',
+    async () => {
+      const said = await outputOf(folder, await callerOf(gateway), ...pythonFlow);
+      expect(JSON.parse(said)).toMatchObject({ ok: true });
+    },
+    60_000,
+  );
 
   it('npm run demo prints the measures and saves both pictures', async () => {
-    const said = await outputOf(folder, variables, process.execPath, join(ROOT, 'scripts/demo.mjs'), 'photo.jpg', '--mm-per-pixel', '0.2');
-    expect(said).toMatch(/^Job [0-9a-f-]{36}: completed in \d+ ms\nModel .*\nScale: 0\.2 mm per pixel \(client\)\nWound 1, outline of \d+ points\n {2}area {7}[\d.]+ pixels, [\d.]+ cm2\n/);
+    const said = await outputOf(
+      folder,
+      variables,
+      process.execPath,
+      join(ROOT, 'scripts/demo.mjs'),
+      'photo.jpg',
+      '--mm-per-pixel',
+      '0.2',
+    );
+    expect(said).toMatch(
+      /^Job [0-9a-f-]{36}: completed in \d+ ms\nModel .*\nScale: 0\.2 mm per pixel \(client\)\nWound 1, outline of \d+ points\n {2}area {7}[\d.]+ pixels, [\d.]+ cm2\n/,
+    );
     expect(said).toMatch(/^Saved photo\.overlay\.jpg and photo\.mask\.png$/m);
     expect((await readFile(join(folder, 'photo.mask.png'))).subarray(1, 4).toString()).toBe('PNG');
     expect((await readFile(join(folder, 'photo.overlay.jpg'))).length).toBeGreaterThan(1000);
   });
 
   it('the example programs of both libraries run', async () => {
-    expect(await outputOf(folder, variables, process.execPath, join(JAVASCRIPT, 'example/analyse.mjs'), 'photo.jpg', '0.2')).toMatch(/^area [\d.]+ cm2, length [\d.]+ cm/);
+    expect(
+      await outputOf(folder, variables, process.execPath, join(JAVASCRIPT, 'example/analyse.mjs'), 'photo.jpg', '0.2'),
+    ).toMatch(/^area [\d.]+ cm2, length [\d.]+ cm/);
     if (python === undefined) return;
     const env = { ...variables, PYTHONPATH: join(ROOT, 'sdk/python/src') };
     expect(await outputOf(folder, env, python, join(ROOT, 'sdk/python/example/analyse.py'), 'photo.jpg')).not.toBe('');
@@ -96,7 +113,9 @@ describe('the client libraries against a gateway', () => {
       await symlink(JAVASCRIPT, join(project, 'node_modules/@sutura/sdk'), 'junction');
       await writeFile(join(project, 'photo.jpg'), await readFile(join(folder, 'photo.jpg')));
       for (const { fileName, source } of examples) {
-        const { outputText } = ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 } });
+        const { outputText } = ts.transpileModule(source, {
+          compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+        });
         await writeFile(join(project, fileName.replace('.mts', '.mjs')), outputText);
       }
       const client = await gateway.createClient();
@@ -104,10 +123,19 @@ describe('the client libraries against a gateway', () => {
       const imageId = await client.uploadPhoto(await drawWoundPhoto({ seed: 2 }));
       const reportId = (job.links.report as string).split('/').at(-1)!;
       const report = await client.request('GET', `/api/v1/reports/${reportId}`);
-      const ids = { EXAMPLE_JOB_ID: job.id as string, EXAMPLE_IMAGE_ID: imageId, EXAMPLE_REPORT_ID: reportId, EXAMPLE_WOUND_ID: report.body.subject.woundRef as string };
+      const ids = {
+        EXAMPLE_JOB_ID: job.id as string,
+        EXAMPLE_IMAGE_ID: imageId,
+        EXAMPLE_REPORT_ID: reportId,
+        EXAMPLE_WOUND_ID: report.body.subject.woundRef as string,
+      };
       const env = { ...variables, SUTURA_API_KEY: client.key ?? '', ...ids };
       const files = examples.map(({ fileName }) => fileName.replace('.mts', '.mjs'));
-      const { stdout } = await run(process.execPath, [join(JAVASCRIPT, 'test/run-examples.mjs'), ...files], { cwd: project, env, maxBuffer: 16 * 1024 * 1024 });
+      const { stdout } = await run(process.execPath, [join(JAVASCRIPT, 'test/run-examples.mjs'), ...files], {
+        cwd: project,
+        env,
+        maxBuffer: 16 * 1024 * 1024,
+      });
       results = JSON.parse(stdout) as typeof results;
     }, 60_000);
 
@@ -118,7 +146,8 @@ describe('the client libraries against a gateway', () => {
     it('says what its comments promise', () => {
       for (const { fileName, source } of examples) {
         const said = results[fileName.replace('.mts', '.mjs')]?.said.join('\n') ?? '';
-        for (const [, promised = ''] of source.matchAll(/console\.log\(.*\); \/\/ (\w+)/g)) if (promised !== 'TimeoutError' && !promised.startsWith('0199')) expect(said).toContain(promised);
+        for (const [, promised = ''] of source.matchAll(/console\.log\(.*\); \/\/ (\w+)/g))
+          if (promised !== 'TimeoutError' && !promised.startsWith('0199')) expect(said).toContain(promised);
       }
     });
   });
@@ -145,7 +174,11 @@ describe('the client libraries against a gateway whose photos go to an S3 store'
     expect(peer.objects.size).toBeGreaterThan(0);
   }, 60_000);
 
-  testPython('Python does the whole flow', async () => {
-    expect(JSON.parse(await outputOf(folder, await callerOf(gateway), ...pythonFlow))).toMatchObject({ ok: true });
-  }, 60_000);
+  testPython(
+    'Python does the whole flow',
+    async () => {
+      expect(JSON.parse(await outputOf(folder, await callerOf(gateway), ...pythonFlow))).toMatchObject({ ok: true });
+    },
+    60_000,
+  );
 });

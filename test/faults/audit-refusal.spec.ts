@@ -14,7 +14,12 @@ describe('an audit trail that cannot be written', () => {
     const client = await steady.createClient();
     const imageId = await client.uploadPhoto(await drawWoundPhoto());
     const { id: jobId } = await client.startJob({ imageId, subject: { patientId: 'MRN-1' } });
-    const mute = await startGateway({ databaseUrl: steady.databaseUrl, dataDir: steady.dataDir, roles: 'api', env: { SUTURA_FP: 'audit_insert:throw' } });
+    const mute = await startGateway({
+      databaseUrl: steady.databaseUrl,
+      dataDir: steady.dataDir,
+      roles: 'api',
+      env: { SUTURA_FP: 'audit_insert:throw' },
+    });
     const there = client.at(mute.baseUrl);
     const patient = { resourceType: 'Patient', identifier: [{ system: 'urn:oid:1.2', value: 'X' }] };
     const answers = [
@@ -25,15 +30,23 @@ describe('an audit trail that cannot be written', () => {
       await there.requestUpload(),
       await there.request('DELETE', `/api/v1/images/${imageId}`),
       await there.request('GET', `/fhir/Patient`),
-      await there.request('POST', '/fhir/Patient', { json: patient, headers: { 'content-type': 'application/fhir+json' } }),
+      await there.request('POST', '/fhir/Patient', {
+        json: patient,
+        headers: { 'content-type': 'application/fhir+json' },
+      }),
     ];
     // The photo of a job that still waits is not deleted in any case.
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 409, 503, 503]);
-    expect(answers.filter(({ status }) => status === 503).every(({ headers }) => headers.get('retry-after') !== null)).toBe(true);
+    expect(
+      answers.filter(({ status }) => status === 503).every(({ headers }) => headers.get('retry-after') !== null),
+    ).toBe(true);
     expect(mute.logs).toContain('audit.not_recorded');
     await mute.stop();
 
-    const [counts] = await queryDatabase<Record<string, number>>(steady.databaseUrl, `select (select count(*)::int from images) as images, (select count(*)::int from analysis_jobs) as jobs, (select used from quota_usage) as charged, (select count(*)::int from fhir_resources where type = 'Patient' and created_by is not null) as patients`);
+    const [counts] = await queryDatabase<Record<string, number>>(
+      steady.databaseUrl,
+      `select (select count(*)::int from images) as images, (select count(*)::int from analysis_jobs) as jobs, (select used from quota_usage) as charged, (select count(*)::int from fhir_resources where type = 'Patient' and created_by is not null) as patients`,
+    );
     expect(counts).toEqual({ images: 1, jobs: 1, charged: 1, patients: 0 });
     expectStatus(200, await client.readJob(jobId));
   }, 120_000);

@@ -49,7 +49,11 @@ describe('photos and models that do harm', () => {
     damaged[damaged.length - 20] = (damaged[damaged.length - 20] as number) ^ 0xff;
 
     await writeFile(file, damaged);
-    const refusing = await startGateway({ databaseUrl: gateway.databaseUrl, dataDir: gateway.dataDir, until: 'listening' });
+    const refusing = await startGateway({
+      databaseUrl: gateway.databaseUrl,
+      dataDir: gateway.dataDir,
+      until: 'listening',
+    });
     const id = (await client.at(refusing.baseUrl).startJob({ imageId })).id as string;
     expect((await fetch(`${refusing.baseUrl}/health/ready`)).status).toBe(503);
     expect((await fetch(`${refusing.baseUrl}/health/live`)).status).toBe(200);

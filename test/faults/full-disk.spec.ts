@@ -6,7 +6,12 @@ describe('a full disk', () => {
   it('[F12] answers 507, leaves nothing behind, and the same address takes the photo later', async () => {
     const photo = await drawWoundPhoto();
     const steady = await startGateway();
-    const full = await startGateway({ roles: 'api', databaseUrl: steady.databaseUrl, dataDir: steady.dataDir, env: { SUTURA_FP: 'blob_write:enospc' } });
+    const full = await startGateway({
+      roles: 'api',
+      databaseUrl: steady.databaseUrl,
+      dataDir: steady.dataDir,
+      env: { SUTURA_FP: 'blob_write:enospc' },
+    });
     const client = await steady.createClient();
     const { body: ticket } = await client.requestUpload();
     const target = new URL(ticket.uploadUrl);

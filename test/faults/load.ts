@@ -29,7 +29,14 @@ export async function createJobs(wish: LoadWish): Promise<string[]> {
 }
 
 /** How many jobs of this database have this status. */
-export async function countJobs(databaseUrl: string, status: 'queued' | 'processing' | 'completed' | 'error'): Promise<number> {
-  const rows = await queryDatabase<{ jobs: number }>(databaseUrl, 'select count(*)::int as jobs from analysis_jobs where status = $1', [status]);
+export async function countJobs(
+  databaseUrl: string,
+  status: 'queued' | 'processing' | 'completed' | 'error',
+): Promise<number> {
+  const rows = await queryDatabase<{ jobs: number }>(
+    databaseUrl,
+    'select count(*)::int as jobs from analysis_jobs where status = $1',
+    [status],
+  );
   return rows[0]?.jobs ?? 0;
 }

@@ -4,6 +4,8 @@ import { ACCEPTED, describeLostMessages, REPEATED } from './lost-messages.js';
 const CHOSEN = ['hl7_in_apply', 'hl7_after_apply'];
 
 describeLostMessages(
-  REPEATED.filter(([, failpoint, mode]) => (mode === 'original' ? CHOSEN.includes(failpoint) : failpoint === 'hl7_before_ack')),
+  REPEATED.filter(([, failpoint, mode]) =>
+    mode === 'original' ? CHOSEN.includes(failpoint) : failpoint === 'hl7_before_ack',
+  ),
   ACCEPTED.filter(([, failpoint]) => failpoint === 'hl7_in_apply'),
 );

@@ -13,10 +13,15 @@ const codeOf = (answer: string | null): string | null => (answer === null ? null
 
 /** As a hospital's engine does: the same message until it is taken. */
 async function sendSurely(hospital: Hl7Hospital, message: string): Promise<string> {
-  return eventually('the message is taken', async () => {
-    const code = codeOf(await hospital.send(message));
-    return code === 'AA' || code === 'CA' ? code : undefined;
-  }, 30_000, 200);
+  return eventually(
+    'the message is taken',
+    async () => {
+      const code = codeOf(await hospital.send(message));
+      return code === 'AA' || code === 'CA' ? code : undefined;
+    },
+    30_000,
+    200,
+  );
 }
 
 /** Of an order: one analysis, one result under one number, and everything that the service promises besides. */
@@ -27,7 +32,10 @@ async function expectOnce(gateway: Gateway, hospital: Hl7Hospital, order: string
   known.push(entry[0]!.resource!.id!);
   await verify(gateway, known);
   expect(new Set(hospital.resultsOf(order).map((result) => fieldOf(result, 'MSH', 10))).size).toBe(1);
-  const rows = await queryDatabase<{ count: number }>(gateway.databaseUrl, `select count(*)::int as count from hl7_outbox`);
+  const rows = await queryDatabase<{ count: number }>(
+    gateway.databaseUrl,
+    `select count(*)::int as count from hl7_outbox`,
+  );
   expect(rows[0]!.count).toBe(known.length);
 }
 
@@ -76,35 +84,61 @@ export function describeLostMessages(repeated: readonly Repeated[], accepted: re
       await base?.stop();
     });
 
-    const start = (env: Record<string, string> = {}) => startGateway({ databaseUrl: base.databaseUrl, dataDir: base.dataDir, env });
+    const start = (env: Record<string, string> = {}) =>
+      startGateway({ databaseUrl: base.databaseUrl, dataDir: base.dataDir, env });
 
-    it.each(repeated)('%s (%s, %s mode) takes it from the sender’s repeat, once', async (_, point, mode) => {
-      const order = `${point}-${mode}`;
-      const message = orderMessage({ order, control: `C${analyses.length + 1}`, photo: await drawWoundPhoto({ seed: analyses.length + 1 }), wound: `W-${order}`, mode: MODES[mode] });
-      await steady.kill();
-      const doomed = await start({ SUTURA_FP: `${point}:kill` });
-      expect(await hospital.at(doomed).send(message)).toBeNull();
-      expect((await doomed.process.exited).signal).toBe('SIGKILL');
+    it.each(repeated)(
+      '%s (%s, %s mode) takes it from the sender’s repeat, once',
+      async (_, point, mode) => {
+        const order = `${point}-${mode}`;
+        const message = orderMessage({
+          order,
+          control: `C${analyses.length + 1}`,
+          photo: await drawWoundPhoto({ seed: analyses.length + 1 }),
+          wound: `W-${order}`,
+          mode: MODES[mode],
+        });
+        await steady.kill();
+        const doomed = await start({ SUTURA_FP: `${point}:kill` });
+        expect(await hospital.at(doomed).send(message)).toBeNull();
+        expect((await doomed.process.exited).signal).toBe('SIGKILL');
 
-      steady = await start();
-      await sendSurely(hospital.at(steady), message);
-      await expectOnce(steady, hospital.at(steady), order, analyses);
-    }, 120_000);
+        steady = await start();
+        await sendSurely(hospital.at(steady), message);
+        await expectOnce(steady, hospital.at(steady), order, analyses);
+      },
+      120_000,
+    );
 
-    it.each(accepted)('%s (%s) after it was accepted loses nothing, though nobody sends it again', async (_, point) => {
-      const order = `${point}-accepted`;
-      const message = orderMessage({ order, control: `C${analyses.length + 1}`, photo: await drawWoundPhoto({ seed: analyses.length + 1 }), wound: `W-${order}`, mode: MODES.enhanced });
-      await steady.kill();
-      const doomed = await start({ SUTURA_FP: `${point}:kill` });
-      expect(codeOf(await hospital.at(doomed).send(message))).toBe('CA');
-      expect((await doomed.process.exited).signal).toBe('SIGKILL');
+    it.each(accepted)(
+      '%s (%s) after it was accepted loses nothing, though nobody sends it again',
+      async (_, point) => {
+        const order = `${point}-accepted`;
+        const message = orderMessage({
+          order,
+          control: `C${analyses.length + 1}`,
+          photo: await drawWoundPhoto({ seed: analyses.length + 1 }),
+          wound: `W-${order}`,
+          mode: MODES.enhanced,
+        });
+        await steady.kill();
+        const doomed = await start({ SUTURA_FP: `${point}:kill` });
+        expect(codeOf(await hospital.at(doomed).send(message))).toBe('CA');
+        expect((await doomed.process.exited).signal).toBe('SIGKILL');
 
-      steady = await start();
-      await expectOnce(steady, hospital.at(steady), order, analyses);
-    }, 120_000);
+        steady = await start();
+        await expectOnce(steady, hospital.at(steady), order, analyses);
+      },
+      120_000,
+    );
 
     it('[F14] three times at once, over two connections, is one message', async () => {
-      const message = orderMessage({ order: 'ORD-3X', control: 'C-3X', photo: await drawWoundPhoto({ seed: 90 }), wound: 'W-3X' });
+      const message = orderMessage({
+        order: 'ORD-3X',
+        control: 'C-3X',
+        photo: await drawWoundPhoto({ seed: 90 }),
+        wound: 'W-3X',
+      });
       const here = hospital.at(steady);
       const [one, two] = [await here.connect(), await here.connect()];
       one.send(message);
@@ -118,7 +152,12 @@ export function describeLostMessages(repeated: readonly Repeated[], accepted: re
     }, 90_000);
 
     it('[F17] that the sender did not wait for is a repeat when it comes again', async () => {
-      const message = orderMessage({ order: 'ORD-GONE', control: 'C-GONE', photo: await drawWoundPhoto({ seed: 91 }), wound: 'W-GONE' });
+      const message = orderMessage({
+        order: 'ORD-GONE',
+        control: 'C-GONE',
+        photo: await drawWoundPhoto({ seed: 91 }),
+        wound: 'W-GONE',
+      });
       const here = hospital.at(steady);
       const sender = await here.connect();
       sender.send(message);

@@ -21,7 +21,12 @@ describe('workers that are lost', () => {
   afterEach(() => api?.stop());
 
   const startWorker = (env: Record<string, string> = {}) =>
-    startGateway({ roles: 'worker', databaseUrl: api.databaseUrl, dataDir: api.dataDir, env: { REDIS_URL: redisUrl(), ...env } });
+    startGateway({
+      roles: 'worker',
+      databaseUrl: api.databaseUrl,
+      dataDir: api.dataDir,
+      env: { REDIS_URL: redisUrl(), ...env },
+    });
 
   it('[F3] an inference process killed again and again: every job ends once, completed', async () => {
     const worker = await startWorker(SLOW_PHOTO);

@@ -12,14 +12,21 @@ describe('mutated messages', () => {
 
   it('keep no frame behind them from its answer, whatever of VT and FS they hold; 300 of them', async () => {
     const answered: string[] = [];
-    const onFrame = (bytes: Uint8Array): Promise<Uint8Array> => Promise.resolve((answered.push(Buffer.from(bytes).toString('latin1').slice(0, 12)), Buffer.from(bytes.subarray(0, 12))));
-    const listener = new MllpListener({ host: '127.0.0.1', port: 0, tls: null, maxFrameBytes: 1024 * 1024 }, { onFrame, onOversize: () => Promise.resolve(null) });
+    const onFrame = (bytes: Uint8Array): Promise<Uint8Array> =>
+      Promise.resolve(
+        (answered.push(Buffer.from(bytes).toString('latin1').slice(0, 12)), Buffer.from(bytes.subarray(0, 12))),
+      );
+    const listener = new MllpListener(
+      { host: '127.0.0.1', port: 0, tls: null, maxFrameBytes: 1024 * 1024 },
+      { onFrame, onOversize: () => Promise.resolve(null) },
+    );
     await listener.start();
     const sender = await EhrSender.connect(listener.port);
     for (let seed = 0; seed < 300; seed += 1) {
       const stream = Buffer.concat([frame(mutatedSample(seed)), frame(`MARK ${seed}.`)]);
       const dice = new Dice(seed);
-      for (let at = 0, size = 0; at < stream.length; at += size) sender.write(stream.subarray(at, at + (size = 1 + dice.below(2_000))));
+      for (let at = 0, size = 0; at < stream.length; at += size)
+        sender.write(stream.subarray(at, at + (size = 1 + dice.below(2_000))));
       let answer: string | null;
       do answer = await sender.nextAnswer();
       while (answer !== null && !answer.startsWith('MARK'));
@@ -32,14 +39,22 @@ describe('mutated messages', () => {
 
   it('200 whole frames cut anywhere, within characters, too, arrive once and in order over a socket [F16]', async () => {
     const received: string[] = [];
-    const onFrame = (bytes: Uint8Array): Promise<Uint8Array> => Promise.resolve((received.push(Buffer.from(bytes).toString('utf8')), Buffer.from('answer')));
-    const listener = new MllpListener({ host: '127.0.0.1', port: 0, tls: null, maxFrameBytes: 1024 * 1024 }, { onFrame, onOversize: () => Promise.resolve(null) });
+    const onFrame = (bytes: Uint8Array): Promise<Uint8Array> =>
+      Promise.resolve((received.push(Buffer.from(bytes).toString('utf8')), Buffer.from('answer')));
+    const listener = new MllpListener(
+      { host: '127.0.0.1', port: 0, tls: null, maxFrameBytes: 1024 * 1024 },
+      { onFrame, onOversize: () => Promise.resolve(null) },
+    );
     await listener.start();
     const sender = await EhrSender.connect(listener.port);
     const dice = new Dice(14);
-    const messages = Array.from({ length: 200 }, (_, place) => `MSH|^~\\&|${place}|${'傷口ü😀'.repeat(dice.below(400))}\r`);
+    const messages = Array.from(
+      { length: 200 },
+      (_, place) => `MSH|^~\\&|${place}|${'傷口ü😀'.repeat(dice.below(400))}\r`,
+    );
     const stream = Buffer.concat(messages.map(frame));
-    for (let at = 0, size = 0; at < stream.length; at += size) sender.write(stream.subarray(at, at + (size = 1 + dice.below(dice.below(3) === 0 ? 5 : 4_000))));
+    for (let at = 0, size = 0; at < stream.length; at += size)
+      sender.write(stream.subarray(at, at + (size = 1 + dice.below(dice.below(3) === 0 ? 5 : 4_000))));
     await sender.waitForAnswers(200);
     expect(received).toEqual(messages);
     await sender.destroy();

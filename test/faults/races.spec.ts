@@ -24,13 +24,19 @@ describe('many callers at once', () => {
     const body = { imageId: await client.uploadPhoto(photo) };
     const key = randomUUID();
     const gateways = [client, client.at(second.baseUrl)];
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => gateways[index % 2]!.createJob(body, { 'idempotency-key': key })));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => gateways[index % 2]!.createJob(body, { 'idempotency-key': key })),
+    );
     const created = answers.filter((answer) => answer.status === 201);
     const refused = answers.filter((answer) => answer.status !== 201);
     expect(new Set(created.map((answer) => answer.body.id)).size).toBe(1);
     expect(created.filter((answer) => answer.headers.get('idempotency-replayed') === null)).toHaveLength(1);
     for (const answer of refused) {
-      expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([409, 'idempotency.in_flight', '1']);
+      expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([
+        409,
+        'idempotency.in_flight',
+        '1',
+      ]);
     }
     await verify(first, [created[0]?.body.id]);
   }, 60_000);
@@ -40,12 +46,19 @@ describe('many callers at once', () => {
     const imageId = await client.uploadPhoto(photo);
     const gateways = [client, client.at(second.baseUrl)];
     // A gateway short of connections may answer 503; a careful client then asks again, and the sums must still be exact.
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => createJobSurely(() => [gateways[index % 2]!], { imageId }, randomUUID())));
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        createJobSurely(() => [gateways[index % 2]!], { imageId }, randomUUID()),
+      ),
+    );
     const created = answers.filter((answer) => answer.status === 201);
     const refused = answers.filter((answer) => answer.status === 429);
     expect([created.length, refused.length]).toEqual([25, 175]);
     expect(new Set(refused.map((answer) => answer.body.code))).toEqual(new Set(['quota.exceeded']));
     expect((await client.request('GET', '/api/v1/usage')).body).toMatchObject({ used: 25, remaining: 0 });
-    await verify(first, created.map((answer) => answer.body.id));
+    await verify(
+      first,
+      created.map((answer) => answer.body.id),
+    );
   }, 60_000);
 });

@@ -18,7 +18,12 @@ describe('Redis that forgets', () => {
     const imageId = await client.uploadPhoto(await drawWoundPhoto({ width: 128, height: 96 }));
     const ids = await createJobs({ clients: () => [client], imageId, count: 100, concurrency: 10 });
     await redis.command('FLUSHALL');
-    const worker = await startGateway({ roles: 'worker', databaseUrl: api.databaseUrl, dataDir: api.dataDir, env: { REDIS_URL: redis.url } });
+    const worker = await startGateway({
+      roles: 'worker',
+      databaseUrl: api.databaseUrl,
+      dataDir: api.dataDir,
+      env: { REDIS_URL: redis.url },
+    });
     await eventually('some are done', async () => (await countJobs(api.databaseUrl, 'completed')) > 10);
     await redis.command('FLUSHALL');
     await verify(api, ids);

@@ -20,9 +20,20 @@ describe('a stop that nobody hears', () => {
     await writeTestModel(join(dataDir, 'models'));
     for (let time = 0; time < 3; time += 1) {
       const port = await freePort();
-      const variables = { PORT: String(port), HL7_PORT: '0', SUTURA_DATA_DIR: dataDir, SUTURA_MODELS_DIR: join(dataDir, 'models'), SUTURA_SEGMENTATION_MODEL: TEST_MODEL, SUTURA_WORKER_PROCESSES: '1' };
+      const variables = {
+        PORT: String(port),
+        HL7_PORT: '0',
+        SUTURA_DATA_DIR: dataDir,
+        SUTURA_MODELS_DIR: join(dataDir, 'models'),
+        SUTURA_SEGMENTATION_MODEL: TEST_MODEL,
+        SUTURA_WORKER_PROCESSES: '1',
+      };
       const starter = [resolve(ROOT, 'test/support/leaving-starter.mjs'), `http://127.0.0.1:${port}/health/ready`];
-      const { stdout } = await run(process.execPath, [...starter, process.execPath, resolve(ROOT, 'dist/src/main.js')], { cwd: ROOT, env: { ...process.env, ...variables } });
+      const { stdout } = await run(
+        process.execPath,
+        [...starter, process.execPath, resolve(ROOT, 'dist/src/main.js')],
+        { cwd: ROOT, env: { ...process.env, ...variables } },
+      );
       const pid = Number(stdout);
       expect(pid).toBeGreaterThan(0);
       await eventually('the gateway has ended', () => !isAlive(pid), GRACE_MS);

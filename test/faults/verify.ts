@@ -32,10 +32,17 @@ interface JobRow {
  * The promises that hold after every fault: what was accepted is there and nothing else is, everything has ended, once,
  * every charge has its job, and nothing is left lying about.
  */
-export async function verify(ground: Ground, acceptedJobIds: readonly string[], rules: VerifyRules = {}): Promise<void> {
+export async function verify(
+  ground: Ground,
+  acceptedJobIds: readonly string[],
+  rules: VerifyRules = {},
+): Promise<void> {
   const { databaseUrl } = ground;
   await eventually('every job has ended', () => drained(databaseUrl), rules.drainMs ?? 60_000, 100);
-  const jobs = await queryDatabase<JobRow>(databaseUrl, 'select id, status, attempts, error from analysis_jobs order by id');
+  const jobs = await queryDatabase<JobRow>(
+    databaseUrl,
+    'select id, status, attempts, error from analysis_jobs order by id',
+  );
   expect(jobs.map((job) => job.id)).toEqual([...new Set(acceptedJobIds)].sort());
   const mayFail = new Set(rules.mayFail ?? []);
   expect(jobs.filter((job) => job.status !== 'completed' && !mayFail.has(job.id))).toEqual([]);

@@ -16,7 +16,11 @@ interface Interpreter {
 const run = promisify(execFile);
 
 /** The contract suite's server is started with the Node.js that runs here; nothing is written beside the sources. */
-const environment = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`, PYTHONDONTWRITEBYTECODE: '1' };
+const environment = {
+  ...process.env,
+  PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`,
+  PYTHONDONTWRITEBYTECODE: '1',
+};
 
 function installedByPyenv(): string[] {
   const versions = join(homedir(), '.pyenv', 'versions');
@@ -25,10 +29,16 @@ function installedByPyenv(): string[] {
 
 /** The interpreter behind a command; null where there is none, or an older one than 3.9. */
 function interpreterOf(command: string): Interpreter | null {
-  const asked = spawnSync(command, ['-c', 'import sys; print(sys.version.split()[0], *sys.version_info[:2], sys.executable)'], { encoding: 'utf8', timeout: 20_000 });
+  const asked = spawnSync(
+    command,
+    ['-c', 'import sys; print(sys.version.split()[0], *sys.version_info[:2], sys.executable)'],
+    { encoding: 'utf8', timeout: 20_000 },
+  );
   const [version, major, minor, ...path] = asked.status === 0 ? asked.stdout.trim().split(' ') : [];
   // The program itself: what a name on the PATH leads to may depend on the folder and on the PATH of the moment.
-  return version !== undefined && major === '3' && Number(minor) >= OLDEST_MINOR ? { command: path.join(' '), version } : null;
+  return version !== undefined && major === '3' && Number(minor) >= OLDEST_MINOR
+    ? { command: path.join(' '), version }
+    : null;
 }
 
 /** Each version once: the first on the PATH, or with SUTURA_ALL_PYTHONS=1 every one of this machine. */
@@ -45,7 +55,12 @@ function findInterpreters(): Interpreter[] {
 }
 
 function canBuild({ command }: Interpreter): boolean {
-  return spawnSync(command, ['-c', 'import prove_packaging, sys; sys.exit(prove_packaging.why_not() or 0)'], { cwd: PYTHON_SDK, env: environment }).status === 0;
+  return (
+    spawnSync(command, ['-c', 'import prove_packaging, sys; sys.exit(prove_packaging.why_not() or 0)'], {
+      cwd: PYTHON_SDK,
+      env: environment,
+    }).status === 0
+  );
 }
 
 const interpreters = findInterpreters();
@@ -60,11 +75,15 @@ describe('the Python client', () => {
     'passes its own tests and the contract suite on Python $version',
     async ({ command }) => {
       // unittest reports on stderr.
-      const { stderr } = await run(command, ['-W', 'error::ResourceWarning', '-m', 'unittest', 'discover', '-s', join(PYTHON_SDK, 'tests')], {
-        env: environment,
-        timeout: 120_000,
-        maxBuffer: 64 * 1024 * 1024,
-      });
+      const { stderr } = await run(
+        command,
+        ['-W', 'error::ResourceWarning', '-m', 'unittest', 'discover', '-s', join(PYTHON_SDK, 'tests')],
+        {
+          env: environment,
+          timeout: 120_000,
+          maxBuffer: 64 * 1024 * 1024,
+        },
+      );
       expect(stderr).toMatch(/Ran \d{3,} tests/);
       expect(stderr).toMatch(/^OK\b/m);
     },
@@ -74,12 +93,16 @@ describe('the Python client', () => {
   const builders = ALL_INTERPRETERS ? interpreters.filter(canBuild) : [];
   const others = interpreters.filter((interpreter) => !builders.includes(interpreter));
   const why = ALL_INTERPRETERS ? 'it has no setuptools of today' : 'only with SUTURA_ALL_PYTHONS=1';
-  if (others.length > 0) test.skip.each(others)(`is not built and installed on Python $version: ${why}`, () => undefined);
+  if (others.length > 0)
+    test.skip.each(others)(`is not built and installed on Python $version: ${why}`, () => undefined);
   if (builders.length > 0) {
     test.each(builders)(
       'is a wheel that installs without an index on Python $version',
       async ({ command }) => {
-        const { stdout } = await run(command, [join(PYTHON_SDK, 'prove_packaging.py')], { env: environment, timeout: 170_000 });
+        const { stdout } = await run(command, [join(PYTHON_SDK, 'prove_packaging.py')], {
+          env: environment,
+          timeout: 170_000,
+        });
         expect(stdout).toMatch(/^proved with Python/m);
       },
       180_000,

@@ -7,7 +7,8 @@ import { frame, FrameCollector } from './mllp-frames.js';
  * `hang-up` closes without an answer, `garbage` answers what is no acknowledgment. `accept-then-error`: the application's refusal in the same
  * packet as the accept acknowledgment.
  */
-export type ReceiverMode = 'accept' | 'accept-then-error' | 'silent' | 'error' | 'reject' | 'wrong-id' | 'late' | 'hang-up' | 'garbage';
+export type ReceiverMode =
+  'accept' | 'accept-then-error' | 'silent' | 'error' | 'reject' | 'wrong-id' | 'late' | 'hang-up' | 'garbage';
 
 interface Refusal {
   /** ERR-3 of AE and AR. */
@@ -36,10 +37,16 @@ export class EhrReceiver {
     this.server.on('tlsClientError', () => undefined);
   }
 
-  static async start({ port = 0, tls, mode = 'accept' }: { readonly port?: number; readonly tls?: TlsOptions; readonly mode?: ReceiverMode } = {}): Promise<EhrReceiver> {
+  static async start({
+    port = 0,
+    tls,
+    mode = 'accept',
+  }: { readonly port?: number; readonly tls?: TlsOptions; readonly mode?: ReceiverMode } = {}): Promise<EhrReceiver> {
     const receiver = new EhrReceiver(tls);
     receiver.mode = mode;
-    await new Promise<void>((started, failed) => receiver.server.once('error', failed).listen(port, '127.0.0.1', started));
+    await new Promise<void>((started, failed) =>
+      receiver.server.once('error', failed).listen(port, '127.0.0.1', started),
+    );
     return receiver;
   }
 
@@ -95,10 +102,17 @@ export class EhrReceiver {
   private answer(socket: Socket, message: string): void {
     const isEnhanced = headerField(message, 15) !== '' || headerField(message, 16) !== '';
     const reply = (code: 'A' | 'E' | 'R', controlId = headerField(message, 10)) =>
-      socket.write(frame(acknowledge(message, `${isEnhanced ? 'C' : 'A'}${code}`, controlId, code === 'A' ? null : this.refusal)));
+      socket.write(
+        frame(acknowledge(message, `${isEnhanced ? 'C' : 'A'}${code}`, controlId, code === 'A' ? null : this.refusal)),
+      );
     switch (this.modeOf(message) ?? this.mode) {
       case 'accept-then-error':
-        return void socket.write(Buffer.concat([frame(acknowledge(message, 'CA', headerField(message, 10))), frame(acknowledge(message, 'AE', headerField(message, 10), this.refusal))]));
+        return void socket.write(
+          Buffer.concat([
+            frame(acknowledge(message, 'CA', headerField(message, 10))),
+            frame(acknowledge(message, 'AE', headerField(message, 10), this.refusal)),
+          ]),
+        );
       case 'accept':
         return void reply('A');
       case 'error':
@@ -119,9 +133,18 @@ export class EhrReceiver {
 }
 
 /** An acknowledgment of a message, as an EHR writes it. */
-export function acknowledge(message: string, code: string, controlId: string, refusal: Refusal | string | null = null): string {
+export function acknowledge(
+  message: string,
+  code: string,
+  controlId: string,
+  refusal: Refusal | string | null = null,
+): string {
   const version = headerField(message, 12);
-  const { condition, rest = '', text = '' }: Refusal = typeof refusal === 'string' ? { condition: refusal } : (refusal ?? { condition: '' });
+  const {
+    condition,
+    rest = '',
+    text = '',
+  }: Refusal = typeof refusal === 'string' ? { condition: refusal } : (refusal ?? { condition: '' });
   const error = refusal === null ? '' : `ERR||MSH^1|${condition}^refused^HL70357|E${rest === '' ? '' : `|${rest}`}\r`;
   return `MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260315094100||ACK|EHR-${controlId}|${headerField(message, 11)}|${version}\rMSA|${code}|${controlId}${text === '' ? '' : `|${text}`}\r${error}`;
 }

@@ -22,7 +22,10 @@ export class EhrSender {
   }
 
   /** With `tls` in TLS, by these options of node:tls. */
-  static async connect(port: number, { host = '127.0.0.1', tls }: { readonly host?: string; readonly tls?: ConnectionOptions } = {}): Promise<EhrSender> {
+  static async connect(
+    port: number,
+    { host = '127.0.0.1', tls }: { readonly host?: string; readonly tls?: ConnectionOptions } = {},
+  ): Promise<EhrSender> {
     const socket = tls === undefined ? connect({ host, port, noDelay: true }) : connectTls({ host, port, ...tls });
     const sender = new EhrSender(socket);
     const isOpen = once(socket, tls === undefined ? 'connect' : 'secureConnect').then(() => true);

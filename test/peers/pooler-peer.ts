@@ -35,14 +35,22 @@ export class PoolerPeer {
 
   private async open(client: Socket): Promise<void> {
     const [packet] = (await once(client, 'data')) as [Buffer];
-    const words = packet.subarray(8, packet.readInt32BE(0)).toString('latin1').split('\0').filter((word) => word !== '');
+    const words = packet
+      .subarray(8, packet.readInt32BE(0))
+      .toString('latin1')
+      .split('\0')
+      .filter((word) => word !== '');
     const parameters = words.flatMap((name, index) => (index % 2 === 0 ? [[name, words[index + 1] ?? '']] : []));
     if (this.habit === 'refuses options' && parameters.some(([name]) => name === 'options')) {
       client.end(errorResponse('08P01', 'unsupported startup parameter: options'));
       return;
     }
     const server = connect(Number(this.target.port), this.target.hostname);
-    for (const [from, to] of [[client, server], [server, client]] as const) from.on('error', () => to.destroy()).on('close', () => to.destroy());
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const)
+      from.on('error', () => to.destroy()).on('close', () => to.destroy());
     server.write(startupPacket(parameters.filter(([name]) => name !== 'options')));
     client.pipe(server).pipe(client);
   }

@@ -26,7 +26,9 @@ export class S3Peer {
   private readonly server: Server;
 
   private constructor(readonly bucket: string) {
-    this.server = createServer((request, response) => void this.serve(request, response).catch(() => response.destroy()));
+    this.server = createServer(
+      (request, response) => void this.serve(request, response).catch(() => response.destroy()),
+    );
   }
 
   static async start(bucket = 'photos'): Promise<S3Peer> {
@@ -60,7 +62,14 @@ export class S3Peer {
     const body = await buffer(request);
     const { method = '', url = '', headers } = request;
     const isSignedUpload = method === 'PUT' && url.includes('X-Amz-Signature=');
-    const refusal = isSignedUpload && !this.comparesHeaders ? null : refusalOf({ method, target: url, headers }, new Map([[PEER_KEY.accessKeyId, PEER_KEY.secretAccessKey]]), new Date());
+    const refusal =
+      isSignedUpload && !this.comparesHeaders
+        ? null
+        : refusalOf(
+            { method, target: url, headers },
+            new Map([[PEER_KEY.accessKeyId, PEER_KEY.secretAccessKey]]),
+            new Date(),
+          );
     if (this.fault !== null) return this.refuse(response, this.fault.status, this.fault.code);
     if (refusal !== null) return this.refuse(response, 403, refusal);
     const { pathname, searchParams } = new URL(url, this.endpoint);
@@ -74,10 +83,16 @@ export class S3Peer {
   }
 
   private put(key: string, bytes: Buffer, { headers, url = '' }: IncomingMessage, response: ServerResponse): void {
-    const digest = headers['x-amz-checksum-sha256'] ?? new URL(url, this.endpoint).searchParams.get('x-amz-checksum-sha256') ?? undefined;
-    if (digest !== undefined && createHash('sha256').update(bytes).digest('base64') !== digest) return this.refuse(response, 400, 'BadDigest');
-    if (headers['if-none-match'] !== undefined && this.conditionalPut === 'refused') return this.refuse(response, 501, 'NotImplemented');
-    if (headers['if-none-match'] === '*' && this.conditionalPut === 'kept' && this.objects.has(key)) return this.refuse(response, 412, 'PreconditionFailed');
+    const digest =
+      headers['x-amz-checksum-sha256'] ??
+      new URL(url, this.endpoint).searchParams.get('x-amz-checksum-sha256') ??
+      undefined;
+    if (digest !== undefined && createHash('sha256').update(bytes).digest('base64') !== digest)
+      return this.refuse(response, 400, 'BadDigest');
+    if (headers['if-none-match'] !== undefined && this.conditionalPut === 'refused')
+      return this.refuse(response, 501, 'NotImplemented');
+    if (headers['if-none-match'] === '*' && this.conditionalPut === 'kept' && this.objects.has(key))
+      return this.refuse(response, 412, 'PreconditionFailed');
     this.objects.set(key, { bytes, contentType: headers['content-type'] });
     response.writeHead(200, { etag: `"${createHash('md5').update(bytes).digest('hex')}"` }).end();
   }
@@ -100,15 +115,24 @@ export class S3Peer {
 
   private list(response: ServerResponse, query: URLSearchParams): void {
     const after = query.get('continuation-token') ?? '';
-    const keys = [...this.objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after).sort();
+    const keys = [...this.objects.keys()]
+      .filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after)
+      .sort();
     const page = keys.slice(0, PAGE_SIZE);
-    const more = keys.length > page.length ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${page.at(-1) ?? ''}</NextContinuationToken>` : '<IsTruncated>false</IsTruncated>';
+    const more =
+      keys.length > page.length
+        ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${page.at(-1) ?? ''}</NextContinuationToken>`
+        : '<IsTruncated>false</IsTruncated>';
     const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
-    response.writeHead(200, { 'content-type': 'application/xml' }).end(`<?xml version="1.0"?><ListBucketResult>${more}${contents}</ListBucketResult>`);
+    response
+      .writeHead(200, { 'content-type': 'application/xml' })
+      .end(`<?xml version="1.0"?><ListBucketResult>${more}${contents}</ListBucketResult>`);
   }
 
   private refuse(response: ServerResponse, status: number, code: string): void {
     this.refusals.push(code);
-    response.writeHead(status, { 'content-type': 'application/xml' }).end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+    response
+      .writeHead(status, { 'content-type': 'application/xml' })
+      .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
   }
 }

@@ -31,20 +31,31 @@ export function refusalOf(request: SigV4Request, secrets: ReadonlyMap<string, st
   if (given.expiresS !== null && now.getTime() > startedMs + given.expiresS * 1000) return 'AccessDenied';
   const scope = `${day}/${region}/${service}/aws4_request`;
   const toSign = ['AWS4-HMAC-SHA256', given.date, scope, hash(canonicalRequest(request, given))].join('\n');
-  const key = [day, region, service, 'aws4_request'].reduce<Buffer>((inner, part) => hmac(inner, part), Buffer.from(`AWS4${secret}`));
+  const key = [day, region, service, 'aws4_request'].reduce<Buffer>(
+    (inner, part) => hmac(inner, part),
+    Buffer.from(`AWS4${secret}`),
+  );
   const expected = hmac(key, toSign);
   const actual = Buffer.from(given.signature, 'hex');
   return actual.length === expected.length && timingSafeEqual(actual, expected) ? null : 'SignatureDoesNotMatch';
 }
 
-function canonicalRequest({ method, target, headers }: SigV4Request, { signedHeaders, payloadHash }: Signature): string {
+function canonicalRequest(
+  { method, target, headers }: SigV4Request,
+  { signedHeaders, payloadHash }: Signature,
+): string {
   const [path = '', query = ''] = target.split('?');
   const parameters = query
     .split('&')
     .filter((part) => part !== '' && !part.startsWith('X-Amz-Signature='))
     .map((part) => (part.includes('=') ? part : `${part}=`))
     .sort();
-  const lines = signedHeaders.map((name) => `${name}:${String(headers[name] ?? '').trim().replace(/ +/g, ' ')}\n`);
+  const lines = signedHeaders.map(
+    (name) =>
+      `${name}:${String(headers[name] ?? '')
+        .trim()
+        .replace(/ +/g, ' ')}\n`,
+  );
   return [method, path, parameters.join('&'), lines.join(''), signedHeaders.join(';'), payloadHash].join('\n');
 }
 
@@ -63,7 +74,9 @@ function fromQuery({ target }: SigV4Request): Signature | null {
 }
 
 function fromHeader({ headers }: SigV4Request): Signature | null {
-  const match = /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]+)$/.exec(headers.authorization ?? '');
+  const match = /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]+)$/.exec(
+    headers.authorization ?? '',
+  );
   if (match === null) return null;
   const [, credential = '', signedHeaders = '', signature = ''] = match;
   return {

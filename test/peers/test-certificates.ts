@@ -12,18 +12,41 @@ export interface Authority extends Identity {
 }
 
 const DAY_MS = 86_400_000;
-const OIDS = { ecdsaWithSha256: '06082a8648ce3d040302', commonName: '0603550403', basicConstraints: '0603551d13', subjectAltName: '0603551d11', subjectKeyId: '0603551d0e' };
+const OIDS = {
+  ecdsaWithSha256: '06082a8648ce3d040302',
+  commonName: '0603550403',
+  basicConstraints: '0603551d13',
+  subjectAltName: '0603551d11',
+  subjectKeyId: '0603551d0e',
+};
 
 /** Certificates of a test's own, made anew: no key lies in a repository, and none expires. */
 export function createAuthority(commonName = 'Test authority'): Authority {
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const certificate = certify({ subject: commonName, issuer: commonName, publicKey: own.publicKey, signer: own.privateKey, days: 1, isAuthority: true });
+  const certificate = certify({
+    subject: commonName,
+    issuer: commonName,
+    publicKey: own.publicKey,
+    signer: own.privateKey,
+    days: 1,
+    isAuthority: true,
+  });
   return {
     key: pemOf(own.privateKey),
     certificate,
     issue: (subject, days = 1) => {
       const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-      return { key: pemOf(privateKey), certificate: certify({ subject, issuer: commonName, publicKey, signer: own.privateKey, days, isAuthority: false }) };
+      return {
+        key: pemOf(privateKey),
+        certificate: certify({
+          subject,
+          issuer: commonName,
+          publicKey,
+          signer: own.privateKey,
+          days,
+          isAuthority: false,
+        }),
+      };
     },
   };
 }
@@ -57,7 +80,11 @@ function certify({ subject, issuer, publicKey, signer, days, isAuthority }: Cert
     publicInfo,
     tagged(0xa3, extensions),
   );
-  const certificate = sequence(body, algorithm, tagged(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', body, signer)])));
+  const certificate = sequence(
+    body,
+    algorithm,
+    tagged(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', body, signer)])),
+  );
   return `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
 }
 

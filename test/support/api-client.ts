@@ -24,10 +24,21 @@ export async function send(method: string, url: string, wish: RequestWish = {}):
   if (wish.json !== undefined) headers['content-type'] ??= 'application/json';
   const body = wish.json !== undefined ? JSON.stringify(wish.json) : (wish.bytes as RequestInit['body']);
   const signal = AbortSignal.timeout(wish.timeoutMs ?? 35_000);
-  const response = await fetch(url, { method, headers, signal, redirect: 'manual', ...(body === undefined ? {} : { body }) });
+  const response = await fetch(url, {
+    method,
+    headers,
+    signal,
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body }),
+  });
   const bytes = Buffer.from(await response.arrayBuffer());
   const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '') && bytes.length > 0;
-  return { status: response.status, headers: response.headers, bytes, body: isJson ? JSON.parse(bytes.toString('utf8')) : null };
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes,
+    body: isJson ? JSON.parse(bytes.toString('utf8')) : null,
+  };
 }
 
 /** The native contract from a caller's side, as thin as can be. Only `expect…` shortcuts throw on an unexpected status. */
@@ -81,7 +92,10 @@ export class ApiClient {
     for (;;) {
       const answer = expectStatus(200, await this.readJob(jobId, { prefer: 'wait=5' }));
       if (answer.body.status === 'completed' || answer.body.status === 'error') return answer.body;
-      if (Date.now() > end) throw new Error(`Job ${jobId} is still ${answer.body.status} after ${timeoutMs} ms, attempts ${answer.body.attempts}.`);
+      if (Date.now() > end)
+        throw new Error(
+          `Job ${jobId} is still ${answer.body.status} after ${timeoutMs} ms, attempts ${answer.body.attempts}.`,
+        );
     }
   }
 
@@ -94,7 +108,8 @@ export class ApiClient {
 }
 
 export function expectStatus(status: number, answer: Answer): Answer {
-  if (answer.status !== status) throw new Error(`Expected ${status}, got ${answer.status}: ${answer.bytes.toString('utf8').slice(0, 500)}`);
+  if (answer.status !== status)
+    throw new Error(`Expected ${status}, got ${answer.status}: ${answer.bytes.toString('utf8').slice(0, 500)}`);
   return answer;
 }
 
@@ -102,15 +117,24 @@ export function expectStatus(status: number, answer: Answer): Answer {
  * Creates a job as a careful client does: the same Idempotency-Key until an answer settles it, through lost connections,
  * 503, 502 and in-flight conflicts. `clients` are asked in turn, so that one gateway may be down.
  */
-export async function createJobSurely(clients: () => readonly ApiClient[], json: unknown, idempotencyKey: string, timeoutMs = 60_000): Promise<Answer> {
+export async function createJobSurely(
+  clients: () => readonly ApiClient[],
+  json: unknown,
+  idempotencyKey: string,
+  timeoutMs = 60_000,
+): Promise<Answer> {
   const end = Date.now() + timeoutMs;
   for (let attempt = 0; ; attempt += 1) {
     const candidates = clients();
     const client = candidates[attempt % candidates.length];
     const answer = await client?.createJob(json, { 'idempotency-key': idempotencyKey }).catch(() => undefined);
     if (answer !== undefined && ![409, 429, 502, 503].includes(answer.status)) return answer;
-    if (answer !== undefined && [409, 429].includes(answer.status) && answer.body?.code !== 'idempotency.in_flight') return answer;
-    if (Date.now() > end) throw new Error(`No gateway settled the request within ${timeoutMs} ms (last status ${answer?.status ?? 'none'}).`);
+    if (answer !== undefined && [409, 429].includes(answer.status) && answer.body?.code !== 'idempotency.in_flight')
+      return answer;
+    if (Date.now() > end)
+      throw new Error(
+        `No gateway settled the request within ${timeoutMs} ms (last status ${answer?.status ?? 'none'}).`,
+      );
     await delay(Math.min(50 * (attempt + 1), 500));
   }
 }

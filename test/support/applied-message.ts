@@ -6,14 +6,26 @@ import { hl7SourceOf, judgeHl7 } from './hl7-inbound.js';
 import type { IntakeGround } from './intake-ground.js';
 
 /** A message taken as the door takes it. The errors that refuse it; where it is taken, its warnings. */
-export async function applyMessage(ground: IntakeGround, caller: Caller, message: Uint8Array | string, settings: Partial<Hl7Source> = {}): Promise<readonly Hl7Problem[]> {
+export async function applyMessage(
+  ground: IntakeGround,
+  caller: Caller,
+  message: Uint8Array | string,
+  settings: Partial<Hl7Source> = {},
+): Promise<readonly Hl7Problem[]> {
   const records = ground.get(FhirRecords);
   const source = hl7SourceOf({ ...settings, organizationId: caller.organizationId, environment: caller.environment });
   const { plan, problems } = await judgeHl7(Buffer.from(message as string), source, records);
   if (plan.bundle === null && plan.joins.length === 0) return problems;
   const bundle = plan.bundle ?? { resourceType: 'Bundle' as const, type: 'transaction' as const };
   try {
-    await records.apply(caller, bundle, { requestId: 'm-1', quota: 'wait', joins: plan.joins, waitingOrders: plan.waitingOrders, newPhotos: plan.newPhotos, within: () => Promise.resolve() });
+    await records.apply(caller, bundle, {
+      requestId: 'm-1',
+      quota: 'wait',
+      joins: plan.joins,
+      waitingOrders: plan.waitingOrders,
+      newPhotos: plan.newPhotos,
+      within: () => Promise.resolve(),
+    });
     return problems;
   } catch (fault) {
     return problemsOf(fault, plan.places);
@@ -22,5 +34,9 @@ export async function applyMessage(ground: IntakeGround, caller: Caller, message
 
 /** An order or an announcement with its segments behind MSH. */
 export function er7(type: string, ...segments: string[]): string {
-  return [`MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260315094003+0100||${type}|M-1|T|2.5.1|||||DEU|UNICODE UTF-8`, ...segments, ''].join('\r');
+  return [
+    `MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260315094003+0100||${type}|M-1|T|2.5.1|||||DEU|UNICODE UTF-8`,
+    ...segments,
+    '',
+  ].join('\r');
 }

@@ -6,9 +6,20 @@ export interface BmpWish {
 type Rgb = readonly [red: number, green: number, blue: number];
 
 /** A Windows bitmap (BITMAPINFOHEADER, uncompressed) of grey values, row by row from the top. With a palette the values are levels of `2^bits - 1`. */
-export function writeBmp(width: number, height: number, grey: readonly number[], { bits, isTopDown = false }: BmpWish): Buffer {
+export function writeBmp(
+  width: number,
+  height: number,
+  grey: readonly number[],
+  { bits, isTopDown = false }: BmpWish,
+): Buffer {
   const levels = 2 ** Math.min(bits, 8);
-  const palette = bits <= 8 ? Array.from({ length: levels }, (_, index): Rgb => [0, 1, 2].map(() => Math.round((index * 255) / (levels - 1))) as unknown as Rgb) : [];
+  const palette =
+    bits <= 8
+      ? Array.from(
+          { length: levels },
+          (_, index): Rgb => [0, 1, 2].map(() => Math.round((index * 255) / (levels - 1))) as unknown as Rgb,
+        )
+      : [];
   const rowBytes = Math.ceil((width * bits) / 32) * 4;
   const dataStart = 54 + palette.length * 4;
   const bytes = Buffer.alloc(dataStart + rowBytes * height);
@@ -26,7 +37,9 @@ export function writeBmp(width: number, height: number, grey: readonly number[],
     for (let column = 0; column < width; column += 1) {
       const value = grey[row * width + column]!;
       if (bits > 8) bytes.fill(value, start + column * (bits / 8), start + column * (bits / 8) + 3);
-      else bytes[start + Math.floor((column * bits) / 8)]! |= Math.round((value * (levels - 1)) / 255) << (8 - bits - ((column * bits) % 8));
+      else
+        bytes[start + Math.floor((column * bits) / 8)]! |=
+          Math.round((value * (levels - 1)) / 255) << (8 - bits - ((column * bits) % 8));
     }
   }
   return bytes;

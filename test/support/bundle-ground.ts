@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Bundle, OperationOutcome, Resource } from '@medplum/fhirtypes';
 import { SuturaError } from '../../src/core/errors/sutura-error.js';
 import { IdempotencyService } from '../../src/core/idempotency/idempotency.service.js';
-import { IdempotencyLedger, type IdempotencyKey, type IdempotencyState, type StoredAnswer } from '../../src/core/ports/idempotency-ledger.js';
+import {
+  IdempotencyLedger,
+  type IdempotencyKey,
+  type IdempotencyState,
+  type StoredAnswer,
+} from '../../src/core/ports/idempotency-ledger.js';
 import { Transaction, UnitOfWork } from '../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
@@ -16,7 +21,12 @@ import type { FhirAnswer, FhirCall, Preconditions } from '../../src/fhir/interac
 import { NO_PREFERENCES, type Preferences } from '../../src/fhir/interactions/preferences.js';
 import { AbsentResource, type PutWish } from '../../src/fhir/interactions/put-wish.js';
 import type { SentPatch } from '../../src/fhir/interactions/sent-patch.js';
-import { ResourceInteractions, type AdmittedResource, type BoundPut, type Submission } from '../../src/fhir/interactions/resource-interactions.js';
+import {
+  ResourceInteractions,
+  type AdmittedResource,
+  type BoundPut,
+  type Submission,
+} from '../../src/fhir/interactions/resource-interactions.js';
 import { SubmissionCheck } from '../../src/fhir/interactions/submission-check.js';
 import { outcomeStatus, toOperationOutcome } from '../../src/fhir/outcome/index.js';
 import { ProfileLibrary } from '../../src/fhir/profiles/profile-library.js';
@@ -26,7 +36,12 @@ import { R4Definitions, ResourceValidator } from '../../src/fhir/validation/inde
 import { Logger } from '../../src/platform/logging/logger.js';
 
 export const BASE = 'https://gateway.test/fhir';
-const CALLER: Caller = { organizationId: randomUUID(), environment: 'test', keyId: randomUUID(), scopes: ['images:write', 'analysis:write', 'analysis:read'] };
+const CALLER: Caller = {
+  organizationId: randomUUID(),
+  environment: 'test',
+  keyId: randomUUID(),
+  scopes: ['images:write', 'analysis:write', 'analysis:read'],
+};
 
 const DEFINITIONS = new R4Definitions();
 const VALIDATOR = new ResourceValidator(DEFINITIONS, new ProfileLibrary(DEFINITIONS));
@@ -56,11 +71,20 @@ export class BundleGround extends ResourceInteractions {
     super();
     const idempotency = new IdempotencyService(new MemoryLedger());
     const work = new MemoryUnitOfWork(this);
-    const audit = { record: (_: unknown, interaction: string) => Promise.resolve(void this.log.push(`audit ${interaction}`)) } as unknown as FhirAudit;
-    const searching = { match: (_: FhirCall, type: string, criteria: string) => Promise.resolve(this.matching(type, criteria)) } as unknown as ResourceSearch;
+    const audit = {
+      record: (_: unknown, interaction: string) => Promise.resolve(void this.log.push(`audit ${interaction}`)),
+    } as unknown as FhirAudit;
+    const searching = {
+      match: (_: FhirCall, type: string, criteria: string) => Promise.resolve(this.matching(type, criteria)),
+    } as unknown as ResourceSearch;
     const unserved = { setAside: () => Promise.resolve(new Map()) } as unknown as UnservedEntries;
     // Every id here is a client's own.
-    const store = { resolve: (_: unknown, __: unknown, targets: readonly ResourceTarget[]) => Promise.resolve(new Map(targets.flatMap(({ type, id }) => (this.stored.has(`${type}/${id}`) ? [[`${type}/${id}`, id]] : [])))) } as unknown as ResourceStore;
+    const store = {
+      resolve: (_: unknown, __: unknown, targets: readonly ResourceTarget[]) =>
+        Promise.resolve(
+          new Map(targets.flatMap(({ type, id }) => (this.stored.has(`${type}/${id}`) ? [[`${type}/${id}`, id]] : []))),
+        ),
+    } as unknown as ResourceStore;
     this.processor = new StandardBundleProcessor(
       VALIDATOR,
       new TransactionBundle(new TransactionPerformer(this, searching, store, unserved, work), idempotency, work, audit),
@@ -68,14 +92,29 @@ export class BundleGround extends ResourceInteractions {
     );
   }
 
-  async post(body: unknown, preferences: Partial<Preferences> = {}, idempotencyKey: string | null = null, scopes: Caller['scopes'] = CALLER.scopes): Promise<Reply> {
+  async post(
+    body: unknown,
+    preferences: Partial<Preferences> = {},
+    idempotencyKey: string | null = null,
+    scopes: Caller['scopes'] = CALLER.scopes,
+  ): Promise<Reply> {
     try {
-      const request = { base: BASE, requestId: 'r', body, preferences: { ...NO_PREFERENCES, ...preferences }, idempotencyKey };
+      const request = {
+        base: BASE,
+        requestId: 'r',
+        body,
+        preferences: { ...NO_PREFERENCES, ...preferences },
+        idempotencyKey,
+      };
       const answer = await this.processor.process({ ...CALLER, scopes }, request);
       return { status: answer.status, body: answer.body as unknown as Reply['body'], headers: answer.headers ?? {} };
     } catch (thrown) {
       if (!(thrown instanceof SuturaError)) throw thrown;
-      return { status: outcomeStatus(thrown), body: toOperationOutcome(thrown, 'r') as unknown as Reply['body'], headers: {} };
+      return {
+        status: outcomeStatus(thrown),
+        body: toOperationOutcome(thrown, 'r') as unknown as Reply['body'],
+        headers: {},
+      };
     }
   }
 
@@ -93,7 +132,9 @@ export class BundleGround extends ResourceInteractions {
     this.log.push(`read ${type}/${id}`);
     const found = this.stored.get(`${type}/${id}`);
     if (found === undefined) throw new SuturaError('fhir.not_found');
-    return ifNoneMatch === `W/"${found.version}"` ? { status: 304, body: null, headers: { etag: ifNoneMatch } } : { status: 200, body: found };
+    return ifNoneMatch === `W/"${found.version}"`
+      ? { status: 304, body: null, headers: { etag: ifNoneMatch } }
+      : { status: 200, body: found };
   }
 
   readVersion(call: FhirCall, type: string, id: string): Promise<FhirAnswer> {
@@ -120,7 +161,9 @@ export class BundleGround extends ResourceInteractions {
   }
 
   async assignId(_: FhirCall, { resource }: Submission): Promise<string> {
-    this.log.push(`bind ${resource.resourceType} ${JSON.stringify((resource as { patient?: unknown }).patient ?? null)}`);
+    this.log.push(
+      `bind ${resource.resourceType} ${JSON.stringify((resource as { patient?: unknown }).patient ?? null)}`,
+    );
     this.strike(`bind ${resource.resourceType}`);
     return `n${this.nextId++}`;
   }
@@ -145,12 +188,22 @@ export class BundleGround extends ResourceInteractions {
     return created;
   }
 
-  async update({ transaction }: FhirCall, type: string, id: string, body: unknown, { ifMatch }: Preconditions): Promise<FhirAnswer> {
+  async update(
+    { transaction }: FhirCall,
+    type: string,
+    id: string,
+    body: unknown,
+    { ifMatch }: Preconditions,
+  ): Promise<FhirAnswer> {
     this.log.push(`update ${type}/${id}`);
     const current = this.stored.get(`${type}/${id}`);
     if (current === undefined) throw new AbsentResource();
     if (ifMatch !== undefined && ifMatch !== `W/"${current.version}"`) throw new SuturaError('fhir.version_conflict');
-    return { status: 200, body: this.keep(body as Resource, current.version + 1, transaction), location: `${type}/${id}/_history/${current.version + 1}` };
+    return {
+      status: 200,
+      body: this.keep(body as Resource, current.version + 1, transaction),
+      location: `${type}/${id}/_history/${current.version + 1}`,
+    };
   }
 
   submitPut(caller: Caller, { type, body }: PutWish): Promise<Submission> {
@@ -158,7 +211,9 @@ export class BundleGround extends ResourceInteractions {
   }
 
   async claimPut(call: FhirCall, { type, target }: PutWish): Promise<StoredResource | null> {
-    return target.kind === 'id' ? (this.stored.get(`${type}/${target.id}`) ?? null) : this.matchExisting(call, type, target.criteria);
+    return target.kind === 'id'
+      ? (this.stored.get(`${type}/${target.id}`) ?? null)
+      : this.matchExisting(call, type, target.criteria);
   }
 
   async bindPut(_: FhirCall, { type, target }: PutWish): Promise<BoundPut> {
@@ -175,7 +230,12 @@ export class BundleGround extends ResourceInteractions {
   keep(resource: Resource, version = 1, transaction?: Transaction): StoredResource {
     const address = `${resource.resourceType}/${resource.id}`;
     if (transaction instanceof MemoryTransaction) transaction.changed.set(address, this.stored.get(address));
-    const stored: StoredResource = { resource, version, lastUpdated: new Date(), createdBy: { kind: 'client', keyId: CALLER.keyId } };
+    const stored: StoredResource = {
+      resource,
+      version,
+      lastUpdated: new Date(),
+      createdBy: { kind: 'client', keyId: CALLER.keyId },
+    };
     this.stored.set(address, stored);
     return stored;
   }

@@ -26,13 +26,43 @@ export interface ViewWish {
 }
 
 /** A pinhole camera with the angle of view of a telephone's (focal length 0.8 of the picture's longer side). */
-export function viewOf({ width = 1600, height = 1200, distanceMm, tiltDegrees = 0, tiltAxisDegrees = 0, turnDegrees = 0, aimMm }: ViewWish): CardView {
+export function viewOf({
+  width = 1600,
+  height = 1200,
+  distanceMm,
+  tiltDegrees = 0,
+  tiltAxisDegrees = 0,
+  turnDegrees = 0,
+  aimMm,
+}: ViewWish): CardView {
   const focalPx = 0.8 * Math.max(width, height);
-  const [tilt, axis, turn] = [tiltDegrees, tiltAxisDegrees, turnDegrees].map((degrees) => (degrees * Math.PI) / 180) as [number, number, number];
-  const spin = (angle: number): Matrix3 => [Math.cos(angle), -Math.sin(angle), 0, Math.sin(angle), Math.cos(angle), 0, 0, 0, 1];
+  const [tilt, axis, turn] = [tiltDegrees, tiltAxisDegrees, turnDegrees].map(
+    (degrees) => (degrees * Math.PI) / 180,
+  ) as [number, number, number];
+  const spin = (angle: number): Matrix3 => [
+    Math.cos(angle),
+    -Math.sin(angle),
+    0,
+    Math.sin(angle),
+    Math.cos(angle),
+    0,
+    0,
+    0,
+    1,
+  ];
   const lean: Matrix3 = [1, 0, 0, 0, Math.cos(tilt), -Math.sin(tilt), 0, Math.sin(tilt), Math.cos(tilt)];
   const rotation = multiply(spin(turn), multiply(spin(axis), multiply(lean, spin(-axis))));
-  const onPlane: Matrix3 = [rotation[0], rotation[1], 0, rotation[3], rotation[4], 0, rotation[6], rotation[7], distanceMm];
+  const onPlane: Matrix3 = [
+    rotation[0],
+    rotation[1],
+    0,
+    rotation[3],
+    rotation[4],
+    0,
+    rotation[6],
+    rotation[7],
+    distanceMm,
+  ];
   const camera: Matrix3 = [focalPx, 0, width / 2, 0, focalPx, height / 2, 0, 0, 1];
   return { width, height, fromMm: multiply(multiply(camera, onPlane), [1, 0, -aimMm[0], 0, 1, -aimMm[1], 0, 0, 1]) };
 }
@@ -58,7 +88,10 @@ export interface PrintedCard {
 }
 
 /** A card as its page prints it, markers and paper. */
-export function printedCard(card: CalibrationCard, { at = [0, 0], print = 1, markers = card.markers }: PrintedCard = {}): Thing {
+export function printedCard(
+  card: CalibrationCard,
+  { at = [0, 0], print = 1, markers = card.markers }: PrintedCard = {},
+): Thing {
   return (xMm, yMm) => {
     const [x, y] = [(xMm - at[0]) / print, (yMm - at[1]) / print];
     if (x < 0 || y < 0 || x > card.widthMm || y > card.heightMm) return null;
@@ -96,7 +129,11 @@ export interface Flaws {
 const SAMPLES = 3;
 
 /** The photo of a plane, as the pipeline's raster. The first thing at a place hides those behind it; skin lies under all of them. */
-export async function photograph({ width, height, fromMm }: CardView, things: readonly Thing[], flaws: Flaws = {}): Promise<PhotoRaster> {
+export async function photograph(
+  { width, height, fromMm }: CardView,
+  things: readonly Thing[],
+  flaws: Flaws = {},
+): Promise<PhotoRaster> {
   const toMm = invert(fromMm)!;
   const lightAt = (x: number, y: number): Light => {
     const w = toMm[6] * x + toMm[7] * y + toMm[8];
@@ -128,7 +165,10 @@ export async function photograph({ width, height, fromMm }: CardView, things: re
 function meanLight(lightAt: (x: number, y: number) => Light, column: number, row: number): Light {
   const sum: [number, number, number] = [0, 0, 0];
   for (let sample = 0; sample < SAMPLES * SAMPLES; sample += 1) {
-    const light = lightAt(column + ((sample % SAMPLES) + 0.5) / SAMPLES, row + (((sample / SAMPLES) | 0) + 0.5) / SAMPLES);
+    const light = lightAt(
+      column + ((sample % SAMPLES) + 0.5) / SAMPLES,
+      row + (((sample / SAMPLES) | 0) + 0.5) / SAMPLES,
+    );
     for (let channel = 0; channel < 3; channel += 1) sum[channel]! += light[channel]! / (SAMPLES * SAMPLES);
   }
   return sum;
@@ -152,7 +192,10 @@ async function spoil(raster: PhotoRaster, { noise = 0, blur = 0, jpeg = 0 }: Fla
   let pixels: Buffer = Buffer.from(raster.pixels);
   if (blur > 0) pixels = await sharp(pixels, { raw }).blur(blur).raw().toBuffer();
   if (noise > 0) addNoise(pixels, noise);
-  if (jpeg > 0) pixels = await sharp(await sharp(pixels, { raw }).jpeg({ quality: jpeg }).toBuffer()).raw().toBuffer();
+  if (jpeg > 0)
+    pixels = await sharp(await sharp(pixels, { raw }).jpeg({ quality: jpeg }).toBuffer())
+      .raw()
+      .toBuffer();
   return { ...raster, pixels };
 }
 
@@ -161,7 +204,8 @@ function addNoise(pixels: Buffer, deviation: number): void {
   const clamped = new Uint8ClampedArray(pixels.buffer, pixels.byteOffset, pixels.length);
   // The sum of four even numbers is near enough to normal; its deviation is 1 / √3.
   const scale = Math.sqrt(3) * deviation;
-  for (let at = 0; at < clamped.length; at += 1) clamped[at] = clamped[at]! + (random() + random() + random() + random() - 2) * scale;
+  for (let at = 0; at < clamped.length; at += 1)
+    clamped[at] = clamped[at]! + (random() + random() + random() + random() - 2) * scale;
 }
 
 // Taken once: a look-up of a global is slow inside a test's context.

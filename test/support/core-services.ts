@@ -37,7 +37,10 @@ export function imageServiceOver(context: DatabaseContext, store?: Partial<Objec
     ids: context.get(IdSource),
     outbox: context.get(Outbox),
     // What a picture looks like inside is not the matter here: every one is readable.
-    inspector: { inspect: (_: unknown, format: 'jpeg' | 'png' | 'webp') => Promise.resolve({ readable: true, format, widthPx: 64, heightPx: 64 }) },
+    inspector: {
+      inspect: (_: unknown, format: 'jpeg' | 'png' | 'webp') =>
+        Promise.resolve({ readable: true, format, widthPx: 64, heightPx: 64 }),
+    },
     digest: new NodeDigest(),
     keepers: new PhotoKeepers(),
     allowance: { require: () => Promise.resolve(), note: () => undefined },
@@ -56,9 +59,17 @@ export function analysisServiceOver(context: DatabaseContext): AnalysisService {
     organizations: context.get(OrganizationRepository),
     quota: context.get(QuotaLedger),
     outbox: context.get(Outbox),
-    models: { activeModels: () => [{ name: 'test', version: '0', sha256: '', researchOnly: true }], installedModels: () => [] },
+    models: {
+      activeModels: () => [{ name: 'test', version: '0', sha256: '', researchOnly: true }],
+      installedModels: () => [],
+    },
     clock: context.get(Clock),
     ids: context.get(IdSource),
   };
-  return new AnalysisService(ports, imageServiceOver(context), { summarise: () => Promise.resolve(null) }, { allowResearchModel: false });
+  return new AnalysisService(
+    ports,
+    imageServiceOver(context),
+    { summarise: () => Promise.resolve(null) },
+    { allowResearchModel: false },
+  );
 }

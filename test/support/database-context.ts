@@ -24,7 +24,10 @@ export class DatabaseContext {
     const settings = readSettings({ SUTURA_LOG_LEVEL: 'silent', SUTURA_DATABASE_POOL: '8', ...variables });
     const logger = Logger.create('silent');
     const imports = [PlatformModule.register(settings, logger), DatabaseModule.register(url)];
-    const app = await NestFactory.createApplicationContext({ module: class TestRoot {}, imports }, { logger: false, abortOnError: false });
+    const app = await NestFactory.createApplicationContext(
+      { module: class TestRoot {}, imports },
+      { logger: false, abortOnError: false },
+    );
     return new DatabaseContext(app);
   }
 
@@ -39,8 +42,20 @@ export class DatabaseContext {
   /** A fresh organization and its tenant in one environment. */
   async createTenant(plan: Plan = 'pro', environment: Environment = 'test'): Promise<Tenant> {
     const id = v7();
-    const organization = { id, name: 'Clinic', plan, dailyLimitOverride: null, resultPolicy: 'review' as const, autoAnalyze: false, unservedTypes: 'refuse' as const, imageHosts: [], createdAt: new Date() };
-    await this.get(UnitOfWork).inSystem((transaction) => this.get(OrganizationRepository).insert(transaction, organization));
+    const organization = {
+      id,
+      name: 'Clinic',
+      plan,
+      dailyLimitOverride: null,
+      resultPolicy: 'review' as const,
+      autoAnalyze: false,
+      unservedTypes: 'refuse' as const,
+      imageHosts: [],
+      createdAt: new Date(),
+    };
+    await this.get(UnitOfWork).inSystem((transaction) =>
+      this.get(OrganizationRepository).insert(transaction, organization),
+    );
     return { organizationId: id, environment };
   }
 
@@ -51,7 +66,11 @@ export class DatabaseContext {
     const verdict = { readable: true, format: 'jpeg', widthPx: 640, heightPx: 480 } as const;
     await this.get(UnitOfWork).inTenant(tenant, async (transaction) => {
       await images.insert(transaction, image);
-      await images.markStored(transaction, tenant, image.id, { sizeBytes: 1000, sha256: randomBytes(32).toString('hex'), verdict });
+      await images.markStored(transaction, tenant, image.id, {
+        sizeBytes: 1000,
+        sha256: randomBytes(32).toString('hex'),
+        verdict,
+      });
     });
     return image;
   }

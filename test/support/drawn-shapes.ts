@@ -14,7 +14,11 @@ export interface DrawnShape {
 }
 
 /** A map as a model gives it: 1 inside, 0 outside, linear over `softness` pixels at the border (real ones take two and more). */
-export function drawMap(size: number, depth: DrawnShape['depth'], options: { content?: ContentRegion; softness?: number } = {}): ProbabilityMap {
+export function drawMap(
+  size: number,
+  depth: DrawnShape['depth'],
+  options: { content?: ContentRegion; softness?: number } = {},
+): ProbabilityMap {
   const values = new Float32Array(size * size);
   const softness = options.softness ?? 2;
   for (let row = 0; row < size; row += 1) {
@@ -56,7 +60,9 @@ export function star(radius: number): DrawnShape {
     const [angle, r] = [atan2(y, x), norm(x, y)];
     return (along(angle) - r) / norm(1, slope(angle) / max(r, unit * 0.2));
   };
-  const outline = Array.from({ length: 3600 }, (_, step) => (step * PI) / 1800).map((angle) => [along(angle) * cos(angle), along(angle) * sin(angle)] as const);
+  const outline = Array.from({ length: 3600 }, (_, step) => (step * PI) / 1800).map(
+    (angle) => [along(angle) * cos(angle), along(angle) * sin(angle)] as const,
+  );
   return { depth, area: PI * unit ** 2 * (1 + 0.3 ** 2 / 2), ...extentOf(outline) };
 }
 
@@ -95,14 +101,22 @@ function extentOf(outline: readonly (readonly [number, number])[]): Pick<DrawnSh
 
 /** A smooth shape by chance, about twice as long as wide; `next` gives numbers from 0 to 1. */
 export function randomShape(radius: number, next: () => number): DrawnShape {
-  const waves = [2, 3, 4, 5].map((order) => ({ order, height: (order === 2 ? 0.25 : 0.16 / order) * (0.6 + 0.4 * next()), phase: 2 * PI * next() }));
-  const along = (angle: number) => radius * waves.reduce((sum, { order, height, phase }) => sum + height * cos(order * angle + phase), 1);
-  const slope = (angle: number) => radius * waves.reduce((sum, { order, height, phase }) => sum - order * height * sin(order * angle + phase), 0);
+  const waves = [2, 3, 4, 5].map((order) => ({
+    order,
+    height: (order === 2 ? 0.25 : 0.16 / order) * (0.6 + 0.4 * next()),
+    phase: 2 * PI * next(),
+  }));
+  const along = (angle: number) =>
+    radius * waves.reduce((sum, { order, height, phase }) => sum + height * cos(order * angle + phase), 1);
+  const slope = (angle: number) =>
+    radius * waves.reduce((sum, { order, height, phase }) => sum - order * height * sin(order * angle + phase), 0);
   const depth = (x: number, y: number) => {
     const [angle, r] = [atan2(y, x), norm(x, y)];
     return (along(angle) - r) / norm(1, slope(angle) / max(r, radius * 0.2));
   };
-  const outline = Array.from({ length: 1800 }, (_, step) => (step * PI) / 900).map((angle) => [along(angle) * cos(angle), along(angle) * sin(angle)] as const);
+  const outline = Array.from({ length: 1800 }, (_, step) => (step * PI) / 900).map(
+    (angle) => [along(angle) * cos(angle), along(angle) * sin(angle)] as const,
+  );
   const area = PI * radius ** 2 * (1 + waves.reduce((sum, { height }) => sum + height ** 2 / 2, 0));
   return { depth, area, ...extentOf(outline) };
 }

@@ -1,4 +1,14 @@
-import { contentDigest, decodeMessage, parseTime, peekHeader, readEncapsulatedData, readHeader, readReferencePointer, splitBatch, type DecodedMessage } from '../../src/hl7v2/er7/index.js';
+import {
+  contentDigest,
+  decodeMessage,
+  parseTime,
+  peekHeader,
+  readEncapsulatedData,
+  readHeader,
+  readReferencePointer,
+  splitBatch,
+  type DecodedMessage,
+} from '../../src/hl7v2/er7/index.js';
 import { mutateMessage } from './er7-mutations.js';
 import { hl7Sample, hl7SampleNames } from './hl7-inbound.js';
 import { Dice } from './mutations.js';
@@ -37,7 +47,8 @@ function readWholeMessage(bytes: Buffer): keyof ReadingCounts {
   splitBatch(bytes);
   const decoded = decodeMessage(bytes, { characterSet: null });
   if ((peeked === null) !== (decoded.header === null)) throw new Error('The header is there for one reader only.');
-  if (decoded.kind === 'message' && JSON.stringify(decoded.header) !== JSON.stringify(readHeader(decoded.message))) throw new Error('The header is not the one of the message.');
+  if (decoded.kind === 'message' && JSON.stringify(decoded.header) !== JSON.stringify(readHeader(decoded.message)))
+    throw new Error('The header is not the one of the message.');
   if (decoded.kind === 'undecodable') return decoded.header === null ? 'nothing' : 'headersOnly';
   readEveryField(decoded);
   return 'messages';
@@ -49,7 +60,8 @@ function readEveryField({ message }: DecodedMessage): void {
       const field = segment.field(position);
       parseTime(field.text, 'Europe/Berlin');
       for (const repetition of field.repetitions.slice(0, 20)) {
-        for (let component = 0; component <= Math.min(repetition.componentCount, 12); component += 1) repetition.text(component, component % 3);
+        for (let component = 0; component <= Math.min(repetition.componentCount, 12); component += 1)
+          repetition.text(component, component % 3);
         readReferencePointer(repetition);
         readEncapsulatedData(repetition, message.delimiters);
       }

@@ -16,7 +16,14 @@ import { HttpAdapter } from '../../src/platform/http/http.adapter.js';
 import { HttpModule } from '../../src/platform/http/http.module.js';
 import { Logger } from '../../src/platform/logging/logger.js';
 import { PlatformModule } from '../../src/platform/platform.module.js';
-import { EchoProcessor, MemoryBinaries, MemorySearch, MemoryStore, MemoryTrail, MemoryUnitOfWork } from './memory-fhir.js';
+import {
+  EchoProcessor,
+  MemoryBinaries,
+  MemorySearch,
+  MemoryStore,
+  MemoryTrail,
+  MemoryUnitOfWork,
+} from './memory-fhir.js';
 import { BundleProcessor } from '../../src/fhir/bundle/bundle-processor.js';
 import { BinaryContent } from '../../src/fhir/intake/binary-content.js';
 import { intakeProviders, INTERACTION_PROVIDERS } from '../../src/fhir/interactions/index.js';
@@ -37,7 +44,18 @@ export const trail = new MemoryTrail();
 /** A key of an organization; the default is one for all tests. */
 export function issueKey(scopes: readonly Scope[], organizationId = 'organization-1'): string {
   const { text, sha256, prefix, lastFour } = new RandomKeyMint().mint('test');
-  const record = { organizationId, environment: 'test', prefix, lastFour, scopes, createdAt: new Date(), expiresAt: null, revokedAt: null, replacedBy: null, lastUsedAt: null } as const;
+  const record = {
+    organizationId,
+    environment: 'test',
+    prefix,
+    lastFour,
+    scopes,
+    createdAt: new Date(),
+    expiresAt: null,
+    revokedAt: null,
+    replacedBy: null,
+    lastUsedAt: null,
+  } as const;
   keys.set(Buffer.from(sha256).toString('hex'), { ...record, id: `key-${keys.size}` });
   return text;
 }
@@ -46,7 +64,13 @@ export function issueKey(scopes: readonly Scope[], organizationId = 'organizatio
 class GroundModule {
   static register(): DynamicModule {
     const providers = [
-      { provide: ApiKeyRepository, useValue: { findByDigest: (sha256: Uint8Array) => Promise.resolve(keys.get(Buffer.from(sha256).toString('hex')) ?? null), touch: () => Promise.resolve() } },
+      {
+        provide: ApiKeyRepository,
+        useValue: {
+          findByDigest: (sha256: Uint8Array) => Promise.resolve(keys.get(Buffer.from(sha256).toString('hex')) ?? null),
+          touch: () => Promise.resolve(),
+        },
+      },
       { provide: NotificationListener, useValue: { on: () => () => undefined } },
       { provide: UnitOfWork, useValue: new MemoryUnitOfWork() },
       { provide: AuditTrail, useValue: trail },
@@ -59,8 +83,16 @@ class GroundModule {
   controllers: DOOR_CONTROLLERS,
   providers: [
     R4Definitions,
-    { provide: ProfileLibrary, inject: [R4Definitions], useFactory: (definitions: R4Definitions) => new ProfileLibrary(definitions) },
-    { provide: ResourceValidator, inject: [R4Definitions, ProfileLibrary], useFactory: (definitions: R4Definitions, library: ProfileLibrary) => new ResourceValidator(definitions, library) },
+    {
+      provide: ProfileLibrary,
+      inject: [R4Definitions],
+      useFactory: (definitions: R4Definitions) => new ProfileLibrary(definitions),
+    },
+    {
+      provide: ResourceValidator,
+      inject: [R4Definitions, ProfileLibrary],
+      useFactory: (definitions: R4Definitions, library: ProfileLibrary) => new ResourceValidator(definitions, library),
+    },
     ...INTERACTION_PROVIDERS,
     ...intakeProviders([]),
     { provide: ResourceStore, useValue: store },
@@ -85,20 +117,48 @@ export interface Wish {
 
 /** The door over memory: real routes, guards, validation and rendering. */
 export async function startDoor(environment: NodeJS.ProcessEnv = {}): Promise<NestFastifyApplication> {
-  const settings = readSettings({ PUBLIC_URL: 'https://wounds.example', SUTURA_READS_PER_S: '100000', SUTURA_READ_BURST: '100000', SUTURA_WRITE_BURST: '100000', SUTURA_ORGANIZATION_WRITE_BURST: '100000', ...environment });
-  const module = { module: TestModule, imports: [PlatformModule.register(settings, Logger.create('silent')), GroundModule.register(), HttpModule, IdentityModule, DoorModule] };
-  const started = await NestFactory.create<NestFastifyApplication>(module, new HttpAdapter(settings), { logger: false, abortOnError: false });
+  const settings = readSettings({
+    PUBLIC_URL: 'https://wounds.example',
+    SUTURA_READS_PER_S: '100000',
+    SUTURA_READ_BURST: '100000',
+    SUTURA_WRITE_BURST: '100000',
+    SUTURA_ORGANIZATION_WRITE_BURST: '100000',
+    ...environment,
+  });
+  const module = {
+    module: TestModule,
+    imports: [
+      PlatformModule.register(settings, Logger.create('silent')),
+      GroundModule.register(),
+      HttpModule,
+      IdentityModule,
+      DoorModule,
+    ],
+  };
+  const started = await NestFactory.create<NestFastifyApplication>(module, new HttpAdapter(settings), {
+    logger: false,
+    abortOnError: false,
+  });
   await started.init();
   await started.getHttpAdapter().getInstance().ready();
   return started;
 }
 
 /** One request; paths without a slash stand below /fhir. */
-export async function callDoor(app: NestFastifyApplication, method: string, path: string, { headers = {}, json, payload, key = null }: Wish = {}) {
+export async function callDoor(
+  app: NestFastifyApplication,
+  method: string,
+  path: string,
+  { headers = {}, json, payload, key = null }: Wish = {},
+) {
   const answer = await app.inject({
     method: method as 'GET',
     url: path.startsWith('/') ? path : `/fhir/${path}`,
-    headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...(json === undefined ? {} : { 'content-type': 'application/fhir+json' }), ...headers },
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(json === undefined ? {} : { 'content-type': 'application/fhir+json' }),
+      ...headers,
+    },
     ...(json === undefined && payload === undefined ? {} : { payload: payload ?? JSON.stringify(json) }),
   });
   const isJson = /json/.test(String(answer.headers['content-type']));

@@ -40,13 +40,25 @@ export class FhirGround {
   }
 
   /** Inserts in a transaction of its own, with a fresh id where it has none. */
-  insert<T extends Resource>(tenant: Tenant, resource: T, author: Author = { kind: 'client', keyId: v7() }): Promise<StoredResource<T>> {
-    return this.inTenant(tenant, (transaction) => this.store.insert(transaction, tenant, { ...resource, id: resource.id ?? v7() }, author));
+  insert<T extends Resource>(
+    tenant: Tenant,
+    resource: T,
+    author: Author = { kind: 'client', keyId: v7() },
+  ): Promise<StoredResource<T>> {
+    return this.inTenant(tenant, (transaction) =>
+      this.store.insert(transaction, tenant, { ...resource, id: resource.id ?? v7() }, author),
+    );
   }
 
   /** A call in a transaction of its own. */
-  call<T>(tenant: Tenant, work: (call: FhirCall) => Promise<T>, changes: Partial<Pick<Caller, 'keyId' | 'scopes'>> = {}): Promise<T> {
+  call<T>(
+    tenant: Tenant,
+    work: (call: FhirCall) => Promise<T>,
+    changes: Partial<Pick<Caller, 'keyId' | 'scopes'>> = {},
+  ): Promise<T> {
     const scopes: readonly Scope[] = SCOPES;
-    return this.inTenant(tenant, (transaction) => work({ transaction, caller: { ...tenant, keyId: v7(), scopes, ...changes }, base: BASE, requestId: v7() }));
+    return this.inTenant(tenant, (transaction) =>
+      work({ transaction, caller: { ...tenant, keyId: v7(), scopes, ...changes }, base: BASE, requestId: v7() }),
+    );
   }
 }

@@ -6,15 +6,25 @@ import { queryDatabase } from './database-query.js';
 const NEEDLE_BYTES = 30;
 
 /** Where bytes of a file lie: tables of the database, by name, and files below the folder. As they are, in Base64, and as text or bytes. */
-export async function placesOf(file: Buffer, { databaseUrl, dataDir }: { readonly databaseUrl: string; readonly dataDir: string }): Promise<string[]> {
+export async function placesOf(
+  file: Buffer,
+  { databaseUrl, dataDir }: { readonly databaseUrl: string; readonly dataDir: string },
+): Promise<string[]> {
   const middle = Math.floor(file.length / 6) * 3;
   const raw = file.subarray(middle, middle + NEEDLE_BYTES);
   const base64 = raw.toString('base64');
   const asText = [base64, Buffer.from(base64).toString('hex'), raw.toString('hex')];
-  const tables = await queryDatabase<{ name: string }>(databaseUrl, `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`);
+  const tables = await queryDatabase<{ name: string }>(
+    databaseUrl,
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
   const found: string[] = [];
   for (const { name } of tables) {
-    const rows = await queryDatabase(databaseUrl, `select 1 from "${name}" held where exists (select from unnest($1::text[]) needle where position(needle in held::text) > 0) limit 1`, [asText]);
+    const rows = await queryDatabase(
+      databaseUrl,
+      `select 1 from "${name}" held where exists (select from unnest($1::text[]) needle where position(needle in held::text) > 0) limit 1`,
+      [asText],
+    );
     if (rows.length > 0) found.push(name);
   }
   for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {

@@ -9,7 +9,12 @@ export async function createFirstReleaseDatabase(): Promise<TestDatabase> {
   await (await createTestDatabase()).drop();
   const database = await createEmptyDatabase();
   const migrations = MIGRATIONS.filter(({ name }) => FIRST_RELEASE_MIGRATIONS.includes(name));
-  const source = await new DataSource({ type: 'postgres', url: database.url, migrations, installExtensions: false }).initialize();
+  const source = await new DataSource({
+    type: 'postgres',
+    url: database.url,
+    migrations,
+    installExtensions: false,
+  }).initialize();
   const executor = new MigrationExecutor(source);
   executor.transaction = 'all';
   await executor.executePendingMigrations();

@@ -73,10 +73,21 @@ export class FollowUpContext {
   }
 
   /** A job completed with a square wound of so many cm², without its report. */
-  async completeJob(tenant: Tenant, week: number, areaCm2: number, subject: JobSubject | null = WOUND, drawn: DrawnResult = {}): Promise<AnalysisJob> {
+  async completeJob(
+    tenant: Tenant,
+    week: number,
+    areaCm2: number,
+    subject: JobSubject | null = WOUND,
+    drawn: DrawnResult = {},
+  ): Promise<AnalysisJob> {
     const identifier = patientIdentifierOf(subject);
     const patients = this.database.get(PatientRepository);
-    const patientId = identifier === null ? null : await this.unitOfWork.inTenant(tenant, (transaction) => patients.resolve(transaction, tenant, identifier, v7()));
+    const patientId =
+      identifier === null
+        ? null
+        : await this.unitOfWork.inTenant(tenant, (transaction) =>
+            patients.resolve(transaction, tenant, identifier, v7()),
+          );
     const job = await this.database.createJob(tenant, { subject, patientId, capturedAt: weekDate(week) });
     const jobs = this.database.get(JobRepository);
     const claimed = await jobs.claim(60, job.id);
@@ -86,7 +97,13 @@ export class FollowUpContext {
   }
 
   /** As completeJob, with its report. */
-  async assess(tenant: Tenant, week: number, areaCm2: number, subject: JobSubject | null = WOUND, drawn: DrawnResult = {}): Promise<ClinicalReport> {
+  async assess(
+    tenant: Tenant,
+    week: number,
+    areaCm2: number,
+    subject: JobSubject | null = WOUND,
+    drawn: DrawnResult = {},
+  ): Promise<ClinicalReport> {
     const job = await this.completeJob(tenant, week, areaCm2, subject, drawn);
     await this.assembly.assemble(tenant, job.id);
     return this.read(tenant, job.reportId);
@@ -96,8 +113,14 @@ export class FollowUpContext {
     return (await this.reader.read(tenant, reportId)).report;
   }
 
-  review(tenant: Tenant, { id, version }: Pick<ClinicalReport, 'id' | 'version'>, request: Omit<ReviewRequest, 'reviewer'>): Promise<ClinicalReport> {
-    return this.within(tenant, (transaction) => this.reviewing.review(transaction, tenant, id, version, { ...request, reviewer: REVIEWER }));
+  review(
+    tenant: Tenant,
+    { id, version }: Pick<ClinicalReport, 'id' | 'version'>,
+    request: Omit<ReviewRequest, 'reviewer'>,
+  ): Promise<ClinicalReport> {
+    return this.within(tenant, (transaction) =>
+      this.reviewing.review(transaction, tenant, id, version, { ...request, reviewer: REVIEWER }),
+    );
   }
 
   /** Whether the records could be joined. */

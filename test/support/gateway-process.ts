@@ -30,7 +30,11 @@ export class GatewayProcess {
   private exit: Exit | null = null;
 
   constructor(variables: NodeJS.ProcessEnv) {
-    this.child = spawn(process.execPath, ['--enable-source-maps', MAIN], { cwd: ROOT, env: variables, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+      cwd: ROOT,
+      env: variables,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     running.add(this.child);
     this.child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString('utf8')));
     this.child.stderr?.on('data', (chunk: Buffer) => (this.output += chunk.toString('utf8')));
@@ -82,7 +86,8 @@ export class GatewayProcess {
     ).catch((fault: unknown) => {
       throw new Error(`${String(fault)}\n${this.output.slice(-4000)}`);
     });
-    if (found === 'exited') throw new Error(`The gateway ended (${JSON.stringify(this.exit)}) before ${name}:\n${this.output.slice(-4000)}`);
+    if (found === 'exited')
+      throw new Error(`The gateway ended (${JSON.stringify(this.exit)}) before ${name}:\n${this.output.slice(-4000)}`);
     return found;
   }
 

@@ -77,7 +77,11 @@ export async function startGateway(wish: GatewayWish = {}): Promise<Gateway> {
   const adminToken = randomBytes(24).toString('hex');
   const child = new GatewayProcess(variablesOf(wish, ground, adminToken));
   try {
-    const baseUrl = await waitUntil(child, wish.until ?? 'ready', wish.env?.['HOST']?.includes(':') === true ? `[${wish.env['HOST']}]` : '127.0.0.1');
+    const baseUrl = await waitUntil(
+      child,
+      wish.until ?? 'ready',
+      wish.env?.['HOST']?.includes(':') === true ? `[${wish.env['HOST']}]` : '127.0.0.1',
+    );
     const gateway = new RunningGateway(child, baseUrl, ground, adminToken, (stopped) => unstopped.delete(stopped));
     unstopped.add(gateway);
     return gateway;
@@ -112,7 +116,9 @@ async function prepareGround(wish: GatewayWish): Promise<Ground> {
 function variablesOf(wish: GatewayWish, ground: Ground, adminToken: string): NodeJS.ProcessEnv {
   const { PATH, HOME, LD_LIBRARY_PATH, TZ } = process.env;
   return {
-    ...Object.fromEntries(Object.entries({ PATH, HOME, LD_LIBRARY_PATH, TZ }).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(
+      Object.entries({ PATH, HOME, LD_LIBRARY_PATH, TZ }).filter(([, value]) => value !== undefined),
+    ),
     NODE_ENV: 'test',
     PORT: String(wish.port ?? 0),
     SUTURA_DATA_DIR: ground.dataDir,
@@ -135,7 +141,11 @@ function variablesOf(wish: GatewayWish, ground: Ground, adminToken: string): Nod
   };
 }
 
-async function waitUntil(child: GatewayProcess, until: 'ready' | 'listening' | 'spawned', host: string): Promise<string> {
+async function waitUntil(
+  child: GatewayProcess,
+  until: 'ready' | 'listening' | 'spawned',
+  host: string,
+): Promise<string> {
   if (until === 'spawned') return '';
   const listening = await child.waitForEvent('server.listening', 60_000);
   const baseUrl = `http://${host}:${Number(listening['port'])}`;
@@ -175,15 +185,25 @@ class RunningGateway implements Gateway {
   }
 
   admin(method: string, path: string, json?: unknown): Promise<Answer> {
-    return send(method, `${this.baseUrl}/admin/v1${path}`, { key: this.adminToken, ...(json === undefined ? {} : { json }) });
+    return send(method, `${this.baseUrl}/admin/v1${path}`, {
+      key: this.adminToken,
+      ...(json === undefined ? {} : { json }),
+    });
   }
 
   async createOrganization(plan: Plan = 'enterprise'): Promise<string> {
-    const answer = await this.admin('POST', '/organizations', { name: `Clinic ${randomBytes(4).toString('hex')}`, plan });
+    const answer = await this.admin('POST', '/organizations', {
+      name: `Clinic ${randomBytes(4).toString('hex')}`,
+      plan,
+    });
     return expectStatus(201, answer).body.organizationId as string;
   }
 
-  async createKey(organizationId: string, environment: KeyEnvironment = 'test', scopes: readonly string[] = ALL_SCOPES): Promise<CreatedKey> {
+  async createKey(
+    organizationId: string,
+    environment: KeyEnvironment = 'test',
+    scopes: readonly string[] = ALL_SCOPES,
+  ): Promise<CreatedKey> {
     const answer = await this.admin('POST', `/organizations/${organizationId}/keys`, { environment, scopes });
     const { keyId, key } = expectStatus(201, answer).body as CreatedKey;
     return { keyId, key };

@@ -5,13 +5,110 @@ import { InboundMapper, receiptProblems, type Hl7Problem, type InboundPlan } fro
 import { hl7Sample, hl7SampleNames, hl7SourceOf, KnownRecords } from './hl7-inbound.js';
 import { Dice } from './mutations.js';
 
-const PIECES = ['|', '^', '~', '&', '\\', '\r', '\n', '""', '\\X0D\\', '\\Xzz\\', '\\.br\\', '\\H\\', '\\E', '\0', '\x0b', '\x1c', 'MSH|', '\rPID|', '\rOBX|1|ED|', '\rORC|NW|', '\rOBR|1|', '\rMRG|1', '9'.repeat(400), '|'.repeat(300), '~'.repeat(50), '^'.repeat(50), '__proto__', 'constructor', 'toString', '-1', '1e999', '20261332', '0', 'é', '\u{1F600}', '\ud800', '99SUT', 'LN', 'ISO', 'NaN'];
-const VALUES = ['', '""', 'X', 'ED', 'RP', 'NM', 'SN', 'TX', 'CWE', 'F', 'D', 'NW', 'CA', 'XO', 'RL', 'ADT^A40', 'MDM^T10', 'MDM^T11', 'ORU^R01', 'ORM^O01', '2.3', '2.9', '2.8.2', 'UNICODE UTF-8', '8859/15', 'UNICODE', 'ORD-55012^EHR^1.2.3.4.5.7^ISO', 'MRN-778812^^^HOSP&1.2.3.4.5.6&ISO^MR', 'wound-id^^99X', 'pixel-spacing^^99X', '39127-6^^LN', 'https://a:b@c/', 'https://photos.ehr.example/1.jpg', 'toString^constructor^__proto__'];
+const PIECES = [
+  '|',
+  '^',
+  '~',
+  '&',
+  '\\',
+  '\r',
+  '\n',
+  '""',
+  '\\X0D\\',
+  '\\Xzz\\',
+  '\\.br\\',
+  '\\H\\',
+  '\\E',
+  '\0',
+  '\x0b',
+  '\x1c',
+  'MSH|',
+  '\rPID|',
+  '\rOBX|1|ED|',
+  '\rORC|NW|',
+  '\rOBR|1|',
+  '\rMRG|1',
+  '9'.repeat(400),
+  '|'.repeat(300),
+  '~'.repeat(50),
+  '^'.repeat(50),
+  '__proto__',
+  'constructor',
+  'toString',
+  '-1',
+  '1e999',
+  '20261332',
+  '0',
+  'é',
+  '\u{1F600}',
+  '\ud800',
+  '99SUT',
+  'LN',
+  'ISO',
+  'NaN',
+];
+const VALUES = [
+  '',
+  '""',
+  'X',
+  'ED',
+  'RP',
+  'NM',
+  'SN',
+  'TX',
+  'CWE',
+  'F',
+  'D',
+  'NW',
+  'CA',
+  'XO',
+  'RL',
+  'ADT^A40',
+  'MDM^T10',
+  'MDM^T11',
+  'ORU^R01',
+  'ORM^O01',
+  '2.3',
+  '2.9',
+  '2.8.2',
+  'UNICODE UTF-8',
+  '8859/15',
+  'UNICODE',
+  'ORD-55012^EHR^1.2.3.4.5.7^ISO',
+  'MRN-778812^^^HOSP&1.2.3.4.5.6&ISO^MR',
+  'wound-id^^99X',
+  'pixel-spacing^^99X',
+  '39127-6^^LN',
+  'https://a:b@c/',
+  'https://photos.ehr.example/1.jpg',
+  'toString^constructor^__proto__',
+];
 
-const PATIENT: Patient = { resourceType: 'Patient', id: 'p1', meta: { versionId: '1' }, identifier: [{ system: 'urn:oid:1.2.3.4.5.6', value: 'MRN-778812' }] };
-const ORDER: ServiceRequest = { resourceType: 'ServiceRequest', id: 's1', identifier: [{ system: 'urn:oid:1.2.3.4.5.7', value: 'ORD-55012' }], status: 'active', intent: 'order', subject: { reference: 'Patient/p1' } };
+const PATIENT: Patient = {
+  resourceType: 'Patient',
+  id: 'p1',
+  meta: { versionId: '1' },
+  identifier: [{ system: 'urn:oid:1.2.3.4.5.6', value: 'MRN-778812' }],
+};
+const ORDER: ServiceRequest = {
+  resourceType: 'ServiceRequest',
+  id: 's1',
+  identifier: [{ system: 'urn:oid:1.2.3.4.5.7', value: 'ORD-55012' }],
+  status: 'active',
+  intent: 'order',
+  subject: { reference: 'Patient/p1' },
+};
 const RECORDS = [new KnownRecords(), new KnownRecords([PATIENT, ORDER])];
-const SOURCES = [hl7SourceOf(), hl7SourceOf({ autoAnalyze: true, woundKey: 'required', woundNumberField: 'OBR-18', unknownPatient: 'reject' }), hl7SourceOf({ storeDemographics: false, lenientVersion: true, processingIds: ['P', 'T', 'D', ''], typedOrderResponse: true })];
+const SOURCES = [
+  hl7SourceOf(),
+  hl7SourceOf({ autoAnalyze: true, woundKey: 'required', woundNumberField: 'OBR-18', unknownPatient: 'reject' }),
+  hl7SourceOf({
+    storeDemographics: false,
+    lenientVersion: true,
+    processingIds: ['P', 'T', 'D', ''],
+    typedOrderResponse: true,
+  }),
+];
 
 export interface FuzzCounts {
   undecodable: number;
@@ -43,7 +140,10 @@ async function answerOne(bytes: Buffer, dice: Dice): Promise<keyof FuzzCounts> {
     return 'undecodable';
   }
   const atReceipt = receiptProblems(decoded.message, decoded.header, source);
-  const plan = atReceipt.length > 0 ? { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems: atReceipt, orders: [] } : await new InboundMapper().plan(decoded.message, decoded.header, source, dice.pick(RECORDS));
+  const plan =
+    atReceipt.length > 0
+      ? { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems: atReceipt, orders: [] }
+      : await new InboundMapper().plan(decoded.message, decoded.header, source, dice.pick(RECORDS));
   check(plan);
   const code = applicationCodeOf(plan.problems);
   answer(decoded, plan.problems, code, plan.orders);
@@ -54,24 +154,50 @@ async function answerOne(bytes: Buffer, dice: Dice): Promise<keyof FuzzCounts> {
 function check({ bundle, places, joins, problems, orders }: InboundPlan): void {
   const entries = bundle?.entry ?? [];
   const isRefused = problems.some(({ severity }) => severity === 'error');
-  if (isRefused && (bundle !== null || joins.length > 0)) throw new Error('A message that is refused changes something.');
+  if (isRefused && (bundle !== null || joins.length > 0))
+    throw new Error('A message that is refused changes something.');
   if (places.length !== entries.length) throw new Error('An entry has no place.');
   if (bundle !== null && entries.length === 0) throw new Error('A Bundle without entries.');
-  if (orders.some(({ entry }) => entry !== null && entries[entry]?.resource?.resourceType !== 'ServiceRequest')) throw new Error('An order is none.');
-  const addresses = entries.map(({ request }) => request).filter((request) => request?.method === 'PUT').map((request) => request!.url);
+  if (orders.some(({ entry }) => entry !== null && entries[entry]?.resource?.resourceType !== 'ServiceRequest'))
+    throw new Error('An order is none.');
+  const addresses = entries
+    .map(({ request }) => request)
+    .filter((request) => request?.method === 'PUT')
+    .map((request) => request!.url);
   if (new Set(addresses).size !== addresses.length) throw new Error('A resource is changed twice.');
-  const criteria = entries.flatMap(({ request, resource }) => (request?.ifNoneExist === undefined ? [] : [`${resource?.resourceType}?${request.ifNoneExist}`]));
+  const criteria = entries.flatMap(({ request, resource }) =>
+    request?.ifNoneExist === undefined ? [] : [`${resource?.resourceType}?${request.ifNoneExist}`],
+  );
   if (new Set(criteria).size !== criteria.length) throw new Error('The same is created twice.');
   JSON.stringify(bundle);
 }
 
-function answer(request: Parameters<typeof buildAcknowledgment>[0], problems: readonly Hl7Problem[], code: 'AA' | 'AE' | 'AR', orders: InboundPlan['orders']): void {
+function answer(
+  request: Parameters<typeof buildAcknowledgment>[0],
+  problems: readonly Hl7Problem[],
+  code: 'AA' | 'AE' | 'AR',
+  orders: InboundPlan['orders'],
+): void {
   const answers = orders.map(({ action, echo }) => ({ action, echo, fillerId: null }));
-  const text = buildAcknowledgment(request, { code, problems, controlId: 'SUTA-1', sentAt: new Date(0), timeZone: 'UTC', isEnhanced: false, orders: answers });
+  const text = buildAcknowledgment(request, {
+    code,
+    problems,
+    controlId: 'SUTA-1',
+    sentAt: new Date(0),
+    timeZone: 'UTC',
+    isEnhanced: false,
+    orders: answers,
+  });
   const segments = text.split('\r');
-  if (!segments[0]!.startsWith('MSH|^~\\&|') || segments[1]!.slice(0, 6) !== `MSA|${code}`) throw new Error('The answer is not one.');
+  if (!segments[0]!.startsWith('MSH|^~\\&|') || segments[1]!.slice(0, 6) !== `MSA|${code}`)
+    throw new Error('The answer is not one.');
   const again = decodeMessage(encodeText(text, request.header?.characterSet ?? ''), { characterSet: null });
-  if (again.kind === 'message' && request.header !== null && printable(again.message.segment('MSA')?.field(2).text ?? '') !== printable(request.header.controlId)) throw new Error('The answer names another message.');
+  if (
+    again.kind === 'message' &&
+    request.header !== null &&
+    printable(again.message.segment('MSA')?.field(2).text ?? '') !== printable(request.header.controlId)
+  )
+    throw new Error('The answer names another message.');
 }
 
 /** What can be repeated of a control id in any character set. */

@@ -23,7 +23,8 @@ export interface OrderWish {
   readonly mode?: readonly [accept: string, application: string];
 }
 
-const INSERT = (table: string): string => `insert into ${table} (id, organization_id, environment, name, settings, created_at) values ($1, $2, 'test', $3, $4, now())`;
+const INSERT = (table: string): string =>
+  `insert into ${table} (id, organization_id, environment, name, settings, created_at) values ($1, $2, 'test', $3, $4, now())`;
 
 /** A hospital's system beside a gateway: a listener and a destination of its own, orders that it sends, results that it gets. */
 export class Hl7Hospital {
@@ -41,9 +42,20 @@ export class Hl7Hospital {
     const receiver = await EhrReceiver.start();
     const [listenerId, destinationId] = [v7(), v7()];
     const { databaseUrl } = gateway;
-    await queryDatabase(databaseUrl, INSERT('hl7_listeners'), [listenerId, organizationId, 'ward', { port: 0, timeZone: 'Europe/Berlin', ...listener }]);
-    await queryDatabase(databaseUrl, INSERT('hl7_destinations'), [destinationId, organizationId, 'ward', { host: '127.0.0.1', port: receiver.port, ackTimeoutMs: 2000, ...destination }]);
-    for (const table of ['hl7_listeners', 'hl7_destinations']) await queryDatabase(databaseUrl, 'select pg_notify($1, $2)', ['sutura_hl7_changed', table]);
+    await queryDatabase(databaseUrl, INSERT('hl7_listeners'), [
+      listenerId,
+      organizationId,
+      'ward',
+      { port: 0, timeZone: 'Europe/Berlin', ...listener },
+    ]);
+    await queryDatabase(databaseUrl, INSERT('hl7_destinations'), [
+      destinationId,
+      organizationId,
+      'ward',
+      { host: '127.0.0.1', port: receiver.port, ackTimeoutMs: 2000, ...destination },
+    ]);
+    for (const table of ['hl7_listeners', 'hl7_destinations'])
+      await queryDatabase(databaseUrl, 'select pg_notify($1, $2)', ['sutura_hl7_changed', table]);
     return new Hl7Hospital(gateway, new ApiClient(gateway.baseUrl, key), receiver, listenerId);
   }
 
@@ -54,7 +66,11 @@ export class Hl7Hospital {
 
   /** A connection to the gateway's listener, once it is served. */
   async connect(): Promise<EhrSender> {
-    const served = await eventually('the listener is served', () => this.gateway.process.events('hl7.listening').findLast(({ listenerId }) => listenerId === this.listenerId), 20_000);
+    const served = await eventually(
+      'the listener is served',
+      () => this.gateway.process.events('hl7.listening').findLast(({ listenerId }) => listenerId === this.listenerId),
+      20_000,
+    );
     return EhrSender.connect(Number(served['port']));
   }
 
@@ -78,7 +94,8 @@ export class Hl7Hospital {
 
   async read<T>(path: string): Promise<T> {
     const answer = await this.client.request('GET', `/fhir/${path}`);
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.bytes.toString('utf8').slice(0, 500)}`);
+    if (answer.status !== 200)
+      throw new Error(`${path}: ${answer.status} ${answer.bytes.toString('utf8').slice(0, 500)}`);
     return answer.body as T;
   }
 
@@ -88,7 +105,17 @@ export class Hl7Hospital {
 }
 
 /** An order with its photo inside, as the worked messages have them. */
-export function orderMessage({ order, photo, mrn = 'MRN-1', wound = 'W-1', taken = '20260315', control = order, kind = 'OMG', action = kind === 'OMG' ? 'NW' : 'RE', mode = ['', ''] }: OrderWish): string {
+export function orderMessage({
+  order,
+  photo,
+  mrn = 'MRN-1',
+  wound = 'W-1',
+  taken = '20260315',
+  control = order,
+  kind = 'OMG',
+  action = kind === 'OMG' ? 'NW' : 'RE',
+  mode = ['', ''],
+}: OrderWish): string {
   const number = `${order}^EHR^1.2.3.4.5.7^ISO`;
   return message([
     `MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260316080000+0100||${kind === 'OMG' ? 'OMG^O19^OMG_O19' : 'ORU^R01^ORU_R01'}|${control}|T|2.5.1|||${mode.join('|')}|DEU|UNICODE UTF-8`,

@@ -3,7 +3,14 @@ import { join, resolve } from 'node:path';
 import type { BundleEntry, Identifier, Resource, ResourceType } from '@medplum/fhirtypes';
 import { decodeMessage } from '../../src/hl7v2/er7/index.js';
 import { applicationCodeOf, type ApplicationCode } from '../../src/hl7v2/ack/index.js';
-import { InboundMapper, receiptProblems, type Hl7Problem, type Hl7Source, type InboundPlan, type RecordLookups } from '../../src/hl7v2/inbound/index.js';
+import {
+  InboundMapper,
+  receiptProblems,
+  type Hl7Problem,
+  type Hl7Source,
+  type InboundPlan,
+  type RecordLookups,
+} from '../../src/hl7v2/inbound/index.js';
 
 const FIXTURES = resolve(__dirname, '../fixtures/hl7');
 /** The smallest files that say of themselves what they are; whoever decodes them draws his own. */
@@ -16,10 +23,41 @@ const FILES: Readonly<Record<string, Buffer>> = {
 /** A source that takes everything. */
 export function hl7SourceOf(changes: Partial<Hl7Source> = {}): Hl7Source {
   return {
-    ...{ organizationId: '0199e1c4-7a10-7b3e-9c55-2f6d0a1b2c3d', environment: 'test', id: '0199e1c4-7a10-7b3e-9c55-2f6d0a1b2c3e', name: 'ward' },
-    ...{ timeZone: 'Europe/Berlin', characterSet: null, processingIds: ['T', 'D'], acknowledgment: 'auto', woundIdSystem: null, woundKey: 'optional', woundNumberField: null },
-    ...{ autoAnalyze: false, analysisCodes: [], quotaPolicy: 'hold', typedOrderResponse: false, storeDemographics: true, unknownPatient: 'create', reusedControlId: 'reject' },
-    ...{ receivingApplications: [], senders: [], acceptedMessages: [], patientAuthorities: [], lenientVersion: false, systems: {}, nakUnparsable: false, returnDestinationId: null, deferredOnSameConnection: false },
+    ...{
+      organizationId: '0199e1c4-7a10-7b3e-9c55-2f6d0a1b2c3d',
+      environment: 'test',
+      id: '0199e1c4-7a10-7b3e-9c55-2f6d0a1b2c3e',
+      name: 'ward',
+    },
+    ...{
+      timeZone: 'Europe/Berlin',
+      characterSet: null,
+      processingIds: ['T', 'D'],
+      acknowledgment: 'auto',
+      woundIdSystem: null,
+      woundKey: 'optional',
+      woundNumberField: null,
+    },
+    ...{
+      autoAnalyze: false,
+      analysisCodes: [],
+      quotaPolicy: 'hold',
+      typedOrderResponse: false,
+      storeDemographics: true,
+      unknownPatient: 'create',
+      reusedControlId: 'reject',
+    },
+    ...{
+      receivingApplications: [],
+      senders: [],
+      acceptedMessages: [],
+      patientAuthorities: [],
+      lenientVersion: false,
+      systems: {},
+      nakUnparsable: false,
+      returnDestinationId: null,
+      deferredOnSameConnection: false,
+    },
     ...changes,
   } as Hl7Source;
 }
@@ -39,24 +77,42 @@ export class KnownRecords implements RecordLookups {
     return Promise.resolve(null);
   }
 
-  findByIdentifier<T extends Resource>(_tenant: unknown, type: ResourceType, wanted: readonly { readonly system: string; readonly value: string }[]): Promise<T[]> {
-    const found = this.resources.filter((resource) => resource.resourceType === type && identifiersOf(resource).some(({ system = '', value }) => wanted.some((one) => one.system === system && one.value === value)));
+  findByIdentifier<T extends Resource>(
+    _tenant: unknown,
+    type: ResourceType,
+    wanted: readonly { readonly system: string; readonly value: string }[],
+  ): Promise<T[]> {
+    const found = this.resources.filter(
+      (resource) =>
+        resource.resourceType === type &&
+        identifiersOf(resource).some(({ system = '', value }) =>
+          wanted.some((one) => one.system === system && one.value === value),
+        ),
+    );
     return Promise.resolve(structuredClone(found) as T[]);
   }
 
   read<T extends Resource>(_tenant: unknown, type: ResourceType, id: string): Promise<T | null> {
-    return Promise.resolve((structuredClone(this.resources.find((resource) => resource.resourceType === type && resource.id === id)) as T | undefined) ?? null);
+    return Promise.resolve(
+      (structuredClone(this.resources.find((resource) => resource.resourceType === type && resource.id === id)) as
+        T | undefined) ?? null,
+    );
   }
 }
 
 /** The sample messages by their path below the folder, `2.5.1/omg-o19-photo`. */
 export function hl7SampleNames(): string[] {
-  return readdirSync(FIXTURES).flatMap((version) => readdirSync(join(FIXTURES, version)).map((name) => `${version}/${name.replace(/\.hl7$/, '')}`));
+  return readdirSync(FIXTURES).flatMap((version) =>
+    readdirSync(join(FIXTURES, version)).map((name) => `${version}/${name.replace(/\.hl7$/, '')}`),
+  );
 }
 
 /** A sample as it comes over the wire, its files filled in, with pieces of its text replaced. */
 export function hl7Sample(name: string, ...changes: readonly (readonly [from: string, to: string])[]): Buffer {
-  const text = readFileSync(join(FIXTURES, `${name}.hl7`), 'utf8').replaceAll(/\{(jpeg|png|pdf)\}/g, (_, kind: string) => FILES[kind]!.toString('base64'));
+  const text = readFileSync(join(FIXTURES, `${name}.hl7`), 'utf8').replaceAll(
+    /\{(jpeg|png|pdf)\}/g,
+    (_, kind: string) => FILES[kind]!.toString('base64'),
+  );
   const changed = changes.reduce((before, [from, to]) => {
     if (!before.includes(from)) throw new Error(`The sample ${name} does not say ${JSON.stringify(from)}.`);
     return before.replaceAll(from, to);
@@ -72,9 +128,21 @@ export interface Judged {
 }
 
 /** From bytes to the plan, in the order in which the door does it. */
-export async function judgeHl7(bytes: Uint8Array, source: Hl7Source = hl7SourceOf(), records: RecordLookups = new KnownRecords()): Promise<Judged> {
+export async function judgeHl7(
+  bytes: Uint8Array,
+  source: Hl7Source = hl7SourceOf(),
+  records: RecordLookups = new KnownRecords(),
+): Promise<Judged> {
   const decoded = decodeMessage(bytes, { characterSet: source.characterSet });
-  const nothing: InboundPlan = { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems: [], orders: [] };
+  const nothing: InboundPlan = {
+    bundle: null,
+    places: [],
+    joins: [],
+    waitingOrders: [],
+    newPhotos: [],
+    problems: [],
+    orders: [],
+  };
   if (decoded.kind === 'undecodable') return { plan: nothing, code: decoded.outcome, problems: [decoded.problem] };
   const atReceipt = receiptProblems(decoded.message, decoded.header, source);
   if (atReceipt.length > 0) return { plan: nothing, code: applicationCodeOf(atReceipt), problems: atReceipt };
@@ -84,15 +152,22 @@ export async function judgeHl7(bytes: Uint8Array, source: Hl7Source = hl7SourceO
 }
 
 /** The entries of a plan that are of a type. */
-export function plannedOf<T extends Resource>(plan: InboundPlan, type: T['resourceType']): (BundleEntry & { readonly resource: T })[] {
-  return (plan.bundle?.entry ?? []).filter(({ resource }) => resource?.resourceType === type) as (BundleEntry & { readonly resource: T })[];
+export function plannedOf<T extends Resource>(
+  plan: InboundPlan,
+  type: T['resourceType'],
+): (BundleEntry & { readonly resource: T })[] {
+  return (plan.bundle?.entry ?? []).filter(({ resource }) => resource?.resourceType === type) as (BundleEntry & {
+    readonly resource: T;
+  })[];
 }
 
 /** `OBX^1^5^1^5`, as ERR-2 writes a place. */
 export function writtenPlace({ place }: Hl7Problem): string {
   if (place === null) return '';
   const { segment, sequence, field, repetition, component } = place;
-  return [segment, sequence, field, field === undefined ? undefined : (repetition ?? 1), component].filter((part) => part !== undefined).join('^');
+  return [segment, sequence, field, field === undefined ? undefined : (repetition ?? 1), component]
+    .filter((part) => part !== undefined)
+    .join('^');
 }
 
 function identifiersOf(resource: Resource): Identifier[] {

@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import type { AssessmentFindings } from '../../src/core/followup/assessment.js';
 import type { ClinicalReport, ReviewStamp } from '../../src/core/report/clinical-report.js';
 import type { OrderEcho } from '../../src/hl7v2/inbound/inbound-plan.js';
-import { DESTINATION_SETTINGS, type DestinationSettings, type DestinationWish } from '../../src/hl7v2/outbound/hl7-destination.js';
+import {
+  DESTINATION_SETTINGS,
+  type DestinationSettings,
+  type DestinationWish,
+} from '../../src/hl7v2/outbound/hl7-destination.js';
 import { toResultMessage, type ResultFacts } from '../../src/hl7v2/outbound/oru/result-message.js';
 import { findingsWithArea, reportsOf } from './sample-report.js';
 
@@ -23,7 +27,16 @@ export const NURSE = { id: '31', name: 'Petra Pflege', system: 'urn:oid:1.2.3.4.
 const CAPTURED_AT = '2026-03-15T08:40:00.000Z';
 
 export function destinationSettings(wish: Partial<DestinationWish> = {}): DestinationSettings {
-  return DESTINATION_SETTINGS.parse({ host: '127.0.0.1', port: 2576, receivingApplication: 'EHR', receivingFacility: 'HOSP', timeZone: 'Europe/Berlin', country: 'DEU', intervals: false, ...wish });
+  return DESTINATION_SETTINGS.parse({
+    host: '127.0.0.1',
+    port: 2576,
+    receivingApplication: 'EHR',
+    receivingFacility: 'HOSP',
+    timeZone: 'Europe/Berlin',
+    country: 'DEU',
+    intervals: false,
+    ...wish,
+  });
 }
 
 export function acceptedBy(decision: ReviewStamp['decision'], reviewedAt = '2026-03-15T11:15:00.000Z'): ReviewStamp {
@@ -40,7 +53,13 @@ export function heelFindings(areaCm2 = 6.17, wish: Partial<AssessmentFindings> =
       width: { pixels: 80, cm: cm(2.4) },
       perimeter: { pixels: 333, cm: cm(9) },
     },
-    tissue: { granulation: 0.61, slough: 0.285, necrosis: 0.03, other: 0.075, method: { granulation: 'model', slough: 'model', necrosis: 'cielab_rule', other: 'remainder' } },
+    tissue: {
+      granulation: 0.61,
+      slough: 0.285,
+      necrosis: 0.03,
+      other: 0.075,
+      method: { granulation: 'model', slough: 'model', necrosis: 'cielab_rule', other: 'remainder' },
+    },
     confidence: 0.95,
     quality: { acceptable: true, sharpness: 0.4, exposure: 55, glareShare: 0, warnings: [] },
     model: 'sutura-seg/1.4.0',
@@ -49,10 +68,17 @@ export function heelFindings(areaCm2 = 6.17, wish: Partial<AssessmentFindings> =
 }
 
 /** The second report of the wound of the worked messages. */
-export function heelReport(wish: Partial<ClinicalReport> = {}, findings = heelFindings(), changePct: number | null = -26.7): ClinicalReport {
+export function heelReport(
+  wish: Partial<ClinicalReport> = {},
+  findings = heelFindings(),
+  changePct: number | null = -26.7,
+): ClinicalReport {
   const [, report] = reportsOf({ weeks: [8.42, findings] });
   const { content } = report!;
-  const sincePrevious = changePct === null || content.comparison.sincePrevious === null ? null : { ...content.comparison.sincePrevious, areaPct: changePct };
+  const sincePrevious =
+    changePct === null || content.comparison.sincePrevious === null
+      ? null
+      : { ...content.comparison.sincePrevious, areaPct: changePct };
   return {
     ...report!,
     jobId: '0199e1c4-7a10-7b3e-9c55-2f6d0a1b2c3d',
@@ -60,7 +86,12 @@ export function heelReport(wish: Partial<ClinicalReport> = {}, findings = heelFi
     content: {
       ...content,
       models: [{ name: 'sutura-seg', version: '1.4.0', sha256: 'a'.repeat(64), researchOnly: true }],
-      subject: { ...content.subject, woundId: 'W-12', bodySite: { system: 'http://snomed.info/sct', code: '84607009', display: 'Skin structure of heel' }, laterality: 'left' },
+      subject: {
+        ...content.subject,
+        woundId: 'W-12',
+        bodySite: { system: 'http://snomed.info/sct', code: '84607009', display: 'Skin structure of heel' },
+        laterality: 'left',
+      },
       capturedAt: CAPTURED_AT,
       comparison: { ...content.comparison, sincePrevious, trend: sincePrevious === null ? null : 'smaller' },
       flags: [],
@@ -69,8 +100,19 @@ export function heelReport(wish: Partial<ClinicalReport> = {}, findings = heelFi
   };
 }
 
-export function withReview(report: ClinicalReport, review: ReviewStamp, wish: Partial<ClinicalReport> = {}): ClinicalReport {
-  return { ...report, version: report.version + 1, issuedAt: new Date(review.reviewedAt), reason: 'reviewed', ...wish, content: { ...(wish.content ?? report.content), review } };
+export function withReview(
+  report: ClinicalReport,
+  review: ReviewStamp,
+  wish: Partial<ClinicalReport> = {},
+): ClinicalReport {
+  return {
+    ...report,
+    version: report.version + 1,
+    issuedAt: new Date(review.reviewedAt),
+    reason: 'reviewed',
+    ...wish,
+    content: { ...(wish.content ?? report.content), review },
+  };
 }
 
 export function resultFacts(report: ClinicalReport, wish: Partial<ResultFacts> = {}): ResultFacts {
@@ -89,7 +131,11 @@ export function resultFacts(report: ClinicalReport, wish: Partial<ResultFacts> =
 }
 
 /** Segments of a result, in UTF-8; the message ends with CR. */
-export function segmentsOf(facts: ResultFacts, settings = destinationSettings(), controlId = 'SUT-000000701'): string[] {
+export function segmentsOf(
+  facts: ResultFacts,
+  settings = destinationSettings(),
+  controlId = 'SUT-000000701',
+): string[] {
   const text = toResultMessage(facts, settings)!(controlId).toString();
   if (!text.endsWith('\r')) throw new Error('The last segment has no end.');
   return text.slice(0, -1).split('\r');
@@ -103,5 +149,7 @@ export function rowsOf(segments: readonly string[]): Map<string, readonly string
 
 /** A worked message of the specification, by segments. */
 export function workedMessage(name: string): string[] {
-  return readFileSync(join(__dirname, '../fixtures/hl7v2', name), 'utf8').split('\r').filter((segment) => segment !== '');
+  return readFileSync(join(__dirname, '../fixtures/hl7v2', name), 'utf8')
+    .split('\r')
+    .filter((segment) => segment !== '');
 }

@@ -53,7 +53,14 @@ export class IntakeGround {
   static async open(variables: Readonly<Record<string, string>> = {}): Promise<IntakeGround> {
     const [database, dataDir] = [await createTestDatabase(), await mkdtemp(join(tmpdir(), 'intake-'))];
     // Sweeps are called by the tests themselves.
-    const settings = readSettings({ SUTURA_LOG_LEVEL: 'silent', SUTURA_DATABASE_POOL: '8', SUTURA_DATA_DIR: dataDir, SUTURA_SWEEP_INTERVAL_MS: '60000', PUBLIC_URL: 'https://gateway.test', ...variables });
+    const settings = readSettings({
+      SUTURA_LOG_LEVEL: 'silent',
+      SUTURA_DATABASE_POOL: '8',
+      SUTURA_DATA_DIR: dataDir,
+      SUTURA_SWEEP_INTERVAL_MS: '60000',
+      PUBLIC_URL: 'https://gateway.test',
+      ...variables,
+    });
     const imports = [
       PlatformModule.register(settings, Logger.create('silent')),
       DatabaseModule.register(database.url),
@@ -66,7 +73,11 @@ export class IntakeGround {
       FhirModule,
     ];
     // The door's module speaks to an HTTP adapter when it starts; nothing listens.
-    const app = await NestFactory.create<NestFastifyApplication>({ module: class TestRoot {}, imports, providers: [ArrivedImageHandler] }, new HttpAdapter(settings), { logger: false, abortOnError: false });
+    const app = await NestFactory.create<NestFastifyApplication>(
+      { module: class TestRoot {}, imports, providers: [ArrivedImageHandler] },
+      new HttpAdapter(settings),
+      { logger: false, abortOnError: false },
+    );
     await app.init();
     return new IntakeGround(app, database, dataDir);
   }
@@ -83,8 +94,21 @@ export class IntakeGround {
 
   async createCaller(plan: Plan = 'pro', change: OrganizationChange = {}): Promise<Caller> {
     const organizationId = v7();
-    const organization = { id: organizationId, name: 'Clinic', plan, dailyLimitOverride: null, resultPolicy: 'review' as const, autoAnalyze: false, unservedTypes: 'refuse' as const, imageHosts: [], createdAt: new Date(), ...change };
-    await this.get(UnitOfWork).inSystem((transaction) => this.get(OrganizationRepository).insert(transaction, organization));
+    const organization = {
+      id: organizationId,
+      name: 'Clinic',
+      plan,
+      dailyLimitOverride: null,
+      resultPolicy: 'review' as const,
+      autoAnalyze: false,
+      unservedTypes: 'refuse' as const,
+      imageHosts: [],
+      createdAt: new Date(),
+      ...change,
+    };
+    await this.get(UnitOfWork).inSystem((transaction) =>
+      this.get(OrganizationRepository).insert(transaction, organization),
+    );
     return { organizationId, environment: 'test', keyId: v7(), scopes: SCOPES };
   }
 
@@ -111,37 +135,68 @@ export class IntakeGround {
   }
 
   async put<T extends Resource>(caller: Caller, body: T): Promise<T> {
-    const answer = await this.within(caller, (call) => this.get(ResourceInteractions).update(call, body.resourceType, body.id!, JSON.parse(JSON.stringify(body)), {}));
+    const answer = await this.within(caller, (call) =>
+      this.get(ResourceInteractions).update(call, body.resourceType, body.id!, JSON.parse(JSON.stringify(body)), {}),
+    );
     return (answer.body as StoredResource<T>).resource;
   }
 
   async patch<T extends Resource>(caller: Caller, type: string, id: string, patch: unknown): Promise<T> {
-    const answer = await this.within(caller, (call) => this.get(ResourceInteractions).patch(call, type, id, { mediaType: 'application/json-patch+json', content: patch }, {}));
+    const answer = await this.within(caller, (call) =>
+      this.get(ResourceInteractions).patch(
+        call,
+        type,
+        id,
+        { mediaType: 'application/json-patch+json', content: patch },
+        {},
+      ),
+    );
     return (answer.body as StoredResource<T>).resource;
   }
 
   transact(caller: Caller, bundle: Bundle): Promise<FhirAnswer> {
-    return this.get(BundleProcessor).process(caller, { base: BASE, requestId: v7(), body: JSON.parse(JSON.stringify(bundle)), preferences: NO_PREFERENCES, idempotencyKey: null });
+    return this.get(BundleProcessor).process(caller, {
+      base: BASE,
+      requestId: v7(),
+      body: JSON.parse(JSON.stringify(bundle)),
+      preferences: NO_PREFERENCES,
+      idempotencyKey: null,
+    });
   }
 
   async find<T extends Resource>(caller: Caller, type: T['resourceType'], id: string): Promise<T> {
-    const found = await this.within(caller, ({ transaction }) => this.get(ResourceStore).find<T>(transaction, caller, type, id));
+    const found = await this.within(caller, ({ transaction }) =>
+      this.get(ResourceStore).find<T>(transaction, caller, type, id),
+    );
     if (found === null) throw new Error(`There is no ${type}.`);
     return found.resource;
   }
 
   /** All Tasks, oldest first. */
   async tasks(caller: Caller): Promise<Task[]> {
-    const rows = await queryDatabase<{ id: string }>(this.database.url, `select id from fhir_resources where organization_id = $1 and type = 'Task' order by id`, [caller.organizationId]);
+    const rows = await queryDatabase<{ id: string }>(
+      this.database.url,
+      `select id from fhir_resources where organization_id = $1 and type = 'Task' order by id`,
+      [caller.organizationId],
+    );
     return Promise.all(rows.map(({ id }) => this.find<Task>(caller, 'Task', id)));
   }
 
   async jobs(caller: Caller): Promise<AnalysisJob[]> {
-    const jobs = await this.within(caller, ({ transaction }) => this.get(JobRepository).list(transaction, caller, {}, 100, null));
+    const jobs = await this.within(caller, ({ transaction }) =>
+      this.get(JobRepository).list(transaction, caller, {}, 100, null),
+    );
     return jobs.reverse();
   }
 
-  operate(operation: FhirOperation, caller: Caller, id: string | null, input: unknown, preferences: Partial<Preferences> = {}, idempotencyKey: string | null = null): Promise<FhirAnswer> {
+  operate(
+    operation: FhirOperation,
+    caller: Caller,
+    id: string | null,
+    input: unknown,
+    preferences: Partial<Preferences> = {},
+    idempotencyKey: string | null = null,
+  ): Promise<FhirAnswer> {
     return operation.handle({
       caller,
       base: BASE,
@@ -158,21 +213,32 @@ export class IntakeGround {
   }
 
   within<T>(caller: Caller, work: (call: FhirCall) => Promise<T>): Promise<T> {
-    return this.get(UnitOfWork).inTenant(caller, (transaction) => work({ transaction, caller, base: BASE, requestId: v7() }));
+    return this.get(UnitOfWork).inTenant(caller, (transaction) =>
+      work({ transaction, caller, base: BASE, requestId: v7() }),
+    );
   }
 
   /** Hands on what the outbox holds, until it is empty. */
   async relay(): Promise<void> {
-    const handlers: DomainEventHandler[] = [this.get(ArrivedImageHandler), this.get(PhotoFollower), this.get(FhirProjectionHandler)];
+    const handlers: DomainEventHandler[] = [
+      this.get(ArrivedImageHandler),
+      this.get(PhotoFollower),
+      this.get(FhirProjectionHandler),
+    ];
     const outbox = this.get(Outbox);
     for (let due = await outbox.takeDue(100); due.length > 0; due = await outbox.takeDue(100)) {
-      for (const event of due) for (const handler of handlers) if (handler.kinds.includes(event.kind)) await handler.handle(event);
+      for (const event of due)
+        for (const handler of handlers) if (handler.kinds.includes(event.kind)) await handler.handle(event);
       await outbox.markDelivered(due.map(({ id }) => id));
     }
   }
 
   count(table: string, caller: Caller, condition = 'true'): Promise<number> {
-    return queryDatabase<{ count: number }>(this.database.url, `select count(*)::int as count from ${table} where organization_id = $1 and ${condition}`, [caller.organizationId]).then((rows) => rows[0]!.count);
+    return queryDatabase<{ count: number }>(
+      this.database.url,
+      `select count(*)::int as count from ${table} where organization_id = $1 and ${condition}`,
+      [caller.organizationId],
+    ).then((rows) => rows[0]!.count);
   }
 }
 

@@ -8,21 +8,40 @@ const WOUND_EXTENSION = 'https://sutura.dev/fhir/StructureDefinition/wound';
 
 /** Resources as an EHR posts them, with as little as they need. */
 export function patientOf(value: string | null = 'MRN-1', more: Partial<Patient> = {}): Patient {
-  return { resourceType: 'Patient', ...(value === null ? {} : { identifier: [{ system: PATIENT_NUMBERS, value }] }), ...more };
+  return {
+    resourceType: 'Patient',
+    ...(value === null ? {} : { identifier: [{ system: PATIENT_NUMBERS, value }] }),
+    ...more,
+  };
 }
 
-export function woundOf(patientId: string, value: string | null = 'W-1', more: Partial<BodyStructure> = {}): BodyStructure {
-  return { resourceType: 'BodyStructure', ...(value === null ? {} : { identifier: [{ system: WOUND_NUMBERS, value }] }), patient: { reference: `Patient/${patientId}` }, ...more };
+export function woundOf(
+  patientId: string,
+  value: string | null = 'W-1',
+  more: Partial<BodyStructure> = {},
+): BodyStructure {
+  return {
+    resourceType: 'BodyStructure',
+    ...(value === null ? {} : { identifier: [{ system: WOUND_NUMBERS, value }] }),
+    patient: { reference: `Patient/${patientId}` },
+    ...more,
+  };
 }
 
-export function mediaOf(content: object, links: { readonly patientId?: string; readonly woundId?: string; readonly orderId?: string } = {}, more: Partial<Media> = {}): Media {
+export function mediaOf(
+  content: object,
+  links: { readonly patientId?: string; readonly woundId?: string; readonly orderId?: string } = {},
+  more: Partial<Media> = {},
+): Media {
   const { patientId, woundId, orderId } = links;
   return {
     resourceType: 'Media',
     status: 'completed',
     type: IMAGE_TYPE,
     ...(patientId === undefined ? {} : { subject: { reference: `Patient/${patientId}` } }),
-    ...(woundId === undefined ? {} : { extension: [{ url: WOUND_EXTENSION, valueReference: { reference: `BodyStructure/${woundId}` } }] }),
+    ...(woundId === undefined
+      ? {}
+      : { extension: [{ url: WOUND_EXTENSION, valueReference: { reference: `BodyStructure/${woundId}` } }] }),
     ...(orderId === undefined ? {} : { basedOn: [{ reference: `ServiceRequest/${orderId}` }] }),
     content,
     ...more,
@@ -30,5 +49,12 @@ export function mediaOf(content: object, links: { readonly patientId?: string; r
 }
 
 export function orderOf(patientId: string, more: Partial<ServiceRequest> = {}): ServiceRequest {
-  return { resourceType: 'ServiceRequest', status: 'active', intent: 'order', code: { coding: [{ system: LOINC, code: '39135-9' }] }, subject: { reference: `Patient/${patientId}` }, ...more } as ServiceRequest;
+  return {
+    resourceType: 'ServiceRequest',
+    status: 'active',
+    intent: 'order',
+    code: { coding: [{ system: LOINC, code: '39135-9' }] },
+    subject: { reference: `Patient/${patientId}` },
+    ...more,
+  } as ServiceRequest;
 }

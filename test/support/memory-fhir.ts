@@ -6,11 +6,25 @@ import type { Access } from '../../src/core/audit/access.js';
 import type { Caller } from '../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
 import { BundleProcessor, type BundleRequest } from '../../src/fhir/bundle/bundle-processor.js';
-import { BinaryContent, type BinaryBytes, type BinarySubmission, type OpenedBinary } from '../../src/fhir/intake/binary-content.js';
+import {
+  BinaryContent,
+  type BinaryBytes,
+  type BinarySubmission,
+  type OpenedBinary,
+} from '../../src/fhir/intake/binary-content.js';
 import type { Prepared } from '../../src/fhir/intake/resource-intake.js';
 import type { FhirAnswer, FhirCall } from '../../src/fhir/interactions/fhir-call.js';
 import { ResourceSearch, type SearchOptions } from '../../src/fhir/search/resource-search.js';
-import { ResourceStore, type Author, type ChangesPage, type ChangesWish, type ResourceTarget, type ResourceToInsert, type StoredResource, type VersionsPage } from '../../src/fhir/store/resource-store.js';
+import {
+  ResourceStore,
+  type Author,
+  type ChangesPage,
+  type ChangesWish,
+  type ResourceTarget,
+  type ResourceToInsert,
+  type StoredResource,
+  type VersionsPage,
+} from '../../src/fhir/store/resource-store.js';
 
 const NOTHING = {} as Transaction;
 
@@ -43,34 +57,70 @@ export class MemoryStore extends ResourceStore {
   private keyOf({ organizationId, environment }: Tenant, type: string, id: string): string {
     return [organizationId, environment, type, id].join(' ');
   }
-  find<T extends Resource>(_: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null> {
+  find<T extends Resource>(
+    _: Transaction,
+    tenant: Tenant,
+    type: T['resourceType'],
+    id: string,
+  ): Promise<StoredResource<T> | null> {
     const named = this.clientIds.get(this.keyOf(tenant, type, id)) ?? id;
-    return Promise.resolve((this.versions.get(this.keyOf(tenant, type, named))?.at(-1) ?? null) as StoredResource<T> | null);
+    return Promise.resolve(
+      (this.versions.get(this.keyOf(tenant, type, named))?.at(-1) ?? null) as StoredResource<T> | null,
+    );
   }
   override keepClientId(_: Transaction, tenant: Tenant, { type, id }: ResourceTarget, named: string): Promise<void> {
     return Promise.resolve(void this.clientIds.set(this.keyOf(tenant, type, id), named));
   }
-  findForUpdate<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null> {
+  findForUpdate<T extends Resource>(
+    transaction: Transaction,
+    tenant: Tenant,
+    type: T['resourceType'],
+    id: string,
+  ): Promise<StoredResource<T> | null> {
     return this.find<T>(transaction, tenant, type, id);
   }
-  findVersion(_: Transaction, tenant: Tenant, type: ResourceType, id: string, version: number): Promise<StoredResource | null> {
+  findVersion(
+    _: Transaction,
+    tenant: Tenant,
+    type: ResourceType,
+    id: string,
+    version: number,
+  ): Promise<StoredResource | null> {
     return Promise.resolve(this.versions.get(this.keyOf(tenant, type, id))?.[version - 1] ?? null);
   }
-  history(_: Transaction, tenant: Tenant, type: ResourceType, id: string, limit: number, before: number | null): Promise<VersionsPage> {
+  history(
+    _: Transaction,
+    tenant: Tenant,
+    type: ResourceType,
+    id: string,
+    limit: number,
+    before: number | null,
+  ): Promise<VersionsPage> {
     const all = [...(this.versions.get(this.keyOf(tenant, type, id)) ?? [])].reverse();
     const older = all.filter(({ version }) => before === null || version < before);
     return Promise.resolve({ versions: older.slice(0, limit), hasMore: older.length > limit });
   }
-  override changes(_: Transaction, { organizationId, environment }: Tenant, { types, limit }: ChangesWish): Promise<ChangesPage> {
+  override changes(
+    _: Transaction,
+    { organizationId, environment }: Tenant,
+    { types, limit }: ChangesWish,
+  ): Promise<ChangesPage> {
     const asked = types.map(({ type }) => [organizationId, environment, type, ''].join(' '));
-    const all = [...this.versions].flatMap(([key, versions]) => (asked.some((each) => key.startsWith(each)) ? versions : []));
+    const all = [...this.versions].flatMap(([key, versions]) =>
+      asked.some((each) => key.startsWith(each)) ? versions : [],
+    );
     const newestFirst = all.sort((first, second) => second.lastUpdated.getTime() - first.lastUpdated.getTime());
     return Promise.resolve({ versions: newestFirst.slice(0, limit), hasMore: false, last: null });
   }
   insertAll(_: Transaction, tenant: Tenant, resources: readonly ResourceToInsert[]): Promise<StoredResource[]> {
     return Promise.resolve(resources.map(({ resource, author }) => this.keep(tenant, resource, 1, author)));
   }
-  replace<T extends Resource>(_: Transaction, tenant: Tenant, current: StoredResource<T>, next: T): Promise<StoredResource<T>> {
+  replace<T extends Resource>(
+    _: Transaction,
+    tenant: Tenant,
+    current: StoredResource<T>,
+    next: T,
+  ): Promise<StoredResource<T>> {
     return Promise.resolve(this.keep(tenant, next, current.version + 1, current.createdBy));
   }
   lockCriteria(): Promise<void> {
@@ -78,7 +128,15 @@ export class MemoryStore extends ResourceStore {
   }
   private keep<T extends Resource>(tenant: Tenant, resource: T, version: number, createdBy: Author): StoredResource<T> {
     const lastUpdated = new Date(Date.UTC(2026, 0, 1) + 1000 * this.writes++);
-    const stored = { resource: { ...resource, meta: { ...resource.meta, versionId: String(version), lastUpdated: lastUpdated.toISOString() } }, version, lastUpdated, createdBy };
+    const stored = {
+      resource: {
+        ...resource,
+        meta: { ...resource.meta, versionId: String(version), lastUpdated: lastUpdated.toISOString() },
+      },
+      version,
+      lastUpdated,
+      createdBy,
+    };
     const key = this.keyOf(tenant, resource.resourceType, resource.id!);
     this.versions.set(key, [...(this.versions.get(key) ?? []), stored]);
     return stored;
@@ -97,10 +155,14 @@ export class MemorySearch extends ResourceSearch {
   }
   match(_: FhirCall, type: ResourceType, criteria: string, limit: number): Promise<StoredResource[]> {
     const wanted = new URLSearchParams(criteria).get('identifier');
-    const found = [...this.store.versions.values()].map((versions) => versions.at(-1)!).filter(({ resource }) => {
-      const identifiers = (resource as { identifier?: { system?: string; value?: string }[] }).identifier ?? [];
-      return resource.resourceType === type && identifiers.some(({ system, value }) => `${system}|${value}` === wanted);
-    });
+    const found = [...this.store.versions.values()]
+      .map((versions) => versions.at(-1)!)
+      .filter(({ resource }) => {
+        const identifiers = (resource as { identifier?: { system?: string; value?: string }[] }).identifier ?? [];
+        return (
+          resource.resourceType === type && identifiers.some(({ system, value }) => `${system}|${value}` === wanted)
+        );
+      });
     return Promise.resolve(found.slice(0, limit));
   }
 }
@@ -113,7 +175,13 @@ export class MemoryBinaries extends BinaryContent {
     if (bytes.length === 0) throw new SuturaError('fhir.image');
     const id = `bytes-${this.kept.size + 1}`;
     const keep = (): Promise<void> => {
-      this.kept.set(id, { contentType, bytes, entityTag: `"tag-${id}"`, lastModified: new Date('2026-01-02T03:04:05Z'), securityContext });
+      this.kept.set(id, {
+        contentType,
+        bytes,
+        entityTag: `"tag-${id}"`,
+        lastModified: new Date('2026-01-02T03:04:05Z'),
+        securityContext,
+      });
       return Promise.resolve();
     };
     const discard = (): Promise<void> => {

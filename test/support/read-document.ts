@@ -7,7 +7,13 @@ export function readDocument(bytes: Uint8Array, format: ReportFormat): string {
   return (format === 'html' ? withoutTags(text) : text).replace(/^> |^ *! /gm, '').replace(/\s+/g, ' ');
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+};
 
 function withoutTags(html: string): string {
   return html

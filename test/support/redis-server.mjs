@@ -26,10 +26,14 @@ export async function redisServerCommand() {
   const cached = await unpacked(CACHE);
   if (cached !== null && (await works(cached))) return cached;
   const fetched = await fetchRedis(CACHE).catch((error) => {
-    throw new Error(`The tests need a real Redis, and Debian's could not be fetched (${error.message.split('\n')[0]}). Install redis-server, for example: apt-get install redis-server`);
+    throw new Error(
+      `The tests need a real Redis, and Debian's could not be fetched (${error.message.split('\n')[0]}). Install redis-server, for example: apt-get install redis-server`,
+    );
   });
   if (await works(fetched)) return fetched;
-  throw new Error('The tests need a real Redis, and the fetched one does not run here. Install redis-server, for example: apt-get install redis-server');
+  throw new Error(
+    'The tests need a real Redis, and the fetched one does not run here. Install redis-server, for example: apt-get install redis-server',
+  );
 }
 
 /** Downloads and unpacks Debian's packages; needs apt-get and dpkg, no root. */
@@ -42,7 +46,8 @@ export async function fetchRedis(cache) {
       const download = run('apt-get', [...options, 'download', name], { cwd: draft });
       await (NEEDED.includes(name) ? download : download.catch(() => undefined));
     }
-    for (const file of (await readdir(draft)).filter((name) => name.endsWith('.deb'))) await run('dpkg', ['-x', join(draft, file), join(draft, 'root')]);
+    for (const file of (await readdir(draft)).filter((name) => name.endsWith('.deb')))
+      await run('dpkg', ['-x', join(draft, file), join(draft, 'root')]);
     await rm(cache, { recursive: true, force: true });
     await rename(join(draft, 'root'), cache);
   } finally {
@@ -58,8 +63,16 @@ async function aptOptions(draft) {
   const { stdout } = await run('apt-cache', ['policy', 'redis-server']).catch(() => ({ stdout: '' }));
   if (/Candidate: \d/.test(stdout)) return [];
   const state = join(draft, 'apt');
-  for (const folder of ['lists/partial', 'cache/archives/partial']) await mkdir(join(state, folder), { recursive: true });
-  const options = ['-o', `Dir::State::lists=${state}/lists`, '-o', `Dir::Cache=${state}/cache`, '-o', 'APT::Sandbox::User='];
+  for (const folder of ['lists/partial', 'cache/archives/partial'])
+    await mkdir(join(state, folder), { recursive: true });
+  const options = [
+    '-o',
+    `Dir::State::lists=${state}/lists`,
+    '-o',
+    `Dir::Cache=${state}/cache`,
+    '-o',
+    'APT::Sandbox::User=',
+  ];
   await run('apt-get', [...options, 'update'], { timeout: 120_000 });
   return options;
 }
@@ -91,7 +104,11 @@ export async function startRedisServer() {
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--daemonize', 'no'];
   // As with the database: nothing stays behind after a kill -9 of the test run.
   const script = '"$0" "$@" & cat >/dev/null; kill $!; wait';
-  const server = spawn('sh', ['-c', script, command, ...args], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, env: { ...process.env, ...env } });
+  const server = spawn('sh', ['-c', script, command, ...args], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    env: { ...process.env, ...env },
+  });
   await answers(port);
   return {
     url: `redis://127.0.0.1:${port}`,
@@ -108,7 +125,10 @@ async function answers(port) {
   const deadline = performance.now() + START_DEADLINE_MS;
   while (performance.now() < deadline) {
     const socket = connect(port, '127.0.0.1');
-    const connected = await once(socket, 'connect').then(() => true, () => false);
+    const connected = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
     socket.destroy();
     if (connected) return;
     await delay(20);

@@ -22,7 +22,12 @@ export interface ReleaseData {
   readonly expected: {
     readonly organizationId: string;
     readonly reviewed: string;
-    readonly native: readonly { readonly path: string; readonly version: number; readonly status: string; readonly areaCm2: number | null }[];
+    readonly native: readonly {
+      readonly path: string;
+      readonly version: number;
+      readonly status: string;
+      readonly areaCm2: number | null;
+    }[];
     readonly fhir: readonly { readonly type: string; readonly ids: readonly string[] }[];
   };
 }
@@ -54,9 +59,14 @@ export async function restoreRelease(data: ReleaseData, dataDir: string): Promis
       [table],
     );
     const names = columns.map(({ name }) => `"${name}"`).join(', ');
-    for (const row of rows) await client.query(`insert into ${table} (${names}) overriding system value select ${names} from json_populate_record(null::${table}, $1)`, [row]);
+    for (const row of rows)
+      await client.query(
+        `insert into ${table} (${names}) overriding system value select ${names} from json_populate_record(null::${table}, $1)`,
+        [row],
+      );
   }
-  for (const [sequence, last] of Object.entries(data.sequences)) if (sequence !== 'migrations_id_seq') await client.query('select setval($1::regclass, $2)', [sequence, last]);
+  for (const [sequence, last] of Object.entries(data.sequences))
+    if (sequence !== 'migrations_id_seq') await client.query('select setval($1::regclass, $2)', [sequence, last]);
   await client.end();
   return database;
 }

@@ -2,21 +2,114 @@ import { mutateBundle, type Dice } from './mutations.js';
 
 type Json = Record<string, unknown>;
 
-const EXTENDED: readonly unknown[] = [{ extension: [{ url: 'urn:x', valueString: 'y' }] }, { id: 'a' }, {}, [null, { id: 'x' }], [{ id: 'x' }], 'x', { extension: [] }, { extension: [{ url: 'urn:x' }] }, { id: 'a', value: 'x' }];
+const EXTENDED: readonly unknown[] = [
+  { extension: [{ url: 'urn:x', valueString: 'y' }] },
+  { id: 'a' },
+  {},
+  [null, { id: 'x' }],
+  [{ id: 'x' }],
+  'x',
+  { extension: [] },
+  { extension: [{ url: 'urn:x' }] },
+  { id: 'a', value: 'x' },
+];
 const EXTENSIONS: readonly unknown[] = [
-  ...[[{ url: 'urn:x', valueString: 'y' }], [{ url: 'urn:x' }], [{ url: 'urn:x', valueString: 'y', extension: [{ url: 'a', valueCode: 'b' }] }], [{ valueString: 'x' }], [{ url: 'u', valueString: 'x', valueCode: 'x' }]],
-  ...[[{ url: 'u', _valueString: { id: 'x' } }], [{ url: 'urn:x', valueReference: { reference: 'Foo/1' } }], [{ url: 'u', valueBase64Binary: 'AAAA' }], { url: 'u' }],
+  ...[
+    [{ url: 'urn:x', valueString: 'y' }],
+    [{ url: 'urn:x' }],
+    [{ url: 'urn:x', valueString: 'y', extension: [{ url: 'a', valueCode: 'b' }] }],
+    [{ valueString: 'x' }],
+    [{ url: 'u', valueString: 'x', valueCode: 'x' }],
+  ],
+  ...[
+    [{ url: 'u', _valueString: { id: 'x' } }],
+    [{ url: 'urn:x', valueReference: { reference: 'Foo/1' } }],
+    [{ url: 'u', valueBase64Binary: 'AAAA' }],
+    { url: 'u' },
+  ],
 ];
 const CHOICES = ['value', 'effective', 'onset', 'multipleBirth', 'deceased', 'abatement', 'occurrence', '_value'];
-const CHOICE_TYPES = ['String', 'Integer', 'Quantity', 'Boolean', 'CodeableConcept', 'DateTime', 'Reference', 'Foo', 'Period', 'Range', 'Ratio', 'Age', 'Base64Binary', 'Meta', 'Dosage', 'Timing'];
-const CHOICE_VALUES: readonly unknown[] = ['x', 1, true, { text: 'x' }, { value: 1 }, '2026', { reference: 'Patient/1' }, { start: '2026' }, { low: { value: 1 } }];
+const CHOICE_TYPES = [
+  'String',
+  'Integer',
+  'Quantity',
+  'Boolean',
+  'CodeableConcept',
+  'DateTime',
+  'Reference',
+  'Foo',
+  'Period',
+  'Range',
+  'Ratio',
+  'Age',
+  'Base64Binary',
+  'Meta',
+  'Dosage',
+  'Timing',
+];
+const CHOICE_VALUES: readonly unknown[] = [
+  'x',
+  1,
+  true,
+  { text: 'x' },
+  { value: 1 },
+  '2026',
+  { reference: 'Patient/1' },
+  { start: '2026' },
+  { low: { value: 1 } },
+];
 const TEXTS = [
-  ...['', '  ', ' x', 'x ', 'x  y', 'a\tb', '\u0001', '\u00a0', 'ä', '\ud800', '*', 'final', 'male', 'x/y', 'AAAA', 'AAA', 'AA A', 'QQ==', '====', 'urn:oid:1.02', 'urn:uuid:x'],
+  ...[
+    '',
+    '  ',
+    ' x',
+    'x ',
+    'x  y',
+    'a\tb',
+    '\u0001',
+    '\u00a0',
+    'ä',
+    '\ud800',
+    '*',
+    'final',
+    'male',
+    'x/y',
+    'AAAA',
+    'AAA',
+    'AA A',
+    'QQ==',
+    '====',
+    'urn:oid:1.02',
+    'urn:uuid:x',
+  ],
   ...['2026-02-30', '2026-02', '1900', '0000', '2024-02-29T24:00:00Z', '2026-03-15T09:40:00', '10:60:00'],
-  ...['Patient/1', 'Foo/1', 'Patient/', 'Patient/", expected "http://hl7.org/fhir/StructureDefinition/Patient', 'http://x/Patient/1', 'https://x/Device/1', '#', '#p', 'Patient?x'],
+  ...[
+    'Patient/1',
+    'Foo/1',
+    'Patient/',
+    'Patient/", expected "http://hl7.org/fhir/StructureDefinition/Patient',
+    'http://x/Patient/1',
+    'https://x/Device/1',
+    '#',
+    '#p',
+    'Patient?x',
+  ],
 ];
 const NUMBERS = [0, -1, 1, 1.5, 2_147_483_648, -2_147_483_649, 1e308, 1e-9];
-const VALUES: readonly unknown[] = [null, '', {}, [], [null], 0, true, 'x', { resourceType: 'Patient' }, [[]], { id: 'x' }, { extension: [{ url: 'x', valueString: 'y' }] }];
+const VALUES: readonly unknown[] = [
+  null,
+  '',
+  {},
+  [],
+  [null],
+  0,
+  true,
+  'x',
+  { resourceType: 'Patient' },
+  [[]],
+  { id: 'x' },
+  { extension: [{ url: 'x', valueString: 'y' }] },
+];
 const TYPES: readonly unknown[] = ['Patient', 'Foo', 'Resource', 'DomainResource', 'Quantity', 'Specimen', 1];
 const GRAFT_CHARACTERS = 4000;
 
@@ -29,7 +122,8 @@ export class ResourceTweaks {
     private readonly samples: readonly Json[],
     private readonly dice: Dice,
   ) {
-    for (const holder of samples.flatMap(objectsIn)) for (const [key, value] of Object.entries(holder)) this.values.set(key, [...(this.values.get(key) ?? []), value]);
+    for (const holder of samples.flatMap(objectsIn))
+      for (const [key, value] of Object.entries(holder)) this.values.set(key, [...(this.values.get(key) ?? []), value]);
     this.small = samples.filter((sample) => JSON.stringify(sample).length < GRAFT_CHARACTERS);
   }
 

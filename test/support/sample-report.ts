@@ -4,14 +4,23 @@ import type { QualityWarning, TissueComposition } from '../../src/core/analysis/
 import type { AssessmentFindings } from '../../src/core/followup/assessment.js';
 import { flagsOf } from '../../src/core/followup/flags.js';
 import { compareSeries, type AssessmentInSeries } from '../../src/core/followup/series.js';
-import type { ClinicalReport, ReportContent, ReportReading, TrendPoint } from '../../src/core/report/clinical-report.js';
+import type {
+  ClinicalReport,
+  ReportContent,
+  ReportReading,
+  TrendPoint,
+} from '../../src/core/report/clinical-report.js';
 import type { CourseReport } from '../../src/core/report/course-report.js';
 import type { ReportPicture } from '../../src/core/report/report-pictures.js';
 import { drawWoundPhoto } from './wound-photo.js';
 
 const DAY_MS = 86_400_000;
 export const FIRST_PHOTO_AT = new Date('2025-09-03T07:05:09Z');
-export const DIABETIC_FOOT_ULCER: CodedConcept = { system: 'http://snomed.info/sct', code: '280137006', display: 'Diabetic foot ulcer' };
+export const DIABETIC_FOOT_ULCER: CodedConcept = {
+  system: 'http://snomed.info/sct',
+  code: '280137006',
+  display: 'Diabetic foot ulcer',
+};
 
 export const SUBJECT: ReportContent['subject'] = {
   patient: { system: 'urn:oid:2.16.840.1.113883.2.9', value: 'MRN-0047-1182' },
@@ -23,7 +32,12 @@ export const SUBJECT: ReportContent['subject'] = {
   woundType: DIABETIC_FOOT_ULCER,
 };
 
-const MODEL = { name: 'wound-segmentation-accurate', version: '0.2.0', sha256: 'a'.repeat(64), researchOnly: true } as const;
+const MODEL = {
+  name: 'wound-segmentation-accurate',
+  version: '0.2.0',
+  sha256: 'a'.repeat(64),
+  researchOnly: true,
+} as const;
 
 const TISSUE: TissueComposition = {
   granulation: 0.583,
@@ -45,7 +59,19 @@ export function findingsWithArea(areaCm2: number, wish: Partial<AssessmentFindin
   return {
     photo: { widthPx: 480, heightPx: 360 },
     woundDetected: true,
-    outlines: [{ type: 'Polygon', coordinates: [[[10, 10], [90, 10], [90, 90], [10, 10]]] }],
+    outlines: [
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [10, 10],
+            [90, 10],
+            [90, 90],
+            [10, 10],
+          ],
+        ],
+      },
+    ],
     outlineSource: 'model',
     otherOutlines: 0,
     ambiguous: false,
@@ -59,8 +85,20 @@ export function findingsWithArea(areaCm2: number, wish: Partial<AssessmentFindin
     confirmedTissues: [],
     push: null,
     confidence: 0.934,
-    quality: { acceptable: true, sharpness: 0.412, exposure: 56.3, glareShare: 0.0012, warnings: ['multiple_outlines'] as QualityWarning[] },
-    scale: { source: 'marker', mmPerPixel: 0.2137, uncertaintyPct: 0.84, pixelToMm: [0.2137, 0, 0, 0, 0.2137, 0, 0, 0, 1], marker: { status: 'used', card: 'a4', markerIds: [0, 1], tiltDegrees: 7.4, reason: null } },
+    quality: {
+      acceptable: true,
+      sharpness: 0.412,
+      exposure: 56.3,
+      glareShare: 0.0012,
+      warnings: ['multiple_outlines'] as QualityWarning[],
+    },
+    scale: {
+      source: 'marker',
+      mmPerPixel: 0.2137,
+      uncertaintyPct: 0.84,
+      pixelToMm: [0.2137, 0, 0, 0, 0.2137, 0, 0, 0, 1],
+      marker: { status: 'used', card: 'a4', markerIds: [0, 1], tiltDegrees: 7.4, reason: null },
+    },
     areaRepeatabilityPct: 6.5,
     model: `${MODEL.name}/${MODEL.version}`,
     ...wish,
@@ -84,7 +122,12 @@ export function findingsWithoutScale(): AssessmentFindings {
   const { figures } = findingsWithArea(9);
   const without = <T extends object>(measure: T) => ({ ...measure, cm: null });
   return findingsWithArea(9, {
-    figures: figures && { area: { ...figures.area, cm2: null }, length: without(figures.length), width: without(figures.width), perimeter: without(figures.perimeter) },
+    figures: figures && {
+      area: { ...figures.area, cm2: null },
+      length: without(figures.length),
+      width: without(figures.width),
+      perimeter: without(figures.perimeter),
+    },
     scale: { source: 'none', mmPerPixel: null, uncertaintyPct: null, pixelToMm: null, marker: null },
     quality: { acceptable: true, sharpness: 0.412, exposure: 56.3, glareShare: 0, warnings: ['no_scale'] },
   });
@@ -104,7 +147,10 @@ export function reportsOf({ weeks, woundType = DIABETIC_FOOT_ULCER, content, rep
   const comparisons = compareSeries(series);
   return series.map(({ reportId, jobId, imageId, capturedAt, findings }, index) => {
     const comparison = comparisons.get(reportId)!;
-    const before = comparison.previous === null ? null : series.find((one) => one.reportId === comparison.previous?.reportId)!.findings;
+    const before =
+      comparison.previous === null
+        ? null
+        : series.find((one) => one.reportId === comparison.previous?.reportId)!.findings;
     return {
       organizationId: '0199aaaa-0000-7000-8000-000000000001',
       environment: 'test',
@@ -120,7 +166,8 @@ export function reportsOf({ weeks, woundType = DIABETIC_FOOT_ULCER, content, rep
       content: {
         subject: { ...SUBJECT, woundType },
         capturedAt: capturedAt.toISOString(),
-        clinicalContext: 'Neuropathic ulcer, off-loading since July. Ankle-brachial index 0.9. Dressing: foam, changed every other day.',
+        clinicalContext:
+          'Neuropathic ulcer, off-loading since July. Ankle-brachial index 0.9. Dressing: foam, changed every other day.',
         clinicianObservations: { depthCm: 0.4, lengthCm: 4.5, widthCm: 3, exudate: 'moderate', painNrs: 3 },
         findings,
         comparison,
@@ -142,14 +189,29 @@ export function readingOf(reports: readonly ClinicalReport[]): ReportReading {
 
 export function courseOf(reports: readonly ClinicalReport[], wish: Partial<CourseReport> = {}): CourseReport {
   const subject = reports[reports.length - 1]?.content.subject ?? SUBJECT;
-  return { subject, from: null, to: null, issuedAt: new Date('2025-12-01T10:00:00Z'), reports, trend: trendOf(reports), ...wish };
+  return {
+    subject,
+    from: null,
+    to: null,
+    issuedAt: new Date('2025-12-01T10:00:00Z'),
+    reports,
+    trend: trendOf(reports),
+    ...wish,
+  };
 }
 
 /** A drawn photo with an outline, as documents get it. */
-export async function samplePicture(seed: number, capturedAt = FIRST_PHOTO_AT, size: { width: number; height: number } = { width: 480, height: 360 }): Promise<ReportPicture> {
+export async function samplePicture(
+  seed: number,
+  capturedAt = FIRST_PHOTO_AT,
+  size: { width: number; height: number } = { width: 480, height: 360 },
+): Promise<ReportPicture> {
   const { width, height } = size;
   const outline = { input: drawnEllipse(width, height), raw: { width, height, channels: 4 as const } };
-  const bytes = await sharp(await drawWoundPhoto({ seed, width, height })).composite([outline]).jpeg({ quality: 80 }).toBuffer();
+  const bytes = await sharp(await drawWoundPhoto({ seed, width, height }))
+    .composite([outline])
+    .jpeg({ quality: 80 })
+    .toBuffer();
   return { imageId: `image-${seed}`, bytes, widthPx: width, heightPx: height, capturedAt };
 }
 
@@ -157,15 +219,27 @@ export async function samplePicture(seed: number, capturedAt = FIRST_PHOTO_AT, s
 function drawnEllipse(width: number, height: number): Buffer {
   const pixels = Buffer.alloc(width * height * 4);
   for (let at = 0; at < width * height; at += 1) {
-    const away = Math.hypot(((at % width) - width / 2) / (0.2 * width), (Math.floor(at / width) - height / 2) / (0.15 * height));
+    const away = Math.hypot(
+      ((at % width) - width / 2) / (0.2 * width),
+      (Math.floor(at / width) - height / 2) / (0.15 * height),
+    );
     if (Math.abs(away - 1) < 0.025) pixels.set([0x00, 0xe5, 0xff, 0xff], 4 * at);
   }
   return pixels;
 }
 
-function inSeries(findings: AssessmentFindings, index: number): AssessmentInSeries & { readonly findings: AssessmentFindings } {
+function inSeries(
+  findings: AssessmentFindings,
+  index: number,
+): AssessmentInSeries & { readonly findings: AssessmentFindings } {
   const id = (kind: string) => `0199bbbb-0000-7000-8000-${kind}${String(index).padStart(8, '0')}`;
-  return { reportId: id('aaaa'), jobId: id('bbbb'), imageId: id('cccc'), capturedAt: new Date(FIRST_PHOTO_AT.getTime() + index * 7 * DAY_MS), findings };
+  return {
+    reportId: id('aaaa'),
+    jobId: id('bbbb'),
+    imageId: id('cccc'),
+    capturedAt: new Date(FIRST_PHOTO_AT.getTime() + index * 7 * DAY_MS),
+    findings,
+  };
 }
 
 function trendOf(reports: readonly ClinicalReport[]): TrendPoint[] {

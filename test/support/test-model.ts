@@ -31,7 +31,12 @@ export async function writeTestTissueModel(modelsDir: string, folder = TEST_TISS
   });
 }
 
-async function writeModel(modelsDir: string, name: string, bytes: Buffer, manifest: Readonly<Record<string, unknown>>): Promise<void> {
+async function writeModel(
+  modelsDir: string,
+  name: string,
+  bytes: Buffer,
+  manifest: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const folder = join(modelsDir, name);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'model.onnx'), bytes);
@@ -54,7 +59,12 @@ function rednessModel(): Buffer {
 
 /** probability = Softmax(Conv1x1(image)) over background, slough, granulation, callus; slough is red and green over blue. */
 function tissueModel(): Buffer {
-  const weights = [[0, 0, 0], [30, 30, -60], [60, -60, 0], [0, 0, 0]].flat();
+  const weights = [
+    [0, 0, 0],
+    [30, 30, -60],
+    [60, -60, 0],
+    [0, 0, 0],
+  ].flat();
   return pointwiseModel({ weights, bias: [0, -18, -18, -30], activation: 'Softmax' });
 }
 

@@ -13,7 +13,14 @@ const common = {
   version: '1',
   file: 'model.onnx',
   sha256: '0'.repeat(64),
-  input: { name: 'image', width: FRAME, height: FRAME, mean: [0, 0, 0] as [number, number, number], std: [1, 1, 1] as [number, number, number], resize: 'letterbox' as const },
+  input: {
+    name: 'image',
+    width: FRAME,
+    height: FRAME,
+    mean: [0, 0, 0] as [number, number, number],
+    std: [1, 1, 1] as [number, number, number],
+    resize: 'letterbox' as const,
+  },
   output: { name: 'probability' },
   researchOnly: true,
   licence: 'none',
@@ -23,21 +30,44 @@ const common = {
 export type PixelRule = (red: number, green: number, blue: number) => readonly number[];
 
 /** A model that outlines wounds by a rule for each pixel. Counts its runs. */
-export async function segmentationSessionOf(rule: PixelRule, changes: Partial<SegmentationManifest> = {}): Promise<{ session: SegmentationSession; runs: () => number }> {
-  const manifest: SegmentationManifest = { ...common, task: 'wound-segmentation', threshold: 0.5, minAreaShare: 0.001, ...changes };
+export async function segmentationSessionOf(
+  rule: PixelRule,
+  changes: Partial<SegmentationManifest> = {},
+): Promise<{ session: SegmentationSession; runs: () => number }> {
+  const manifest: SegmentationManifest = {
+    ...common,
+    task: 'wound-segmentation',
+    threshold: 0.5,
+    minAreaShare: 0.001,
+    ...changes,
+  };
   const { runtime, runs } = runtimeOf(rule, 1, manifest);
-  const session = await openSegmentationSession({ folder: 'test', manifest }, new Uint8Array(), OPTIONS, () => Promise.resolve(runtime));
+  const session = await openSegmentationSession({ folder: 'test', manifest }, new Uint8Array(), OPTIONS, () =>
+    Promise.resolve(runtime),
+  );
   return { session, runs: () => runs() - 1 };
 }
 
 /** A model that tells tissues apart by a rule for each pixel: background, slough, granulation, callus. */
 export function tissueSessionOf(rule: PixelRule): Promise<TissueSession> {
   const classes: TissueManifest['classes'] = ['background', 'slough', 'granulation', 'callus'];
-  const manifest: TissueManifest = { ...common, task: 'tissue-segmentation', classes, woundBed: ['slough', 'granulation'], contextShare: 0.3 };
-  return openTissueSession({ folder: 'test', manifest }, new Uint8Array(), OPTIONS, () => Promise.resolve(runtimeOf(rule, classes.length, manifest).runtime));
+  const manifest: TissueManifest = {
+    ...common,
+    task: 'tissue-segmentation',
+    classes,
+    woundBed: ['slough', 'granulation'],
+    contextShare: 0.3,
+  };
+  return openTissueSession({ folder: 'test', manifest }, new Uint8Array(), OPTIONS, () =>
+    Promise.resolve(runtimeOf(rule, classes.length, manifest).runtime),
+  );
 }
 
-function runtimeOf(rule: PixelRule, classes: number, { output }: ModelManifest): { runtime: ModelRuntime; runs: () => number } {
+function runtimeOf(
+  rule: PixelRule,
+  classes: number,
+  { output }: ModelManifest,
+): { runtime: ModelRuntime; runs: () => number } {
   let count = 0;
   const novelty = 'novelty' in output && output.novelty !== undefined ? [output.novelty] : [];
   const runtime: ModelRuntime = {
@@ -50,11 +80,16 @@ function runtimeOf(rule: PixelRule, classes: number, { output }: ModelManifest):
       count += 1;
       const planes = new Float32Array(classes * PLANE);
       for (let pixel = 0; pixel < PLANE; pixel += 1) {
-        rule(values[pixel]!, values[PLANE + pixel]!, values[2 * PLANE + pixel]!).forEach((share, index) => (planes[index * PLANE + pixel] = share));
+        rule(values[pixel]!, values[PLANE + pixel]!, values[2 * PLANE + pixel]!).forEach(
+          (share, index) => (planes[index * PLANE + pixel] = share),
+        );
       }
       // The mean of the red stands for how far a picture is from those known.
       const red = values.subarray(0, PLANE).reduce((sum, value) => sum + value, 0) / PLANE;
-      return Promise.resolve({ probability: planes, ...Object.fromEntries(novelty.map((name) => [name, Float32Array.of(red)])) });
+      return Promise.resolve({
+        probability: planes,
+        ...Object.fromEntries(novelty.map((name) => [name, Float32Array.of(red)])),
+      });
     },
   };
   return { runtime, runs: () => count };

@@ -21,9 +21,15 @@ export function homographyOf({ tiltDegrees, turnDegrees, distanceMm, focalPx, pi
   const [ay, by] = [cos(tilt) * sin(turn), cos(tilt) * cos(turn)];
   const [az, bz] = [sin(tilt) * sin(turn), sin(tilt) * cos(turn)];
   return invert([
-    focalPx * ax + middle * az, focalPx * bx + middle * bz, middle * distanceMm,
-    focalPx * ay + middle * az, focalPx * by + middle * bz, middle * distanceMm,
-    az, bz, distanceMm,
+    focalPx * ax + middle * az,
+    focalPx * bx + middle * bz,
+    middle * distanceMm,
+    focalPx * ay + middle * az,
+    focalPx * by + middle * bz,
+    middle * distanceMm,
+    az,
+    bz,
+    distanceMm,
   ]);
 }
 
@@ -46,9 +52,15 @@ export function seenFrom(toMm: Matrix3, depthMm: (x: number, y: number) => numbe
 function invert(m: Matrix3): Matrix3 {
   const minor = (a: number, b: number, c: number, d: number) => m[a]! * m[d]! - m[b]! * m[c]!;
   const adjugate: Matrix3 = [
-    minor(4, 5, 7, 8), -minor(1, 2, 7, 8), minor(1, 2, 4, 5),
-    -minor(3, 5, 6, 8), minor(0, 2, 6, 8), -minor(0, 2, 3, 5),
-    minor(3, 4, 6, 7), -minor(0, 1, 6, 7), minor(0, 1, 3, 4),
+    minor(4, 5, 7, 8),
+    -minor(1, 2, 7, 8),
+    minor(1, 2, 4, 5),
+    -minor(3, 5, 6, 8),
+    minor(0, 2, 6, 8),
+    -minor(0, 2, 3, 5),
+    minor(3, 4, 6, 7),
+    -minor(0, 1, 6, 7),
+    minor(0, 1, 3, 4),
   ];
   const determinant = m[0] * adjugate[0] + m[1] * adjugate[3] + m[2] * adjugate[6];
   if (abs(determinant) < 1e-12) throw new Error('The view has no homography.');

@@ -17,13 +17,22 @@ export function makeTlsIdentity(hosts: readonly string[]): { readonly key: strin
     publicKey.export({ type: 'spki', format: 'der' }),
     tagged(0xa3, sequence(sequence(oid('551d11'), tagged(0x04, names)))),
   );
-  const certificate = sequence(body, algorithm, tagged(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', body, privateKey)])));
+  const certificate = sequence(
+    body,
+    algorithm,
+    tagged(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', body, privateKey)])),
+  );
   const cert = `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64').replace(/(.{64})/g, '$1\n')}\n-----END CERTIFICATE-----\n`;
   return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), cert };
 }
 
 function tagged(tag: number, content: Buffer): Buffer {
-  const length = content.length < 128 ? Buffer.from([content.length]) : content.length < 256 ? Buffer.from([0x81, content.length]) : Buffer.from([0x82, content.length >> 8, content.length & 255]);
+  const length =
+    content.length < 128
+      ? Buffer.from([content.length])
+      : content.length < 256
+        ? Buffer.from([0x81, content.length])
+        : Buffer.from([0x82, content.length >> 8, content.length & 255]);
   return Buffer.concat([Buffer.from([tag]), length, content]);
 }
 

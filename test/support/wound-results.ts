@@ -21,11 +21,28 @@ export interface DrawnResult {
 
 /** A rectangle as a closed ring, clockwise on the screen. */
 export function rectangle(left: number, top: number, right: number, bottom: number): PixelPolygon {
-  return { type: 'Polygon', coordinates: [[[left, top], [right, top], [right, bottom], [left, bottom], [left, top]]] };
+  return {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [left, top],
+        [right, top],
+        [right, bottom],
+        [left, bottom],
+        [left, top],
+      ],
+    ],
+  };
 }
 
 /** The result of a photo whose outlines are rectangles, measured by the service's own functions. */
-export function drawResult({ boxes = [[100, 100, 200, 200]], mmPerPixel = 0.2, model = '1.0.0', repeatabilityPct = 5, blurred = false }: DrawnResult = {}): WoundResult {
+export function drawResult({
+  boxes = [[100, 100, 200, 200]],
+  mmPerPixel = 0.2,
+  model = '1.0.0',
+  repeatabilityPct = 5,
+  blurred = false,
+}: DrawnResult = {}): WoundResult {
   const scale = mmPerPixel === null ? null : clientScale(mmPerPixel);
   const wounds = boxes.map(([left, top, right, bottom], index) => {
     const [ring] = rectangle(left, top, right, bottom).coordinates;

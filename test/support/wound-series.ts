@@ -28,7 +28,10 @@ export function drawWeek(week: WeekOfCourse): Promise<DrawnPhoto> {
 }
 
 /** A GeoJSON polygon around the true wound of a photo, `share` of its size in each direction. */
-export function contourOf({ outlinePx }: DrawnPhoto, share = 1): { readonly type: 'Polygon'; readonly coordinates: number[][][] } {
+export function contourOf(
+  { outlinePx }: DrawnPhoto,
+  share = 1,
+): { readonly type: 'Polygon'; readonly coordinates: number[][][] } {
   const ring = outlinePx(share);
   return { type: 'Polygon', coordinates: [[...ring, ring[0]!]] };
 }

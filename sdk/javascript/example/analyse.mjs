@@ -7,7 +7,9 @@ const client = new SuturaClient();
 const calibration = mmPerPixel === undefined ? undefined : { mmPerPixel: Number(mmPerPixel) };
 const job = await client.analyzeImageAndWait({ file, calibration });
 for (const { area, length, width } of job.result.wounds) {
-  console.log(`area ${area.cm2?.value ?? '?'} cm2, length ${length.cm?.value ?? '?'} cm, width ${width.cm?.value ?? '?'} cm (${area.pixels} pixels)`);
+  console.log(
+    `area ${area.cm2?.value ?? '?'} cm2, length ${length.cm?.value ?? '?'} cm, width ${width.cm?.value ?? '?'} cm (${area.pixels} pixels)`,
+  );
 }
 if (!job.result.woundDetected) console.log('No wound outlined.');
 await client.downloadArtifact({ jobId: job.id, artifact: 'overlay', path: 'overlay.jpg' });

@@ -15,12 +15,21 @@ const MOST_REDIRECTS = 5;
 type Step = SavedArtifact | { readonly elsewhere: string };
 
 /** Follows to the store without the key. */
-export async function downloadArtifact(connection: Connection, { jobId, artifact, path, signal }: DownloadOptions): Promise<SavedArtifact> {
+export async function downloadArtifact(
+  connection: Connection,
+  { jobId, artifact, path, signal }: DownloadOptions,
+): Promise<SavedArtifact> {
   const { baseUrl } = connection.settings;
   let url = `${baseUrl}${jobPath(jobId)}/artifacts/${toSegment('artifact', artifact)}`;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
     const from = url;
-    const request = { method: 'GET', url, withKey: new URL(url).origin === new URL(baseUrl).origin, accept: REDIRECTS, signal };
+    const request = {
+      method: 'GET',
+      url,
+      withKey: new URL(url).origin === new URL(baseUrl).origin,
+      accept: REDIRECTS,
+      signal,
+    };
     const step: Step = await connection.send(request, (response, watch) => take(response, watch, from, path));
     if (!('elsewhere' in step)) return step;
     url = step.elsewhere;
@@ -35,7 +44,8 @@ async function take(response: FetchResponse, watch: Watch, url: string, path: st
     const location = headers.get('location');
     const elsewhere = location === null ? undefined : webAddress(location, url)?.href;
     // The location is not shown: it may be signed.
-    if (elsewhere === undefined) throw new MalformedResponseError(`The service answered ${status} without an address to go to.`, { status });
+    if (elsewhere === undefined)
+      throw new MalformedResponseError(`The service answered ${status} without an address to go to.`, { status });
     return { elsewhere };
   }
   const sizeBytes = await saveBody(path, response, watch);

@@ -17,7 +17,16 @@ import type {
   WaitOptions,
 } from './options.js';
 import { openPhoto } from './photo.js';
-import type { AnalysisJob, CompletedJob, ImageMetadata, JobPage, SavedArtifact, UploadReceipt, UploadTicket, Usage } from './resources.js';
+import type {
+  AnalysisJob,
+  CompletedJob,
+  ImageMetadata,
+  JobPage,
+  SavedArtifact,
+  UploadReceipt,
+  UploadTicket,
+  Usage,
+} from './resources.js';
 import { readKey, toSettings } from './settings.js';
 import { putPhoto, requestTicket, uploadPhoto } from './uploads.js';
 import { waitForJob } from './waiting.js';
@@ -59,7 +68,13 @@ export class SuturaClient extends FollowUpClient {
    */
   analyzeImageAndWait(options: AnalyzeAndWaitOptions & Throwing): Promise<CompletedJob>;
   analyzeImageAndWait(options: AnalyzeAndWaitOptions): Promise<AnalysisJob>;
-  async analyzeImageAndWait({ timeoutMs, intervalMs, longPoll, throwOnError, ...options }: AnalyzeAndWaitOptions): Promise<AnalysisJob> {
+  async analyzeImageAndWait({
+    timeoutMs,
+    intervalMs,
+    longPoll,
+    throwOnError,
+    ...options
+  }: AnalyzeAndWaitOptions): Promise<AnalysisJob> {
     const { signal, onProgress } = options;
     const { id } = await this.analyzeImage(options);
     return waitForJob(connectionOf(this), id, { timeoutMs, intervalMs, longPoll, throwOnError, signal, onProgress });
@@ -194,7 +209,10 @@ export class SuturaClient extends FollowUpClient {
    * const image = await client.getImage(imageId);
    * console.log(image.status, image.contentType, image.sizeBytes);
    */
-  async getImage(image: string | (CallOptions & { imageId: string }), options: CallOptions = {}): Promise<ImageMetadata> {
+  async getImage(
+    image: string | (CallOptions & { imageId: string }),
+    options: CallOptions = {},
+  ): Promise<ImageMetadata> {
     const { imageId, signal } = typeof image === 'string' ? { ...options, imageId: image } : image;
     return readImage(connectionOf(this), imageId, signal);
   }

@@ -9,6 +9,7 @@ export function connect(client: object, connection: Connection): void {
 
 export function connectionOf(client: object): Connection {
   const connection = connections.get(client);
-  if (connection === undefined) throw new TypeError('Not a SuturaClient. Call its operations on the client itself, as in client.getJob(…).');
+  if (connection === undefined)
+    throw new TypeError('Not a SuturaClient. Call its operations on the client itself, as in client.getJob(…).');
   return connection;
 }

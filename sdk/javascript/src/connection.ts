@@ -52,7 +52,8 @@ export class Connection {
     const body = request.body?.();
     body?.onChunk(() => watch.refresh());
     const startedMs = time.now();
-    const log = (outcome: Record<string, unknown>): void => this.#log(request, { ...outcome, attempt: failures + 1, durationMs: Math.round(time.now() - startedMs) });
+    const log = (outcome: Record<string, unknown>): void =>
+      this.#log(request, { ...outcome, attempt: failures + 1, durationMs: Math.round(time.now() - startedMs) });
     try {
       const response = await this.#fetch(request, body, watch);
       const { status } = response;
@@ -63,7 +64,8 @@ export class Connection {
     } catch (fault) {
       const named = body?.fault ?? this.#name(fault, request, watch);
       if (named instanceof CallersFault) throw named.reason;
-      if (!(named instanceof SuturaError && named.status !== undefined)) log({ fault: named instanceof Error ? named.name : 'aborted' });
+      if (!(named instanceof SuturaError && named.status !== undefined))
+        log({ fault: named instanceof Error ? named.name : 'aborted' });
       throw named;
     } finally {
       watch.release();
@@ -78,8 +80,17 @@ export class Connection {
     const headers: Record<string, string> = { ...request.headers };
     if (withKey) Object.assign(headers, { authorization: `Bearer ${this.#apiKey}`, 'user-agent': USER_AGENT });
     if (json !== undefined) headers['content-type'] = 'application/json';
-    const sent = body === undefined ? { body: json === undefined ? undefined : JSON.stringify(json) } : { body: body.stream, duplex: 'half' as const };
-    return this.settings.fetch(this.#urlOf(request), { method, headers, ...sent, signal: watch.signal, redirect: 'manual' });
+    const sent =
+      body === undefined
+        ? { body: json === undefined ? undefined : JSON.stringify(json) }
+        : { body: body.stream, duplex: 'half' as const };
+    return this.settings.fetch(this.#urlOf(request), {
+      method,
+      headers,
+      ...sent,
+      signal: watch.signal,
+      redirect: 'manual',
+    });
   }
 
   #urlOf({ url, path = '' }: OutgoingRequest): string {
@@ -94,7 +105,9 @@ export class Connection {
     if (watch.isOverdue) return new RequestTimeoutError(`No answer from ${origin} within ${watch.timeoutMs} ms.`);
     const { cause, code: own } = (fault ?? {}) as { cause?: { code?: unknown }; code?: unknown };
     const code = [cause?.code, own].find((text) => typeof text === 'string');
-    return new NetworkError(`No whole answer from ${origin}${code === undefined ? '' : ` (${String(code)})`}. Is the service running there?`);
+    return new NetworkError(
+      `No whole answer from ${origin}${code === undefined ? '' : ` (${String(code)})`}. Is the service running there?`,
+    );
   }
 
   #log(request: OutgoingRequest, outcome: Record<string, unknown>): void {
@@ -110,7 +123,13 @@ export class Connection {
     return async (response) => {
       const text = await response.text();
       const value = parse(text);
-      if (value !== null && typeof value === 'object' && !Array.isArray(value) && check(value as Record<string, unknown>)) return value as T;
+      if (
+        value !== null &&
+        typeof value === 'object' &&
+        !Array.isArray(value) &&
+        check(value as Record<string, unknown>)
+      )
+        return value as T;
       throw this.malformed(response);
     };
   }
@@ -118,7 +137,10 @@ export class Connection {
   /** The error of an answer that looks like a success and is none of Sutura's. */
   malformed(response: FetchResponse): MalformedResponseError {
     const facts = factsOf(response, this.settings.time.now());
-    return new MalformedResponseError(`The answer (${response.status}) is not what the service promises. Does the base URL lead to Sutura?`, facts);
+    return new MalformedResponseError(
+      `The answer (${response.status}) is not what the service promises. Does the base URL lead to Sutura?`,
+      facts,
+    );
   }
 }
 

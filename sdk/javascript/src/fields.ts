@@ -5,14 +5,17 @@ export function withoutEmpty(fields: object): Record<string, unknown> {
 
 /** A path with what was given as its query. */
 export function withQuery(path: string, given: object): string {
-  const fields = Object.entries(withoutEmpty(given)).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : String(value)] as [string, string]);
+  const fields = Object.entries(withoutEmpty(given)).map(
+    ([name, value]) => [name, value instanceof Date ? value.toISOString() : String(value)] as [string, string],
+  );
   return fields.length === 0 ? path : `${path}?${new URLSearchParams(fields).toString()}`;
 }
 
 /** An id as one segment of a path. */
 export function toSegment(name: string, id: unknown): string {
   // An empty one would lead to another route.
-  if (typeof id !== 'string' || id === '' || id === '.' || id === '..') throw new TypeError(`${name} must be an id as the service gave it.`);
+  if (typeof id !== 'string' || id === '' || id === '.' || id === '..')
+    throw new TypeError(`${name} must be an id as the service gave it.`);
   return encodeURIComponent(id);
 }
 

@@ -1,5 +1,13 @@
 import { connectionOf } from './connection-of.js';
-import type { ClinicalReport, ReadReport, ReportReview, Wound, WoundDetails, WoundPage, WoundTimeline } from './follow-up.js';
+import type {
+  ClinicalReport,
+  ReadReport,
+  ReportReview,
+  Wound,
+  WoundDetails,
+  WoundPage,
+  WoundTimeline,
+} from './follow-up.js';
 import type {
   DocumentBytes,
   CourseReportOptions,
@@ -183,13 +191,20 @@ export abstract class FollowUpClient {
    * const accepted = await client.reviewReport(report, { decision: 'accept', reviewer: { id: 'N-7', name: 'A. Nurse' } });
    * console.log(accepted.status, accepted.version); // final
    */
-  async reviewReport(report: Pick<ReadReport, 'id' | 'etag'>, review: ReportReview, options: ReviewOptions = {}): Promise<ReadReport> {
+  async reviewReport(
+    report: Pick<ReadReport, 'id' | 'etag'>,
+    review: ReportReview,
+    options: ReviewOptions = {},
+  ): Promise<ReadReport> {
     return reviewReport(connectionOf(this), report, review, options);
   }
 }
 
 /** The options of a call with the id among them, in whichever of the two forms they came. */
-function named<Name extends string, Options extends object>(name: Name, given: [id: string, options?: Options] | [options: Options & Record<Name, string>]): Options & Record<Name, string> {
+function named<Name extends string, Options extends object>(
+  name: Name,
+  given: [id: string, options?: Options] | [options: Options & Record<Name, string>],
+): Options & Record<Name, string> {
   const [first, options] = given;
   return typeof first === 'string' ? ({ ...options, [name]: first } as Options & Record<Name, string>) : first;
 }

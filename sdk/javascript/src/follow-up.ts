@@ -1,5 +1,16 @@
 import type { ClinicianObservations, CodedConcept, JobSubject } from './resources.js';
-import type { Measured, MeasuredArea, MeasuredLength, ModelUsed, PhotoQuality, PixelPolygon, PushScore, ScaleUsed, Tissue, TissueComposition } from './result.js';
+import type {
+  Measured,
+  MeasuredArea,
+  MeasuredLength,
+  ModelUsed,
+  PhotoQuality,
+  PixelPolygon,
+  PushScore,
+  ScaleUsed,
+  Tissue,
+  TissueComposition,
+} from './result.js';
 
 /** The service adds words over time: take one that you do not know as it is. */
 type Open<Known extends string> = Known | (string & Record<never, never>);
@@ -85,7 +96,9 @@ export interface AreaChange {
 
 /** Something worth a clinician's look; never a prediction. */
 export interface FollowUpFlag {
-  code: Open<'area_reduction_below_50_at_4_weeks' | 'area_reduction_below_90_at_8_weeks' | 'area_growth' | 'necrosis_rising'>;
+  code: Open<
+    'area_reduction_below_50_at_4_weeks' | 'area_reduction_below_90_at_8_weeks' | 'area_growth' | 'necrosis_rising'
+  >;
   /** A change in %, or of a share in percentage points. */
   value: number;
   days: number;
@@ -197,7 +210,9 @@ export interface ClinicalReport {
   /** When this version was made. */
   issuedAt: string;
   /** `woundRef` is what `getWound` takes, `woundId` your own id. */
-  subject: Pick<Wound, 'patient' | 'woundId' | 'woundIdSystem' | 'bodySite' | 'laterality' | 'woundType'> & { woundRef: string };
+  subject: Pick<Wound, 'patient' | 'woundId' | 'woundIdSystem' | 'bodySite' | 'laterality' | 'woundType'> & {
+    woundRef: string;
+  };
   capturedAt: string;
   clinicalContext: string | null;
   clinicianObservations: ClinicianObservations | null;
@@ -231,7 +246,9 @@ export interface ReportReview {
   decision: ReviewDecision;
   reviewer: Reviewer;
   /** With `correct`: the wound's outline in pixels of the oriented photo, up to 4,000 points. */
-  contour?: { type: 'Polygon'; coordinates: [number, number][][] } | { type: 'MultiPolygon'; coordinates: [number, number][][][] };
+  contour?:
+    | { type: 'Polygon'; coordinates: [number, number][][] }
+    | { type: 'MultiPolygon'; coordinates: [number, number][][][] };
   /** With `correct`: which of the result's wounds belong, by index. */
   outlines?: number[];
   /** With `correct`: shares of the wound bed, together 1. They count as confirmed by a clinician. */

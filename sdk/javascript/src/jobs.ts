@@ -16,37 +16,68 @@ export function isJob({ id, status }: Record<string, unknown>): boolean {
 }
 
 /** Everything that is not meant for this library goes to the service, which refuses a misspelt field instead of losing it. */
-export async function createJob(connection: Connection, { signal, idempotencyKey, ...fields }: CreateJobOptions): Promise<AnalysisJob> {
+export async function createJob(
+  connection: Connection,
+  { signal, idempotencyKey, ...fields }: CreateJobOptions,
+): Promise<AnalysisJob> {
   toSegment('imageId', fields.imageId);
-  const request = { method: 'POST', path: JOBS, headers: await keyHeader(idempotencyKey), json: withoutEmpty(fields), signal };
+  const request = {
+    method: 'POST',
+    path: JOBS,
+    headers: await keyHeader(idempotencyKey),
+    json: withoutEmpty(fields),
+    signal,
+  };
   return connection.send(request, connection.json<AnalysisJob>(isJob));
 }
 
-export function readJob(connection: Connection, jobId: string, signal: AbortSignalLike | undefined): Promise<AnalysisJob> {
+export function readJob(
+  connection: Connection,
+  jobId: string,
+  signal: AbortSignalLike | undefined,
+): Promise<AnalysisJob> {
   return connection.send({ method: 'GET', path: jobPath(jobId), signal }, connection.json<AnalysisJob>(isJob));
 }
 
 export function listJobs(connection: Connection, { signal, ...filter }: ListJobsOptions): Promise<JobPage> {
   const request = { method: 'GET', path: withQuery(JOBS, filter), signal };
-  return connection.send(request, connection.json<JobPage>(({ items }) => Array.isArray(items)));
+  return connection.send(
+    request,
+    connection.json<JobPage>(({ items }) => Array.isArray(items)),
+  );
 }
 
-export function iterateJobs(connection: Connection, filter: JobFilter & CallOptions): AsyncGenerator<AnalysisJob, void, undefined> {
+export function iterateJobs(
+  connection: Connection,
+  filter: JobFilter & CallOptions,
+): AsyncGenerator<AnalysisJob, void, undefined> {
   return allPages((cursor) => listJobs(connection, { ...filter, ...cursor }));
 }
 
 export function readUsage(connection: Connection, signal: AbortSignalLike | undefined): Promise<Usage> {
-  return connection.send({ method: 'GET', path: '/api/v1/usage', signal }, connection.json<Usage>(({ remaining }) => typeof remaining === 'number'));
+  return connection.send(
+    { method: 'GET', path: '/api/v1/usage', signal },
+    connection.json<Usage>(({ remaining }) => typeof remaining === 'number'),
+  );
 }
 
 const imagePath = (imageId: unknown): string => `/api/v1/images/${toSegment('imageId', imageId)}`;
 
-export function readImage(connection: Connection, imageId: string, signal: AbortSignalLike | undefined): Promise<ImageMetadata> {
-  const isImage = (answer: Record<string, unknown>): boolean => typeof answer['imageId'] === 'string' && typeof answer['status'] === 'string';
+export function readImage(
+  connection: Connection,
+  imageId: string,
+  signal: AbortSignalLike | undefined,
+): Promise<ImageMetadata> {
+  const isImage = (answer: Record<string, unknown>): boolean =>
+    typeof answer['imageId'] === 'string' && typeof answer['status'] === 'string';
   return connection.send({ method: 'GET', path: imagePath(imageId), signal }, connection.json<ImageMetadata>(isImage));
 }
 
-export async function deleteImage(connection: Connection, imageId: string, signal: AbortSignalLike | undefined): Promise<void> {
+export async function deleteImage(
+  connection: Connection,
+  imageId: string,
+  signal: AbortSignalLike | undefined,
+): Promise<void> {
   const request = { method: 'DELETE', path: imagePath(imageId), signal };
   await withRetries(connection.settings, signal, async (failures) => {
     try {

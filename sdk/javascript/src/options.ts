@@ -25,12 +25,17 @@ export interface ReadableStreamLike {
  * A photo: a path (or `file:` URL), bytes (Buffer, Uint8Array, ArrayBuffer), a Blob or File, or a stream of bytes.
  * A stream is written to a temporary file first, never held in memory; JPEG, PNG and WebP are told by their first bytes.
  */
-export type PhotoFile = string | { href: string; protocol: string } | Uint8Array | ArrayBuffer | BlobLike | ReadableStreamLike | AsyncIterable<Uint8Array>;
+export type PhotoFile =
+  | string
+  | { href: string; protocol: string }
+  | Uint8Array
+  | ArrayBuffer
+  | BlobLike
+  | ReadableStreamLike
+  | AsyncIterable<Uint8Array>;
 
 /** What is told about a running call. */
-export type Progress =
-  | { phase: 'upload'; sentBytes: number; totalBytes: number }
-  | { phase: 'wait'; job: AnalysisJob };
+export type Progress = { phase: 'upload'; sentBytes: number; totalBytes: number } | { phase: 'wait'; job: AnalysisJob };
 
 /** `console` and most loggers fit. */
 export interface Logger {

@@ -4,7 +4,9 @@ interface Page<T> {
 }
 
 /** Every item of all pages, each page fetched when it is needed. */
-export async function* allPages<T>(fetchPage: (from: { cursor?: string }) => Promise<Page<T>>): AsyncGenerator<T, void, undefined> {
+export async function* allPages<T>(
+  fetchPage: (from: { cursor?: string }) => Promise<Page<T>>,
+): AsyncGenerator<T, void, undefined> {
   let cursor: string | null | undefined;
   do {
     const page: Page<T> = await fetchPage(typeof cursor === 'string' ? { cursor } : {});

@@ -49,7 +49,8 @@ async function openBytes(file: PhotoFile): Promise<Bytes> {
   if (path !== undefined) return (await tools.openPath(path)) ?? tools.spool(refuseEarly(tools.readPath(path)));
   if (file instanceof Uint8Array) return inMemory(file);
   if (file instanceof ArrayBuffer) return inMemory(new Uint8Array(file));
-  if (isObject(file) && isBlob(file)) return { sizeBytes: file.size, open: () => pieces(chunksOf(file.stream())), release };
+  if (isObject(file) && isBlob(file))
+    return { sizeBytes: file.size, open: () => pieces(chunksOf(file.stream())), release };
   if (isObject(file) && isStream(file)) return tools.spool(refuseEarly(chunksOf(file)));
   throw new TypeError('file must be a path, bytes, a Blob or a stream of bytes.');
 }
@@ -58,7 +59,8 @@ async function release(): Promise<void> {}
 
 const isObject = (file: unknown): file is object => typeof file === 'object' && file !== null;
 const isBlob = (file: object): file is BlobLike => 'size' in file && 'stream' in file;
-const isStream = (file: object): file is ReadableStreamLike | AsyncIterable<Uint8Array> => 'getReader' in file || Symbol.asyncIterator in file;
+const isStream = (file: object): file is ReadableStreamLike | AsyncIterable<Uint8Array> =>
+  'getReader' in file || Symbol.asyncIterator in file;
 
 function inMemory(bytes: Uint8Array): Bytes {
   return { sizeBytes: bytes.byteLength, open: () => pieces([bytes]), release };

@@ -56,9 +56,21 @@ export async function toError(response: FetchResponse, nowMs: number): Promise<S
   const { status } = response;
   const problem = readProblem(await response.text());
   const facts = factsOf(response, nowMs);
-  const known = { ...facts, code: textOf(problem.code), requestId: textOf(problem.requestId) ?? facts.requestId, errors: fieldsOf(problem.errors) };
-  if (status >= 300 && status < 400) return new MalformedResponseError(`The service answered ${status}, a redirect. Set the base URL to where it leads.`, known);
-  const said = textOf(problem.detail) ?? textOf(problem.title) ?? `The answer is ${status} without a description. Does the base URL lead to Sutura?`;
+  const known = {
+    ...facts,
+    code: textOf(problem.code),
+    requestId: textOf(problem.requestId) ?? facts.requestId,
+    errors: fieldsOf(problem.errors),
+  };
+  if (status >= 300 && status < 400)
+    return new MalformedResponseError(
+      `The service answered ${status}, a redirect. Set the base URL to where it leads.`,
+      known,
+    );
+  const said =
+    textOf(problem.detail) ??
+    textOf(problem.title) ??
+    `The answer is ${status} without a description. Does the base URL lead to Sutura?`;
   return new (errorTypeOf(status, known.code))(`${said}${describeFields(known.errors)} (${describe(known)})`, known);
 }
 
@@ -79,7 +91,9 @@ function readProblem(text: string): Record<string, unknown> {
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 function fieldsOf(value: unknown): FieldProblem[] | undefined {
-  return Array.isArray(value) ? value.filter((field) => typeof field?.pointer === 'string' && typeof field.detail === 'string') : undefined;
+  return Array.isArray(value)
+    ? value.filter((field) => typeof field?.pointer === 'string' && typeof field.detail === 'string')
+    : undefined;
 }
 
 function describeFields(fields: FieldProblem[] = []): string {
@@ -87,5 +101,8 @@ function describeFields(fields: FieldProblem[] = []): string {
 }
 
 function describe({ status, code, requestId }: ErrorFacts): string {
-  return [`${status}${code === undefined ? '' : ` ${code}`}`, ...(requestId === undefined ? [] : [`request ${requestId}`])].join(', ');
+  return [
+    `${status}${code === undefined ? '' : ` ${code}`}`,
+    ...(requestId === undefined ? [] : [`request ${requestId}`]),
+  ].join(', ');
 }

@@ -1,14 +1,27 @@
 import { type Connection, drain, type Reader } from './connection.js';
 import { toSegment, withoutEmpty, withQuery } from './fields.js';
 import type { ClinicalReport, ReadReport, ReportReview } from './follow-up.js';
-import type { DocumentBytes, CourseReportOptions, DocumentOptions, DownloadReportOptions, ReportFormat, ReviewOptions, SaveReportOptions } from './follow-up-options.js';
+import type {
+  DocumentBytes,
+  CourseReportOptions,
+  DocumentOptions,
+  DownloadReportOptions,
+  ReportFormat,
+  ReviewOptions,
+  SaveReportOptions,
+} from './follow-up-options.js';
 import { keyHeader } from './idempotency-key.js';
 import type { AbortSignalLike } from './options.js';
 import type { SavedArtifact } from './resources.js';
 import { readBody, saveBody } from './saving.js';
 import { woundPath } from './wounds.js';
 
-const MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = { pdf: 'application/pdf', html: 'text/html', text: 'text/plain', json: 'application/json' };
+const MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = {
+  pdf: 'application/pdf',
+  html: 'text/html',
+  text: 'text/plain',
+  json: 'application/json',
+};
 const LINK = /^https?:\/\/.*\/reports\/([^/?#]+)$/;
 
 type Of<Options> = Options & { reportId: string };
@@ -34,22 +47,45 @@ function tagged(connection: Connection): Reader<ReadReport> {
   };
 }
 
-export function readReport(connection: Connection, reportId: string, signal: AbortSignalLike | undefined): Promise<ReadReport> {
-  return connection.send({ method: 'GET', path: reportPath(reportId), headers: { accept: MEDIA_TYPES.json }, signal }, tagged(connection));
+export function readReport(
+  connection: Connection,
+  reportId: string,
+  signal: AbortSignalLike | undefined,
+): Promise<ReadReport> {
+  return connection.send(
+    { method: 'GET', path: reportPath(reportId), headers: { accept: MEDIA_TYPES.json }, signal },
+    tagged(connection),
+  );
 }
 
-export async function readVersions(connection: Connection, reportId: string, signal: AbortSignalLike | undefined): Promise<ClinicalReport[]> {
+export async function readVersions(
+  connection: Connection,
+  reportId: string,
+  signal: AbortSignalLike | undefined,
+): Promise<ClinicalReport[]> {
   const read = connection.json<{ items: ClinicalReport[] }>(({ items }) => Array.isArray(items));
   return (await connection.send({ method: 'GET', path: `${reportPath(reportId)}/versions`, signal }, read)).items;
 }
 
 /** Takes nothing but the document that was asked for. What is not meant for this library goes to the service, which refuses a misspelt option. */
-function fetchDocument<T>(connection: Connection, path: string, { format, language, signal, ...query }: DocumentOptions, take: Reader<T>): Promise<T> {
-  if (!Object.hasOwn(MEDIA_TYPES, format)) throw new TypeError(`format must be one of ${Object.keys(MEDIA_TYPES).join(', ')}.`);
+function fetchDocument<T>(
+  connection: Connection,
+  path: string,
+  { format, language, signal, ...query }: DocumentOptions,
+  take: Reader<T>,
+): Promise<T> {
+  if (!Object.hasOwn(MEDIA_TYPES, format))
+    throw new TypeError(`format must be one of ${Object.keys(MEDIA_TYPES).join(', ')}.`);
   const mediaType = MEDIA_TYPES[format];
-  const request = { method: 'GET', path: withQuery(path, { ...query, lang: language }), headers: { accept: mediaType }, signal };
+  const request = {
+    method: 'GET',
+    path: withQuery(path, { ...query, lang: language }),
+    headers: { accept: mediaType },
+    signal,
+  };
   return connection.send(request, async (response, watch) => {
-    if (response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === mediaType) return take(response, watch);
+    if (response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === mediaType)
+      return take(response, watch);
     await drain(response);
     throw connection.malformed(response);
   });
@@ -60,11 +96,17 @@ function versionPath(reportId: string, version: number | undefined): string {
   return version === undefined ? path : `${path}/versions/${toSegment('version', String(version))}`;
 }
 
-export function downloadReport(connection: Connection, { reportId, version, ...options }: Of<DownloadReportOptions>): Promise<DocumentBytes> {
+export function downloadReport(
+  connection: Connection,
+  { reportId, version, ...options }: Of<DownloadReportOptions>,
+): Promise<DocumentBytes> {
   return fetchDocument(connection, versionPath(reportId, version), options, readBody);
 }
 
-export function saveReport(connection: Connection, { reportId, version, path, ...options }: Of<SaveReportOptions>): Promise<SavedArtifact> {
+export function saveReport(
+  connection: Connection,
+  { reportId, version, path, ...options }: Of<SaveReportOptions>,
+): Promise<SavedArtifact> {
   return fetchDocument(connection, versionPath(reportId, version), options, async (response, watch) => ({
     path,
     contentType: response.headers.get('content-type') ?? MEDIA_TYPES[options.format],
@@ -72,12 +114,20 @@ export function saveReport(connection: Connection, { reportId, version, path, ..
   }));
 }
 
-export function downloadCourse(connection: Connection, { woundId, ...options }: CourseReportOptions & { woundId: string }): Promise<DocumentBytes> {
+export function downloadCourse(
+  connection: Connection,
+  { woundId, ...options }: CourseReportOptions & { woundId: string },
+): Promise<DocumentBytes> {
   return fetchDocument(connection, `${woundPath(woundId)}/report`, options, readBody);
 }
 
 /** Under one key through all attempts: after a lost answer the repeat gets the first one, where its tag would be stale by then. */
-export async function reviewReport(connection: Connection, { id, etag }: Pick<ReadReport, 'id' | 'etag'>, review: ReportReview, { idempotencyKey, signal }: ReviewOptions): Promise<ReadReport> {
+export async function reviewReport(
+  connection: Connection,
+  { id, etag }: Pick<ReadReport, 'id' | 'etag'>,
+  review: ReportReview,
+  { idempotencyKey, signal }: ReviewOptions,
+): Promise<ReadReport> {
   // If-Match compares strongly (RFC 9110 13.1.1); a proxy that compresses makes the tag weak, but not another one.
   const ifMatch = typeof etag === 'string' ? etag.replace(/^W\//, '') : '';
   if (ifMatch === '') throw new TypeError('etag must be that of the report as getReport returned it.');

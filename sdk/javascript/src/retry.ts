@@ -22,11 +22,17 @@ export function pauseBeforeRetry(fault: unknown, failures: number, rules: RetryR
 function isPassing(fault: unknown): fault is SuturaError {
   if (fault instanceof NetworkError || fault instanceof RequestTimeoutError) return true;
   // The service itself says that this conflict ends by itself; it is met where a first attempt is still running.
-  return fault instanceof SuturaError && (PASSING.includes(fault.status ?? 0) || fault.code === 'idempotency.in_flight');
+  return (
+    fault instanceof SuturaError && (PASSING.includes(fault.status ?? 0) || fault.code === 'idempotency.in_flight')
+  );
 }
 
 /** Attempts until one succeeds or may not be repeated. `attempt` is told how many failed before it. */
-export async function withRetries<T>(rules: RetryRules, signal: AbortSignalLike | undefined, attempt: (failures: number) => Promise<T>): Promise<T> {
+export async function withRetries<T>(
+  rules: RetryRules,
+  signal: AbortSignalLike | undefined,
+  attempt: (failures: number) => Promise<T>,
+): Promise<T> {
   for (let failures = 0; ; failures += 1) {
     try {
       return await attempt(failures);

@@ -31,8 +31,16 @@ export interface ClientSettings {
 }
 
 export function toSettings(options: ClientOptions & { readonly [TIME]?: Time }): ClientSettings {
-  const { timeoutMs = DEFAULT_REQUEST_MS, maxRetries = DEFAULT_MAX_RETRIES, maxRetryAfterMs = DEFAULT_MAX_RETRY_AFTER_MS } = options;
-  for (const [name, value, least] of [['timeoutMs', timeoutMs, 1], ['maxRetries', maxRetries, 0], ['maxRetryAfterMs', maxRetryAfterMs, 0]] as const) {
+  const {
+    timeoutMs = DEFAULT_REQUEST_MS,
+    maxRetries = DEFAULT_MAX_RETRIES,
+    maxRetryAfterMs = DEFAULT_MAX_RETRY_AFTER_MS,
+  } = options;
+  for (const [name, value, least] of [
+    ['timeoutMs', timeoutMs, 1],
+    ['maxRetries', maxRetries, 0],
+    ['maxRetryAfterMs', maxRetryAfterMs, 0],
+  ] as const) {
     if (!(value >= least)) throw new ConfigurationError(`${name} must be a number from ${least}.`);
   }
   return {
@@ -55,8 +63,10 @@ function fromEnvironment(name: string): string | undefined {
 /** Trimmed, because keys are often read from a file with a line end. The messages do not show what was given. */
 export function readKey(given: string | undefined): string {
   const key = (given ?? fromEnvironment('SUTURA_API_KEY'))?.trim();
-  if (key === undefined || key === '') throw new ConfigurationError('No API key: give the option apiKey, or set SUTURA_API_KEY.');
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new ConfigurationError('The API key has characters that no key has. Copy it again.');
+  if (key === undefined || key === '')
+    throw new ConfigurationError('No API key: give the option apiKey, or set SUTURA_API_KEY.');
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new ConfigurationError('The API key has characters that no key has. Copy it again.');
   return key;
 }
 
@@ -65,12 +75,15 @@ function readBaseUrl(given: string | undefined): string {
   const url = webAddress(text.trim());
   // What was given is not shown: it may hold a password.
   if (url === undefined || `${url.username}${url.password}${url.search}${url.hash}` !== '') {
-    throw new ConfigurationError(`The base URL must be an address such as ${LOCAL}, without user, password, query and fragment.`);
+    throw new ConfigurationError(
+      `The base URL must be an address such as ${LOCAL}, without user, password, query and fragment.`,
+    );
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
 function findFetch(): FetchLike {
-  if (typeof fetch !== 'function') throw new ConfigurationError('There is no fetch here: use Node.js 18 or newer, or give the option fetch.');
+  if (typeof fetch !== 'function')
+    throw new ConfigurationError('There is no fetch here: use Node.js 18 or newer, or give the option fetch.');
   return (url, init) => fetch(url, init);
 }

@@ -15,7 +15,10 @@ export class OutgoingBody {
   constructor(source: AsyncIterable<Uint8Array>) {
     this.#chunks = source[Symbol.asyncIterator]();
     // Nothing is read ahead: what was handed out is what was sent.
-    this.stream = new ReadableStream({ pull: (controller) => this.#pull(controller), cancel: () => this.release() }, { highWaterMark: 0 });
+    this.stream = new ReadableStream(
+      { pull: (controller) => this.#pull(controller), cancel: () => this.release() },
+      { highWaterMark: 0 },
+    );
   }
 
   onChunk(listener: (sentBytes: number) => void): void {

@@ -15,28 +15,47 @@ interface SendOptions extends ProgressOptions {
   readonly signal?: AbortSignalLike | undefined;
 }
 
-export async function requestTicket(connection: Connection, { signal, ...announced }: UploadUrlOptions): Promise<UploadTicket> {
+export async function requestTicket(
+  connection: Connection,
+  { signal, ...announced }: UploadUrlOptions,
+): Promise<UploadTicket> {
   const request = { method: 'POST', path: '/api/v1/images/upload-url', json: withoutEmpty(announced), signal };
   const ticket = await connection.send(request, connection.json<UploadTicket>(isTicket));
   return concealed({ ...ticket, headers: ticket.headers ?? {} });
 }
 
 /** Sends a photo, again where it was interrupted. The key stays here: the address is the permission. */
-export async function putPhoto(connection: Connection, target: UploadTarget, photo: Photo, { signal, onProgress }: SendOptions): Promise<UploadReceipt> {
+export async function putPhoto(
+  connection: Connection,
+  target: UploadTarget,
+  photo: Photo,
+  { signal, onProgress }: SendOptions,
+): Promise<UploadReceipt> {
   const { uploadUrl, headers = {}, maxBytes = Number.POSITIVE_INFINITY } = target;
   const { sizeBytes } = photo;
   if (webAddress(uploadUrl) === undefined) throw new TypeError('uploadUrl must be an address as the service gave it.');
   if (sizeBytes > maxBytes) {
-    throw new PayloadTooLargeError(`The photo has ${sizeBytes} bytes, and the service takes ${maxBytes} at most. It was not sent.`, { code: 'image.too_large' });
+    throw new PayloadTooLargeError(
+      `The photo has ${sizeBytes} bytes, and the service takes ${maxBytes} at most. It was not sent.`,
+      { code: 'image.too_large' },
+    );
   }
   const body = (): OutgoingBody => {
     const outgoing = new OutgoingBody(photo.open());
-    if (onProgress !== undefined) outgoing.onChunk((sentBytes) => onProgress({ phase: 'upload', sentBytes, totalBytes: sizeBytes }));
+    if (onProgress !== undefined)
+      outgoing.onChunk((sentBytes) => onProgress({ phase: 'upload', sentBytes, totalBytes: sizeBytes }));
     return outgoing;
   };
   // Lower case, so that a length is not there twice.
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const request = { method: 'PUT', url: uploadUrl, headers: { 'content-length': String(sizeBytes), ...given }, body, accept: [ALREADY_THERE], signal };
+  const request = {
+    method: 'PUT',
+    url: uploadUrl,
+    headers: { 'content-length': String(sizeBytes), ...given },
+    body,
+    accept: [ALREADY_THERE],
+    signal,
+  };
   const { headers: answered } = await connection.send(request, drain);
   return { etag: answered.get('etag'), sizeBytes };
 }
@@ -44,7 +63,8 @@ export async function putPhoto(connection: Connection, target: UploadTarget, pho
 /** Asks for an address and sends the photo there; once more where the address expired on the way. Answers the image id. */
 export async function uploadPhoto(connection: Connection, photo: Photo, options: SendOptions): Promise<string> {
   const { contentType, sizeBytes: contentLength, sha256 } = photo;
-  const ask = (): Promise<UploadTicket> => requestTicket(connection, { contentType, contentLength, sha256, signal: options.signal });
+  const ask = (): Promise<UploadTicket> =>
+    requestTicket(connection, { contentType, contentLength, sha256, signal: options.signal });
   let ticket = await ask();
   try {
     await putPhoto(connection, ticket, photo, options);

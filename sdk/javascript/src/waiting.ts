@@ -56,10 +56,24 @@ class JobWatch {
     const { connection, options } = this;
     const { timeoutMs } = connection.settings;
     const holdS = options.longPoll === false ? 0 : Math.max(0, Math.min(LONGEST_HOLD_S, Math.floor(leftMs / 1000)));
-    const headers = { ...(holdS > 0 ? { prefer: `wait=${holdS}` } : {}), ...(this.#etag === null ? {} : { 'if-none-match': this.#etag }) };
+    const headers = {
+      ...(holdS > 0 ? { prefer: `wait=${holdS}` } : {}),
+      ...(this.#etag === null ? {} : { 'if-none-match': this.#etag }),
+    };
     const askedMs = this.#time.now();
-    const request = { method: 'GET', path: jobPath(this.jobId), headers, accept: [NOT_MODIFIED], signal: options.signal, timeoutMs: timeoutMs + holdS * 1000 };
-    const { retryAfterMs } = await connection.sendOnce(request, (response, watch) => this.#read(response, watch), this.#failures);
+    const request = {
+      method: 'GET',
+      path: jobPath(this.jobId),
+      headers,
+      accept: [NOT_MODIFIED],
+      signal: options.signal,
+      timeoutMs: timeoutMs + holdS * 1000,
+    };
+    const { retryAfterMs } = await connection.sendOnce(
+      request,
+      (response, watch) => this.#read(response, watch),
+      this.#failures,
+    );
     this.#failures = 0;
     if (this.#job !== null) options.onProgress?.({ phase: 'wait', job: this.#job });
     const wasHeld = holdS > 0 && this.#time.now() - askedMs >= holdS * 1000 - HELD_TOLERANCE_MS;
@@ -96,7 +110,10 @@ class JobWatch {
 
   #overdue(): WaitTimeoutError {
     const state = this.#job === null ? 'was not seen' : `is still ${this.#job.status}`;
-    return new WaitTimeoutError(`The job ${this.jobId} ${state} after ${this.options.timeoutMs ?? DEFAULT_WAIT_MS} ms. It goes on: wait for it again, or with a longer timeoutMs.`, this.#job);
+    return new WaitTimeoutError(
+      `The job ${this.jobId} ${state} after ${this.options.timeoutMs ?? DEFAULT_WAIT_MS} ms. It goes on: wait for it again, or with a longer timeoutMs.`,
+      this.#job,
+    );
   }
 }
 

@@ -13,13 +13,23 @@ const CONTRACT = new URL('../../contract/', import.meta.url);
 
 /** The cases of the shared suite, with the file that each stands in. */
 function readContractCases() {
-  const files = readdirSync(new URL('cases/', CONTRACT)).filter((name) => name.endsWith('.json')).sort();
-  return files.flatMap((file) => JSON.parse(readFileSync(new URL(`cases/${file}`, CONTRACT), 'utf8')).map((one) => ({ ...one, file: file.replace('.json', '') })));
+  const files = readdirSync(new URL('cases/', CONTRACT))
+    .filter((name) => name.endsWith('.json'))
+    .sort();
+  return files.flatMap((file) =>
+    JSON.parse(readFileSync(new URL(`cases/${file}`, CONTRACT), 'utf8')).map((one) => ({
+      ...one,
+      file: file.replace('.json', ''),
+    })),
+  );
 }
 
 async function startServer() {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('server.mjs', CONTRACT))], { stdio: ['pipe', 'pipe', 'inherit'] });
-  for await (const line of createInterface({ input: child.stdout })) return { ...JSON.parse(line), stop: () => child.stdin.end() };
+  const child = spawn(process.execPath, [fileURLToPath(new URL('server.mjs', CONTRACT))], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: child.stdout }))
+    return { ...JSON.parse(line), stop: () => child.stdin.end() };
   throw new Error('The scripted server did not start.');
 }
 
@@ -51,12 +61,17 @@ async function main() {
     if (!name.includes(part)) continue;
     const verdict = await verdictOf(run);
     results.push({ name, ...verdict });
-    if (!asJson && verdict.faults.length > 0) process.stdout.write(`FAILED ${name}\n${verdict.faults.map((fault) => `       ${fault}\n`).join('')}`);
+    if (!asJson && verdict.faults.length > 0)
+      process.stdout.write(`FAILED ${name}\n${verdict.faults.map((fault) => `       ${fault}\n`).join('')}`);
   }
   server.stop();
   rmSync(folder, { recursive: true, force: true });
   const failed = results.filter(({ faults }) => faults.length > 0).length;
-  process.stdout.write(asJson ? `${JSON.stringify(results)}\n` : `Node.js ${process.versions.node}: ${results.length - failed} passed, ${failed} failed\n`);
+  process.stdout.write(
+    asJson
+      ? `${JSON.stringify(results)}\n`
+      : `Node.js ${process.versions.node}: ${results.length - failed} passed, ${failed} failed\n`,
+  );
   process.exitCode = failed > 0 || results.length === 0 ? 1 : 0;
 }
 

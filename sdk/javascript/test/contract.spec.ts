@@ -14,13 +14,20 @@ interface Verdict {
 function contractNames(): string[] {
   return readdirSync(CASES)
     .filter((file) => file.endsWith('.json'))
-    .flatMap((file) => (JSON.parse(readFileSync(join(CASES, file), 'utf8')) as { name: string }[]).map(({ name }) => `${file.replace('.json', '')}: ${name}`));
+    .flatMap((file) =>
+      (JSON.parse(readFileSync(join(CASES, file), 'utf8')) as { name: string }[]).map(
+        ({ name }) => `${file.replace('.json', '')}: ${name}`,
+      ),
+    );
 }
 
 /** In a process of its own, as under every other version of Node.js. */
 function runAll(): Verdict[] {
   if (!existsSync(join(PACKAGE, 'dist/index.js'))) throw new Error('The library is not built: "npm run build:sdk".');
-  const run = spawnSync(process.execPath, [join(PACKAGE, 'test/contract-runner.mjs'), '--json'], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  const run = spawnSync(process.execPath, [join(PACKAGE, 'test/contract-runner.mjs'), '--json'], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
   if (run.stdout === '') throw new Error(run.stderr);
   return JSON.parse(run.stdout) as Verdict[];
 }

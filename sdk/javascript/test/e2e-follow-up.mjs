@@ -19,21 +19,41 @@ async function again(client, { imageId, subject }, capturedAt) {
 
 async function checkWound(client, woundId, subject) {
   const wound = await client.getWound(woundId);
-  assert.deepEqual([wound.woundId, wound.patient.id, wound.linked, wound.status, wound.candidates, wound.events], [subject.woundId, subject.patientId, true, 'open', [], []]);
-  const { items } = await client.listWounds({ patientId: subject.patientId, woundId: subject.woundId, linked: true, status: 'open' });
-  assert.deepEqual(items.map(({ id }) => id), [woundId]);
+  assert.deepEqual(
+    [wound.woundId, wound.patient.id, wound.linked, wound.status, wound.candidates, wound.events],
+    [subject.woundId, subject.patientId, true, 'open', [], []],
+  );
+  const { items } = await client.listWounds({
+    patientId: subject.patientId,
+    woundId: subject.woundId,
+    linked: true,
+    status: 'open',
+  });
+  assert.deepEqual(
+    items.map(({ id }) => id),
+    [woundId],
+  );
   const all = [];
   for await (const { id } of client.iterateWounds({ limit: 2 })) all.push(id);
   assert.ok(all.length > 2 && new Set(all).size === all.length && all.includes(woundId));
   const closed = await client.closeWound(woundId, { reviewer: REVIEWER, note: 'Epithelialised.' });
   assert.deepEqual([closed.status, closed.events.at(-1).reviewer], ['closed', REVIEWER]);
-  assert.deepEqual([(await client.closeWound(woundId)).events.length, (await client.reopenWound(woundId)).status], [1, 'open']);
+  assert.deepEqual(
+    [(await client.closeWound(woundId)).events.length, (await client.reopenWound(woundId)).status],
+    [1, 'open'],
+  );
 }
 
 async function checkMerging(client, subject, job) {
   const other = await again(client, { ...job, subject: { ...subject, woundId: 'W2' } }, EARLIER);
-  const [{ subject: first }, { subject: second }] = [await client.getReport(job.links.report), await client.getReport(other.links.report)];
-  await assert.rejects(client.mergeWound(second.woundRef, { into: second.woundRef }), is('ConflictError', 'wound.merge_refused'));
+  const [{ subject: first }, { subject: second }] = [
+    await client.getReport(job.links.report),
+    await client.getReport(other.links.report),
+  ];
+  await assert.rejects(
+    client.mergeWound(second.woundRef, { into: second.woundRef }),
+    is('ConflictError', 'wound.merge_refused'),
+  );
   await assert.rejects(client.unmergeWound(second.woundRef), is('ConflictError', 'wound.not_merged'));
   const merged = await client.mergeWound(second.woundRef, { into: first.woundRef, reviewer: REVIEWER });
   assert.equal(merged.mergedInto, first.woundRef);
@@ -44,24 +64,48 @@ async function checkMerging(client, subject, job) {
 async function checkTimeline(client, woundId, [early, late]) {
   const { wound, assessments } = await client.getWoundTimeline(woundId);
   assert.equal(wound.id, woundId);
-  assert.deepEqual(assessments.map(({ jobId, sequence }) => [jobId, sequence]), [[early.id, 1], [late.id, 2]]);
+  assert.deepEqual(
+    assessments.map(({ jobId, sequence }) => [jobId, sequence]),
+    [
+      [early.id, 1],
+      [late.id, 2],
+    ],
+  );
   const [first, second] = assessments;
   assert.deepEqual([first.sincePrevious, second.sincePrevious.areaPct, second.noTrendReason], [null, 0, null]);
   const only = await client.getWoundTimeline({ woundId, from: new Date(first.capturedAt), to: first.capturedAt });
-  assert.deepEqual(only.assessments.map(({ jobId }) => jobId), [early.id]);
+  assert.deepEqual(
+    only.assessments.map(({ jobId }) => jobId),
+    [early.id],
+  );
 }
 
 const bytesStart = (bytes, text) => assert.equal(Buffer.from(bytes.subarray(0, text.length)).toString(), text);
 
 async function checkDocuments(client, reportId, woundId) {
   bytesStart(await client.downloadReport(reportId, { format: 'pdf', language: 'de' }), '%PDF-');
-  assert.match(Buffer.from(await client.downloadReport(reportId, { format: 'html', language: 'fr' })).toString(), /<html lang="fr"/);
-  const [text, spanish] = [await client.downloadReport(reportId, { format: 'text' }), await client.downloadReport(reportId, { format: 'text', language: 'es' })];
+  assert.match(
+    Buffer.from(await client.downloadReport(reportId, { format: 'html', language: 'fr' })).toString(),
+    /<html lang="fr"/,
+  );
+  const [text, spanish] = [
+    await client.downloadReport(reportId, { format: 'text' }),
+    await client.downloadReport(reportId, { format: 'text', language: 'es' }),
+  ];
   assert.ok(text.length > 200 && Buffer.compare(text, spanish) !== 0);
-  assert.equal(JSON.parse(Buffer.from(await client.downloadReport({ reportId, version: 1, format: 'json' })).toString()).version, 1);
+  assert.equal(
+    JSON.parse(Buffer.from(await client.downloadReport({ reportId, version: 1, format: 'json' })).toString()).version,
+    1,
+  );
   bytesStart(await client.downloadWoundReport(woundId, { format: 'pdf', language: 'es' }), '%PDF-');
-  await assert.rejects(client.downloadWoundReport(woundId, { format: 'pdf', to: '2001-01-01T00:00:00Z' }), is('NotFoundError', 'report.not_found'));
-  await assert.rejects(client.downloadReport(reportId, { format: 'pdf', language: 'nl' }), is('BadRequestError', 'request.invalid'));
+  await assert.rejects(
+    client.downloadWoundReport(woundId, { format: 'pdf', to: '2001-01-01T00:00:00Z' }),
+    is('NotFoundError', 'report.not_found'),
+  );
+  await assert.rejects(
+    client.downloadReport(reportId, { format: 'pdf', language: 'nl' }),
+    is('BadRequestError', 'request.invalid'),
+  );
   const folder = await mkdtemp(join(tmpdir(), 'sutura-e2e-'));
   try {
     const path = join(folder, 'report.pdf');
@@ -84,14 +128,35 @@ async function checkReviews(client, reportId) {
   // The same decision about the same version under the same key: the first answer, and no stale report.
   assert.deepEqual(await client.reviewReport(read, accept, { idempotencyKey }), accepted);
   await assert.rejects(client.reviewReport(read, accept), is('PreconditionFailedError', 'report.stale'));
-  await assert.rejects(client.reviewReport(accepted, { decision: 'correct', outlines: [99], reviewer: REVIEWER }), is('BadRequestError', 'request.invalid'));
+  await assert.rejects(
+    client.reviewReport(accepted, { decision: 'correct', outlines: [99], reviewer: REVIEWER }),
+    is('BadRequestError', 'request.invalid'),
+  );
   const tissue = { granulation: 0.75, slough: 0.25, necrosis: 0, other: 0 };
-  const corrected = await client.reviewReport({ id: reportId, etag: `W/${accepted.etag}` }, { decision: 'correct', tissue, reviewer: REVIEWER });
-  assert.deepEqual([corrected.status, corrected.findings.tissue.slough, corrected.findings.confirmedTissues.includes('slough')], ['corrected', 0.25, true]);
-  const rejected = await client.reviewReport(corrected, { decision: 'reject', note: 'Another leg.', reviewer: REVIEWER });
+  const corrected = await client.reviewReport(
+    { id: reportId, etag: `W/${accepted.etag}` },
+    { decision: 'correct', tissue, reviewer: REVIEWER },
+  );
+  assert.deepEqual(
+    [corrected.status, corrected.findings.tissue.slough, corrected.findings.confirmedTissues.includes('slough')],
+    ['corrected', 0.25, true],
+  );
+  const rejected = await client.reviewReport(corrected, {
+    decision: 'reject',
+    note: 'Another leg.',
+    reviewer: REVIEWER,
+  });
   assert.equal(rejected.status, 'entered-in-error');
   await assert.rejects(client.reviewReport(rejected, accept), is('ConflictError', 'report.entered_in_error'));
-  assert.deepEqual((await client.getReportVersions(reportId)).map(({ version, status }) => [version, status]), [[1, 'preliminary'], [2, 'final'], [3, 'corrected'], [4, 'entered-in-error']]);
+  assert.deepEqual(
+    (await client.getReportVersions(reportId)).map(({ version, status }) => [version, status]),
+    [
+      [1, 'preliminary'],
+      [2, 'final'],
+      [3, 'corrected'],
+      [4, 'entered-in-error'],
+    ],
+  );
 }
 
 /** `job` names a patient and a wound, has a scale, and is the only one of its wound. */
@@ -106,6 +171,9 @@ export async function checkFollowUp(client, job) {
   await checkMerging(client, subject, job);
   await checkDocuments(client, report.id, woundId);
   await checkReviews(client, (await client.getReport(early.links.report)).id);
-  await assert.rejects(client.getReport('01997f2f-0b52-7c41-9d3e-2a6f8c1e7b90'), is('NotFoundError', 'report.not_found'));
+  await assert.rejects(
+    client.getReport('01997f2f-0b52-7c41-9d3e-2a6f8c1e7b90'),
+    is('NotFoundError', 'report.not_found'),
+  );
   await assert.rejects(client.getWound('01997f2f-0b52-7c41-9d3e-2a6f8c1e7b90'), is('NotFoundError', 'wound.not_found'));
 }

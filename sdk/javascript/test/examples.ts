@@ -32,7 +32,10 @@ interface Found {
 
 function fromReadme(): Found[] {
   const text = readFileSync(join(PACKAGE, 'README.md'), 'utf8');
-  return [...text.matchAll(/```(?:js|ts)\n([^]*?)```/g)].map(([, code = ''], index) => ({ name: `README.md, block ${index + 1}`, code }));
+  return [...text.matchAll(/```(?:js|ts)\n([^]*?)```/g)].map(([, code = ''], index) => ({
+    name: `README.md, block ${index + 1}`,
+    code,
+  }));
 }
 
 function fromSources(): Found[] {
@@ -40,7 +43,10 @@ function fromSources(): Found[] {
   return files.flatMap((file) => {
     const text = readFileSync(join(PACKAGE, 'src', file), 'utf8');
     return [...text.matchAll(/@example\n([^]*?)\*\/\s*([^\n]*)/g)].map(([, code = '', declared = '']) => ({
-      name: `${basename(file)}: ${declared.replace(/[({].*/, '').replace(/\b(async|export|class)\b/g, '').trim()}`,
+      name: `${basename(file)}: ${declared
+        .replace(/[({].*/, '')
+        .replace(/\b(async|export|class)\b/g, '')
+        .trim()}`,
       code: code.replace(/^ *\* ?/gm, ''),
     }));
   });
@@ -50,11 +56,16 @@ function complete(code: string): string {
   const lines = code.split('\n');
   const imports = lines.filter((line) => line.startsWith('import '));
   const body = lines.filter((line) => !line.startsWith('import ')).join('\n');
-  const given = Object.entries(GIVEN).flatMap(([name, declaration]) => (uses(body, name) && !makes(body, name) ? [declaration] : []));
-  const classes = ['SuturaClient', 'SuturaError'].filter((name) => [...given, body].some((text) => uses(text, name)) && !imports.some((line) => uses(line, name)));
+  const given = Object.entries(GIVEN).flatMap(([name, declaration]) =>
+    uses(body, name) && !makes(body, name) ? [declaration] : [],
+  );
+  const classes = ['SuturaClient', 'SuturaError'].filter(
+    (name) => [...given, body].some((text) => uses(text, name)) && !imports.some((line) => uses(line, name)),
+  );
   if (classes.length > 0) imports.push(`import { ${classes.join(', ')} } from '@sutura/sdk';`);
   return [...imports, ...given, body, 'export {};', ''].join('\n');
 }
 
 const uses = (text: string, name: string): boolean => new RegExp(`(?<![.\\w'])${name}\\b(?!:)`).test(text);
-const makes = (text: string, name: string): boolean => new RegExp(`\\b(?:const|let)\\b[^=;]*\\b${name}\\b[^=;]*=`).test(text);
+const makes = (text: string, name: string): boolean =>
+  new RegExp(`\\b(?:const|let)\\b[^=;]*\\b${name}\\b[^=;]*=`).test(text);

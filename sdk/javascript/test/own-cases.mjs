@@ -22,17 +22,24 @@ function withEnvironment(variables, task) {
   }
 }
 
-const isConfigurationError = (containing, ...hidden) => (fault) =>
-  fault instanceof sdk.ConfigurationError && fault.message.includes(containing) && hidden.every((text) => !printable(fault).includes(text));
+const isConfigurationError =
+  (containing, ...hidden) =>
+  (fault) =>
+    fault instanceof sdk.ConfigurationError &&
+    fault.message.includes(containing) &&
+    hidden.every((text) => !printable(fault).includes(text));
 
 const construction = [
   {
     name: 'takes key and address from the environment, an option before it',
     run: () =>
-      withEnvironment({ SUTURA_API_KEY: 'sut_test_fromEnvironment\n', SUTURA_BASE_URL: 'http://gateway.example/sutura/' }, () => {
-        assert.equal(new SuturaClient().baseUrl, 'http://gateway.example/sutura');
-        assert.equal(new SuturaClient({ baseUrl: 'https://other.example' }).baseUrl, 'https://other.example');
-      }),
+      withEnvironment(
+        { SUTURA_API_KEY: 'sut_test_fromEnvironment\n', SUTURA_BASE_URL: 'http://gateway.example/sutura/' },
+        () => {
+          assert.equal(new SuturaClient().baseUrl, 'http://gateway.example/sutura');
+          assert.equal(new SuturaClient({ baseUrl: 'https://other.example' }).baseUrl, 'https://other.example');
+        },
+      ),
   },
   {
     name: 'is not made without a key, and says where one is given; the local address is the default',
@@ -61,17 +68,28 @@ const secrecy = [
   {
     name: 'shows neither key nor signature where client or ticket are printed; the ticket itself is whole',
     run: async (server) => {
-      const client = await scripted(server, [{ expect: { like: 'ask for an address' }, answer: { status: 201, json: { like: 'ticket' } } }]);
+      const client = await scripted(server, [
+        { expect: { like: 'ask for an address' }, answer: { status: 201, json: { like: 'ticket' } } },
+      ]);
       const ticket = await client.getUploadUrl();
-      assert.ok(!`${inspect(client, { depth: 10, showHidden: true })}${JSON.stringify(client)}${client}`.includes(server.apiKey));
+      assert.ok(
+        !`${inspect(client, { depth: 10, showHidden: true })}${JSON.stringify(client)}${client}`.includes(
+          server.apiKey,
+        ),
+      );
       assert.ok(!inspect({ client, ticket }, { depth: 10, showHidden: true }).includes(server.signature));
-      assert.ok(JSON.parse(JSON.stringify(ticket)).uploadUrl.includes(server.signature) && { ...ticket }.uploadUrl === ticket.uploadUrl);
+      assert.ok(
+        JSON.parse(JSON.stringify(ticket)).uploadUrl.includes(server.signature) &&
+          { ...ticket }.uploadUrl === ticket.uploadUrl,
+      );
     },
   },
   {
     name: 'does not print the clinical text of a job with its error, and has the job all the same',
     run: async (server) => {
-      const client = await scripted(server, [{ expect: READ, answer: { status: 200, json: { like: 'failed', clinicalContext: 'Heel of Mrs M' } } }]);
+      const client = await scripted(server, [
+        { expect: READ, answer: { status: 200, json: { like: 'failed', clinicalContext: 'Heel of Mrs M' } } },
+      ]);
       const fault = await client.waitForJob({ jobId: JOB }).catch((reason) => reason);
       assert.equal(fault.job.clinicalContext, 'Heel of Mrs M');
       assert.ok(!inspect(fault, { depth: 10 }).includes('Mrs M') && !JSON.stringify(fault).includes('Mrs M'));
@@ -86,7 +104,11 @@ const secrecy = [
       };
       const client = new SuturaClient({ apiKey: server.apiKey, baseUrl: server.url, fetch, maxRetries: 0 });
       const file = await control(server, '/__samples/jpeg');
-      const faults = await Promise.all([client.getUsage(), client.uploadFileToSignedUrl({ ...target(server), file })].map((call) => call.catch((reason) => reason)));
+      const faults = await Promise.all(
+        [client.getUsage(), client.uploadFileToSignedUrl({ ...target(server), file })].map((call) =>
+          call.catch((reason) => reason),
+        ),
+      );
       for (const fault of faults) {
         assert.ok(fault instanceof sdk.NetworkError);
         assert.ok(!printable(fault).includes(server.apiKey) && !printable(fault).includes(server.signature));
@@ -100,12 +122,24 @@ const secrecy = [
       const { time } = fakeTime();
       const logger = { debug: (message, fields) => lines.push({ message, ...fields }) };
       const usage = { like: 'read the usage' };
-      const exchanges = [{ expect: usage, answer: { fault: 'close-before-answer' } }, { expect: usage, answer: { status: 200, headers: { 'x-request-id': 'r1' }, json: { like: 'usage' } } }];
+      const exchanges = [
+        { expect: usage, answer: { fault: 'close-before-answer' } },
+        { expect: usage, answer: { status: 200, headers: { 'x-request-id': 'r1' }, json: { like: 'usage' } } },
+      ];
       const client = await scripted(server, exchanges, { logger, [TIME]: time });
       await client.getUsage();
       assert.ok(lines.every(({ durationMs, message }) => durationMs >= 0 && message === 'sutura: GET /api/v1/usage'));
-      const facts = lines.map(({ method, path, status, fault, attempt, requestId }) => [method, path, status ?? fault, attempt, requestId]);
-      assert.deepEqual(facts, [['GET', '/api/v1/usage', 'NetworkError', 1, undefined], ['GET', '/api/v1/usage', 200, 2, 'r1']]);
+      const facts = lines.map(({ method, path, status, fault, attempt, requestId }) => [
+        method,
+        path,
+        status ?? fault,
+        attempt,
+        requestId,
+      ]);
+      assert.deepEqual(facts, [
+        ['GET', '/api/v1/usage', 'NetworkError', 1, undefined],
+        ['GET', '/api/v1/usage', 200, 2, 'r1'],
+      ]);
     },
   },
 ];
@@ -117,10 +151,18 @@ const calls = [
       const answer = { status: 200, json: { like: 'completed' } };
       const remove = { expect: { like: 'delete the image' }, answer: { status: 204 } };
       const client = await scripted(server, [...Array(4).fill({ expect: READ, answer }), remove, remove]);
-      const jobs = [await client.getJob(JOB), await client.getJob({ jobId: JOB }), await client.waitForJob(JOB, { timeoutMs: 500 }), await client.waitForJob({ jobId: JOB, timeoutMs: 500 })];
+      const jobs = [
+        await client.getJob(JOB),
+        await client.getJob({ jobId: JOB }),
+        await client.waitForJob(JOB, { timeoutMs: 500 }),
+        await client.waitForJob({ jobId: JOB, timeoutMs: 500 }),
+      ];
       assert.ok(jobs.every(({ id }) => id === JOB));
       const imageId = '01997f2e-3c1a-7a00-8000-5b1f0c2d4e6f';
-      assert.deepEqual([await client.deleteImage(imageId), await client.deleteImage({ imageId })], [undefined, undefined]);
+      assert.deepEqual(
+        [await client.deleteImage(imageId), await client.deleteImage({ imageId })],
+        [undefined, undefined],
+      );
       await expectNoMismatch(server);
     },
   },
@@ -130,7 +172,13 @@ const calls = [
       const client = await scripted(server, []);
       for (const id of ['', '.', '..', undefined, 12]) await assert.rejects(client.getJob(id), TypeError);
       await assert.rejects(client.createAnalysisJob({ imageId: 'x', idempotencyKey: 'a\nb' }), TypeError);
-      await assert.rejects(client.uploadFileToSignedUrl({ uploadUrl: `file:///${server.signature}`, file: await control(server, '/__samples/jpeg') }), (fault) => fault instanceof TypeError && !printable(fault).includes(server.signature));
+      await assert.rejects(
+        client.uploadFileToSignedUrl({
+          uploadUrl: `file:///${server.signature}`,
+          file: await control(server, '/__samples/jpeg'),
+        }),
+        (fault) => fault instanceof TypeError && !printable(fault).includes(server.signature),
+      );
       await expectNoMismatch(server);
     },
   },
@@ -138,15 +186,30 @@ const calls = [
     name: 'sends a misspelt field, so that the service refuses it; dates as moments; nothing for null',
     run: async (server) => {
       const json = { imageId: 'x', clinicalContxt: 'Heel', capturedAt: '2026-01-05T08:00:00.000Z' };
-      const client = await scripted(server, [{ expect: { like: 'create a job', json }, answer: { status: 400, problem: 'request.invalid' } }]);
-      await assert.rejects(client.createAnalysisJob({ ...json, capturedAt: new Date(json.capturedAt), subject: null, metadata: undefined }), sdk.BadRequestError);
+      const client = await scripted(server, [
+        { expect: { like: 'create a job', json }, answer: { status: 400, problem: 'request.invalid' } },
+      ]);
+      await assert.rejects(
+        client.createAnalysisJob({
+          ...json,
+          capturedAt: new Date(json.capturedAt),
+          subject: null,
+          metadata: undefined,
+        }),
+        sdk.BadRequestError,
+      );
       await expectNoMismatch(server);
     },
   },
   {
     name: 'stops going through pages where the caller stops',
     run: async (server) => {
-      const client = await scripted(server, [{ expect: { like: 'list jobs' }, answer: { status: 200, json: { items: [{ like: 'completed' }, { like: 'queued' }], nextCursor: 'more' } } }]);
+      const client = await scripted(server, [
+        {
+          expect: { like: 'list jobs' },
+          answer: { status: 200, json: { items: [{ like: 'completed' }, { like: 'queued' }], nextCursor: 'more' } },
+        },
+      ]);
       for await (const job of client.iterateJobs()) {
         assert.equal(job.id, JOB);
         break;

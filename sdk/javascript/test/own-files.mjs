@@ -9,7 +9,12 @@ import * as sdk from '../dist/index.mjs';
 import { expectNoMismatch, inFolder, JOB, scripted, spoolFolders, target } from './own-ground.mjs';
 import { control } from './run-case.mjs';
 
-const UPLOADED = [{ expect: { like: 'upload', bodySha256OfSample: 'jpeg', headers: { 'content-length': '1000' } }, answer: { status: 200 } }];
+const UPLOADED = [
+  {
+    expect: { like: 'upload', bodySha256OfSample: 'jpeg', headers: { 'content-length': '1000' } },
+    answer: { status: 200 },
+  },
+];
 
 /** Gives a photo over, in the form that `make` brings it into, and sees that it arrives whole. */
 function uploadsAs(form, make) {
@@ -22,7 +27,10 @@ function uploadsAs(form, make) {
         await writeFile(path, bytes);
         const before = await spoolFolders();
         const client = await scripted(server, UPLOADED);
-        assert.equal((await client.uploadFileToSignedUrl({ ...target(server), file: await make(bytes, path) })).sizeBytes, 1000);
+        assert.equal(
+          (await client.uploadFileToSignedUrl({ ...target(server), file: await make(bytes, path) })).sizeBytes,
+          1000,
+        );
         await expectNoMismatch(server);
         assert.deepEqual(await spoolFolders(), before);
       }),
@@ -31,13 +39,17 @@ function uploadsAs(form, make) {
 
 const fileForms = [
   uploadsAs('a Buffer', (bytes) => bytes),
-  uploadsAs('a part of a larger Buffer', (bytes) => Buffer.concat([Buffer.alloc(7), bytes, Buffer.alloc(9)]).subarray(7, 1007)),
+  uploadsAs('a part of a larger Buffer', (bytes) =>
+    Buffer.concat([Buffer.alloc(7), bytes, Buffer.alloc(9)]).subarray(7, 1007),
+  ),
   uploadsAs('an ArrayBuffer', (bytes) => Uint8Array.from(bytes).buffer),
   uploadsAs('a Blob', (bytes) => new Blob([bytes])),
   uploadsAs('a web stream', (bytes) => new Blob([bytes]).stream()),
   uploadsAs('a web stream that comes byte by byte', (bytes) => {
     let at = 0;
-    return new ReadableStream({ pull: (controller) => (at < bytes.length ? controller.enqueue(Uint8Array.of(bytes[at++])) : controller.close()) });
+    return new ReadableStream({
+      pull: (controller) => (at < bytes.length ? controller.enqueue(Uint8Array.of(bytes[at++])) : controller.close()),
+    });
   }),
   uploadsAs('a Node.js stream', (_, path) => createReadStream(path)),
   uploadsAs('a path with spaces', (_, path) => path),
@@ -82,7 +94,14 @@ const sources = [
       const client = await scripted(server, []);
       await assert.rejects(client.analyzeImage({ file: '/no/such/photo.jpg' }), { code: 'ENOENT' });
       await assert.rejects(client.analyzeImage({ file: 12 }), TypeError);
-      await assert.rejects(client.analyzeImage({ file: (async function* () { yield 'text'; })() }), TypeError);
+      await assert.rejects(
+        client.analyzeImage({
+          file: (async function* () {
+            yield 'text';
+          })(),
+        }),
+        TypeError,
+      );
     },
   },
   {
@@ -94,16 +113,25 @@ const sources = [
         throw own;
       };
       const file = await control(server, '/__samples/jpeg');
-      await assert.rejects(client.uploadFileToSignedUrl({ ...target(server), file, onProgress }), (fault) => fault === own);
+      await assert.rejects(
+        client.uploadFileToSignedUrl({ ...target(server), file, onProgress }),
+        (fault) => fault === own,
+      );
     },
   },
   {
     name: 'tells the progress of an upload from the first byte to the last',
     run: async (server) => {
       const told = [];
-      const client = await scripted(server, [{ expect: { like: 'upload', bodySha256OfSample: 'large-jpeg' }, answer: { status: 200 } }]);
+      const client = await scripted(server, [
+        { expect: { like: 'upload', bodySha256OfSample: 'large-jpeg' }, answer: { status: 200 } },
+      ]);
       const file = new Blob([await control(server, '/__samples/large-jpeg')]);
-      await client.uploadFileToSignedUrl({ ...target(server), file, onProgress: (progress) => told.push(progress.sentBytes) });
+      await client.uploadFileToSignedUrl({
+        ...target(server),
+        file,
+        onProgress: (progress) => told.push(progress.sentBytes),
+      });
       await expectNoMismatch(server);
       assert.ok(told.length > 10 && told.every((sent, index) => index === 0 || sent > told[index - 1]), inspect(told));
       assert.equal(told.at(-1), 6_000_000);
@@ -118,7 +146,16 @@ const downloads = [
       inFolder(async (folder) => {
         const path = join(folder, 'overlay.jpg');
         await writeFile(path, 'of last week');
-        const client = await scripted(server, [{ expect: { like: 'fetch the overlay' }, answer: { status: 200, sample: 'jpeg', fault: 'close-mid-answer' } }], { maxRetries: 0 });
+        const client = await scripted(
+          server,
+          [
+            {
+              expect: { like: 'fetch the overlay' },
+              answer: { status: 200, sample: 'jpeg', fault: 'close-mid-answer' },
+            },
+          ],
+          { maxRetries: 0 },
+        );
         await assert.rejects(client.downloadArtifact({ jobId: JOB, artifact: 'overlay', path }), sdk.NetworkError);
         assert.deepEqual([await readdir(folder), await readFile(path, 'utf8')], [['overlay.jpg'], 'of last week']);
       }),
@@ -127,8 +164,13 @@ const downloads = [
     name: 'does not repeat a download because its folder is missing',
     run: (server) =>
       inFolder(async (folder) => {
-        const client = await scripted(server, [{ expect: { like: 'fetch the overlay' }, answer: { status: 200, sample: 'jpeg' } }]);
-        await assert.rejects(client.downloadArtifact({ jobId: JOB, artifact: 'overlay', path: join(folder, 'none', 'x.jpg') }), { code: 'ENOENT' });
+        const client = await scripted(server, [
+          { expect: { like: 'fetch the overlay' }, answer: { status: 200, sample: 'jpeg' } },
+        ]);
+        await assert.rejects(
+          client.downloadArtifact({ jobId: JOB, artifact: 'overlay', path: join(folder, 'none', 'x.jpg') }),
+          { code: 'ENOENT' },
+        );
         await expectNoMismatch(server);
       }),
   },

@@ -17,8 +17,12 @@ const refusals = [
     name: 'does not send a review without the tag of what was read, nor under a key that no header takes',
     run: async (server) => {
       const client = await scripted(server, []);
-      for (const etag of [undefined, null, '', 'W/']) await assert.rejects(client.reviewReport({ id: REPORT, etag }, REVIEW), { name: 'TypeError', message: /etag/ });
-      await assert.rejects(client.reviewReport({ id: REPORT, etag: ETAG }, REVIEW, { idempotencyKey: 'ä' }), { name: 'TypeError', message: /idempotencyKey/ });
+      for (const etag of [undefined, null, '', 'W/'])
+        await assert.rejects(client.reviewReport({ id: REPORT, etag }, REVIEW), { name: 'TypeError', message: /etag/ });
+      await assert.rejects(client.reviewReport({ id: REPORT, etag: ETAG }, REVIEW, { idempotencyKey: 'ä' }), {
+        name: 'TypeError',
+        message: /idempotencyKey/,
+      });
       await expectNoMismatch(server);
     },
   },
@@ -26,7 +30,11 @@ const refusals = [
     name: 'does not ask for a document of a kind that there is not, nor for a wound or report without an id',
     run: async (server) => {
       const client = await scripted(server, []);
-      for (const format of ['docx', undefined, 'toString']) await assert.rejects(client.downloadReport(REPORT, { format }), { name: 'TypeError', message: /pdf, html, text, json/ });
+      for (const format of ['docx', undefined, 'toString'])
+        await assert.rejects(client.downloadReport(REPORT, { format }), {
+          name: 'TypeError',
+          message: /pdf, html, text, json/,
+        });
       for (const id of ['', '..', undefined, 7]) {
         await assert.rejects(client.getWound({ woundId: id }), { name: 'TypeError', message: /woundId/ });
         await assert.rejects(client.getReport({ reportId: id }), { name: 'TypeError', message: /reportId/ });
@@ -48,7 +56,10 @@ const refusals = [
     run: (server) =>
       inFolder(async (folder) => {
         const client = await scripted(server, [{ expect: { like: 'fetch the report as PDF' }, answer: pdf }]);
-        await assert.rejects(client.saveReport(REPORT, { path: join(folder, 'no such folder', 'report.pdf'), format: 'pdf' }), { code: 'ENOENT' });
+        await assert.rejects(
+          client.saveReport(REPORT, { path: join(folder, 'no such folder', 'report.pdf'), format: 'pdf' }),
+          { code: 'ENOENT' },
+        );
         await expectNoMismatch(server);
         assert.deepEqual(await readdir(folder), []);
       }),
@@ -59,9 +70,18 @@ const forms = [
   {
     name: 'takes the id of a wound before the options or among them, and moments as Date',
     run: async (server) => {
-      const timeline = { expect: { like: 'read the timeline', query: { from: '2025-12-01T00:00:00.000Z' } }, answer: { status: 200, json: { like: 'timeline' } } };
+      const timeline = {
+        expect: { like: 'read the timeline', query: { from: '2025-12-01T00:00:00.000Z' } },
+        answer: { status: 200, json: { like: 'timeline' } },
+      };
       const merge = { expect: { like: 'merge the wound', json: { into: 'b' } }, answer: wound };
-      const client = await scripted(server, [{ expect: { like: 'read the wound' }, answer: wound }, timeline, timeline, merge, merge]);
+      const client = await scripted(server, [
+        { expect: { like: 'read the wound' }, answer: wound },
+        timeline,
+        timeline,
+        merge,
+        merge,
+      ]);
       assert.equal((await client.getWound(WOUND)).id, WOUND);
       const from = new Date('2025-12-01T00:00:00Z');
       assert.equal((await client.getWoundTimeline(WOUND, { from })).assessments.length, 1);
@@ -98,10 +118,15 @@ const forms = [
   {
     name: 'ends a document on its way with the reason of the signal',
     run: async (server) => {
-      const client = await scripted(server, [{ expect: { like: 'fetch the report as PDF' }, answer: { ...pdf, delayMs: 30_000 } }]);
+      const client = await scripted(server, [
+        { expect: { like: 'fetch the report as PDF' }, answer: { ...pdf, delayMs: 30_000 } },
+      ]);
       const controller = new AbortController();
       setTimeout(() => controller.abort('enough'), 30);
-      await assert.rejects(client.downloadReport(REPORT, { format: 'pdf', signal: controller.signal }), (reason) => reason === 'enough');
+      await assert.rejects(
+        client.downloadReport(REPORT, { format: 'pdf', signal: controller.signal }),
+        (reason) => reason === 'enough',
+      );
     },
   },
 ];

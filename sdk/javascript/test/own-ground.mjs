@@ -19,7 +19,9 @@ export async function expectNoMismatch(server) {
 }
 
 /** Where the scripted server takes a photo. */
-export const target = (server) => ({ uploadUrl: `${server.url}/storage/uploads/01997f2e-3c1a-7a00-8000-5b1f0c2d4e6f?version=1&signature=${server.signature}` });
+export const target = (server) => ({
+  uploadUrl: `${server.url}/storage/uploads/01997f2e-3c1a-7a00-8000-5b1f0c2d4e6f?version=1&signature=${server.signature}`,
+});
 
 /** With an empty folder that is gone afterwards. */
 export async function inFolder(task) {
@@ -32,4 +34,5 @@ export async function inFolder(task) {
 }
 
 /** The temporary folders that streams leave while they are uploaded. */
-export const spoolFolders = async () => (await readdir(tmpdir())).filter((name) => /^sutura-[A-Za-z0-9]{6}$/.test(name));
+export const spoolFolders = async () =>
+  (await readdir(tmpdir())).filter((name) => /^sutura-[A-Za-z0-9]{6}$/.test(name));

@@ -20,7 +20,9 @@ export const signalCases = [
   {
     name: 'ends a request that waits for its answer, with the reason of the signal',
     run: async (server) => {
-      const client = await scripted(server, [{ expect: READ, answer: { status: 200, json: { like: 'completed' }, delayMs: 30_000 } }]);
+      const client = await scripted(server, [
+        { expect: READ, answer: { status: 200, json: { like: 'completed' }, delayMs: 30_000 } },
+      ]);
       const controller = new AbortController();
       const reason = new Error('patient left');
       setTimeout(() => controller.abort(reason), 30);
@@ -34,7 +36,10 @@ export const signalCases = [
       const client = await scripted(server, [{ expect: READ, answer: { status: 200, json: { like: 'queued' } } }]);
       const controller = new AbortController();
       const onProgress = () => setTimeout(() => controller.abort('enough'), 10);
-      await assert.rejects(client.waitForJob(JOB, { signal: controller.signal, intervalMs: 30_000, longPoll: false, onProgress }), (fault) => fault === 'enough');
+      await assert.rejects(
+        client.waitForJob(JOB, { signal: controller.signal, intervalMs: 30_000, longPoll: false, onProgress }),
+        (fault) => fault === 'enough',
+      );
       assert.equal(getEventListeners(controller.signal, 'abort').length, 0);
     },
   },
@@ -47,7 +52,10 @@ export const signalCases = [
       const onProgress = ({ sentBytes }) => sentBytes > 200_000 && controller.abort('camera dropped');
       const bytes = await control(server, '/__samples/large-jpeg');
       const file = new Blob([bytes]).stream();
-      await assert.rejects(client.uploadFileToSignedUrl({ ...target(server), file, onProgress, signal: controller.signal }), (fault) => fault === 'camera dropped');
+      await assert.rejects(
+        client.uploadFileToSignedUrl({ ...target(server), file, onProgress, signal: controller.signal }),
+        (fault) => fault === 'camera dropped',
+      );
       assert.deepEqual(await spoolFolders(), before);
       assert.equal(getEventListeners(controller.signal, 'abort').length, 0);
     },
@@ -56,15 +64,21 @@ export const signalCases = [
     name: 'does not cut off an upload that is slow and moves, but one that stands still',
     run: async (server) => {
       const bytes = await control(server, '/__samples/large-jpeg');
-      const slow = (stopsAt) => async (_, { body, signal }) => {
-        const reader = body.getReader();
-        for (let at = 0; ; at += 1) {
-          await delay(at === stopsAt ? 30_000 : 50, undefined, { signal });
-          if ((await reader.read()).done) return new Response('');
-        }
-      };
+      const slow =
+        (stopsAt) =>
+        async (_, { body, signal }) => {
+          const reader = body.getReader();
+          for (let at = 0; ; at += 1) {
+            await delay(at === stopsAt ? 30_000 : 50, undefined, { signal });
+            if ((await reader.read()).done) return new Response('');
+          }
+        };
       const options = { apiKey: server.apiKey, baseUrl: server.url, timeoutMs: 500, maxRetries: 0 };
-      const upload = (fetch) => new sdk.SuturaClient({ ...options, fetch }).uploadFileToSignedUrl({ ...target(server), file: bytes.subarray(0, 65_536 * 15) });
+      const upload = (fetch) =>
+        new sdk.SuturaClient({ ...options, fetch }).uploadFileToSignedUrl({
+          ...target(server),
+          file: bytes.subarray(0, 65_536 * 15),
+        });
       await upload(slow(-1));
       await assert.rejects(upload(slow(3)), sdk.RequestTimeoutError);
     },
@@ -73,7 +87,11 @@ export const signalCases = [
     name: 'does not ask without a pause, whatever interval it is given',
     run: async (server) => {
       const { pauses, time } = fakeTime();
-      const exchanges = [{ expect: READ, answer: { status: 200, headers: { 'retry-after': '0' }, json: { like: 'queued' } } }, { expect: READ, answer: { status: 200, json: { like: 'queued' } } }, { expect: READ, answer: { status: 200, json: { like: 'completed' } } }];
+      const exchanges = [
+        { expect: READ, answer: { status: 200, headers: { 'retry-after': '0' }, json: { like: 'queued' } } },
+        { expect: READ, answer: { status: 200, json: { like: 'queued' } } },
+        { expect: READ, answer: { status: 200, json: { like: 'completed' } } },
+      ];
       const client = await scripted(server, exchanges, { [TIME]: time });
       await client.waitForJob(JOB, { intervalMs: 0 });
       assert.deepEqual(pauses, [100, 100]);
@@ -83,7 +101,10 @@ export const signalCases = [
     name: 'leaves no listener on a signal that lives on',
     run: async (server) => {
       const client = await scripted(server, [
-        { expect: { like: 'read the usage' }, answer: { status: 503, problem: 'service.unavailable', headers: { 'retry-after': '0' } } },
+        {
+          expect: { like: 'read the usage' },
+          answer: { status: 503, problem: 'service.unavailable', headers: { 'retry-after': '0' } },
+        },
         { expect: { like: 'read the usage' }, answer: { status: 200, json: { like: 'usage' } } },
       ]);
       const { signal } = new AbortController();

@@ -12,14 +12,19 @@ const MOST_CODE_BYTES = 40_000;
 /** As in a shell of its own: nothing of the npm that may have started this test. */
 function npm(cwd: string, ...words: string[]): string {
   const variables = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
-  return execFileSync('npm', [...words, '--offline', '--no-audit', '--no-fund', '--loglevel=error'], { cwd, encoding: 'utf8', env: { ...variables, npm_config_update_notifier: 'false' } });
+  return execFileSync('npm', [...words, '--offline', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...variables, npm_config_update_notifier: 'false' },
+  });
 }
 
 function node(cwd: string, ...words: string[]): string {
   return execFileSync(process.execPath, words, { cwd, encoding: 'utf8' }).trim();
 }
 
-const readJson = (path: string): Record<string, unknown> => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+const readJson = (path: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
 
 describe('the package, packed and installed offline in an empty project', () => {
   let project: string;
@@ -47,7 +52,9 @@ describe('the package, packed and installed offline in an empty project', () => 
     expect(files.filter((name) => !/\.(js|mjs|d\.ts|d\.mts)$/.test(name))).toEqual([]);
     // Declarations are no code that runs.
     const code = files.filter((name) => !name.includes('.d.'));
-    expect(code.reduce((sum, name) => sum + statSync(join(installed, 'dist', name)).size, 0)).toBeLessThanOrEqual(MOST_CODE_BYTES);
+    expect(code.reduce((sum, name) => sum + statSync(join(installed, 'dist', name)).size, 0)).toBeLessThanOrEqual(
+      MOST_CODE_BYTES,
+    );
     const lines = readFileSync(join(installed, 'dist/index.js'), 'utf8').split('\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(600);
   });
@@ -56,7 +63,10 @@ describe('the package, packed and installed offline in an empty project', () => 
     const names = "Object.keys(sdk).filter((name) => name !== 'default' && name !== 'module.exports').sort().join()";
     writeFileSync(join(project, 'a.mjs'), `import * as sdk from '@sutura/sdk';\nconsole.log(${names});`);
     writeFileSync(join(project, 'b.cjs'), `const sdk = require('@sutura/sdk');\nconsole.log(${names});`);
-    writeFileSync(join(project, 'c.mjs'), "import { createRequire } from 'node:module';\nimport { SuturaError } from '@sutura/sdk';\nconsole.log(createRequire(import.meta.url)('@sutura/sdk').SuturaError === SuturaError);");
+    writeFileSync(
+      join(project, 'c.mjs'),
+      "import { createRequire } from 'node:module';\nimport { SuturaError } from '@sutura/sdk';\nconsole.log(createRequire(import.meta.url)('@sutura/sdk').SuturaError === SuturaError);",
+    );
     const asModule = node(project, 'a.mjs');
     expect(asModule).toContain('SuturaClient');
     expect(node(project, 'b.cjs')).toBe(asModule);
@@ -69,19 +79,34 @@ describe('the package, packed and installed offline in an empty project', () => 
   });
 
   it('is typed for strict projects: node16, nodenext, bundler, with the types of Node.js, of the DOM, or of neither', async () => {
-    for (const file of ['consumer.mts', 'consumer.cts', 'page.ts']) cpSync(join(__dirname, 'consumers', file), join(project, file));
+    for (const file of ['consumer.mts', 'consumer.cts', 'page.ts'])
+      cpSync(join(__dirname, 'consumers', file), join(project, file));
     mkdirSync(join(project, 'examples'));
     for (const { fileName, source } of readExamples()) writeFileSync(join(project, 'examples', fileName), source);
     const withNode = { types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')], skipLibCheck: true };
     const programs = {
       nodenext: [{ module: 'nodenext', ...withNode }, ['consumer.mts', 'consumer.cts', 'examples/*.mts']],
       node16: [{ module: 'node16', types: [] }, ['consumer.cts']],
-      bundler: [{ module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['ES2022', 'DOM'], skipLibCheck: true }, ['page.ts']],
+      bundler: [
+        { module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['ES2022', 'DOM'], skipLibCheck: true },
+        ['page.ts'],
+      ],
     } as const;
     const checks = Object.entries(programs).map(([name, [options, include]]) => {
-      const compilerOptions = { target: 'es2022', lib: ['ES2022'], strict: true, noUncheckedIndexedAccess: true, noEmit: true, ...options };
+      const compilerOptions = {
+        target: 'es2022',
+        lib: ['ES2022'],
+        strict: true,
+        noUncheckedIndexedAccess: true,
+        noEmit: true,
+        ...options,
+      };
       writeFileSync(join(project, `tsconfig.${name}.json`), JSON.stringify({ compilerOptions, include }));
-      return promisify(execFile)(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', `tsconfig.${name}.json`], { cwd: project }).then(
+      return promisify(execFile)(
+        process.execPath,
+        [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', `tsconfig.${name}.json`],
+        { cwd: project },
+      ).then(
         () => [],
         ({ stdout }: { stdout: string }) => [`${name}: ${stdout}`],
       );

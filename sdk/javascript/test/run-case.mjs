@@ -20,11 +20,17 @@ export function fakeTime() {
     pauses.push(ms);
     skippedMs += ms;
   };
-  return { pauses, time: { now: () => START_MS + performance.now() - started + skippedMs, random: Math.random, sleep } };
+  return {
+    pauses,
+    time: { now: () => START_MS + performance.now() - started + skippedMs, random: Math.random, sleep },
+  };
 }
 
 export async function control(server, path, body) {
-  const response = await fetch(`${server.url}${path}`, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) });
+  const response = await fetch(
+    `${server.url}${path}`,
+    body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) },
+  );
   return path.startsWith('/__samples/') ? Buffer.from(await response.arrayBuffer()) : response.json();
 }
 
@@ -71,7 +77,8 @@ async function collect(returned) {
 /** What keeps `actual` from having at least what `wanted` has. */
 export function lacks(actual, wanted, at = 'value') {
   if (Array.isArray(wanted)) {
-    if (!Array.isArray(actual) || actual.length !== wanted.length) return [`${at} is ${inspect(actual)}, not a list of ${wanted.length}`];
+    if (!Array.isArray(actual) || actual.length !== wanted.length)
+      return [`${at} is ${inspect(actual)}, not a list of ${wanted.length}`];
     return wanted.flatMap((one, index) => lacks(actual[index], one, `${at}[${index}]`));
   }
   if (wanted !== null && typeof wanted === 'object') {
@@ -83,26 +90,38 @@ export function lacks(actual, wanted, at = 'value') {
 
 async function compareSample(server, name, value) {
   const wanted = await control(server, `/__samples/${name}`);
-  return value instanceof Uint8Array && wanted.equals(value) ? [] : [`it returned ${inspect(value)}, not the bytes of the sample ${name}`];
+  return value instanceof Uint8Array && wanted.equals(value)
+    ? []
+    : [`it returned ${inspect(value)}, not the bytes of the sample ${name}`];
 }
 
 async function compareOutcome(server, { returns, returnsSample, throws }, { value, error }) {
   if (returnsSample !== undefined && error === undefined) return compareSample(server, returnsSample, value);
-  if (throws === undefined) return error === undefined ? lacks(value, returns, 'returned') : [`it threw ${inspect(error)}`];
+  if (throws === undefined)
+    return error === undefined ? lacks(value, returns, 'returned') : [`it threw ${inspect(error)}`];
   if (error === undefined) return [`it returned ${inspect(value)}`];
   const { type, messageContains = '', messageLacks, ...facts } = throws;
   return [
-    ...(error.name === type && error.constructor.name === type ? [] : [`it threw ${error.name}: ${error.message}, not ${type}`]),
+    ...(error.name === type && error.constructor.name === type
+      ? []
+      : [`it threw ${error.name}: ${error.message}, not ${type}`]),
     ...(error.message.includes(messageContains) ? [] : [`the message is "${error.message}"`]),
-    ...(messageLacks !== undefined && error.message.includes(messageLacks) ? [`the message has "${messageLacks}"`] : []),
+    ...(messageLacks !== undefined && error.message.includes(messageLacks)
+      ? [`the message has "${messageLacks}"`]
+      : []),
     ...lacks(error, facts, 'error'),
   ];
 }
 
 function compareWaits(wanted, pauses) {
   if (wanted === undefined) return [];
-  if (wanted.length !== pauses.length) return [`it paused ${pauses.length} times (${pauses.join(', ')}), not ${wanted.length}`];
-  return wanted.flatMap(({ atLeastMs, atMostMs }, index) => (pauses[index] >= atLeastMs && pauses[index] <= atMostMs ? [] : [`pause ${index} is ${pauses[index]} ms, not ${atLeastMs} to ${atMostMs}`]));
+  if (wanted.length !== pauses.length)
+    return [`it paused ${pauses.length} times (${pauses.join(', ')}), not ${wanted.length}`];
+  return wanted.flatMap(({ atLeastMs, atMostMs }, index) =>
+    pauses[index] >= atLeastMs && pauses[index] <= atMostMs
+      ? []
+      : [`pause ${index} is ${pauses[index]} ms, not ${atLeastMs} to ${atMostMs}`],
+  );
 }
 
 function compareProgress(wanted = {}, told) {
@@ -120,7 +139,11 @@ async function compareFiles(wanted, server, folder) {
   const faults = lacks(names.sort(), Object.keys(wanted).sort(), 'files');
   for (const [name, sample] of Object.entries(wanted)) {
     const digest = (bytes) => createHash('sha256').update(bytes).digest('hex');
-    if (names.includes(name) && digest(await readFile(join(folder, name))) !== digest(await control(server, `/__samples/${sample}`))) faults.push(`${name} is not the sample ${sample}`);
+    if (
+      names.includes(name) &&
+      digest(await readFile(join(folder, name))) !== digest(await control(server, `/__samples/${sample}`))
+    )
+      faults.push(`${name} is not the sample ${sample}`);
   }
   return faults;
 }
@@ -129,17 +152,30 @@ async function compareFiles(wanted, server, folder) {
 export function printable(value) {
   const chain = [];
   for (let one = value; one instanceof Error && chain.length < 5; one = one.cause) chain.push(one);
-  return [inspect(value, { depth: 10, showHidden: true }), String(value), JSON.stringify(value) ?? '', ...chain.flatMap((one) => [one.message, one.stack ?? '', JSON.stringify(one)])].join('\n');
+  return [
+    inspect(value, { depth: 10, showHidden: true }),
+    String(value),
+    JSON.stringify(value) ?? '',
+    ...chain.flatMap((one) => [one.message, one.stack ?? '', JSON.stringify(one)]),
+  ].join('\n');
 }
 
 function compareSecrets(server, texts) {
   const all = texts.join('\n');
-  return [...(all.includes(server.apiKey) ? ['the key is shown'] : []), ...(all.includes(server.signature) ? ['a signature is shown'] : [])];
+  return [
+    ...(all.includes(server.apiKey) ? ['the key is shown'] : []),
+    ...(all.includes(server.signature) ? ['a signature is shown'] : []),
+  ];
 }
 
 /** The sentences that say what is wrong; none where the case holds. */
 export async function runCase(server, given) {
-  const fill = (text) => text.replaceAll('{baseUrl}', server.url).replaceAll('{otherUrl}', server.otherUrl).replaceAll('{apiKey}', server.apiKey).replaceAll('{signature}', server.signature);
+  const fill = (text) =>
+    text
+      .replaceAll('{baseUrl}', server.url)
+      .replaceAll('{otherUrl}', server.otherUrl)
+      .replaceAll('{apiKey}', server.apiKey)
+      .replaceAll('{signature}', server.signature);
   const { exchanges } = given;
   const one = JSON.parse(fill(JSON.stringify({ ...given, exchanges: [] })));
   await control(server, '/__case', { exchanges });
@@ -163,7 +199,10 @@ async function judge(server, one, box) {
   if (one.progress !== undefined) options.onProgress = (progress) => told.push(progress);
   const outcome = await Promise.resolve()
     .then(() => collect(client[one.call.operation](...toWords(one.call.operation, options))))
-    .then((value) => ({ value }), (error) => ({ error }));
+    .then(
+      (value) => ({ value }),
+      (error) => ({ error }),
+    );
   const { mismatches } = await control(server, '/__report');
   return [
     ...mismatches,
@@ -171,6 +210,10 @@ async function judge(server, one, box) {
     ...compareWaits(one.waits, pauses),
     ...compareProgress(one.progress, told),
     ...(await compareFiles(one.files, server, box)),
-    ...compareSecrets(server, [...lines, printable(client), outcome.error === undefined ? '' : printable(outcome.error)]),
+    ...compareSecrets(server, [
+      ...lines,
+      printable(client),
+      outcome.error === undefined ? '' : printable(outcome.error),
+    ]),
   ];
 }

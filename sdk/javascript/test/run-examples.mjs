@@ -7,7 +7,10 @@ const results = {};
 for (const file of process.argv.slice(2)) {
   const said = [];
   for (const method of ['log', 'debug']) console[method] = (...words) => said.push(format(...words));
-  const fault = await import(pathToFileURL(resolve(file)).href).then(() => null, (reason) => inspect(reason));
+  const fault = await import(pathToFileURL(resolve(file)).href).then(
+    () => null,
+    (reason) => inspect(reason),
+  );
   results[file] = { fault, said };
 }
 // Not the end of the script: an example may leave a timer behind.

@@ -36,24 +36,41 @@ export class JobCreationService {
     await this.analysis.prepare(caller, body.imageId);
     let charged: QuotaUsage | null = null;
     const done = await this.unitOfWork.inTenant(caller, async (transaction) => {
-      const answer = await this.idempotency.run(transaction, caller, toIdempotencyKey(CREATE_JOB_ROUTE, key, body), async () => {
-        const created = await this.createJob(transaction, caller, body);
-        charged = created.quota;
-        return toStoredAnswer(created.answer);
-      });
+      const answer = await this.idempotency.run(
+        transaction,
+        caller,
+        toIdempotencyKey(CREATE_JOB_ROUTE, key, body),
+        async () => {
+          const created = await this.createJob(transaction, caller, body);
+          charged = created.quota;
+          return toStoredAnswer(created.answer);
+        },
+      );
       await failpoint('before_commit_create');
       return answer;
     });
     await failpoint('after_commit_create');
     const answer = fromStoredAnswer(done);
     // The quota of now, which for a repeat is not the one of then.
-    return { ...answer, headers: { ...answer.headers, ...rateLimitHeaders(charged ?? (await this.analysis.usage(caller))) } };
+    return {
+      ...answer,
+      headers: { ...answer.headers, ...rateLimitHeaders(charged ?? (await this.analysis.usage(caller))) },
+    };
   }
 
-  private async createJob(transaction: Transaction, caller: Caller, body: JobRequestBody): Promise<{ answer: HttpAnswer; quota: QuotaUsage }> {
-    const { job, quota } = await this.analysis.create(transaction, caller, toJobRequest(body)).catch((fault: unknown) => Promise.reject(atField(fault)));
+  private async createJob(
+    transaction: Transaction,
+    caller: Caller,
+    body: JobRequestBody,
+  ): Promise<{ answer: HttpAnswer; quota: QuotaUsage }> {
+    const { job, quota } = await this.analysis
+      .create(transaction, caller, toJobRequest(body))
+      .catch((fault: unknown) => Promise.reject(atField(fault)));
     await this.audit.record(transaction, caller, accessTo('C', `Task/${job.id}`, { patients: [job.patientId] }));
-    const headers = { location: seenPath(this.settings.publicUrl, jobPath(job.id)), 'retry-after': String(FIRST_POLL_AFTER_S) };
+    const headers = {
+      location: seenPath(this.settings.publicUrl, jobPath(job.id)),
+      'retry-after': String(FIRST_POLL_AFTER_S),
+    };
     return { answer: jsonAnswer(201, toJobView(job, this.settings.publicUrl), headers), quota };
   }
 }

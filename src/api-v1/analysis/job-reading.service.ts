@@ -33,7 +33,10 @@ export class JobReadingService {
   /** One job; held back with `Prefer: wait`, empty with a fitting `If-None-Match`. */
   async read(caller: Caller, jobId: string, conditions: ReadConditions): Promise<HttpAnswer> {
     const waitS = preferredWaitS(conditions.prefer);
-    const job = waitS === null ? await this.analysis.get(caller, jobId) : await this.waiter.read(caller, jobId, waitS * 1000, conditions.gone);
+    const job =
+      waitS === null
+        ? await this.analysis.get(caller, jobId)
+        : await this.waiter.read(caller, jobId, waitS * 1000, conditions.gone);
     await this.audit.recordNow(caller, accessTo('R', `Task/${job.id}`, { patients: [job.patientId] }));
     const answer = jsonAnswer(200, toJobView(job, this.settings.publicUrl), {
       ...(isTerminal(job.status) ? {} : { 'retry-after': String(NEXT_POLL_AFTER_S) }),
@@ -43,8 +46,17 @@ export class JobReadingService {
   }
 
   async list(caller: Caller, query: JobQuery): Promise<HttpAnswer> {
-    const { items, nextCursor } = await readPage(query, (limit, after) => this.analysis.list(caller, toJobFilter(query), limit, after));
-    await this.audit.recordNow(caller, listingOf('Task', items.map(({ patientId }) => patientId), query));
+    const { items, nextCursor } = await readPage(query, (limit, after) =>
+      this.analysis.list(caller, toJobFilter(query), limit, after),
+    );
+    await this.audit.recordNow(
+      caller,
+      listingOf(
+        'Task',
+        items.map(({ patientId }) => patientId),
+        query,
+      ),
+    );
     return jsonAnswer(200, { items: items.map((job) => toJobView(job, this.settings.publicUrl)), nextCursor });
   }
 
@@ -53,7 +65,12 @@ export class JobReadingService {
     const resetsAt = new Date(this.clock.now().getTime() + usage.resetsInS * 1000);
     // To the minute: the reset stands on one, and the clocks of this process and of the database differ by less.
     resetsAt.setTime(Math.round(resetsAt.getTime() / 60_000) * 60_000);
-    const view = { limit: usage.limit, used: usage.used, remaining: remainingOf(usage), resetsAt: resetsAt.toISOString() };
+    const view = {
+      limit: usage.limit,
+      used: usage.used,
+      remaining: remainingOf(usage),
+      resetsAt: resetsAt.toISOString(),
+    };
     return jsonAnswer(200, view, rateLimitHeaders(usage));
   }
 }

@@ -11,9 +11,15 @@ const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
 /** A moment with its offset, from 1900 on. */
 export const timestampText = z
   .string()
-  .refine((text) => RFC_3339.test(text) && z.iso.datetime({ offset: true }).safeParse(text).success && Date.parse(text) >= EARLIEST_CAPTURE, {
-    error: 'must be an RFC 3339 timestamp with an offset, such as 2025-11-20T08:30:00Z',
-  })
+  .refine(
+    (text) =>
+      RFC_3339.test(text) &&
+      z.iso.datetime({ offset: true }).safeParse(text).success &&
+      Date.parse(text) >= EARLIEST_CAPTURE,
+    {
+      error: 'must be an RFC 3339 timestamp with an offset, such as 2025-11-20T08:30:00Z',
+    },
+  )
   .meta({ format: 'date-time' });
 
 export const codedConceptSchema = z
@@ -37,7 +43,14 @@ export const subjectSchema = z
   .meta({ id: 'JobSubject', description: 'Which wound of whom, in your own terms.' });
 
 export const calibrationSchema = z
-  .strictObject({ mmPerPixel: z.number().gt(0).describe('Of the photo as uploaded, after its EXIF orientation: 0.005 to 5, with which it shows 5 mm to 3 m; else 422.') })
+  .strictObject({
+    mmPerPixel: z
+      .number()
+      .gt(0)
+      .describe(
+        'Of the photo as uploaded, after its EXIF orientation: 0.005 to 5, with which it shows 5 mm to 3 m; else 422.',
+      ),
+  })
   .meta({ id: 'Calibration', description: 'The scale of the photo. Without it there are no centimetres.' });
 
 const centimetres = z.number().min(0).max(200);
@@ -54,7 +67,9 @@ export const observationsSchema = z
 
 export const metadataSchema = z
   .record(plainText(64), plainText(255, 0))
-  .refine((pairs) => Object.keys(pairs).length <= METADATA_PAIRS, { error: `must have at most ${METADATA_PAIRS} pairs` })
+  .refine((pairs) => Object.keys(pairs).length <= METADATA_PAIRS, {
+    error: `must have at most ${METADATA_PAIRS} pairs`,
+  })
   .meta({ maxProperties: METADATA_PAIRS });
 
 export const jobRequestSchema = z
@@ -63,12 +78,17 @@ export const jobRequestSchema = z
     imageId: z.string().describe('From the answer to the upload-url request.'),
     clinicalContext: plainText(4000, 0).optional().describe('Free clinical text; kept with the job, never logged.'),
     subject: subjectSchema.optional(),
-    capturedAt: timestampText.optional().describe('When the photo was taken; default: now. More than 5 minutes ahead: 422.'),
+    capturedAt: timestampText
+      .optional()
+      .describe('When the photo was taken; default: now. More than 5 minutes ahead: 422.'),
     calibration: calibrationSchema.optional(),
     clinicianObservations: observationsSchema.optional(),
     priority: z.enum(JOB_PRIORITIES).optional().describe('stat goes before routine; default: routine.'),
     metadata: metadataSchema.optional().describe('Up to 16 pairs of your own, given back with the job.'),
   })
-  .meta({ id: 'AnalysisJobRequest', description: 'Unknown fields are refused, so that a misspelt one is not silently lost.' });
+  .meta({
+    id: 'AnalysisJobRequest',
+    description: 'Unknown fields are refused, so that a misspelt one is not silently lost.',
+  });
 
 export type JobRequestBody = z.output<typeof jobRequestSchema>;

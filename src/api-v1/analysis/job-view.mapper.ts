@@ -27,7 +27,12 @@ export function toJobView(job: AnalysisJob, publicUrl: string): JobView {
     links: {
       self,
       image: `${publicUrl}/api/v1/images/${job.imageId}`,
-      ...(job.status === 'completed' ? { report: `${publicUrl}${reportPath(job.reportId)}`, artifacts: { mask: artifactUrl(self, 'mask'), overlay: artifactUrl(self, 'overlay') } } : {}),
+      ...(job.status === 'completed'
+        ? {
+            report: `${publicUrl}${reportPath(job.reportId)}`,
+            artifacts: { mask: artifactUrl(self, 'mask'), overlay: artifactUrl(self, 'overlay') },
+          }
+        : {}),
     },
   };
 }
@@ -35,7 +40,10 @@ export function toJobView(job: AnalysisJob, publicUrl: string): JobView {
 function toResultView(result: WoundResult, self: string): JobView['result'] {
   const artifacts = ARTIFACT_NAMES.map((name) => [name, { url: artifactUrl(self, name), ...result.artifacts[name] }]);
   // The result is kept as it was measured: only the addresses belong to this door.
-  return { ...(result as unknown as NonNullable<JobView['result']>), artifacts: Object.fromEntries(artifacts) as NonNullable<JobView['result']>['artifacts'] };
+  return {
+    ...(result as unknown as NonNullable<JobView['result']>),
+    artifacts: Object.fromEntries(artifacts) as NonNullable<JobView['result']>['artifacts'],
+  };
 }
 
 function artifactUrl(self: string, name: ArtifactName): string {

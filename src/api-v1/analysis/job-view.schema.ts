@@ -17,7 +17,9 @@ export const jobErrorSchema = z
 export const jobViewSchema = z
   .looseObject({
     id: z.string(),
-    status: z.string().describe('queued, processing, completed or error. A state that you do not know counts as still running.'),
+    status: z
+      .string()
+      .describe('queued, processing, completed or error. A state that you do not know counts as still running.'),
     imageId: z.string(),
     clinicalContext: z.string().nullable(),
     subject: subjectSchema.nullable(),
@@ -36,7 +38,10 @@ export const jobViewSchema = z
     links: z.looseObject({
       self: z.url(),
       image: z.url().optional().describe('What is known of the photo; 410 once it was erased.'),
-      report: z.url().optional().describe('With the status completed: the clinical report, in one of its representations.'),
+      report: z
+        .url()
+        .optional()
+        .describe('With the status completed: the clinical report, in one of its representations.'),
       artifacts: z.looseObject({ mask: z.url(), overlay: z.url() }).optional().describe('With the status completed.'),
     }),
   })

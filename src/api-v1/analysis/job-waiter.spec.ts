@@ -17,10 +17,14 @@ function scene() {
     get: (_: unknown, id: string) => {
       reads += 1;
       onRead();
-      return id === 'unknown' ? Promise.reject(new SuturaError('job.not_found')) : Promise.resolve({ id, status } as AnalysisJob);
+      return id === 'unknown'
+        ? Promise.reject(new SuturaError('job.not_found'))
+        : Promise.resolve({ id, status } as AnalysisJob);
     },
   } as unknown as AnalysisService;
-  const listener = { on: (_: string, handler: (payload: string) => void) => ((tell = handler), () => (tell = () => undefined)) } as unknown as NotificationListener;
+  const listener = {
+    on: (_: string, handler: (payload: string) => void) => ((tell = handler), () => (tell = () => undefined)),
+  } as unknown as NotificationListener;
   const waiter = new JobWaiter(analysis, listener);
   waiter.onModuleInit();
   return {
@@ -34,7 +38,9 @@ function scene() {
 
 describe('waiting for a job', () => {
   it('refuses an unknown job at once', async () => {
-    await expect(scene().waiter.read(TENANT, 'unknown', 10_000, never)).rejects.toMatchObject({ code: 'job.not_found' });
+    await expect(scene().waiter.read(TENANT, 'unknown', 10_000, never)).rejects.toMatchObject({
+      code: 'job.not_found',
+    });
   });
 
   it('does not wait for a job that has ended', async () => {

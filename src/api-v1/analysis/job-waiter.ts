@@ -22,7 +22,9 @@ export class JobWaiter implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    this.unsubscribe = this.notifications.on(JOB_ENDED_CHANNEL, (jobId) => this.waiting.get(jobId)?.forEach((wakeUp) => wakeUp()));
+    this.unsubscribe = this.notifications.on(JOB_ENDED_CHANNEL, (jobId) =>
+      this.waiting.get(jobId)?.forEach((wakeUp) => wakeUp()),
+    );
   }
 
   /** A graceful stop answers everybody who waits with what is known. */

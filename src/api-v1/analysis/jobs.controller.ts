@@ -37,14 +37,23 @@ export class JobsController {
   @Get()
   @ApiRoute(LIST_JOBS)
   @RequiresScope('analysis:read')
-  async list(@CurrentCaller() caller: Caller, @QueryInput(jobQuerySchema) query: JobQuery, @Res() reply: FastifyReply): Promise<void> {
+  async list(
+    @CurrentCaller() caller: Caller,
+    @QueryInput(jobQuerySchema) query: JobQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     sendAnswer(reply, await this.reading.list(caller, query));
   }
 
   @Get(':id')
   @ApiRoute(READ_JOB)
   @RequiresScope('analysis:read')
-  async read(@CurrentCaller() caller: Caller, @Param('id') id: string, @Conditions() conditions: ReadConditions, @Res() reply: FastifyReply): Promise<void> {
+  async read(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Conditions() conditions: ReadConditions,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     sendAnswer(reply, await this.reading.read(caller, id, conditions));
   }
 

@@ -1,25 +1,39 @@
 import { ANSWER_HEADERS } from '../openapi/answer-headers.js';
 import type { DescribedParameter, DescribedRoute } from '../openapi/api-route.decorator.js';
-import { completedJobExample, failedJobExample, JOB_ID, jobListExample, jobRequestExample, queuedJobExample, usageExample } from '../openapi/examples.js';
+import {
+  completedJobExample,
+  failedJobExample,
+  JOB_ID,
+  jobListExample,
+  jobRequestExample,
+  queuedJobExample,
+  usageExample,
+} from '../openapi/examples.js';
 import { jobPath } from '../paths.js';
 import { jobListSchema, jobViewSchema, usageSchema } from './job-view.schema.js';
 import { jobQuerySchema } from './job-query.schema.js';
 import { jobRequestSchema } from './job-request.schema.js';
 
 const ID: DescribedParameter = { name: 'id', description: 'The job', example: JOB_ID };
-const IF_NONE_MATCH: DescribedParameter = { name: 'If-None-Match', description: 'ETag of the answer that you have.', example: ANSWER_HEADERS.ETag.example };
+const IF_NONE_MATCH: DescribedParameter = {
+  name: 'If-None-Match',
+  description: 'ETag of the answer that you have.',
+  example: ANSWER_HEADERS.ETag.example,
+};
 
 /** How the job routes stand in the OpenAPI document. */
 export const CREATE_JOB: DescribedRoute = {
   operationId: 'createAnalysisJob',
   tag: 'analysis',
   summary: 'Create an analysis job',
-  description: 'Charges one analysis of the daily quota. A refusal or a repeat under the same Idempotency-Key charges nothing.',
+  description:
+    'Charges one analysis of the daily quota. A refusal or a repeat under the same Idempotency-Key charges nothing.',
   path: '/api/v1/analysis/jobs',
   requestHeaders: [
     {
       name: 'Idempotency-Key',
-      description: 'Quoted or bare, up to 255 printable ASCII characters, kept 24 hours. Repeats with the same body get the first answer and are not charged.',
+      description:
+        'Quoted or bare, up to 255 printable ASCII characters, kept 24 hours. Repeats with the same body get the first answer and are not charged.',
       example: '"6f1d2c8a"',
     },
   ],
@@ -56,7 +70,11 @@ export const READ_JOB: DescribedRoute = {
   path: jobPath(JOB_ID),
   pathParameters: [ID],
   requestHeaders: [
-    { name: 'Prefer', description: '`wait=N` holds the answer back until the job has ended or N seconds, at most 30, have passed.', example: 'wait=30' },
+    {
+      name: 'Prefer',
+      description: '`wait=N` holds the answer back until the job has ended or N seconds, at most 30, have passed.',
+      example: 'wait=30',
+    },
     IF_NONE_MATCH,
   ],
   answers: [
@@ -67,7 +85,11 @@ export const READ_JOB: DescribedRoute = {
       examples: { queued: queuedJobExample, completed: completedJobExample, error: failedJobExample },
       headers: ['ETag', 'Retry-After', 'Preference-Applied'],
     },
-    { status: 304, description: 'You have this answer already', headers: ['ETag', 'Retry-After', 'Preference-Applied'] },
+    {
+      status: 304,
+      description: 'You have this answer already',
+      headers: ['ETag', 'Retry-After', 'Preference-Applied'],
+    },
   ],
   errors: ['job.not_found'],
 };
@@ -87,12 +109,18 @@ export const READ_ARTIFACT: DescribedRoute = {
   operationId: 'getArtifact',
   tag: 'analysis',
   summary: 'Download the mask or the overlay',
-  description: 'mask: 8-bit PNG of the size of the oriented photo, 0 = not wound, 255 = wound. overlay: the photo with the outline, without any metadata.',
+  description:
+    'mask: 8-bit PNG of the size of the oriented photo, 0 = not wound, 255 = wound. overlay: the photo with the outline, without any metadata.',
   path: `${jobPath(JOB_ID)}/artifacts/mask`,
   pathParameters: [ID, { name: 'name', description: 'mask or overlay', example: 'mask' }],
   requestHeaders: [IF_NONE_MATCH],
   answers: [
-    { status: 200, description: 'The picture', bytes: ['image/png', 'image/jpeg', 'image/webp'], headers: ['ETag', 'Content-Disposition'] },
+    {
+      status: 200,
+      description: 'The picture',
+      bytes: ['image/png', 'image/jpeg', 'image/webp'],
+      headers: ['ETag', 'Content-Disposition'],
+    },
     { status: 302, description: 'With an object store: a short-lived signed address', headers: ['Location'] },
     { status: 304, description: 'You have this picture already', headers: ['ETag'] },
   ],
@@ -104,6 +132,14 @@ export const READ_USAGE: DescribedRoute = {
   tag: 'usage',
   summary: 'Read the use of the daily quota',
   path: '/api/v1/usage',
-  answers: [{ status: 200, description: 'Today', schema: usageSchema, examples: { today: usageExample }, headers: ['RateLimit-Policy', 'RateLimit'] }],
+  answers: [
+    {
+      status: 200,
+      description: 'Today',
+      schema: usageSchema,
+      examples: { today: usageExample },
+      headers: ['RateLimit-Policy', 'RateLimit'],
+    },
+  ],
   errors: [],
 };

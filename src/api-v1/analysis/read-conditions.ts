@@ -14,7 +14,11 @@ export const Conditions = createParamDecorator((_: unknown, context: ExecutionCo
   const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
   const { raw } = context.switchToHttp().getResponse<FastifyReply>();
   const { prefer } = headers;
-  return { ifNoneMatch: headers['if-none-match'], prefer: Array.isArray(prefer) ? prefer.join(',') : prefer, gone: signalOfClose(raw) };
+  return {
+    ifNoneMatch: headers['if-none-match'],
+    prefer: Array.isArray(prefer) ? prefer.join(',') : prefer,
+    gone: signalOfClose(raw),
+  };
 });
 
 function signalOfClose(raw: FastifyReply['raw']): AbortSignal {

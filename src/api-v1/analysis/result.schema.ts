@@ -11,7 +11,10 @@ const boundsSchema = z.looseObject({ lower: z.number().min(0), upper: z.number()
 /** In JSON Schema's terms one thing, whatever its unit. */
 export const measuredSchema = z
   .looseObject({ value: z.number().min(0), lower: z.number().min(0), upper: z.number().min(0) })
-  .meta({ id: 'MeasuredValue', description: `A value with its bounds. ${NINETY_PERCENT} They hold what the outline and the scale leave open.` });
+  .meta({
+    id: 'MeasuredValue',
+    description: `A value with its bounds. ${NINETY_PERCENT} They hold what the outline and the scale leave open.`,
+  });
 
 const measuredCm = measuredSchema.nullable().describe('null where the photo has no scale: nothing is invented.');
 
@@ -20,14 +23,23 @@ export const measuredLengthSchema = z
   .meta({ id: 'MeasuredLength', description: 'In the photo, and on the plane of the skin.' });
 
 export const measuredAreaSchema = z
-  .looseObject({ pixels, pixelBounds: boundsSchema.describe(`What the outline alone leaves open. ${NINETY_PERCENT}`), cm2: measuredCm })
+  .looseObject({
+    pixels,
+    pixelBounds: boundsSchema.describe(`What the outline alone leaves open. ${NINETY_PERCENT}`),
+    cm2: measuredCm,
+  })
   .meta({ id: 'MeasuredArea', description: 'In the photo, and on the plane of the skin.' });
 
-export const polygonSchema = z
-  .looseObject({ type: z.literal('Polygon'), coordinates: z.array(z.array(point)) })
-  .meta({ id: 'PixelPolygon', description: 'GeoJSON polygon in pixels of the oriented photo: the outer ring first, then holes.' });
+export const polygonSchema = z.looseObject({ type: z.literal('Polygon'), coordinates: z.array(z.array(point)) }).meta({
+  id: 'PixelPolygon',
+  description: 'GeoJSON polygon in pixels of the oriented photo: the outer ring first, then holes.',
+});
 
-const tissueMethod = z.string().describe('model, cielab_rule (a stated colour rule that no expert labelled), remainder, or clinician (in a review); more may come.');
+const tissueMethod = z
+  .string()
+  .describe(
+    'model, cielab_rule (a stated colour rule that no expert labelled), remainder, or clinician (in a review); more may come.',
+  );
 
 export const tissueSchema = z
   .looseObject({
@@ -35,7 +47,12 @@ export const tissueSchema = z
     slough: probability,
     necrosis: probability.describe('By a colour rule: it feeds no flag and no score until a clinician confirms it.'),
     other: probability,
-    method: z.looseObject({ granulation: tissueMethod, slough: tissueMethod, necrosis: tissueMethod, other: tissueMethod }),
+    method: z.looseObject({
+      granulation: tissueMethod,
+      slough: tissueMethod,
+      necrosis: tissueMethod,
+      other: tissueMethod,
+    }),
   })
   .meta({ id: 'TissueComposition', description: 'Shares of the wound bed; together 1.' });
 
@@ -51,12 +68,17 @@ const woundSchema = z
     perimeter: measuredLengthSchema.describe('Length of the outer ring.'),
     tissue: tissueSchema.nullable().describe('null where no tissue model is in use.'),
   })
-  .meta({ id: 'WoundMeasurement', description: 'One outline and its measures. Centimetres are on the plane of the skin.' });
+  .meta({
+    id: 'WoundMeasurement',
+    description: 'One outline and its measures. Centimetres are on the plane of the skin.',
+  });
 
 export const qualitySchema = z
   .looseObject({
     acceptable: z.boolean().describe('false where another photo should be taken; this one was analysed all the same.'),
-    sharpness: probability.describe('Steepness of the sharpest edges: about 0.45 for a sharp photo, 0.2 for a blurred one.'),
+    sharpness: probability.describe(
+      'Steepness of the sharpest edges: about 0.45 for a sharp photo, 0.2 for a blurred one.',
+    ),
     exposure: z.number().min(0).max(100).describe('Mean lightness L*.'),
     glareShare: probability.describe('Share of the photo in small white reflections.'),
     warnings: z.array(z.string()).describe(`${QUALITY_WARNINGS.join(', ')}; more may come.`),
@@ -69,7 +91,12 @@ const markerSchema = z
     card: z.string().nullable().describe('a4 or credit_card.'),
     markerIds: z.array(z.int()),
     tiltDegrees: z.number().nullable(),
-    reason: z.string().nullable().describe('cut_off, contradictory, too_small, too_oblique, unknown_marker, client_scale_given; null where it was used.'),
+    reason: z
+      .string()
+      .nullable()
+      .describe(
+        'cut_off, contradictory, too_small, too_oblique, unknown_marker, client_scale_given; null where it was used.',
+      ),
   })
   .meta({ id: 'MarkerFinding', description: 'What was seen of a printed calibration card.' });
 
@@ -78,14 +105,23 @@ export const scaleSchema = z
     source: z.string().describe('marker, client or none; more may come.'),
     mmPerPixel: z.number().nullable().describe('At the centre of the largest wound, else of the photo.'),
     uncertaintyPct: z.number().nullable().describe('One standard deviation of a length, in %.'),
-    pixelToMm: z.array(z.number()).length(9).nullable().describe('3x3 matrix, row by row, from pixels of the oriented photo to millimetres on the plane of the skin (homogeneous coordinates).'),
+    pixelToMm: z
+      .array(z.number())
+      .length(9)
+      .nullable()
+      .describe(
+        '3x3 matrix, row by row, from pixels of the oriented photo to millimetres on the plane of the skin (homogeneous coordinates).',
+      ),
     marker: markerSchema.nullable().describe('null where no marker was seen.'),
   })
   .meta({ id: 'ScaleUsed', description: 'What the centimetres are made from.' });
 
 export const pushSchema = z
   .looseObject({
-    area: z.int().nullable().describe('0 to 10, from the length and width that the clinician gave; never from the photo.'),
+    area: z
+      .int()
+      .nullable()
+      .describe('0 to 10, from the length and width that the clinician gave; never from the photo.'),
     tissue: z.int().nullable().describe('0 to 4, from the worst tissue that a clinician confirmed.'),
     exudate: z.int().nullable().describe('0 to 3, from the clinician.'),
     total: z.int().nullable().describe('0 to 17; only where all three are known.'),
@@ -103,7 +139,18 @@ const artifactSchema = z
   .meta({ id: 'ArtifactReference', description: 'A picture made from the analysis.' });
 
 export const modelUsedSchema = z
-  .looseObject({ name: z.string(), version: z.string(), sha256: z.string(), researchOnly: z.boolean(), task: z.string().optional().describe('wound-segmentation or tissue-segmentation; more may come. Results from before models said it lack it.') })
+  .looseObject({
+    name: z.string(),
+    version: z.string(),
+    sha256: z.string(),
+    researchOnly: z.boolean(),
+    task: z
+      .string()
+      .optional()
+      .describe(
+        'wound-segmentation or tissue-segmentation; more may come. Results from before models said it lack it.',
+      ),
+  })
   .meta({ id: 'ModelUsed', description: 'A model that the figures come from.' });
 
 const followUpSchema = z
@@ -128,8 +175,15 @@ export const resultSchema = z
     scale: scaleSchema,
     wounds: z.array(woundSchema),
     totals: z.looseObject({ woundCount: z.int().min(0), areaPixels: pixels, areaCm2: z.number().nullable() }),
-    scores: z.looseObject({ push: pushSchema }).nullable().describe('null where the operator has not turned scores on.'),
-    followUp: followUpSchema.nullable().describe('As known when the job completed; the wound’s timeline has the present state. null where there is nothing to compare with.'),
+    scores: z
+      .looseObject({ push: pushSchema })
+      .nullable()
+      .describe('null where the operator has not turned scores on.'),
+    followUp: followUpSchema
+      .nullable()
+      .describe(
+        'As known when the job completed; the wound’s timeline has the present state. null where there is nothing to compare with.',
+      ),
     artifacts: z.looseObject({ mask: artifactSchema, overlay: artifactSchema }),
     trace: z
       .looseObject({
@@ -137,12 +191,18 @@ export const resultSchema = z
         executionProvider: z.string(),
         preprocessing: z.looseObject({}),
         thresholds: z.looseObject({}),
-        areaRepeatabilityPct: z.number().nullable().describe('How much an area varies where the same wound is photographed anew: one standard deviation in %.'),
+        areaRepeatabilityPct: z
+          .number()
+          .nullable()
+          .describe('How much an area varies where the same wound is photographed anew: one standard deviation in %.'),
         timingsMs: z.record(z.string(), z.number()),
       })
       .describe('Which model made this, and how.'),
   })
-  .meta({ id: 'WoundResult', description: 'Decision support, not a diagnosis. Fields may be added; ignore those that you do not know.' });
+  .meta({
+    id: 'WoundResult',
+    description: 'Decision support, not a diagnosis. Fields may be added; ignore those that you do not know.',
+  });
 
 /** Those that the document names. */
 export const RESULT_SCHEMAS = [

@@ -7,7 +7,12 @@ export interface Concerned {
 }
 
 /** One resource through this door, named as FHIR names it. `form`: where it was not the plain JSON, such as a media type. */
-export function accessTo(action: AuditAction, resource: string, { patients = [], wound }: Concerned, form?: string): Access {
+export function accessTo(
+  action: AuditAction,
+  resource: string,
+  { patients = [], wound }: Concerned,
+  form?: string,
+): Access {
   return {
     door: 'rest',
     interaction: INTERACTION[action],
@@ -20,12 +25,31 @@ export function accessTo(action: AuditAction, resource: string, { patients = [],
 }
 
 /** A list: what was asked for, and whose data was shown. */
-export function listingOf(type: string, patients: readonly (string | null)[], query: Readonly<Record<string, unknown>>): Access {
-  const asked = Object.entries(query).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, String(value)]]));
-  return { door: 'rest', interaction: 'search-type', action: 'R', patients: known(patients), resources: [], query: `${type}?${new URLSearchParams(asked).toString()}` };
+export function listingOf(
+  type: string,
+  patients: readonly (string | null)[],
+  query: Readonly<Record<string, unknown>>,
+): Access {
+  const asked = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return {
+    door: 'rest',
+    interaction: 'search-type',
+    action: 'R',
+    patients: known(patients),
+    resources: [],
+    query: `${type}?${new URLSearchParams(asked).toString()}`,
+  };
 }
 
-const INTERACTION: Readonly<Record<AuditAction, string>> = { C: 'create', R: 'read', U: 'update', D: 'delete', E: 'operation' };
+const INTERACTION: Readonly<Record<AuditAction, string>> = {
+  C: 'create',
+  R: 'read',
+  U: 'update',
+  D: 'delete',
+  E: 'operation',
+};
 
 function known(patients: readonly (string | null)[]): string[] {
   return [...new Set(patients.filter((id) => id !== null))];

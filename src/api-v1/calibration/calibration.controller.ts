@@ -17,7 +17,11 @@ export class CalibrationController {
   @Get('calibration-card.pdf')
   @ApiRoute(DOWNLOAD_CARD)
   @RequiresKey()
-  async download(@QueryInput(cardQuerySchema) { size }: CardQuery, @Conditions() { ifNoneMatch }: ReadConditions, @Res() reply: FastifyReply): Promise<void> {
+  async download(
+    @QueryInput(cardQuerySchema) { size }: CardQuery,
+    @Conditions() { ifNoneMatch }: ReadConditions,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     sendAnswer(reply, await this.calibration.pdf(size, ifNoneMatch));
   }
 
@@ -31,14 +35,22 @@ export class CalibrationController {
   @Put('calibration-card')
   @ApiRoute(MEASURE_CARD)
   @RequiresScope('analysis:write')
-  async measure(@CurrentCaller() caller: Caller, @JsonBody(cardMeasurementSchema) body: CardMeasurement, @Res() reply: FastifyReply): Promise<void> {
+  async measure(
+    @CurrentCaller() caller: Caller,
+    @JsonBody(cardMeasurementSchema) body: CardMeasurement,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     sendAnswer(reply, await this.calibration.measure(caller, body));
   }
 
   @Delete('calibration-card')
   @ApiRoute(FORGET_CARD)
   @RequiresScope('analysis:write')
-  async forget(@CurrentCaller() caller: Caller, @QueryInput(cardQuerySchema) { size }: CardQuery, @Res() reply: FastifyReply): Promise<void> {
+  async forget(
+    @CurrentCaller() caller: Caller,
+    @QueryInput(cardQuerySchema) { size }: CardQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     sendAnswer(reply, await this.calibration.forget(caller, size));
   }
 }

@@ -13,7 +13,8 @@ export const DOWNLOAD_CARD: DescribedRoute = {
   operationId: 'downloadCalibrationCard',
   tag: 'calibration',
   summary: 'The calibration card to print',
-  description: 'A PDF page for each size: two markers, a ruler, patches, a check bar, and how to print, check and use it. Laid beside the wound it gives a photo its scale. Any valid key may have it.',
+  description:
+    'A PDF page for each size: two markers, a ruler, patches, a check bar, and how to print, check and use it. Laid beside the wound it gives a photo its scale. Any valid key may have it.',
   path: '/api/v1/calibration-card.pdf',
   query: cardQuerySchema,
   answers: [
@@ -28,7 +29,14 @@ export const READ_CARDS: DescribedRoute = {
   tag: 'calibration',
   summary: 'Stored corrections of printed cards',
   path: '/api/v1/calibration-card',
-  answers: [{ status: 200, description: 'Each size with its correction', schema: calibrationCardsSchema, examples: { cards: cardsExample } }],
+  answers: [
+    {
+      status: 200,
+      description: 'Each size with its correction',
+      schema: calibrationCardsSchema,
+      examples: { cards: cardsExample },
+    },
+  ],
   errors: [],
 };
 
@@ -36,10 +44,18 @@ export const MEASURE_CARD: DescribedRoute = {
   operationId: 'storeCalibrationCardMeasurement',
   tag: 'calibration',
   summary: 'Store the length of a printed check bar',
-  description: 'For a printer that does not print at 100 %. Applies to analyses of this environment that start from now on; each result names the bar length it was made with. Replaces an earlier one of the same size.',
+  description:
+    'For a printer that does not print at 100 %. Applies to analyses of this environment that start from now on; each result names the bar length it was made with. Replaces an earlier one of the same size.',
   path: '/api/v1/calibration-card',
   body: { schema: cardMeasurementSchema, example: { size: 'a4', measuredBarMm: 98.5 }, required: true },
-  answers: [{ status: 200, description: 'Each size with its correction', schema: calibrationCardsSchema, examples: { cards: cardsExample } }],
+  answers: [
+    {
+      status: 200,
+      description: 'Each size with its correction',
+      schema: calibrationCardsSchema,
+      examples: { cards: cardsExample },
+    },
+  ],
   errors: [],
 };
 

@@ -16,7 +16,9 @@ export function toSizeText(size: CardSize): SizeText {
   return SIZE_TEXTS.find((text) => SIZES[text] === size)!;
 }
 
-export const cardQuerySchema = z.strictObject({ size: sizeText.optional().describe('One size of card; absent: both.') });
+export const cardQuerySchema = z.strictObject({
+  size: sizeText.optional().describe('One size of card; absent: both.'),
+});
 export type CardQuery = z.output<typeof cardQuerySchema>;
 
 export const cardMeasurementSchema = z
@@ -24,12 +26,18 @@ export const cardMeasurementSchema = z
     size: sizeText.describe('Which card was measured.'),
     measuredBarMm: z
       .number()
-      .describe(`Length of its check bar on paper, in millimetres: within a tenth of ${CALIBRATION_CARDS.a4.barMm} (a4) or ${CALIBRATION_CARDS.credit_card.barMm} (credit-card).`),
+      .describe(
+        `Length of its check bar on paper, in millimetres: within a tenth of ${CALIBRATION_CARDS.a4.barMm} (a4) or ${CALIBRATION_CARDS.credit_card.barMm} (credit-card).`,
+      ),
   })
   .superRefine(({ size, measuredBarMm }, context) => {
     const { least, most } = barLimitsMm(fromSizeText(size));
     if (measuredBarMm >= least && measuredBarMm <= most) return;
-    context.addIssue({ code: 'custom', path: ['measuredBarMm'], message: `must be from ${least} to ${most}; a bar beyond that was scaled to another page: print the card again at 100 %` });
+    context.addIssue({
+      code: 'custom',
+      path: ['measuredBarMm'],
+      message: `must be from ${least} to ${most}; a bar beyond that was scaled to another page: print the card again at 100 %`,
+    });
   })
   .meta({ id: 'CalibrationCardMeasurement', description: 'What a ruler says of a printed calibration card.' });
 export type CardMeasurement = z.output<typeof cardMeasurementSchema>;
@@ -40,7 +48,10 @@ export const calibrationCardsSchema = z
       z.object({
         size: sizeText,
         barMm: z.number().describe('Length of the check bar when printed at 100 %.'),
-        measuredBarMm: z.number().nullable().describe('The stored correction; null: none, the card counts as printed at 100 %.'),
+        measuredBarMm: z
+          .number()
+          .nullable()
+          .describe('The stored correction; null: none, the card counts as printed at 100 %.'),
         measuredAt: z.iso.datetime().nullable(),
       }),
     ),

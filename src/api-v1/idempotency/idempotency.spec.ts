@@ -45,6 +45,9 @@ describe('a stored answer', () => {
   it('says that it is a repeat, and is the same to the byte', () => {
     const answer = { status: 201, headers: { location: '/x' }, body: '{"z":1,"a":2}' };
     expect(fromStoredAnswer({ answer: toStoredAnswer(answer), replayed: false })).toEqual(answer);
-    expect(fromStoredAnswer({ answer: toStoredAnswer(answer), replayed: true })).toEqual({ ...answer, headers: { location: '/x', 'idempotency-replayed': 'true' } });
+    expect(fromStoredAnswer({ answer: toStoredAnswer(answer), replayed: true })).toEqual({
+      ...answer,
+      headers: { location: '/x', 'idempotency-replayed': 'true' },
+    });
   });
 });

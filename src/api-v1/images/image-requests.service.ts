@@ -43,7 +43,9 @@ export class ImageRequestsService {
   }
 
   async delete(caller: Caller, imageId: string): Promise<HttpAnswer> {
-    await this.images.delete(caller, imageId, (transaction, { patientId }) => this.audit.record(transaction, caller, accessTo('D', `Media/${imageId}`, { patients: [patientId] })));
+    await this.images.delete(caller, imageId, (transaction, { patientId }) =>
+      this.audit.record(transaction, caller, accessTo('D', `Media/${imageId}`, { patients: [patientId] })),
+    );
     return emptyAnswer(204);
   }
 }

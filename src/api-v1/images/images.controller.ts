@@ -32,14 +32,23 @@ export class ImagesController {
   @Get(':imageId')
   @ApiRoute(READ_IMAGE)
   @RequiresScope('analysis:read')
-  async read(@CurrentCaller() caller: Caller, @Param('imageId') imageId: string, @Conditions() { ifNoneMatch }: ReadConditions, @Res() reply: FastifyReply): Promise<void> {
+  async read(
+    @CurrentCaller() caller: Caller,
+    @Param('imageId') imageId: string,
+    @Conditions() { ifNoneMatch }: ReadConditions,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     sendAnswer(reply, await this.images.read(caller, imageId, ifNoneMatch));
   }
 
   @Delete(':imageId')
   @ApiRoute(DELETE_IMAGE)
   @RequiresScope('images:write')
-  async delete(@CurrentCaller() caller: Caller, @Param('imageId') imageId: string, @Res() reply: FastifyReply): Promise<void> {
+  async delete(
+    @CurrentCaller() caller: Caller,
+    @Param('imageId') imageId: string,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     sendAnswer(reply, await this.images.delete(caller, imageId));
   }
 }

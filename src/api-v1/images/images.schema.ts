@@ -4,7 +4,12 @@ import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
 
 export const uploadRequestSchema = z
   .strictObject({
-    contentType: z.enum(IMAGE_CONTENT_TYPES, { error: `must be one of ${IMAGE_CONTENT_TYPES.join(', ')}; send HEIC photos as JPEG` }).optional().describe('Type that will be sent; part of the signature when given.'),
+    contentType: z
+      .enum(IMAGE_CONTENT_TYPES, {
+        error: `must be one of ${IMAGE_CONTENT_TYPES.join(', ')}; send HEIC photos as JPEG`,
+      })
+      .optional()
+      .describe('Type that will be sent; part of the signature when given.'),
     contentLength: z.int().min(1).optional().describe('Bytes that will be sent; part of the signature when given.'),
     sha256: z
       .string()
@@ -36,14 +41,27 @@ export type UploadTicketView = z.output<typeof uploadTicketSchema>;
 export const imageMetadataSchema = z
   .looseObject({
     imageId: z.string(),
-    status: z.string().describe('awaiting_upload or stored. Where photos go straight to an object store, stored once a job was created or a FHIR resource named the photo.'),
-    contentType: z.string().nullable().describe('By the bytes, whatever was announced; null until they are stored, as the others that they say.'),
+    status: z
+      .string()
+      .describe(
+        'awaiting_upload or stored. Where photos go straight to an object store, stored once a job was created or a FHIR resource named the photo.',
+      ),
+    contentType: z
+      .string()
+      .nullable()
+      .describe('By the bytes, whatever was announced; null until they are stored, as the others that they say.'),
     sizeBytes: z.int().min(0).nullable(),
     sha256: z.string().nullable().describe('In hex.'),
-    width: z.int().nullable().describe('In pixels, after the EXIF orientation; null for a file that cannot be read, too.'),
+    width: z
+      .int()
+      .nullable()
+      .describe('In pixels, after the EXIF orientation; null for a file that cannot be read, too.'),
     height: z.int().nullable(),
     readable: z.boolean().nullable().describe('false: no job can be created, 422 image.unreadable.'),
-    unreadableReason: z.string().nullable().describe('broken, too_small, too_many_pixels, too_narrow or animated; more may come.'),
+    unreadableReason: z
+      .string()
+      .nullable()
+      .describe('broken, too_small, too_many_pixels, too_narrow or animated; more may come.'),
     environment: z.enum(ENVIRONMENTS),
     createdAt: z.iso.datetime().describe('When the upload address was asked for, or the photo came in a message.'),
     storedAt: z.iso.datetime().nullable(),

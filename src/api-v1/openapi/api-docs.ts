@@ -6,7 +6,8 @@ import { openApiPages } from './api-pages.js';
 const DOCS_PATH = 'api-docs';
 
 /** The page brings its own scripts and style sheets; nothing is loaded from anywhere else, and it may talk to this service only. */
-const PAGE_POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
 /** What the pages are told of a request, and what of their answer is their own to say. */
 const ASKED = ['if-none-match', 'if-modified-since'] as const;
@@ -32,8 +33,14 @@ export function setUpApiDocs(app: NestFastifyApplication, publicUrl: () => strin
   for (const path of [`/${DOCS_PATH}`, `/${DOCS_PATH}/*`]) instance.get(path, serve);
 }
 
-async function passOn(pages: FastifyInstance, { url, headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const asked = Object.fromEntries(ASKED.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
+async function passOn(
+  pages: FastifyInstance,
+  { url, headers }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const asked = Object.fromEntries(
+    ASKED.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
+  );
   const page = await pages.inject({ method: 'GET', url, headers: asked });
   // What must not be seen does not exist either.
   if (page.statusCode >= 400) throw new SuturaError(page.statusCode < 500 ? 'route.not_found' : 'service.internal');

@@ -9,9 +9,16 @@ import { createOpenApiDocument } from './document.js';
 class ApiPagesModule {}
 
 /** A server without a port that has the document of `app` at `/<path>/openapi.json` and as a page, with its files, at `/<path>`. */
-export async function openApiPages(app: NestFastifyApplication, path: string, publicUrl: string): Promise<FastifyInstance> {
+export async function openApiPages(
+  app: NestFastifyApplication,
+  path: string,
+  publicUrl: string,
+): Promise<FastifyInstance> {
   const { SwaggerModule } = await openSwagger();
-  const pages = await NestFactory.create<NestFastifyApplication>(ApiPagesModule, new FastifyAdapter(), { logger: false, abortOnError: false });
+  const pages = await NestFactory.create<NestFastifyApplication>(ApiPagesModule, new FastifyAdapter(), {
+    logger: false,
+    abortOnError: false,
+  });
   SwaggerModule.setup(path, pages, await createOpenApiDocument(app, publicUrl), {
     jsonDocumentUrl: `${path}/openapi.json`,
     raw: ['json'],

@@ -3,7 +3,15 @@ import type { ApiResponseSchemaHost } from '@nestjs/swagger';
 import type { z } from 'zod';
 import type { ErrorCode } from '../../core/errors/catalogue.js';
 import { AcceptGuard, Produces } from '../../platform/http/accept.guard.js';
-import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiTags } from '../../platform/http/openapi.decorators.js';
+import {
+  ApiBody,
+  ApiHeader,
+  ApiOperation,
+  ApiParam,
+  ApiQuery,
+  ApiResponse,
+  ApiTags,
+} from '../../platform/http/openapi.decorators.js';
 import { DescribesRefusals } from '../../platform/http/refusals.decorator.js';
 import { Retiring, type Retirement } from '../../platform/http/retiring.decorator.js';
 import { ANSWER_HEADERS, type AnswerHeader } from './answer-headers.js';
@@ -78,7 +86,8 @@ export function ApiRoute(route: DescribedRoute): MethodDecorator {
 }
 
 function errorsOf(route: DescribedRoute, hasContent: boolean): ErrorCode[] {
-  const ofBody: ErrorCode[] = route.body === undefined ? [] : ['request.invalid', 'request.content_type', 'request.too_large', 'request.timeout'];
+  const ofBody: ErrorCode[] =
+    route.body === undefined ? [] : ['request.invalid', 'request.content_type', 'request.too_large', 'request.timeout'];
   const ofContent: ErrorCode[] = hasContent ? ['request.not_acceptable'] : [];
   return [...new Set<ErrorCode>([...route.errors, ...ofBody, ...ofContent, ...EVERYWHERE])];
 }
@@ -91,7 +100,13 @@ function inputsOf(route: DescribedRoute): MethodDecorator[] {
     ...(route.query === undefined ? [] : describeQuery(route.query)),
     ...(route.body === undefined
       ? []
-      : [ApiBody({ required: route.body.required, schema: schemaReference(route.body.schema), examples: { request: { value: route.body.example } } })]),
+      : [
+          ApiBody({
+            required: route.body.required,
+            schema: schemaReference(route.body.schema),
+            examples: { request: { value: route.body.example } },
+          }),
+        ]),
   ];
 }
 
@@ -108,7 +123,9 @@ function describeAnswer(answer: DescribedAnswer): MethodDecorator {
     status: answer.status,
     description: answer.description,
     ...(content === undefined ? {} : { content }),
-    ...(answer.headers === undefined ? {} : { headers: Object.fromEntries(answer.headers.map((name) => [name, { ...ANSWER_HEADERS[name] }])) }),
+    ...(answer.headers === undefined
+      ? {}
+      : { headers: Object.fromEntries(answer.headers.map((name) => [name, { ...ANSWER_HEADERS[name] }])) }),
   });
 }
 
@@ -120,6 +137,8 @@ function jsonContentOf({ schema, examples }: DescribedAnswer): ApiResponseSchema
 
 function contentOf(answer: DescribedAnswer): ApiResponseSchemaHost['content'] {
   if (answer.schema === undefined && answer.bytes === undefined) return undefined;
-  const bytes = (answer.bytes ?? []).map((mediaType) => [mediaType, { schema: { type: 'string', format: 'binary' } }] as const);
+  const bytes = (answer.bytes ?? []).map(
+    (mediaType) => [mediaType, { schema: { type: 'string', format: 'binary' } }] as const,
+  );
   return { ...jsonContentOf(answer), ...Object.fromEntries(bytes) };
 }

@@ -1,7 +1,13 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { z } from 'zod';
 import { jobErrorSchema, jobListSchema, jobViewSchema, usageSchema } from '../analysis/job-view.schema.js';
-import { calibrationSchema, codedConceptSchema, jobRequestSchema, observationsSchema, subjectSchema } from '../analysis/job-request.schema.js';
+import {
+  calibrationSchema,
+  codedConceptSchema,
+  jobRequestSchema,
+  observationsSchema,
+  subjectSchema,
+} from '../analysis/job-request.schema.js';
 import { RESULT_SCHEMAS } from '../analysis/result.schema.js';
 import { calibrationCardsSchema, cardMeasurementSchema } from '../calibration/calibration.schema.js';
 import { problemSchema } from '../../platform/http/problem.schema.js';
@@ -43,8 +49,14 @@ const NAMED_SCHEMAS: readonly z.ZodType[] = [
 export function componentSchemas(): Schemas {
   const registry = z.registry<{ id: string }>();
   for (const schema of NAMED_SCHEMAS) registry.add(schema, { id: nameOf(schema) });
-  const { schemas } = z.toJSONSchema(registry, { io: 'input', override: asPlainArray, uri: (id) => `#/components/schemas/${id}` });
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, without(schema, '$schema', '$id', 'id')])) as Schemas;
+  const { schemas } = z.toJSONSchema(registry, {
+    io: 'input',
+    override: asPlainArray,
+    uri: (id) => `#/components/schemas/${id}`,
+  });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, without(schema, '$schema', '$id', 'id')]),
+  ) as Schemas;
 }
 
 /** A reference to one of them. */
@@ -65,7 +77,8 @@ function asPlainArray({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.B
   const { prefixItems, items } = jsonSchema;
   const [first] = prefixItems ?? [];
   if (prefixItems === undefined || first === undefined || items !== false) return;
-  if (prefixItems.some((one) => JSON.stringify(one) !== JSON.stringify(first))) throw new Error('A tuple of several kinds has no form in the OpenAPI document that generators read.');
+  if (prefixItems.some((one) => JSON.stringify(one) !== JSON.stringify(first)))
+    throw new Error('A tuple of several kinds has no form in the OpenAPI document that generators read.');
   delete jsonSchema.prefixItems;
   Object.assign(jsonSchema, { items: first, minItems: prefixItems.length, maxItems: prefixItems.length });
 }

@@ -28,9 +28,16 @@ const TAGS = [
 ] as const;
 
 /** The OpenAPI 3.1 document of every route that the application serves, from the code that serves them; below the path of `publicUrl`. */
-export async function createOpenApiDocument(app: INestApplication, publicUrl = 'http://localhost/'): Promise<OpenAPIObject> {
+export async function createOpenApiDocument(
+  app: INestApplication,
+  publicUrl = 'http://localhost/',
+): Promise<OpenAPIObject> {
   const { DocumentBuilder, SwaggerModule } = await openSwagger();
-  const builder = new DocumentBuilder().setOpenAPIVersion('3.1.0').setTitle('Sutura').setVersion('1').setDescription(DESCRIPTION);
+  const builder = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Sutura')
+    .setVersion('1')
+    .setDescription(DESCRIPTION);
   // A path alone: the same text fits every installation, and one below a path of its own says so.
   builder.addServer(new URL(publicUrl).pathname);
   for (const [name, description] of TAGS) builder.addTag(name, description);

@@ -89,14 +89,35 @@ export const resultExample = {
   woundDetected: true,
   confidence: 0.984,
   quality: { acceptable: true, sharpness: 0.46, exposure: 54.2, glareShare: 0.0008, warnings: [] },
-  scale: { source: 'client', mmPerPixel: 0.21, uncertaintyPct: 2, pixelToMm: [0.21, 0, 0, 0, 0.21, 0, 0, 0, 1], marker: null },
+  scale: {
+    source: 'client',
+    mmPerPixel: 0.21,
+    uncertaintyPct: 2,
+    pixelToMm: [0.21, 0, 0, 0, 0.21, 0, 0, 0, 1],
+    marker: null,
+  },
   wounds: [
     {
       index: 0,
       confidence: 0.962,
       boundingBox: { x: 212, y: 180, width: 96, height: 60 },
-      contour: { type: 'Polygon', coordinates: [[[212, 210], [260, 180], [308, 210], [260, 240], [212, 210]]] },
-      area: { pixels: 2880, pixelBounds: { lower: 2390.4, upper: 3369.6 }, cm2: { value: 1.27, lower: 1.04, upper: 1.5 } },
+      contour: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [212, 210],
+            [260, 180],
+            [308, 210],
+            [260, 240],
+            [212, 210],
+          ],
+        ],
+      },
+      area: {
+        pixels: 2880,
+        pixelBounds: { lower: 2390.4, upper: 3369.6 },
+        cm2: { value: 1.27, lower: 1.04, upper: 1.5 },
+      },
       length: { pixels: 96, cm: { value: 2.02, lower: 1.91, upper: 2.13 } },
       width: { pixels: 60, cm: { value: 1.26, lower: 1.16, upper: 1.36 } },
       perimeter: { pixels: 226.4, cm: { value: 4.75, lower: 4.43, upper: 5.08 } },
@@ -117,13 +138,29 @@ export const resultExample = {
     overlay: { url: artifactLinks.overlay, contentType: 'image/jpeg', width: 512, height: 512 },
   },
   trace: {
-    models: [{ name: 'wound-segmentation', version: '0.1.0', sha256: '5d41402abc4b2a76b9719d911017c5925d41402abc4b2a76b9719d911017c592', researchOnly: true, task: 'wound-segmentation' }],
+    models: [
+      {
+        name: 'wound-segmentation',
+        version: '0.1.0',
+        sha256: '5d41402abc4b2a76b9719d911017c5925d41402abc4b2a76b9719d911017c592',
+        researchOnly: true,
+        task: 'wound-segmentation',
+      },
+    ],
     executionProvider: 'cpu',
     preprocessing: { inputWidth: 512, inputHeight: 512, resize: 'letterbox', colorSpace: 'srgb', crop: null },
     thresholds: { probability: 0.5, minAreaShare: 0.0003, novelty: null },
     cardBarMm: null,
     areaRepeatabilityPct: 8.1,
-    timingsMs: { queueMs: 23, loadMs: 2.1, decodeMs: 11.4, inferenceMs: 117.8, measureMs: 6.2, maskMs: 3.9, storeMs: 1.7 },
+    timingsMs: {
+      queueMs: 23,
+      loadMs: 2.1,
+      decodeMs: 11.4,
+      inferenceMs: 117.8,
+      measureMs: 6.2,
+      maskMs: 3.9,
+      storeMs: 1.7,
+    },
   },
 };
 
@@ -143,9 +180,16 @@ export const failedJobExample = {
   startedAt: '2025-11-20T09:01:12.431Z',
   completedAt: '2025-11-20T09:02:14.010Z',
   attempts: 3,
-  error: { code: 'processing.timeout', detail: 'The analysis did not end in time. Create the job again.', retryable: true },
+  error: {
+    code: 'processing.timeout',
+    detail: 'The analysis did not end in time. Create the job again.',
+    retryable: true,
+  },
 };
 
-export const jobListExample = { items: [completedJobExample], nextCursor: 'MS4xNzYzNjI5MjcyNDA4LjAxOTk3ZjJmLTBiNTItN2M0MS05ZDNlLTJhNmY4YzFlN2I5MA' };
+export const jobListExample = {
+  items: [completedJobExample],
+  nextCursor: 'MS4xNzYzNjI5MjcyNDA4LjAxOTk3ZjJmLTBiNTItN2M0MS05ZDNlLTJhNmY4YzFlN2I5MA',
+};
 
 export const usageExample = { limit: 25, used: 1, remaining: 24, resetsAt: '2025-11-21T00:00:00.000Z' };

@@ -1,6 +1,8 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-const json = (value: unknown) => ({ 'application/json': { schema: { type: 'object' as const }, examples: { answer: { value } } } });
+const json = (value: unknown) => ({
+  'application/json': { schema: { type: 'object' as const }, examples: { answer: { value } } },
+});
 const internalError = {
   description: '`service.internal`',
   content: {
@@ -41,8 +43,14 @@ export const OPERATIONS_PATHS: OpenAPIObject['paths'] = {
       summary: 'Whether the process can be sent work',
       security: [],
       responses: {
-        200: { description: 'Everything that it needs can be used', content: json({ status: 'ok', checks: { database: 'ok', storage: 'ok' } }) },
-        503: { description: 'Names what cannot be used', content: json({ status: 'unavailable', checks: { database: 'failed', storage: 'ok' } }) },
+        200: {
+          description: 'Everything that it needs can be used',
+          content: json({ status: 'ok', checks: { database: 'ok', storage: 'ok' } }),
+        },
+        503: {
+          description: 'Names what cannot be used',
+          content: json({ status: 'unavailable', checks: { database: 'failed', storage: 'ok' } }),
+        },
         500: internalError,
       },
     },
@@ -54,7 +62,15 @@ export const OPERATIONS_PATHS: OpenAPIObject['paths'] = {
       summary: 'Figures for Prometheus',
       security: [],
       responses: {
-        200: { description: 'Prometheus text format', content: { 'text/plain': { schema: { type: 'string' }, examples: { answer: { value: 'sutura_jobs{status="queued"} 0\n' } } } } },
+        200: {
+          description: 'Prometheus text format',
+          content: {
+            'text/plain': {
+              schema: { type: 'string' },
+              examples: { answer: { value: 'sutura_jobs{status="queued"} 0\n' } },
+            },
+          },
+        },
         500: internalError,
       },
     },

@@ -18,6 +18,7 @@ export function fromCursorText(text: string): PageCursor {
   const found = DECODED.exec(Buffer.from(text, 'base64url').toString('latin1'));
   const createdAt = new Date(Number(found?.[1]));
   const id = found?.[2];
-  if (id === undefined || Number.isNaN(createdAt.getTime())) throw invalidInput('/query/cursor', 'is not a cursor of this service');
+  if (id === undefined || Number.isNaN(createdAt.getTime()))
+    throw invalidInput('/query/cursor', 'is not a cursor of this service');
   return { createdAt, id };
 }

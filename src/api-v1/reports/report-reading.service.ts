@@ -23,7 +23,12 @@ interface DocumentType {
 }
 
 const DOCUMENT_TYPES: Readonly<Record<Exclude<ReportMediaType, 'application/json'>, DocumentType>> = {
-  'text/html': { format: 'html', contentType: 'text/html; charset=utf-8', extension: 'html', policy: REPORT_PAGE_POLICY },
+  'text/html': {
+    format: 'html',
+    contentType: 'text/html; charset=utf-8',
+    extension: 'html',
+    policy: REPORT_PAGE_POLICY,
+  },
   'application/pdf': { format: 'pdf', contentType: 'application/pdf', extension: 'pdf' },
   'text/plain': { format: 'text', contentType: 'text/plain; charset=utf-8', extension: 'txt' },
 };
@@ -39,7 +44,12 @@ export class ReportReadingService {
     private readonly settings: Settings,
   ) {}
 
-  async read(caller: Caller, reportId: string, representation: Representation, ifNoneMatch: string | undefined): Promise<HttpAnswer> {
+  async read(
+    caller: Caller,
+    reportId: string,
+    representation: Representation,
+    ifNoneMatch: string | undefined,
+  ): Promise<HttpAnswer> {
     const reading = await this.reader.read(caller, reportId);
     const answer = await this.represent(caller, reading, representation);
     await this.note(caller, reading.report, representation);
@@ -59,41 +69,79 @@ export class ReportReadingService {
   }
 
   /** One version as it was written. `report.not_found` for a version that there is not. */
-  async version(caller: Caller, reportId: string, version: string, representation: Representation, ifNoneMatch: string | undefined): Promise<HttpAnswer> {
+  async version(
+    caller: Caller,
+    reportId: string,
+    version: string,
+    representation: Representation,
+    ifNoneMatch: string | undefined,
+  ): Promise<HttpAnswer> {
     const versions = await this.reader.versions(caller, reportId);
     const report = versions.find((one) => String(one.version) === version);
-    if (report === undefined) throw new SuturaError('report.not_found', { detail: 'The report has no such version. GET …/versions lists those it has.' });
+    if (report === undefined)
+      throw new SuturaError('report.not_found', {
+        detail: 'The report has no such version. GET …/versions lists those it has.',
+      });
     await this.note(caller, report, representation);
-    const answer = await this.represent(caller, { report, sequence: null, presentVersion: versions.at(-1)!.version, trend: [] }, representation);
+    const answer = await this.represent(
+      caller,
+      { report, sequence: null, presentVersion: versions.at(-1)!.version, trend: [] },
+      representation,
+    );
     return conditional(answer, ifNoneMatch, reportTag(report.version, answer.body ?? ''));
   }
 
-  async course(caller: Caller, woundId: string, period: CapturePeriod, { mediaType, language }: Representation): Promise<HttpAnswer> {
+  async course(
+    caller: Caller,
+    woundId: string,
+    period: CapturePeriod,
+    { mediaType, language }: Representation,
+  ): Promise<HttpAnswer> {
     const course = await this.reader.course(caller, woundId, period);
-    await this.audit.recordNow(caller, accessTo('R', `BodyStructure/${woundId}`, { wound: woundId }, `course ${mediaType}`));
+    await this.audit.recordNow(
+      caller,
+      accessTo('R', `BodyStructure/${woundId}`, { wound: woundId }, `course ${mediaType}`),
+    );
     if (mediaType === 'application/json') return jsonAnswer(200, toCourseView(course, this.settings.publicUrl), VARY);
-    const [first, last] = await Promise.all([this.reader.picture(course.reports[0]!), this.reader.picture(course.reports.at(-1)!)]);
+    const [first, last] = await Promise.all([
+      this.reader.picture(course.reports[0]!),
+      this.reader.picture(course.reports.at(-1)!),
+    ]);
     const type = DOCUMENT_TYPES[mediaType];
     const body = await this.renderer.renderCourse(course, { first, last }, type.format, language);
     return { status: 200, headers: documentHeaders(type, `wound-${woundId}`, language), body };
   }
 
   private note(caller: Caller, { id, content }: ClinicalReport, representation?: Representation): Promise<void> {
-    return this.audit.recordNow(caller, accessTo('R', `DiagnosticReport/${id}`, { wound: content.subject.woundRef }, representation?.mediaType));
+    return this.audit.recordNow(
+      caller,
+      accessTo('R', `DiagnosticReport/${id}`, { wound: content.subject.woundRef }, representation?.mediaType),
+    );
   }
 
-  private async represent(tenant: Tenant, reading: ReportReading, { mediaType, language }: Representation): Promise<HttpAnswer> {
+  private async represent(
+    tenant: Tenant,
+    reading: ReportReading,
+    { mediaType, language }: Representation,
+  ): Promise<HttpAnswer> {
     if (mediaType === 'application/json') return this.jsonOf(reading, 200);
     const { report } = reading;
     const type = DOCUMENT_TYPES[mediaType];
     // Plain text shows no pictures, and reading photos costs.
-    const [current, previous] = type.format === 'text' ? [null, null] : await Promise.all([this.reader.picture(report), this.reader.previousPicture(tenant, report)]);
+    const [current, previous] =
+      type.format === 'text'
+        ? [null, null]
+        : await Promise.all([this.reader.picture(report), this.reader.previousPicture(tenant, report)]);
     const body = await this.renderer.render(reading, { current, previous }, type.format, language);
     return { status: 200, headers: documentHeaders(type, `report-${report.id}-v${report.version}`, language), body };
   }
 }
 
-function documentHeaders({ contentType, extension, policy }: DocumentType, name: string, language: string): Record<string, string> {
+function documentHeaders(
+  { contentType, extension, policy }: DocumentType,
+  name: string,
+  language: string,
+): Record<string, string> {
   return {
     ...VARY,
     'content-type': contentType,

@@ -29,19 +29,38 @@ export class ReportReviewService {
     private readonly settings: Settings,
   ) {}
 
-  async review(caller: Caller, reportId: string, ifMatch: string | undefined, body: ReviewRequestBody, key: string | null): Promise<HttpAnswer> {
+  async review(
+    caller: Caller,
+    reportId: string,
+    ifMatch: string | undefined,
+    body: ReviewRequestBody,
+    key: string | null,
+  ): Promise<HttpAnswer> {
     const expectedVersion = versionOfTag(ifMatch);
     // Makes the report where its job has only just been completed.
     await this.reader.read(caller, reportId);
     const route = `POST ${reportPath(reportId)}/reviews`;
     const done = await this.unitOfWork.inTenant(caller, (transaction) =>
       this.idempotency.run(transaction, caller, toIdempotencyKey(route, key, { expectedVersion, body }), async () => {
-        const report = await this.reviewing.review(transaction, caller, reportId, expectedVersion, toReviewRequest(body));
+        const report = await this.reviewing.review(
+          transaction,
+          caller,
+          reportId,
+          expectedVersion,
+          toReviewRequest(body),
+        );
         const reading = await this.reader.readIn(transaction, caller, report.id);
         if (reading === null) throw new SuturaError('report.not_found');
-        await this.audit.record(transaction, caller, accessTo('U', `DiagnosticReport/${report.id}`, { wound: report.content.subject.woundRef }, body.decision));
+        await this.audit.record(
+          transaction,
+          caller,
+          accessTo('U', `DiagnosticReport/${report.id}`, { wound: report.content.subject.woundRef }, body.decision),
+        );
         const answer = this.reading.jsonOf(reading, 201);
-        return toStoredAnswer({ ...answer, headers: { ...answer.headers, location: seenPath(this.settings.publicUrl, reportPath(report.id)) } });
+        return toStoredAnswer({
+          ...answer,
+          headers: { ...answer.headers, location: seenPath(this.settings.publicUrl, reportPath(report.id)) },
+        });
       }),
     );
     return fromStoredAnswer(done);

@@ -16,6 +16,9 @@ export function reportTag(version: number, body: string | Uint8Array): string {
 export function versionOfTag(ifMatch: string | undefined): number {
   if (ifMatch === undefined) throw new SuturaError('request.precondition_required');
   const version = TAG.exec(ifMatch.trim())?.[1];
-  if (version === undefined) throw new SuturaError('report.stale', { detail: 'If-Match must be the ETag of the report as you read it. Read it again.' });
+  if (version === undefined)
+    throw new SuturaError('report.stale', {
+      detail: 'If-Match must be the ETag of the report as you read it. Read it again.',
+    });
   return Number(version);
 }

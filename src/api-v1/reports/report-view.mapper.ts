@@ -4,7 +4,11 @@ import { jobPath, reportPath, woundPath } from '../paths.js';
 import { toPatientView, toSystemView } from '../wounds/subject-view.mapper.js';
 
 /** One version of a report. `sequence` is null where it is not known of this version. */
-export function toReportView(report: ClinicalReport, sequence: number | null, publicUrl: string): Record<string, unknown> {
+export function toReportView(
+  report: ClinicalReport,
+  sequence: number | null,
+  publicUrl: string,
+): Record<string, unknown> {
   const { subject, ...content } = report.content;
   const self = `${publicUrl}${reportPath(report.id)}`;
   const wound = `${publicUrl}${woundPath(subject.woundRef)}`;
@@ -22,7 +26,13 @@ export function toReportView(report: ClinicalReport, sequence: number | null, pu
     issuedAt: report.issuedAt.toISOString(),
     subject: toSubjectView(subject),
     ...content,
-    links: { self, versions: `${self}/versions`, job: `${publicUrl}${jobPath(report.jobId)}`, wound, timeline: `${wound}/timeline` },
+    links: {
+      self,
+      versions: `${self}/versions`,
+      job: `${publicUrl}${jobPath(report.jobId)}`,
+      wound,
+      timeline: `${wound}/timeline`,
+    },
   };
 }
 

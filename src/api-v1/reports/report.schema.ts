@@ -4,7 +4,16 @@ import { REPORT_STATUSES, REVIEW_DECISIONS } from '../../core/report/report-stat
 import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
 import { plainText } from '../../platform/http/text.schema.js';
 import { codedConceptSchema, observationsSchema, subjectSchema } from '../analysis/job-request.schema.js';
-import { measuredAreaSchema, measuredLengthSchema, modelUsedSchema, polygonSchema, pushSchema, qualitySchema, scaleSchema, tissueSchema } from '../analysis/result.schema.js';
+import {
+  measuredAreaSchema,
+  measuredLengthSchema,
+  modelUsedSchema,
+  polygonSchema,
+  pushSchema,
+  qualitySchema,
+  scaleSchema,
+  tissueSchema,
+} from '../analysis/result.schema.js';
 import { patientSchema, reviewerSchema } from '../wounds/wound.schema.js';
 import { comparisonSchema, flagSchema } from './comparison.schema.js';
 
@@ -17,18 +26,29 @@ const findingsSchema = z
     outlines: z.array(polygonSchema).describe('Those that belong to the wound.'),
     outlineSource: z.string().describe('model, reviewer_choice or reviewer_contour.'),
     otherOutlines: z.int().min(0).describe('Found in the photo and not counted.'),
-    ambiguous: z.boolean().describe('Several outlines compete and nobody has said which belong: no trend is made from this photo.'),
+    ambiguous: z
+      .boolean()
+      .describe('Several outlines compete and nobody has said which belong: no trend is made from this photo.'),
     figures: z
-      .looseObject({ area: measuredAreaSchema, length: measuredLengthSchema, width: measuredLengthSchema, perimeter: measuredLengthSchema })
+      .looseObject({
+        area: measuredAreaSchema,
+        length: measuredLengthSchema,
+        width: measuredLengthSchema,
+        perimeter: measuredLengthSchema,
+      })
       .nullable()
-      .describe('Of several outlines area and perimeter are sums, length and width those of the largest. null without an outline.'),
+      .describe(
+        'Of several outlines area and perimeter are sums, length and width those of the largest. null without an outline.',
+      ),
     tissue: tissueSchema.nullable(),
     confirmedTissues: z.array(z.string()).describe('Those whose share a clinician stated.'),
     push: pushSchema.nullable(),
     confidence: z.number().nullable().describe('null where a person drew the outline.'),
     quality: qualitySchema,
     scale: scaleSchema,
-    areaRepeatabilityPct: z.number().describe('How much an area varies where nothing but the photo changes: one standard deviation, in %.'),
+    areaRepeatabilityPct: z
+      .number()
+      .describe('How much an area varies where nothing but the photo changes: one standard deviation, in %.'),
     model: z.string(),
   })
   .meta({ id: 'AssessmentFindings', description: 'What the photo says of the wound, after what people corrected.' });
@@ -46,19 +66,32 @@ const subjectViewSchema = z
   .meta({ id: 'ReportSubject', description: 'Whose wound, with the ids as you gave them.' });
 
 const reviewStampSchema = z
-  .looseObject({ decision: z.enum(REVIEW_DECISIONS), reviewer: reviewerSchema, note: z.string().nullable(), reviewedAt: moment })
+  .looseObject({
+    decision: z.enum(REVIEW_DECISIONS),
+    reviewer: reviewerSchema,
+    note: z.string().nullable(),
+    reviewedAt: moment,
+  })
   .meta({ id: 'ReviewStamp', description: 'The decision that last shaped the report.' });
 
 export const reportSchema = z
   .looseObject({
     id: z.string(),
     version: z.int().min(1),
-    status: z.enum(REPORT_STATUSES).describe('preliminary until a person accepts or corrects it; a job’s "completed" is not "final".'),
-    reason: z.string().describe('created, reviewed, recomputed, or moved: the patient’s record was joined into another.'),
+    status: z
+      .enum(REPORT_STATUSES)
+      .describe('preliminary until a person accepts or corrects it; a job’s "completed" is not "final".'),
+    reason: z
+      .string()
+      .describe('created, reviewed, recomputed, or moved: the patient’s record was joined into another.'),
     environment: z.enum(ENVIRONMENTS),
     jobId: z.string(),
     imageId: z.string(),
-    sequence: z.int().min(1).nullable().describe('Of this photo in the wound’s series; null for a report entered in error, and for earlier versions.'),
+    sequence: z
+      .int()
+      .min(1)
+      .nullable()
+      .describe('Of this photo in the wound’s series; null for a report entered in error, and for earlier versions.'),
     replaces: z.string().nullable().describe('The report whose place this one took, by a reassignment.'),
     replacedBy: z.string().nullable(),
     issuedAt: moment.describe('When this version was made.'),
@@ -73,7 +106,10 @@ export const reportSchema = z
     models: z.array(modelUsedSchema),
     links: z.looseObject({ self: z.url(), versions: z.url(), job: z.url(), wound: z.url(), timeline: z.url() }),
   })
-  .meta({ id: 'ClinicalReport', description: 'The report of one photo, in one version. Decision support, not a diagnosis.' });
+  .meta({
+    id: 'ClinicalReport',
+    description: 'The report of one photo, in one version. Decision support, not a diagnosis.',
+  });
 
 export const reportVersionsSchema = z
   .looseObject({ items: z.array(reportSchema).describe('Oldest version first.') })
@@ -95,29 +131,50 @@ const contourSchema = z
     z.strictObject({ type: z.literal('Polygon'), coordinates: z.array(ring).min(1) }),
     z.strictObject({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(ring).min(1)).min(1) }),
   ])
-  .meta({ id: 'ReviewerContour', description: 'GeoJSON (RFC 7946) in pixels of the oriented photo; at most 4,000 points.' });
+  .meta({
+    id: 'ReviewerContour',
+    description: 'GeoJSON (RFC 7946) in pixels of the oriented photo; at most 4,000 points.',
+  });
 
 const share = z.number().min(0).max(1);
-const sharesSchema = z
-  .strictObject({ granulation: share, slough: share, necrosis: share, other: share })
-  .meta({ id: 'TissueShares', description: 'Shares of the wound bed; together 1. They count as confirmed by a clinician.' });
+const sharesSchema = z.strictObject({ granulation: share, slough: share, necrosis: share, other: share }).meta({
+  id: 'TissueShares',
+  description: 'Shares of the wound bed; together 1. They count as confirmed by a clinician.',
+});
 
 export const reviewRequestSchema = z
   .strictObject({
-    decision: z.enum(REVIEW_DECISIONS).describe('accept; reject (entered in error); correct; reassign (the photo is of another patient or wound).'),
+    decision: z
+      .enum(REVIEW_DECISIONS)
+      .describe('accept; reject (entered in error); correct; reassign (the photo is of another patient or wound).'),
     contour: contourSchema.optional().describe('With correct: the wound’s outline.'),
-    outlines: z.array(z.int().min(0)).min(1).max(100).optional().describe('With correct: which of the result’s wounds belong, by index.'),
+    outlines: z
+      .array(z.int().min(0))
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('With correct: which of the result’s wounds belong, by index.'),
     tissue: sharesSchema.optional().describe('With correct: what the wound bed consists of.'),
     subject: subjectSchema.optional().describe('With reassign: whose wound it is.'),
     note: plainText(2000, 0).optional(),
     reviewer: reviewerSchema,
   })
-  .refine(({ decision, contour, outlines, tissue }) => decision === 'correct' || [contour, outlines, tissue].every((part) => part === undefined), {
-    path: ['decision'],
-    error: 'must be correct where a contour, outlines or tissue are given',
+  .refine(
+    ({ decision, contour, outlines, tissue }) =>
+      decision === 'correct' || [contour, outlines, tissue].every((part) => part === undefined),
+    {
+      path: ['decision'],
+      error: 'must be correct where a contour, outlines or tissue are given',
+    },
+  )
+  .refine(({ decision, subject }) => (decision === 'reassign') === (subject !== undefined), {
+    path: ['subject'],
+    error: 'goes with the decision reassign, and only with it',
   })
-  .refine(({ decision, subject }) => (decision === 'reassign') === (subject !== undefined), { path: ['subject'], error: 'goes with the decision reassign, and only with it' })
-  .meta({ id: 'ReviewRequest', description: 'A person’s decision about a report. The job’s own result stays what the model said.' });
+  .meta({
+    id: 'ReviewRequest',
+    description: 'A person’s decision about a report. The job’s own result stays what the model said.',
+  });
 
 export type ReviewRequestBody = z.output<typeof reviewRequestSchema>;
 

@@ -10,21 +10,37 @@ import { acceptExample, correctedExample, reportExample } from './reports.exampl
 export const DOCUMENT_TYPES = ['text/html', 'application/pdf', 'text/plain'] as const;
 
 const ID: DescribedParameter = { name: 'id', description: 'The report', example: REPORT_ID };
-const IF_NONE_MATCH: DescribedParameter = { name: 'If-None-Match', description: 'ETag of the answer that you have.', example: ANSWER_HEADERS.ETag.example };
-export const ACCEPT_LANGUAGE: DescribedParameter = { name: 'Accept-Language', description: 'Language of the documents: en, es, de or fr; en where none fits.', example: 'de, en;q=0.5' };
+const IF_NONE_MATCH: DescribedParameter = {
+  name: 'If-None-Match',
+  description: 'ETag of the answer that you have.',
+  example: ANSWER_HEADERS.ETag.example,
+};
+export const ACCEPT_LANGUAGE: DescribedParameter = {
+  name: 'Accept-Language',
+  description: 'Language of the documents: en, es, de or fr; en where none fits.',
+  example: 'de, en;q=0.5',
+};
 
 /** How the report routes stand in the OpenAPI document. */
 export const READ_REPORT: DescribedRoute = {
   operationId: 'getReport',
   tag: 'follow-up',
   summary: 'Read a clinical report',
-  description: 'The present version, as JSON, HTML, PDF or plain text by `Accept`; the same figures in each. A job’s `links.report` leads here as soon as the job is completed.',
+  description:
+    'The present version, as JSON, HTML, PDF or plain text by `Accept`; the same figures in each. A job’s `links.report` leads here as soon as the job is completed.',
   path: reportPath(REPORT_ID),
   pathParameters: [ID],
   query: reportQuerySchema,
   requestHeaders: [ACCEPT_LANGUAGE, IF_NONE_MATCH],
   answers: [
-    { status: 200, description: 'The report', schema: reportSchema, examples: { report: reportExample }, bytes: DOCUMENT_TYPES, headers: ['ETag', 'Content-Language'] },
+    {
+      status: 200,
+      description: 'The report',
+      schema: reportSchema,
+      examples: { report: reportExample },
+      bytes: DOCUMENT_TYPES,
+      headers: ['ETag', 'Content-Language'],
+    },
     { status: 304, description: 'You have this answer already', headers: ['ETag'] },
   ],
   errors: ['request.invalid', 'report.not_found'],
@@ -36,7 +52,14 @@ export const LIST_VERSIONS: DescribedRoute = {
   summary: 'List the versions of a report',
   path: `${reportPath(REPORT_ID)}/versions`,
   pathParameters: [ID],
-  answers: [{ status: 200, description: 'Oldest first', schema: reportVersionsSchema, examples: { versions: { items: [reportExample, correctedExample] } } }],
+  answers: [
+    {
+      status: 200,
+      description: 'Oldest first',
+      schema: reportVersionsSchema,
+      examples: { versions: { items: [reportExample, correctedExample] } },
+    },
+  ],
   errors: ['report.not_found'],
 };
 
@@ -50,7 +73,14 @@ export const READ_VERSION: DescribedRoute = {
   query: reportQuerySchema,
   requestHeaders: [ACCEPT_LANGUAGE, IF_NONE_MATCH],
   answers: [
-    { status: 200, description: 'The version', schema: reportSchema, examples: { first: reportExample }, bytes: DOCUMENT_TYPES, headers: ['ETag', 'Content-Language'] },
+    {
+      status: 200,
+      description: 'The version',
+      schema: reportSchema,
+      examples: { first: reportExample },
+      bytes: DOCUMENT_TYPES,
+      headers: ['ETag', 'Content-Language'],
+    },
     { status: 304, description: 'You have this answer already', headers: ['ETag'] },
   ],
   errors: ['request.invalid', 'report.not_found'],
@@ -65,8 +95,17 @@ export const REVIEW_REPORT: DescribedRoute = {
   path: `${reportPath(REPORT_ID)}/reviews`,
   pathParameters: [ID],
   requestHeaders: [
-    { name: 'If-Match', description: 'Required: ETag of the report as it was read, of any representation.', example: ANSWER_HEADERS.ETag.example },
-    { name: 'Idempotency-Key', description: 'Quoted or bare, up to 255 printable ASCII characters, kept 24 hours. Repeats with the same body get the first answer.', example: '"6f1d2c8a"' },
+    {
+      name: 'If-Match',
+      description: 'Required: ETag of the report as it was read, of any representation.',
+      example: ANSWER_HEADERS.ETag.example,
+    },
+    {
+      name: 'Idempotency-Key',
+      description:
+        'Quoted or bare, up to 255 printable ASCII characters, kept 24 hours. Repeats with the same body get the first answer.',
+      example: '"6f1d2c8a"',
+    },
   ],
   body: { schema: reviewRequestSchema, example: acceptExample, required: true },
   answers: [
@@ -78,5 +117,12 @@ export const REVIEW_REPORT: DescribedRoute = {
       headers: ['Location', 'ETag', 'Idempotency-Replayed'],
     },
   ],
-  errors: ['report.not_found', 'report.stale', 'report.entered_in_error', 'request.precondition_required', 'idempotency.mismatch', 'idempotency.in_flight'],
+  errors: [
+    'report.not_found',
+    'report.stale',
+    'report.entered_in_error',
+    'request.precondition_required',
+    'idempotency.mismatch',
+    'idempotency.in_flight',
+  ],
 };

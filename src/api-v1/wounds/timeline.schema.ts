@@ -27,10 +27,16 @@ const assessmentSchema = z
     scaleSource: z.string(),
     model: z.string(),
     outlineSource: z.string().describe('model, reviewer_choice or reviewer_contour.'),
-    noTrendReason: z.string().nullable().describe('no_wound_outlined, multiple_outlines or no_scale; null: the area stands in the series.'),
+    noTrendReason: z
+      .string()
+      .nullable()
+      .describe('no_wound_outlined, multiple_outlines or no_scale; null: the area stands in the series.'),
     sincePrevious: areaChangeSchema.nullable(),
     sinceBaseline: areaChangeSchema.nullable(),
-    trend: z.string().nullable().describe('smaller, larger or within_detectable_change; null where two photos are not comparable.'),
+    trend: z
+      .string()
+      .nullable()
+      .describe('smaller, larger or within_detectable_change; null where two photos are not comparable.'),
     flags: z.array(flagSchema),
     links: z.looseObject({ job: z.url(), report: z.url() }),
   })
@@ -39,7 +45,9 @@ const assessmentSchema = z
 export const timelineSchema = z
   .looseObject({
     wound: woundSchema.describe('The wound asked for, or the one that it was merged into.'),
-    assessments: z.array(assessmentSchema).describe('Oldest photo first, by capture time; without those entered in error.'),
+    assessments: z
+      .array(assessmentSchema)
+      .describe('Oldest photo first, by capture time; without those entered in error.'),
   })
   .meta({ id: 'WoundTimeline', description: 'Decision support, not a diagnosis.' });
 

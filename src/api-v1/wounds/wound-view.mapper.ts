@@ -26,7 +26,10 @@ export function toWoundView(wound: Wound, publicUrl: string): Record<string, unk
   };
 }
 
-export function toWoundDetailsView({ wound, candidates, events }: WoundDetails, publicUrl: string): Record<string, unknown> {
+export function toWoundDetailsView(
+  { wound, candidates, events }: WoundDetails,
+  publicUrl: string,
+): Record<string, unknown> {
   return {
     ...toWoundView(wound, publicUrl),
     candidates: candidates.map((candidate) => toWoundView(candidate, publicUrl)),
@@ -41,7 +44,10 @@ export function toWoundDetailsView({ wound, candidates, events }: WoundDetails, 
 }
 
 export function toTimelineView({ wound, assessments }: Timeline, publicUrl: string): Record<string, unknown> {
-  return { wound: toWoundView(wound, publicUrl), assessments: assessments.map(({ sequence, report }) => toAssessmentView(sequence, report, publicUrl)) };
+  return {
+    wound: toWoundView(wound, publicUrl),
+    assessments: assessments.map(({ sequence, report }) => toAssessmentView(sequence, report, publicUrl)),
+  };
 }
 
 function toAssessmentView(sequence: number, report: ReportFigures, publicUrl: string): Record<string, unknown> {

@@ -37,7 +37,9 @@ const woundFields = {
   links: z.looseObject({ self: z.url(), timeline: z.url(), report: z.url() }),
 };
 
-export const woundSchema = z.looseObject(woundFields).meta({ id: 'Wound', description: 'One physical wound over all its assessments.' });
+export const woundSchema = z
+  .looseObject(woundFields)
+  .meta({ id: 'Wound', description: 'One physical wound over all its assessments.' });
 
 const eventSchema = z
   .looseObject({
@@ -52,13 +54,20 @@ const eventSchema = z
 export const woundDetailsSchema = z
   .looseObject({
     ...woundFields,
-    candidates: z.array(woundSchema).describe('Of an unlinked wound: those of the same patient, site and side that a person may find to be the same.'),
+    candidates: z
+      .array(woundSchema)
+      .describe(
+        'Of an unlinked wound: those of the same patient, site and side that a person may find to be the same.',
+      ),
     events: z.array(eventSchema).describe('What people decided, oldest first.'),
   })
   .meta({ id: 'WoundDetails', description: 'A wound with its candidates and what was decided about it.' });
 
 export const woundListSchema = z
-  .looseObject({ items: z.array(woundSchema).describe('Newest first.'), nextCursor: z.string().nullable().describe('For the next page; null at the end.') })
+  .looseObject({
+    items: z.array(woundSchema).describe('Newest first.'),
+    nextCursor: z.string().nullable().describe('For the next page; null at the end.'),
+  })
   .meta({ id: 'WoundList', description: 'One page of wounds.' });
 
 export const woundQuerySchema = z.strictObject({
@@ -74,7 +83,9 @@ export type WoundQuery = z.output<typeof woundQuerySchema>;
 
 const decisionFields = { reviewer: reviewerSchema.optional(), note: plainText(2000, 0).optional() };
 
-export const woundDecisionSchema = z.strictObject(decisionFields).meta({ id: 'WoundDecisionRequest', description: 'Who decided, and why.' });
+export const woundDecisionSchema = z
+  .strictObject(decisionFields)
+  .meta({ id: 'WoundDecisionRequest', description: 'Who decided, and why.' });
 
 /** The body may be left out. */
 export const woundDecisionBody = woundDecisionSchema.optional().transform((body) => body ?? {});
@@ -87,4 +98,13 @@ export const woundMergeSchema = z
 
 export type WoundMergeBody = z.output<typeof woundMergeSchema>;
 
-export const WOUND_SCHEMAS = [woundSchema, woundDetailsSchema, woundListSchema, eventSchema, patientSchema, reviewerSchema, woundDecisionSchema, woundMergeSchema];
+export const WOUND_SCHEMAS = [
+  woundSchema,
+  woundDetailsSchema,
+  woundListSchema,
+  eventSchema,
+  patientSchema,
+  reviewerSchema,
+  woundDecisionSchema,
+  woundMergeSchema,
+];

@@ -8,9 +8,30 @@ import { Conditions, type ReadConditions } from '../analysis/read-conditions.js'
 import { ApiRoute } from '../openapi/api-route.decorator.js';
 import { ReportReadingService } from '../reports/report-reading.service.js';
 import { RequestedRepresentation, type Representation } from '../reports/representation.js';
-import { courseQuerySchema, periodQuerySchema, type CourseQuery, type PeriodQuery } from '../reports/report-query.schema.js';
-import { woundDecisionBody, woundMergeSchema, woundQuerySchema, type WoundDecisionBody, type WoundMergeBody, type WoundQuery } from './wound.schema.js';
-import { CLOSE_WOUND, LIST_WOUNDS, MERGE_WOUND, READ_COURSE, READ_TIMELINE, READ_WOUND, REOPEN_WOUND, UNMERGE_WOUND } from './wounds.routes.js';
+import {
+  courseQuerySchema,
+  periodQuerySchema,
+  type CourseQuery,
+  type PeriodQuery,
+} from '../reports/report-query.schema.js';
+import {
+  woundDecisionBody,
+  woundMergeSchema,
+  woundQuerySchema,
+  type WoundDecisionBody,
+  type WoundMergeBody,
+  type WoundQuery,
+} from './wound.schema.js';
+import {
+  CLOSE_WOUND,
+  LIST_WOUNDS,
+  MERGE_WOUND,
+  READ_COURSE,
+  READ_TIMELINE,
+  READ_WOUND,
+  REOPEN_WOUND,
+  UNMERGE_WOUND,
+} from './wounds.routes.js';
 import { toPeriod, WoundsService } from './wounds.service.js';
 
 @Controller('api/v1/wounds')
@@ -23,14 +44,23 @@ export class WoundsController {
   @Get()
   @ApiRoute(LIST_WOUNDS)
   @RequiresScope('analysis:read')
-  async list(@CurrentCaller() caller: Caller, @QueryInput(woundQuerySchema) query: WoundQuery, @Res() reply: FastifyReply): Promise<void> {
+  async list(
+    @CurrentCaller() caller: Caller,
+    @QueryInput(woundQuerySchema) query: WoundQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     sendAnswer(reply, await this.wounds.list(caller, query));
   }
 
   @Get(':id')
   @ApiRoute(READ_WOUND)
   @RequiresScope('analysis:read')
-  async read(@CurrentCaller() caller: Caller, @Param('id') id: string, @Conditions() { ifNoneMatch }: ReadConditions, @Res() reply: FastifyReply): Promise<void> {
+  async read(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Conditions() { ifNoneMatch }: ReadConditions,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     sendAnswer(reply, await this.wounds.read(caller, id, ifNoneMatch));
   }
 
@@ -64,7 +94,12 @@ export class WoundsController {
   @HttpCode(200)
   @ApiRoute(MERGE_WOUND)
   @RequiresScope('analysis:review')
-  async merge(@CurrentCaller() caller: Caller, @Param('id') id: string, @JsonBody(woundMergeSchema) body: WoundMergeBody, @Res() reply: FastifyReply): Promise<void> {
+  async merge(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @JsonBody(woundMergeSchema) body: WoundMergeBody,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     sendAnswer(reply, await this.wounds.merge(caller, id, body));
   }
 
@@ -72,7 +107,12 @@ export class WoundsController {
   @HttpCode(200)
   @ApiRoute(UNMERGE_WOUND)
   @RequiresScope('analysis:review')
-  async unmerge(@CurrentCaller() caller: Caller, @Param('id') id: string, @JsonBody(woundDecisionBody) body: WoundDecisionBody, @Res() reply: FastifyReply): Promise<void> {
+  async unmerge(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @JsonBody(woundDecisionBody) body: WoundDecisionBody,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     sendAnswer(reply, await this.wounds.unmerge(caller, id, body));
   }
 
@@ -80,7 +120,12 @@ export class WoundsController {
   @HttpCode(200)
   @ApiRoute(CLOSE_WOUND)
   @RequiresScope('analysis:review')
-  async close(@CurrentCaller() caller: Caller, @Param('id') id: string, @JsonBody(woundDecisionBody) body: WoundDecisionBody, @Res() reply: FastifyReply): Promise<void> {
+  async close(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @JsonBody(woundDecisionBody) body: WoundDecisionBody,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     sendAnswer(reply, await this.wounds.close(caller, id, body));
   }
 
@@ -88,7 +133,12 @@ export class WoundsController {
   @HttpCode(200)
   @ApiRoute(REOPEN_WOUND)
   @RequiresScope('analysis:review')
-  async reopen(@CurrentCaller() caller: Caller, @Param('id') id: string, @JsonBody(woundDecisionBody) body: WoundDecisionBody, @Res() reply: FastifyReply): Promise<void> {
+  async reopen(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @JsonBody(woundDecisionBody) body: WoundDecisionBody,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     sendAnswer(reply, await this.wounds.reopen(caller, id, body));
   }
 }

@@ -7,11 +7,21 @@ import { courseReportSchema } from '../reports/report.schema.js';
 import { changeExample, reportExample, subjectExample } from '../reports/reports.examples.js';
 import { ACCEPT_LANGUAGE, DOCUMENT_TYPES } from '../reports/reports.routes.js';
 import { timelineSchema } from './timeline.schema.js';
-import { woundDecisionSchema, woundDetailsSchema, woundListSchema, woundMergeSchema, woundQuerySchema } from './wound.schema.js';
+import {
+  woundDecisionSchema,
+  woundDetailsSchema,
+  woundListSchema,
+  woundMergeSchema,
+  woundQuerySchema,
+} from './wound.schema.js';
 
 const OTHER_WOUND_ID = '01997f30-7c45-7b88-9a1e-6f2d8c4b0e57';
 const ID: DescribedParameter = { name: 'id', description: 'The wound, by this service’s id', example: WOUND_ID };
-const IF_NONE_MATCH: DescribedParameter = { name: 'If-None-Match', description: 'ETag of the answer that you have.', example: ANSWER_HEADERS.ETag.example };
+const IF_NONE_MATCH: DescribedParameter = {
+  name: 'If-None-Match',
+  description: 'ETag of the answer that you have.',
+  example: ANSWER_HEADERS.ETag.example,
+};
 const self = `${BASE}${woundPath(WOUND_ID)}`;
 const { woundRef, ...named } = subjectExample;
 const [measured] = resultExample.wounds;
@@ -33,12 +43,16 @@ const closedExample = {
   ...detailsExample,
   status: 'closed',
   closedAt: '2026-01-15T10:00:00.000Z',
-  events: [{ decision: 'closed', otherWound: null, reviewer, note: 'Epithelialised.', decidedAt: '2026-01-15T10:00:00.000Z' }],
+  events: [
+    { decision: 'closed', otherWound: null, reviewer, note: 'Epithelialised.', decidedAt: '2026-01-15T10:00:00.000Z' },
+  ],
 };
 const mergedExample = {
   ...detailsExample,
   mergedInto: OTHER_WOUND_ID,
-  events: [{ decision: 'merged', otherWound: OTHER_WOUND_ID, reviewer, note: null, decidedAt: '2025-11-20T10:00:00.000Z' }],
+  events: [
+    { decision: 'merged', otherWound: OTHER_WOUND_ID, reviewer, note: null, decidedAt: '2025-11-20T10:00:00.000Z' },
+  ],
 };
 
 const timelineExample = {
@@ -82,7 +96,14 @@ export const LIST_WOUNDS: DescribedRoute = {
   description: 'Newest first, page by page.',
   path: '/api/v1/wounds',
   query: woundQuerySchema,
-  answers: [{ status: 200, description: 'One page', schema: woundListSchema, examples: { page: { items: [woundExample], nextCursor: null } } }],
+  answers: [
+    {
+      status: 200,
+      description: 'One page',
+      schema: woundListSchema,
+      examples: { page: { items: [woundExample], nextCursor: null } },
+    },
+  ],
   errors: ['request.invalid'],
 };
 
@@ -94,7 +115,13 @@ export const READ_WOUND: DescribedRoute = {
   pathParameters: [ID],
   requestHeaders: [IF_NONE_MATCH],
   answers: [
-    { status: 200, description: 'The wound', schema: woundDetailsSchema, examples: { wound: detailsExample }, headers: ['ETag'] },
+    {
+      status: 200,
+      description: 'The wound',
+      schema: woundDetailsSchema,
+      examples: { wound: detailsExample },
+      headers: ['ETag'],
+    },
     { status: 304, description: 'You have this answer already', headers: ['ETag'] },
   ],
   errors: ['wound.not_found'],
@@ -104,13 +131,20 @@ export const READ_TIMELINE: DescribedRoute = {
   operationId: 'getWoundTimeline',
   tag: 'follow-up',
   summary: 'Read the timeline of a wound',
-  description: 'Every assessment in the order of the photos, compared with the one before and the first. A photo that arrives late is inserted at its capture time.',
+  description:
+    'Every assessment in the order of the photos, compared with the one before and the first. A photo that arrives late is inserted at its capture time.',
   path: `${woundPath(WOUND_ID)}/timeline`,
   pathParameters: [ID],
   query: periodQuerySchema,
   requestHeaders: [IF_NONE_MATCH],
   answers: [
-    { status: 200, description: 'The timeline', schema: timelineSchema, examples: { timeline: timelineExample }, headers: ['ETag'] },
+    {
+      status: 200,
+      description: 'The timeline',
+      schema: timelineSchema,
+      examples: { timeline: timelineExample },
+      headers: ['ETag'],
+    },
     { status: 304, description: 'You have this answer already', headers: ['ETag'] },
   ],
   errors: ['request.invalid', 'wound.not_found'],
@@ -130,7 +164,15 @@ export const READ_COURSE: DescribedRoute = {
       status: 200,
       description: 'The course report',
       schema: courseReportSchema,
-      examples: { course: { subject: subjectExample, from: null, to: null, issuedAt: '2025-11-20T10:00:00.000Z', reports: [reportExample] } },
+      examples: {
+        course: {
+          subject: subjectExample,
+          from: null,
+          to: null,
+          issuedAt: '2025-11-20T10:00:00.000Z',
+          reports: [reportExample],
+        },
+      },
       bytes: DOCUMENT_TYPES,
       headers: ['Content-Language'],
     },
@@ -142,11 +184,14 @@ export const MERGE_WOUND: DescribedRoute = {
   operationId: 'mergeWound',
   tag: 'follow-up',
   summary: 'Join a wound into another',
-  description: 'A person found two wounds of one patient to be the same. From now on their assessments are one series; `unmerge` undoes it.',
+  description:
+    'A person found two wounds of one patient to be the same. From now on their assessments are one series; `unmerge` undoes it.',
   path: `${woundPath(WOUND_ID)}/merge`,
   pathParameters: [ID],
   body: { schema: woundMergeSchema, example: { into: OTHER_WOUND_ID, reviewer }, required: true },
-  answers: [{ status: 200, description: 'The merged wound', schema: woundDetailsSchema, examples: { merged: mergedExample } }],
+  answers: [
+    { status: 200, description: 'The merged wound', schema: woundDetailsSchema, examples: { merged: mergedExample } },
+  ],
   errors: ['wound.not_found', 'wound.merge_refused'],
 };
 
@@ -158,7 +203,8 @@ export const UNMERGE_WOUND: DescribedRoute = {
 
 export const CLOSE_WOUND: DescribedRoute = {
   ...decisionRoute('close', 'closeWound', 'Close a wound'),
-  description: 'A person found it closed; the service never does. Later photos are still filed under it and do not reopen it.',
+  description:
+    'A person found it closed; the service never does. Later photos are still filed under it and do not reopen it.',
   answers: [{ status: 200, description: 'The wound', schema: woundDetailsSchema, examples: { closed: closedExample } }],
 };
 
@@ -172,7 +218,9 @@ function decisionRoute(action: string, operationId: string, summary: string): De
     path: `${woundPath(WOUND_ID)}/${action}`,
     pathParameters: [ID],
     body: { schema: woundDecisionSchema, example: { reviewer }, required: false },
-    answers: [{ status: 200, description: 'The wound', schema: woundDetailsSchema, examples: { wound: detailsExample } }],
+    answers: [
+      { status: 200, description: 'The wound', schema: woundDetailsSchema, examples: { wound: detailsExample } },
+    ],
     errors: ['wound.not_found'],
   };
 }

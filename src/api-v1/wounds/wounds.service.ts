@@ -27,25 +27,47 @@ export class WoundsService {
   async list(caller: Caller, query: WoundQuery): Promise<HttpAnswer> {
     const { patientId, woundId, status, linked } = query;
     const filter = { patientId, woundId, status, linked: linked === undefined ? undefined : linked === 'true' };
-    const { items, nextCursor } = await readPage(query, (limit, after) => this.wounds.list(caller, filter, limit, after));
-    await this.audit.recordNow(caller, listingOf('BodyStructure', items.map((wound) => wound.patientId), query));
+    const { items, nextCursor } = await readPage(query, (limit, after) =>
+      this.wounds.list(caller, filter, limit, after),
+    );
+    await this.audit.recordNow(
+      caller,
+      listingOf(
+        'BodyStructure',
+        items.map((wound) => wound.patientId),
+        query,
+      ),
+    );
     return jsonAnswer(200, { items: items.map((wound) => toWoundView(wound, this.settings.publicUrl)), nextCursor });
   }
 
   async read(caller: Caller, woundId: string, ifNoneMatch: string | undefined): Promise<HttpAnswer> {
     const details = await this.wounds.get(caller, woundId);
-    await this.audit.recordNow(caller, accessTo('R', `BodyStructure/${woundId}`, { patients: [details.wound.patientId] }));
+    await this.audit.recordNow(
+      caller,
+      accessTo('R', `BodyStructure/${woundId}`, { patients: [details.wound.patientId] }),
+    );
     return conditional(this.answer(details), ifNoneMatch);
   }
 
-  async timeline(caller: Caller, woundId: string, query: PeriodQuery, ifNoneMatch: string | undefined): Promise<HttpAnswer> {
+  async timeline(
+    caller: Caller,
+    woundId: string,
+    query: PeriodQuery,
+    ifNoneMatch: string | undefined,
+  ): Promise<HttpAnswer> {
     const timeline = await this.reader.timeline(caller, woundId, toPeriod(query));
-    await this.audit.recordNow(caller, accessTo('R', `BodyStructure/${woundId}`, { patients: [timeline.wound.patientId] }, 'timeline'));
+    await this.audit.recordNow(
+      caller,
+      accessTo('R', `BodyStructure/${woundId}`, { patients: [timeline.wound.patientId] }, 'timeline'),
+    );
     return conditional(jsonAnswer(200, toTimelineView(timeline, this.settings.publicUrl)), ifNoneMatch);
   }
 
   merge(caller: Caller, woundId: string, { into, ...by }: WoundMergeBody): Promise<HttpAnswer> {
-    return this.decide(caller, (transaction) => this.wounds.merge(transaction, caller, woundId, into, toDecisionBy(by)));
+    return this.decide(caller, (transaction) =>
+      this.wounds.merge(transaction, caller, woundId, into, toDecisionBy(by)),
+    );
   }
 
   unmerge(caller: Caller, woundId: string, by: WoundDecisionBody): Promise<HttpAnswer> {
@@ -60,11 +82,18 @@ export class WoundsService {
     return this.decide(caller, (transaction) => this.wounds.reopen(transaction, caller, woundId, toDecisionBy(by)));
   }
 
-  private async decide(caller: Caller, decision: (transaction: Transaction) => Promise<WoundDetails>): Promise<HttpAnswer> {
+  private async decide(
+    caller: Caller,
+    decision: (transaction: Transaction) => Promise<WoundDetails>,
+  ): Promise<HttpAnswer> {
     const details = await this.unitOfWork.inTenant(caller, async (transaction) => {
       const decided = await decision(transaction);
       const { id, patientId } = decided.wound;
-      await this.audit.record(transaction, caller, accessTo('U', `BodyStructure/${id}`, { patients: [patientId] }, decided.events.at(-1)?.decision));
+      await this.audit.record(
+        transaction,
+        caller,
+        accessTo('U', `BodyStructure/${id}`, { patients: [patientId] }, decided.events.at(-1)?.decision),
+      );
       return decided;
     });
     return this.answer(details);

@@ -38,7 +38,11 @@ export interface RequestedWish {
 
 export type CancelOutcome = 'cancelled' | 'too_late' | 'unknown';
 
-const CANCELLED: JobError = { code: 'job.cancelled', detail: 'The analysis was cancelled before it began.', retryable: false };
+const CANCELLED: JobError = {
+  code: 'job.cancelled',
+  detail: 'The analysis was cancelled before it began.',
+  retryable: false,
+};
 /** With a research-only model on patients: until the operator has changed something. */
 const HELD_BACK_RETRY_S = 3600;
 const SWEEP_LIMIT = 100;
@@ -61,14 +65,31 @@ export class AnalysisRequestService {
   async request(transaction: Transaction, tenant: Tenant, asked: RequestedWish): Promise<RequestedAnalysis> {
     const now = this.ports.clock.now();
     const { imageId, orderKey, wish } = asked;
-    const fresh: AnalysisRequest = { ...tenantOf(tenant), id: asked.id ?? this.ports.ids.next(), imageId, orderKey, wish, state: 'waiting', error: null, retryAt: now, createdAt: now };
+    const fresh: AnalysisRequest = {
+      ...tenantOf(tenant),
+      id: asked.id ?? this.ports.ids.next(),
+      imageId,
+      orderKey,
+      wish,
+      state: 'waiting',
+      error: null,
+      retryAt: now,
+      createdAt: now,
+    };
     const requested = await this.begin(transaction, fresh, asked.quota);
     await this.ports.requests.insert(transaction, requested.request);
     return requested;
   }
 
   /** The photo of an order that waited for one. As `request`; null where the request has a photo or no longer waits. */
-  async attach(transaction: Transaction, tenant: Tenant, id: string, imageId: string, wish: AnalysisWish, quota?: QuotaPolicy): Promise<RequestedAnalysis | null> {
+  async attach(
+    transaction: Transaction,
+    tenant: Tenant,
+    id: string,
+    imageId: string,
+    wish: AnalysisWish,
+    quota?: QuotaPolicy,
+  ): Promise<RequestedAnalysis | null> {
     const request = await this.ports.requests.findForUpdate(transaction, tenant, id);
     if (request === null || request.imageId !== null || !isOpen(request)) return null;
     await this.ports.requests.update(transaction, tenant, id, { imageId, wish });
@@ -77,8 +98,15 @@ export class AnalysisRequestService {
   }
 
   /** Completes what requests for a photo say, as long as they have not ended: a clinician's finding that came after the order. */
-  async revise(transaction: Transaction, tenant: Tenant, imageId: string, change: (wish: AnalysisWish) => AnalysisWish): Promise<void> {
-    await this.eachOpen(transaction, tenant, imageId, ({ id, wish }) => this.ports.requests.update(transaction, tenant, id, { wish: change(wish) }));
+  async revise(
+    transaction: Transaction,
+    tenant: Tenant,
+    imageId: string,
+    change: (wish: AnalysisWish) => AnalysisWish,
+  ): Promise<void> {
+    await this.eachOpen(transaction, tenant, imageId, ({ id, wish }) =>
+      this.ports.requests.update(transaction, tenant, id, { wish: change(wish) }),
+    );
   }
 
   /** Does not start before it is released. False: it has ended or become a job. */
@@ -90,7 +118,12 @@ export class AnalysisRequestService {
   }
 
   /** Goes on where it was held; as `request`. null: it was not held. */
-  async release(transaction: Transaction, tenant: Tenant, id: string, quota?: QuotaPolicy): Promise<RequestedAnalysis | null> {
+  async release(
+    transaction: Transaction,
+    tenant: Tenant,
+    id: string,
+    quota?: QuotaPolicy,
+  ): Promise<RequestedAnalysis | null> {
     const request = await this.ports.requests.findForUpdate(transaction, tenant, id);
     if (request?.state !== 'held') return null;
     await this.ports.requests.update(transaction, tenant, id, { state: 'waiting' });
@@ -122,7 +155,10 @@ export class AnalysisRequestService {
   }
 
   /** When the quota returns that a request waits for whose photo is there; null: it waits for something else, or no longer. */
-  async quotaReturnsFor(transaction: Transaction, { state, imageId, retryAt, ...tenant }: AnalysisRequest): Promise<Date | null> {
+  async quotaReturnsFor(
+    transaction: Transaction,
+    { state, imageId, retryAt, ...tenant }: AnalysisRequest,
+  ): Promise<Date | null> {
     if (state !== 'waiting' || imageId === null || retryAt <= this.ports.clock.now()) return null;
     return (await this.images.isStored(transaction, tenant, imageId)) ? retryAt : null;
   }
@@ -134,7 +170,9 @@ export class AnalysisRequestService {
 
   /** The bytes of a photo have come: starts what waits for them, each in a transaction of its own. */
   async imageReady(tenant: Tenant, imageId: string): Promise<void> {
-    const waiting = await this.ports.unitOfWork.inTenant(tenant, (transaction) => this.ports.requests.listOfImage(transaction, tenant, imageId));
+    const waiting = await this.ports.unitOfWork.inTenant(tenant, (transaction) =>
+      this.ports.requests.listOfImage(transaction, tenant, imageId),
+    );
     for (const { id } of waiting.filter(({ state }) => state === 'waiting')) await this.resume(tenant, id);
   }
 
@@ -145,14 +183,20 @@ export class AnalysisRequestService {
 
   /** Tries those that wait for the quota, and those whose photo went to the store past us. How many were looked at. */
   async sweep(): Promise<number> {
-    const due = await this.ports.requests.takeDue(SWEEP_LIMIT, SWEEP_LEND_S, this.ports.store.uploadsArriveAt === 'store');
+    const due = await this.ports.requests.takeDue(
+      SWEEP_LIMIT,
+      SWEEP_LEND_S,
+      this.ports.store.uploadsArriveAt === 'store',
+    );
     for (const { tenant, id, imageId } of due) {
       try {
         await this.analysis.prepare(tenant, imageId);
       } catch (fault) {
         // What the photo is refused for, its requests are rejected with.
         if (!isSuturaError(fault, ...UPLOAD_FAULTS)) throw fault;
-        await this.ports.unitOfWork.inTenant(tenant, (transaction) => this.rejectAll(transaction, tenant, imageId, errorOf(fault)));
+        await this.ports.unitOfWork.inTenant(tenant, (transaction) =>
+          this.rejectAll(transaction, tenant, imageId, errorOf(fault)),
+        );
       }
       await this.resume(tenant, id);
     }
@@ -168,20 +212,31 @@ export class AnalysisRequestService {
         if (request?.state === 'waiting' && request.imageId !== null) await this.start(transaction, request);
       });
     } catch (fault) {
-      if (!isSuturaError(fault, 'quota.exceeded', 'model.research_only', 'image.not_found', 'subject.mismatch')) throw fault;
+      if (!isSuturaError(fault, 'quota.exceeded', 'model.research_only', 'image.not_found', 'subject.mismatch'))
+        throw fault;
       await unitOfWork.inTenant(tenant, (transaction) => this.putOff(transaction, tenant, id, fault));
     }
   }
 
   private async putOff(transaction: Transaction, tenant: Tenant, id: string, fault: SuturaError): Promise<void> {
     const ends = fault.code === 'image.not_found' || fault.code === 'subject.mismatch';
-    if (!ends) return this.ports.requests.postpone(transaction, tenant, id, fault.facts.retryAfterS ?? HELD_BACK_RETRY_S);
+    if (!ends)
+      return this.ports.requests.postpone(transaction, tenant, id, fault.facts.retryAfterS ?? HELD_BACK_RETRY_S);
     const request = await this.ports.requests.findForUpdate(transaction, tenant, id);
-    if (request?.state === 'waiting') await this.reject(transaction, request, errorOf(fault.code === 'image.not_found' ? new SuturaError('image.unavailable') : fault));
+    if (request?.state === 'waiting')
+      await this.reject(
+        transaction,
+        request,
+        errorOf(fault.code === 'image.not_found' ? new SuturaError('image.unavailable') : fault),
+      );
   }
 
   /** A request that is kept already goes on as far as it can. */
-  private async start(transaction: Transaction, request: AnalysisRequest, quota?: QuotaPolicy): Promise<RequestedAnalysis> {
+  private async start(
+    transaction: Transaction,
+    request: AnalysisRequest,
+    quota?: QuotaPolicy,
+  ): Promise<RequestedAnalysis> {
     const requested = await this.begin(transaction, request, quota);
     const { state, error, retryAt } = requested.request;
     if (state !== request.state) await this.ports.requests.update(transaction, request, request.id, { state, error });
@@ -190,7 +245,11 @@ export class AnalysisRequestService {
   }
 
   /** What becomes of a request now; its own record is the caller's to write. */
-  private async begin(transaction: Transaction, request: AnalysisRequest, quota: QuotaPolicy = 'refuse'): Promise<RequestedAnalysis> {
+  private async begin(
+    transaction: Transaction,
+    request: AnalysisRequest,
+    quota: QuotaPolicy = 'refuse',
+  ): Promise<RequestedAnalysis> {
     if (request.imageId === null) return { request, job: null };
     const image = await this.images.expect(transaction, request, request.imageId);
     if (image.status !== 'stored') return { request, job: null };
@@ -200,10 +259,17 @@ export class AnalysisRequestService {
       return { request: { ...request, state: 'rejected', error: errorOf(fault) }, job: null };
     }
     const wanted = { ...request.wish, id: request.id, imageId: request.imageId };
-    if (quota === 'refuse') return { request: { ...request, state: 'started' }, job: (await this.analysis.create(transaction, tenantOf(request), wanted)).job };
+    if (quota === 'refuse')
+      return {
+        request: { ...request, state: 'started' },
+        job: (await this.analysis.create(transaction, tenantOf(request), wanted)).job,
+      };
     const { job, quota: usage } = await this.analysis.createWithinQuota(transaction, tenantOf(request), wanted);
     if (job !== null) return { request: { ...request, state: 'started' }, job };
-    return { request: { ...request, retryAt: new Date(this.ports.clock.now().getTime() + usage.resetsInS * 1000) }, job: null };
+    return {
+      request: { ...request, retryAt: new Date(this.ports.clock.now().getTime() + usage.resetsInS * 1000) },
+      job: null,
+    };
   }
 
   private async reject(transaction: Transaction, request: AnalysisRequest, error: JobError): Promise<void> {
@@ -212,10 +278,19 @@ export class AnalysisRequestService {
   }
 
   private tellOfRejection(transaction: Transaction, request: AnalysisRequest): Promise<void> {
-    return this.ports.outbox.append(transaction, { kind: 'analysis.rejected', tenant: tenantOf(request), subjectId: request.id });
+    return this.ports.outbox.append(transaction, {
+      kind: 'analysis.rejected',
+      tenant: tenantOf(request),
+      subjectId: request.id,
+    });
   }
 
-  private async eachOpen(transaction: Transaction, tenant: Tenant, imageId: string, act: (request: AnalysisRequest) => Promise<unknown>): Promise<void> {
+  private async eachOpen(
+    transaction: Transaction,
+    tenant: Tenant,
+    imageId: string,
+    act: (request: AnalysisRequest) => Promise<unknown>,
+  ): Promise<void> {
     for (const { id } of await this.ports.requests.listOfImage(transaction, tenant, imageId)) {
       const request = await this.ports.requests.findForUpdate(transaction, tenant, id);
       if (request !== null && isOpen(request)) await act(request);

@@ -15,7 +15,13 @@ import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
 import { dailyLimitOf } from '../tenancy/organization.js';
 import type { QuotaUsage } from '../tenancy/quota.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import { patientIdentifierOf, type AnalysisJob, type ClaimedJob, type JobError, type JobRequest } from './analysis-job.js';
+import {
+  patientIdentifierOf,
+  type AnalysisJob,
+  type ClaimedJob,
+  type JobError,
+  type JobRequest,
+} from './analysis-job.js';
 import { photoFault } from './photo-fault.js';
 import type { WoundResult } from './wound-result.js';
 
@@ -74,7 +80,11 @@ export class AnalysisService {
    * As `create`, but with the quota used up nothing is written, and the caller's transaction goes on: `job` is then null. The quota's row is
    * held until that transaction ends.
    */
-  async createWithinQuota(transaction: Transaction, tenant: Tenant, request: JobRequest): Promise<CreatedJob | { readonly job: null; readonly quota: QuotaUsage }> {
+  async createWithinQuota(
+    transaction: Transaction,
+    tenant: Tenant,
+    request: JobRequest,
+  ): Promise<CreatedJob | { readonly job: null; readonly quota: QuotaUsage }> {
     const image = await this.usableImage(transaction, tenant, request);
     const { charged, quota } = await this.charge(transaction, tenant);
     return { job: charged ? await this.queue(transaction, tenant, image, request) : null, quota };
@@ -89,7 +99,9 @@ export class AnalysisService {
 
   /** Newest first. */
   list(tenant: Tenant, filter: JobFilter, limit: number, after: JobCursor | null): Promise<AnalysisJob[]> {
-    return this.ports.unitOfWork.inTenant(tenant, (transaction) => this.ports.jobs.list(transaction, tenant, filter, limit, after));
+    return this.ports.unitOfWork.inTenant(tenant, (transaction) =>
+      this.ports.jobs.list(transaction, tenant, filter, limit, after),
+    );
   }
 
   usage(tenant: Tenant): Promise<QuotaUsage> {
@@ -118,7 +130,12 @@ export class AnalysisService {
     return image;
   }
 
-  private async queue(transaction: Transaction, tenant: Tenant, image: ImageRecord, request: JobRequest): Promise<AnalysisJob> {
+  private async queue(
+    transaction: Transaction,
+    tenant: Tenant,
+    image: ImageRecord,
+    request: JobRequest,
+  ): Promise<AnalysisJob> {
     const patientId = await this.resolvePatient(transaction, tenant, image, request);
     const job = this.newJob(tenant, request, patientId);
     await this.ports.jobs.insert(transaction, job);
@@ -128,10 +145,16 @@ export class AnalysisService {
 
   private refuseResearchModelOnPatients(tenant: Tenant): void {
     if (tenant.environment !== 'live' || this.rules.allowResearchModel) return;
-    if (this.ports.models.activeModels().some(({ researchOnly }) => researchOnly)) throw new SuturaError('model.research_only');
+    if (this.ports.models.activeModels().some(({ researchOnly }) => researchOnly))
+      throw new SuturaError('model.research_only');
   }
 
-  private async resolvePatient(transaction: Transaction, tenant: Tenant, image: ImageRecord, request: JobRequest): Promise<string | null> {
+  private async resolvePatient(
+    transaction: Transaction,
+    tenant: Tenant,
+    image: ImageRecord,
+    request: JobRequest,
+  ): Promise<string | null> {
     const identifier = patientIdentifierOf(request.subject);
     if (identifier === null) return image.patientId;
     const patientId = await this.ports.patients.resolve(transaction, tenant, identifier, this.ports.ids.next());
@@ -160,10 +183,16 @@ export class AnalysisService {
     };
   }
 
-  private async charge(transaction: Transaction, tenant: Tenant): Promise<{ readonly charged: boolean; readonly quota: QuotaUsage }> {
+  private async charge(
+    transaction: Transaction,
+    tenant: Tenant,
+  ): Promise<{ readonly charged: boolean; readonly quota: QuotaUsage }> {
     const limit = await this.dailyLimit(transaction, tenant);
     const charged = await this.ports.quota.charge(transaction, tenant.organizationId, limit);
-    return { charged: charged !== null, quota: charged ?? (await this.ports.quota.usage(transaction, tenant.organizationId, limit)) };
+    return {
+      charged: charged !== null,
+      quota: charged ?? (await this.ports.quota.usage(transaction, tenant.organizationId, limit)),
+    };
   }
 
   private async dailyLimit(transaction: Transaction, tenant: Tenant): Promise<number> {

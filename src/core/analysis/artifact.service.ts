@@ -33,7 +33,8 @@ export class ArtifactService {
   /** `job.not_found`; `artifact.not_found` before completion and after the image was deleted. */
   async read(tenant: Tenant, jobId: string, name: ArtifactName): Promise<ArtifactContent> {
     const job = await this.analysis.get(tenant, jobId);
-    if (job.result === null || !(await this.imageExists(tenant, job.imageId))) throw new SuturaError('artifact.not_found');
+    if (job.result === null || !(await this.imageExists(tenant, job.imageId)))
+      throw new SuturaError('artifact.not_found');
     const { contentType } = job.result.artifacts[name];
     const key = artifactKey(job, name);
     const url = await this.store.signDownload(key, contentType, DOWNLOAD_LIFE_S);
@@ -45,14 +46,19 @@ export class ArtifactService {
   }
 
   private async imageExists(tenant: Tenant, imageId: string): Promise<boolean> {
-    const image = await this.unitOfWork.inTenant(tenant, (transaction) => this.images.find(transaction, tenant, imageId));
+    const image = await this.unitOfWork.inTenant(tenant, (transaction) =>
+      this.images.find(transaction, tenant, imageId),
+    );
     return image?.status === 'stored';
   }
 
   private async drawOverlay(tenant: Tenant, job: AnalysisJob, key: string): Promise<Uint8Array | null> {
     const photo = await this.store.get(`${imageFolder(job.imageId)}original`);
     if (photo === null || job.result === null) return null;
-    const overlay = await this.overlays.render(photo, job.result.wounds.map((wound) => wound.contour));
+    const overlay = await this.overlays.render(
+      photo,
+      job.result.wounds.map((wound) => wound.contour),
+    );
     await this.store.put(key, overlay, job.result.artifacts.overlay.contentType);
     if (await this.imageExists(tenant, job.imageId)) return overlay;
     // Deleted while it was drawn: nothing derived from the photo may stay.

@@ -1,7 +1,13 @@
 import { outlineModelOf, tissueModelOf } from './models-used.js';
 import type { ModelTask, ModelUsed } from './wound-result.js';
 
-const model = (name: string, task?: ModelTask): ModelUsed => ({ name, version: '1', sha256: 'ab'.repeat(32), researchOnly: false, ...(task === undefined ? {} : { task }) });
+const model = (name: string, task?: ModelTask): ModelUsed => ({
+  name,
+  version: '1',
+  sha256: 'ab'.repeat(32),
+  researchOnly: false,
+  ...(task === undefined ? {} : { task }),
+});
 
 describe('the models of a result', () => {
   it('are told apart by their task, in whatever order', () => {
@@ -15,7 +21,11 @@ describe('the models of a result', () => {
 
   it('of before they said their task: the outline’s first, the tissue’s beside it', () => {
     const models = [model('o'), model('t')];
-    expect([outlineModelOf(models), tissueModelOf(models, 'o/1'), tissueModelOf(models.slice(0, 1), 'o/1')]).toEqual(['o/1', 't/1', 'o/1']);
+    expect([outlineModelOf(models), tissueModelOf(models, 'o/1'), tissueModelOf(models.slice(0, 1), 'o/1')]).toEqual([
+      'o/1',
+      't/1',
+      'o/1',
+    ]);
   });
 
   it('are unknown where there is none', () => {

@@ -14,7 +14,9 @@ export function outlineModelOf(models: readonly ModelUsed[]): string {
  */
 export function tissueModelOf(models: readonly ModelUsed[], outlineModel: string): string {
   const untold = models.every(({ task }) => task === undefined);
-  const found = untold ? models.map(labelOf).find((label) => label !== outlineModel) : stated(models, 'tissue-segmentation');
+  const found = untold
+    ? models.map(labelOf).find((label) => label !== outlineModel)
+    : stated(models, 'tissue-segmentation');
   return found ?? outlineModel;
 }
 

@@ -102,7 +102,8 @@ export interface PhotoQuality {
   readonly warnings: readonly QualityWarning[];
 }
 
-export type MarkerRefusal = 'cut_off' | 'contradictory' | 'too_small' | 'too_oblique' | 'unknown_marker' | 'client_scale_given';
+export type MarkerRefusal =
+  'cut_off' | 'contradictory' | 'too_small' | 'too_oblique' | 'unknown_marker' | 'client_scale_given';
 
 /** What was seen of a printed calibration card. */
 export interface MarkerFinding {

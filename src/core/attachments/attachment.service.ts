@@ -32,7 +32,10 @@ export class AttachmentService {
 
   /** `request.too_large`, `storage.limit`. */
   async stage(tenant: Tenant, bytes: Uint8Array, contentType: string): Promise<Attachment> {
-    if (bytes.length > this.maxBytes) throw new SuturaError('request.too_large', { detail: `The attachment is over the limit of ${this.maxBytes} bytes.` });
+    if (bytes.length > this.maxBytes)
+      throw new SuturaError('request.too_large', {
+        detail: `The attachment is over the limit of ${this.maxBytes} bytes.`,
+      });
     await this.ports.allowance.require(tenant.organizationId, bytes.length);
     const id = this.ports.ids.next();
     const attachment: Attachment = {
@@ -45,7 +48,9 @@ export class AttachmentService {
       objectKey: `${folderOf(id)}original`,
       createdAt: this.ports.clock.now(),
     };
-    await this.ports.unitOfWork.inTenant(tenant, (transaction) => this.ports.attachments.insert(transaction, attachment));
+    await this.ports.unitOfWork.inTenant(tenant, (transaction) =>
+      this.ports.attachments.insert(transaction, attachment),
+    );
     try {
       await this.ports.store.put(attachment.objectKey, bytes, contentType);
     } catch (fault) {
@@ -57,7 +62,8 @@ export class AttachmentService {
 
   /** Inside the message's transaction. `service.unavailable` where it came too late. */
   async keep(transaction: Transaction, attachment: Attachment): Promise<void> {
-    if (!(await this.ports.attachments.markStored(transaction, attachment, attachment.id))) throw new SuturaError('service.unavailable', { retryAfterS: 1 });
+    if (!(await this.ports.attachments.markStored(transaction, attachment, attachment.id)))
+      throw new SuturaError('service.unavailable', { retryAfterS: 1 });
     this.ports.allowance.note(attachment.organizationId, attachment.sizeBytes);
   }
 

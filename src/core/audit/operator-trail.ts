@@ -32,9 +32,18 @@ export class OperatorTrail {
   constructor(private readonly trail: AuditTrail) {}
 
   /** To be awaited before the answer: `service.unavailable` where it cannot be written down. */
-  record({ door, name, origin }: Operator, { interaction, action, of = {}, resources, query }: OperatorAct): Promise<void> {
+  record(
+    { door, name, origin }: Operator,
+    { interaction, action, of = {}, resources, query }: OperatorAct,
+  ): Promise<void> {
     const { organizationId = SERVICE_TENANT.organizationId, environment = SERVICE_TENANT.environment } = of;
-    const caller = { organizationId, environment, keyId: name, scopes: [], ...(origin === undefined ? {} : { origin }) };
+    const caller = {
+      organizationId,
+      environment,
+      keyId: name,
+      scopes: [],
+      ...(origin === undefined ? {} : { origin }),
+    };
     return this.trail.recordNow(caller, { door, interaction, action, patients: [], resources, query });
   }
 }

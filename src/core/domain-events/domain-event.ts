@@ -1,6 +1,18 @@
 import type { Tenant } from '../tenancy/tenant.js';
 
-export const DOMAIN_EVENT_KINDS = ['analysis.queued', 'analysis.started', 'analysis.completed', 'analysis.failed', 'report.ready', 'report.amended', 'report.moved', 'analysis.rejected', 'image.stored', 'image.lost', 'image.deleted'] as const;
+export const DOMAIN_EVENT_KINDS = [
+  'analysis.queued',
+  'analysis.started',
+  'analysis.completed',
+  'analysis.failed',
+  'report.ready',
+  'report.amended',
+  'report.moved',
+  'analysis.rejected',
+  'image.stored',
+  'image.lost',
+  'image.deleted',
+] as const;
 export type DomainEventKind = (typeof DOMAIN_EVENT_KINDS)[number];
 
 /**

@@ -55,11 +55,18 @@ export interface AssessmentFindings {
 }
 
 /** What a point of a wound's series needs of a photo. Every `AssessmentFindings` is one. */
-export interface SeriesFindings
-  extends Pick<
-    AssessmentFindings,
-    'woundDetected' | 'outlineSource' | 'ambiguous' | 'figures' | 'tissue' | 'confirmedTissues' | 'quality' | 'areaRepeatabilityPct' | 'model'
-  > {
+export interface SeriesFindings extends Pick<
+  AssessmentFindings,
+  | 'woundDetected'
+  | 'outlineSource'
+  | 'ambiguous'
+  | 'figures'
+  | 'tissue'
+  | 'confirmedTissues'
+  | 'quality'
+  | 'areaRepeatabilityPct'
+  | 'model'
+> {
   readonly scale: Pick<ScaleUsed, 'source' | 'uncertaintyPct'>;
 }
 
@@ -100,7 +107,10 @@ export const NO_TREND_REASONS = ['no_wound_outlined', 'multiple_outlines', 'no_s
 export type NoTrendReason = (typeof NO_TREND_REASONS)[number];
 
 /** null: the area can stand in the series. */
-export function noTrendReasonOf({ figures, ambiguous }: Pick<AssessmentFindings, 'figures' | 'ambiguous'>): NoTrendReason | null {
+export function noTrendReasonOf({
+  figures,
+  ambiguous,
+}: Pick<AssessmentFindings, 'figures' | 'ambiguous'>): NoTrendReason | null {
   if (figures === null) return 'no_wound_outlined';
   if (ambiguous) return 'multiple_outlines';
   return figures.area.cm2 === null ? 'no_scale' : null;

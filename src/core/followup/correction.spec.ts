@@ -4,8 +4,14 @@ import { MAX_CONTOUR_POINTS } from '../measurement/contour-check.js';
 import { findingsOf, noTrendReasonOf } from './assessment.js';
 import { correctFindings, type Correction } from './correction.js';
 
-const RESULT = drawResult({ boxes: [[100, 100, 200, 200], [300, 100, 350, 150]] });
-const correct = (correction: Correction, result = RESULT) => correctFindings(findingsOf(result), result, correction, null);
+const RESULT = drawResult({
+  boxes: [
+    [100, 100, 200, 200],
+    [300, 100, 350, 150],
+  ],
+});
+const correct = (correction: Correction, result = RESULT) =>
+  correctFindings(findingsOf(result), result, correction, null);
 const polygon = (...ring: PixelPoint[]): PixelPolygon => ({ type: 'Polygon', coordinates: [ring] });
 const SHARES = { granulation: 0.5, slough: 0.3, necrosis: 0.2, other: 0 };
 
@@ -21,15 +27,47 @@ function refusalOf(correction: Correction): { pointer: string; detail: string } 
 describe('correctFindings', () => {
   it.each([
     ['nothing at all', {}, '/decision', /needs/],
-    ['a contour and outlines at once', { contour: [rectangle(10, 10, 20, 20)], outlines: [0] }, '/outlines', /not both/],
+    [
+      'a contour and outlines at once',
+      { contour: [rectangle(10, 10, 20, 20)], outlines: [0] },
+      '/outlines',
+      /not both/,
+    ],
     ['an outline that the result has not', { outlines: [2] }, '/outlines', /0 to 1/],
     ['a contour beyond the photo', { contour: [rectangle(600, 10, 700, 60)] }, '/contour', /640 × 480/],
     ['an open ring', { contour: [polygon([10, 10], [20, 10], [20, 20], [10, 20])] }, '/contour', /last like the first/],
     ['a ring without an area', { contour: [polygon([10, 10], [20, 10], [30, 10], [10, 10])] }, '/contour', /no area/],
-    ['a ring that crosses itself', { contour: [polygon([10, 10], [60, 60], [60, 10], [10, 50], [10, 10])] }, '/contour', /cross/],
-    ['rings that cross each other', { contour: [rectangle(10, 10, 60, 60), rectangle(40, 40, 90, 90)] }, '/contour', /cross/],
-    ['a polygon inside another', { contour: [rectangle(10, 10, 60, 60), rectangle(20, 20, 30, 30)] }, '/contour', /inside each other/],
-    ['a hole outside its ring', { contour: [{ type: 'Polygon', coordinates: [...rectangle(10, 10, 60, 60).coordinates, ...rectangle(70, 70, 80, 80).coordinates] }] }, '/contour', /holes/],
+    [
+      'a ring that crosses itself',
+      { contour: [polygon([10, 10], [60, 60], [60, 10], [10, 50], [10, 10])] },
+      '/contour',
+      /cross/,
+    ],
+    [
+      'rings that cross each other',
+      { contour: [rectangle(10, 10, 60, 60), rectangle(40, 40, 90, 90)] },
+      '/contour',
+      /cross/,
+    ],
+    [
+      'a polygon inside another',
+      { contour: [rectangle(10, 10, 60, 60), rectangle(20, 20, 30, 30)] },
+      '/contour',
+      /inside each other/,
+    ],
+    [
+      'a hole outside its ring',
+      {
+        contour: [
+          {
+            type: 'Polygon',
+            coordinates: [...rectangle(10, 10, 60, 60).coordinates, ...rectangle(70, 70, 80, 80).coordinates],
+          },
+        ],
+      },
+      '/contour',
+      /holes/,
+    ],
     ['shares that are not 1 together', { tissue: { ...SHARES, other: 0.2 } }, '/tissue', /1 together/],
   ] as const)('refuses %s', (_, correction, pointer, detail) => {
     expect(refusalOf(correction as Correction)).toEqual({ pointer, detail: expect.stringMatching(detail) });
@@ -52,15 +90,26 @@ describe('correctFindings', () => {
 
   it('measures a contour with its hole on the photo’s own scale, with the margin of an expert', () => {
     const hole = rectangle(40, 40, 60, 60).coordinates[0]!;
-    const findings = correct({ contour: [{ type: 'Polygon', coordinates: [...rectangle(20, 20, 120, 120).coordinates, hole] }] });
+    const findings = correct({
+      contour: [{ type: 'Polygon', coordinates: [...rectangle(20, 20, 120, 120).coordinates, hole] }],
+    });
     // 100 × 100 − 20 × 20 pixels at 0.2 mm: 3.84 cm²; ± √(14.3² + 6.6²) %.
     expect(findings.figures!.area).toMatchObject({ pixels: 9600, cm2: { value: 3.84, lower: 3.24, upper: 4.44 } });
-    expect(findings).toMatchObject({ outlineSource: 'reviewer_contour', confidence: null, ambiguous: false, areaRepeatabilityPct: 8.7, tissue: null });
+    expect(findings).toMatchObject({
+      outlineSource: 'reviewer_contour',
+      confidence: null,
+      ambiguous: false,
+      areaRepeatabilityPct: 8.7,
+      tissue: null,
+    });
     expect(noTrendReasonOf(findings)).toBeNull();
   });
 
   it('measures an oblique photo through its plane and not by one scale', () => {
-    const seen = { ...RESULT, scale: { ...RESULT.scale, source: 'marker' as const, pixelToMm: [0.2, 0, 0, 0, 0.2, 0, 0.0005, 0, 1] } };
+    const seen = {
+      ...RESULT,
+      scale: { ...RESULT.scale, source: 'marker' as const, pixelToMm: [0.2, 0, 0, 0, 0.2, 0, 0.0005, 0, 1] },
+    };
     const left = correct({ contour: [rectangle(20, 100, 70, 150)] }, seen).figures!.area.cm2!.value;
     const right = correct({ contour: [rectangle(520, 100, 570, 150)] }, seen).figures!.area.cm2!.value;
     expect(left).toBeGreaterThan(1.5 * right);
@@ -76,18 +125,32 @@ describe('correctFindings', () => {
   it('settles which outlines belong', () => {
     expect(noTrendReasonOf(findingsOf(RESULT))).toBe('multiple_outlines');
     const both = correct({ outlines: [1, 0, 1] });
-    expect(both).toMatchObject({ outlineSource: 'reviewer_choice', otherOutlines: 0, ambiguous: false, figures: { area: { pixels: 12_500 } } });
+    expect(both).toMatchObject({
+      outlineSource: 'reviewer_choice',
+      otherOutlines: 0,
+      ambiguous: false,
+      figures: { area: { pixels: 12_500 } },
+    });
     expect(correct({ outlines: [1] })).toMatchObject({ otherOutlines: 1, figures: { area: { pixels: 2500 } } });
   });
 
   it('outlines a wound that the model missed', () => {
     const none = drawResult({ boxes: [] });
-    expect(correct({ contour: [rectangle(20, 20, 120, 120)] }, none)).toMatchObject({ woundDetected: true, figures: { area: { cm2: { value: 4 } } } });
+    expect(correct({ contour: [rectangle(20, 20, 120, 120)] }, none)).toMatchObject({
+      woundDetected: true,
+      figures: { area: { cm2: { value: 4 } } },
+    });
   });
 
   it('takes tissue shares as confirmed, and lets them be exactly 1 together', () => {
     const findings = correct({ tissue: { granulation: 1 / 3, slough: 1 / 3, necrosis: 1 / 3, other: 0 } });
-    expect(findings.tissue).toMatchObject({ granulation: 0.334, slough: 0.333, necrosis: 0.333, other: 0, method: { necrosis: 'clinician' } });
+    expect(findings.tissue).toMatchObject({
+      granulation: 0.334,
+      slough: 0.333,
+      necrosis: 0.333,
+      other: 0,
+      method: { necrosis: 'clinician' },
+    });
     expect(findings.confirmedTissues).toContain('necrosis');
   });
 });

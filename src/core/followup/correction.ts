@@ -1,5 +1,14 @@
 import type { ClinicianObservations } from '../analysis/analysis-job.js';
-import { TISSUES, type Bounds, type MeasuredLength, type PixelPolygon, type ScaleUsed, type Tissue, type TissueComposition, type WoundResult } from '../analysis/wound-result.js';
+import {
+  TISSUES,
+  type Bounds,
+  type MeasuredLength,
+  type PixelPolygon,
+  type ScaleUsed,
+  type Tissue,
+  type TissueComposition,
+  type WoundResult,
+} from '../analysis/wound-result.js';
 import { SuturaError } from '../errors/sutura-error.js';
 import { contourFault } from '../measurement/contour-check.js';
 import { NINETY_PERCENT } from '../measurement/interval.js';
@@ -25,7 +34,11 @@ export interface Correction {
  */
 export const EXPERT_AREA_PCT = 8.7;
 const SUM_SLACK = 0.01;
-const PUSH_TISSUE_OF: Readonly<Partial<Record<Tissue, PushTissue>>> = { granulation: 'granulation', slough: 'slough', necrosis: 'necrotic' };
+const PUSH_TISSUE_OF: Readonly<Partial<Record<Tissue, PushTissue>>> = {
+  granulation: 'granulation',
+  slough: 'slough',
+  necrosis: 'necrotic',
+};
 
 /**
  * The findings after a person's correction, measured by the same functions as the model's outlines.
@@ -37,13 +50,24 @@ export function correctFindings(
   { contour, outlines, tissue }: Correction,
   observations: ClinicianObservations | null,
 ): AssessmentFindings {
-  if (contour !== undefined && outlines !== undefined) throw refusal('/outlines', 'give a contour or the outlines that belong, not both');
-  if (contour === undefined && outlines === undefined && tissue === undefined) throw refusal('/decision', 'a correction needs a contour, outlines or tissue');
-  const outlined = contour !== undefined ? withContour(findings, result, contour) : outlines !== undefined ? withOutlines(findings, result, outlines) : findings;
+  if (contour !== undefined && outlines !== undefined)
+    throw refusal('/outlines', 'give a contour or the outlines that belong, not both');
+  if (contour === undefined && outlines === undefined && tissue === undefined)
+    throw refusal('/decision', 'a correction needs a contour, outlines or tissue');
+  const outlined =
+    contour !== undefined
+      ? withContour(findings, result, contour)
+      : outlines !== undefined
+        ? withOutlines(findings, result, outlines)
+        : findings;
   return tissue === undefined ? outlined : withTissue(outlined, tissue, observations);
 }
 
-function withContour(findings: AssessmentFindings, result: WoundResult, contour: readonly PixelPolygon[]): AssessmentFindings {
+function withContour(
+  findings: AssessmentFindings,
+  result: WoundResult,
+  contour: readonly PixelPolygon[],
+): AssessmentFindings {
   const fault = contourFault(contour, findings.photo);
   if (fault !== null) throw refusal('/contour', fault);
   const scale = planeScaleOf(result.scale);
@@ -52,7 +76,11 @@ function withContour(findings: AssessmentFindings, result: WoundResult, contour:
     .map((polygon) => measureOutline(toOutline(polygon), { below: share, above: share }, scale))
     .sort((a, b) => b.area.pixels - a.area.pixels);
   return {
-    ...belonging(findings, measured.map(figuresOf), measured.map((measures) => measures.contour)),
+    ...belonging(
+      findings,
+      measured.map(figuresOf),
+      measured.map((measures) => measures.contour),
+    ),
     outlineSource: 'reviewer_contour',
     confidence: null,
     areaRepeatabilityPct: EXPERT_AREA_PCT,
@@ -60,25 +88,56 @@ function withContour(findings: AssessmentFindings, result: WoundResult, contour:
   };
 }
 
-function withOutlines(findings: AssessmentFindings, result: WoundResult, indices: readonly number[]): AssessmentFindings {
+function withOutlines(
+  findings: AssessmentFindings,
+  result: WoundResult,
+  indices: readonly number[],
+): AssessmentFindings {
   const chosen = [...new Set(indices)].sort((a, b) => a - b).map((index) => result.wounds[index]);
   const known = chosen.flatMap((wound) => (wound === undefined ? [] : [wound]));
-  if (known.length === 0 || known.length < chosen.length) throw refusal('/outlines', `the result has the outlines 0 to ${result.wounds.length - 1}`);
-  const all = belonging(findings, known.map(figuresOf), known.map(({ contour }) => contour));
+  if (known.length === 0 || known.length < chosen.length)
+    throw refusal('/outlines', `the result has the outlines 0 to ${result.wounds.length - 1}`);
+  const all = belonging(
+    findings,
+    known.map(figuresOf),
+    known.map(({ contour }) => contour),
+  );
   // Shares are of one outline's bed; of several nobody measured them together.
   const tissue = known.length === 1 ? known[0]!.tissue : null;
-  return { ...all, outlineSource: 'reviewer_choice', otherOutlines: result.wounds.length - known.length, confidence: known[0]!.confidence, tissue };
+  return {
+    ...all,
+    outlineSource: 'reviewer_choice',
+    otherOutlines: result.wounds.length - known.length,
+    confidence: known[0]!.confidence,
+    tissue,
+  };
 }
 
 /** The findings with these outlines, largest first. The model's tissue shares were of its own outline and do not pass over. */
-function belonging(findings: AssessmentFindings, each: readonly WoundFigures[], outlines: readonly PixelPolygon[]): AssessmentFindings {
+function belonging(
+  findings: AssessmentFindings,
+  each: readonly WoundFigures[],
+  outlines: readonly PixelPolygon[],
+): AssessmentFindings {
   const largest = each[0]!;
   const area = {
-    pixels: total(each.map(({ area }) => area.pixels), 1),
-    pixelBounds: totalBounds(each.map(({ area }) => area.pixelBounds), 1),
+    pixels: total(
+      each.map(({ area }) => area.pixels),
+      1,
+    ),
+    pixelBounds: totalBounds(
+      each.map(({ area }) => area.pixelBounds),
+      1,
+    ),
     cm2: totalMeasured(each.map(({ area }) => area.cm2)),
   };
-  const perimeter: MeasuredLength = { pixels: total(each.map(({ perimeter }) => perimeter.pixels), 1), cm: totalMeasured(each.map(({ perimeter }) => perimeter.cm)) };
+  const perimeter: MeasuredLength = {
+    pixels: total(
+      each.map(({ perimeter }) => perimeter.pixels),
+      1,
+    ),
+    cm: totalMeasured(each.map(({ perimeter }) => perimeter.cm)),
+  };
   return {
     ...findings,
     woundDetected: true,
@@ -96,17 +155,26 @@ function pushScoreWithout(push: NonNullable<AssessmentFindings['push']>): NonNul
   return { ...push, tissue: null, total: null, missing: [...push.missing, 'tissue'] };
 }
 
-function withTissue(findings: AssessmentFindings, shares: Readonly<Record<Tissue, number>>, observations: ClinicianObservations | null): AssessmentFindings {
-  if (findings.figures === null) throw refusal('/tissue', 'there is no outline whose tissue could be stated; give a contour as well');
+function withTissue(
+  findings: AssessmentFindings,
+  shares: Readonly<Record<Tissue, number>>,
+  observations: ClinicianObservations | null,
+): AssessmentFindings {
+  if (findings.figures === null)
+    throw refusal('/tissue', 'there is no outline whose tissue could be stated; give a contour as well');
   const sum = TISSUES.reduce((all, name) => all + shares[name], 0);
-  if (TISSUES.some((name) => shares[name] < 0) || Math.abs(sum - 1) > SUM_SLACK) throw refusal('/tissue', 'shares must be 0 or more, and 1 together');
+  if (TISSUES.some((name) => shares[name] < 0) || Math.abs(sum - 1) > SUM_SLACK)
+    throw refusal('/tissue', 'shares must be 0 or more, and 1 together');
   const rounded = roundedToOne(TISSUES.map((name) => shares[name] / sum));
   const tissue = {
     ...Object.fromEntries(TISSUES.map((name, index) => [name, rounded[index]!])),
     method: Object.fromEntries(TISSUES.map((name) => [name, 'clinician'])),
   } as unknown as TissueComposition;
   const worst = (['necrosis', 'slough', 'granulation'] as const).find((name) => shares[name] > 0);
-  const push = findings.push === null ? null : pushScore(observations, worst === undefined ? null : (PUSH_TISSUE_OF[worst] ?? null));
+  const push =
+    findings.push === null
+      ? null
+      : pushScore(observations, worst === undefined ? null : (PUSH_TISSUE_OF[worst] ?? null));
   return { ...findings, tissue, confirmedTissues: [...TISSUES], push };
 }
 
@@ -132,13 +200,30 @@ function planeScaleOf({ source, mmPerPixel, uncertaintyPct, pixelToMm }: ScaleUs
 
 /** Bounds of a sum whose parts err together. */
 function totalBounds(parts: readonly Bounds[], digits: number): Bounds {
-  return { lower: total(parts.map(({ lower }) => lower), digits), upper: total(parts.map(({ upper }) => upper), digits) };
+  return {
+    lower: total(
+      parts.map(({ lower }) => lower),
+      digits,
+    ),
+    upper: total(
+      parts.map(({ upper }) => upper),
+      digits,
+    ),
+  };
 }
 
-function totalMeasured(parts: readonly (({ readonly value: number } & Bounds) | null)[]): ({ value: number } & Bounds) | null {
+function totalMeasured(
+  parts: readonly (({ readonly value: number } & Bounds) | null)[],
+): ({ value: number } & Bounds) | null {
   const known = parts.flatMap((part) => (part === null ? [] : [part]));
   if (known.length < parts.length) return null;
-  return { value: total(known.map(({ value }) => value), 2), ...totalBounds(known, 2) };
+  return {
+    value: total(
+      known.map(({ value }) => value),
+      2,
+    ),
+    ...totalBounds(known, 2),
+  };
 }
 
 /** Of figures already rounded: keeps the sum free of binary residue. */

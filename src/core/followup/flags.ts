@@ -3,7 +3,12 @@ import type { SeriesFindings } from './assessment.js';
 import type { AreaChange, SeriesComparison } from './series.js';
 
 /** Things worth a clinician's look. They state what was measured and never what will come. */
-export const FLAG_CODES = ['area_reduction_below_50_at_4_weeks', 'area_reduction_below_90_at_8_weeks', 'area_growth', 'necrosis_rising'] as const;
+export const FLAG_CODES = [
+  'area_reduction_below_50_at_4_weeks',
+  'area_reduction_below_90_at_8_weeks',
+  'area_growth',
+  'necrosis_rising',
+] as const;
 export type FlagCode = (typeof FLAG_CODES)[number];
 
 /** Published figures that a flag rests on; docs/follow-up.md states them. */
@@ -38,7 +43,12 @@ interface Milestone {
 }
 
 const MILESTONES: readonly Milestone[] = [
-  { code: 'area_reduction_below_50_at_4_weeks', weeks: 4, reductionPct: 50, evidence: ['sheehan-2003', 'coerper-2009'] },
+  {
+    code: 'area_reduction_below_50_at_4_weeks',
+    weeks: 4,
+    reductionPct: 50,
+    evidence: ['sheehan-2003', 'coerper-2009'],
+  },
   // Warriner's ulcers had all shrunk by half at four weeks; the reader is told so with the source.
   { code: 'area_reduction_below_90_at_8_weeks', weeks: 8, reductionPct: 90, evidence: ['warriner-2011'] },
 ];
@@ -58,27 +68,62 @@ export function flagsOf(
   woundType: CodedConcept | null,
 ): FollowUpFlag[] {
   const covered = isDiabeticFootUlcer(woundType);
-  return [...(covered === false ? [] : milestoneFlags(comparison.sinceBaseline, covered === true)), ...growthFlag(comparison.sincePrevious), ...necrosisFlag(comparison, findings, before)];
+  return [
+    ...(covered === false ? [] : milestoneFlags(comparison.sinceBaseline, covered === true)),
+    ...growthFlag(comparison.sincePrevious),
+    ...necrosisFlag(comparison, findings, before),
+  ];
 }
 
 function milestoneFlags(change: AreaChange | null, woundTypeKnown: boolean): FollowUpFlag[] {
   if (change === null) return [];
-  return MILESTONES.filter(({ weeks, reductionPct }) => Math.abs(change.days - weeks * WEEK_DAYS) <= WINDOW_DAYS && -change.areaPct < reductionPct).map(
-    ({ code, evidence }) => ({ code, value: change.areaPct, days: change.days, evidence, evidenceFor: 'diabetic_foot_ulcer', woundTypeKnown }),
-  );
+  return MILESTONES.filter(
+    ({ weeks, reductionPct }) =>
+      Math.abs(change.days - weeks * WEEK_DAYS) <= WINDOW_DAYS && -change.areaPct < reductionPct,
+  ).map(({ code, evidence }) => ({
+    code,
+    value: change.areaPct,
+    days: change.days,
+    evidence,
+    evidenceFor: 'diabetic_foot_ulcer',
+    woundTypeKnown,
+  }));
 }
 
 function growthFlag(change: AreaChange | null): FollowUpFlag[] {
   if (change === null || change.warnings.length > 0 || !change.beyondDetectable || change.areaPct <= 0) return [];
-  return [{ code: 'area_growth', value: change.areaPct, days: change.days, evidence: [], evidenceFor: null, woundTypeKnown: true }];
+  return [
+    {
+      code: 'area_growth',
+      value: change.areaPct,
+      days: change.days,
+      evidence: [],
+      evidenceFor: null,
+      woundTypeKnown: true,
+    },
+  ];
 }
 
-function necrosisFlag({ sincePrevious }: SeriesComparison, now: SeriesFindings, before: SeriesFindings | null): FollowUpFlag[] {
-  const confirmed = before !== null && [now, before].every(({ confirmedTissues }) => confirmedTissues.includes('necrosis'));
+function necrosisFlag(
+  { sincePrevious }: SeriesComparison,
+  now: SeriesFindings,
+  before: SeriesFindings | null,
+): FollowUpFlag[] {
+  const confirmed =
+    before !== null && [now, before].every(({ confirmedTissues }) => confirmedTissues.includes('necrosis'));
   if (!confirmed || sincePrevious === null || now.tissue === null || before.tissue === null) return [];
   const points = Math.round((now.tissue.necrosis - before.tissue.necrosis) * 1000) / 10;
   if (points < NECROSIS_RISE_POINTS) return [];
-  return [{ code: 'necrosis_rising', value: points, days: sincePrevious.days, evidence: [], evidenceFor: null, woundTypeKnown: true }];
+  return [
+    {
+      code: 'necrosis_rising',
+      value: points,
+      days: sincePrevious.days,
+      evidence: [],
+      evidenceFor: null,
+      woundTypeKnown: true,
+    },
+  ];
 }
 
 /** undefined: nobody said what kind of wound it is. */

@@ -45,8 +45,16 @@ export class FollowUpSummariser {
       const root = await this.ports.wounds.rootOf(transaction, tenant, wound.id);
       return this.ports.reports.figures(transaction, tenant, root.id);
     });
-    const mine = { reportId: job.reportId, jobId: job.id, imageId: job.imageId, capturedAt: job.capturedAt, findings: findingsOf(result) };
-    const { previous, sincePrevious, sinceBaseline } = compareSeries([...earlier.map(toAssessment), mine]).get(job.reportId)!;
+    const mine = {
+      reportId: job.reportId,
+      jobId: job.id,
+      imageId: job.imageId,
+      capturedAt: job.capturedAt,
+      findings: findingsOf(result),
+    };
+    const { previous, sincePrevious, sinceBaseline } = compareSeries([...earlier.map(toAssessment), mine]).get(
+      job.reportId,
+    )!;
     if (previous === null || sincePrevious === null) return null;
     return {
       asOf: this.ports.clock.now().toISOString(),

@@ -64,8 +64,12 @@ const MM_PER_CM = 10;
 const NINETY_FIVE_PERCENT = 1.96;
 
 /** Oldest photo first; of photos of the same moment the one that was reported first. */
-export function inOrderOfCapture<T extends Pick<AssessmentInSeries, 'capturedAt' | 'reportId'>>(assessments: readonly T[]): T[] {
-  return [...assessments].sort((a, b) => a.capturedAt.getTime() - b.capturedAt.getTime() || (a.reportId < b.reportId ? -1 : 1));
+export function inOrderOfCapture<T extends Pick<AssessmentInSeries, 'capturedAt' | 'reportId'>>(
+  assessments: readonly T[],
+): T[] {
+  return [...assessments].sort(
+    (a, b) => a.capturedAt.getTime() - b.capturedAt.getTime() || (a.reportId < b.reportId ? -1 : 1),
+  );
 }
 
 /**
@@ -135,7 +139,10 @@ function perimeterOf({ figures }: SeriesFindings): number {
  * length scale's uncertainty, of each photo, independent of each other (Bland & Altman 1999, repeatability).
  */
 function minimalDetectableChangePct(from: SeriesFindings, to: SeriesFindings): number {
-  const parts = [from, to].flatMap(({ areaRepeatabilityPct, scale }) => [areaRepeatabilityPct, 2 * (scale.uncertaintyPct ?? 0)]);
+  const parts = [from, to].flatMap(({ areaRepeatabilityPct, scale }) => [
+    areaRepeatabilityPct,
+    2 * (scale.uncertaintyPct ?? 0),
+  ]);
   return NINETY_FIVE_PERCENT * Math.hypot(...parts);
 }
 

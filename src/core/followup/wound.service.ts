@@ -37,7 +37,9 @@ export class WoundService {
 
   /** Newest first. */
   list(tenant: Tenant, filter: WoundFilter, limit: number, after: WoundCursor | null): Promise<Wound[]> {
-    return this.ports.unitOfWork.inTenant(tenant, (transaction) => this.ports.wounds.list(transaction, tenant, filter, limit, after));
+    return this.ports.unitOfWork.inTenant(tenant, (transaction) =>
+      this.ports.wounds.list(transaction, tenant, filter, limit, after),
+    );
   }
 
   /** `wound.not_found`. */
@@ -49,17 +51,27 @@ export class WoundService {
    * Joins a wound into another of the same patient: from now on their assessments are one series. Can be undone by `unmerge`; a repeat changes nothing.
    * `wound.not_found` for either, `wound.merge_refused`.
    */
-  async merge(transaction: Transaction, tenant: Tenant, woundId: string, intoId: string, by: WoundDecisionBy): Promise<WoundDetails> {
+  async merge(
+    transaction: Transaction,
+    tenant: Tenant,
+    woundId: string,
+    intoId: string,
+    by: WoundDecisionBy,
+  ): Promise<WoundDetails> {
     await this.require(transaction, tenant, woundId);
     await this.require(transaction, tenant, intoId);
     const target = await this.ports.wounds.rootOf(transaction, tenant, intoId);
     // Always in the same order, so that two merges that cross do not wait for each other.
     for (const id of [woundId, target.id].sort()) await this.ports.wounds.lockRoot(transaction, tenant, id);
-    const [wound, root] = [await this.require(transaction, tenant, woundId), await this.ports.wounds.rootOf(transaction, tenant, intoId)];
+    const [wound, root] = [
+      await this.require(transaction, tenant, woundId),
+      await this.ports.wounds.rootOf(transaction, tenant, intoId),
+    ];
     const own = await this.ports.wounds.rootOf(transaction, tenant, woundId);
     // A repeat, for whoever lost the first answer.
     if (wound.mergedInto !== null && own.id === root.id) return this.details(transaction, tenant, woundId);
-    if (wound.mergedInto !== null || root.id === woundId || root.patientId !== wound.patientId) throw new SuturaError('wound.merge_refused');
+    if (wound.mergedInto !== null || root.id === woundId || root.patientId !== wound.patientId)
+      throw new SuturaError('wound.merge_refused');
     await this.ports.wounds.update(transaction, woundId, { mergedInto: root.id });
     await this.record(transaction, tenant, woundId, 'merged', root.id, by);
     await this.series.settle(transaction, root);
@@ -89,13 +101,22 @@ export class WoundService {
     return this.setStatus(transaction, tenant, woundId, 'reopened', by);
   }
 
-  private async setStatus(transaction: Transaction, tenant: Tenant, woundId: string, decision: 'closed' | 'reopened', by: WoundDecisionBy): Promise<WoundDetails> {
+  private async setStatus(
+    transaction: Transaction,
+    tenant: Tenant,
+    woundId: string,
+    decision: 'closed' | 'reopened',
+    by: WoundDecisionBy,
+  ): Promise<WoundDetails> {
     await this.require(transaction, tenant, woundId);
     await this.ports.wounds.lockRoot(transaction, tenant, woundId);
     const status = decision === 'closed' ? 'closed' : 'open';
     const { status: before } = await this.require(transaction, tenant, woundId);
     if (before !== status) {
-      await this.ports.wounds.update(transaction, woundId, { status, closedAt: status === 'closed' ? this.ports.clock.now() : null });
+      await this.ports.wounds.update(transaction, woundId, {
+        status,
+        closedAt: status === 'closed' ? this.ports.clock.now() : null,
+      });
       await this.record(transaction, tenant, woundId, decision, null, by);
     }
     return this.details(transaction, tenant, woundId);
@@ -114,7 +135,21 @@ export class WoundService {
     return wound;
   }
 
-  private async record(transaction: Transaction, tenant: Tenant, woundId: string, decision: WoundDecision, otherWoundId: string | null, by: WoundDecisionBy): Promise<void> {
-    await this.ports.wounds.record(transaction, tenant, { id: this.ports.ids.next(), woundId, decision, otherWoundId, ...by, decidedAt: this.ports.clock.now() });
+  private async record(
+    transaction: Transaction,
+    tenant: Tenant,
+    woundId: string,
+    decision: WoundDecision,
+    otherWoundId: string | null,
+    by: WoundDecisionBy,
+  ): Promise<void> {
+    await this.ports.wounds.record(transaction, tenant, {
+      id: this.ports.ids.next(),
+      woundId,
+      decision,
+      otherWoundId,
+      ...by,
+      decidedAt: this.ports.clock.now(),
+    });
   }
 }

@@ -46,7 +46,11 @@ export function woundKeyOf(subject: JobSubject | null, patientId: string | null)
 }
 
 export function describeWound(subject: JobSubject | null): WoundDescription {
-  return { bodySite: subject?.bodySite ?? null, laterality: subject?.laterality ?? null, woundType: subject?.woundType ?? null };
+  return {
+    bodySite: subject?.bodySite ?? null,
+    laterality: subject?.laterality ?? null,
+    woundType: subject?.woundType ?? null,
+  };
 }
 
 /** Who decided, as the caller's own system knows them. */

@@ -44,9 +44,13 @@ export class ImageStaging {
 
   /** `image.too_large`, `image.type`, `image.unreadable`, `storage.limit`; none leaves anything behind. */
   async stage(tenant: Tenant, bytes: Uint8Array): Promise<StagedImage> {
-    if (bytes.length > this.maxBytes) throw new SuturaError('image.too_large', { detail: `The photo is over the limit of ${this.maxBytes} bytes. Send a smaller one.` });
+    if (bytes.length > this.maxBytes)
+      throw new SuturaError('image.too_large', {
+        detail: `The photo is over the limit of ${this.maxBytes} bytes. Send a smaller one.`,
+      });
     const format = detectImageFormat(bytes.subarray(0, FORMAT_SIGNATURE_BYTES));
-    if (format === null) throw new SuturaError('image.type', { detail: describeUnknownFormat(bytes.subarray(0, FORMAT_SIGNATURE_BYTES)) });
+    if (format === null)
+      throw new SuturaError('image.type', { detail: describeUnknownFormat(bytes.subarray(0, FORMAT_SIGNATURE_BYTES)) });
     const verdict = await this.ports.inspector.inspect(() => Promise.resolve(bytes), format);
     if (!verdict.readable) throw new SuturaError('image.unreadable', { detail: describeUnreadable(verdict.reason) });
     await this.ports.allowance.require(tenant.organizationId, bytes.length);
@@ -65,7 +69,8 @@ export class ImageStaging {
 
   /** Inside the message's transaction: from its commit on the photo is one of the service. `service.unavailable` where it came too late. */
   async keep(transaction: Transaction, { image, upload }: StagedImage): Promise<void> {
-    if (!(await this.ports.images.markStored(transaction, image, image.id, upload))) throw new SuturaError('service.unavailable', { retryAfterS: 1 });
+    if (!(await this.ports.images.markStored(transaction, image, image.id, upload)))
+      throw new SuturaError('service.unavailable', { retryAfterS: 1 });
     this.ports.allowance.note(image.organizationId, upload.sizeBytes);
   }
 
@@ -99,6 +104,17 @@ export class ImageStaging {
   private newImage(tenant: Tenant, upload: StoredUpload): ImageRecord {
     const { ids, clock } = this.ports;
     const announced = { contentType: null, contentLength: upload.sizeBytes, sha256: null };
-    return { ...newImage(tenant, { id: ids.next(), origin: 'message', awaited: false, announced, maxBytes: this.maxBytes, lifeS: STAGED_LIFE_S, now: clock.now() }), ...upload };
+    return {
+      ...newImage(tenant, {
+        id: ids.next(),
+        origin: 'message',
+        awaited: false,
+        announced,
+        maxBytes: this.maxBytes,
+        lifeS: STAGED_LIFE_S,
+        now: clock.now(),
+      }),
+      ...upload,
+    };
   }
 }

@@ -58,7 +58,8 @@ export class ImageService {
     if ((announced.contentLength ?? 0) > this.rules.maxBytes) throw this.tooLarge();
     await this.ports.allowance.require(tenant.organizationId, announced.contentLength ?? 0);
     const image = this.newImage(tenant, announced);
-    if (transaction === undefined) await this.ports.unitOfWork.inTenant(tenant, (own) => this.ports.images.insert(own, image));
+    if (transaction === undefined)
+      await this.ports.unitOfWork.inTenant(tenant, (own) => this.ports.images.insert(own, image));
     else await this.ports.images.insert(transaction, image);
     const upload = await this.ports.store.signUpload({
       imageId: image.id,
@@ -85,7 +86,11 @@ export class ImageService {
       const current = this.stillThere(await images.findAnywhereForUpdate(transaction, imageId));
       if (this.isRepeat(current, staged.sha256)) return;
       await staged.keepAs(image.objectKey);
-      await images.markStored(transaction, image, imageId, { sizeBytes: staged.sizeBytes, sha256: staged.sha256, verdict });
+      await images.markStored(transaction, image, imageId, {
+        sizeBytes: staged.sizeBytes,
+        sha256: staged.sha256,
+        verdict,
+      });
       this.ports.allowance.note(image.organizationId, staged.sizeBytes);
       await this.tellOfArrival(transaction, current);
     });
@@ -103,7 +108,8 @@ export class ImageService {
     const received = await store.getReceived(image.objectKey, image.maxBytes);
     if (received === null) return;
     const { bytes, contentType } = received;
-    if (contentType !== null) refuseOtherThanAnnounced('Content-Type', image.announced.contentType, contentType, SEND_ANEW);
+    if (contentType !== null)
+      refuseOtherThanAnnounced('Content-Type', image.announced.contentType, contentType, SEND_ANEW);
     refuseOtherThanAnnounced('Content-Length', image.announced.contentLength, bytes.length, SEND_ANEW);
     const staged: StagedUpload = {
       sizeBytes: bytes.length,
@@ -126,25 +132,39 @@ export class ImageService {
    * and what a keeper refuses with. The bytes go before the record says so: an interruption leaves a deletion that can be repeated, never a forgotten photo.
    * `first` is done in the same transaction, before anything is erased.
    */
-  delete(tenant: Tenant, imageId: string, first: (transaction: Transaction, image: ImageRecord) => Promise<void> = () => Promise.resolve()): Promise<void> {
+  delete(
+    tenant: Tenant,
+    imageId: string,
+    first: (transaction: Transaction, image: ImageRecord) => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
     const { unitOfWork, images, jobs, store, keepers } = this.ports;
     return unitOfWork.inTenant(tenant, async (transaction) => {
       const image = this.stillThere(await images.findForUpdate(transaction, tenant, imageId));
-      if (await jobs.hasUnfinished(transaction, tenant, image.id)) throw new SuturaError('image.in_use', { retryAfterS: 2 });
+      if (await jobs.hasUnfinished(transaction, tenant, image.id))
+        throw new SuturaError('image.in_use', { retryAfterS: 2 });
       await first(transaction, image);
       const { sha256, sizeBytes } = image;
       await keepers.erase({ tenant: tenantOf(tenant), imageId: image.id, sha256, sizeBytes });
       await store.deleteAll(imageFolder(image.id));
       await images.markDeleted(transaction, tenant, image.id);
-      await this.ports.outbox.append(transaction, { kind: 'image.deleted', tenant: tenantOf(tenant), subjectId: image.id });
+      await this.ports.outbox.append(transaction, {
+        kind: 'image.deleted',
+        tenant: tenantOf(tenant),
+        subjectId: image.id,
+      });
       this.ports.allowance.note(image.organizationId, -(sizeBytes ?? 0));
     });
   }
 
   /** The image as it stands; `image.not_found` for one whose bytes never came or that is not the tenant's, `image.unavailable` once it was erased. */
   async get(tenant: Tenant, imageId: string): Promise<ImageRecord> {
-    const image = await this.ports.unitOfWork.inTenant(tenant, (transaction) => this.ports.images.find(transaction, tenant, imageId));
-    if (image?.status === 'deleted' && image.storedAt !== null) throw new SuturaError('image.unavailable', { detail: 'The photo was erased. The results that were made from it stay.' });
+    const image = await this.ports.unitOfWork.inTenant(tenant, (transaction) =>
+      this.ports.images.find(transaction, tenant, imageId),
+    );
+    if (image?.status === 'deleted' && image.storedAt !== null)
+      throw new SuturaError('image.unavailable', {
+        detail: 'The photo was erased. The results that were made from it stay.',
+      });
     return this.stillThere(image);
   }
 
@@ -189,13 +209,26 @@ export class ImageService {
   }
 
   private async tellOfArrival(transaction: Transaction, image: ImageRecord): Promise<void> {
-    if (image.awaited) await this.ports.outbox.append(transaction, { kind: 'image.stored', tenant: tenantOf(image), subjectId: image.id });
+    if (image.awaited)
+      await this.ports.outbox.append(transaction, {
+        kind: 'image.stored',
+        tenant: tenantOf(image),
+        subjectId: image.id,
+      });
   }
 
   private newImage(tenant: Tenant, announced: AnnouncedUpload): ImageRecord {
     const { ids, clock } = this.ports;
     const { maxBytes, uploadLifeS } = this.rules;
-    return newImage(tenant, { id: ids.next(), origin: 'upload', awaited: false, announced, maxBytes, lifeS: uploadLifeS, now: clock.now() });
+    return newImage(tenant, {
+      id: ids.next(),
+      origin: 'upload',
+      awaited: false,
+      announced,
+      maxBytes,
+      lifeS: uploadLifeS,
+      now: clock.now(),
+    });
   }
 
   private stillThere(image: ImageRecord | null): ImageRecord {
@@ -213,11 +246,14 @@ export class ImageService {
     if (staged.sizeBytes > image.maxBytes) throw this.tooLarge();
     const format = detectImageFormat(staged.head);
     if (format === null) throw new SuturaError('image.type', { detail: describeUnknownFormat(staged.head) });
-    if (image.announced.sha256 !== null && image.announced.sha256 !== staged.sha256) throw new SuturaError('upload.digest');
+    if (image.announced.sha256 !== null && image.announced.sha256 !== staged.sha256)
+      throw new SuturaError('upload.digest');
     return this.ports.inspector.inspect(() => staged.read(), format);
   }
 
   private tooLarge(): SuturaError {
-    return new SuturaError('image.too_large', { detail: `The photo is over the limit of ${this.rules.maxBytes} bytes. Upload a smaller file.` });
+    return new SuturaError('image.too_large', {
+      detail: `The photo is over the limit of ${this.rules.maxBytes} bytes. Upload a smaller file.`,
+    });
   }
 }

@@ -14,7 +14,10 @@ export interface ImageBirth {
 }
 
 /** The record of an image that awaits its bytes, however they come. */
-export function newImage(tenant: Tenant, { id, origin, awaited, announced, maxBytes, lifeS, now }: ImageBirth): ImageRecord {
+export function newImage(
+  tenant: Tenant,
+  { id, origin, awaited, announced, maxBytes, lifeS, now }: ImageBirth,
+): ImageRecord {
   return {
     ...tenantOf(tenant),
     id,

@@ -50,7 +50,13 @@ const LIFE_S = 86_400;
 /** A host that says the photo is not there, or not for us, is asked once more. */
 const REFUSED_TRIES = 2;
 /** Nothing can be done about these by asking again. */
-const FINAL = ['fhir.url_refused', 'image.too_large', 'image.type', 'image.not_found', 'image.already_uploaded'] as const;
+const FINAL = [
+  'fhir.url_refused',
+  'image.too_large',
+  'image.type',
+  'image.not_found',
+  'image.already_uploaded',
+] as const;
 
 /** Photos that a message names by an address on a host of the organization's list. */
 export class RemoteImageService {
@@ -100,7 +106,9 @@ export class RemoteImageService {
 
   private async fetch(due: DueFetch): Promise<void> {
     try {
-      const hosts = await this.ports.unitOfWork.inTenant(due.tenant, (transaction) => this.hostsOf(transaction, due.tenant));
+      const hosts = await this.ports.unitOfWork.inTenant(due.tenant, (transaction) =>
+        this.hostsOf(transaction, due.tenant),
+      );
       const bytes = await this.ports.source.fetch(due.url, hosts, this.maxBytes);
       await this.receive(due.imageId, bytes);
       await this.ports.unitOfWork.inSystem((transaction) => this.ports.remote.remove(transaction, due.imageId));
@@ -109,7 +117,14 @@ export class RemoteImageService {
       const isGivenUp = final || due.tries >= (isSuturaError(fault, 'image.unavailable') ? REFUSED_TRIES : MAX_TRIES);
       const reason = reasonOf(fault);
       this.ports.tell?.({ tenant: due.tenant, imageId: due.imageId, tries: due.tries, isGivenUp, reason });
-      if (isGivenUp) await this.giveUp(due, final ? fault : new SuturaError('image.unavailable', { detail: 'The photo could not be fetched from its address.' }), reason);
+      if (isGivenUp)
+        await this.giveUp(
+          due,
+          final
+            ? fault
+            : new SuturaError('image.unavailable', { detail: 'The photo could not be fetched from its address.' }),
+          reason,
+        );
       else await this.ports.remote.noteFault(due.imageId, reason);
     }
   }
@@ -144,7 +159,15 @@ export class RemoteImageService {
   private newImage(tenant: Tenant): ImageRecord {
     const { ids, clock } = this.ports;
     const announced = { contentType: null, contentLength: null, sha256: null };
-    return newImage(tenant, { id: ids.next(), origin: 'address', awaited: true, announced, maxBytes: this.maxBytes, lifeS: LIFE_S, now: clock.now() });
+    return newImage(tenant, {
+      id: ids.next(),
+      origin: 'address',
+      awaited: true,
+      announced,
+      maxBytes: this.maxBytes,
+      lifeS: LIFE_S,
+      now: clock.now(),
+    });
   }
 }
 

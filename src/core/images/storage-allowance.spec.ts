@@ -5,8 +5,17 @@ describe('what an organization may keep', () => {
   let kept: Record<string, number>;
   let reads: number;
   const allowanceOf = (limitBytes: number): StorageAllowance => {
-    const images = { bytesKept: (_: unknown, organizationId: string) => Promise.resolve((reads += 1, kept[organizationId] ?? 0)) };
-    return new StorageAllowance({ unitOfWork: { inSystem: (work: (transaction: unknown) => unknown) => work({}) }, images, clock: { now: () => new Date(nowMs) } } as unknown as StorageAllowancePorts, limitBytes);
+    const images = {
+      bytesKept: (_: unknown, organizationId: string) => Promise.resolve(((reads += 1), kept[organizationId] ?? 0)),
+    };
+    return new StorageAllowance(
+      {
+        unitOfWork: { inSystem: (work: (transaction: unknown) => unknown) => work({}) },
+        images,
+        clock: { now: () => new Date(nowMs) },
+      } as unknown as StorageAllowancePorts,
+      limitBytes,
+    );
   };
   beforeEach(() => {
     [nowMs, kept, reads] = [0, { full: 990, other: 10 }, 0];

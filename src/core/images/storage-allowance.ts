@@ -45,7 +45,9 @@ export class StorageAllowance {
     const nowMs = this.ports.clock.now().getTime();
     const known = this.counts.get(organizationId);
     if (known !== undefined && Math.abs(nowMs - known.readAtMs) < TRUSTED_MS) return known;
-    const bytes = await this.ports.unitOfWork.inSystem((transaction) => this.ports.images.bytesKept(transaction, organizationId));
+    const bytes = await this.ports.unitOfWork.inSystem((transaction) =>
+      this.ports.images.bytesKept(transaction, organizationId),
+    );
     const count = { bytes, readAtMs: nowMs };
     if (this.counts.size >= MOST_ORGANIZATIONS) this.counts.clear();
     this.counts.set(organizationId, count);

@@ -2,13 +2,26 @@ import type { ErrorCode } from '../errors/catalogue.js';
 import { SuturaError } from '../errors/sutura-error.js';
 
 /** What bytes that were sent are refused for, wherever they are first looked at: sending the same again does not help. */
-export const UPLOAD_FAULTS = ['image.type', 'image.too_large', 'upload.digest', 'upload.signature'] as const satisfies readonly ErrorCode[];
+export const UPLOAD_FAULTS = [
+  'image.type',
+  'image.too_large',
+  'upload.digest',
+  'upload.signature',
+] as const satisfies readonly ErrorCode[];
 
 /**
  * What was announced when the address was asked for has to be sent, and the same; null: not announced.
  * `upload.signature`, as a bad request where it was not sent at all.
  */
-export function refuseOtherThanAnnounced(header: 'Content-Type' | 'Content-Length', announced: string | number | null, sent: string | number | null, remedy: string): void {
+export function refuseOtherThanAnnounced(
+  header: 'Content-Type' | 'Content-Length',
+  announced: string | number | null,
+  sent: string | number | null,
+  remedy: string,
+): void {
   if (announced === null || announced === sent) return;
-  throw new SuturaError('upload.signature', { detail: `The header ${header} is not the one that was announced for this address. ${remedy}`, kind: sent === null ? 'bad_request' : 'forbidden' });
+  throw new SuturaError('upload.signature', {
+    detail: `The header ${header} is not the one that was announced for this address. ${remedy}`,
+    kind: sent === null ? 'bad_request' : 'forbidden',
+  });
 }

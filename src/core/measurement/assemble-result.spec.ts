@@ -22,27 +22,54 @@ const wound = (x = 128, radius = 60) => place(ellipse(radius, radius * 0.7), 0, 
 function assemble(map: ProbabilityMap, scale: PlaneScale | null, changes: Partial<ResultParts> = {}) {
   const wounds = measureWounds(map, PHOTO, { threshold: 0.5, minAreaShare: 0.0003 }, scale);
   const confidence = photoConfidence(map, wounds.length > 0, undefined);
-  const findings = { photo: PHOTO, wounds, confidence, scale: { scale, marker: null, mismatch: false }, figures: FIGURES, unfamiliar: false, trace: TRACE };
+  const findings = {
+    photo: PHOTO,
+    wounds,
+    confidence,
+    scale: { scale, marker: null, mismatch: false },
+    figures: FIGURES,
+    unfamiliar: false,
+    trace: TRACE,
+  };
   return assembleWoundResult({ ...findings, artifacts: { mask: PICTURE, overlay: PICTURE }, push: null, ...changes });
 }
 
 describe('assembleWoundResult', () => {
   it('is a result without a wound, an area or a trend when nothing is outlined', () => {
-    const result = assemble(drawMap(256, () => -9), clientScale(0.5));
-    expect(result).toMatchObject({ woundDetected: false, wounds: [], totals: { woundCount: 0, areaPixels: 0, areaCm2: null }, followUp: null, scores: null });
+    const result = assemble(
+      drawMap(256, () => -9),
+      clientScale(0.5),
+    );
+    expect(result).toMatchObject({
+      woundDetected: false,
+      wounds: [],
+      totals: { woundCount: 0, areaPixels: 0, areaCm2: null },
+      followUp: null,
+      scores: null,
+    });
     expect(result.confidence).toBeGreaterThan(0.99);
     expect(result.quality).toMatchObject({ acceptable: true, warnings: ['no_wound'] });
   });
 
   it('warns of a missing scale and invents none', () => {
     const result = assemble(drawMap(256, wound()), null);
-    expect(result.scale).toEqual({ source: 'none', mmPerPixel: null, uncertaintyPct: null, pixelToMm: null, marker: null });
+    expect(result.scale).toEqual({
+      source: 'none',
+      mmPerPixel: null,
+      uncertaintyPct: null,
+      pixelToMm: null,
+      marker: null,
+    });
     expect(result.quality.warnings).toEqual(['no_scale']);
     expect(result.totals.areaCm2).toBeNull();
   });
 
   it('gives a stated scale back as it was stated', () => {
-    expect(assemble(drawMap(256, wound()), clientScale(0.21)).scale).toMatchObject({ source: 'client', mmPerPixel: 0.21, pixelToMm: [0.21, 0, 0, 0, 0.21, 0, 0, 0, 1] });
+    expect(assemble(drawMap(256, wound()), clientScale(0.21)).scale).toMatchObject({
+      source: 'client',
+      mmPerPixel: 0.21,
+      pixelToMm: [0.21, 0, 0, 0, 0.21, 0, 0, 0, 1],
+    });
   });
 
   it('gives a card’s scale at the largest wound, and at the photo’s middle where there is none', () => {
@@ -50,7 +77,10 @@ describe('assembleWoundResult', () => {
     const seen: PlaneScale = { source: 'marker', toMm: [1, 0, 0, 0, 1, 0, 0.001, 0, 1], uncertaintyPct: 0.83456 };
     const nearby = assemble(drawMap(256, wound(70, 30)), seen).scale;
     const away = assemble(drawMap(256, wound(190, 30)), seen).scale;
-    const middle = assemble(drawMap(256, () => -9), seen).scale;
+    const middle = assemble(
+      drawMap(256, () => -9),
+      seen,
+    ).scale;
     expect(nearby).toMatchObject({ source: 'marker', uncertaintyPct: 0.8346 });
     expect(nearby.mmPerPixel!).toBeGreaterThan(middle.mmPerPixel!);
     expect(middle.mmPerPixel!).toBeGreaterThan(away.mmPerPixel!);
@@ -88,12 +118,24 @@ describe('chooseScale', () => {
 
   it('does not use a refused card, and says what was seen of it', () => {
     const refused = { ...finding, status: 'refused', reason: 'cut_off' } as const;
-    expect(chooseScale(null, { scale: null, finding: refused }, photo)).toEqual({ scale: null, marker: refused, mismatch: false });
-    expect(chooseScale(0.2, { scale: null, finding: refused }, photo)).toMatchObject({ scale: { source: 'client' }, marker: refused, mismatch: false });
+    expect(chooseScale(null, { scale: null, finding: refused }, photo)).toEqual({
+      scale: null,
+      marker: refused,
+      mismatch: false,
+    });
+    expect(chooseScale(0.2, { scale: null, finding: refused }, photo)).toMatchObject({
+      scale: { source: 'client' },
+      marker: refused,
+      mismatch: false,
+    });
   });
 
   it('takes the card where the caller states nothing', () => {
-    expect(chooseScale(null, card(0.2), photo)).toMatchObject({ scale: { source: 'marker' }, marker: { status: 'used' }, mismatch: false });
+    expect(chooseScale(null, card(0.2), photo)).toMatchObject({
+      scale: { source: 'marker' },
+      marker: { status: 'used' },
+      mismatch: false,
+    });
   });
 
   it('takes the caller’s word before the card, and says that the card was left out', () => {

@@ -1,4 +1,12 @@
-import type { AnalysisTrace, ArtifactInfo, ArtifactName, PushScore, ScaleUsed, WoundMeasurement, WoundResult } from '../analysis/wound-result.js';
+import type {
+  AnalysisTrace,
+  ArtifactInfo,
+  ArtifactName,
+  PushScore,
+  ScaleUsed,
+  WoundMeasurement,
+  WoundResult,
+} from '../analysis/wound-result.js';
 import { judgeQuality, type QualityEvidence } from './photo-quality.js';
 import { mmPerPixelAt } from './plane-scale.js';
 
@@ -23,7 +31,11 @@ export function assembleWoundResult(parts: ResultParts): WoundResult {
     quality: judgeQuality(parts),
     scale: scaleUsed(parts),
     wounds,
-    totals: { woundCount: wounds.length, areaPixels: sum(wounds.map((wound) => wound.area.pixels)), areaCm2: totalAreaCm2(wounds) },
+    totals: {
+      woundCount: wounds.length,
+      areaPixels: sum(wounds.map((wound) => wound.area.pixels)),
+      areaCm2: totalAreaCm2(wounds),
+    },
     scores: parts.push === null ? null : { push: parts.push },
     followUp: null,
     artifacts: parts.artifacts,
@@ -35,8 +47,17 @@ function scaleUsed({ photo, wounds, scale: { scale, marker } }: ResultParts): Sc
   if (scale === null) return { source: 'none', mmPerPixel: null, uncertaintyPct: null, pixelToMm: null, marker };
   const box = wounds[0]?.boundingBox ?? { x: 0, y: 0, width: photo.widthPx, height: photo.heightPx };
   // A scale stated by the caller comes back as it was stated.
-  const mmPerPixel = scale.source === 'client' ? scale.toMm[0] : significant(mmPerPixelAt(scale, [box.x + box.width / 2, box.y + box.height / 2]));
-  return { source: scale.source, mmPerPixel, uncertaintyPct: significant(scale.uncertaintyPct), pixelToMm: scale.toMm.map(exactEnough), marker };
+  const mmPerPixel =
+    scale.source === 'client'
+      ? scale.toMm[0]
+      : significant(mmPerPixelAt(scale, [box.x + box.width / 2, box.y + box.height / 2]));
+  return {
+    source: scale.source,
+    mmPerPixel,
+    uncertaintyPct: significant(scale.uncertaintyPct),
+    pixelToMm: scale.toMm.map(exactEnough),
+    marker,
+  };
 }
 
 /** null without a wound or a scale: no wound is not a wound of 0 cm². */

@@ -74,10 +74,21 @@ export function barLimitsMm(size: CardSize): { readonly least: number; readonly 
 }
 
 /** Where a marker's four corners lie, clockwise from its upper left, on a card whose check bar measures `barMm`. */
-export function markerCorners(card: CalibrationCard, { corner: [x, y] }: CardMarker, barMm: number = card.barMm): CardPoint[] {
+export function markerCorners(
+  card: CalibrationCard,
+  { corner: [x, y] }: CardMarker,
+  barMm: number = card.barMm,
+): CardPoint[] {
   const print = barMm / card.barMm;
   const side = card.markerMm;
-  return ([[x, y], [x + side, y], [x + side, y + side], [x, y + side]] as const).map(([cx, cy]): CardPoint => [cx * print, cy * print]);
+  return (
+    [
+      [x, y],
+      [x + side, y],
+      [x + side, y + side],
+      [x, y + side],
+    ] as const
+  ).map(([cx, cy]): CardPoint => [cx * print, cy * print]);
 }
 
 /** The card and the marker that an ArUco id stands for; null for an id of no card. */

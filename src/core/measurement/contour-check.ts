@@ -14,21 +14,33 @@ export function contourFault(polygons: readonly PixelPolygon[], photo: PhotoSize
   const points = rings.reduce((sum, ring) => sum + ring.length, 0);
   if (polygons.length === 0 || rings.length === 0) return 'at least one polygon is needed';
   if (points > MAX_CONTOUR_POINTS) return `at most ${MAX_CONTOUR_POINTS} points`;
-  if (rings.some((ring) => ring.length < 4 || !isSamePoint(ring[0]!, ring.at(-1)!))) return 'each ring needs four positions or more, the last like the first (RFC 7946 3.1.6)';
+  if (rings.some((ring) => ring.length < 4 || !isSamePoint(ring[0]!, ring.at(-1)!)))
+    return 'each ring needs four positions or more, the last like the first (RFC 7946 3.1.6)';
   if (rings.some((ring) => ring.some(([x, y]) => x < 0 || y < 0 || x > photo.widthPx || y > photo.heightPx))) {
     return `positions must lie within the oriented photo, ${photo.widthPx} × ${photo.heightPx} pixels`;
   }
   if (rings.some((ring) => Math.abs(signedRingArea(ring.slice(1))) < LEAST_AREA_PX)) return 'a ring encloses no area';
   if (doRingsCross(rings)) return 'rings must not cross themselves or each other';
-  if (polygons.some(({ coordinates: [outer, ...holes] }) => holes.some((hole) => !ringContains(outer!.slice(1), hole[0]!)))) return 'holes must lie inside their outer ring';
-  if (lieInside(polygons.map(({ coordinates }) => coordinates[0]!.slice(1)))) return 'polygons must not lie inside each other';
+  if (
+    polygons.some(({ coordinates: [outer, ...holes] }) =>
+      holes.some((hole) => !ringContains(outer!.slice(1), hole[0]!)),
+    )
+  )
+    return 'holes must lie inside their outer ring';
+  if (lieInside(polygons.map(({ coordinates }) => coordinates[0]!.slice(1))))
+    return 'polygons must not lie inside each other';
   return null;
 }
 
 /** True where a point of one lies inside another one. */
 function lieInside(outers: readonly Ring[]): boolean {
   const boxes = outers.map(ringBoundingBox);
-  return outers.some(([first], index) => outers.some((other, otherIndex) => index !== otherIndex && boxHolds(boxes[otherIndex]!, first!) && ringContains(other, first!)));
+  return outers.some(([first], index) =>
+    outers.some(
+      (other, otherIndex) =>
+        index !== otherIndex && boxHolds(boxes[otherIndex]!, first!) && ringContains(other, first!),
+    ),
+  );
 }
 
 function boxHolds({ x, y, width, height }: BoundingBox, [pointX, pointY]: PixelPoint): boolean {

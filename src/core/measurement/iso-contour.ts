@@ -20,7 +20,8 @@ export function traceIsoContours(grid: SampleGrid, level: number): Ring[] {
   for (let row = -1; row < grid.height; row += 1) {
     let node = (row + 1) * stride;
     for (let column = -1; column < grid.width; column += 1, node += 1) {
-      const bits = inside[node]! | (inside[node + 1]! << 1) | (inside[node + stride + 1]! << 2) | (inside[node + stride]! << 3);
+      const bits =
+        inside[node]! | (inside[node + 1]! << 1) | (inside[node + stride + 1]! << 2) | (inside[node + stride]! << 3);
       // Nearly every cell lies wholly inside or outside.
       if (bits !== 0 && bits !== 15) collectCell(grid, level, { column, row, bits }, next);
     }
@@ -62,12 +63,18 @@ const CELL_SEGMENTS: readonly (readonly (readonly [Side, Side])[])[] = [
   [['right', 'top']],
   [['right', 'left']],
   [['bottom', 'right']],
-  [['top', 'left'], ['bottom', 'right']],
+  [
+    ['top', 'left'],
+    ['bottom', 'right'],
+  ],
   [['bottom', 'top']],
   [['bottom', 'left']],
   [['left', 'bottom']],
   [['top', 'bottom']],
-  [['right', 'top'], ['left', 'bottom']],
+  [
+    ['right', 'top'],
+    ['left', 'bottom'],
+  ],
   [['right', 'bottom']],
   [['left', 'right']],
   [['top', 'right']],
@@ -77,8 +84,14 @@ const CELL_SEGMENTS: readonly (readonly (readonly [Side, Side])[])[] = [
 
 // The two saddles when the middle of the cell belongs to the region: the corners are joined instead of cut off.
 const JOINED_SADDLES: Readonly<Record<number, readonly (readonly [Side, Side])[]>> = {
-  5: [['bottom', 'left'], ['top', 'right']],
-  10: [['left', 'top'], ['right', 'bottom']],
+  5: [
+    ['bottom', 'left'],
+    ['top', 'right'],
+  ],
+  10: [
+    ['left', 'top'],
+    ['right', 'bottom'],
+  ],
 };
 
 function collectCell(grid: SampleGrid, level: number, { column, row, bits }: Cell, next: Map<number, Segment>): void {

@@ -6,14 +6,24 @@ import { clientScale } from './plane-scale.js';
 const SIZE = 256;
 const PHOTO = { widthPx: SIZE, heightPx: SIZE };
 const BAND = { lowerThreshold: 0.2, upperThreshold: 0.8 };
-const rules = (floorPct = 0, band = BAND): OutlineRules => ({ threshold: 0.5, minAreaShare: 0.0003, bounds: { ...band, floorPct } });
+const rules = (floorPct = 0, band = BAND): OutlineRules => ({
+  threshold: 0.5,
+  minAreaShare: 0.0003,
+  bounds: { ...band, floorPct },
+});
 const exact = (mmPerPixel: number) => ({ ...clientScale(mmPerPixel), uncertaintyPct: 0 });
 const disc = (radius: number, x = 128, y = x) => place(ellipse(radius, radius), 0, x, y);
 /** Half-width on each side as a share of the value. */
 const sides = ({ value, lower, upper }: Bounds & { value: number }) => [1 - lower / value, upper / value - 1] as const;
 
 function expectOrdered(wound: WoundMeasurement): void {
-  for (const figure of [wound.area.cm2!, wound.length.cm!, wound.width.cm!, wound.perimeter.cm!, { value: wound.area.pixels, ...wound.area.pixelBounds }]) {
+  for (const figure of [
+    wound.area.cm2!,
+    wound.length.cm!,
+    wound.width.cm!,
+    wound.perimeter.cm!,
+    { value: wound.area.pixels, ...wound.area.pixelBounds },
+  ]) {
     expect(figure.lower).toBeGreaterThanOrEqual(0);
     expect(figure.lower).toBeLessThanOrEqual(figure.value);
     expect(figure.value).toBeLessThanOrEqual(figure.upper);
@@ -31,7 +41,12 @@ describe('the bounds of a measurement', () => {
   });
 
   it('are wide where a manifest states none', () => {
-    const [wound] = measureWounds(drawMap(SIZE, disc(40).depth), PHOTO, { threshold: 0.5, minAreaShare: 0 }, exact(0.5));
+    const [wound] = measureWounds(
+      drawMap(SIZE, disc(40).depth),
+      PHOTO,
+      { threshold: 0.5, minAreaShare: 0 },
+      exact(0.5),
+    );
     const [below, above] = sides(wound!.area.cm2!);
     expect(below).toBeGreaterThanOrEqual(0.39);
     expect(above).toBeGreaterThanOrEqual(0.39);
@@ -68,7 +83,9 @@ describe('the bounds of a measurement', () => {
   it('do not care which of the two thresholds is named first', () => {
     const map = drawMap(SIZE, disc(50).depth, { softness: 12 });
     const turned = { lowerThreshold: BAND.upperThreshold, upperThreshold: BAND.lowerThreshold };
-    expect(measureWounds(map, PHOTO, rules(5, turned), exact(1))).toEqual(measureWounds(map, PHOTO, rules(5), exact(1)));
+    expect(measureWounds(map, PHOTO, rules(5, turned), exact(1))).toEqual(
+      measureWounds(map, PHOTO, rules(5), exact(1)),
+    );
   });
 
   it('are at least the floor, for a length half of it on a round wound', () => {

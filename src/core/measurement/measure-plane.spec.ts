@@ -13,28 +13,40 @@ const scaleOf = (toMm: Matrix3): PlaneScale => ({ source: 'marker', toMm, uncert
 describe('measureWounds on a plane seen at an angle', () => {
   it('gives no centimetres beyond the plane’s horizon, where no skin can lie', () => {
     const toMm: Matrix3 = [1, 0, 0, 0, 1, 0, 0, 1 / 192, -1];
-    const [wound] = measureWounds(drawMap(SIZE, (x, y) => ellipse(60, 60).depth(x - 192, y - 192)), PHOTO, RULES, scaleOf(toMm));
+    const [wound] = measureWounds(
+      drawMap(SIZE, (x, y) => ellipse(60, 60).depth(x - 192, y - 192)),
+      PHOTO,
+      RULES,
+      scaleOf(toMm),
+    );
     expect(wound!.area.cm2).toBeNull();
     expect(wound!.length.cm).toBeNull();
     expect(wound!.area.pixels).toBeGreaterThan(0);
   });
 
-  it.each([0, 15, 30, 45, 60])('finds the true size of a disc at a tilt of %d°: area within 1 %%, lengths within 1.5 %%', (tiltDegrees) => {
-    for (const turnDegrees of TURNS) {
-      for (const radiusMm of [12, 25]) {
-        const toMm = homographyOf({ tiltDegrees, turnDegrees, distanceMm: 250, focalPx: 900, pictureSize: SIZE });
-        const [x, y] = onPlane(toMm, 200.3, 180.8);
-        const disc = ellipse(radiusMm, radiusMm);
-        const map = drawMap(SIZE, seenFrom(toMm, (px, py) => disc.depth(px - x, py - y)));
-        const [wound] = measureWounds(map, PHOTO, RULES, scaleOf(toMm));
-        const close = (found: number, truth: number, share: number) => expect(Math.abs(found - truth)).toBeLessThanOrEqual(truth * share + 0.005);
-        close(wound!.area.cm2!.value, (Math.PI * radiusMm ** 2) / 100, 0.01);
-        close(wound!.length.cm!.value, (2 * radiusMm) / 10, 0.015);
-        close(wound!.width.cm!.value, (2 * radiusMm) / 10, 0.015);
-        close(wound!.perimeter.cm!.value, (2 * Math.PI * radiusMm) / 10, 0.015);
+  it.each([0, 15, 30, 45, 60])(
+    'finds the true size of a disc at a tilt of %d°: area within 1 %%, lengths within 1.5 %%',
+    (tiltDegrees) => {
+      for (const turnDegrees of TURNS) {
+        for (const radiusMm of [12, 25]) {
+          const toMm = homographyOf({ tiltDegrees, turnDegrees, distanceMm: 250, focalPx: 900, pictureSize: SIZE });
+          const [x, y] = onPlane(toMm, 200.3, 180.8);
+          const disc = ellipse(radiusMm, radiusMm);
+          const map = drawMap(
+            SIZE,
+            seenFrom(toMm, (px, py) => disc.depth(px - x, py - y)),
+          );
+          const [wound] = measureWounds(map, PHOTO, RULES, scaleOf(toMm));
+          const close = (found: number, truth: number, share: number) =>
+            expect(Math.abs(found - truth)).toBeLessThanOrEqual(truth * share + 0.005);
+          close(wound!.area.cm2!.value, (Math.PI * radiusMm ** 2) / 100, 0.01);
+          close(wound!.length.cm!.value, (2 * radiusMm) / 10, 0.015);
+          close(wound!.width.cm!.value, (2 * radiusMm) / 10, 0.015);
+          close(wound!.perimeter.cm!.value, (2 * Math.PI * radiusMm) / 10, 0.015);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('measures pixels in the photo as it lies there, foreshortened', () => {
     const toMm = homographyOf({ tiltDegrees: 60, turnDegrees: 0, distanceMm: 250, focalPx: 900, pictureSize: SIZE });

@@ -1,4 +1,12 @@
-import { crescent, drawMap, ellipse, ellipseWithHole, place, star, type DrawnShape } from '../../../test/support/drawn-shapes.js';
+import {
+  crescent,
+  drawMap,
+  ellipse,
+  ellipseWithHole,
+  place,
+  star,
+  type DrawnShape,
+} from '../../../test/support/drawn-shapes.js';
 import type { WoundMeasurement } from '../analysis/wound-result.js';
 import { measureWounds } from './measure-wounds.js';
 import { clientScale } from './plane-scale.js';
@@ -27,13 +35,15 @@ const CENTRE = [128.3, 127.6] as const;
 
 function expectClose(wound: WoundMeasurement | undefined, truth: DrawnShape): void {
   expect(wound).toBeDefined();
-  const within = (found: number, true_: number, share: number) => expect(Math.abs(found / true_ - 1)).toBeLessThanOrEqual(share);
+  const within = (found: number, true_: number, share: number) =>
+    expect(Math.abs(found / true_ - 1)).toBeLessThanOrEqual(share);
   within(wound!.area.pixels, truth.area, AREA_TOLERANCE);
   within(wound!.length.pixels, truth.length, LENGTH_TOLERANCE);
   within(wound!.width.pixels, truth.width, LENGTH_TOLERANCE);
   within(wound!.perimeter.pixels, truth.perimeter, LENGTH_TOLERANCE);
   // Centimetres are rounded to a hundredth.
-  const withinOrHundredth = (found: number, true_: number, share: number) => expect(Math.abs(found - true_)).toBeLessThanOrEqual(true_ * share + 0.005);
+  const withinOrHundredth = (found: number, true_: number, share: number) =>
+    expect(Math.abs(found - true_)).toBeLessThanOrEqual(true_ * share + 0.005);
   withinOrHundredth(wound!.area.cm2!.value, (truth.area * MM_PER_PIXEL ** 2) / 100, AREA_TOLERANCE);
   withinOrHundredth(wound!.length.cm!.value, (truth.length * MM_PER_PIXEL) / 10, LENGTH_TOLERANCE);
   withinOrHundredth(wound!.width.cm!.value, (truth.width * MM_PER_PIXEL) / 10, LENGTH_TOLERANCE);
@@ -52,15 +62,18 @@ describe('measureWounds on drawn shapes: area within 1 %, length, width and peri
     },
   );
 
-  it.each([12, 18, 25, 32, 40])('measures two wounds of %d and three quarters as many pixels at eight rotations', (radius) => {
-    for (const degrees of ROTATIONS) {
-      const larger = place(ellipse(radius, radius * 0.8), degrees, 80.2, 90.7);
-      const smaller = place(ellipse(radius * 0.75, radius * 0.5), -degrees, 176.4, 150.1);
-      const map = drawMap(SIZE, (x, y) => Math.max(larger.depth(x, y), smaller.depth(x, y)));
-      const wounds = measureWounds(map, PHOTO, RULES, clientScale(MM_PER_PIXEL));
-      expect(wounds).toHaveLength(2);
-      expectClose(wounds[0], larger);
-      expectClose(wounds[1], smaller);
-    }
-  });
+  it.each([12, 18, 25, 32, 40])(
+    'measures two wounds of %d and three quarters as many pixels at eight rotations',
+    (radius) => {
+      for (const degrees of ROTATIONS) {
+        const larger = place(ellipse(radius, radius * 0.8), degrees, 80.2, 90.7);
+        const smaller = place(ellipse(radius * 0.75, radius * 0.5), -degrees, 176.4, 150.1);
+        const map = drawMap(SIZE, (x, y) => Math.max(larger.depth(x, y), smaller.depth(x, y)));
+        const wounds = measureWounds(map, PHOTO, RULES, clientScale(MM_PER_PIXEL));
+        expect(wounds).toHaveLength(2);
+        expectClose(wounds[0], larger);
+        expectClose(wounds[1], smaller);
+      }
+    },
+  );
 });

@@ -8,7 +8,14 @@ const inTheMiddle = place(ellipse(60, 40), 0, 128);
 
 describe('measureWounds', () => {
   it('finds nothing where no pixel reaches the threshold', () => {
-    expect(measureWounds(drawMap(64, () => -1), square(64), RULES, clientScale(0.2))).toEqual([]);
+    expect(
+      measureWounds(
+        drawMap(64, () => -1),
+        square(64),
+        RULES,
+        clientScale(0.2),
+      ),
+    ).toEqual([]);
   });
 
   it('leaves out specks below the least area', () => {
@@ -18,9 +25,14 @@ describe('measureWounds', () => {
 
   it('leaves out what the calibration says is hardly a wound, where the rules say so', () => {
     const map = drawMap(256, inTheMiddle.depth);
-    const confidence = { wound: { intercept: -9, meanLogit: 0, logAreaShare: 0 }, photo: { intercept: 0, peakLogit: 1 } };
+    const confidence = {
+      wound: { intercept: -9, meanLogit: 0, logAreaShare: 0 },
+      photo: { intercept: 0, peakLogit: 1 },
+    };
     expect(measureWounds(map, square(256), { ...RULES, confidence }, null)).toHaveLength(1);
-    expect(measureWounds(map, square(256), { ...RULES, confidence: { ...confidence, reportFrom: 0.01 } }, null)).toEqual([]);
+    expect(
+      measureWounds(map, square(256), { ...RULES, confidence: { ...confidence, reportFrom: 0.01 } }, null),
+    ).toEqual([]);
   });
 
   it('gives no centimetres without a scale', () => {
@@ -38,7 +50,12 @@ describe('measureWounds', () => {
   });
 
   it('subtracts a hole from the area and keeps it as a second ring', () => {
-    const [wound] = measureWounds(drawMap(256, place(ellipseWithHole(60, 60, 20), 0, 128).depth), square(256), RULES, null);
+    const [wound] = measureWounds(
+      drawMap(256, place(ellipseWithHole(60, 60, 20), 0, 128).depth),
+      square(256),
+      RULES,
+      null,
+    );
     expect(wound!.contour.coordinates).toHaveLength(2);
     expect(Math.abs(wound!.area.pixels / (Math.PI * 3200) - 1)).toBeLessThan(0.01);
     expect(wound!.perimeter.pixels).toBeLessThan(2 * Math.PI * 60 * 1.015);
@@ -46,14 +63,24 @@ describe('measureWounds', () => {
 
   it('lists several wounds with the largest first', () => {
     const [small, large] = [place(ellipse(15, 15), 0, 60), place(ellipse(40, 30), 0, 170)];
-    const wounds = measureWounds(drawMap(256, (x, y) => Math.max(small.depth(x, y), large.depth(x, y))), square(256), RULES, null);
+    const wounds = measureWounds(
+      drawMap(256, (x, y) => Math.max(small.depth(x, y), large.depth(x, y))),
+      square(256),
+      RULES,
+      null,
+    );
     expect(wounds.map((wound) => wound.index)).toEqual([0, 1]);
     expect(wounds[0]!.area.pixels).toBeGreaterThan(wounds[1]!.area.pixels);
   });
 
   it('answers closed rings inside the photo, in pixels of the photo and not of the map', () => {
     const content = { x: 0, y: 64, width: 256, height: 128 };
-    const [wound] = measureWounds(drawMap(256, inTheMiddle.depth, { content }), { widthPx: 1024, heightPx: 512 }, RULES, null);
+    const [wound] = measureWounds(
+      drawMap(256, inTheMiddle.depth, { content }),
+      { widthPx: 1024, heightPx: 512 },
+      RULES,
+      null,
+    );
     const ring = wound!.contour.coordinates[0]!;
     expect(ring[0]).toEqual(ring[ring.length - 1]);
     expect(wound!.boundingBox.x).toBeCloseTo((128 - 60) * 4, 0);
@@ -70,7 +97,12 @@ describe('measureWounds', () => {
   });
 
   it('closes the outline of a wound that fills the photo at its border', () => {
-    const [wound] = measureWounds(drawMap(64, () => 9), square(64), RULES, null);
+    const [wound] = measureWounds(
+      drawMap(64, () => 9),
+      square(64),
+      RULES,
+      null,
+    );
     expect(wound!.area.pixels).toBeGreaterThan(64 * 64 * 0.98);
     expect(wound!.area.pixels).toBeLessThanOrEqual(64 * 64);
   });

@@ -36,17 +36,36 @@ const DEFAULT_FLOOR_PCT = 40;
  * Outlines and measures every wound of a probability map, largest first, in pixels of the oriented photo and,
  * where the scale is known, in centimetres on the skin's plane. Area leaves out holes; perimeter, length and width are the outer ring's.
  */
-export function measureWounds(map: ProbabilityMap, photo: PhotoSize, rules: OutlineRules, scale: PlaneScale | null): WoundMeasurement[] {
+export function measureWounds(
+  map: ProbabilityMap,
+  photo: PhotoSize,
+  rules: OutlineRules,
+  scale: PlaneScale | null,
+): WoundMeasurement[] {
   const photoPx = photo.widthPx * photo.heightPx;
   const found = toOutlines(traceIsoContours(map, rules.threshold))
     .map((onMap) => ({ onMap, inPhoto: mapOutline(onMap, (point) => toPhotoPixels(point, map, photo)) }))
     .filter(({ inPhoto }) => inPhoto.area >= Math.max(1, rules.minAreaShare * photoPx))
-    .map((outline) => ({ ...outline, confidence: woundConfidence(meanInside(map, outline.onMap), outline.inPhoto.area / photoPx, rules.confidence) }))
+    .map((outline) => ({
+      ...outline,
+      confidence: woundConfidence(meanInside(map, outline.onMap), outline.inPhoto.area / photoPx, rules.confidence),
+    }))
     .filter(({ confidence }) => confidence >= (rules.confidence?.reportFrom ?? 0))
     .sort((a, b) => b.inPhoto.area - a.inPhoto.area);
-  const bounds = rules.bounds ?? { lowerThreshold: rules.threshold / 4, upperThreshold: 1 - (1 - rules.threshold) / 4, floorPct: DEFAULT_FLOOR_PCT };
-  const [least, most] = [Math.min(bounds.lowerThreshold, bounds.upperThreshold), Math.max(bounds.lowerThreshold, bounds.upperThreshold)];
-  const margins = areaMargins(map, found.map(({ onMap }) => onMap), { least, most });
+  const bounds = rules.bounds ?? {
+    lowerThreshold: rules.threshold / 4,
+    upperThreshold: 1 - (1 - rules.threshold) / 4,
+    floorPct: DEFAULT_FLOOR_PCT,
+  };
+  const [least, most] = [
+    Math.min(bounds.lowerThreshold, bounds.upperThreshold),
+    Math.max(bounds.lowerThreshold, bounds.upperThreshold),
+  ];
+  const margins = areaMargins(
+    map,
+    found.map(({ onMap }) => onMap),
+    { least, most },
+  );
   return found.map(({ inPhoto, confidence }, index) => {
     const margin = atLeast(margins[index]!, bounds.floorPct / 100);
     return { index, confidence: round(confidence, 3), ...measureOutline(inPhoto, margin, scale) };
@@ -59,7 +78,13 @@ export type Measures = Omit<WoundMeasurement, 'index' | 'confidence'>;
 /** Measures one outline in pixels of the oriented photo and, where the scale is known, on the skin's plane. */
 export function measureOutline(outline: Outline, areaMargin: Margin, scale: PlaneScale | null): Measures {
   const inPhoto = figuresOf(outline, areaMargin);
-  const onSkin = scale === null || !liesBeforeHorizon(outline, scale) ? null : figuresOf(mapOutline(outline, (point) => toMillimetres(scale, point)), areaMargin);
+  const onSkin =
+    scale === null || !liesBeforeHorizon(outline, scale)
+      ? null
+      : figuresOf(
+          mapOutline(outline, (point) => toMillimetres(scale, point)),
+          areaMargin,
+        );
   const uncertainty = (NINETY_PERCENT * (scale?.uncertaintyPct ?? 0)) / 100;
   const box = ringBoundingBox(outline.outer);
   const lengthOf = (name: 'length' | 'width' | 'perimeter'): MeasuredLength => ({

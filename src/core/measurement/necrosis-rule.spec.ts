@@ -22,7 +22,12 @@ function crop(skin: Colour, left: Colour, right: Colour, light = 1) {
     if (inside) woundMask[index] = 1;
     const colour = !inside ? skin : x < 30 ? left : right;
     // Pixels by chance a little lighter and darker, as a sensor gives them.
-    colour.forEach((value, channel) => (pixels[index * 3 + channel] = Math.round(Math.min(255, Math.max(0, (value + ((index * 7919) % 5) - 2) * light)))));
+    colour.forEach(
+      (value, channel) =>
+        (pixels[index * 3 + channel] = Math.round(
+          Math.min(255, Math.max(0, (value + ((index * 7919) % 5) - 2) * light)),
+        )),
+    );
   }
   return { picture: { pixels, width: SIDE, height: SIDE }, woundMask };
 }
@@ -53,7 +58,11 @@ describe('toLab', () => {
 });
 
 describe('necrosisRule', () => {
-  it.each([['granulation', GRANULATION], ['clotted blood', CLOTTED], ['slough', SLOUGH]] as const)('finds none in %s', (_name, colour) => {
+  it.each([
+    ['granulation', GRANULATION],
+    ['clotted blood', CLOTTED],
+    ['slough', SLOUGH],
+  ] as const)('finds none in %s', (_name, colour) => {
     expect(shareFound(LIGHT_SKIN, colour, colour)).toBe(0);
     expect(shareFound(DARK_SKIN, colour, colour)).toBe(0);
   });

@@ -44,7 +44,11 @@ export function necrosisRule(crop: WoundCrop, woundMask: Uint8Array): Uint8Array
     if (woundMask[index] !== 1) continue;
     // Most of a wound is too light, and its colour need not be known.
     const lightness = lightnessAt(crop, index);
-    if (lightness < limit && chromaAt(crop, index) < Math.min(MOST_CHROMA, CHROMA_OF_ROUNDING + MOST_CHROMA_OF_LIGHTNESS * lightness)) black[index] = 1;
+    if (
+      lightness < limit &&
+      chromaAt(crop, index) < Math.min(MOST_CHROMA, CHROMA_OF_ROUNDING + MOST_CHROMA_OF_LIGHTNESS * lightness)
+    )
+      black[index] = 1;
   }
   return withoutSpecks(black, woundMask, crop.width);
 }

@@ -21,7 +21,11 @@ interface Count {
  * What lies between two wounds belongs to the nearer one, and what is not joined to a wound to none.
  * @param outlines in pixels of the map, at a threshold inside the band
  */
-export function areaMargins(map: ProbabilityMap, outlines: readonly Outline[], { least, most }: ProbabilityBand): Margin[] {
+export function areaMargins(
+  map: ProbabilityMap,
+  outlines: readonly Outline[],
+  { least, most }: ProbabilityBand,
+): Margin[] {
   const { width, height, values } = map;
   const owners = new Uint16Array(width * height);
   const counts = outlines.map((outline, position): Count => {
@@ -29,16 +33,25 @@ export function areaMargins(map: ProbabilityMap, outlines: readonly Outline[], {
     eachSpanInside([outline.outer, ...outline.holes], width, height, (row, from, to) => {
       owners.fill(position + 1, row * width + from, row * width + to);
       count.inside += to - from;
-      for (let index = row * width + from; index < row * width + to; index += 1) if (values[index]! > most) count.certain += 1;
+      for (let index = row * width + from; index < row * width + to; index += 1)
+        if (values[index]! > most) count.certain += 1;
     });
     return count;
   });
   spread(map, owners, least, counts);
-  return counts.map(({ inside, certain, reached }) => ({ below: inside === 0 ? 1 : 1 - certain / inside, above: inside === 0 ? 1 : reached / inside }));
+  return counts.map(({ inside, certain, reached }) => ({
+    below: inside === 0 ? 1 : 1 - certain / inside,
+    above: inside === 0 ? 1 : reached / inside,
+  }));
 }
 
 /** Lets all wounds grow together, pixel by pixel, through what is above `least`. */
-function spread({ width, height, values }: ProbabilityMap, owners: Uint16Array, least: number, counts: readonly Count[]): void {
+function spread(
+  { width, height, values }: ProbabilityMap,
+  owners: Uint16Array,
+  least: number,
+  counts: readonly Count[],
+): void {
   const queue: number[] = [];
   const claim = (index: number, owner: number) => {
     if (owners[index] !== 0 || !(values[index]! > least)) return;
@@ -63,5 +76,7 @@ function spread({ width, height, values }: ProbabilityMap, owners: Uint16Array, 
 
 /** Whether a pixel has a neighbour that belongs to nobody. */
 function isOpen(owners: Uint16Array, index: number, width: number): boolean {
-  return owners[index - 1] === 0 || owners[index + 1] === 0 || owners[index - width] === 0 || owners[index + width] === 0;
+  return (
+    owners[index - 1] === 0 || owners[index + 1] === 0 || owners[index - width] === 0 || owners[index + width] === 0
+  );
 }

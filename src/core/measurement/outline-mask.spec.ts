@@ -1,7 +1,14 @@
 import type { PixelPolygon } from '../analysis/wound-result.js';
 import { markInside } from './outline-mask.js';
 
-const square = (from: number, to: number) => [[from, from], [to, from], [to, to], [from, to], [from, from]] as const;
+const square = (from: number, to: number) =>
+  [
+    [from, from],
+    [to, from],
+    [to, to],
+    [from, to],
+    [from, from],
+  ] as const;
 const polygon = (...coordinates: PixelPolygon['coordinates']): PixelPolygon => ({ type: 'Polygon', coordinates });
 const count = (marks: Uint8Array) => marks.reduce((sum, mark) => sum + mark, 0);
 

@@ -6,7 +6,12 @@ import type { ContentRegion } from './probability-map.js';
  * Visits the stretches of pixels whose centres lie inside the rings (even-odd rule: inner rings are holes), each from `from` up to
  * but without `to`. Coordinates are pixels of a grid of `width` × `height`; what lies outside it is left out.
  */
-export function eachSpanInside(rings: readonly Ring[], width: number, height: number, visit: (row: number, from: number, to: number) => void): void {
+export function eachSpanInside(
+  rings: readonly Ring[],
+  width: number,
+  height: number,
+  visit: (row: number, from: number, to: number) => void,
+): void {
   const firstPixel = (x: number) => Math.min(width, Math.max(0, Math.ceil(x - 0.5)));
   for (const [row, crossings] of crossingsByRow(rings, height)) {
     crossings.sort((a, b) => a - b);
@@ -20,7 +25,9 @@ export function eachSpanInside(rings: readonly Ring[], width: number, height: nu
 /** 1 inside a contour, 0 elsewhere and in its holes, on a grid of `columns` × `rows` that covers `frame`, a rectangle of the photo. */
 export function markInside(contour: PixelPolygon, frame: ContentRegion, columns: number, rows: number): Uint8Array {
   const [scaleX, scaleY] = [columns / frame.width, rows / frame.height];
-  const rings = contour.coordinates.map((ring) => ring.map(([x, y]) => [(x - frame.x) * scaleX, (y - frame.y) * scaleY] as const));
+  const rings = contour.coordinates.map((ring) =>
+    ring.map(([x, y]) => [(x - frame.x) * scaleX, (y - frame.y) * scaleY] as const),
+  );
   const marks = new Uint8Array(columns * rows);
   eachSpanInside(rings, columns, rows, (row, from, to) => marks.fill(1, row * columns + from, row * columns + to));
   return marks;

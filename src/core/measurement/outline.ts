@@ -12,7 +12,9 @@ export interface Outline {
 /** Sorts rings into outlines: each hole belongs to the smallest outer ring around it. */
 export function toOutlines(rings: readonly Ring[]): Outline[] {
   const measured = rings.map((ring) => ({ ring, area: signedRingArea(ring) }));
-  const outlines = measured.filter(({ area }) => area > 0).map(({ ring, area }) => ({ outer: ring, holes: [] as Ring[], area }));
+  const outlines = measured
+    .filter(({ area }) => area > 0)
+    .map(({ ring, area }) => ({ outer: ring, holes: [] as Ring[], area }));
   const bySize = [...outlines].sort((a, b) => a.area - b.area);
   for (const { ring, area } of measured) {
     if (area >= 0) continue;

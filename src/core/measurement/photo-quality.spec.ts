@@ -2,10 +2,19 @@ import type { QualityWarning, WoundMeasurement } from '../analysis/wound-result.
 import { judgeQuality, type PhotoFigures, type QualityEvidence } from './photo-quality.js';
 import { clientScale } from './plane-scale.js';
 
-const GOOD: PhotoFigures = { sharpness: 0.46, exposure: 52, highlight: 88, darkShare: 0.04, clippedShare: 0.001, glareShare: 0 };
+const GOOD: PhotoFigures = {
+  sharpness: 0.46,
+  exposure: 52,
+  highlight: 88,
+  darkShare: 0.04,
+  clippedShare: 0.001,
+  glareShare: 0,
+};
 const MARKER = { status: 'used', card: 'a4', markerIds: [1, 2], tiltDegrees: 10, reason: null } as const;
 
-function wound(changes: { box?: readonly [number, number, number, number]; confidence?: number; area?: number; width?: number } = {}): WoundMeasurement {
+function wound(
+  changes: { box?: readonly [number, number, number, number]; confidence?: number; area?: number; width?: number } = {},
+): WoundMeasurement {
   const [x, y, width, height] = changes.box ?? [100, 100, 80, 60];
   return {
     index: 0,
@@ -18,7 +27,15 @@ function wound(changes: { box?: readonly [number, number, number, number]; confi
 
 function judge(changes: Partial<QualityEvidence> = {}) {
   const scale = { scale: clientScale(0.2), marker: null, mismatch: false };
-  return judgeQuality({ photo: { widthPx: 640, heightPx: 480 }, figures: GOOD, wounds: [wound()], confidence: 0.97, scale, unfamiliar: false, ...changes });
+  return judgeQuality({
+    photo: { widthPx: 640, heightPx: 480 },
+    figures: GOOD,
+    wounds: [wound()],
+    confidence: 0.97,
+    scale,
+    unfamiliar: false,
+    ...changes,
+  });
 }
 
 /** Each with what brings it about, and whether another photo is wanted. */
@@ -34,8 +51,24 @@ const CAUSES: readonly (readonly [QualityWarning, boolean, Partial<QualityEviden
   ['touches_edge', true, { wounds: [wound({ box: [0.5, 100, 80, 60] })] }],
   ['touches_edge', true, { wounds: [wound(), wound({ box: [100, 419.5, 80, 60], area: 100 })] }],
   ['no_scale', false, { scale: { scale: null, marker: null, mismatch: false } }],
-  ['marker_refused', false, { scale: { scale: clientScale(0.2), marker: { ...MARKER, status: 'refused', reason: 'cut_off' }, mismatch: false } }],
-  ['scale_mismatch', false, { scale: { scale: clientScale(0.2), marker: { ...MARKER, status: 'ignored', reason: 'client_scale_given' }, mismatch: true } }],
+  [
+    'marker_refused',
+    false,
+    {
+      scale: { scale: clientScale(0.2), marker: { ...MARKER, status: 'refused', reason: 'cut_off' }, mismatch: false },
+    },
+  ],
+  [
+    'scale_mismatch',
+    false,
+    {
+      scale: {
+        scale: clientScale(0.2),
+        marker: { ...MARKER, status: 'ignored', reason: 'client_scale_given' },
+        mismatch: true,
+      },
+    },
+  ],
   ['no_wound', false, { wounds: [] }],
   ['multiple_outlines', false, { wounds: [wound(), wound({ area: 400 })] }],
   ['uncertain', false, { wounds: [wound({ confidence: 0.5 })] }],
@@ -61,7 +94,11 @@ describe('judgeQuality', () => {
   });
 
   it('names everything that is wrong at once', () => {
-    const { warnings } = judge({ figures: { ...GOOD, sharpness: 0.1, exposure: 20, highlight: 30 }, wounds: [], scale: { scale: null, marker: null, mismatch: false } });
+    const { warnings } = judge({
+      figures: { ...GOOD, sharpness: 0.1, exposure: 20, highlight: 30 },
+      wounds: [],
+      scale: { scale: null, marker: null, mismatch: false },
+    });
     expect(warnings).toEqual(['blurred', 'under_exposed', 'no_scale', 'no_wound']);
   });
 });

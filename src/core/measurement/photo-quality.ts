@@ -53,13 +53,28 @@ const EDGE_MARGIN_PX = 1;
 const LEAST_CONFIDENCE = 0.6;
 
 /** Warnings that another photo would take away. */
-const RETAKE: readonly QualityWarning[] = ['blurred', 'under_exposed', 'over_exposed', 'glare', 'low_resolution', 'touches_edge', 'oblique', 'unfamiliar'];
+const RETAKE: readonly QualityWarning[] = [
+  'blurred',
+  'under_exposed',
+  'over_exposed',
+  'glare',
+  'low_resolution',
+  'touches_edge',
+  'oblique',
+  'unfamiliar',
+];
 
 /** The verdict on a photo. It changes no figure: a poor photo is analysed and says so. */
 export function judgeQuality(evidence: QualityEvidence): PhotoQuality {
   const { sharpness, exposure, glareShare } = evidence.figures;
   const warnings = [...warningsOfPixels(evidence), ...warningsOfScale(evidence.scale), ...warningsOfOutlines(evidence)];
-  return { acceptable: !warnings.some((warning) => RETAKE.includes(warning)), sharpness, exposure, glareShare, warnings };
+  return {
+    acceptable: !warnings.some((warning) => RETAKE.includes(warning)),
+    sharpness,
+    exposure,
+    glareShare,
+    warnings,
+  };
 }
 
 function warningsOfPixels({ figures, photo, wounds, unfamiliar }: QualityEvidence): QualityWarning[] {
@@ -69,7 +84,8 @@ function warningsOfPixels({ figures, photo, wounds, unfamiliar }: QualityEvidenc
   if (figures.clippedShare > MOST_CLIPPED_SHARE && figures.exposure > MOST_EXPOSURE) warnings.push('over_exposed');
   if (figures.glareShare > MOST_GLARE_SHARE) warnings.push('glare');
   const woundPx = wounds[0]?.width.pixels ?? LEAST_WOUND_PX;
-  if (Math.min(photo.widthPx, photo.heightPx) < LEAST_SIDE_PX || woundPx < LEAST_WOUND_PX) warnings.push('low_resolution');
+  if (Math.min(photo.widthPx, photo.heightPx) < LEAST_SIDE_PX || woundPx < LEAST_WOUND_PX)
+    warnings.push('low_resolution');
   if (unfamiliar) warnings.push('unfamiliar');
   return warnings;
 }
@@ -93,7 +109,8 @@ function warningsOfOutlines({ wounds, photo, confidence }: QualityEvidence): Qua
   if (wounds.some((wound) => touchesEdge(wound, photo))) warnings.push('touches_edge');
   const [largest, ...others] = wounds;
   const othersPx = others.reduce((total, wound) => total + wound.area.pixels, 0);
-  if (largest !== undefined && othersPx > largest.area.pixels * MULTIPLE_OUTLINES_SHARE) warnings.push('multiple_outlines');
+  if (largest !== undefined && othersPx > largest.area.pixels * MULTIPLE_OUTLINES_SHARE)
+    warnings.push('multiple_outlines');
   if (Math.min(confidence, largest?.confidence ?? 1) < LEAST_CONFIDENCE) warnings.push('uncertain');
   return warnings;
 }

@@ -1,4 +1,10 @@
-import { clientScale, CLIENT_SCALE_UNCERTAINTY_PCT, mmPerPixelAt, toMillimetres, type PlaneScale } from './plane-scale.js';
+import {
+  clientScale,
+  CLIENT_SCALE_UNCERTAINTY_PCT,
+  mmPerPixelAt,
+  toMillimetres,
+  type PlaneScale,
+} from './plane-scale.js';
 
 describe('a plane’s scale', () => {
   it('of a caller is the same everywhere, and no more certain than a ruler', () => {
@@ -9,18 +15,34 @@ describe('a plane’s scale', () => {
   });
 
   it('of an oblique view differs from place to place as the plane recedes', () => {
-    const oblique: PlaneScale = { source: 'marker', toMm: [0.2, 0, -10, 0, 0.25, -20, 0, -0.0005, 1.1], uncertaintyPct: 1 };
+    const oblique: PlaneScale = {
+      source: 'marker',
+      toMm: [0.2, 0, -10, 0, 0.25, -20, 0, -0.0005, 1.1],
+      uncertaintyPct: 1,
+    };
     expect(mmPerPixelAt(oblique, [300, 900])).toBeGreaterThan(mmPerPixelAt(oblique, [300, 100]));
-    for (const place of [[300, 100], [10, 700]] as const) {
+    for (const place of [
+      [300, 100],
+      [10, 700],
+    ] as const) {
       const step = 1e-3;
-      const [origin, right, down] = [toMillimetres(oblique, place), toMillimetres(oblique, [place[0] + step, place[1]]), toMillimetres(oblique, [place[0], place[1] + step])];
-      const area = ((right[0] - origin[0]) * (down[1] - origin[1]) - (right[1] - origin[1]) * (down[0] - origin[0])) / step ** 2;
+      const [origin, right, down] = [
+        toMillimetres(oblique, place),
+        toMillimetres(oblique, [place[0] + step, place[1]]),
+        toMillimetres(oblique, [place[0], place[1] + step]),
+      ];
+      const area =
+        ((right[0] - origin[0]) * (down[1] - origin[1]) - (right[1] - origin[1]) * (down[0] - origin[0])) / step ** 2;
       expect(mmPerPixelAt(oblique, place)).toBeCloseTo(Math.sqrt(area), 4);
     }
   });
 
   it('is the same whatever the matrix is multiplied by', () => {
-    const scale: PlaneScale = { source: 'marker', toMm: [0.2, 0.01, -10, 0, 0.25, -20, 0.0001, -0.0005, 1.1], uncertaintyPct: 1 };
+    const scale: PlaneScale = {
+      source: 'marker',
+      toMm: [0.2, 0.01, -10, 0, 0.25, -20, 0.0001, -0.0005, 1.1],
+      uncertaintyPct: 1,
+    };
     const toMm = scale.toMm.map((value) => -3 * value) as unknown as PlaneScale['toMm'];
     expect(mmPerPixelAt({ ...scale, toMm }, [200, 300])).toBeCloseTo(mmPerPixelAt(scale, [200, 300]), 12);
   });

@@ -20,7 +20,11 @@ export const CLIENT_SCALE_UNCERTAINTY_PCT = 2;
 
 /** The scale that a caller states: the same in every direction and place. `mmPerPixel` is of the oriented photo, above 0. */
 export function clientScale(mmPerPixel: number): PlaneScale {
-  return { source: 'client', toMm: [mmPerPixel, 0, 0, 0, mmPerPixel, 0, 0, 0, 1], uncertaintyPct: CLIENT_SCALE_UNCERTAINTY_PCT };
+  return {
+    source: 'client',
+    toMm: [mmPerPixel, 0, 0, 0, mmPerPixel, 0, 0, 0, 1],
+    uncertaintyPct: CLIENT_SCALE_UNCERTAINTY_PCT,
+  };
 }
 
 /** A pixel's place on the plane, in millimetres. Not finite for a pixel on the plane's horizon. */

@@ -10,12 +10,22 @@ describe('pushScore', () => {
   });
 
   it('needs both lengths for an area', () => {
-    expect(pushScore({ lengthCm: 3, exudate: 'light' }, 'slough')).toMatchObject({ area: null, total: null, missing: ['area'] });
+    expect(pushScore({ lengthCm: 3, exudate: 'light' }, 'slough')).toMatchObject({
+      area: null,
+      total: null,
+      missing: ['area'],
+    });
     expect(pushScore({ widthCm: 3 }, null).area).toBeNull();
   });
 
   it('gives no total while a tissue is not confirmed', () => {
-    expect(pushScore({ lengthCm: 2, widthCm: 1, exudate: 'moderate' }, null)).toEqual({ area: 4, tissue: null, exudate: 2, total: null, missing: ['tissue'] });
+    expect(pushScore({ lengthCm: 2, widthCm: 1, exudate: 'moderate' }, null)).toEqual({
+      area: 4,
+      tissue: null,
+      exudate: 2,
+      total: null,
+      missing: ['tissue'],
+    });
   });
 
   it.each([
@@ -45,16 +55,33 @@ describe('pushScore', () => {
     expect(areaOf(lengthCm, widthCm)).toBe(score);
   });
 
-  it.each([['none', 0], ['light', 1], ['moderate', 2], ['heavy', 3]] as const)('scores %s exudate as %d', (exudate, score) => {
+  it.each([
+    ['none', 0],
+    ['light', 1],
+    ['moderate', 2],
+    ['heavy', 3],
+  ] as const)('scores %s exudate as %d', (exudate, score) => {
     expect(pushScore({ exudate }, null).exudate).toBe(score);
   });
 
-  it.each([['closed', 0], ['epithelial', 1], ['granulation', 2], ['slough', 3], ['necrotic', 4]] as const)('scores confirmed %s tissue as %d', (tissue, score) => {
+  it.each([
+    ['closed', 0],
+    ['epithelial', 1],
+    ['granulation', 2],
+    ['slough', 3],
+    ['necrotic', 4],
+  ] as const)('scores confirmed %s tissue as %d', (tissue, score) => {
     expect(pushScore(null, tissue as PushTissue).tissue).toBe(score);
   });
 
   it('adds up to 17 at most', () => {
-    expect(pushScore({ lengthCm: 9, widthCm: 9, exudate: 'heavy' }, 'necrotic')).toEqual({ area: 10, tissue: 4, exudate: 3, total: 17, missing: [] });
+    expect(pushScore({ lengthCm: 9, widthCm: 9, exudate: 'heavy' }, 'necrotic')).toEqual({
+      area: 10,
+      tissue: 4,
+      exudate: 3,
+      total: 17,
+      missing: [],
+    });
     expect(pushScore({ lengthCm: 0, widthCm: 0, exudate: 'none' }, 'closed').total).toBe(0);
   });
 });

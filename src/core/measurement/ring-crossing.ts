@@ -19,7 +19,11 @@ class Edges {
   readonly bottom: Float64Array;
 
   constructor(rings: readonly (readonly PixelPoint[])[]) {
-    const edges = rings.flatMap((ring, number) => ring.slice(1).flatMap((to, position) => (isSamePoint(ring[position]!, to) ? [] : [{ from: ring[position]!, to, number }])));
+    const edges = rings.flatMap((ring, number) =>
+      ring
+        .slice(1)
+        .flatMap((to, position) => (isSamePoint(ring[position]!, to) ? [] : [{ from: ring[position]!, to, number }])),
+    );
     edges.sort((a, b) => Math.min(a.from[0], a.to[0]) - Math.min(b.from[0], b.to[0]));
     this.count = edges.length;
     this.ring = Int32Array.from(edges, ({ number }) => number);
@@ -73,7 +77,9 @@ function meet({ fromX, fromY, toX, toY }: Edges, a: number, b: number): boolean 
 
 function areNeighbours({ ring, sizes, fromX, fromY, toX, toY }: Edges, a: number, b: number): boolean {
   if (ring[a] !== ring[b]) return false;
-  return (toX[a] === fromX[b] && toY[a] === fromY[b]) || (toX[b] === fromX[a] && toY[b] === fromY[a]) || sizes[ring[a]!]! < 3;
+  return (
+    (toX[a] === fromX[b] && toY[a] === fromY[b]) || (toX[b] === fromX[a] && toY[b] === fromY[a]) || sizes[ring[a]!]! < 3
+  );
 }
 
 export function isSamePoint(a: PixelPoint, b: PixelPoint): boolean {

@@ -3,9 +3,12 @@ import { scaleFault } from './scale-plausibility.js';
 const PHONE = { widthPx: 4032, heightPx: 3024 };
 
 describe('a stated scale', () => {
-  it.each([0.004_999, 0, -0.2, 5.000_1, 100, Number.NaN, Number.POSITIVE_INFINITY])('of %s mm a pixel is no photo’s', (mmPerPixel) => {
-    expect(scaleFault(mmPerPixel, null)).toMatchObject({ code: 'calibration.implausible', kind: 'unprocessable' });
-  });
+  it.each([0.004_999, 0, -0.2, 5.000_1, 100, Number.NaN, Number.POSITIVE_INFINITY])(
+    'of %s mm a pixel is no photo’s',
+    (mmPerPixel) => {
+      expect(scaleFault(mmPerPixel, null)).toMatchObject({ code: 'calibration.implausible', kind: 'unprocessable' });
+    },
+  );
 
   it.each([
     ['more than 3 m', 0.75, PHONE],

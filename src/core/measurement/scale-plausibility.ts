@@ -17,11 +17,20 @@ export interface PhotoSize {
  */
 export function scaleFault(mmPerPixel: number, size: PhotoSize | null): SuturaError | null {
   const { from, to } = PLAUSIBLE_MM_PER_PIXEL;
-  if (!(mmPerPixel >= from && mmPerPixel <= to)) return implausible(`A photo of a wound has ${from} to ${to} mm a pixel. State millimetres per pixel, not pixels per millimetre, or leave the scale out.`);
+  if (!(mmPerPixel >= from && mmPerPixel <= to))
+    return implausible(
+      `A photo of a wound has ${from} to ${to} mm a pixel. State millimetres per pixel, not pixels per millimetre, or leave the scale out.`,
+    );
   if (size === null) return null;
   const sideMm = Math.max(size.widthPx, size.heightPx) * mmPerPixel;
-  if (sideMm > PLAUSIBLE_SIDE_MM.to) return implausible('With this scale the photo shows more than 3 m. State millimetres per pixel of the photo as it was uploaded, or leave the scale out.');
-  if (sideMm < PLAUSIBLE_SIDE_MM.from) return implausible('With this scale the photo shows less than 5 mm. State millimetres per pixel of the photo as it was uploaded, or leave the scale out.');
+  if (sideMm > PLAUSIBLE_SIDE_MM.to)
+    return implausible(
+      'With this scale the photo shows more than 3 m. State millimetres per pixel of the photo as it was uploaded, or leave the scale out.',
+    );
+  if (sideMm < PLAUSIBLE_SIDE_MM.from)
+    return implausible(
+      'With this scale the photo shows less than 5 mm. State millimetres per pixel of the photo as it was uploaded, or leave the scale out.',
+    );
   return null;
 }
 

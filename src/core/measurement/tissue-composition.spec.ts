@@ -3,23 +3,35 @@ import { TISSUES, type TissueComposition } from '../analysis/wound-result.js';
 import { tissueComposition } from './tissue-composition.js';
 
 const CLASSES = ['background', 'slough', 'granulation', 'callus'];
-const inThousandths = (composition: TissueComposition) => TISSUES.reduce((sum, tissue) => sum + Math.round(composition[tissue] * 1000), 0);
+const inThousandths = (composition: TissueComposition) =>
+  TISSUES.reduce((sum, tissue) => sum + Math.round(composition[tissue] * 1000), 0);
 const all = (length: number) => new Uint8Array(length).fill(1);
 
 describe('tissueComposition', () => {
   it('says nothing of a wound without a pixel', () => {
-    expect(tissueComposition({ classes: CLASSES, indices: new Uint8Array(4) }, new Uint8Array(4), new Uint8Array(4))).toBeNull();
+    expect(
+      tissueComposition({ classes: CLASSES, indices: new Uint8Array(4) }, new Uint8Array(4), new Uint8Array(4)),
+    ).toBeNull();
   });
 
   it('counts callus and background inside the outline as other, and nothing outside it', () => {
     const indices = Uint8Array.from([0, 3, 1, 2, 1, 1]);
-    const found = tissueComposition({ classes: CLASSES, indices }, new Uint8Array(6), Uint8Array.from([1, 1, 1, 1, 0, 0]));
+    const found = tissueComposition(
+      { classes: CLASSES, indices },
+      new Uint8Array(6),
+      Uint8Array.from([1, 1, 1, 1, 0, 0]),
+    );
     expect(found).toMatchObject({ granulation: 0.25, slough: 0.25, necrosis: 0, other: 0.5 });
   });
 
   it('names how each share was found', () => {
     const found = tissueComposition({ classes: CLASSES, indices: all(4) }, new Uint8Array(4), all(4));
-    expect(found!.method).toEqual({ granulation: 'model', slough: 'model', necrosis: 'cielab_rule', other: 'remainder' });
+    expect(found!.method).toEqual({
+      granulation: 'model',
+      slough: 'model',
+      necrosis: 'cielab_rule',
+      other: 'remainder',
+    });
   });
 
   it('believes the colour rule before a model that knows no necrosis', () => {
@@ -28,7 +40,11 @@ describe('tissueComposition', () => {
   });
 
   it('believes a model that knows necrosis before the colour rule', () => {
-    const found = tissueComposition({ classes: [...CLASSES, 'necrosis'], indices: Uint8Array.from([4, 1, 1, 1]) }, all(4), all(4));
+    const found = tissueComposition(
+      { classes: [...CLASSES, 'necrosis'], indices: Uint8Array.from([4, 1, 1, 1]) },
+      all(4),
+      all(4),
+    );
     expect(found).toMatchObject({ slough: 0.75, necrosis: 0.25, method: { necrosis: 'model' } });
   });
 

@@ -17,7 +17,11 @@ const THOUSANDTHS = 1000;
  * @param woundMask 1 inside the outline; all three cover the same pixels
  * @returns null where no pixel lies inside
  */
-export function tissueComposition(classMap: TissueClassMap, necrosisMask: Uint8Array, woundMask: Uint8Array): TissueComposition | null {
+export function tissueComposition(
+  classMap: TissueClassMap,
+  necrosisMask: Uint8Array,
+  woundMask: Uint8Array,
+): TissueComposition | null {
   const modelKnowsNecrosis = classMap.classes.includes('necrosis');
   const tissues = classMap.classes.map(tissueOf);
   const counts: Record<Tissue, number> = { granulation: 0, slough: 0, necrosis: 0, other: 0 };
@@ -30,7 +34,10 @@ export function tissueComposition(classMap: TissueClassMap, necrosisMask: Uint8A
   }
   if (total === 0) return null;
   const necrosis: TissueMethod = modelKnowsNecrosis ? 'model' : 'cielab_rule';
-  return { ...toShares(counts, total), method: { granulation: 'model', slough: 'model', necrosis, other: 'remainder' } };
+  return {
+    ...toShares(counts, total),
+    method: { granulation: 'model', slough: 'model', necrosis, other: 'remainder' },
+  };
 }
 
 function tissueOf(name: string): Tissue {

@@ -4,7 +4,10 @@ import { toOutlines } from './outline.js';
 import type { ProbabilityMap } from './probability-map.js';
 import { meanInside, photoConfidence, woundConfidence } from './wound-confidence.js';
 
-const RULES = { wound: { intercept: -1.5, meanLogit: 1.2, logAreaShare: -0.3 }, photo: { intercept: -2, peakLogit: 0.8 } };
+const RULES = {
+  wound: { intercept: -1.5, meanLogit: 1.2, logAreaShare: -0.3 },
+  photo: { intercept: -2, peakLogit: 0.8 },
+};
 const sigmoid = (value: number) => 1 / (1 + Math.exp(-value));
 const logit = (p: number) => Math.log(p / (1 - p));
 
@@ -32,7 +35,10 @@ describe('photoConfidence', () => {
   it('speaks of the statement that was made: of a wound, or of none', () => {
     for (const rules of [undefined, RULES]) {
       for (const value of [0.01, 0.3, 0.95]) {
-        expect(photoConfidence(flat(value), true, rules) + photoConfidence(flat(value), false, rules)).toBeCloseTo(1, 2);
+        expect(photoConfidence(flat(value), true, rules) + photoConfidence(flat(value), false, rules)).toBeCloseTo(
+          1,
+          2,
+        );
       }
     }
   });

@@ -18,7 +18,11 @@ const PEAK_SHARE = 0.999;
 const LEVELS = 4096;
 
 /** Probability that an expert outlines a wound here; without a calibration the mean probability inside. */
-export function woundConfidence(meanProbability: number, areaShare: number, rules: ConfidenceRules | undefined): number {
+export function woundConfidence(
+  meanProbability: number,
+  areaShare: number,
+  rules: ConfidenceRules | undefined,
+): number {
   if (rules === undefined) return meanProbability;
   const { intercept, meanLogit, logAreaShare } = rules.wound;
   return sigmoid(intercept + meanLogit * logit(meanProbability) + logAreaShare * Math.log(areaShare));
@@ -28,7 +32,11 @@ export function woundConfidence(meanProbability: number, areaShare: number, rule
  * Probability that the statement `woundDetected` is true; without a calibration the map's peak stands for it.
  * @param map of the whole photo; of the crop where the second look at a small wound took one, since the whole map hardly shows it
  */
-export function photoConfidence(map: ProbabilityMap, woundDetected: boolean, rules: ConfidenceRules | undefined): number {
+export function photoConfidence(
+  map: ProbabilityMap,
+  woundDetected: boolean,
+  rules: ConfidenceRules | undefined,
+): number {
   const peak = peakProbability(map);
   const wound = rules === undefined ? peak : sigmoid(rules.photo.intercept + rules.photo.peakLogit * logit(peak));
   return Math.round((woundDetected ? wound : 1 - wound) * 1000) / 1000;
@@ -41,7 +49,8 @@ function peakProbability({ values, width, height, content }: ProbabilityMap): nu
   const [top, bottom] = [within(content.y, height), within(content.y + content.height, height)];
   const counts = new Uint32Array(LEVELS);
   for (let row = top; row < bottom; row += 1) {
-    for (let index = row * width + left; index < row * width + right; index += 1) counts[Math.min(LEVELS - 1, Math.floor(values[index]! * LEVELS))]! += 1;
+    for (let index = row * width + left; index < row * width + right; index += 1)
+      counts[Math.min(LEVELS - 1, Math.floor(values[index]! * LEVELS))]! += 1;
   }
   let above = Math.floor((right - left) * (bottom - top) * (1 - PEAK_SHARE));
   for (let level = LEVELS - 1; level > 0; level -= 1) {

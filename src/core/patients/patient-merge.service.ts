@@ -41,7 +41,11 @@ export class PatientMergeService {
    * The rows that a join is about, made where nobody knows them; held until the transaction ends. null: the survivor's identifiers belong to
    * different patients, or either side names nobody.
    */
-  async resolve(transaction: Transaction, tenant: Tenant, { survivor, prior }: PatientJoin): Promise<JoinedRows | null> {
+  async resolve(
+    transaction: Transaction,
+    tenant: Tenant,
+    { survivor, prior }: PatientJoin,
+  ): Promise<JoinedRows | null> {
     const [name] = survivor;
     if (name === undefined || prior.length === 0) return null;
     const carriers = await this.ports.patients.claim(transaction, tenant, [...survivor, ...prior]);
@@ -51,9 +55,15 @@ export class PatientMergeService {
     const known = new Set<string>([survivorId, ...ending]);
     const unknown = prior.filter((_, at) => carriers[survivor.length + at] === null);
     // Somebody whom only the sender knew: kept, so that who asks for that record learns where it went.
-    if (ending.length === 0) known.add((await this.ports.patients.register(transaction, tenant, unknown, this.ports.ids.next()))!);
+    if (ending.length === 0)
+      known.add((await this.ports.patients.register(transaction, tenant, unknown, this.ports.ids.next()))!);
     else await this.ports.patients.extend(transaction, tenant, ending[0]!, unknown);
-    await this.ports.patients.extend(transaction, tenant, survivorId, survivor.filter((_, at) => standing[at] === null));
+    await this.ports.patients.extend(
+      transaction,
+      tenant,
+      survivorId,
+      survivor.filter((_, at) => standing[at] === null),
+    );
     return { survivorId, priorIds: [...known].filter((id) => id !== survivorId), name };
   }
 
@@ -70,7 +80,13 @@ export class PatientMergeService {
   }
 
   /** Who the main identifier means; else whom another one means and who does not end by this join; else somebody new. */
-  private async survivorOf(transaction: Transaction, tenant: Tenant, identifiers: readonly PatientIdentifier[], standing: readonly (string | null)[], ending: readonly string[]): Promise<string> {
+  private async survivorOf(
+    transaction: Transaction,
+    tenant: Tenant,
+    identifiers: readonly PatientIdentifier[],
+    standing: readonly (string | null)[],
+    ending: readonly string[],
+  ): Promise<string> {
     const known = standing[0] ?? standing.find((id) => id !== null && !ending.includes(id));
     if (known !== null && known !== undefined) return known;
     const unclaimed = identifiers.filter((_, at) => standing[at] === null);
@@ -78,7 +94,13 @@ export class PatientMergeService {
   }
 
   /** The series that are changed by it. */
-  private async moveWounds(transaction: Transaction, tenant: Tenant, priorId: string, survivorId: string, name: PatientIdentifier): Promise<Wound[]> {
+  private async moveWounds(
+    transaction: Transaction,
+    tenant: Tenant,
+    priorId: string,
+    survivorId: string,
+    name: PatientIdentifier,
+  ): Promise<Wound[]> {
     const { wounds } = this.ports;
     const before = await this.withNamesakes(transaction, tenant, priorId, survivorId);
     const concerned = before.flatMap(({ wound, namesake }) => [wound, ...(namesake === null ? [] : [namesake])]);
@@ -87,8 +109,10 @@ export class PatientMergeService {
     // Always in the same order, as for every merge of wounds.
     for (const id of [...rootIds].sort()) await wounds.lockRoot(transaction, tenant, id);
     const moved = await this.withNamesakes(transaction, tenant, priorId, survivorId);
-    for (const { wound, namesake } of moved) await wounds.assign(transaction, wound.id, { patientId: survivorId, patient: name, named: namesake === null });
-    for (const { wound, namesake } of moved) if (namesake !== null) await this.joinWounds(transaction, tenant, wound.id, namesake.id);
+    for (const { wound, namesake } of moved)
+      await wounds.assign(transaction, wound.id, { patientId: survivorId, patient: name, named: namesake === null });
+    for (const { wound, namesake } of moved)
+      if (namesake !== null) await this.joinWounds(transaction, tenant, wound.id, namesake.id);
     const roots = new Map<string, Wound>();
     for (const { wound } of moved) {
       const root = await wounds.rootOf(transaction, tenant, wound.id);
@@ -98,11 +122,19 @@ export class PatientMergeService {
   }
 
   /** Wounds of the prior record, each with the wound that has the same number at the survivor. */
-  private async withNamesakes(transaction: Transaction, tenant: Tenant, priorId: string, survivorId: string): Promise<{ wound: Wound; namesake: Wound | null }[]> {
+  private async withNamesakes(
+    transaction: Transaction,
+    tenant: Tenant,
+    priorId: string,
+    survivorId: string,
+  ): Promise<{ wound: Wound; namesake: Wound | null }[]> {
     const pairs: { wound: Wound; namesake: Wound | null }[] = [];
     for (const wound of await this.ports.wounds.ofPatient(transaction, tenant, priorId)) {
       const { woundId, woundIdSystem } = wound;
-      const namesake = woundId === null ? null : await this.ports.wounds.findByKey(transaction, tenant, { patientId: survivorId, woundIdSystem, woundId });
+      const namesake =
+        woundId === null
+          ? null
+          : await this.ports.wounds.findByKey(transaction, tenant, { patientId: survivorId, woundIdSystem, woundId });
       pairs.push({ wound, namesake });
     }
     return pairs;
@@ -113,7 +145,15 @@ export class PatientMergeService {
     const target = await this.ports.wounds.rootOf(transaction, tenant, intoId);
     if (own.id === target.id) return;
     await this.ports.wounds.update(transaction, own.id, { mergedInto: target.id });
-    const event = { id: this.ports.ids.next(), woundId: own.id, decision: 'merged', otherWoundId: target.id, reviewer: null, note: null, decidedAt: this.ports.clock.now() } as const;
+    const event = {
+      id: this.ports.ids.next(),
+      woundId: own.id,
+      decision: 'merged',
+      otherWoundId: target.id,
+      reviewer: null,
+      note: null,
+      decidedAt: this.ports.clock.now(),
+    } as const;
     await this.ports.wounds.record(transaction, tenant, event);
   }
 }

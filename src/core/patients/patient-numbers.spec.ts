@@ -1,16 +1,34 @@
 import { givenUp, knownBy, type StatedNumber } from './patient-numbers.js';
 
-const typed = (value: string, code: string, system = 'urn:oid:1', use?: string): StatedNumber => ({ system, value, use, type: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code }] } });
+const typed = (value: string, code: string, system = 'urn:oid:1', use?: string): StatedNumber => ({
+  system,
+  value,
+  use,
+  type: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code }] },
+});
 const values = (numbers: readonly { readonly value?: string | undefined }[]) => numbers.map(({ value }) => value);
 
 describe('what a patient is known by', () => {
   it('is no social security number, driving licence or visit, as long as there is a record number', () => {
-    expect(values(knownBy([typed('999-55-1111', 'SS'), typed('B-1', 'DL'), typed('MRN-1', 'MR'), typed('V-1', 'VN')]))).toEqual(['MRN-1']);
-    expect(values(knownBy([{ system: 'http://hl7.org/fhir/sid/us-ssn', value: '999551111' }, { value: '4711' }]))).toEqual(['4711']);
+    expect(
+      values(knownBy([typed('999-55-1111', 'SS'), typed('B-1', 'DL'), typed('MRN-1', 'MR'), typed('V-1', 'VN')])),
+    ).toEqual(['MRN-1']);
+    expect(
+      values(knownBy([{ system: 'http://hl7.org/fhir/sid/us-ssn', value: '999551111' }, { value: '4711' }])),
+    ).toEqual(['4711']);
   });
 
   it('is no number that is old, of secondary use or empty', () => {
-    expect(values(knownBy([typed('MRN-0', 'MR', 'urn:oid:1', 'old'), typed('L-1', 'MR', 'urn:oid:2', 'secondary'), typed('', 'MR'), typed('MRN-1', 'MR')]))).toEqual(['MRN-1']);
+    expect(
+      values(
+        knownBy([
+          typed('MRN-0', 'MR', 'urn:oid:1', 'old'),
+          typed('L-1', 'MR', 'urn:oid:2', 'secondary'),
+          typed('', 'MR'),
+          typed('MRN-1', 'MR'),
+        ]),
+      ),
+    ).toEqual(['MRN-1']);
     expect(knownBy([typed('MRN-0', 'MR', 'urn:oid:1', 'old')])).toEqual([]);
   });
 
@@ -19,15 +37,25 @@ describe('what a patient is known by', () => {
   });
 
   it('is any record number, those without a type, and those typed by somebody’s own codes', () => {
-    const own: StatedNumber = { system: 'urn:oid:3', value: 'H-1', type: { coding: [{ system: 'https://hospital.example/types', code: 'SS' }] } };
-    expect(values(knownBy([typed('PI-1', 'PI'), { system: 'urn:oid:2', value: 'N-1' }, own, typed('U-1', 'U')]))).toEqual(['PI-1', 'N-1', 'H-1', 'U-1']);
+    const own: StatedNumber = {
+      system: 'urn:oid:3',
+      value: 'H-1',
+      type: { coding: [{ system: 'https://hospital.example/types', code: 'SS' }] },
+    };
+    expect(
+      values(knownBy([typed('PI-1', 'PI'), { system: 'urn:oid:2', value: 'N-1' }, own, typed('U-1', 'U')])),
+    ).toEqual(['PI-1', 'N-1', 'H-1', 'U-1']);
   });
 });
 
 describe('what a patient is known by no longer', () => {
   it('is what was corrected within its numbering, and what is now kept only', () => {
-    expect(givenUp([typed('MRN-1', 'MR'), typed('MRN-2', 'MR')], [typed('MRN-1', 'MR')])).toEqual([{ system: 'urn:oid:1', value: 'MRN-2' }]);
-    expect(givenUp([typed('999', 'SS', 'urn:oid:9')], [typed('999', 'SS', 'urn:oid:9'), typed('MRN-1', 'MR')])).toEqual([{ system: 'urn:oid:9', value: '999' }]);
+    expect(givenUp([typed('MRN-1', 'MR'), typed('MRN-2', 'MR')], [typed('MRN-1', 'MR')])).toEqual([
+      { system: 'urn:oid:1', value: 'MRN-2' },
+    ]);
+    expect(givenUp([typed('999', 'SS', 'urn:oid:9')], [typed('999', 'SS', 'urn:oid:9'), typed('MRN-1', 'MR')])).toEqual(
+      [{ system: 'urn:oid:9', value: '999' }],
+    );
   });
 
   it('is no number of a numbering that is not spoken of, and none that is called old', () => {

@@ -5,7 +5,12 @@ export interface StatedNumber {
   readonly system?: string | undefined;
   readonly value?: string | undefined;
   readonly use?: string | undefined;
-  readonly type?: { readonly coding?: readonly { readonly system?: string | undefined; readonly code?: string | undefined }[] | undefined } | undefined;
+  readonly type?:
+    | {
+        readonly coding?:
+          readonly { readonly system?: string | undefined; readonly code?: string | undefined }[] | undefined;
+      }
+    | undefined;
 }
 
 /** Medical record number, patient internal identifier, and what its sender does not specify. */
@@ -33,12 +38,20 @@ export function knownBy<T extends StatedNumber>(numbers: readonly T[]): readonly
 export function givenUp<T extends StatedNumber>(before: readonly T[], now: readonly T[]): PatientIdentifier[] {
   const known = knownBy(now).map(numberOf);
   const stated = now.filter(({ use }) => use !== 'old').map(numberOf);
-  return knownBy(before).map(numberOf).filter((number) => !known.some((one) => isSame(one, number)) && (stated.some((one) => isSame(one, number)) || known.some(({ system }) => system === number.system)));
+  return knownBy(before)
+    .map(numberOf)
+    .filter(
+      (number) =>
+        !known.some((one) => isSame(one, number)) &&
+        (stated.some((one) => isSame(one, number)) || known.some(({ system }) => system === number.system)),
+    );
 }
 
 function isOfRecord({ system = '', use, type }: StatedNumber): boolean {
   if (use === 'secondary' || PERSONAL_NUMBERS.includes(system)) return false;
-  const types = (type?.coding ?? []).flatMap((coding) => (coding.code === undefined || (coding.system !== undefined && !TYPE_SYSTEM.test(coding.system)) ? [] : [coding.code]));
+  const types = (type?.coding ?? []).flatMap((coding) =>
+    coding.code === undefined || (coding.system !== undefined && !TYPE_SYSTEM.test(coding.system)) ? [] : [coding.code],
+  );
   return types.length === 0 || types.some((code) => TYPES.includes(code));
 }
 

@@ -36,7 +36,8 @@ export interface AuditFilter extends Partial<Tenant> {
 export interface AuditBreak extends Tenant {
   /** The seal that does not fit, or null for rows that no seal covers though they should be. `end_cut_off`: the chain does not lead to the head that is kept elsewhere; `anchor_changed`: what is kept there is not what was written. */
   readonly seal: number | null;
-  readonly reason: 'row_changed_or_missing' | 'seal_changed_or_missing' | 'row_not_sealed' | 'end_cut_off' | 'anchor_changed';
+  readonly reason:
+    'row_changed_or_missing' | 'seal_changed_or_missing' | 'row_not_sealed' | 'end_cut_off' | 'anchor_changed';
 }
 
 export interface AuditVerdict {

@@ -20,7 +20,12 @@ export abstract class ImageRepository {
   /** By id alone, over all tenants, locked: for an upload whose signature has been checked. Only in a system transaction. */
   abstract findAnywhereForUpdate(transaction: Transaction, imageId: string): Promise<ImageRecord | null>;
   /** awaiting_upload → stored. False where the image was no longer awaiting its upload. */
-  abstract markStored(transaction: Transaction, tenant: Tenant, imageId: string, upload: StoredUpload): Promise<boolean>;
+  abstract markStored(
+    transaction: Transaction,
+    tenant: Tenant,
+    imageId: string,
+    upload: StoredUpload,
+  ): Promise<boolean>;
   abstract assignPatient(transaction: Transaction, tenant: Tenant, imageId: string, patientId: string): Promise<void>;
   /** From here on the arrival of its bytes is told. The caller holds the row (findForUpdate). */
   abstract markAwaited(transaction: Transaction, tenant: Tenant, imageId: string): Promise<void>;

@@ -33,7 +33,13 @@ export abstract class JobRepository {
   abstract find(transaction: Transaction, tenant: Tenant, jobId: string): Promise<AnalysisJob | null>;
   /** The job whose first report has this id. */
   abstract findByReport(transaction: Transaction, tenant: Tenant, reportId: string): Promise<AnalysisJob | null>;
-  abstract list(transaction: Transaction, tenant: Tenant, filter: JobFilter, limit: number, after: JobCursor | null): Promise<AnalysisJob[]>;
+  abstract list(
+    transaction: Transaction,
+    tenant: Tenant,
+    filter: JobFilter,
+    limit: number,
+    after: JobCursor | null,
+  ): Promise<AnalysisJob[]>;
   /** queued → error, with the event analysis.failed. False: unknown, or a worker has or had it; nothing was written. */
   abstract cancel(transaction: Transaction, tenant: Tenant, jobId: string, error: JobError): Promise<boolean>;
   /** True where a job was made of the image, but for those that were cancelled. */
@@ -63,5 +69,9 @@ export abstract class JobRepository {
    */
   abstract sweep(olderThanS: number, maxAttempts: number, abandoned: JobError): Promise<JobSweep>;
   /** Jobs that wait and seconds since the oldest unfinished job was created; for metrics. */
-  abstract backlog(): Promise<{ readonly queued: number; readonly processing: number; readonly oldestUnfinishedS: number }>;
+  abstract backlog(): Promise<{
+    readonly queued: number;
+    readonly processing: number;
+    readonly oldestUnfinishedS: number;
+  }>;
 }

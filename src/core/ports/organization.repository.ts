@@ -2,7 +2,12 @@ import type { ApiKeyRecord } from '../tenancy/api-key.js';
 import type { Organization } from '../tenancy/organization.js';
 import type { Transaction } from './unit-of-work.js';
 
-export type OrganizationChange = Partial<Pick<Organization, 'name' | 'plan' | 'dailyLimitOverride' | 'resultPolicy' | 'autoAnalyze' | 'unservedTypes' | 'imageHosts'>>;
+export type OrganizationChange = Partial<
+  Pick<
+    Organization,
+    'name' | 'plan' | 'dailyLimitOverride' | 'resultPolicy' | 'autoAnalyze' | 'unservedTypes' | 'imageHosts'
+  >
+>;
 
 export abstract class OrganizationRepository {
   abstract insert(transaction: Transaction, organization: Organization): Promise<void>;
@@ -29,5 +34,10 @@ export abstract class ApiKeyRepository {
 
 /** Makes key texts. */
 export abstract class KeyMint {
-  abstract mint(environment: 'test' | 'live'): { readonly text: string; readonly sha256: Uint8Array; readonly prefix: string; readonly lastFour: string };
+  abstract mint(environment: 'test' | 'live'): {
+    readonly text: string;
+    readonly sha256: Uint8Array;
+    readonly prefix: string;
+    readonly lastFour: string;
+  };
 }

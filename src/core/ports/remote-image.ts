@@ -28,7 +28,11 @@ export abstract class RemoteImageRepository {
    * Lent to this process; what is not removed comes back after 30 s, then after four times as long, and so on. In a statement of its own. No more
    * of one host of an organization, nor of one organization, than `slots` says, those that are `running` counted.
    */
-  abstract takeDue(limit: number, slots: { readonly host: number; readonly organization: number }, running: readonly DueFetch[]): Promise<DueFetch[]>;
+  abstract takeDue(
+    limit: number,
+    slots: { readonly host: number; readonly organization: number },
+    running: readonly DueFetch[],
+  ): Promise<DueFetch[]>;
   /** Why a try failed, as a code. In a statement of its own. */
   abstract noteFault(imageId: string, fault: string): Promise<void>;
   /** It is not asked for again. What is kept of it is why, and no address. Only in a system transaction. */

@@ -35,16 +35,30 @@ export abstract class WoundRepository {
   abstract lockRoot(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound>;
   /** As lockRoot, without the lock. */
   abstract rootOf(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound>;
-  abstract list(transaction: Transaction, tenant: Tenant, filter: WoundFilter, limit: number, after: WoundCursor | null): Promise<Wound[]>;
+  abstract list(
+    transaction: Transaction,
+    tenant: Tenant,
+    filter: WoundFilter,
+    limit: number,
+    after: WoundCursor | null,
+  ): Promise<Wound[]>;
   /** Wounds of the same patient that could be the same wound: same site and side, where both are stated; none that was merged. */
   abstract candidates(transaction: Transaction, wound: Wound): Promise<Wound[]>;
   /** Gives an unlinked wound a name, so that a further photo can say that it is of this wound; one that has a name keeps it. */
-  abstract name(transaction: Transaction, woundId: string, name: Pick<WoundKey, 'woundIdSystem' | 'woundId'>): Promise<void>;
+  abstract name(
+    transaction: Transaction,
+    woundId: string,
+    name: Pick<WoundKey, 'woundIdSystem' | 'woundId'>,
+  ): Promise<void>;
   abstract update(transaction: Transaction, woundId: string, change: WoundChange): Promise<void>;
   /** All wounds of a patient, those that were merged too, oldest first. */
   abstract ofPatient(transaction: Transaction, tenant: Tenant, patientId: string): Promise<Wound[]>;
   /** Files the wound under another patient; `named` false: it gives up its number, which another wound of that patient has. */
-  abstract assign(transaction: Transaction, woundId: string, to: { readonly patientId: string; readonly patient: PatientIdentifier; readonly named: boolean }): Promise<void>;
+  abstract assign(
+    transaction: Transaction,
+    woundId: string,
+    to: { readonly patientId: string; readonly patient: PatientIdentifier; readonly named: boolean },
+  ): Promise<void>;
   abstract record(transaction: Transaction, tenant: Tenant, event: WoundEvent): Promise<void>;
   /** Oldest first. */
   abstract history(transaction: Transaction, woundId: string): Promise<WoundEvent[]>;

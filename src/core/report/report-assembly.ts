@@ -53,7 +53,15 @@ export class ReportAssembly {
         if (job?.result === null || job?.result === undefined) return;
         const { reportId: id, subject, patientId } = job;
         if ((await this.ports.reports.find(transaction, tenant, id)) !== null) return;
-        const filed = await this.file(transaction, { id, job, subject, patientId, findings: findingsOf(job.result), replaces: null, review: null });
+        const filed = await this.file(transaction, {
+          id,
+          job,
+          subject,
+          patientId,
+          findings: findingsOf(job.result),
+          replaces: null,
+          review: null,
+        });
         if (filed === null) throw new FiledMeanwhile();
       });
     } catch (error) {
@@ -98,7 +106,12 @@ export class ReportAssembly {
   /** Keeps what the subject says of its wound. Under the series' lock, which is always taken first. */
   private async describe(transaction: Transaction, wound: Wound, subject: JobSubject | null): Promise<Wound> {
     const stated = describeWound(subject);
-    const described = { ...wound, bodySite: stated.bodySite ?? wound.bodySite, laterality: stated.laterality ?? wound.laterality, woundType: stated.woundType ?? wound.woundType };
+    const described = {
+      ...wound,
+      bodySite: stated.bodySite ?? wound.bodySite,
+      laterality: stated.laterality ?? wound.laterality,
+      woundType: stated.woundType ?? wound.woundType,
+    };
     if (!isSameJson(described, wound)) await this.ports.wounds.update(transaction, wound.id, stated);
     return described;
   }
@@ -129,7 +142,14 @@ function contentOf({ job, findings, review }: NewReport, wound: Wound): ReportCo
     clinicalContext: job.clinicalContext,
     clinicianObservations: job.clinicianObservations,
     findings,
-    comparison: { noTrendReason: null, previous: null, baseline: null, sincePrevious: null, sinceBaseline: null, trend: null },
+    comparison: {
+      noTrendReason: null,
+      previous: null,
+      baseline: null,
+      sincePrevious: null,
+      sinceBaseline: null,
+      trend: null,
+    },
     flags: [],
     review,
     models: job.result?.trace.models ?? [],

@@ -49,7 +49,9 @@ export class ReportReader {
   async read(tenant: Tenant, reportId: string): Promise<ReportReading> {
     const found = await this.inTenant(tenant, (transaction) => this.readIn(transaction, tenant, reportId));
     if (found !== null) return found;
-    const job = await this.inTenant(tenant, (transaction) => this.ports.jobs.findByReport(transaction, tenant, reportId));
+    const job = await this.inTenant(tenant, (transaction) =>
+      this.ports.jobs.findByReport(transaction, tenant, reportId),
+    );
     if (job?.status !== 'completed') throw new SuturaError('report.not_found');
     await this.assembly.assemble(tenant, job.id);
     const made = await this.inTenant(tenant, (transaction) => this.readIn(transaction, tenant, reportId));
@@ -59,7 +61,8 @@ export class ReportReader {
 
   /** Oldest first. `report.not_found`. */
   async versions(tenant: Tenant, reportId: string): Promise<ClinicalReport[]> {
-    const readVersions = () => this.inTenant(tenant, (transaction) => this.ports.reports.versions(transaction, tenant, reportId));
+    const readVersions = () =>
+      this.inTenant(tenant, (transaction) => this.ports.reports.versions(transaction, tenant, reportId));
     const known = await readVersions();
     if (known.length > 0) return known;
     await this.read(tenant, reportId);
@@ -71,7 +74,9 @@ export class ReportReader {
     return this.inTenant(tenant, async (transaction) => {
       const wound = await this.rootOf(transaction, tenant, woundId);
       const series = await this.ports.reports.figures(transaction, tenant, wound.id);
-      const assessments = series.map((report, index) => ({ sequence: index + 1, report })).filter(({ report }) => liesIn(report, period));
+      const assessments = series
+        .map((report, index) => ({ sequence: index + 1, report }))
+        .filter(({ report }) => liesIn(report, period));
       return { wound, assessments };
     });
   }
@@ -84,8 +89,17 @@ export class ReportReader {
     });
     const reports = series.filter((report) => liesIn(report, period));
     const last = reports.at(-1);
-    if (last === undefined) throw new SuturaError('report.not_found', { detail: 'The wound has no assessment in this period. Ask for a longer one.' });
-    return { ...period, subject: last.content.subject, issuedAt: this.ports.clock.now(), reports, trend: trendOf(reports) };
+    if (last === undefined)
+      throw new SuturaError('report.not_found', {
+        detail: 'The wound has no assessment in this period. Ask for a longer one.',
+      });
+    return {
+      ...period,
+      subject: last.content.subject,
+      issuedAt: this.ports.clock.now(),
+      reports,
+      trend: trendOf(reports),
+    };
   }
 
   /** The photo of a report with the outlines that count; null where it was deleted. */
@@ -94,14 +108,22 @@ export class ReportReader {
     const photo = await this.ports.store.get(`${imageFolder(report.imageId)}original`);
     if (photo === null) return null;
     const { width, height } = this.ports.overlays.describe(findings.photo.widthPx, findings.photo.heightPx);
-    return { imageId: report.imageId, bytes: await this.ports.overlays.render(photo, findings.outlines), widthPx: width, heightPx: height, capturedAt: new Date(capturedAt) };
+    return {
+      imageId: report.imageId,
+      bytes: await this.ports.overlays.render(photo, findings.outlines),
+      widthPx: width,
+      heightPx: height,
+      capturedAt: new Date(capturedAt),
+    };
   }
 
   /** That of the assessment which a report is compared with; null without one. */
   async previousPicture(tenant: Tenant, { content }: ClinicalReport): Promise<ReportPicture | null> {
     const { previous } = content.comparison;
     if (previous === null) return null;
-    const current = await this.inTenant(tenant, (transaction) => this.ports.reports.find(transaction, tenant, previous.reportId));
+    const current = await this.inTenant(tenant, (transaction) =>
+      this.ports.reports.find(transaction, tenant, previous.reportId),
+    );
     return current === null ? null : this.picture(current.report);
   }
 
@@ -112,7 +134,12 @@ export class ReportReader {
     const root = await this.ports.wounds.rootOf(transaction, tenant, current.woundId);
     const series = await this.ports.reports.figures(transaction, tenant, root.id);
     const position = series.findIndex(({ id }) => id === reportId);
-    return { report: current.report, presentVersion: current.report.version, sequence: position < 0 ? null : position + 1, trend: trendOf(series.slice(0, position + 1)) };
+    return {
+      report: current.report,
+      presentVersion: current.report.version,
+      sequence: position < 0 ? null : position + 1,
+      trend: trendOf(series.slice(0, position + 1)),
+    };
   }
 
   /** The wound that the series is of. `wound.not_found`. */
@@ -136,6 +163,8 @@ function liesIn({ content }: ReportFigures, { from, to }: CapturePeriod): boolea
 function trendOf(reports: readonly ReportFigures[]): TrendPoint[] {
   return reports.flatMap(({ id, content: { capturedAt, findings } }) => {
     const areaCm2 = findings.figures?.area.cm2 ?? null;
-    return areaCm2 === null || noTrendReasonOf(findings) !== null ? [] : [{ reportId: id, capturedAt: new Date(capturedAt), areaCm2 }];
+    return areaCm2 === null || noTrendReasonOf(findings) !== null
+      ? []
+      : [{ reportId: id, capturedAt: new Date(capturedAt), areaCm2 }];
   });
 }

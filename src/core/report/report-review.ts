@@ -54,7 +54,13 @@ export class ReportReviewing {
    * `report.not_found`, `report.stale` where `expectedVersion` is no longer the present one, `report.entered_in_error`,
    * `request.invalid` with the field that does not fit.
    */
-  async review(transaction: Transaction, tenant: Tenant, reportId: string, expectedVersion: number, request: ReviewRequest): Promise<ClinicalReport> {
+  async review(
+    transaction: Transaction,
+    tenant: Tenant,
+    reportId: string,
+    expectedVersion: number,
+    request: ReviewRequest,
+  ): Promise<ClinicalReport> {
     const known = await this.ports.reports.find(transaction, tenant, reportId);
     if (known === null) throw new SuturaError('report.not_found');
     const root = await this.ports.wounds.lockRoot(transaction, tenant, known.woundId);
@@ -63,14 +69,23 @@ export class ReportReviewing {
     if (current.report.version !== expectedVersion) throw new SuturaError('report.stale');
     const job = await this.ports.jobs.find(transaction, tenant, current.report.jobId);
     if (job === null) throw new SuturaError('report.not_found');
-    const stamp = { decision: request.decision, reviewer: request.reviewer, note: request.note ?? null, reviewedAt: this.ports.clock.now().toISOString() };
+    const stamp = {
+      decision: request.decision,
+      reviewer: request.reviewer,
+      note: request.note ?? null,
+      reviewedAt: this.ports.clock.now().toISOString(),
+    };
     return this.decide(transaction, { tenant, root, current, job, request, stamp });
   }
 
   private async decide(transaction: Transaction, subject: Case): Promise<ClinicalReport> {
     const next = nextVersion(subject);
     if (next.status === 'entered-in-error') return this.withdraw(transaction, subject, next);
-    const written = await this.series.settle(transaction, subject.root, { report: next, write: 'append', woundId: subject.current.woundId });
+    const written = await this.series.settle(transaction, subject.root, {
+      report: next,
+      write: 'append',
+      woundId: subject.current.woundId,
+    });
     await this.record(transaction, subject, next.version);
     return written ?? next;
   }
@@ -85,23 +100,40 @@ export class ReportReviewing {
     return moved ?? next;
   }
 
-  private async refile(transaction: Transaction, { tenant, current: { report }, job, request, stamp }: Case): Promise<ClinicalReport> {
+  private async refile(
+    transaction: Transaction,
+    { tenant, current: { report }, job, request, stamp }: Case,
+  ): Promise<ClinicalReport> {
     const target = request.subject;
     const identifier = patientIdentifierOf(target ?? null);
     if (target === undefined || identifier === null) {
-      throw new SuturaError('request.invalid', { errors: [{ pointer: '/subject/patientId', detail: 'a reassignment names the patient that the photo is of' }] });
+      throw new SuturaError('request.invalid', {
+        errors: [{ pointer: '/subject/patientId', detail: 'a reassignment names the patient that the photo is of' }],
+      });
     }
     const patientId = await this.ports.patients.resolve(transaction, tenant, identifier, this.ports.ids.next());
     // What is analysed of the photo from now on is the right patient's, too.
     await this.ports.images.assignPatient(transaction, tenant, job.imageId, patientId);
     const id = this.ports.ids.next();
-    const filed = await this.assembly.file(transaction, { id, job, subject: target, patientId, findings: report.content.findings, replaces: report.id, review: stamp });
+    const filed = await this.assembly.file(transaction, {
+      id,
+      job,
+      subject: target,
+      patientId,
+      findings: report.content.findings,
+      replaces: report.id,
+      review: stamp,
+    });
     if (filed === null) throw new Error('A reassigned report could not be written.');
     await this.ports.reports.markReplaced(transaction, report.id, id);
     return filed;
   }
 
-  private async record(transaction: Transaction, { tenant, current: { report }, request, stamp }: Case, version: number): Promise<void> {
+  private async record(
+    transaction: Transaction,
+    { tenant, current: { report }, request, stamp }: Case,
+    version: number,
+  ): Promise<void> {
     const { decision, reviewer, contour, outlines, tissue, subject } = request;
     const changed = [contour, outlines, tissue, subject].some((part) => part !== undefined);
     await this.ports.reports.recordReview(transaction, tenant, {
@@ -121,7 +153,10 @@ export class ReportReviewing {
 function nextVersion({ current: { report }, job, request, stamp }: Case): ClinicalReport {
   const status = statusAfterReview(report.status, request.decision);
   const { content } = report;
-  const findings = request.decision === 'correct' ? correctFindings(content.findings, resultOf(job), request, content.clinicianObservations) : content.findings;
+  const findings =
+    request.decision === 'correct'
+      ? correctFindings(content.findings, resultOf(job), request, content.clinicianObservations)
+      : content.findings;
   return {
     ...report,
     version: report.version + 1,

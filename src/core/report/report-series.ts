@@ -35,17 +35,32 @@ export class ReportSeries {
    * Puts `pending` in its place, if there is one, and writes a further version of every other report whose content changes by it.
    * Returns the pending report as it was written; null where there was none, or another caller had inserted it before.
    */
-  async settle(transaction: Transaction, root: Wound, pending: PendingReport | null = null, reason: FurtherReason = 'recomputed'): Promise<ClinicalReport | null> {
-    const stored = (await this.ports.reports.series(transaction, tenantOf(root), root.id)).filter(({ id }) => id !== pending?.report.id);
+  async settle(
+    transaction: Transaction,
+    root: Wound,
+    pending: PendingReport | null = null,
+    reason: FurtherReason = 'recomputed',
+  ): Promise<ClinicalReport | null> {
+    const stored = (await this.ports.reports.series(transaction, tenantOf(root), root.id)).filter(
+      ({ id }) => id !== pending?.report.id,
+    );
     const contents = placeInSeries(pending === null ? stored : [...stored, pending.report], root);
     const written = pending === null ? null : await this.write(transaction, pending, contents.get(pending.report.id)!);
     if (pending !== null && written === null) return null;
     const settled = stored.map((report) => ({ ...report, content: contents.get(report.id)! }));
-    await this.recompute(transaction, settled.filter(({ content }, index) => !isSameJson(content, stored[index]!.content)), reason);
+    await this.recompute(
+      transaction,
+      settled.filter(({ content }, index) => !isSameJson(content, stored[index]!.content)),
+      reason,
+    );
     return written;
   }
 
-  private async write(transaction: Transaction, { report, write, woundId }: PendingReport, content: ReportContent): Promise<ClinicalReport | null> {
+  private async write(
+    transaction: Transaction,
+    { report, write, woundId }: PendingReport,
+    content: ReportContent,
+  ): Promise<ClinicalReport | null> {
     const settled = { ...report, content };
     if (write === 'append') await this.ports.reports.append(transaction, [settled]);
     else if (!(await this.ports.reports.insert(transaction, settled, woundId))) return null;
@@ -53,15 +68,30 @@ export class ReportSeries {
     return settled;
   }
 
-  private async recompute(transaction: Transaction, changed: readonly ClinicalReport[], reason: FurtherReason): Promise<void> {
+  private async recompute(
+    transaction: Transaction,
+    changed: readonly ClinicalReport[],
+    reason: FurtherReason,
+  ): Promise<void> {
     if (changed.length === 0) return;
     const issuedAt = this.ports.clock.now();
-    const versions = changed.map((report) => ({ ...report, version: report.version + 1, status: statusAfterRecomputation(report.status), reason, issuedAt }));
+    const versions = changed.map((report) => ({
+      ...report,
+      version: report.version + 1,
+      status: statusAfterRecomputation(report.status),
+      reason,
+      issuedAt,
+    }));
     await this.ports.reports.append(transaction, versions);
-    for (const report of versions) await this.tell(transaction, reason === 'moved' ? 'report.moved' : 'report.amended', report);
+    for (const report of versions)
+      await this.tell(transaction, reason === 'moved' ? 'report.moved' : 'report.amended', report);
   }
 
-  private async tell(transaction: Transaction, kind: 'report.ready' | 'report.amended' | 'report.moved', report: ClinicalReport): Promise<void> {
+  private async tell(
+    transaction: Transaction,
+    kind: 'report.ready' | 'report.amended' | 'report.moved',
+    report: ClinicalReport,
+  ): Promise<void> {
     await this.ports.outbox.append(transaction, { kind, tenant: tenantOf(report), subjectId: report.id });
   }
 }
@@ -74,8 +104,17 @@ export function placeInSeries(reports: readonly ClinicalReport[], root: Wound): 
     reports.map(({ id, content }) => {
       const comparison: SeriesComparison = comparisons.get(id)!;
       const before = comparison.previous === null ? null : (findings.get(comparison.previous.reportId) ?? null);
-      const subject = { ...content.subject, patient: root.patient, woundRef: root.id, woundId: root.woundId, woundIdSystem: root.woundIdSystem };
-      return [id, { ...content, subject, comparison, flags: flagsOf(comparison, content.findings, before, subject.woundType) }];
+      const subject = {
+        ...content.subject,
+        patient: root.patient,
+        woundRef: root.id,
+        woundId: root.woundId,
+        woundIdSystem: root.woundIdSystem,
+      };
+      return [
+        id,
+        { ...content, subject, comparison, flags: flagsOf(comparison, content.findings, before, subject.woundType) },
+      ];
     }),
   );
 }

@@ -6,7 +6,13 @@ describe('the status of a report', () => {
   });
 
   it('is never raised by a recomputation', () => {
-    expect(REPORT_STATUSES.map(statusAfterRecomputation)).toEqual(['preliminary', 'amended', 'amended', 'corrected', 'entered-in-error']);
+    expect(REPORT_STATUSES.map(statusAfterRecomputation)).toEqual([
+      'preliminary',
+      'amended',
+      'amended',
+      'corrected',
+      'entered-in-error',
+    ]);
   });
 
   it('starts as the organization’s policy says', () => {
@@ -16,11 +22,22 @@ describe('the status of a report', () => {
   it('becomes final by the first accept or correct, and corrected by a correction after that', () => {
     expect(statusAfterReview('preliminary', 'accept')).toBe('final');
     expect(statusAfterReview('preliminary', 'correct')).toBe('final');
-    expect((['final', 'amended', 'corrected'] as const).map((status) => statusAfterReview(status, 'correct'))).toEqual(['corrected', 'corrected', 'corrected']);
-    expect((['final', 'amended', 'corrected'] as const).map((status) => statusAfterReview(status, 'accept'))).toEqual(['final', 'amended', 'corrected']);
+    expect((['final', 'amended', 'corrected'] as const).map((status) => statusAfterReview(status, 'correct'))).toEqual([
+      'corrected',
+      'corrected',
+      'corrected',
+    ]);
+    expect((['final', 'amended', 'corrected'] as const).map((status) => statusAfterReview(status, 'accept'))).toEqual([
+      'final',
+      'amended',
+      'corrected',
+    ]);
   });
 
   it('is entered in error by a rejection and by a reassignment', () => {
-    expect([statusAfterReview('final', 'reject'), statusAfterReview('preliminary', 'reassign')]).toEqual(['entered-in-error', 'entered-in-error']);
+    expect([statusAfterReview('final', 'reject'), statusAfterReview('preliminary', 'reassign')]).toEqual([
+      'entered-in-error',
+      'entered-in-error',
+    ]);
   });
 });

@@ -14,6 +14,8 @@ describe('isSameJson', () => {
   });
 
   it('takes keys in any order, and undefined for absent', () => {
-    expect(isSameJson({ a: 1, b: { c: [1, { d: null }] }, e: undefined }, { b: { c: [1, { d: null }] }, a: 1 })).toBe(true);
+    expect(isSameJson({ a: 1, b: { c: [1, { d: null }] }, e: undefined }, { b: { c: [1, { d: null }] }, a: 1 })).toBe(
+      true,
+    );
   });
 });

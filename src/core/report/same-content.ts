@@ -4,7 +4,9 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   const [left, right] = [presentEntries(one), new Map(presentEntries(other))];
-  return left.length === right.size && left.every(([key, value]) => right.has(key) && isSameJson(value, right.get(key)));
+  return (
+    left.length === right.size && left.every(([key, value]) => right.has(key) && isSameJson(value, right.get(key)))
+  );
 }
 
 function presentEntries(value: object): [string, unknown][] {

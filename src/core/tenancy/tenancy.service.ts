@@ -1,7 +1,12 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
-import type { ApiKeyRepository, KeyMint, OrganizationChange, OrganizationRepository } from '../ports/organization.repository.js';
+import type {
+  ApiKeyRepository,
+  KeyMint,
+  OrganizationChange,
+  OrganizationRepository,
+} from '../ports/organization.repository.js';
 import type { QuotaLedger } from '../ports/quota-ledger.js';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
 import type { ApiKeyRecord } from './api-key.js';
@@ -87,8 +92,12 @@ export class TenancyService {
       const old = await this.requireKey(transaction, keyId);
       await this.lockOrganization(transaction, old.organizationId);
       const now = this.ports.clock.now();
-      const ended = old.revokedAt !== null || old.replacedBy !== null || (old.expiresAt !== null && old.expiresAt <= now);
-      if (ended) throw new SuturaError('key.not_found', { detail: 'Only an active key can be rotated; this one was revoked, replaced or has expired.' });
+      const ended =
+        old.revokedAt !== null || old.replacedBy !== null || (old.expiresAt !== null && old.expiresAt <= now);
+      if (ended)
+        throw new SuturaError('key.not_found', {
+          detail: 'Only an active key can be rotated; this one was revoked, replaced or has expired.',
+        });
       const issued = await this.issue(transaction, { ...old, scopes: old.scopes });
       const overlapEnd = new Date(now.getTime() + overlapS * 1000);
       const expiresAt = old.expiresAt !== null && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd;

@@ -5,12 +5,58 @@ const TENANT = { organizationId: 'o', environment: 'test' } as const;
 const MADE = new Date('2026-03-15T08:00:00Z');
 const later = (seconds: number): Date => new Date(MADE.getTime() + seconds * 1000);
 
-const IMAGE: TracedImage = { ...TENANT, id: 'i', status: 'stored', origin: 'upload', sizeBytes: 10, sha256: 'aa', verdict: { readable: true, format: 'jpeg', widthPx: 64, heightPx: 64 }, uploadExpiresAt: later(900), createdAt: MADE, storedAt: later(1), deletedAt: null, fetchTries: null };
-const WAITING: Partial<TracedImage> = { status: 'awaiting_upload', sizeBytes: null, sha256: null, verdict: null, storedAt: null };
-const JOB: TracedJob = { id: 'j', reportId: 'r', source: 'rest', status: 'completed', attempts: 1, error: null, models: [], createdAt: later(2), startedAt: later(3), completedAt: later(4) };
+const IMAGE: TracedImage = {
+  ...TENANT,
+  id: 'i',
+  status: 'stored',
+  origin: 'upload',
+  sizeBytes: 10,
+  sha256: 'aa',
+  verdict: { readable: true, format: 'jpeg', widthPx: 64, heightPx: 64 },
+  uploadExpiresAt: later(900),
+  createdAt: MADE,
+  storedAt: later(1),
+  deletedAt: null,
+  fetchTries: null,
+};
+const WAITING: Partial<TracedImage> = {
+  status: 'awaiting_upload',
+  sizeBytes: null,
+  sha256: null,
+  verdict: null,
+  storedAt: null,
+};
+const JOB: TracedJob = {
+  id: 'j',
+  reportId: 'r',
+  source: 'rest',
+  status: 'completed',
+  attempts: 1,
+  error: null,
+  models: [],
+  createdAt: later(2),
+  startedAt: later(3),
+  completedAt: later(4),
+};
 const QUEUED: TracedJob = { ...JOB, status: 'queued', attempts: 0, startedAt: null, completedAt: null };
-const ORDER: TracedOrder = { ...TENANT, id: 'q', imageId: 'i', state: 'waiting', error: null, retryAt: later(3600), createdAt: MADE };
-const VERSION: TracedVersion = { reportId: 'r', version: 1, status: 'final', reason: 'created', issuedAt: later(5), isPresent: true, replacedBy: null };
+const ORDER: TracedOrder = {
+  ...TENANT,
+  id: 'q',
+  imageId: 'i',
+  state: 'waiting',
+  error: null,
+  retryAt: later(3600),
+  createdAt: MADE,
+};
+const VERSION: TracedVersion = {
+  reportId: 'r',
+  version: 1,
+  status: 'final',
+  reason: 'created',
+  issuedAt: later(5),
+  isPresent: true,
+  replacedBy: null,
+};
 
 interface Wish {
   readonly image?: Partial<TracedImage>;
@@ -30,21 +76,69 @@ describe('a photo that stands still, and what a person does', () => {
     ['an address that is still good', { image: WAITING }, 60, 'still to be PUT'],
     ['an address that has ended', { image: WAITING }, 1000, 'Ask for a new upload URL'],
     ['a request that failed', { image: { ...WAITING, origin: 'message' } }, 60, 'Have it sent again'],
-    ['an address that is tried again', { image: { ...WAITING, origin: 'address', fetchTries: 2 } }, 60, 'after 2 tries'],
+    [
+      'an address that is tried again',
+      { image: { ...WAITING, origin: 'address', fetchTries: 2 } },
+      60,
+      'after 2 tries',
+    ],
     ['an address that was given up', { image: { ...WAITING, origin: 'address' } }, 60, 'was given up'],
-    ['no photo that can be read', { image: { verdict: { readable: false, format: 'png', reason: 'too_small' } } }, 60, 'smaller than 64 pixels'],
+    [
+      'no photo that can be read',
+      { image: { verdict: { readable: false, format: 'png', reason: 'too_small' } } },
+      60,
+      'smaller than 64 pixels',
+    ],
     ['nobody who ordered', {}, 60, 'Nobody has asked'],
     ['a quota that is used up', { orders: [ORDER] }, 60, 'quota of the day'],
     ['an order on hold', { orders: [{ ...ORDER, state: 'held' }] }, 60, 'on hold'],
-    ['a rejected order', { orders: [{ ...ORDER, state: 'rejected', error: { code: 'image.unavailable', detail: 'Send it anew.', retryable: false } }] }, 60, 'Send it anew.'],
+    [
+      'a rejected order',
+      {
+        orders: [
+          {
+            ...ORDER,
+            state: 'rejected',
+            error: { code: 'image.unavailable', detail: 'Send it anew.', retryable: false },
+          },
+        ],
+      },
+      60,
+      'Send it anew.',
+    ],
     ['a job that nobody takes', { jobs: [QUEUED] }, 120, 'No worker has taken the job'],
     ['an analysis that takes long', { jobs: [{ ...JOB, status: 'processing', completedAt: null }] }, 120, 'takes long'],
-    ['a failed job that may be repeated', { jobs: [{ ...JOB, status: 'error', error: { code: 'processing.failed', detail: 'It failed.', retryable: true } }] }, 60, 'A new job on the same photo may succeed'],
+    [
+      'a failed job that may be repeated',
+      {
+        jobs: [
+          { ...JOB, status: 'error', error: { code: 'processing.failed', detail: 'It failed.', retryable: true } },
+        ],
+      },
+      60,
+      'A new job on the same photo may succeed',
+    ],
     ['a report that was not made', { jobs: [JOB] }, 120, 'was not made'],
-    ['a report that nobody has reviewed', { jobs: [JOB], versions: [{ ...VERSION, status: 'preliminary' }] }, 120, 'until a person reviews it'],
+    [
+      'a report that nobody has reviewed',
+      { jobs: [JOB], versions: [{ ...VERSION, status: 'preliminary' }] },
+      120,
+      'until a person reviews it',
+    ],
     ['a job that was made just now', { jobs: [QUEUED] }, 10, null],
     ['a job that ended just now', { jobs: [JOB] }, 10, null],
-    ['an earlier, preliminary version', { jobs: [JOB], versions: [{ ...VERSION, status: 'preliminary', isPresent: false }, { ...VERSION, version: 2 }] }, 120, null],
+    [
+      'an earlier, preliminary version',
+      {
+        jobs: [JOB],
+        versions: [
+          { ...VERSION, status: 'preliminary', isPresent: false },
+          { ...VERSION, version: 2 },
+        ],
+      },
+      120,
+      null,
+    ],
     ['a cancelled order', { orders: [{ ...ORDER, state: 'cancelled' }] }, 60, null],
   ])('%s', (_, wish, afterS, advice) => {
     expect(told(wish, afterS).next).toEqual(advice === null ? [] : [expect.stringContaining(advice)]);
@@ -54,7 +148,17 @@ describe('a photo that stands still, and what a person does', () => {
 it('a photo that came to its report is told in its steps, an order that came with it only as its job', () => {
   const order = { ...ORDER, id: 'j', state: 'started' } as const;
   const wish = { jobs: [JOB], versions: [VERSION], image: { status: 'deleted', deletedAt: later(9) } } as const;
-  const steps = ['image.address_requested', 'image.stored', 'image.deleted', 'job.created', 'job.started', 'job.completed', 'report.version'];
+  const steps = [
+    'image.address_requested',
+    'image.stored',
+    'image.deleted',
+    'job.created',
+    'job.started',
+    'job.completed',
+    'report.version',
+  ];
   expect(told({ ...wish, orders: [order] }, 100).steps).toEqual(steps);
-  expect(told({ ...wish, orders: [{ ...order, createdAt: later(-60) }] }, 100).steps.sort()).toEqual(['order.received', ...steps].sort());
+  expect(told({ ...wish, orders: [{ ...order, createdAt: later(-60) }] }, 100).steps.sort()).toEqual(
+    ['order.received', ...steps].sort(),
+  );
 });

@@ -9,7 +9,9 @@ export function photoStory(record: PhotoRecord, now: Date): TraceEvent[] {
   const { orders, jobs, versions } = record;
   const told = new Set(versions.map(({ reportId }) => reportId));
   // An order that came with its photo, and became a job, says nothing that the job does not.
-  const apart = orders.filter(({ id, createdAt }) => createdAt < record.image.createdAt || !jobs.some((job) => job.id === id));
+  const apart = orders.filter(
+    ({ id, createdAt }) => createdAt < record.image.createdAt || !jobs.some((job) => job.id === id),
+  );
   return [
     ...imageEvents(record, now),
     ...apart.map((order) => orderEvent(order, record.image)),
@@ -21,7 +23,13 @@ export function photoStory(record: PhotoRecord, now: Date): TraceEvent[] {
 /** An order whose photo has not come. `image`: the photo that it waits with. */
 export function orderEvent(order: TracedOrder, image: TracedImage | null): TraceEvent {
   const { id, state, error, createdAt } = order;
-  return event(createdAt, 'order.received', [`Task/${id}`], { state, ...(error === null ? {} : { code: error.code }) }, nextOfOrder(order, image));
+  return event(
+    createdAt,
+    'order.received',
+    [`Task/${id}`],
+    { state, ...(error === null ? {} : { code: error.code }) },
+    nextOfOrder(order, image),
+  );
 }
 
 function nextOfOrder({ state, error, retryAt }: TracedOrder, image: TracedImage | null): string | undefined {
@@ -29,20 +37,33 @@ function nextOfOrder({ state, error, retryAt }: TracedOrder, image: TracedImage 
   if (state === 'held') return 'The order is on hold. Whoever placed it releases it.';
   if (state !== 'waiting') return undefined;
   if (image === null) return 'The photo of this order has not come. Have it sent with the number of the order.';
-  if (image.status === 'stored') return `The analysis begins once the quota of the day allows, or at the next try at ${retryAt.toISOString()}; "usage --org ID" shows the quota.`;
+  if (image.status === 'stored')
+    return `The analysis begins once the quota of the day allows, or at the next try at ${retryAt.toISOString()}; "usage --org ID" shows the quota.`;
   return undefined;
 }
 
 /** How an image begins, by the way that its bytes come. */
-const MADE: Readonly<Record<TracedImage['origin'], string>> = { upload: 'image.address_requested', message: 'image.received', address: 'image.address_named' };
+const MADE: Readonly<Record<TracedImage['origin'], string>> = {
+  upload: 'image.address_requested',
+  message: 'image.received',
+  address: 'image.address_named',
+};
 
 function imageEvents({ image, madeBy, orders, jobs }: PhotoRecord, now: Date): TraceEvent[] {
   const resources = [`Media/${image.id}`];
-  const by = madeBy === null ? {} : { door: madeBy.door, key: madeBy.keyId, ...(madeBy.requestId === null ? {} : { request: madeBy.requestId }) };
+  const by =
+    madeBy === null
+      ? {}
+      : { door: madeBy.door, key: madeBy.keyId, ...(madeBy.requestId === null ? {} : { request: madeBy.requestId }) };
   const asked = event(image.createdAt, MADE[image.origin], resources, by, nextOfUpload(image, now));
   const isForgotten = image.status === 'stored' && jobs.length === 0 && orders.length === 0;
-  const unasked = isForgotten ? 'Nobody has asked for the analysis of this photo: create a job, call $analyze, or send an order; "org set --auto-analyze on" has photos without an order analysed.' : undefined;
-  const stored = image.storedAt === null ? [] : [event(image.storedAt, 'image.stored', resources, bytesOf(image), nextOfVerdict(image) ?? unasked)];
+  const unasked = isForgotten
+    ? 'Nobody has asked for the analysis of this photo: create a job, call $analyze, or send an order; "org set --auto-analyze on" has photos without an order analysed.'
+    : undefined;
+  const stored =
+    image.storedAt === null
+      ? []
+      : [event(image.storedAt, 'image.stored', resources, bytesOf(image), nextOfVerdict(image) ?? unasked)];
   const deleted = image.deletedAt === null ? [] : [event(image.deletedAt, 'image.deleted', resources, {})];
   return [asked, ...stored, ...deleted];
 }
@@ -50,9 +71,14 @@ function imageEvents({ image, madeBy, orders, jobs }: PhotoRecord, now: Date): T
 function nextOfUpload({ status, origin, uploadExpiresAt, fetchTries }: TracedImage, now: Date): string | undefined {
   if (status !== 'awaiting_upload') return undefined;
   if (origin === 'message') return 'The request that brought the photo did not end well. Have it sent again.';
-  if (origin === 'address') return fetchTries === null ? 'The photo could not be fetched from its address and was given up. Log lines image.fetch_failed say why; have the message sent again.' : `The photo is still to be fetched from its address, after ${fetchTries} tries. Log lines image.fetch_failed say why it failed.`;
+  if (origin === 'address')
+    return fetchTries === null
+      ? 'The photo could not be fetched from its address and was given up. Log lines image.fetch_failed say why; have the message sent again.'
+      : `The photo is still to be fetched from its address, after ${fetchTries} tries. Log lines image.fetch_failed say why it failed.`;
   const until = uploadExpiresAt.toISOString();
-  return uploadExpiresAt < now ? `No photo came before its address ended at ${until}. Ask for a new upload URL.` : `The photo is still to be PUT to its address, which is good until ${until}.`;
+  return uploadExpiresAt < now
+    ? `No photo came before its address ended at ${until}. Ask for a new upload URL.`
+    : `The photo is still to be PUT to its address, which is good until ${until}.`;
 }
 
 function bytesOf({ sizeBytes, verdict }: TracedImage): TraceEvent['facts'] {
@@ -71,22 +97,69 @@ function jobEvents(job: TracedJob, hasReport: boolean, now: Date): TraceEvent[] 
   const resources = [`Task/${id}`];
   const waited: TraceEvent['facts'] = startedAt === null ? {} : { waitedMs: startedAt.getTime() - createdAt.getTime() };
   const isLate = now.getTime() - createdAt.getTime() > PATIENCE_MS;
-  const noWorker = status === 'queued' && isLate ? 'No worker has taken the job. Look whether a process with the role worker is ready (/health/ready) and at sutura_oldest_unfinished_job_seconds.' : undefined;
+  const noWorker =
+    status === 'queued' && isLate
+      ? 'No worker has taken the job. Look whether a process with the role worker is ready (/health/ready) and at sutura_oldest_unfinished_job_seconds.'
+      : undefined;
   const created = event(createdAt, 'job.created', resources, { source }, noWorker);
-  const slow = status === 'processing' && startedAt !== null && now.getTime() - startedAt.getTime() > PATIENCE_MS ? 'The analysis takes long. A worker that fell silent loses it after its lease, and it begins again; after three attempts it ends with processing.failed.' : undefined;
+  const slow =
+    status === 'processing' && startedAt !== null && now.getTime() - startedAt.getTime() > PATIENCE_MS
+      ? 'The analysis takes long. A worker that fell silent loses it after its lease, and it begins again; after three attempts it ends with processing.failed.'
+      : undefined;
   const started = startedAt === null ? [] : [event(startedAt, 'job.started', resources, { attempts, ...waited }, slow)];
   if (completedAt === null) return [created, ...started];
-  if (error !== null) return [created, ...started, event(completedAt, 'job.failed', resources, { attempts, code: error.code }, error.retryable ? `${error.detail} A new job on the same photo may succeed.` : error.detail)];
-  const noReport = !hasReport && now.getTime() - completedAt.getTime() > PATIENCE_MS ? 'The report of this job was not made. Look in the log for outbox lines at level error; a restart tries again, and so does reading the report.' : undefined;
-  return [created, ...started, event(completedAt, 'job.completed', resources, { attempts, models: models.map(({ name, version }) => `${name}/${version}`).join(' ') }, noReport)];
+  if (error !== null)
+    return [
+      created,
+      ...started,
+      event(
+        completedAt,
+        'job.failed',
+        resources,
+        { attempts, code: error.code },
+        error.retryable ? `${error.detail} A new job on the same photo may succeed.` : error.detail,
+      ),
+    ];
+  const noReport =
+    !hasReport && now.getTime() - completedAt.getTime() > PATIENCE_MS
+      ? 'The report of this job was not made. Look in the log for outbox lines at level error; a restart tries again, and so does reading the report.'
+      : undefined;
+  return [
+    created,
+    ...started,
+    event(
+      completedAt,
+      'job.completed',
+      resources,
+      { attempts, models: models.map(({ name, version }) => `${name}/${version}`).join(' ') },
+      noReport,
+    ),
+  ];
 }
 
-function versionEvent({ reportId, version, status, reason, issuedAt, isPresent, replacedBy }: TracedVersion): TraceEvent {
+function versionEvent({
+  reportId,
+  version,
+  status,
+  reason,
+  issuedAt,
+  isPresent,
+  replacedBy,
+}: TracedVersion): TraceEvent {
   const facts = { version, status, reason, ...(isPresent && replacedBy !== null ? { replacedBy } : {}) };
-  const next = isPresent && status === 'preliminary' ? `The report is preliminary until a person reviews it: POST /api/v1/reports/${reportId}/reviews, or $attest.` : undefined;
+  const next =
+    isPresent && status === 'preliminary'
+      ? `The report is preliminary until a person reviews it: POST /api/v1/reports/${reportId}/reviews, or $attest.`
+      : undefined;
   return event(issuedAt, 'report.version', [`DiagnosticReport/${reportId}/_history/${version}`], facts, next);
 }
 
-function event(at: Date, what: string, resources: readonly string[], facts: TraceEvent['facts'], next?: string): TraceEvent {
+function event(
+  at: Date,
+  what: string,
+  resources: readonly string[],
+  facts: TraceEvent['facts'],
+  next?: string,
+): TraceEvent {
   return { at, what, resources, facts, ...(next === undefined ? {} : { next }) };
 }

@@ -11,7 +11,8 @@ const MOST_PHOTOS = 20;
 /** As long as any id, and nothing but what can be printed: no store has others. */
 const ID = /^\P{C}{1,200}$/u;
 /** `Type/` before and `/_history/2` behind an id, as FHIR writes references; order numbers may have strokes of their own. */
-const REFERENCE = /^(?:(?:Media|Binary|DocumentReference|BodyStructure|ServiceRequest|Task|DiagnosticReport|Observation|MessageHeader)\/)?([^/]+)(?:\/_history\/\d+)?$/;
+const REFERENCE =
+  /^(?:(?:Media|Binary|DocumentReference|BodyStructure|ServiceRequest|Task|DiagnosticReport|Observation|MessageHeader)\/)?([^/]+)(?:\/_history\/\d+)?$/;
 
 interface PhotoPlace {
   readonly tenant: Tenant;
@@ -33,11 +34,23 @@ export class PhotoTracer {
     const found = await this.find(asked);
     if (found.length === 0) throw new SuturaError('trace.not_found');
     const told = await Promise.all(found.map((finding) => this.photosOf(finding)));
-    const places = [...new Map(told.flat().map((place) => [place.imageId, place])).values()].sort((one, other) => other.imageId.localeCompare(one.imageId));
+    const places = [...new Map(told.flat().map((place) => [place.imageId, place])).values()].sort((one, other) =>
+      other.imageId.localeCompare(one.imageId),
+    );
     const photos: PhotoTrace[] = [];
     for (const place of places.slice(0, MOST_PHOTOS)) photos.push(...(await this.tell(place)));
-    const apart = await Promise.all(found.map(async (finding, index) => ({ tenant: finding.tenant, events: told[index]!.length === 0 ? inOrder(await this.apartFrom(finding)) : [] })));
-    return { takenFor: [...new Set(found.map(({ takenFor }) => takenFor))], photos, apart: apart.filter(({ events }) => events.length > 0), hasMore: places.length > MOST_PHOTOS };
+    const apart = await Promise.all(
+      found.map(async (finding, index) => ({
+        tenant: finding.tenant,
+        events: told[index]!.length === 0 ? inOrder(await this.apartFrom(finding)) : [],
+      })),
+    );
+    return {
+      takenFor: [...new Set(found.map(({ takenFor }) => takenFor))],
+      photos,
+      apart: apart.filter(({ events }) => events.length > 0),
+      hasMore: places.length > MOST_PHOTOS,
+    };
   }
 
   private async find(id: string): Promise<TraceFinding[]> {
@@ -62,7 +75,13 @@ export class PhotoTracer {
     if (record === null) return [];
     const photo = tracedPhoto(record);
     const elsewhere = await Promise.all(this.sources.map((source) => source.eventsOf(photo)));
-    return [{ tenant: photo.tenant, imageId, events: inOrder([...photoStory(record, this.clock.now()), ...elsewhere.flat()]) }];
+    return [
+      {
+        tenant: photo.tenant,
+        imageId,
+        events: inOrder([...photoStory(record, this.clock.now()), ...elsewhere.flat()]),
+      },
+    ];
   }
 }
 

@@ -8,7 +8,17 @@ import type { ReportStatus } from '../report/report-status.js';
 import type { Tenant } from '../tenancy/tenant.js';
 
 /** What an id can be taken for. `analysis`: of a job, and of the order that waits to become one: both have the same id. */
-export const TRACED_AS = ['image', 'analysis', 'report', 'wound', 'fhir_resource', 'hl7_message', 'hl7_control_id', 'hl7_order_number', 'request_id'] as const;
+export const TRACED_AS = [
+  'image',
+  'analysis',
+  'report',
+  'wound',
+  'fhir_resource',
+  'hl7_message',
+  'hl7_control_id',
+  'hl7_order_number',
+  'request_id',
+] as const;
 export type TracedAs = (typeof TRACED_AS)[number];
 
 /** One thing that happened to a photo. Ids, codes, counts and times only: nothing clinical, no number of a patient, no words of a message. */

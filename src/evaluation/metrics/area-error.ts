@@ -18,5 +18,10 @@ export interface AreaError {
 export function areaError(pairs: readonly AreaPair[]): AreaError {
   const signed = pairs.map(({ labelledPx, measuredPx }) => (measuredPx - labelledPx) / labelledPx);
   const absolute = signed.map(Math.abs);
-  return { medianAbsolute: median(absolute), meanAbsolute: mean(absolute), medianBias: median(signed), meanBias: mean(signed) };
+  return {
+    medianAbsolute: median(absolute),
+    meanAbsolute: mean(absolute),
+    medianBias: median(signed),
+    meanBias: mean(signed),
+  };
 }

@@ -1,6 +1,7 @@
 import { calibrationBins, expectedCalibrationError, type Statement } from './calibration.js';
 
-const repeat = (count: number, confidence: number, isTrue: boolean): Statement[] => Array.from({ length: count }, () => ({ confidence, isTrue }));
+const repeat = (count: number, confidence: number, isTrue: boolean): Statement[] =>
+  Array.from({ length: count }, () => ({ confidence, isTrue }));
 
 describe('expectedCalibrationError', () => {
   it('is not defined without statements', () => {
@@ -16,7 +17,10 @@ describe('expectedCalibrationError', () => {
   });
 
   it('weighs the bins by their counts: 8 at 0.95 all true, 2 at 0.35 all false', () => {
-    expect(expectedCalibrationError([...repeat(8, 0.95, true), ...repeat(2, 0.35, false)])).toBeCloseTo(0.8 * 0.05 + 0.2 * 0.35, 12);
+    expect(expectedCalibrationError([...repeat(8, 0.95, true), ...repeat(2, 0.35, false)])).toBeCloseTo(
+      0.8 * 0.05 + 0.2 * 0.35,
+      12,
+    );
   });
 
   it('puts a bin’s lower end into it and 1 into the last', () => {

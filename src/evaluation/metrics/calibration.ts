@@ -37,6 +37,8 @@ export function calibrationBins(statements: readonly Statement[]): CalibrationBi
 /** Mean distance between stated confidence and share that was true, weighted by the bins' counts (Naeini et al., AAAI 2015). null of no statements. */
 export function expectedCalibrationError(statements: readonly Statement[]): number | null {
   if (statements.length === 0) return null;
-  const distances = calibrationBins(statements).map(({ count, meanConfidence, shareTrue }) => count * Math.abs((meanConfidence ?? 0) - (shareTrue ?? 0)));
+  const distances = calibrationBins(statements).map(
+    ({ count, meanConfidence, shareTrue }) => count * Math.abs((meanConfidence ?? 0) - (shareTrue ?? 0)),
+  );
   return distances.reduce((total, distance) => total + distance, 0) / statements.length;
 }

@@ -16,7 +16,11 @@ describe('classConfusion', () => {
 
   it('adds pictures up, none to nothing', () => {
     const confusion = classConfusion(label, found, 4);
-    expect(overlapOfClass(pooledConfusion([confusion, confusion], 4), 1)).toEqual({ labelledPx: 4, foundPx: 4, sharedPx: 2 });
+    expect(overlapOfClass(pooledConfusion([confusion, confusion], 4), 1)).toEqual({
+      labelledPx: 4,
+      foundPx: 4,
+      sharedPx: 2,
+    });
     expect(pooledConfusion([], 2).counts).toEqual([0, 0, 0, 0]);
   });
 });

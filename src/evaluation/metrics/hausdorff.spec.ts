@@ -21,7 +21,12 @@ describe('hausdorff95Px', () => {
   });
 
   it('is the straight distance of two single pixels', () => {
-    expect(hausdorff95Px(rectangleMask(20, 20, { x: 2, y: 3, width: 1, height: 1 }), rectangleMask(20, 20, { x: 5, y: 7, width: 1, height: 1 }))).toBe(5);
+    expect(
+      hausdorff95Px(
+        rectangleMask(20, 20, { x: 2, y: 3, width: 1, height: 1 }),
+        rectangleMask(20, 20, { x: 5, y: 7, width: 1, height: 1 }),
+      ),
+    ).toBe(5);
   });
 
   it('takes the larger direction: from the far island back to the square', () => {

@@ -13,11 +13,14 @@ describe('findNearestMarks', () => {
     for (const [index, place] of [5, 60, 61, 199, 250, 388].entries()) marked[place] = index + 1;
     const { squaredPx, marks } = findNearestMarks(marked, width, height);
     for (let pixel = 0; pixel < marked.length; pixel += 1) {
-      const squaredTo = (place: number) => ((pixel % width) - (place % width)) ** 2 + (Math.floor(pixel / width) - Math.floor(place / width)) ** 2;
+      const squaredTo = (place: number) =>
+        ((pixel % width) - (place % width)) ** 2 + (Math.floor(pixel / width) - Math.floor(place / width)) ** 2;
       const places = [...marked.keys()].filter((place) => marked[place] !== 0);
       const nearest = Math.min(...places.map(squaredTo));
       expect(squaredPx[pixel]).toBe(nearest);
-      expect(places.filter((place) => squaredTo(place) === nearest).map((place) => marked[place])).toContain(marks[pixel]);
+      expect(places.filter((place) => squaredTo(place) === nearest).map((place) => marked[place])).toContain(
+        marks[pixel],
+      );
     }
   });
 });

@@ -11,8 +11,10 @@ export function findNearestMarks(marked: Uint8Array | Int32Array, width: number,
   const squaredPx = Float64Array.from(marked, (mark) => (mark === 0 ? Infinity : 0));
   const nearest: NearestMarks = { squaredPx, marks: Int32Array.from(marked) };
   const envelope = emptyEnvelope(Math.max(width, height));
-  for (let column = 0; column < width; column += 1) transformLine(nearest, { start: column, stride: width, length: height }, envelope);
-  for (let row = 0; row < height; row += 1) transformLine(nearest, { start: row * width, stride: 1, length: width }, envelope);
+  for (let column = 0; column < width; column += 1)
+    transformLine(nearest, { start: column, stride: width, length: height }, envelope);
+  for (let row = 0; row < height; row += 1)
+    transformLine(nearest, { start: row * width, stride: 1, length: width }, envelope);
   return nearest;
 }
 
@@ -32,7 +34,12 @@ interface Envelope {
 }
 
 function emptyEnvelope(length: number): Envelope {
-  return { heights: new Float64Array(length), marks: new Int32Array(length), roots: new Int32Array(length), begins: new Float64Array(length) };
+  return {
+    heights: new Float64Array(length),
+    marks: new Int32Array(length),
+    roots: new Int32Array(length),
+    begins: new Float64Array(length),
+  };
 }
 
 function transformLine({ squaredPx, marks }: NearestMarks, { start, stride, length }: Line, envelope: Envelope): void {

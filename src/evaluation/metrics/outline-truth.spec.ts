@@ -3,7 +3,8 @@ import { divideIntoRegions } from './labelled-regions.js';
 import { judgeOutlines } from './outline-truth.js';
 
 /** Digits are outlines. */
-const outlinesOf = (...rows: readonly string[]) => Int32Array.from(rows.join(''), (letter) => (letter === '.' ? 0 : Number(letter)));
+const outlinesOf = (...rows: readonly string[]) =>
+  Int32Array.from(rows.join(''), (letter) => (letter === '.' ? 0 : Number(letter)));
 
 describe('divideIntoRegions', () => {
   it('finds none in an empty label', () => {
@@ -23,21 +24,42 @@ describe('judgeOutlines', () => {
   });
 
   it('calls an outline on an empty label no wound', () => {
-    expect(judgeOutlines(maskOf('.....'), outlinesOf('.11..'), 1)).toEqual({ outlines: [{ isWound: false, labelledPx: 0 }], missedWounds: 0 });
+    expect(judgeOutlines(maskOf('.....'), outlinesOf('.11..'), 1)).toEqual({
+      outlines: [{ isWound: false, labelledPx: 0 }],
+      missedWounds: 0,
+    });
   });
 
   it('needs half of the common area: 2 of 5 pixels are not enough, 3 of 5 are', () => {
-    expect(judgeOutlines(maskOf('###..'), outlinesOf('.1111'), 1)).toEqual({ outlines: [{ isWound: false, labelledPx: 3 }], missedWounds: 1 });
-    expect(judgeOutlines(maskOf('####.'), outlinesOf('.1111'), 1)).toEqual({ outlines: [{ isWound: true, labelledPx: 4 }], missedWounds: 0 });
+    expect(judgeOutlines(maskOf('###..'), outlinesOf('.1111'), 1)).toEqual({
+      outlines: [{ isWound: false, labelledPx: 3 }],
+      missedWounds: 1,
+    });
+    expect(judgeOutlines(maskOf('####.'), outlinesOf('.1111'), 1)).toEqual({
+      outlines: [{ isWound: true, labelledPx: 4 }],
+      missedWounds: 0,
+    });
   });
 
   it('gives each outline what lies nearer to it than to any other', () => {
     const judged = judgeOutlines(maskOf('###....####'), outlinesOf('11.......22'), 2);
-    expect(judged).toEqual({ outlines: [{ isWound: true, labelledPx: 3 }, { isWound: true, labelledPx: 4 }], missedWounds: 0 });
+    expect(judged).toEqual({
+      outlines: [
+        { isWound: true, labelledPx: 3 },
+        { isWound: true, labelledPx: 4 },
+      ],
+      missedWounds: 0,
+    });
   });
 
   it('calls a region missed that lies with an outline of something else', () => {
     const judged = judgeOutlines(maskOf('##.....#...'), outlinesOf('11......222'), 2);
-    expect(judged).toEqual({ outlines: [{ isWound: true, labelledPx: 2 }, { isWound: false, labelledPx: 1 }], missedWounds: 1 });
+    expect(judged).toEqual({
+      outlines: [
+        { isWound: true, labelledPx: 2 },
+        { isWound: false, labelledPx: 1 },
+      ],
+      missedWounds: 1,
+    });
   });
 });

@@ -21,8 +21,15 @@ export interface JudgedOutlines {
 
 /** `outlineOfPixel` holds the number of the outline that a pixel lies in, from 1 on, and 0 where none is; `count` outlines in all. */
 export function judgeOutlines(label: BinaryMask, outlineOfPixel: Int32Array, count: number): JudgedOutlines {
-  const territories = count > 1 ? findNearestMarks(outlineOfPixel, label.width, label.height).marks : new Int32Array(outlineOfPixel.length).fill(count);
-  const [outlinePx, labelledPx, sharedPx] = [0, 1, 2].map(() => new Array<number>(count + 1).fill(0)) as [number[], number[], number[]];
+  const territories =
+    count > 1
+      ? findNearestMarks(outlineOfPixel, label.width, label.height).marks
+      : new Int32Array(outlineOfPixel.length).fill(count);
+  const [outlinePx, labelledPx, sharedPx] = [0, 1, 2].map(() => new Array<number>(count + 1).fill(0)) as [
+    number[],
+    number[],
+    number[],
+  ];
   for (let pixel = 0; pixel < outlineOfPixel.length; pixel += 1) {
     const [outline, isLabelled] = [outlineOfPixel[pixel]!, label.pixels[pixel]!];
     outlinePx[outline]! += 1;

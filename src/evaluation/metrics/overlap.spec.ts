@@ -8,7 +8,12 @@ const found = maskOf('..####', '......');
 describe('overlap figures', () => {
   it('are not defined where there is nothing to compare', () => {
     const nothing = overlapOf(maskOf('..'), maskOf('..'));
-    expect([dice(nothing), intersectionOverUnion(nothing), precision(nothing), recall(nothing)]).toEqual([null, null, null, null]);
+    expect([dice(nothing), intersectionOverUnion(nothing), precision(nothing), recall(nothing)]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 
   it('are 0 where the wound was missed, and precision has nothing to judge', () => {

@@ -22,7 +22,11 @@ export function overlapOf(label: BinaryMask, found: BinaryMask): Overlap {
 /** All pictures as one large picture: figures of the sum are figures "of the data set". */
 export function pooled(overlaps: readonly Overlap[]): Overlap {
   const sum = (read: (overlap: Overlap) => number) => overlaps.reduce((total, overlap) => total + read(overlap), 0);
-  return { labelledPx: sum(({ labelledPx }) => labelledPx), foundPx: sum(({ foundPx }) => foundPx), sharedPx: sum(({ sharedPx }) => sharedPx) };
+  return {
+    labelledPx: sum(({ labelledPx }) => labelledPx),
+    foundPx: sum(({ foundPx }) => foundPx),
+    sharedPx: sum(({ sharedPx }) => sharedPx),
+  };
 }
 
 /** Twice the shared area over the sum of both (Dice 1945). null where both are empty: there is nothing to agree on. */

@@ -25,7 +25,8 @@ describe('readBmp', () => {
   });
 
   it.each([1, 4, 8, 24, 32] as const)('reads %d bits a pixel, from the bottom up and from the top down', (bits) => {
-    for (const isTopDown of [false, true]) expect(greyOf(writeBmp(5, 2, GREY, { bits, isTopDown }))).toEqual({ width: 5, height: 2, grey: GREY });
+    for (const isTopDown of [false, true])
+      expect(greyOf(writeBmp(5, 2, GREY, { bits, isTopDown }))).toEqual({ width: 5, height: 2, grey: GREY });
   });
 
   it('keeps red, green and blue apart', () => {

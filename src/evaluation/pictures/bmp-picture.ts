@@ -28,7 +28,8 @@ export function readBmp(bytes: Buffer): RawPicture {
     // Rows stand from the bottom up unless the height is negative.
     const start = dataStart + rowBytes * (header.isTopDown ? row : height - 1 - row);
     for (let column = 0; column < width; column += 1) {
-      const [red, green, blue] = palette === null ? trueColour(bytes, start, column, bits) : palette[indexAt(bytes, start, column, bits)]!;
+      const [red, green, blue] =
+        palette === null ? trueColour(bytes, start, column, bits) : palette[indexAt(bytes, start, column, bits)]!;
       pixels.set([red, green, blue], (row * width + column) * RGB);
     }
   }
@@ -48,7 +49,8 @@ interface Header {
 type Colour = readonly [red: number, green: number, blue: number];
 
 function readHeader(bytes: Buffer): Header {
-  if (bytes.length < FILE_HEADER_BYTES + LEAST_INFO_BYTES || bytes.toString('latin1', 0, 2) !== 'BM') throw new Error('this is no bitmap');
+  if (bytes.length < FILE_HEADER_BYTES + LEAST_INFO_BYTES || bytes.toString('latin1', 0, 2) !== 'BM')
+    throw new Error('this is no bitmap');
   const infoBytes = bytes.readUInt32LE(14);
   const [width, signedHeight] = [bytes.readInt32LE(18), bytes.readInt32LE(22)];
   const [bits, compression] = [bytes.readUInt16LE(28), bytes.readUInt32LE(30)];
@@ -56,7 +58,8 @@ function readHeader(bytes: Buffer): Header {
   if (infoBytes < LEAST_INFO_BYTES || ![1, 4, 8, 24, 32].includes(bits) || compression !== UNCOMPRESSED) {
     throw new Error('only uncompressed bitmaps of 1, 4, 8, 24 or 32 bits are read');
   }
-  if (width < 1 || height < 1 || width > LARGEST_SIDE || height > LARGEST_SIDE) throw new Error('the bitmap has no usable size');
+  if (width < 1 || height < 1 || width > LARGEST_SIDE || height > LARGEST_SIDE)
+    throw new Error('the bitmap has no usable size');
   const colours = bytes.readUInt32LE(46) || 2 ** Math.min(bits, 8);
   return { width, height, bits, isTopDown: signedHeight < 0, dataStart: bytes.readUInt32LE(10), infoBytes, colours };
 }

@@ -17,8 +17,10 @@ async function file(name: string, bytes: Buffer): Promise<string> {
   await writeFile(join(folder, name), bytes);
   return join(folder, name);
 }
-const grey = (values: readonly number[]) => sharp(Buffer.from(values), { raw: { width: values.length, height: 1, channels: 1 } }).toColourspace('b-w');
-const colours = (values: readonly number[], channels: 3 | 4) => sharp(Buffer.from(values), { raw: { width: values.length / channels, height: 1, channels } });
+const grey = (values: readonly number[]) =>
+  sharp(Buffer.from(values), { raw: { width: values.length, height: 1, channels: 1 } }).toColourspace('b-w');
+const colours = (values: readonly number[], channels: 3 | 4) =>
+  sharp(Buffer.from(values), { raw: { width: values.length / channels, height: 1, channels } });
 
 describe('readWoundMask', () => {
   it('names the file that is damaged', async () => {
@@ -61,11 +63,15 @@ describe('readClassMask', () => {
   it('refuses other values than its classes, and colours', async () => {
     const high = await file('high.png', await grey([0, 1, 2, 255]).png().toBuffer());
     const painted = await file('painted.png', await colours([1, 1, 1, 2, 2, 2, 0, 1, 0, 0, 0, 0], 3).png().toBuffer());
-    await expect(readClassMask(high, SIZE, 4)).rejects.toThrow(/high\.png: a tissue mask is grey and holds the values 0 to 3 only/);
+    await expect(readClassMask(high, SIZE, 4)).rejects.toThrow(
+      /high\.png: a tissue mask is grey and holds the values 0 to 3 only/,
+    );
     await expect(readClassMask(painted, SIZE, 4)).rejects.toThrow(UnreadableInputError);
   });
 
   it('reads the class of each pixel', async () => {
-    expect([...(await readClassMask(await file('classes.png', await grey([3, 0, 2, 1]).png().toBuffer()), SIZE, 4))]).toEqual([3, 0, 2, 1]);
+    expect([
+      ...(await readClassMask(await file('classes.png', await grey([3, 0, 2, 1]).png().toBuffer()), SIZE, 4)),
+    ]).toEqual([3, 0, 2, 1]);
   });
 });

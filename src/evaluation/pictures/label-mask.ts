@@ -27,7 +27,9 @@ export async function readClassMask(file: string, photo: PhotoSize, classes: num
   for (let pixel = 0, at = 0; pixel < map.length; pixel += 1, at += channels) {
     const [value, ...others] = colourAt(pixels, at, channels);
     if (value! >= classes || others.some((other) => other !== value)) {
-      throw new UnreadableInputError(`${file}: a tissue mask is grey and holds the values 0 to ${classes - 1} only. Lossy formats and palettes of colours do not keep them.`);
+      throw new UnreadableInputError(
+        `${file}: a tissue mask is grey and holds the values 0 to ${classes - 1} only. Lossy formats and palettes of colours do not keep them.`,
+      );
     }
     map[pixel] = value!;
   }
@@ -42,7 +44,9 @@ function colourAt(pixels: Uint8Array, at: number, channels: number): Uint8Array 
 async function readFitting(file: string, { widthPx, heightPx }: PhotoSize): Promise<RawPicture> {
   const picture = await readRaw(file);
   if (picture.width === widthPx && picture.height === heightPx) return picture;
-  throw new UnreadableInputError(`${file} has ${picture.width} × ${picture.height} pixels, its photo ${widthPx} × ${heightPx}. A mask has the size of the oriented photo.`);
+  throw new UnreadableInputError(
+    `${file} has ${picture.width} × ${picture.height} pixels, its photo ${widthPx} × ${heightPx}. A mask has the size of the oriented photo.`,
+  );
 }
 
 async function readRaw(file: string): Promise<RawPicture> {
@@ -52,6 +56,8 @@ async function readRaw(file: string): Promise<RawPicture> {
     const { data, info } = await sharp(bytes, { failOn: 'error' }).raw().toBuffer({ resolveWithObject: true });
     return { width: info.width, height: info.height, channels: info.channels, pixels: data };
   } catch (error) {
-    throw new UnreadableInputError(`${file} cannot be read as a mask (${error instanceof Error ? error.message : 'unknown'}).`);
+    throw new UnreadableInputError(
+      `${file} cannot be read as a mask (${error instanceof Error ? error.message : 'unknown'}).`,
+    );
   }
 }

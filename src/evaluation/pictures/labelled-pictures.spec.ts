@@ -12,14 +12,22 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-const touch = (folder: string, ...names: readonly string[]) => Promise.all(names.map((name) => writeFile(join(root, folder, name), '')));
+const touch = (folder: string, ...names: readonly string[]) =>
+  Promise.all(names.map((name) => writeFile(join(root, folder, name), '')));
 const list = (more: { idsFile?: string; limit?: number } = {}) =>
-  listLabelledPictures({ images: join(root, 'images'), masks: join(root, 'masks'), idsFile: more.idsFile ?? null, limit: more.limit ?? null });
+  listLabelledPictures({
+    images: join(root, 'images'),
+    masks: join(root, 'masks'),
+    idsFile: more.idsFile ?? null,
+    limit: more.limit ?? null,
+  });
 const ids = (...more: Parameters<typeof list>) => list(...more).pictures.map(({ id }) => id);
 
 describe('listLabelledPictures', () => {
   it('refuses a folder that is not there, and one without photos', async () => {
-    expect(() => listLabelledPictures({ images: join(root, 'nowhere'), masks: root, idsFile: null, limit: null })).toThrow(/nowhere cannot be read \(ENOENT\)/);
+    expect(() =>
+      listLabelledPictures({ images: join(root, 'nowhere'), masks: root, idsFile: null, limit: null }),
+    ).toThrow(/nowhere cannot be read \(ENOENT\)/);
     await touch('images', 'notes.txt');
     expect(() => list()).toThrow(UnreadableInputError);
     expect(() => list()).toThrow('no picture to evaluate');
@@ -50,7 +58,11 @@ describe('listLabelledPictures', () => {
     await touch('masks', '10.png', '9.bmp', 'heel.2.webp', '11.png');
     expect(ids()).toEqual(['9', '10', 'heel.2']);
     expect(list().unusedMasks).toBe(1);
-    expect(list().pictures[0]).toEqual({ id: '9', photoFile: join(root, 'images', '9.JPG'), maskFile: join(root, 'masks', '9.bmp') });
+    expect(list().pictures[0]).toEqual({
+      id: '9',
+      photoFile: join(root, 'images', '9.JPG'),
+      maskFile: join(root, 'masks', '9.bmp'),
+    });
   });
 
   it('takes what a list names, once each, without its comments; and no more than the limit', async () => {

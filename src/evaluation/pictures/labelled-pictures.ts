@@ -37,7 +37,8 @@ export function listLabelledPictures({ images, masks, idsFile, limit }: PictureF
   demand(ids, photoFiles, images, 'photo');
   demand(ids, maskFiles, masks, 'mask');
   const pictures = ids.map((id) => ({ id, photoFile: photoFiles.get(id)!, maskFile: maskFiles.get(id)! }));
-  if (pictures.length === 0) throw new UnreadableInputError(`${images}: no picture to evaluate. Photos are read as JPEG, PNG or WebP.`);
+  if (pictures.length === 0)
+    throw new UnreadableInputError(`${images}: no picture to evaluate. Photos are read as JPEG, PNG or WebP.`);
   const unusedMasks = idsFile === null ? [...maskFiles.keys()].filter((id) => !photoFiles.has(id)).length : 0;
   return { pictures: pictures.slice(0, limit ?? undefined), unusedMasks };
 }
@@ -55,7 +56,10 @@ function filesByStem(folder: string, types: readonly string[]): Map<string, stri
     const type = extname(name);
     if (!types.includes(type.toLowerCase())) continue;
     const stem = name.slice(0, -type.length);
-    if (files.has(stem)) throw new UnreadableInputError(`${join(folder, name)}: there is a second file of the name ${stem} beside it. Leave one of them.`);
+    if (files.has(stem))
+      throw new UnreadableInputError(
+        `${join(folder, name)}: there is a second file of the name ${stem} beside it. Leave one of them.`,
+      );
     files.set(stem, join(folder, name));
   }
   return files;
@@ -66,7 +70,9 @@ function demand(ids: readonly string[], files: ReadonlyMap<string, string>, fold
   if (missing.length === 0) return;
   const named = missing.slice(0, NAMED_AT_MOST).join(', ');
   const more = missing.length > NAMED_AT_MOST ? ` and ${missing.length - NAMED_AT_MOST} more` : '';
-  throw new UnreadableInputError(`${folder}: no ${what} for ${named}${more}. Add it, or name the pictures to take with --ids.`);
+  throw new UnreadableInputError(
+    `${folder}: no ${what} for ${named}${more}. Add it, or name the pictures to take with --ids.`,
+  );
 }
 
 function readOrExplain<T>(path: string, read: () => T): T {

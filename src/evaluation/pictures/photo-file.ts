@@ -14,6 +14,9 @@ export async function readPhoto(file: string): Promise<Buffer> {
 /** What a failed analysis says of the photo; anything but a named refusal is passed on as it is. */
 export function refusedPhoto(file: string, error: unknown): unknown {
   if (!isSuturaError(error)) return error;
-  if (error.code === 'model.output_invalid') return new UnreadableInputError(`${file}: the model's answer holds no probabilities.`);
-  return new UnreadableInputError(`${file} cannot be read as a photo. JPEG, PNG and WebP are read, whole and within SUTURA_MAX_IMAGE_PIXELS.`);
+  if (error.code === 'model.output_invalid')
+    return new UnreadableInputError(`${file}: the model's answer holds no probabilities.`);
+  return new UnreadableInputError(
+    `${file} cannot be read as a photo. JPEG, PNG and WebP are read, whole and within SUTURA_MAX_IMAGE_PIXELS.`,
+  );
 }

@@ -35,23 +35,44 @@ interface Canvas {
 }
 
 /** Writes the tiles as one JPEG, in their order. Photos above `maxPixels` are refused. Throws UnreadableInputError where the file cannot be written. */
-export async function writeContactSheet(file: string, tiles: readonly SheetTile[], legend: readonly LegendEntry[], maxPixels: number): Promise<void> {
+export async function writeContactSheet(
+  file: string,
+  tiles: readonly SheetTile[],
+  legend: readonly LegendEntry[],
+  maxPixels: number,
+): Promise<void> {
   const panelsATile = tiles[0]?.panels.length ?? 1;
   const columns = Math.max(1, Math.floor(PANELS_A_ROW / panelsATile));
   const tileWidth = panelsATile * (PANEL_SIDE_PX + GAP_PX);
   const tileHeight = PANEL_SIDE_PX + LINE_PX + 2 * GAP_PX;
-  const canvas = emptyCanvas(GAP_PX + columns * tileWidth, 2 * GAP_PX + LINE_PX + Math.ceil(tiles.length / columns) * tileHeight);
+  const canvas = emptyCanvas(
+    GAP_PX + columns * tileWidth,
+    2 * GAP_PX + LINE_PX + Math.ceil(tiles.length / columns) * tileHeight,
+  );
   writeLegend(canvas, tiles.length === 0 ? [{ name: 'Nothing was wrong.', colour: TEXT_COLOUR }] : legend);
   for (const [index, tile] of tiles.entries()) {
     const left = GAP_PX + (index % columns) * tileWidth;
     const top = 2 * GAP_PX + LINE_PX + Math.floor(index / columns) * tileHeight;
     for (const [position, layers] of tile.panels.entries()) {
-      copyPanel(canvas, await drawPanel(tile.photoFile, tile.photo, layers, maxPixels), left + position * (PANEL_SIDE_PX + GAP_PX), top);
+      copyPanel(
+        canvas,
+        await drawPanel(tile.photoFile, tile.photo, layers, maxPixels),
+        left + position * (PANEL_SIDE_PX + GAP_PX),
+        top,
+      );
     }
-    write(canvas, fittedText(tile.caption, tileWidth - GAP_PX, TEXT_SCALE), left, top + PANEL_SIDE_PX + GAP_PX, TEXT_COLOUR);
+    write(
+      canvas,
+      fittedText(tile.caption, tileWidth - GAP_PX, TEXT_SCALE),
+      left,
+      top + PANEL_SIDE_PX + GAP_PX,
+      TEXT_COLOUR,
+    );
   }
   const { width, height, pixels } = canvas;
-  const jpeg = await sharp(pixels, { raw: { width, height, channels: RGB }, limitInputPixels: false }).jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' }).toBuffer();
+  const jpeg = await sharp(pixels, { raw: { width, height, channels: RGB }, limitInputPixels: false })
+    .jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' })
+    .toBuffer();
   await writeFile(file, jpeg).catch((error: NodeJS.ErrnoException) => {
     throw new UnreadableInputError(`${file} cannot be written (${error.code ?? 'unknown'}).`);
   });
@@ -65,12 +86,23 @@ function emptyCanvas(width: number, height: number): Canvas {
 
 function writeLegend(canvas: Canvas, legend: readonly LegendEntry[]): void {
   const widest = Math.floor((canvas.width - GAP_PX) / Math.max(1, legend.length));
-  legend.forEach(({ name, colour }, index) => write(canvas, fittedText(name, widest - GAP_PX, TEXT_SCALE), GAP_PX + index * Math.min(widest, PANEL_SIDE_PX), GAP_PX, colour));
+  legend.forEach(({ name, colour }, index) =>
+    write(
+      canvas,
+      fittedText(name, widest - GAP_PX, TEXT_SCALE),
+      GAP_PX + index * Math.min(widest, PANEL_SIDE_PX),
+      GAP_PX,
+      colour,
+    ),
+  );
 }
 
 function copyPanel({ width, pixels }: Canvas, panel: Uint8Array, left: number, top: number): void {
   for (let row = 0; row < PANEL_SIDE_PX; row += 1) {
-    pixels.set(panel.subarray(row * PANEL_SIDE_PX * RGB, (row + 1) * PANEL_SIDE_PX * RGB), ((top + row) * width + left) * RGB);
+    pixels.set(
+      panel.subarray(row * PANEL_SIDE_PX * RGB, (row + 1) * PANEL_SIDE_PX * RGB),
+      ((top + row) * width + left) * RGB,
+    );
   }
 }
 

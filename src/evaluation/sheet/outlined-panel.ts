@@ -30,7 +30,12 @@ export function toLayer(mask: BinaryMask, colour: Colour): Layer {
 }
 
 /** The oriented photo in a square of PANEL_SIDE_PX with the outlines of its layers, RGB row by row; where two outlines meet, the line is the mean of both. */
-export async function drawPanel(photoFile: string, photo: PhotoSize, layers: readonly Layer[], maxPixels: number): Promise<Uint8Array> {
+export async function drawPanel(
+  photoFile: string,
+  photo: PhotoSize,
+  layers: readonly Layer[],
+  maxPixels: number,
+): Promise<Uint8Array> {
   const place = placeOf(photo);
   const content = await sharp(photoFile, { limitInputPixels: maxPixels })
     .autoOrient()
@@ -59,7 +64,9 @@ function paintBorders(content: Uint8Array, layers: readonly Layer[]): void {
     const colours = layers.filter(({ mask }) => isNearEdge(mask, pixel)).map(({ colour }) => colour);
     if (colours.length === 0) continue;
     for (let channel = 0; channel < RGB; channel += 1) {
-      content[pixel * RGB + channel] = Math.round(colours.reduce((total, colour) => total + colour[channel]!, 0) / colours.length);
+      content[pixel * RGB + channel] = Math.round(
+        colours.reduce((total, colour) => total + colour[channel]!, 0) / colours.length,
+      );
     }
   }
 }
@@ -70,7 +77,13 @@ function isNearEdge({ width, height, pixels }: BinaryMask, pixel: number): boole
   const [column, row] = [pixel % width, Math.floor(pixel / width)];
   for (let step = 1; step <= LINE_PX; step += 1) {
     if (column < step || row < step || column + step >= width || row + step >= height) return true;
-    if (pixels[pixel - step] === 0 || pixels[pixel + step] === 0 || pixels[pixel - step * width] === 0 || pixels[pixel + step * width] === 0) return true;
+    if (
+      pixels[pixel - step] === 0 ||
+      pixels[pixel + step] === 0 ||
+      pixels[pixel - step * width] === 0 ||
+      pixels[pixel + step * width] === 0
+    )
+      return true;
   }
   return false;
 }

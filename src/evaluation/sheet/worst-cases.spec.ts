@@ -1,7 +1,12 @@
 import type { SheetTile } from './contact-sheet.js';
 import { WORST_COUNT, WorstCases } from './worst-cases.js';
 
-const tileOf = (caption: string): SheetTile => ({ photoFile: '', photo: { widthPx: 1, heightPx: 1 }, panels: [], caption });
+const tileOf = (caption: string): SheetTile => ({
+  photoFile: '',
+  photo: { widthPx: 1, heightPx: 1 },
+  panels: [],
+  caption,
+});
 
 describe('WorstCases', () => {
   it('keeps the 24 worst, worst first, whatever their order was', () => {
@@ -10,7 +15,9 @@ describe('WorstCases', () => {
       const score = ((index * 37) % 100) / 100;
       worst.offer(score, 0.1, () => tileOf(score.toFixed(2)));
     }
-    expect(worst.tiles.map(({ caption }) => caption)).toEqual(Array.from({ length: WORST_COUNT }, (_, index) => (index / 100).toFixed(2)));
+    expect(worst.tiles.map(({ caption }) => caption)).toEqual(
+      Array.from({ length: WORST_COUNT }, (_, index) => (index / 100).toFixed(2)),
+    );
   });
 
   it('puts the larger fault first among equals, and makes no tile that is not kept', () => {

@@ -15,7 +15,11 @@ import { classifyPicture } from './classify-picture.js';
 import { LABELLED_CLASSES, TISSUE_NAMES, classesOf } from './tissue-classes.js';
 import { meanTissueDice, type TissueCase } from './tissue-report.js';
 
-const COLOURS: Readonly<Record<(typeof TISSUE_NAMES)[number], Colour>> = { slough: [255, 221, 0], granulation: [0, 200, 255], callus: [255, 80, 220] };
+const COLOURS: Readonly<Record<(typeof TISSUE_NAMES)[number], Colour>> = {
+  slough: [255, 221, 0],
+  granulation: [0, 200, 255],
+  callus: [255, 80, 220],
+};
 
 export const TISSUE_LEGEND: readonly LegendEntry[] = [
   { name: 'Left expert, right model:', colour: [235, 235, 235] },
@@ -23,7 +27,12 @@ export const TISSUE_LEGEND: readonly LegendEntry[] = [
 ];
 
 /** Tells the tissues of one labelled picture apart and compares. Throws UnreadableInputError naming the file that cannot be used. */
-export async function evaluateTissue(picture: LabelledPicture, session: TissueSession, maxPixels: number, worst: WorstCases): Promise<TissueCase> {
+export async function evaluateTissue(
+  picture: LabelledPicture,
+  session: TissueSession,
+  maxPixels: number,
+  worst: WorstCases,
+): Promise<TissueCase> {
   const bytes = await readPhoto(picture.photoFile);
   const { photo, found, analyseMs, stepsMs } = await classify(bytes, session, maxPixels).catch((error: unknown) => {
     throw refusedPhoto(picture.photoFile, error);
@@ -38,7 +47,9 @@ export async function evaluateTissue(picture: LabelledPicture, session: TissueSe
 async function classify(bytes: Uint8Array, session: TissueSession, maxPixels: number) {
   const started = performance.now();
   const clock = new StepClock();
-  const raster = await readPhotoRaster(bytes, maxPixels).catch(() => Promise.reject(new SuturaError('processing.failed')));
+  const raster = await readPhotoRaster(bytes, maxPixels).catch(() =>
+    Promise.reject(new SuturaError('processing.failed')),
+  );
   clock.step('decodeMs');
   const likeliest = await classifyPicture(session, raster);
   clock.step('tissueMs');
@@ -48,11 +59,22 @@ async function classify(bytes: Uint8Array, session: TissueSession, maxPixels: nu
   return { photo: raster.photo, found: likeliest.map((index) => numbers[index]!), analyseMs, stepsMs: clock.timingsMs };
 }
 
-function offer(worst: WorstCases, { id, photoFile }: LabelledPicture, photo: PhotoSize, maps: readonly [Uint8Array, Uint8Array], score: number | null): void {
+function offer(
+  worst: WorstCases,
+  { id, photoFile }: LabelledPicture,
+  photo: PhotoSize,
+  maps: readonly [Uint8Array, Uint8Array],
+  score: number | null,
+): void {
   if (score === null) return;
   const [label, found] = maps;
   const wrongPx = label.reduce((wrong, value, pixel) => wrong + (value === found[pixel] ? 0 : 1), 0);
-  worst.offer(score, wrongPx / label.length, () => ({ photoFile, photo, panels: maps.map((map) => toLayers(map, photo)), caption: `${score.toFixed(3)}  ${id}` }));
+  worst.offer(score, wrongPx / label.length, () => ({
+    photoFile,
+    photo,
+    panels: maps.map((map) => toLayers(map, photo)),
+    caption: `${score.toFixed(3)}  ${id}`,
+  }));
 }
 
 function toLayers(classMap: Uint8Array, { widthPx: width, heightPx: height }: PhotoSize): Layer[] {

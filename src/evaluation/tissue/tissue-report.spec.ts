@@ -15,7 +15,13 @@ const CASES = [caseOf('a', [1, 1, 2, 2, 0], [1, 2, 2, 2, 0]), caseOf('b', [2, 2,
 
 describe('classesOf', () => {
   it('puts classes that no expert labels behind those of the masks', () => {
-    expect(classesOf(['background', 'granulation', 'necrosis', 'slough'])).toEqual(['background', 'slough', 'granulation', 'callus', 'necrosis']);
+    expect(classesOf(['background', 'granulation', 'necrosis', 'slough'])).toEqual([
+      'background',
+      'slough',
+      'granulation',
+      'callus',
+      'necrosis',
+    ]);
   });
 });
 
@@ -23,7 +29,11 @@ describe('summariseTissue', () => {
   const report = summariseTissue(CASES, CLASSES, [MODEL], 'cpu');
 
   it('has no figure for a tissue that no picture has labelled, and leaves it out of the mean', () => {
-    expect(report.dice['callus']).toEqual({ pictures: 0, dataSet: { value: null, lower: null, upper: null }, mean: { value: null, lower: null, upper: null } });
+    expect(report.dice['callus']).toEqual({
+      pictures: 0,
+      dataSet: { value: null, lower: null, upper: null },
+      mean: { value: null, lower: null, upper: null },
+    });
     expect(meanTissueDice([])).toBeNull();
   });
 
@@ -38,7 +48,15 @@ describe('summariseTissue', () => {
   });
 
   it('shows what was taken for what', () => {
-    expect(report.confusion).toEqual({ classes: CLASSES, rows: [[2, 0, 0, 0], [0, 1, 1, 0], [0, 2, 4, 0], [0, 0, 0, 0]] });
+    expect(report.confusion).toEqual({
+      classes: CLASSES,
+      rows: [
+        [2, 0, 0, 0],
+        [0, 1, 1, 0],
+        [0, 2, 4, 0],
+        [0, 0, 0, 0],
+      ],
+    });
     expect(toTissueTable(report)).toMatch(/granulation\s+0\s+2\s+4\s+0$/m);
   });
 });

@@ -21,7 +21,9 @@ export interface TissueReport {
   readonly executionProvider: string;
   readonly pictures: { readonly count: number };
   /** For each tissue, over all pixels pooled and as the mean over pictures that have it labelled. */
-  readonly dice: Readonly<Record<string, { readonly pictures: number; readonly dataSet: Estimate; readonly mean: Estimate }>>;
+  readonly dice: Readonly<
+    Record<string, { readonly pictures: number; readonly dataSet: Estimate; readonly mean: Estimate }>
+  >;
   /** Mean of the tissues' pooled figures. */
   readonly meanDice: Estimate;
   /** Slough and granulation as one. */
@@ -42,10 +44,25 @@ export function meanTissueDice(confusions: readonly ClassConfusion[]): number | 
 }
 
 /** `classes` names the rows and columns of the cases' confusions. */
-export function summariseTissue(cases: readonly TissueCase[], classes: readonly string[], models: readonly ModelUsed[], executionProvider: string): TissueReport {
-  const all = pooledConfusion(cases.map(({ confusion }) => confusion), classes.length);
+export function summariseTissue(
+  cases: readonly TissueCase[],
+  classes: readonly string[],
+  models: readonly ModelUsed[],
+  executionProvider: string,
+): TissueReport {
+  const all = pooledConfusion(
+    cases.map(({ confusion }) => confusion),
+    classes.length,
+  );
   const pooledOver = (figure: (confusion: ClassConfusion) => number | null) =>
-    estimate(cases, (drawn) => figure(pooledConfusion(drawn.map(({ confusion }) => confusion), classes.length)));
+    estimate(cases, (drawn) =>
+      figure(
+        pooledConfusion(
+          drawn.map(({ confusion }) => confusion),
+          classes.length,
+        ),
+      ),
+    );
   return {
     schemaVersion: '1.0',
     task: 'tissue-segmentation',
@@ -56,13 +73,25 @@ export function summariseTissue(cases: readonly TissueCase[], classes: readonly 
       TISSUE_NAMES.map((name) => {
         const index = LABELLED_CLASSES.indexOf(name);
         const labelled = cases.filter(({ confusion }) => overlapOfClass(confusion, index).labelledPx > 0);
-        const perPicture = estimate(labelled, (drawn) => mean(drawn.map(({ confusion }) => diceOfLabelled(confusion, index) ?? 0)));
-        return [name, { pictures: labelled.length, dataSet: pooledOver((confusion) => diceOfLabelled(confusion, index)), mean: perPicture }];
+        const perPicture = estimate(labelled, (drawn) =>
+          mean(drawn.map(({ confusion }) => diceOfLabelled(confusion, index) ?? 0)),
+        );
+        return [
+          name,
+          {
+            pictures: labelled.length,
+            dataSet: pooledOver((confusion) => diceOfLabelled(confusion, index)),
+            mean: perPicture,
+          },
+        ];
       }),
     ),
     meanDice: estimate(cases, (drawn) => meanTissueDice(drawn.map(({ confusion }) => confusion))),
     woundBedDice: pooledOver(woundBedDice),
-    confusion: { classes, rows: classes.map((_, row) => all.counts.slice(row * classes.length, (row + 1) * classes.length)) },
+    confusion: {
+      classes,
+      rows: classes.map((_, row) => all.counts.slice(row * classes.length, (row + 1) * classes.length)),
+    },
     speed: speedOf(cases),
     bootstrap: { resamples: RESAMPLES, level: LEVEL, seed: SEED },
     cases: cases.map(({ id, confusion }) => ({ id, meanDice: meanTissueDice([confusion]) })),

@@ -18,11 +18,18 @@ export function toTissueTable(report: TissueReport): string {
     { title: 'Pictures', lines: [['Compared', String(report.pictures.count)]] },
     {
       title: 'Dice (figure, 95 % interval)',
-      lines: [...tissueLines, estimateLine('mean of the tissues, pooled', report.meanDice, share), estimateLine('wound bed: slough and granulation', report.woundBedDice, share)],
+      lines: [
+        ...tissueLines,
+        estimateLine('mean of the tissues, pooled', report.meanDice, share),
+        estimateLine('wound bed: slough and granulation', report.woundBedDice, share),
+      ],
     },
     {
       title: 'Pixels: a row for each labelled class, a column for each found one',
-      lines: [['', '', cells(confusion.classes)], ...confusion.rows.map((row, index): TableLine => [confusion.classes[index]!, '', cells(row.map(String))])],
+      lines: [
+        ['', '', cells(confusion.classes)],
+        ...confusion.rows.map((row, index): TableLine => [confusion.classes[index]!, '', cells(row.map(String))]),
+      ],
     },
     { title: 'Speed, one picture after another', lines: speedLines(report.speed) },
   ]);

@@ -20,10 +20,16 @@ export const WOUND_LEGEND: readonly LegendEntry[] = [
 ];
 
 /** Analyses one labelled photo as a worker does and compares. Throws UnreadableInputError naming the file that cannot be used. */
-export async function evaluateWounds(picture: LabelledPicture, analyser: PhotoAnalyser, worst: WorstCases): Promise<WoundCase> {
+export async function evaluateWounds(
+  picture: LabelledPicture,
+  analyser: PhotoAnalyser,
+  worst: WorstCases,
+): Promise<WoundCase> {
   const bytes = await readPhoto(picture.photoFile);
   const started = performance.now();
-  const analysis = await analyser.analyse(bytes, null).catch((error: unknown) => Promise.reject(refusedPhoto(picture.photoFile, error)));
+  const analysis = await analyser
+    .analyse(bytes, null)
+    .catch((error: unknown) => Promise.reject(refusedPhoto(picture.photoFile, error)));
   const analyseMs = performance.now() - started;
   const label = await readWoundMask(picture.maskFile, analysis.photo);
   const outlineOfPixel = numberOutlines(analysis);
@@ -32,7 +38,14 @@ export async function evaluateWounds(picture: LabelledPicture, analyser: PhotoAn
   return { id: picture.id, ...comparison, analyseMs, stepsMs: analysis.trace.timingsMs };
 }
 
-function offer(worst: WorstCases, { id, photoFile }: LabelledPicture, { photo }: PhotoAnalysis, label: BinaryMask, found: BinaryMask, score: number | null): void {
+function offer(
+  worst: WorstCases,
+  { id, photoFile }: LabelledPicture,
+  { photo }: PhotoAnalysis,
+  label: BinaryMask,
+  found: BinaryMask,
+  score: number | null,
+): void {
   if (score === null) return;
   const wrongPx = label.pixels.reduce((wrong, pixel, index) => wrong + (pixel ^ found.pixels[index]!), 0);
   worst.offer(score, wrongPx / label.pixels.length, (): SheetTile => {

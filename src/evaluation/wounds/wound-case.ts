@@ -48,11 +48,19 @@ export function numberOutlines({ photo, wounds }: JudgedAnalysis): Int32Array {
 }
 
 export function outlinesAsMask({ photo }: JudgedAnalysis, outlineOfPixel: Int32Array): BinaryMask {
-  return { width: photo.widthPx, height: photo.heightPx, pixels: Uint8Array.from(outlineOfPixel, (outline) => (outline === 0 ? 0 : 1)) };
+  return {
+    width: photo.widthPx,
+    height: photo.heightPx,
+    pixels: Uint8Array.from(outlineOfPixel, (outline) => (outline === 0 ? 0 : 1)),
+  };
 }
 
 /** `label` is of the photo's size. */
-export function compareWithLabel(analysis: JudgedAnalysis, label: BinaryMask, outlineOfPixel: Int32Array): WoundComparison {
+export function compareWithLabel(
+  analysis: JudgedAnalysis,
+  label: BinaryMask,
+  outlineOfPixel: Int32Array,
+): WoundComparison {
   const { photo, wounds, confidence } = analysis;
   const found = outlinesAsMask(analysis, outlineOfPixel);
   const overlap = overlapOf(label, found);
@@ -65,7 +73,11 @@ export function compareWithLabel(analysis: JudgedAnalysis, label: BinaryMask, ou
     outlines: wounds.map((wound, index): JudgedOutline => {
       const { isWound, labelledPx } = truth.outlines[index]!;
       const { lower, upper } = wound.area.pixelBounds;
-      return { confidence: wound.confidence, isTrue: isWound, isWithinBounds: isWound ? lower <= labelledPx && labelledPx <= upper : null };
+      return {
+        confidence: wound.confidence,
+        isTrue: isWound,
+        isWithinBounds: isWound ? lower <= labelledPx && labelledPx <= upper : null,
+      };
     }),
     missedWounds: truth.missedWounds,
     detection: { confidence, isTrue: wounds.length > 0 === overlap.labelledPx > 0 },

@@ -3,7 +3,11 @@ import { summariseWounds, type WoundCase } from './wound-report.js';
 
 const MODEL = { name: 'wound-segmentation', version: '1.2.3', sha256: 'ab'.repeat(32), researchOnly: true };
 
-function caseOf(id: string, [labelledPx, foundPx, sharedPx]: readonly [number, number, number], more: Partial<WoundCase> = {}): WoundCase {
+function caseOf(
+  id: string,
+  [labelledPx, foundPx, sharedPx]: readonly [number, number, number],
+  more: Partial<WoundCase> = {},
+): WoundCase {
   return {
     id,
     photo: { widthPx: 512, heightPx: 512 },
@@ -23,7 +27,11 @@ function caseOf(id: string, [labelledPx, foundPx, sharedPx]: readonly [number, n
 const CASES = [
   caseOf('a', [500, 500, 500], { outlines: [{ confidence: 1, isTrue: true, isWithinBounds: true }] }),
   caseOf('b', [1000, 1000, 500], { outlines: [{ confidence: 1, isTrue: true, isWithinBounds: false }] }),
-  caseOf('c', [7000, 0, 0], { missedWounds: 1, analyseMs: 200, stepsMs: { decodeMs: 20, inferenceMs: 60, refineMs: 80 } }),
+  caseOf('c', [7000, 0, 0], {
+    missedWounds: 1,
+    analyseMs: 200,
+    stepsMs: { decodeMs: 20, inferenceMs: 60, refineMs: 80 },
+  }),
   caseOf('d', [0, 0, 0]),
   caseOf('e', [0, 300, 0], { outlines: [{ confidence: 1, isTrue: false, isWithinBounds: null }] }),
 ];
@@ -32,7 +40,13 @@ const report = summariseWounds(CASES, [MODEL], 'cpu');
 describe('summariseWounds', () => {
   it('has no figure where there is nothing to take it from', () => {
     const empty = summariseWounds([caseOf('d', [0, 0, 0])], [MODEL], 'cpu');
-    expect([empty.dice.dataSet.value, empty.dice.mean.value, empty.precision.value, empty.hausdorff95.meanPx.value, empty.areaBounds.coverage.value]).toEqual([null, null, null, null, null]);
+    expect([
+      empty.dice.dataSet.value,
+      empty.dice.mean.value,
+      empty.precision.value,
+      empty.hausdorff95.meanPx.value,
+      empty.areaBounds.coverage.value,
+    ]).toEqual([null, null, null, null, null]);
     expect(toWoundTable(empty)).toContain('–');
   });
 
@@ -54,7 +68,11 @@ describe('summariseWounds', () => {
   it('counts a missed wound as wholly wrong in area and outside of bounds', () => {
     expect(report.areaError).toMatchObject({ pictures: 3, medianAbsolute: { value: 0 }, medianBias: { value: 0 } });
     expect(report.areaError.meanBias.value).toBeCloseTo(-1 / 3, 12);
-    expect(report.areaBounds).toMatchObject({ labelledWounds: 3, outlinedWounds: 2, coverageOfOutlined: { value: 0.5 } });
+    expect(report.areaBounds).toMatchObject({
+      labelledWounds: 3,
+      outlinedWounds: 2,
+      coverageOfOutlined: { value: 0.5 },
+    });
     expect(report.areaBounds.coverage.value).toBeCloseTo(1 / 3, 12);
   });
 
@@ -66,7 +84,9 @@ describe('summariseWounds', () => {
   });
 
   it('sorts labelled pictures by the size of their wound', () => {
-    expect(report.diceBySize.map(({ fromPx, toPx, pictures, meanDice }) => [fromPx, toPx, pictures, meanDice.value])).toEqual([
+    expect(
+      report.diceBySize.map(({ fromPx, toPx, pictures, meanDice }) => [fromPx, toPx, pictures, meanDice.value]),
+    ).toEqual([
       [0, 600, 1, 1],
       [600, 2000, 1, 0.5],
       [2000, 6000, 0, null],
@@ -75,7 +95,11 @@ describe('summariseWounds', () => {
   });
 
   it('says how long a photo took, and of each step only over the photos that had it', () => {
-    expect(report.speed).toEqual({ imagesPerSecond: 1000 / 120, msPerImage: 120, stepsMs: { decodeMs: 20, inferenceMs: 60, refineMs: 80 } });
+    expect(report.speed).toEqual({
+      imagesPerSecond: 1000 / 120,
+      msPerImage: 120,
+      stepsMs: { decodeMs: 20, inferenceMs: 60, refineMs: 80 },
+    });
   });
 
   it('carries 95 % intervals that hold their figure, the same in every run', () => {
@@ -87,7 +111,15 @@ describe('summariseWounds', () => {
 
   it('lists every picture', () => {
     expect(report.cases).toHaveLength(5);
-    expect(report.cases[1]).toEqual({ id: 'b', dice: 0.5, hausdorff95Px: 10, labelledPx: 1000, foundPx: 1000, measuredAreaPx: 1000, outlines: 1 });
+    expect(report.cases[1]).toEqual({
+      id: 'b',
+      dice: 0.5,
+      hausdorff95Px: 10,
+      labelledPx: 1000,
+      foundPx: 1000,
+      measuredAreaPx: 1000,
+      outlines: 1,
+    });
   });
 });
 

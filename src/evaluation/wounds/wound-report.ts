@@ -1,7 +1,12 @@
 import type { ModelUsed } from '../../core/analysis/wound-result.js';
 import { areaError, type AreaPair } from '../metrics/area-error.js';
 import { LEVEL, RESAMPLES, SEED, estimate, type Estimate } from '../metrics/bootstrap.js';
-import { calibrationBins, expectedCalibrationError, type CalibrationBin, type Statement } from '../metrics/calibration.js';
+import {
+  calibrationBins,
+  expectedCalibrationError,
+  type CalibrationBin,
+  type Statement,
+} from '../metrics/calibration.js';
 import { mean, median } from '../metrics/order-statistics.js';
 import { dice, intersectionOverUnion, pooled, precision, recall, type Overlap } from '../metrics/overlap.js';
 import { SIZE_CLASSES, areaAtReferencePx, isWithin, type SizeClass } from '../metrics/size-class.js';
@@ -25,14 +30,32 @@ export interface WoundReport {
   readonly task: 'wound-segmentation';
   readonly models: readonly ModelUsed[];
   readonly executionProvider: string;
-  readonly pictures: { readonly count: number; readonly labelled: number; readonly missed: number; readonly emptyLabel: number; readonly emptyLabelStayedEmpty: number };
+  readonly pictures: {
+    readonly count: number;
+    readonly labelled: number;
+    readonly missed: number;
+    readonly emptyLabel: number;
+    readonly emptyLabelStayedEmpty: number;
+  };
   readonly dice: { readonly dataSet: Estimate; readonly mean: Estimate };
   readonly iou: { readonly dataSet: Estimate; readonly mean: Estimate };
   readonly precision: Estimate;
   readonly recall: Estimate;
-  readonly hausdorff95: { readonly pictures: number; readonly meanPx: Estimate; readonly medianPx: Estimate; readonly meanShareOfDiagonal: Estimate };
-  readonly areaError: { readonly pictures: number } & Readonly<Record<'medianAbsolute' | 'meanAbsolute' | 'medianBias' | 'meanBias', Estimate>>;
-  readonly areaBounds: { readonly labelledWounds: number; readonly outlinedWounds: number; readonly coverage: Estimate; readonly coverageOfOutlined: Estimate };
+  readonly hausdorff95: {
+    readonly pictures: number;
+    readonly meanPx: Estimate;
+    readonly medianPx: Estimate;
+    readonly meanShareOfDiagonal: Estimate;
+  };
+  readonly areaError: { readonly pictures: number } & Readonly<
+    Record<'medianAbsolute' | 'meanAbsolute' | 'medianBias' | 'meanBias', Estimate>
+  >;
+  readonly areaBounds: {
+    readonly labelledWounds: number;
+    readonly outlinedWounds: number;
+    readonly coverage: Estimate;
+    readonly coverageOfOutlined: Estimate;
+  };
   readonly confidence: { readonly outlines: Calibration; readonly photos: Calibration };
   readonly diceBySize: readonly (SizeClass & { readonly pictures: number; readonly meanDice: Estimate })[];
   readonly speed: Speed;
@@ -51,11 +74,17 @@ interface CaseLine {
 }
 
 /** All figures of a set of photos. A figure that is not defined for them is null. */
-export function summariseWounds(cases: readonly WoundCase[], models: readonly ModelUsed[], executionProvider: string): WoundReport {
+export function summariseWounds(
+  cases: readonly WoundCase[],
+  models: readonly ModelUsed[],
+  executionProvider: string,
+): WoundReport {
   const labelled = cases.filter(({ overlap }) => overlap.labelledPx > 0);
   const empty = cases.filter(({ overlap }) => overlap.labelledPx === 0);
-  const ofAll = (figure: (overlap: Overlap) => number | null) => estimate(cases, (drawn) => figure(pooled(drawn.map(({ overlap }) => overlap))));
-  const ofLabelled = (figure: (overlap: Overlap) => number | null) => estimate(labelled, (drawn) => mean(drawn.map(({ overlap }) => figure(overlap) ?? 0)));
+  const ofAll = (figure: (overlap: Overlap) => number | null) =>
+    estimate(cases, (drawn) => figure(pooled(drawn.map(({ overlap }) => overlap))));
+  const ofLabelled = (figure: (overlap: Overlap) => number | null) =>
+    estimate(labelled, (drawn) => mean(drawn.map(({ overlap }) => figure(overlap) ?? 0)));
   return {
     schemaVersion: '1.0',
     task: 'wound-segmentation',
@@ -75,7 +104,10 @@ export function summariseWounds(cases: readonly WoundCase[], models: readonly Mo
     hausdorff95: hausdorffOf(cases),
     areaError: areaErrorOf(labelled),
     areaBounds: coverageOf(cases),
-    confidence: { outlines: calibrationOf(cases, ({ outlines }) => outlines), photos: calibrationOf(cases, ({ detection }) => [detection]) },
+    confidence: {
+      outlines: calibrationOf(cases, ({ outlines }) => outlines),
+      photos: calibrationOf(cases, ({ detection }) => [detection]),
+    },
     diceBySize: SIZE_CLASSES.map((size) => diceOfSize(labelled, size)),
     speed: speedOf(cases),
     bootstrap: { resamples: RESAMPLES, level: LEVEL, seed: SEED },
@@ -84,7 +116,9 @@ export function summariseWounds(cases: readonly WoundCase[], models: readonly Mo
 }
 
 function hausdorffOf(cases: readonly WoundCase[]): WoundReport['hausdorff95'] {
-  const measured = cases.flatMap(({ hausdorff95Px: px, photo }) => (px === null ? [] : [{ px, share: px / Math.hypot(photo.widthPx, photo.heightPx) }]));
+  const measured = cases.flatMap(({ hausdorff95Px: px, photo }) =>
+    px === null ? [] : [{ px, share: px / Math.hypot(photo.widthPx, photo.heightPx) }],
+  );
   return {
     pictures: measured.length,
     meanPx: estimate(measured, (drawn) => mean(drawn.map(({ px }) => px))),
@@ -94,9 +128,19 @@ function hausdorffOf(cases: readonly WoundCase[]): WoundReport['hausdorff95'] {
 }
 
 function areaErrorOf(labelled: readonly WoundCase[]): WoundReport['areaError'] {
-  const pairs = labelled.map(({ overlap, measuredAreaPx }): AreaPair => ({ labelledPx: overlap.labelledPx, measuredPx: measuredAreaPx }));
-  const of = (name: 'medianAbsolute' | 'meanAbsolute' | 'medianBias' | 'meanBias') => estimate(pairs, (drawn) => areaError(drawn)[name]);
-  return { pictures: pairs.length, medianAbsolute: of('medianAbsolute'), meanAbsolute: of('meanAbsolute'), medianBias: of('medianBias'), meanBias: of('meanBias') };
+  const pairs = labelled.map(({ overlap, measuredAreaPx }): AreaPair => ({
+    labelledPx: overlap.labelledPx,
+    measuredPx: measuredAreaPx,
+  }));
+  const of = (name: 'medianAbsolute' | 'meanAbsolute' | 'medianBias' | 'meanBias') =>
+    estimate(pairs, (drawn) => areaError(drawn)[name]);
+  return {
+    pictures: pairs.length,
+    medianAbsolute: of('medianAbsolute'),
+    meanAbsolute: of('meanAbsolute'),
+    medianBias: of('medianBias'),
+    meanBias: of('meanBias'),
+  };
 }
 
 function coverageOf(cases: readonly WoundCase[]): WoundReport['areaBounds'] {
@@ -104,7 +148,9 @@ function coverageOf(cases: readonly WoundCase[]): WoundReport['areaBounds'] {
   return {
     labelledWounds: cases.reduce((total, one) => total + judgedBounds(one).length + one.missedWounds, 0),
     outlinedWounds: cases.reduce((total, one) => total + judgedBounds(one).length, 0),
-    coverage: estimate(cases, (drawn) => mean(drawn.flatMap((one) => [...judgedBounds(one), ...new Array<number>(one.missedWounds).fill(0)]))),
+    coverage: estimate(cases, (drawn) =>
+      mean(drawn.flatMap((one) => [...judgedBounds(one), ...new Array<number>(one.missedWounds).fill(0)])),
+    ),
     coverageOfOutlined: estimate(cases, (drawn) => mean(drawn.flatMap(judgedBounds))),
   };
 }
@@ -124,8 +170,14 @@ function calibrationOf(cases: readonly WoundCase[], read: (one: WoundCase) => re
 }
 
 function diceOfSize(labelled: readonly WoundCase[], size: SizeClass): WoundReport['diceBySize'][number] {
-  const within = labelled.filter(({ overlap, photo }) => isWithin(size, areaAtReferencePx(overlap.labelledPx, photo.widthPx, photo.heightPx)));
-  return { ...size, pictures: within.length, meanDice: estimate(within, (drawn) => mean(drawn.map(({ overlap }) => dice(overlap) ?? 0))) };
+  const within = labelled.filter(({ overlap, photo }) =>
+    isWithin(size, areaAtReferencePx(overlap.labelledPx, photo.widthPx, photo.heightPx)),
+  );
+  return {
+    ...size,
+    pictures: within.length,
+    meanDice: estimate(within, (drawn) => mean(drawn.map(({ overlap }) => dice(overlap) ?? 0))),
+  };
 }
 
 function toCaseLine({ id, overlap, hausdorff95Px, measuredAreaPx, outlines }: WoundCase): CaseLine {

@@ -23,8 +23,16 @@ export function toWoundTable(report: WoundReport): string {
     {
       title: 'Confidence',
       lines: [
-        estimateLine(`Calibration error, outlines (n = ${report.confidence.outlines.count})`, report.confidence.outlines.expectedCalibrationError, share),
-        estimateLine(`Calibration error, photos (n = ${report.confidence.photos.count})`, report.confidence.photos.expectedCalibrationError, share),
+        estimateLine(
+          `Calibration error, outlines (n = ${report.confidence.outlines.count})`,
+          report.confidence.outlines.expectedCalibrationError,
+          share,
+        ),
+        estimateLine(
+          `Calibration error, photos (n = ${report.confidence.photos.count})`,
+          report.confidence.photos.expectedCalibrationError,
+          share,
+        ),
       ],
     },
     { title: 'Speed, one photo after another', lines: speedLines(report.speed) },
@@ -39,7 +47,11 @@ function outlineLines(report: WoundReport): TableLine[] {
     estimateLine('Recall', report.recall, share),
     estimateLine('IoU of the data set (pooled)', report.iou.dataSet, share),
     estimateLine('IoU, mean over labelled pictures', report.iou.mean, share),
-    estimateLine(`Hausdorff distance 95 %, mean (n = ${report.hausdorff95.pictures})`, report.hausdorff95.meanPx, pixels),
+    estimateLine(
+      `Hausdorff distance 95 %, mean (n = ${report.hausdorff95.pictures})`,
+      report.hausdorff95.meanPx,
+      pixels,
+    ),
     estimateLine('Hausdorff distance 95 %, median', report.hausdorff95.medianPx, pixels),
     estimateLine('… mean, as share of the diagonal', report.hausdorff95.meanShareOfDiagonal, perCent),
   ];
@@ -59,6 +71,10 @@ function areaLines({ areaError, areaBounds }: WoundReport): TableLine[] {
     estimateLine('Bias, median', areaError.medianBias, perCent),
     estimateLine('Bias, mean', areaError.meanBias, perCent),
     estimateLine(`In its bounds, of labelled wounds (n = ${areaBounds.labelledWounds})`, areaBounds.coverage, perCent),
-    estimateLine(`In its bounds, of outlined wounds (n = ${areaBounds.outlinedWounds})`, areaBounds.coverageOfOutlined, perCent),
+    estimateLine(
+      `In its bounds, of outlined wounds (n = ${areaBounds.outlinedWounds})`,
+      areaBounds.coverageOfOutlined,
+      perCent,
+    ),
   ];
 }

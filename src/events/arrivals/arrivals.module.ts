@@ -34,7 +34,13 @@ export class ArrivalsModule implements OnApplicationBootstrap, BeforeApplication
       new RecurringWork('remote-images', () => remote.beginDue(), FETCH_INTERVAL_MS, logger),
       new RecurringWork('staged-images', () => staging.sweep(), CLEANING_INTERVAL_MS, logger, FIRST_CLEANING_MS),
       new RecurringWork('unused-uploads', () => uploads.sweep(), CLEANING_INTERVAL_MS, logger, FIRST_CLEANING_MS),
-      new RecurringWork('staged-attachments', () => attachments.sweep(), CLEANING_INTERVAL_MS, logger, FIRST_CLEANING_MS),
+      new RecurringWork(
+        'staged-attachments',
+        () => attachments.sweep(),
+        CLEANING_INTERVAL_MS,
+        logger,
+        FIRST_CLEANING_MS,
+      ),
     ];
   }
 

@@ -9,6 +9,13 @@ import { OutboxRelay } from './outbox.relay.js';
 /** The relay over every DomainEventHandler that a module of the application provides. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [bind(OutboxRelay, Outbox, from(DiscoveryService, (discovery) => () => provided(discovery, DomainEventHandler)), Logger)],
+  providers: [
+    bind(
+      OutboxRelay,
+      Outbox,
+      from(DiscoveryService, (discovery) => () => provided(discovery, DomainEventHandler)),
+      Logger,
+    ),
+  ],
 })
 export class OutboxRelayModule {}

@@ -46,7 +46,11 @@ class MemoryOutbox implements Outbox {
   }
 }
 
-function handler(name: string, kinds: DomainEventKind[], handle: (event: DeliveredEvent) => Promise<void>): DomainEventHandler {
+function handler(
+  name: string,
+  kinds: DomainEventKind[],
+  handle: (event: DeliveredEvent) => Promise<void>,
+): DomainEventHandler {
   return { name, kinds, handle };
 }
 
@@ -58,7 +62,9 @@ describe('OutboxRelay', () => {
   const relay = new OutboxRelay(
     outbox,
     () => [
-      handler('refuses-b', ['analysis.queued'], (event) => (event.id === 'b' ? Promise.reject(new Error('secret text')) : Promise.resolve())),
+      handler('refuses-b', ['analysis.queued'], (event) =>
+        event.id === 'b' ? Promise.reject(new Error('secret text')) : Promise.resolve(),
+      ),
       handler('records', ['analysis.queued'], (event) => Promise.resolve(void seen.push(event.id))),
     ],
     Logger.create('info', sink),
@@ -78,7 +84,9 @@ describe('OutboxRelay', () => {
   it('keeps an event of a kind that only a newer release knows, and says so', async () => {
     await outbox.commit(event('n', 'wound.photographed' as DomainEventKind));
     expect(outbox.delivered).not.toContain('n');
-    expect(logged.find((line) => line.includes('outbox.kind_unknown'))).toMatch(/"eventId":"n".*"kind":"wound.photographed"|"kind":"wound.photographed".*"eventId":"n"/);
+    expect(logged.find((line) => line.includes('outbox.kind_unknown'))).toMatch(
+      /"eventId":"n".*"kind":"wound.photographed"|"kind":"wound.photographed".*"eventId":"n"/,
+    );
   });
 
   it('delivers an event that nobody listens to by removing it', async () => {

@@ -76,7 +76,11 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     const results = await Promise.allSettled(handlers.map((handler) => handler.handle(event)));
     results.forEach((result, index) => {
       if (result.status === 'rejected') {
-        this.logger.error('outbox.handler_failed', { eventId: event.id, kind: event.kind, handler: handlers[index]!.name }, result.reason);
+        this.logger.error(
+          'outbox.handler_failed',
+          { eventId: event.id, kind: event.kind, handler: handlers[index]!.name },
+          result.reason,
+        );
       }
     });
     return results.every((result) => result.status === 'fulfilled');

@@ -22,8 +22,15 @@ const AUDIT_QUERY = z.strictObject({
   patient: plainText(255).optional(),
   from: instant.optional(),
   to: instant.optional(),
-  limit: z.string().regex(/^[1-9]\d{0,3}$/).refine((text) => Number(text) <= LARGEST_LIMIT, { error: `must be a whole number from 1 to ${LARGEST_LIMIT}` }).optional(),
-  before: z.string().regex(/^\d{1,18}$/, { error: 'must be the number that the page before ended with' }).optional(),
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/)
+    .refine((text) => Number(text) <= LARGEST_LIMIT, { error: `must be a whole number from 1 to ${LARGEST_LIMIT}` })
+    .optional(),
+  before: z
+    .string()
+    .regex(/^\d{1,18}$/, { error: 'must be the number that the page before ended with' })
+    .optional(),
 });
 type AuditQuery = z.output<typeof AUDIT_QUERY>;
 
@@ -69,19 +76,41 @@ export class AuditEventsController {
     status: 200,
     answer: toBundle([EXAMPLE], 'https://sutura.example', null),
   })
-  async list(@CurrentOperator() operator: Operator, @Param('organizationId') organizationId: string, @QueryInput(AUDIT_QUERY) query: AuditQuery, @Res() reply: FastifyReply): Promise<void> {
+  async list(
+    @CurrentOperator() operator: Operator,
+    @Param('organizationId') organizationId: string,
+    @QueryInput(AUDIT_QUERY) query: AuditQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const { environment, patient, from, to, before = null } = query;
     const limit = query.limit === undefined ? DEFAULT_LIMIT : Number(query.limit);
-    const filter = { organizationId, environment, patient, from: from === undefined ? undefined : new Date(from), to: to === undefined ? undefined : new Date(to) };
+    const filter = {
+      organizationId,
+      environment,
+      patient,
+      from: from === undefined ? undefined : new Date(from),
+      to: to === undefined ? undefined : new Date(to),
+    };
     const records = await this.log.list(filter, limit, before);
-    await this.trail.record(operator, { interaction: 'search-type', action: 'R', of: { organizationId, environment }, resources: [], query: 'AuditEvent' });
+    await this.trail.record(operator, {
+      interaction: 'search-type',
+      action: 'R',
+      of: { organizationId, environment },
+      resources: [],
+      query: 'AuditEvent',
+    });
     const next = records.length < limit ? null : this.nextOf(organizationId, query, records.at(-1)!.id);
     const answer = jsonAnswer(200, toBundle(records, this.settings.publicUrl, next));
-    sendAnswer(reply, { ...answer, headers: { ...answer.headers, 'content-type': 'application/fhir+json; charset=utf-8' } });
+    sendAnswer(reply, {
+      ...answer,
+      headers: { ...answer.headers, 'content-type': 'application/fhir+json; charset=utf-8' },
+    });
   }
 
   private nextOf(organizationId: string, query: AuditQuery, before: string): string {
-    const given = Object.entries(query).flatMap(([name, value]): [string, string][] => (value === undefined || name === 'before' ? [] : [[name, value]]));
+    const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+      value === undefined || name === 'before' ? [] : [[name, value]],
+    );
     return `${this.settings.publicUrl}/admin/v1/organizations/${organizationId}/audit-events?${new URLSearchParams([...given, ['before', before]]).toString()}`;
   }
 }
@@ -91,6 +120,14 @@ function toBundle(records: readonly AuditRecord[], site: string, next: string | 
     resourceType: 'Bundle',
     type: 'searchset',
     ...(next === null ? {} : { link: [{ relation: 'next', url: next }] }),
-    ...(records.length === 0 ? {} : { entry: records.map((record) => ({ fullUrl: `urn:sutura:audit-event:${record.id}`, resource: toAuditEvent(record, site), search: { mode: 'match' } })) }),
+    ...(records.length === 0
+      ? {}
+      : {
+          entry: records.map((record) => ({
+            fullUrl: `urn:sutura:audit-event:${record.id}`,
+            resource: toAuditEvent(record, site),
+            search: { mode: 'match' },
+          })),
+        }),
   } as Bundle;
 }

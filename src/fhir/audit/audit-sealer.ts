@@ -33,7 +33,8 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
       if (nowMs - this.verifiedAtMs < VERIFY_EVERY_MS) return;
       this.verifiedAtMs = nowMs;
       const { breaks, ...counts } = await this.log.verify();
-      for (const { reason, ...where } of breaks.slice(0, 100)) this.logger.error('audit.chain_broken', { ...where, reason });
+      for (const { reason, ...where } of breaks.slice(0, 100))
+        this.logger.error('audit.chain_broken', { ...where, reason });
       if (breaks.length === 0) this.logger.info('audit.chain_verified', counts);
     } catch (error) {
       this.logger.warn('audit.not_sealed', { error: error instanceof Error ? error.name : 'unknown' });

@@ -45,12 +45,21 @@ export class FhirAudit {
   }
 
   /** As record, of several calls of one transaction. */
-  async recordAll(interactions: readonly { readonly call: AuditedCall; readonly interaction: AuditedInteraction; readonly touched: Touched }[]): Promise<void> {
+  async recordAll(
+    interactions: readonly {
+      readonly call: AuditedCall;
+      readonly interaction: AuditedInteraction;
+      readonly touched: Touched;
+    }[],
+  ): Promise<void> {
     const [first] = interactions;
     if (first === undefined) return;
     await this.trail.recordAll(
       first.call.transaction,
-      interactions.map(({ call, interaction, touched }) => ({ caller: callerOf(call), access: accessOf(call, interaction, touched) })),
+      interactions.map(({ call, interaction, touched }) => ({
+        caller: callerOf(call),
+        access: accessOf(call, interaction, touched),
+      })),
     );
   }
 }
@@ -60,8 +69,15 @@ function callerOf({ caller, requestId }: AuditedCall): Caller {
   return { ...caller, origin: { ...origin, requestId } };
 }
 
-function accessOf({ door = 'fhir' }: AuditedCall, interaction: AuditedInteraction, { resources = [], references = [], query }: Touched): Access {
-  const named = query === undefined ? resources.flatMap(({ resourceType, id }) => (id === undefined ? [] : [`${resourceType}/${id}`])) : [];
+function accessOf(
+  { door = 'fhir' }: AuditedCall,
+  interaction: AuditedInteraction,
+  { resources = [], references = [], query }: Touched,
+): Access {
+  const named =
+    query === undefined
+      ? resources.flatMap(({ resourceType, id }) => (id === undefined ? [] : [`${resourceType}/${id}`]))
+      : [];
   return {
     door,
     interaction,
@@ -75,10 +91,19 @@ function accessOf({ door = 'fhir' }: AuditedCall, interaction: AuditedInteractio
 /** The ids of the patients that a resource is about. */
 export function patientsOf(resource: Resource): string[] {
   if (resource.resourceType === 'Patient') return resource.id === undefined ? [] : [resource.id];
-  if (resource.resourceType === 'Bundle') return (resource.entry ?? []).flatMap(({ resource: inner }) => (inner === undefined ? [] : patientsOf(inner)));
-  const { subject, patient, for: beneficiary, securityContext } = resource as unknown as Readonly<Record<string, { readonly reference?: unknown } | undefined>>;
+  if (resource.resourceType === 'Bundle')
+    return (resource.entry ?? []).flatMap(({ resource: inner }) => (inner === undefined ? [] : patientsOf(inner)));
+  const {
+    subject,
+    patient,
+    for: beneficiary,
+    securityContext,
+  } = resource as unknown as Readonly<Record<string, { readonly reference?: unknown } | undefined>>;
   return [subject, patient, beneficiary, securityContext].flatMap((reference) => {
-    const id = typeof reference?.reference === 'string' ? /^Patient\/([A-Za-z0-9.-]{1,64})(?:\/_history\/|$)/.exec(reference.reference)?.[1] : undefined;
+    const id =
+      typeof reference?.reference === 'string'
+        ? /^Patient\/([A-Za-z0-9.-]{1,64})(?:\/_history\/|$)/.exec(reference.reference)?.[1]
+        : undefined;
     return id === undefined ? [] : [id];
   });
 }

@@ -40,13 +40,28 @@ describe('a row of the trail as AuditEvent', () => {
       action: 'R',
       subtype: [{ code: 'read' }],
       recorded: '2026-03-15T08:40:05.001Z',
-      agent: [{ who: { identifier: { value: RECORD.keyId } }, requestor: true, network: { address: '10.20.30.40', type: '2' } }],
-      entity: [{ what: { reference: `Patient/${RECORD.patientId!}` } }, { what: { reference: RECORD.resources[0] } }, { what: { identifier: { value: 'r-1' } } }],
+      agent: [
+        {
+          who: { identifier: { value: RECORD.keyId } },
+          requestor: true,
+          network: { address: '10.20.30.40', type: '2' },
+        },
+      ],
+      entity: [
+        { what: { reference: `Patient/${RECORD.patientId!}` } },
+        { what: { reference: RECORD.resources[0] } },
+        { what: { identifier: { value: 'r-1' } } },
+      ],
     });
   });
 
   it('keeps a query as base64', () => {
-    const { entity } = toAuditEvent({ ...RECORD, interaction: 'search-type', resources: [], query: 'patient=p1&code=ä' }, SITE);
-    expect(Buffer.from(entity!.find(({ query }) => query !== undefined)!.query!, 'base64').toString()).toBe('patient=p1&code=ä');
+    const { entity } = toAuditEvent(
+      { ...RECORD, interaction: 'search-type', resources: [], query: 'patient=p1&code=ä' },
+      SITE,
+    );
+    expect(Buffer.from(entity!.find(({ query }) => query !== undefined)!.query!, 'base64').toString()).toBe(
+      'patient=p1&code=ä',
+    );
   });
 });

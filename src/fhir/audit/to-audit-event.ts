@@ -9,7 +9,20 @@ const ENTITY_TYPE = 'http://terminology.hl7.org/CodeSystem/audit-entity-type';
 const ROLE = 'http://terminology.hl7.org/CodeSystem/object-role';
 
 /** R4 restful-interaction has codes for these; anything else is an operation. */
-const INTERACTIONS = ['read', 'vread', 'history-instance', 'history-type', 'history-system', 'search-type', 'create', 'update', 'patch', 'delete', 'transaction', 'batch'];
+const INTERACTIONS = [
+  'read',
+  'vread',
+  'history-instance',
+  'history-type',
+  'history-system',
+  'search-type',
+  'create',
+  'update',
+  'patch',
+  'delete',
+  'transaction',
+  'batch',
+];
 
 /** A row of the audit trail as R4 has it (standards 2.2). `site`: the address of this installation. */
 export function toAuditEvent(record: AuditRecord, site: string): AuditEvent {
@@ -19,7 +32,9 @@ export function toAuditEvent(record: AuditRecord, site: string): AuditEvent {
     resourceType: 'AuditEvent',
     id: `audit-${record.id}`,
     type: { system: AUDIT_EVENT_TYPE, code: 'rest', display: 'RESTful Operation' },
-    subtype: [{ system: INTERACTION, code: known ? interaction : 'operation', ...(known ? {} : { display: interaction }) }],
+    subtype: [
+      { system: INTERACTION, code: known ? interaction : 'operation', ...(known ? {} : { display: interaction }) },
+    ],
     action: record.action,
     recorded: record.recordedAt.toISOString(),
     ...outcomeOf(record),
@@ -34,7 +49,13 @@ export function toAuditEvent(record: AuditRecord, site: string): AuditEvent {
     source: {
       site,
       observer: { type: 'Device', identifier: { value: site }, display: 'Sutura' },
-      type: [{ system: 'http://terminology.hl7.org/CodeSystem/security-source-type', code: '4', display: 'Application Server' }],
+      type: [
+        {
+          system: 'http://terminology.hl7.org/CodeSystem/security-source-type',
+          code: '4',
+          display: 'Application Server',
+        },
+      ],
     },
     ...entitiesOf(record),
   } as AuditEvent;
@@ -43,7 +64,10 @@ export function toAuditEvent(record: AuditRecord, site: string): AuditEvent {
 /** R4 audit-event-outcome: 4 is what a caller can mend. */
 function outcomeOf({ refusal }: AuditRecord): Pick<AuditEvent, 'outcome' | 'outcomeDesc'> {
   if (refusal === null) return { outcome: '0' };
-  return { outcome: '4', outcomeDesc: refusal.occurrences === 1 ? refusal.code : `${refusal.code}, ${refusal.occurrences} times` };
+  return {
+    outcome: '4',
+    outcomeDesc: refusal.occurrences === 1 ? refusal.code : `${refusal.code}, ${refusal.occurrences} times`,
+  };
 }
 
 function entitiesOf({ patientId, resources, query, requestId }: AuditRecord): { entity?: AuditEventEntity[] } {
@@ -51,10 +75,31 @@ function entitiesOf({ patientId, resources, query, requestId }: AuditRecord): { 
   const entity: AuditEventEntity[] = [
     ...(patientId === null
       ? []
-      : [{ what: { reference: `Patient/${patientId}` }, type: { system: ENTITY_TYPE, code: '1', display: 'Person' }, role: { system: ROLE, code: '1', display: 'Patient' } }]),
+      : [
+          {
+            what: { reference: `Patient/${patientId}` },
+            type: { system: ENTITY_TYPE, code: '1', display: 'Person' },
+            role: { system: ROLE, code: '1', display: 'Patient' },
+          },
+        ]),
     ...resources.map((reference) => ({ what: { reference }, type: object })),
-    ...(query === null ? [] : [{ type: object, role: { system: ROLE, code: '24', display: 'Query' }, query: Buffer.from(query, 'utf8').toString('base64') }]),
-    ...(requestId === null ? [] : [{ what: { identifier: { value: requestId } }, type: { system: 'https://profiles.ihe.net/ITI/BALP/CodeSystem/BasicAuditEntityType', code: 'XrequestId' } }]),
+    ...(query === null
+      ? []
+      : [
+          {
+            type: object,
+            role: { system: ROLE, code: '24', display: 'Query' },
+            query: Buffer.from(query, 'utf8').toString('base64'),
+          },
+        ]),
+    ...(requestId === null
+      ? []
+      : [
+          {
+            what: { identifier: { value: requestId } },
+            type: { system: 'https://profiles.ihe.net/ITI/BALP/CodeSystem/BasicAuditEntityType', code: 'XrequestId' },
+          },
+        ]),
   ];
   return entity.length === 0 ? {} : { entity };
 }

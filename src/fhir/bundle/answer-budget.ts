@@ -11,7 +11,10 @@ export class AnswerBudget {
 
   /** `request.too_large` once what was read before is more than one answer holds. */
   async read(work: () => Promise<FhirAnswer>): Promise<FhirAnswer> {
-    if (this.left <= 0) throw new SuturaError('request.too_large', { detail: 'What the entries read is more than one answer holds. Ask for the rest on its own.' });
+    if (this.left <= 0)
+      throw new SuturaError('request.too_large', {
+        detail: 'What the entries read is more than one answer holds. Ask for the rest on its own.',
+      });
     const answer = await work();
     this.left -= sizeOf(isStored(answer.body) ? answer.body.resource : answer.body);
     return answer;

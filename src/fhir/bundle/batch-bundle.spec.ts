@@ -2,7 +2,11 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import { BASE, BundleGround } from '../../../test/support/bundle-ground.js';
 
 const PATIENT = { resourceType: 'Patient' };
-const create = (resource: object = PATIENT, more: object = {}) => ({ resource, request: { method: 'POST', url: (resource as { resourceType: string }).resourceType }, ...more });
+const create = (resource: object = PATIENT, more: object = {}) => ({
+  resource,
+  request: { method: 'POST', url: (resource as { resourceType: string }).resourceType },
+  ...more,
+});
 const wound = (reference: string) => ({ resourceType: 'BodyStructure', patient: { reference } });
 const batch = (...entry: unknown[]) => ({ resourceType: 'Bundle', type: 'batch', entry });
 
@@ -29,11 +33,29 @@ describe('a batch', () => {
       ),
     );
     expect(reply).toMatchObject({ status: 200, body: { resourceType: 'Bundle', type: 'batch-response' } });
-    expect(reply.body.entry?.map(({ response }) => response?.status)).toEqual(['400 Bad Request', '201 Created', '405 Method Not Allowed', '200 OK', '404 Not Found', '200 OK', '200 OK', '200 OK']);
-    expect(reply.body.entry?.[0]?.response?.outcome).toMatchObject({ resourceType: 'OperationOutcome', issue: [{ expression: ['Bundle.entry[0].resource.active'] }] });
+    expect(reply.body.entry?.map(({ response }) => response?.status)).toEqual([
+      '400 Bad Request',
+      '201 Created',
+      '405 Method Not Allowed',
+      '200 OK',
+      '404 Not Found',
+      '200 OK',
+      '200 OK',
+      '200 OK',
+    ]);
+    expect(reply.body.entry?.[0]?.response?.outcome).toMatchObject({
+      resourceType: 'OperationOutcome',
+      issue: [{ expression: ['Bundle.entry[0].resource.active'] }],
+    });
     expect(reply.body.entry?.[3]?.resource).toMatchObject({ id: '1' });
     expect(ground.discarded).toEqual(['Patient']);
-    expect(ground.log.filter((line) => line.startsWith('audit')).sort()).toEqual(['audit create', 'audit create', 'audit read', 'audit search-type', 'audit update']);
+    expect(ground.log.filter((line) => line.startsWith('audit')).sort()).toEqual([
+      'audit create',
+      'audit create',
+      'audit read',
+      'audit search-type',
+      'audit update',
+    ]);
   });
 
   it('keeps nothing of an entry that fails late, and everything of the others', async () => {
@@ -46,7 +68,10 @@ describe('a batch', () => {
   it('answers a fault of the service as one of that entry, and says nothing of it', async () => {
     ground.faults.set('create Patient', new TypeError('secret'));
     const reply = await ground.post(batch(create()));
-    expect(reply.body.entry?.[0]?.response).toMatchObject({ status: '500 Internal Server Error', outcome: { issue: [{ code: 'exception' }] } });
+    expect(reply.body.entry?.[0]?.response).toMatchObject({
+      status: '500 Internal Server Error',
+      outcome: { issue: [{ code: 'exception' }] },
+    });
     expect(JSON.stringify(reply.body)).not.toContain('secret');
   });
 
@@ -59,12 +84,18 @@ describe('a batch', () => {
     ground.matches.set('Patient?identifier=a', ['1']);
     const reply = await ground.post(batch(create(PATIENT, { fullUrl: 'urn:uuid:p' }), create(wound(reference))));
     expect(reply.body.entry?.map(({ response }) => response?.status)).toEqual(['201 Created', '400 Bad Request']);
-    expect(reply.body.entry?.[1]?.response?.outcome).toMatchObject({ issue: [{ expression: ['Bundle.entry[1].resource.patient.reference'] }] });
+    expect(reply.body.entry?.[1]?.response?.outcome).toMatchObject({
+      issue: [{ expression: ['Bundle.entry[1].resource.patient.reference'] }],
+    });
   });
 
   it('takes a reference to what another entry changes, since that is there already', async () => {
     ground.keep({ resourceType: 'Patient', id: '1' });
-    const put = { fullUrl: `${BASE}/Patient/1`, resource: { ...PATIENT, id: '1' }, request: { method: 'PUT', url: 'Patient/1' } };
+    const put = {
+      fullUrl: `${BASE}/Patient/1`,
+      resource: { ...PATIENT, id: '1' },
+      request: { method: 'PUT', url: 'Patient/1' },
+    };
     const reply = await ground.post(batch(put, create(wound('Patient/1'))));
     expect(reply.body.entry?.map(({ response }) => response?.status)).toEqual(['200 OK', '201 Created']);
   });
@@ -72,7 +103,8 @@ describe('a batch', () => {
   it('with an Idempotency-Key does the rest when it is repeated, and refuses entries that are others', async () => {
     ground.faults.set('create BodyStructure', new SuturaError('service.unavailable'));
     const body = () => batch(create(), create(wound('Patient/1')), { request: { method: 'GET', url: 'Patient?a=b' } });
-    const status = (reply: Awaited<ReturnType<BundleGround['post']>>) => reply.body.entry?.map(({ response }) => response?.status);
+    const status = (reply: Awaited<ReturnType<BundleGround['post']>>) =>
+      reply.body.entry?.map(({ response }) => response?.status);
     const first = await ground.post(body(), {}, 'k');
     expect(status(first)).toEqual(['201 Created', '503 Service Unavailable', '200 OK']);
     ground.faults.clear();
@@ -80,6 +112,8 @@ describe('a batch', () => {
     expect(status(second)).toEqual(['201 Created', '201 Created', '200 OK']);
     expect(second.body.entry?.[0]).toEqual(first.body.entry?.[0]);
     expect([...ground.stored.keys()]).toEqual(['Patient/n1', 'BodyStructure/n3']);
-    expect(status(await ground.post(batch(create({ ...PATIENT, active: true })), {}, 'k'))).toEqual(['422 Unprocessable Entity']);
+    expect(status(await ground.post(batch(create({ ...PATIENT, active: true })), {}, 'k'))).toEqual([
+      '422 Unprocessable Entity',
+    ]);
   });
 });

@@ -52,13 +52,19 @@ export class BatchBundle {
     const aside = await this.unserved.setAside(caller, shaped, request.base);
     const read = shaped.entries.map((entry, index) => readOne(entry, index, request.base, aside));
     // What an entry changes has its address already, and may be referred to by it.
-    const created = read.flatMap((one) => ('entry' in one && one.entry.method === 'POST' && one.entry.setAside === undefined ? [one.entry] : []));
+    const created = read.flatMap((one) =>
+      'entry' in one && one.entry.method === 'POST' && one.entry.setAside === undefined ? [one.entry] : [],
+    );
     const links = new EntryLinks(created, request.base);
     const run = new BatchRun(this.interactions, this.idempotency, this.unitOfWork, this.audit, caller, request, links);
     const answers = new Map<ReadEntry, ResponseEntry>();
-    for (const group of groupsOf(read, request.base)) await inTurns(group, PROCESSED_AT_ONCE, async (one) => answers.set(one, await this.answerOne(one, run, request)));
+    for (const group of groupsOf(read, request.base))
+      await inTurns(group, PROCESSED_AT_ONCE, async (one) => answers.set(one, await this.answerOne(one, run, request)));
     const entry = read.map((one) => answers.get(one)!);
-    return { status: 200, body: { resourceType: 'Bundle', type: 'batch-response', ...(entry.length === 0 ? {} : { entry }) } };
+    return {
+      status: 200,
+      body: { resourceType: 'Bundle', type: 'batch-response', ...(entry.length === 0 ? {} : { entry }) },
+    };
   }
 
   /** Never rejects: what goes wrong with one entry is that entry's status. */
@@ -74,7 +80,12 @@ export class BatchBundle {
   }
 }
 
-function readOne(entry: ShapedBundle['entries'][number], index: number, base: string, aside: ReadonlyMap<number, BundleEntry>): ReadEntry {
+function readOne(
+  entry: ShapedBundle['entries'][number],
+  index: number,
+  base: string,
+  aside: ReadonlyMap<number, BundleEntry>,
+): ReadEntry {
   try {
     return { entry: aside.get(index) ?? readEntry(entry, index, base) };
   } catch (refusal) {
@@ -104,13 +115,16 @@ class BatchRun {
   ) {}
 
   async answer(entry: BundleEntry): Promise<ResponseEntry> {
-    if (entry.setAside !== undefined) return toResponseEntry(entry, setAsideAnswer(entry), this.request.preferences.return, this.caller);
+    if (entry.setAside !== undefined)
+      return toResponseEntry(entry, setAsideAnswer(entry), this.request.preferences.return, this.caller);
     try {
       if (entry.method === 'POST') return await this.create(entry);
       if (entry.method === 'PUT') return await this.put(entry);
       const reads = entry.method === 'GET' || entry.method === 'HEAD';
       return await this.commit(entry, reads ? null : await this.keyOf(entry), async (call) =>
-        reads ? this.budget.read(() => answerRead(this.interactions, call, entry, this.request.preferences.strict)) : answerPatch(this.interactions, call, entry),
+        reads
+          ? this.budget.read(() => answerRead(this.interactions, call, entry, this.request.preferences.strict))
+          : answerPatch(this.interactions, call, entry),
       );
     } catch (thrown) {
       throw atEntry(thrown, entry.index);
@@ -119,7 +133,12 @@ class BatchRun {
 
   private async create(entry: BundleEntry): Promise<ResponseEntry> {
     const key = await this.keyOf(entry);
-    const repeated = key === null ? null : await this.unitOfWork.inTenant(this.caller, (transaction) => this.idempotency.find(transaction, this.caller, key));
+    const repeated =
+      key === null
+        ? null
+        : await this.unitOfWork.inTenant(this.caller, (transaction) =>
+            this.idempotency.find(transaction, this.caller, key),
+          );
     if (repeated !== null) return repeated.body as ResponseEntry;
     const submission = await this.interactions.submit(this.caller, entry.target.type, entry.resource);
     let created = false;
@@ -153,7 +172,10 @@ class BatchRun {
 
   private async createIn(call: FhirCall, { conditions }: BundleEntry, submission: Submission): Promise<FhirAnswer> {
     const { resource } = submission;
-    const match = conditions.ifNoneExist === undefined ? null : await this.interactions.matchExisting(call, resource.resourceType, conditions.ifNoneExist);
+    const match =
+      conditions.ifNoneExist === undefined
+        ? null
+        : await this.interactions.matchExisting(call, resource.resourceType, conditions.ifNoneExist);
     if (match !== null) return matchedAnswer(match);
     const stored = await this.interactions.create(call, submission, await this.interactions.assignId(call, submission));
     const [settled = stored] = await this.interactions.settle(call, [stored]);
@@ -161,7 +183,11 @@ class BatchRun {
   }
 
   /** One entry in its transaction, with its row in the audit trail. */
-  private async commit(entry: BundleEntry, key: IdempotencyKey | null, work: (call: FhirCall) => Promise<FhirAnswer>): Promise<ResponseEntry> {
+  private async commit(
+    entry: BundleEntry,
+    key: IdempotencyKey | null,
+    work: (call: FhirCall) => Promise<FhirAnswer>,
+  ): Promise<ResponseEntry> {
     const { base, requestId, preferences } = this.request;
     let shown: ResponseEntry | null = null;
     const done = await this.unitOfWork.inTenant(this.caller, (transaction) =>
@@ -169,7 +195,8 @@ class BatchRun {
         const call: FhirCall = { transaction, caller: this.caller, base, requestId };
         const answer = await work(call);
         // Definitions are nobody's data and leave no line.
-        if (entryOf(entry.target.type)?.origin !== 'definitions') await this.audit.record(call, interactionOf(entry, answer), touchedBy(entry, answer));
+        if (entryOf(entry.target.type)?.origin !== 'definitions')
+          await this.audit.record(call, interactionOf(entry, answer), touchedBy(entry, answer));
         shown = toResponseEntry(entry, answer, preferences.return, this.caller);
         return { status: answer.status, headers: {}, body: { response: shown.response } };
       }),
@@ -179,16 +206,32 @@ class BatchRun {
 
   /** Entries of a batch do not know each other, and conditional references belong to transactions (standards 3.4). */
   private refuseLinks({ fullUrl }: BundleEntry, resource: Resource): void {
-    const refused = findLinks(resource).filter((link) => this.links.isWithinBundle(link, fullUrl) || (link.kind === 'reference' && criteriaOf(link.value, this.request.base) !== null));
+    const refused = findLinks(resource).filter(
+      (link) =>
+        this.links.isWithinBundle(link, fullUrl) ||
+        (link.kind === 'reference' && criteriaOf(link.value, this.request.base) !== null),
+    );
     if (refused.length === 0) return;
-    throw new OutcomeError('fhir.reference', refused.map(({ expression }) => ({ severity: 'error', code: 'invalid', expression, details: 'Entries of a batch are independent. Send a transaction to refer from one to another.' })));
+    throw new OutcomeError(
+      'fhir.reference',
+      refused.map(({ expression }) => ({
+        severity: 'error',
+        code: 'invalid',
+        expression,
+        details: 'Entries of a batch are independent. Send a transaction to refer from one to another.',
+      })),
+    );
   }
 
   private async keyOf(entry: BundleEntry): Promise<IdempotencyKey | null> {
     const { idempotencyKey } = this.request;
     if (idempotencyKey === null) return null;
     const { method, conditions, resource } = entry;
-    return { route: ROUTE, key: `${entry.index} ${idempotencyKey}`, bodySha256: await digestOf({ method, target: { ...entry.target, query: null }, conditions, resource }) };
+    return {
+      route: ROUTE,
+      key: `${entry.index} ${idempotencyKey}`,
+      bodySha256: await digestOf({ method, target: { ...entry.target, query: null }, conditions, resource }),
+    };
   }
 }
 
@@ -196,7 +239,9 @@ function interactionOf({ method, target }: BundleEntry, { status }: FhirAnswer):
   if (method === 'POST') return 'create';
   if (method === 'PUT') return status === 201 ? 'create' : 'update';
   if (method === 'PATCH') return 'patch';
-  return ({ type: 'search-type', instance: 'read', history: 'history-instance', version: 'vread' } as const)[target.kind];
+  return ({ type: 'search-type', instance: 'read', history: 'history-instance', version: 'vread' } as const)[
+    target.kind
+  ];
 }
 
 function touchedBy({ target }: BundleEntry, { body, location }: FhirAnswer): Touched {

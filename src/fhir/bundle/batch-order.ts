@@ -8,7 +8,13 @@ import { relativeTo } from './entry-target.js';
  * a sender's order does not matter (R4 http.html 3.1.0.11.1 leaves it to the server). Entries that refer to each other in a circle stay together.
  */
 export function inBatchOrder(entries: readonly BundleEntry[], base: string): readonly (readonly BundleEntry[])[] {
-  const put = new Map<string, BundleEntry>(entries.flatMap((entry) => (entry.method === 'PUT' && entry.target.kind === 'instance' ? [[`${entry.target.type}/${entry.target.id}`, entry] as const] : [])));
+  const put = new Map<string, BundleEntry>(
+    entries.flatMap((entry) =>
+      entry.method === 'PUT' && entry.target.kind === 'instance'
+        ? [[`${entry.target.type}/${entry.target.id}`, entry] as const]
+        : [],
+    ),
+  );
   if (put.size === 0) return [entries];
   const ranks = new Map<BundleEntry, number>();
   const rankOf = (entry: BundleEntry): number => {
@@ -16,7 +22,9 @@ export function inBatchOrder(entries: readonly BundleEntry[], base: string): rea
     if (known !== undefined) return known;
     // Until it is known: what comes back to it in a circle does not count.
     ranks.set(entry, 0);
-    const before = namedBy(entry, base).flatMap((address) => put.get(address) ?? []).filter((other) => other !== entry);
+    const before = namedBy(entry, base)
+      .flatMap((address) => put.get(address) ?? [])
+      .filter((other) => other !== entry);
     const rank = before.length === 0 ? 0 : 1 + Math.max(...before.map(rankOf));
     ranks.set(entry, rank);
     return rank;
@@ -29,5 +37,9 @@ export function inBatchOrder(entries: readonly BundleEntry[], base: string): rea
 /** `Type/id` of what its resource refers to. */
 function namedBy({ method, resource }: BundleEntry, base: string): string[] {
   const isWritten = (method === 'POST' || method === 'PUT') && typeof resource === 'object' && resource !== null;
-  return isWritten ? referencesOf(resource as Resource).map(({ reference }) => relativeTo(base, reference).replace(/\/_history\/.*$/, '')) : [];
+  return isWritten
+    ? referencesOf(resource as Resource).map(({ reference }) =>
+        relativeTo(base, reference).replace(/\/_history\/.*$/, ''),
+      )
+    : [];
 }

@@ -2,7 +2,27 @@ import { digestOf } from './body-digest.js';
 
 describe('the digest of a Bundle', () => {
   it('tells values apart that are alike', async () => {
-    const values = [{}, [], null, '', 'null', 0, '0', false, [[]], [''], { a: '' }, { a: [] }, ['a', 'b'], ['ab'], ['a,b'], { a: 1, b: 2 }, { a: 2, b: 1 }, { a: { b: 1 } }, [{ a: 1 }, { b: 2 }]];
+    const values = [
+      {},
+      [],
+      null,
+      '',
+      'null',
+      0,
+      '0',
+      false,
+      [[]],
+      [''],
+      { a: '' },
+      { a: [] },
+      ['a', 'b'],
+      ['ab'],
+      ['a,b'],
+      { a: 1, b: 2 },
+      { a: 2, b: 1 },
+      { a: { b: 1 } },
+      [{ a: 1 }, { b: 2 }],
+    ];
     const digests = await Promise.all(values.map(digestOf));
     expect(new Set(digests).size).toBe(values.length);
   });

@@ -29,12 +29,22 @@ export interface ShapedBundle {
 /** `fhir.bundle`, `fhir.structure`, and `request.too_large` for too many entries or Bundles within Bundles within this one. */
 export async function readShape(body: unknown, validator: ResourceValidator): Promise<ShapedBundle> {
   const bundle = isObject(body) ? body : {};
-  if (bundle['resourceType'] !== 'Bundle') throw refused('invalid', 'Bundle', 'The body is a JSON object with the resourceType "Bundle".');
+  if (bundle['resourceType'] !== 'Bundle')
+    throw refused('invalid', 'Bundle', 'The body is a JSON object with the resourceType "Bundle".');
   const kind = bundle['type'];
-  if (kind !== 'transaction' && kind !== 'batch') throw refused(kind === undefined ? 'required' : 'not-supported', 'Bundle.type', 'Only Bundles of type transaction or batch are processed.');
+  if (kind !== 'transaction' && kind !== 'batch')
+    throw refused(
+      kind === undefined ? 'required' : 'not-supported',
+      'Bundle.type',
+      'Only Bundles of type transaction or batch are processed.',
+    );
   const entries = list(bundle['entry']);
-  if ('entry' in bundle && entries.length === 0) throw refused('structure', 'Bundle.entry', 'A list of entries is expected here; leave out one that is empty.');
-  if (entries.length > ENTRY_LIMIT) throw new SuturaError('request.too_large', { detail: `A Bundle has at most ${ENTRY_LIMIT} entries. Send several.` });
+  if ('entry' in bundle && entries.length === 0)
+    throw refused('structure', 'Bundle.entry', 'A list of entries is expected here; leave out one that is empty.');
+  if (entries.length > ENTRY_LIMIT)
+    throw new SuturaError('request.too_large', {
+      detail: `A Bundle has at most ${ENTRY_LIMIT} entries. Send several.`,
+    });
   refuseNested(entries);
   refuseIncomplete(entries);
   await checkElements(bundle, entries, validator);
@@ -48,7 +58,12 @@ function refuseNested(entries: readonly unknown[]): void {
     throw new SuturaError('request.too_large', { detail: 'Bundles are nested too deeply. Send each on its own.' });
   }
   const index = nested.findIndex((inner) => inner !== null);
-  if (index !== -1) throw refused('not-supported', `Bundle.entry[${index}].resource`, 'A Bundle within a Bundle is not processed. Send it on its own.');
+  if (index !== -1)
+    throw refused(
+      'not-supported',
+      `Bundle.entry[${index}].resource`,
+      'A Bundle within a Bundle is not processed. Send it on its own.',
+    );
 }
 
 /** What R4's own rules (bdl-3, bdl-7) find too, but not where. */
@@ -59,7 +74,8 @@ function refuseIncomplete(entries: readonly unknown[]): void {
     if (!isObject(entry)) throw refused('structure', place, 'An entry is a JSON object.');
     if (!isObject(entry['request'])) throw refused('required', `${place}.request`, 'Each entry has a request.');
     const { fullUrl } = entry;
-    if (fullUrl !== undefined && seen.has(fullUrl)) throw refused('invalid', `${place}.fullUrl`, 'Another entry has the same fullUrl.');
+    if (fullUrl !== undefined && seen.has(fullUrl))
+      throw refused('invalid', `${place}.fullUrl`, 'Another entry has the same fullUrl.');
     seen.add(fullUrl);
   });
 }
@@ -79,9 +95,16 @@ async function checkElements(bundle: Held, entries: readonly unknown[], validato
   for (let from = 0; from === 0 || from < unusual.length; from += CHECKED_AT_ONCE) {
     const part = unusual.slice(from, from + CHECKED_AT_ONCE);
     const { entry: _entry, ...rest } = bundle;
-    const shell = { ...rest, ...(part.length === 0 ? {} : { entry: part.map((index) => withoutResource(entries[index])) }) } as unknown as Bundle;
+    const shell = {
+      ...rest,
+      ...(part.length === 0 ? {} : { entry: part.map((index) => withoutResource(entries[index])) }),
+    } as unknown as Bundle;
     const { level, issues } = await validator.validateAnyWeight(shell);
-    if (level !== null) throw new OutcomeError('fhir.structure', issues.map((issue) => moved(issue, part)));
+    if (level !== null)
+      throw new OutcomeError(
+        'fhir.structure',
+        issues.map((issue) => moved(issue, part)),
+      );
     await nextTurn();
   }
 }
@@ -89,9 +112,19 @@ async function checkElements(bundle: Held, entries: readonly unknown[], validato
 /** fullUrl, resource and request, and of the request what is text: as R4 has it, without asking it. */
 function isPlainEntry(entry: Held): boolean {
   const { fullUrl, request } = entry;
-  if (!hasOnly(entry, PLAIN_ENTRY) || !isObject(request) || !hasOnly(request, PLAIN_REQUEST) || !METHODS.includes(request['method'])) return false;
+  if (
+    !hasOnly(entry, PLAIN_ENTRY) ||
+    !isObject(request) ||
+    !hasOnly(request, PLAIN_REQUEST) ||
+    !METHODS.includes(request['method'])
+  )
+    return false;
   const { ifMatch = 'x', ifNoneMatch = 'x', ifNoneExist = 'x', url } = request;
-  return (fullUrl === undefined || isText(fullUrl, FULL_URL)) && isText(url, /^\S+$/) && [ifMatch, ifNoneMatch, ifNoneExist].every((text) => isText(text, /\S/));
+  return (
+    (fullUrl === undefined || isText(fullUrl, FULL_URL)) &&
+    isText(url, /^\S+$/) &&
+    [ifMatch, ifNoneMatch, ifNoneExist].every((text) => isText(text, /\S/))
+  );
 }
 
 function hasOnly(value: Held, names: ReadonlySet<string>): boolean {
@@ -109,7 +142,13 @@ function withoutResource(entry: unknown): unknown {
 
 /** The shell holds some of the entries: an issue names the place that its entry has in the Bundle. */
 function moved(issue: ResourceIssue, places: readonly number[]): ResourceIssue {
-  return { ...issue, expression: issue.expression.replace(/^Bundle\.entry\[(\d+)\]/, (_, index: string) => `Bundle.entry[${places[Number(index)]}]`) };
+  return {
+    ...issue,
+    expression: issue.expression.replace(
+      /^Bundle\.entry\[(\d+)\]/,
+      (_, index: string) => `Bundle.entry[${places[Number(index)]}]`,
+    ),
+  };
 }
 
 function refused(code: ResourceIssue['code'], place: string, details: string): OutcomeError {

@@ -15,14 +15,29 @@ import type { BundleEntry } from './bundle-entry.js';
  * An interaction's answer as an entry of the response. What a read found is always shown; what was written only where it is asked for,
  * and where the caller could read it.
  */
-export function toResponseEntry({ method, target }: Pick<BundleEntry, 'method' | 'target'>, given: FhirAnswer, preferred: Preferences['return'], caller: Caller): ResponseEntry {
-  const answer = target.kind === 'instance' || target.kind === 'version' ? addressedAs(given, target.type, target.id) : given;
+export function toResponseEntry(
+  { method, target }: Pick<BundleEntry, 'method' | 'target'>,
+  given: FhirAnswer,
+  preferred: Preferences['return'],
+  caller: Caller,
+): ResponseEntry {
+  const answer =
+    target.kind === 'instance' || target.kind === 'version' ? addressedAs(given, target.type, target.id) : given;
   const stored = isStored(answer.body) ? answer.body : null;
   const writes = method !== 'GET' && method !== 'HEAD';
-  const outcome = writes && preferred === 'OperationOutcome' ? (answer.outcome ?? informationOutcome('Done.')) : answer.outcome;
-  const shown = method === 'GET' || (writes && preferred === 'representation' && stored !== null && mayRead(caller, stored.resource.resourceType, stored));
+  const outcome =
+    writes && preferred === 'OperationOutcome' ? (answer.outcome ?? informationOutcome('Done.')) : answer.outcome;
+  const shown =
+    method === 'GET' ||
+    (writes &&
+      preferred === 'representation' &&
+      stored !== null &&
+      mayRead(caller, stored.resource.resourceType, stored));
   const resource = stored?.resource ?? (answer.body as ResponseEntry['resource'] | null);
-  return { ...(shown && resource !== null && resource !== undefined ? { resource } : {}), response: responseOf(answer, stored, outcome) };
+  return {
+    ...(shown && resource !== null && resource !== undefined ? { resource } : {}),
+    response: responseOf(answer, stored, outcome),
+  };
 }
 
 /** A refused entry of a batch. */
@@ -30,7 +45,11 @@ export function toRefusedEntry(error: SuturaError, requestId: string): ResponseE
   return { response: { status: statusLine(outcomeStatus(error)), outcome: toOperationOutcome(error, requestId) } };
 }
 
-function responseOf({ status, location, headers }: FhirAnswer, stored: StoredResource | null, outcome: OperationOutcome | undefined): BundleEntryResponse {
+function responseOf(
+  { status, location, headers }: FhirAnswer,
+  stored: StoredResource | null,
+  outcome: OperationOutcome | undefined,
+): BundleEntryResponse {
   const etag = stored === null ? headers?.['etag'] : versionTag(stored.version);
   const lastModified = stored?.lastUpdated ?? dateOf(headers?.['last-modified']);
   return {

@@ -19,7 +19,9 @@ export function atEntry(thrown: unknown, index: number): unknown {
 
 /** A refusal of the Bundle's own elements: `element` follows the entry, such as `.request.url`. */
 export function entryError(index: number, code: OutcomeIssue['code'], element: string, details: string): OutcomeError {
-  return new OutcomeError('fhir.bundle', [{ severity: 'error', code, expression: `${placeOf(index)}${element}`, details }]);
+  return new OutcomeError('fhir.bundle', [
+    { severity: 'error', code, expression: `${placeOf(index)}${element}`, details },
+  ]);
 }
 
 function isPlaced(error: SuturaError): boolean {

@@ -10,7 +10,12 @@ import type { BundleEntry } from './bundle-entry.js';
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** A GET or HEAD of an entry. */
-export function answerRead(interactions: ResourceInteractions, call: FhirCall, { target, conditions }: BundleEntry, strict: boolean): Promise<FhirAnswer> {
+export function answerRead(
+  interactions: ResourceInteractions,
+  call: FhirCall,
+  { target, conditions }: BundleEntry,
+  strict: boolean,
+): Promise<FhirAnswer> {
   switch (target.kind) {
     case 'type':
       return interactions.search(call, target.type, target.query, strict);
@@ -24,17 +29,30 @@ export function answerRead(interactions: ResourceInteractions, call: FhirCall, {
 }
 
 /** A PATCH of an entry. `fhir.patch` for a patch that is none. */
-export async function answerPatch(interactions: ResourceInteractions, call: FhirCall, { target, conditions, resource }: BundleEntry): Promise<FhirAnswer> {
+export async function answerPatch(
+  interactions: ResourceInteractions,
+  call: FhirCall,
+  { target, conditions, resource }: BundleEntry,
+): Promise<FhirAnswer> {
   if (target.kind !== 'instance') throw new Error('Only a resource is changed.');
   return interactions.patch(call, target.type, target.id, readPatch(resource), conditions);
 }
 
 /** R4 carries a patch in a Binary (http.html 3.1.0.8.1). */
 function readPatch(resource: unknown): SentPatch {
-  const { resourceType, contentType, data } = (typeof resource === 'object' && resource !== null ? resource : {}) as Partial<Binary>;
+  const { resourceType, contentType, data } = (
+    typeof resource === 'object' && resource !== null ? resource : {}
+  ) as Partial<Binary>;
   const mediaType = typeof contentType === 'string' ? mediaTypeOf(contentType) : '';
-  if (resourceType !== 'Binary' || !PATCH_TYPES.includes(mediaType) || typeof data !== 'string' || !BASE64.test(data.replaceAll(/\s/g, ''))) {
-    throw new SuturaError('fhir.patch', { detail: `A PATCH carries a Binary with the contentType ${PATCH_TYPES.join(' or ')} and the patch as base64.` });
+  if (
+    resourceType !== 'Binary' ||
+    !PATCH_TYPES.includes(mediaType) ||
+    typeof data !== 'string' ||
+    !BASE64.test(data.replaceAll(/\s/g, ''))
+  ) {
+    throw new SuturaError('fhir.patch', {
+      detail: `A PATCH carries a Binary with the contentType ${PATCH_TYPES.join(' or ')} and the patch as base64.`,
+    });
   }
   try {
     return { mediaType, content: parseStrictJson(Buffer.from(data, 'base64')) };

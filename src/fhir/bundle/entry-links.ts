@@ -55,7 +55,10 @@ export class EntryLinks {
     return links.flatMap((link) => {
       if (link.kind === 'narrative') return [];
       const type = this.entryOf(link, fullUrl)?.type;
-      if (type === undefined) return isLink(link) && URN.test(link.value) ? [error('invalid', link.expression, 'No entry of the Bundle has this fullUrl.')] : [];
+      if (type === undefined)
+        return isLink(link) && URN.test(link.value)
+          ? [error('invalid', link.expression, 'No entry of the Bundle has this fullUrl.')]
+          : [];
       if (link.targets.length === 0 || link.targets.includes(type)) return [];
       return [error('value', link.expression, `A reference to ${link.targets.join(' or ')} is expected here.`)];
     });
@@ -67,13 +70,17 @@ export class EntryLinks {
       const entry = link.kind === 'narrative' ? undefined : this.entryOf(link, fullUrl);
       if (link.kind === 'narrative') link.value = this.rewriteNarrative(link.value);
       else if (entry?.isSetAside === true) link.detach(entry.type);
-      else link.value = entry?.address ?? (link.kind === 'reference' ? this.conditional.get(link.value) : undefined) ?? link.value;
+      else
+        link.value =
+          entry?.address ?? (link.kind === 'reference' ? this.conditional.get(link.value) : undefined) ?? link.value;
     }
   }
 
   /** True where the link names an entry, or could only name one: what a batch refuses. */
   isWithinBundle(link: FoundLink, fullUrl: string | null): boolean {
-    return link.kind !== 'narrative' && (this.entryOf(link, fullUrl) !== undefined || (isLink(link) && URN.test(link.value)));
+    return (
+      link.kind !== 'narrative' && (this.entryOf(link, fullUrl) !== undefined || (isLink(link) && URN.test(link.value)))
+    );
   }
 
   private entryOf({ kind, value }: FoundLink, fullUrl: string | null): NamedEntry | undefined {
@@ -82,7 +89,11 @@ export class EntryLinks {
     // A relative reference belongs to the server that its entry comes from; an absolute one of ours may be named either way.
     const root = fullUrl === null ? undefined : RESTFUL.exec(fullUrl)?.[1];
     const relative = relativeTo(this.base, value);
-    return (root === undefined ? undefined : this.entries.get(`${root}${relative}`)) ?? this.entries.get(relative) ?? this.entries.get(`${this.base}/${relative}`);
+    return (
+      (root === undefined ? undefined : this.entries.get(`${root}${relative}`)) ??
+      this.entries.get(relative) ??
+      this.entries.get(`${this.base}/${relative}`)
+    );
   }
 
   private rewriteNarrative(html: string): string {
@@ -95,7 +106,10 @@ export class EntryLinks {
 }
 
 /** The parts of a conditional reference (`Practitioner?identifier=…`), with or without our own base; null for any other. */
-export function criteriaOf(reference: string, base: string): { readonly type: string; readonly criteria: string } | null {
+export function criteriaOf(
+  reference: string,
+  base: string,
+): { readonly type: string; readonly criteria: string } | null {
   const [, type, criteria] = CONDITIONAL.exec(relativeTo(base, reference)) ?? [];
   return type === undefined || criteria === undefined ? null : { type, criteria };
 }

@@ -33,21 +33,24 @@ function within(holder: Held, type: string, path: string, found: FoundLink[]): v
     if (place === undefined) continue;
     const value = holder[key];
     const at = `${path}.${place.name}`;
-    if (Array.isArray(value)) value.forEach((_, index) => look(value as unknown as Held, String(index), place, `${at}[${index}]`, found));
+    if (Array.isArray(value))
+      value.forEach((_, index) => look(value as unknown as Held, String(index), place, `${at}[${index}]`, found));
     else look(holder, key, place, at, found);
   }
 }
 
 function look(holder: Held, key: string, place: ElementLinks, path: string, found: FoundLink[]): void {
   const value = holder[key];
-  if (typeof value === 'string' && (place.kind === 'url' || place.kind === 'uri' || place.kind === 'narrative')) found.push(new HeldLink(holder, key, place.kind, path, []));
+  if (typeof value === 'string' && (place.kind === 'url' || place.kind === 'uri' || place.kind === 'narrative'))
+    found.push(new HeldLink(holder, key, place.kind, path, []));
   if (typeof value !== 'object' || value === null) return;
   const inner = value as Held;
   if (place.kind === 'resource') {
     if (typeof inner['resourceType'] === 'string') within(inner, inner['resourceType'], path, found);
     return;
   }
-  if (place.kind === 'reference' && typeof inner['reference'] === 'string') found.push(new HeldLink(inner, 'reference', 'reference', `${path}.reference`, place.targets));
+  if (place.kind === 'reference' && typeof inner['reference'] === 'string')
+    found.push(new HeldLink(inner, 'reference', 'reference', `${path}.reference`, place.targets));
   within(inner, place.type, path, found);
 }
 

@@ -7,5 +7,11 @@ import { TransactionPerformer } from './transaction-performer.js';
 import { UnservedEntries } from './unserved-entries.js';
 
 /** What the FHIR module provides of Bundles; it needs ResourceInteractions, ResourceSearch, ResourceValidator and FhirAudit beside it. */
-export const BUNDLE_PROVIDERS: readonly Provider[] = [UnservedEntries, TransactionPerformer, TransactionBundle, BatchBundle, { provide: BundleProcessor, useClass: StandardBundleProcessor }];
+export const BUNDLE_PROVIDERS: readonly Provider[] = [
+  UnservedEntries,
+  TransactionPerformer,
+  TransactionBundle,
+  BatchBundle,
+  { provide: BundleProcessor, useClass: StandardBundleProcessor },
+];
 export { BundleProcessor, type BundleRequest } from './bundle-processor.js';

@@ -46,7 +46,13 @@ function placesOf(type: string, schema: InternalTypeSchema | undefined): Readonl
 }
 
 function placeOf(name: string, code: string, targetProfiles: readonly string[]): ElementLinks | null {
-  if (code === 'Reference') return { name, kind: 'reference', type: code, targets: targetProfiles.flatMap((profile) => coreTypeOf(profile) ?? []).filter((type) => type !== 'Resource') };
+  if (code === 'Reference')
+    return {
+      name,
+      kind: 'reference',
+      type: code,
+      targets: targetProfiles.flatMap((profile) => coreTypeOf(profile) ?? []).filter((type) => type !== 'Resource'),
+    };
   if (code === 'xhtml') return { name, kind: 'narrative', type: '', targets: [] };
   if (code === 'url' || URIS.has(code)) return { name, kind: code === 'url' ? 'url' : 'uri', type: '', targets: [] };
   if (code === 'Resource') return { name, kind: 'resource', type: '', targets: [] };

@@ -12,9 +12,14 @@ const CHANGES: readonly EntryMethod[] = ['PUT', 'PATCH'];
 
 /** What an entry asks for. `fhir.bundle`, `fhir.type_not_supported`, `fhir.interaction_not_supported`, all naming the entry. */
 export function readEntry(entry: ShapedBundle['entries'][number], index: number, base: string): BundleEntry {
-  const { method, url, ifMatch, ifNoneMatch, ifModifiedSince, ifNoneExist } = entry.request as Readonly<Record<string, string | undefined>>;
+  const { method, url, ifMatch, ifNoneMatch, ifModifiedSince, ifNoneExist } = entry.request as Readonly<
+    Record<string, string | undefined>
+  >;
   const target = readTarget(url!, base);
-  if (target === null) throw url!.includes('$') ? atEntry(notSupported('Operations are not part of Bundles. Ask for them on their own.'), index) : wrongUrl(index);
+  if (target === null)
+    throw url!.includes('$')
+      ? atEntry(notSupported('Operations are not part of Bundles. Ask for them on their own.'), index)
+      : wrongUrl(index);
   const read: BundleEntry = {
     index,
     fullUrl: (entry['fullUrl'] as string | undefined) ?? null,
@@ -32,13 +37,23 @@ export function refuseRepeats(entries: readonly BundleEntry[]): void {
   const seen = new Set<string>();
   const fullUrls = new Set(entries.flatMap(({ fullUrl }) => fullUrl ?? []));
   for (const { index, method, target, conditions } of entries) {
-    if (CHANGES.includes(method)) claim(seen, `changes ${identityOf(target)}`, () => entryError(index, 'invalid', '.request.url', 'Another entry changes the same resource.'));
+    if (CHANGES.includes(method))
+      claim(seen, `changes ${identityOf(target)}`, () =>
+        entryError(index, 'invalid', '.request.url', 'Another entry changes the same resource.'),
+      );
     const { ifNoneExist } = conditions;
     if (ifNoneExist === undefined) continue;
-    claim(seen, `creates ${target.type}?${sorted(ifNoneExist)}`, () => entryError(index, 'invalid', '.request.ifNoneExist', 'Another entry has the same criteria.'));
+    claim(seen, `creates ${target.type}?${sorted(ifNoneExist)}`, () =>
+      entryError(index, 'invalid', '.request.ifNoneExist', 'Another entry has the same criteria.'),
+    );
     // They would match nothing, and so make a second resource each time.
     if ([...new URLSearchParams(ifNoneExist).values()].some((value) => fullUrls.has(value))) {
-      throw entryError(index, 'invalid', '.request.ifNoneExist', 'Criteria name no entry of the Bundle. Name an identifier instead, such as patient.identifier.');
+      throw entryError(
+        index,
+        'invalid',
+        '.request.ifNoneExist',
+        'Criteria name no entry of the Bundle. Name an identifier instead, such as patient.identifier.',
+      );
     }
   }
 }
@@ -50,8 +65,15 @@ export function identityOf(target: EntryTarget): string {
 
 /** A PUT as the interactions take it. */
 export function putWishOf({ target, conditions, resource }: BundleEntry): PutWish {
-  if (target.kind === 'instance') return { type: target.type, target: { kind: 'id', id: target.id }, body: resource, conditions };
-  if (target.kind === 'type') return { type: target.type, target: { kind: 'criteria', criteria: target.query.toString() }, body: resource, conditions };
+  if (target.kind === 'instance')
+    return { type: target.type, target: { kind: 'id', id: target.id }, body: resource, conditions };
+  if (target.kind === 'type')
+    return {
+      type: target.type,
+      target: { kind: 'criteria', criteria: target.query.toString() },
+      body: resource,
+      conditions,
+    };
   throw new Error('Only a resource is put.');
 }
 
@@ -79,11 +101,17 @@ function check({ index, method, target, resource }: BundleEntry): void {
       break;
     case 'PUT':
     case 'PATCH':
-      if (target.kind !== 'instance' && !(method === 'PUT' && target.kind === 'type' && target.query.size > 0)) throw wrongUrl(index);
+      if (target.kind !== 'instance' && !(method === 'PUT' && target.kind === 'type' && target.query.size > 0))
+        throw wrongUrl(index);
   }
   if (resource === undefined) throw entryError(index, 'required', '.resource', `A ${method} carries a resource.`);
 }
 
 function wrongUrl(index: number): SuturaError {
-  return entryError(index, 'invalid', '.request.url', 'The url of an entry is that of a type or a resource, such as Patient or Patient/[id], or a search.');
+  return entryError(
+    index,
+    'invalid',
+    '.request.url',
+    'The url of an entry is that of a type or a resource, such as Patient or Patient/[id], or a search.',
+  );
 }

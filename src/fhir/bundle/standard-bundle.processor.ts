@@ -20,6 +20,8 @@ export class StandardBundleProcessor extends BundleProcessor {
 
   async process(caller: Caller, request: BundleRequest): Promise<FhirAnswer> {
     const shaped = await readShape(request.body, this.validator);
-    return shaped.kind === 'transaction' ? this.transactions.process(caller, request, shaped) : this.batches.process(caller, request, shaped);
+    return shaped.kind === 'transaction'
+      ? this.transactions.process(caller, request, shaped)
+      : this.batches.process(caller, request, shaped);
   }
 }

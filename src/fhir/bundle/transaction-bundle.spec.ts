@@ -7,13 +7,28 @@ const IMAGE = { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/media-
 const urn = (name: string) => `urn:uuid:${name}`;
 
 function create(name: string, resource: object, more: object = {}): object {
-  return { fullUrl: urn(name), resource, request: { method: 'POST', url: (resource as Resource).resourceType, ...more } };
+  return {
+    fullUrl: urn(name),
+    resource,
+    request: { method: 'POST', url: (resource as Resource).resourceType, ...more },
+  };
 }
 
-const media = (subject: string, more: object = {}) => ({ resourceType: 'Media', status: 'completed', type: IMAGE, subject: { reference: subject }, content: { url: urn('binary') }, ...more });
+const media = (subject: string, more: object = {}) => ({
+  resourceType: 'Media',
+  status: 'completed',
+  type: IMAGE,
+  subject: { reference: subject },
+  content: { url: urn('binary') },
+  ...more,
+});
 const wound = (patient: string) => ({ resourceType: 'BodyStructure', patient: { reference: patient } });
 const transaction = (...entry: unknown[]) => ({ resourceType: 'Bundle', type: 'transaction', entry });
-const patch = (operations: unknown) => ({ resourceType: 'Binary', contentType: 'application/json-patch+json', data: Buffer.from(JSON.stringify(operations)).toString('base64') });
+const patch = (operations: unknown) => ({
+  resourceType: 'Binary',
+  contentType: 'application/json-patch+json',
+  data: Buffer.from(JSON.stringify(operations)).toString('base64'),
+});
 
 let ground: BundleGround;
 beforeEach(() => {
@@ -25,16 +40,23 @@ const statuses = ({ entry }: Pick<Bundle, 'entry'>) => entry?.map(({ response }:
 
 describe('a transaction that cannot be', () => {
   it('[F34] stores nothing of ten entries whose seventh is invalid, and opens no transaction', async () => {
-    const entries = Array.from({ length: 10 }, (_, index) => create(`p${index}`, { resourceType: 'Patient', ...(index === 6 ? { birthDate: 'yesterday' } : {}) }));
+    const entries = Array.from({ length: 10 }, (_, index) =>
+      create(`p${index}`, { resourceType: 'Patient', ...(index === 6 ? { birthDate: 'yesterday' } : {}) }),
+    );
     const reply = await ground.post(transaction(...entries));
-    expect(reply).toMatchObject({ status: 400, body: { issue: [{ code: 'value', expression: ['Bundle.entry[6].resource.birthDate'] }] } });
+    expect(reply).toMatchObject({
+      status: 400,
+      body: { issue: [{ code: 'value', expression: ['Bundle.entry[6].resource.birthDate'] }] },
+    });
     expect([ground.transactions, ground.stored.size]).toEqual([0, 0]);
     expect(ground.discarded.length).toBeGreaterThanOrEqual(6);
   });
 
   it('is refused for the first of two bad entries', async () => {
     const bad = { resourceType: 'Patient', active: 'yes' };
-    const reply = await ground.post(transaction(create('a', { resourceType: 'Patient' }), create('b', bad), create('c', bad)));
+    const reply = await ground.post(
+      transaction(create('a', { resourceType: 'Patient' }), create('b', bad), create('c', bad)),
+    );
     expect(reply.body.issue[0]?.expression).toEqual(['Bundle.entry[1].resource.active']);
   });
 
@@ -43,16 +65,26 @@ describe('a transaction that cannot be', () => {
     ['create BodyStructure', 'Bundle.entry[1]'],
   ])('takes everything back when it fails at "%s"', async (step, place) => {
     ground.faults.set(step, new SuturaError('fhir.duplicate'));
-    const reply = await ground.post(transaction(create('p', { resourceType: 'Patient' }), create('w', wound(urn('p')))));
+    const reply = await ground.post(
+      transaction(create('p', { resourceType: 'Patient' }), create('w', wound(urn('p')))),
+    );
     expect(reply).toMatchObject({ status: 409, body: { issue: [{ code: 'duplicate', expression: [place] }] } });
     expect(ground.stored.size).toBe(0);
     expect(ground.discarded).toEqual(['Patient', 'BodyStructure']);
   });
 
   it('keeps the kind and the facts of a refusal: a quota stays a quota, of the entry that it is about', async () => {
-    ground.faults.set('settle', new OutcomeError('quota.exceeded', [], { quota: { limit: 1, used: 1, resetsInS: 9 } }, 'BodyStructure/n2'));
-    const reply = await ground.post(transaction(create('p', { resourceType: 'Patient' }), create('w', wound(urn('p')))));
-    expect(reply).toMatchObject({ status: 429, body: { issue: [{ code: 'throttled', expression: ['Bundle.entry[1]'] }] } });
+    ground.faults.set(
+      'settle',
+      new OutcomeError('quota.exceeded', [], { quota: { limit: 1, used: 1, resetsInS: 9 } }, 'BodyStructure/n2'),
+    );
+    const reply = await ground.post(
+      transaction(create('p', { resourceType: 'Patient' }), create('w', wound(urn('p')))),
+    );
+    expect(reply).toMatchObject({
+      status: 429,
+      body: { issue: [{ code: 'throttled', expression: ['Bundle.entry[1]'] }] },
+    });
     expect(ground.stored.size).toBe(0);
   });
 
@@ -86,32 +118,57 @@ describe('a transaction that cannot be', () => {
     ids.forEach((id) => ground.keep({ resourceType: 'Patient', id }));
     ground.matches.set('Patient?identifier=a|b', ids);
     const reply = await ground.post(transaction(create('w', wound('Patient?identifier=a|b'))));
-    expect(reply).toMatchObject({ status: 412, body: { issue: [{ code, expression: ['Bundle.entry[0].resource.patient.reference'] }] } });
+    expect(reply).toMatchObject({
+      status: 412,
+      body: { issue: [{ code, expression: ['Bundle.entry[0].resource.patient.reference'] }] },
+    });
   });
 
   it('has a conditional reference to what the key may not look for', async () => {
-    const order = { resourceType: 'ServiceRequest', status: 'active', intent: 'order', subject: { reference: 'Patient?identifier=a|b' } };
+    const order = {
+      resourceType: 'ServiceRequest',
+      status: 'active',
+      intent: 'order',
+      subject: { reference: 'Patient?identifier=a|b' },
+    };
     const reply = await ground.post(transaction(create('o', order)), {}, null, ['analysis:write']);
-    expect(reply).toMatchObject({ status: 403, body: { issue: [{ code: 'forbidden', expression: ['Bundle.entry[0]'] }] } });
+    expect(reply).toMatchObject({
+      status: 403,
+      body: { issue: [{ code: 'forbidden', expression: ['Bundle.entry[0]'] }] },
+    });
   });
 
   it('has criteria with several matches', async () => {
     ['1', '2'].forEach((id) => ground.keep({ resourceType: 'Patient', id }));
     ground.matches.set('Patient?name=x', ['1', '2']);
     const reply = await ground.post(transaction(create('p', { resourceType: 'Patient' }, { ifNoneExist: 'name=x' })));
-    expect(reply).toMatchObject({ status: 412, body: { issue: [{ code: 'multiple-matches', expression: ['Bundle.entry[0]'] }] } });
+    expect(reply).toMatchObject({
+      status: 412,
+      body: { issue: [{ code: 'multiple-matches', expression: ['Bundle.entry[0]'] }] },
+    });
   });
 
   it('changes a version that is no more', async () => {
     ground.keep({ resourceType: 'Patient', id: '1' }, 2);
-    const put = { resource: { resourceType: 'Patient', id: '1' }, request: { method: 'PUT', url: 'Patient/1', ifMatch: 'W/"1"' } };
-    expect(await ground.post(transaction(create('p', { resourceType: 'Patient' }), put))).toMatchObject({ status: 412, body: { issue: [{ expression: ['Bundle.entry[1]'] }] } });
+    const put = {
+      resource: { resourceType: 'Patient', id: '1' },
+      request: { method: 'PUT', url: 'Patient/1', ifMatch: 'W/"1"' },
+    };
+    expect(await ground.post(transaction(create('p', { resourceType: 'Patient' }), put))).toMatchObject({
+      status: 412,
+      body: { issue: [{ expression: ['Bundle.entry[1]'] }] },
+    });
     expect(ground.stored.size).toBe(1);
   });
 
   it('reads what is not there', async () => {
-    const reply = await ground.post(transaction(create('p', { resourceType: 'Patient' }), { request: { method: 'GET', url: 'Patient/9' } }));
-    expect(reply).toMatchObject({ status: 404, body: { issue: [{ code: 'not-found', expression: ['Bundle.entry[1]'] }] } });
+    const reply = await ground.post(
+      transaction(create('p', { resourceType: 'Patient' }), { request: { method: 'GET', url: 'Patient/9' } }),
+    );
+    expect(reply).toMatchObject({
+      status: 404,
+      body: { issue: [{ code: 'not-found', expression: ['Bundle.entry[1]'] }] },
+    });
     expect(ground.stored.size).toBe(0);
   });
 
@@ -123,7 +180,10 @@ describe('a transaction that cannot be', () => {
     ['no JSON', { ...patch([]), data: Buffer.from('{').toString('base64') }],
   ])('carries a patch that is %s', async (_, resource) => {
     ground.keep({ resourceType: 'Patient', id: '1' });
-    expect(await ground.post(transaction({ resource, request: { method: 'PATCH', url: 'Patient/1' } }))).toMatchObject({ status: 400, body: { issue: [{ expression: ['Bundle.entry[0]'] }] } });
+    expect(await ground.post(transaction({ resource, request: { method: 'PATCH', url: 'Patient/1' } }))).toMatchObject({
+      status: 400,
+      body: { issue: [{ expression: ['Bundle.entry[0]'] }] },
+    });
   });
 });
 
@@ -135,7 +195,10 @@ describe('a transaction', () => {
       transaction(
         { request: { method: 'GET', url: 'Patient/1' } },
         { resource: patch([{ op: 'test', path: '/id', value: '2' }]), request: { method: 'PATCH', url: 'Patient/2' } },
-        { resource: { resourceType: 'Patient', id: '1', active: true }, request: { method: 'PUT', url: 'Patient/1', ifMatch: 'W/"1"' } },
+        {
+          resource: { resourceType: 'Patient', id: '1', active: true },
+          request: { method: 'PUT', url: 'Patient/1', ifMatch: 'W/"1"' },
+        },
         create('media', media(urn('p'))),
         create('w', wound(urn('p'))),
         create('binary', { resourceType: 'Binary', contentType: 'image/png', data: 'AAAA' }),
@@ -144,28 +207,71 @@ describe('a transaction', () => {
         { request: { method: 'GET', url: 'Patient/2', ifNoneMatch: 'W/"1"' } },
       ),
     );
-    const wanted = ['bind Binary null', 'bind Patient null', 'bind BodyStructure {"reference":"Patient/n2"}', 'bind Media null', 'create Binary', 'create Patient', 'create BodyStructure', 'create Media'];
-    expect(ground.log.map((line) => line.replace(/ \[.*/, ''))).toEqual([...wanted, 'update Patient/1', 'patch Patient/2', 'settle Binary,Patient,BodyStructure,Media', 'read Patient/1', 'search Media', 'read Patient/2', 'audit transaction']);
+    const wanted = [
+      'bind Binary null',
+      'bind Patient null',
+      'bind BodyStructure {"reference":"Patient/n2"}',
+      'bind Media null',
+      'create Binary',
+      'create Patient',
+      'create BodyStructure',
+      'create Media',
+    ];
+    expect(ground.log.map((line) => line.replace(/ \[.*/, ''))).toEqual([
+      ...wanted,
+      'update Patient/1',
+      'patch Patient/2',
+      'settle Binary,Patient,BodyStructure,Media',
+      'read Patient/1',
+      'search Media',
+      'read Patient/2',
+      'audit transaction',
+    ]);
     expect(reply.status).toBe(200);
-    expect(statuses(reply.body)).toEqual(['200 OK', '200 OK', '200 OK', '201 Created', '201 Created', '201 Created', '201 Created', '200 OK', '304 Not Modified']);
+    expect(statuses(reply.body)).toEqual([
+      '200 OK',
+      '200 OK',
+      '200 OK',
+      '201 Created',
+      '201 Created',
+      '201 Created',
+      '201 Created',
+      '200 OK',
+      '304 Not Modified',
+    ]);
     const [read, , put, created] = reply.body.entry ?? [];
     expect(read).toMatchObject({ resource: { id: '1', active: true }, response: { etag: 'W/"2"' } });
-    expect(put).toEqual({ response: { status: '200 OK', location: 'Patient/1/_history/2', etag: 'W/"2"', lastModified: expect.any(String) } });
+    expect(put).toEqual({
+      response: { status: '200 OK', location: 'Patient/1/_history/2', etag: 'W/"2"', lastModified: expect.any(String) },
+    });
     expect(created?.response).toMatchObject({ location: 'Media/n4/_history/1', etag: 'W/"1"' });
     expect(stored('Media/n4')).toMatchObject({ subject: { reference: 'Patient/n2' }, content: { url: 'Binary/n1' } });
     expect(ground.discarded).toEqual([]);
   });
 
   it('resolves cycles', async () => {
-    const entries = ['a', 'b'].map((name, index) => create(name, { resourceType: 'Patient', link: [{ other: { reference: urn(index === 0 ? 'b' : 'a') }, type: 'seealso' }] }));
+    const entries = ['a', 'b'].map((name, index) =>
+      create(name, {
+        resourceType: 'Patient',
+        link: [{ other: { reference: urn(index === 0 ? 'b' : 'a') }, type: 'seealso' }],
+      }),
+    );
     expect((await ground.post(transaction(...entries))).status).toBe(200);
-    expect([stored('Patient/n1'), stored('Patient/n2')]).toMatchObject([{ link: [{ other: { reference: 'Patient/n2' } }] }, { link: [{ other: { reference: 'Patient/n1' } }] }]);
+    expect([stored('Patient/n1'), stored('Patient/n2')]).toMatchObject([
+      { link: [{ other: { reference: 'Patient/n2' } }] },
+      { link: [{ other: { reference: 'Patient/n1' } }] },
+    ]);
   });
 
   it('reuses what matches, points links at it, and takes back what was prepared for it', async () => {
     ground.keep({ resourceType: 'Patient', id: 'known' }, 3);
     ground.matches.set('Patient?identifier=a|b', ['known']);
-    const reply = await ground.post(transaction(create('w', wound(urn('p'))), create('p', { resourceType: 'Patient' }, { ifNoneExist: 'identifier=a|b' })));
+    const reply = await ground.post(
+      transaction(
+        create('w', wound(urn('p'))),
+        create('p', { resourceType: 'Patient' }, { ifNoneExist: 'identifier=a|b' }),
+      ),
+    );
     expect(statuses(reply.body)).toEqual(['201 Created', '200 OK']);
     expect(reply.body.entry?.[1]?.response).toMatchObject({ location: 'Patient/known/_history/3', etag: 'W/"3"' });
     expect(stored('BodyStructure/n1')).toMatchObject({ patient: { reference: 'Patient/known' } });
@@ -173,31 +279,47 @@ describe('a transaction', () => {
   });
 
   it('takes criteria in one order, whatever the order of the entries', async () => {
-    const entries = ['b', 'a', 'c'].map((name) => create(name, { resourceType: 'Patient' }, { ifNoneExist: `identifier=${name}` }));
+    const entries = ['b', 'a', 'c'].map((name) =>
+      create(name, { resourceType: 'Patient' }, { ifNoneExist: `identifier=${name}` }),
+    );
     await ground.post(transaction(...entries));
-    expect(ground.log.filter((line) => line.startsWith('match'))).toEqual(['a', 'b', 'c'].map((name) => `match Patient?identifier=${name}`));
+    expect(ground.log.filter((line) => line.startsWith('match'))).toEqual(
+      ['a', 'b', 'c'].map((name) => `match Patient?identifier=${name}`),
+    );
   });
 
   it('resolves conditional references, also of our own base and of updates', async () => {
     ground.keep({ resourceType: 'Patient', id: 'known' });
     ground.keep({ resourceType: 'BodyStructure', id: 'w', patient: { reference: 'Patient/known' } });
     ground.matches.set('Patient?identifier=a|b', ['known']);
-    const put = { resource: { ...wound(`${BASE}/Patient?identifier=a|b`), id: 'w' }, request: { method: 'PUT', url: 'BodyStructure/w' } };
+    const put = {
+      resource: { ...wound(`${BASE}/Patient?identifier=a|b`), id: 'w' },
+      request: { method: 'PUT', url: 'BodyStructure/w' },
+    };
     const reply = await ground.post(transaction(create('x', wound('Patient?identifier=a|b')), put));
     expect(statuses(reply.body)).toEqual(['201 Created', '200 OK']);
-    expect([stored('BodyStructure/n1'), stored('BodyStructure/w')]).toMatchObject([{ patient: { reference: 'Patient/known' } }, { patient: { reference: 'Patient/known' } }]);
+    expect([stored('BodyStructure/n1'), stored('BodyStructure/w')]).toMatchObject([
+      { patient: { reference: 'Patient/known' } },
+      { patient: { reference: 'Patient/known' } },
+    ]);
   });
 
   it('shows what was written where that is preferred, or says that it was', async () => {
     const body = () => transaction(create('p', { resourceType: 'Patient' }));
     expect((await ground.post(body())).body.entry?.[0]?.resource).toBeUndefined();
-    expect((await ground.post(body(), { return: 'representation' })).body.entry?.[0]?.resource).toMatchObject({ resourceType: 'Patient', id: 'n2' });
-    expect((await ground.post(body(), { return: 'OperationOutcome' })).body.entry?.[0]).toMatchObject({ response: { outcome: { resourceType: 'OperationOutcome' } } });
+    expect((await ground.post(body(), { return: 'representation' })).body.entry?.[0]?.resource).toMatchObject({
+      resourceType: 'Patient',
+      id: 'n2',
+    });
+    expect((await ground.post(body(), { return: 'OperationOutcome' })).body.entry?.[0]).toMatchObject({
+      response: { outcome: { resourceType: 'OperationOutcome' } },
+    });
   });
 });
 
 describe('a transaction with an Idempotency-Key', () => {
-  const body = (active: boolean) => transaction(create('p', { resourceType: 'Patient', active }), create('q', { resourceType: 'Patient' }));
+  const body = (active: boolean) =>
+    transaction(create('p', { resourceType: 'Patient', active }), create('q', { resourceType: 'Patient' }));
 
   it('is done once; its repeat says what became of it, without the resources', async () => {
     const first = await ground.post(body(true), { return: 'representation' }, 'k');

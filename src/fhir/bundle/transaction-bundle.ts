@@ -25,23 +25,35 @@ export class TransactionBundle {
   ) {}
 
   async process(caller: Caller, request: BundleRequest, shaped: ShapedBundle): Promise<FhirAnswer> {
-    const key = request.idempotencyKey === null ? null : { route: ROUTE, key: request.idempotencyKey, bodySha256: await digestOf(request.body) };
-    const repeated = key === null ? null : await this.unitOfWork.inTenant(caller, (transaction) => this.idempotency.find(transaction, caller, key));
+    const key =
+      request.idempotencyKey === null
+        ? null
+        : { route: ROUTE, key: request.idempotencyKey, bodySha256: await digestOf(request.body) };
+    const repeated =
+      key === null
+        ? null
+        : await this.unitOfWork.inTenant(caller, (transaction) => this.idempotency.find(transaction, caller, key));
     if (repeated !== null) return toRepeatedAnswer(repeated);
     const { base, requestId, preferences } = request;
     let bundle: Bundle | null = null;
-    const done = await this.performer.perform(caller, { base, requestId, strict: preferences.strict }, shaped, (call, run) =>
-      this.idempotency.run(call.transaction, caller, key, async () => {
-        bundle = await this.answer(call, await run(), request);
-        return { status: 200, headers: {}, body: key === null ? null : withoutResources(bundle) };
-      }),
+    const done = await this.performer.perform(
+      caller,
+      { base, requestId, strict: preferences.strict },
+      shaped,
+      (call, run) =>
+        this.idempotency.run(call.transaction, caller, key, async () => {
+          bundle = await this.answer(call, await run(), request);
+          return { status: 200, headers: {}, body: key === null ? null : withoutResources(bundle) };
+        }),
     );
     return bundle === null ? toRepeatedAnswer(done.answer) : { status: 200, body: bundle };
   }
 
   private async answer(call: FhirCall, performed: readonly PerformedEntry[], request: BundleRequest): Promise<Bundle> {
     await this.audit.record(call, 'transaction', { resources: performed.flatMap(({ answer }) => shownBy(answer)) });
-    const entry = performed.map(({ entry: asked, answer }) => toResponseEntry(asked, answer, request.preferences.return, call.caller));
+    const entry = performed.map(({ entry: asked, answer }) =>
+      toResponseEntry(asked, answer, request.preferences.return, call.caller),
+    );
     return { resourceType: 'Bundle', type: 'transaction-response', ...(entry.length === 0 ? {} : { entry }) };
   }
 }
@@ -53,7 +65,10 @@ export function shownBy({ body }: FhirAnswer): Resource[] {
 
 /** What is kept to repeat an answer says what became of each entry; the resources themselves are read again by whoever wants them. */
 function withoutResources(bundle: Bundle): Bundle {
-  return { ...bundle, ...(bundle.entry === undefined ? {} : { entry: bundle.entry.map(({ response }) => ({ response })) }) };
+  return {
+    ...bundle,
+    ...(bundle.entry === undefined ? {} : { entry: bundle.entry.map(({ response }) => ({ response })) }),
+  };
 }
 
 function toRepeatedAnswer(stored: StoredAnswer): FhirAnswer {

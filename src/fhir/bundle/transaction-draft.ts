@@ -33,10 +33,20 @@ export class TransactionDraft {
   ) {}
 
   /** The refusal of the first entry at fault; what was prepared until then is taken back. */
-  static async prepare(interactions: ResourceInteractions, caller: Caller, base: string, entries: readonly BundleEntry[], known: ReadonlyMap<string, string>): Promise<TransactionDraft> {
+  static async prepare(
+    interactions: ResourceInteractions,
+    caller: Caller,
+    base: string,
+    entries: readonly BundleEntry[],
+    known: ReadonlyMap<string, string>,
+  ): Promise<TransactionDraft> {
     const links = new EntryLinks(entries, base);
-    const writing = entries.filter(({ method, setAside }) => setAside === undefined && (method === 'POST' || method === 'PUT'));
-    const results = await inTurns(writing, SUBMITTED_AT_ONCE, (entry) => draft(interactions, caller, entry, mayCreate(entry, known)));
+    const writing = entries.filter(
+      ({ method, setAside }) => setAside === undefined && (method === 'POST' || method === 'PUT'),
+    );
+    const results = await inTurns(writing, SUBMITTED_AT_ONCE, (entry) =>
+      draft(interactions, caller, entry, mayCreate(entry, known)),
+    );
     const drafted = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     const transaction = new TransactionDraft(entries, drafted, links, known);
     try {
@@ -59,12 +69,19 @@ export class TransactionDraft {
   }
 }
 
-async function draft(interactions: ResourceInteractions, caller: Caller, entry: BundleEntry, creates: boolean): Promise<DraftedWrite> {
+async function draft(
+  interactions: ResourceInteractions,
+  caller: Caller,
+  entry: BundleEntry,
+  creates: boolean,
+): Promise<DraftedWrite> {
   if (entry.method === 'PUT' && !creates) {
     const resource = await interactions.validUpdate(caller, entry.target.type, entry.resource);
     return { entry, resource, links: findLinks(resource), submission: null };
   }
-  const submission = await (entry.method === 'POST' ? interactions.submit(caller, entry.target.type, entry.resource) : interactions.submitPut(caller, putWishOf(entry)));
+  const submission = await (entry.method === 'POST'
+    ? interactions.submit(caller, entry.target.type, entry.resource)
+    : interactions.submitPut(caller, putWishOf(entry)));
   const { resource } = submission;
   // A PUT that turns out to be an update goes on with what was sent.
   const sent = entry.method === 'POST' || entry.resource === resource ? [] : findLinks(entry.resource as Resource);
@@ -73,5 +90,8 @@ async function draft(interactions: ResourceInteractions, caller: Caller, entry: 
 
 /** Whether a PUT may have to create: one to criteria, or to an id of a client's own that names nothing yet. */
 function mayCreate({ target }: BundleEntry, known: ReadonlyMap<string, string>): boolean {
-  return target.kind === 'type' || (target.kind === 'instance' && !isServerId(target.id) && !known.has(`${target.type}/${target.id}`));
+  return (
+    target.kind === 'type' ||
+    (target.kind === 'instance' && !isServerId(target.id) && !known.has(`${target.type}/${target.id}`))
+  );
 }

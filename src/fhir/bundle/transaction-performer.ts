@@ -39,7 +39,12 @@ export class TransactionPerformer {
    * Prepares the entries, then calls `inside` within the database transaction: `run` performs them there, once, and answers in their order.
    * What was prepared and is not needed after all is taken back. `fhir.bundle`, and whatever the first bad entry is refused with.
    */
-  async perform<T>(caller: Caller, request: TransactionRequest, shaped: ShapedBundle, inside: (call: FhirCall, run: () => Promise<PerformedEntry[]>) => Promise<T>): Promise<T> {
+  async perform<T>(
+    caller: Caller,
+    request: TransactionRequest,
+    shaped: ShapedBundle,
+    inside: (call: FhirCall, run: () => Promise<PerformedEntry[]>) => Promise<T>,
+  ): Promise<T> {
     const { strict, ...context } = request;
     const aside = await this.unserved.setAside(caller, shaped, request.base);
     const entries = shaped.entries.map((entry, index) => aside.get(index) ?? readEntry(entry, index, request.base));
@@ -65,7 +70,16 @@ export class TransactionPerformer {
 
   /** The ids here of what entries put to or patch by an id of a client's own, by `Type/id`. */
   private async idsOf(caller: Caller, entries: readonly BundleEntry[]): Promise<ReadonlyMap<string, string>> {
-    const named = entries.flatMap(({ method, target, setAside }) => (setAside === undefined && (method === 'PUT' || method === 'PATCH') && target.kind === 'instance' && !isServerId(target.id) ? [{ type: target.type, id: target.id }] : []));
-    return named.length === 0 ? new Map() : this.unitOfWork.inTenant(caller, (transaction) => this.store.resolve(transaction, caller, named));
+    const named = entries.flatMap(({ method, target, setAside }) =>
+      setAside === undefined &&
+      (method === 'PUT' || method === 'PATCH') &&
+      target.kind === 'instance' &&
+      !isServerId(target.id)
+        ? [{ type: target.type, id: target.id }]
+        : [],
+    );
+    return named.length === 0
+      ? new Map()
+      : this.unitOfWork.inTenant(caller, (transaction) => this.store.resolve(transaction, caller, named));
   }
 }

@@ -19,7 +19,11 @@ import { setAsideAnswer } from './unserved-entries.js';
 import type { DraftedWrite, TransactionDraft } from './transaction-draft.js';
 
 /** What may be bound to a record of core comes first, in the order in which one is bound to another (ResourceIntake.bind). */
-const BOUND_FIRST: readonly (readonly string[])[] = [['Patient', 'Binary'], ['BodyStructure'], ['Media', 'DocumentReference']];
+const BOUND_FIRST: readonly (readonly string[])[] = [
+  ['Patient', 'Binary'],
+  ['BodyStructure'],
+  ['Media', 'DocumentReference'],
+];
 
 /** Each is a search, one after another. */
 const CRITERIA_LIMIT = 500;
@@ -45,7 +49,9 @@ export class TransactionRun {
     private readonly searching: ResourceSearch,
     private readonly strict: boolean,
   ) {
-    this.creations = draft.writes.flatMap((write) => (write.submission === null ? [] : [{ ...write, submission: write.submission, id: '' }])).sort(inBindingOrder);
+    this.creations = draft.writes
+      .flatMap((write) => (write.submission === null ? [] : [{ ...write, submission: write.submission, id: '' }]))
+      .sort(inBindingOrder);
   }
 
   /**
@@ -53,7 +59,8 @@ export class TransactionRun {
    * of it (R4 http.html 3.1.0.11.2). Throws the refusal of the first entry at fault, in the order in which they are processed.
    */
   async run(): Promise<FhirAnswer[]> {
-    for (const entry of this.draft.entries) if (entry.setAside !== undefined) this.answers.set(entry.index, setAsideAnswer(entry));
+    for (const entry of this.draft.entries)
+      if (entry.setAside !== undefined) this.answers.set(entry.index, setAsideAnswer(entry));
     await this.match();
     this.refuseSame();
     await this.resolveCriteria();
@@ -72,11 +79,15 @@ export class TransactionRun {
 
   /** If-None-Exist, and what PUTs mean. Locks are taken in one order, so that two transactions with the same cannot wait for each other. */
   private async match(): Promise<void> {
-    const conditional = this.creations.filter(({ entry }) => entry.method === 'PUT' || entry.conditions.ifNoneExist !== undefined).sort((first, second) => compare(criteriaText(first), criteriaText(second)));
+    const conditional = this.creations
+      .filter(({ entry }) => entry.method === 'PUT' || entry.conditions.ifNoneExist !== undefined)
+      .sort((first, second) => compare(criteriaText(first), criteriaText(second)));
     for (const creation of conditional) {
       const { entry, resource } = creation;
       const match = await this.at(creation, () =>
-        entry.method === 'PUT' ? this.interactions.claimPut(this.call, putWishOf(entry)) : this.interactions.matchExisting(this.call, resource.resourceType, entry.conditions.ifNoneExist!),
+        entry.method === 'PUT'
+          ? this.interactions.claimPut(this.call, putWishOf(entry))
+          : this.interactions.matchExisting(this.call, resource.resourceType, entry.conditions.ifNoneExist!),
       );
       if (match === null) continue;
       if (entry.method === 'PUT') this.turnToUpdate(creation, match.resource.id!);
@@ -84,7 +95,8 @@ export class TransactionRun {
       this.unused.add(creation);
       this.draft.links.assign(entry, `${resource.resourceType}/${match.resource.id}`);
     }
-    for (const entry of this.changing()) if (entry.method === 'PATCH' || !this.isCreation(entry)) this.draft.links.assign(entry, this.addressOf(entry));
+    for (const entry of this.changing())
+      if (entry.method === 'PATCH' || !this.isCreation(entry)) this.draft.links.assign(entry, this.addressOf(entry));
   }
 
   private turnToUpdate(creation: Creation, id: string): void {
@@ -98,17 +110,23 @@ export class TransactionRun {
     for (const entry of this.changing()) {
       if (this.idOf(entry) === null) continue;
       const address = this.addressOf(entry);
-      if (seen.has(address)) throw entryError(entry.index, 'invalid', '.request.url', 'Another entry changes the same resource.');
+      if (seen.has(address))
+        throw entryError(entry.index, 'invalid', '.request.url', 'Another entry changes the same resource.');
       seen.add(address);
     }
   }
 
   private changing(): BundleEntry[] {
-    return this.draft.entries.filter(({ method, setAside }) => setAside === undefined && (method === 'PUT' || method === 'PATCH'));
+    return this.draft.entries.filter(
+      ({ method, setAside }) => setAside === undefined && (method === 'PUT' || method === 'PATCH'),
+    );
   }
 
   private idOf({ index, target }: BundleEntry): string | null {
-    return this.changed.get(index) ?? (target.kind === 'instance' ? (this.draft.known.get(`${target.type}/${target.id}`) ?? target.id) : null);
+    return (
+      this.changed.get(index) ??
+      (target.kind === 'instance' ? (this.draft.known.get(`${target.type}/${target.id}`) ?? target.id) : null)
+    );
   }
 
   private addressOf(entry: BundleEntry): string {
@@ -132,8 +150,17 @@ export class TransactionRun {
           continue;
         }
         known.add(value);
-        if (known.size > CRITERIA_LIMIT) throw atEntry(new SuturaError('request.too_large', { detail: `A Bundle has at most ${CRITERIA_LIMIT} different conditional references. Send several.` }), write.entry.index);
-        this.draft.links.assignCriteria(value, await this.at(write, () => this.resolve(wanted.type as ResourceType, wanted.criteria, expression)));
+        if (known.size > CRITERIA_LIMIT)
+          throw atEntry(
+            new SuturaError('request.too_large', {
+              detail: `A Bundle has at most ${CRITERIA_LIMIT} different conditional references. Send several.`,
+            }),
+            write.entry.index,
+          );
+        this.draft.links.assignCriteria(
+          value,
+          await this.at(write, () => this.resolve(wanted.type as ResourceType, wanted.criteria, expression)),
+        );
       }
     }
   }
@@ -149,8 +176,13 @@ export class TransactionRun {
     const matches = await this.searching.match(this.call, type, criteria, 2);
     const [match] = matches;
     if (match !== undefined && matches.length === 1) return `${type}/${match.resource.id}`;
-    const [code, issue] = match === undefined ? (['fhir.no_match', 'not-found'] as const) : (['fhir.multiple_matches', 'multiple-matches'] as const);
-    throw new OutcomeError(code, [{ severity: 'error', code: issue, expression, details: new SuturaError(code).detail }]);
+    const [code, issue] =
+      match === undefined
+        ? (['fhir.no_match', 'not-found'] as const)
+        : (['fhir.multiple_matches', 'multiple-matches'] as const);
+    throw new OutcomeError(code, [
+      { severity: 'error', code: issue, expression, details: new SuturaError(code).detail },
+    ]);
   }
 
   /** Each new resource gets its id, and every link to it is rewritten; cycles are legal, since ids come before resources. */
@@ -159,7 +191,9 @@ export class TransactionRun {
       const { entry, resource, links, submission } = creation;
       this.draft.links.rewrite(links, entry.fullUrl);
       const { id, isKnown } = await this.at(creation, async () =>
-        entry.method === 'PUT' ? this.interactions.bindPut(this.call, putWishOf(entry), submission) : { id: await this.interactions.assignId(this.call, submission), isKnown: false },
+        entry.method === 'PUT'
+          ? this.interactions.bindPut(this.call, putWishOf(entry), submission)
+          : { id: await this.interactions.assignId(this.call, submission), isKnown: false },
       );
       creation.id = id;
       if (isKnown) this.turnToUpdate(creation, id);
@@ -170,23 +204,35 @@ export class TransactionRun {
 
   private async create(): Promise<readonly StoredResource[]> {
     const admitted: AdmittedResource[] = [];
-    for (const creation of this.pendingCreations()) admitted.push(await this.at(creation, () => this.interactions.admit(this.call, creation.submission, creation.id)));
+    for (const creation of this.pendingCreations())
+      admitted.push(
+        await this.at(creation, () => this.interactions.admit(this.call, creation.submission, creation.id)),
+      );
     return this.atCreated(() => this.interactions.insert(admitted));
   }
 
   /** In one order too: no identity is changed twice, so that theirs does not matter. */
   private async change(): Promise<void> {
     const creating = new Set(this.pendingCreations().map(({ entry }) => entry));
-    const changes = this.changing().filter((entry) => !creating.has(entry)).sort((first, second) => compare(identityOf(first.target), identityOf(second.target)));
+    const changes = this.changing()
+      .filter((entry) => !creating.has(entry))
+      .sort((first, second) => compare(identityOf(first.target), identityOf(second.target)));
     for (const entry of changes) {
-      const change = (): Promise<FhirAnswer> => (entry.method === 'PUT' ? updatePut(this.interactions, this.call, putWishOf(entry), this.idOf(entry)!) : answerPatch(this.interactions, this.call, entry));
+      const change = (): Promise<FhirAnswer> =>
+        entry.method === 'PUT'
+          ? updatePut(this.interactions, this.call, putWishOf(entry), this.idOf(entry)!)
+          : answerPatch(this.interactions, this.call, entry);
       this.answers.set(entry.index, await this.at({ entry }, change));
     }
   }
 
   private async settle(created: readonly StoredResource[]): Promise<void> {
     const settled = await this.atCreated(() => this.interactions.settle(this.call, created));
-    for (const [at, { entry }] of this.pendingCreations().entries()) this.answers.set(entry.index, createdAnswer(settled[at]!, await this.interactions.advice(this.call, settled[at]!)));
+    for (const [at, { entry }] of this.pendingCreations().entries())
+      this.answers.set(
+        entry.index,
+        createdAnswer(settled[at]!, await this.interactions.advice(this.call, settled[at]!)),
+      );
   }
 
   /** A refusal of one of those that are created together is that of its entry. */
@@ -196,7 +242,9 @@ export class TransactionRun {
     } catch (thrown) {
       const about = thrown instanceof OutcomeError ? thrown.about : null;
       // Two entries may have been bound to one record: it is the second that is refused.
-      const creation = this.pendingCreations().findLast(({ resource, id }) => about === `${resource.resourceType}/${id}`);
+      const creation = this.pendingCreations().findLast(
+        ({ resource, id }) => about === `${resource.resourceType}/${id}`,
+      );
       throw creation === undefined ? thrown : atEntry(thrown, creation.entry.index);
     }
   }
@@ -204,7 +252,13 @@ export class TransactionRun {
   private async read(): Promise<void> {
     const budget = new AnswerBudget();
     for (const entry of this.draft.entries) {
-      if (entry.method === 'GET' || entry.method === 'HEAD') this.answers.set(entry.index, await this.at({ entry }, () => budget.read(() => answerRead(this.interactions, this.call, entry, this.strict))));
+      if (entry.method === 'GET' || entry.method === 'HEAD')
+        this.answers.set(
+          entry.index,
+          await this.at({ entry }, () =>
+            budget.read(() => answerRead(this.interactions, this.call, entry, this.strict)),
+          ),
+        );
     }
   }
 
@@ -214,7 +268,10 @@ export class TransactionRun {
 
   /** Everything that will be written, and so has links to rewrite. */
   private pending(): DraftedWrite[] {
-    return [...this.pendingCreations(), ...this.draft.writes.filter(({ entry, submission }) => submission === null || this.changed.has(entry.index))];
+    return [
+      ...this.pendingCreations(),
+      ...this.draft.writes.filter(({ entry, submission }) => submission === null || this.changed.has(entry.index)),
+    ];
   }
 
   private async at<T>({ entry }: Pick<DraftedWrite, 'entry'>, work: () => Promise<T>): Promise<T> {
@@ -228,7 +285,11 @@ export class TransactionRun {
 
 /** By what is bound to what, then by identifier: two transactions that bring the same patients take them in the same order. */
 function inBindingOrder(first: Creation, second: Creation): number {
-  return rankOf(first) - rankOf(second) || compare(identifierText(first), identifierText(second)) || first.entry.index - second.entry.index;
+  return (
+    rankOf(first) - rankOf(second) ||
+    compare(identifierText(first), identifierText(second)) ||
+    first.entry.index - second.entry.index
+  );
 }
 
 function rankOf({ resource }: Creation): number {

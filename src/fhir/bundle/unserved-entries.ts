@@ -24,8 +24,12 @@ export class UnservedEntries {
   async setAside(caller: Caller, { entries }: ShapedBundle, base: string): Promise<ReadonlyMap<number, BundleEntry>> {
     const unserved = entries.flatMap((entry, index) => this.unserved(entry, index, base) ?? []);
     if (unserved.length === 0) return new Map();
-    const organization = await this.unitOfWork.inTenant(caller, (transaction) => this.organizations.find(transaction, caller.organizationId));
-    return organization?.unservedTypes === 'ignore' ? new Map(unserved.map((entry) => [entry.index, entry])) : new Map();
+    const organization = await this.unitOfWork.inTenant(caller, (transaction) =>
+      this.organizations.find(transaction, caller.organizationId),
+    );
+    return organization?.unservedTypes === 'ignore'
+      ? new Map(unserved.map((entry) => [entry.index, entry]))
+      : new Map();
   }
 
   private unserved(entry: ShapedBundle['entries'][number], index: number, base: string): BundleEntry | null {
@@ -33,18 +37,36 @@ export class UnservedEntries {
     const target = WRITES.includes(method) && typeof url === 'string' ? readTarget(url, base) : null;
     const why = target === null ? null : this.reasonFor(target.type, entry['resource']);
     if (target === null || why === null) return null;
-    return { index, fullUrl: (entry['fullUrl'] as string | undefined) ?? null, method: method as EntryMethod, target, conditions: {}, resource: undefined, setAside: why };
+    return {
+      index,
+      fullUrl: (entry['fullUrl'] as string | undefined) ?? null,
+      method: method as EntryMethod,
+      target,
+      conditions: {},
+      resource: undefined,
+      setAside: why,
+    };
   }
 
   private reasonFor(type: string, resource: unknown): string | null {
     const served = entryOf(type);
     if (served === undefined) return `${type} is not served here. The entry was left out, and nothing of it is kept.`;
-    if (!served.interactions.includes('create')) return `${type} is written by this service alone. The entry was left out, and nothing of it is kept.`;
-    return this.intakes.of(type as never)?.takes(resource) === false ? `${type} is not taken with this code. The entry was left out, and nothing of it is kept.` : null;
+    if (!served.interactions.includes('create'))
+      return `${type} is written by this service alone. The entry was left out, and nothing of it is kept.`;
+    return this.intakes.of(type as never)?.takes(resource) === false
+      ? `${type} is not taken with this code. The entry was left out, and nothing of it is kept.`
+      : null;
   }
 }
 
 /** What the answer says of an entry that was set aside. */
 export function setAsideAnswer({ setAside }: BundleEntry): FhirAnswer {
-  return { status: 204, body: null, outcome: { resourceType: 'OperationOutcome', issue: [{ severity: 'warning', code: 'not-supported', details: { text: setAside! } }] } };
+  return {
+    status: 204,
+    body: null,
+    outcome: {
+      resourceType: 'OperationOutcome',
+      issue: [{ severity: 'warning', code: 'not-supported', details: { text: setAside! } }],
+    },
+  };
 }

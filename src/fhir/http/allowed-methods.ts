@@ -3,10 +3,25 @@ import { entryOf } from '../interactions/interaction-table.js';
 import type { OperationDirectory } from '../operations/operation-directory.js';
 import type { FhirAddress } from './fhir-address.js';
 
-const METHODS: Readonly<Record<'type' | 'search' | 'instance' | 'history' | 'version', readonly (readonly [method: string, interaction: TypeInteraction])[]>> = {
-  type: [['GET', 'search'], ['POST', 'create']],
-  search: [['GET', 'search'], ['POST', 'search']],
-  instance: [['GET', 'read'], ['PUT', 'update'], ['PATCH', 'patch']],
+const METHODS: Readonly<
+  Record<
+    'type' | 'search' | 'instance' | 'history' | 'version',
+    readonly (readonly [method: string, interaction: TypeInteraction])[]
+  >
+> = {
+  type: [
+    ['GET', 'search'],
+    ['POST', 'create'],
+  ],
+  search: [
+    ['GET', 'search'],
+    ['POST', 'search'],
+  ],
+  instance: [
+    ['GET', 'read'],
+    ['PUT', 'update'],
+    ['PATCH', 'patch'],
+  ],
   history: [['GET', 'history']],
   version: [['GET', 'vread']],
 };
@@ -32,7 +47,9 @@ function methodsOf(address: FhirAddress, operations: OperationDirectory): string
     }
     default: {
       const entry = entryOf(address.type);
-      const methods = METHODS[address.kind].filter(([, interaction]) => entry?.interactions.includes(interaction)).map(([method]) => method);
+      const methods = METHODS[address.kind]
+        .filter(([, interaction]) => entry?.interactions.includes(interaction))
+        .map(([method]) => method);
       return address.kind === 'type' && entry?.conditionalUpdate === true ? [...methods, 'PUT'] : methods;
     }
   }

@@ -26,14 +26,18 @@ export function renderAnswer(answer: FhirAnswer, { base, query, answerWith, loca
     ...answer.headers,
   };
   const shown = shownOf(answer, answerWith);
-  const warned = answer.outcome === undefined || shown === answer.outcome ? headers : { ...headers, ...warningHeader(answer.outcome) };
+  const warned =
+    answer.outcome === undefined || shown === answer.outcome
+      ? headers
+      : { ...headers, ...warningHeader(answer.outcome) };
   if (shown === null) return { status, headers: { ...WITHOUT_BODY, ...warned }, body: null };
   return { status, headers: { ...FHIR_HEADERS, ...warned }, body: toJson(shown, query) };
 }
 
 function shownOf({ body, outcome, status }: FhirAnswer, answerWith: Preferences['return']): unknown {
   if (answerWith === 'minimal') return null;
-  if (answerWith === 'OperationOutcome') return outcome ?? informationOutcome(status === 201 ? 'The resource was created.' : 'The request was carried out.');
+  if (answerWith === 'OperationOutcome')
+    return outcome ?? informationOutcome(status === 201 ? 'The resource was created.' : 'The request was carried out.');
   return isStored(body) ? body.resource : body;
 }
 
@@ -42,7 +46,9 @@ function shownOf({ body, outcome, status }: FhirAnswer, answerWith: Preferences[
  * (RFC 9651). R4 has the OperationOutcome for it, which takes the place of the resource where it is preferred.
  */
 function warningHeader({ issue }: OperationOutcome): Record<string, string> {
-  const warnings = issue.filter(({ severity }) => severity === 'warning').map(({ details }) => `"${(details?.text ?? '').replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, '\\$&')}"`);
+  const warnings = issue
+    .filter(({ severity }) => severity === 'warning')
+    .map(({ details }) => `"${(details?.text ?? '').replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, '\\$&')}"`);
   return warnings.length === 0 ? {} : { 'sutura-warning': warnings.join(', ') };
 }
 

@@ -38,7 +38,10 @@ export class BinaryRoutes {
     const contentType = mediaTypeOf(namedTypeOf(exchange.request));
     if (JSON_TYPES.includes(contentType)) return this.resources.create(exchange, 'Binary');
     permit(exchange.caller, 'Binary', 'create');
-    if (!MEDIA_TYPE.test(contentType)) throw new SuturaError('request.content_type', { detail: 'Send the bytes with their media type, or a Binary as application/fhir+json.' });
+    if (!MEDIA_TYPE.test(contentType))
+      throw new SuturaError('request.content_type', {
+        detail: 'Send the bytes with their media type, or a Binary as application/fhir+json.',
+      });
     const securityContext = readSecurityContext(exchange);
     const bytes = await readBytes(exchange.request);
     const prepared = await this.content.submit(exchange.caller, { contentType, bytes, securityContext });
@@ -51,11 +54,16 @@ export class BinaryRoutes {
     const load = await this.unitOfWork.inTenant(caller, async (transaction) => {
       const call = { transaction, caller, base, requestId };
       const binary = await this.content.open(call, id, visible);
-      await this.audit.record(call, 'read', { resources: binary.securityContext === null ? [] : [contextOnly(id, binary.securityContext)], references: [`Binary/${id}`] });
+      await this.audit.record(call, 'read', {
+        resources: binary.securityContext === null ? [] : [contextOnly(id, binary.securityContext)],
+        references: [`Binary/${id}`],
+      });
       return binary.load;
     });
     const opened = await load();
-    return this.formOf(exchange, opened.contentType) === 'json' ? this.asResource(exchange, id, opened) : this.asBytes(exchange, opened);
+    return this.formOf(exchange, opened.contentType) === 'json'
+      ? this.asResource(exchange, id, opened)
+      : this.asBytes(exchange, opened);
   }
 
   /** `_format` goes before Accept; without a wish the bytes are sent as they are. */
@@ -64,21 +72,31 @@ export class BinaryRoutes {
     if (format !== null && format !== '') {
       if (isJsonFormat(format)) return 'json';
       if (format.replace(' ', '+') === contentType) return 'bytes';
-      throw new SuturaError('request.not_acceptable', { detail: `These bytes are served as ${contentType}, or as a Binary in application/fhir+json.` });
+      throw new SuturaError('request.not_acceptable', {
+        detail: `These bytes are served as ${contentType}, or as a Binary in application/fhir+json.`,
+      });
     }
     const wanted = preferredMediaType(request.headers.accept, [contentType, ...JSON_TYPES]);
-    if (wanted === null) throw new SuturaError('request.not_acceptable', { detail: `These bytes are served as ${contentType}, or as a Binary in application/fhir+json.` });
+    if (wanted === null)
+      throw new SuturaError('request.not_acceptable', {
+        detail: `These bytes are served as ${contentType}, or as a Binary in application/fhir+json.`,
+      });
     return wanted === contentType ? 'bytes' : 'json';
   }
 
   private asResource({ base, query, conditions }: FhirExchange, id: string, opened: BinaryBytes): HttpAnswer {
     const headers = validatorsOf(1, opened.lastModified);
     const unchanged = isUnchanged(conditions, 1, opened.lastModified);
-    const answer = unchanged ? { status: 304, body: null, headers } : { status: 200, body: toBinary(id, opened), headers };
+    const answer = unchanged
+      ? { status: 304, body: null, headers }
+      : { status: 200, body: toBinary(id, opened), headers };
     return renderAnswer(answer, { base, query, answerWith: null, locatedBy: 'content-location' });
   }
 
-  private asBytes({ request }: FhirExchange, { bytes, contentType, entityTag, lastModified, securityContext }: BinaryBytes): HttpAnswer {
+  private asBytes(
+    { request }: FhirExchange,
+    { bytes, contentType, entityTag, lastModified, securityContext }: BinaryBytes,
+  ): HttpAnswer {
     const headers = {
       etag: entityTag,
       'last-modified': lastModified.toUTCString(),
@@ -92,9 +110,14 @@ export class BinaryRoutes {
     const ifRange = textOf(request.headers['if-range']);
     const range = ifRange === undefined || ifRange === entityTag ? rangeOf(request.headers.range, bytes.length) : null;
     if (range === null) return { status: 200, headers: typed, body: bytes };
-    if (range === 'unsatisfiable') return { status: 416, headers: { ...headers, 'content-range': `bytes */${bytes.length}` }, body: null };
+    if (range === 'unsatisfiable')
+      return { status: 416, headers: { ...headers, 'content-range': `bytes */${bytes.length}` }, body: null };
     const { first, last } = range;
-    return { status: 206, headers: { ...typed, 'content-range': `bytes ${first}-${last}/${bytes.length}` }, body: bytes.subarray(first, last + 1) };
+    return {
+      status: 206,
+      headers: { ...typed, 'content-range': `bytes ${first}-${last}/${bytes.length}` },
+      body: bytes.subarray(first, last + 1),
+    };
   }
 }
 
@@ -102,9 +125,16 @@ export class BinaryRoutes {
 function readSecurityContext({ request, base }: FhirExchange): string | null {
   const stated = textOf(request.headers['x-security-context']);
   if (stated === undefined) return null;
-  const { securityContext } = withRelativeReferences<Binary>({ resourceType: 'Binary', contentType: '', securityContext: { reference: stated.trim() } }, base);
+  const { securityContext } = withRelativeReferences<Binary>(
+    { resourceType: 'Binary', contentType: '', securityContext: { reference: stated.trim() } },
+    base,
+  );
   const reference = securityContext!.reference!;
-  if (targetOf(reference) === null) throw invalidInput('/header/X-Security-Context', 'must be a reference to a resource of this server, such as Patient/[id]');
+  if (targetOf(reference) === null)
+    throw invalidInput(
+      '/header/X-Security-Context',
+      'must be a reference to a resource of this server, such as Patient/[id]',
+    );
   return reference;
 }
 

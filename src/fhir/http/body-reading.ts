@@ -11,7 +11,9 @@ const LARGE_BYTES = 1024 * 1024;
 export async function readJson(request: FastifyRequest): Promise<unknown> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) return undefined;
-  return bytes.length < LARGE_BYTES ? parseStrictJson(bytes, RECORD_JSON_LIMITS) : parseLargeStrictJson(bytes, RECORD_JSON_LIMITS);
+  return bytes.length < LARGE_BYTES
+    ? parseStrictJson(bytes, RECORD_JSON_LIMITS)
+    : parseLargeStrictJson(bytes, RECORD_JSON_LIMITS);
 }
 
 export async function readForm(request: FastifyRequest): Promise<URLSearchParams> {

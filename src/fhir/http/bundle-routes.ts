@@ -16,7 +16,13 @@ export class BundleRoutes {
   async process({ caller, base, requestId, query, preferences, request }: FhirExchange): Promise<HttpAnswer> {
     const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
     requireBodyType(namedTypeOf(request), 'resource');
-    const answer = await this.processor.process(caller, { base, requestId, body: await readJson(request), preferences, idempotencyKey });
+    const answer = await this.processor.process(caller, {
+      base,
+      requestId,
+      body: await readJson(request),
+      preferences,
+      idempotencyKey,
+    });
     return renderAnswer(answer, { base, query, answerWith: null, locatedBy: 'content-location' });
   }
 }

@@ -2,17 +2,34 @@ import 'reflect-metadata';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Patient } from '@medplum/fhirtypes';
 import { SCOPES } from '../../core/tenancy/scope.js';
-import { callDoor, firstIssue, issueKey, search, startDoor, trail, type Wish } from '../../../test/support/fhir-door.js';
+import {
+  callDoor,
+  firstIssue,
+  issueKey,
+  search,
+  startDoor,
+  trail,
+  type Wish,
+} from '../../../test/support/fhir-door.js';
 
 let app: NestFastifyApplication;
 let everything: string;
 
-const call = (method: string, path: string, wish: Wish = {}, at = app) => callDoor(at, method, path, { key: everything, ...wish });
+const call = (method: string, path: string, wish: Wish = {}, at = app) =>
+  callDoor(at, method, path, { key: everything, ...wish });
 
-const PATIENT: Patient = { resourceType: 'Patient', identifier: [{ system: 'urn:oid:1.2.3', value: 'W-12' }], name: [{ family: 'Mustermann', given: ['Erika'] }], gender: 'female', birthDate: '1950-03-01' };
+const PATIENT: Patient = {
+  resourceType: 'Patient',
+  identifier: [{ system: 'urn:oid:1.2.3', value: 'W-12' }],
+  name: [{ family: 'Mustermann', given: ['Erika'] }],
+  gender: 'female',
+  birthDate: '1950-03-01',
+};
 
 async function createPatient(value = `P-${Math.random()}`): Promise<Patient & { id: string }> {
-  const { status, body } = await call('POST', 'Patient', { json: { ...PATIENT, identifier: [{ system: 'urn:oid:1.2.3', value }] } });
+  const { status, body } = await call('POST', 'Patient', {
+    json: { ...PATIENT, identifier: [{ system: 'urn:oid:1.2.3', value }] },
+  });
   expect(status).toBe(201);
   return body as never;
 }
@@ -25,14 +42,31 @@ afterAll(() => app.close());
 
 describe('a resource', () => {
   test('is created under an id of the server’s, and read with its validators', async () => {
-    const created = await call('POST', 'Patient', { json: { ...PATIENT, id: 'mine', meta: { versionId: '9', lastUpdated: '2020-01-01T00:00:00Z', tag: [{ code: 'kept' }] } } });
+    const created = await call('POST', 'Patient', {
+      json: {
+        ...PATIENT,
+        id: 'mine',
+        meta: { versionId: '9', lastUpdated: '2020-01-01T00:00:00Z', tag: [{ code: 'kept' }] },
+      },
+    });
     const { id, meta } = created.body as unknown as Patient;
     expect(created.status).toBe(201);
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
     expect(meta).toEqual({ versionId: '1', lastUpdated: expect.stringContaining('2026-'), tag: [{ code: 'kept' }] });
-    expect(created.headers).toMatchObject({ location: `https://wounds.example/fhir/Patient/${id}/_history/1`, etag: 'W/"1"', 'last-modified': new Date(meta!.lastUpdated!).toUTCString() });
+    expect(created.headers).toMatchObject({
+      location: `https://wounds.example/fhir/Patient/${id}/_history/1`,
+      etag: 'W/"1"',
+      'last-modified': new Date(meta!.lastUpdated!).toUTCString(),
+    });
     const read = await call('GET', `R4/Patient/${id}`);
-    expect(read).toMatchObject({ status: 200, headers: { etag: 'W/"1"', 'content-type': 'application/fhir+json; charset=utf-8', 'cache-control': 'private, no-store' } });
+    expect(read).toMatchObject({
+      status: 200,
+      headers: {
+        etag: 'W/"1"',
+        'content-type': 'application/fhir+json; charset=utf-8',
+        'cache-control': 'private, no-store',
+      },
+    });
     expect(read.body).toEqual(created.body);
     expect(await call('HEAD', `Patient/${id}`)).toMatchObject({ status: 200, headers: { etag: 'W/"1"' } });
   });
@@ -40,25 +74,42 @@ describe('a resource', () => {
   test('is not sent again to who has it', async () => {
     const { id, meta } = await createPatient();
     const modified = new Date(meta!.lastUpdated!).toUTCString();
-    for (const headers of <Record<string, string>[]>[{ 'if-none-match': 'W/"1"' }, { 'if-none-match': '"7", "1"' }, { 'if-none-match': '*' }, { 'if-modified-since': modified }]) {
+    for (const headers of <Record<string, string>[]>[
+      { 'if-none-match': 'W/"1"' },
+      { 'if-none-match': '"7", "1"' },
+      { 'if-none-match': '*' },
+      { 'if-modified-since': modified },
+    ]) {
       const answer = await call('GET', `Patient/${id}`, { headers });
       expect([answer.status, answer.text, answer.headers.etag]).toEqual([304, '', 'W/"1"']);
     }
     const stale = new Date(new Date(meta!.lastUpdated!).getTime() - 1000).toUTCString();
-    for (const headers of <Record<string, string>[]>[{ 'if-none-match': 'W/"2"' }, { 'if-modified-since': stale }, { 'if-none-match': 'W/"2"', 'if-modified-since': modified }, { 'if-modified-since': 'yesterday' }]) {
+    for (const headers of <Record<string, string>[]>[
+      { 'if-none-match': 'W/"2"' },
+      { 'if-modified-since': stale },
+      { 'if-none-match': 'W/"2"', 'if-modified-since': modified },
+      { 'if-modified-since': 'yesterday' },
+    ]) {
       expect((await call('GET', `Patient/${id}`, { headers })).status).toBe(200);
     }
   });
 
   test('is changed from its present version only', async () => {
     const patient = await createPatient();
-    const put = (body: object, headers: Record<string, string> = {}) => call('PUT', `Patient/${patient.id}`, { json: body, headers });
+    const put = (body: object, headers: Record<string, string> = {}) =>
+      call('PUT', `Patient/${patient.id}`, { json: body, headers });
     expect((await put({ ...patient, id: 'other' })).status).toBe(400);
-    expect(firstIssue((await put({ ...patient, id: undefined })).body).details?.coding?.[0]?.code).toBe('fhir-id-mismatch');
+    expect(firstIssue((await put({ ...patient, id: undefined })).body).details?.coding?.[0]?.code).toBe(
+      'fhir-id-mismatch',
+    );
     const stale = await put(patient, { 'if-match': 'W/"7"' });
     expect([stale.status, firstIssue(stale.body).code]).toEqual([412, 'conflict']);
     const changed = await put({ ...patient, active: true }, { 'if-match': 'W/"1"' });
-    expect(changed).toMatchObject({ status: 200, headers: { etag: 'W/"2"', 'content-location': `https://wounds.example/fhir/Patient/${patient.id}/_history/2` }, body: { active: true, meta: { versionId: '2' } } });
+    expect(changed).toMatchObject({
+      status: 200,
+      headers: { etag: 'W/"2"', 'content-location': `https://wounds.example/fhir/Patient/${patient.id}/_history/2` },
+      body: { active: true, meta: { versionId: '2' } },
+    });
     expect((await call('GET', `Patient/${patient.id}/_history/1`)).body).toEqual(patient);
     expect((await put({ ...patient, active: false }, { 'if-match': 'W/"1"' })).status).toBe(412);
     expect((await put({ ...patient, active: false })).status).toBe(200);
@@ -70,7 +121,10 @@ describe('a resource', () => {
     try {
       const bare = await call('PUT', `Patient/${patient.id}`, { json: patient }, strict);
       expect([bare.status, firstIssue(bare.body).code]).toEqual([412, 'conflict']);
-      expect((await call('PUT', `Patient/${patient.id}`, { json: patient, headers: { 'if-match': 'W/"1"' } }, strict)).status).toBe(200);
+      expect(
+        (await call('PUT', `Patient/${patient.id}`, { json: patient, headers: { 'if-match': 'W/"1"' } }, strict))
+          .status,
+      ).toBe(200);
     } finally {
       await strict.close();
     }
@@ -78,7 +132,11 @@ describe('a resource', () => {
 
   test('is patched as a whole or not at all', async () => {
     const { id } = await createPatient();
-    const patch = (operations: unknown) => call('PATCH', `Patient/${id}`, { payload: JSON.stringify(operations), headers: { 'content-type': 'application/json-patch+json' } });
+    const patch = (operations: unknown) =>
+      call('PATCH', `Patient/${id}`, {
+        payload: JSON.stringify(operations),
+        headers: { 'content-type': 'application/json-patch+json' },
+      });
     const rows: [unknown, number, string][] = [
       [{}, 400, 'fhir-patch'],
       [[], 400, 'fhir-patch'],
@@ -87,7 +145,14 @@ describe('a resource', () => {
       [[{ op: 'replace', path: '', value: {} }], 400, 'fhir-patch'],
       [[{ op: 'add', path: '/__proto__/polluted', value: true }], 400, 'fhir-patch'],
       [[{ op: 'replace', path: '/id', value: 'x' }], 400, 'fhir-patch'],
-      [[{ op: 'add', path: '/active', value: true }, { op: 'test', path: '/gender', value: 'male' }], 422, 'fhir-patch-test'],
+      [
+        [
+          { op: 'add', path: '/active', value: true },
+          { op: 'test', path: '/gender', value: 'male' },
+        ],
+        422,
+        'fhir-patch-test',
+      ],
       [[{ op: 'add', path: '/colour', value: 'red' }], 400, 'fhir-structure'],
     ];
     for (const [operations, status, code] of rows) {
@@ -95,13 +160,25 @@ describe('a resource', () => {
       expect([answer.status, firstIssue(answer.body).details?.coding?.[0]?.code]).toEqual([status, code]);
     }
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
-    const answer = await patch([{ op: 'test', path: '/gender', value: 'female' }, { op: 'replace', path: '/gender', value: 'other' }, { op: 'add', path: '/name/0/given/-', value: 'Maria' }]);
-    expect(answer).toMatchObject({ status: 200, headers: { etag: 'W/"2"' }, body: { gender: 'other', name: [{ given: ['Erika', 'Maria'] }] } });
+    const answer = await patch([
+      { op: 'test', path: '/gender', value: 'female' },
+      { op: 'replace', path: '/gender', value: 'other' },
+      { op: 'add', path: '/name/0/given/-', value: 'Maria' },
+    ]);
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: { etag: 'W/"2"' },
+      body: { gender: 'other', name: [{ given: ['Erika', 'Maria'] }] },
+    });
   });
 
   test('is patched by what is to change of it', async () => {
     const { id } = await createPatient();
-    const merge = (patch: unknown, headers: Record<string, string> = {}) => call('PATCH', `Patient/${id}`, { payload: JSON.stringify(patch), headers: { 'content-type': 'application/merge-patch+json', ...headers } });
+    const merge = (patch: unknown, headers: Record<string, string> = {}) =>
+      call('PATCH', `Patient/${id}`, {
+        payload: JSON.stringify(patch),
+        headers: { 'content-type': 'application/merge-patch+json', ...headers },
+      });
     const rows: [unknown, number, string][] = [
       [[], 400, 'fhir-patch'],
       ['text', 400, 'fhir-patch'],
@@ -116,33 +193,86 @@ describe('a resource', () => {
       expect([answer.status, firstIssue(answer.body).details?.coding?.[0]?.code]).toEqual([status, code]);
     }
     expect((await merge({ active: true }, { 'if-match': 'W/"7"' })).status).toBe(412);
-    const changed = await merge({ gender: null, active: true, maritalStatus: { text: 'widowed', coding: null } }, { 'if-match': 'W/"1"' });
-    expect(changed).toMatchObject({ status: 200, headers: { etag: 'W/"2"' }, body: { active: true, maritalStatus: { text: 'widowed' }, name: [{ family: 'Mustermann' }] } });
+    const changed = await merge(
+      { gender: null, active: true, maritalStatus: { text: 'widowed', coding: null } },
+      { 'if-match': 'W/"1"' },
+    );
+    expect(changed).toMatchObject({
+      status: 200,
+      headers: { etag: 'W/"2"' },
+      body: { active: true, maritalStatus: { text: 'widowed' }, name: [{ family: 'Mustermann' }] },
+    });
     expect([changed.body['gender'], changed.body['maritalStatus'].coding]).toEqual([undefined, undefined]);
     // As plain JSON it is told by its form.
-    const plain = (body: unknown) => call('PATCH', `Patient/${id}`, { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
-    expect(await plain({ gender: 'male' })).toMatchObject({ status: 200, body: { gender: 'male', active: true, meta: { versionId: '3' } } });
-    expect(await plain([{ op: 'replace', path: '/gender', value: 'other' }])).toMatchObject({ status: 200, body: { gender: 'other' } });
+    const plain = (body: unknown) =>
+      call('PATCH', `Patient/${id}`, {
+        payload: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      });
+    expect(await plain({ gender: 'male' })).toMatchObject({
+      status: 200,
+      body: { gender: 'male', active: true, meta: { versionId: '3' } },
+    });
+    expect(await plain([{ op: 'replace', path: '/gender', value: 'other' }])).toMatchObject({
+      status: 200,
+      body: { gender: 'other' },
+    });
   });
 
   test('has a history, newest first, page by page', async () => {
     const patient = await createPatient();
     for (const active of [true, false]) await call('PUT', `Patient/${patient.id}`, { json: { ...patient, active } });
     const first = await call('GET', `Patient/${patient.id}/_history?_count=2`);
-    const bundle = first.body as unknown as { total: number; link: { relation: string; url: string }[]; entry: { fullUrl: string; request: object; response: object }[] };
-    expect(bundle).toMatchObject({ type: 'history', total: 3, entry: [{ response: { etag: 'W/"3"', status: '200' } }, { request: { method: 'PUT', url: `Patient/${patient.id}` } }] });
+    const bundle = first.body as unknown as {
+      total: number;
+      link: { relation: string; url: string }[];
+      entry: { fullUrl: string; request: object; response: object }[];
+    };
+    expect(bundle).toMatchObject({
+      type: 'history',
+      total: 3,
+      entry: [
+        { response: { etag: 'W/"3"', status: '200' } },
+        { request: { method: 'PUT', url: `Patient/${patient.id}` } },
+      ],
+    });
     const next = bundle.link.find(({ relation }) => relation === 'next')!.url;
     const second = await call('GET', next.replace('https://wounds.example', ''));
-    expect(second.body).toMatchObject({ entry: [{ fullUrl: `https://wounds.example/fhir/Patient/${patient.id}`, request: { method: 'POST', url: 'Patient' }, response: { status: '201' } }] });
+    expect(second.body).toMatchObject({
+      entry: [
+        {
+          fullUrl: `https://wounds.example/fhir/Patient/${patient.id}`,
+          request: { method: 'POST', url: 'Patient' },
+          response: { status: '201' },
+        },
+      ],
+    });
     expect((second.body['link'] as { relation: string }[]).map(({ relation }) => relation)).toEqual(['self']);
   });
 
   test('stands in the history of its type, and of all types, which leave their line in the audit trail', async () => {
     const patient = await createPatient();
-    for (const [path, interaction] of [['Patient/_history', 'history-type'], ['_history', 'history-system']] as const) {
+    for (const [path, interaction] of [
+      ['Patient/_history', 'history-type'],
+      ['_history', 'history-system'],
+    ] as const) {
       const answer = await call('GET', `${path}?_count=1`);
-      expect(answer).toMatchObject({ status: 200, body: { type: 'history', link: [{ relation: 'self', url: `https://wounds.example/fhir/${path}?_count=1` }], entry: [{ fullUrl: `https://wounds.example/fhir/Patient/${patient.id}` }] } });
-      expect(trail.accesses.at(-1)).toEqual({ door: 'fhir', interaction, action: 'R', patients: [patient.id], resources: [], query: `${path}?_count=1` });
+      expect(answer).toMatchObject({
+        status: 200,
+        body: {
+          type: 'history',
+          link: [{ relation: 'self', url: `https://wounds.example/fhir/${path}?_count=1` }],
+          entry: [{ fullUrl: `https://wounds.example/fhir/Patient/${patient.id}` }],
+        },
+      });
+      expect(trail.accesses.at(-1)).toEqual({
+        door: 'fhir',
+        interaction,
+        action: 'R',
+        patients: [patient.id],
+        resources: [],
+        query: `${path}?_count=1`,
+      });
     }
     expect(await call('POST', 'Patient/_history')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
   });
@@ -159,7 +289,10 @@ describe('a resource', () => {
     expect(minimal.headers.location).toMatch(/^https:\/\/wounds\.example\/fhir\/Patient\//);
     const outcome = await call('POST', 'Patient', { json: PATIENT, headers: { prefer: 'return=OperationOutcome' } });
     expect(outcome.body).toMatchObject({ resourceType: 'OperationOutcome', issue: [{ severity: 'information' }] });
-    const pretty = await call('POST', 'Patient?_pretty=true', { json: PATIENT, headers: { prefer: 'return=representation' } });
+    const pretty = await call('POST', 'Patient?_pretty=true', {
+      json: PATIENT,
+      headers: { prefer: 'return=representation' },
+    });
     expect(pretty.text).toContain('\n  "resourceType": "Patient"');
   });
 
@@ -178,18 +311,43 @@ describe('a resource', () => {
 
   test('keeps references into this server relative, and others as they are', async () => {
     const { id } = await createPatient();
-    const json = { resourceType: 'Encounter', status: 'finished', class: { code: 'AMB' }, subject: { reference: `https://wounds.example/fhir/R4/Patient/${id}` }, serviceProvider: { reference: 'https://other.example/fhir/Organization/1' } };
+    const json = {
+      resourceType: 'Encounter',
+      status: 'finished',
+      class: { code: 'AMB' },
+      subject: { reference: `https://wounds.example/fhir/R4/Patient/${id}` },
+      serviceProvider: { reference: 'https://other.example/fhir/Organization/1' },
+    };
     const { body } = await call('POST', 'Encounter', { json });
-    expect(body).toMatchObject({ subject: { reference: `Patient/${id}` }, serviceProvider: { reference: 'https://other.example/fhir/Organization/1' } });
+    expect(body).toMatchObject({
+      subject: { reference: `Patient/${id}` },
+      serviceProvider: { reference: 'https://other.example/fhir/Organization/1' },
+    });
   });
 
   test('of another organization is not there, for any interaction', async () => {
     const { id } = await createPatient();
     const key = issueKey(SCOPES, 'organization-2');
-    const answers = [await call('GET', `Patient/${id}`, { key }), await call('GET', `Patient/${id}/_history`, { key }), await call('GET', `Patient/${id}/_history/1`, { key })];
+    const answers = [
+      await call('GET', `Patient/${id}`, { key }),
+      await call('GET', `Patient/${id}/_history`, { key }),
+      await call('GET', `Patient/${id}/_history/1`, { key }),
+    ];
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
     expect((await call('PUT', `Patient/${id}`, { key, json: { ...PATIENT, id } })).status).toBe(405);
-    expect((await call('POST', 'Encounter', { key, json: { resourceType: 'Encounter', status: 'finished', class: { code: 'AMB' }, subject: { reference: `Patient/${id}` } } })).status).toBe(400);
+    expect(
+      (
+        await call('POST', 'Encounter', {
+          key,
+          json: {
+            resourceType: 'Encounter',
+            status: 'finished',
+            class: { code: 'AMB' },
+            subject: { reference: `Patient/${id}` },
+          },
+        })
+      ).status,
+    ).toBe(400);
   });
 
   test('of another key is hidden from keys that only write', async () => {
@@ -206,21 +364,43 @@ describe('a resource', () => {
     const { id } = await createPatient();
     const key = issueKey(['images:write']);
     const changed = await call('PUT', `Patient/${id}`, { key, json: { ...PATIENT, id } });
-    const unknown = await call('PUT', 'Patient/0199e1c4-6b00-7d44-8b30-7a8b9c0d1e08', { key, json: { ...PATIENT, id: '0199e1c4-6b00-7d44-8b30-7a8b9c0d1e08' } });
-    expect([changed.status, firstIssue(changed.body).details]).toEqual([unknown.status, firstIssue(unknown.body).details]);
+    const unknown = await call('PUT', 'Patient/0199e1c4-6b00-7d44-8b30-7a8b9c0d1e08', {
+      key,
+      json: { ...PATIENT, id: '0199e1c4-6b00-7d44-8b30-7a8b9c0d1e08' },
+    });
+    expect([changed.status, firstIssue(changed.body).details]).toEqual([
+      unknown.status,
+      firstIssue(unknown.body).details,
+    ]);
     for (const value of ['Mustermann', 'Beispiel']) {
       const patch = [{ op: 'test', path: '/name/0/family', value }];
-      expect((await call('PATCH', `Patient/${id}`, { key, payload: JSON.stringify(patch), headers: { 'content-type': 'application/json-patch+json' } })).status).toBe(404);
+      expect(
+        (
+          await call('PATCH', `Patient/${id}`, {
+            key,
+            payload: JSON.stringify(patch),
+            headers: { 'content-type': 'application/json-patch+json' },
+          })
+        ).status,
+      ).toBe(404);
     }
     expect((await call('GET', `Patient/${id}`)).headers.etag).toBe('W/"1"');
     const own = (await call('POST', 'Patient', { key, json: PATIENT })).body as Patient;
-    expect((await call('PUT', `Patient/${own.id}`, { key, json: { ...PATIENT, id: own.id, gender: 'other' } })).status).toBe(200);
+    expect(
+      (await call('PUT', `Patient/${own.id}`, { key, json: { ...PATIENT, id: own.id, gender: 'other' } })).status,
+    ).toBe(200);
   });
 
   test('is matched by keys that only write by what it is known by, and by nothing that stands in it', async () => {
     const key = issueKey(['images:write']);
-    const create = (criteria: string, by = key) => call('POST', 'Patient', { key: by, json: PATIENT, headers: { 'if-none-exist': criteria } });
-    for (const criteria of ['family=Mustermann', 'identifier=urn:oid:1.2.3|W-12&birthdate=1950-03-01', '_id=1', 'identifier:not=urn:oid:1.2.3|W-12']) {
+    const create = (criteria: string, by = key) =>
+      call('POST', 'Patient', { key: by, json: PATIENT, headers: { 'if-none-exist': criteria } });
+    for (const criteria of [
+      'family=Mustermann',
+      'identifier=urn:oid:1.2.3|W-12&birthdate=1950-03-01',
+      '_id=1',
+      'identifier:not=urn:oid:1.2.3|W-12',
+    ]) {
       expect([criteria, (await create(criteria)).status]).toEqual([criteria, 403]);
     }
     expect((await create('identifier=urn:oid:1.2.3|W-13')).status).toBe(201);

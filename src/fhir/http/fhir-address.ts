@@ -23,10 +23,16 @@ export function parseAddress(path: string): FhirAddress | null {
   const operation = segments.at(-1)!;
   if (OPERATION.test(operation)) return operationAddress(operation.slice(1), segments.slice(0, -1));
   if (segments.length === 1 && first === '_history') return { kind: 'changes', type: null };
-  if (segments.length === 1) return first === 'metadata' ? { kind: 'metadata' } : TYPE.test(first) ? { kind: 'type', type: first } : null;
+  if (segments.length === 1)
+    return first === 'metadata' ? { kind: 'metadata' } : TYPE.test(first) ? { kind: 'type', type: first } : null;
   if (!TYPE.test(first)) return null;
   if (segments.length === 2 && second === '_history') return { kind: 'changes', type: first };
-  if (segments.length === 2) return second === '_search' ? { kind: 'search', type: first } : isName(second) ? { kind: 'instance', type: first, id: second } : null;
+  if (segments.length === 2)
+    return second === '_search'
+      ? { kind: 'search', type: first }
+      : isName(second)
+        ? { kind: 'instance', type: first, id: second }
+        : null;
   if (!isName(second) || third !== '_history') return null;
   if (segments.length === 3) return { kind: 'history', type: first, id: second };
   return segments.length === 4 && isName(fourth) ? { kind: 'version', type: first, id: second, version: fourth } : null;

@@ -30,7 +30,10 @@ export class FhirDoor {
   /** `route.not_found`, `fhir.type_not_supported`, `fhir.interaction_not_supported`, `request.not_acceptable`, and those of the route. */
   async answer(exchange: FhirExchange): Promise<HttpAnswer> {
     const { address, method, query, request } = exchange;
-    if (address === null) throw new SuturaError('route.not_found', { detail: 'FHIR has no such address. See /fhir/metadata for what this server has.' });
+    if (address === null)
+      throw new SuturaError('route.not_found', {
+        detail: 'FHIR has no such address. See /fhir/metadata for what this server has.',
+      });
     this.requireRoute(address, method);
     // The bytes behind a Binary have a type of their own.
     if (address.kind === 'instance' && address.type === 'Binary') return this.binaries.read(exchange, address.id);
@@ -39,9 +42,13 @@ export class FhirDoor {
   }
 
   private requireRoute(address: FhirAddress, method: string): void {
-    if ('type' in address && address.type !== null && entryOf(address.type) === undefined) throw new SuturaError('fhir.type_not_supported');
+    if ('type' in address && address.type !== null && entryOf(address.type) === undefined)
+      throw new SuturaError('fhir.type_not_supported');
     const allow = allowedMethods(address, this.directory);
-    if (allow.length === 0 && address.kind === 'operation') throw new SuturaError('route.not_found', { detail: 'There is no such operation here. See /fhir/metadata for those of each type.' });
+    if (allow.length === 0 && address.kind === 'operation')
+      throw new SuturaError('route.not_found', {
+        detail: 'There is no such operation here. See /fhir/metadata for those of each type.',
+      });
     if (!allow.includes(method)) throw new SuturaError('fhir.interaction_not_supported', { allow });
   }
 
@@ -54,8 +61,14 @@ export class FhirDoor {
         return this.resources.search(exchange, address.type);
       case 'type':
         if (method === 'GET') return this.resources.search(exchange, address.type);
-        if (method === 'PUT') return this.resources.update(exchange, address.type, { kind: 'criteria', criteria: criteriaOf(exchange.query) });
-        return address.type === 'Binary' ? this.binaries.create(exchange) : this.resources.create(conditional(exchange), address.type);
+        if (method === 'PUT')
+          return this.resources.update(exchange, address.type, {
+            kind: 'criteria',
+            criteria: criteriaOf(exchange.query),
+          });
+        return address.type === 'Binary'
+          ? this.binaries.create(exchange)
+          : this.resources.create(conditional(exchange), address.type);
       case 'instance':
         return this.instance(exchange, address.type, address.id);
       case 'history':
@@ -74,7 +87,9 @@ export class FhirDoor {
 
   private instance(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
     if (exchange.method === 'PUT') return this.resources.update(exchange, type, { kind: 'id', id });
-    return exchange.method === 'PATCH' ? this.resources.patch(exchange, type, id) : this.resources.read(exchange, type, id);
+    return exchange.method === 'PATCH'
+      ? this.resources.patch(exchange, type, id)
+      : this.resources.read(exchange, type, id);
   }
 }
 
@@ -85,7 +100,8 @@ export class FhirDoor {
 function conditional(exchange: FhirExchange): FhirExchange {
   const criteria = criteriaOf(exchange.query);
   if (criteria === '') return exchange;
-  if (exchange.conditions.ifNoneExist !== undefined) throw invalidInput('/header/If-None-Exist', 'stands beside criteria in the address. Send either');
+  if (exchange.conditions.ifNoneExist !== undefined)
+    throw invalidInput('/header/If-None-Exist', 'stands beside criteria in the address. Send either');
   return { ...exchange, conditions: { ...exchange.conditions, ifNoneExist: criteria } };
 }
 

@@ -5,7 +5,10 @@ import type { FhirAddress } from './fhir-address.js';
 /** The pattern that an address is of, for log and metrics: `/fhir/Patient/{id}`. Says neither an id nor what nobody serves. */
 export function routeOf(address: FhirAddress | null, operations: OperationDirectory): string {
   if (address === null) return '/fhir/*';
-  const type = 'type' in address && address.type !== null ? `/${entryOf(address.type) === undefined ? '{type}' : address.type}` : '';
+  const type =
+    'type' in address && address.type !== null
+      ? `/${entryOf(address.type) === undefined ? '{type}' : address.type}`
+      : '';
   switch (address.kind) {
     case 'search':
       return `/fhir${type}/_search`;
@@ -26,6 +29,7 @@ export function routeOf(address: FhirAddress | null, operations: OperationDirect
 
 /** `Type/id` of what is asked for by its id; null: something else is asked for. */
 export function resourceOf(address: FhirAddress | null): string | null {
-  if (address === null || !('id' in address) || address.id === null || !('type' in address) || address.type === null) return null;
+  if (address === null || !('id' in address) || address.id === null || !('type' in address) || address.type === null)
+    return null;
   return entryOf(address.type) === undefined ? null : `${address.type}/${address.id}`;
 }

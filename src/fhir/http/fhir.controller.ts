@@ -25,9 +25,17 @@ export class FhirController {
 
   @All(['', '*'])
   @RequiresKey()
-  async handle(@CurrentCaller() caller: Caller, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async handle(
+    @CurrentCaller() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const exchange = toExchange(request, caller, this.settings.publicUrl);
-    if (request.note !== null) Object.assign(request.note, { route: routeOf(exchange.address, this.operations), resource: resourceOf(exchange.address) });
+    if (request.note !== null)
+      Object.assign(request.note, {
+        route: routeOf(exchange.address, this.operations),
+        resource: resourceOf(exchange.address),
+      });
     sendAnswer(reply, await this.door.answer(exchange));
   }
 }

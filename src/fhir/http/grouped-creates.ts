@@ -38,10 +38,18 @@ export class GroupedCreates {
       const admitted: AdmittedResource[] = [];
       for (const { submission, ...context } of group) {
         const call = { ...context, transaction };
-        admitted.push(await this.interactions.admit(call, submission, await this.interactions.assignId(call, submission)));
+        admitted.push(
+          await this.interactions.admit(call, submission, await this.interactions.assignId(call, submission)),
+        );
       }
       const stored = await this.interactions.settle(admitted[0]!.call, await this.interactions.insert(admitted));
-      await this.audit.recordAll(stored.map(({ resource }, at) => ({ call: admitted[at]!.call, interaction: 'create', touched: { resources: [resource] } })));
+      await this.audit.recordAll(
+        stored.map(({ resource }, at) => ({
+          call: admitted[at]!.call,
+          interaction: 'create',
+          touched: { resources: [resource] },
+        })),
+      );
       return stored;
     });
   }

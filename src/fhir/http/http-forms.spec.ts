@@ -6,12 +6,24 @@ import { basePathOf, queryOf } from './fhir-exchange.js';
 import { readPreferences, requireAcceptable, requireBodyType } from './negotiation.js';
 
 describe('addresses', () => {
-  it.each(['patient', 'Patient/1/_history/', 'Patient//1', 'Patient/1/history', 'Patient/1/_history/1/2', 'Patient/1/2', '$Validate', 'a/$b', 'Patient/1/2/$x', 'Patient/%ZZ', 'metadata/x', 'Patient/_id'].filter((path) => path !== 'Patient/1/_history/'))(
-    'that R4 has not: %s',
-    (path) => {
-      expect(parseAddress(`/${path}`)).toBeNull();
-    },
-  );
+  it.each(
+    [
+      'patient',
+      'Patient/1/_history/',
+      'Patient//1',
+      'Patient/1/history',
+      'Patient/1/_history/1/2',
+      'Patient/1/2',
+      '$Validate',
+      'a/$b',
+      'Patient/1/2/$x',
+      'Patient/%ZZ',
+      'metadata/x',
+      'Patient/_id',
+    ].filter((path) => path !== 'Patient/1/_history/'),
+  )('that R4 has not: %s', (path) => {
+    expect(parseAddress(`/${path}`)).toBeNull();
+  });
 
   it.each([
     ['', { kind: 'base' }],
@@ -27,13 +39,21 @@ describe('addresses', () => {
     ['/Patient/1/_history/2', { kind: 'version', type: 'Patient', id: '1', version: '2' }],
     ['/$convert', { kind: 'operation', name: 'convert', type: null, id: null }],
     ['/Observation/$lastn', { kind: 'operation', name: 'lastn', type: 'Observation', id: null }],
-    ['/BodyStructure/1/$history-of-wound', { kind: 'operation', name: 'history-of-wound', type: 'BodyStructure', id: '1' }],
+    [
+      '/BodyStructure/1/$history-of-wound',
+      { kind: 'operation', name: 'history-of-wound', type: 'BodyStructure', id: '1' },
+    ],
   ])('that it has: %s', (path, address) => {
     expect(parseAddress(path)).toEqual(address);
   });
 
   it('belong to the base that was called', () => {
-    expect([basePathOf('/fhir/R4/Patient'), basePathOf('/fhir/R4'), basePathOf('/fhir/R45'), basePathOf('/fhir')]).toEqual(['/fhir/R4', '/fhir/R4', '/fhir', '/fhir']);
+    expect([
+      basePathOf('/fhir/R4/Patient'),
+      basePathOf('/fhir/R4'),
+      basePathOf('/fhir/R45'),
+      basePathOf('/fhir'),
+    ]).toEqual(['/fhir/R4', '/fhir/R4', '/fhir', '/fhir']);
     expect(queryOf('/fhir/Patient?a=1&b=%2C#c?d').toString()).toBe('a=1&b=%2C');
   });
 });
@@ -44,7 +64,10 @@ describe('Prefer', () => {
     ['return=everything, handling=loose', { return: null, strict: false, respondAsync: false }],
     ['return=minimal', { return: 'minimal', strict: false, respondAsync: false }],
     ['RETURN="operationoutcome"; handling=strict', { return: 'OperationOutcome', strict: true, respondAsync: false }],
-    ['respond-async, return=representation, return=minimal', { return: 'representation', strict: false, respondAsync: true }],
+    [
+      'respond-async, return=representation, return=minimal',
+      { return: 'representation', strict: false, respondAsync: true },
+    ],
   ])('%s', (header, preferences) => {
     expect(readPreferences(header)).toEqual(preferences);
   });
@@ -117,7 +140,14 @@ describe('preconditions', () => {
 });
 
 describe('references', () => {
-  const observation = { resourceType: 'Observation', status: 'final', code: {}, subject: { reference: 'https://a.example/fhir/Patient/1' }, derivedFrom: [{ reference: 'Media/2' }], contained: [{ resourceType: 'Device', owner: { reference: 'https://a.example/fhir/R4/Organization/3' } }] } as never;
+  const observation = {
+    resourceType: 'Observation',
+    status: 'final',
+    code: {},
+    subject: { reference: 'https://a.example/fhir/Patient/1' },
+    derivedFrom: [{ reference: 'Media/2' }],
+    contained: [{ resourceType: 'Device', owner: { reference: 'https://a.example/fhir/R4/Organization/3' } }],
+  } as never;
 
   it('are found with their places', () => {
     expect(referencesOf(observation)).toEqual([
@@ -129,7 +159,11 @@ describe('references', () => {
 
   it('into the own base become relative, whichever of its names was called', () => {
     for (const base of ['https://a.example/fhir', 'https://a.example/fhir/R4']) {
-      expect(referencesOf(withRelativeReferences(observation, base)).map(({ reference }) => reference)).toEqual(['Patient/1', 'Media/2', 'Organization/3']);
+      expect(referencesOf(withRelativeReferences(observation, base)).map(({ reference }) => reference)).toEqual([
+        'Patient/1',
+        'Media/2',
+        'Organization/3',
+      ]);
     }
     expect(withRelativeReferences(observation, 'https://b.example/fhir')).toBe(observation);
   });
@@ -146,7 +180,9 @@ describe('references', () => {
   });
 
   it('need a Bundle where they are urns or criteria', () => {
-    expect(['urn:uuid:1', 'Patient?identifier=1', 'Patient/1', '#p', 'https://a.example/Patient?x=1'].map(needsBundle)).toEqual([true, true, false, false, false]);
+    expect(
+      ['urn:uuid:1', 'Patient?identifier=1', 'Patient/1', '#p', 'https://a.example/Patient?x=1'].map(needsBundle),
+    ).toEqual([true, true, false, false, false]);
   });
 });
 

@@ -17,7 +17,14 @@ export const DOOR_CONTROLLERS: Type[] = [MetadataController, FhirController];
 
 /** The operations, and the directory that finds them. */
 export function operationProviders(operations: readonly Type<FhirOperation>[]): Provider[] {
-  return [...operations, { provide: OperationDirectory, inject: [...operations], useFactory: (...made: FhirOperation[]) => new OperationDirectory(made) }];
+  return [
+    ...operations,
+    {
+      provide: OperationDirectory,
+      inject: [...operations],
+      useFactory: (...made: FhirOperation[]) => new OperationDirectory(made),
+    },
+  ];
 }
 
 /** The routes, over interactions, operations and bundles that the module brings. */

@@ -37,16 +37,27 @@ export class MetadataController {
     const url = request.raw.url ?? '';
     const query = queryOf(url);
     requireAcceptable(request.headers.accept, query.get('_format'));
-    if (!['full', 'normative', null].includes(query.get('mode'))) throw invalidInput('/query/mode', 'must be full or normative: there are no TerminologyCapabilities');
+    if (!['full', 'normative', null].includes(query.get('mode')))
+      throw invalidInput('/query/mode', 'must be full or normative: there are no TerminologyCapabilities');
     const base = `${this.settings.publicUrl}${basePathOf(pathOf(url))}`;
-    sendAnswer(reply, conditional({ status: 200, headers: { ...FHIR_HEADERS }, body: this.textFor(base, query) }, request.headers['if-none-match']));
+    sendAnswer(
+      reply,
+      conditional(
+        { status: 200, headers: { ...FHIR_HEADERS }, body: this.textFor(base, query) },
+        request.headers['if-none-match'],
+      ),
+    );
   }
 
   private textFor(base: string, query: URLSearchParams): string {
     const key = `${base} ${query.get('_pretty') === 'true'}`;
     const known = this.texts.get(key);
     if (known !== undefined) return known;
-    const facts = { base, softwareVersion: this.softwareVersion, requireIfMatch: this.settings.environment.FHIR_REQUIRE_IF_MATCH };
+    const facts = {
+      base,
+      softwareVersion: this.softwareVersion,
+      requireIfMatch: this.settings.environment.FHIR_REQUIRE_IF_MATCH,
+    };
     const text = toJson(capabilityStatement(facts, this.operations, this.library), query);
     this.texts.set(key, text);
     return text;
@@ -54,6 +65,8 @@ export class MetadataController {
 }
 
 function readSoftwareVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(dirname(profilesDirectory()), 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(dirname(profilesDirectory()), 'package.json'), 'utf8')) as {
+    version: string;
+  };
   return version;
 }

@@ -13,12 +13,21 @@ const FHIR_VERSION = /;\s*fhirVersion\s*=\s*"?([\d.]+)"?/i;
 /** The media types that a body may have. */
 export type BodyKind = 'resource' | 'patch' | 'form';
 
-const BODY_TYPES: Readonly<Record<BodyKind, readonly string[]>> = { resource: FHIR_JSON, patch: TAKEN_PATCH_TYPES, form: FORM };
+const BODY_TYPES: Readonly<Record<BodyKind, readonly string[]>> = {
+  resource: FHIR_JSON,
+  patch: TAKEN_PATCH_TYPES,
+  form: FORM,
+};
 
 /** `request.not_acceptable` for a caller that takes no FHIR JSON. `_format` goes before Accept (R4 http.html 3.1.0.1.8). */
 export function requireAcceptable(accept: string | undefined, format: string | null): void {
-  const fits = format === null || format === '' ? accept === undefined || acceptsFhirJson(accept) : isJsonFormat(format);
-  if (!fits) throw new SuturaError('request.not_acceptable', { detail: 'FHIR is served as application/fhir+json, version 4.0 (R4). Accept that, or leave out Accept and _format.' });
+  const fits =
+    format === null || format === '' ? accept === undefined || acceptsFhirJson(accept) : isJsonFormat(format);
+  if (!fits)
+    throw new SuturaError('request.not_acceptable', {
+      detail:
+        'FHIR is served as application/fhir+json, version 4.0 (R4). Accept that, or leave out Accept and _format.',
+    });
 }
 
 /** A `+` of an address that was not encoded arrives as a space. */
@@ -39,8 +48,14 @@ function isR4(mediaType: string): boolean {
 /** `request.content_type` for a body of another type, of another version of FHIR, or not in UTF-8. */
 export function requireBodyType(contentType: string | undefined, kind: BodyKind): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1];
-  const fits = BODY_TYPES[kind].includes(mediaTypeOf(contentType)) && isR4(contentType ?? '') && (charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset));
-  if (!fits) throw new SuturaError('request.content_type', { detail: `Send the body as ${kind === 'patch' ? PATCH_TYPES.join(' or ') : BODY_TYPES[kind][0]!} in UTF-8.` });
+  const fits =
+    BODY_TYPES[kind].includes(mediaTypeOf(contentType)) &&
+    isR4(contentType ?? '') &&
+    (charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset));
+  if (!fits)
+    throw new SuturaError('request.content_type', {
+      detail: `Send the body as ${kind === 'patch' ? PATCH_TYPES.join(' or ') : BODY_TYPES[kind][0]!} in UTF-8.`,
+    });
 }
 
 /** `Prefer`, as far as it is understood: of one preference that is stated twice the first counts (RFC 7240 2). */
@@ -50,6 +65,13 @@ export function readPreferences(prefer: string | undefined): Preferences {
     const [name = '', value = ''] = part.split('=').map((text) => text.trim().replace(/^"(.*)"$/, '$1'));
     if (name !== '' && !stated.has(name.toLowerCase())) stated.set(name.toLowerCase(), value);
   }
-  const answer = (['minimal', 'representation', 'OperationOutcome'] as const).find((each) => each.toLowerCase() === stated.get('return')?.toLowerCase());
-  return { ...NO_PREFERENCES, return: answer ?? null, strict: stated.get('handling')?.toLowerCase() === 'strict', respondAsync: stated.has('respond-async') };
+  const answer = (['minimal', 'representation', 'OperationOutcome'] as const).find(
+    (each) => each.toLowerCase() === stated.get('return')?.toLowerCase(),
+  );
+  return {
+    ...NO_PREFERENCES,
+    return: answer ?? null,
+    strict: stated.get('handling')?.toLowerCase() === 'strict',
+    respondAsync: stated.has('respond-async'),
+  };
 }

@@ -31,10 +31,15 @@ export class OperationRoutes {
     const { caller, base, requestId, query, preferences, conditions, request } = exchange;
     const scopes = [operation.scope].flat();
     if (!scopes.some((scope) => hasScope(caller, scope))) {
-      throw new SuturaError('auth.scope', { detail: `The key lacks the scope "${scopes.join('" or "')}". Use a key that has it.` });
+      throw new SuturaError('auth.scope', {
+        detail: `The key lacks the scope "${scopes.join('" or "')}". Use a key that has it.`,
+      });
     }
     const input = await this.inputOf(exchange, operation);
-    const named = operation.takes === 'anything' ? { id: place.id, input } : await this.names.localised({ caller, base, requestId }, place, input as Parameters);
+    const named =
+      operation.takes === 'anything'
+        ? { id: place.id, input }
+        : await this.names.localised({ caller, base, requestId }, place, input as Parameters);
     const answer = await operation.handle({
       caller,
       base,
@@ -68,6 +73,8 @@ async function bodyOf({ method, request }: FhirExchange): Promise<unknown> {
 }
 
 function parametersOfQuery(query: URLSearchParams): Parameters {
-  const parameter = [...query].filter(([name]) => !OF_THE_DOOR.includes(name)).map(([name, valueString]) => ({ name, valueString }));
+  const parameter = [...query]
+    .filter(([name]) => !OF_THE_DOOR.includes(name))
+    .map(([name, valueString]) => ({ name, valueString }));
   return { resourceType: 'Parameters', ...(parameter.length === 0 ? {} : { parameter }) };
 }

@@ -77,7 +77,10 @@ export class ResourceRoutes {
   async changes(exchange: FhirExchange, type: string | null): Promise<HttpAnswer> {
     const answer = await this.transact(exchange, async (call) => {
       const found = await this.interactions.changes(call, type, exchange.query);
-      await this.audit.record(call, type === null ? 'history-system' : 'history-type', { resources: [found.body as Resource], query: `${type === null ? '' : `${type}/`}_history?${exchange.query.toString()}` });
+      await this.audit.record(call, type === null ? 'history-system' : 'history-type', {
+        resources: [found.body as Resource],
+        query: `${type === null ? '' : `${type}/`}_history?${exchange.query.toString()}`,
+      });
       return found;
     });
     return this.shown(exchange, answer);
@@ -86,7 +89,11 @@ export class ResourceRoutes {
   async create(exchange: FhirExchange, type: string): Promise<HttpAnswer> {
     permit(exchange.caller, type, 'create');
     requireBodyType(namedTypeOf(exchange.request), 'resource');
-    return this.createFrom(exchange, type, await this.interactions.submit(exchange.caller, type, await readJson(exchange.request)));
+    return this.createFrom(
+      exchange,
+      type,
+      await this.interactions.submit(exchange.caller, type, await readJson(exchange.request)),
+    );
   }
 
   /** The part of a create behind its body. What was prepared is taken back where nothing comes of it. */
@@ -119,7 +126,12 @@ export class ResourceRoutes {
     const answer = await performPut(this.interactions, caller, wish, (work) =>
       this.transact(exchange, async (call) => {
         const written = await work(call);
-        await this.record(call, written.status === 201 ? 'create' : 'update', target.kind === 'id' ? { type, id: target.id } : { type }, written);
+        await this.record(
+          call,
+          written.status === 201 ? 'create' : 'update',
+          target.kind === 'id' ? { type, id: target.id } : { type },
+          written,
+        );
         return written;
       }),
     );
@@ -138,7 +150,12 @@ export class ResourceRoutes {
     return this.written(exchange, answer, 'content-location');
   }
 
-  private async createIn(call: FhirCall, type: ResourceType, submission: Submission, ifNoneExist: string | undefined): Promise<FhirAnswer> {
+  private async createIn(
+    call: FhirCall,
+    type: ResourceType,
+    submission: Submission,
+    ifNoneExist: string | undefined,
+  ): Promise<FhirAnswer> {
     if (ifNoneExist !== undefined) {
       const match = await this.interactions.matchExisting(call, type, ifNoneExist);
       if (match !== null) return matchedAnswer(match);
@@ -162,10 +179,20 @@ export class ResourceRoutes {
   }
 
   /** Definitions are nobody's data and leave no line. */
-  private record(call: FhirCall, interaction: AuditedInteraction, { type, id }: { type: string; id?: string }, { body }: FhirAnswer, query?: string): Promise<void> {
+  private record(
+    call: FhirCall,
+    interaction: AuditedInteraction,
+    { type, id }: { type: string; id?: string },
+    { body }: FhirAnswer,
+    query?: string,
+  ): Promise<void> {
     if (entryOf(type)?.origin === 'definitions') return Promise.resolve();
     const resources: readonly Resource[] = body === null ? [] : [isStored(body) ? body.resource : body];
-    return this.audit.record(call, interaction, { resources, references: id === undefined || isStored(body) ? [] : [`${type}/${id}`], ...(query === undefined ? {} : { query }) });
+    return this.audit.record(call, interaction, {
+      resources,
+      references: id === undefined || isStored(body) ? [] : [`${type}/${id}`],
+      ...(query === undefined ? {} : { query }),
+    });
   }
 
   private shown({ base, query, address }: FhirExchange, answer: FhirAnswer): HttpAnswer {
@@ -173,14 +200,25 @@ export class ResourceRoutes {
   }
 
   /** A key that may write but not read what it wrote into gets no more than the headers. */
-  private written({ base, query, caller, preferences, address }: FhirExchange, written: FhirAnswer, locatedBy: 'location' | 'content-location'): HttpAnswer {
+  private written(
+    { base, query, caller, preferences, address }: FhirExchange,
+    written: FhirAnswer,
+    locatedBy: 'location' | 'content-location',
+  ): HttpAnswer {
     const answer = asAddressed(written, address);
     const hidden = isStored(answer.body) && !mayRead(caller, answer.body.resource.resourceType, answer.body);
-    return renderAnswer(answer, { base, query, answerWith: hidden && preferences.return !== 'OperationOutcome' ? 'minimal' : preferences.return, locatedBy });
+    return renderAnswer(answer, {
+      base,
+      query,
+      answerWith: hidden && preferences.return !== 'OperationOutcome' ? 'minimal' : preferences.return,
+      locatedBy,
+    });
   }
 }
 
 /** Of an instance or a version: a client's own id for it, where it was asked for by that. */
 function asAddressed(answer: FhirAnswer, address: FhirAddress | null): FhirAnswer {
-  return address?.kind === 'instance' || address?.kind === 'version' ? addressedAs(answer, address.type, address.id) : answer;
+  return address?.kind === 'instance' || address?.kind === 'version'
+    ? addressedAs(answer, address.type, address.id)
+    : answer;
 }

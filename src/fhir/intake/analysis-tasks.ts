@@ -31,9 +31,18 @@ export class AnalysisTasks {
   ) {}
 
   /** The first version: where the analysis stands now. */
-  async open({ transaction, caller }: FhirCall, { request, job }: RequestedAnalysis, source: TaskSource): Promise<StoredResource<Task>> {
+  async open(
+    { transaction, caller }: FhirCall,
+    { request, job }: RequestedAnalysis,
+    source: TaskSource,
+  ): Promise<StoredResource<Task>> {
     await this.subjects.ensureOrganization(transaction, tenantOf(caller));
-    return this.store.insert<Task>(transaction, caller, toTask(this.factsOf(request, job, source)), authorOf(caller.keyId));
+    return this.store.insert<Task>(
+      transaction,
+      caller,
+      toTask(this.factsOf(request, job, source)),
+      authorOf(caller.keyId),
+    );
   }
 
   /** As the analysis stands now: the next version where it says something else than before. */
@@ -48,21 +57,52 @@ export class AnalysisTasks {
     // A Task that a client wrote itself keeps what it says besides.
     const { meta, ...next } = { ...said, ...toTask(facts) };
     if (isSameJson(said, next)) return current;
-    return this.store.replace<Task>(transaction, caller, current, { ...next, meta: { ...current.resource.meta, ...meta } }, authorOf(caller.keyId));
+    return this.store.replace<Task>(
+      transaction,
+      caller,
+      current,
+      { ...next, meta: { ...current.resource.meta, ...meta } },
+      authorOf(caller.keyId),
+    );
   }
 
   /** The Task as it will stand once its analysis is cancelled. */
   cancelled(task: Task): Task {
     const { code, detail } = new SuturaError('job.cancelled');
     const now = this.clock.now();
-    const nothing = { order: null, image: null, patient: null, clinicalContext: null, owner: null, report: null, startedAt: null };
-    return advanceTask(task, { ...nothing, id: task.id!, state: 'cancelled', error: { code, detail }, priority: 'routine', requester: '', authoredOn: now, lastModified: now, endedAt: now });
+    const nothing = {
+      order: null,
+      image: null,
+      patient: null,
+      clinicalContext: null,
+      owner: null,
+      report: null,
+      startedAt: null,
+    };
+    return advanceTask(task, {
+      ...nothing,
+      id: task.id!,
+      state: 'cancelled',
+      error: { code, detail },
+      priority: 'routine',
+      requester: '',
+      authoredOn: now,
+      lastModified: now,
+      endedAt: now,
+    });
   }
 
   /** The order of the Task is off. */
   async cancel({ transaction, caller }: FhirCall, id: string): Promise<void> {
     const current = await this.store.findForUpdate<Task>(transaction, caller, 'Task', id);
-    if (current !== null && isForward(current.resource.status, 'cancelled')) await this.store.replace<Task>(transaction, caller, current, this.cancelled(current.resource), authorOf(caller.keyId));
+    if (current !== null && isForward(current.resource.status, 'cancelled'))
+      await this.store.replace<Task>(
+        transaction,
+        caller,
+        current,
+        this.cancelled(current.resource),
+        authorOf(caller.keyId),
+      );
   }
 
   find({ transaction, caller }: FhirCall, id: string): Promise<StoredResource<Task> | null> {
@@ -96,7 +136,10 @@ export function sourceOf(task: Task): TaskSource {
 
 /** The photo that a Task names as its input. */
 export function imageOf(task: Task): string | null {
-  return task.input?.find(({ type }) => type?.coding?.some(({ code }) => code === 'image'))?.valueReference?.reference ?? null;
+  return (
+    task.input?.find(({ type }) => type?.coding?.some(({ code }) => code === 'image'))?.valueReference?.reference ??
+    null
+  );
 }
 
 function authorOf(keyId: string): Author {

@@ -13,7 +13,10 @@ import { PhotoRecords, type StagedPhoto } from './photo/photo-records.js';
 import { notFound, notUsable } from './refusal.js';
 
 /** How an attachment says where its photo is. */
-type Address = { readonly kind: 'stored'; readonly imageId: string } | { readonly kind: 'elsewhere'; readonly url: string } | { readonly kind: 'later' };
+type Address =
+  | { readonly kind: 'stored'; readonly imageId: string }
+  | { readonly kind: 'elsewhere'; readonly url: string }
+  | { readonly kind: 'later' };
 
 /** What an attachment came to within the transaction. */
 export interface BoundPhoto {
@@ -40,8 +43,14 @@ export class AttachedPhoto {
 
   /** Outside the transaction. The staged photo of inline bytes; null where the attachment points at one. `place` is its FHIRPath. */
   async prepare(caller: Caller, attachment: Attachment, place: string): Promise<StagedPhoto | null> {
-    if (attachment.data !== undefined && attachment.url !== undefined) throw notUsable(place, 'Send either data or url.');
-    if (attachment.data !== undefined) return this.photos.stage(caller, inlineBytes(attachment, place, this.settings.environment.FHIR_MAX_INLINE_BYTES), `${place}.data`);
+    if (attachment.data !== undefined && attachment.url !== undefined)
+      throw notUsable(place, 'Send either data or url.');
+    if (attachment.data !== undefined)
+      return this.photos.stage(
+        caller,
+        inlineBytes(attachment, place, this.settings.environment.FHIR_MAX_INLINE_BYTES),
+        `${place}.data`,
+      );
     const address = this.addressOf(attachment, place);
     // What went straight to the store is looked at now, so that the transaction finds it judged.
     if (address.kind === 'stored') await this.settleUpload(caller, address.imageId);
@@ -87,7 +96,8 @@ export class AttachedPhoto {
     try {
       await this.analysis.prepare(caller, imageId);
     } catch (fault) {
-      if (isSuturaError(fault, 'image.type', 'upload.digest', 'upload.signature')) throw notUsable('Media.content', fault.detail);
+      if (isSuturaError(fault, 'image.type', 'upload.digest', 'upload.signature'))
+        throw notUsable('Media.content', fault.detail);
       throw fault;
     }
   }

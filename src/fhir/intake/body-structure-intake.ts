@@ -29,9 +29,16 @@ export class BodyStructureIntake extends ResourceIntake<BodyStructure> {
     return resource;
   }
 
-  override async amend(call: FhirCall, { resource: current }: StoredResource<BodyStructure>, next: BodyStructure): Promise<BodyStructure> {
+  override async amend(
+    call: FhirCall,
+    { resource: current }: StoredResource<BodyStructure>,
+    next: BodyStructure,
+  ): Promise<BodyStructure> {
     if (idOf(current.patient, 'Patient') !== idOf(next.patient, 'Patient')) {
-      throw new SuturaError('fhir.subject_fixed', { detail: 'A wound keeps its patient. Reports that are filed wrongly are moved with $attest and the decision reassign.' });
+      throw new SuturaError('fhir.subject_fixed', {
+        detail:
+          'A wound keeps its patient. Reports that are filed wrongly are moved with $attest and the decision reassign.',
+      });
     }
     await this.records.describe(call, { ...next, id: current.id! });
     return next;

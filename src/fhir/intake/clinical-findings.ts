@@ -23,17 +23,27 @@ export class ClinicalFindings {
   constructor(private readonly searching: ResourceSearch) {}
 
   /** `patientId`: null where nobody knows whose photo it is. A finding that is filed under somebody else by now is left out. */
-  async forPhoto(call: FhirCall, photo: Pick<PhotoResource, 'reference' | 'patientId' | 'woundId' | 'takenAt'>): Promise<GivenFindings> {
+  async forPhoto(
+    call: FhirCall,
+    photo: Pick<PhotoResource, 'reference' | 'patientId' | 'woundId' | 'takenAt'>,
+  ): Promise<GivenFindings> {
     const ofPhoto = await this.match(call, `derived-from=${photo.reference}`);
     const day = photo.takenAt?.slice(0, 10);
-    const ofWound = photo.woundId === null || day?.length !== 10 ? [] : (await this.match(call, `focus=BodyStructure/${photo.woundId}&date=${day}`)).filter(({ derivedFrom }) => derivedFrom === undefined);
+    const ofWound =
+      photo.woundId === null || day?.length !== 10
+        ? []
+        : (await this.match(call, `focus=BodyStructure/${photo.woundId}&date=${day}`)).filter(
+            ({ derivedFrom }) => derivedFrom === undefined,
+          );
     return merged([...ofWound, ...ofPhoto].filter((observation) => isOf(photo.patientId, observation)));
   }
 
   private async match(call: FhirCall, criteria: string): Promise<Observation[]> {
     const found = await this.searching.match(call, 'Observation', criteria, LIMIT);
     // The service's own say the same codes of what it measured.
-    const observations = found.filter(({ createdBy }) => createdBy.kind === 'client').map(({ resource }) => resource as Observation);
+    const observations = found
+      .filter(({ createdBy }) => createdBy.kind === 'client')
+      .map(({ resource }) => resource as Observation);
     return observations.sort((first, second) => momentOf(first) - momentOf(second));
   }
 }
@@ -43,7 +53,10 @@ function isOf(patientId: string | null, { subject }: Observation): boolean {
 }
 
 /** The findings of these, later ones over earlier ones, over what was there. */
-export function merged(observations: readonly Observation[], before: GivenFindings = { mmPerPixel: null, clinicianObservations: null }): GivenFindings {
+export function merged(
+  observations: readonly Observation[],
+  before: GivenFindings = { mmPerPixel: null, clinicianObservations: null },
+): GivenFindings {
   return observations.reduce<GivenFindings>((given, observation) => withFinding(given, findingOf(observation)), before);
 }
 
@@ -54,7 +67,10 @@ function withFinding(given: GivenFindings, finding: Finding | 'bad' | null): Giv
   const isScale = mmPerPixel !== undefined && scaleFault(mmPerPixel, null) === null;
   return {
     mmPerPixel: isScale ? mmPerPixel : given.mmPerPixel,
-    clinicianObservations: finding.observations === undefined ? given.clinicianObservations : { ...given.clinicianObservations, ...finding.observations },
+    clinicianObservations:
+      finding.observations === undefined
+        ? given.clinicianObservations
+        : { ...given.clinicianObservations, ...finding.observations },
   };
 }
 

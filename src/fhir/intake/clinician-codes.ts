@@ -10,7 +10,23 @@ const PIXEL_SPACING = OBSERVABLE.pixelSpacing.code;
 
 /** LOINC codes of findings at the bedside (standards 1.1, "accept inbound"); length and width there are by hand. */
 export const CLINICIAN_LOINC: readonly string[] = [
-  ...[LENGTH, WIDTH, DEPTH, EXUDATE, '39114-4', '94083-3', '39132-6', '89255-4', '89256-2', '72304-9', '39133-4', '72289-2', '72290-0', '72288-4', '72291-8'],
+  ...[
+    LENGTH,
+    WIDTH,
+    DEPTH,
+    EXUDATE,
+    '39114-4',
+    '94083-3',
+    '39132-6',
+    '89255-4',
+    '89256-2',
+    '72304-9',
+    '39133-4',
+    '72289-2',
+    '72290-0',
+    '72288-4',
+    '72291-8',
+  ],
   ...['89259-6', '72298-3', '72296-7', '72297-5', '72295-9', '72293-4', '72294-2', '89258-8', '72301-5'],
 ];
 
@@ -37,7 +53,12 @@ export interface Finding {
 
 /** The code that makes an Observation one of a clinician's; null: not one that is taken. */
 export function clinicianCodeOf(concept: CodeableConcept | undefined): string | null {
-  const coding = concept?.coding?.find(({ system, code }) => code !== undefined && ((system === LOINC && CLINICIAN_LOINC.includes(code)) || (system === WOUND_OBSERVATION && code === PIXEL_SPACING)));
+  const coding = concept?.coding?.find(
+    ({ system, code }) =>
+      code !== undefined &&
+      ((system === LOINC && CLINICIAN_LOINC.includes(code)) ||
+        (system === WOUND_OBSERVATION && code === PIXEL_SPACING)),
+  );
   return coding?.code ?? null;
 }
 
@@ -49,18 +70,25 @@ export function findingOf({ code, status, valueQuantity, valueCodeableConcept }:
   if (named === EXUDATE) return exudateOf(valueCodeableConcept);
   const field = named === DEPTH ? 'depthCm' : named === LENGTH ? 'lengthCm' : named === WIDTH ? 'widthCm' : null;
   if (field === null || valueQuantity === undefined) return null;
-  const centimetres = (valueQuantity.value ?? Number.NaN) * (CENTIMETRES_PER[valueQuantity.code ?? valueQuantity.unit ?? ''] ?? Number.NaN);
-  return centimetres >= 0 && centimetres <= MAX_CENTIMETRES ? { observations: { [field]: Math.round(centimetres * 1000) / 1000 } } : 'bad';
+  const centimetres =
+    (valueQuantity.value ?? Number.NaN) *
+    (CENTIMETRES_PER[valueQuantity.code ?? valueQuantity.unit ?? ''] ?? Number.NaN);
+  return centimetres >= 0 && centimetres <= MAX_CENTIMETRES
+    ? { observations: { [field]: Math.round(centimetres * 1000) / 1000 } }
+    : 'bad';
 }
 
 /** The number alone says nothing: 2 may be meant as pixels a millimetre. */
 function spacingOf(quantity: Quantity | undefined): Finding | 'bad' {
   const { value = Number.NaN, unit = '', system, code } = quantity ?? {};
-  const isStated = system === UCUM && code !== undefined && MM_PER_PIXEL_CODES.includes(code) && !PIXELS_PER_LENGTH.test(unit);
+  const isStated =
+    system === UCUM && code !== undefined && MM_PER_PIXEL_CODES.includes(code) && !PIXELS_PER_LENGTH.test(unit);
   return isStated && value > 0 ? { mmPerPixel: value } : 'bad';
 }
 
 function exudateOf(concept: CodeableConcept | undefined): Finding | null {
-  const exudate = concept?.coding?.flatMap(({ system, code }) => (system === SNOMED && code !== undefined ? (EXUDATE_AMOUNT[code] ?? []) : []))[0];
+  const exudate = concept?.coding?.flatMap(({ system, code }) =>
+    system === SNOMED && code !== undefined ? (EXUDATE_AMOUNT[code] ?? []) : [],
+  )[0];
   return exudate === undefined ? null : { observations: { exudate } };
 }

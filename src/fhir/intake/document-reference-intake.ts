@@ -60,12 +60,17 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
     return completed(resource, photo.imageId, facts);
   }
 
-  override async amend(call: FhirCall, { resource: current }: StoredResource<DocumentReference>, sent: DocumentReference): Promise<DocumentReference> {
+  override async amend(
+    call: FhirCall,
+    { resource: current }: StoredResource<DocumentReference>,
+    sent: DocumentReference,
+  ): Promise<DocumentReference> {
     const pointing = await this.pointing(call, current, sent);
     const [before, sentPhoto] = [photoOfDocument(current), photoOfDocument(pointing)];
     if (before === null && sentPhoto === null) return pointing;
     refuseFuture(pointing, this.clock.now());
-    if (before === null || sentPhoto === null || onlyAttachment(pointing).url !== onlyAttachment(current).url) throw notPossible(ATTACHMENT, 'The photo of a document is not exchanged. Send it as a new DocumentReference.');
+    if (before === null || sentPhoto === null || onlyAttachment(pointing).url !== onlyAttachment(current).url)
+      throw notPossible(ATTACHMENT, 'The photo of a document is not exchanged. Send it as a new DocumentReference.');
     const { image, facts } = await this.photos.bound(call, before.imageId, ATTACHMENT);
     const next = completed(pointing, before.imageId, facts);
     const photo = photoOfDocument(next)!;
@@ -82,12 +87,23 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
   }
 
   /** With its bytes where they are kept: those that came back in it are the same. */
-  private async pointing(call: FhirCall, current: DocumentReference, next: DocumentReference): Promise<DocumentReference> {
+  private async pointing(
+    call: FhirCall,
+    current: DocumentReference,
+    next: DocumentReference,
+  ): Promise<DocumentReference> {
     if (next.content === undefined) return next;
     const content: Content[] = [];
     for (const [index, one] of next.content.entries()) {
       const place = `DocumentReference.content[${index}].attachment`;
-      content.push(one.attachment?.data === undefined ? one : { ...one, attachment: await this.kept.pointing(call, one.attachment, current.content?.[index]?.attachment, place) });
+      content.push(
+        one.attachment?.data === undefined
+          ? one
+          : {
+              ...one,
+              attachment: await this.kept.pointing(call, one.attachment, current.content?.[index]?.attachment, place),
+            },
+      );
     }
     return { ...next, content };
   }
@@ -107,7 +123,8 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
     };
     try {
       const content: Content[] = [];
-      for (const [index, one] of (resource.content ?? []).entries()) content.push(await this.stored(caller, one, `DocumentReference.content[${index}].attachment`, prepared));
+      for (const [index, one] of (resource.content ?? []).entries())
+        content.push(await this.stored(caller, one, `DocumentReference.content[${index}].attachment`, prepared));
       const keep = async (call: FhirCall): Promise<void> => {
         for (const one of prepared) await one.keep?.(call);
       };
@@ -122,22 +139,34 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
     const { attachment } = content;
     if (attachment?.data === undefined) return content;
     const bytes = inlineBytes(attachment, place, this.settings.environment.FHIR_MAX_INLINE_BYTES);
-    const submitted = await this.content.submit(caller, { contentType: attachment.contentType ?? 'application/octet-stream', bytes, securityContext: null });
+    const submitted = await this.content.submit(caller, {
+      contentType: attachment.contentType ?? 'application/octet-stream',
+      bytes,
+      securityContext: null,
+    });
     prepared.push(submitted);
     const { data: _data, ...said } = attachment;
-    return { ...content, attachment: { ...said, contentType: submitted.resource.contentType!, url: `Binary/${submitted.id}` } };
+    return {
+      ...content,
+      attachment: { ...said, contentType: submitted.resource.contentType!, url: `Binary/${submitted.id}` },
+    };
   }
 }
 
 /** What is known of the photo itself, in place of whatever was said; what the camera says of the time only where nobody else did. */
 function completed(document: DocumentReference, imageId: string, facts: PhotoFacts | null): DocumentReference {
   const attachment = onlyAttachment(document);
-  const taken = attachment.creation === undefined && facts?.takenAt?.includes('T') === true ? { creation: facts.takenAt } : {};
+  const taken =
+    attachment.creation === undefined && facts?.takenAt?.includes('T') === true ? { creation: facts.takenAt } : {};
   return withAttachment(document, { ...storedAttachment(attachment, imageId, facts), ...taken });
 }
 
 function onlyAttachment({ content }: DocumentReference): Attachment {
-  if (content?.length !== 1) throw notPossible('DocumentReference.content', 'A photo of a wound is one attachment. Send each photo as a DocumentReference of its own.');
+  if (content?.length !== 1)
+    throw notPossible(
+      'DocumentReference.content',
+      'A photo of a wound is one attachment. Send each photo as a DocumentReference of its own.',
+    );
   return content[0]!.attachment ?? {};
 }
 

@@ -25,10 +25,17 @@ export class KeptBytes {
     if (next.data === undefined) return next;
     const bytes = inlineBytes(next, place, this.settings.environment.FHIR_MAX_INLINE_BYTES);
     const id = BINARY.exec(kept?.url ?? '')?.[1];
-    if (id === undefined || !(await this.areKept(call, id, kept?.hash, bytes))) throw notUsable(`${place}.data`, 'Bytes are not exchanged. Send others as a new resource.');
+    if (id === undefined || !(await this.areKept(call, id, kept?.hash, bytes)))
+      throw notUsable(`${place}.data`, 'Bytes are not exchanged. Send others as a new resource.');
     const { data: _data, ...said } = next;
     const { url, contentType, size, hash } = kept!;
-    return { ...said, ...(contentType === undefined ? {} : { contentType }), ...(size === undefined ? {} : { size }), ...(hash === undefined ? {} : { hash }), url: url! };
+    return {
+      ...said,
+      ...(contentType === undefined ? {} : { contentType }),
+      ...(size === undefined ? {} : { size }),
+      ...(hash === undefined ? {} : { hash }),
+      url: url!,
+    };
   }
 
   /** As they were sent, or as they are served, which `hash` is of. */

@@ -56,7 +56,10 @@ export class MediaIntake extends ResourceIntake<Media> {
   }
 
   override async amend(call: FhirCall, { resource: current }: StoredResource<Media>, sent: Media): Promise<Media> {
-    const pointing = { ...sent, content: await this.kept.pointing(call, sent.content, current.content, CONTENT) } as Media;
+    const pointing = {
+      ...sent,
+      content: await this.kept.pointing(call, sent.content, current.content, CONTENT),
+    } as Media;
     refuseOtherPhoto(current, pointing);
     refuseFuture(pointing, this.clock.now());
     const { image, facts } = await this.photos.bound(call, current.id!, CONTENT);
@@ -85,13 +88,22 @@ export class MediaIntake extends ResourceIntake<Media> {
 /** What is known of the photo itself, in place of whatever was said; what the camera says only where nobody else did. */
 export function completed(media: Media, facts: PhotoFacts | null): Media {
   const said = media.identifier ?? [];
-  const named = said.some(({ system }) => system === IMAGE_ID) ? said : [...said, { system: IMAGE_ID, value: media.id }];
+  const named = said.some(({ system }) => system === IMAGE_ID)
+    ? said
+    : [...said, { system: IMAGE_ID, value: media.id }];
   const untimed = media.createdDateTime === undefined && media.createdPeriod === undefined;
   const isOpen = media.status === 'preparation' || media.status === 'in-progress';
   return {
     ...media,
     identifier: named,
-    status: media.status === 'entered-in-error' ? media.status : facts === null ? 'preparation' : isOpen ? 'completed' : media.status,
+    status:
+      media.status === 'entered-in-error'
+        ? media.status
+        : facts === null
+          ? 'preparation'
+          : isOpen
+            ? 'completed'
+            : media.status,
     ...(facts !== null && untimed && facts.takenAt !== null ? { createdDateTime: facts.takenAt } : {}),
     ...(facts === null ? {} : { height: facts.heightPx, width: facts.widthPx }),
     content: storedAttachment(media.content, media.id!, facts),
@@ -99,5 +111,6 @@ export function completed(media: Media, facts: PhotoFacts | null): Media {
 }
 
 function refuseOtherPhoto({ content: current }: Media, { content: next }: Media): void {
-  if (next.url !== undefined && !(next.url === current.url || next.url.endsWith(`/${current.url}`))) throw notPossible(`${CONTENT}.url`, 'The photo of a Media is not exchanged. Send it as a new Media.');
+  if (next.url !== undefined && !(next.url === current.url || next.url.endsWith(`/${current.url}`)))
+    throw notPossible(`${CONTENT}.url`, 'The photo of a Media is not exchanged. Send it as a new Media.');
 }

@@ -36,7 +36,11 @@ export class ObservationIntake extends ResourceIntake<Observation> {
 
   override takes(resource: unknown): boolean {
     const coding = (resource as { code?: { coding?: unknown } } | null)?.code?.coding;
-    return !Array.isArray(coding) || clinicianCodeOf({ coding: coding.filter((each) => typeof each === 'object' && each !== null) as Coding[] }) !== null;
+    return (
+      !Array.isArray(coding) ||
+      clinicianCodeOf({ coding: coding.filter((each) => typeof each === 'object' && each !== null) as Coding[] }) !==
+        null
+    );
   }
 
   override standsAlone(resource: Observation): boolean {
@@ -45,34 +49,60 @@ export class ObservationIntake extends ResourceIntake<Observation> {
 
   override async admit(call: FhirCall, resource: Observation): Promise<Observation> {
     if (clinicianCodeOf(resource.code) === null) {
-      const details = 'Findings of a clinician are taken, by the codes that the documentation lists. What the service measures is read from its reports.';
-      throw new OutcomeError('fhir.business_rule', [{ severity: 'error', code: 'business-rule', expression: 'Observation.code', details }]);
+      const details =
+        'Findings of a clinician are taken, by the codes that the documentation lists. What the service measures is read from its reports.';
+      throw new OutcomeError('fhir.business_rule', [
+        { severity: 'error', code: 'business-rule', expression: 'Observation.code', details },
+      ]);
     }
     const finding = findingOf(resource);
-    if (finding === 'bad') throw notPossible('Observation.value', 'The value is not one that this finding can have: centimetres (cm, mm) from 0 to 200, or a scale with the UCUM code mm/{pixel}.');
+    if (finding === 'bad')
+      throw notPossible(
+        'Observation.value',
+        'The value is not one that this finding can have: centimetres (cm, mm) from 0 to 200, or a scale with the UCUM code mm/{pixel}.',
+      );
     refuseFuture(resource, this.clock.now());
     if (finding?.mmPerPixel !== undefined) await this.refuseImplausible(call, resource, finding.mmPerPixel);
     return resource;
   }
 
   /** A finding is corrected, and withdrawn as entered in error, by clinicians; what the service measured, by a decision about its report. */
-  override amend(call: FhirCall, { resource: current, createdBy }: StoredResource<Observation>, next: Observation): Promise<Observation> {
-    if (createdBy.kind === 'service') throw notPossible('Observation', 'What the service measured is corrected with $attest on its report.');
-    if (next.status === 'entered-in-error' && clinicianCodeOf(next.code) === clinicianCodeOf(current.code)) return Promise.resolve(next);
+  override amend(
+    call: FhirCall,
+    { resource: current, createdBy }: StoredResource<Observation>,
+    next: Observation,
+  ): Promise<Observation> {
+    if (createdBy.kind === 'service')
+      throw notPossible('Observation', 'What the service measured is corrected with $attest on its report.');
+    if (next.status === 'entered-in-error' && clinicianCodeOf(next.code) === clinicianCodeOf(current.code))
+      return Promise.resolve(next);
     return this.admit(call, next);
   }
 
   /** Analyses that have not begun are made from what is noted now. */
-  override async changed(call: FhirCall, before: StoredResource<Observation>, after: StoredResource<Observation>): Promise<void> {
+  override async changed(
+    call: FhirCall,
+    before: StoredResource<Observation>,
+    after: StoredResource<Observation>,
+  ): Promise<void> {
     for (const reference of new Set([...photosOf(before.resource), ...photosOf(after.resource)])) {
       const photo = await this.orders.photoAt(call, { reference });
       if (photo !== null) await this.orders.findingsChanged(call, photo);
     }
   }
 
-  override async advice({ transaction, caller }: FhirCall, { resource }: StoredResource<Observation>): Promise<readonly string[]> {
-    const analysed = await Promise.all(imagesOf(resource).map((imageId) => this.jobs.wasAnalysed(transaction, caller, imageId)));
-    return analysed.includes(true) ? ['The photo was analysed with what was noted before. Its report does not follow this finding: reject it with $attest where it must not stand, and have the photo analysed again.'] : [];
+  override async advice(
+    { transaction, caller }: FhirCall,
+    { resource }: StoredResource<Observation>,
+  ): Promise<readonly string[]> {
+    const analysed = await Promise.all(
+      imagesOf(resource).map((imageId) => this.jobs.wasAnalysed(transaction, caller, imageId)),
+    );
+    return analysed.includes(true)
+      ? [
+          'The photo was analysed with what was noted before. Its report does not follow this finding: reject it with $attest where it must not stand, and have the photo analysed again.',
+        ]
+      : [];
   }
 
   override async settle({ transaction, caller }: FhirCall, { resource }: StoredResource<Observation>): Promise<void> {
@@ -86,7 +116,10 @@ export class ObservationIntake extends ResourceIntake<Observation> {
     const images = await Promise.all(imagesOf(resource).map((imageId) => this.photos.find(call, imageId)));
     const sizes = images.flatMap((image) => (image?.verdict?.readable === true ? [image.verdict] : []));
     const fault = [null, ...sizes].map((size) => scaleFault(mmPerPixel, size)).find((found) => found !== null);
-    if (fault !== undefined) throw new OutcomeError('calibration.implausible', [{ severity: 'error', code: 'value', expression: 'Observation.valueQuantity.value', details: fault.detail }]);
+    if (fault !== undefined)
+      throw new OutcomeError('calibration.implausible', [
+        { severity: 'error', code: 'value', expression: 'Observation.valueQuantity.value', details: fault.detail },
+      ]);
   }
 }
 

@@ -53,12 +53,17 @@ export class OrderDesk {
   }
 
   /** A photo came. It belongs to the orders that it names; `unordered`: one that nobody ordered is analysed where the organization wants that. */
-  async photoArrived(call: FhirCall, photo: PhotoResource, { unordered }: { readonly unordered: boolean }): Promise<void> {
+  async photoArrived(
+    call: FhirCall,
+    photo: PhotoResource,
+    { unordered }: { readonly unordered: boolean },
+  ): Promise<void> {
     if (photo.isWithdrawn) return;
     const { transaction, caller } = call;
     for (const orderId of photo.orderIds) {
       const order = await this.store.find<ServiceRequest>(transaction, caller, 'ServiceRequest', orderId);
-      if (order !== null && TAKES_PHOTOS.includes(order.resource.status) && isWoundOrder(order.resource)) await this.fulfil(call, order.resource, photo);
+      if (order !== null && TAKES_PHOTOS.includes(order.resource.status) && isWoundOrder(order.resource))
+        await this.fulfil(call, order.resource, photo);
     }
     if (!unordered || (await this.requests.ofImage(transaction, caller, photo.imageId)).length > 0) return;
     const organization = await this.organizations.find(transaction, caller.organizationId);
@@ -72,7 +77,11 @@ export class OrderDesk {
     for (const request of (await this.requests.ofImage(transaction, caller, photo.imageId)).filter(isOpen)) {
       const order = await this.orderOf(call, request);
       const wish = await this.wishes.wishOf(call, { order, photo });
-      await this.requests.revise(transaction, caller, photo.imageId, (before) => ({ ...before, ...wish, source: before.source }));
+      await this.requests.revise(transaction, caller, photo.imageId, (before) => ({
+        ...before,
+        ...wish,
+        source: before.source,
+      }));
     }
   }
 
@@ -86,10 +95,16 @@ export class OrderDesk {
   }
 
   /** Asks for the analysis of a photo by itself. One that still waits is not asked for twice; `fresh`: nor is any, since the photo has just come. */
-  async analyze(call: FhirCall, source: WishSource & { readonly photo: PhotoResource }, { fresh }: { readonly fresh: boolean }): Promise<StoredResource<Task>> {
+  async analyze(
+    call: FhirCall,
+    source: WishSource & { readonly photo: PhotoResource },
+    { fresh }: { readonly fresh: boolean },
+  ): Promise<StoredResource<Task>> {
     const { transaction, caller } = call;
     refuseWithdrawn(source.photo, 'Media.status');
-    const asked = (await this.requests.ofImage(transaction, caller, source.photo.imageId)).find((request) => fresh || isOpen(request));
+    const asked = (await this.requests.ofImage(transaction, caller, source.photo.imageId)).find(
+      (request) => fresh || isOpen(request),
+    );
     const known = asked === undefined ? null : await this.tasks.find(call, asked.id);
     return known ?? this.ask(call, source);
   }
@@ -98,10 +113,15 @@ export class OrderDesk {
   async askForTask(call: FhirCall, { id, photo, orderId, clinicalContext }: AskedTask): Promise<void> {
     const { transaction, caller } = call;
     refuseWithdrawn(photo, 'Task.focus');
-    const order = orderId === null ? null : await this.store.find<ServiceRequest>(transaction, caller, 'ServiceRequest', orderId);
+    const order =
+      orderId === null ? null : await this.store.find<ServiceRequest>(transaction, caller, 'ServiceRequest', orderId);
     const asked = orderId === null ? [] : await this.requests.ofOrder(transaction, caller, orderKeyOf(orderId));
-    const taken = asked.some(({ imageId, state }) => imageId === photo.imageId || (imageId === null && (state === 'waiting' || state === 'held')));
-    if (taken) throw notPossible('Task.focus', 'The order has its Task already. Its photo belongs to it by Media.basedOn.');
+    const taken = asked.some(
+      ({ imageId, state }) =>
+        imageId === photo.imageId || (imageId === null && (state === 'waiting' || state === 'held')),
+    );
+    if (taken)
+      throw notPossible('Task.focus', 'The order has its Task already. Its photo belongs to it by Media.basedOn.');
     await this.ask(call, { id, photo, order: order?.resource ?? null, clinicalContext });
   }
 
@@ -113,7 +133,10 @@ export class OrderDesk {
     const { transaction, caller } = call;
     const asked = await this.requests.ofOrder(transaction, caller, orderKeyOf(order.id!));
     const open = asked.filter(isOpen);
-    if (call.door === 'hl7v2' && asked.length > 0 && open.length === 0) throw new SuturaError('fhir.task_state', { detail: 'The analysis of this order has begun or ended; what it was asked with stays.' });
+    if (call.door === 'hl7v2' && asked.length > 0 && open.length === 0)
+      throw new SuturaError('fhir.task_state', {
+        detail: 'The analysis of this order has begun or ended; what it was asked with stays.',
+      });
     for (const photo of await this.photosOf(call, order)) {
       if (!open.some(({ imageId }) => imageId === photo.imageId)) continue;
       const wish = await this.wishes.wishOf(call, { order, photo });
@@ -157,7 +180,10 @@ export class OrderDesk {
     if (asked.some(({ imageId }) => imageId === photo.imageId)) return;
     const empty = asked.find((request) => request.imageId === null && isOpen(request));
     const wish = await this.wishes.wishOf(call, { order, photo });
-    const attached = empty === undefined ? null : await this.requests.attach(transaction, caller, empty.id, photo.imageId, wish, call.quota);
+    const attached =
+      empty === undefined
+        ? null
+        : await this.requests.attach(transaction, caller, empty.id, photo.imageId, wish, call.quota);
     const source = { order: `ServiceRequest/${order.id}`, image: photo.reference, patient: patientOf(order, photo) };
     if (attached !== null) await this.tasks.write(call, attached, source);
     else await this.ask(call, { order, photo });
@@ -167,7 +193,13 @@ export class OrderDesk {
     const { order, photo, id } = source;
     const wish = await this.wishes.wishOf(call, source);
     const orderKey = order === null ? null : orderKeyOf(order.id!);
-    const requested = await this.requests.request(call.transaction, call.caller, { ...(id === undefined ? {} : { id }), imageId: photo?.imageId ?? null, orderKey, wish, quota: call.quota });
+    const requested = await this.requests.request(call.transaction, call.caller, {
+      ...(id === undefined ? {} : { id }),
+      imageId: photo?.imageId ?? null,
+      orderKey,
+      wish,
+      quota: call.quota,
+    });
     const links = { order: orderKey, image: photo?.reference ?? null, patient: patientOf(order, photo) };
     // Only a client's own Task is there before its analysis.
     return id === undefined ? this.tasks.open(call, requested, links) : this.tasks.write(call, requested, links);
@@ -196,9 +228,14 @@ export class OrderDesk {
     return document === null ? null : photoOfDocument(document.resource);
   }
 
-  private async orderOf({ transaction, caller }: FhirCall, { orderKey }: AnalysisRequest): Promise<ServiceRequest | null> {
+  private async orderOf(
+    { transaction, caller }: FhirCall,
+    { orderKey }: AnalysisRequest,
+  ): Promise<ServiceRequest | null> {
     const target = targetOf(orderKey ?? '');
-    return target === null ? null : ((await this.store.find<ServiceRequest>(transaction, caller, 'ServiceRequest', target.id))?.resource ?? null);
+    return target === null
+      ? null
+      : ((await this.store.find<ServiceRequest>(transaction, caller, 'ServiceRequest', target.id))?.resource ?? null);
   }
 }
 

@@ -41,9 +41,14 @@ export class PatientIntake extends ResourceIntake<Patient> {
     return id;
   }
 
-  override async amend({ transaction, caller }: FhirCall, current: StoredResource<Patient>, next: Patient): Promise<Patient> {
+  override async amend(
+    { transaction, caller }: FhirCall,
+    current: StoredResource<Patient>,
+    next: Patient,
+  ): Promise<Patient> {
     const gone = givenUp(current.resource.identifier ?? [], next.identifier ?? []);
-    if (!(await this.patients.renumber(transaction, caller, current.resource.id!, identifyingIn(next), gone))) throw differentPatients();
+    if (!(await this.patients.renumber(transaction, caller, current.resource.id!, identifyingIn(next), gone)))
+      throw differentPatients();
     return next;
   }
 }
@@ -55,5 +60,7 @@ function identifyingIn({ identifier = [] }: Patient): BusinessIdentifier[] {
 }
 
 function differentPatients(): SuturaError {
-  return new SuturaError('fhir.duplicate', { detail: 'The identifiers belong to different patients. Correct them; only a merge joins two patients.' });
+  return new SuturaError('fhir.duplicate', {
+    detail: 'The identifiers belong to different patients. Correct them; only a merge joins two patients.',
+  });
 }

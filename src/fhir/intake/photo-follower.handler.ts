@@ -30,9 +30,12 @@ export class PhotoFollower extends DomainEventHandler {
   }
 
   async handle({ kind, tenant, subjectId }: DeliveredEvent): Promise<void> {
-    const image = await this.unitOfWork.inTenant(tenant, (transaction) => this.images.find(transaction, tenant, subjectId));
+    const image = await this.unitOfWork.inTenant(tenant, (transaction) =>
+      this.images.find(transaction, tenant, subjectId),
+    );
     if (image === null) return;
-    if (kind === 'image.deleted') return this.unitOfWork.inTenant(tenant, (transaction) => this.forget(transaction, tenant, image.id));
+    if (kind === 'image.deleted')
+      return this.unitOfWork.inTenant(tenant, (transaction) => this.forget(transaction, tenant, image.id));
     // Read before the transaction: the store may be slow.
     const facts = kind === 'image.stored' && image.status === 'stored' ? await this.photos.factsOf(image) : null;
     await this.unitOfWork.inTenant(tenant, async (transaction) => {
@@ -44,14 +47,31 @@ export class PhotoFollower extends DomainEventHandler {
   /** The bytes are gone for good: nothing points at them any more, nor says how they hashed. */
   private async forget(transaction: Transaction, tenant: Tenant, imageId: string): Promise<void> {
     const media = await this.store.findForUpdate<Media>(transaction, tenant, 'Media', imageId);
-    if (media?.resource.content.url !== undefined) await this.store.replace<Media>(transaction, tenant, media, forgotten(media.resource), SERVICE);
-    const document = await this.store.findForUpdate<DocumentReference>(transaction, tenant, 'DocumentReference', imageId);
+    if (media?.resource.content.url !== undefined)
+      await this.store.replace<Media>(transaction, tenant, media, forgotten(media.resource), SERVICE);
+    const document = await this.store.findForUpdate<DocumentReference>(
+      transaction,
+      tenant,
+      'DocumentReference',
+      imageId,
+    );
     const content = document?.resource.content?.[0];
     if (document === null || content?.attachment?.url === undefined) return;
-    await this.store.replace<DocumentReference>(transaction, tenant, document, { ...document.resource, content: [{ ...content, attachment: withoutBytes(content.attachment) }] }, SERVICE);
+    await this.store.replace<DocumentReference>(
+      transaction,
+      tenant,
+      document,
+      { ...document.resource, content: [{ ...content, attachment: withoutBytes(content.attachment) }] },
+      SERVICE,
+    );
   }
 
-  private async followMedia(transaction: Transaction, tenant: Tenant, image: ImageRecord, facts: PhotoFacts | null): Promise<void> {
+  private async followMedia(
+    transaction: Transaction,
+    tenant: Tenant,
+    image: ImageRecord,
+    facts: PhotoFacts | null,
+  ): Promise<void> {
     const stored = await this.store.findForUpdate<Media>(transaction, tenant, 'Media', image.id);
     if (stored?.resource.status !== 'preparation') return;
     // Without facts it was lost, or is none that can be read.
@@ -59,12 +79,28 @@ export class PhotoFollower extends DomainEventHandler {
     await this.store.replace<Media>(transaction, tenant, stored, next, SERVICE);
   }
 
-  private async followDocument(transaction: Transaction, tenant: Tenant, image: ImageRecord, facts: PhotoFacts): Promise<void> {
-    const stored = await this.store.findForUpdate<DocumentReference>(transaction, tenant, 'DocumentReference', image.id);
+  private async followDocument(
+    transaction: Transaction,
+    tenant: Tenant,
+    image: ImageRecord,
+    facts: PhotoFacts,
+  ): Promise<void> {
+    const stored = await this.store.findForUpdate<DocumentReference>(
+      transaction,
+      tenant,
+      'DocumentReference',
+      image.id,
+    );
     const content = stored?.resource.content?.[0];
     if (stored === null || content === undefined || content.attachment?.hash === facts.sha1) return;
     const attachment = storedAttachment(content.attachment ?? {}, image.id, facts);
-    await this.store.replace<DocumentReference>(transaction, tenant, stored, { ...stored.resource, content: [{ ...content, attachment }] }, SERVICE);
+    await this.store.replace<DocumentReference>(
+      transaction,
+      tenant,
+      stored,
+      { ...stored.resource, content: [{ ...content, attachment }] },
+      SERVICE,
+    );
   }
 }
 
@@ -72,7 +108,11 @@ export class PhotoFollower extends DomainEventHandler {
 function forgotten(media: Media): Media {
   const profile = media.meta?.profile?.filter((url) => url !== profileUrl('sutura-wound-image')) ?? [];
   const { profile: _profile, ...meta } = media.meta ?? {};
-  return { ...media, meta: { ...meta, ...(profile.length === 0 ? {} : { profile }) }, content: withoutBytes(media.content) } as Media;
+  return {
+    ...media,
+    meta: { ...meta, ...(profile.length === 0 ? {} : { profile }) },
+    content: withoutBytes(media.content),
+  } as Media;
 }
 
 function withoutBytes({ url: _url, data: _data, size: _size, hash: _hash, ...said }: Attachment): Attachment {

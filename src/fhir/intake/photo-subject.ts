@@ -21,11 +21,17 @@ export class PhotoSubject {
   ) {}
 
   /** Files the image under the patient. `fhir.business_rule` for the wound of another patient and for a record that was joined into another, `fhir.subject_fixed` for an image that was analysed for one. */
-  async file(call: FhirCall, photo: PhotoResource, image: ImageRecord, type: 'Media' | 'DocumentReference'): Promise<void> {
+  async file(
+    call: FhirCall,
+    photo: PhotoResource,
+    image: ImageRecord,
+    type: 'Media' | 'DocumentReference',
+  ): Promise<void> {
     const { transaction, caller } = call;
     await this.requireOwnWound(call, photo, type);
     if (photo.patientId === null || photo.patientId === image.patientId) return;
-    if (image.patientId !== null && (await this.jobs.wasAnalysed(transaction, caller, image.id))) throw new SuturaError('fhir.subject_fixed');
+    if (image.patientId !== null && (await this.jobs.wasAnalysed(transaction, caller, image.id)))
+      throw new SuturaError('fhir.subject_fixed');
     const patient = await this.patients.find(transaction, caller, photo.patientId);
     if (patient === null) throw notFound(`${type}.subject.reference`, 'There is no such Patient.');
     refuseMerged(patient, `${type}.subject`);
@@ -40,7 +46,8 @@ export class PhotoSubject {
     const isOther = current.patientId !== next.patientId || current.woundId !== next.woundId;
     const isRetold = !isSameMoment(current.takenAt, next.takenAt) || (next.isWithdrawn && !current.isWithdrawn);
     if (!isOther && !isRetold) return;
-    if (await this.jobs.wasAnalysed(transaction, caller, current.imageId)) throw new SuturaError(isOther ? 'fhir.subject_fixed' : 'fhir.analysed');
+    if (await this.jobs.wasAnalysed(transaction, caller, current.imageId))
+      throw new SuturaError(isOther ? 'fhir.subject_fixed' : 'fhir.analysed');
   }
 
   /**
@@ -54,11 +61,16 @@ export class PhotoSubject {
     return { ...next, extension: [...(next.extension ?? []), wound] };
   }
 
-  private async requireOwnWound({ transaction, caller }: FhirCall, { woundId, patientId }: PhotoResource, type: string): Promise<void> {
+  private async requireOwnWound(
+    { transaction, caller }: FhirCall,
+    { woundId, patientId }: PhotoResource,
+    type: string,
+  ): Promise<void> {
     if (woundId === null) return;
     const wound = await this.wounds.find(transaction, caller, woundId);
     if (wound === null) throw notFound(type, 'There is no such wound.');
-    if (patientId !== null && wound.patientId !== patientId) throw notPossible(`${type}.subject`, 'The wound is another patient’s.');
+    if (patientId !== null && wound.patientId !== patientId)
+      throw notPossible(`${type}.subject`, 'The wound is another patient’s.');
   }
 }
 

@@ -18,5 +18,6 @@ export function notFound(expression: string, details: string): OutcomeError {
 
 /** `fhir.business_rule` for a patient whose record was joined into another: nothing is filed under it any more. */
 export function refuseMerged({ mergedInto }: Pick<Patient, 'mergedInto'>, expression: string): void {
-  if (mergedInto !== null) throw notPossible(expression, `The record was joined into another patient’s. Refer to Patient/${mergedInto}.`);
+  if (mergedInto !== null)
+    throw notPossible(expression, `The record was joined into another patient’s. Refer to Patient/${mergedInto}.`);
 }

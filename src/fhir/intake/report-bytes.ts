@@ -24,16 +24,24 @@ export class ReportBytes {
     if (reading === null) return null;
     const { report } = reading;
     const previousId = report.content.comparison.previous?.reportId;
-    const previous = previousId === undefined ? null : await this.reports.find(call.transaction, call.caller, previousId);
+    const previous =
+      previousId === undefined ? null : await this.reports.find(call.transaction, call.caller, previousId);
     return async () => {
-      const pictures = { current: await this.reader.picture(report), previous: previous === null ? null : await this.reader.picture(previous.report) };
+      const pictures = {
+        current: await this.reader.picture(report),
+        previous: previous === null ? null : await this.reader.picture(previous.report),
+      };
       const bytes = Buffer.from(await this.renderer.render(reading, pictures, 'pdf', 'en'));
       return { contentType: 'application/pdf', bytes, entityTag: tagOf(bytes), lastModified: report.issuedAt };
     };
   }
 
   /** The present version as it stands in its series, an earlier one as it was written. */
-  private async readingOf({ transaction, caller }: FhirCall, reportId: string, version: number): Promise<ReportReading | null> {
+  private async readingOf(
+    { transaction, caller }: FhirCall,
+    reportId: string,
+    version: number,
+  ): Promise<ReportReading | null> {
     const present = await this.reader.readIn(transaction, caller, reportId);
     if (present === null || present.report.version === version) return present;
     const report = (await this.reports.versions(transaction, caller, reportId)).find((one) => one.version === version);

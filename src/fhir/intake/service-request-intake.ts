@@ -24,11 +24,19 @@ export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
     super();
   }
 
-  override async amend(call: FhirCall, { resource: current }: StoredResource<ServiceRequest>, next: ServiceRequest): Promise<ServiceRequest> {
+  override async amend(
+    call: FhirCall,
+    { resource: current }: StoredResource<ServiceRequest>,
+    next: ServiceRequest,
+  ): Promise<ServiceRequest> {
     if (!isWoundOrder(current) && !isWoundOrder(next)) return next;
-    if (idOf(current.subject, 'Patient') !== idOf(next.subject, 'Patient')) throw new SuturaError('fhir.subject_fixed', { detail: 'An order keeps its patient. Revoke it and place a new one.' });
+    if (idOf(current.subject, 'Patient') !== idOf(next.subject, 'Patient'))
+      throw new SuturaError('fhir.subject_fixed', {
+        detail: 'An order keeps its patient. Revoke it and place a new one.',
+      });
     // Senders repeat the order as they know it: that opens no order whose analyses have ended.
-    if (current.status === 'completed' && next.status === 'active' && !asksOtherwise(current, next)) return { ...next, status: 'completed' };
+    if (current.status === 'completed' && next.status === 'active' && !asksOtherwise(current, next))
+      return { ...next, status: 'completed' };
     if (STANDING.includes(next.status) && asksOtherwise(current, next)) await this.orders.orderRevised(call, next);
     if (ENDED.includes(next.status) && !ENDED.includes(current.status)) await this.cancel(call, next.id!);
     else if (next.status === 'on-hold') await this.orders.stop(call, next.id!, 'hold');
@@ -44,17 +52,32 @@ export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
   }
 
   override advice(_call: FhirCall, { resource }: StoredResource<ServiceRequest>): Promise<readonly string[]> {
-    return Promise.resolve(isWoundOrder(resource) ? [] : ['The order is kept, and asks for nothing of this service. Analyses are ordered with the code 39135-9 of LOINC.']);
+    return Promise.resolve(
+      isWoundOrder(resource)
+        ? []
+        : [
+            'The order is kept, and asks for nothing of this service. Analyses are ordered with the code 39135-9 of LOINC.',
+          ],
+    );
   }
 
   /** All of it or nothing: an order of which one analysis has begun is not taken back. */
   private async cancel(call: FhirCall, orderId: string): Promise<void> {
-    if ((await this.orders.stop(call, orderId, 'cancel')).length > 0) throw new SuturaError('fhir.task_state', { detail: 'An analysis of this order has begun. Cancel the Tasks that have not, one by one.' });
+    if ((await this.orders.stop(call, orderId, 'cancel')).length > 0)
+      throw new SuturaError('fhir.task_state', {
+        detail: 'An analysis of this order has begun. Cancel the Tasks that have not, one by one.',
+      });
   }
 }
 
 /** Whether an analysis would be made of other things than before. */
 function asksOtherwise(current: ServiceRequest, next: ServiceRequest): boolean {
-  const asked = ({ priority, reasonCode, note, bodySite, supportingInfo }: ServiceRequest): object => ({ priority, reasonCode, note, bodySite, supportingInfo });
+  const asked = ({ priority, reasonCode, note, bodySite, supportingInfo }: ServiceRequest): object => ({
+    priority,
+    reasonCode,
+    note,
+    bodySite,
+    supportingInfo,
+  });
   return !isSameJson(asked(current), asked(next));
 }

@@ -31,13 +31,21 @@ export class StandardBinaryContent extends BinaryContent {
   }
 
   async submit(caller: Caller, { contentType, bytes, securityContext }: BinarySubmission): Promise<Prepared<Binary>> {
-    const resource = (type: string): Binary => ({ resourceType: 'Binary', contentType: type, ...(securityContext === null ? {} : { securityContext: { reference: securityContext } }) });
+    const resource = (type: string): Binary => ({
+      resourceType: 'Binary',
+      contentType: type,
+      ...(securityContext === null ? {} : { securityContext: { reference: securityContext } }),
+    });
     const format = detectImageFormat(bytes.subarray(0, FORMAT_SIGNATURE_BYTES));
     if (format !== null) {
       const { id, keep, discard } = await this.photos.stage(caller, bytes, 'Binary.data');
       return { id, resource: resource(contentTypeOf(format)), keep, discard };
     }
-    if (contentType.startsWith('image/') || bytes.length === 0) throw notUsable('Binary.data', bytes.length === 0 ? 'Send bytes.' : describeUnknownFormat(bytes.subarray(0, FORMAT_SIGNATURE_BYTES)));
+    if (contentType.startsWith('image/') || bytes.length === 0)
+      throw notUsable(
+        'Binary.data',
+        bytes.length === 0 ? 'Send bytes.' : describeUnknownFormat(bytes.subarray(0, FORMAT_SIGNATURE_BYTES)),
+      );
     const staged = await this.attachments.stage(caller, bytes, contentType);
     return {
       id: staged.id,
@@ -49,8 +57,14 @@ export class StandardBinaryContent extends BinaryContent {
 
   async open(call: FhirCall, id: string, visible: 'all' | 'own'): Promise<OpenedBinary> {
     if (visible === 'own' && !(await this.isShownToOwn(call, id))) throw new SuturaError('fhir.not_found');
-    const load = (await this.reports.open(call, id)) ?? (await this.openPhoto(call, id)) ?? (await this.openAttachment(call, id));
-    if (load === null) throw (await this.photos.wasDeleted(call, id)) ? new SuturaError('fhir.gone', { detail: 'The photo was deleted. What was measured on it stays in its report.' }) : new SuturaError('fhir.not_found');
+    const load =
+      (await this.reports.open(call, id)) ?? (await this.openPhoto(call, id)) ?? (await this.openAttachment(call, id));
+    if (load === null)
+      throw (await this.photos.wasDeleted(call, id))
+        ? new SuturaError('fhir.gone', {
+            detail: 'The photo was deleted. What was measured on it stays in its report.',
+          })
+        : new SuturaError('fhir.not_found');
     const binary = await this.store.find<Binary>(call.transaction, call.caller, 'Binary', id);
     const securityContext = binary?.resource.securityContext?.reference ?? null;
     return { securityContext, load: async () => ({ ...(await load()), securityContext }) };
@@ -62,7 +76,12 @@ export class StandardBinaryContent extends BinaryContent {
     const { format } = image.verdict;
     return async () => {
       const bytes = await this.photos.served(image);
-      return { contentType: contentTypeOf(format), bytes, entityTag: tagOf(bytes), lastModified: image.storedAt ?? image.createdAt };
+      return {
+        contentType: contentTypeOf(format),
+        bytes,
+        entityTag: tagOf(bytes),
+        lastModified: image.storedAt ?? image.createdAt,
+      };
     };
   }
 
@@ -71,7 +90,12 @@ export class StandardBinaryContent extends BinaryContent {
     if (attachment === null) return null;
     return async () => {
       const bytes = Buffer.from(await this.attachments.read(attachment));
-      return { contentType: attachment.contentType, bytes, entityTag: `"${attachment.sha256}"`, lastModified: attachment.createdAt };
+      return {
+        contentType: attachment.contentType,
+        bytes,
+        entityTag: `"${attachment.sha256}"`,
+        lastModified: attachment.createdAt,
+      };
     };
   }
 

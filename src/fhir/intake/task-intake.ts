@@ -35,25 +35,61 @@ export class TaskIntake extends ResourceIntake<Task> {
   }
 
   override admit(_call: FhirCall, resource: Task): Promise<Task> {
-    const asks = resource.intent === 'order' && OPEN.includes(resource.status) && resource.code?.coding?.some(({ code }) => code === 'fulfill') === true;
-    if (!asks) return Promise.reject(notPossible('Task', 'A new Task asks for an analysis: intent "order", code "fulfill", and a status in which nothing has begun.'));
-    if (photoIn(resource) === null) return Promise.reject(notPossible('Task.focus', 'Put the photo in focus (Media or DocumentReference), or the order in focus and the photo in the input "image".'));
+    const asks =
+      resource.intent === 'order' &&
+      OPEN.includes(resource.status) &&
+      resource.code?.coding?.some(({ code }) => code === 'fulfill') === true;
+    if (!asks)
+      return Promise.reject(
+        notPossible(
+          'Task',
+          'A new Task asks for an analysis: intent "order", code "fulfill", and a status in which nothing has begun.',
+        ),
+      );
+    if (photoIn(resource) === null)
+      return Promise.reject(
+        notPossible(
+          'Task.focus',
+          'Put the photo in focus (Media or DocumentReference), or the order in focus and the photo in the input "image".',
+        ),
+      );
     const identifier = (resource.identifier ?? []).filter(({ system }) => system !== JOB_ID);
-    return Promise.resolve({ ...resource, identifier: [...identifier, { system: JOB_ID, value: resource.id! }], status: 'received' });
+    return Promise.resolve({
+      ...resource,
+      identifier: [...identifier, { system: JOB_ID, value: resource.id! }],
+      status: 'received',
+    });
   }
 
   override async settle(call: FhirCall, { resource }: StoredResource<Task>): Promise<void> {
     const photo = await this.orders.photoAt(call, { reference: photoIn(resource)! });
     if (photo === null) throw notPossible('Task.focus', 'What the Task names is no photo of a wound.');
-    const texts = (resource.input ?? []).flatMap(({ type, valueString }) => (type?.coding?.some(({ code }) => code === 'clinical-context') === true && valueString !== undefined ? [valueString] : []));
-    await this.orders.askForTask(call, { id: resource.id!, photo, orderId: idOf(resource.focus, 'ServiceRequest'), clinicalContext: texts.length === 0 ? undefined : texts.join('\n') });
+    const texts = (resource.input ?? []).flatMap(({ type, valueString }) =>
+      type?.coding?.some(({ code }) => code === 'clinical-context') === true && valueString !== undefined
+        ? [valueString]
+        : [],
+    );
+    await this.orders.askForTask(call, {
+      id: resource.id!,
+      photo,
+      orderId: idOf(resource.focus, 'ServiceRequest'),
+      clinicalContext: texts.length === 0 ? undefined : texts.join('\n'),
+    });
   }
 
-  override async amend({ transaction, caller }: FhirCall, { resource: current }: StoredResource<Task>, next: Task): Promise<Task> {
+  override async amend(
+    { transaction, caller }: FhirCall,
+    { resource: current }: StoredResource<Task>,
+    next: Task,
+  ): Promise<Task> {
     if (isSameJson(comparable(current), comparable(next)) && next.status === current.status) return current;
-    if (next.status !== 'cancelled' || !isSameJson(comparable(current), comparable(next))) throw new SuturaError('fhir.task_state');
+    if (next.status !== 'cancelled' || !isSameJson(comparable(current), comparable(next)))
+      throw new SuturaError('fhir.task_state');
     const outcome = await this.requests.cancel(transaction, caller, current.id!);
-    if (outcome !== 'cancelled') throw new SuturaError('fhir.task_state', { detail: 'The analysis has begun or ended; it cannot be cancelled any more.' });
+    if (outcome !== 'cancelled')
+      throw new SuturaError('fhir.task_state', {
+        detail: 'The analysis has begun or ended; it cannot be cancelled any more.',
+      });
     return current.status === 'cancelled' ? current : this.tasks.cancelled(current);
   }
 }
@@ -64,6 +100,14 @@ function photoIn(task: Task): string | null {
 }
 
 /** All that a client may not change by cancelling; why it cancels, it may say. */
-function comparable({ meta: _meta, status: _status, statusReason: _reason, businessStatus: _business, lastModified: _modified, note: _note, ...rest }: Task): object {
+function comparable({
+  meta: _meta,
+  status: _status,
+  statusReason: _reason,
+  businessStatus: _business,
+  lastModified: _modified,
+  note: _note,
+  ...rest
+}: Task): object {
   return rest;
 }

@@ -64,7 +64,8 @@ export class WishMaker {
   private async patientOf({ transaction, caller }: FhirCall, { photo, order }: WishSource): Promise<Patient | null> {
     const ordered = idOf(order?.subject, 'Patient');
     const taken = photo?.patientId ?? null;
-    if (ordered !== null && taken !== null && ordered !== taken) throw notPossible('ServiceRequest.subject', 'The photo is another patient’s.');
+    if (ordered !== null && taken !== null && ordered !== taken)
+      throw notPossible('ServiceRequest.subject', 'The photo is another patient’s.');
     const id = taken ?? ordered;
     if (id === null) return null;
     const patient = await this.patients.find(transaction, caller, id);
@@ -74,7 +75,12 @@ export class WishMaker {
     return patient;
   }
 
-  private async woundOf(call: FhirCall, woundId: string, patient: Patient | null, order: ServiceRequest | null): Promise<Wound> {
+  private async woundOf(
+    call: FhirCall,
+    woundId: string,
+    patient: Patient | null,
+    order: ServiceRequest | null,
+  ): Promise<Wound> {
     const wound = await this.wounds.nameable(call, woundId);
     const place = order === null ? 'Media.extension' : 'ServiceRequest.supportingInfo';
     if (wound === null) throw notFound(place, 'There is no such BodyStructure.');
@@ -88,11 +94,20 @@ function woundOf({ woundId, photo, order }: WishSource): string | null {
 }
 
 function subjectOf({ photo, order }: WishSource, patient: Patient | null, wound: Wound | null): JobSubject | null {
-  const identifier = patient === null ? (wound?.patient ?? undefined) : (patient.identifiers.find((one) => wound?.patient?.value === one.value && wound.patient.system === one.system) ?? patient.identifiers[0]);
+  const identifier =
+    patient === null
+      ? (wound?.patient ?? undefined)
+      : (patient.identifiers.find(
+          (one) => wound?.patient?.value === one.value && wound.patient.system === one.system,
+        ) ?? patient.identifiers[0]);
   const bodySite = photo?.bodySite ?? codedConceptOf(order?.bodySite?.[0]) ?? wound?.bodySite ?? undefined;
   const subject: JobSubject = {
-    ...(identifier === undefined ? {} : { patientId: identifier.value, ...(identifier.system === '' ? {} : { patientSystem: identifier.system }) }),
-    ...(wound === null || wound.woundId === null ? {} : { woundId: wound.woundId, ...(wound.woundIdSystem === '' ? {} : { woundIdSystem: wound.woundIdSystem }) }),
+    ...(identifier === undefined
+      ? {}
+      : { patientId: identifier.value, ...(identifier.system === '' ? {} : { patientSystem: identifier.system }) }),
+    ...(wound === null || wound.woundId === null
+      ? {}
+      : { woundId: wound.woundId, ...(wound.woundIdSystem === '' ? {} : { woundIdSystem: wound.woundIdSystem }) }),
     ...(bodySite === undefined ? {} : { bodySite }),
     ...(wound?.laterality === undefined || wound.laterality === null ? {} : { laterality: wound.laterality }),
     ...(wound?.woundType === undefined || wound.woundType === null ? {} : { woundType: wound.woundType }),
@@ -103,9 +118,18 @@ function subjectOf({ photo, order }: WishSource, patient: Patient | null, wound:
 function contextOf({ photo, order, clinicalContext }: WishSource): string | null {
   const reasons = (order?.reasonCode ?? []).flatMap(({ text, coding }) => text ?? coding?.[0]?.display ?? []);
   const notes = (order?.note ?? []).flatMap(({ text }) => text ?? []);
-  const lines = [...(clinicalContext === undefined ? [] : [clinicalContext]), ...reasons, ...notes, ...(photo?.notes ?? [])];
+  const lines = [
+    ...(clinicalContext === undefined ? [] : [clinicalContext]),
+    ...reasons,
+    ...notes,
+    ...(photo?.notes ?? []),
+  ];
   const text = [...new Set(lines)].join('\n');
-  if ([...text].length > MAX_CONTEXT) throw notPossible(order === null ? 'Media.note' : 'ServiceRequest.note', `Notes and reasons together have at most ${MAX_CONTEXT} characters.`);
+  if ([...text].length > MAX_CONTEXT)
+    throw notPossible(
+      order === null ? 'Media.note' : 'ServiceRequest.note',
+      `Notes and reasons together have at most ${MAX_CONTEXT} characters.`,
+    );
   return text === '' ? null : text;
 }
 

@@ -5,7 +5,11 @@ const SERVICE = `${SUTURA}/CodeSystem/service`;
 
 /** True for an order of what this service does: the wound assessment panel, or the analysis by its own code. */
 export function isWoundOrder({ code }: ServiceRequest): boolean {
-  return (code?.coding ?? []).some((coding) => (coding.system === LOINC && coding.code === OBSERVABLE.panel.code) || (coding.system === SERVICE && coding.code === 'wound-image-analysis'));
+  return (code?.coding ?? []).some(
+    (coding) =>
+      (coding.system === LOINC && coding.code === OBSERVABLE.panel.code) ||
+      (coding.system === SERVICE && coding.code === 'wound-image-analysis'),
+  );
 }
 
 /** The order in the words of core's analysis requests. */

@@ -37,7 +37,12 @@ export class WoundRecords {
       await this.wounds.insert(transaction, fresh);
       return fresh;
     }
-    return this.wounds.resolve(transaction, tenantOf(caller), { patientId: patient.id, woundIdSystem: fresh.woundIdSystem, woundId: fresh.woundId! }, fresh);
+    return this.wounds.resolve(
+      transaction,
+      tenantOf(caller),
+      { patientId: patient.id, woundIdSystem: fresh.woundIdSystem, woundId: fresh.woundId! },
+      fresh,
+    );
   }
 
   /** Keeps what the resource says of the wound. */
@@ -46,7 +51,11 @@ export class WoundRecords {
     const wound = await this.wounds.find(transaction, caller, resource.id!);
     if (wound === null) return;
     const { bodySite, laterality, woundType } = wound;
-    const described = { bodySite: stated.bodySite ?? bodySite, laterality: stated.laterality ?? laterality, woundType: stated.woundType ?? woundType };
+    const described = {
+      bodySite: stated.bodySite ?? bodySite,
+      laterality: stated.laterality ?? laterality,
+      woundType: stated.woundType ?? woundType,
+    };
     if (isSameJson(described, { bodySite, laterality, woundType })) return;
     // The series' lock comes before any change of its wounds.
     await this.wounds.lockRoot(transaction, caller, wound.id);
@@ -63,26 +72,44 @@ export class WoundRecords {
     return { ...wound, woundIdSystem: name.system, woundId: name.value };
   }
 
-  private async known({ transaction, caller }: FhirCall, patientId: string, numbers: readonly BusinessIdentifier[]): Promise<Wound | null> {
+  private async known(
+    { transaction, caller }: FhirCall,
+    patientId: string,
+    numbers: readonly BusinessIdentifier[],
+  ): Promise<Wound | null> {
     const found = new Map<string, Wound>();
     for (const { system, value } of numbers) {
-      const wound = await this.wounds.findByKey(transaction, caller, { patientId, woundIdSystem: system, woundId: value });
+      const wound = await this.wounds.findByKey(transaction, caller, {
+        patientId,
+        woundIdSystem: system,
+        woundId: value,
+      });
       if (wound !== null) found.set(wound.id, wound);
     }
-    if (found.size > 1) throw notPossible('BodyStructure.identifier', 'The numbers belong to different wounds of the patient.');
+    if (found.size > 1)
+      throw notPossible('BodyStructure.identifier', 'The numbers belong to different wounds of the patient.');
     return [...found.values()][0] ?? null;
   }
 
   private async patientOf({ transaction, caller }: FhirCall, { patient }: BodyStructure): Promise<Patient> {
     const id = idOf(patient, 'Patient');
-    if (id === null) throw notPossible('BodyStructure.patient', 'Name the patient by a reference to a Patient of this server, or of the same transaction.');
+    if (id === null)
+      throw notPossible(
+        'BodyStructure.patient',
+        'Name the patient by a reference to a Patient of this server, or of the same transaction.',
+      );
     const found = await this.patients.find(transaction, caller, id);
     if (found === null) throw notFound('BodyStructure.patient', 'There is no such Patient.');
     refuseMerged(found, 'BodyStructure.patient');
     return found;
   }
 
-  private newWound({ caller }: FhirCall, resource: BodyStructure, patient: Patient, number: BusinessIdentifier | undefined): Wound {
+  private newWound(
+    { caller }: FhirCall,
+    resource: BodyStructure,
+    patient: Patient,
+    number: BusinessIdentifier | undefined,
+  ): Wound {
     const id = this.ids.next();
     const name = number ?? ownName(id);
     return {

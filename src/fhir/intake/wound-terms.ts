@@ -27,12 +27,17 @@ export function codedConceptOf(concept: CodeableConcept | undefined): CodedConce
 }
 
 export function lateralityOf(qualifiers: readonly CodeableConcept[] | undefined): Laterality | undefined {
-  for (const { coding } of qualifiers ?? []) for (const { code } of coding ?? []) if (code !== undefined && SIDE[code] !== undefined) return SIDE[code];
+  for (const { coding } of qualifiers ?? [])
+    for (const { code } of coding ?? []) if (code !== undefined && SIDE[code] !== undefined) return SIDE[code];
   return undefined;
 }
 
 export function describedBy({ location, locationQualifier, morphology }: BodyStructure): WoundDescription {
-  return { bodySite: codedConceptOf(location) ?? null, laterality: lateralityOf(locationQualifier) ?? null, woundType: codedConceptOf(morphology) ?? null };
+  return {
+    bodySite: codedConceptOf(location) ?? null,
+    laterality: lateralityOf(locationQualifier) ?? null,
+    woundType: codedConceptOf(morphology) ?? null,
+  };
 }
 
 function clipped(text: string | undefined): string | undefined {

@@ -6,7 +6,14 @@ import { error, type ResourceIssue } from '../validation/resource-issue.js';
 /** What only the service itself makes (standards 2.2): a client's resource never passes for one of these. */
 const SERVICE_PROFILES = new Set(
   [
-    ...['sutura-wound-area', 'sutura-wound-length', 'sutura-wound-width', 'sutura-wound-tissue-composition', 'sutura-wound-healing-progress', 'sutura-wound-assessment-panel'],
+    ...[
+      'sutura-wound-area',
+      'sutura-wound-length',
+      'sutura-wound-width',
+      'sutura-wound-tissue-composition',
+      'sutura-wound-healing-progress',
+      'sutura-wound-assessment-panel',
+    ],
     ...['sutura-wound-assessment-report', 'sutura-ai-device', 'sutura-analysis-provenance'],
   ].map((id) => `${CANONICAL_BASE}StructureDefinition/${id}`),
 );
@@ -24,10 +31,24 @@ export function serviceClaims({ resourceType, meta }: Resource): ResourceIssue[]
   const issues: ResourceIssue[] = [];
   // A null stands in this list where a profile has extensions alone.
   ((meta?.profile ?? []) as (string | null)[]).forEach((url, index) => {
-    if (url !== null && SERVICE_PROFILES.has(url.split('|')[0]!)) issues.push(error('invariant', `${resourceType}.meta.profile[${index}]`, 'Only the service itself makes resources of this profile.'));
+    if (url !== null && SERVICE_PROFILES.has(url.split('|')[0]!))
+      issues.push(
+        error(
+          'invariant',
+          `${resourceType}.meta.profile[${index}]`,
+          'Only the service itself makes resources of this profile.',
+        ),
+      );
   });
   meta?.security?.forEach(({ system, code }, index) => {
-    if (system === SECURITY_SYSTEM && code === AI_ASSERTED) issues.push(error('invariant', `${resourceType}.meta.security[${index}]`, 'Only what the service itself analysed is labelled as asserted by AI.'));
+    if (system === SECURITY_SYSTEM && code === AI_ASSERTED)
+      issues.push(
+        error(
+          'invariant',
+          `${resourceType}.meta.security[${index}]`,
+          'Only what the service itself analysed is labelled as asserted by AI.',
+        ),
+      );
   });
   return issues;
 }

@@ -15,12 +15,20 @@ export class ClientNames {
   ) {}
 
   /** The ids here in place of the client's. Asks the database only where there may be one. */
-  async localised<T extends Resource>(context: Omit<FhirCall, 'transaction'>, { type, id }: { readonly type: string | null; readonly id: string | null }, input: T): Promise<{ id: string | null; input: T }> {
+  async localised<T extends Resource>(
+    context: Omit<FhirCall, 'transaction'>,
+    { type, id }: { readonly type: string | null; readonly id: string | null },
+    input: T,
+  ): Promise<{ id: string | null; input: T }> {
     const isNamed = id !== null && !isServerId(id);
-    if (!isNamed && referencesOf(input).every(({ reference }) => isServerId(targetOf(reference)?.id ?? ''))) return { id, input };
+    if (!isNamed && referencesOf(input).every(({ reference }) => isServerId(targetOf(reference)?.id ?? '')))
+      return { id, input };
     return this.unitOfWork.inTenant(context.caller, async (transaction) => {
       const stored = isNamed ? await this.store.find(transaction, context.caller, type as ResourceType, id) : null;
-      return { id: stored?.resource.id ?? id, input: await this.references.localised({ ...context, transaction }, input) };
+      return {
+        id: stored?.resource.id ?? id,
+        input: await this.references.localised({ ...context, transaction }, input),
+      };
     });
   }
 }

@@ -41,8 +41,19 @@ export class HistoryReading {
     const { visible } = permit(call.caller, type, 'history');
     const wish = readWish(parameters);
     const before = wholeOf(parameters, '_before');
-    const current = visibleOf(call, visible, await this.store.find(call.transaction, call.caller, type as ResourceType, id));
-    const { versions, hasMore } = await this.store.history(call.transaction, call.caller, type as ResourceType, id, wish.count, before);
+    const current = visibleOf(
+      call,
+      visible,
+      await this.store.find(call.transaction, call.caller, type as ResourceType, id),
+    );
+    const { versions, hasMore } = await this.store.history(
+      call.transaction,
+      call.caller,
+      type as ResourceType,
+      id,
+      wish.count,
+      before,
+    );
     const recent = versions.filter(({ lastUpdated }) => wish.since === null || lastUpdated >= wish.since);
     const goesOn = hasMore && recent.length === versions.length;
     return viewOf(call, wish, {
@@ -65,12 +76,29 @@ export class HistoryReading {
     return this.ofTypes(call, '_history', readableTypes(call.caller), parameters);
   }
 
-  private async ofTypes(call: FhirCall, address: string, types: readonly { readonly type: string; readonly own: boolean }[], parameters: URLSearchParams): Promise<FhirAnswer> {
+  private async ofTypes(
+    call: FhirCall,
+    address: string,
+    types: readonly { readonly type: string; readonly own: boolean }[],
+    parameters: URLSearchParams,
+  ): Promise<FhirAnswer> {
     const wish = readWish(parameters);
     const cursor = parameters.get('_cursor');
     const before = cursor === null ? null : readCursor(cursor);
-    const { versions, hasMore, last } = await this.store.changes(call.transaction, call.caller, { types, keyId: call.caller.keyId, since: wish.since, before, limit: wish.count });
-    return viewOf(call, wish, { address, total: null, versions, page: cursor === null ? null : `_cursor=${cursor}`, next: hasMore && last !== null ? `_cursor=${writeCursor(last)}` : null });
+    const { versions, hasMore, last } = await this.store.changes(call.transaction, call.caller, {
+      types,
+      keyId: call.caller.keyId,
+      since: wish.since,
+      before,
+      limit: wish.count,
+    });
+    return viewOf(call, wish, {
+      address,
+      total: null,
+      versions,
+      page: cursor === null ? null : `_cursor=${cursor}`,
+      next: hasMore && last !== null ? `_cursor=${writeCursor(last)}` : null,
+    });
   }
 }
 
@@ -79,11 +107,18 @@ function readableTypes(caller: Caller): { type: string; own: boolean }[] {
     const reach = reachOf(caller.scopes, type, 'history');
     return reach === 'none' ? [] : [{ type, own: reach === 'own' }];
   });
-  if (types.length === 0) throw new SuturaError('auth.scope', { detail: 'No scope of this key allows "history" on any type. Use a key that has one.' });
+  if (types.length === 0)
+    throw new SuturaError('auth.scope', {
+      detail: 'No scope of this key allows "history" on any type. Use a key that has one.',
+    });
   return types;
 }
 
-function viewOf({ base }: FhirCall, { stated }: HistoryWish, { address, total, versions, page, next }: HistoryView): FhirAnswer {
+function viewOf(
+  { base }: FhirCall,
+  { stated }: HistoryWish,
+  { address, total, versions, page, next }: HistoryView,
+): FhirAnswer {
   const linkTo = (more: string | null): string => {
     const query = [...stated, ...(more === null ? [] : [more])].join('&');
     return `${base}/${address}${query === '' ? '' : `?${query}`}`;
@@ -92,7 +127,10 @@ function viewOf({ base }: FhirCall, { stated }: HistoryWish, { address, total, v
     resourceType: 'Bundle',
     type: 'history',
     ...(total === null ? {} : { total }),
-    link: [{ relation: 'self', url: linkTo(page) }, ...(next === null ? [] : [{ relation: 'next', url: linkTo(next) }])],
+    link: [
+      { relation: 'self', url: linkTo(page) },
+      ...(next === null ? [] : [{ relation: 'next', url: linkTo(next) }]),
+    ],
     ...(versions.length === 0 ? {} : { entry: versions.map((version) => entryOf(base, version)) }),
   };
   return { status: 200, body: bundle };
@@ -104,7 +142,11 @@ function entryOf(base: string, { resource, version, lastUpdated }: StoredResourc
     fullUrl: `${base}/${address}`,
     resource,
     request: version === 1 ? { method: 'POST', url: resource.resourceType } : { method: 'PUT', url: address },
-    response: { status: version === 1 ? '201' : '200', etag: versionTag(version), lastModified: lastUpdated.toISOString() },
+    response: {
+      status: version === 1 ? '201' : '200',
+      etag: versionTag(version),
+      lastModified: lastUpdated.toISOString(),
+    },
   };
 }
 
@@ -114,7 +156,10 @@ function readWish(parameters: URLSearchParams): HistoryWish {
   // Nothing was written before 1970, and the database has no year for some of what can be asked. A plus sign of a time zone that was not encoded arrives as a blank.
   const sinceMs = since === null ? null : Date.parse(since.replace(' ', '+'));
   if (Number.isNaN(sinceMs)) throw invalidInput('/query/_since', 'must be an instant');
-  const stated = [...(parameters.has('_count') ? [`_count=${count}`] : []), ...(since === null ? [] : [`_since=${encodeURIComponent(since.replace(' ', '+'))}`])];
+  const stated = [
+    ...(parameters.has('_count') ? [`_count=${count}`] : []),
+    ...(since === null ? [] : [`_since=${encodeURIComponent(since.replace(' ', '+'))}`]),
+  ];
   return { count, since: sinceMs === null ? null : new Date(Math.max(sinceMs, 0)), stated };
 }
 
@@ -132,6 +177,7 @@ function writeCursor({ lastUpdatedMs, number, version }: ChangePlace): string {
 /** Checked rather than signed: a made-up one leads no further than to another place of the same history. */
 function readCursor(text: string): ChangePlace {
   const [, lastUpdatedMs, number, version] = CURSOR.exec(text) ?? [];
-  if (lastUpdatedMs === undefined) throw invalidInput('/query/_cursor', 'is not one of this history. Begin with its first page');
+  if (lastUpdatedMs === undefined)
+    throw invalidInput('/query/_cursor', 'is not one of this history. Begin with its first page');
   return { lastUpdatedMs: Number(lastUpdatedMs), number: number!, version: Number(version) };
 }

@@ -24,7 +24,18 @@ import { SubmissionCheck } from './submission-check.js';
 
 const interactions: Provider = {
   provide: ResourceInteractions,
-  inject: [ResourceStore, ResourceSearch, IntakeDirectory, SubmissionCheck, ReferenceCheck, SubjectCheck, DefinitionReading, BinaryContent, IdSource, Settings],
+  inject: [
+    ResourceStore,
+    ResourceSearch,
+    IntakeDirectory,
+    SubmissionCheck,
+    ReferenceCheck,
+    SubjectCheck,
+    DefinitionReading,
+    BinaryContent,
+    IdSource,
+    Settings,
+  ],
   useFactory: (
     store: ResourceStore,
     search: ResourceSearch,
@@ -50,15 +61,39 @@ const interactions: Provider = {
 
 /** The intakes, and the directory that finds them. */
 export function intakeProviders(intakes: readonly Type<ResourceIntake>[]): Provider[] {
-  return [...intakes, { provide: IntakeDirectory, inject: [...intakes], useFactory: (...made: ResourceIntake[]) => new IntakeDirectory(made) }];
+  return [
+    ...intakes,
+    {
+      provide: IntakeDirectory,
+      inject: [...intakes],
+      useFactory: (...made: ResourceIntake[]) => new IntakeDirectory(made),
+    },
+  ];
 }
 
 /** Over the store, the search, the bytes and the intakes that the module brings. */
 export const INTERACTION_PROVIDERS: Provider[] = [
-  { provide: SubmissionCheck, inject: [ResourceValidator], useFactory: (validator: ResourceValidator) => new SubmissionCheck(validator) },
+  {
+    provide: SubmissionCheck,
+    inject: [ResourceValidator],
+    useFactory: (validator: ResourceValidator) => new SubmissionCheck(validator),
+  },
   { provide: ReferenceCheck, inject: [ResourceStore], useFactory: (store: ResourceStore) => new ReferenceCheck(store) },
-  { provide: SubjectCheck, inject: [ResourceStore, ResourceSearch], useFactory: (store: ResourceStore, search: ResourceSearch) => new SubjectCheck(store, search) },
-  { provide: ClientNames, inject: [ResourceStore, ReferenceCheck, UnitOfWork], useFactory: (store: ResourceStore, references: ReferenceCheck, unitOfWork: UnitOfWork) => new ClientNames(store, references, unitOfWork) },
-  { provide: DefinitionReading, inject: [ProfileLibrary], useFactory: (library: ProfileLibrary) => new DefinitionReading(library) },
+  {
+    provide: SubjectCheck,
+    inject: [ResourceStore, ResourceSearch],
+    useFactory: (store: ResourceStore, search: ResourceSearch) => new SubjectCheck(store, search),
+  },
+  {
+    provide: ClientNames,
+    inject: [ResourceStore, ReferenceCheck, UnitOfWork],
+    useFactory: (store: ResourceStore, references: ReferenceCheck, unitOfWork: UnitOfWork) =>
+      new ClientNames(store, references, unitOfWork),
+  },
+  {
+    provide: DefinitionReading,
+    inject: [ProfileLibrary],
+    useFactory: (library: ProfileLibrary) => new DefinitionReading(library),
+  },
   interactions,
 ];

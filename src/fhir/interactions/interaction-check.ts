@@ -15,9 +15,15 @@ export interface Permission {
 export function permit(caller: Caller, type: string, interaction: TypeInteraction): Permission {
   const entry = entryOf(type);
   if (entry === undefined) throw new SuturaError('fhir.type_not_supported');
-  if (!entry.interactions.includes(interaction)) throw notSupported(`${type} has no interaction "${interaction}". The CapabilityStatement at /fhir/metadata lists those it has.`);
+  if (!entry.interactions.includes(interaction))
+    throw notSupported(
+      `${type} has no interaction "${interaction}". The CapabilityStatement at /fhir/metadata lists those it has.`,
+    );
   const reach = reachOf(caller.scopes, type, interaction);
-  if (reach === 'none') throw new SuturaError('auth.scope', { detail: `No scope of this key allows "${interaction}" on ${type}. Use a key that has one.` });
+  if (reach === 'none')
+    throw new SuturaError('auth.scope', {
+      detail: `No scope of this key allows "${interaction}" on ${type}. Use a key that has one.`,
+    });
   return { entry, visible: reach };
 }
 
@@ -28,7 +34,10 @@ const IDENTIFYING = /^(?:identifier|(?:patient|subject)(?::Patient)?(?:\.identif
 export function permitMatch(caller: Caller, type: string, criteria: string): void {
   if (reachOf(caller.scopes, type, 'search') === 'all') return;
   const asks = [...new URLSearchParams(criteria).keys()].find((name) => !IDENTIFYING.test(name));
-  if (asks !== undefined) throw new SuturaError('auth.scope', { detail: `A key without analysis:read names a ${type} by its identifier, and its patient, alone. Use a key that has that scope.` });
+  if (asks !== undefined)
+    throw new SuturaError('auth.scope', {
+      detail: `A key without analysis:read names a ${type} by its identifier, and its patient, alone. Use a key that has that scope.`,
+    });
 }
 
 export function notSupported(detail?: string): SuturaError {
@@ -46,7 +55,11 @@ export function isOwn(caller: Caller, { createdBy }: StoredResource): boolean {
 }
 
 /** `fhir.not_found`: whether there is none or it is not the caller's to see. */
-export function visibleOf({ caller }: { readonly caller: Caller }, visible: Permission['visible'], stored: StoredResource | null): StoredResource {
+export function visibleOf(
+  { caller }: { readonly caller: Caller },
+  visible: Permission['visible'],
+  stored: StoredResource | null,
+): StoredResource {
   if (stored === null || (visible === 'own' && !isOwn(caller, stored))) throw new SuturaError('fhir.not_found');
   return stored;
 }

@@ -21,14 +21,35 @@ const READ: readonly TypeInteraction[] = ['read', 'vread', 'search'];
 const KEPT: readonly TypeInteraction[] = [...READ, 'history', 'create', 'update', 'patch'];
 
 type Further = Partial<Pick<TypeEntry, 'origin' | 'conditionalCreate'>>;
-const entry = (type: string, interactions: readonly TypeInteraction[], { origin = 'store', conditionalCreate = false }: Further = {}): TypeEntry => {
+const entry = (
+  type: string,
+  interactions: readonly TypeInteraction[],
+  { origin = 'store', conditionalCreate = false }: Further = {},
+): TypeEntry => {
   const updates = interactions.includes('update');
-  return { type, origin, interactions, conditionalCreate, conditionalUpdate: conditionalCreate && updates, updateCreate: updates && interactions.includes('create') };
+  return {
+    type,
+    origin,
+    interactions,
+    conditionalCreate,
+    conditionalUpdate: conditionalCreate && updates,
+    updateCreate: updates && interactions.includes('create'),
+  };
 };
 
 /** Standards 3.1: what a client may do with which type. Routes, checks, the Allow header and the CapabilityStatement all read this. */
 export const INTERACTION_TABLE: readonly TypeEntry[] = [
-  ...['Patient', 'Encounter', 'Organization', 'Practitioner', 'BodyStructure', 'Condition', 'ServiceRequest', 'Media', 'DocumentReference'].map((type) => entry(type, KEPT, { conditionalCreate: true })),
+  ...[
+    'Patient',
+    'Encounter',
+    'Organization',
+    'Practitioner',
+    'BodyStructure',
+    'Condition',
+    'ServiceRequest',
+    'Media',
+    'DocumentReference',
+  ].map((type) => entry(type, KEPT, { conditionalCreate: true })),
   entry('Task', KEPT),
   entry('Binary', ['read', 'vread', 'create'], { origin: 'bytes' }),
   // Those of clinicians; of the codes that the service makes itself, and of those that it made, its intake refuses them.
@@ -48,5 +69,7 @@ export function entryOf(type: string): TypeEntry | undefined {
 
 /** The types that some key can reach; what only the operator reaches is not part of this API. */
 export function servedTypes(): TypeEntry[] {
-  return INTERACTION_TABLE.filter(({ type, interactions }) => interactions.some((interaction) => reachOf(SCOPES, type, interaction) !== 'none'));
+  return INTERACTION_TABLE.filter(({ type, interactions }) =>
+    interactions.some((interaction) => reachOf(SCOPES, type, interaction) !== 'none'),
+  );
 }

@@ -22,7 +22,12 @@ export function patched<T extends Resource>(resource: T, patch: unknown): T {
   const copy = structuredClone(resource);
   const outcomes = run(copy, operations);
   const failed = outcomes.findIndex((outcome) => outcome !== null);
-  if (failed !== -1) throw operations[failed]!.op === 'test' ? new SuturaError('fhir.patch_test', { detail: `Operation ${failed + 1}: the test did not hold, so nothing was changed.` }) : unfit(failed);
+  if (failed !== -1)
+    throw operations[failed]!.op === 'test'
+      ? new SuturaError('fhir.patch_test', {
+          detail: `Operation ${failed + 1}: the test did not hold, so nothing was changed.`,
+        })
+      : unfit(failed);
   return copy;
 }
 
@@ -41,7 +46,8 @@ function run(target: Resource, operations: PatchOperation[]): (Error | null)[] {
 function outcomeOf(target: Resource, operation: PatchOperation): Error | null {
   if (!fitsLists(target, operation)) return new Error('index');
   // Medplum's test looks for the shortest way from one to the other, which takes the square of their lengths.
-  if (operation.op === 'test') return equals(valueAt(target, operation.path), operation.value) ? null : new Error('test');
+  if (operation.op === 'test')
+    return equals(valueAt(target, operation.path), operation.value) ? null : new Error('test');
   try {
     return applyPatch(target, [operation as never])[0] ?? null;
   } catch (thrown) {
@@ -87,9 +93,13 @@ function isOperation(operation: unknown): boolean {
 }
 
 function isPointer(path: unknown): boolean {
-  return typeof path === 'string' && path.length <= 1024 && POINTER.test(path) && !FORBIDDEN.test(path.replaceAll('~1', '/'));
+  return (
+    typeof path === 'string' && path.length <= 1024 && POINTER.test(path) && !FORBIDDEN.test(path.replaceAll('~1', '/'))
+  );
 }
 
 function unfit(index: number): SuturaError {
-  return new SuturaError('fhir.patch', { detail: `Operation ${index + 1} is not one of JSON Patch (RFC 6902), or its path does not fit the resource.` });
+  return new SuturaError('fhir.patch', {
+    detail: `Operation ${index + 1} is not one of JSON Patch (RFC 6902), or its path does not fit the resource.`,
+  });
 }

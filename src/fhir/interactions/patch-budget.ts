@@ -33,7 +33,12 @@ export class PatchBudget {
     const weight = weigh(op === 'copy' || op === 'move' ? valueAt(this.target, from!) : value, RESOURCE_LIMITS.values);
     this.work += weight.values;
     if (op === 'copy') this.copiedCharacters += weight.characters;
-    if (weight.values > RESOURCE_LIMITS.values || this.work > WORK_LIMIT || this.copiedCharacters > COPIED_CHARACTERS_LIMIT) throw tooMuch(index);
+    if (
+      weight.values > RESOURCE_LIMITS.values ||
+      this.work > WORK_LIMIT ||
+      this.copiedCharacters > COPIED_CHARACTERS_LIMIT
+    )
+      throw tooMuch(index);
     if (op === 'test') return;
     if (op !== 'move') this.values += weight.values;
     this.depth = Math.max(this.depth, path.split('/').length + weight.depth);
@@ -49,5 +54,7 @@ export class PatchBudget {
 }
 
 function tooMuch(index: number): SuturaError {
-  return new SuturaError('request.too_large', { detail: `Operation ${index + 1} of the patch makes more than a resource may hold. Send what it adds in parts, or replace the resource.` });
+  return new SuturaError('request.too_large', {
+    detail: `Operation ${index + 1} of the patch makes more than a resource may hold. Send what it adds in parts, or replace the resource.`,
+  });
 }

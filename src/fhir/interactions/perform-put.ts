@@ -12,7 +12,13 @@ export type Transact = (work: (call: FhirCall) => Promise<FhirAnswer>) => Promis
  * A PUT that stands for itself. What is there is updated in one transaction; where there is nothing yet the resource is prepared outside of
  * any, then created in another, and what was prepared is taken back where nothing comes of it. `accept` may refuse the valid resource.
  */
-export async function performPut(interactions: ResourceInteractions, caller: Caller, wish: PutWish, transact: Transact, accept: (submission: Submission) => void = () => undefined): Promise<FhirAnswer> {
+export async function performPut(
+  interactions: ResourceInteractions,
+  caller: Caller,
+  wish: PutWish,
+  transact: Transact,
+  accept: (submission: Submission) => void = () => undefined,
+): Promise<FhirAnswer> {
   const { type, target, body, conditions } = wish;
   if (target.kind === 'id') {
     try {
@@ -34,13 +40,23 @@ export async function performPut(interactions: ResourceInteractions, caller: Cal
 }
 
 /** A PUT to a resource that is there, whose id here is `id`. With criteria the body need not name it. */
-export function updatePut(interactions: ResourceInteractions, call: FhirCall, wish: PutWish, id: string): Promise<FhirAnswer> {
+export function updatePut(
+  interactions: ResourceInteractions,
+  call: FhirCall,
+  wish: PutWish,
+  id: string,
+): Promise<FhirAnswer> {
   const { type, target, body, conditions } = wish;
   const named = target.kind === 'criteria' && statedId(body) === null ? { ...(body as object), id } : body;
   return interactions.update(call, type, clientIdOf(wish) ?? id, named, conditions);
 }
 
-async function putIn(interactions: ResourceInteractions, call: FhirCall, wish: PutWish, submission: Submission): Promise<FhirAnswer> {
+async function putIn(
+  interactions: ResourceInteractions,
+  call: FhirCall,
+  wish: PutWish,
+  submission: Submission,
+): Promise<FhirAnswer> {
   const found = await interactions.claimPut(call, wish);
   if (found !== null) return updatePut(interactions, call, wish, found.resource.id!);
   const { id, isKnown } = await interactions.bindPut(call, wish, submission);

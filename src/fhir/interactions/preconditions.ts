@@ -16,7 +16,10 @@ function versionsIn(header: string): string[] | null {
 /** `fhir.version_conflict` where `If-Match` names another version, or where there is none and one is required. */
 export function requireMatch(ifMatch: string | undefined, version: number, required: boolean): void {
   if (ifMatch === undefined) {
-    if (required) throw new SuturaError('fhir.version_conflict', { detail: 'Send If-Match with the ETag of the version that the change is made from.' });
+    if (required)
+      throw new SuturaError('fhir.version_conflict', {
+        detail: 'Send If-Match with the ETag of the version that the change is made from.',
+      });
     return;
   }
   const versions = versionsIn(ifMatch);
@@ -29,7 +32,11 @@ export function validatorsOf(version: number | string, lastUpdated: Date): Recor
 }
 
 /** Whether the caller has this version already (RFC 9110 13.2.2: If-Modified-Since counts only without If-None-Match). */
-export function isUnchanged({ ifNoneMatch, ifModifiedSince }: Preconditions, version: number | string, lastUpdated: Date): boolean {
+export function isUnchanged(
+  { ifNoneMatch, ifModifiedSince }: Preconditions,
+  version: number | string,
+  lastUpdated: Date,
+): boolean {
   if (ifNoneMatch !== undefined) {
     const versions = versionsIn(ifNoneMatch);
     return versions === null || versions.includes(String(version));

@@ -2,7 +2,8 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Preconditions } from './fhir-call.js';
 
 /** What a PUT addresses: a resource by its id or by a client's own (R4 http.html 3.1.0.7), or what criteria match (3.1.0.10). */
-export type PutTarget = { readonly kind: 'id'; readonly id: string } | { readonly kind: 'criteria'; readonly criteria: string };
+export type PutTarget =
+  { readonly kind: 'id'; readonly id: string } | { readonly kind: 'criteria'; readonly criteria: string };
 
 /** A PUT as it was sent. */
 export interface PutWish {
@@ -26,6 +27,9 @@ export function statedId(body: unknown): string | null {
 /** An update of what is not there: where the client may give the id, the PUT creates it. */
 export class AbsentResource extends SuturaError {
   constructor() {
-    super('fhir.interaction_not_supported', { detail: 'There is no such resource, and ids of this form are given by the server alone. Use POST, or PUT it under an id of your own.' });
+    super('fhir.interaction_not_supported', {
+      detail:
+        'There is no such resource, and ids of this form are given by the server alone. Use POST, or PUT it under an id of your own.',
+    });
   }
 }

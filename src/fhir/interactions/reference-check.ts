@@ -15,7 +15,10 @@ export class ReferenceCheck {
   async localised<T extends Resource>(call: FhirCall, resource: T): Promise<T> {
     const relative = withRelativeReferences(resource, call.base);
     const targets = linksOf(relative).flatMap(({ target }) => (isServerId(target.id) ? [] : [target]));
-    const known = targets.length === 0 ? new Map<string, string>() : await this.store.resolve(call.transaction, call.caller, targets);
+    const known =
+      targets.length === 0
+        ? new Map<string, string>()
+        : await this.store.resolve(call.transaction, call.caller, targets);
     return known.size === 0 ? relative : withReferences(relative, (reference) => hereOf(reference, known));
   }
 
@@ -23,20 +26,32 @@ export class ReferenceCheck {
   refuseUnresolved(resource: Resource): void {
     const issues = referencesOf(resource)
       .filter(({ reference }) => needsBundle(reference))
-      .map(({ expression }) => error('invalid', expression, 'The reference names no entry of this Bundle, or stands outside of one.'));
+      .map(({ expression }) =>
+        error('invalid', expression, 'The reference names no entry of this Bundle, or stands outside of one.'),
+      );
     if (issues.length > 0) throw new OutcomeError('fhir.reference', issues);
   }
 
   /** `fhir.reference` about the first of these with a literal reference to a resource that the tenant does not have. Asks the store once. */
   async refuseMissing(call: FhirCall, resources: readonly Resource[]): Promise<void> {
     const known = new Set(resources.map(({ resourceType, id }) => `${resourceType}/${id}`));
-    const wanted = resources.map((resource) => ({ resource, links: linksOf(resource).filter(({ target }) => !known.has(keyOf(target))) }));
-    const targets = new Map(wanted.flatMap(({ links }) => links.map(({ target }): [string, ResourceTarget] => [keyOf(target), target])));
+    const wanted = resources.map((resource) => ({
+      resource,
+      links: linksOf(resource).filter(({ target }) => !known.has(keyOf(target))),
+    }));
+    const targets = new Map(
+      wanted.flatMap(({ links }) => links.map(({ target }): [string, ResourceTarget] => [keyOf(target), target])),
+    );
     if (targets.size === 0) return;
-    const missing = new Set((await this.store.missing(call.transaction, call.caller, [...targets.values()])).map(keyOf));
+    const missing = new Set(
+      (await this.store.missing(call.transaction, call.caller, [...targets.values()])).map(keyOf),
+    );
     for (const { resource, links } of wanted) {
-      const issues = links.filter(({ target }) => missing.has(keyOf(target))).map(({ target, expression }) => error('value', expression, `There is no such ${target.type}.`));
-      if (issues.length > 0) throw new OutcomeError('fhir.reference', issues, {}, `${resource.resourceType}/${resource.id}`);
+      const issues = links
+        .filter(({ target }) => missing.has(keyOf(target)))
+        .map(({ target, expression }) => error('value', expression, `There is no such ${target.type}.`));
+      if (issues.length > 0)
+        throw new OutcomeError('fhir.reference', issues, {}, `${resource.resourceType}/${resource.id}`);
     }
   }
 }

@@ -21,7 +21,8 @@ function collect(value: unknown, expression: string, found: FoundReference[]): v
   if (Array.isArray(value)) return value.forEach((each, index) => collect(each, `${expression}[${index}]`, found));
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
-    if (name === 'reference' && typeof inner === 'string') found.push({ reference: inner, expression: `${expression}.reference` });
+    if (name === 'reference' && typeof inner === 'string')
+      found.push({ reference: inner, expression: `${expression}.reference` });
     else if (typeof inner === 'object') collect(inner, `${expression}.${name}`, found);
   }
 }
@@ -67,5 +68,8 @@ export function targetOf(reference: string): { readonly type: string; readonly i
 
 /** Whether a reference has a form that only a Bundle can resolve: `urn:…` or `Type?criteria`. */
 export function needsBundle(reference: string): boolean {
-  return reference.startsWith('urn:') || (typeof referencedType(reference) === 'string' && /^[A-Z][A-Za-z]+\?/.test(reference));
+  return (
+    reference.startsWith('urn:') ||
+    (typeof referencedType(reference) === 'string' && /^[A-Z][A-Za-z]+\?/.test(reference))
+  );
 }

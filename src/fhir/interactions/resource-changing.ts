@@ -30,20 +30,35 @@ export class ResourceChanging {
     return this.check.valid(type, body);
   }
 
-  async update(call: FhirCall, type: string, id: string, body: unknown, { ifMatch }: Preconditions): Promise<FhirAnswer> {
+  async update(
+    call: FhirCall,
+    type: string,
+    id: string,
+    body: unknown,
+    { ifMatch }: Preconditions,
+  ): Promise<FhirAnswer> {
     const next = await this.valid(call.caller, type, body);
     const current = await this.find(call, type, id);
     // Either id that the resource is addressed by; of what criteria match, none has to be named.
     if (next.id !== id && next.id !== current?.resource.id) throw new SuturaError('fhir.id_mismatch');
     if (current === null) {
-      if (ifMatch !== undefined) throw new SuturaError('fhir.version_conflict', { detail: 'There is no version that the change could be made from. Leave out If-Match to create the resource.' });
+      if (ifMatch !== undefined)
+        throw new SuturaError('fhir.version_conflict', {
+          detail: 'There is no version that the change could be made from. Leave out If-Match to create the resource.',
+        });
       throw new AbsentResource();
     }
     requireMatch(ifMatch, current.version, this.requireIfMatch);
     return this.replace(call, current, next);
   }
 
-  async patch(call: FhirCall, type: string, id: string, patch: SentPatch, { ifMatch }: Preconditions): Promise<FhirAnswer> {
+  async patch(
+    call: FhirCall,
+    type: string,
+    id: string,
+    patch: SentPatch,
+    { ifMatch }: Preconditions,
+  ): Promise<FhirAnswer> {
     permit(call.caller, type, 'patch');
     const current = await this.find(call, type, id);
     if (current === null) throw new SuturaError('fhir.not_found');
@@ -63,10 +78,18 @@ export class ResourceChanging {
     await this.references.refuseMissing(call, [next]);
     await this.subjects.refuseMixed(call, [next]);
     const amended = (await this.intakes.of(next.resourceType)?.amend(call, current, next)) ?? next;
-    const stored = await this.store.replace(call.transaction, call.caller, current, amended, { kind: 'client', keyId: call.caller.keyId });
+    const stored = await this.store.replace(call.transaction, call.caller, current, amended, {
+      kind: 'client',
+      keyId: call.caller.keyId,
+    });
     const intake = this.intakes.of(next.resourceType);
     await intake?.changed(call, current, stored);
     const outcome = warningOutcome((await intake?.advice(call, stored)) ?? []);
-    return { status: 200, body: stored, location: `${next.resourceType}/${next.id}/_history/${stored.version}`, ...(outcome === undefined ? {} : { outcome }) };
+    return {
+      status: 200,
+      body: stored,
+      location: `${next.resourceType}/${next.id}/_history/${stored.version}`,
+      ...(outcome === undefined ? {} : { outcome }),
+    };
   }
 }

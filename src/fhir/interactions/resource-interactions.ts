@@ -70,7 +70,13 @@ export abstract class ResourceInteractions {
   /** Outside any transaction: the body of an update, by structure and profile valid. `update` checks it again, with its links rewritten. */
   abstract validUpdate(caller: Caller, type: string, body: unknown): Promise<Resource>;
   /** Replaces a resource. It brings no bytes: nothing is prepared. `AbsentResource` where there is none. */
-  abstract update(call: FhirCall, type: string, id: string, body: unknown, conditions: Preconditions): Promise<FhirAnswer>;
+  abstract update(
+    call: FhirCall,
+    type: string,
+    id: string,
+    body: unknown,
+    conditions: Preconditions,
+  ): Promise<FhirAnswer>;
   /** As `submit`, for a PUT that may create. */
   abstract submitPut(caller: Caller, wish: PutWish): Promise<Submission>;
   /**
@@ -80,5 +86,11 @@ export abstract class ResourceInteractions {
   abstract claimPut(call: FhirCall, wish: PutWish): Promise<StoredResource | null>;
   /** After a claim that found nothing: as `assignId`, and from here on the client's id names the resource. */
   abstract bindPut(call: FhirCall, wish: PutWish, submission: Submission): Promise<BoundPut>;
-  abstract patch(call: FhirCall, type: string, id: string, patch: SentPatch, conditions: Preconditions): Promise<FhirAnswer>;
+  abstract patch(
+    call: FhirCall,
+    type: string,
+    id: string,
+    patch: SentPatch,
+    conditions: Preconditions,
+  ): Promise<FhirAnswer>;
 }

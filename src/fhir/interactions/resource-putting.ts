@@ -24,16 +24,26 @@ export class ResourcePutting {
     const { type, target, body } = wish;
     permit(caller, type, 'update');
     if (target.kind === 'id' && statedId(body) !== target.id) throw new SuturaError('fhir.id_mismatch');
-    if (!ID.test(clientIdOf(wish) ?? 'none')) throw new OutcomeError('fhir.structure', [error('value', `${type}.id`, 'An id has at most 64 letters, digits, hyphens and full stops.')]);
+    if (!ID.test(clientIdOf(wish) ?? 'none'))
+      throw new OutcomeError('fhir.structure', [
+        error('value', `${type}.id`, 'An id has at most 64 letters, digits, hyphens and full stops.'),
+      ]);
     return this.writing.submit(caller, type, body);
   }
 
   /** The lock of the id, or of the criteria, comes first: of two callers the second finds what the first made. */
   async claim(call: FhirCall, { type, target, body, conditions }: PutWish): Promise<StoredResource | null> {
     const { entry } = permit(call.caller, type, 'update');
-    if (target.kind === 'criteria' && !entry.conditionalUpdate) throw notSupported(`${type} has no conditional update. Name the resource by its id.`);
-    const found = target.kind === 'id' ? await this.claimId(call, type, target.id) : await this.claimMatch(call, type, target.criteria, statedId(body));
-    if (found === null && conditions.ifMatch !== undefined) throw new SuturaError('fhir.version_conflict', { detail: 'There is no version that the change could be made from. Leave out If-Match to create the resource.' });
+    if (target.kind === 'criteria' && !entry.conditionalUpdate)
+      throw notSupported(`${type} has no conditional update. Name the resource by its id.`);
+    const found =
+      target.kind === 'id'
+        ? await this.claimId(call, type, target.id)
+        : await this.claimMatch(call, type, target.criteria, statedId(body));
+    if (found === null && conditions.ifMatch !== undefined)
+      throw new SuturaError('fhir.version_conflict', {
+        detail: 'There is no version that the change could be made from. Leave out If-Match to create the resource.',
+      });
     return found;
   }
 
@@ -49,18 +59,39 @@ export class ResourcePutting {
   }
 
   private async claimId(call: FhirCall, type: string, id: string): Promise<StoredResource | null> {
-    if (!isServerId(id)) await this.store.lockCriteria(call.transaction, call.caller, type as ResourceType, `_id=${encodeURIComponent(id)}`);
+    if (!isServerId(id))
+      await this.store.lockCriteria(
+        call.transaction,
+        call.caller,
+        type as ResourceType,
+        `_id=${encodeURIComponent(id)}`,
+      );
     const found = await this.store.find(call.transaction, call.caller, type as ResourceType, id);
     if (found === null && isServerId(id)) throw new AbsentResource();
     return found;
   }
 
   /** R4 http.html 3.1.0.10: with an id besides the criteria, both mean the same resource. */
-  private async claimMatch(call: FhirCall, type: string, criteria: string, id: string | null): Promise<StoredResource | null> {
+  private async claimMatch(
+    call: FhirCall,
+    type: string,
+    criteria: string,
+    id: string | null,
+  ): Promise<StoredResource | null> {
     const match = await this.writing.matching(call, type as ResourceType, criteria, 'http.query');
-    const named = id === null ? null : match === null ? await this.claimId(call, type, id) : await this.store.find(call.transaction, call.caller, type as ResourceType, id);
-    if (match === null && named !== null) throw new SuturaError('fhir.duplicate', { detail: 'The criteria match nothing, and the id is that of another resource. Leave out the id, or update the resource by it.' });
-    if (match !== null && id !== null && named?.resource.id !== match.resource.id) throw new SuturaError('fhir.id_mismatch');
+    const named =
+      id === null
+        ? null
+        : match === null
+          ? await this.claimId(call, type, id)
+          : await this.store.find(call.transaction, call.caller, type as ResourceType, id);
+    if (match === null && named !== null)
+      throw new SuturaError('fhir.duplicate', {
+        detail:
+          'The criteria match nothing, and the id is that of another resource. Leave out the id, or update the resource by it.',
+      });
+    if (match !== null && id !== null && named?.resource.id !== match.resource.id)
+      throw new SuturaError('fhir.id_mismatch');
     return match;
   }
 }

@@ -25,7 +25,11 @@ export class ResourceReading {
     const { entry, visible } = permit(call.caller, type, 'read');
     if (entry.origin === 'definitions') return this.definitions.read(type, id, conditions);
     if (entry.origin === 'bytes') return this.readBinary(call, id, visible, conditions);
-    const stored = visibleOf(call, visible, await this.store.find(call.transaction, call.caller, type as ResourceType, id));
+    const stored = visibleOf(
+      call,
+      visible,
+      await this.store.find(call.transaction, call.caller, type as ResourceType, id),
+    );
     const answer = conditionalRead(stored, conditions);
     return isRunning(stored.resource) ? { ...answer, headers: { ...answer.headers, 'retry-after': POLL_S } } : answer;
   }
@@ -40,20 +44,38 @@ export class ResourceReading {
       if (number !== 1) throw new SuturaError('fhir.not_found');
       return this.readBinary(call, id, visible, {});
     }
-    return { status: 200, body: visibleOf(call, visible, await this.store.findVersion(call.transaction, call.caller, type as ResourceType, id, number)) };
+    return {
+      status: 200,
+      body: visibleOf(
+        call,
+        visible,
+        await this.store.findVersion(call.transaction, call.caller, type as ResourceType, id, number),
+      ),
+    };
   }
 
   async search(call: FhirCall, type: string, parameters: URLSearchParams, strict: boolean): Promise<FhirAnswer> {
     const { entry, visible } = permit(call.caller, type, 'search');
     if (entry.origin === 'bytes') throw notSupported();
-    if (entry.origin === 'definitions') return { status: 200, body: this.definitions.search(call.base, type, parameters, strict) };
-    return { status: 200, body: await this.searching.search(call, type as ResourceType, parameters, { strict, visible }) };
+    if (entry.origin === 'definitions')
+      return { status: 200, body: this.definitions.search(call.base, type, parameters, strict) };
+    return {
+      status: 200,
+      body: await this.searching.search(call, type as ResourceType, parameters, { strict, visible }),
+    };
   }
 
-  private async readBinary(call: FhirCall, id: string, visible: Permission['visible'], conditions: Preconditions): Promise<FhirAnswer> {
+  private async readBinary(
+    call: FhirCall,
+    id: string,
+    visible: Permission['visible'],
+    conditions: Preconditions,
+  ): Promise<FhirAnswer> {
     const opened = await (await this.binaries.open(call, id, visible)).load();
     const headers = validatorsOf(1, opened.lastModified);
-    return isUnchanged(conditions, 1, opened.lastModified) ? { status: 304, body: null, headers } : { status: 200, body: toBinary(id, opened), headers };
+    return isUnchanged(conditions, 1, opened.lastModified)
+      ? { status: 304, body: null, headers }
+      : { status: 200, body: toBinary(id, opened), headers };
   }
 }
 

@@ -53,7 +53,11 @@ export class ResourceWriting {
   async matching(call: FhirCall, type: ResourceType, written: string, place: string): Promise<StoredResource | null> {
     const criteria = normalised(written);
     if (criteria === '') throw criteriaRefused(place, 'Name at least one parameter.');
-    if (type === 'BodyStructure' && !/(^|&)patient[.:=]/.test(criteria)) throw criteriaRefused(place, 'The criteria of a BodyStructure name its patient, since two patients may have wounds of one number.');
+    if (type === 'BodyStructure' && !/(^|&)patient[.:=]/.test(criteria))
+      throw criteriaRefused(
+        place,
+        'The criteria of a BodyStructure name its patient, since two patients may have wounds of one number.',
+      );
     permitMatch(call.caller, type, criteria);
     await this.store.lockCriteria(call.transaction, call.caller, type, criteria);
     const matches = await this.standing.of(call, await this.searching.match(call, type, criteria, MATCH_LIMIT));
@@ -62,7 +66,9 @@ export class ResourceWriting {
   }
 
   async assignId(call: FhirCall, { resource, prepared }: Submission): Promise<string> {
-    const bound = await this.intakes.of(resource.resourceType)?.bind(call, await this.references.localised(call, resource));
+    const bound = await this.intakes
+      .of(resource.resourceType)
+      ?.bind(call, await this.references.localised(call, resource));
     return bound ?? prepared.id ?? this.ids.next();
   }
 
@@ -74,16 +80,26 @@ export class ResourceWriting {
     const relative = underId(await this.references.localised(call, resource), id);
     this.references.refuseUnresolved(relative);
     await prepared.keep?.(call);
-    return { call, resource: (await this.intakes.of(resource.resourceType)?.admit(call, relative, prepared)) ?? relative };
+    return {
+      call,
+      resource: (await this.intakes.of(resource.resourceType)?.admit(call, relative, prepared)) ?? relative,
+    };
   }
 
   async insert(admitted: readonly AdmittedResource[]): Promise<readonly StoredResource[]> {
     const [first] = admitted;
     if (first === undefined) return [];
     const { transaction, caller } = first.call;
-    const resources = admitted.map(({ call, resource }) => ({ resource, author: { kind: 'client', keyId: call.caller.keyId } as const }));
+    const resources = admitted.map(({ call, resource }) => ({
+      resource,
+      author: { kind: 'client', keyId: call.caller.keyId } as const,
+    }));
     const submitted = resources.map(({ resource }) => resource);
-    const [stored] = await Promise.all([this.store.insertAll(transaction, caller, resources), this.references.refuseMissing(first.call, submitted), this.subjects.refuseMixed(first.call, submitted)]);
+    const [stored] = await Promise.all([
+      this.store.insertAll(transaction, caller, resources),
+      this.references.refuseMissing(first.call, submitted),
+      this.subjects.refuseMixed(first.call, submitted),
+    ]);
     return stored;
   }
 
@@ -114,7 +130,12 @@ export class ResourceWriting {
 function about({ resourceType, id }: Resource, thrown: unknown): unknown {
   if (!(thrown instanceof SuturaError)) return thrown;
   const issues = thrown instanceof OutcomeError ? thrown.issues : [];
-  return new OutcomeError(thrown.code, issues, { ...thrown.facts, kind: thrown.kind, detail: thrown.detail }, `${resourceType}/${id}`);
+  return new OutcomeError(
+    thrown.code,
+    issues,
+    { ...thrown.facts, kind: thrown.kind, detail: thrown.detail },
+    `${resourceType}/${id}`,
+  );
 }
 
 /** The same criteria in another order are the same criteria. */

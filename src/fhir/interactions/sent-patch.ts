@@ -28,6 +28,7 @@ export interface SentPatch {
 export function withPatch<T extends Resource>(resource: T, { mediaType, content }: SentPatch): T {
   const isMerge = mediaType === MERGE_PATCH || (mediaType === PLAIN_JSON && !Array.isArray(content));
   const next = isMerge ? mergedInto(resource, content) : patched(resource, content);
-  if (next.resourceType !== resource.resourceType || next.id !== resource.id) throw new SuturaError('fhir.patch', { detail: 'A patch changes neither the type nor the id of a resource.' });
+  if (next.resourceType !== resource.resourceType || next.id !== resource.id)
+    throw new SuturaError('fhir.patch', { detail: 'A patch changes neither the type nor the id of a resource.' });
   return next;
 }

@@ -5,7 +5,12 @@ import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
 import type { HistoryReading } from './history-reading.js';
 import type { ResourceChanging } from './resource-changing.js';
 import type { PutWish } from './put-wish.js';
-import { ResourceInteractions, type AdmittedResource, type BoundPut, type Submission } from './resource-interactions.js';
+import {
+  ResourceInteractions,
+  type AdmittedResource,
+  type BoundPut,
+  type Submission,
+} from './resource-interactions.js';
 import type { ResourcePutting } from './resource-putting.js';
 import type { ResourceReading } from './resource-reading.js';
 import type { ResourceWriting } from './resource-writing.js';

@@ -11,17 +11,25 @@ export class StandingResources {
   constructor(private readonly store: ResourceStore) {}
 
   /** A Patient that another replaced counts as that one; a wound that is no longer in use counts only where there is no other. Each once. */
-  async of(call: Pick<FhirCall, 'transaction' | 'caller'>, matches: readonly StoredResource[]): Promise<StoredResource[]> {
+  async of(
+    call: Pick<FhirCall, 'transaction' | 'caller'>,
+    matches: readonly StoredResource[],
+  ): Promise<StoredResource[]> {
     const found = new Map<string, StoredResource>();
     for (const match of matches) {
       const standing = await this.follow(call, match);
       found.set(standing.resource.id!, standing);
     }
-    const used = [...found.values()].filter(({ resource }) => !(resource.resourceType === 'BodyStructure' && resource.active === false));
+    const used = [...found.values()].filter(
+      ({ resource }) => !(resource.resourceType === 'BodyStructure' && resource.active === false),
+    );
     return used.length === 0 ? [...found.values()] : used;
   }
 
-  private async follow({ transaction, caller }: Pick<FhirCall, 'transaction' | 'caller'>, match: StoredResource): Promise<StoredResource> {
+  private async follow(
+    { transaction, caller }: Pick<FhirCall, 'transaction' | 'caller'>,
+    match: StoredResource,
+  ): Promise<StoredResource> {
     let present = match;
     for (let step = 0; step < LONGEST_CHAIN; step += 1) {
       const next = replacementOf(present.resource);

@@ -20,7 +20,8 @@ const SUBJECT_ELEMENT: Readonly<Record<string, string>> = {
   Task: 'for',
 };
 /** Elements that name who did something. Another patient may have: a mother who photographs her child. */
-const ACTOR = /\.(?:actor|agent|asserter|author|authenticator|individual|operator|owner|performer|recorder|requester|who)(?:\[\d+\])?\.reference$/;
+const ACTOR =
+  /\.(?:actor|agent|asserter|author|authenticator|individual|operator|owner|performer|recorder|requester|who)(?:\[\d+\])?\.reference$/;
 /** R4 files the encounter of a newborn within its mother's. */
 const OF_KIN = ['Encounter.partOf.reference'];
 const CONTAINED = /^[A-Za-z]+\.contained\[/;
@@ -47,25 +48,33 @@ export class SubjectCheck {
    * entered in error is not looked at, so that a mistake can be withdrawn. Asks the store once, and only where a resource names one with a subject.
    */
   async refuseMixed(call: FhirCall, resources: readonly Resource[]): Promise<void> {
-    const looked = resources.filter((resource) => SUBJECT_ELEMENT[resource.resourceType] !== undefined && !isWithdrawn(resource));
+    const looked = resources.filter(
+      (resource) => SUBJECT_ELEMENT[resource.resourceType] !== undefined && !isWithdrawn(resource),
+    );
     const links = new Map(looked.map((resource) => [resource, linksOf(resource)]));
     const subjects = await this.subjectsOf(call, resources, [...links.values()].flat());
     for (const [resource, named] of links) {
       const claims = await this.claimsOf(call, resource, named, subjects);
       const issues = await this.issuesOf(call, resource, claims);
-      if (issues.length > 0) throw new OutcomeError('fhir.business_rule', issues, {}, `${resource.resourceType}/${resource.id}`);
+      if (issues.length > 0)
+        throw new OutcomeError('fhir.business_rule', issues, {}, `${resource.resourceType}/${resource.id}`);
     }
   }
 
   /** Whose each of the resources is that the links lead to, by `Type/id`. */
-  private async subjectsOf(call: FhirCall, together: readonly Resource[], links: readonly FoundReference[]): Promise<ReadonlyMap<string, string>> {
+  private async subjectsOf(
+    call: FhirCall,
+    together: readonly Resource[],
+    links: readonly FoundReference[],
+  ): Promise<ReadonlyMap<string, string>> {
     const wanted = new Map<string, ResourceTarget>();
     for (const { reference } of links) {
       const target = targetOf(reference)!;
       if (target.type !== 'Patient') wanted.set(keyOf(target), target);
     }
     const here = together.filter((resource) => wanted.delete(keyOf(resource)));
-    const stored = wanted.size === 0 ? [] : await this.store.findAll(call.transaction, call.caller, [...wanted.values()]);
+    const stored =
+      wanted.size === 0 ? [] : await this.store.findAll(call.transaction, call.caller, [...wanted.values()]);
     const subjects = new Map<string, string>();
     for (const resource of [...here, ...stored.map(({ resource: kept }) => kept)]) {
       const patientId = patientOf(resource);
@@ -74,7 +83,12 @@ export class SubjectCheck {
     return subjects;
   }
 
-  private async claimsOf(call: FhirCall, resource: Resource, links: readonly FoundReference[], subjects: ReadonlyMap<string, string>): Promise<Claim[]> {
+  private async claimsOf(
+    call: FhirCall,
+    resource: Resource,
+    links: readonly FoundReference[],
+    subjects: ReadonlyMap<string, string>,
+  ): Promise<Claim[]> {
     const others = links.flatMap(({ reference, expression }): Claim[] => {
       const target = targetOf(reference)!;
       const patientId = target.type === 'Patient' ? target.id : subjects.get(keyOf(target));
@@ -94,10 +108,16 @@ export class SubjectCheck {
     if (reference !== undefined || identifier?.value === undefined) return null;
     const criteria = identifierCriteria([{ system: identifier.system ?? '', value: identifier.value }]);
     const [patient, another] = await this.standing.of(call, await this.searching.match(call, 'Patient', criteria, 2));
-    return patient === undefined || another !== undefined ? null : { expression: `${expression}.identifier`, patientId: patient.resource.id! };
+    return patient === undefined || another !== undefined
+      ? null
+      : { expression: `${expression}.identifier`, patientId: patient.resource.id! };
   }
 
-  private async issuesOf(call: FhirCall, { resourceType }: Resource, [first, ...rest]: readonly Claim[]): Promise<OutcomeIssue[]> {
+  private async issuesOf(
+    call: FhirCall,
+    { resourceType }: Resource,
+    [first, ...rest]: readonly Claim[],
+  ): Promise<OutcomeIssue[]> {
     const different = rest.filter(({ patientId }) => patientId !== first!.patientId);
     if (different.length === 0) return [];
     // Only now is it asked who took whose place: merges are rare.
@@ -111,7 +131,11 @@ export class SubjectCheck {
   /** The id under which each patient stands now. */
   private async presentIds(call: FhirCall, claims: readonly Claim[]): Promise<ReadonlyMap<string, string>> {
     const ids = [...new Set(claims.map(({ patientId }) => patientId))];
-    const patients = await this.store.findAll(call.transaction, call.caller, ids.map((id) => ({ type: 'Patient', id })));
+    const patients = await this.store.findAll(
+      call.transaction,
+      call.caller,
+      ids.map((id) => ({ type: 'Patient', id })),
+    );
     const present = new Map(ids.map((id) => [id, id]));
     for (const patient of patients) present.set(patient.resource.id!, await this.presentId(call, patient));
     return present;
@@ -129,7 +153,9 @@ function linksOf(resource: Resource): FoundReference[] {
   return referencesOf(resource).filter(({ reference, expression }) => {
     const type = targetOf(reference)?.type;
     if (type === undefined || (type !== 'Patient' && SUBJECT_ELEMENT[type] === undefined)) return false;
-    return expression !== subject && !ACTOR.test(expression) && !OF_KIN.includes(expression) && !CONTAINED.test(expression);
+    return (
+      expression !== subject && !ACTOR.test(expression) && !OF_KIN.includes(expression) && !CONTAINED.test(expression)
+    );
   });
 }
 

@@ -11,7 +11,10 @@ export class SubmissionCheck {
   /** The body as a resource of this type. `fhir.structure`, `fhir.narrative`, `fhir.profile`, `fhir.business_rule`, each with the places at fault; `request.too_large`. */
   async valid(type: string, body: unknown): Promise<Resource> {
     const stated = typeof body === 'object' && body !== null ? (body as Partial<Resource>).resourceType : undefined;
-    if (stated !== type) throw new OutcomeError('fhir.structure', [error('invalid', type, `The body is a JSON object with the resourceType "${type}".`)]);
+    if (stated !== type)
+      throw new OutcomeError('fhir.structure', [
+        error('invalid', type, `The body is a JSON object with the resourceType "${type}".`),
+      ]);
     const { level, issues } = await this.validator.validateAnyWeight(body);
     if (level === 'structure' && issues.every(isAttachmentData)) throw new OutcomeError('fhir.image', issues);
     if (level !== null) throw new OutcomeError(`fhir.${level}`, issues);

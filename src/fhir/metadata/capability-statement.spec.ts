@@ -25,7 +25,9 @@ const definitions = new R4Definitions();
 const library = new ProfileLibrary(definitions);
 const facts = { base: 'https://wounds.example/fhir', softwareVersion: '1.2.3', requireIfMatch: false };
 const statement = capabilityStatement(facts, new OperationDirectory([new CountOperation()]), library);
-const resources = new Map<string, CapabilityStatementRestResource>(statement.rest![0]!.resource!.map((resource) => [resource.type!, resource]));
+const resources = new Map<string, CapabilityStatementRestResource>(
+  statement.rest![0]!.resource!.map((resource) => [resource.type!, resource]),
+);
 
 describe('the CapabilityStatement', () => {
   it('is valid FHIR R4', () => {
@@ -38,7 +40,11 @@ describe('the CapabilityStatement', () => {
   });
 
   it('promises no interaction that no scope grants', () => {
-    const ungranted = INTERACTION_TABLE.filter(({ type }) => resources.has(type)).flatMap(({ type, interactions }) => interactions.filter((interaction) => reachOf(SCOPES, type, interaction) === 'none').map((interaction) => `${type} ${interaction}`));
+    const ungranted = INTERACTION_TABLE.filter(({ type }) => resources.has(type)).flatMap(({ type, interactions }) =>
+      interactions
+        .filter((interaction) => reachOf(SCOPES, type, interaction) === 'none')
+        .map((interaction) => `${type} ${interaction}`),
+    );
     expect(ungranted).toEqual([]);
   });
 
@@ -46,7 +52,11 @@ describe('the CapabilityStatement', () => {
     const codes = [...resources.values()].flatMap(({ interaction }) => interaction!.map(({ code }) => code as string));
     expect(codes.filter((code) => code.startsWith('delete'))).toEqual([]);
     expect(resources.has('Subscription')).toBe(false);
-    expect(statement.rest![0]!.interaction).toEqual([{ code: 'transaction' }, { code: 'batch' }, { code: 'history-system' }]);
+    expect(statement.rest![0]!.interaction).toEqual([
+      { code: 'transaction' },
+      { code: 'batch' },
+      { code: 'history-system' },
+    ]);
   });
 
   it.each([
@@ -69,19 +79,31 @@ describe('the CapabilityStatement', () => {
     for (const [type, resource] of resources) {
       const searched = resource.interaction!.some(({ code }) => code === 'search-type');
       if (!searched) expect(resource.searchParam).toBeUndefined();
-      else if (parametersOf(type).length > 0) expect(resource.searchParam!.map(({ name }) => name)).toEqual(parametersOf(type).map(({ name }) => name));
+      else if (parametersOf(type).length > 0)
+        expect(resource.searchParam!.map(({ name }) => name)).toEqual(parametersOf(type).map(({ name }) => name));
     }
-    expect(resources.get('DiagnosticReport')!.searchParam!.find(({ name }) => name === 'wound')).toMatchObject({ type: 'reference', definition: 'https://sutura.dev/fhir/SearchParameter/diagnosticreport-wound' });
+    expect(resources.get('DiagnosticReport')!.searchParam!.find(({ name }) => name === 'wound')).toMatchObject({
+      type: 'reference',
+      definition: 'https://sutura.dev/fhir/SearchParameter/diagnosticreport-wound',
+    });
     expect(resources.get('DiagnosticReport')!.searchInclude).toContain('DiagnosticReport:result');
   });
 
   it('names the operations that are registered, where they are', () => {
-    expect(resources.get('Patient')!.operation).toEqual([{ name: 'count', definition: 'https://sutura.dev/fhir/OperationDefinition/count', documentation: 'For keys with the scope analysis:read.' }]);
+    expect(resources.get('Patient')!.operation).toEqual([
+      {
+        name: 'count',
+        definition: 'https://sutura.dev/fhir/OperationDefinition/count',
+        documentation: 'For keys with the scope analysis:read.',
+      },
+    ]);
     expect(resources.get('Encounter')!.operation).toBeUndefined();
   });
 
   it('names the profiles of each type, extensions apart', () => {
-    expect(resources.get('Media')!.supportedProfile).toEqual(['https://sutura.dev/fhir/StructureDefinition/sutura-wound-image']);
+    expect(resources.get('Media')!.supportedProfile).toEqual([
+      'https://sutura.dev/fhir/StructureDefinition/sutura-wound-image',
+    ]);
     expect([...resources.values()].flatMap(({ supportedProfile = [] }) => supportedProfile)).toHaveLength(13);
   });
 

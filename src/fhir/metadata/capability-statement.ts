@@ -1,4 +1,9 @@
-import type { CapabilityStatement, CapabilityStatementRestResource, CapabilityStatementRestResourceInteraction, CapabilityStatementRestResourceOperation } from '@medplum/fhirtypes';
+import type {
+  CapabilityStatement,
+  CapabilityStatementRestResource,
+  CapabilityStatementRestResourceInteraction,
+  CapabilityStatementRestResourceOperation,
+} from '@medplum/fhirtypes';
 import type { TypeInteraction } from '../access/interaction-access.js';
 import { servedTypes, type TypeEntry } from '../interactions/interaction-table.js';
 import { PATCH_TYPES } from '../interactions/sent-patch.js';
@@ -28,7 +33,11 @@ export interface StatementFacts {
 }
 
 /** What this server does (R4 capabilitystatement.html), built from the tables that its routes and searches read themselves. */
-export function capabilityStatement(facts: StatementFacts, operations: OperationDirectory, library: ProfileLibrary): CapabilityStatement {
+export function capabilityStatement(
+  facts: StatementFacts,
+  operations: OperationDirectory,
+  library: ProfileLibrary,
+): CapabilityStatement {
   const dates = library.resources().map(({ date }) => date ?? '');
   return {
     resourceType: 'CapabilityStatement',
@@ -40,7 +49,8 @@ export function capabilityStatement(facts: StatementFacts, operations: Operation
     status: 'active',
     date: dates.sort().at(-1)!,
     publisher: 'Sutura',
-    description: 'FHIR interface of the Sutura wound assessment service: photos and orders in, reports for follow-up out.',
+    description:
+      'FHIR interface of the Sutura wound assessment service: photos and orders in, reports for follow-up out.',
     kind: 'instance',
     software: { name: 'Sutura', version: facts.softwareVersion },
     implementation: { description: 'Sutura', url: facts.base },
@@ -51,7 +61,11 @@ export function capabilityStatement(facts: StatementFacts, operations: Operation
       {
         mode: 'server',
         documentation: 'One data set for each organization and environment (test, live): that of the key.',
-        security: { cors: false, description: 'An API key, as "Authorization: Bearer [key]" or "X-API-Key: [key]". Its scopes say which interactions it may use.' },
+        security: {
+          cors: false,
+          description:
+            'An API key, as "Authorization: Bearer [key]" or "X-API-Key: [key]". Its scopes say which interactions it may use.',
+        },
         resource: servedTypes().map((entry) => restResource(entry, facts, operations, library)),
         interaction: [{ code: 'transaction' }, { code: 'batch' }, { code: 'history-system' }],
         ...listed('operation', operations.ofSystem().map(operationView)),
@@ -60,7 +74,12 @@ export function capabilityStatement(facts: StatementFacts, operations: Operation
   };
 }
 
-function restResource(entry: TypeEntry, { requireIfMatch }: StatementFacts, operations: OperationDirectory, library: ProfileLibrary): CapabilityStatementRestResource {
+function restResource(
+  entry: TypeEntry,
+  { requireIfMatch }: StatementFacts,
+  operations: OperationDirectory,
+  library: ProfileLibrary,
+): CapabilityStatementRestResource {
   const { type, origin, interactions, conditionalCreate, conditionalUpdate, updateCreate } = entry;
   const changes = interactions.includes('update');
   return {
@@ -76,7 +95,11 @@ function restResource(entry: TypeEntry, { requireIfMatch }: StatementFacts, oper
     conditionalUpdate,
     conditionalDelete: 'not-supported',
     ...(origin === 'store' ? { referencePolicy: ['literal', 'logical', 'enforced'] } : {}),
-    ...(origin === 'store' ? searchOf(type, interactions) : origin === 'definitions' ? { searchParam: DefinitionReading.parameters() } : {}),
+    ...(origin === 'store'
+      ? searchOf(type, interactions)
+      : origin === 'definitions'
+        ? { searchParam: DefinitionReading.parameters() }
+        : {}),
     ...listed('operation', operations.ofType(type).map(operationView)),
   };
 }
@@ -87,12 +110,21 @@ function searchOf(type: string, interactions: readonly TypeInteraction[]): Parti
     documentation: `Sorted by ${sortsOf(type).join(', ')}.`,
     ...listed('searchInclude', includesOf(type)),
     ...listed('searchRevInclude', revIncludesOf(type)),
-    searchParam: parametersOf(type).map(({ name, definition, type: kind, documentation }) => ({ name, definition, type: kind, ...(documentation === undefined ? {} : { documentation }) })),
+    searchParam: parametersOf(type).map(({ name, definition, type: kind, documentation }) => ({
+      name,
+      definition,
+      type: kind,
+      ...(documentation === undefined ? {} : { documentation }),
+    })),
   };
 }
 
 function profilesOf(type: string, library: ProfileLibrary): string[] {
-  return library.resources('StructureDefinition').flatMap((profile) => (profile.resourceType === 'StructureDefinition' && profile.type === type ? [profile.url] : []));
+  return library
+    .resources('StructureDefinition')
+    .flatMap((profile) =>
+      profile.resourceType === 'StructureDefinition' && profile.type === type ? [profile.url] : [],
+    );
 }
 
 function operationView({ name, definition, scope }: FhirOperation): CapabilityStatementRestResourceOperation {

@@ -18,7 +18,11 @@ interface DefinitionParameter {
   readonly modifiers?: readonly string[];
 }
 
-const folded = (text: string | undefined): string => (text ?? '').normalize('NFD').replace(/\p{Mn}/gu, '').toLowerCase();
+const folded = (text: string | undefined): string =>
+  (text ?? '')
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
 
 const PARAMETERS: readonly DefinitionParameter[] = [
   { name: '_id', type: 'token', matches: ({ id }, value) => id === value },
@@ -53,7 +57,8 @@ export class DefinitionReading {
     const { versionId, lastUpdated } = versionOf(resource);
     const headers = validatorsOf(versionId, lastUpdated);
     // Not by its date, which a release that mends a definition may leave as it is.
-    if (ifNoneMatch !== undefined && isUnchanged({ ifNoneMatch }, versionId, lastUpdated)) return { status: 304, body: null, headers };
+    if (ifNoneMatch !== undefined && isUnchanged({ ifNoneMatch }, versionId, lastUpdated))
+      return { status: 304, body: null, headers };
     return { status: 200, body: withVersion(resource), headers };
   }
 
@@ -68,17 +73,40 @@ export class DefinitionReading {
   /** A searchset in the order of ids. `fhir.search`. */
   search(base: string, type: string, parameters: URLSearchParams, strict: boolean): Bundle {
     const { wanted, ignored } = sortOut(parameters);
-    if (strict && ignored.length > 0) throw refused(ignored, 'is not a search parameter of this type.', 'not-supported');
+    if (strict && ignored.length > 0)
+      throw refused(ignored, 'is not a search parameter of this type.', 'not-supported');
     const count = wholeOf(parameters, '_count', DEFAULT_COUNT);
     const offset = wholeOf(parameters, '_offset', 0);
-    const found = this.library.resources(type as ConformanceType).filter((resource) => wanted.every(({ parameter, modifier, values }) => values.some((value) => parameter.matches(resource, value, modifier))));
+    const found = this.library
+      .resources(type as ConformanceType)
+      .filter((resource) =>
+        wanted.every(({ parameter, modifier, values }) =>
+          values.some((value) => parameter.matches(resource, value, modifier)),
+        ),
+      );
     const countOnly = count === 0 || parameters.get('_summary') === 'count';
     const size = Math.min(count, COUNT_LIMIT);
-    const linkTo = (from: number): string => `${base}/${type}?${new URLSearchParams([...wanted.map(({ stated }): [string, string] => stated), ['_count', String(size)], ...(from === 0 ? [] : [['_offset', String(from)] as [string, string]])]).toString()}`;
-    const matches: BundleEntry[] = countOnly ? [] : found.slice(offset, offset + size).map((resource) => ({ fullUrl: `${base}/${type}/${resource.id}`, resource: withVersion(resource), search: { mode: 'match' as const } }));
-    const link = [{ relation: 'self', url: linkTo(offset) }, ...(!countOnly && offset + size < found.length ? [{ relation: 'next', url: linkTo(offset + size) }] : [])];
+    const linkTo = (from: number): string =>
+      `${base}/${type}?${new URLSearchParams([...wanted.map(({ stated }): [string, string] => stated), ['_count', String(size)], ...(from === 0 ? [] : [['_offset', String(from)] as [string, string]])]).toString()}`;
+    const matches: BundleEntry[] = countOnly
+      ? []
+      : found.slice(offset, offset + size).map((resource) => ({
+          fullUrl: `${base}/${type}/${resource.id}`,
+          resource: withVersion(resource),
+          search: { mode: 'match' as const },
+        }));
+    const link = [
+      { relation: 'self', url: linkTo(offset) },
+      ...(!countOnly && offset + size < found.length ? [{ relation: 'next', url: linkTo(offset + size) }] : []),
+    ];
     const entry = [...matches, ...(ignored.length === 0 ? [] : [leftOut(ignored)])];
-    return { resourceType: 'Bundle', type: 'searchset', total: found.length, link, ...(entry.length === 0 ? {} : { entry }) };
+    return {
+      resourceType: 'Bundle',
+      type: 'searchset',
+      total: found.length,
+      link,
+      ...(entry.length === 0 ? {} : { entry }),
+    };
   }
 
   private find(type: string, id: string): ConformanceResource {
@@ -103,7 +131,8 @@ function sortOut(parameters: URLSearchParams): { wanted: WantedParameter[]; igno
     const [name = '', modifier] = key.split(':', 2);
     const parameter = PARAMETERS.find((each) => each.name === name);
     if (parameter === undefined) ignored.push(key);
-    else if (modifier !== undefined && parameter.modifiers?.includes(modifier) !== true) throw refused([key], 'has no such modifier.', 'not-supported');
+    else if (modifier !== undefined && parameter.modifiers?.includes(modifier) !== true)
+      throw refused([key], 'has no such modifier.', 'not-supported');
     else wanted.push({ parameter, modifier, values: value.split(','), stated: [key, value] });
   }
   return { wanted, ignored };
@@ -117,12 +146,22 @@ function wholeOf(parameters: URLSearchParams, name: string, fallback: number): n
 }
 
 function refused(names: readonly string[], text: string, code: 'invalid' | 'not-supported'): OutcomeError {
-  return new OutcomeError('fhir.search', names.map((name) => error(code, placeOf(name), `${placeOf(name)} ${text}`)));
+  return new OutcomeError(
+    'fhir.search',
+    names.map((name) => error(code, placeOf(name), `${placeOf(name)} ${text}`)),
+  );
 }
 
 function leftOut(names: readonly string[]): BundleEntry {
-  const issue = names.map((name) => ({ severity: 'warning' as const, code: 'not-supported' as const, details: { text: `${placeOf(name)} is not a search parameter of this type and was left out.` } }));
-  return { resource: { resourceType: 'OperationOutcome', issue } as BundleEntry['resource'], search: { mode: 'outcome' } };
+  const issue = names.map((name) => ({
+    severity: 'warning' as const,
+    code: 'not-supported' as const,
+    details: { text: `${placeOf(name)} is not a search parameter of this type and was left out.` },
+  }));
+  return {
+    resource: { resourceType: 'OperationOutcome', issue } as BundleEntry['resource'],
+    search: { mode: 'outcome' },
+  };
 }
 
 function placeOf(name: string): string {

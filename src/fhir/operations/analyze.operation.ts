@@ -59,7 +59,14 @@ export class AnalyzeOperation extends FhirOperation {
   async handle(request: OperationRequest): Promise<FhirAnswer> {
     const { caller, idempotencyKey, id } = request;
     const input = readInput(request);
-    const key = idempotencyKey === null ? null : { route: 'POST /fhir/Media/$analyze', key: idempotencyKey, bodySha256: await digestOf({ id, parameters: request.input }) };
+    const key =
+      idempotencyKey === null
+        ? null
+        : {
+            route: 'POST /fhir/Media/$analyze',
+            key: idempotencyKey,
+            bodySha256: await digestOf({ id, parameters: request.input }),
+          };
     if (input.mediaId !== null) await this.analysis.prepare(caller, input.mediaId);
     const submission = input.image === null ? null : await this.interactions.submit(caller, 'Media', input.image);
     let kept = false;
@@ -86,7 +93,9 @@ export class AnalyzeOperation extends FhirOperation {
     const photo = await this.orders.photoAt(call, { reference: `Media/${mediaId}` });
     if (photo === null) throw new SuturaError('fhir.not_found');
     const { clinicalContext, woundId } = input;
-    return (await this.orders.analyze(call, { photo, order: null, clinicalContext, woundId }, { fresh: submission !== null })).resource;
+    return (
+      await this.orders.analyze(call, { photo, order: null, clinicalContext, woundId }, { fresh: submission !== null })
+    ).resource;
   }
 
   /** The photo as one that was posted. Where it names an order, or the organization analyses every photo, its Task is there then. */
@@ -101,7 +110,10 @@ export class AnalyzeOperation extends FhirOperation {
     const stored = await this.tasks.find(call, taskId);
     if (stored === null) throw new SuturaError('fhir.not_found');
     await this.audit.record(call, '$analyze', { resources: [stored.resource] });
-    const headers = { 'content-location': `${call.base}/Task/${taskId}`, ...(replayed ? { 'idempotency-replayed': 'true' } : {}) };
+    const headers = {
+      'content-location': `${call.base}/Task/${taskId}`,
+      ...(replayed ? { 'idempotency-replayed': 'true' } : {}),
+    };
     return respondAsync ? { status: 202, body: null, headers } : { status: 200, body: stored, headers };
   }
 }
@@ -110,14 +122,18 @@ export class AnalyzeOperation extends FhirOperation {
 function readInput(request: OperationRequest): AnalyzeInput {
   const { parameter = [] } = withRelativeReferences<Parameters>(parametersOf(request), request.base);
   const unknown = parameter.find(({ name }) => !KNOWN.includes(name ?? ''));
-  if (unknown !== undefined) throw notPossible('Parameters.parameter', 'The parameters are media, image, clinicalContext and wound.');
+  if (unknown !== undefined)
+    throw notPossible('Parameters.parameter', 'The parameters are media, image, clinicalContext and wound.');
   const of = (name: string) => parameter.find((one) => one.name === name);
   const image = (of('image')?.resource ?? null) as Media | null;
   const named = of('media') === undefined ? null : idOf(of('media')?.valueReference, 'Media');
-  if (of('media') !== undefined && named === null) throw notFound('Parameters.parameter', 'The parameter media is a reference to a Media of this server.');
+  if (of('media') !== undefined && named === null)
+    throw notFound('Parameters.parameter', 'The parameter media is a reference to a Media of this server.');
   const mediaId = request.id ?? named;
-  if ((mediaId === null) === (image === null) || (request.id !== null && named !== null && named !== request.id)) throw notPossible('Parameters.parameter', 'Name one photo: by the address, by media, or as image.');
+  if ((mediaId === null) === (image === null) || (request.id !== null && named !== null && named !== request.id))
+    throw notPossible('Parameters.parameter', 'Name one photo: by the address, by media, or as image.');
   const woundId = of('wound') === undefined ? null : idOf(of('wound')?.valueReference, 'BodyStructure');
-  if (of('wound') !== undefined && woundId === null) throw notFound('Parameters.parameter', 'The parameter wound is a reference to a BodyStructure of this server.');
+  if (of('wound') !== undefined && woundId === null)
+    throw notFound('Parameters.parameter', 'The parameter wound is a reference to a BodyStructure of this server.');
   return { mediaId, image, clinicalContext: of('clinicalContext')?.valueString, woundId };
 }

@@ -29,7 +29,9 @@ const CONTOUR = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(ring).min(1)).min(1) }),
 ]);
 const share = z.number().min(0).max(1);
-const SHARES = z.strictObject(Object.fromEntries(TISSUES.map((name) => [name, share])) as Record<(typeof TISSUES)[number], typeof share>);
+const SHARES = z.strictObject(
+  Object.fromEntries(TISSUES.map((name) => [name, share])) as Record<(typeof TISSUES)[number], typeof share>,
+);
 
 /** `request.invalid` naming each parameter that is missing, unknown, repeated or not of its type. */
 export function readAttestInput({ parameter = [] }: Parameters): AttestInput {
@@ -37,9 +39,11 @@ export function readAttestInput({ parameter = [] }: Parameters): AttestInput {
   if (unknown >= 0) throw refused(`Parameters.parameter[${unknown}]`, 'There is no such parameter.');
   const decision = decisionOf(parameter);
   const [contour, outlines, tissue] = [contourOf(parameter), outlinesOf(parameter), tissueOf(parameter)];
-  if (decision !== 'correct' && [contour, outlines, tissue].some((part) => part !== undefined)) throw refusedPart('decision', 'Must be "correct" where a contour, outlines or tissue are given.');
+  if (decision !== 'correct' && [contour, outlines, tissue].some((part) => part !== undefined))
+    throw refusedPart('decision', 'Must be "correct" where a contour, outlines or tissue are given.');
   const subject = single(parameter, 'subject')?.valueReference ?? null;
-  if ((decision === 'reassign') !== (subject !== null)) throw refusedPart('subject', 'Goes with the decision "reassign", and only with it.');
+  if ((decision === 'reassign') !== (subject !== null))
+    throw refusedPart('subject', 'Goes with the decision "reassign", and only with it.');
   const reviewer = single(parameter, 'reviewer')?.valueReference;
   if (reviewer === undefined) throw refusedPart('reviewer', 'Name the reviewer by a valueReference.', 'required');
   const note = noteOf(parameter);
@@ -77,13 +81,19 @@ function single(parameters: readonly ParametersParameter[], name: Name): Paramet
 function decisionOf(parameters: readonly ParametersParameter[]): ReviewDecision {
   const found = single(parameters, 'decision');
   const decision = found?.valueCode ?? found?.valueString;
-  if (decision === undefined || !(REVIEW_DECISIONS as readonly string[]).includes(decision)) throw refusedPart('decision', `Must be one of ${REVIEW_DECISIONS.join(', ')}.`, found === undefined ? 'required' : 'value');
+  if (decision === undefined || !(REVIEW_DECISIONS as readonly string[]).includes(decision))
+    throw refusedPart(
+      'decision',
+      `Must be one of ${REVIEW_DECISIONS.join(', ')}.`,
+      found === undefined ? 'required' : 'value',
+    );
   return decision as ReviewDecision;
 }
 
 function noteOf(parameters: readonly ParametersParameter[]): string | undefined {
   const note = single(parameters, 'note')?.valueString;
-  if (note !== undefined && ([...note].length > NOTE_LIMIT || /\0|\p{Surrogate}/u.test(note))) throw refusedPart('note', `Must be text of at most ${NOTE_LIMIT} characters.`);
+  if (note !== undefined && ([...note].length > NOTE_LIMIT || /\0|\p{Surrogate}/u.test(note)))
+    throw refusedPart('note', `Must be text of at most ${NOTE_LIMIT} characters.`);
   return note;
 }
 
@@ -92,23 +102,39 @@ function outlinesOf(parameters: readonly ParametersParameter[]): number[] | unde
   if (found.length === 0) return undefined;
   if (found.length > OUTLINES_LIMIT) throw refusedPart('outlines', `At most ${OUTLINES_LIMIT} outlines.`);
   return found.map(({ valueInteger }) => {
-    if (valueInteger === undefined || valueInteger < 0) throw refusedPart('outlines', 'Each is the index of an outline, as valueInteger.');
+    if (valueInteger === undefined || valueInteger < 0)
+      throw refusedPart('outlines', 'Each is the index of an outline, as valueInteger.');
     return valueInteger;
   });
 }
 
 function contourOf(parameters: readonly ParametersParameter[]): PixelPolygon[] | undefined {
-  const contour = jsonOf(parameters, 'contour', CONTOUR, 'A GeoJSON Polygon or MultiPolygon in pixels of the oriented photo, as valueString.');
+  const contour = jsonOf(
+    parameters,
+    'contour',
+    CONTOUR,
+    'A GeoJSON Polygon or MultiPolygon in pixels of the oriented photo, as valueString.',
+  );
   if (contour === undefined) return undefined;
   const polygons = contour.type === 'Polygon' ? [contour.coordinates] : contour.coordinates;
   return polygons.map((coordinates) => ({ type: 'Polygon', coordinates }));
 }
 
 function tissueOf(parameters: readonly ParametersParameter[]): z.output<typeof SHARES> | undefined {
-  return jsonOf(parameters, 'tissue', SHARES, `JSON with the shares ${TISSUES.join(', ')}, each from 0 to 1, as valueString.`);
+  return jsonOf(
+    parameters,
+    'tissue',
+    SHARES,
+    `JSON with the shares ${TISSUES.join(', ')}, each from 0 to 1, as valueString.`,
+  );
 }
 
-function jsonOf<T>(parameters: readonly ParametersParameter[], name: Name, schema: z.ZodType<T>, form: string): T | undefined {
+function jsonOf<T>(
+  parameters: readonly ParametersParameter[],
+  name: Name,
+  schema: z.ZodType<T>,
+  form: string,
+): T | undefined {
   const found = single(parameters, name);
   if (found === undefined) return undefined;
   const text = found.valueString;

@@ -27,8 +27,10 @@ export class AttestPersons {
     const identifier = reference.identifier ?? practitioner?.identifier?.find(({ value }) => value !== undefined);
     const id = identifier?.value ?? practitioner?.id;
     const name = reference.display ?? nameOf(practitioner?.name);
-    if (id === undefined || name === undefined) throw refusedPart('reviewer', 'Refer to a Practitioner with a name, or give identifier.value and display.');
-    if (id.length > TEXT_LIMIT || name.length > TEXT_LIMIT) throw refusedPart('reviewer', `Identifier and name have at most ${TEXT_LIMIT} characters each.`);
+    if (id === undefined || name === undefined)
+      throw refusedPart('reviewer', 'Refer to a Practitioner with a name, or give identifier.value and display.');
+    if (id.length > TEXT_LIMIT || name.length > TEXT_LIMIT)
+      throw refusedPart('reviewer', `Identifier and name have at most ${TEXT_LIMIT} characters each.`);
     const system = identifier?.system;
     return { id, name, ...(system === undefined ? {} : { system }) };
   }
@@ -39,16 +41,30 @@ export class AttestPersons {
     if (target?.type === 'BodyStructure') return this.ofWound(call, target.id);
     if (target?.type === 'Patient') return this.ofPatient(call, target.id);
     const { identifier, type } = reference;
-    if (reference.reference !== undefined || identifier?.value === undefined || (type !== undefined && type !== 'Patient')) {
-      throw refusedPart('subject', 'Refer to the right Patient or BodyStructure of this server, or to a patient by identifier.');
+    if (
+      reference.reference !== undefined ||
+      identifier?.value === undefined ||
+      (type !== undefined && type !== 'Patient')
+    ) {
+      throw refusedPart(
+        'subject',
+        'Refer to the right Patient or BodyStructure of this server, or to a patient by identifier.',
+      );
     }
-    return { patientId: identifier.value, ...(identifier.system === undefined ? {} : { patientSystem: identifier.system }) };
+    return {
+      patientId: identifier.value,
+      ...(identifier.system === undefined ? {} : { patientSystem: identifier.system }),
+    };
   }
 
   private async practitioner({ transaction, caller }: FhirCall, reference: string): Promise<Practitioner | null> {
     const target = targetOf(reference);
-    const found = target?.type === 'Practitioner' ? await this.store.find<Practitioner>(transaction, caller, 'Practitioner', target.id) : null;
-    if (target?.type === 'Practitioner' && found === null) throw refusedPart('reviewer', 'There is no such Practitioner.');
+    const found =
+      target?.type === 'Practitioner'
+        ? await this.store.find<Practitioner>(transaction, caller, 'Practitioner', target.id)
+        : null;
+    if (target?.type === 'Practitioner' && found === null)
+      throw refusedPart('reviewer', 'There is no such Practitioner.');
     return found?.resource ?? null;
   }
 
@@ -61,13 +77,21 @@ export class AttestPersons {
 
   private async ofWound(call: FhirCall, woundId: string): Promise<JobSubject> {
     const wound = await this.wounds.find(call.transaction, call.caller, woundId);
-    if (wound?.patientId === undefined || wound.patientId === null) throw refusedPart('subject', 'There is no such BodyStructure.');
+    if (wound?.patientId === undefined || wound.patientId === null)
+      throw refusedPart('subject', 'There is no such BodyStructure.');
     const { woundId: name, woundIdSystem: system } = await this.named(call, wound);
-    return { ...(await this.ofPatient(call, wound.patientId)), woundId: name, ...(system === '' ? {} : { woundIdSystem: system }) };
+    return {
+      ...(await this.ofPatient(call, wound.patientId)),
+      woundId: name,
+      ...(system === '' ? {} : { woundIdSystem: system }),
+    };
   }
 
   /** Until now no second photo could be of an unlinked wound; the reviewer says that one is. */
-  private async named({ transaction }: FhirCall, { id, woundId, woundIdSystem }: Wound): Promise<{ readonly woundId: string; readonly woundIdSystem: string }> {
+  private async named(
+    { transaction }: FhirCall,
+    { id, woundId, woundIdSystem }: Wound,
+  ): Promise<{ readonly woundId: string; readonly woundIdSystem: string }> {
     if (woundId !== null) return { woundId, woundIdSystem };
     const name = { woundId: id, woundIdSystem: identifierSystem('wound') };
     await this.wounds.name(transaction, id, name);
@@ -78,6 +102,8 @@ export class AttestPersons {
 function nameOf(names: readonly HumanName[] | undefined): string | undefined {
   const [name] = names ?? [];
   if (name === undefined) return undefined;
-  const spoken = name.text ?? [...(name.prefix ?? []), ...(name.given ?? []), name.family].filter((part) => part !== undefined).join(' ');
+  const spoken =
+    name.text ??
+    [...(name.prefix ?? []), ...(name.given ?? []), name.family].filter((part) => part !== undefined).join(' ');
   return spoken === '' ? undefined : spoken;
 }

@@ -55,7 +55,14 @@ export class AttestOperation extends FhirOperation {
     const parameters = parametersOf(request);
     const input = readAttestInput(parameters);
     const expected = versionOf(request.ifMatch);
-    const key = idempotencyKey === null ? null : { route: `POST /fhir/DiagnosticReport/${id}/$attest`, key: idempotencyKey, bodySha256: await digestOf({ expected, parameters }) };
+    const key =
+      idempotencyKey === null
+        ? null
+        : {
+            route: `POST /fhir/DiagnosticReport/${id}/$attest`,
+            key: idempotencyKey,
+            bodySha256: await digestOf({ expected, parameters }),
+          };
     return this.unitOfWork.inTenant(caller, async (transaction) => {
       const call: FhirCall = { transaction, caller, base, requestId };
       const { answer, replayed } = await this.idempotency.run(transaction, caller, key, async () => {
@@ -66,21 +73,41 @@ export class AttestOperation extends FhirOperation {
       const shown = await this.store.findVersion(transaction, caller, 'DiagnosticReport', made.id, made.version);
       if (shown === null) throw new SuturaError('fhir.not_found');
       await this.audit.record(call, '$attest', { resources: [shown.resource], references: [`DiagnosticReport/${id}`] });
-      return { status: 200, body: shown, location: `DiagnosticReport/${made.id}/_history/${made.version}`, ...(replayed ? { headers: { 'idempotency-replayed': 'true' } } : {}) };
+      return {
+        status: 200,
+        body: shown,
+        location: `DiagnosticReport/${made.id}/_history/${made.version}`,
+        ...(replayed ? { headers: { 'idempotency-replayed': 'true' } } : {}),
+      };
     });
   }
 
-  private async attest(call: FhirCall, id: string, expected: number, input: AttestInput): Promise<StoredResource<DiagnosticReport>> {
+  private async attest(
+    call: FhirCall,
+    id: string,
+    expected: number,
+    input: AttestInput,
+  ): Promise<StoredResource<DiagnosticReport>> {
     const { transaction, caller } = call;
     const report = await this.review(call, id, expected, input);
     // Of a report of nobody there is nothing to attest here: it has no face, and a decision that cannot be shown is not taken.
-    const [reviewed, moved] = await this.projection.project(transaction, caller, report.id === id ? [id] : [id, report.id]);
+    const [reviewed, moved] = await this.projection.project(
+      transaction,
+      caller,
+      report.id === id ? [id] : [id, report.id],
+    );
     const shown = report.id === id ? reviewed : moved;
-    if (reviewed === null || reviewed === undefined || shown === null || shown === undefined) throw new SuturaError('fhir.not_found');
+    if (reviewed === null || reviewed === undefined || shown === null || shown === undefined)
+      throw new SuturaError('fhir.not_found');
     return shown;
   }
 
-  private async review(call: FhirCall, id: string, expected: number, { decision, note, contour, outlines, tissue, ...persons }: AttestInput): Promise<{ readonly id: string }> {
+  private async review(
+    call: FhirCall,
+    id: string,
+    expected: number,
+    { decision, note, contour, outlines, tissue, ...persons }: AttestInput,
+  ): Promise<{ readonly id: string }> {
     const request: ReviewRequest = {
       decision,
       note,
@@ -101,7 +128,10 @@ export class AttestOperation extends FhirOperation {
 /** The version that the decision is about. Versions of the resource and of the report are the same. `fhir.version_conflict`. */
 function versionOf(ifMatch: string | undefined): number {
   const version = TAG.exec(ifMatch?.trim() ?? '')?.[1];
-  if (version === undefined) throw new SuturaError('fhir.version_conflict', { detail: 'Send If-Match with the ETag of the DiagnosticReport that the decision is about.' });
+  if (version === undefined)
+    throw new SuturaError('fhir.version_conflict', {
+      detail: 'Send If-Match with the ETag of the DiagnosticReport that the decision is about.',
+    });
   return Number(version);
 }
 
@@ -112,5 +142,7 @@ function inWordsOfParameters(error: unknown): unknown {
   if (!isSuturaError(error, 'request.invalid') || error instanceof OutcomeError) return error;
   const field = error.facts.errors?.[0];
   const name = field?.pointer.split('/')[1] ?? '';
-  return field === undefined || !isPart(name) ? error : refusedPart(name, `${field.detail.charAt(0).toUpperCase()}${field.detail.slice(1)}.`);
+  return field === undefined || !isPart(name)
+    ? error
+    : refusedPart(name, `${field.detail.charAt(0).toUpperCase()}${field.detail.slice(1)}.`);
 }

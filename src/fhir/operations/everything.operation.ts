@@ -56,27 +56,48 @@ export class EverythingOperation extends FhirOperation {
       const patient = await this.store.find(transaction, caller, 'Patient', request.id!);
       if (patient === null) throw new SuturaError('fhir.not_found');
       const { id } = patient.resource;
-      const isFirst = wish.from.place === 0 && wish.from.cursor === null && wish.types.length > 0 && (!stated.has('_type') || stated.get('_type')!.split(',').includes('Patient'));
-      const own: BundleEntry[] = isFirst ? [{ fullUrl: `${base}/Patient/${id}`, resource: patient.resource, search: { mode: 'match' } }] : [];
+      const isFirst =
+        wish.from.place === 0 &&
+        wish.from.cursor === null &&
+        wish.types.length > 0 &&
+        (!stated.has('_type') || stated.get('_type')!.split(',').includes('Patient'));
+      const own: BundleEntry[] = isFirst
+        ? [{ fullUrl: `${base}/Patient/${id}`, resource: patient.resource, search: { mode: 'match' } }]
+        : [];
       const { entries, next } = await this.page(call, id!, wish);
       const entry = [...own, ...entries];
       const linkTo = (cursor: string | null): string => {
-        const query = new URLSearchParams([...[...stated].filter(([name]) => name !== '_cursor'), ...(cursor === null ? [] : [['_cursor', cursor] as const])].map(([name, value]): [string, string] => [name, value])).toString();
+        const query = new URLSearchParams(
+          [
+            ...[...stated].filter(([name]) => name !== '_cursor'),
+            ...(cursor === null ? [] : [['_cursor', cursor] as const]),
+          ].map(([name, value]): [string, string] => [name, value]),
+        ).toString();
         return `${base}/Patient/${id}/$everything${query === '' ? '' : `?${query}`}`;
       };
       const bundle: Bundle = {
         resourceType: 'Bundle',
         type: 'searchset',
-        link: [{ relation: 'self', url: linkTo(stated.get('_cursor') ?? null) }, ...(next === null ? [] : [{ relation: 'next', url: linkTo(next) }])],
+        link: [
+          { relation: 'self', url: linkTo(stated.get('_cursor') ?? null) },
+          ...(next === null ? [] : [{ relation: 'next', url: linkTo(next) }]),
+        ],
         ...(entry.length === 0 ? {} : { entry }),
       };
-      await this.audit.record(call, '$everything', { resources: [patient.resource, bundle], references: entry.map(({ resource }) => `${resource!.resourceType}/${resource!.id!}`) });
+      await this.audit.record(call, '$everything', {
+        resources: [patient.resource, bundle],
+        references: entry.map(({ resource }) => `${resource!.resourceType}/${resource!.id!}`),
+      });
       return { status: 200, body: bundle };
     });
   }
 
   /** As many matches as a page takes, over as many types as that needs; fewer where they are large. */
-  private async page(call: FhirCall, patientId: string, { count, types, since, from }: Wish): Promise<{ entries: BundleEntry[]; next: string | null }> {
+  private async page(
+    call: FhirCall,
+    patientId: string,
+    { count, types, since, from }: Wish,
+  ): Promise<{ entries: BundleEntry[]; next: string | null }> {
     const entries = new Map<string, BundleEntry>();
     let left = count;
     let size = 0;
@@ -84,13 +105,21 @@ export class EverythingOperation extends FhirOperation {
     for (let place = from.place; place < types.length; place += 1) {
       if (left === 0 || size >= PAGE_BYTES) return { entries: [...entries.values()], next: cursorOf(place, cursor) };
       const type = types[place]!;
-      const parameters = new URLSearchParams({ patient: `Patient/${patientId}`, _count: String(left), _total: 'none', _include: `${type}:*`, ...(since === null ? {} : { _lastUpdated: `ge${since}` }), ...(cursor === null ? {} : { _cursor: cursor }) });
+      const parameters = new URLSearchParams({
+        patient: `Patient/${patientId}`,
+        _count: String(left),
+        _total: 'none',
+        _include: `${type}:*`,
+        ...(since === null ? {} : { _lastUpdated: `ge${since}` }),
+        ...(cursor === null ? {} : { _cursor: cursor }),
+      });
       const bundle = await this.search.search(call, type as ResourceType, parameters, { strict: true, visible: 'all' });
       size += sizeOf(bundle);
       for (const entry of bundle.entry ?? []) {
         const isMatch = entry.search?.mode === 'match';
         if (isMatch) left -= 1;
-        if (isMatch || (entry.search?.mode === 'include' && !isOfPatient(entry.resource!.resourceType))) entries.set(entry.fullUrl!, entry);
+        if (isMatch || (entry.search?.mode === 'include' && !isOfPatient(entry.resource!.resourceType)))
+          entries.set(entry.fullUrl!, entry);
       }
       const next = bundle.link?.find(({ relation }) => relation === 'next')?.url;
       cursor = next === undefined ? null : new URL(next).searchParams.get('_cursor');
@@ -114,12 +143,20 @@ function cursorOf(place: number, cursor: string | null): string {
 }
 
 function statedOf(parameters: readonly ParametersParameter[]): Map<string, string> {
-  return new Map(parameters.map(({ name = '', ...value }) => [name, String(value.valueString ?? value.valueCode ?? value.valueInteger ?? value.valueInstant ?? value.valueDateTime ?? '')]));
+  return new Map(
+    parameters.map(({ name = '', ...value }) => [
+      name,
+      String(
+        value.valueString ?? value.valueCode ?? value.valueInteger ?? value.valueInstant ?? value.valueDateTime ?? '',
+      ),
+    ]),
+  );
 }
 
 function readWish(stated: ReadonlyMap<string, string>): Wish {
   const unknown = [...stated.keys()].find((name) => !KNOWN.includes(name));
-  if (unknown !== undefined) throw refused(unknown, `Of the parameters of this operation ${KNOWN.slice(0, 3).join(', ')} are taken.`);
+  if (unknown !== undefined)
+    throw refused(unknown, `Of the parameters of this operation ${KNOWN.slice(0, 3).join(', ')} are taken.`);
   const count = stated.get('_count') ?? String(DEFAULT_COUNT);
   if (!/^[1-9]\d{0,8}$/.test(count)) throw refused('_count', 'Must be a whole number, 1 or more.');
   const since = stated.get('_since') ?? null;
@@ -133,7 +170,13 @@ function readCursor(text: string | undefined, types: number): Wish['from'] {
   if (text === undefined) return { place: 0, cursor: null };
   try {
     const [place, cursor] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as [unknown, unknown];
-    if (Number.isInteger(place) && (place as number) >= 0 && (place as number) < types && (cursor === null || typeof cursor === 'string')) return { place: place as number, cursor };
+    if (
+      Number.isInteger(place) &&
+      (place as number) >= 0 &&
+      (place as number) < types &&
+      (cursor === null || typeof cursor === 'string')
+    )
+      return { place: place as number, cursor };
   } catch {
     // As for any other text that is no cursor.
   }
@@ -141,5 +184,12 @@ function readCursor(text: string | undefined, types: number): Wish['from'] {
 }
 
 function refused(name: string, details: string): OutcomeError {
-  return new OutcomeError('request.invalid', [{ severity: 'error', code: 'value', expression: `Parameters.parameter.where(name = '${name.replace(/[^\w.:-]/g, '')}')`, details }]);
+  return new OutcomeError('request.invalid', [
+    {
+      severity: 'error',
+      code: 'value',
+      expression: `Parameters.parameter.where(name = '${name.replace(/[^\w.:-]/g, '')}')`,
+      details,
+    },
+  ]);
 }

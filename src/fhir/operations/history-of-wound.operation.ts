@@ -56,8 +56,16 @@ export class HistoryOfWoundOperation extends FhirOperation {
     });
   }
 
-  private async placesOf({ transaction, caller }: FhirCall, woundId: string, from: Date | null, until: Date | null): Promise<Place[]> {
-    const [shown, asked] = [await this.store.find(transaction, caller, 'BodyStructure', woundId), await this.wounds.find(transaction, caller, woundId)];
+  private async placesOf(
+    { transaction, caller }: FhirCall,
+    woundId: string,
+    from: Date | null,
+    until: Date | null,
+  ): Promise<Place[]> {
+    const [shown, asked] = [
+      await this.store.find(transaction, caller, 'BodyStructure', woundId),
+      await this.wounds.find(transaction, caller, woundId),
+    ];
     if (shown === null) throw new SuturaError('fhir.not_found');
     if (asked === null) return [];
     const root = await this.wounds.rootOf(transaction, caller, woundId);
@@ -71,17 +79,31 @@ export class HistoryOfWoundOperation extends FhirOperation {
 
   private async toBundle({ transaction, caller, base }: FhirCall, places: readonly Place[]): Promise<Bundle> {
     const sequences = new Map(places.map(({ reportId, sequence }) => [reportId, sequence]));
-    const reports = (await this.store.findAll(transaction, caller, places.map(({ reportId }) => ({ type: 'DiagnosticReport', id: reportId })))).map(({ resource }) =>
-      withSequence(resource as DiagnosticReport, sequences.get(resource.id!)!),
-    );
-    const targets = reports.flatMap(({ result = [], media = [] }) => [...result, ...media.map(({ link }) => link)]).flatMap(({ reference }) => targetOf(reference ?? '') ?? []);
+    const reports = (
+      await this.store.findAll(
+        transaction,
+        caller,
+        places.map(({ reportId }) => ({ type: 'DiagnosticReport', id: reportId })),
+      )
+    ).map(({ resource }) => withSequence(resource as DiagnosticReport, sequences.get(resource.id!)!));
+    const targets = reports
+      .flatMap(({ result = [], media = [] }) => [...result, ...media.map(({ link }) => link)])
+      .flatMap(({ reference }) => targetOf(reference ?? '') ?? []);
     const included = await this.store.findAll(transaction, caller, distinct(targets));
-    const entry = (mode: 'match' | 'include') => (resource: Resource): BundleEntry => ({ fullUrl: `${base}/${resource.resourceType}/${resource.id!}`, resource, search: { mode } });
+    const entry =
+      (mode: 'match' | 'include') =>
+      (resource: Resource): BundleEntry => ({
+        fullUrl: `${base}/${resource.resourceType}/${resource.id!}`,
+        resource,
+        search: { mode },
+      });
     return {
       resourceType: 'Bundle',
       type: 'searchset',
       total: reports.length,
-      ...(reports.length + included.length === 0 ? {} : { entry: [...reports.map(entry('match')), ...included.map(({ resource }) => entry('include')(resource))] }),
+      ...(reports.length + included.length === 0
+        ? {}
+        : { entry: [...reports.map(entry('match')), ...included.map(({ resource }) => entry('include')(resource))] }),
     };
   }
 }
@@ -89,7 +111,12 @@ export class HistoryOfWoundOperation extends FhirOperation {
 /** What a version was written with may have been overtaken by a photo that came late. */
 function withSequence(report: DiagnosticReport, sequence: number): DiagnosticReport {
   const url = profileUrl('assessment-sequence');
-  return { ...report, extension: report.extension?.map((extension) => (extension.url === url ? { ...extension, valuePositiveInt: sequence } : extension)) } as DiagnosticReport;
+  return {
+    ...report,
+    extension: report.extension?.map((extension) =>
+      extension.url === url ? { ...extension, valuePositiveInt: sequence } : extension,
+    ),
+  } as DiagnosticReport;
 }
 
 /** As valueDate of a POST, or as the query's text. `request.invalid`. */
@@ -97,7 +124,15 @@ function readDate({ parameter = [] }: Parameters, name: 'start' | 'end'): DateIn
   const found = parameter.find((one) => one.name === name);
   if (found === undefined) return null;
   const interval = dateInterval(found.valueDate ?? found.valueDateTime ?? found.valueString ?? '');
-  if (interval === null) throw new OutcomeError('request.invalid', [{ severity: 'error', code: 'value', expression: `Parameters.parameter.where(name = '${name}')`, details: 'Must be a date, such as 2026-03-15 or 2026-03.' }]);
+  if (interval === null)
+    throw new OutcomeError('request.invalid', [
+      {
+        severity: 'error',
+        code: 'value',
+        expression: `Parameters.parameter.where(name = '${name}')`,
+        details: 'Must be a date, such as 2026-03-15 or 2026-03.',
+      },
+    ]);
   return interval;
 }
 

@@ -42,7 +42,12 @@ export class LastnOperation extends FhirOperation {
     return this.unitOfWork.inTenant(caller, async (transaction) => {
       const call: FhirCall = { transaction, caller, base, requestId };
       const latest = await this.latest(call, criteria, max);
-      const bundle: Bundle = { resourceType: 'Bundle', type: 'searchset', total: latest.length, ...(latest.length === 0 ? {} : { entry: latest }) };
+      const bundle: Bundle = {
+        resourceType: 'Bundle',
+        type: 'searchset',
+        total: latest.length,
+        ...(latest.length === 0 ? {} : { entry: latest }),
+      };
       await this.audit.record(call, '$lastn', { resources: [bundle], query: criteria.toString() });
       return { status: 200, body: bundle };
     });
@@ -86,9 +91,20 @@ function toCriteria(parameters: readonly ParametersParameter[]): URLSearchParams
   for (const { name = '', ...value } of parameters) {
     if (name === 'max') continue;
     if (name.startsWith('_')) throw refused(name, 'The order and the form of the answer are the operation’s own.');
-    criteria.append(name, String(value.valueString ?? value.valueCode ?? value.valueUri ?? value.valueDate ?? value.valueReference?.reference ?? ''));
+    criteria.append(
+      name,
+      String(
+        value.valueString ??
+          value.valueCode ??
+          value.valueUri ??
+          value.valueDate ??
+          value.valueReference?.reference ??
+          '',
+      ),
+    );
   }
-  if (![...criteria.keys()].some((name) => SUBJECTS.includes(name.split(/[:.]/)[0]!))) throw refused('patient', 'Say whose observations: give patient or subject.');
+  if (![...criteria.keys()].some((name) => SUBJECTS.includes(name.split(/[:.]/)[0]!)))
+    throw refused('patient', 'Say whose observations: give patient or subject.');
   criteria.append('status:not', 'entered-in-error');
   criteria.append('_sort', '-date');
   criteria.append('_count', String(PAGE));
@@ -96,5 +112,12 @@ function toCriteria(parameters: readonly ParametersParameter[]): URLSearchParams
 }
 
 function refused(name: string, details: string): OutcomeError {
-  return new OutcomeError('request.invalid', [{ severity: 'error', code: 'value', expression: `Parameters.parameter.where(name = '${name.replace(/[^\w.:-]/g, '')}')`, details }]);
+  return new OutcomeError('request.invalid', [
+    {
+      severity: 'error',
+      code: 'value',
+      expression: `Parameters.parameter.where(name = '${name.replace(/[^\w.:-]/g, '')}')`,
+      details,
+    },
+  ]);
 }

@@ -15,12 +15,17 @@ export class OperationDirectory {
   /** undefined: no operation of this name here. */
   find(place: OperationPlace): FhirOperation | undefined {
     const level = levelOf(place);
-    return this.operations.find(({ name, levels, types }) => name === place.name && levels.includes(level) && (place.type === null || has(types, place.type)));
+    return this.operations.find(
+      ({ name, levels, types }) =>
+        name === place.name && levels.includes(level) && (place.type === null || has(types, place.type)),
+    );
   }
 
   /** Those of a type, on the type itself or on its instances. */
   ofType(type: string): FhirOperation[] {
-    return this.operations.filter(({ levels, types }) => levels.some((level) => level !== 'system') && has(types, type));
+    return this.operations.filter(
+      ({ levels, types }) => levels.some((level) => level !== 'system') && has(types, type),
+    );
   }
 
   ofSystem(): FhirOperation[] {

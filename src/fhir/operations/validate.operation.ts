@@ -46,17 +46,27 @@ export class ValidateOperation extends FhirOperation {
   async handle(request: OperationRequest): Promise<FhirAnswer> {
     const wish = readWish(request);
     const resource = wish.resource ?? (request.level === 'instance' ? await this.stored(request) : undefined);
-    if (resource === undefined) throw new SuturaError('request.invalid', { detail: 'Send the resource, or Parameters with it as "resource".' });
+    if (resource === undefined)
+      throw new SuturaError('request.invalid', { detail: 'Send the resource, or Parameters with it as "resource".' });
     const issues = await this.issuesOf(resource, wish, request);
     return { status: 200, body: toOutcome(issues) };
   }
 
-  private async issuesOf(resource: unknown, { mode, profile }: Wish, { type, id }: OperationRequest): Promise<ResourceIssue[]> {
+  private async issuesOf(
+    resource: unknown,
+    { mode, profile }: Wish,
+    { type, id }: OperationRequest,
+  ): Promise<ResourceIssue[]> {
     const stated = (resource as Partial<Resource> | null)?.resourceType;
-    if (stated !== type) return [error('invalid', type!, `The resourceType is not "${type}", which the address names.`)];
+    if (stated !== type)
+      return [error('invalid', type!, `The resourceType is not "${type}", which the address names.`)];
     const { issues } = await this.validator.validateAnyWeight(resource, profile === null ? [] : [profile]);
     const known = resource as Resource;
-    return [...issues, ...(mode === 'create' || mode === 'update' ? serviceClaims(known) : []), ...modeIssues(known, mode, id)];
+    return [
+      ...issues,
+      ...(mode === 'create' || mode === 'update' ? serviceClaims(known) : []),
+      ...modeIssues(known, mode, id),
+    ];
   }
 
   /** Of an instance the resource as it is kept, for keys that may read it. */
@@ -65,7 +75,8 @@ export class ValidateOperation extends FhirOperation {
       const call = { transaction, caller, base, requestId };
       const { body } = await this.interactions.read(call, type as ResourceType, id!, {});
       const resource = isStored(body) ? body.resource : body!;
-      if (entryOf(type!)?.origin !== 'definitions') await this.audit.record(call, '$validate', { resources: [resource], references: [`${type}/${id}`] });
+      if (entryOf(type!)?.origin !== 'definitions')
+        await this.audit.record(call, '$validate', { resources: [resource], references: [`${type}/${id}`] });
       return resource;
     });
   }
@@ -73,28 +84,46 @@ export class ValidateOperation extends FhirOperation {
 
 /** R4 lets the resource come alone, or as a parameter beside the others. `request.invalid`. */
 function readWish({ input, query }: OperationRequest): Wish {
-  const parameters = (input as Partial<Resource> | undefined)?.resourceType === 'Parameters' ? (input as Parameters).parameter : undefined;
+  const parameters =
+    (input as Partial<Resource> | undefined)?.resourceType === 'Parameters'
+      ? (input as Parameters).parameter
+      : undefined;
   const named = Array.isArray(parameters) ? parameters : [];
   const valueOf = (name: string): string | null => {
     const found = named.find((parameter) => parameter?.name === name);
     return found?.valueCode ?? found?.valueUri ?? found?.valueCanonical ?? found?.valueString ?? query.get(name);
   };
   const mode = valueOf('mode');
-  if (mode !== null && !(MODES as readonly string[]).includes(mode)) throw new SuturaError('request.invalid', { errors: [{ pointer: '/query/mode', detail: `must be one of ${MODES.join(', ')}` }] });
-  const resource: unknown = parameters === undefined ? input : named.find((parameter) => parameter?.name === 'resource')?.resource;
+  if (mode !== null && !(MODES as readonly string[]).includes(mode))
+    throw new SuturaError('request.invalid', {
+      errors: [{ pointer: '/query/mode', detail: `must be one of ${MODES.join(', ')}` }],
+    });
+  const resource: unknown =
+    parameters === undefined ? input : named.find((parameter) => parameter?.name === 'resource')?.resource;
   return { resource, mode: mode as Mode | null, profile: valueOf('profile') };
 }
 
-function modeIssues({ resourceType, id: bodyId }: Resource, mode: Mode | null, addressId: string | null): ResourceIssue[] {
+function modeIssues(
+  { resourceType, id: bodyId }: Resource,
+  mode: Mode | null,
+  addressId: string | null,
+): ResourceIssue[] {
   if (mode === null || mode === 'profile') return [];
   const interactions = entryOf(resourceType)?.interactions ?? [];
-  if (mode === 'delete' || !interactions.includes(mode)) return [error('not-supported', resourceType, `${resourceType} has no interaction "${mode}" on this server.`)];
-  if (mode === 'update' && (bodyId === undefined || (addressId !== null && bodyId !== addressId))) return [error('invalid', `${resourceType}.id`, 'An update carries the id of its address.')];
+  if (mode === 'delete' || !interactions.includes(mode))
+    return [error('not-supported', resourceType, `${resourceType} has no interaction "${mode}" on this server.`)];
+  if (mode === 'update' && (bodyId === undefined || (addressId !== null && bodyId !== addressId)))
+    return [error('invalid', `${resourceType}.id`, 'An update carries the id of its address.')];
   return [];
 }
 
 function toOutcome(issues: readonly ResourceIssue[]): OperationOutcome {
   if (issues.length === 0) return informationOutcome('The resource is valid.');
-  const issue = issues.map(({ severity, code, details, expression }): OperationOutcomeIssue => ({ severity, code, details: { text: details }, expression: [expression] }));
+  const issue = issues.map(({ severity, code, details, expression }): OperationOutcomeIssue => ({
+    severity,
+    code,
+    details: { text: details },
+    expression: [expression],
+  }));
   return { resourceType: 'OperationOutcome', issue: issue as OperationOutcome['issue'] };
 }

@@ -26,47 +26,93 @@ describe('the outcome of a refusal', () => {
     const typeOf = (error: SuturaError) => toOperationOutcome(error, 'r').issue[0]!.code;
     expect(typeOf(new SuturaError('auth.expired'))).toBe('expired');
     expect(typeOf(new SuturaError('request.invalid'))).toBe('structure');
-    expect(typeOf(new SuturaError('request.invalid', { errors: [{ pointer: '/query/_count', detail: 'x' }] }))).toBe('invalid');
+    expect(typeOf(new SuturaError('request.invalid', { errors: [{ pointer: '/query/_count', detail: 'x' }] }))).toBe(
+      'invalid',
+    );
     expect(typeOf(new SuturaError('quota.exceeded'))).toBe('throttled');
-    expect(toOperationOutcome(new SuturaError('service.internal'), 'r').issue[0]).toMatchObject({ severity: 'fatal', code: 'exception' });
+    expect(toOperationOutcome(new SuturaError('service.internal'), 'r').issue[0]).toMatchObject({
+      severity: 'fatal',
+      code: 'exception',
+    });
   });
 
   it('names the places at fault, of a resource, a parameter or a header', () => {
     const issues = [
-      { severity: 'error' as const, code: 'required' as const, expression: 'Bundle.entry[3].resource.content', details: 'Media.content is required' },
-      { severity: 'information' as const, code: 'not-supported' as const, expression: 'Media.meta', details: 'not checked' },
+      {
+        severity: 'error' as const,
+        code: 'required' as const,
+        expression: 'Bundle.entry[3].resource.content',
+        details: 'Media.content is required',
+      },
+      {
+        severity: 'information' as const,
+        code: 'not-supported' as const,
+        expression: 'Media.meta',
+        details: 'not checked',
+      },
     ];
     expect(toOperationOutcome(new OutcomeError('fhir.structure', issues), 'r-1').issue).toEqual([
       {
         severity: 'error',
         code: 'required',
-        details: { coding: [{ system: 'https://sutura.dev/fhir/CodeSystem/error', code: 'fhir-structure', display: 'Not FHIR R4' }], text: 'Media.content is required' },
+        details: {
+          coding: [
+            { system: 'https://sutura.dev/fhir/CodeSystem/error', code: 'fhir-structure', display: 'Not FHIR R4' },
+          ],
+          text: 'Media.content is required',
+        },
         expression: ['Bundle.entry[3].resource.content'],
         diagnostics: 'requestId=r-1',
       },
-      { severity: 'information', code: 'not-supported', details: { text: 'not checked' }, expression: ['Media.meta'], diagnostics: 'requestId=r-1' },
+      {
+        severity: 'information',
+        code: 'not-supported',
+        details: { text: 'not checked' },
+        expression: ['Media.meta'],
+        diagnostics: 'requestId=r-1',
+      },
     ]);
     const errors = [
       { pointer: '/query/_count', detail: 'must be a whole number' },
       { pointer: '/header/Idempotency-Key', detail: 'is too long' },
     ];
-    expect(toOperationOutcome(new SuturaError('request.invalid', { errors }), 'r').issue.map(({ expression, details }) => [expression![0], details!.text])).toEqual([
+    expect(
+      toOperationOutcome(new SuturaError('request.invalid', { errors }), 'r').issue.map(({ expression, details }) => [
+        expression![0],
+        details!.text,
+      ]),
+    ).toEqual([
       ['http._count', 'http._count must be a whole number'],
       ['http.header.Idempotency-Key', 'http.header.Idempotency-Key is too long'],
     ]);
   });
 
   it('ends after 50 places', () => {
-    const issues = Array.from({ length: 80 }, (_, index) => ({ severity: 'error' as const, code: 'value' as const, expression: `Patient.name[${index}]`, details: 'x' }));
+    const issues = Array.from({ length: 80 }, (_, index) => ({
+      severity: 'error' as const,
+      code: 'value' as const,
+      expression: `Patient.name[${index}]`,
+      details: 'x',
+    }));
     expect(toOperationOutcome(new OutcomeError('fhir.structure', issues), 'r').issue).toHaveLength(50);
   });
 
   it('carries the headers of the native door, and nothing of the address', () => {
     const quota = new SuturaError('quota.exceeded', { retryAfterS: 60, quota: { limit: 25, used: 25, resetsInS: 60 } });
     const rendered = renderOutcome(quota, occasion);
-    expect(rendered).toMatchObject({ status: 429, headers: { 'retry-after': '60', 'ratelimit-policy': '"daily";q=25;w=86400', 'content-type': 'application/fhir+json; charset=utf-8', 'cache-control': 'private, no-store' } });
+    expect(rendered).toMatchObject({
+      status: 429,
+      headers: {
+        'retry-after': '60',
+        'ratelimit-policy': '"daily";q=25;w=86400',
+        'content-type': 'application/fhir+json; charset=utf-8',
+        'cache-control': 'private, no-store',
+      },
+    });
     expect(rendered.body).not.toContain('Mustermann');
-    expect(renderOutcome(new SuturaError('auth.missing'), occasion).headers).toMatchObject({ 'www-authenticate': 'Bearer' });
+    expect(renderOutcome(new SuturaError('auth.missing'), occasion).headers).toMatchObject({
+      'www-authenticate': 'Bearer',
+    });
   });
 
   it('has R4’s status for a missing If-Match', () => {

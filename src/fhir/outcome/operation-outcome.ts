@@ -12,7 +12,13 @@ const ISSUE_LIMIT = 50;
 
 /** A refusal in R4's words: one issue for each place at fault, else one. Carries the request id and nothing that was sent. */
 export function toOperationOutcome(error: SuturaError, requestId: string): OperationOutcome {
-  return { resourceType: 'OperationOutcome', issue: issuesOf(error).map((issue) => ({ ...issue, diagnostics: `requestId=${requestId}` })) as OperationOutcome['issue'] };
+  return {
+    resourceType: 'OperationOutcome',
+    issue: issuesOf(error).map((issue) => ({
+      ...issue,
+      diagnostics: `requestId=${requestId}`,
+    })) as OperationOutcome['issue'],
+  };
 }
 
 /** The HTTP status of a refusal. R4 asks for 412 where the native API has 428 (standards 3.2). */
@@ -22,13 +28,19 @@ export function outcomeStatus(error: SuturaError): number {
 
 /** An outcome that says that all is well, or what was left out. */
 export function informationOutcome(text: string): OperationOutcome {
-  return { resourceType: 'OperationOutcome', issue: [{ severity: 'information', code: 'informational', details: { text } }] };
+  return {
+    resourceType: 'OperationOutcome',
+    issue: [{ severity: 'information', code: 'informational', details: { text } }],
+  };
 }
 
 /** An outcome of what was done, with what its sender has to know of it; undefined: there is nothing. */
 export function warningOutcome(texts: readonly string[]): OperationOutcome | undefined {
   if (texts.length === 0) return undefined;
-  return { resourceType: 'OperationOutcome', issue: texts.map((text) => ({ severity: 'warning', code: 'business-rule', details: { text } })) };
+  return {
+    resourceType: 'OperationOutcome',
+    issue: texts.map((text) => ({ severity: 'warning', code: 'business-rule', details: { text } })),
+  };
 }
 
 function issuesOf(error: SuturaError): OperationOutcomeIssue[] {
@@ -48,7 +60,12 @@ function issuesOf(error: SuturaError): OperationOutcomeIssue[] {
 
 function fieldIssue(error: SuturaError, { pointer, detail }: FieldError): OperationOutcomeIssue {
   const place = placeOf(pointer);
-  return { severity: 'error', code: issueTypeOf(error), details: { coding: codingOf(error), text: `${place} ${detail}` }, expression: [place] };
+  return {
+    severity: 'error',
+    code: issueTypeOf(error),
+    details: { coding: codingOf(error), text: `${place} ${detail}` },
+    expression: [place],
+  };
 }
 
 /** R4 names parameters and headers `http.name` and `http.header.name` (OperationOutcome.issue.location). */

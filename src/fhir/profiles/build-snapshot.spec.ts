@@ -6,39 +6,77 @@ import { buildSnapshot } from './build-snapshot.js';
 const definitions = new R4Definitions();
 const find = (url: string) => definitions.structureDefinition(url);
 const media = (...element: { id: string; path: string; min?: number; sliceName?: string }[]) =>
-  ({ resourceType: 'StructureDefinition', url: 'urn:x', type: 'Media', baseDefinition: 'http://hl7.org/fhir/StructureDefinition/Media', differential: { element } }) as unknown as StructureDefinition;
+  ({
+    resourceType: 'StructureDefinition',
+    url: 'urn:x',
+    type: 'Media',
+    baseDefinition: 'http://hl7.org/fhir/StructureDefinition/Media',
+    differential: { element },
+  }) as unknown as StructureDefinition;
 
 describe('a snapshot', () => {
   it('is not made of a base that is not known, nor with an element that its base has not', () => {
-    expect(() => buildSnapshot({ ...media(), baseDefinition: 'urn:nothing' }, find)).toThrow('the base urn:nothing is not known');
-    expect(() => buildSnapshot(media({ id: 'Media.mood', path: 'Media.mood' }), find)).toThrow('Media.mood is no element of its base');
+    expect(() => buildSnapshot({ ...media(), baseDefinition: 'urn:nothing' }, find)).toThrow(
+      'the base urn:nothing is not known',
+    );
+    expect(() => buildSnapshot(media({ id: 'Media.mood', path: 'Media.mood' }), find)).toThrow(
+      'Media.mood is no element of its base',
+    );
   });
 
   it('has all of its base, with what the differential says laid over', () => {
     const base = find('http://hl7.org/fhir/StructureDefinition/Media')!.snapshot!.element;
     const built = buildSnapshot(media({ id: 'Media.height', path: 'Media.height', min: 1 }), find);
     expect(built.map(({ id }) => id)).toEqual(base.map(({ id }) => id));
-    expect(built.find(({ id }) => id === 'Media.height')).toMatchObject({ min: 1, max: '1', type: [{ code: 'positiveInt' }] });
+    expect(built.find(({ id }) => id === 'Media.height')).toMatchObject({
+      min: 1,
+      max: '1',
+      type: [{ code: 'positiveInt' }],
+    });
   });
 
   it('unfolds a data type where the differential reaches into it', () => {
-    const ids = buildSnapshot(media({ id: 'Media.content.contentType', path: 'Media.content.contentType', min: 1 }), find).map(({ id }) => id);
-    expect(ids.slice(ids.indexOf('Media.content'), ids.indexOf('Media.note'))).toEqual(['Media.content', ...['id', 'extension', 'contentType', 'language', 'data', 'url', 'size', 'hash', 'title', 'creation'].map((name) => `Media.content.${name}`)]);
+    const ids = buildSnapshot(
+      media({ id: 'Media.content.contentType', path: 'Media.content.contentType', min: 1 }),
+      find,
+    ).map(({ id }) => id);
+    expect(ids.slice(ids.indexOf('Media.content'), ids.indexOf('Media.note'))).toEqual([
+      'Media.content',
+      ...['id', 'extension', 'contentType', 'language', 'data', 'url', 'size', 'hash', 'title', 'creation'].map(
+        (name) => `Media.content.${name}`,
+      ),
+    ]);
   });
 
   it('starts a slice as the unsliced element with its children, behind all of it', () => {
-    const { snapshot } = new ProfileLibrary(definitions).read('StructureDefinition', 'sutura-wound-area') as StructureDefinition;
+    const { snapshot } = new ProfileLibrary(definitions).read(
+      'StructureDefinition',
+      'sutura-wound-area',
+    ) as StructureDefinition;
     const ids = snapshot!.element.map(({ id }) => id!).filter((id) => id.startsWith('Observation.component'));
     expect(ids.slice(0, 2)).toEqual(['Observation.component', 'Observation.component.id']);
-    expect(ids.filter((id) => /component:\w+$/.test(id))).toEqual(['pixelSpacing', 'modelConfidence', 'lowerBound', 'upperBound', 'woundPixels', 'perimeter'].map((slice) => `Observation.component:${slice}`));
+    expect(ids.filter((id) => /component:\w+$/.test(id))).toEqual(
+      ['pixelSpacing', 'modelConfidence', 'lowerBound', 'upperBound', 'woundPixels', 'perimeter'].map(
+        (slice) => `Observation.component:${slice}`,
+      ),
+    );
     const bound = snapshot!.element.find(({ id }) => id === 'Observation.component:lowerBound.value[x]');
-    expect(bound).toMatchObject({ path: 'Observation.component.value[x]', min: 1, type: [{ code: 'Quantity' }], patternQuantity: { code: 'cm2' } });
+    expect(bound).toMatchObject({
+      path: 'Observation.component.value[x]',
+      min: 1,
+      type: [{ code: 'Quantity' }],
+      patternQuantity: { code: 'cm2' },
+    });
     expect(snapshot!.element.find(({ id }) => id === 'Observation.component:lowerBound')).not.toHaveProperty('slicing');
-    expect(snapshot!.element[0]!.constraint!.map(({ key }) => key)).toEqual(expect.arrayContaining(['obs-6', 'sutura-obs-1']));
+    expect(snapshot!.element[0]!.constraint!.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(['obs-6', 'sutura-obs-1']),
+    );
   });
 
   it('has each id once, and each path as its id without slices', () => {
-    for (const { snapshot } of new ProfileLibrary(definitions).resources('StructureDefinition') as StructureDefinition[]) {
+    for (const { snapshot } of new ProfileLibrary(definitions).resources(
+      'StructureDefinition',
+    ) as StructureDefinition[]) {
       const ids = snapshot!.element.map(({ id }) => id!);
       expect(new Set(ids).size).toBe(ids.length);
       expect(snapshot!.element.map(({ path }) => path)).toEqual(ids.map((id) => id.replaceAll(/:[^.]+/g, '')));

@@ -9,7 +9,8 @@ type Definitions = (url: string) => StructureDefinition | undefined;
  */
 export function buildSnapshot(profile: StructureDefinition, definitions: Definitions): ElementDefinition[] {
   const base = definitions(profile.baseDefinition!);
-  if (base?.snapshot === undefined) throw new Error(`${profile.url}: the base ${profile.baseDefinition!} is not known.`);
+  if (base?.snapshot === undefined)
+    throw new Error(`${profile.url}: the base ${profile.baseDefinition!} is not known.`);
   const elements = structuredClone(base.snapshot.element);
   for (const difference of profile.differential!.element) {
     const at = locate(elements, difference.id!, definitions, profile.url);
@@ -27,17 +28,31 @@ function locate(elements: ElementDefinition[], id: string, definitions: Definiti
   if (step.includes(':')) return startSlice(elements, `${parentId}.${step.split(':')[0]!}`, id, definitions, profile);
   if (parentId === '') throw new Error(`${profile}: ${id} has no place in its base.`);
   const parent = locate(elements, parentId, definitions, profile);
-  if (elements.some((element) => element.id!.startsWith(`${parentId}.`))) throw new Error(`${profile}: ${id} is no element of its base.`);
+  if (elements.some((element) => element.id!.startsWith(`${parentId}.`)))
+    throw new Error(`${profile}: ${id} is no element of its base.`);
   unfold(elements, parent, definitions);
   return locate(elements, id, definitions, profile);
 }
 
-function startSlice(elements: ElementDefinition[], slicedId: string, id: string, definitions: Definitions, profile: string): number {
+function startSlice(
+  elements: ElementDefinition[],
+  slicedId: string,
+  id: string,
+  definitions: Definitions,
+  profile: string,
+): number {
   const sliced = locate(elements, slicedId, definitions, profile);
   const { slicing: _, ...unsliced } = elements[sliced]!;
   const children = elements.filter((element) => element.id!.startsWith(`${slicedId}.`));
-  const copies = [{ ...unsliced, sliceName: id.slice(id.lastIndexOf(':') + 1) }, ...children].map((element) => ({ ...structuredClone(element), id: `${id}${element.id!.slice(slicedId.length)}` }));
-  const after = elements.findLastIndex((element) => element.id === slicedId || element.id!.startsWith(`${slicedId}.`) || element.id!.startsWith(`${slicedId}:`)) + 1;
+  const copies = [{ ...unsliced, sliceName: id.slice(id.lastIndexOf(':') + 1) }, ...children].map((element) => ({
+    ...structuredClone(element),
+    id: `${id}${element.id!.slice(slicedId.length)}`,
+  }));
+  const after =
+    elements.findLastIndex(
+      (element) =>
+        element.id === slicedId || element.id!.startsWith(`${slicedId}.`) || element.id!.startsWith(`${slicedId}:`),
+    ) + 1;
   elements.splice(after, 0, ...copies);
   return after;
 }
@@ -48,7 +63,11 @@ function unfold(elements: ElementDefinition[], at: number, definitions: Definiti
   const type = definitions(`http://hl7.org/fhir/StructureDefinition/${parent.type![0]!.code!}`)!;
   const [root, ...children] = type.snapshot!.element;
   const rerooted = (text: string, from: string, to: string) => `${to}${text.slice(from.length)}`;
-  const copies = children.map((child) => ({ ...structuredClone(child), id: rerooted(child.id!, root!.id!, parent.id!), path: rerooted(child.path!, root!.path!, parent.path!) }));
+  const copies = children.map((child) => ({
+    ...structuredClone(child),
+    id: rerooted(child.id!, root!.id!, parent.id!),
+    path: rerooted(child.path!, root!.path!, parent.path!),
+  }));
   elements.splice(at + 1, 0, ...copies);
 }
 

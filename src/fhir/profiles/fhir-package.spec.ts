@@ -22,15 +22,23 @@ describe('the FHIR package', () => {
   });
 
   it('names itself, its FHIR version and what it stands on', () => {
-    expect(read('package/package.json')).toMatchObject({ name: 'dev.sutura.fhir', version: '1.0.0', fhirVersions: ['4.0.1'], dependencies: { 'hl7.fhir.r4.core': '4.0.1' } });
+    expect(read('package/package.json')).toMatchObject({
+      name: 'dev.sutura.fhir',
+      version: '1.0.0',
+      fhirVersions: ['4.0.1'],
+      dependencies: { 'hl7.fhir.r4.core': '4.0.1' },
+    });
   });
 
   it('lists each of its files, and has a snapshot in each StructureDefinition', () => {
     const index = read<{ files: { filename: string; resourceType: string; url: string }[] }>('package/.index.json');
-    expect(index.files.map(({ filename }) => `package/${filename}`)).toEqual([...files.keys()].filter((path) => /^package\/[A-Z]/.test(path)));
+    expect(index.files.map(({ filename }) => `package/${filename}`)).toEqual(
+      [...files.keys()].filter((path) => /^package\/[A-Z]/.test(path)),
+    );
     const definitions = index.files.filter(({ resourceType }) => resourceType === 'StructureDefinition');
     expect(definitions.length).toBe(16);
-    for (const { filename } of definitions) expect(read<StructureDefinition>(`package/${filename}`).snapshot!.element.length).toBeGreaterThan(3);
+    for (const { filename } of definitions)
+      expect(read<StructureDefinition>(`package/${filename}`).snapshot!.element.length).toBeGreaterThan(3);
   });
 
   it('is an archive that tar reads', () => {

@@ -9,11 +9,20 @@ export const PACKAGE_VERSION = '1.0.0';
 
 /** The files of an npm-style FHIR package (confluence.hl7.org: NPM Package Specification), by path; the same sources give the same bytes. */
 export function packageFiles(library: ProfileLibrary, directory = profilesDirectory()): Map<string, Buffer> {
-  const conformance = library.resources().map((resource): [string, Resource] => [`${resource.resourceType}-${resource.id!}.json`, resource]);
+  const conformance = library
+    .resources()
+    .map((resource): [string, Resource] => [`${resource.resourceType}-${resource.id!}.json`, resource]);
   const examples = readdirSync(join(directory, 'examples'))
     .sort()
-    .map((name): [string, Resource] => [name, JSON.parse(readFileSync(join(directory, 'examples', name), 'utf8')) as Resource]);
-  return new Map([['package/package.json', toJson(manifest())], ...inFolder('package', conformance), ...inFolder('package/example', examples)]);
+    .map((name): [string, Resource] => [
+      name,
+      JSON.parse(readFileSync(join(directory, 'examples', name), 'utf8')) as Resource,
+    ]);
+  return new Map([
+    ['package/package.json', toJson(manifest())],
+    ...inFolder('package', conformance),
+    ...inFolder('package/example', examples),
+  ]);
 }
 
 function manifest(): object {
@@ -34,7 +43,13 @@ function manifest(): object {
 
 function inFolder(folder: string, resources: readonly [string, Resource][]): [string, Buffer][] {
   const files = resources.map(([name, resource]): [string, Buffer] => [`${folder}/${name}`, toJson(resource)]);
-  const index = { 'index-version': 2, files: resources.map(([filename, resource]) => ({ filename, ...indexed(resource as unknown as Record<string, unknown>) })) };
+  const index = {
+    'index-version': 2,
+    files: resources.map(([filename, resource]) => ({
+      filename,
+      ...indexed(resource as unknown as Record<string, unknown>),
+    })),
+  };
   return [[`${folder}/.index.json`, toJson(index)], ...files];
 }
 
@@ -42,7 +57,9 @@ function inFolder(folder: string, resources: readonly [string, Resource][]): [st
 function indexed(resource: Record<string, unknown>): object {
   const named = ['resourceType', 'id', 'url', 'version', 'kind', 'type', 'derivation', 'content', 'valueSet'] as const;
   // Elements of the same name are something else in other types: Media.type is a concept.
-  return Object.fromEntries(named.filter((key) => typeof resource[key] === 'string').map((key) => [key, resource[key]]));
+  return Object.fromEntries(
+    named.filter((key) => typeof resource[key] === 'string').map((key) => [key, resource[key]]),
+  );
 }
 
 function toJson(value: object): Buffer {

@@ -11,7 +11,14 @@ import { buildSnapshot } from './build-snapshot.js';
 /** Canonical URLs start with it, whatever the address of an installation (standards 2.1). */
 export const CANONICAL_BASE = 'https://sutura.dev/fhir/';
 
-export const CONFORMANCE_TYPES = ['StructureDefinition', 'ValueSet', 'CodeSystem', 'ConceptMap', 'SearchParameter', 'OperationDefinition'] as const;
+export const CONFORMANCE_TYPES = [
+  'StructureDefinition',
+  'ValueSet',
+  'CodeSystem',
+  'ConceptMap',
+  'SearchParameter',
+  'OperationDefinition',
+] as const;
 export type ConformanceType = (typeof CONFORMANCE_TYPES)[number];
 export type ConformanceResource = Extract<Resource, { resourceType: ConformanceType }>;
 
@@ -30,15 +37,20 @@ export class ProfileLibrary implements ProfileSource {
     private readonly definitions: R4Definitions,
     directory = profilesDirectory(),
   ) {
-    for (const type of CONFORMANCE_TYPES) for (const resource of readResources(join(directory, type))) this.byUrl.set((resource as ConformanceResource).url!, resource as ConformanceResource);
+    for (const type of CONFORMANCE_TYPES)
+      for (const resource of readResources(join(directory, type)))
+        this.byUrl.set((resource as ConformanceResource).url!, resource as ConformanceResource);
     for (const resource of this.byUrl.values()) {
-      if (resource.resourceType === 'StructureDefinition') this.compiled.set(resource.url, { profile: resource, rules: compileProfile(resource) });
+      if (resource.resourceType === 'StructureDefinition')
+        this.compiled.set(resource.url, { profile: resource, rules: compileProfile(resource) });
     }
   }
 
   /** All, as they are served: a StructureDefinition has its snapshot. Ordered by type and id. */
   resources(type?: ConformanceType): ConformanceResource[] {
-    return [...this.byUrl.values()].filter(({ resourceType }) => type === undefined || resourceType === type).map((resource) => this.served(resource));
+    return [...this.byUrl.values()]
+      .filter(({ resourceType }) => type === undefined || resourceType === type)
+      .map((resource) => this.served(resource));
   }
 
   /** One by id; undefined where there is none. */
@@ -66,7 +78,8 @@ export class ProfileLibrary implements ProfileSource {
   /** What is wrong with an extension of ours; nothing is said of others. */
   checkExtension(extension: Extension, path: string, resource: Resource): ResourceIssue[] {
     const known = this.find(extension.url);
-    if (known !== undefined && known.profile.type === 'Extension') return checkExtension(extension, path, known.rules, { source: this, resource });
+    if (known !== undefined && known.profile.type === 'Extension')
+      return checkExtension(extension, path, known.rules, { source: this, resource });
     return this.isOurs(extension.url) ? [error('invariant', path, 'There is no such extension.')] : [];
   }
 
@@ -88,7 +101,10 @@ export class ProfileLibrary implements ProfileSource {
     if (resource.resourceType !== 'StructureDefinition') return resource;
     const known = this.snapshots.get(resource.url);
     if (known !== undefined) return known;
-    const built = { ...resource, snapshot: { element: buildSnapshot(resource, (url) => this.definitions.structureDefinition(url)) } };
+    const built = {
+      ...resource,
+      snapshot: { element: buildSnapshot(resource, (url) => this.definitions.structureDefinition(url)) },
+    };
     this.snapshots.set(resource.url, built);
     return built;
   }

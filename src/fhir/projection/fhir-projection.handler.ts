@@ -14,7 +14,15 @@ const LANES = 3;
 @Injectable()
 export class FhirProjectionHandler extends DomainEventHandler {
   readonly name = 'fhir-projection';
-  readonly kinds: readonly DomainEventKind[] = ['analysis.queued', 'analysis.started', 'analysis.failed', 'analysis.rejected', 'report.ready', 'report.amended', 'report.moved'];
+  readonly kinds: readonly DomainEventKind[] = [
+    'analysis.queued',
+    'analysis.started',
+    'analysis.failed',
+    'analysis.rejected',
+    'report.ready',
+    'report.amended',
+    'report.moved',
+  ];
   private readonly lanes = new Lanes(LANES);
 
   constructor(

@@ -30,7 +30,10 @@ export class OrderProjection {
     for (const request of await this.requests.listOfOrder(transaction, tenant, orderKey)) {
       if (!(await this.isSettled(transaction, tenant, request))) return;
     }
-    await this.resources.write<ServiceRequest>(transaction, tenant, stored, { ...stored.resource, status: 'completed' });
+    await this.resources.write<ServiceRequest>(transaction, tenant, stored, {
+      ...stored.resource,
+      status: 'completed',
+    });
   }
 
   private async isSettled(transaction: Transaction, tenant: Tenant, { id, state }: AnalysisRequest): Promise<boolean> {

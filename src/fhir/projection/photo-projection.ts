@@ -31,15 +31,29 @@ export class PhotoProjection {
 
   /** The photo of a job that has no report yet. */
   showQueued(transaction: Transaction, job: AnalysisJob, patientId: string): Promise<Media> {
-    const bodySite = toConcept({ snomed: this.settings.environment.FHIR_SNOMED }, job.subject?.bodySite ?? null, job.subject?.laterality ?? null);
-    return this.ensure(transaction, job, job.imageId, { patientId, woundId: null, capturedAt: job.capturedAt, bodySite });
+    const bodySite = toConcept(
+      { snomed: this.settings.environment.FHIR_SNOMED },
+      job.subject?.bodySite ?? null,
+      job.subject?.laterality ?? null,
+    );
+    return this.ensure(transaction, job, job.imageId, {
+      patientId,
+      woundId: null,
+      capturedAt: job.capturedAt,
+      bodySite,
+    });
   }
 
   /**
    * The photo of a report, with its wound. A reassignment moves it to the right patient, a merge to the wound that now stands; a wound that a
    * client named otherwise stays.
    */
-  async showAssessed(transaction: Transaction, tenant: Tenant, report: ClinicalReport, patientId: string): Promise<Media> {
+  async showAssessed(
+    transaction: Transaction,
+    tenant: Tenant,
+    report: ClinicalReport,
+    patientId: string,
+  ): Promise<Media> {
     const { subject, capturedAt } = report.content;
     const bodySite = toConcept({ snomed: this.settings.environment.FHIR_SNOMED }, subject.bodySite, subject.laterality);
     const facts: PhotoFacts = { patientId, woundId: subject.woundRef, capturedAt: new Date(capturedAt), bodySite };
@@ -51,7 +65,10 @@ export class PhotoProjection {
     const named = media.extension?.find(({ url }) => url === profileUrl('wound'))?.valueReference?.reference;
     const follows = moved || named === undefined || (await this.isPartOf(transaction, tenant, named, subject.woundRef));
     if (!follows) return media;
-    const stored = await this.resources.put<Media>(transaction, tenant, { ...(moved ? moveTo(media, patientId) : media), extension: withWound(media, subject.woundRef) });
+    const stored = await this.resources.put<Media>(transaction, tenant, {
+      ...(moved ? moveTo(media, patientId) : media),
+      extension: withWound(media, subject.woundRef),
+    });
     await this.mirror(transaction, tenant, stored.resource);
     return stored.resource;
   }
@@ -84,7 +101,12 @@ export class PhotoProjection {
     await this.resources.put<DocumentReference>(transaction, tenant, toPhotoDocument(media));
   }
 
-  private async isPartOf(transaction: Transaction, tenant: Tenant, reference: string, rootId: string): Promise<boolean> {
+  private async isPartOf(
+    transaction: Transaction,
+    tenant: Tenant,
+    reference: string,
+    rootId: string,
+  ): Promise<boolean> {
     const wound = await this.wounds.find(transaction, tenant, reference.slice('BodyStructure/'.length));
     if (wound === null) return false;
     return (await this.wounds.rootOf(transaction, tenant, wound.id)).id === rootId;

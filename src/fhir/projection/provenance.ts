@@ -1,6 +1,16 @@
 import type { Provenance, Reference } from '@medplum/fhirtypes';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
-import { AI_ASSERTED, ASSEMBLER, CREATED, deviceId, INFORMANT, profileUrl, REVISED, VERIFIER, type Code } from '../../reports/index.js';
+import {
+  AI_ASSERTED,
+  ASSEMBLER,
+  CREATED,
+  deviceId,
+  INFORMANT,
+  profileUrl,
+  REVISED,
+  VERIFIER,
+  type Code,
+} from '../../reports/index.js';
 
 /** What the Provenance of one version of a report is about. */
 export interface ReportVersion {
@@ -28,7 +38,9 @@ export function toProvenance({ report, observationIds, previousAreaId, recordedA
     agent: agentsOf(report),
     entity: [
       ...sources.map((what) => ({ role: 'source', what: refer(what) })),
-      ...(first ? [] : [{ role: 'revision', what: refer(`DiagnosticReport/${report.id}/_history/${report.version - 1}`) }]),
+      ...(first
+        ? []
+        : [{ role: 'revision', what: refer(`DiagnosticReport/${report.id}/_history/${report.version - 1}`) }]),
     ],
   } as Provenance;
 }
@@ -37,12 +49,22 @@ export function toProvenance({ report, observationIds, previousAreaId, recordedA
 function agentsOf(report: ClinicalReport): object[] {
   const organization = refer(`Organization/${report.organizationId}`);
   const { review, findings } = report.content;
-  const assembler = { type: only(ASSEMBLER), who: refer(`Device/${deviceId(findings.model)}`), onBehalfOf: organization };
+  const assembler = {
+    type: only(ASSEMBLER),
+    who: refer(`Device/${deviceId(findings.model)}`),
+    onBehalfOf: organization,
+  };
   const informant = { type: only(INFORMANT), who: organization };
   const reviewed = report.reason === 'reviewed' || (report.replaces !== null && report.version === 1);
   if (!reviewed || review === null) return [assembler, informant];
   const { id, name, system } = review.reviewer;
-  return [{ type: only(VERIFIER), who: { identifier: { ...(system === undefined ? {} : { system }), value: id }, display: name } }, assembler];
+  return [
+    {
+      type: only(VERIFIER),
+      who: { identifier: { ...(system === undefined ? {} : { system }), value: id }, display: name },
+    },
+    assembler,
+  ];
 }
 
 function only(code: Code): { coding: Code[] } {

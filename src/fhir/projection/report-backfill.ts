@@ -26,7 +26,11 @@ export class ReportBackfill extends BackgroundPass {
   /** A report that cannot be shown is named in the log and left for the next start. */
   protected async pass(advanced: (rows: number) => void): Promise<void> {
     let after: string | null = null;
-    for (let page = await this.unprojected.find(PAGE, after); page.length > 0; page = await this.unprojected.find(PAGE, after)) {
+    for (
+      let page = await this.unprojected.find(PAGE, after);
+      page.length > 0;
+      page = await this.unprojected.find(PAGE, after)
+    ) {
       for (const { tenant, reportId } of page) {
         if (this.isStopped) return;
         if (await this.show(tenant, reportId)) advanced(1);

@@ -15,7 +15,11 @@ export function readReportBinaryId(id: string): { readonly reportId: string; rea
 }
 
 /** The report's PDF as an attachment. It is set when it is read, so neither its size nor its hash is known before. */
-export function reportDocument({ id, version, issuedAt }: Pick<ClinicalReport, 'id' | 'version' | 'issuedAt'>): Attachment {
+export function reportDocument({
+  id,
+  version,
+  issuedAt,
+}: Pick<ClinicalReport, 'id' | 'version' | 'issuedAt'>): Attachment {
   return {
     contentType: 'application/pdf',
     language: 'en',

@@ -58,18 +58,25 @@ export class ReportProjection {
    * Brings the resources of these reports up to the present versions, in the caller's transaction. A repeat changes nothing. Answers the
    * DiagnosticReports in the order asked; null for a report of nobody: it has no face in FHIR until a person says whose it is.
    */
-  async project(transaction: Transaction, tenant: Tenant, reportIds: readonly string[]): Promise<(StoredResource<DiagnosticReport> | null)[]> {
+  async project(
+    transaction: Transaction,
+    tenant: Tenant,
+    reportIds: readonly string[],
+  ): Promise<(StoredResource<DiagnosticReport> | null)[]> {
     const patients = new Map<string, string>();
     for (const id of reportIds) {
       const patientId = await this.patientOf(transaction, tenant, id);
       if (patientId !== null) patients.set(id, patientId);
     }
     // Always in the same order, so that two that move reports between the same patients do not wait for each other.
-    for (const patientId of [...new Set(patients.values())].sort()) await this.resources.lockPatient(transaction, tenant, patientId);
+    for (const patientId of [...new Set(patients.values())].sort())
+      await this.resources.lockPatient(transaction, tenant, patientId);
     const projected: (StoredResource<DiagnosticReport> | null)[] = [];
     for (const reportId of reportIds) {
       const patientId = patients.get(reportId);
-      projected.push(patientId === undefined ? null : await this.projectOne(transaction, tenant, { reportId, patientId }));
+      projected.push(
+        patientId === undefined ? null : await this.projectOne(transaction, tenant, { reportId, patientId }),
+      );
     }
     return projected;
   }
@@ -80,24 +87,42 @@ export class ReportProjection {
     return wound?.patientId ?? null;
   }
 
-  private async projectOne(transaction: Transaction, tenant: Tenant, faced: Faced): Promise<StoredResource<DiagnosticReport> | null> {
-    const stored = await this.resources.findForUpdate<DiagnosticReport>(transaction, tenant, 'DiagnosticReport', faced.reportId);
+  private async projectOne(
+    transaction: Transaction,
+    tenant: Tenant,
+    faced: Faced,
+  ): Promise<StoredResource<DiagnosticReport> | null> {
+    const stored = await this.resources.findForUpdate<DiagnosticReport>(
+      transaction,
+      tenant,
+      'DiagnosticReport',
+      faced.reportId,
+    );
     // Read after the lock: who held it before may have written a version meanwhile.
     const reading = await this.reader.readIn(transaction, tenant, faced.reportId);
     const written = stored?.version ?? 0;
     if (reading === null || reading.report.version <= written) return stored;
     const { report } = reading;
-    const missing = written === report.version - 1 ? [report] : (await this.reports.versions(transaction, tenant, report.id)).filter(({ version }) => version > written);
+    const missing =
+      written === report.version - 1
+        ? [report]
+        : (await this.reports.versions(transaction, tenant, report.id)).filter(({ version }) => version > written);
     const face = await this.faceOf(transaction, tenant, faced, reading);
     let latest = stored;
     for (const version of missing) latest = await this.writeVersion(transaction, face, version, latest);
     await this.tasks.reportReady(transaction, tenant, report, faced.patientId);
-    if (report.status !== 'preliminary' && report.status !== 'entered-in-error') await this.orders.reportIssued(transaction, tenant, report.jobId);
+    if (report.status !== 'preliminary' && report.status !== 'entered-in-error')
+      await this.orders.reportIssued(transaction, tenant, report.jobId);
     return latest;
   }
 
   /** Everything that the report refers to is there before it. */
-  private async faceOf(transaction: Transaction, tenant: Tenant, { reportId, patientId }: Faced, { report, sequence }: ReportReading): Promise<Face> {
+  private async faceOf(
+    transaction: Transaction,
+    tenant: Tenant,
+    { reportId, patientId }: Faced,
+    { report, sequence }: ReportReading,
+  ): Promise<Face> {
     await this.subjects.ensurePatient(transaction, tenant, patientId);
     await this.subjects.ensureWound(transaction, tenant, report.content.subject.woundRef, patientId);
     const media = await this.photos.showAssessed(transaction, tenant, report, patientId);
@@ -115,13 +140,20 @@ export class ReportProjection {
     };
   }
 
-  private contextOf({ organizationId }: Tenant, patientId: string, order: ServiceRequest | null, media: Media): RenderingContext {
+  private contextOf(
+    { organizationId }: Tenant,
+    patientId: string,
+    order: ServiceRequest | null,
+    media: Media,
+  ): RenderingContext {
     const { FHIR_SNOMED, FHIR_STYLE } = this.settings.environment;
     const patient = `Patient/${patientId}`;
     return {
       patient,
       performer: `Organization/${organizationId}`,
-      encounter: order?.encounter?.reference ?? (media.subject?.reference === patient ? (media.encounter?.reference ?? null) : null),
+      encounter:
+        order?.encounter?.reference ??
+        (media.subject?.reference === patient ? (media.encounter?.reference ?? null) : null),
       order: order === null ? null : orderOf(order),
       snomed: FHIR_SNOMED,
       style: FHIR_STYLE,
@@ -130,28 +162,60 @@ export class ReportProjection {
     };
   }
 
-  private async writeVersion(transaction: Transaction, face: Face, version: ClinicalReport, before: StoredResource<DiagnosticReport> | null): Promise<StoredResource<DiagnosticReport>> {
+  private async writeVersion(
+    transaction: Transaction,
+    face: Face,
+    version: ClinicalReport,
+    before: StoredResource<DiagnosticReport> | null,
+  ): Promise<StoredResource<DiagnosticReport>> {
     const { tenant, sequence, replaces } = face;
     const withdrawn = version.status === 'entered-in-error';
-    const reading: ReportReading = { report: { ...version, replaces }, sequence: withdrawn ? null : sequence, presentVersion: version.version, trend: [] };
+    const reading: ReportReading = {
+      report: { ...version, replaces },
+      sequence: withdrawn ? null : sequence,
+      presentVersion: version.version,
+      trend: [],
+    };
     const { report, observations } = toReportResources(reading, { ...face.context, document: reportDocument(version) });
     for (const observation of observations) await this.resources.put<Observation>(transaction, tenant, observation);
     await this.withdrawVanished(transaction, tenant, before?.resource, report);
     const latest = await this.resources.write<DiagnosticReport>(transaction, tenant, before, report);
     const observationIds = observations.map(({ id }) => id!);
     const { previous, sincePrevious } = version.content.comparison;
-    const previousAreaId = previous === null || sincePrevious === null ? null : observationId(previous.reportId, face.context.style === 'discrete' ? 'area' : 'size');
-    await this.resources.put(transaction, tenant, toProvenance({ report: version, observationIds, previousAreaId, recordedAt: this.clock.now() }));
+    const previousAreaId =
+      previous === null || sincePrevious === null
+        ? null
+        : observationId(previous.reportId, face.context.style === 'discrete' ? 'area' : 'size');
+    await this.resources.put(
+      transaction,
+      tenant,
+      toProvenance({ report: version, observationIds, previousAreaId, recordedAt: this.clock.now() }),
+    );
     return latest;
   }
 
   /** A figure that the report no longer has must not be found as if it still stood. */
-  private async withdrawVanished(transaction: Transaction, tenant: Tenant, before: DiagnosticReport | undefined, now: DiagnosticReport): Promise<void> {
+  private async withdrawVanished(
+    transaction: Transaction,
+    tenant: Tenant,
+    before: DiagnosticReport | undefined,
+    now: DiagnosticReport,
+  ): Promise<void> {
     const kept = new Set(now.result?.map(({ reference }) => reference));
     for (const { reference } of before?.result ?? []) {
       if (reference === undefined || kept.has(reference)) continue;
-      const stored = await this.resources.findForUpdate<Observation>(transaction, tenant, 'Observation', reference.slice('Observation/'.length));
-      if (stored !== null) await this.resources.put<Observation>(transaction, tenant, { ...stored.resource, status: 'entered-in-error', ...(now.issued === undefined ? {} : { issued: now.issued }) });
+      const stored = await this.resources.findForUpdate<Observation>(
+        transaction,
+        tenant,
+        'Observation',
+        reference.slice('Observation/'.length),
+      );
+      if (stored !== null)
+        await this.resources.put<Observation>(transaction, tenant, {
+          ...stored.resource,
+          status: 'entered-in-error',
+          ...(now.issued === undefined ? {} : { issued: now.issued }),
+        });
     }
   }
 
@@ -162,20 +226,42 @@ export class ReportProjection {
       const [name = outliner, version = '0'] = outliner.split('/');
       listed.push({ name, version, sha256: null });
     }
-    for (const model of listed) await this.resources.ensure(transaction, tenant, 'Device', deviceId(`${model.name}/${model.version}`), () => toDevice(model, this.settings.environment.FHIR_SNOMED));
+    for (const model of listed)
+      await this.resources.ensure(transaction, tenant, 'Device', deviceId(`${model.name}/${model.version}`), () =>
+        toDevice(model, this.settings.environment.FHIR_SNOMED),
+      );
   }
 
   /** The order of the photo's job, where it is one for this patient: a photo of the wrong patient had another's. */
-  private async orderFor(transaction: Transaction, tenant: Tenant, task: Task | undefined, patientId: string): Promise<ServiceRequest | null> {
+  private async orderFor(
+    transaction: Transaction,
+    tenant: Tenant,
+    task: Task | undefined,
+    patientId: string,
+  ): Promise<ServiceRequest | null> {
     const reference = task?.basedOn?.[0]?.reference;
     if (reference?.startsWith('ServiceRequest/') !== true) return null;
-    const order = await this.resources.find<ServiceRequest>(transaction, tenant, 'ServiceRequest', reference.slice('ServiceRequest/'.length));
+    const order = await this.resources.find<ServiceRequest>(
+      transaction,
+      tenant,
+      'ServiceRequest',
+      reference.slice('ServiceRequest/'.length),
+    );
     return order?.resource.subject?.reference === `Patient/${patientId}` ? order.resource : null;
   }
 
   /** The place that a withdrawn report had among those that still stand. */
-  private async formerPlace(transaction: Transaction, tenant: Tenant, { id, content: { subject, capturedAt } }: ClinicalReport): Promise<number> {
+  private async formerPlace(
+    transaction: Transaction,
+    tenant: Tenant,
+    { id, content: { subject, capturedAt } }: ClinicalReport,
+  ): Promise<number> {
     const series = await this.reports.figures(transaction, tenant, subject.woundRef);
-    return 1 + series.filter((other) => other.content.capturedAt < capturedAt || (other.content.capturedAt === capturedAt && other.id < id)).length;
+    return (
+      1 +
+      series.filter(
+        (other) => other.content.capturedAt < capturedAt || (other.content.capturedAt === capturedAt && other.id < id),
+      ).length
+    );
   }
 }

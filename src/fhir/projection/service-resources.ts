@@ -18,41 +18,80 @@ export class ServiceResources {
   }
 
   /** The resource as it is kept, made where there is none. What somebody else made or completed stays as it is. */
-  async ensure<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string, make: () => T | Promise<T>): Promise<StoredResource<T>> {
-    const known = (await this.store.find<T>(transaction, tenant, type, id)) ?? (await this.lockAndFind<T>(transaction, tenant, type, id));
+  async ensure<T extends Resource>(
+    transaction: Transaction,
+    tenant: Tenant,
+    type: T['resourceType'],
+    id: string,
+    make: () => T | Promise<T>,
+  ): Promise<StoredResource<T>> {
+    const known =
+      (await this.store.find<T>(transaction, tenant, type, id)) ??
+      (await this.lockAndFind<T>(transaction, tenant, type, id));
     return known ?? this.store.insert<T>(transaction, tenant, await make(), SERVICE);
   }
 
   /** The resource with this content; a new version only where it differs. */
-  async put<T extends Resource & { id?: string }>(transaction: Transaction, tenant: Tenant, resource: T): Promise<StoredResource<T>> {
+  async put<T extends Resource & { id?: string }>(
+    transaction: Transaction,
+    tenant: Tenant,
+    resource: T,
+  ): Promise<StoredResource<T>> {
     const type = resource.resourceType as T['resourceType'];
     const id = resource.id!;
-    const known = (await this.store.findForUpdate<T>(transaction, tenant, type, id)) ?? (await this.lockAndFind<T>(transaction, tenant, type, id));
+    const known =
+      (await this.store.findForUpdate<T>(transaction, tenant, type, id)) ??
+      (await this.lockAndFind<T>(transaction, tenant, type, id));
     if (known === null) return this.store.insert<T>(transaction, tenant, resource, SERVICE);
     if (isSameJson(contentOf(known.resource), contentOf(resource))) return known;
     return this.replace(transaction, tenant, known, resource);
   }
 
   /** A further version, whatever it says. `current` was found for update in the same transaction; null: the first one. */
-  write<T extends Resource>(transaction: Transaction, tenant: Tenant, current: StoredResource<T> | null, resource: T): Promise<StoredResource<T>> {
+  write<T extends Resource>(
+    transaction: Transaction,
+    tenant: Tenant,
+    current: StoredResource<T> | null,
+    resource: T,
+  ): Promise<StoredResource<T>> {
     if (current === null) return this.store.insert<T>(transaction, tenant, resource, SERVICE);
     return this.replace(transaction, tenant, current, resource);
   }
 
-  find<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null> {
+  find<T extends Resource>(
+    transaction: Transaction,
+    tenant: Tenant,
+    type: T['resourceType'],
+    id: string,
+  ): Promise<StoredResource<T> | null> {
     return this.store.find<T>(transaction, tenant, type, id);
   }
 
-  findForUpdate<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null> {
+  findForUpdate<T extends Resource>(
+    transaction: Transaction,
+    tenant: Tenant,
+    type: T['resourceType'],
+    id: string,
+  ): Promise<StoredResource<T> | null> {
     return this.store.findForUpdate<T>(transaction, tenant, type, id);
   }
 
-  private replace<T extends Resource>(transaction: Transaction, tenant: Tenant, current: StoredResource<T>, next: T): Promise<StoredResource<T>> {
+  private replace<T extends Resource>(
+    transaction: Transaction,
+    tenant: Tenant,
+    current: StoredResource<T>,
+    next: T,
+  ): Promise<StoredResource<T>> {
     return this.store.replace<T>(transaction, tenant, current, next, SERVICE);
   }
 
   /** Two that find nothing do not both insert: the second waits for the first, and then finds it. */
-  private async lockAndFind<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null> {
+  private async lockAndFind<T extends Resource>(
+    transaction: Transaction,
+    tenant: Tenant,
+    type: T['resourceType'],
+    id: string,
+  ): Promise<StoredResource<T> | null> {
     await this.store.lockCriteria(transaction, tenant, type as Resource['resourceType'], `projection of ${id}`);
     return this.store.findForUpdate<T>(transaction, tenant, type, id);
   }

@@ -1,11 +1,31 @@
-import type { BodyStructure, CodeableConcept, Device, DocumentReference, Identifier, Media, Organization as OrganizationResource, Patient as PatientResource } from '@medplum/fhirtypes';
+import type {
+  BodyStructure,
+  CodeableConcept,
+  Device,
+  DocumentReference,
+  Identifier,
+  Media,
+  Organization as OrganizationResource,
+  Patient as PatientResource,
+} from '@medplum/fhirtypes';
 import type { ModelUsed } from '../../core/analysis/wound-result.js';
 import type { Wound } from '../../core/followup/wound.js';
 import { contentTypeOf, type ImageRecord } from '../../core/images/image.js';
 import type { Patient } from '../../core/patients/patient.js';
 import type { Organization } from '../../core/tenancy/organization.js';
 import type { PhotoFacts as PhotoBytes } from '../intake/photo/photo-facts.js';
-import { APPLICATION_PROGRAM, ARTIFICIAL_INTELLIGENCE, conceptOf, deviceId, EXTERNAL_CAMERA, IMAGE, identifierSystem, OBSERVABLE, profileUrl, toConcept } from '../../reports/index.js';
+import {
+  APPLICATION_PROGRAM,
+  ARTIFICIAL_INTELLIGENCE,
+  conceptOf,
+  deviceId,
+  EXTERNAL_CAMERA,
+  IMAGE,
+  identifierSystem,
+  OBSERVABLE,
+  profileUrl,
+  toConcept,
+} from '../../reports/index.js';
 
 /*
  * Resources for what came in by another door: as little as the record says. A client may complete them; they are not written again.
@@ -20,7 +40,11 @@ export function toOrganization({ id, name }: Organization): OrganizationResource
 export function toPatient({ id, identifiers }: Patient, stated: readonly Identifier[] = []): PatientResource {
   const identifier = identifiers.map(({ system, value }) => {
     const { type, assigner } = stated.find((one) => (one.system ?? '') === system && one.value === value) ?? {};
-    return { ...(type === undefined ? {} : { type }), ...identifierOf(system, value), ...(assigner === undefined ? {} : { assigner }) };
+    return {
+      ...(type === undefined ? {} : { type }),
+      ...identifierOf(system, value),
+      ...(assigner === undefined ? {} : { assigner }),
+    };
   });
   return { resourceType: 'Patient', id, ...(identifier.length === 0 ? {} : { identifier }) };
 }
@@ -33,7 +57,11 @@ export function toBodyStructure(wound: Wound, patientId: string, snomed: boolean
     resourceType: 'BodyStructure',
     id: wound.id,
     meta: { profile: [profileUrl('sutura-wound')] },
-    identifier: [wound.woundId === null ? identifierOf(identifierSystem('wound'), wound.id) : identifierOf(wound.woundIdSystem, wound.woundId)],
+    identifier: [
+      wound.woundId === null
+        ? identifierOf(identifierSystem('wound'), wound.id)
+        : identifierOf(wound.woundIdSystem, wound.woundId),
+    ],
     active: wound.mergedInto === null,
     ...(morphology === undefined ? {} : { morphology }),
     ...(location === undefined ? {} : { location }),
@@ -51,7 +79,11 @@ export interface PhotoFacts {
 }
 
 /** A photo that came in natively; `bytes`: what is known of them as they are served, where they are still there. */
-export function toMedia(image: ImageRecord, { patientId, woundId, capturedAt, bodySite }: PhotoFacts, bytes: PhotoBytes | null): Media {
+export function toMedia(
+  image: ImageRecord,
+  { patientId, woundId, capturedAt, bodySite }: PhotoFacts,
+  bytes: PhotoBytes | null,
+): Media {
   const { verdict } = image;
   const isDeleted = image.status === 'deleted';
   return {
@@ -83,7 +115,10 @@ export function toPhotoDocument(media: Media): DocumentReference {
   const wound = media.extension?.find(({ url }) => url === profileUrl('wound'));
   const basedOn = media.basedOn ?? [];
   const related = [...(wound?.valueReference === undefined ? [] : [wound.valueReference]), ...basedOn];
-  const context = { ...(media.encounter === undefined ? {} : { encounter: [media.encounter] }), ...(related.length === 0 ? {} : { related }) };
+  const context = {
+    ...(media.encounter === undefined ? {} : { encounter: [media.encounter] }),
+    ...(related.length === 0 ? {} : { related }),
+  };
   return {
     resourceType: 'DocumentReference',
     id: media.id,
@@ -101,11 +136,16 @@ export function toPhotoDocument(media: Media): DocumentReference {
 }
 
 /** A version of a model; the same resource for ever. */
-export function toDevice({ name, version, sha256 }: Pick<ModelUsed, 'name' | 'version'> & { readonly sha256: string | null }, snomed: boolean): Device {
+export function toDevice(
+  { name, version, sha256 }: Pick<ModelUsed, 'name' | 'version'> & { readonly sha256: string | null },
+  snomed: boolean,
+): Device {
   return {
     resourceType: 'Device',
     id: deviceId(`${name}/${version}`),
-    meta: { profile: [profileUrl('sutura-ai-device'), 'http://hl7.org/fhir/uv/aitransparency/StructureDefinition/AI-Device'] },
+    meta: {
+      profile: [profileUrl('sutura-ai-device'), 'http://hl7.org/fhir/uv/aitransparency/StructureDefinition/AI-Device'],
+    },
     identifier: [identifierOf(identifierSystem('model'), `${name}/${version}`)],
     status: 'active',
     manufacturer: 'Sutura',
@@ -115,12 +155,18 @@ export function toDevice({ name, version, sha256 }: Pick<ModelUsed, 'name' | 've
     ],
     modelNumber: name,
     type: conceptOf({ snomed }, [ARTIFICIAL_INTELLIGENCE, APPLICATION_PROGRAM]),
-    version: [{ type: { text: 'model' }, value: version }, ...(sha256 === null ? [] : [{ type: { text: 'weights-sha256' }, value: sha256 }])],
+    version: [
+      { type: { text: 'model' }, value: version },
+      ...(sha256 === null ? [] : [{ type: { text: 'weights-sha256' }, value: sha256 }]),
+    ],
     note: [{ text: 'Decision support. Measurements are algorithm-derived and need clinician review.' }],
   } as Device;
 }
 
-export function woundExtension(woundId: string): { readonly url: string; readonly valueReference: { readonly reference: string } } {
+export function woundExtension(woundId: string): {
+  readonly url: string;
+  readonly valueReference: { readonly reference: string };
+} {
   return { url: profileUrl('wound'), valueReference: { reference: `BodyStructure/${woundId}` } };
 }
 

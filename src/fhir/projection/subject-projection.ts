@@ -24,7 +24,12 @@ export class SubjectProjection {
   ) {}
 
   /** The patient, and the organization that answers for what is said of them. `stated`: what is known of some of its numbers. */
-  async ensurePatient(transaction: Transaction, tenant: Tenant, patientId: string, stated: readonly Identifier[] = []): Promise<void> {
+  async ensurePatient(
+    transaction: Transaction,
+    tenant: Tenant,
+    patientId: string,
+    stated: readonly Identifier[] = [],
+  ): Promise<void> {
     await this.ensureOrganization(transaction, tenant);
     await this.resources.ensure<Patient>(transaction, tenant, 'Patient', patientId, async () => {
       const patient = await this.patients.find(transaction, tenant, patientId);

@@ -48,16 +48,29 @@ export class TaskProjection {
   }
 
   /** The report of a job is there: its Task is completed and names it. A report that took another's place leaves the Task as it was. */
-  async reportReady(transaction: Transaction, tenant: Tenant, report: ClinicalReport, patientId: string): Promise<void> {
+  async reportReady(
+    transaction: Transaction,
+    tenant: Tenant,
+    report: ClinicalReport,
+    patientId: string,
+  ): Promise<void> {
     const job = await this.jobs.find(transaction, tenant, report.jobId);
     if (job === null) return;
     const stored = await this.resources.findForUpdate<Task>(transaction, tenant, 'Task', job.id);
-    const ending: Ending = { owner: `Device/${deviceId(report.content.findings.model)}`, report: `DiagnosticReport/${report.id}` };
+    const ending: Ending = {
+      owner: `Device/${deviceId(report.content.findings.model)}`,
+      report: `DiagnosticReport/${report.id}`,
+    };
     if (stored === null) await this.write(transaction, tenant, factsOf(job, ending, `Patient/${patientId}`));
     else await this.advance(transaction, tenant, stored, factsOf(job, ending));
   }
 
-  private async followRequest(transaction: Transaction, tenant: Tenant, stored: StoredResource<Task> | null, id: string): Promise<void> {
+  private async followRequest(
+    transaction: Transaction,
+    tenant: Tenant,
+    stored: StoredResource<Task> | null,
+    id: string,
+  ): Promise<void> {
     const request = await this.requests.find(transaction, tenant, id);
     if (request === null || stored === null) return;
     await this.advance(transaction, tenant, stored, requestFacts(request, this.clock.now()));
@@ -78,7 +91,12 @@ export class TaskProjection {
     await this.resources.ensure<Task>(transaction, tenant, 'Task', facts.id, () => toTask(facts));
   }
 
-  private async advance(transaction: Transaction, tenant: Tenant, stored: StoredResource<Task>, facts: TaskFacts): Promise<void> {
+  private async advance(
+    transaction: Transaction,
+    tenant: Tenant,
+    stored: StoredResource<Task>,
+    facts: TaskFacts,
+  ): Promise<void> {
     if (!isForward(stored.resource.status, facts.state)) return;
     await this.resources.write<Task>(transaction, tenant, stored, advanceTask(stored.resource, facts));
   }
@@ -86,8 +104,16 @@ export class TaskProjection {
 
 /** A job whose report is still to come has not completed for who reads Tasks. */
 function factsOf(job: AnalysisJob, ending: Ending | null, patient: string | null = null): TaskFacts {
-  const facts = taskFactsOf(job, { patient, order: null, image: `Media/${job.imageId}`, owner: ending?.owner ?? null, report: ending?.report ?? null });
-  return ending === null && facts.state === 'completed' ? { ...facts, state: 'processing', endedAt: null, lastModified: job.startedAt ?? job.createdAt } : facts;
+  const facts = taskFactsOf(job, {
+    patient,
+    order: null,
+    image: `Media/${job.imageId}`,
+    owner: ending?.owner ?? null,
+    report: ending?.report ?? null,
+  });
+  return ending === null && facts.state === 'completed'
+    ? { ...facts, state: 'processing', endedAt: null, lastModified: job.startedAt ?? job.createdAt }
+    : facts;
 }
 
 function requestFacts(request: AnalysisRequest, now: Date): TaskFacts {
@@ -113,8 +139,13 @@ function requestFacts(request: AnalysisRequest, now: Date): TaskFacts {
 }
 
 /** What a report says of its order: the reference, and the number that the placer gave it, which is the first that nobody says to be anything else. */
-export function orderOf({ id, identifier = [] }: ServiceRequest): { readonly reference: string; readonly placer: Identifier | null } {
+export function orderOf({ id, identifier = [] }: ServiceRequest): {
+  readonly reference: string;
+  readonly placer: Identifier | null;
+} {
   const inUse = identifier.filter(({ use, value }) => use !== 'old' && value !== undefined);
-  const placer = inUse.find(({ type }) => type?.coding?.some(({ code }) => code === PLACER.code)) ?? inUse.find(({ type }) => type === undefined);
+  const placer =
+    inUse.find(({ type }) => type?.coding?.some(({ code }) => code === PLACER.code)) ??
+    inUse.find(({ type }) => type === undefined);
   return { reference: `ServiceRequest/${id!}`, placer: placer ?? null };
 }

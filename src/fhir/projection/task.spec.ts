@@ -7,10 +7,24 @@ import { isForward, stateOfJob, taskFactsOf, toTask, type TaskFacts, type TaskSt
 const definitions = new R4Definitions();
 const validator = new ResourceValidator(definitions, new ProfileLibrary(definitions));
 const TENANT = { organizationId: '0199d0a1-0000-7000-8000-000000000001', environment: 'test' } as const;
-const JOB = newJob(TENANT, { imageId: '0199d0a1-4b00-7c22-9a20-5e6f7a8b9c01', clinicalContext: 'Foam, every other day.', createdAt: new Date('2026-03-15T08:40:05Z') });
-const LINKS = { patient: 'Patient/p1', order: 'ServiceRequest/s1', image: `Media/${JOB.imageId}`, owner: null, report: null };
+const JOB = newJob(TENANT, {
+  imageId: '0199d0a1-4b00-7c22-9a20-5e6f7a8b9c01',
+  clinicalContext: 'Foam, every other day.',
+  createdAt: new Date('2026-03-15T08:40:05Z'),
+});
+const LINKS = {
+  patient: 'Patient/p1',
+  order: 'ServiceRequest/s1',
+  image: `Media/${JOB.imageId}`,
+  owner: null,
+  report: null,
+};
 
-const facts = (state: TaskState, wish: Partial<TaskFacts> = {}): TaskFacts => ({ ...taskFactsOf(JOB, LINKS), state, ...wish });
+const facts = (state: TaskState, wish: Partial<TaskFacts> = {}): TaskFacts => ({
+  ...taskFactsOf(JOB, LINKS),
+  state,
+  ...wish,
+});
 const because = (code: ErrorCode) => ({ code, detail: 'So it is.' });
 
 describe('the Task of an analysis', () => {
@@ -22,7 +36,12 @@ describe('the Task of an analysis', () => {
     ['waiting', 'received', 'queued', { image: null, clinicalContext: null }],
     ['queued', 'accepted', 'queued', {}],
     ['processing', 'in-progress', 'processing', { startedAt: new Date('2026-03-15T08:40:06Z') }],
-    ['completed', 'completed', 'completed', { endedAt: new Date('2026-03-15T08:40:33Z'), report: 'DiagnosticReport/d1', owner: 'Device/m-1' }],
+    [
+      'completed',
+      'completed',
+      'completed',
+      { endedAt: new Date('2026-03-15T08:40:33Z'), report: 'DiagnosticReport/d1', owner: 'Device/m-1' },
+    ],
     ['error', 'failed', 'error', { error: because('processing.failed') }],
     ['cancelled', 'cancelled', 'error', { error: because('job.cancelled') }],
     ['rejected', 'rejected', 'error', { error: because('quota.exceeded') }],
@@ -40,8 +59,14 @@ describe('the Task of an analysis', () => {
 
   it('names the reason by a code of the jobs’ errors where they have it, else by one of the catalogue', () => {
     const reason = (code: ErrorCode) => toTask(facts('error', { error: because(code) })).statusReason?.coding?.[0];
-    expect(reason('model.output_invalid')).toEqual({ system: 'https://sutura.dev/fhir/CodeSystem/job-error', code: 'model-output-invalid' });
-    expect(reason('fhir.url_refused')).toEqual({ system: 'https://sutura.dev/fhir/CodeSystem/error', code: 'fhir-url-refused' });
+    expect(reason('model.output_invalid')).toEqual({
+      system: 'https://sutura.dev/fhir/CodeSystem/job-error',
+      code: 'model-output-invalid',
+    });
+    expect(reason('fhir.url_refused')).toEqual({
+      system: 'https://sutura.dev/fhir/CodeSystem/error',
+      code: 'fhir-url-refused',
+    });
   });
 
   it('never goes back, nor on from an end', () => {

@@ -9,7 +9,9 @@ export type TaskState = 'waiting' | 'queued' | 'processing' | 'completed' | 'err
 type TaskStatus = NonNullable<Task['status']>;
 type BusinessStatus = 'queued' | 'processing' | 'completed' | 'error';
 
-const STATUS: Readonly<Record<TaskState, { readonly status: TaskStatus; readonly business: BusinessStatus; readonly rank: number }>> = {
+const STATUS: Readonly<
+  Record<TaskState, { readonly status: TaskStatus; readonly business: BusinessStatus; readonly rank: number }>
+> = {
   waiting: { status: 'received', business: 'queued', rank: 0 },
   queued: { status: 'accepted', business: 'queued', rank: 1 },
   processing: { status: 'in-progress', business: 'processing', rank: 2 },
@@ -89,7 +91,9 @@ function progressOf(facts: TaskFacts): Partial<Task> {
     ...periodOf(facts),
     lastModified: facts.lastModified.toISOString(),
     ...(facts.owner === null ? {} : { owner: refer(facts.owner) }),
-    ...(facts.report === null ? {} : { output: [{ type: local('task-io', 'report'), valueReference: refer(facts.report) }] }),
+    ...(facts.report === null
+      ? {}
+      : { output: [{ type: local('task-io', 'report'), valueReference: refer(facts.report) }] }),
   } as Partial<Task>;
 }
 
@@ -122,7 +126,14 @@ export function isForward(current: Task['status'], next: TaskState): boolean {
 }
 
 /** Codes that CodeSystem/job-error has; any other code of the catalogue is one of CodeSystem/error. */
-const JOB_ERRORS: readonly ErrorCode[] = ['image.unreadable', 'image.unavailable', 'processing.failed', 'processing.timeout', 'model.output_invalid', 'service.internal'];
+const JOB_ERRORS: readonly ErrorCode[] = [
+  'image.unreadable',
+  'image.unavailable',
+  'processing.failed',
+  'processing.timeout',
+  'model.output_invalid',
+  'service.internal',
+];
 
 function reasonOf({ error }: TaskFacts): Partial<Task> {
   if (error === null) return {};
@@ -132,7 +143,12 @@ function reasonOf({ error }: TaskFacts): Partial<Task> {
 
 function periodOf({ startedAt, endedAt }: TaskFacts): Partial<Task> {
   if (startedAt === null && endedAt === null) return {};
-  return { executionPeriod: { ...(startedAt === null ? {} : { start: startedAt.toISOString() }), ...(endedAt === null ? {} : { end: endedAt.toISOString() }) } };
+  return {
+    executionPeriod: {
+      ...(startedAt === null ? {} : { start: startedAt.toISOString() }),
+      ...(endedAt === null ? {} : { end: endedAt.toISOString() }),
+    },
+  };
 }
 
 function inputOf({ image, clinicalContext }: TaskFacts): object {

@@ -36,7 +36,12 @@ export class AnalysesOfEntries {
 
   private async askedBy({ transaction, caller }: FhirCall, { resourceType, id }: Resource): Promise<AnalysisRequest[]> {
     if (id === undefined) return [];
-    const asked = resourceType === 'ServiceRequest' ? await this.requests.ofOrder(transaction, caller, orderKeyOf(id)) : isPhoto(resourceType) ? await this.requests.ofImage(transaction, caller, id) : [];
+    const asked =
+      resourceType === 'ServiceRequest'
+        ? await this.requests.ofOrder(transaction, caller, orderKeyOf(id))
+        : isPhoto(resourceType)
+          ? await this.requests.ofImage(transaction, caller, id)
+          : [];
     return asked.filter(({ state }) => state !== 'cancelled');
   }
 }

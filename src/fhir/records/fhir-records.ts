@@ -58,9 +58,14 @@ export class FhirRecords {
   ) {}
 
   /** All of it or nothing. Photos are judged and stored before the transaction. Whatever a transaction over HTTP is refused with; `fhir.duplicate` for a join that is none, `fhir.version_conflict` for an order that waits no longer, or has the photo. */
-  async apply(caller: Caller, bundle: Bundle, { requestId, quota, joins, waitingOrders, newPhotos, within }: ApplicationWish): Promise<Application> {
+  async apply(
+    caller: Caller,
+    bundle: Bundle,
+    { requestId, quota, joins, waitingOrders, newPhotos, within }: ApplicationWish,
+  ): Promise<Application> {
     const shaped = await readShape(plainBundle(bundle), this.validator);
-    if (shaped.kind !== 'transaction') throw new OutcomeError('fhir.bundle', [error('not-supported', 'Bundle.type', 'Only a transaction is applied.')]);
+    if (shaped.kind !== 'transaction')
+      throw new OutcomeError('fhir.bundle', [error('not-supported', 'Bundle.type', 'Only a transaction is applied.')]);
     const request = { base: `${this.settings.publicUrl}/fhir`, requestId, strict: true, door: 'hl7v2', quota } as const;
     return this.performer.perform(caller, request, shaped, async (call, run) => {
       await this.waiting.require(call, waitingOrders);
@@ -68,7 +73,10 @@ export class FhirRecords {
       const joined = await this.joining.begin(call, joins);
       const performed = await run();
       const moved = await this.joining.finish(call, joined);
-      await this.audit.record(call, 'transaction', { resources: performed.flatMap(({ answer }) => shownBy(answer)), references: moved });
+      await this.audit.record(call, 'transaction', {
+        resources: performed.flatMap(({ answer }) => shownBy(answer)),
+        references: moved,
+      });
       const applied = await this.applicationOf(call, performed);
       await within(call.transaction, applied);
       return applied;
@@ -76,8 +84,14 @@ export class FhirRecords {
   }
 
   /** Resources of a type that carry any of the identifiers, 20 at most; of a patient whose record was joined into another, that other. */
-  findByIdentifier<T extends Resource>(tenant: Tenant, type: ResourceType, identifiers: readonly RecordIdentifier[]): Promise<T[]> {
-    return this.unitOfWork.inTenant(tenant, (transaction) => this.identified.find<T>(transaction, tenant, type, identifiers));
+  findByIdentifier<T extends Resource>(
+    tenant: Tenant,
+    type: ResourceType,
+    identifiers: readonly RecordIdentifier[],
+  ): Promise<T[]> {
+    return this.unitOfWork.inTenant(tenant, (transaction) =>
+      this.identified.find<T>(transaction, tenant, type, identifiers),
+    );
   }
 
   /** Whether an order has no analysis but one that waits for its photo, or such as came to nothing. */
@@ -100,7 +114,9 @@ export class FhirRecords {
 
   private async applicationOf(call: FhirCall, performed: readonly PerformedEntry[]): Promise<Application> {
     const resources = performed.map(({ answer }) => shownBy(answer)[0] ?? null);
-    const references = resources.map((resource) => (resource?.id === undefined ? '' : `${resource.resourceType}/${resource.id}`));
+    const references = resources.map((resource) =>
+      resource?.id === undefined ? '' : `${resource.resourceType}/${resource.id}`,
+    );
     return { references, ...(await this.analyses.find(call, resources)) };
   }
 }

@@ -30,21 +30,47 @@ export class IdentifiedResources {
   }
 
   /** 20 at most. A patient is found by whose record carries the identifier now. */
-  async find<T extends Resource>(transaction: Transaction, tenant: Tenant, type: ResourceType, identifiers: readonly RecordIdentifier[]): Promise<T[]> {
+  async find<T extends Resource>(
+    transaction: Transaction,
+    tenant: Tenant,
+    type: ResourceType,
+    identifiers: readonly RecordIdentifier[],
+  ): Promise<T[]> {
     if (identifiers.length === 0) return [];
-    const stored = type === 'Patient' ? await this.patientsWith(transaction, tenant, identifiers) : await this.matching(transaction, tenant, type, identifiers);
+    const stored =
+      type === 'Patient'
+        ? await this.patientsWith(transaction, tenant, identifiers)
+        : await this.matching(transaction, tenant, type, identifiers);
     return stored.slice(0, LIMIT).map(({ resource }) => resource as T);
   }
 
-  private async patientsWith(transaction: Transaction, tenant: Tenant, identifiers: readonly RecordIdentifier[]): Promise<StoredResource[]> {
+  private async patientsWith(
+    transaction: Transaction,
+    tenant: Tenant,
+    identifiers: readonly RecordIdentifier[],
+  ): Promise<StoredResource[]> {
     const ids = new Set((await this.patients.carriers(transaction, tenant, identifiers)).filter((id) => id !== null));
-    return this.store.findAll(transaction, tenant, [...ids].map((id) => ({ type: 'Patient', id })));
+    return this.store.findAll(
+      transaction,
+      tenant,
+      [...ids].map((id) => ({ type: 'Patient', id })),
+    );
   }
 
-  private async matching(transaction: Transaction, tenant: Tenant, type: ResourceType, identifiers: readonly RecordIdentifier[]): Promise<StoredResource[]> {
+  private async matching(
+    transaction: Transaction,
+    tenant: Tenant,
+    type: ResourceType,
+    identifiers: readonly RecordIdentifier[],
+  ): Promise<StoredResource[]> {
     // Searches ask a caller only for whose data it is, and here nobody's scopes are in question.
     const caller = { ...tenant, keyId: '', scopes: [] };
-    const matches = await this.searching.match({ transaction, caller, base: '', requestId: '' }, type, identifierCriteria(identifiers), LIMIT);
+    const matches = await this.searching.match(
+      { transaction, caller, base: '', requestId: '' },
+      type,
+      identifierCriteria(identifiers),
+      LIMIT,
+    );
     return this.standing.of({ transaction, caller }, matches);
   }
 }

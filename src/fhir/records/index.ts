@@ -10,4 +10,12 @@ import { WaitingOrders } from './waiting-orders.js';
 export { FhirRecords } from './fhir-records.js';
 
 /** Besides them the module provides Bundles, interactions, search, store and projection. */
-export const RECORDS_PROVIDERS: Provider[] = [AnalysesOfEntries, IdentifiedResources, MovedResources, OrderPhotos, PatientJoining, WaitingOrders, FhirRecords];
+export const RECORDS_PROVIDERS: Provider[] = [
+  AnalysesOfEntries,
+  IdentifiedResources,
+  MovedResources,
+  OrderPhotos,
+  PatientJoining,
+  WaitingOrders,
+  FhirRecords,
+];

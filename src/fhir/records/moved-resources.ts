@@ -10,7 +10,16 @@ import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore } from '../store/index.js';
 
 /** What may be a patient's and is kept here. Their Observations and reports come with the projection of the reports, as far as those have a version to show. */
-const MOVED_TYPES: readonly ResourceType[] = ['BodyStructure', 'Encounter', 'Condition', 'ServiceRequest', 'Media', 'DocumentReference', 'Task', 'Observation'];
+const MOVED_TYPES: readonly ResourceType[] = [
+  'BodyStructure',
+  'Encounter',
+  'Condition',
+  'ServiceRequest',
+  'Media',
+  'DocumentReference',
+  'Task',
+  'Observation',
+];
 /** At a time. */
 const PAGE = 200;
 
@@ -36,17 +45,33 @@ export class MovedResources {
     return [...moved];
   }
 
-  private async moveType(call: FhirCall, type: ResourceType, priorId: string, survivorId: string, moved: Set<string>): Promise<void> {
+  private async moveType(
+    call: FhirCall,
+    type: ResourceType,
+    priorId: string,
+    survivorId: string,
+    moved: Set<string>,
+  ): Promise<void> {
     const { transaction, caller } = call;
     const taken = type === 'BodyStructure' ? await this.woundNumbers(call, survivorId) : new Set<string>();
     for (;;) {
-      const page = (await this.searching.match(call, type, `patient=Patient/${priorId}`, PAGE)).filter(({ resource }) => !moved.has(addressOf(resource)));
+      const page = (await this.searching.match(call, type, `patient=Patient/${priorId}`, PAGE)).filter(
+        ({ resource }) => !moved.has(addressOf(resource)),
+      );
       if (page.length === 0) return;
       for (const { resource } of page) {
         const current = await this.store.findForUpdate(transaction, caller, type, resource.id!);
         if (current === null) continue;
-        const next = withReferences(current.resource, (reference) => (reference === `Patient/${priorId}` ? `Patient/${survivorId}` : reference));
-        await this.store.replace(transaction, caller, current, await this.asItStands(transaction, caller, next, taken), { kind: 'client', keyId: caller.keyId });
+        const next = withReferences(current.resource, (reference) =>
+          reference === `Patient/${priorId}` ? `Patient/${survivorId}` : reference,
+        );
+        await this.store.replace(
+          transaction,
+          caller,
+          current,
+          await this.asItStands(transaction, caller, next, taken),
+          { kind: 'client', keyId: caller.keyId },
+        );
         moved.add(addressOf(resource));
       }
     }
@@ -55,27 +80,50 @@ export class MovedResources {
   private async moveReports(call: FhirCall, priorId: string, moved: Set<string>): Promise<void> {
     const seen = new Set<string>();
     for (;;) {
-      const page = (await this.searching.match(call, 'DiagnosticReport', `patient=Patient/${priorId}`, PAGE)).map(({ resource }) => resource.id!).filter((id) => !seen.has(id));
+      const page = (await this.searching.match(call, 'DiagnosticReport', `patient=Patient/${priorId}`, PAGE))
+        .map(({ resource }) => resource.id!)
+        .filter((id) => !seen.has(id));
       if (page.length === 0) return;
       const projected = await this.reports.project(call.transaction, call.caller, page);
       for (const id of page) seen.add(id);
-      for (const stored of projected) if (stored !== null) for (const address of [addressOf(stored.resource), ...(stored.resource.result ?? []).map(({ reference }) => reference!)]) moved.add(address);
+      for (const stored of projected)
+        if (stored !== null)
+          for (const address of [
+            addressOf(stored.resource),
+            ...(stored.resource.result ?? []).map(({ reference }) => reference!),
+          ])
+            moved.add(address);
     }
   }
 
   /** A wound whose number another wound of the survivor has is a part of that one, and known by its number no longer. */
-  private async asItStands(transaction: Transaction, tenant: Tenant, resource: Resource, taken: ReadonlySet<string>): Promise<Resource> {
+  private async asItStands(
+    transaction: Transaction,
+    tenant: Tenant,
+    resource: Resource,
+    taken: ReadonlySet<string>,
+  ): Promise<Resource> {
     if (resource.resourceType !== 'BodyStructure') return resource;
     const wound = await this.wounds.find(transaction, tenant, resource.id!);
     if (wound?.woundId === null && wound.mergedInto !== null) return outOfUse(resource);
     if (resource.identifier?.some((identifier) => taken.has(numberOf(identifier))) !== true) return resource;
-    return { ...resource, identifier: resource.identifier.map((identifier) => (taken.has(numberOf(identifier)) ? old(identifier) : identifier)) };
+    return {
+      ...resource,
+      identifier: resource.identifier.map((identifier) =>
+        taken.has(numberOf(identifier)) ? old(identifier) : identifier,
+      ),
+    };
   }
 
   /** What the survivor's own wounds are known by: a patient has each number once. */
   private async woundNumbers(call: FhirCall, survivorId: string): Promise<Set<string>> {
     const wounds = await this.searching.match(call, 'BodyStructure', `patient=Patient/${survivorId}`, PAGE);
-    return new Set(wounds.flatMap(({ resource }) => (resource as BodyStructure).identifier ?? []).filter(({ use }) => use !== 'old').map(numberOf));
+    return new Set(
+      wounds
+        .flatMap(({ resource }) => (resource as BodyStructure).identifier ?? [])
+        .filter(({ use }) => use !== 'old')
+        .map(numberOf),
+    );
   }
 }
 
@@ -84,7 +132,11 @@ function numberOf({ system = '', value = '' }: Identifier): string {
 }
 
 function outOfUse(wound: BodyStructure): BodyStructure {
-  return { ...wound, active: false, ...(wound.identifier === undefined ? {} : { identifier: wound.identifier.map(old) }) };
+  return {
+    ...wound,
+    active: false,
+    ...(wound.identifier === undefined ? {} : { identifier: wound.identifier.map(old) }),
+  };
 }
 
 /** Still found by, and no longer anybody's. */

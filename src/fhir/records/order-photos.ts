@@ -44,7 +44,8 @@ export class OrderPhotos {
   async requireNew({ transaction, caller }: FhirCall, photos: readonly OrderPhoto[]): Promise<void> {
     for (const photo of [...photos].sort((a, b) => (a.orderId < b.orderId ? -1 : 1))) {
       await this.store.findForUpdate(transaction, caller, 'ServiceRequest', photo.orderId);
-      if ((await this.find(transaction, caller, photo)) !== null) throw new SuturaError('fhir.version_conflict', { detail: 'The order has this photo meanwhile.' });
+      if ((await this.find(transaction, caller, photo)) !== null)
+        throw new SuturaError('fhir.version_conflict', { detail: 'The order has this photo meanwhile.' });
     }
   }
 

@@ -33,7 +33,11 @@ export interface BegunJoin {
 }
 
 /** Of ISO 21089. */
-const MERGED = { system: 'http://terminology.hl7.org/CodeSystem/iso-21089-lifecycle', code: 'merge', display: 'Merge Record Lifecycle Event' };
+const MERGED = {
+  system: 'http://terminology.hl7.org/CodeSystem/iso-21089-lifecycle',
+  code: 'merge',
+  display: 'Merge Record Lifecycle Event',
+};
 
 /** Joins records of patients in core and shows it in their resources, all in the caller's transaction. */
 @Injectable()
@@ -62,7 +66,9 @@ export class PatientJoining {
     for (const join of begun) {
       await this.linkSurvivor(call, join);
       const targets = [`Patient/${join.survivor.id}`, `Patient/${join.priorId}`, ...join.moved];
-      await this.store.insert<Provenance>(call.transaction, call.caller, this.provenanceOf(call, join, targets), { kind: 'service' });
+      await this.store.insert<Provenance>(call.transaction, call.caller, this.provenanceOf(call, join, targets), {
+        kind: 'service',
+      });
       written.push(...targets);
     }
     return [...new Set(written)];
@@ -71,7 +77,10 @@ export class PatientJoining {
   private async beginOne(call: FhirCall, join: StatedJoin): Promise<BegunJoin[]> {
     const { transaction, caller } = call;
     const rows = await this.merging.resolve(transaction, caller, join);
-    if (rows === null) throw new SuturaError('fhir.duplicate', { detail: 'The identifiers of the record that stays belong to different patients. Join those first.' });
+    if (rows === null)
+      throw new SuturaError('fhir.duplicate', {
+        detail: 'The identifiers of the record that stays belong to different patients. Join those first.',
+      });
     const { survivorId, priorIds } = rows;
     for (const id of [survivorId, ...priorIds].sort()) await this.resources.lockPatient(transaction, caller, id);
     const survivor = await this.patients.find(transaction, caller, survivorId);
@@ -82,7 +91,12 @@ export class PatientJoining {
     const begun: BegunJoin[] = [];
     for (const priorId of priorIds) {
       await this.retire(call, priorId, survivorId);
-      begun.push({ priorId, survivor, stated: join.survivor, moved: await this.moving.move(call, priorId, survivorId) });
+      begun.push({
+        priorId,
+        survivor,
+        stated: join.survivor,
+        moved: await this.moving.move(call, priorId, survivorId),
+      });
     }
     return begun;
   }
@@ -95,14 +109,22 @@ export class PatientJoining {
       ...resource,
       active: false,
       ...(resource.identifier === undefined ? {} : { identifier: resource.identifier.map(old) }),
-      link: [...(resource.link ?? []).filter(({ type }) => type !== 'replaced-by'), { other: { reference: `Patient/${survivorId}` }, type: 'replaced-by' }],
+      link: [
+        ...(resource.link ?? []).filter(({ type }) => type !== 'replaced-by'),
+        { other: { reference: `Patient/${survivorId}` }, type: 'replaced-by' },
+      ],
     };
     await this.store.replace<Patient>(transaction, caller, current, next, { kind: 'client', keyId: caller.keyId });
   }
 
-  private async linkSurvivor({ transaction, caller }: FhirCall, { survivor, stated, priorId }: BegunJoin): Promise<void> {
+  private async linkSurvivor(
+    { transaction, caller }: FhirCall,
+    { survivor, stated, priorId }: BegunJoin,
+  ): Promise<void> {
     await this.subjects.ensureOrganization(transaction, caller);
-    await this.resources.ensure<Patient>(transaction, caller, 'Patient', survivor.id, () => toPatient(survivor, stated));
+    await this.resources.ensure<Patient>(transaction, caller, 'Patient', survivor.id, () =>
+      toPatient(survivor, stated),
+    );
     const current = await this.store.findForUpdate<Patient>(transaction, caller, 'Patient', survivor.id);
     if (current === null) throw new Error('A patient without a resource.');
     const reference = `Patient/${priorId}`;

@@ -28,15 +28,31 @@ export class ResourceTraces extends TraceSource {
 
   async eventsOf({ tenant, imageId, analysisIds, reportIds }: TracedPhoto): Promise<TraceEvent[]> {
     const versions = await this.resources.versions(tenant, TYPES_OF_PHOTO, [imageId, ...analysisIds, ...reportIds]);
-    return versions.map(({ type, id, version, at, isOurs, results }) => ({ at, what: 'fhir.version', resources: [`${type}/${id}/_history/${version}`, ...results], facts: { by: isOurs ? 'service' : 'client' } }));
+    return versions.map(({ type, id, version, at, isOurs, results }) => ({
+      at,
+      what: 'fhir.version',
+      resources: [`${type}/${id}/_history/${version}`, ...results],
+      facts: { by: isOurs ? 'service' : 'client' },
+    }));
   }
 
   private async finding(resource: FoundResource): Promise<TraceFinding> {
     const { type, id, derivedFrom } = resource;
     const tenant = tenantOf(resource);
-    const orders = type === 'ServiceRequest' ? await this.unitOfWork.inTenant(tenant, (transaction) => this.requests.listOfOrder(transaction, tenant, orderKeyOf(id))) : [];
+    const orders =
+      type === 'ServiceRequest'
+        ? await this.unitOfWork.inTenant(tenant, (transaction) =>
+            this.requests.listOfOrder(transaction, tenant, orderKeyOf(id)),
+          )
+        : [];
     const photo = /^Media\/(.+)$/.exec(derivedFrom ?? '')?.[1];
-    return { takenFor: 'fhir_resource', tenant, imageIds: [], leadsTo: [id, ...orders.map((order) => order.id), ...(photo === undefined ? [] : [photo])], events: [] };
+    return {
+      takenFor: 'fhir_resource',
+      tenant,
+      imageIds: [],
+      leadsTo: [id, ...orders.map((order) => order.id), ...(photo === undefined ? [] : [photo])],
+      events: [],
+    };
   }
 }
 

@@ -25,7 +25,8 @@ export class WaitingOrders {
   async require({ transaction, caller }: FhirCall, orderIds: readonly string[]): Promise<void> {
     for (const id of [...orderIds].sort()) {
       await this.store.findForUpdate(transaction, caller, 'ServiceRequest', id);
-      if (!(await this.isWaiting(transaction, caller, id))) throw new SuturaError('fhir.version_conflict', { detail: 'The order has its photo meanwhile.' });
+      if (!(await this.isWaiting(transaction, caller, id)))
+        throw new SuturaError('fhir.version_conflict', { detail: 'The order has its photo meanwhile.' });
     }
   }
 }

@@ -4,7 +4,17 @@ import { ResourceSearch } from './resource-search.js';
 import { StoredResourceSearch } from './stored-resource.search.js';
 
 export { ResourceSearch, type SearchOptions } from './resource-search.js';
-export { includesOf, parametersOf, revIncludesOf, searchedTypes, sortsOf, type SearchParameterInfo } from './parameters/search-parameters.js';
+export {
+  includesOf,
+  parametersOf,
+  revIncludesOf,
+  searchedTypes,
+  sortsOf,
+  type SearchParameterInfo,
+} from './parameters/search-parameters.js';
 
 /** Stand on STORE_PROVIDERS. */
-export const SEARCH_PROVIDERS: Provider[] = [ResourceFinder, { provide: ResourceSearch, useClass: StoredResourceSearch }];
+export const SEARCH_PROVIDERS: Provider[] = [
+  ResourceFinder,
+  { provide: ResourceSearch, useClass: StoredResourceSearch },
+];

@@ -12,7 +12,12 @@ export interface SearchOptions {
 /** Search over a tenant's resources (R4 search.html; standards 3.3). */
 export abstract class ResourceSearch {
   /** A searchset. Parameters as sent, `_`-parameters included. `fhir.search`. */
-  abstract search(call: FhirCall, type: ResourceType, parameters: URLSearchParams, options: SearchOptions): Promise<Bundle>;
+  abstract search(
+    call: FhirCall,
+    type: ResourceType,
+    parameters: URLSearchParams,
+    options: SearchOptions,
+  ): Promise<Bundle>;
   /** At most `limit` resources that the criteria (a search without its `?`) match; strict. `fhir.search`. */
   abstract match(call: FhirCall, type: ResourceType, criteria: string, limit: number): Promise<StoredResource[]>;
 }

@@ -37,17 +37,43 @@ export class StoredResourceSearch extends ResourceSearch {
     this.including = new IncludedResources(searches, finder);
   }
 
-  async search(call: FhirCall, type: ResourceType, parameters: URLSearchParams, options: SearchOptions): Promise<Bundle> {
+  async search(
+    call: FhirCall,
+    type: ResourceType,
+    parameters: URLSearchParams,
+    options: SearchOptions,
+  ): Promise<Bundle> {
     const read = this.read(call, type, parameters, options.strict);
     const query = await this.toQuery(call, read, options.visible);
-    if (read.options.countOnly) return toSearchset({ base: call.base, read, matches: [], included: { resources: [], isCutOff: false }, total: await this.finder.count(call.transaction, query, null), links: [['self', '']] });
+    if (read.options.countOnly)
+      return toSearchset({
+        base: call.base,
+        read,
+        matches: [],
+        included: { resources: [], isCutOff: false },
+        total: await this.finder.count(call.transaction, query, null),
+        links: [['self', '']],
+      });
     const name = nameOf(read);
     const cursor = read.options.cursor === null ? null : readCursor(name, read.order, read.options.cursor);
-    const page = await this.finder.page(call.transaction, query, read.options.count, cursor?.position, cursor?.backwards);
+    const page = await this.finder.page(
+      call.transaction,
+      query,
+      read.options.count,
+      cursor?.position,
+      cursor?.backwards,
+    );
     const total = await this.total(call, query, read, page, cursor);
     const matches = page.matches.map(({ stored }) => stored.resource);
     const included = await this.including.of(call, matches, read.options);
-    return toSearchset({ base: call.base, read, matches, included, total, links: linksOf(name, read, page, cursor, total) });
+    return toSearchset({
+      base: call.base,
+      read,
+      matches,
+      included,
+      total,
+      links: linksOf(name, read, page, cursor, total),
+    });
   }
 
   async match(call: FhirCall, type: ResourceType, criteria: string, limit: number): Promise<StoredResource[]> {
@@ -60,12 +86,16 @@ export class StoredResourceSearch extends ResourceSearch {
 
   private read(call: FhirCall, type: string, parameters: URLSearchParams, strict: boolean): ReadSearch {
     if (this.searches.of(type) === undefined) throw new SuturaError('fhir.interaction_not_supported');
-    return readSearch(this.searches, call.caller, type, parameters, { strict, own: { base: call.base, now: this.clock.now() } });
+    return readSearch(this.searches, call.caller, type, parameters, {
+      strict,
+      own: { base: call.base, now: this.clock.now() },
+    });
   }
 
   private async toQuery(call: FhirCall, read: ReadSearch, visible: SearchOptions['visible']): Promise<MatchQuery> {
     const where: Condition[] = [];
-    for (const condition of await this.clientIds.resolve(call, read.type, read.where)) where.push(await this.resolve(call, condition, read.type));
+    for (const condition of await this.clientIds.resolve(call, read.type, read.where))
+      where.push(await this.resolve(call, condition, read.type));
     if (visible === 'own') where.push({ kind: 'author', keyId: call.caller.keyId });
     return { tenant: call.caller, type: read.type, where, order: read.order };
   }
@@ -88,16 +118,32 @@ export class StoredResourceSearch extends ResourceSearch {
   }
 
   /** A few that refer, such as those with a rare code, become the ids of what they refer to. */
-  private async resolveReferrers(call: FhirCall, condition: Extract<Condition, { kind: 'referrers' }>, type: string): Promise<Condition> {
-    const ids = await this.finder.referredIds(call.transaction, queryOf(call, condition.by), { links: condition.links, type }, RELATED_LIMIT);
+  private async resolveReferrers(
+    call: FhirCall,
+    condition: Extract<Condition, { kind: 'referrers' }>,
+    type: string,
+  ): Promise<Condition> {
+    const ids = await this.finder.referredIds(
+      call.transaction,
+      queryOf(call, condition.by),
+      { links: condition.links, type },
+      RELATED_LIMIT,
+    );
     return ids === null ? condition : { kind: 'ids', ids };
   }
 
-  private async total(call: FhirCall, query: MatchQuery, { options }: ReadSearch, page: Page, cursor: PageCursor | null): Promise<number | null> {
+  private async total(
+    call: FhirCall,
+    query: MatchQuery,
+    { options }: ReadSearch,
+    page: Page,
+    cursor: PageCursor | null,
+  ): Promise<number | null> {
     if (options.total === 'none') return null;
     if (cursor !== null) return cursor.total;
     if (!page.hasMore) return page.matches.length;
-    if (options.total === 'estimate') return Math.max(page.matches.length + 1, await this.finder.estimate(call.transaction, query));
+    if (options.total === 'estimate')
+      return Math.max(page.matches.length + 1, await this.finder.estimate(call.transaction, query));
     if (options.total === 'accurate') return this.finder.count(call.transaction, query, null);
     const counted = await this.finder.count(call.transaction, query, TOTAL_LIMIT + 1);
     return counted > TOTAL_LIMIT ? null : counted;
@@ -110,14 +156,23 @@ function queryOf(call: FhirCall, { type, where }: Related): MatchQuery {
 
 /** What a cursor belongs to: the search without the size of its pages. */
 function nameOf({ type, used, order }: ReadSearch): string {
-  const filters = used.filter(([name]) => !['_count', '_format', '_pretty', '_summary', '_elements', '_total'].includes(name));
+  const filters = used.filter(
+    ([name]) => !['_count', '_format', '_pretty', '_summary', '_elements', '_total'].includes(name),
+  );
   return JSON.stringify([type, filters, order]);
 }
 
-function linksOf(name: string, { options }: ReadSearch, { matches, hasMore }: Page, cursor: PageCursor | null, total: number | null): [string, string][] {
+function linksOf(
+  name: string,
+  { options }: ReadSearch,
+  { matches, hasMore }: Page,
+  cursor: PageCursor | null,
+  total: number | null,
+): [string, string][] {
   const [first, last] = [matches[0], matches.at(-1)];
   const backwards = cursor?.backwards ?? false;
-  const at = (position: PageCursor['position'], direction: boolean): string => writeCursor(name, { position, backwards: direction, total });
+  const at = (position: PageCursor['position'], direction: boolean): string =>
+    writeCursor(name, { position, backwards: direction, total });
   const hasNext = last !== undefined && (backwards || hasMore);
   const hasPrevious = first !== undefined && cursor !== null && (!backwards || hasMore);
   return [

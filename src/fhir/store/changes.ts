@@ -9,7 +9,11 @@ type ChangeRow = StoredRow & MeasuredRow & { readonly number: string; readonly m
 
 /** Before all and behind all that there is: an unbounded range is one range of the index, too. */
 const EARLIEST = '-infinity';
-const BEHIND_ALL: ChangePlace = { lastUpdatedMs: Number.POSITIVE_INFINITY, number: '9223372036854775807', version: 2 ** 31 - 1 };
+const BEHIND_ALL: ChangePlace = {
+  lastUpdatedMs: Number.POSITIVE_INFINITY,
+  number: '9223372036854775807',
+  version: 2 ** 31 - 1,
+};
 
 /** From $6 on, and older than the place in $7 to $9. */
 const within = (at: string, number: string, version: string): string =>
@@ -34,9 +38,24 @@ const CHANGES = withinPage(
 );
 
 /** See ResourceStore.changes. */
-export async function findChanges(transaction: Transaction, { organizationId, environment }: Tenant, { types, keyId, since, before, limit }: ChangesWish): Promise<ChangesPage> {
+export async function findChanges(
+  transaction: Transaction,
+  { organizationId, environment }: Tenant,
+  { types, keyId, since, before, limit }: ChangesWish,
+): Promise<ChangesPage> {
   const place = before ?? BEHIND_ALL;
-  const values = [organizationId, environment, types.map(({ type }) => type), types.map(({ own }) => own), keyId, since ?? EARLIEST, place.lastUpdatedMs, place.number, place.version, limit + 1];
+  const values = [
+    organizationId,
+    environment,
+    types.map(({ type }) => type),
+    types.map(({ own }) => own),
+    keyId,
+    since ?? EARLIEST,
+    place.lastUpdatedMs,
+    place.number,
+    place.version,
+    limit + 1,
+  ];
   const rows = (await statementsOf(transaction).run<ChangeRow>(CHANGES, values)).rows;
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);

@@ -8,7 +8,8 @@ const SERVER_FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-
 
 const RESOLVE = `select c.type, c.client_id as "clientId", c.id from unnest($3::text[], $4::text[]) t (type, id)
   cross join lateral (select * from fhir_client_ids c where c.organization_id = $1 and c.environment = $2 and c.type = t.type and c.client_id = t.id offset 0) c`;
-const KEEP = 'insert into fhir_client_ids (organization_id, environment, type, client_id, id) values ($1, $2, $3, $4, $5)';
+const KEEP =
+  'insert into fhir_client_ids (organization_id, environment, type, client_id, id) values ($1, $2, $3, $4, $5)';
 
 /** Whether an id is of the form that the server gives, so that it is never a client's. */
 export function isServerId(id: string): boolean {
@@ -16,15 +17,32 @@ export function isServerId(id: string): boolean {
 }
 
 /** `Type/id` as it is asked, and the id here: of those targets that are named by a client's own id. Asks the database only where one may be. */
-export async function resolveClientIds(transaction: Transaction, tenant: Tenant, targets: readonly ResourceTarget[]): Promise<ReadonlyMap<string, string>> {
+export async function resolveClientIds(
+  transaction: Transaction,
+  tenant: Tenant,
+  targets: readonly ResourceTarget[],
+): Promise<ReadonlyMap<string, string>> {
   const wanted = targets.filter(({ id }) => !isServerId(id));
   if (wanted.length === 0) return new Map();
-  const values = [tenant.organizationId, tenant.environment, wanted.map(({ type }) => type), wanted.map(({ id }) => id)];
-  const { rows } = await statementsOf(transaction).runPrepared<{ type: string; clientId: string; id: string }>(RESOLVE, values);
+  const values = [
+    tenant.organizationId,
+    tenant.environment,
+    wanted.map(({ type }) => type),
+    wanted.map(({ id }) => id),
+  ];
+  const { rows } = await statementsOf(transaction).runPrepared<{ type: string; clientId: string; id: string }>(
+    RESOLVE,
+    values,
+  );
   return new Map(rows.map(({ type, clientId, id }) => [`${type}/${clientId}`, id]));
 }
 
 /** From here on the client's id names this resource. Who calls it holds the lock of the client's id. */
-export async function keepClientId(transaction: Transaction, { organizationId, environment }: Tenant, { type, id: clientId }: ResourceTarget, id: string): Promise<void> {
+export async function keepClientId(
+  transaction: Transaction,
+  { organizationId, environment }: Tenant,
+  { type, id: clientId }: ResourceTarget,
+  id: string,
+): Promise<void> {
   await statementsOf(transaction).runPrepared(KEEP, [organizationId, environment, type, clientId, id]);
 }

@@ -11,7 +11,12 @@ export interface RangedDates extends Dates {
 }
 
 export function isRanged(condition: Condition): condition is RangedDates {
-  return condition.kind === 'dates' && condition.of === 'clinical' && condition.any.length === 1 && condition.any[0]!.prefix !== 'ne';
+  return (
+    condition.kind === 'dates' &&
+    condition.of === 'clinical' &&
+    condition.any.length === 1 &&
+    condition.any[0]!.prefix !== 'ne'
+  );
 }
 
 /** What does not count as long ended at most so long after it began (write-statement.ts). */
@@ -52,12 +57,21 @@ export class ClinicalRange {
     const time = (bound: Bound): string => values.add(bound, 'timestamptz');
     return this.ranges.flatMap((match) => {
       const [from, until] = [hardFrom(match), untilOf(match)];
-      return [...(from === null ? [] : [`${at} >= ${time(from)}`]), ...(until === null ? [] : [`${at} < ${time(until)} + ${SLACK}`])];
+      return [
+        ...(from === null ? [] : [`${at} >= ${time(from)}`]),
+        ...(until === null ? [] : [`${at} < ${time(until)} + ${SLACK}`]),
+      ];
     });
   }
 
   private loose(values: SqlValues): string[] {
-    return this.ranges.map(looseFrom).flatMap((from) => (from === null ? [] : [from === FIRST ? values.add(from, 'timestamptz') : `${values.add(from, 'timestamptz')} - ${NOT_LONG}`]));
+    return this.ranges
+      .map(looseFrom)
+      .flatMap((from) =>
+        from === null
+          ? []
+          : [from === FIRST ? values.add(from, 'timestamptz') : `${values.add(from, 'timestamptz')} - ${NOT_LONG}`],
+      );
   }
 }
 

@@ -1,5 +1,12 @@
 import type { Tenant } from '../../core/tenancy/tenant.js';
-import type { Condition, DateMatch, QuantityMatch, ReferenceMatch, StringMatch, TermMatch } from '../search/query/search-condition.js';
+import type {
+  Condition,
+  DateMatch,
+  QuantityMatch,
+  ReferenceMatch,
+  StringMatch,
+  TermMatch,
+} from '../search/query/search-condition.js';
 import { NOT_LONG, sureOf, type RangedDates } from './clinical-range.js';
 import type { SqlValues } from './sql-values.js';
 
@@ -18,7 +25,13 @@ export interface Subject {
 
 /** Conditions on columns of the resource itself. */
 export function isOnResource({ kind, ...rest }: Condition): boolean {
-  return kind === 'ids' || kind === 'author' || kind === 'present' || kind === 'referrers' || (kind === 'dates' && typeof (rest as { of?: unknown }).of === 'string');
+  return (
+    kind === 'ids' ||
+    kind === 'author' ||
+    kind === 'present' ||
+    kind === 'referrers' ||
+    (kind === 'dates' && typeof (rest as { of?: unknown }).of === 'string')
+  );
 }
 
 /** Writes conditions as SQL, each about one resource. Ranges and equalities of plain columns, which row-level security lets indexes serve. */
@@ -46,7 +59,12 @@ export class ConditionSql {
       case 'terms':
         return `${condition.negated ? 'not ' : ''}${this.ownRow('fhir_terms', number, (x) => this.any(condition.any, (each) => this.term(each, x)))}`;
       case 'references':
-        return this.ownRow('fhir_references', number, (x) => `(${x}.link, ${x}.target_id, ${x}.target_type) in (select * from ${this.referenceRows(condition.any)})`);
+        return this.ownRow(
+          'fhir_references',
+          number,
+          (x) =>
+            `(${x}.link, ${x}.target_id, ${x}.target_type) in (select * from ${this.referenceRows(condition.any)})`,
+        );
       case 'quantities':
         return this.exists('fhir_quantities', subject, (x) => this.quantities(condition, x));
       case 'strings':
@@ -54,7 +72,12 @@ export class ConditionSql {
       case 'dates':
         return this.dates(condition, subject);
       case 'targets':
-        return this.ownRow('fhir_references', number, (x) => `${x}.link = any(${this.values.add(condition.links, 'uuid[]')}) and (${condition.any.map((each) => this.target(each.type, each.where, x)).join(' or ')})`);
+        return this.ownRow(
+          'fhir_references',
+          number,
+          (x) =>
+            `${x}.link = any(${this.values.add(condition.links, 'uuid[]')}) and (${condition.any.map((each) => this.target(each.type, each.where, x)).join(' or ')})`,
+        );
       case 'referrers':
         return this.referrers(condition, r);
     }
@@ -91,7 +114,20 @@ export class ConditionSql {
 
   /** Alternatives as rows: a chain may have found a thousand. */
   referenceRows(any: readonly ReferenceMatch[]): string {
-    const columns = [this.values.add(any.map(({ link }) => link), 'uuid[]'), this.values.add(any.map(({ targetId }) => targetId), 'text[]'), this.values.add(any.map(({ targetType }) => targetType), 'text[]')];
+    const columns = [
+      this.values.add(
+        any.map(({ link }) => link),
+        'uuid[]',
+      ),
+      this.values.add(
+        any.map(({ targetId }) => targetId),
+        'text[]',
+      ),
+      this.values.add(
+        any.map(({ targetType }) => targetType),
+        'text[]',
+      ),
+    ];
     return `unnest(${columns.join(', ')})`;
   }
 
@@ -111,7 +147,10 @@ export class ConditionSql {
   /** Of the main date, without what follows for the beginning alone. */
   clinical({ any }: Dates, r: string): string {
     // A resource without the date has no end to it either, and meets nothing.
-    return this.any(any, (each) => `${r}.sort_end is not null and ${this.interval(each, `${r}.sort_at`, `${r}.sort_end`)}`);
+    return this.any(
+      any,
+      (each) => `${r}.sort_end is not null and ${this.interval(each, `${r}.sort_at`, `${r}.sort_end`)}`,
+    );
   }
 
   private dates(condition: Dates, subject: Subject): string {
@@ -119,7 +158,12 @@ export class ConditionSql {
     const { resource: r } = subject;
     if (of === 'changed') return this.any(any, (each) => this.interval(each, `${r}.last_updated`, `${r}.last_updated`));
     if (of === 'clinical') return [this.clinical(condition, r), ...this.earliest(any, subject)].join(' and ');
-    return this.exists('fhir_dates', subject, (x) => `${x}.link = any(${this.values.add(of, 'uuid[]')}) and ${this.any(any, (each) => this.interval(each, `${x}.low`, `${x}.high`))}`);
+    return this.exists(
+      'fhir_dates',
+      subject,
+      (x) =>
+        `${x}.link = any(${this.values.add(of, 'uuid[]')}) and ${this.any(any, (each) => this.interval(each, `${x}.low`, `${x}.high`))}`,
+    );
   }
 
   /**
@@ -173,8 +217,18 @@ export class ConditionSql {
     const { link, unit, code } = match;
     return [
       `${x}.link = ${this.values.add(link, 'uuid')}`,
-      ...(code === undefined ? [] : [`${x}.code = ${this.values.add(code.code, 'text')}`, ...(code.qualifier === null ? [] : [`${x}.code_system = ${this.values.add(code.qualifier, 'bigint')}`])]),
-      ...(unit === undefined ? [] : [`${x}.unit = ${this.values.add(unit.unit, 'text')}`, ...(unit.system === null ? [] : [`${x}.unit_system = ${this.values.add(unit.system, 'text')}`])]),
+      ...(code === undefined
+        ? []
+        : [
+            `${x}.code = ${this.values.add(code.code, 'text')}`,
+            ...(code.qualifier === null ? [] : [`${x}.code_system = ${this.values.add(code.qualifier, 'bigint')}`]),
+          ]),
+      ...(unit === undefined
+        ? []
+        : [
+            `${x}.unit = ${this.values.add(unit.unit, 'text')}`,
+            ...(unit.system === null ? [] : [`${x}.unit_system = ${this.values.add(unit.system, 'text')}`]),
+          ]),
       this.range(match, x),
     ].join(' and ');
   }
@@ -185,7 +239,8 @@ export class ConditionSql {
     const number = (each: number): string => this.values.add(each, 'double precision');
     const within = (): string => `${low} >= ${number(from)} and ${high} < ${number(until)}`;
     // Few have two different ends, and an index of their own.
-    const lowIs = (sign: '<' | '<=', limit: string): string => `(${high} ${sign} ${limit} or (${x}.low < ${x}.high and ${low} ${sign} ${limit}))`;
+    const lowIs = (sign: '<' | '<=', limit: string): string =>
+      `(${high} ${sign} ${limit} or (${x}.low < ${x}.high and ${low} ${sign} ${limit}))`;
     switch (prefix) {
       case 'eq':
         return `${within()} and ${high} >= ${number(from)}`;
@@ -220,14 +275,18 @@ export class ConditionSql {
   /** By its address. */
   private target(type: string, where: readonly Condition[], x: string): string {
     const r = this.alias();
-    const conditions = where.map((each) => this.write(each, { type, number: `${r}.number`, resource: r, isLookedUp: true }));
+    const conditions = where.map((each) =>
+      this.write(each, { type, number: `${r}.number`, resource: r, isLookedUp: true }),
+    );
     return `exists (select from fhir_resources ${r} where ${[this.ofType(type, r), `${r}.type = ${x}.target_type and ${r}.id = ${x}.target_id`, ...conditions].join(' and ')} offset 0)`;
   }
 
   /** Each of those that refer to it, by its number. */
   private referrers({ links, by }: Extract<Condition, { kind: 'referrers' }>, r: string): string {
     const [x, other] = [this.alias(), this.alias()];
-    const conditions = by.where.map((each) => this.write(each, { type: by.type, number: `${other}.number`, resource: other, isLookedUp: true }));
+    const conditions = by.where.map((each) =>
+      this.write(each, { type: by.type, number: `${other}.number`, resource: other, isLookedUp: true }),
+    );
     const referring = `select ${x}.resource from fhir_references ${x} where ${x}.link = any(${this.values.add(links, 'uuid[]')}) and ${x}.target_id = ${r}.id and ${x}.target_type = ${r}.type offset 0`;
     return `exists (select from (${referring}) ${x} where exists (select from fhir_resources ${other} where ${[`${other}.number = ${x}.resource`, this.ofType(by.type, other), ...conditions].join(' and ')} offset 0))`;
   }

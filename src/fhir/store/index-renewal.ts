@@ -85,10 +85,27 @@ export class IndexRenewal extends BackgroundPass {
     return renewed.length;
   }
 
-  private async renew(transaction: Transaction, { organization_id: organizationId, environment, type, id, version, last_updated: lastUpdated, content: resource }: TakenRow): Promise<void> {
+  private async renew(
+    transaction: Transaction,
+    {
+      organization_id: organizationId,
+      environment,
+      type,
+      id,
+      version,
+      last_updated: lastUpdated,
+      content: resource,
+    }: TakenRow,
+  ): Promise<void> {
     const tenant = { organizationId, environment };
     await statementsOf(transaction).run(CLEAR_ROWS, [organizationId, environment, type, id]);
-    const { sql, values } = indexStatement(tenant, version, { resource, lastUpdated, author: null, rows: this.indexer.rowsOf(tenant, resource), unique: null });
+    const { sql, values } = indexStatement(tenant, version, {
+      resource,
+      lastUpdated,
+      author: null,
+      rows: this.indexer.rowsOf(tenant, resource),
+      unique: null,
+    });
     await statementsOf(transaction).run(sql, values);
   }
 }

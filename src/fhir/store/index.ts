@@ -11,8 +11,16 @@ export { ResourceStore, type Author, type ResourceTarget, type StoredResource } 
 
 /** Besides them the module provides R4Definitions, of which a process has one. */
 export const STORE_PROVIDERS: Provider[] = [
-  { provide: TypeSearches, useFactory: (definitions: R4Definitions) => new TypeSearches(definitions), inject: [R4Definitions] },
-  { provide: ResourceIndexer, useFactory: (searches: TypeSearches) => new ResourceIndexer(searches), inject: [TypeSearches] },
+  {
+    provide: TypeSearches,
+    useFactory: (definitions: R4Definitions) => new TypeSearches(definitions),
+    inject: [R4Definitions],
+  },
+  {
+    provide: ResourceIndexer,
+    useFactory: (searches: TypeSearches) => new ResourceIndexer(searches),
+    inject: [TypeSearches],
+  },
   { provide: ResourceStore, useClass: SqlResourceStore },
   IndexRenewal,
 ];

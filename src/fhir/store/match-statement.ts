@@ -37,7 +37,11 @@ type Part = 'within' | 'before';
 type Alternatives = Extract<Condition, { kind: 'terms' | 'references' }>;
 type Leading = Extract<Condition, { kind: 'terms' | 'references' | 'quantities' }>;
 
-const INDEX_TABLES: Readonly<Record<Leading['kind'], string>> = { terms: 'fhir_terms', references: 'fhir_references', quantities: 'fhir_quantities' };
+const INDEX_TABLES: Readonly<Record<Leading['kind'], string>> = {
+  terms: 'fhir_terms',
+  references: 'fhir_references',
+  quantities: 'fhir_quantities',
+};
 
 /** Each coding of a value has a row, and each component: a code and its translation are common. */
 const ROWS_PER_RESOURCE = 2;
@@ -67,7 +71,9 @@ export class MatchStatement {
     this.merged = mergedOf(where, this.joined);
     this.ranged = where.filter(isRanged);
     this.range = new ClinicalRange(where);
-    this.others = where.filter((each) => each !== this.merged && !([...this.joined, ...this.ranged] as readonly Condition[]).includes(each));
+    this.others = where.filter(
+      (each) => each !== this.merged && !([...this.joined, ...this.ranged] as readonly Condition[]).includes(each),
+    );
   }
 
   /** At most `limit` after the position, or before it, nearest first, and no more than a page holds; with content, and the position of each. */
@@ -75,11 +81,19 @@ export class MatchStatement {
     const order = this.query.order.map(({ descending }) => (descending !== backwards ? 'desc' : 'asc'));
     const sorting = { order: this.query.order, directions: order, tie: order[0]!, position, limit };
     const from = this.matches(sorting);
-    const keys = this.query.order.map(({ by }, index) => `${isText(by) ? `q.k${index}` : `(extract(epoch from q.k${index}) * 1000)::text`} as k${index}`);
+    const keys = this.query.order.map(
+      ({ by }, index) =>
+        `${isText(by) ? `q.k${index}` : `(extract(epoch from q.k${index}) * 1000)::text`} as k${index}`,
+    );
     const rows = `select page.*, v.version, v.last_updated, r.created_by, v.content
       from page join fhir_resources r on r.number = page.number join fhir_versions v on v.resource = r.number and v.version = r.version`;
-    const columns = ['q.version, q.last_updated, q.created_by, q.content, q.number::text as number', ...keys].join(', ');
-    return { sql: `with page as materialized (${from}) ${withinPage(rows, columns, keysOf('q', sorting).join(', '))}`, values: this.values.all };
+    const columns = ['q.version, q.last_updated, q.created_by, q.content, q.number::text as number', ...keys].join(
+      ', ',
+    );
+    return {
+      sql: `with page as materialized (${from}) ${withinPage(rows, columns, keysOf('q', sorting).join(', '))}`,
+      values: this.values.all,
+    };
   }
 
   /** Ids alone. */
@@ -90,13 +104,17 @@ export class MatchStatement {
 
   /** Numbers alone. */
   numbers(limit: number): Statement {
-    return { sql: `select m.number::text as number from (${this.matches(unsorted(limit))}) m`, values: this.values.all };
+    return {
+      sql: `select m.number::text as number from (${this.matches(unsorted(limit))}) m`,
+      values: this.values.all,
+    };
   }
 
   /** How many there are, counted up to `limit`. */
   count(limit: number | null): Statement {
     const [first, second] = this.query.where;
-    if (limit !== null && first?.kind === 'quantities' && second === undefined) return this.countQuantities(first, limit);
+    if (limit !== null && first?.kind === 'quantities' && second === undefined)
+      return this.countQuantities(first, limit);
     const sql = `select count(*)::int as count from (${this.matches(unsorted(limit))}) m`;
     return { sql, values: this.values.all };
   }
@@ -119,7 +137,10 @@ export class MatchStatement {
     const parts: Part[] = this.range.reachesBack ? ['within', 'before'] : ['within'];
     const written = parts.map((part) => this.part(part, sorting));
     const limited = sorting.limit === null ? '' : ` limit ${sorting.limit}`;
-    const one = written.length === 1 ? written[0]! : `select * from (${written.map((each) => `(${each})`).join(' union all ')}) p${orderOf('p', sorting)}${limited}`;
+    const one =
+      written.length === 1
+        ? written[0]!
+        : `select * from (${written.map((each) => `(${each})`).join(' union all ')}) p${orderOf('p', sorting)}${limited}`;
     if (this.merged === undefined) return one;
     const names = ['m.number', ...sorting.order.map((_, index) => `m.k${index}`)].join(', ');
     // A resource with two of the alternatives comes once.
@@ -131,8 +152,12 @@ export class MatchStatement {
     const { from, subject, at, conditions } = this.source(part);
     const keys = order.map((key) => this.sortKey(key, subject, at));
     const columns = [`${subject.number} as number`, ...keys.map((key, index) => `${key} as k${index}`)].join(', ');
-    if (position !== null) conditions.push(this.beyond([...keys, subject.number], [...directions, tie], this.placeOf(position, order)));
-    const sorting = order.length === 0 ? '' : ` order by ${[...keys.map((key, index) => `${key} ${directions[index]}`), `${subject.number} ${tie}`].join(', ')}`;
+    if (position !== null)
+      conditions.push(this.beyond([...keys, subject.number], [...directions, tie], this.placeOf(position, order)));
+    const sorting =
+      order.length === 0
+        ? ''
+        : ` order by ${[...keys.map((key, index) => `${key} ${directions[index]}`), `${subject.number} ${tie}`].join(', ')}`;
     // A resource can have several quantities with a code; anything else that is joined is there once.
     const grouping = this.joined.some(isCoded) ? ` group by ${[...keys, subject.number].join(', ')}` : '';
     return `select ${columns} from ${from}${conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`}${grouping}${sorting}${limit === null ? '' : ` limit ${limit}`}`;
@@ -149,11 +174,18 @@ export class MatchStatement {
     const at = `${first}.sort_at`;
     const tables = leading.map((condition, index) => {
       const x = `t${index}`;
-      const same = x === first ? [] : [`${x}.resource = ${subject.number}`, ...(inOrder ? [`${x}.sort_at = ${at}`] : [])];
+      const same =
+        x === first ? [] : [`${x}.resource = ${subject.number}`, ...(inOrder ? [`${x}.sort_at = ${at}`] : [])];
       return { table: `${INDEX_TABLES[condition.kind]} ${x}`, on: [...same, this.matchOf(condition, x)].join(' and ') };
     });
-    const from = [needsResource ? 'fhir_resources r' : tables[0]!.table, ...tables.slice(needsResource ? 0 : 1).map(({ table, on }) => `join ${table} on ${on}`)].join(' ');
-    const conditions = [needsResource ? this.sql.ofType(this.query.type, 'r') : tables[0]!.on, ...this.others.map((condition) => this.sql.write(condition, subject))];
+    const from = [
+      needsResource ? 'fhir_resources r' : tables[0]!.table,
+      ...tables.slice(needsResource ? 0 : 1).map(({ table, on }) => `join ${table} on ${on}`),
+    ].join(' ');
+    const conditions = [
+      needsResource ? this.sql.ofType(this.query.type, 'r') : tables[0]!.on,
+      ...this.others.map((condition) => this.sql.write(condition, subject)),
+    ];
     conditions.push(...(needsResource ? this.onResource(part) : this.onIndex(leading, subject)));
     return { from, subject, at, conditions };
   }
@@ -165,7 +197,10 @@ export class MatchStatement {
 
   /** The range for each of the tables, whichever is read first; what it leaves open is looked up. */
   private onIndex(leading: readonly Leading[], subject: Subject): string[] {
-    return [...leading.flatMap((_, index) => this.range.within(`t${index}.sort_at`, this.values)), ...this.ranged.map((each) => this.sql.dated(each, 't0.sort_at', subject))];
+    return [
+      ...leading.flatMap((_, index) => this.range.within(`t${index}.sort_at`, this.values)),
+      ...this.ranged.map((each) => this.sql.dated(each, 't0.sort_at', subject)),
+    ];
   }
 
   private matchOf(condition: Leading, x: string): string {
@@ -175,13 +210,21 @@ export class MatchStatement {
         : `${x}.link = w.link and ${x}.target_id = w.target_id and ${x}.target_type = w.target_type`;
     }
     if (condition.kind === 'terms') return this.sql.term(condition.any[0]!, x);
-    return condition.kind === 'references' ? this.sql.reference(condition.any[0]!, x) : this.sql.quantity(condition.any[0]!, x);
+    return condition.kind === 'references'
+      ? this.sql.reference(condition.any[0]!, x)
+      : this.sql.quantity(condition.any[0]!, x);
   }
 
   private alternatives(): string {
     if (this.merged!.kind === 'terms') {
       const any = this.merged!.any as readonly TermMatch[];
-      return `unnest(${this.values.add(any.map(({ term }) => term), 'uuid[]')}, ${this.values.add(any.map(({ qualifier }) => qualifier), 'bigint[]')}) w (term, qualifier)`;
+      return `unnest(${this.values.add(
+        any.map(({ term }) => term),
+        'uuid[]',
+      )}, ${this.values.add(
+        any.map(({ qualifier }) => qualifier),
+        'bigint[]',
+      )}) w (term, qualifier)`;
     }
     return `${this.sql.referenceRows(this.merged!.any as readonly ReferenceMatch[])} w (link, target_id, target_type)`;
   }
@@ -191,14 +234,20 @@ export class MatchStatement {
     if (by === 'clinical') return at;
     if (by === 'changed') return 'r.last_updated';
     if (by === 'id') return 'r.id';
-    if (by === 'status') return `coalesce((select v.content ->> 'status' from fhir_versions v where v.resource = r.number and v.version = r.version), '') collate "C"`;
+    if (by === 'status')
+      return `coalesce((select v.content ->> 'status' from fhir_versions v where v.resource = r.number and v.version = r.version), '') collate "C"`;
     const end = descending ? 'max' : 'min';
-    if ('textLinks' in by) return `coalesce((select ${end}(s.value) from fhir_strings s where s.resource = ${number} and s.link = any(${this.values.add(by.textLinks, 'uuid[]')})), '') collate "C"`;
+    if ('textLinks' in by)
+      return `coalesce((select ${end}(s.value) from fhir_strings s where s.resource = ${number} and s.link = any(${this.values.add(by.textLinks, 'uuid[]')})), '') collate "C"`;
     return `coalesce((select ${end}(d.low) from fhir_dates d where d.resource = ${number} and d.link = any(${this.values.add(by.links, 'uuid[]')})), '-infinity')`;
   }
 
   private placeOf({ keys, number }: Position, order: readonly SortKey[]): string[] {
-    const values = order.map(({ by }, index) => (isText(by) ? this.values.add(keys[index], 'text') : `to_timestamp(${this.values.add(keys[index], 'double precision')} / 1000)`));
+    const values = order.map(({ by }, index) =>
+      isText(by)
+        ? this.values.add(keys[index], 'text')
+        : `to_timestamp(${this.values.add(keys[index], 'double precision')} / 1000)`,
+    );
     return [...values, this.values.add(number, 'bigint')];
   }
 
@@ -206,7 +255,12 @@ export class MatchStatement {
     const sign = (direction: string): string => (direction === 'desc' ? '<' : '>');
     // One comparison of rows is one range of an index.
     if (new Set(directions).size === 1) return `(${keys.join(', ')}) ${sign(directions[0]!)} (${values.join(', ')})`;
-    const steps = keys.map((key, index) => [...keys.slice(0, index).map((each, before) => `${each} = ${values[before]}`), `${key} ${sign(directions[index]!)} ${values[index]}`].join(' and '));
+    const steps = keys.map((key, index) =>
+      [
+        ...keys.slice(0, index).map((each, before) => `${each} = ${values[before]}`),
+        `${key} ${sign(directions[index]!)} ${values[index]}`,
+      ].join(' and '),
+    );
     return `(${steps.map((step) => `(${step})`).join(' or ')})`;
   }
 }
@@ -226,7 +280,9 @@ function keysOf(alias: string, { order, directions, tie }: Sorting): string[] {
 /** References before codes: fewer resources have one of them. With ids, or something of that kind joined already, alternatives are a filter. */
 function mergedOf(where: readonly Condition[], joined: readonly Leading[]): Alternatives | undefined {
   if (where.some(({ kind }) => kind === 'ids')) return undefined;
-  const several = where.filter((each): each is Alternatives => isPositive(each) && each.any.length > 1 && each.any.length <= MERGED_LIMIT);
+  const several = where.filter(
+    (each): each is Alternatives => isPositive(each) && each.any.length > 1 && each.any.length <= MERGED_LIMIT,
+  );
   const references = several.find(({ kind }) => kind === 'references');
   if (references !== undefined) return joined.some(({ kind }) => kind === 'references') ? undefined : references;
   return joined.length > 0 ? undefined : several[0];

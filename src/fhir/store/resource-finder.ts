@@ -59,15 +59,31 @@ const REFERRED = `select distinct x.target_id as id from unnest($1::bigint[]) n 
 @Injectable()
 export class ResourceFinder {
   /** The ids here of those targets that are named by a client's own id, by `Type/id` as it is asked. */
-  resolve(transaction: Transaction, tenant: Tenant, targets: readonly ResourceTarget[]): Promise<ReadonlyMap<string, string>> {
+  resolve(
+    transaction: Transaction,
+    tenant: Tenant,
+    targets: readonly ResourceTarget[],
+  ): Promise<ReadonlyMap<string, string>> {
     return resolveClientIds(transaction, tenant, targets);
   }
 
   /** A page after the position, or before it; from the start where there is none. It ends sooner where its resources are large. */
-  async page(transaction: Transaction, query: MatchQuery, limit: number, position: Position | null = null, backwards = false): Promise<Page> {
+  async page(
+    transaction: Transaction,
+    query: MatchQuery,
+    limit: number,
+    position: Position | null = null,
+    backwards = false,
+  ): Promise<Page> {
     const { sql, values } = new MatchStatement(query).page(limit + 1, position, backwards);
     const { rows } = await statementsOf(transaction).run<PageRow>(sql, values);
-    const matches = rows.slice(0, limit).map((row): Match => ({ stored: toStored(row), position: { keys: query.order.map((_, index) => (row as unknown as Readonly<Record<string, string>>)[`k${index}`]!), number: row.number } }));
+    const matches = rows.slice(0, limit).map((row): Match => ({
+      stored: toStored(row),
+      position: {
+        keys: query.order.map((_, index) => (row as unknown as Readonly<Record<string, string>>)[`k${index}`]!),
+        number: row.number,
+      },
+    }));
     return { matches: backwards ? matches.reverse() : matches, hasMore: (rows[0]?.found ?? 0) > matches.length };
   }
 
@@ -78,11 +94,20 @@ export class ResourceFinder {
   }
 
   /** Ids of the resources of a type that the matches refer to by any of the links; null where more than `limit` match. */
-  async referredIds(transaction: Transaction, query: MatchQuery, { links, type }: { readonly links: readonly string[]; readonly type: string }, limit: number): Promise<string[] | null> {
+  async referredIds(
+    transaction: Transaction,
+    query: MatchQuery,
+    { links, type }: { readonly links: readonly string[]; readonly type: string },
+    limit: number,
+  ): Promise<string[] | null> {
     const { sql, values } = new MatchStatement(query).numbers(limit + 1);
     const { rows } = await statementsOf(transaction).run<{ number: string }>(sql, values);
     if (rows.length > limit) return null;
-    const referred = await statementsOf(transaction).run<{ id: string }>(REFERRED, [rows.map(({ number }) => number), links, type]);
+    const referred = await statementsOf(transaction).run<{ id: string }>(REFERRED, [
+      rows.map(({ number }) => number),
+      links,
+      type,
+    ]);
     return referred.rows.map(({ id }) => id);
   }
 
@@ -94,21 +119,48 @@ export class ResourceFinder {
 
   async estimate(transaction: Transaction, query: MatchQuery): Promise<number> {
     const { sql, values } = new MatchStatement(query).estimate();
-    const { rows } = await statementsOf(transaction).run<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(sql, values);
+    const { rows } = await statementsOf(transaction).run<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+      sql,
+      values,
+    );
     return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows'];
   }
 
   /** Those that are there, `limit` at most, and no more than a page holds. */
-  async atAddresses(transaction: Transaction, tenant: Tenant, addresses: readonly LiteralTarget[], limit: number): Promise<Found> {
+  async atAddresses(
+    transaction: Transaction,
+    tenant: Tenant,
+    addresses: readonly LiteralTarget[],
+    limit: number,
+  ): Promise<Found> {
     if (addresses.length === 0) return NOTHING;
-    const values = [tenant.organizationId, tenant.environment, addresses.map(({ type }) => type), addresses.map(({ id }) => id), limit + 1];
+    const values = [
+      tenant.organizationId,
+      tenant.environment,
+      addresses.map(({ type }) => type),
+      addresses.map(({ id }) => id),
+      limit + 1,
+    ];
     return foundOf((await statementsOf(transaction).run<FoundRow>(BY_ADDRESS, values)).rows, limit);
   }
 
   /** Those that refer to any of the addresses by any of the links, `limit` at most, and no more than a page holds. */
-  async referringTo(transaction: Transaction, tenant: Tenant, links: readonly string[], addresses: readonly LiteralTarget[], limit: number): Promise<Found> {
+  async referringTo(
+    transaction: Transaction,
+    tenant: Tenant,
+    links: readonly string[],
+    addresses: readonly LiteralTarget[],
+    limit: number,
+  ): Promise<Found> {
     if (addresses.length === 0) return NOTHING;
-    const values = [tenant.organizationId, tenant.environment, links, addresses.map(({ type }) => type), addresses.map(({ id }) => id), limit + 1];
+    const values = [
+      tenant.organizationId,
+      tenant.environment,
+      links,
+      addresses.map(({ type }) => type),
+      addresses.map(({ id }) => id),
+      limit + 1,
+    ];
     return foundOf((await statementsOf(transaction).run<FoundRow>(REFERRING, values)).rows, limit);
   }
 }

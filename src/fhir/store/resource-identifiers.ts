@@ -31,8 +31,13 @@ export function uniqueIdentifiersOf(resource: Resource): UniqueIdentifiers {
   const stated = (resource as { identifier?: Identifier | Identifier[] }).identifier ?? [];
   const all = Array.isArray(stated) ? stated : [stated];
   const identifiers = (resource.resourceType === 'Patient' ? knownBy(all) : all).flatMap(({ system, value, use }) =>
-    system === undefined || value === undefined || use === 'old' || !(isJoined || system.startsWith(OWN_NUMBERINGS)) ? [] : [{ system: indexable(system), value: indexable(value) }],
+    system === undefined || value === undefined || use === 'old' || !(isJoined || system.startsWith(OWN_NUMBERINGS))
+      ? []
+      : [{ system: indexable(system), value: indexable(value) }],
   );
   const distinct = new Map(identifiers.map((each) => [`${each.system}|${each.value}`, each]));
-  return { scope: resource.resourceType === 'BodyStructure' ? (targetOf(resource.patient)?.id ?? '') : '', identifiers: [...distinct.values()] };
+  return {
+    scope: resource.resourceType === 'BodyStructure' ? (targetOf(resource.patient)?.id ?? '') : '',
+    identifiers: [...distinct.values()],
+  };
 }

@@ -65,18 +65,43 @@ export interface ChangesPage extends VersionsPage {
  */
 export abstract class ResourceStore {
   /** By its id, or by the id that a client gave it. null: unknown, malformed id, or another tenant's. */
-  abstract find<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null>;
+  abstract find<T extends Resource>(
+    transaction: Transaction,
+    tenant: Tenant,
+    type: T['resourceType'],
+    id: string,
+  ): Promise<StoredResource<T> | null>;
   /** As find; nobody else writes the resource until the transaction ends. */
-  abstract findForUpdate<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null>;
-  abstract findVersion(transaction: Transaction, tenant: Tenant, type: ResourceType, id: string, version: number): Promise<StoredResource | null>;
+  abstract findForUpdate<T extends Resource>(
+    transaction: Transaction,
+    tenant: Tenant,
+    type: T['resourceType'],
+    id: string,
+  ): Promise<StoredResource<T> | null>;
+  abstract findVersion(
+    transaction: Transaction,
+    tenant: Tenant,
+    type: ResourceType,
+    id: string,
+    version: number,
+  ): Promise<StoredResource | null>;
   /** Those of the targets that are not there; a store that can asks once for all of them. */
-  async missing(transaction: Transaction, tenant: Tenant, targets: readonly ResourceTarget[]): Promise<ResourceTarget[]> {
+  async missing(
+    transaction: Transaction,
+    tenant: Tenant,
+    targets: readonly ResourceTarget[],
+  ): Promise<ResourceTarget[]> {
     const missing: ResourceTarget[] = [];
-    for (const target of targets) if ((await this.find(transaction, tenant, target.type as ResourceType, target.id)) === null) missing.push(target);
+    for (const target of targets)
+      if ((await this.find(transaction, tenant, target.type as ResourceType, target.id)) === null) missing.push(target);
     return missing;
   }
   /** Those of the targets that are there, in the order asked; a store that can asks once for all of them. */
-  async findAll(transaction: Transaction, tenant: Tenant, targets: readonly ResourceTarget[]): Promise<StoredResource[]> {
+  async findAll(
+    transaction: Transaction,
+    tenant: Tenant,
+    targets: readonly ResourceTarget[],
+  ): Promise<StoredResource[]> {
     const found: StoredResource[] = [];
     for (const target of targets) {
       const stored = await this.find(transaction, tenant, target.type as ResourceType, target.id);
@@ -85,14 +110,26 @@ export abstract class ResourceStore {
     return found;
   }
   /** Those older than `before` where one is given. */
-  abstract history(transaction: Transaction, tenant: Tenant, type: ResourceType, id: string, limit: number, before: number | null): Promise<VersionsPage>;
+  abstract history(
+    transaction: Transaction,
+    tenant: Tenant,
+    type: ResourceType,
+    id: string,
+    limit: number,
+    before: number | null,
+  ): Promise<VersionsPage>;
   /** Versions of all resources of some types, in the order of change. */
   changes(transaction: Transaction, tenant: Tenant, wish: ChangesWish): Promise<ChangesPage> {
     void [transaction, tenant, wish];
     return Promise.reject(new Error('This store keeps no order of changes.'));
   }
   /** insertAll of one. */
-  async insert<T extends Resource>(transaction: Transaction, tenant: Tenant, resource: T, author: Author): Promise<StoredResource<T>> {
+  async insert<T extends Resource>(
+    transaction: Transaction,
+    tenant: Tenant,
+    resource: T,
+    author: Author,
+  ): Promise<StoredResource<T>> {
     const [stored] = await this.insertAll(transaction, tenant, [{ resource, author }]);
     return stored as StoredResource<T>;
   }
@@ -102,11 +139,25 @@ export abstract class ResourceStore {
    * type has (of the same patient, for BodyStructure), or where the id is taken: an OutcomeError whose `about` says which of them, after which
    * the transaction must not be committed.
    */
-  abstract insertAll(transaction: Transaction, tenant: Tenant, resources: readonly ResourceToInsert[]): Promise<StoredResource[]>;
+  abstract insertAll(
+    transaction: Transaction,
+    tenant: Tenant,
+    resources: readonly ResourceToInsert[],
+  ): Promise<StoredResource[]>;
   /** The next version of what `findForUpdate` returned in the same transaction. */
-  abstract replace<T extends Resource>(transaction: Transaction, tenant: Tenant, current: StoredResource<T>, next: T, author: Author): Promise<StoredResource<T>>;
+  abstract replace<T extends Resource>(
+    transaction: Transaction,
+    tenant: Tenant,
+    current: StoredResource<T>,
+    next: T,
+    author: Author,
+  ): Promise<StoredResource<T>>;
   /** The ids here of those targets that are named by a client's own id, by `Type/id` as it is asked. A store without such ids has none. */
-  resolve(transaction: Transaction, tenant: Tenant, targets: readonly ResourceTarget[]): Promise<ReadonlyMap<string, string>> {
+  resolve(
+    transaction: Transaction,
+    tenant: Tenant,
+    targets: readonly ResourceTarget[],
+  ): Promise<ReadonlyMap<string, string>> {
     void [transaction, tenant, targets];
     return Promise.resolve(new Map());
   }

@@ -12,7 +12,16 @@ import { isServerId, keepClientId, resolveClientIds } from './client-ids.js';
 import { uniqueIdentifiersOf, type UniqueIdentifiers } from './resource-identifiers.js';
 import { findChanges } from './changes.js';
 import { withinPage, type MeasuredRow } from './page-bytes.js';
-import { ResourceStore, type Author, type ChangesPage, type ChangesWish, type ResourceTarget, type ResourceToInsert, type StoredResource, type VersionsPage } from './resource-store.js';
+import {
+  ResourceStore,
+  type Author,
+  type ChangesPage,
+  type ChangesWish,
+  type ResourceTarget,
+  type ResourceToInsert,
+  type StoredResource,
+  type VersionsPage,
+} from './resource-store.js';
 import { keyOf, toStored, type StoredRow } from './stored-row.js';
 import { CLEAR_INDEX, writeStatement, type VersionToWrite } from './write-statement.js';
 
@@ -53,7 +62,12 @@ export class SqlResourceStore extends ResourceStore {
     super();
   }
 
-  async find<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null> {
+  async find<T extends Resource>(
+    transaction: Transaction,
+    tenant: Tenant,
+    type: T['resourceType'],
+    id: string,
+  ): Promise<StoredResource<T> | null> {
     if (!ID.test(id)) return null;
     const found = await this.findHere<T>(transaction, tenant, type, id);
     if (found !== null || isServerId(id)) return found;
@@ -61,7 +75,12 @@ export class SqlResourceStore extends ResourceStore {
     return known === id ? null : this.findHere<T>(transaction, tenant, type, known);
   }
 
-  async findForUpdate<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null> {
+  async findForUpdate<T extends Resource>(
+    transaction: Transaction,
+    tenant: Tenant,
+    type: T['resourceType'],
+    id: string,
+  ): Promise<StoredResource<T> | null> {
     if (!ID.test(id)) return null;
     const known = await this.idOf(transaction, tenant, type, id);
     // Read after the lock: the statement that waits would show the version from before the wait.
@@ -69,29 +88,75 @@ export class SqlResourceStore extends ResourceStore {
     return this.findHere<T>(transaction, tenant, type, known);
   }
 
-  async findVersion(transaction: Transaction, tenant: Tenant, type: ResourceType, id: string, version: number): Promise<StoredResource | null> {
+  async findVersion(
+    transaction: Transaction,
+    tenant: Tenant,
+    type: ResourceType,
+    id: string,
+    version: number,
+  ): Promise<StoredResource | null> {
     if (!ID.test(id)) return null;
     const known = await this.idOf(transaction, tenant, type, id);
-    return first(await statementsOf(transaction).run<StoredRow>(FIND_VERSION, [tenant.organizationId, tenant.environment, type, known, version]));
+    return first(
+      await statementsOf(transaction).run<StoredRow>(FIND_VERSION, [
+        tenant.organizationId,
+        tenant.environment,
+        type,
+        known,
+        version,
+      ]),
+    );
   }
 
-  override async findAll(transaction: Transaction, tenant: Tenant, targets: readonly ResourceTarget[]): Promise<StoredResource[]> {
+  override async findAll(
+    transaction: Transaction,
+    tenant: Tenant,
+    targets: readonly ResourceTarget[],
+  ): Promise<StoredResource[]> {
     const known = targets.filter(({ id }) => ID.test(id));
     if (known.length === 0) return [];
-    const values = [tenant.organizationId, tenant.environment, known.map(({ type }) => type), known.map(({ id }) => id)];
+    const values = [
+      tenant.organizationId,
+      tenant.environment,
+      known.map(({ type }) => type),
+      known.map(({ id }) => id),
+    ];
     return (await statementsOf(transaction).runPrepared<StoredRow>(FIND_ALL, values)).rows.map((row) => toStored(row));
   }
 
-  override async missing(transaction: Transaction, tenant: Tenant, targets: readonly ResourceTarget[]): Promise<ResourceTarget[]> {
+  override async missing(
+    transaction: Transaction,
+    tenant: Tenant,
+    targets: readonly ResourceTarget[],
+  ): Promise<ResourceTarget[]> {
     if (targets.length === 0) return [];
-    const values = [tenant.organizationId, tenant.environment, targets.map(({ type }) => type), targets.map(({ id }) => id)];
+    const values = [
+      tenant.organizationId,
+      tenant.environment,
+      targets.map(({ type }) => type),
+      targets.map(({ id }) => id),
+    ];
     return (await statementsOf(transaction).runPrepared<ResourceTarget>(MISSING, values)).rows;
   }
 
-  async history(transaction: Transaction, tenant: Tenant, type: ResourceType, id: string, limit: number, before: number | null): Promise<VersionsPage> {
+  async history(
+    transaction: Transaction,
+    tenant: Tenant,
+    type: ResourceType,
+    id: string,
+    limit: number,
+    before: number | null,
+  ): Promise<VersionsPage> {
     if (!ID.test(id)) return { versions: [], hasMore: false };
     const known = await this.idOf(transaction, tenant, type, id);
-    const { rows } = await statementsOf(transaction).run<StoredRow & MeasuredRow>(HISTORY, [tenant.organizationId, tenant.environment, type, known, before, limit + 1]);
+    const { rows } = await statementsOf(transaction).run<StoredRow & MeasuredRow>(HISTORY, [
+      tenant.organizationId,
+      tenant.environment,
+      type,
+      known,
+      before,
+      limit + 1,
+    ]);
     const versions = rows.slice(0, limit).map((row) => toStored(row));
     return { versions, hasMore: (rows[0]?.found ?? 0) > versions.length };
   }
@@ -100,7 +165,11 @@ export class SqlResourceStore extends ResourceStore {
     return findChanges(transaction, tenant, wish);
   }
 
-  override resolve(transaction: Transaction, tenant: Tenant, targets: readonly ResourceTarget[]): Promise<ReadonlyMap<string, string>> {
+  override resolve(
+    transaction: Transaction,
+    tenant: Tenant,
+    targets: readonly ResourceTarget[],
+  ): Promise<ReadonlyMap<string, string>> {
     return resolveClientIds(transaction, tenant, targets);
   }
 
@@ -108,24 +177,47 @@ export class SqlResourceStore extends ResourceStore {
     return keepClientId(transaction, tenant, target, id);
   }
 
-  override async insertAll(transaction: Transaction, tenant: Tenant, resources: readonly ResourceToInsert[]): Promise<StoredResource[]> {
-    if (resources.some(({ resource: { id } }) => id === undefined || !ID.test(id))) throw new Error('A resource is inserted without an id that FHIR allows.');
+  override async insertAll(
+    transaction: Transaction,
+    tenant: Tenant,
+    resources: readonly ResourceToInsert[],
+  ): Promise<StoredResource[]> {
+    if (resources.some(({ resource: { id } }) => id === undefined || !ID.test(id)))
+      throw new Error('A resource is inserted without an id that FHIR allows.');
     const repeated = firstRepeated(resources);
     if (repeated !== null) throw duplicate(repeated);
     const stored: StoredResource[] = [];
-    for (let from = 0; from < resources.length; from += INSERTED_AT_ONCE) stored.push(...(await this.insertSome(transaction, tenant, resources.slice(from, from + INSERTED_AT_ONCE))));
+    for (let from = 0; from < resources.length; from += INSERTED_AT_ONCE)
+      stored.push(...(await this.insertSome(transaction, tenant, resources.slice(from, from + INSERTED_AT_ONCE))));
     return stored;
   }
 
-  private async insertSome(transaction: Transaction, tenant: Tenant, resources: readonly ResourceToInsert[]): Promise<StoredResource[]> {
+  private async insertSome(
+    transaction: Transaction,
+    tenant: Tenant,
+    resources: readonly ResourceToInsert[],
+  ): Promise<StoredResource[]> {
     const lastUpdated = this.clock.now();
-    const versions = resources.map(({ resource, author }) => this.versionOf(tenant, resource, 1, { lastUpdated, author, unique: uniqueOf({ resource, author }) }));
+    const versions = resources.map(({ resource, author }) =>
+      this.versionOf(tenant, resource, 1, { lastUpdated, author, unique: uniqueOf({ resource, author }) }),
+    );
     const [refused] = await this.write(transaction, tenant, 1, versions);
     if (refused !== undefined) throw duplicate(versions[refused.place - 1]!.resource);
-    return versions.map(({ resource }, at) => ({ resource, version: 1, lastUpdated, createdBy: resources[at]!.author }));
+    return versions.map(({ resource }, at) => ({
+      resource,
+      version: 1,
+      lastUpdated,
+      createdBy: resources[at]!.author,
+    }));
   }
 
-  async replace<T extends Resource>(transaction: Transaction, tenant: Tenant, current: StoredResource<T>, next: T, author: Author): Promise<StoredResource<T>> {
+  async replace<T extends Resource>(
+    transaction: Transaction,
+    tenant: Tenant,
+    current: StoredResource<T>,
+    next: T,
+    author: Author,
+  ): Promise<StoredResource<T>> {
     const { resourceType: type, id } = current.resource;
     // A clock that was set back must not let a version be older than the one before.
     const lastUpdated = new Date(Math.max(this.clock.now().getTime(), current.lastUpdated.getTime()));
@@ -134,7 +226,8 @@ export class SqlResourceStore extends ResourceStore {
     const version = current.version + 1;
     const written = this.versionOf(tenant, { ...next, id } as T, version, { lastUpdated, author, unique });
     const [refused] = await this.write(transaction, tenant, version, [written]);
-    if (refused !== undefined) throw refused.taken ? duplicate(written.resource) : new SuturaError('fhir.version_conflict');
+    if (refused !== undefined)
+      throw refused.taken ? duplicate(written.resource) : new SuturaError('fhir.version_conflict');
     return { resource: written.resource as T, version, lastUpdated, createdBy: current.createdBy };
   }
 
@@ -145,8 +238,20 @@ export class SqlResourceStore extends ResourceStore {
     await statementsOf(transaction).run('select pg_advisory_xact_lock($1::bigint)', [digest64(name)]);
   }
 
-  private async findHere<T extends Resource>(transaction: Transaction, tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null> {
-    return first<T>(await statementsOf(transaction).runPrepared<StoredRow>(FIND, [tenant.organizationId, tenant.environment, type, id]));
+  private async findHere<T extends Resource>(
+    transaction: Transaction,
+    tenant: Tenant,
+    type: T['resourceType'],
+    id: string,
+  ): Promise<StoredResource<T> | null> {
+    return first<T>(
+      await statementsOf(transaction).runPrepared<StoredRow>(FIND, [
+        tenant.organizationId,
+        tenant.environment,
+        type,
+        id,
+      ]),
+    );
   }
 
   /** The id here of what a client named; the id itself where it is no client's. */
@@ -160,12 +265,22 @@ export class SqlResourceStore extends ResourceStore {
     version: number,
     { lastUpdated, author, unique }: Pick<VersionToWrite, 'lastUpdated' | 'unique'> & { readonly author: Author },
   ): VersionToWrite {
-    const resource = { resourceType, id, meta: { ...meta, versionId: String(version), lastUpdated: lastUpdated.toISOString() }, ...elements } as Resource;
+    const resource = {
+      resourceType,
+      id,
+      meta: { ...meta, versionId: String(version), lastUpdated: lastUpdated.toISOString() },
+      ...elements,
+    } as Resource;
     return { resource, lastUpdated, author: keyOf(author), rows: this.indexer.rowsOf(tenant, resource), unique };
   }
 
   /** Those that could not be written. */
-  private async write(transaction: Transaction, tenant: Tenant, version: number, versions: readonly VersionToWrite[]): Promise<RefusedRow[]> {
+  private async write(
+    transaction: Transaction,
+    tenant: Tenant,
+    version: number,
+    versions: readonly VersionToWrite[],
+  ): Promise<RefusedRow[]> {
     const { sql, values } = writeStatement(tenant, version, versions);
     return (await statementsOf(transaction).runPrepared<RefusedRow>(sql, values)).rows;
   }
@@ -182,7 +297,10 @@ function firstRepeated(resources: readonly ResourceToInsert[]): Resource | null 
   for (const created of resources) {
     const { resourceType, id } = created.resource;
     const { scope, identifiers } = uniqueOf(created) ?? { scope: '', identifiers: [] };
-    const claims = [`${resourceType}/${id}`, ...identifiers.map(({ system, value }) => JSON.stringify([resourceType, scope, system, value]))];
+    const claims = [
+      `${resourceType}/${id}`,
+      ...identifiers.map(({ system, value }) => JSON.stringify([resourceType, scope, system, value])),
+    ];
     if (claims.some((claim) => seen.has(claim))) return created.resource;
     for (const claim of claims) seen.add(claim);
   }

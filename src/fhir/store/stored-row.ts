@@ -10,7 +10,12 @@ export interface StoredRow {
 }
 
 export function toStored<T extends Resource>(row: StoredRow): StoredResource<T> {
-  return { resource: row.content as T, version: row.version, lastUpdated: row.last_updated, createdBy: authorOf(row.created_by) };
+  return {
+    resource: row.content as T,
+    version: row.version,
+    lastUpdated: row.last_updated,
+    createdBy: authorOf(row.created_by),
+  };
 }
 
 /** The key whose client wrote; null for the service itself. */

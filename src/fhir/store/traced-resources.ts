@@ -3,7 +3,15 @@ import type { Tenant } from '../../core/tenancy/tenant.js';
 import { SystemStatements } from '../../platform/database/statements.js';
 
 /** Types that a person may have the id of. */
-const TYPES = ['Media', 'DocumentReference', 'Task', 'DiagnosticReport', 'BodyStructure', 'ServiceRequest', 'Observation'];
+const TYPES = [
+  'Media',
+  'DocumentReference',
+  'Task',
+  'DiagnosticReport',
+  'BodyStructure',
+  'ServiceRequest',
+  'Observation',
+];
 const TENANTS = `organizations tenant cross join (values ('test' collate "C"), ('live' collate "C")) as part (environment) cross join unnest($2::text[]) as asked (type)`;
 const OWNED = 'tenant.id as "organizationId", part.environment';
 /** By the key of each tenant in turn: without the tenant there is no index, and there are few tenants. */
@@ -52,7 +60,12 @@ export class TracedResources {
   }
 
   /** All versions of the resources of these types with any of these ids, oldest first, at most 200. */
-  async versions({ organizationId, environment }: Tenant, types: readonly string[], ids: readonly string[]): Promise<ResourceVersion[]> {
-    return (await this.statements.run<ResourceVersion>(VERSIONS, [organizationId, environment, [...types], [...ids]])).rows;
+  async versions(
+    { organizationId, environment }: Tenant,
+    types: readonly string[],
+    ids: readonly string[],
+  ): Promise<ResourceVersion[]> {
+    return (await this.statements.run<ResourceVersion>(VERSIONS, [organizationId, environment, [...types], [...ids]]))
+      .rows;
   }
 }

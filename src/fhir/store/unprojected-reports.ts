@@ -23,7 +23,13 @@ export class UnprojectedReports {
 
   /** Oldest first, those after `after` where one is given. */
   async find(limit: number, after: string | null): Promise<UnprojectedReport[]> {
-    const { rows } = await this.statements.run<{ id: string; organization_id: string; environment: Environment }>(FIND, [after ?? BEFORE_ALL, limit]);
-    return rows.map((row) => ({ tenant: { organizationId: row.organization_id, environment: row.environment }, reportId: row.id }));
+    const { rows } = await this.statements.run<{ id: string; organization_id: string; environment: Environment }>(
+      FIND,
+      [after ?? BEFORE_ALL, limit],
+    );
+    return rows.map((row) => ({
+      tenant: { organizationId: row.organization_id, environment: row.environment },
+      reportId: row.id,
+    }));
   }
 }

@@ -49,11 +49,25 @@ const VERSIONS = `v as (insert into fhir_versions (resource, version, organizati
 /** Tables of index rows: columns with their types, beside tenant and resource; sort_at is the resource's own. */
 const TABLES = {
   terms: { table: 'fhir_terms', columns: { term: 'uuid', qualifier: 'bigint', foremost: 'boolean' }, sorted: true },
-  references: { table: 'fhir_references', columns: { link: 'uuid', targetType: 'text', targetId: 'text' }, sorted: true },
+  references: {
+    table: 'fhir_references',
+    columns: { link: 'uuid', targetType: 'text', targetId: 'text' },
+    sorted: true,
+  },
   dates: { table: 'fhir_dates', columns: { link: 'uuid', low: 'timestamptz', high: 'timestamptz' }, sorted: false },
   quantities: {
     table: 'fhir_quantities',
-    columns: { link: 'uuid', code: 'text', codeSystem: 'bigint', unitSystem: 'text', unit: 'text', low: 'double precision', high: 'double precision', givenLow: 'double precision', givenHigh: 'double precision' },
+    columns: {
+      link: 'uuid',
+      code: 'text',
+      codeSystem: 'bigint',
+      unitSystem: 'text',
+      unit: 'text',
+      low: 'double precision',
+      high: 'double precision',
+      givenLow: 'double precision',
+      givenHigh: 'double precision',
+    },
     sorted: true,
   },
   strings: { table: 'fhir_strings', columns: { link: 'uuid', value: 'text', exact: 'text' }, sorted: false },
@@ -66,10 +80,16 @@ export const INDEX_TABLES = ['fhir_identifiers', ...Object.values(TABLES).map(({
  * (from 1) of each that could not be written: an identifier is `taken`, or there is its id (of a first version) or another version than the one
  * before. Then the transaction is not to be committed.
  */
-export function writeStatement({ organizationId, environment }: Tenant, version: number, writes: readonly VersionToWrite[]): Statement {
+export function writeStatement(
+  { organizationId, environment }: Tenant,
+  version: number,
+  writes: readonly VersionToWrite[],
+): Statement {
   const values: unknown[] = [organizationId, environment, version];
   const written = unnested(WRITTEN, writes.map(toColumns), values);
-  const identifiers = writes.flatMap(({ unique, resource: { resourceType: type } }, at) => (unique?.identifiers ?? []).map((each) => ({ place: at + 1, type, ...each, scope: unique!.scope })));
+  const identifiers = writes.flatMap(({ unique, resource: { resourceType: type } }, at) =>
+    (unique?.identifiers ?? []).map((each) => ({ place: at + 1, type, ...each, scope: unique!.scope })),
+  );
   const parts = [
     `w as (select * from ${written.source} with ordinality w (${written.names}, place))`,
     version === 1 ? FIRST_VERSION : NEXT_VERSION,
@@ -78,14 +98,25 @@ export function writeStatement({ organizationId, environment }: Tenant, version:
     ...Object.entries(TABLES).flatMap(([name, table]) => indexPart(name, table, writes, values)),
   ];
   const taken = identifiers.length === 0 ? '' : '\nunion all select place, true from taken';
-  return { sql: `with ${parts.join(',\n  ')}\nselect place::int, false as taken from w where place not in (select place from r)${taken}`, values };
+  return {
+    sql: `with ${parts.join(',\n  ')}\nselect place::int, false as taken from w where place not in (select place from r)${taken}`,
+    values,
+  };
 }
 
 /** The index rows of a version that is written already, made anew after CLEAR_ROWS. */
-export function indexStatement({ organizationId, environment }: Tenant, version: number, write: VersionToWrite): Statement {
+export function indexStatement(
+  { organizationId, environment }: Tenant,
+  version: number,
+  write: VersionToWrite,
+): Statement {
   const values: unknown[] = [organizationId, environment, version];
   const written = unnested(WRITTEN, [toColumns(write)], values);
-  const parts = [`w as (select * from ${written.source} with ordinality w (${written.names}, place))`, PRESENT_VERSION, ...Object.entries(TABLES).flatMap(([name, table]) => indexPart(name, table, [write], values))];
+  const parts = [
+    `w as (select * from ${written.source} with ordinality w (${written.names}, place))`,
+    PRESENT_VERSION,
+    ...Object.entries(TABLES).flatMap(([name, table]) => indexPart(name, table, [write], values)),
+  ];
   return { sql: `with ${parts.join(',\n  ')}\nselect number from r`, values };
 }
 
@@ -109,9 +140,24 @@ function isLong(clinical: IndexRows['clinical']): boolean {
   return !(low instanceof Date && high instanceof Date) || high.getTime() - low.getTime() > LONG_MS;
 }
 
-function toColumns({ resource, lastUpdated, author, rows: { clinical, present } }: VersionToWrite): Record<keyof typeof WRITTEN, unknown> {
+function toColumns({
+  resource,
+  lastUpdated,
+  author,
+  rows: { clinical, present },
+}: VersionToWrite): Record<keyof typeof WRITTEN, unknown> {
   const { resourceType: type, id } = resource;
-  return { type, id, lastUpdated, author, sortAt: clinical?.low ?? '-infinity', sortEnd: clinical?.high ?? null, isLong: isLong(clinical), present: arrayText(present), content: JSON.stringify(resource) };
+  return {
+    type,
+    id,
+    lastUpdated,
+    author,
+    sortAt: clinical?.low ?? '-infinity',
+    sortEnd: clinical?.high ?? null,
+    isLong: isLong(clinical),
+    present: arrayText(present),
+    content: JSON.stringify(resource),
+  };
 }
 
 /** PostgreSQL's own writing of an array, since arrays of unequal length cannot stand in an array. Names of search parameters need no quotes. */
@@ -120,15 +166,26 @@ function arrayText(names: readonly string[]): string {
 }
 
 function identifierPart(identifiers: readonly { readonly place: number }[], values: unknown[]): string {
-  const { source, names } = unnested({ place: 'int', type: 'text', system: 'text', value: 'text', scope: 'text' }, identifiers, values);
+  const { source, names } = unnested(
+    { place: 'int', type: 'text', system: 'text', value: 'text', scope: 'text' },
+    identifiers,
+    values,
+  );
   return `u as (select * from ${source} u (${names})),
   kept as (insert into fhir_identifiers (organization_id, environment, type, system, value, scope, resource)
     select $1, $2, u.type, u.system, u.value, u.scope, r.number from r join u using (place) on conflict do nothing returning type, system, value, scope),
   taken as (select place from u where (type, system, value, scope) not in (select type, system, value, scope from kept))`;
 }
 
-function indexPart(name: string, { table, columns, sorted }: { table: string; columns: Columns; sorted: boolean }, writes: readonly VersionToWrite[], values: unknown[]): string[] {
-  const rows = writes.flatMap(({ rows: all }, at) => all[name as keyof typeof TABLES].map((row) => ({ ...row, place: at + 1 })));
+function indexPart(
+  name: string,
+  { table, columns, sorted }: { table: string; columns: Columns; sorted: boolean },
+  writes: readonly VersionToWrite[],
+  values: unknown[],
+): string[] {
+  const rows = writes.flatMap(({ rows: all }, at) =>
+    all[name as keyof typeof TABLES].map((row) => ({ ...row, place: at + 1 })),
+  );
   if (rows.length === 0) return [];
   const { source, names } = unnested({ ...columns, place: 'int' }, rows, values);
   const own = toNames(Object.keys(columns));
@@ -139,8 +196,20 @@ function indexPart(name: string, { table, columns, sorted }: { table: string; co
 }
 
 /** Rows as one array for each column, which a statement takes in whatever number they are. */
-function unnested(columns: Columns, rows: readonly object[], values: unknown[]): { readonly source: string; readonly names: string } {
-  const arrays = Object.entries(columns).map(([key, type]) => `$${values.push(arrayOf(type, rows.map((row) => (row as Record<string, unknown>)[key])))}::${type}[]`);
+function unnested(
+  columns: Columns,
+  rows: readonly object[],
+  values: unknown[],
+): { readonly source: string; readonly names: string } {
+  const arrays = Object.entries(columns).map(
+    ([key, type]) =>
+      `$${values.push(
+        arrayOf(
+          type,
+          rows.map((row) => (row as Record<string, unknown>)[key]),
+        ),
+      )}::${type}[]`,
+  );
   return { source: `unnest(${arrays.join(', ')})`, names: toNames(Object.keys(columns)).join(', ') };
 }
 
@@ -148,7 +217,9 @@ function unnested(columns: Columns, rows: readonly object[], values: unknown[]):
 const UNQUOTED = new Set(['uuid', 'bigint', 'int', 'boolean', 'double precision']);
 
 function arrayOf(type: string, elements: readonly unknown[]): unknown {
-  return UNQUOTED.has(type) ? arrayText(elements.map((element) => (element === null || element === undefined ? 'NULL' : String(element)))) : elements;
+  return UNQUOTED.has(type)
+    ? arrayText(elements.map((element) => (element === null || element === undefined ? 'NULL' : String(element))))
+    : elements;
 }
 
 function toNames(keys: readonly string[]): string[] {

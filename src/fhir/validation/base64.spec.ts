@@ -1,7 +1,27 @@
 import { decodeBase64 } from './base64.js';
 
 describe('base64', () => {
-  it.each(['A', 'AA', 'AAA', 'A===', '=', '====', 'AA=A', 'AAAA=AAA', 'AB=C', 'AA==AAAA', 'A-_A', 'AAA\u0000', 'AAA\u00e4', 'AAA\u{1F600}', 'AAA.', '%%%%', 'AAA AA', 'AAAA=', 'AAAA===='])('is not %j', (text) => {
+  it.each([
+    'A',
+    'AA',
+    'AAA',
+    'A===',
+    '=',
+    '====',
+    'AA=A',
+    'AAAA=AAA',
+    'AB=C',
+    'AA==AAAA',
+    'A-_A',
+    'AAA\u0000',
+    'AAA\u00e4',
+    'AAA\u{1F600}',
+    'AAA.',
+    '%%%%',
+    'AAA AA',
+    'AAAA=',
+    'AAAA====',
+  ])('is not %j', (text) => {
     expect(decodeBase64(text)).toBeNull();
   });
 

@@ -10,7 +10,9 @@ export function checkRequiredBindings(tokens: CollectedTokens, valueSets: Requir
   return Object.entries(tokens).flatMap(([valueSet, values]) =>
     values
       .filter(({ type, value }) => !isInValueSet(type, value, valueSet, valueSets))
-      .map(({ path }) => error('code-invalid', path, `Not a code of the required value set ${valueSet.split('|')[0]!}.`)),
+      .map(({ path }) =>
+        error('code-invalid', path, `Not a code of the required value set ${valueSet.split('|')[0]!}.`),
+      ),
   );
 }
 

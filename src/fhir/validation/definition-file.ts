@@ -21,7 +21,7 @@ export class DefinitionFile {
 
   constructor(private readonly path: string) {
     const bytes = readFileSync(path);
-    for (let at = bytes.indexOf(ENTRY); at !== -1; ) {
+    for (let at = bytes.indexOf(ENTRY); at !== -1;) {
       const next = bytes.indexOf(ENTRY, at + 1);
       this.index(bytes, at, next === -1 ? bytes.length : next);
       at = next;

@@ -11,8 +11,51 @@ const EXAMPLES = readdirSync(join(profilesDirectory(), 'examples'))
   .filter((name) => name !== 'transaction-request.json')
   .map((name) => readFileSync(join(profilesDirectory(), 'examples', name), 'utf8'));
 const MARK = 'Anna-Beispiel-778812';
-const VALUES: unknown[] = [null, MARK, '', 0, -1, 1e308, true, [], {}, [null], [[]], [MARK], { [MARK]: MARK }, { resourceType: MARK }, { resourceType: 'Patient' }, { reference: MARK }, { reference: 5 }, { url: MARK, valueString: MARK }, 'Patient/', 'urn:uuid:', 'http://', '\u0000'];
-const KEYS = ['resourceType', 'meta', 'extension', 'modifierExtension', 'contained', 'reference', 'coding', 'valueReference', 'valueString', 'constructor', 'valueOf', 'toString', '__proto__', '_status', '_value', MARK, 'entry', 'part', 'value[x]'];
+const VALUES: unknown[] = [
+  null,
+  MARK,
+  '',
+  0,
+  -1,
+  1e308,
+  true,
+  [],
+  {},
+  [null],
+  [[]],
+  [MARK],
+  { [MARK]: MARK },
+  { resourceType: MARK },
+  { resourceType: 'Patient' },
+  { reference: MARK },
+  { reference: 5 },
+  { url: MARK, valueString: MARK },
+  'Patient/',
+  'urn:uuid:',
+  'http://',
+  '\u0000',
+];
+const KEYS = [
+  'resourceType',
+  'meta',
+  'extension',
+  'modifierExtension',
+  'contained',
+  'reference',
+  'coding',
+  'valueReference',
+  'valueString',
+  'constructor',
+  'valueOf',
+  'toString',
+  '__proto__',
+  '_status',
+  '_value',
+  MARK,
+  'entry',
+  'part',
+  'value[x]',
+];
 
 /** mulberry32: the same rounds each time. */
 function generator(seed: number): (below: number) => number {
@@ -36,7 +79,13 @@ function mutate(root: unknown, pick: (below: number) => number): void {
   const keys = Object.keys(place);
   const key = pick(2) === 0 || keys.length === 0 ? KEYS[pick(KEYS.length)]! : keys[pick(keys.length)]!;
   if (pick(4) === 0) delete place[key];
-  else Object.defineProperty(place, key, { value: structuredClone(VALUES[pick(VALUES.length)]), enumerable: true, configurable: true, writable: true });
+  else
+    Object.defineProperty(place, key, {
+      value: structuredClone(VALUES[pick(VALUES.length)]),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
 }
 
 describe('resources that were tampered with', () => {

@@ -14,14 +14,19 @@ export function checkJsonForm(value: Members, path: string, depth = 0): Resource
   const entries = Object.entries(value);
   if (entries.length === 0) return [empty(path)];
   if (entries.some(([key]) => key in Object.prototype)) return [error('structure', path, 'Unknown element.')];
-  return entries.flatMap(([key, member]) => (Array.isArray(member) ? checkList(member, value[partnerOf(key)], `${path}.${key}`, depth) : checkMember(member, `${path}.${key}`, depth)));
+  return entries.flatMap(([key, member]) =>
+    Array.isArray(member)
+      ? checkList(member, value[partnerOf(key)], `${path}.${key}`, depth)
+      : checkMember(member, `${path}.${key}`, depth),
+  );
 }
 
 /** A null keeps the place of a value in a list of primitives where the list of their extensions has one, or the other way round. */
 function checkList(list: readonly unknown[], partner: unknown, path: string, depth: number): ResourceIssue[] {
   if (list.length === 0) return [empty(path)];
   return list.flatMap((item, index) => {
-    const keepsPlace = item === null && Array.isArray(partner) && partner[index] !== null && partner[index] !== undefined;
+    const keepsPlace =
+      item === null && Array.isArray(partner) && partner[index] !== null && partner[index] !== undefined;
     if (Array.isArray(item)) return [error('structure', `${path}[${index}]`, 'A list holds no lists.')];
     return keepsPlace ? [] : checkMember(item, `${path}[${index}]`, depth);
   });

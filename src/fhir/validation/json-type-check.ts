@@ -17,26 +17,38 @@ export function checkJsonTypes(value: Members, type: string, path: string): Reso
   if (schema === undefined) return [];
   const keys = keysOf(schema);
   return Object.entries(value).flatMap(([key, member]) => {
-    if (key === 'resourceType') return schema.kind === 'resource' ? [] : [error('structure', `${path}.${key}`, 'Unknown element.')];
+    if (key === 'resourceType')
+      return schema.kind === 'resource' ? [] : [error('structure', `${path}.${key}`, 'Unknown element.')];
     const held = key.startsWith('_') ? 'Element' : keys.get(key);
     return held === undefined || held === '' ? [] : checkMember(member, held, `${path}.${key}`);
   });
 }
 
 function checkMember(member: unknown, type: string, path: string): ResourceIssue[] {
-  if (Array.isArray(member)) return member.flatMap((item: unknown, index) => checkMember(item, type, `${path}[${index}]`));
+  if (Array.isArray(member))
+    return member.flatMap((item: unknown, index) => checkMember(item, type, `${path}[${index}]`));
   const isPrimitive = /^[a-z]/.test(type);
-  if (typeof member !== 'object' || member === null) return isPrimitive || member === null ? [] : [error('value', path, 'An object is expected here.')];
+  if (typeof member !== 'object' || member === null)
+    return isPrimitive || member === null ? [] : [error('value', path, 'An object is expected here.')];
   if (isPrimitive) return [error('value', path, 'A single value is expected here, and no object.')];
   const { resourceType } = member as { resourceType?: unknown };
-  return checkJsonTypes(member as Members, type === 'Resource' && typeof resourceType === 'string' ? resourceType : type, path);
+  return checkJsonTypes(
+    member as Members,
+    type === 'Resource' && typeof resourceType === 'string' ? resourceType : type,
+    path,
+  );
 }
 
 function keysOf(schema: InternalTypeSchema): ReadonlyMap<string, string> {
   const known = keysOfSchemas.get(schema);
   if (known !== undefined) return known;
   const pairs = Object.entries(schema.elements).flatMap(([name, { type }]) =>
-    name.endsWith('[x]') ? type.map(({ code }): [string, string] => [`${name.slice(0, -3)}${code[0]!.toUpperCase()}${code.slice(1)}`, code]) : [[name, type[0]?.code ?? ''] as [string, string]],
+    name.endsWith('[x]')
+      ? type.map(({ code }): [string, string] => [
+          `${name.slice(0, -3)}${code[0]!.toUpperCase()}${code.slice(1)}`,
+          code,
+        ])
+      : [[name, type[0]?.code ?? ''] as [string, string]],
   );
   const keys = new Map(pairs);
   keysOfSchemas.set(schema, keys);

@@ -22,10 +22,18 @@ describe('long base64', () => {
   });
 
   it('is cut in a copy, in lines or not, wherever it lies', () => {
-    const media = { resourceType: 'Media', content: { contentType: 'image/png', data: LONG.replaceAll(/(.{76})/g, '$1\r\n') } };
-    const bundle = { entry: [{ resource: media }, { resource: { extension: [{ url: 'urn:x', valueBase64Binary: `${LONG}QQ==` }] } }] };
+    const media = {
+      resourceType: 'Media',
+      content: { contentType: 'image/png', data: LONG.replaceAll(/(.{76})/g, '$1\r\n') },
+    };
+    const bundle = {
+      entry: [{ resource: media }, { resource: { extension: [{ url: 'urn:x', valueBase64Binary: `${LONG}QQ==` }] } }],
+    };
     expect(withoutLongBase64(bundle, MAX_BYTES)).toEqual({
-      entry: [{ resource: { ...media, content: { contentType: 'image/png', data: 'AAAA' } } }, { resource: { extension: [{ url: 'urn:x', valueBase64Binary: 'AAAA' }] } }],
+      entry: [
+        { resource: { ...media, content: { contentType: 'image/png', data: 'AAAA' } } },
+        { resource: { extension: [{ url: 'urn:x', valueBase64Binary: 'AAAA' }] } },
+      ],
     });
     expect(media.content.data.length).toBeGreaterThan(LONG.length);
   });

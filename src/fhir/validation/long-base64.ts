@@ -13,15 +13,23 @@ export const BASE64_NAMES: readonly string[] = ['data', 'valueBase64Binary'];
  * again. Text that is no base64, or longer than `maxBytes`, stays as it is. The original is left alone, and answered where nothing is long.
  */
 export function withoutLongBase64<T>(value: T, maxBytes: number): T {
-  if (Array.isArray(value)) return mapped(value, value.map((each: unknown) => withoutLongBase64(each, maxBytes))) as T;
+  if (Array.isArray(value))
+    return mapped(
+      value,
+      value.map((each: unknown) => withoutLongBase64(each, maxBytes)),
+    ) as T;
   if (typeof value !== 'object' || value === null) return value;
   // SampledData.data is text of numbers.
   const mayHold = !('dimensions' in value);
   const entries = Object.entries(value).map(([name, each]: [string, unknown]): [string, unknown] => [
     name,
-    mayHold && BASE64_NAMES.includes(name) && isLongBase64(each, maxBytes) ? PLACEHOLDER : withoutLongBase64(each, maxBytes),
+    mayHold && BASE64_NAMES.includes(name) && isLongBase64(each, maxBytes)
+      ? PLACEHOLDER
+      : withoutLongBase64(each, maxBytes),
   ]);
-  return entries.every(([name, each]) => (value as Record<string, unknown>)[name] === each) ? value : (Object.fromEntries(entries) as T);
+  return entries.every(([name, each]) => (value as Record<string, unknown>)[name] === each)
+    ? value
+    : (Object.fromEntries(entries) as T);
 }
 
 function mapped<T>(before: T[], after: T[]): T[] {

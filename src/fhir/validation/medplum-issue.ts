@@ -27,11 +27,16 @@ export function fromMedplum(issue: OperationOutcomeIssue, resource: Resource): R
   const expression = toExpression(issue.expression?.[0] ?? resource.resourceType);
   const choice = CHOICE.exec(text);
   if (choice !== null) return conflictingChoices(resource, choice[1]!, choice[2]!);
-  if (CHOICE_EXTENSION.test(text)) return [error('structure', resource.resourceType, 'An extension of one type stands beside a value of another.')];
+  if (CHOICE_EXTENSION.test(text))
+    return [error('structure', resource.resourceType, 'An extension of one type stands beside a value of another.')];
   if (BASE64.test(text) && isWrappedBase64(valueAt(resource, issue.expression![0]!))) return [];
   const reference = REFERENCE.exec(text);
   if (reference !== null) return wrongTarget(resource, issue.expression![0]!, reference[1]!);
-  const [, code, details] = READINGS.find(([pattern]) => pattern.test(text)) ?? [null, 'structure' as const, 'Not valid by the base definition.'];
+  const [, code, details] = READINGS.find(([pattern]) => pattern.test(text)) ?? [
+    null,
+    'structure' as const,
+    'Not valid by the base definition.',
+  ];
   return [error(code, expression, details ?? text)];
 }
 
@@ -48,12 +53,16 @@ function wrongTarget(resource: Resource, path: string, expected: string): Resour
   const value = valueAt(resource, path) as { reference?: unknown } | undefined;
   const type = typeof value?.reference === 'string' ? referencedType(value.reference) : undefined;
   if (type === undefined || (type !== null && allowed.includes(type))) return [];
-  return [error('value', `${toExpression(path)}.reference`, `A reference to ${allowed.join(' or ')} is expected here.`)];
+  return [
+    error('value', `${toExpression(path)}.reference`, `A reference to ${allowed.join(' or ')} is expected here.`),
+  ];
 }
 
 /** Medplum names the two keys and not the place. */
 function conflictingChoices(resource: Resource, one: string, other: string): ResourceIssue[] {
-  return objectsWith(resource, resource.resourceType, one, other).map((path) => error('structure', `${path}.${one}`, 'A choice element has one value of one type.'));
+  return objectsWith(resource, resource.resourceType, one, other).map((path) =>
+    error('structure', `${path}.${one}`, 'A choice element has one value of one type.'),
+  );
 }
 
 function objectsWith(value: unknown, path: string, one: string, other: string): string[] {

@@ -33,17 +33,27 @@ export function checkProfile(resource: Resource, rules: ElementRules, source: Pr
 }
 
 /** The same of one extension, at its place in a resource. */
-export function checkExtension(extension: Extension, path: string, rules: ElementRules, context: Context): ResourceIssue[] {
+export function checkExtension(
+  extension: Extension,
+  path: string,
+  rules: ElementRules,
+  context: Context,
+): ResourceIssue[] {
   return checkValue({ value: extension, path, key: 'extension' }, rules, context);
 }
 
 function checkValue(found: Found, rules: ElementRules, context: Context): ResourceIssue[] {
   const { value, path } = found;
   const issues: ResourceIssue[] = [];
-  if (rules.fixed !== undefined && !equals(value, rules.fixed)) issues.push(unmet(path, 'The profile fixes another value.'));
-  if (rules.pattern !== undefined && !includesPattern(value, rules.pattern)) issues.push(unmet(path, 'The value does not match the profile.'));
+  if (rules.fixed !== undefined && !equals(value, rules.fixed))
+    issues.push(unmet(path, 'The profile fixes another value.'));
+  if (rules.pattern !== undefined && !includesPattern(value, rules.pattern))
+    issues.push(unmet(path, 'The value does not match the profile.'));
   if (rules.types !== undefined) issues.push(...checkType(found, rules, context));
-  if (rules.valueSet !== undefined && !codesOf(value).some(({ system, code }) => context.source.hasCode(rules.valueSet!, system, code))) {
+  if (
+    rules.valueSet !== undefined &&
+    !codesOf(value).some(({ system, code }) => context.source.hasCode(rules.valueSet!, system, code))
+  ) {
     issues.push(unmet(path, `Not a code of the required value set ${rules.valueSet}.`));
   }
   for (const { key, human, expression } of rules.constraints) {
@@ -60,18 +70,24 @@ function checkElement(parent: object, parentPath: string, rules: ElementRules, c
   const members = new Map([...rules.slices.keys()].map((slice): [string, Found[]] => [slice, []]));
   for (const found of values) {
     issues.push(...checkValue(found, rules, context));
-    const slice = [...rules.slices].find(([, slice]) => rules.slicing!.paths.every((discriminator) => matches(found.value, discriminator, slice)));
+    const slice = [...rules.slices].find(([, slice]) =>
+      rules.slicing!.paths.every((discriminator) => matches(found.value, discriminator, slice)),
+    );
     if (slice !== undefined) members.get(slice[0])!.push(found);
   }
   for (const [name, slice] of rules.slices) {
     const inSlice = members.get(name)!;
-    issues.push(...checkCount(inSlice.length, path, slice, `The slice ${name}`), ...inSlice.flatMap((found) => checkValue(found, slice, context)));
+    issues.push(
+      ...checkCount(inSlice.length, path, slice, `The slice ${name}`),
+      ...inSlice.flatMap((found) => checkValue(found, slice, context)),
+    );
   }
   return issues;
 }
 
 function checkCount(count: number, path: string, { min, max }: ElementRules, who: string): ResourceIssue[] {
-  if (count < min) return [unmet(path, `${who} demands at least ${min}, there ${count === 1 ? 'is' : 'are'} ${count}.`)];
+  if (count < min)
+    return [unmet(path, `${who} demands at least ${min}, there ${count === 1 ? 'is' : 'are'} ${count}.`)];
   return count > max ? [unmet(path, `${who} allows at most ${max}, there are ${count}.`)] : [];
 }
 
@@ -81,7 +97,8 @@ function valuesOf(parent: object, parentPath: string, name: string): Found[] {
   const key = name.endsWith('[x]') ? Object.keys(stated).find((each) => isChoice(each, name.slice(0, -3))) : name;
   const value = key === undefined ? undefined : stated[key];
   const path = `${parentPath}.${name.replace('[x]', '')}`;
-  if (Array.isArray(value)) return value.map((each, index) => ({ value: each as unknown, path: `${path}[${index}]`, key: key! }));
+  if (Array.isArray(value))
+    return value.map((each, index) => ({ value: each as unknown, path: `${path}[${index}]`, key: key! }));
   if (value !== undefined) return [{ value, path, key: key! }];
   return `_${key ?? name}` in stated ? [{ value: stated[`_${key ?? name}`], path, key: key ?? name }] : [];
 }
@@ -97,27 +114,46 @@ function matches(value: unknown, discriminator: string, slice: ElementRules): bo
   return rules?.pattern !== undefined && includesPattern(compared, rules.pattern);
 }
 
-function checkType({ value, path, key }: Found, { name, types }: ElementRules, { source, resource }: Context): ResourceIssue[] {
-  if (name.endsWith('[x]') && !types!.some(({ code }) => key === `${name.slice(0, -3)}${code![0]!.toUpperCase()}${code!.slice(1)}`)) {
+function checkType(
+  { value, path, key }: Found,
+  { name, types }: ElementRules,
+  { source, resource }: Context,
+): ResourceIssue[] {
+  if (
+    name.endsWith('[x]') &&
+    !types!.some(({ code }) => key === `${name.slice(0, -3)}${code![0]!.toUpperCase()}${code!.slice(1)}`)
+  ) {
     return [unmet(path, `The profile wants ${types!.map(({ code }) => code!).join(' or ')} here.`)];
   }
-  const targets = types!.flatMap(({ targetProfile }) => targetProfile ?? []).map((profile) => coreTypeOf(profile) ?? source.find(profile)?.profile.type);
+  const targets = types!
+    .flatMap(({ targetProfile }) => targetProfile ?? [])
+    .map((profile) => coreTypeOf(profile) ?? source.find(profile)?.profile.type);
   const reference = (value as Reference | undefined)?.reference;
   const type = targets.length > 0 && typeof reference === 'string' ? referencedType(reference) : undefined;
-  if (type !== undefined && !targets.includes(type ?? undefined)) return [unmet(`${path}.reference`, `The profile wants a reference to ${targets.join(' or ')} here.`)];
+  if (type !== undefined && !targets.includes(type ?? undefined))
+    return [unmet(`${path}.reference`, `The profile wants a reference to ${targets.join(' or ')} here.`)];
   const profiles = types!.flatMap(({ profile }) => profile ?? []).flatMap((profile) => source.find(profile) ?? []);
   return profiles.flatMap(({ rules }) => checkValue({ value, path, key }, rules, { source, resource }));
 }
 
 function codesOf(value: unknown): readonly { system?: string; code?: string }[] {
-  const { coding, code, system } = value as { coding?: { system?: string; code?: string }[]; code?: string; system?: string };
+  const { coding, code, system } = value as {
+    coding?: { system?: string; code?: string }[];
+    code?: string;
+    system?: string;
+  };
   return coding ?? [typeof value === 'string' ? { code: value } : { system, code }];
 }
 
 function holds(expression: string, value: unknown, resource: Resource): boolean {
   const root = toTypedValue(resource);
   try {
-    const result = evalFhirPathTyped(expression, [toTypedValue(value)], { '%context': toTypedValue(value), '%resource': root, '%rootResource': root }, parsed);
+    const result = evalFhirPathTyped(
+      expression,
+      [toTypedValue(value)],
+      { '%context': toTypedValue(value), '%resource': root, '%rootResource': root },
+      parsed,
+    );
     return result.length === 1 && result[0]!.value === true;
   } catch {
     // Values of a type that the expression cannot reckon with: the rule does not hold of them.

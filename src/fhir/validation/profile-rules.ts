@@ -1,4 +1,9 @@
-import type { ElementDefinition, ElementDefinitionConstraint, ElementDefinitionType, StructureDefinition } from '@medplum/fhirtypes';
+import type {
+  ElementDefinition,
+  ElementDefinitionConstraint,
+  ElementDefinitionType,
+  StructureDefinition,
+} from '@medplum/fhirtypes';
 
 /** A discriminator is a value or pattern at `$this` or at a direct child. */
 export interface Slicing {
@@ -22,7 +27,21 @@ export interface ElementRules {
   readonly children: Map<string, ElementRules>;
 }
 
-const UNDERSTOOD = new Set(['id', 'path', 'sliceName', 'short', 'definition', 'comment', 'min', 'max', 'mustSupport', 'type', 'slicing', 'constraint', 'binding']);
+const UNDERSTOOD = new Set([
+  'id',
+  'path',
+  'sliceName',
+  'short',
+  'definition',
+  'comment',
+  'min',
+  'max',
+  'mustSupport',
+  'type',
+  'slicing',
+  'constraint',
+  'binding',
+]);
 
 /**
  * A profile's differential as a tree of rules. The base structure is checked before, so that only what the profile adds is walked:
@@ -30,7 +49,8 @@ const UNDERSTOOD = new Set(['id', 'path', 'sliceName', 'short', 'definition', 'c
  */
 export function compileProfile(profile: StructureDefinition): ElementRules {
   const root = openRules(profile.type);
-  for (const element of profile.differential?.element ?? []) applyElement(findOrMake(root, element), element, profile.url);
+  for (const element of profile.differential?.element ?? [])
+    applyElement(findOrMake(root, element), element, profile.url);
   return root;
 }
 
@@ -74,7 +94,10 @@ function applyElement(rules: ElementRules, element: ElementDefinition, url: stri
 
 function toSlicing({ id, slicing }: ElementDefinition, url: string): Slicing {
   const discriminators = slicing!.discriminator ?? [];
-  const enforceable = discriminators.every(({ type, path }) => (type === 'value' || type === 'pattern') && !path!.includes('.'));
-  if (!enforceable || slicing!.rules !== 'open') throw new Error(`${url}: the slicing of ${id!} would not be enforced.`);
+  const enforceable = discriminators.every(
+    ({ type, path }) => (type === 'value' || type === 'pattern') && !path!.includes('.'),
+  );
+  if (!enforceable || slicing!.rules !== 'open')
+    throw new Error(`${url}: the slicing of ${id!} would not be enforced.`);
   return { paths: discriminators.map(({ path }) => path!) };
 }

@@ -11,9 +11,27 @@ const ABSTRACT = new Set(['Resource', 'DomainResource']);
 
 /** What the server serves (standards 3.1), with what its answers and its bundles are made of. */
 export const SERVED_TYPES = [
-  ...['Patient', 'Encounter', 'Organization', 'Practitioner', 'BodyStructure', 'Condition', 'ServiceRequest', 'Media', 'DocumentReference'],
+  ...[
+    'Patient',
+    'Encounter',
+    'Organization',
+    'Practitioner',
+    'BodyStructure',
+    'Condition',
+    'ServiceRequest',
+    'Media',
+    'DocumentReference',
+  ],
   ...['Task', 'Binary', 'Observation', 'DiagnosticReport', 'Device', 'Provenance', 'AuditEvent'],
-  ...['CapabilityStatement', 'StructureDefinition', 'ValueSet', 'CodeSystem', 'ConceptMap', 'SearchParameter', 'OperationDefinition'],
+  ...[
+    'CapabilityStatement',
+    'StructureDefinition',
+    'ValueSet',
+    'CodeSystem',
+    'ConceptMap',
+    'SearchParameter',
+    'OperationDefinition',
+  ],
   ...['Bundle', 'OperationOutcome', 'Parameters'],
 ] as const;
 

@@ -37,7 +37,9 @@ export class RequiredValueSets {
     const valueSet = this.file.read<ValueSet>(url);
     const includes = valueSet?.compose?.include ?? [];
     // None of R4's required value sets filters or imports; one that does would have to be expanded by a terminology server.
-    const listed = includes.length > 0 && includes.every(({ filter, valueSet: imported }) => filter === undefined && imported === undefined);
+    const listed =
+      includes.length > 0 &&
+      includes.every(({ filter, valueSet: imported }) => filter === undefined && imported === undefined);
     const expansion = listed ? new Map(includes.map((include) => [include.system!, this.codesOf(include)])) : null;
     this.expansions.set(url, expansion);
     return expansion;

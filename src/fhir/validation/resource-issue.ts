@@ -1,5 +1,6 @@
 /** R4 issue-type, as far as validation names it. */
-export type IssueCode = 'invalid' | 'structure' | 'required' | 'value' | 'invariant' | 'code-invalid' | 'processing' | 'not-supported';
+export type IssueCode =
+  'invalid' | 'structure' | 'required' | 'value' | 'invariant' | 'code-invalid' | 'processing' | 'not-supported';
 
 /** One finding about a resource. Says where and what rule, and repeats nothing of what the resource holds. */
 export interface ResourceIssue {

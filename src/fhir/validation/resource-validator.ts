@@ -48,7 +48,9 @@ export class ResourceValidator {
   async validateAnyWeight(resource: unknown, profiles: readonly string[] = []): Promise<Verdict> {
     const { values, characters, attached } = refuseHeavy(resource);
     const isLight = values <= LIGHT.values && characters - attached <= LIGHT.characters;
-    return isLight || this.aside === null ? this.validate(resource, profiles) : this.aside.validate({ resource, profiles });
+    return isLight || this.aside === null
+      ? this.validate(resource, profiles)
+      : this.aside.validate({ resource, profiles });
   }
 
   /**
@@ -62,7 +64,11 @@ export class ResourceValidator {
     const narratives = checkNarratives(known);
     if (narratives.length > 0) return verdict('narrative', narratives);
     const wanted = [...new Set([...statedProfiles(known), ...profiles])];
-    const issues = distinct([...structure, ...wanted.flatMap((url) => this.checkAgainst(known, url)), ...this.checkExtensions(known)]);
+    const issues = distinct([
+      ...structure,
+      ...wanted.flatMap((url) => this.checkAgainst(known, url)),
+      ...this.checkExtensions(known),
+    ]);
     return verdict(issues.some(isError) ? 'profile' : null, issues);
   }
 
@@ -73,13 +79,22 @@ export class ResourceValidator {
     const place = `${resource.resourceType}.meta${named === -1 ? '' : `.profile[${named}]`}`;
     if (found !== undefined) return [error('invariant', place, 'This profile is one of another type.')];
     if (this.library.isOurs(url)) return [error('invariant', place, 'There is no such profile.')];
-    return [{ severity: 'information', code: 'not-supported', expression: place, details: 'The resource was not checked against this profile.' }];
+    return [
+      {
+        severity: 'information',
+        code: 'not-supported',
+        expression: place,
+        details: 'The resource was not checked against this profile.',
+      },
+    ];
   }
 
   /** Our extensions have their form wherever they are used, whether or not a profile is claimed. */
   private checkExtensions(resource: Resource): ResourceIssue[] {
     const extensions = (resource as { extension?: Extension[] }).extension ?? [];
-    return extensions.flatMap((extension, index) => this.library.checkExtension(extension, `${resource.resourceType}.extension[${index}]`, resource));
+    return extensions.flatMap((extension, index) =>
+      this.library.checkExtension(extension, `${resource.resourceType}.extension[${index}]`, resource),
+    );
   }
 }
 
@@ -96,7 +111,18 @@ function verdict(level: Verdict['level'], issues: readonly ResourceIssue[]): Ver
   if (issues.length <= ISSUE_LIMIT) return { level, issues };
   const foremost = [...issues.filter(isError), ...issues.filter((issue) => !isError(issue))].slice(0, ISSUE_LIMIT);
   const place = issues[0]!.expression.split('.')[0]!;
-  return { level, issues: [...foremost, { severity: 'information', code: 'processing', expression: place, details: `More was found than the ${ISSUE_LIMIT} places that are named.` }] };
+  return {
+    level,
+    issues: [
+      ...foremost,
+      {
+        severity: 'information',
+        code: 'processing',
+        expression: place,
+        details: `More was found than the ${ISSUE_LIMIT} places that are named.`,
+      },
+    ],
+  };
 }
 
 function distinct(issues: readonly ResourceIssue[]): ResourceIssue[] {

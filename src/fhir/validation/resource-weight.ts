@@ -68,8 +68,12 @@ export function refuseHeavy(resource: unknown): Weight {
   const most = isContainer ? RESOURCE_LIMITS.valuesOfContainer : RESOURCE_LIMITS.values;
   const weight = weigh(resource, most);
   if (weight.values > most) throw tooLarge(`A resource has at most ${most} values. Send it in parts.`);
-  if (!isContainer && weight.members > RESOURCE_LIMITS.members) throw tooLarge(`A list of a resource has at most ${RESOURCE_LIMITS.members} members. Send it in parts.`);
-  if (weight.characters - weight.attached > RESOURCE_LIMITS.characters) throw tooLarge(`The texts of a resource have at most ${RESOURCE_LIMITS.characters} characters together. Send large content as an attachment.`);
+  if (!isContainer && weight.members > RESOURCE_LIMITS.members)
+    throw tooLarge(`A list of a resource has at most ${RESOURCE_LIMITS.members} members. Send it in parts.`);
+  if (weight.characters - weight.attached > RESOURCE_LIMITS.characters)
+    throw tooLarge(
+      `The texts of a resource have at most ${RESOURCE_LIMITS.characters} characters together. Send large content as an attachment.`,
+    );
   return weight;
 }
 

@@ -14,7 +14,8 @@ import { error, type ResourceIssue } from './resource-issue.js';
  */
 export function checkStructure(resource: unknown, definitions: R4Definitions): ResourceIssue[] {
   if (!isResource(resource)) return [error('invalid', 'Resource', 'A resource is a JSON object with a resourceType.')];
-  if (!definitions.ensureType(resource.resourceType)) return [error('not-supported', 'Resource', 'FHIR R4 has no such type of resource.')];
+  if (!definitions.ensureType(resource.resourceType))
+    return [error('not-supported', 'Resource', 'FHIR R4 has no such type of resource.')];
   const members = resource as unknown as Held;
   const malformed = checkJsonForm(members, resource.resourceType);
   if (malformed.length > 0) return malformed.map((issue) => ({ ...issue, expression: toExpression(issue.expression) }));
@@ -22,12 +23,19 @@ export function checkStructure(resource: unknown, definitions: R4Definitions): R
   if (unknown.length > 0) return unknown;
   const tokens: CollectedTokens = {};
   const found = runMedplum(resource, tokens).flatMap((issue) => fromMedplum(issue, resource));
-  return [...found, ...checkJsonTypes(members, resource.resourceType, resource.resourceType), ...checkRequiredBindings(tokens, definitions.valueSets)];
+  return [
+    ...found,
+    ...checkJsonTypes(members, resource.resourceType, resource.resourceType),
+    ...checkRequiredBindings(tokens, definitions.valueSets),
+  ];
 }
 
 function runMedplum(resource: Resource, tokens: CollectedTokens): OperationOutcomeIssue[] {
   try {
-    return validateResource(withoutLongBase64(resource, BASE64_MAX_BYTES), { collect: { tokens }, base64BinaryMaxBytes: BASE64_MAX_BYTES });
+    return validateResource(withoutLongBase64(resource, BASE64_MAX_BYTES), {
+      collect: { tokens },
+      base64BinaryMaxBytes: BASE64_MAX_BYTES,
+    });
   } catch (thrown) {
     if (thrown instanceof OperationOutcomeError) return thrown.outcome.issue;
     // It reads some values as what they should be before it looks whether they are, and throws whatever comes of that. Definitions are
@@ -37,14 +45,21 @@ function runMedplum(resource: Resource, tokens: CollectedTokens): OperationOutco
 }
 
 function isResource(value: unknown): value is Resource {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && typeof (value as Resource).resourceType === 'string';
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    typeof (value as Resource).resourceType === 'string'
+  );
 }
 
 /** Resources of unknown types in the places that hold resources; on the way, Medplum gets to know the other ones. */
 function unknownTypesWithin(resource: Resource, path: string, definitions: R4Definitions): ResourceIssue[] {
   return heldResources(resource).flatMap(([place, held]) => {
     const at = `${path}.${place}`;
-    return definitions.ensureType(held.resourceType) ? unknownTypesWithin(held, at, definitions) : [error('structure', at, 'FHIR R4 has no such type of resource.')];
+    return definitions.ensureType(held.resourceType)
+      ? unknownTypesWithin(held, at, definitions)
+      : [error('structure', at, 'FHIR R4 has no such type of resource.')];
   });
 }
 
@@ -65,7 +80,10 @@ function heldResources(resource: Resource): [string, Resource][] {
 type Held = Record<string, unknown>;
 
 function inParameters(parameters: unknown, name: string): [string, unknown][] {
-  return list(parameters).flatMap((one, index): [string, unknown][] => [[`${name}[${index}].resource`, one?.['resource']], ...inParameters(one?.['part'], `${name}[${index}].part`)]);
+  return list(parameters).flatMap((one, index): [string, unknown][] => [
+    [`${name}[${index}].resource`, one?.['resource']],
+    ...inParameters(one?.['part'], `${name}[${index}].part`),
+  ]);
 }
 
 function list(value: unknown): (Held | null)[] {

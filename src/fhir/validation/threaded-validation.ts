@@ -25,7 +25,11 @@ export class ThreadedValidation extends ValidationAside implements OnApplication
   private last: Promise<unknown> = Promise.resolve();
 
   override async validate(task: ValidationTask): Promise<Verdict> {
-    if (this.waiting >= WAITING_LIMIT) throw new SuturaError('rate.limited', { detail: 'Many large resources that are not valid are being checked. Try again after Retry-After.', retryAfterS: 2 });
+    if (this.waiting >= WAITING_LIMIT)
+      throw new SuturaError('rate.limited', {
+        detail: 'Many large resources that are not valid are being checked. Try again after Retry-After.',
+        retryAfterS: 2,
+      });
     this.waiting += 1;
     // The time of each begins when it is its turn.
     const verdict = this.last.then(() => this.run(task));
@@ -45,7 +49,10 @@ export class ThreadedValidation extends ValidationAside implements OnApplication
     try {
       return await this.thread.run(task, { signal: AbortSignal.timeout(LIMIT_MS) });
     } catch (fault) {
-      if (isTooMuch(fault)) throw new SuturaError('request.too_large', { detail: 'The resource takes too long to check. Send it in parts.' });
+      if (isTooMuch(fault))
+        throw new SuturaError('request.too_large', {
+          detail: 'The resource takes too long to check. Send it in parts.',
+        });
       throw fault;
     }
   }

@@ -9,7 +9,11 @@ export type AcknowledgmentMode =
   /** One application acknowledgment, after the commit. */
   | { readonly kind: 'original' }
   /** An accept acknowledgment once the message is safe, and an application acknowledgment as a message of our own, each where it is asked for. */
-  | { readonly kind: 'enhanced'; readonly accept: AcknowledgmentCondition; readonly application: AcknowledgmentCondition };
+  | {
+      readonly kind: 'enhanced';
+      readonly accept: AcknowledgmentCondition;
+      readonly application: AcknowledgmentCondition;
+    };
 
 const CONDITIONS: readonly string[] = ['AL', 'NE', 'ER', 'SU'];
 
@@ -17,7 +21,10 @@ const CONDITIONS: readonly string[] = ['AL', 'NE', 'ER', 'SU'];
  * By MSH-15 and MSH-16, unless the source has a mode of its own. One of them valued makes the mode enhanced; the empty one then means never.
  * `enhanced` by setting, both fields empty: accept always, application never.
  */
-export function acknowledgmentModeOf(header: Pick<MessageHeader, 'acceptAcknowledgment' | 'applicationAcknowledgment'>, setting: Hl7Source['acknowledgment']): AcknowledgmentMode {
+export function acknowledgmentModeOf(
+  header: Pick<MessageHeader, 'acceptAcknowledgment' | 'applicationAcknowledgment'>,
+  setting: Hl7Source['acknowledgment'],
+): AcknowledgmentMode {
   const { acceptAcknowledgment: accept, applicationAcknowledgment: application } = header;
   const isSilent = accept === '' && application === '';
   if (setting === 'original' || (setting === 'auto' && isSilent)) return { kind: 'original' };

@@ -3,27 +3,67 @@ import { OutcomeError } from '../../fhir/outcome/outcome-error.js';
 import { decodeMessage, type DecodedMessage } from '../er7/index.js';
 import type { Hl7Problem } from '../inbound/hl7-problem.js';
 import { refused, warned, type ProblemCode } from '../inbound/problem-catalogue.js';
-import { acceptCodeOf, acknowledgmentModeOf, applicationCodeOf, buildAcknowledgment, isAsked, newAcknowledgmentId, problemsOf, type Acknowledgment, type OrderAnswer } from './index.js';
+import {
+  acceptCodeOf,
+  acknowledgmentModeOf,
+  applicationCodeOf,
+  buildAcknowledgment,
+  isAsked,
+  newAcknowledgmentId,
+  problemsOf,
+  type Acknowledgment,
+  type OrderAnswer,
+} from './index.js';
 
 const AT = new Date('2026-03-15T08:40:04Z');
 
 /** A message that is nothing but its header and a patient. */
-function received(type: string, version: string, controlId: string, rest = '||||||UNICODE UTF-8', parties = 'EHR|HOSP|SUTURA|SUTURA'): DecodedMessage {
-  const decoded = decodeMessage(Buffer.from(`MSH|^~\\&|${parties}|20260315094003+0100||${type}|${controlId}|T|${version}${rest}\rPID|1||1^^^HOSP^MR\r`), { characterSet: null });
+function received(
+  type: string,
+  version: string,
+  controlId: string,
+  rest = '||||||UNICODE UTF-8',
+  parties = 'EHR|HOSP|SUTURA|SUTURA',
+): DecodedMessage {
+  const decoded = decodeMessage(
+    Buffer.from(
+      `MSH|^~\\&|${parties}|20260315094003+0100||${type}|${controlId}|T|${version}${rest}\rPID|1||1^^^HOSP^MR\r`,
+    ),
+    { characterSet: null },
+  );
   if (decoded.kind !== 'message') throw new Error('The message cannot be read.');
   return decoded;
 }
 
 function answered(request: DecodedMessage, answer: Partial<Acknowledgment>): string[] {
-  const text = buildAcknowledgment(request, { code: 'AA', problems: [], controlId: 'SUTA-000042', sentAt: AT, timeZone: 'Europe/Berlin', isEnhanced: false, orders: null, ...answer });
+  const text = buildAcknowledgment(request, {
+    code: 'AA',
+    problems: [],
+    controlId: 'SUTA-000042',
+    sentAt: AT,
+    timeZone: 'Europe/Berlin',
+    isEnhanced: false,
+    orders: null,
+    ...answer,
+  });
   expect(text.endsWith('\r')).toBe(true);
   return text.split('\r').slice(0, -1);
 }
 
 describe('an acknowledgment', () => {
   it('names what is wrong and where, as the worked message does', () => {
-    const problem = refused('value.base64', { segment: 'OBX', sequence: 1, field: 5, repetition: 1, component: 5 }, 'OBX-5.5 is not valid Base64');
-    expect(answered(received('ORU^R01^ORU_R01', '2.5.1', 'MSG00043'), { code: 'AE', problems: [problem], controlId: 'SUTA-000044' })).toEqual([
+    const problem = refused(
+      'value.base64',
+      { segment: 'OBX', sequence: 1, field: 5, repetition: 1, component: 5 },
+      'OBX-5.5 is not valid Base64',
+    );
+    expect(
+      answered(received('ORU^R01^ORU_R01', '2.5.1', 'MSG00043'), {
+        code: 'AE',
+        problems: [problem],
+        controlId: 'SUTA-000044',
+      }),
+    ).toEqual([
       'MSH|^~\\&|SUTURA|SUTURA|EHR|HOSP|20260315094004+0100||ACK^R01^ACK|SUTA-000044|T|2.5.1||||||UNICODE UTF-8',
       'MSA|AE|MSG00043|OBX-5.5 is not valid Base64',
       'ERR||OBX^1^5^1^5|102^Data type error^HL70357|E|value.base64^Encapsulated data not usable^99SUT|||OBX-5.5 is not valid Base64',
@@ -31,24 +71,42 @@ describe('an acknowledgment', () => {
   });
 
   it('has the form of old versions up to 2.4', () => {
-    const [msh, ...others] = answered(received('ORU^R30', '2.3', 'MSG00044', '', 'OLD|LAB|SUTURA|SUTURA'), { code: 'AR', problems: [refused('message.event', { segment: 'MSH', sequence: 1, field: 9 }, 'Unsupported event code')], controlId: 'SUTA-000045' });
+    const [msh, ...others] = answered(received('ORU^R30', '2.3', 'MSG00044', '', 'OLD|LAB|SUTURA|SUTURA'), {
+      code: 'AR',
+      problems: [refused('message.event', { segment: 'MSH', sequence: 1, field: 9 }, 'Unsupported event code')],
+      controlId: 'SUTA-000045',
+    });
     expect(msh).toBe('MSH|^~\\&|SUTURA|SUTURA|OLD|LAB|20260315094004+0100||ACK|SUTA-000045|T|2.3');
-    expect(others).toEqual(['MSA|AR|MSG00044|Unsupported event code', 'ERR|MSH^1^9^201&Unsupported event code&HL70357']);
+    expect(others).toEqual([
+      'MSA|AR|MSG00044|Unsupported event code',
+      'ERR|MSH^1^9^201&Unsupported event code&HL70357',
+    ]);
   });
 
   it('says that all is well', () => {
-    expect(answered(received('ORU^R01^ORU_R01', '2.5.1', 'MSG00042'), {})).toEqual(['MSH|^~\\&|SUTURA|SUTURA|EHR|HOSP|20260315094004+0100||ACK^R01^ACK|SUTA-000042|T|2.5.1||||||UNICODE UTF-8', 'MSA|AA|MSG00042']);
+    expect(answered(received('ORU^R01^ORU_R01', '2.5.1', 'MSG00042'), {})).toEqual([
+      'MSH|^~\\&|SUTURA|SUTURA|EHR|HOSP|20260315094004+0100||ACK^R01^ACK|SUTA-000042|T|2.5.1||||||UNICODE UTF-8',
+      'MSA|AA|MSG00042',
+    ]);
   });
 
   it('of enhanced mode is not acknowledged itself', () => {
-    expect(answered(received('OMG^O19^OMG_O19', '2.5.1', 'MSG00050', '|||AL|AL||UNICODE UTF-8'), { code: 'CA', isEnhanced: true, controlId: 'SUTA-000043' })).toEqual([
+    expect(
+      answered(received('OMG^O19^OMG_O19', '2.5.1', 'MSG00050', '|||AL|AL||UNICODE UTF-8'), {
+        code: 'CA',
+        isEnhanced: true,
+        controlId: 'SUTA-000043',
+      }),
+    ).toEqual([
       'MSH|^~\\&|SUTURA|SUTURA|EHR|HOSP|20260315094004+0100||ACK^O19^ACK|SUTA-000043|T|2.5.1|||NE|NE||UNICODE UTF-8',
       'MSA|CA|MSG00050',
     ]);
   });
 
   it('repeats the parties in full, escapes and all, whatever the delimiters were', () => {
-    const request = decodeMessage(Buffer.from('MSH#*!@?#EHR*1.2.3*ISO#HO|SP#SUTURA##2026##ORU*R01#M@F@1#T#2.5.1\r'), { characterSet: null });
+    const request = decodeMessage(Buffer.from('MSH#*!@?#EHR*1.2.3*ISO#HO|SP#SUTURA##2026##ORU*R01#M@F@1#T#2.5.1\r'), {
+      characterSet: null,
+    });
     const [msh, msa] = answered(request as DecodedMessage, {});
     expect(msh).toMatch(/^MSH\|\^~\\&\|SUTURA\|SUTURA\|EHR\^1\.2\.3\^ISO\|HO\\F\\SP\|/);
     expect(msa).toBe('MSA|AA|M#1');
@@ -56,14 +114,23 @@ describe('an acknowledgment', () => {
 
   it('carries warnings with its yes, from 2.5 on, and 20 problems at most', () => {
     const warning = warned('finding.kept', { segment: 'OBX', sequence: 8, field: 3 });
-    expect(answered(received('ORU^R01', '2.5.1', 'M'), { problems: [warning] })[2]).toMatch(/^ERR\|\|OBX\^8\^3\^1\|103\^Table value not found\^HL70357\|W\|finding\.kept\^/);
+    expect(answered(received('ORU^R01', '2.5.1', 'M'), { problems: [warning] })[2]).toMatch(
+      /^ERR\|\|OBX\^8\^3\^1\|103\^Table value not found\^HL70357\|W\|finding\.kept\^/,
+    );
     expect(answered(received('ORU^R01', '2.4', 'M'), { problems: [warning] })).toHaveLength(2);
-    expect(answered(received('ORU^R01', '2.5.1', 'M'), { problems: Array.from({ length: 30 }, () => warning) })).toHaveLength(22);
+    expect(
+      answered(received('ORU^R01', '2.5.1', 'M'), { problems: Array.from({ length: 30 }, () => warning) }),
+    ).toHaveLength(22);
   });
 
   it('of a frame without MSH names no message', () => {
-    const text = buildAcknowledgment({ header: null, message: null }, { code: 'AR', problems: [], controlId: 'SUTA-1', sentAt: AT, timeZone: 'UTC', isEnhanced: false, orders: null });
-    expect(text).toMatch(/^MSH\|\^~\\&\|SUTURA\|SUTURA\|\|\|20260315084004\+0000\|\|ACK\^?.*\|SUTA-1\|P\|2\.5\.1\rMSA\|AR\r$/);
+    const text = buildAcknowledgment(
+      { header: null, message: null },
+      { code: 'AR', problems: [], controlId: 'SUTA-1', sentAt: AT, timeZone: 'UTC', isEnhanced: false, orders: null },
+    );
+    expect(text).toMatch(
+      /^MSH\|\^~\\&\|SUTURA\|SUTURA\|\|\|20260315084004\+0000\|\|ACK\^?.*\|SUTA-1\|P\|2\.5\.1\rMSA\|AR\r$/,
+    );
   });
 
   it('has an id of its own, of no more than 20 characters', () => {
@@ -74,7 +141,11 @@ describe('an acknowledgment', () => {
 });
 
 describe('a typed response', () => {
-  const answer = (control: string, fillerId: string | null): OrderAnswer => ({ action: { control, kind: 'create' }, echo: { orc2: 'ORD-1^EHR', orc12: '' }, fillerId });
+  const answer = (control: string, fillerId: string | null): OrderAnswer => ({
+    action: { control, kind: 'create' },
+    echo: { orc2: 'ORD-1^EHR', orc12: '' },
+    fillerId,
+  });
 
   it.each([
     ['ORM^O01^ORM_O01', 'ORR^O02^ORR_O02'],
@@ -98,7 +169,13 @@ describe('a typed response', () => {
   ])('to %s is %s, or %s where it cannot be', (control, done, refusal) => {
     const orders = [answer(control, null)];
     expect(answered(received('ORM^O01', '2.5.1', 'M'), { orders }).at(-1)).toBe(`ORC|${done}|ORD-1^EHR`);
-    expect(answered(received('ORM^O01', '2.5.1', 'M'), { orders, code: 'AE', problems: [refused('order.unknown', null)] }).at(-1)).toBe(`ORC|${refusal}|ORD-1^EHR`);
+    expect(
+      answered(received('ORM^O01', '2.5.1', 'M'), {
+        orders,
+        code: 'AE',
+        problems: [refused('order.unknown', null)],
+      }).at(-1),
+    ).toBe(`ORC|${refusal}|ORD-1^EHR`);
   });
 
   it('is a plain one for anything but an order', () => {
@@ -117,26 +194,43 @@ describe('the mode', () => {
     ['ZZ', '', 'auto', { kind: 'enhanced', accept: 'AL', application: 'NE' }],
     ['AL', 'AL', 'original', { kind: 'original' }],
     ['', '', 'enhanced', { kind: 'enhanced', accept: 'AL', application: 'NE' }],
-  ] as const)('of MSH-15 %p and MSH-16 %p with the setting %s', (acceptAcknowledgment, applicationAcknowledgment, setting, mode) => {
-    expect(acknowledgmentModeOf({ acceptAcknowledgment, applicationAcknowledgment }, setting)).toEqual(mode);
-  });
+  ] as const)(
+    'of MSH-15 %p and MSH-16 %p with the setting %s',
+    (acceptAcknowledgment, applicationAcknowledgment, setting, mode) => {
+      expect(acknowledgmentModeOf({ acceptAcknowledgment, applicationAcknowledgment }, setting)).toEqual(mode);
+    },
+  );
 
   it('says when there is an answer', () => {
-    expect((['AL', 'NE', 'SU', 'ER'] as const).map((condition) => [isAsked(condition, true), isAsked(condition, false)])).toEqual([[true, true], [false, false], [true, false], [false, true]]);
+    expect(
+      (['AL', 'NE', 'SU', 'ER'] as const).map((condition) => [isAsked(condition, true), isAsked(condition, false)]),
+    ).toEqual([
+      [true, true],
+      [false, false],
+      [true, false],
+      [false, true],
+    ]);
   });
 });
 
 it('MSA-3 repeats the text up to 2.6, and ERR-7 has the record’s own words', () => {
-  const [problem] = problemsOf(new SuturaError('fhir.duplicate', { detail: 'Patient.identifier belongs to different patients.' }));
-  const told = (version: string) => answered(received('ORU^R01^ORU_R01', version, 'M1'), { code: 'AE', problems: [problem!] });
+  const [problem] = problemsOf(
+    new SuturaError('fhir.duplicate', { detail: 'Patient.identifier belongs to different patients.' }),
+  );
+  const told = (version: string) =>
+    answered(received('ORU^R01^ORU_R01', version, 'M1'), { code: 'AE', problems: [problem!] });
   expect(told('2.6')[1]).toBe('MSA|AE|M1|The number belongs to another record already. Correct the number, or have...');
   expect(told('2.7')[1]).toBe('MSA|AE|M1');
-  expect(told('2.6')[2]!.split('|').slice(7)).toEqual(['Patient.identifier belongs to different patients.', problem!.text]);
+  expect(told('2.6')[2]!.split('|').slice(7)).toEqual([
+    'Patient.identifier belongs to different patients.',
+    problem!.text,
+  ]);
   expect(problem!.text).not.toMatch(/identifier|Patient/);
 });
 
 describe('MSA-3 has at most 80 characters, as ST has up to 2.6, and ERR-8 the whole text', () => {
-  const told = (text: string, version = '2.5.1') => answered(received('ORU^R01^ORU_R01', version, 'M1'), { code: 'AE', problems: [refused('value.date', null, text)] });
+  const told = (text: string, version = '2.5.1') =>
+    answered(received('ORU^R01^ORU_R01', version, 'M1'), { code: 'AE', problems: [refused('value.date', null, text)] });
   it.each([
     ['one of 80 as it is', 'a'.repeat(80), 'a'.repeat(80)],
     ['a longer one between words', `${'word '.repeat(20)}end`, `${'word '.repeat(15).trim()}...`],
@@ -172,7 +266,10 @@ describe('MSA-1', () => {
     ['message.character_set_wide', 'AR', 'CE'],
     ['message.characters', 'AE', 'CE'],
   ] as [ProblemCode, string, string][])('of %s is %s, or %s at receipt', (code, application, accept) => {
-    expect([applicationCodeOf([refused(code, code.startsWith('message.') ? at : null)]), acceptCodeOf([refused(code, code.startsWith('message.') ? at : null)])]).toEqual([application, accept]);
+    expect([
+      applicationCodeOf([refused(code, code.startsWith('message.') ? at : null)]),
+      acceptCodeOf([refused(code, code.startsWith('message.') ? at : null)]),
+    ]).toEqual([application, accept]);
   });
 
   it('is a yes with warnings, and a rejection among errors rejects', () => {
@@ -182,7 +279,11 @@ describe('MSA-1', () => {
 });
 
 describe('a refusal of the record', () => {
-  const msa = (problems: readonly Hl7Problem[]) => [applicationCodeOf(problems), problems[0]?.condition, problems[0]?.code];
+  const msa = (problems: readonly Hl7Problem[]) => [
+    applicationCodeOf(problems),
+    problems[0]?.condition,
+    problems[0]?.code,
+  ];
   it.each([
     [new SuturaError('fhir.task_state'), 'AE', '207', 'fhir.task_state'],
     [new SuturaError('quota.exceeded'), 'AE', '207', 'quota.exceeded'],
@@ -196,9 +297,18 @@ describe('a refusal of the record', () => {
   ])('%p is %s %s', (fault, code, condition, ours) => expect(msa(problemsOf(fault))).toEqual([code, condition, ours]));
 
   it('points at where the entry came from, and tells nothing of what is no refusal', () => {
-    const fault = new OutcomeError('fhir.image', [{ severity: 'error', code: 'value', expression: 'Bundle.entry[1].resource.content', details: 'The photo cannot be read.' }]);
+    const fault = new OutcomeError('fhir.image', [
+      {
+        severity: 'error',
+        code: 'value',
+        expression: 'Bundle.entry[1].resource.content',
+        details: 'The photo cannot be read.',
+      },
+    ]);
     const place = { segment: 'OBX', sequence: 2, field: 5, repetition: 1 };
-    expect(problemsOf(fault, [null, place])).toEqual([{ severity: 'error', condition: '102', place, code: 'fhir.image', text: 'The photo cannot be read.' }]);
+    expect(problemsOf(fault, [null, place])).toEqual([
+      { severity: 'error', condition: '102', place, code: 'fhir.image', text: 'The photo cannot be read.' },
+    ]);
     expect(problemsOf(fault)[0]?.place).toBeNull();
     expect(JSON.stringify(problemsOf(new Error('password=1')))).not.toContain('password');
   });

@@ -73,11 +73,24 @@ export function buildAcknowledgment(request: AcknowledgedMessage, answer: Acknow
   const versionId = header === null || header.versionId === '' ? '2.5.1' : header.versionId;
   const writer = new MessageWriter(versionId);
   const type = answer.orders === null || header === null ? null : responseTypeOf(header);
-  const segments = [mshOf(writer, request, answer, type ?? ackTypeOf(writer, header)), msaOf(writer, header, answer), ...errOf(writer, answer)];
-  return writer.message(type === null || request.message === null ? segments : [...segments, ...writeOrderSegments(writer, request.message, answer.orders ?? [], isPositive(answer.code))]);
+  const segments = [
+    mshOf(writer, request, answer, type ?? ackTypeOf(writer, header)),
+    msaOf(writer, header, answer),
+    ...errOf(writer, answer),
+  ];
+  return writer.message(
+    type === null || request.message === null
+      ? segments
+      : [...segments, ...writeOrderSegments(writer, request.message, answer.orders ?? [], isPositive(answer.code))],
+  );
 }
 
-function mshOf(writer: MessageWriter, request: AcknowledgedMessage, { sentAt, timeZone, controlId, isEnhanced }: Acknowledgment, type: string): string {
+function mshOf(
+  writer: MessageWriter,
+  request: AcknowledgedMessage,
+  { sentAt, timeZone, controlId, isEnhanced }: Acknowledgment,
+  type: string,
+): string {
   const echo = (position: number, text: string): string => {
     const field = request.message?.segment('MSH')?.field(position);
     return field === undefined ? writer.text(text) : restatedField(request.message!, field);
@@ -107,8 +120,14 @@ function ackTypeOf(writer: MessageWriter, header: MessageHeader | null): string 
 
 function msaOf(writer: MessageWriter, header: MessageHeader | null, { code, problems }: Acknowledgment): string {
   // 2.7 withdrew the field.
-  const text = isAtLeastVersion(writer.versionId, '2.7') ? '' : (problems.find(({ severity }) => isPositive(code) || severity === 'error')?.text ?? '');
-  return writer.segment('MSA', { 1: code, 2: writer.text(header?.controlId ?? ''), 3: writer.shortText(text, LONGEST_TEXT) });
+  const text = isAtLeastVersion(writer.versionId, '2.7')
+    ? ''
+    : (problems.find(({ severity }) => isPositive(code) || severity === 'error')?.text ?? '');
+  return writer.segment('MSA', {
+    1: code,
+    2: writer.text(header?.controlId ?? ''),
+    3: writer.shortText(text, LONGEST_TEXT),
+  });
 }
 
 function errOf(writer: MessageWriter, { problems }: Acknowledgment): string[] {
@@ -116,12 +135,26 @@ function errOf(writer: MessageWriter, { problems }: Acknowledgment): string[] {
   if (isAtLeastVersion(writer.versionId, '2.5')) return named.map((problem) => modernError(writer, problem));
   // Up to 2.4 ERR cannot say that something is a warning only.
   const errors = named.filter(({ severity }) => severity === 'error');
-  return errors.length === 0 ? [] : [writer.segment('ERR', { 1: writer.repetitions(...errors.map((problem) => olderError(writer, problem))) })];
+  return errors.length === 0
+    ? []
+    : [writer.segment('ERR', { 1: writer.repetitions(...errors.map((problem) => olderError(writer, problem))) })];
 }
 
 function modernError(writer: MessageWriter, { severity, condition, place, code, text, diagnosis }: Hl7Problem): string {
   return writer.segment('ERR', {
-    2: place === null ? '' : writer.components(writer.text(place.segment), ...numbers(place.sequence, place.field, place.field === undefined ? undefined : (place.repetition ?? 1), place.component, place.subcomponent)),
+    2:
+      place === null
+        ? ''
+        : writer.components(
+            writer.text(place.segment),
+            ...numbers(
+              place.sequence,
+              place.field,
+              place.field === undefined ? undefined : (place.repetition ?? 1),
+              place.component,
+              place.subcomponent,
+            ),
+          ),
     3: writer.components(condition, writer.text(CONDITION_TEXT[condition] ?? ''), 'HL70357'),
     4: severity === 'error' ? 'E' : 'W',
     5: writer.components(writer.text(code), writer.text(titleOf(code)), '99SUT'),
@@ -132,7 +165,16 @@ function modernError(writer: MessageWriter, { severity, condition, place, code, 
 
 function olderError(writer: MessageWriter, { condition, place }: Hl7Problem): string {
   const coded = writer.subcomponents(condition, writer.text(CONDITION_TEXT[condition] ?? ''), 'HL70357');
-  return writer.components(...(place === null ? ['', '', ''] : [writer.text(place.segment), String(place.sequence ?? 1), place.field === undefined ? '' : String(place.field)]), coded);
+  return writer.components(
+    ...(place === null
+      ? ['', '', '']
+      : [
+          writer.text(place.segment),
+          String(place.sequence ?? 1),
+          place.field === undefined ? '' : String(place.field),
+        ]),
+    coded,
+  );
 }
 
 /** Positions up to the first that is not known. */

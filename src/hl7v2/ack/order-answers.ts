@@ -29,10 +29,15 @@ const CONTROLS: Readonly<Record<string, readonly [done: string, refused: string]
 };
 
 /** MSH-9 of the typed response to an order; null: this message has none. */
-export function responseTypeOf({ messageCode, versionId }: Pick<MessageHeader, 'messageCode' | 'versionId'>): string | null {
+export function responseTypeOf({
+  messageCode,
+  versionId,
+}: Pick<MessageHeader, 'messageCode' | 'versionId'>): string | null {
   const response = lookUp(RESPONSES, messageCode);
   if (response === undefined) return null;
-  return versionId === '2.3' || versionId.startsWith('2.2') || versionId.startsWith('2.1') ? `${response[0]}^${response[1]}` : response.join('^');
+  return versionId === '2.3' || versionId.startsWith('2.2') || versionId.startsWith('2.1')
+    ? `${response[0]}^${response[1]}`
+    : response.join('^');
 }
 
 /** ORC-1 of the answer. */
@@ -42,7 +47,12 @@ export function answeredControlOf({ control }: Pick<OrderAction, 'control'>, isD
 }
 
 /** PID as it came in, and an ORC for each order. */
-export function writeOrderSegments(writer: MessageWriter, message: Er7Message, answers: readonly OrderAnswer[], isDone: boolean): string[] {
+export function writeOrderSegments(
+  writer: MessageWriter,
+  message: Er7Message,
+  answers: readonly OrderAnswer[],
+  isDone: boolean,
+): string[] {
   const pid = restatedSegment(message, message.segment('PID'));
   const orders = answers.map(({ action, echo, fillerId }) =>
     writer.segment('ORC', {

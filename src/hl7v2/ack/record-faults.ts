@@ -29,7 +29,8 @@ const CONDITIONS: Readonly<Partial<Record<string, ErrorConditionCode>>> = {
 };
 /** What the record says to developers, said to whoever sends: the record's own words go to ERR-7. */
 const ADVICE: Readonly<Partial<Record<string, string>>> = {
-  'fhir.duplicate': 'The number belongs to another record already. Correct the number, or have the records joined by A40.',
+  'fhir.duplicate':
+    'The number belongs to another record already. Correct the number, or have the records joined by A40.',
   'fhir.version_conflict': 'Somebody else changed the same record at this moment. Send the message again.',
   'fhir.reference': 'Something that the message refers to is not known here. Send what it refers to first.',
   'fhir.no_match': 'Something that the message refers to is not known here. Send what it refers to first.',
@@ -49,8 +50,15 @@ export function problemsOf(fault: unknown, places: readonly (ProblemPlace | null
   const condition = CONDITIONS[fault.code] ?? '207';
   const advice = ADVICE[fault.code];
   const problem = (place: ProblemPlace | null, text: string): Hl7Problem =>
-    advice === undefined ? { severity: 'error', condition, place, code: fault.code, text } : { severity: 'error', condition, place, code: fault.code, text: advice, diagnosis: text };
-  const issues = 'issues' in fault ? (fault as PointingFault).issues.filter(({ severity }) => severity === undefined || severity === 'error' || severity === 'fatal') : [];
+    advice === undefined
+      ? { severity: 'error', condition, place, code: fault.code, text }
+      : { severity: 'error', condition, place, code: fault.code, text: advice, diagnosis: text };
+  const issues =
+    'issues' in fault
+      ? (fault as PointingFault).issues.filter(
+          ({ severity }) => severity === undefined || severity === 'error' || severity === 'fatal',
+        )
+      : [];
   if (issues.length === 0) return [problem(null, fault.detail)];
   return distinct(issues.map(({ expression, details }) => problem(placeOf(expression, places), details)));
 }

@@ -40,7 +40,11 @@ export function splitBatch(bytes: Uint8Array): Hl7Batch | null {
   }
   endMessage(bytes.length);
   const stated = counts.filter((count) => count !== null);
-  return { messages, isTooLong: false, statedCount: stated.length === 0 ? null : stated.reduce((sum, count) => sum + count, 0) };
+  return {
+    messages,
+    isTooLong: false,
+    statedCount: stated.length === 0 ? null : stated.reduce((sum, count) => sum + count, 0),
+  };
 }
 
 function nextLine(bytes: Uint8Array, from: number): number {

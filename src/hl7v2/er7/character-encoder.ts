@@ -26,7 +26,8 @@ function plainEncoder(encoding: string, decode: Decoder): Encoder {
     if (text !== null && [...text].length === 1 && !table.has(text)) table.set(text, bytes);
   };
   for (let byte = 0; byte < 0x100; byte += 1) remember(Buffer.of(byte));
-  if (!encoding.startsWith('iso-8859-') && encoding !== 'windows-1252') forEachPair(0x81, 0x40, 0xff, (pair) => remember(pair));
+  if (!encoding.startsWith('iso-8859-') && encoding !== 'windows-1252')
+    forEachPair(0x81, 0x40, 0xff, (pair) => remember(pair));
   return (text) => Buffer.concat(Array.from(text, (character) => table.get(character) ?? QUESTION_MARK));
 }
 
@@ -51,5 +52,6 @@ function japaneseEncoder(decode: Decoder): Encoder {
 }
 
 function forEachPair(firstLead: number, firstTrail: number, end: number, visit: (pair: Buffer) => void): void {
-  for (let lead = firstLead; lead < end; lead += 1) for (let trail = firstTrail; trail < end; trail += 1) visit(Buffer.of(lead, trail));
+  for (let lead = firstLead; lead < end; lead += 1)
+    for (let trail = firstTrail; trail < end; trail += 1) visit(Buffer.of(lead, trail));
 }

@@ -1,9 +1,13 @@
 import { decodeText, encodeText, findCharacterSet } from './character-set.js';
 
 describe('character sets of MSH-18', () => {
-  it.each(['UNICODE', 'UNICODE UTF-16', 'UTF-32'])('does not support %s', (name) => expect(findCharacterSet(name)).toEqual({ kind: 'unsupported' }));
+  it.each(['UNICODE', 'UNICODE UTF-16', 'UTF-32'])('does not support %s', (name) =>
+    expect(findCharacterSet(name)).toEqual({ kind: 'unsupported' }),
+  );
 
-  it.each(['8859/10', 'KOI8-R', 'ISO IR159', 'x', 'constructor'])('does not know %s', (name) => expect(findCharacterSet(name)).toEqual({ kind: 'unknown' }));
+  it.each(['8859/10', 'KOI8-R', 'ISO IR159', 'x', 'constructor'])('does not know %s', (name) =>
+    expect(findCharacterSet(name)).toEqual({ kind: 'unknown' }),
+  );
 
   it.each([
     ['ASCII', Buffer.from('grün', 'utf8')],
@@ -14,7 +18,9 @@ describe('character sets of MSH-18', () => {
     ['BIG-5', Buffer.of(0x41, 0xff, 0x41)],
     ['KS X 1001', Buffer.of(0xff, 0x41)],
     ['KS X 1001', Buffer.of(0x41, 0x81, 0x30)],
-  ])('reads no bytes that %s has no character for', (name, bytes) => expect(decodeText(bytes, encodingOf(name))).toBeNull());
+  ])('reads no bytes that %s has no character for', (name, bytes) =>
+    expect(decodeText(bytes, encodingOf(name))).toBeNull(),
+  );
 
   it.each([
     ['ASCII', 'wound', 'wound'],
@@ -42,9 +48,12 @@ describe('character sets of MSH-18', () => {
     ['ASCII', '5 ? 1'],
     ['8859/1', '5 ? 1'],
     ['8859/2', '5 ? 1'],
-  ])('writes ? for what %p lacks', (name, written) => expect(encodeText('5 € 1', name).toString('latin1')).toBe(written));
+  ])('writes ? for what %p lacks', (name, written) =>
+    expect(encodeText('5 € 1', name).toString('latin1')).toBe(written),
+  );
 
-  it('writes a set that it does not know as UTF-8', () => expect(encodeText('€', 'KOI8-R')).toEqual(Buffer.from('€', 'utf8')));
+  it('writes a set that it does not know as UTF-8', () =>
+    expect(encodeText('€', 'KOI8-R')).toEqual(Buffer.from('€', 'utf8')));
 });
 
 function encodingOf(name: string): string {

@@ -1,7 +1,8 @@
 import { encoderOf } from './character-encoder.js';
 
 /** What MSH-18 may say, by what can be done about it. */
-export type CharacterSetVerdict = { readonly kind: 'known'; readonly encoding: string } | { readonly kind: 'unsupported' | 'unknown' };
+export type CharacterSetVerdict =
+  { readonly kind: 'known'; readonly encoding: string } | { readonly kind: 'unsupported' | 'unknown' };
 
 const UNSUPPORTED: CharacterSetVerdict = { kind: 'unsupported' };
 const C1 = /[\u0080-\u009f]/g;
@@ -38,7 +39,8 @@ export function decodeText(bytes: Uint8Array, encoding: string): string | null {
   if (encoding === 'us-ascii') return isAscii(bytes) ? latin1Of(bytes) : null;
   // Taken for windows-1252 by the Encoding Standard, and that one for ISO 8859-1 by Node 20 (nodejs/node#56542): each is done here.
   if (encoding === 'iso-8859-1') return latin1Of(bytes);
-  if (encoding === 'windows-1252') return latin1Of(bytes).replace(C1, (code) => WINDOWS_1252_C1[code.charCodeAt(0) - 0x80] ?? code);
+  if (encoding === 'windows-1252')
+    return latin1Of(bytes).replace(C1, (code) => WINDOWS_1252_C1[code.charCodeAt(0) - 0x80] ?? code);
   if (encoding === 'iso-8859-9') return decodeTurkish(bytes);
   const text = decodeStrictly(bytes, encoding);
   return text !== null && PAIRED.includes(encoding) && lengthInPairs(text) !== bytes.length ? null : text;

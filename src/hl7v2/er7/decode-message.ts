@@ -38,8 +38,13 @@ const NEXT_LINE = 0x85;
 const CHARACTER_SET_PLACE = { segment: 'MSH', sequence: 1, field: 18 } as const;
 
 /** From bytes to a message that is read by position. Never throws, whatever the bytes are. `peeked`: of the same bytes, where it is known already. */
-export function decodeMessage(bytes: Uint8Array, { characterSet }: DecodeOptions, peeked: PeekedHeader | null = peekHeader(bytes)): DecodedMessage | UndecodableMessage {
-  if (peeked === null) return { kind: 'undecodable', header: null, outcome: 'AR', problem: refused('message.unreadable', null) };
+export function decodeMessage(
+  bytes: Uint8Array,
+  { characterSet }: DecodeOptions,
+  peeked: PeekedHeader | null = peekHeader(bytes),
+): DecodedMessage | UndecodableMessage {
+  if (peeked === null)
+    return { kind: 'undecodable', header: null, outcome: 'AR', problem: refused('message.unreadable', null) };
   const { header } = peeked;
   const verdict = statedCharacterSet(peeked.msh, characterSet);
   if (verdict !== null && verdict.kind !== 'known') {
@@ -50,7 +55,8 @@ export function decodeMessage(bytes: Uint8Array, { characterSet }: DecodeOptions
   if (tooLong !== null) return { kind: 'undecodable', header, outcome: 'AR', problem: tooLong };
   const encoding = verdict === null ? null : meantBy(verdict.encoding, bytes);
   const decoded = encoding === null ? decodeUnstated(bytes) : { text: decodeText(bytes, encoding), encoding };
-  if (decoded.text === null) return { kind: 'undecodable', header, outcome: 'AE', problem: refused('message.characters', CHARACTER_SET_PLACE) };
+  if (decoded.text === null)
+    return { kind: 'undecodable', header, outcome: 'AE', problem: refused('message.characters', CHARACTER_SET_PLACE) };
   const parsed = parseText(decoded.text.replace(/^\ufeff?[\r\n \t]*/, ''), decoded.encoding, peeked);
   if (parsed.kind === 'undecodable' || verdict === null || encoding === verdict.encoding) return parsed;
   return { ...parsed, warnings: [warned('message.character_set_assumed', CHARACTER_SET_PLACE), ...parsed.warnings] };
@@ -60,43 +66,71 @@ export function decodeMessage(bytes: Uint8Array, { characterSet }: DecodeOptions
 export function decodeRegardless(bytes: Uint8Array): Er7Message | null {
   const peeked = peekHeader(bytes);
   if (peeked === null) return null;
-  const parsed = parseText((decodeText(bytes, 'iso-8859-1') ?? '').replace(/^(?:\u00ef\u00bb\u00bf)?[\r\n \t]*/, ''), 'iso-8859-1', peeked);
+  const parsed = parseText(
+    (decodeText(bytes, 'iso-8859-1') ?? '').replace(/^(?:\u00ef\u00bb\u00bf)?[\r\n \t]*/, ''),
+    'iso-8859-1',
+    peeked,
+  );
   return parsed.kind === 'message' ? parsed.message : null;
 }
 
 function parseText(text: string, encoding: string, peeked: PeekedHeader): DecodedMessage | UndecodableMessage {
   const delimiters = readDelimiters(text);
   // A header of ASCII that its own character set reads as something else.
-  if (delimiters === null) return { kind: 'undecodable', header: peeked.header, outcome: 'AE', problem: refused('message.characters', CHARACTER_SET_PLACE) };
+  if (delimiters === null)
+    return {
+      kind: 'undecodable',
+      header: peeked.header,
+      outcome: 'AE',
+      problem: refused('message.characters', CHARACTER_SET_PLACE),
+    };
   const lines = splitSegments(text, delimiters.field);
   // Every segment and every part may become an object of the parser.
   const excess = findExcess(lines, delimiters);
   if (excess !== null) return { kind: 'undecodable', header: peeked.header, outcome: 'AR', problem: excess };
   const second = lines.findIndex((line, place) => place > 0 && line.startsWith(`MSH${delimiters.field}`));
-  if (second !== -1) return { kind: 'undecodable', header: peeked.header, outcome: 'AR', problem: refused('message.several', { segment: 'MSH', sequence: 2 }) };
+  if (second !== -1)
+    return {
+      kind: 'undecodable',
+      header: peeked.header,
+      outcome: 'AR',
+      problem: refused('message.several', { segment: 'MSH', sequence: 2 }),
+    };
   const isKnown = isAsPeeked(lines[0] ?? '', peeked);
   const message = parseSegments(lines, delimiters, encoding, isKnown ? peeked.msh.segments[0] : undefined);
-  const warnings = message.segments.filter(({ raw }) => hasForeignSequences(raw, delimiters)).map(({ name, sequence }) => warned('escape.kept', { segment: name, sequence }));
+  const warnings = message.segments
+    .filter(({ raw }) => hasForeignSequences(raw, delimiters))
+    .map(({ name, sequence }) => warned('escape.kept', { segment: name, sequence }));
   return { kind: 'message', message, header: isKnown ? peeked.header : readHeader(message), encoding, warnings };
 }
 
 /** null: neither the message nor its source states one. */
 function statedCharacterSet(msh: Er7Message, sourceDefault: string | null): CharacterSetVerdict | null {
-  const stated = msh.segments[0]?.field(18).repetitions.map((repetition) => repetition.text(1)).filter((name) => name !== '') ?? [];
+  const stated =
+    msh.segments[0]
+      ?.field(18)
+      .repetitions.map((repetition) => repetition.text(1))
+      .filter((name) => name !== '') ?? [];
   const first = stated[0] ?? sourceDefault ?? '';
   if (first === '') return null;
   const verdict = findCharacterSet(first);
   // `ASCII~ISO IR87`: the sets after ASCII have it within themselves.
   const further = stated[1];
-  return verdict.kind === 'known' && verdict.encoding === 'us-ascii' && further !== undefined ? findCharacterSet(further) : verdict;
+  return verdict.kind === 'known' && verdict.encoding === 'us-ascii' && further !== undefined
+    ? findCharacterSet(further)
+    : verdict;
 }
 
 /** What is called ISO 8859-1 and has characters where that has control codes is windows-1252: quotes, dashes, the euro. */
 function meantBy(encoding: string, bytes: Uint8Array): string {
-  return encoding === 'iso-8859-1' && bytes.some((byte) => byte >= 0x80 && byte < 0xa0 && byte !== NEXT_LINE) ? 'windows-1252' : encoding;
+  return encoding === 'iso-8859-1' && bytes.some((byte) => byte >= 0x80 && byte < 0xa0 && byte !== NEXT_LINE)
+    ? 'windows-1252'
+    : encoding;
 }
 
 function decodeUnstated(bytes: Uint8Array): { text: string | null; encoding: string } {
   const text = decodeText(bytes, 'utf-8');
-  return text === null ? { text: decodeText(bytes, 'windows-1252'), encoding: 'windows-1252' } : { text, encoding: 'utf-8' };
+  return text === null
+    ? { text: decodeText(bytes, 'windows-1252'), encoding: 'windows-1252' }
+    : { text, encoding: 'utf-8' };
 }

@@ -1,6 +1,13 @@
 import type { Delimiters } from './er7-message.js';
 
-export const STANDARD_DELIMITERS: Delimiters = { field: '|', component: '^', repetition: '~', escape: '\\', subcomponent: '&', truncation: null };
+export const STANDARD_DELIMITERS: Delimiters = {
+  field: '|',
+  component: '^',
+  repetition: '~',
+  escape: '\\',
+  subcomponent: '&',
+  truncation: null,
+};
 
 /** What none of the standard's characters can be: stands where a sender states fewer than four encoding characters. */
 const NEVER = ['\uFDD0', '\uFDD1', '\uFDD2', '\uFDD3'] as const;
@@ -16,8 +23,13 @@ export function readDelimiters(segment: string): Delimiters | null {
   const end = segment.indexOf(field, 4);
   const encoding = segment.slice(4, end === -1 ? undefined : end);
   const characters = [...encoding];
-  const isUsable = characters.length >= 1 && characters.length <= 5 && characters.every((one) => MAY_SEPARATE.test(one)) && new Set(characters).size === characters.length;
+  const isUsable =
+    characters.length >= 1 &&
+    characters.length <= 5 &&
+    characters.every((one) => MAY_SEPARATE.test(one)) &&
+    new Set(characters).size === characters.length;
   if (!isUsable) return null;
-  const [component = NEVER[0], repetition = NEVER[1], escape = NEVER[2], subcomponent = NEVER[3], truncation = null] = characters;
+  const [component = NEVER[0], repetition = NEVER[1], escape = NEVER[2], subcomponent = NEVER[3], truncation = null] =
+    characters;
   return { field, component, repetition, escape, subcomponent, truncation };
 }

@@ -32,12 +32,26 @@ describe('encapsulated data', () => {
     [`EHR^IM^JPEG^Base64^${BASE64.replace(/.{5}/g, '$&\\X0D\\X0A\\')}`],
     [`EHR^IM^JPEG^Base64^${BASE64.replace(/.{5}/g, '$&\\X0D\\\\X0A\\ ')}`],
     [`EHR^IM^JPEG^Base64^${BASE64.replace(/.{5}/g, '$&\n')}`],
-  ])('reads %p', (raw) => expect(read(raw)).toEqual({ sourceApplication: 'EHR', contentType: 'image/jpeg', wasStatedAsText: false, bytes: BYTES }));
+  ])('reads %p', (raw) =>
+    expect(read(raw)).toEqual({
+      sourceApplication: 'EHR',
+      contentType: 'image/jpeg',
+      wasStatedAsText: false,
+      bytes: BYTES,
+    }),
+  );
 
   it('reads Base64 that is stated to be text, and says so', () => {
     expect(read(`EHR^IM^JPEG^A^${BASE64}`)).toMatchObject({ wasStatedAsText: true, bytes: BYTES });
-    expect(read('EHR^TX^TXT^A^test')).toMatchObject({ wasStatedAsText: false, contentType: 'text/plain', bytes: Buffer.from('test') });
-    expect(read('EHR^IM^JPEG^A^not base64!')).toMatchObject({ wasStatedAsText: false, bytes: Buffer.from('not base64!') });
+    expect(read('EHR^TX^TXT^A^test')).toMatchObject({
+      wasStatedAsText: false,
+      contentType: 'text/plain',
+      bytes: Buffer.from('test'),
+    });
+    expect(read('EHR^IM^JPEG^A^not base64!')).toMatchObject({
+      wasStatedAsText: false,
+      bytes: Buffer.from('not base64!'),
+    });
   });
 
   it.each([
@@ -48,7 +62,9 @@ describe('encapsulated data', () => {
     ['IM^', null],
     ['^x-own', null],
     ['IM^constructor', null],
-  ])('takes %s for %s', (types, contentType) => expect(read(`EHR^${types}^Base64^${BASE64}`)).toMatchObject({ contentType }));
+  ])('takes %s for %s', (types, contentType) =>
+    expect(read(`EHR^${types}^Base64^${BASE64}`)).toMatchObject({ contentType }),
+  );
 
   it('reads ten megabytes, wrapped', () => {
     const bytes = Buffer.alloc(10 * 1024 * 1024, 'wound');
@@ -58,7 +74,11 @@ describe('encapsulated data', () => {
 
   it('reads a pointer', () => {
     const { repetition } = field('https://ehr.example.org/photos/8871.jpg?a=1\\T\\b=2^EHR&1.2&ISO^IM^JPEG');
-    expect(readReferencePointer(repetition)).toEqual({ pointer: 'https://ehr.example.org/photos/8871.jpg?a=1&b=2', application: 'EHR', contentType: 'image/jpeg' });
+    expect(readReferencePointer(repetition)).toEqual({
+      pointer: 'https://ehr.example.org/photos/8871.jpg?a=1&b=2',
+      application: 'EHR',
+      contentType: 'image/jpeg',
+    });
   });
 });
 

@@ -34,7 +34,10 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 const IS_TEXT = /^text\/|\/(?:rtf|xml)$/;
 
 /** One ED repetition of a message with these delimiters. Line ends within Base64, written as bytes or as escape sequences, are passed over. */
-export function readEncapsulatedData(repetition: Er7Repetition, delimiters: Delimiters): EncapsulatedData | EncapsulationFault {
+export function readEncapsulatedData(
+  repetition: Er7Repetition,
+  delimiters: Delimiters,
+): EncapsulatedData | EncapsulationFault {
   const contentType = contentTypeOf(repetition.text(2), repetition.text(3));
   const encoding = repetition.text(4).trim().toUpperCase();
   const encoded = encodedPart(repetition, delimiters);
@@ -51,7 +54,9 @@ export function readEncapsulatedData(repetition: Er7Repetition, delimiters: Deli
     }
     case 'A': {
       const bytes = contentType === null || IS_TEXT.test(contentType) ? null : decodeBase64(encoded);
-      return bytes === null ? { ...data, bytes: Buffer.from(repetition.text(5), 'utf8') } : { ...data, wasStatedAsText: true, bytes };
+      return bytes === null
+        ? { ...data, bytes: Buffer.from(repetition.text(5), 'utf8') }
+        : { ...data, wasStatedAsText: true, bytes };
     }
     default:
       return 'encoding';
@@ -67,7 +72,11 @@ export interface ReferencePointer {
 }
 
 export function readReferencePointer(repetition: Er7Repetition): ReferencePointer {
-  return { pointer: repetition.text(1), application: repetition.text(2, 1), contentType: contentTypeOf(repetition.text(3), repetition.text(4)) };
+  return {
+    pointer: repetition.text(1),
+    application: repetition.text(2, 1),
+    contentType: contentTypeOf(repetition.text(3), repetition.text(4)),
+  };
 }
 
 /** `IM^JPEG`, `Application^pdf` and `image^jpeg` are met as well as a media type in either place. */

@@ -45,7 +45,11 @@ export function findEncodedFiles(bytes: Buffer): EncodedFile[] {
 }
 
 /** The message with the pieces replaced by what `note` says of each. */
-export function replacePieces(bytes: Buffer, files: readonly EncodedFile[], note: (file: EncodedFile) => string): Buffer {
+export function replacePieces(
+  bytes: Buffer,
+  files: readonly EncodedFile[],
+  note: (file: EncodedFile) => string,
+): Buffer {
   const parts: Buffer[] = [];
   let from = 0;
   for (const file of files) {
@@ -56,9 +60,13 @@ export function replacePieces(bytes: Buffer, files: readonly EncodedFile[], note
 }
 
 /** Places between two separators, or a segment's end, that are long enough. Looks at each character once, whatever the text is made of. */
-function* longPieces(text: string, { field, component, repetition, subcomponent }: Delimiters): Generator<readonly [from: number, to: number]> {
+function* longPieces(
+  text: string,
+  { field, component, repetition, subcomponent }: Delimiters,
+): Generator<readonly [from: number, to: number]> {
   const separates = new Uint8Array(256);
-  for (const one of [field, component, repetition, subcomponent]) if (one.charCodeAt(0) < 256) separates[one.charCodeAt(0)] = 1;
+  for (const one of [field, component, repetition, subcomponent])
+    if (one.charCodeAt(0) < 256) separates[one.charCodeAt(0)] = 1;
   let at = 0;
   for (const { length } of splitSegments(text, field)) {
     while (text[at] === '\r' || text[at] === '\n') at += 1;
@@ -76,7 +84,13 @@ function fileIn(piece: string, { escape }: Delimiters): Pick<EncodedFile, 'sizeB
   const unescaped = withoutEscapedLineEnds(piece, escape).trimStart();
   if (!FIRST_LINE.test(unescaped)) return null;
   if (!BASE64.test(unescaped)) return null;
-  const readings = [Buffer.from(unescaped, 'base64'), ...(HEX.test(unescaped) ? [Buffer.from(unescaped.replace(LINE_ENDS, ''), 'hex')] : [])];
+  const readings = [
+    Buffer.from(unescaped, 'base64'),
+    ...(HEX.test(unescaped) ? [Buffer.from(unescaped.replace(LINE_ENDS, ''), 'hex')] : []),
+  ];
   if (readings[0]!.length < SHORTEST_BYTES) return null;
-  return { sizeBytes: readings.at(-1)!.length, digests: readings.map((bytes) => createHash('sha256').update(bytes).digest()) };
+  return {
+    sizeBytes: readings.at(-1)!.length,
+    digests: readings.map((bytes) => createHash('sha256').update(bytes).digest()),
+  };
 }

@@ -37,10 +37,11 @@ export function unescapeText(raw: string, delimiters: Delimiters, encoding: stri
 
 /** True where a text has sequences that mean something to two systems only; they are kept. */
 export function hasForeignSequences(raw: string, { escape }: Delimiters): boolean {
-  for (let from = raw.indexOf(escape); from !== -1; ) {
+  for (let from = raw.indexOf(escape); from !== -1;) {
     const end = raw.indexOf(escape, from + 1);
     if (end === -1) return false;
-    if (end - from < LONGEST_FOREIGN && FOREIGN_START.test(raw[from + 1]!) && FOREIGN.test(raw.slice(from + 1, end))) return true;
+    if (end - from < LONGEST_FOREIGN && FOREIGN_START.test(raw[from + 1]!) && FOREIGN.test(raw.slice(from + 1, end)))
+      return true;
     from = end;
   }
   return false;

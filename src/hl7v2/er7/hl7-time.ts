@@ -26,12 +26,20 @@ export function parseTime(text: string, timeZone: string): Hl7Time | null {
   if (parts === null) return null;
   const given = parts.slice(1, 8).filter((part) => part !== undefined);
   const [year = '', month = '01', day = '01', hour = '00', minute = '00', second = '00', fraction = ''] = given;
-  if (!isOnCalendar(Number(year), Number(month), Number(day)) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
+  if (
+    !isOnCalendar(Number(year), Number(month), Number(day)) ||
+    Number(hour) > 23 ||
+    Number(minute) > 59 ||
+    Number(second) > 59
+  )
+    return null;
   const stated = statedOffset(parts[8], Number(parts[9]), Number(parts[10]));
   if (stated === 'invalid') return null;
   const precision = PRECISIONS[given.length - 1] as TimePrecision;
   if (given.length <= 3) return { precision, dateTime: given.join('-'), instant: null };
-  const local = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
+  const local = Date.parse(
+    `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`,
+  );
   const instant = stated === null ? instantOf(local, timeZone) : new Date(local - stated * MINUTE_MS);
   // The first years of the calendar, before zones of whole minutes, are nobody's time of a photo.
   const offset = stated ?? Math.round((local - instant.getTime()) / MINUTE_MS);

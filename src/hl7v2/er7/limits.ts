@@ -29,7 +29,8 @@ export function tooManyLines(bytes: Uint8Array): Hl7Problem | null {
   for (const end of [CR, LF]) {
     for (let at = bytes.indexOf(end); at !== -1; at = bytes.indexOf(end, at + 1)) {
       lines += 1;
-      if (lines > HL7_LIMITS.lines) return refused('message.too_long', null, `A message has at most ${inWords(HL7_LIMITS.lines)} lines.`);
+      if (lines > HL7_LIMITS.lines)
+        return refused('message.too_long', null, `A message has at most ${inWords(HL7_LIMITS.lines)} lines.`);
     }
   }
   return null;
@@ -42,7 +43,9 @@ export function findExcess(segments: readonly string[], delimiters: Delimiters):
   for (const [place, raw] of segments.entries()) {
     if (place >= HL7_LIMITS.segments) return tooMany(segments, place, 'segments', 'message');
     const inside = [repetition, component, subcomponent].map((one) => countIn(raw, one, HL7_LIMITS.separators));
-    const parts = inside.some((count) => count >= HL7_LIMITS.repetitions) ? excessOfParts(segments, place, delimiters) : null;
+    const parts = inside.some((count) => count >= HL7_LIMITS.repetitions)
+      ? excessOfParts(segments, place, delimiters)
+      : null;
     if (parts !== null) return parts;
     separators += countIn(raw, field, HL7_LIMITS.separators) + inside.reduce((sum, count) => sum + count);
     if (separators > HL7_LIMITS.separators) return tooMany(segments, place, 'separators', 'message');
@@ -52,7 +55,11 @@ export function findExcess(segments: readonly string[], delimiters: Delimiters):
   return null;
 }
 
-function excessOfParts(segments: readonly string[], place: number, { field, component, repetition, subcomponent }: Delimiters): Hl7Problem | null {
+function excessOfParts(
+  segments: readonly string[],
+  place: number,
+  { field, component, repetition, subcomponent }: Delimiters,
+): Hl7Problem | null {
   const raw = segments[place]!;
   // MSH-1 is the separator itself.
   const first = raw.startsWith('MSH') ? 1 : 0;
@@ -60,22 +67,48 @@ function excessOfParts(segments: readonly string[], place: number, { field, comp
     // MSH-2 has the separators.
     if (index === 0 || (first === 1 && index === 1)) continue;
     const position = index + first;
-    if (countIn(value, repetition, HL7_LIMITS.repetitions) >= HL7_LIMITS.repetitions) return tooMany(segments, place, 'repetitions', 'field', { field: position });
+    if (countIn(value, repetition, HL7_LIMITS.repetitions) >= HL7_LIMITS.repetitions)
+      return tooMany(segments, place, 'repetitions', 'field', { field: position });
     for (const [at, one] of value.split(repetition).entries()) {
-      if (countIn(one, component, HL7_LIMITS.components) >= HL7_LIMITS.components) return tooMany(segments, place, 'components', 'repetition', { field: position, repetition: at + 1 });
-      const crowded = one.split(component).findIndex((part) => countIn(part, subcomponent, HL7_LIMITS.subcomponents) >= HL7_LIMITS.subcomponents);
-      if (crowded !== -1) return tooMany(segments, place, 'subcomponents', 'component', { field: position, repetition: at + 1, component: crowded + 1 });
+      if (countIn(one, component, HL7_LIMITS.components) >= HL7_LIMITS.components)
+        return tooMany(segments, place, 'components', 'repetition', { field: position, repetition: at + 1 });
+      const crowded = one
+        .split(component)
+        .findIndex((part) => countIn(part, subcomponent, HL7_LIMITS.subcomponents) >= HL7_LIMITS.subcomponents);
+      if (crowded !== -1)
+        return tooMany(segments, place, 'subcomponents', 'component', {
+          field: position,
+          repetition: at + 1,
+          component: crowded + 1,
+        });
     }
   }
   return null;
 }
 
-const WORDS = { segments: 'segments', separators: 'separators', escapes: 'escape characters', repetitions: 'repetitions', components: 'components', subcomponents: 'subcomponents' } as const;
+const WORDS = {
+  segments: 'segments',
+  separators: 'separators',
+  escapes: 'escape characters',
+  repetitions: 'repetitions',
+  components: 'components',
+  subcomponents: 'subcomponents',
+} as const;
 
-function tooMany(segments: readonly string[], place: number, what: keyof typeof WORDS, of: string, where: { field?: number; repetition?: number; component?: number } = {}): Hl7Problem {
+function tooMany(
+  segments: readonly string[],
+  place: number,
+  what: keyof typeof WORDS,
+  of: string,
+  where: { field?: number; repetition?: number; component?: number } = {},
+): Hl7Problem {
   const segment = segments[place]!.slice(0, 3);
   const sequence = segments.slice(0, place + 1).filter((raw) => raw.startsWith(segment)).length;
-  return refused('message.too_long', { segment, sequence, ...where }, `A ${of} has at most ${inWords(HL7_LIMITS[what])} ${WORDS[what]}.`);
+  return refused(
+    'message.too_long',
+    { segment, sequence, ...where },
+    `A ${of} has at most ${inWords(HL7_LIMITS[what])} ${WORDS[what]}.`,
+  );
 }
 
 /** Counts no further than to one more than `most`. */

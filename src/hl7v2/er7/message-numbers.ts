@@ -40,10 +40,11 @@ export function messageNumbers(bytes: Buffer): MessageNumbers {
 
 /** Wrapped Base64 has very many lines: none of them becomes an object. */
 function* segmentHeads(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     let end = at;
     while (end < bytes.length && bytes[end] !== CR && bytes[end] !== LF) end += 1;
-    if (end - at >= NAME_BYTES && NAMES.has(nameAt(bytes, at))) yield bytes.subarray(at, Math.min(end, at + HEAD_BYTES));
+    if (end - at >= NAME_BYTES && NAMES.has(nameAt(bytes, at)))
+      yield bytes.subarray(at, Math.min(end, at + HEAD_BYTES));
     at = end + 1;
   }
 }
@@ -52,12 +53,18 @@ function nameAt(bytes: Buffer, at: number): number {
   return (bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!;
 }
 
-function readNumbers(segment: string, fields: readonly number[], { field, component, repetition, subcomponent }: Delimiters, into: Set<string>): void {
+function readNumbers(
+  segment: string,
+  fields: readonly number[],
+  { field, component, repetition, subcomponent }: Delimiters,
+  into: Set<string>,
+): void {
   const parts = segment.split(field, Math.max(...fields) + 1);
   for (const position of fields) {
     for (const one of (parts[position] ?? '').split(repetition, MOST_NUMBERS)) {
       const number = one.split(component, 1)[0]!.split(subcomponent, 1)[0]!.trim();
-      if (number !== '' && number !== '""' && number.length <= LONGEST_NUMBER && into.size < MOST_NUMBERS) into.add(number);
+      if (number !== '' && number !== '""' && number.length <= LONGEST_NUMBER && into.size < MOST_NUMBERS)
+        into.add(number);
     }
   }
 }

@@ -11,7 +11,13 @@ export interface CodedValue {
   readonly originalText?: string;
 }
 
-const { field: FIELD, component: COMPONENT, repetition: REPETITION, escape: ESCAPE, subcomponent: SUBCOMPONENT } = STANDARD_DELIMITERS;
+const {
+  field: FIELD,
+  component: COMPONENT,
+  repetition: REPETITION,
+  escape: ESCAPE,
+  subcomponent: SUBCOMPONENT,
+} = STANDARD_DELIMITERS;
 const ENCODING_CHARACTERS = `${COMPONENT}${REPETITION}${ESCAPE}${SUBCOMPONENT}`;
 const LINE_BREAK = `${ESCAPE}.br${ESCAPE}`;
 const LINE_ENDS = /\r\n|[\r\n\u2028\u2029]/;
@@ -68,7 +74,9 @@ export class MessageWriter {
 
   coded({ code, display = '', system = '', alternate, originalText = '' }: CodedValue): string {
     const parts = [code, display, system, alternate?.code ?? '', alternate?.display ?? '', alternate?.system ?? ''];
-    return this.components(...[...parts, ...(this.codedType === 'CWE' ? ['', '', originalText] : [])].map((part) => this.text(part)));
+    return this.components(
+      ...[...parts, ...(this.codedType === 'CWE' ? ['', '', originalText] : [])].map((part) => this.text(part)),
+    );
   }
 
   components(...parts: readonly string[]): string {

@@ -5,14 +5,21 @@ const NULL_VALUE = '""';
 const EMPTY_FIELD: Er7Field = { state: 'absent', raw: '', repetitions: [], text: '' };
 
 /** `lines` are the segments in order, without their ends; the first is MSH, whose delimiters are given. `first`: it, where it has been read before. */
-export function parseSegments(lines: readonly string[], delimiters: Delimiters, encoding: string, first?: Er7Segment): Er7Message {
+export function parseSegments(
+  lines: readonly string[],
+  delimiters: Delimiters,
+  encoding: string,
+  first?: Er7Segment,
+): Er7Message {
   const unescape = (raw: string) => unescapeText(raw, delimiters, encoding);
   const counts = new Map<string, number>();
   const segments = lines.map((raw, place) => {
     const name = raw.slice(0, 3);
     const sequence = (counts.get(name) ?? 0) + 1;
     counts.set(name, sequence);
-    return place === 0 && first !== undefined ? first : new ParsedSegment(name, sequence, place, raw, { delimiters, unescape });
+    return place === 0 && first !== undefined
+      ? first
+      : new ParsedSegment(name, sequence, place, raw, { delimiters, unescape });
   });
   return new ParsedMessage(delimiters, segments, unescape);
 }
@@ -92,17 +99,29 @@ class PlainField implements Er7Field {
   ) {}
 
   get repetitions(): readonly Er7Repetition[] {
-    return [{ raw: this.raw, componentCount: 1, text: (component, subcomponent = 1) => (component === 1 && subcomponent === 1 ? this.text : '') }];
+    return [
+      {
+        raw: this.raw,
+        componentCount: 1,
+        text: (component, subcomponent = 1) => (component === 1 && subcomponent === 1 ? this.text : ''),
+      },
+    ];
   }
 }
 
 function delimiterField(raw: string): Er7Field {
-  return { state: 'valued', raw, repetitions: [{ raw, componentCount: 1, text: (component) => (component === 1 ? raw : '') }], text: raw };
+  return {
+    state: 'valued',
+    raw,
+    repetitions: [{ raw, componentCount: 1, text: (component) => (component === 1 ? raw : '') }],
+    text: raw,
+  };
 }
 
 function stateOf(raw: string, { component, repetition, subcomponent }: Delimiters): FieldState {
   if (raw === NULL_VALUE) return 'null';
-  for (const character of raw) if (character !== component && character !== repetition && character !== subcomponent) return 'valued';
+  for (const character of raw)
+    if (character !== component && character !== repetition && character !== subcomponent) return 'valued';
   return 'absent';
 }
 
@@ -124,7 +143,9 @@ class ParsedRepetition implements Er7Repetition {
   text(component: number, subcomponent?: number): string {
     const { delimiters, unescape } = this.reading;
     const found = this.split()[component - 1] ?? '';
-    return unescape(subcomponent === undefined ? found : (found.split(delimiters.subcomponent)[subcomponent - 1] ?? ''));
+    return unescape(
+      subcomponent === undefined ? found : (found.split(delimiters.subcomponent)[subcomponent - 1] ?? ''),
+    );
   }
 
   private split(): readonly string[] {

@@ -12,7 +12,7 @@ export function splitSegments(text: string, fieldSeparator: string): string[] {
   let start = 0;
   let end = 0;
   const ends = new RegExp(LINE_END);
-  for (let from = 0; from <= text.length; ) {
+  for (let from = 0; from <= text.length;) {
     const lineEnd = ends.exec(text);
     const to = lineEnd?.index ?? text.length;
     if (from > 0 && isSegmentStart(text, from, to, fieldSeparator)) {

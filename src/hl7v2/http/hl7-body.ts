@@ -10,7 +10,8 @@ const TAKEN: readonly string[] = [DEFAULT_TYPE, 'x-application/hl7-v2+er7', 'tex
 /** The media type that a message came in, which the answer has, too. `request.content_type`. */
 export function messageTypeOf(request: FastifyRequest): string {
   const type = mediaTypeOf(namedTypeOf(request) ?? DEFAULT_TYPE);
-  if (!TAKEN.includes(type)) throw new SuturaError('request.content_type', { detail: `Send the message as ${DEFAULT_TYPE}.` });
+  if (!TAKEN.includes(type))
+    throw new SuturaError('request.content_type', { detail: `Send the message as ${DEFAULT_TYPE}.` });
   return type;
 }
 

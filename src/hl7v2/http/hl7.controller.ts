@@ -29,13 +29,25 @@ export class Hl7Controller {
   @Post()
   @RequiresKey()
   @DescribesHl7OverHttp()
-  async receive(@CurrentCaller() caller: Caller, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    for (const scope of NEEDED) if (!hasScope(caller, scope)) throw new SuturaError('auth.scope', { detail: `The key lacks the scope "${scope}". Use a key that has it.` });
+  async receive(
+    @CurrentCaller() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    for (const scope of NEEDED)
+      if (!hasScope(caller, scope))
+        throw new SuturaError('auth.scope', { detail: `The key lacks the scope "${scope}". Use a key that has it.` });
     const mediaType = messageTypeOf(request);
     const isAlways200 = (request.query as Record<string, unknown>)['ackStatus'] === 'always200';
     const bytes = await readMessage(request, this.settings.environment.HL7_MAX_BYTES);
     const source = await this.sources.ofHttp(caller);
-    const reception: Reception = { source, transport: 'http', keyId: caller.keyId, address: request.ip, connection: null };
+    const reception: Reception = {
+      source,
+      transport: 'http',
+      keyId: caller.keyId,
+      address: request.ip,
+      connection: null,
+    };
     sendAnswer(reply, answerOf(await this.messages.receive(bytes, reception), mediaType, isAlways200));
   }
 }

@@ -13,7 +13,9 @@ export interface RowAttachment {
   readonly content: { readonly bytes: Buffer } | { readonly url: string };
 }
 
-const FAULTS: Readonly<Record<EncapsulationFault, readonly [code: ProblemCode, component: number, text: string | undefined]>> = {
+const FAULTS: Readonly<
+  Record<EncapsulationFault, readonly [code: ProblemCode, component: number, text: string | undefined]>
+> = {
   empty: ['value.empty_data', 5, undefined],
   base64: ['value.base64', 5, 'OBX-5.5 is not valid Base64'],
   hex: ['value.base64', 5, 'OBX-5.5 is not valid hexadecimal'],
@@ -40,7 +42,9 @@ export function attachmentsOf(reading: Reading, row: ObservationRow): RowAttachm
     reading.draft.refuse(isPointer ? 'field.required' : 'value.empty_data', placeIn(obx, 5));
     return [];
   }
-  return value.repetitions.flatMap((_, index) => (isPointer ? pointed(reading, row, index) : enclosed(reading, row, index)) ?? []);
+  return value.repetitions.flatMap(
+    (_, index) => (isPointer ? pointed(reading, row, index) : enclosed(reading, row, index)) ?? [],
+  );
 }
 
 function enclosed({ message, draft }: Reading, { obx }: ObservationRow, index: number): RowAttachment | null {
@@ -53,10 +57,19 @@ function enclosed({ message, draft }: Reading, { obx }: ObservationRow, index: n
   const { bytes, contentType: stated } = data;
   if (data.wasStatedAsText) draft.warn('data.assumed_base64', placeIn(obx, 5, index + 1, 4));
   // What the bytes are goes before what is said of them.
-  const found = PHOTOS.find(([, isIt]) => isIt(bytes))?.[0] ?? (bytes.toString('latin1', 0, 5) === '%PDF-' ? PDF : null);
-  if (found !== null && stated !== null && stated !== found) draft.warn('data.other_type', placeIn(obx, 5, index + 1, 3));
+  const found =
+    PHOTOS.find(([, isIt]) => isIt(bytes))?.[0] ?? (bytes.toString('latin1', 0, 5) === '%PDF-' ? PDF : null);
+  if (found !== null && stated !== null && stated !== found)
+    draft.warn('data.other_type', placeIn(obx, 5, index + 1, 3));
   const contentType = found ?? stated;
-  if (contentType === null || (found === null && (contentType === PDF || isImageType(contentType)))) return draft.refuse('value.image', place, contentType === PDF ? 'The data are no PDF document.' : describeUnknownFormat(bytes.subarray(0, FORMAT_SIGNATURE_BYTES)));
+  if (contentType === null || (found === null && (contentType === PDF || isImageType(contentType))))
+    return draft.refuse(
+      'value.image',
+      place,
+      contentType === PDF
+        ? 'The data are no PDF document.'
+        : describeUnknownFormat(bytes.subarray(0, FORMAT_SIGNATURE_BYTES)),
+    );
   return { kind: found === null || found === PDF ? 'document' : 'image', place, contentType, content: { bytes } };
 }
 

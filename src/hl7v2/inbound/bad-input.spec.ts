@@ -19,16 +19,25 @@ interface ContentRow {
 }
 
 /** Rows of the other level are about connections and the service; the specs of the inbox and the listener hold them. */
-const ROWS = (JSON.parse(readFileSync(resolve(__dirname, '../../../test/fixtures/bad-input/hl7v2.json'), 'utf8')) as (ContentRow | { readonly title: string; readonly level: 'socket' })[]).filter((row): row is ContentRow => row.level === 'content');
+const ROWS = (
+  JSON.parse(readFileSync(resolve(__dirname, '../../../test/fixtures/bad-input/hl7v2.json'), 'utf8')) as (
+    ContentRow | { readonly title: string; readonly level: 'socket' }
+  )[]
+).filter((row): row is ContentRow => row.level === 'content');
 
-const written = (problems: readonly Hl7Problem[], wanted: Hl7Problem['severity']) => problems.filter(({ severity }) => severity === wanted).map((problem) => [problem.condition, writtenPlace(problem)]);
+const written = (problems: readonly Hl7Problem[], wanted: Hl7Problem['severity']) =>
+  problems.filter(({ severity }) => severity === wanted).map((problem) => [problem.condition, writtenPlace(problem)]);
 
 describe('a message', () => {
-  it.each(ROWS.map((row) => [row.title, row] as const))('with %s', async (_title, { sample, changes = [], raw, source, msa, errors, warnings }) => {
-    const bytes = raw === undefined ? hl7Sample(sample!, ...changes) : Buffer.from(raw);
-    const { code, problems, plan } = await judgeHl7(bytes, hl7SourceOf(source));
-    expect([code, written(problems, 'error')]).toEqual([msa, errors]);
-    if (warnings !== undefined) expect(written(problems, 'warning')).toEqual(expect.arrayContaining(warnings as unknown[]));
-    if (msa !== 'AA') expect(plan).toMatchObject({ bundle: null, places: [], joins: [] });
-  });
+  it.each(ROWS.map((row) => [row.title, row] as const))(
+    'with %s',
+    async (_title, { sample, changes = [], raw, source, msa, errors, warnings }) => {
+      const bytes = raw === undefined ? hl7Sample(sample!, ...changes) : Buffer.from(raw);
+      const { code, problems, plan } = await judgeHl7(bytes, hl7SourceOf(source));
+      expect([code, written(problems, 'error')]).toEqual([msa, errors]);
+      if (warnings !== undefined)
+        expect(written(problems, 'warning')).toEqual(expect.arrayContaining(warnings as unknown[]));
+      if (msa !== 'AA') expect(plan).toMatchObject({ bundle: null, places: [], joins: [] });
+    },
+  );
 });

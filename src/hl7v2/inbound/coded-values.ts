@@ -30,11 +30,16 @@ export function codeSystemOf({ source }: Pick<Reading, 'source'>, name: string):
   if (Object.hasOwn(source.systems, name.trim())) return source.systems[name.trim()];
   if (Object.hasOwn(CODING_SYSTEMS, upper)) return CODING_SYSTEMS[upper];
   const table = TABLE.exec(upper)?.[1];
-  return table === undefined ? `${SUTURA}/sid/hl7v2-codes/${encodeURIComponent(keepable(upper))}` : `http://terminology.hl7.org/CodeSystem/v2-${table}`;
+  return table === undefined
+    ? `${SUTURA}/sid/hl7v2-codes/${encodeURIComponent(keepable(upper))}`
+    : `http://terminology.hl7.org/CodeSystem/v2-${table}`;
 }
 
 /** CE, CWE, CNE, IS, ID or plain text as a concept; undefined where it says nothing. */
-export function conceptOf(reading: Pick<Reading, 'source'>, repetition: Er7Repetition | null | undefined): CodeableConcept | undefined {
+export function conceptOf(
+  reading: Pick<Reading, 'source'>,
+  repetition: Er7Repetition | null | undefined,
+): CodeableConcept | undefined {
   if (repetition === null || repetition === undefined) return undefined;
   const coding = TRIPLETS.flatMap((places) => codingOf(reading, repetition, places) ?? []);
   const original = plain(repetition.text(9));
@@ -48,13 +53,28 @@ export function conceptsOf(reading: Pick<Reading, 'source'>, repetitions: readon
 }
 
 /** The codes of a repetition as they were sent, each `code` with the name of its coding system. */
-export function sentCodesOf(repetition: Er7Repetition | null | undefined): readonly { readonly code: string; readonly system: string }[] {
+export function sentCodesOf(
+  repetition: Er7Repetition | null | undefined,
+): readonly { readonly code: string; readonly system: string }[] {
   if (repetition === null || repetition === undefined) return [];
-  return TRIPLETS.flatMap(([code, , system]) => (repetition.text(code).trim() === '' ? [] : [{ code: repetition.text(code).trim(), system: repetition.text(system).trim().toUpperCase() }]));
+  return TRIPLETS.flatMap(([code, , system]) =>
+    repetition.text(code).trim() === ''
+      ? []
+      : [{ code: repetition.text(code).trim(), system: repetition.text(system).trim().toUpperCase() }],
+  );
 }
 
-function codingOf(reading: Pick<Reading, 'source'>, repetition: Er7Repetition, [codeAt, textAt, systemAt, versionAt]: (typeof TRIPLETS)[number]): Coding | undefined {
+function codingOf(
+  reading: Pick<Reading, 'source'>,
+  repetition: Er7Repetition,
+  [codeAt, textAt, systemAt, versionAt]: (typeof TRIPLETS)[number],
+): Coding | undefined {
   const code = plainCode(repetition.text(codeAt));
   if (code === undefined) return undefined;
-  return stated<Coding>({ system: codeSystemOf(reading, repetition.text(systemAt)), code, display: plain(repetition.text(textAt), 255), version: plain(repetition.text(versionAt), 64) }) as Coding;
+  return stated<Coding>({
+    system: codeSystemOf(reading, repetition.text(systemAt)),
+    code,
+    display: plain(repetition.text(textAt), 255),
+    version: plain(repetition.text(versionAt), 64),
+  }) as Coding;
 }

@@ -10,12 +10,18 @@ const IDENTITY = ['organizationId', 'environment', 'id', 'name'];
 
 describe('the interface specification', () => {
   it('lists every problem with its condition, in the order of the catalogue', () => {
-    const listed = [...DOCS.matchAll(/^\| `([a-z_]+\.[a-z_0-9]+)` \| (\d{3}) \| (.*) \|$/gm)].map(([, code, condition, title]) => [code, condition, title]);
-    expect(listed).toEqual(Object.entries(PROBLEM_CATALOGUE).map(([code, { condition, title }]) => [code, condition, title]));
+    const listed = [...DOCS.matchAll(/^\| `([a-z_]+\.[a-z_0-9]+)` \| (\d{3}) \| (.*) \|$/gm)].map(
+      ([, code, condition, title]) => [code, condition, title],
+    );
+    expect(listed).toEqual(
+      Object.entries(PROBLEM_CATALOGUE).map(([code, { condition, title }]) => [code, condition, title]),
+    );
   });
 
   it('lists every setting of a destination in the words of its description', () => {
-    const listed = [...DOCS.matchAll(/^\| `(\w+)` \| .*? \| (.*) \|$/gm)].map(([, name, text]) => `${name}: ${text!.replaceAll('\\|', '|')}`);
+    const listed = [...DOCS.matchAll(/^\| `(\w+)` \| .*? \| (.*) \|$/gm)].map(
+      ([, name, text]) => `${name}: ${text!.replaceAll('\\|', '|')}`,
+    );
     const known = Object.entries(DESTINATION_SETTINGS.shape).map(([name, schema]) => `${name}: ${schema.description}`);
     expect(known.filter((each) => !listed.includes(each))).toEqual([]);
   });

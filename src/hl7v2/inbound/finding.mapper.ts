@@ -35,7 +35,9 @@ export function planFinding(reading: Reading, row: FindingRow, context: FindingC
   if (value === null) return null;
   const { patient, encounter, wound, order, photos, observedAt } = context;
   const performer = practitionerOf(reading, row.obx.field(16).repetitions[0]);
-  const notes = row.notes.flatMap((note) => note.field(3).repetitions.flatMap((line) => plain(line.text(1), MAX_TEXT) ?? []));
+  const notes = row.notes.flatMap((note) =>
+    note.field(3).repetitions.flatMap((line) => plain(line.text(1), MAX_TEXT) ?? []),
+  );
   const method = conceptOf(reading, row.obx.field(17).repetitions[0]);
   const interpretation = conceptOf(reading, row.obx.field(8).repetitions[0]);
   const observation = {
@@ -71,7 +73,8 @@ function valueOf(reading: Reading, row: FindingRow): Partial<Observation> | null
   const [first] = repetitions;
   if (first === undefined) return null;
   const type = obx.field(2).text.trim();
-  if (row.system !== LOINC && type !== 'NM') return reading.draft.refuse('value.type', placeIn(obx, 2), 'Pixel spacing is a number (NM).');
+  if (row.system !== LOINC && type !== 'NM')
+    return reading.draft.refuse('value.type', placeIn(obx, 2), 'Pixel spacing is a number (NM).');
   switch (type) {
     case 'NM':
       return numericValue(reading, row, repetitions);
@@ -91,16 +94,26 @@ function valueOf(reading: Reading, row: FindingRow): Partial<Observation> | null
     case 'DTM':
       return timeValue(reading, row, first);
     default:
-      return reading.draft.warn('finding.kept', placeIn(obx, 2), 'Values of this type are not taken over. The row stays in the raw message.');
+      return reading.draft.warn(
+        'finding.kept',
+        placeIn(obx, 2),
+        'Values of this type are not taken over. The row stays in the raw message.',
+      );
   }
 }
 
 /** One value is the Observation's, several are components of it (v2-to-FHIR). */
-function numericValue(reading: Reading, row: FindingRow, repetitions: readonly Er7Repetition[]): Partial<Observation> | null {
+function numericValue(
+  reading: Reading,
+  row: FindingRow,
+  repetitions: readonly Er7Repetition[],
+): Partial<Observation> | null {
   const quantities = repetitions.map((repetition, index) => quantityOf(reading, row, repetition, index));
   if (quantities.some((quantity) => quantity === null)) return null;
   if (quantities.length === 1) return { valueQuantity: quantities[0]! };
-  return { component: quantities.map((valueQuantity) => ({ code: codeOf(reading, row), valueQuantity: valueQuantity! })) };
+  return {
+    component: quantities.map((valueQuantity) => ({ code: codeOf(reading, row), valueQuantity: valueQuantity! })),
+  };
 }
 
 function quantityOf(reading: Reading, row: FindingRow, repetition: Er7Repetition, index: number): Quantity | null {
@@ -110,7 +123,8 @@ function quantityOf(reading: Reading, row: FindingRow, repetition: Er7Repetition
   if (!NUMBER.test(text)) return draft.refuse('value.number', placeIn(row.obx, 5, index + 1));
   const unit = unitOf(reading, row);
   if (row.system !== LOINC) {
-    if (unit.code === undefined || !SPACING_UNITS.includes(unit.code)) return draft.refuse('value.unit', placeIn(row.obx, 6), 'Pixel spacing is in mm/{pixel}, and says so.');
+    if (unit.code === undefined || !SPACING_UNITS.includes(unit.code))
+      return draft.refuse('value.unit', placeIn(row.obx, 6), 'Pixel spacing is in mm/{pixel}, and says so.');
     const fault = scaleFault(value, null);
     if (fault !== null) return draft.refuse('value.number', placeIn(row.obx, 5, index + 1), fault.detail);
     return { value, system: UCUM, ...UNIT.mmPerPixel };
@@ -118,7 +132,8 @@ function quantityOf(reading: Reading, row: FindingRow, repetition: Er7Repetition
   if (!isLengthCode(row.code)) return { value, ...unit };
   const perCentimetre = unit.code === 'cm' ? 1 : unit.code === 'mm' ? 10 : null;
   if (perCentimetre === null) return draft.refuse('value.unit', placeIn(row.obx, 6), 'Lengths are in cm or mm.');
-  if (!(value >= 0 && value / perCentimetre <= MAX_CENTIMETRES)) return draft.refuse('value.number', placeIn(row.obx, 5, index + 1), 'Lengths are from 0 to 200 cm.');
+  if (!(value >= 0 && value / perCentimetre <= MAX_CENTIMETRES))
+    return draft.refuse('value.number', placeIn(row.obx, 5, index + 1), 'Lengths are from 0 to 200 cm.');
   return { value, ...unit };
 }
 
@@ -127,22 +142,34 @@ function unitOf(reading: Reading, { obx }: FindingRow): Partial<Quantity> {
   if (unit === undefined) return {};
   const code = plainCode(unit.text(1));
   const system = codeSystemOf(reading, unit.text(3)) ?? UCUM;
-  return stated<Quantity>({ unit: plain(unit.text(2), 255) ?? code, system: code === undefined ? undefined : system, code });
+  return stated<Quantity>({
+    unit: plain(unit.text(2), 255) ?? code,
+    system: code === undefined ? undefined : system,
+    code,
+  });
 }
 
 /** Amounts of exudate in words of the sender are said in SNOMED CT, too. */
 function codedValue(reading: Reading, row: FindingRow, repetition: Er7Repetition): Partial<Observation> | null {
   const concept = conceptOf(reading, repetition);
   if (concept === undefined) return null;
-  const amount = row.code === EXUDATE_CODE ? sentCodesOf(repetition).map(({ code }) => amountOf(code)).find((found) => found !== undefined) : undefined;
-  return { valueCodeableConcept: amount === undefined ? concept : { ...concept, coding: [...(concept.coding ?? []), amount] } };
+  const amount =
+    row.code === EXUDATE_CODE
+      ? sentCodesOf(repetition)
+          .map(({ code }) => amountOf(code))
+          .find((found) => found !== undefined)
+      : undefined;
+  return {
+    valueCodeableConcept: amount === undefined ? concept : { ...concept, coding: [...(concept.coding ?? []), amount] },
+  };
 }
 
 function textValue(row: FindingRow, repetitions: readonly Er7Repetition[]): Partial<Observation> | null {
   const text = repetitions.map((repetition) => repetition.text(1)).join('\n');
   const amount = row.code === EXUDATE_CODE ? amountOf(text) : undefined;
   const valueString = plain(text, MAX_TEXT);
-  if (amount !== undefined) return { valueCodeableConcept: { coding: [amount], ...stated<CodeableConcept>({ text: valueString }) } };
+  if (amount !== undefined)
+    return { valueCodeableConcept: { coding: [amount], ...stated<CodeableConcept>({ text: valueString }) } };
   return valueString === undefined ? null : { valueString };
 }
 

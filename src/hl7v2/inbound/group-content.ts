@@ -17,21 +17,46 @@ export interface ContentContext {
 }
 
 /** Photos, documents and findings of an order, photos first: findings are derived from those of the same wound. */
-export async function planContent(reading: Reading, group: OrderGroup, rows: readonly SortedRow[], context: ContentContext): Promise<void> {
+export async function planContent(
+  reading: Reading,
+  group: OrderGroup,
+  rows: readonly SortedRow[],
+  context: ContentContext,
+): Promise<void> {
   const { patient, encounter, order, wounds } = context;
   const ofOrder = group.obr === null ? undefined : timeOf(reading, group.obr, 7)?.dateTime;
   const photos: { readonly subject: string; readonly photo: PlannedResource }[] = [];
   for (const row of rows.filter((one): one is FileRow => one.kind === 'file')) {
     const facts = wounds.factsFor(row.subject);
-    const file: FileContext = { patient, encounter, order, wound: await planWound(reading, facts, patient), site: facts.site, takenAt: observedAt(reading, row, ofOrder) };
+    const file: FileContext = {
+      patient,
+      encounter,
+      order,
+      wound: await planWound(reading, facts, patient),
+      site: facts.site,
+      takenAt: observedAt(reading, row, ofOrder),
+    };
     for (const attachment of row.attachments) {
-      if (attachment.kind === 'image') photos.push({ subject: row.subject, photo: await oncePerOrder(reading, order, attachment, () => planPhoto(reading, row, attachment, file)) });
+      if (attachment.kind === 'image')
+        photos.push({
+          subject: row.subject,
+          photo: await oncePerOrder(reading, order, attachment, () => planPhoto(reading, row, attachment, file)),
+        });
       else planDocument(reading, row, attachment, file);
     }
   }
   for (const row of rows.filter((one): one is FindingRow => one.kind === 'finding')) {
-    const mine = photos.filter(({ subject }) => wounds.only !== null || subject === row.subject).map(({ photo }) => photo);
-    planFinding(reading, row, { patient, encounter, order, wound: await planWound(reading, wounds.factsFor(row.subject), patient), photos: mine, observedAt: observedAt(reading, row, ofOrder) });
+    const mine = photos
+      .filter(({ subject }) => wounds.only !== null || subject === row.subject)
+      .map(({ photo }) => photo);
+    planFinding(reading, row, {
+      patient,
+      encounter,
+      order,
+      wound: await planWound(reading, wounds.factsFor(row.subject), patient),
+      photos: mine,
+      observedAt: observedAt(reading, row, ofOrder),
+    });
   }
 }
 

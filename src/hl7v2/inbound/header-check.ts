@@ -4,7 +4,21 @@ import type { Hl7Source } from './hl7-source.js';
 import { isAccepted, isPatientRequired, messageKindOf } from './message-kinds.js';
 import { refused } from './problem-catalogue.js';
 
-const VERSIONS: readonly string[] = ['2.3', '2.3.1', '2.4', '2.5', '2.5.1', '2.6', '2.7', '2.7.1', '2.8', '2.8.1', '2.8.2', '2.9', '2.9.1'];
+const VERSIONS: readonly string[] = [
+  '2.3',
+  '2.3.1',
+  '2.4',
+  '2.5',
+  '2.5.1',
+  '2.6',
+  '2.7',
+  '2.7.1',
+  '2.8',
+  '2.8.1',
+  '2.8.2',
+  '2.9',
+  '2.9.1',
+];
 const OLDER: readonly string[] = ['2.1', '2.2'];
 
 /**
@@ -12,13 +26,22 @@ const OLDER: readonly string[] = ['2.1', '2.2'];
  * header, so that it can be asked before a message is accepted.
  */
 export function headerProblems(header: MessageHeader, source: Hl7Source): Hl7Problem[] {
-  return [...typeProblems(header, source), ...versionProblems(header, source), ...processingProblems(header, source), ...partyProblems(header, source), ...controlIdProblems(header)];
+  return [
+    ...typeProblems(header, source),
+    ...versionProblems(header, source),
+    ...processingProblems(header, source),
+    ...partyProblems(header, source),
+    ...controlIdProblems(header),
+  ];
 }
 
 /** What refuses a message at receipt: its header, and a segment that its structure needs. */
 export function receiptProblems(message: Er7Message, header: MessageHeader, source: Hl7Source): Hl7Problem[] {
   const problems = headerProblems(header, source);
-  if (problems.length === 0 && isPatientRequired(messageKindOf(header)) && message.segment('PID') === null) return [refused('segment.missing', { segment: 'PID', sequence: 1 }, 'The PID segment is required in this message.')];
+  if (problems.length === 0 && isPatientRequired(messageKindOf(header)) && message.segment('PID') === null)
+    return [
+      refused('segment.missing', { segment: 'PID', sequence: 1 }, 'The PID segment is required in this message.'),
+    ];
   return problems;
 }
 
@@ -30,7 +53,13 @@ function typeProblems(header: MessageHeader, { acceptedMessages }: Hl7Source): H
   if (kind === 'unknown_event') return [refused('message.event', at(9, 2))];
   // Engines send the whole feed of patients: of that the rest is kept without effect.
   if (messageCode === 'ADT' || isAccepted(header, acceptedMessages)) return [];
-  return [refused('message.event', at(9, 2), 'This message is not on the list of this connection. Have it added to acceptedMessages.')];
+  return [
+    refused(
+      'message.event',
+      at(9, 2),
+      'This message is not on the list of this connection. Have it added to acceptedMessages.',
+    ),
+  ];
 }
 
 function versionProblems({ versionId }: MessageHeader, { lenientVersion }: Hl7Source): Hl7Problem[] {
@@ -43,9 +72,15 @@ function processingProblems({ processingId }: MessageHeader, { processingIds }: 
 }
 
 function partyProblems(header: MessageHeader, { receivingApplications, senders }: Hl7Source): Hl7Problem[] {
-  const received = receivingApplications.length === 0 || receivingApplications.some((one) => isParty(one, header.receivingApplication, header.receivingFacility));
-  const sent = senders.length === 0 || senders.some((one) => isParty(one, header.sendingApplication, header.sendingFacility));
-  return [...(received ? [] : [refused('message.receiver', at(5))]), ...(sent ? [] : [refused('message.sender', at(3))])];
+  const received =
+    receivingApplications.length === 0 ||
+    receivingApplications.some((one) => isParty(one, header.receivingApplication, header.receivingFacility));
+  const sent =
+    senders.length === 0 || senders.some((one) => isParty(one, header.sendingApplication, header.sendingFacility));
+  return [
+    ...(received ? [] : [refused('message.receiver', at(5))]),
+    ...(sent ? [] : [refused('message.sender', at(3))]),
+  ];
 }
 
 /** `application`, or `application|facility` where both have to agree. */

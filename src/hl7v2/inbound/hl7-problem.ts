@@ -1,5 +1,6 @@
 /** HL7 table 0357. */
-export type ErrorConditionCode = '100' | '101' | '102' | '103' | '104' | '200' | '201' | '202' | '203' | '204' | '205' | '206' | '207';
+export type ErrorConditionCode =
+  '100' | '101' | '102' | '103' | '104' | '200' | '201' | '202' | '203' | '204' | '205' | '206' | '207';
 
 /** Where in the message, as ERR-2 states it; positions from 1. */
 export interface ProblemPlace {

@@ -20,7 +20,12 @@ const OWN_AUTHORITY = 'sutura.dev';
  * The FHIR system of an assigning authority (HD): as the source lists it by namespace or universal id, else by its universal id (ISO →
  * urn:oid, UUID → urn:uuid, URI as it is, DNS → https), else a name of ours for the namespace. "" where nothing is said.
  */
-export function systemOf({ source }: Pick<Reading, 'source'>, namespace: string, universalId: string, universalType: string): string {
+export function systemOf(
+  { source }: Pick<Reading, 'source'>,
+  namespace: string,
+  universalId: string,
+  universalType: string,
+): string {
   const listed = own(source.systems, namespace) ?? own(source.systems, universalId);
   if (listed !== undefined) return listed;
   const type = universalType.toUpperCase();
@@ -33,12 +38,24 @@ export function systemOf({ source }: Pick<Reading, 'source'>, namespace: string,
 }
 
 /** CX: a number of a patient or a visit; null for one without a value, or one that is refused. */
-export function identifierOfCx(reading: Reading, segment: Er7Segment, field: number, index: number, fallbackType?: string): Identifier | null {
+export function identifierOfCx(
+  reading: Reading,
+  segment: Er7Segment,
+  field: number,
+  index: number,
+  fallbackType?: string,
+): Identifier | null {
   const repetition = segment.field(field).repetitions[index]!;
   const value = plain(repetition.text(1), MAX_LENGTH + 1);
   if (value === undefined || value === '""') return null;
-  const system = systemOf(reading, repetition.text(4, 1).trim(), repetition.text(4, 2).trim(), repetition.text(4, 3).trim());
-  if (value.length > MAX_LENGTH || system.length > MAX_LENGTH) return reading.draft.refuse('value.identifier', placeIn(segment, field, index + 1));
+  const system = systemOf(
+    reading,
+    repetition.text(4, 1).trim(),
+    repetition.text(4, 2).trim(),
+    repetition.text(4, 3).trim(),
+  );
+  if (value.length > MAX_LENGTH || system.length > MAX_LENGTH)
+    return reading.draft.refuse('value.identifier', placeIn(segment, field, index + 1));
   const type = plainCode(repetition.text(5)) ?? fallbackType;
   const namespace = plain(repetition.text(4, 1), MAX_LENGTH);
   const [start, end] = [7, 8].map((component) => parseTime(repetition.text(component).trim(), reading.source.timeZone));
@@ -59,7 +76,8 @@ export function numberOf(reading: Reading, segment: Er7Segment | null, field: nu
   const value = plain(repetition?.text(1) ?? '', MAX_LENGTH + 1);
   if (segment === null || repetition === undefined || value === undefined) return null;
   const system = systemOf(reading, repetition.text(2).trim(), repetition.text(3).trim(), repetition.text(4).trim());
-  if (value.length > MAX_LENGTH || system.length > MAX_LENGTH) return reading.draft.refuse('value.identifier', placeIn(segment, field));
+  if (value.length > MAX_LENGTH || system.length > MAX_LENGTH)
+    return reading.draft.refuse('value.identifier', placeIn(segment, field));
   return { system, value };
 }
 

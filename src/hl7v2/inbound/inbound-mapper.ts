@@ -26,10 +26,16 @@ const PLANNERS: Readonly<Partial<Record<MessageKind, (reading: Reading) => Promi
 @Injectable()
 export class InboundMapper {
   /** Never throws for what the message holds: that is in `problems`. Faults of `records` are thrown. */
-  async plan(message: Er7Message, header: MessageHeader, source: Hl7Source, records: RecordLookups): Promise<InboundPlan> {
+  async plan(
+    message: Er7Message,
+    header: MessageHeader,
+    source: Hl7Source,
+    records: RecordLookups,
+  ): Promise<InboundPlan> {
     const crowded = tooManyOrders(message);
     const problems = [...headerProblems(header, source), ...(crowded === null ? [] : [crowded])];
-    if (problems.length > 0) return { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems, orders: [] };
+    if (problems.length > 0)
+      return { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems, orders: [] };
     const draft = new PlanDraft();
     await PLANNERS[messageKindOf(header)]?.({ message, header, source, records, draft });
     return draft.toPlan();

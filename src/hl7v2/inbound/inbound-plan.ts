@@ -40,5 +40,9 @@ export interface InboundPlan {
   readonly newPhotos: readonly NewOrderPhoto[];
   /** One with severity `error` refuses the message. */
   readonly problems: readonly Hl7Problem[];
-  readonly orders: readonly { readonly action: OrderAction; readonly echo: OrderEcho; /** Index in bundle.entry of the ServiceRequest; null: none. */ readonly entry: number | null }[];
+  readonly orders: readonly {
+    readonly action: OrderAction;
+    readonly echo: OrderEcho;
+    /** Index in bundle.entry of the ServiceRequest; null: none. */ readonly entry: number | null;
+  }[];
 }

@@ -8,10 +8,16 @@ import { nameOf } from './persons.js';
  * there to change either; both at once it hardly ever does. No name and no date is in the warning.
  */
 export function warnOfOther(reading: Reading, pid: Er7Segment, known: Patient, use: PatientUse): void {
-  const hasOtherName = isOtherName(nameOf(pid.field(5).repetitions)?.family, (known.name ?? []).map(({ family, text }) => family ?? text));
+  const hasOtherName = isOtherName(
+    nameOf(pid.field(5).repetitions)?.family,
+    (known.name ?? []).map(({ family, text }) => family ?? text),
+  );
   const hasOtherBirth = isOtherDay(birthOf(reading, pid), known.birthDate);
   if (use === 'announce' ? !(hasOtherName && hasOtherBirth) : !hasOtherName && !hasOtherBirth) return;
-  const text = use === 'announce' ? 'The record of this number had another name and another birth date until now; both were changed. Check that the number is this patient’s.' : undefined;
+  const text =
+    use === 'announce'
+      ? 'The record of this number had another name and another birth date until now; both were changed. Check that the number is this patient’s.'
+      : undefined;
   reading.draft.warn('patient.differs', placeIn(pid, hasOtherBirth ? 7 : 5), text);
 }
 
@@ -33,5 +39,10 @@ function birthOf({ source }: Reading, pid: Er7Segment): string | undefined {
 }
 
 function lettersOf(name: string): string {
-  return name.toLowerCase().replaceAll('ß', 'ss').replaceAll(/ae|oe|ue/g, (pair) => pair[0]!).normalize('NFD').replaceAll(/[^\p{L}]/gu, '');
+  return name
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll(/ae|oe|ue/g, (pair) => pair[0]!)
+    .normalize('NFD')
+    .replaceAll(/[^\p{L}]/gu, '');
 }

@@ -5,7 +5,17 @@ import { lookUp } from './table-lookup.js';
  * What a message is to this door. `kept`: taken, acknowledged and without effect; `answer`: an acknowledgment of a message of ours, which is
  * never acknowledged itself.
  */
-export type MessageKind = 'results' | 'order' | 'document' | 'document_cancel' | 'patient' | 'merge' | 'kept' | 'answer' | 'unknown_type' | 'unknown_event';
+export type MessageKind =
+  | 'results'
+  | 'order'
+  | 'document'
+  | 'document_cancel'
+  | 'patient'
+  | 'merge'
+  | 'kept'
+  | 'answer'
+  | 'unknown_type'
+  | 'unknown_event';
 
 const ORDERS: Readonly<Record<string, readonly string[]>> = { ORM: ['O01'], OMG: ['O19'], OML: ['O21'], OMI: ['O23'] };
 const ANSWERS: readonly string[] = ['ACK', 'ORR', 'ORL', 'ORG', 'ORI'];
@@ -15,9 +25,26 @@ const ADMISSIONS: readonly string[] = ['A01', 'A03', 'A04', 'A05', 'A08', 'A11',
 /** All name the record that stays in PID and the one that ends in MRG; HL7 keeps the older ones for those who still send them. */
 const MERGES: readonly string[] = ['A18', 'A30', 'A34', 'A36', 'A39', 'A40', 'A47'];
 /** What links, takes apart, moves or renumbers records, and is not carried out: whoever sends it should know. */
-const NOT_CARRIED_OUT: readonly string[] = ['A24', 'A35', 'A37', 'A41', 'A42', 'A43', 'A44', 'A45', 'A46', 'A48', 'A49', 'A50', 'A51'];
+const NOT_CARRIED_OUT: readonly string[] = [
+  'A24',
+  'A35',
+  'A37',
+  'A41',
+  'A42',
+  'A43',
+  'A44',
+  'A45',
+  'A46',
+  'A48',
+  'A49',
+  'A50',
+  'A51',
+];
 
-export function messageKindOf({ messageCode, triggerEvent }: Pick<MessageHeader, 'messageCode' | 'triggerEvent'>): MessageKind {
+export function messageKindOf({
+  messageCode,
+  triggerEvent,
+}: Pick<MessageHeader, 'messageCode' | 'triggerEvent'>): MessageKind {
   const orders = lookUp(ORDERS, messageCode);
   if (orders !== undefined) return orders.includes(triggerEvent) ? 'order' : 'unknown_event';
   if (ANSWERS.includes(messageCode)) return 'answer';
@@ -35,12 +62,18 @@ export function messageKindOf({ messageCode, triggerEvent }: Pick<MessageHeader,
 }
 
 /** Whether the message is on the list of its source; an empty list is no list. */
-export function isAccepted({ messageCode, triggerEvent }: Pick<MessageHeader, 'messageCode' | 'triggerEvent'>, acceptedMessages: readonly string[]): boolean {
+export function isAccepted(
+  { messageCode, triggerEvent }: Pick<MessageHeader, 'messageCode' | 'triggerEvent'>,
+  acceptedMessages: readonly string[],
+): boolean {
   return acceptedMessages.length === 0 || acceptedMessages.includes(`${messageCode}^${triggerEvent}`);
 }
 
 /** Whether an event of ADT asks for a change of records that is not made. */
-export function asksInVain({ messageCode, triggerEvent }: Pick<MessageHeader, 'messageCode' | 'triggerEvent'>): boolean {
+export function asksInVain({
+  messageCode,
+  triggerEvent,
+}: Pick<MessageHeader, 'messageCode' | 'triggerEvent'>): boolean {
   return messageCode === 'ADT' && NOT_CARRIED_OUT.includes(triggerEvent);
 }
 

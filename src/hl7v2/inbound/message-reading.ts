@@ -1,5 +1,13 @@
 import type { Resource } from '@medplum/fhirtypes';
-import { parseTime, type Er7Field, type Er7Message, type Er7Repetition, type Er7Segment, type Hl7Time, type MessageHeader } from '../er7/index.js';
+import {
+  parseTime,
+  type Er7Field,
+  type Er7Message,
+  type Er7Repetition,
+  type Er7Segment,
+  type Hl7Time,
+  type MessageHeader,
+} from '../er7/index.js';
 import type { ClinicalRecords } from '../records/clinical-records.js';
 import type { ProblemPlace } from './hl7-problem.js';
 import type { Hl7Source } from './hl7-source.js';
@@ -21,7 +29,12 @@ export interface Reading {
 }
 
 /** ERR-2 of a segment, or of a field of it. */
-export function placeIn({ name, sequence }: Er7Segment, field?: number, repetition?: number, component?: number): ProblemPlace {
+export function placeIn(
+  { name, sequence }: Er7Segment,
+  field?: number,
+  repetition?: number,
+  component?: number,
+): ProblemPlace {
   const place = { segment: name, sequence };
   if (field === undefined) return place;
   if (component !== undefined) return { ...place, field, repetition: repetition ?? 1, component };
@@ -32,7 +45,13 @@ export function placeIn({ name, sequence }: Er7Segment, field?: number, repetiti
 export function timeOf({ source, draft }: Reading, segment: Er7Segment, field: number, component = 1): Hl7Time | null {
   const text = (segment.field(field).repetitions[0]?.text(component) ?? '').trim();
   if (text === '') return null;
-  return parseTime(text, source.timeZone) ?? draft.refuse('value.date', placeIn(segment, field, component === 1 ? undefined : 1, component === 1 ? undefined : component));
+  return (
+    parseTime(text, source.timeZone) ??
+    draft.refuse(
+      'value.date',
+      placeIn(segment, field, component === 1 ? undefined : 1, component === 1 ? undefined : component),
+    )
+  );
 }
 
 /** A FHIR date: no more than the day of a time. */
@@ -65,7 +84,11 @@ export function firstOf(field: Er7Field): Er7Repetition | null {
 
 /** Object without the entries that say nothing. */
 export function stated<T extends object>(values: { readonly [K in keyof T]?: T[K] | undefined | null }): Partial<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0))) as Partial<T>;
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([, value]) => value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0),
+    ),
+  ) as Partial<T>;
 }
 
 /** As a resource says it, whatever the order in which it does. */
@@ -74,5 +97,9 @@ export function isSameResource(first: Resource, second: Resource): boolean {
 }
 
 function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, held: unknown) => (typeof held === 'object' && held !== null && !Array.isArray(held) ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1))) : held));
+  return JSON.stringify(value, (_key, held: unknown) =>
+    typeof held === 'object' && held !== null && !Array.isArray(held)
+      ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : held,
+  );
 }

@@ -12,7 +12,17 @@ export type WoundFact = (typeof WOUND_FACTS)[number];
 
 /** Table 0085 (standards 4.7); null: the row says that there is nothing to take. */
 const RESULT_STATUS: Readonly<Record<string, Observation['status'] | null>> = {
-  ...{ F: 'final', P: 'preliminary', C: 'corrected', A: 'amended', R: 'preliminary', S: 'preliminary', U: 'final', V: 'final', B: 'amended' },
+  ...{
+    F: 'final',
+    P: 'preliminary',
+    C: 'corrected',
+    A: 'amended',
+    R: 'preliminary',
+    S: 'preliminary',
+    U: 'final',
+    V: 'final',
+    B: 'amended',
+  },
   ...{ I: null, N: null, O: null, X: null, D: null, W: null },
 };
 
@@ -41,10 +51,20 @@ function sortRow(reading: Reading, row: ObservationRow): SortedRow | null {
   if (codes.length === 0) draft.refuse('field.required', placeIn(obx, 3), 'OBX-3 says what was observed.');
   const status = statusOf(reading, row);
   if (codes.length === 0 || status === 'refused') return null;
-  if (status === null) return isUntaken(row) ? draft.warn('finding.kept', placeIn(obx, 11), 'The row states no result that could be taken over. It stays in the raw message.') : null;
+  if (status === null)
+    return isUntaken(row)
+      ? draft.warn(
+          'finding.kept',
+          placeIn(obx, 11),
+          'The row states no result that could be taken over. It stays in the raw message.',
+        )
+      : null;
   const sorted: Sorted = { ...row, status, subject: obx.field(4).text.trim().split('.')[0] ?? '' };
-  if (isAttachmentType(obx.field(2).text.trim())) return { ...sorted, kind: 'file', attachments: attachmentsOf(reading, row) };
-  const fact = WOUND_FACTS.find((name) => codes.some(({ code, system }) => code.toLowerCase() === name && isLocal(system)));
+  if (isAttachmentType(obx.field(2).text.trim()))
+    return { ...sorted, kind: 'file', attachments: attachmentsOf(reading, row) };
+  const fact = WOUND_FACTS.find((name) =>
+    codes.some(({ code, system }) => code.toLowerCase() === name && isLocal(system)),
+  );
   if (fact !== undefined) return { ...sorted, kind: 'fact', fact };
   const finding = findingCodeOf(reading, codes);
   return finding === null ? draft.warn('finding.kept', placeIn(obx, 3)) : { ...sorted, kind: 'finding', ...finding };
@@ -58,14 +78,19 @@ function isUntaken({ obx }: ObservationRow): boolean {
 function statusOf({ draft }: Reading, { obx }: ObservationRow): Observation['status'] | null | 'refused' {
   const code = obx.field(11).text.trim().toUpperCase();
   if (code === '') draft.refuse('field.required', placeIn(obx, 11), 'OBX-11 says how far the observation has come.');
-  else if (!Object.hasOwn(RESULT_STATUS, code)) draft.refuse('code.unknown', placeIn(obx, 11), 'OBX-11 is not one of table 0085.');
+  else if (!Object.hasOwn(RESULT_STATUS, code))
+    draft.refuse('code.unknown', placeIn(obx, 11), 'OBX-11 is not one of table 0085.');
   else return RESULT_STATUS[code]!;
   return 'refused';
 }
 
-function findingCodeOf(reading: Reading, codes: ReturnType<typeof sentCodesOf>): { readonly system: string; readonly code: string } | null {
+function findingCodeOf(
+  reading: Reading,
+  codes: ReturnType<typeof sentCodesOf>,
+): { readonly system: string; readonly code: string } | null {
   for (const { code, system } of codes) {
-    if (code.toLowerCase() === OBSERVABLE.pixelSpacing.code && isLocal(system)) return { system: WOUND_OBSERVATION, code: OBSERVABLE.pixelSpacing.code };
+    if (code.toLowerCase() === OBSERVABLE.pixelSpacing.code && isLocal(system))
+      return { system: WOUND_OBSERVATION, code: OBSERVABLE.pixelSpacing.code };
     if (codeSystemOf(reading, system) === LOINC && isFindingCode(code)) return { system: LOINC, code };
   }
   return null;

@@ -12,9 +12,15 @@ export function placerOf(reading: Reading, { orc, obr }: OrderGroup): SystemValu
 }
 
 /** What results of the order and answers to it repeat. */
-export function echoOf(reading: Reading, { pid, pv1 }: PatientSection, { orc, obr }: OrderGroup, placer: SystemValue | null): OrderEcho {
+export function echoOf(
+  reading: Reading,
+  { pid, pv1 }: PatientSection,
+  { orc, obr }: OrderGroup,
+  placer: SystemValue | null,
+): OrderEcho {
   const { message } = reading;
-  const field = (segment: Er7Segment | null, position: number): string => (segment === null ? '' : restatedField(message, segment.field(position)));
+  const field = (segment: Er7Segment | null, position: number): string =>
+    segment === null ? '' : restatedField(message, segment.field(position));
   return {
     placerSystem: placer?.system ?? '',
     placerValue: placer?.value ?? '',

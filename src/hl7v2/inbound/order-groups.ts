@@ -49,7 +49,9 @@ export function sectionsOf(message: Er7Message): PatientSection[] {
     const section = segment.name === 'PID' || sections.length === 0 ? open(sections) : sections.at(-1)!;
     place(section, segment);
   }
-  return sections.filter(({ pid, groups }, index) => pid !== null || groups.length > 0 || index === sections.length - 1);
+  return sections.filter(
+    ({ pid, groups }, index) => pid !== null || groups.length > 0 || index === sections.length - 1,
+  );
 }
 
 /** More orders, or sets of results, than one message may have; null: no more. */
@@ -57,7 +59,11 @@ export function tooManyOrders(message: Er7Message): Hl7Problem | null {
   const first = sectionsOf(message).flatMap(({ groups }) => groups)[HL7_LIMITS.orders];
   if (first === undefined) return null;
   const { name, sequence } = first.orc ?? first.obr ?? first.rows[0]!.obx;
-  return refused('message.too_long', { segment: name, sequence }, `A message has at most ${HL7_LIMITS.orders} orders or sets of results.`);
+  return refused(
+    'message.too_long',
+    { segment: name, sequence },
+    `A message has at most ${HL7_LIMITS.orders} orders or sets of results.`,
+  );
 }
 
 function open(sections: OpenSection[]): OpenSection {

@@ -30,28 +30,43 @@ export async function planOrders(reading: Reading): Promise<void> {
   if (section === undefined) return;
   const patient = await planPatient(reading, section.pid, 'name');
   const ordered = section.groups.filter(({ orc }) => orc !== null);
-  if (ordered.length === 0) reading.draft.refuse('segment.missing', { segment: 'ORC', sequence: 1 }, 'An order begins with an ORC segment.');
+  if (ordered.length === 0)
+    reading.draft.refuse('segment.missing', { segment: 'ORC', sequence: 1 }, 'An order begins with an ORC segment.');
   const named = new Set<string>();
   for (const group of section.groups) {
-    if (group.orc === null) reading.draft.refuse('segment.missing', group.obr === null ? { segment: 'ORC', sequence: 1 } : placeIn(group.obr), 'Each order begins with an ORC segment of its own.');
+    if (group.orc === null)
+      reading.draft.refuse(
+        'segment.missing',
+        group.obr === null ? { segment: 'ORC', sequence: 1 } : placeIn(group.obr),
+        'Each order begins with an ORC segment of its own.',
+      );
     else await planOrder(reading, section, group as AskedOrder['group'], patient, named);
   }
 }
 
-async function planOrder(reading: Reading, section: PatientSection, group: AskedOrder['group'], patient: PlannedPatient | null, named: Set<string>): Promise<void> {
+async function planOrder(
+  reading: Reading,
+  section: PatientSection,
+  group: AskedOrder['group'],
+  patient: PlannedPatient | null,
+  named: Set<string>,
+): Promise<void> {
   const { draft, records, source } = reading;
   const action = actionOf(reading, group);
   const placer = placerOf(reading, group);
   if (action === null) return;
-  if (placer === null && action.kind !== 'none' && !draft.isRefused) draft.refuse('field.required', placeIn(group.orc, 2), 'An order has its placer number in ORC-2 or OBR-2.');
+  if (placer === null && action.kind !== 'none' && !draft.isRefused)
+    draft.refuse('field.required', placeIn(group.orc, 2), 'An order has its placer number in ORC-2 or OBR-2.');
   const echo = echoOf(reading, section, group, placer);
   let entry: number | null = null;
   if (patient !== null && placer !== null && action.kind !== 'none') {
-    if (named.has(keyOf(placer))) draft.refuse('order.exists', placeIn(group.orc, 2), 'The message has two orders with this placer number.');
+    if (named.has(keyOf(placer)))
+      draft.refuse('order.exists', placeIn(group.orc, 2), 'The message has two orders with this placer number.');
     named.add(keyOf(placer));
     const [existing = null] = await records.findByIdentifier<ServiceRequest>(source, 'ServiceRequest', [placer]);
     const asked: AskedOrder = { section, group, action, placer, patient, existing };
-    if (existing !== null && existing.subject?.reference !== patient.reference) draft.refuse('order.other_patient', placeIn(group.orc, 2));
+    if (existing !== null && existing.subject?.reference !== patient.reference)
+      draft.refuse('order.other_patient', placeIn(group.orc, 2));
     else entry = (await carryOut(reading, asked))?.entry ?? null;
   }
   draft.order({ action, echo, entry });
@@ -60,7 +75,10 @@ async function planOrder(reading: Reading, section: PatientSection, group: Asked
 function actionOf({ draft }: Reading, { orc }: AskedOrder['group']): OrderAction | null {
   const control = orc.field(1).text.trim().toUpperCase();
   if (control === '') return draft.refuse('field.required', placeIn(orc, 1), 'ORC-1 says what is asked for.');
-  return orderActionOf(control) ?? draft.refuse('code.unknown', placeIn(orc, 1), 'ORC-1 is NW, XO, RP, CA, DC, HD, RL, SN, SC, SR or RE.');
+  return (
+    orderActionOf(control) ??
+    draft.refuse('code.unknown', placeIn(orc, 1), 'ORC-1 is NW, XO, RP, CA, DC, HD, RL, SN, SC, SR or RE.')
+  );
 }
 
 function carryOut(reading: Reading, order: AskedOrder): Promise<PlannedResource | null> | PlannedResource | null {
@@ -75,7 +93,9 @@ function carryOut(reading: Reading, order: AskedOrder): Promise<PlannedResource 
     case 'hold':
       return changeStatus(reading, order, existing, 'on-hold');
     default:
-      return existing.status === 'on-hold' ? changeStatus(reading, order, existing, 'active') : { reference: `ServiceRequest/${existing.id}`, entry: null };
+      return existing.status === 'on-hold'
+        ? changeStatus(reading, order, existing, 'active')
+        : { reference: `ServiceRequest/${existing.id}`, entry: null };
   }
 }
 
@@ -91,45 +111,87 @@ async function createOrder(reading: Reading, order: AskedOrder): Promise<Planned
   if (!isAnalysisCode(reading, group.obr)) draft.warn('order.not_an_analysis', placeIn(group.obr, 4));
   const encounter = await planEncounter(reading, order.section.pv1, order.patient, 'name');
   const wound = wounds.only === null ? null : await planWound(reading, wounds.only, order.patient);
-  const request = serviceRequestOf(reading, group, placer, { patient: order.patient, encounter, wound, site: wounds.only?.site });
+  const request = serviceRequestOf(reading, group, placer, {
+    patient: order.patient,
+    encounter,
+    wound,
+    site: wounds.only?.site,
+  });
   const planned = draft.create(request, placeIn(group.orc), criteriaOf([placer]));
   await planContent(reading, group, rows, { patient: order.patient, encounter, order: planned, wounds });
   return planned;
 }
 
-async function completeOrder(reading: Reading, order: AskedOrder, existing: ServiceRequest, rows: readonly SortedRow[], wounds: GroupWounds): Promise<PlannedResource | null> {
+async function completeOrder(
+  reading: Reading,
+  order: AskedOrder,
+  existing: ServiceRequest,
+  rows: readonly SortedRow[],
+  wounds: GroupWounds,
+): Promise<PlannedResource | null> {
   const { group, patient, section } = order;
   const place = placeIn(group.orc, 2);
-  const waits = hasPhotos(rows) && isOpen(existing) && (await reading.records.waitsForPhoto(reading.source, existing.id!));
+  const waits =
+    hasPhotos(rows) && isOpen(existing) && (await reading.records.waitsForPhoto(reading.source, existing.id!));
   if (!waits) return reading.draft.refuse('order.exists', place);
   reading.draft.awaitOrder(existing.id!);
-  reading.draft.warn('order.exists', place, 'The order is known. Its photos were added to it; nothing else of it was changed.');
+  reading.draft.warn(
+    'order.exists',
+    place,
+    'The order is known. Its photos were added to it; nothing else of it was changed.',
+  );
   const known = { reference: `ServiceRequest/${existing.id}`, entry: null };
-  await planContent(reading, group, rows, { patient, encounter: await planEncounter(reading, section.pv1, patient, 'name'), order: known, wounds });
+  await planContent(reading, group, rows, {
+    patient,
+    encounter: await planEncounter(reading, section.pv1, patient, 'name'),
+    order: known,
+    wounds,
+  });
   return known;
 }
 
 /** Clinical context, priority and times; what is absent stays. Photos that come along are the order's. */
-async function changeOrder(reading: Reading, { group, section, patient }: AskedOrder, existing: ServiceRequest): Promise<PlannedResource> {
+async function changeOrder(
+  reading: Reading,
+  { group, section, patient }: AskedOrder,
+  existing: ServiceRequest,
+): Promise<PlannedResource> {
   const { draft } = reading;
   const rows = sortRows(reading, group.rows);
   const after: ServiceRequest = { ...existing, ...saidOfOrder(reading, group) };
-  const planned = isSameResource(existing, after) ? { reference: `ServiceRequest/${existing.id}`, entry: null } : draft.change(after, placeIn(group.orc));
+  const planned = isSameResource(existing, after)
+    ? { reference: `ServiceRequest/${existing.id}`, entry: null }
+    : draft.change(after, placeIn(group.orc));
   if (hasPhotos(rows)) warnOfEnd(reading, existing, group.orc);
   const encounter = rows.length === 0 ? null : await planEncounter(reading, section.pv1, patient, 'name');
-  if (rows.length > 0) await planContent(reading, group, rows, { patient, encounter, order: planned, wounds: woundsOf(reading, group, rows) });
+  if (rows.length > 0)
+    await planContent(reading, group, rows, {
+      patient,
+      encounter,
+      order: planned,
+      wounds: woundsOf(reading, group, rows),
+    });
   return planned;
 }
 
 /** Whether that is still possible is the record's to say: an analysis that has begun is not taken back. */
-function changeStatus({ draft }: Reading, { group }: AskedOrder, existing: ServiceRequest, status: 'active' | 'on-hold' | 'revoked'): PlannedResource {
+function changeStatus(
+  { draft }: Reading,
+  { group }: AskedOrder,
+  existing: ServiceRequest,
+  status: 'active' | 'on-hold' | 'revoked',
+): PlannedResource {
   if (existing.status === status) return { reference: `ServiceRequest/${existing.id}`, entry: null };
   return draft.change({ ...existing, status }, placeIn(group.orc, 1));
 }
 
-function isComplete(reading: Reading, group: AskedOrder['group']): group is AskedOrder['group'] & { readonly obr: NonNullable<OrderGroup['obr']> } {
+function isComplete(
+  reading: Reading,
+  group: AskedOrder['group'],
+): group is AskedOrder['group'] & { readonly obr: NonNullable<OrderGroup['obr']> } {
   const { draft } = reading;
-  if (group.obr === null) return draft.refuse('segment.missing', { segment: 'OBR', sequence: 1 }, 'An order has an OBR segment.') ?? false;
+  if (group.obr === null)
+    return draft.refuse('segment.missing', { segment: 'OBR', sequence: 1 }, 'An order has an OBR segment.') ?? false;
   if (group.obr.field(4).state === 'valued') return true;
   return draft.refuse('field.required', placeIn(group.obr, 4), 'OBR-4 says what is ordered.') ?? false;
 }

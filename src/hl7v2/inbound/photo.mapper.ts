@@ -21,7 +21,13 @@ export interface FileContext {
 export type FileRow = SortedRow & { readonly kind: 'file' };
 
 /** A photo, its bytes in the resource or at the address that the sender gives. `url`: where else in the Bundle they are. */
-export function planPhoto(reading: Reading, row: FileRow, attachment: RowAttachment, context: FileContext, url?: string): PlannedResource {
+export function planPhoto(
+  reading: Reading,
+  row: FileRow,
+  attachment: RowAttachment,
+  context: FileContext,
+  url?: string,
+): PlannedResource {
   const { patient, encounter, wound, order, site, takenAt } = context;
   const operator = practitionerOf(reading, row.obx.field(16).repetitions[0]);
   const media: Media = {
@@ -42,7 +48,12 @@ export function planPhoto(reading: Reading, row: FileRow, attachment: RowAttachm
 }
 
 /** A file that is no photo: kept as a document, never analysed. */
-export function planDocument(reading: Reading, row: FileRow, attachment: RowAttachment, context: FileContext): PlannedResource {
+export function planDocument(
+  reading: Reading,
+  row: FileRow,
+  attachment: RowAttachment,
+  context: FileContext,
+): PlannedResource {
   const { patient, encounter, order, wound, takenAt } = context;
   const type = conceptOf(reading, row.obx.field(3).repetitions[0]);
   const related = [order, wound].flatMap((resource) => (resource === null ? [] : [referenceTo(resource)]));
@@ -53,7 +64,14 @@ export function planDocument(reading: Reading, row: FileRow, attachment: RowAtta
     ...(type === undefined ? {} : { type }),
     subject: referenceTo(patient),
     content: [{ attachment: { ...attachmentOf(attachment), ...creation } }],
-    ...(encounter === null && related.length === 0 ? {} : { context: { ...(encounter === null ? {} : { encounter: [referenceTo(encounter)] }), ...(related.length === 0 ? {} : { related }) } }),
+    ...(encounter === null && related.length === 0
+      ? {}
+      : {
+          context: {
+            ...(encounter === null ? {} : { encounter: [referenceTo(encounter)] }),
+            ...(related.length === 0 ? {} : { related }),
+          },
+        }),
   };
   return reading.draft.create(document, attachment.place);
 }
@@ -65,7 +83,10 @@ export function observedAt(reading: Reading, row: SortedRow, ofOrder: string | u
 
 export function attachmentOf(attachment: RowAttachment): NonNullable<Media['content']> {
   const { content } = attachment;
-  return { ...typed(attachment), ...('url' in content ? { url: content.url } : { data: content.bytes.toString('base64') }) };
+  return {
+    ...typed(attachment),
+    ...('url' in content ? { url: content.url } : { data: content.bytes.toString('base64') }),
+  };
 }
 
 function typed({ contentType }: RowAttachment): { contentType?: string } {

@@ -25,7 +25,11 @@ export class PlanDraft {
   create(resource: Resource, place: ProblemPlace | null, ifNoneExist?: string): PlannedResource {
     // Names within the Bundle only, so that the same message always makes the same plan.
     const fullUrl = `urn:uuid:00000000-0000-4000-8000-${String(this.entries.length + 1).padStart(12, '0')}`;
-    const request = { method: 'POST' as const, url: resource.resourceType, ...(ifNoneExist === undefined ? {} : { ifNoneExist }) };
+    const request = {
+      method: 'POST' as const,
+      url: resource.resourceType,
+      ...(ifNoneExist === undefined ? {} : { ifNoneExist }),
+    };
     return { reference: fullUrl, entry: this.push({ fullUrl, resource, request }, place) };
   }
 
@@ -82,10 +86,30 @@ export class PlanDraft {
   toPlan(): InboundPlan {
     // Errors first: an acknowledgment names the first twenty. A field that several parts read is at fault once.
     const distinct = [...new Map(this.problems.map((problem) => [JSON.stringify(problem), problem])).values()];
-    const problems = distinct.sort((first, second) => Number(first.severity === 'warning') - Number(second.severity === 'warning'));
-    if (this.isRefused) return { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems, orders: this.orders.map((order) => ({ ...order, entry: null })) };
-    const bundle: Bundle | null = this.entries.length === 0 ? null : { resourceType: 'Bundle', type: 'transaction', entry: this.entries };
-    return { bundle, places: this.places, joins: this.joins, waitingOrders: this.waitingOrders, newPhotos: this.newPhotos, problems, orders: this.orders };
+    const problems = distinct.sort(
+      (first, second) => Number(first.severity === 'warning') - Number(second.severity === 'warning'),
+    );
+    if (this.isRefused)
+      return {
+        bundle: null,
+        places: [],
+        joins: [],
+        waitingOrders: [],
+        newPhotos: [],
+        problems,
+        orders: this.orders.map((order) => ({ ...order, entry: null })),
+      };
+    const bundle: Bundle | null =
+      this.entries.length === 0 ? null : { resourceType: 'Bundle', type: 'transaction', entry: this.entries };
+    return {
+      bundle,
+      places: this.places,
+      joins: this.joins,
+      waitingOrders: this.waitingOrders,
+      newPhotos: this.newPhotos,
+      problems,
+      orders: this.orders,
+    };
   }
 
   private push(entry: BundleEntry, place: ProblemPlace | null): number {

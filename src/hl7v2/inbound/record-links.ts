@@ -5,7 +5,10 @@ import type { Reading } from './message-reading.js';
 const MAX_MERGES = 8;
 
 /** The record that stands for this one now: where it was merged into another, that one. */
-export async function firstRecordOf({ records, source }: Pick<Reading, 'records' | 'source'>, patient: Patient): Promise<Patient> {
+export async function firstRecordOf(
+  { records, source }: Pick<Reading, 'records' | 'source'>,
+  patient: Patient,
+): Promise<Patient> {
   let standing = patient;
   for (let step = 0; step < MAX_MERGES; step += 1) {
     const next = standing.link?.find(({ type }) => type === 'replaced-by')?.other?.reference?.replace(/^Patient\//, '');

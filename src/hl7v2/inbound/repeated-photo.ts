@@ -9,7 +9,12 @@ const ORDER_PREFIX = 'ServiceRequest/';
  * The photo of an order, planned by `make` unless the order has these bytes already: sent again it is not analysed, nor charged, again. One that is
  * named by its address is not known by its bytes yet.
  */
-export async function oncePerOrder(reading: Reading, order: PlannedResource | null, { content, place }: RowAttachment, make: () => PlannedResource): Promise<PlannedResource> {
+export async function oncePerOrder(
+  reading: Reading,
+  order: PlannedResource | null,
+  { content, place }: RowAttachment,
+  make: () => PlannedResource,
+): Promise<PlannedResource> {
   if (order === null || !('bytes' in content)) return make();
   const { draft, records, source } = reading;
   const sha256 = createHash('sha256').update(content.bytes).digest('hex');

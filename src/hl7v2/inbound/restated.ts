@@ -2,7 +2,13 @@ import type { Delimiters, Er7Field, Er7Message, Er7Segment } from '../er7/index.
 
 /** The delimiters that everything of ours is written with. */
 const USUAL = { field: '|', component: '^', repetition: '~', escape: '\\', subcomponent: '&' } as const;
-const ESCAPES: Readonly<Record<string, string>> = { '|': '\\F\\', '^': '\\S\\', '~': '\\R\\', '\\': '\\E\\', '&': '\\T\\' };
+const ESCAPES: Readonly<Record<string, string>> = {
+  '|': '\\F\\',
+  '^': '\\S\\',
+  '~': '\\R\\',
+  '\\': '\\E\\',
+  '&': '\\T\\',
+};
 
 /** A field as it came in, with the delimiters `|^~\&` whatever the message used; "" where it is absent. */
 export function restatedField(message: Er7Message, field: Er7Field): string {
@@ -32,8 +38,18 @@ function restated(raw: string, delimiters: Delimiters): string {
 }
 
 /** An escape sequence that stands for a delimiter of the message is that character from now on, escaped where it is one of ours. */
-function sequence(name: string, { field, component, repetition, escape, subcomponent, truncation }: Delimiters): string {
-  const meant: Readonly<Record<string, string | null>> = { F: field, S: component, R: repetition, E: escape, T: subcomponent, P: truncation };
+function sequence(
+  name: string,
+  { field, component, repetition, escape, subcomponent, truncation }: Delimiters,
+): string {
+  const meant: Readonly<Record<string, string | null>> = {
+    F: field,
+    S: component,
+    R: repetition,
+    E: escape,
+    T: subcomponent,
+    P: truncation,
+  };
   const character = Object.hasOwn(meant, name) ? meant[name] : undefined;
   return character === undefined || character === null ? `\\${name}\\` : (ESCAPES[character] ?? character);
 }
@@ -48,5 +64,11 @@ function rolesOf({ field, component, repetition, subcomponent }: Delimiters): Re
 }
 
 function isUsual({ field, component, repetition, escape, subcomponent }: Delimiters): boolean {
-  return field === USUAL.field && component === USUAL.component && repetition === USUAL.repetition && escape === USUAL.escape && subcomponent === USUAL.subcomponent;
+  return (
+    field === USUAL.field &&
+    component === USUAL.component &&
+    repetition === USUAL.repetition &&
+    escape === USUAL.escape &&
+    subcomponent === USUAL.subcomponent
+  );
 }

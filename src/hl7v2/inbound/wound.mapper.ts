@@ -18,7 +18,19 @@ const SIDES: Readonly<Record<string, { readonly code: string; readonly display: 
   right: { code: '24028007', display: 'Right' },
   midline: { code: '255561001', display: 'Medial' },
 };
-const SIDE_WORDS: Readonly<Record<string, string>> = { l: 'left', lt: 'left', left: 'left', links: 'left', r: 'right', rt: 'right', right: 'right', rechts: 'right', m: 'midline', midline: 'midline', medial: 'midline' };
+const SIDE_WORDS: Readonly<Record<string, string>> = {
+  l: 'left',
+  lt: 'left',
+  left: 'left',
+  links: 'left',
+  r: 'right',
+  rt: 'right',
+  right: 'right',
+  rechts: 'right',
+  m: 'midline',
+  midline: 'midline',
+  medial: 'midline',
+};
 
 /** What a message says of one wound. */
 export interface WoundFacts {
@@ -50,39 +62,70 @@ export function woundsOf(reading: Reading, group: OrderGroup, rows: readonly Sor
     const only = make(facts);
     return { only, all: [only], factsFor: () => only };
   }
-  const bySubject = new Map(subjects.map((subject) => [subject, make(facts.filter((row) => row.subject === subject || row.subject === ''))]));
-  return { only: null, all: [...bySubject.values()], factsFor: (subject) => bySubject.get(subject) ?? make(facts.filter((row) => row.subject === '')) };
+  const bySubject = new Map(
+    subjects.map((subject) => [subject, make(facts.filter((row) => row.subject === subject || row.subject === ''))]),
+  );
+  return {
+    only: null,
+    all: [...bySubject.values()],
+    factsFor: (subject) => bySubject.get(subject) ?? make(facts.filter((row) => row.subject === '')),
+  };
 }
 
 /** The wound with its number; null: it has no number, and is a wound of its own then, or it is refused. */
-export async function planWound(reading: Reading, facts: WoundFacts, patient: PlannedPatient): Promise<PlannedResource | null> {
+export async function planWound(
+  reading: Reading,
+  facts: WoundFacts,
+  patient: PlannedPatient,
+): Promise<PlannedResource | null> {
   const { draft, records, source } = reading;
   const { number } = facts;
   if (number === null) return null;
   const name: SystemValue = { system: source.woundIdSystem ?? '', value: number.value };
   return draft.once(`BodyStructure ${patient.reference} ${keyOf(name)}`, async () => {
-    const said = stated<BodyStructure>({ location: facts.site, locationQualifier: facts.side === undefined ? undefined : [facts.side], morphology: facts.type });
-    const found = patient.before === null ? [] : await records.findByIdentifier<BodyStructure>(source, 'BodyStructure', [name]);
+    const said = stated<BodyStructure>({
+      location: facts.site,
+      locationQualifier: facts.side === undefined ? undefined : [facts.side],
+      morphology: facts.type,
+    });
+    const found =
+      patient.before === null ? [] : await records.findByIdentifier<BodyStructure>(source, 'BodyStructure', [name]);
     const before = found.find((wound) => wound.patient?.reference === patient.reference);
     if (before === undefined) {
       const identifier = [{ ...(name.system === '' ? {} : { system: name.system }), value: name.value }];
-      return draft.create({ resourceType: 'BodyStructure', identifier, ...said, patient: referenceTo(patient) }, number.place, criteriaOfWound(name, patient));
+      return draft.create(
+        { resourceType: 'BodyStructure', identifier, ...said, patient: referenceTo(patient) },
+        number.place,
+        criteriaOfWound(name, patient),
+      );
     }
     const after: BodyStructure = { ...before, ...said };
-    return isSameResource(before, after) ? { reference: `BodyStructure/${before.id}`, entry: null } : draft.change(after, number.place);
+    return isSameResource(before, after)
+      ? { reference: `BodyStructure/${before.id}`, entry: null }
+      : draft.change(after, number.place);
   });
 }
 
 /** True where the source takes nothing without a wound number and there is none, which is then refused. */
 export function isWoundNumberMissing({ source, draft }: Reading, wounds: GroupWounds, segment: Er7Segment): boolean {
   if (source.woundKey !== 'required' || wounds.all.every(({ number }) => number !== null)) return false;
-  draft.refuse('field.required', placeIn(segment), 'This source sends a wound number with every photo and order: an OBX row with the code wound-id.');
+  draft.refuse(
+    'field.required',
+    placeIn(segment),
+    'This source sends a wound number with every photo and order: an OBX row with the code wound-id.',
+  );
   return true;
 }
 
-function factsOf(reading: Reading, { obr }: OrderGroup, facts: readonly (SortedRow & { kind: 'fact' })[], rows: readonly SortedRow[]): WoundFacts {
+function factsOf(
+  reading: Reading,
+  { obr }: OrderGroup,
+  facts: readonly (SortedRow & { kind: 'fact' })[],
+  rows: readonly SortedRow[],
+): WoundFacts {
   const rowOf = (wanted: string): Er7Segment | undefined => facts.find(({ fact }) => fact === wanted)?.obx;
-  const concept = (wanted: string): CodeableConcept | undefined => conceptOf(reading, rowOf(wanted)?.field(5).repetitions[0]);
+  const concept = (wanted: string): CodeableConcept | undefined =>
+    conceptOf(reading, rowOf(wanted)?.field(5).repetitions[0]);
   return {
     number: numberOf(reading, facts, obr),
     site: concept('wound-site') ?? siteOfRows(reading, rows),
@@ -91,22 +134,32 @@ function factsOf(reading: Reading, { obr }: OrderGroup, facts: readonly (SortedR
   };
 }
 
-function numberOf({ source, draft }: Reading, facts: readonly (SortedRow & { kind: 'fact' })[], obr: Er7Segment | null): WoundFacts['number'] {
-  const stated = facts.filter(({ fact }) => fact === 'wound-id').flatMap(({ obx }) => {
-    const value = plain(obx.field(5).text, MAX_LENGTH + 1);
-    return value === undefined ? [] : [{ value, place: placeIn(obx, 5) }];
-  });
+function numberOf(
+  { source, draft }: Reading,
+  facts: readonly (SortedRow & { kind: 'fact' })[],
+  obr: Er7Segment | null,
+): WoundFacts['number'] {
+  const stated = facts
+    .filter(({ fact }) => fact === 'wound-id')
+    .flatMap(({ obx }) => {
+      const value = plain(obx.field(5).text, MAX_LENGTH + 1);
+      return value === undefined ? [] : [{ value, place: placeIn(obx, 5) }];
+    });
   const field = source.woundNumberField === 'OBR-18' ? 18 : 19;
-  const placed = source.woundNumberField === null || obr === null ? undefined : plain(obr.field(field).text, MAX_LENGTH + 1);
+  const placed =
+    source.woundNumberField === null || obr === null ? undefined : plain(obr.field(field).text, MAX_LENGTH + 1);
   const number = stated[0] ?? (placed === undefined ? null : { value: placed, place: placeIn(obr!, field) });
-  if (stated.some(({ value }) => value !== number?.value)) return draft.refuse('wound.multiple_numbers', stated.at(-1)!.place);
+  if (stated.some(({ value }) => value !== number?.value))
+    return draft.refuse('wound.multiple_numbers', stated.at(-1)!.place);
   return number !== null && number.value.length > MAX_LENGTH ? draft.refuse('value.identifier', number.place) : number;
 }
 
 /** OBX-20 has the site from 2.7 on, where no row of its own says it. */
 function siteOfRows(reading: Reading, rows: readonly SortedRow[]): CodeableConcept | undefined {
   if (!isAtLeastVersion(reading.header.versionId, '2.7')) return undefined;
-  return rows.map(({ obx }) => conceptOf(reading, obx.field(20).repetitions[0])).find((concept) => concept !== undefined);
+  return rows
+    .map(({ obx }) => conceptOf(reading, obx.field(20).repetitions[0]))
+    .find((concept) => concept !== undefined);
 }
 
 function sideOf(reading: Reading, obx: Er7Segment | undefined): CodeableConcept | undefined {
@@ -115,7 +168,14 @@ function sideOf(reading: Reading, obx: Er7Segment | undefined): CodeableConcept 
   const codes = sentCodesOf(value);
   const word = codes.map(({ code }) => lookUp(SIDE_WORDS, code.toLowerCase())).find((found) => found !== undefined);
   if (word !== undefined) return { coding: [{ system: SNOMED, ...SIDES[word]! }] };
-  if (!codes.some(({ system }) => system === 'SCT')) return reading.draft.warn('code.unknown', placeIn(obx, 5), 'The side is left, right or midline, or a code of SNOMED CT. It was left out.') ?? undefined;
+  if (!codes.some(({ system }) => system === 'SCT'))
+    return (
+      reading.draft.warn(
+        'code.unknown',
+        placeIn(obx, 5),
+        'The side is left, right or midline, or a code of SNOMED CT. It was left out.',
+      ) ?? undefined
+    );
   return conceptOf(reading, value);
 }
 

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/ports/clock.js';
-import { buildAcknowledgment, newAcknowledgmentId, responseTypeOf, type AcknowledgedMessage, type AcknowledgmentCode, type OrderAnswer } from '../ack/index.js';
+import {
+  buildAcknowledgment,
+  newAcknowledgmentId,
+  responseTypeOf,
+  type AcknowledgedMessage,
+  type AcknowledgmentCode,
+  type OrderAnswer,
+} from '../ack/index.js';
 import { encodeText, formatTime } from '../er7/index.js';
 import type { Hl7Problem, Hl7Source } from '../inbound/index.js';
 
@@ -22,10 +29,31 @@ export interface AckWish {
 export class AcknowledgmentDesk {
   constructor(private readonly clock: Clock) {}
 
-  write({ request, source, code, problems, isEnhanced, orders = [], controlId = newAcknowledgmentId() }: AckWish): Buffer {
+  write({
+    request,
+    source,
+    code,
+    problems,
+    isEnhanced,
+    orders = [],
+    controlId = newAcknowledgmentId(),
+  }: AckWish): Buffer {
     const { header } = request;
-    const isTyped = source.typedOrderResponse && !isAccept(code) && header !== null && request.message !== null && responseTypeOf(header) !== null;
-    const answer = { code, problems, controlId, sentAt: this.clock.now(), timeZone: source.timeZone, isEnhanced, orders: isTyped ? orders : null };
+    const isTyped =
+      source.typedOrderResponse &&
+      !isAccept(code) &&
+      header !== null &&
+      request.message !== null &&
+      responseTypeOf(header) !== null;
+    const answer = {
+      code,
+      problems,
+      controlId,
+      sentAt: this.clock.now(),
+      timeZone: source.timeZone,
+      isEnhanced,
+      orders: isTyped ? orders : null,
+    };
     return encodeText(buildAcknowledgment(request, answer), header?.characterSet ?? '');
   }
 

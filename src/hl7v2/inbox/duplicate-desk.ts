@@ -42,10 +42,18 @@ export class DuplicateDesk {
     throw new SuturaError('service.unavailable', { detail: 'The message is still being processed. Send it again.' });
   }
 
-  private stored({ ackCode, acceptCode, problems }: InboundRecord, ack: Buffer | null, receipt: Receipt, source: Hl7Source): Judged {
+  private stored(
+    { ackCode, acceptCode, problems }: InboundRecord,
+    ack: Buffer | null,
+    receipt: Receipt,
+    source: Hl7Source,
+  ): Judged {
     // One that was refused in enhanced mode has an accept acknowledgment alone.
     const code = ackCode ?? (acceptCode === 'CR' ? 'AR' : 'AE');
-    const bytes = ack === null ? this.desk.write({ request: receipt.request, source, code, problems, isEnhanced: false }) : this.desk.freshen(ack, source);
+    const bytes =
+      ack === null
+        ? this.desk.write({ request: receipt.request, source, code, problems, isEnhanced: false })
+        : this.desk.freshen(ack, source);
     return { reply: { ack: bytes, code }, problems };
   }
 }

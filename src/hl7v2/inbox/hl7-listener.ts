@@ -16,10 +16,14 @@ const tlsFiles = z.strictObject({
   clientNames: list(255).default([]),
 });
 /** Names say nothing where no certificate is asked for, or where anybody's authority may have signed it. */
-const tls = tlsFiles.refine(({ clientNames, clientCertificate, caFile }) => clientNames.length === 0 || (clientCertificate === 'required' && caFile !== undefined), {
-  error: 'must come with caFile and with clientCertificate: required',
-  path: ['clientNames'],
-});
+const tls = tlsFiles.refine(
+  ({ clientNames, clientCertificate, caFile }) =>
+    clientNames.length === 0 || (clientCertificate === 'required' && caFile !== undefined),
+  {
+    error: 'must come with caFile and with clientCertificate: required',
+    path: ['clientNames'],
+  },
+);
 
 /** IANA zones that this runtime knows. */
 function isTimeZone(text: string): boolean {
@@ -32,9 +36,17 @@ function isTimeZone(text: string): boolean {
 
 /** How messages are read, as Hl7Source says. */
 const READING = {
-  timeZone: z.string().max(64).refine(isTimeZone, { error: 'must be a time zone such as Europe/Berlin' }).default('UTC'),
+  timeZone: z
+    .string()
+    .max(64)
+    .refine(isTimeZone, { error: 'must be a time zone such as Europe/Berlin' })
+    .default('UTC'),
   characterSet: plainText(40).nullable().default(null),
-  processingIds: z.array(z.enum(['P', 'T', 'D'])).min(1).max(3).optional(),
+  processingIds: z
+    .array(z.enum(['P', 'T', 'D']))
+    .min(1)
+    .max(3)
+    .optional(),
   acknowledgment: z.enum(['auto', 'original', 'enhanced']).default('auto'),
   woundIdSystem: plainText(255).nullable().default(null),
   woundKey: z.enum(['optional', 'required']).default('optional'),
@@ -48,7 +60,10 @@ const READING = {
   reusedControlId: z.enum(['reject', 'process']).default('reject'),
   receivingApplications: list(255).default([]),
   senders: list(255).default([]),
-  acceptedMessages: z.array(z.string().regex(/^[A-Z]{3}\^[A-Z]\d{2}$/, { error: 'must be a message such as ADT^A08' })).max(MOST_ENTRIES).default([]),
+  acceptedMessages: z
+    .array(z.string().regex(/^[A-Z]{3}\^[A-Z]\d{2}$/, { error: 'must be a message such as ADT^A08' }))
+    .max(MOST_ENTRIES)
+    .default([]),
   patientAuthorities: list(255).default([]),
   lenientVersion: z.boolean().default(false),
   systems: z.record(plainText(255), plainText(255)).default({}),
@@ -65,7 +80,10 @@ const SERVING = {
   host: plainText(255).nullable().default(null),
   tls: tls.nullable().default(null),
   /** Peers that may connect, as networks; empty: any. */
-  networks: z.array(z.union([z.cidrv4(), z.cidrv6()])).max(MOST_ENTRIES).default([]),
+  networks: z
+    .array(z.union([z.cidrv4(), z.cidrv6()]))
+    .max(MOST_ENTRIES)
+    .default([]),
   maxConnections: z.int().min(1).max(1000).default(64),
   /** POST /hl7v2 of this organization and environment is read as this listener says. */
   http: z.boolean().default(false),
@@ -88,8 +106,17 @@ export interface Hl7Listener extends Tenant {
 
 /** What the reading of messages needs of a listener. */
 export function sourceOf({ id, name, organizationId, environment, settings }: Hl7Listener): Hl7Source {
-  const reading = Object.fromEntries(Object.keys(READING).map((key) => [key, settings[key as keyof typeof READING]])) as unknown as Omit<ListenerSettings, keyof typeof SERVING>;
-  return { ...reading, id, name, organizationId, environment, processingIds: settings.processingIds ?? defaultProcessingIds(environment) };
+  const reading = Object.fromEntries(
+    Object.keys(READING).map((key) => [key, settings[key as keyof typeof READING]]),
+  ) as unknown as Omit<ListenerSettings, keyof typeof SERVING>;
+  return {
+    ...reading,
+    id,
+    name,
+    organizationId,
+    environment,
+    processingIds: settings.processingIds ?? defaultProcessingIds(environment),
+  };
 }
 
 /** P comes to live connections only, T and D to test connections only. */

@@ -13,11 +13,31 @@ const FRESH_MS = 5000;
 /** Figures of the inbound side. Every instance counts into the process-wide register. */
 @Injectable()
 export class Hl7Metrics implements OnModuleInit {
-  private readonly acks = counter('sutura_hl7_acknowledgments_total', 'Acknowledgments of inbound HL7 messages, by MSA-1', ['code']);
-  private readonly refusals = counter('sutura_hl7_refusals_total', 'Inbound HL7 messages that were refused, by the first condition of ERR-3', ['condition']);
-  private readonly messages = counter('sutura_hl7_messages_total', 'Inbound HL7 messages, by transport and what they were', ['transport', 'outcome']);
-  private readonly sockets = counter('sutura_hl7_connection_events_total', 'What happened to MLLP connections besides messages', ['event']);
-  private readonly junk = counter('sutura_hl7_junk_bytes_total', 'Bytes on MLLP connections that belonged to no message', []);
+  private readonly acks = counter(
+    'sutura_hl7_acknowledgments_total',
+    'Acknowledgments of inbound HL7 messages, by MSA-1',
+    ['code'],
+  );
+  private readonly refusals = counter(
+    'sutura_hl7_refusals_total',
+    'Inbound HL7 messages that were refused, by the first condition of ERR-3',
+    ['condition'],
+  );
+  private readonly messages = counter(
+    'sutura_hl7_messages_total',
+    'Inbound HL7 messages, by transport and what they were',
+    ['transport', 'outcome'],
+  );
+  private readonly sockets = counter(
+    'sutura_hl7_connection_events_total',
+    'What happened to MLLP connections besides messages',
+    ['event'],
+  );
+  private readonly junk = counter(
+    'sutura_hl7_junk_bytes_total',
+    'Bytes on MLLP connections that belonged to no message',
+    [],
+  );
   private readonly latency = latencyHistogram();
   private readonly connections = gauge('sutura_hl7_connections', 'Open MLLP connections');
 
@@ -46,11 +66,24 @@ export class Hl7Metrics implements OnModuleInit {
       },
     });
     const standings = () => this.listeners.standings();
-    byListener('sutura_hl7_listener_served', 'Whether a listener that has a port and is not paused is served by a gateway; alarm on 0', standings, ({ served }) => (served ? 1 : 0));
-    byListener('sutura_hl7_listener_certificate_days', 'Whole days until the certificate of a served listener ends', standings, ({ certificateDays }) => certificateDays);
+    byListener(
+      'sutura_hl7_listener_served',
+      'Whether a listener that has a port and is not paused is served by a gateway; alarm on 0',
+      standings,
+      ({ served }) => (served ? 1 : 0),
+    );
+    byListener(
+      'sutura_hl7_listener_certificate_days',
+      'Whole days until the certificate of a served listener ends',
+      standings,
+      ({ certificateDays }) => certificateDays,
+    );
   }
 
-  received(transport: 'mllp' | 'http', outcome: 'new' | 'duplicate' | 'reused_control_id' | 'answer' | 'unparsable' | 'oversize' | 'not_kept'): void {
+  received(
+    transport: 'mllp' | 'http',
+    outcome: 'new' | 'duplicate' | 'reused_control_id' | 'answer' | 'unparsable' | 'oversize' | 'not_kept',
+  ): void {
     this.messages.inc({ transport, outcome });
   }
 
@@ -71,7 +104,8 @@ export class Hl7Metrics implements OnModuleInit {
 
   /** Read from the database when somebody scrapes, at most once in 5 s. */
   private backlog(): Promise<InboundBacklog> {
-    if (this.last === undefined || performance.now() - this.last.at > FRESH_MS) this.last = { at: performance.now(), figures: this.desk.backlog() };
+    if (this.last === undefined || performance.now() - this.last.at > FRESH_MS)
+      this.last = { at: performance.now(), figures: this.desk.backlog() };
     return this.last.figures;
   }
 }
@@ -85,7 +119,12 @@ function gauge(name: string, help: string): Gauge {
 }
 
 /** Listeners without a figure are left out. */
-function byListener(name: string, help: string, standings: () => Promise<ReadonlyMap<string, ListenerStanding>>, figureOf: (standing: ListenerStanding) => number | null): void {
+function byListener(
+  name: string,
+  help: string,
+  standings: () => Promise<ReadonlyMap<string, ListenerStanding>>,
+  figureOf: (standing: ListenerStanding) => number | null,
+): void {
   new Gauge({
     name,
     help,
@@ -105,5 +144,13 @@ function latencyHistogram(): Histogram {
   const name = 'sutura_hl7_ack_seconds';
   const known = register.getSingleMetric(name) as Histogram | undefined;
   const buckets = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 2, 5, 10];
-  return known ?? new Histogram({ name, help: 'Time from a complete HL7 message to its acknowledgment', labelNames: ['kind'], buckets });
+  return (
+    known ??
+    new Histogram({
+      name,
+      help: 'Time from a complete HL7 message to its acknowledgment',
+      labelNames: ['kind'],
+      buckets,
+    })
+  );
 }

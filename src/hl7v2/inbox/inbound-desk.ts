@@ -68,8 +68,25 @@ export class InboundDesk {
   ) {}
 
   /** Newest first. `after`: the id that the page before ended with. */
-  async list({ organizationId, environment, sourceId, state, controlId, messageType, patient, order, error, from, to }: InboundFilter, limit: number, after: string | null = null): Promise<ListedInbound[]> {
-    if ([organizationId, sourceId, after ?? undefined].some((id) => id !== undefined && !isCanonicalUuid(id))) return [];
+  async list(
+    {
+      organizationId,
+      environment,
+      sourceId,
+      state,
+      controlId,
+      messageType,
+      patient,
+      order,
+      error,
+      from,
+      to,
+    }: InboundFilter,
+    limit: number,
+    after: string | null = null,
+  ): Promise<ListedInbound[]> {
+    if ([organizationId, sourceId, after ?? undefined].some((id) => id !== undefined && !isCanonicalUuid(id)))
+      return [];
     const { terms } = this.vault;
     const search = new MessageSearch()
       .equal('organization_id', organizationId)
@@ -95,17 +112,35 @@ export class InboundDesk {
   }
 
   /** The messages that had to do with a photo, oldest first. `sha256`: of its bytes, hex. `messageId`: the one that it came with. */
-  async listOfPhoto({ organizationId, environment }: Tenant, { sha256, messageId, analysisIds }: MessagesOfPhoto, limit: number): Promise<InboundRecord[]> {
-    const [id, digest] = [messageId !== null && isCanonicalUuid(messageId) ? messageId : null, sha256 === null ? null : Buffer.from(sha256, 'hex')];
-    return (await this.statements.run<RecordRow>(OF_PHOTO, [organizationId, environment, [...analysisIds], id, digest, limit])).rows;
+  async listOfPhoto(
+    { organizationId, environment }: Tenant,
+    { sha256, messageId, analysisIds }: MessagesOfPhoto,
+    limit: number,
+  ): Promise<InboundRecord[]> {
+    const [id, digest] = [
+      messageId !== null && isCanonicalUuid(messageId) ? messageId : null,
+      sha256 === null ? null : Buffer.from(sha256, 'hex'),
+    ];
+    return (
+      await this.statements.run<RecordRow>(OF_PHOTO, [organizationId, environment, [...analysisIds], id, digest, limit])
+    ).rows;
   }
 
   /** With its bytes and those of its acknowledgment, as they went over the line; null: there is none, or none that a key opens. `hl7.message_not_found`, `hl7.sealed`. */
-  async show(id: string): Promise<{ readonly record: ListedInbound; readonly bytes: Buffer; readonly ack: Buffer | null }> {
-    const row = isCanonicalUuid(id) ? (await this.statements.run<RecordRow & { readonly raw: Buffer; readonly ack: Buffer | null }>(SHOW, [id])).rows[0] : undefined;
+  async show(
+    id: string,
+  ): Promise<{ readonly record: ListedInbound; readonly bytes: Buffer; readonly ack: Buffer | null }> {
+    const row = isCanonicalUuid(id)
+      ? (await this.statements.run<RecordRow & { readonly raw: Buffer; readonly ack: Buffer | null }>(SHOW, [id]))
+          .rows[0]
+      : undefined;
     if (row === undefined) throw new SuturaError('hl7.message_not_found');
     const { raw, ack, ...record } = row;
-    return { record: (await this.withPhotos([record]))[0]!, bytes: this.vault.open(raw, id), ack: ack === null || !this.vault.hasKeyOf(ack) ? null : this.vault.open(ack, id) };
+    return {
+      record: (await this.withPhotos([record]))[0]!,
+      bytes: this.vault.open(raw, id),
+      ack: ack === null || !this.vault.hasKeyOf(ack) ? null : this.vault.open(ack, id),
+    };
   }
 
   /** Processed once more, by a running gateway within seconds, whatever came of it before. `hl7.message_not_found`, `hl7.sealed`, `hl7.in_progress`, `hl7.not_parked` where it was discarded, `hl7.erased`. */
@@ -129,6 +164,9 @@ export class InboundDesk {
 
   private async withPhotos(records: readonly InboundRecord[]): Promise<ListedInbound[]> {
     const known = await findPointedPhotos(this.statements, records);
-    return records.map((record) => ({ ...record, photos: record.pointedImageIds.flatMap((id) => known.get(id) ?? []) }));
+    return records.map((record) => ({
+      ...record,
+      photos: record.pointedImageIds.flatMap((id) => known.get(id) ?? []),
+    }));
   }
 }

@@ -53,8 +53,10 @@ export class InboundPhotosKeeper extends PhotoKeeper {
   }
 
   /** Of messages that came before digests were noted, and are large enough. What was looked at once is not looked at again. */
-  private async noteDigests(where: readonly [organizationId: string, environment: string, sizeBytes: number]): Promise<void> {
-    for (let after = FIRST_ID; ; ) {
+  private async noteDigests(
+    where: readonly [organizationId: string, environment: string, sizeBytes: number],
+  ): Promise<void> {
+    for (let after = FIRST_ID; ;) {
       const { rows } = await this.statements.run<Row>(UNREAD, [...where, after]);
       for (const { id, raw } of rows) {
         const digests = findEncodedFiles(this.vault.open(raw, id)).flatMap((file) => file.digests);

@@ -16,7 +16,16 @@ import { messageKeyOf, type NewInbound } from './inbound-record.js';
 import { InboundStore, type KnownMessage } from './inbound-store.js';
 import { InboundWorker } from './inbound-worker.js';
 import { MessageRun } from './message-run.js';
-import { CONTROL_ID_REUSED, judge, NO_RETURN, returnWayOf, TOO_LONG, UNPARSABLE, verdictOf, type Receipt } from './receipt.js';
+import {
+  CONTROL_ID_REUSED,
+  judge,
+  NO_RETURN,
+  returnWayOf,
+  TOO_LONG,
+  UNPARSABLE,
+  verdictOf,
+  type Receipt,
+} from './receipt.js';
 import { ReceivedAnswers } from './received-answers.js';
 import { Receptions } from './receptions.js';
 import type { Judged, Reception, Reply } from './reply.js';
@@ -69,7 +78,10 @@ export class InboundPipeline {
     this.logger.warn('hl7.message_too_long', { listenerId: source.id, hasHeader: header !== null });
     if (header === null) return SILENCE;
     const mode = acknowledgmentModeOf(header, source.acknowledgment);
-    return this.reject({ header, mode, problems: [TOO_LONG], request: { header, message: null }, isTooLong: true }, source);
+    return this.reject(
+      { header, mode, problems: [TOO_LONG], request: { header, message: null }, isTooLong: true },
+      source,
+    );
   }
 
   private async keepAndAnswer(bytes: Buffer, receipt: Receipt, reception: Reception): Promise<Judged> {
@@ -100,14 +112,30 @@ export class InboundPipeline {
       if (message.state === 'received') this.takeUpLater(message, receipt, reception);
       return { reply: this.accept(receipt, reception.source), problems };
     }
-    if (message.state === 'failed') return { reply: { ack: this.vault.open(message.ack!, message.id), code: message.ackCode }, problems };
-    const record = { ...message, receivedAt: new Date(), attempts: 1, replays: 0, processedAt: null, analysisIds: [], pointedImageIds: [], erased: [] };
+    if (message.state === 'failed')
+      return { reply: { ack: this.vault.open(message.ack!, message.id), code: message.ackCode }, problems };
+    const record = {
+      ...message,
+      receivedAt: new Date(),
+      attempts: 1,
+      replays: 0,
+      processedAt: null,
+      analysisIds: [],
+      pointedImageIds: [],
+      erased: [],
+    };
     const written = await this.runs.now({ record, bytes, leaseToken: message.leaseToken! }, reception.source);
     return { reply: { ack: written.ack, code: written.code }, problems: written.problems };
   }
 
   /** null: the key is free now, and the message can be kept after all. */
-  private async known(known: KnownMessage, bytes: Buffer, message: NewInbound, receipt: Receipt, reception: Reception): Promise<Judged | null> {
+  private async known(
+    known: KnownMessage,
+    bytes: Buffer,
+    message: NewInbound,
+    receipt: Receipt,
+    reception: Reception,
+  ): Promise<Judged | null> {
     const { source, transport } = reception;
     const isSame = known.sha256.equals(message.sha256);
     // What is to be done again can be done with the message that has its photo, not with the one that was left without.
@@ -120,7 +148,9 @@ export class InboundPipeline {
     if (isSame) {
       this.metrics.received(transport, 'duplicate');
       this.logger.info('hl7.message_repeated', { messageId: known.record.id });
-      return receipt.mode.kind === 'enhanced' ? this.acceptedBefore(known, receipt, reception) : this.duplicates.answer(known, receipt, source);
+      return receipt.mode.kind === 'enhanced'
+        ? this.acceptedBefore(known, receipt, reception)
+        : this.duplicates.answer(known, receipt, source);
     }
     this.metrics.received(transport, 'reused_control_id');
     this.logger.warn('hl7.control_id_reused', { messageId: known.record.id, listenerId: source.id });
@@ -140,15 +170,24 @@ export class InboundPipeline {
     }
     const problems = record.acceptCode === 'CE' || record.acceptCode === 'CR' ? record.problems : [];
     // A sender that waits on its connection, and lost the first one, hears the outcome on this one.
-    if (returnWayOf(receipt.mode, source) === 'connection' && record.applicationAck === 'later' && connection !== null) {
+    if (
+      returnWayOf(receipt.mode, source) === 'connection' &&
+      record.applicationAck === 'later' &&
+      connection !== null
+    ) {
       if (ack === null) this.deferred.remember(record.id, connection);
       else setImmediate(() => connection.send(this.desk.freshen(ack, source)));
     }
     return { reply: this.accept({ ...receipt, problems }, source), problems };
   }
 
-  private takeUpLater({ id, applicationAck }: Pick<NewInbound, 'id' | 'applicationAck'>, { mode }: Receipt, { source, connection }: Reception): void {
-    if (applicationAck === 'later' && returnWayOf(mode, source) === 'connection' && connection !== null) this.deferred.remember(id, connection);
+  private takeUpLater(
+    { id, applicationAck }: Pick<NewInbound, 'id' | 'applicationAck'>,
+    { mode }: Receipt,
+    { source, connection }: Reception,
+  ): void {
+    if (applicationAck === 'later' && returnWayOf(mode, source) === 'connection' && connection !== null)
+      this.deferred.remember(id, connection);
     // After the accept acknowledgment has left.
     setImmediate(() => this.worker.poke());
   }
@@ -156,8 +195,15 @@ export class InboundPipeline {
   private accept(receipt: Receipt, source: Hl7Source): Reply {
     const code = acceptCodeOf(receipt.problems);
     const { acceptCode, applicationAck } = verdictOf(receipt);
-    const problems = applicationAck === 'later' && returnWayOf(receipt.mode, source) === null ? [NO_RETURN] : receipt.problems;
-    return { code, ack: acceptCode === null ? null : this.desk.write({ request: receipt.request, source, code, problems, isEnhanced: true }) };
+    const problems =
+      applicationAck === 'later' && returnWayOf(receipt.mode, source) === null ? [NO_RETURN] : receipt.problems;
+    return {
+      code,
+      ack:
+        acceptCode === null
+          ? null
+          : this.desk.write({ request: receipt.request, source, code, problems, isEnhanced: true }),
+    };
   }
 
   /** An answer to what was not kept, or may not be kept under its own key. */
@@ -168,13 +214,20 @@ export class InboundPipeline {
     return { code, ack: this.desk.write({ request, source, code, problems, isEnhanced: false }) };
   }
 
-  private toKeep(bytes: Buffer, receipt: Receipt, reception: Reception, messageKey = messageKeyOf(receipt.header)): NewInbound {
+  private toKeep(
+    bytes: Buffer,
+    receipt: Receipt,
+    reception: Reception,
+    messageKey = messageKeyOf(receipt.header),
+  ): NewInbound {
     const { header, mode, problems, request, isTooLong } = receipt;
     const { source, transport, keyId, address } = reception;
     const verdict = verdictOf(receipt);
     const id = this.ids.next();
     const isAnsweredNow = mode.kind === 'original' && verdict.ackCode !== null;
-    const ack = isAnsweredNow ? this.desk.write({ request, source, code: verdict.ackCode!, problems, isEnhanced: false }) : null;
+    const ack = isAnsweredNow
+      ? this.desk.write({ request, source, code: verdict.ackCode!, problems, isEnhanced: false })
+      : null;
     const { sendingApplication, sendingFacility, controlId, versionId } = header;
     const messageType = [header.messageCode, header.triggerEvent].filter((part) => part !== '').join('^');
     // One literal: put together from parts, an object of this size costs two hundred times as much.
@@ -212,13 +265,34 @@ export class InboundPipeline {
     this.metrics.received(transport, 'unparsable');
     const id = this.ids.next();
     this.logger.warn('hl7.unparsable', { listenerId: source.id, messageId: id });
-    const ack = source.nakUnparsable ? this.desk.write({ request: { header: null, message: null }, source, code: 'AR', problems: [UNPARSABLE], isEnhanced: false }) : null;
+    const ack = source.nakUnparsable
+      ? this.desk.write({
+          request: { header: null, message: null },
+          source,
+          code: 'AR',
+          problems: [UNPARSABLE],
+          isEnhanced: false,
+        })
+      : null;
     const { organizationId, environment } = source;
     const kept: NewInbound = {
       ...{ id, organizationId, environment, sourceId: source.id, transport, keyId, address },
       ...{ sendingApplication: '', sendingFacility: '', controlId: '', messageType: '', version: '', messageKey: null },
-      ...{ sha256: contentDigest(bytes), raw: this.vault.seal(bytes.subarray(0, UNPARSABLE_KEPT_BYTES), id), sizeBytes: bytes.length },
-      ...{ state: 'failed', acceptCode: null, applicationAck: 'now', ackCode: 'AR', ack: ack === null ? null : this.vault.seal(ack, id), problems: [UNPARSABLE], leaseToken: null, fileDigests: [] },
+      ...{
+        sha256: contentDigest(bytes),
+        raw: this.vault.seal(bytes.subarray(0, UNPARSABLE_KEPT_BYTES), id),
+        sizeBytes: bytes.length,
+      },
+      ...{
+        state: 'failed',
+        acceptCode: null,
+        applicationAck: 'now',
+        ackCode: 'AR',
+        ack: ack === null ? null : this.vault.seal(ack, id),
+        problems: [UNPARSABLE],
+        leaseToken: null,
+        fileDigests: [],
+      },
     };
     try {
       await this.store.insert(kept);

@@ -50,7 +50,10 @@ export interface InboundRecord extends Tenant {
 }
 
 /** A message about to be kept. */
-export interface NewInbound extends Omit<InboundRecord, 'receivedAt' | 'attempts' | 'replays' | 'processedAt' | 'analysisIds' | 'pointedImageIds' | 'erased'> {
+export interface NewInbound extends Omit<
+  InboundRecord,
+  'receivedAt' | 'attempts' | 'replays' | 'processedAt' | 'analysisIds' | 'pointedImageIds' | 'erased'
+> {
   /** By which it is told from others of its source; null: MSH-10 is empty, or is taken already. */
   readonly messageKey: Buffer | null;
   /** Of its content without MSH-7. */
@@ -80,5 +83,9 @@ export interface SealedMessage {
 
 /** By what messages of one source are told apart: MSH-3, MSH-4 and MSH-10. null where MSH-10 is empty. */
 export function messageKeyOf({ sendingApplication, sendingFacility, controlId }: MessageHeader): Buffer | null {
-  return controlId === '' ? null : createHash('sha256').update(JSON.stringify([sendingApplication, sendingFacility, controlId])).digest();
+  return controlId === ''
+    ? null
+    : createHash('sha256')
+        .update(JSON.stringify([sendingApplication, sendingFacility, controlId]))
+        .digest();
 }

@@ -7,7 +7,14 @@ import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { problemsOf, type AcceptCode, type ApplicationCode } from '../ack/index.js';
 import type { Hl7Problem } from '../inbound/index.js';
 import { MessageVault, SEAL_HEAD_BYTES } from '../vault/message-vault.js';
-import type { ApplicationAck, HeldMessage, InboundRecord, InboundState, NewInbound, SealedMessage } from './inbound-record.js';
+import type {
+  ApplicationAck,
+  HeldMessage,
+  InboundRecord,
+  InboundState,
+  NewInbound,
+  SealedMessage,
+} from './inbound-record.js';
 import { RECORD_COLUMNS, storableProblems, type RecordRow } from './inbound-rows.js';
 import { InboundWriter } from './inbound-writer.js';
 
@@ -100,11 +107,20 @@ export class InboundStore {
   }
 
   async findByKey(sourceId: string, messageKey: Buffer): Promise<KnownMessage | null> {
-    const { rows } = await this.statements.run<RecordRow & Omit<KnownMessage, 'record' | 'isSealed'> & { readonly head: Buffer }>(BY_KEY, [sourceId, messageKey]);
+    const { rows } = await this.statements.run<
+      RecordRow & Omit<KnownMessage, 'record' | 'isSealed'> & { readonly head: Buffer }
+    >(BY_KEY, [sourceId, messageKey]);
     const row = rows[0];
     if (row === undefined) return null;
     const { sha256, ack, retryable, hasExpired, head, ...record } = row;
-    return { record, sha256, retryable, hasExpired, isSealed: !this.vault.hasKeyOf(head), ack: this.openAnswer(ack, record.id) };
+    return {
+      record,
+      sha256,
+      retryable,
+      hasExpired,
+      isSealed: !this.vault.hasKeyOf(head),
+      ack: this.openAnswer(ack, record.id),
+    };
   }
 
   /** Another message may have its control id. */
@@ -140,16 +156,34 @@ export class InboundStore {
   }
 
   /** Writes the outcome with the change that the message made. LeaseLost. */
-  async conclude(transaction: Transaction, { record, leaseToken }: Pick<HeldMessage, 'record' | 'leaseToken'>, conclusion: Conclusion): Promise<void> {
+  async conclude(
+    transaction: Transaction,
+    { record, leaseToken }: Pick<HeldMessage, 'record' | 'leaseToken'>,
+    conclusion: Conclusion,
+  ): Promise<void> {
     const { state, retryable, ackCode, ack, problems, analysisIds, pointedImageIds } = conclusion;
     const sealed = ack === null ? null : this.vault.seal(ack, record.id);
-    const values = [record.id, leaseToken, state, retryable, ackCode, sealed, storableProblems(problems), [...analysisIds], [...pointedImageIds]];
+    const values = [
+      record.id,
+      leaseToken,
+      state,
+      retryable,
+      ackCode,
+      sealed,
+      storableProblems(problems),
+      [...analysisIds],
+      [...pointedImageIds],
+    ];
     const { affected } = await statementsOf(transaction).runPrepared(CONCLUDE, values);
     if (affected === 0) throw new LeaseLost('The lease of a message has passed on.');
   }
 
   /** Not to be taken up again before `delayS`. `counts`: it was at fault itself, not what it needs. */
-  async postpone({ record, leaseToken }: Pick<HeldMessage, 'record' | 'leaseToken'>, delayS: number, counts: boolean): Promise<void> {
+  async postpone(
+    { record, leaseToken }: Pick<HeldMessage, 'record' | 'leaseToken'>,
+    delayS: number,
+    counts: boolean,
+  ): Promise<void> {
     await this.statements.run(POSTPONE, [record.id, leaseToken, delayS, counts ? 0 : 1]);
   }
 

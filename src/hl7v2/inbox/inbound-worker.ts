@@ -73,7 +73,7 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
 
   private async run(): Promise<void> {
     try {
-      for (let seen = -1; !this.stopped && seen !== this.nudges; ) {
+      for (let seen = -1; !this.stopped && seen !== this.nudges;) {
         seen = this.nudges;
         for (let held = await this.next(); held !== null; held = await this.next()) {
           if (!this.isDry) this.startRunner();
@@ -97,7 +97,8 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
     const { record } = held;
     try {
       const source = await this.sources.of(record);
-      if (record.attempts > MOST_ATTEMPTS) await this.processor.giveUp(held, source, new SuturaError('service.internal'), false);
+      if (record.attempts > MOST_ATTEMPTS)
+        await this.processor.giveUp(held, source, new SuturaError('service.internal'), false);
       else await this.runs.later(held, source);
     } catch (fault) {
       await this.putOff(held, fault);

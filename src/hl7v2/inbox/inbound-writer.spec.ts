@@ -12,7 +12,8 @@ class ManualStatements {
   runPrepared(_sql: string, values: readonly unknown[]): Promise<Answer<{ id: string }>> {
     const ids = values.filter((_, place) => place % COLUMNS === 0) as string[];
     return new Promise((done, failed) => {
-      const end = (fault?: Error): void => (fault === undefined ? done({ rows: ids.map((id) => ({ id })), affected: ids.length }) : failed(fault));
+      const end = (fault?: Error): void =>
+        fault === undefined ? done({ rows: ids.map((id) => ({ id })), affected: ids.length }) : failed(fault);
       this.running.push({ messages: ids.length, end });
     });
   }
@@ -23,10 +24,41 @@ class ManualStatements {
 }
 
 function messageOf(sizeBytes = 1000): NewInbound {
-  const texts = { address: '127.0.0.1', sendingApplication: 'EHR', sendingFacility: 'HOSP', controlId: '1', messageType: 'ORU^R01', version: '2.5.1' };
-  const states = { transport: 'mllp', state: 'received', acceptCode: 'CA', applicationAck: 'never', ackCode: null, ack: null, leaseToken: null } as const;
-  const ids = { id: randomUUID(), organizationId: randomUUID(), environment: 'test', sourceId: randomUUID(), keyId: randomUUID() } as const;
-  return { ...ids, ...texts, ...states, problems: [], sizeBytes, raw: Buffer.alloc(sizeBytes), messageKey: Buffer.alloc(32), sha256: Buffer.alloc(32), fileDigests: [] };
+  const texts = {
+    address: '127.0.0.1',
+    sendingApplication: 'EHR',
+    sendingFacility: 'HOSP',
+    controlId: '1',
+    messageType: 'ORU^R01',
+    version: '2.5.1',
+  };
+  const states = {
+    transport: 'mllp',
+    state: 'received',
+    acceptCode: 'CA',
+    applicationAck: 'never',
+    ackCode: null,
+    ack: null,
+    leaseToken: null,
+  } as const;
+  const ids = {
+    id: randomUUID(),
+    organizationId: randomUUID(),
+    environment: 'test',
+    sourceId: randomUUID(),
+    keyId: randomUUID(),
+  } as const;
+  return {
+    ...ids,
+    ...texts,
+    ...states,
+    problems: [],
+    sizeBytes,
+    raw: Buffer.alloc(sizeBytes),
+    messageKey: Buffer.alloc(32),
+    sha256: Buffer.alloc(32),
+    fileDigests: [],
+  };
 }
 
 const turn = () => new Promise((next) => setImmediate(next));
@@ -42,7 +74,13 @@ describe('InboundWriter', () => {
   /** What became of each message, as far as it is known. */
   const write = async (...sizes: readonly number[]) => {
     const outcomes: unknown[] = sizes.map(() => 'waits');
-    sizes.forEach((size, place) => void writer.write(messageOf(size)).then((inserted) => (outcomes[place] = inserted), (fault: Error) => (outcomes[place] = fault.message)));
+    sizes.forEach(
+      (size, place) =>
+        void writer.write(messageOf(size)).then(
+          (inserted) => (outcomes[place] = inserted),
+          (fault: Error) => (outcomes[place] = fault.message),
+        ),
+    );
     await turn();
     return outcomes;
   };
@@ -54,7 +92,11 @@ describe('InboundWriter', () => {
     statements.running[0]!.end();
     await turn();
     await turn();
-    expect([statements.sizes, first, second]).toEqual([[2, 3], [true, true], ['waits', 'waits', 'waits']]);
+    expect([statements.sizes, first, second]).toEqual([
+      [2, 3],
+      [true, true],
+      ['waits', 'waits', 'waits'],
+    ]);
   });
 
   it('writes each by itself where one of them cannot be written', async () => {
@@ -65,7 +107,10 @@ describe('InboundWriter', () => {
     await turn();
     statements.running[2]!.end();
     await turn();
-    expect([statements.sizes, outcomes]).toEqual([[2, 1, 1], ['this one', true]]);
+    expect([statements.sizes, outcomes]).toEqual([
+      [2, 1, 1],
+      ['this one', true],
+    ]);
   });
 
   it('lets small messages go beside a large one, and no third statement', async () => {

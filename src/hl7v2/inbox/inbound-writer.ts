@@ -32,7 +32,12 @@ const COLUMNS = [
   'terms',
 ] as const;
 /** One statement at a time makes the groups large; small messages do not wait for the commit of a large one, which is written by itself. */
-const LIMITS = { largest: 32, atOnce: 2, patienceMs: 1000, weight: { of: ({ raw }: NewInbound) => raw.length, largest: 1024 * 1024, heavy: 64 * 1024 } };
+const LIMITS = {
+  largest: 32,
+  atOnce: 2,
+  patienceMs: 1000,
+  weight: { of: ({ raw }: NewInbound) => raw.length, largest: 1024 * 1024, heavy: 64 * 1024 },
+};
 
 /**
  * Keeps messages, those of concurrent connections in one statement. Each sender waits until its own message is committed; they only share the
@@ -55,7 +60,10 @@ export class InboundWriter {
   }
 
   private async insert(group: readonly NewInbound[]): Promise<boolean[]> {
-    const { rows } = await this.statements.runPrepared<{ id: string }>(this.commandFor(group.length), group.flatMap(valuesOf));
+    const { rows } = await this.statements.runPrepared<{ id: string }>(
+      this.commandFor(group.length),
+      group.flatMap(valuesOf),
+    );
     const inserted = new Set(rows.map(({ id }) => id));
     return group.map(({ id }) => inserted.has(id));
   }
@@ -64,7 +72,8 @@ export class InboundWriter {
     const known = this.commands.get(size);
     if (known !== undefined) return known;
     const width = COLUMNS.length;
-    const row = (place: number): string => `(${COLUMNS.map((_, column) => `$${place * width + column + 1}`).join(', ')}, sutura_now(), ${this.leaseOf(place)}, ${this.endOf(place)})`;
+    const row = (place: number): string =>
+      `(${COLUMNS.map((_, column) => `$${place * width + column + 1}`).join(', ')}, sutura_now(), ${this.leaseOf(place)}, ${this.endOf(place)})`;
     const command = `insert into hl7_inbound (${COLUMNS.join(', ')}, received_at, lease_until, processed_at) values ${Array.from({ length: size }, (_, place) => row(place)).join(', ')}
       on conflict (source_id, message_key) where holds_key do nothing returning id`;
     this.commands.set(size, command);

@@ -21,7 +21,13 @@ import { SourceDirectory } from './source-directory.js';
 
 export { BatchReception } from './batch-reception.js';
 export { DemoListener } from './demo-listener.js';
-export { LISTENER_SETTINGS, sourceOf, type Hl7Listener, type ListenerSettings, type ListenerSettingsInput } from './hl7-listener.js';
+export {
+  LISTENER_SETTINGS,
+  sourceOf,
+  type Hl7Listener,
+  type ListenerSettings,
+  type ListenerSettingsInput,
+} from './hl7-listener.js';
 export { INBOUND_STATES, type InboundRecord, type InboundState } from './inbound-record.js';
 export { InboundDesk, type InboundFilter, type ListedInbound } from './inbound-desk.js';
 export { FIND_POINTED, findPointedPhotos, type PointedPhoto } from './pointed-photos.js';

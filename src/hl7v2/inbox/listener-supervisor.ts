@@ -80,13 +80,21 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
 
   /** Makes what is served what the table says. One look after another. */
   look(): Promise<void> {
-    this.work = this.work.then(() => this.reconcile()).catch((fault: unknown) => this.logger.warn('hl7.listeners_unknown', { error: fault instanceof Error ? fault.name : 'unknown' }));
+    this.work = this.work
+      .then(() => this.reconcile())
+      .catch((fault: unknown) =>
+        this.logger.warn('hl7.listeners_unknown', { error: fault instanceof Error ? fault.name : 'unknown' }),
+      );
     return this.work;
   }
 
   private async reconcile(): Promise<void> {
     if (this.stopped) return;
-    const wanted = new Map((await this.listeners.list()).filter(({ enabled, settings }) => enabled && settings.port !== null).map((listener) => [listener.id, listener]));
+    const wanted = new Map(
+      (await this.listeners.list())
+        .filter(({ enabled, settings }) => enabled && settings.port !== null)
+        .map((listener) => [listener.id, listener]),
+    );
     for (const [id, { settings }] of [...this.running]) {
       const now = wanted.get(id);
       if (now === undefined || JSON.stringify(now.settings) !== settings) await this.close(id);
@@ -101,20 +109,29 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
   private async tell(listenerIds: readonly string[]): Promise<void> {
     const reports = listenerIds.map((listenerId) => {
       const running = this.running.get(listenerId);
-      if (running === undefined) return { listenerId, reason: this.failing.get(listenerId) ?? 'unknown', certificateExpiresAt: null };
+      if (running === undefined)
+        return { listenerId, reason: this.failing.get(listenerId) ?? 'unknown', certificateExpiresAt: null };
       return { listenerId, reason: null, certificateExpiresAt: certificateEnd(running.tls) };
     });
-    await this.served.tell(reports).catch((fault: unknown) => this.logger.warn('hl7.listeners_not_told', { error: fault instanceof Error ? fault.name : 'unknown' }));
+    await this.served
+      .tell(reports)
+      .catch((fault: unknown) =>
+        this.logger.warn('hl7.listeners_not_told', { error: fault instanceof Error ? fault.name : 'unknown' }),
+      );
   }
 
   private async open(listener: Hl7Listener): Promise<void> {
     const { id, settings } = listener;
     const host = settings.host ?? this.settings.environment.HL7_HOST;
-    if (settings.tls === null && !this.settings.environment.HL7_ALLOW_PLAIN && !OWN_ADDRESSES.includes(host)) return this.notServed(id, 'plain_not_allowed');
+    if (settings.tls === null && !this.settings.environment.HL7_ALLOW_PLAIN && !OWN_ADDRESSES.includes(host))
+      return this.notServed(id, 'plain_not_allowed');
     try {
       const tls = await readListenerTls(listener);
       const options = { host, port: settings.port ?? 0, tls, maxFrameBytes: this.settings.environment.HL7_MAX_BYTES };
-      const server = new MllpListener({ ...options, maxConnections: settings.maxConnections, allowedNetworks: settings.networks }, this.handlerOf(listener));
+      const server = new MllpListener(
+        { ...options, maxConnections: settings.maxConnections, allowedNetworks: settings.networks },
+        this.handlerOf(listener),
+      );
       await server.start();
       this.running.set(id, { listener, settings: JSON.stringify(settings), server, tls });
       this.failing.delete(id);
@@ -138,7 +155,8 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
       this.outdated.delete(listenerId);
     } catch (fault) {
       const reason = faultCodeOf(fault);
-      if (this.outdated.get(listenerId) !== reason) this.logger.error('hl7.certificate_not_renewed', { listenerId, reason });
+      if (this.outdated.get(listenerId) !== reason)
+        this.logger.error('hl7.certificate_not_renewed', { listenerId, reason });
       this.outdated.set(listenerId, reason);
     }
   }
@@ -154,19 +172,32 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
     this.running.delete(id);
     this.outdated.delete(id);
     if (running === undefined) return;
-    await running.server.stop(STOP_GRACE_MS).catch((fault: unknown) => this.logger.error('hl7.listener_stop_failed', { listenerId: id }, fault));
+    await running.server
+      .stop(STOP_GRACE_MS)
+      .catch((fault: unknown) => this.logger.error('hl7.listener_stop_failed', { listenerId: id }, fault));
     this.logger.info('hl7.listener_closed', { listenerId: id });
   }
 
   private handlerOf(listener: Hl7Listener): MllpHandler {
     const source = sourceOf(listener);
-    const from = (connection: MllpConnection): Reception => ({ source, transport: 'mllp', keyId: listener.id, address: connection.remoteAddress, connection });
+    const from = (connection: MllpConnection): Reception => ({
+      source,
+      transport: 'mllp',
+      keyId: listener.id,
+      address: connection.remoteAddress,
+      connection,
+    });
     return {
       onFrame: async (message, connection) => (await this.messages.receive(message, from(connection))).ack,
       onOversize: (beginning, connection) => Promise.resolve(this.pipeline.oversize(beginning, from(connection)).ack),
       onEvent: (event) => {
         this.metrics.happened(event);
-        if (event.kind !== 'connected' && event.kind !== 'disconnected') this.logger.warn('hl7.connection', { listenerId: listener.id, what: event.kind, ...('code' in event ? { error: event.code ?? 'unknown' } : {}) });
+        if (event.kind !== 'connected' && event.kind !== 'disconnected')
+          this.logger.warn('hl7.connection', {
+            listenerId: listener.id,
+            what: event.kind,
+            ...('code' in event ? { error: event.code ?? 'unknown' } : {}),
+          });
       },
     };
   }

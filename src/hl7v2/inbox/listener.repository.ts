@@ -78,7 +78,13 @@ export class ListenerRepository {
       await requireOrganization(statements, organizationId);
       await statements.run(LOCK);
       await this.requireFree(statements, settings);
-      const { rows } = await statements.run<Row>(INSERT, [this.ids.next(), organizationId, environment, name, toJsonb(settings)]);
+      const { rows } = await statements.run<Row>(INSERT, [
+        this.ids.next(),
+        organizationId,
+        environment,
+        name,
+        toJsonb(settings),
+      ]);
       if (rows[0] === undefined) throw new SuturaError('hl7.name_taken');
       return { ...rows[0], settings };
     });
@@ -95,7 +101,15 @@ export class ListenerRepository {
       const wish = parseListenerSettings(mergePatched(row.settings as Readonly<Record<string, unknown>>, settings));
       const others = await this.requireFree(statements, wish, id);
       const changed: Hl7Listener = { ...row, name: name ?? row.name, enabled: enabled ?? row.enabled, settings: wish };
-      if (others.some((other) => other.organizationId === row.organizationId && other.environment === row.environment && other.name === changed.name)) throw new SuturaError('hl7.name_taken');
+      if (
+        others.some(
+          (other) =>
+            other.organizationId === row.organizationId &&
+            other.environment === row.environment &&
+            other.name === changed.name,
+        )
+      )
+        throw new SuturaError('hl7.name_taken');
       await statements.run(UPDATE, [id, changed.name, toJsonb(wish), changed.enabled]);
       return changed;
     });
@@ -109,8 +123,14 @@ export class ListenerRepository {
   }
 
   /** The others. `hl7.port_taken` where one of them, paused or not, has the address. */
-  private async requireFree(statements: Statements, settings: ListenerSettings, of: string | null = null): Promise<Hl7Listener[]> {
-    const others = (await statements.run<Row>(LIST, [null])).rows.filter(({ id }) => id !== of).flatMap((row) => this.read(row) ?? []);
+  private async requireFree(
+    statements: Statements,
+    settings: ListenerSettings,
+    of: string | null = null,
+  ): Promise<Hl7Listener[]> {
+    const others = (await statements.run<Row>(LIST, [null])).rows
+      .filter(({ id }) => id !== of)
+      .flatMap((row) => this.read(row) ?? []);
     if (others.some((other) => isSameAddress(other.settings, settings))) throw new SuturaError('hl7.port_taken');
     return others;
   }
@@ -138,12 +158,16 @@ export class ListenerRepository {
 function parseListenerSettings(wish: unknown): ListenerSettings {
   const parsed = LISTENER_SETTINGS.safeParse(wish);
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: `/settings/${path.map(String).join('/')}`, detail: message }));
+  const errors = parsed.error.issues.map(({ path, message }) => ({
+    pointer: `/settings/${path.map(String).join('/')}`,
+    detail: message,
+  }));
   throw new SuturaError('request.invalid', { errors });
 }
 
 async function requireOrganization(statements: Statements, organizationId: string): Promise<void> {
-  const known = isCanonicalUuid(organizationId) && (await statements.run(ORGANIZATION, [organizationId])).rows.length > 0;
+  const known =
+    isCanonicalUuid(organizationId) && (await statements.run(ORGANIZATION, [organizationId])).rows.length > 0;
   if (!known) throw new SuturaError('organization.not_found');
 }
 
@@ -155,7 +179,15 @@ function standingHttpListener({ organizationId, environment }: Tenant): Hl7Liste
   digest[8] = (digest[8]! & 0x3f) | 0x80;
   const hex = digest.toString('hex');
   const id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
-  return { id, organizationId, environment, name: 'http', enabled: true, settings: LISTENER_SETTINGS.parse({ port: null }), createdAt: new Date(0) };
+  return {
+    id,
+    organizationId,
+    environment,
+    name: 'http',
+    enabled: true,
+    settings: LISTENER_SETTINGS.parse({ port: null }),
+    createdAt: new Date(0),
+  };
 }
 
 /** An address that stands for all others takes the port of each. */

@@ -55,7 +55,10 @@ export class MessageErasure {
   private async find(id: string): Promise<Row> {
     const row = isCanonicalUuid(id) ? (await this.statements.run<Row>(FIND, [id])).rows[0] : undefined;
     if (row !== undefined) return row;
-    throw new SuturaError('hl7.message_not_found', { detail: 'No message that came in has this id; "hl7 messages" lists them. Photos in messages that go out belong to an image: delete that.' });
+    throw new SuturaError('hl7.message_not_found', {
+      detail:
+        'No message that came in has this id; "hl7 messages" lists them. Photos in messages that go out belong to an image: delete that.',
+    });
   }
 
   private cut({ id, raw, sizeBytes, messageType, erased }: Row): Cut {

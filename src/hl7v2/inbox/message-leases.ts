@@ -18,7 +18,10 @@ export class MessageLeases {
     this.everyMs = (environment.SUTURA_LEASE_S * 1000) / RENEWALS_PER_LEASE;
   }
 
-  async during<T>({ record, leaseToken }: Pick<HeldMessage, 'record' | 'leaseToken'>, work: () => Promise<T>): Promise<T> {
+  async during<T>(
+    { record, leaseToken }: Pick<HeldMessage, 'record' | 'leaseToken'>,
+    work: () => Promise<T>,
+  ): Promise<T> {
     let isRenewing = false;
     const renew = async (): Promise<void> => {
       if (isRenewing) return;

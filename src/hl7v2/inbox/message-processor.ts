@@ -8,7 +8,17 @@ import { failpoint } from '../../platform/failpoints.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { applicationCodeOf, problemsOf } from '../ack/index.js';
 import { decodeMessage, type DecodedMessage, type MessageHeader } from '../er7/index.js';
-import { asksInVain, InboundMapper, isAccepted, messageKindOf, receiptProblems, warned, type Hl7Problem, type Hl7Source, type InboundPlan } from '../inbound/index.js';
+import {
+  asksInVain,
+  InboundMapper,
+  isAccepted,
+  messageKindOf,
+  receiptProblems,
+  warned,
+  type Hl7Problem,
+  type Hl7Source,
+  type InboundPlan,
+} from '../inbound/index.js';
 import { ClinicalRecords, type AppliedBundle } from '../records/clinical-records.js';
 import type { HeldMessage } from './inbound-record.js';
 import { LeaseLost } from './inbound-store.js';
@@ -52,12 +62,23 @@ export class MessageProcessor {
     const decoded = decodeMessage(held.bytes, { characterSet: source.characterSet });
     if (decoded.kind === 'undecodable') {
       const request = { header: decoded.header, message: null };
-      return this.withoutEffect(held, source, { request, state: 'failed', ackCode: decoded.outcome, problems: [decoded.problem] });
+      return this.withoutEffect(held, source, {
+        request,
+        state: 'failed',
+        ackCode: decoded.outcome,
+        problems: [decoded.problem],
+      });
     }
     const refusals = receiptProblems(decoded.message, decoded.header, source);
     if (refusals.length > 0) return this.refuse(held, source, decoded, refusals);
     const vain = withoutEffectBy(decoded.header, source);
-    if (vain !== null) return this.withoutEffect(held, source, { request: decoded, state: 'ignored', ackCode: 'AA', problems: [...decoded.warnings, ...vain] });
+    if (vain !== null)
+      return this.withoutEffect(held, source, {
+        request: decoded,
+        state: 'ignored',
+        ackCode: 'AA',
+        problems: [...decoded.warnings, ...vain],
+      });
     return this.withTries(() => this.carryOut(held, source, decoded, cancellation));
   }
 
@@ -65,14 +86,32 @@ export class MessageProcessor {
   giveUp(held: HeldMessage, source: Hl7Source, fault: unknown, retryable: boolean): Promise<Written> {
     const decoded = decodeMessage(held.bytes, { characterSet: source.characterSet });
     const request = decoded.kind === 'message' ? decoded : { header: decoded.header, message: null };
-    return this.withoutEffect(held, source, { request, state: 'failed', ackCode: 'AR', problems: problemsOf(fault), retryable });
+    return this.withoutEffect(held, source, {
+      request,
+      state: 'failed',
+      ackCode: 'AR',
+      problems: problemsOf(fault),
+      retryable,
+    });
   }
 
-  private async carryOut(held: HeldMessage, source: Hl7Source, decoded: DecodedMessage, cancellation: Cancellation): Promise<Written> {
+  private async carryOut(
+    held: HeldMessage,
+    source: Hl7Source,
+    decoded: DecodedMessage,
+    cancellation: Cancellation,
+  ): Promise<Written> {
     const mapped = await this.mapper.plan(decoded.message, decoded.header, source, this.records);
     const plan = { ...mapped, problems: [...decoded.warnings, ...mapped.problems] };
     if (plan.problems.some(isError)) return this.refuse(held, source, decoded, plan.problems, plan);
-    if (plan.bundle === null && plan.joins.length === 0) return this.withoutEffect(held, source, { request: decoded, state: 'ignored', ackCode: 'AA', problems: plan.problems, plan });
+    if (plan.bundle === null && plan.joins.length === 0)
+      return this.withoutEffect(held, source, {
+        request: decoded,
+        state: 'ignored',
+        ackCode: 'AA',
+        problems: plan.problems,
+        plan,
+      });
     try {
       return await this.apply(held, source, { decoded, plan }, cancellation);
     } catch (fault) {
@@ -81,30 +120,62 @@ export class MessageProcessor {
     }
   }
 
-  private async apply(held: HeldMessage, source: Hl7Source, { decoded, plan }: Understood, cancellation: Cancellation): Promise<Written> {
+  private async apply(
+    held: HeldMessage,
+    source: Hl7Source,
+    { decoded, plan }: Understood,
+    cancellation: Cancellation,
+  ): Promise<Written> {
     const written: { value?: Written } = {};
     await failpoint('hl7_before_apply');
     const within = async (transaction: Transaction, applied: AppliedBundle): Promise<void> => {
       if (cancellation.isCancelled) throw new Overdue('The sender has been told to try again.');
       const problems = [...plan.problems, ...waitingForQuota(applied)];
-      written.value = await this.outcomes.write(transaction, held, source, { request: decoded, state: 'processed', ackCode: 'AA', problems, plan, applied });
+      written.value = await this.outcomes.write(transaction, held, source, {
+        request: decoded,
+        state: 'processed',
+        ackCode: 'AA',
+        problems,
+        plan,
+        applied,
+      });
       await failpoint('hl7_in_apply');
     };
     const bundle = plan.bundle ?? { resourceType: 'Bundle', type: 'transaction' };
     const quota = source.quotaPolicy === 'hold' ? 'wait' : 'refuse';
-    await this.records.apply(callerOf(held), bundle, { requestId: held.record.id, quota, joins: plan.joins, waitingOrders: plan.waitingOrders, newPhotos: plan.newPhotos, within });
+    await this.records.apply(callerOf(held), bundle, {
+      requestId: held.record.id,
+      quota,
+      joins: plan.joins,
+      waitingOrders: plan.waitingOrders,
+      newPhotos: plan.newPhotos,
+      within,
+    });
     await failpoint('hl7_after_apply');
     if (written.value === undefined) throw new Error('The record applied a message without writing its outcome.');
     return this.outcomes.announce(held, written.value);
   }
 
-  private refuse(held: HeldMessage, source: Hl7Source, decoded: DecodedMessage, problems: readonly Hl7Problem[], plan?: InboundPlan): Promise<Written> {
-    const outcome = { request: decoded, state: 'failed', ackCode: applicationCodeOf(problems), problems, ...(plan === undefined ? {} : { plan }) } as const;
+  private refuse(
+    held: HeldMessage,
+    source: Hl7Source,
+    decoded: DecodedMessage,
+    problems: readonly Hl7Problem[],
+    plan?: InboundPlan,
+  ): Promise<Written> {
+    const outcome = {
+      request: decoded,
+      state: 'failed',
+      ackCode: applicationCodeOf(problems),
+      problems,
+      ...(plan === undefined ? {} : { plan }),
+    } as const;
     return this.withoutEffect(held, source, outcome);
   }
 
   private async withoutEffect(held: HeldMessage, source: Hl7Source, outcome: Outcome): Promise<Written> {
-    const write = (transaction: Transaction): Promise<Written> => this.outcomes.write(transaction, held, source, outcome);
+    const write = (transaction: Transaction): Promise<Written> =>
+      this.outcomes.write(transaction, held, source, outcome);
     return this.outcomes.announce(held, await this.unitOfWork.inTenant(tenantOf(held.record), write));
   }
 
@@ -124,8 +195,25 @@ export class MessageProcessor {
 /** What is said of a message that is kept and changes nothing; null: it is to be carried out. */
 function withoutEffectBy(header: MessageHeader, { acceptedMessages }: Hl7Source): Hl7Problem[] | null {
   const place = { segment: 'MSH', sequence: 1, field: 9, repetition: 1, component: 2 };
-  if (messageKindOf(header) === 'kept') return asksInVain(header) ? [warned('message.not_carried_out', place, 'This event is kept and not carried out. Records of patients are joined by A40.')] : [];
-  return isAccepted(header, acceptedMessages) ? null : [warned('message.not_carried_out', place, 'This event is not on the list of this connection (acceptedMessages). It was kept and changed nothing.')];
+  if (messageKindOf(header) === 'kept')
+    return asksInVain(header)
+      ? [
+          warned(
+            'message.not_carried_out',
+            place,
+            'This event is kept and not carried out. Records of patients are joined by A40.',
+          ),
+        ]
+      : [];
+  return isAccepted(header, acceptedMessages)
+    ? null
+    : [
+        warned(
+          'message.not_carried_out',
+          place,
+          'This event is not on the list of this connection (acceptedMessages). It was kept and changed nothing.',
+        ),
+      ];
 }
 
 /** The content is at fault, so that the same message would be refused again. */
@@ -140,7 +228,12 @@ function isError({ severity }: Hl7Problem): boolean {
 
 function callerOf({ record }: HeldMessage): Caller {
   const { keyId, id, address } = record;
-  return { ...tenantOf(record), keyId, scopes: ['images:write', 'analysis:write', 'analysis:read'], origin: { requestId: id, address } };
+  return {
+    ...tenantOf(record),
+    keyId,
+    scopes: ['images:write', 'analysis:write', 'analysis:read'],
+    origin: { requestId: id, address },
+  };
 }
 
 function waitingForQuota({ waitsForQuotaUntil }: AppliedBundle): Hl7Problem[] {

@@ -12,7 +12,11 @@ const DONE: Written = { code: 'AA', ack: Buffer.from('done'), problems: [], isDe
 const GIVEN_UP: Written = { ...DONE, code: 'AR' };
 
 function setUp() {
-  const seen: { cancellation: Cancellation | null; givenUp: number; renewed: number } = { cancellation: null, givenUp: 0, renewed: 0 };
+  const seen: { cancellation: Cancellation | null; givenUp: number; renewed: number } = {
+    cancellation: null,
+    givenUp: 0,
+    renewed: 0,
+  };
   let finish: (written: Written) => void = () => undefined;
   const processor = {
     process: (_held: unknown, _source: unknown, cancellation: Cancellation) => {
@@ -25,9 +29,15 @@ function setUp() {
     },
   } as unknown as MessageProcessor;
   const settings = readSettings({ SUTURA_LEASE_S: '4' });
-  const store = { renew: () => (seen.renewed++ % 2 === 0 ? Promise.resolve() : Promise.reject(new Error('away'))) } as unknown as InboundStore;
+  const store = {
+    renew: () => (seen.renewed++ % 2 === 0 ? Promise.resolve() : Promise.reject(new Error('away'))),
+  } as unknown as InboundStore;
   const run = new MessageRun(processor, new MessageLeases(store, settings), Logger.create('silent'), settings);
-  const at = (attempts: number) => run.now({ record: { id: 'm', attempts }, bytes: Buffer.alloc(10), leaseToken: 't' } as unknown as HeldMessage, hl7SourceOf());
+  const at = (attempts: number) =>
+    run.now(
+      { record: { id: 'm', attempts }, bytes: Buffer.alloc(10), leaseToken: 't' } as unknown as HeldMessage,
+      hl7SourceOf(),
+    );
   return { seen, at, finish: () => finish(DONE) };
 }
 

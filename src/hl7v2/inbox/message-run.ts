@@ -69,13 +69,19 @@ export class MessageRun {
   }
 
   /** Written down as failed for now, unless its commit was quicker than the clock; where not even that can be written, the lease runs out. */
-  private async putBack(held: HeldMessage, source: Hl7Source, fault: unknown, work: Promise<Written>): Promise<Written> {
+  private async putBack(
+    held: HeldMessage,
+    source: Hl7Source,
+    fault: unknown,
+    work: Promise<Written>,
+  ): Promise<Written> {
     this.logger.error('hl7.message_failed', { messageId: held.record.id }, fault);
     try {
       return await this.processor.giveUp(held, source, fault, true);
     } catch (second) {
       // The commit that took the lease away may be our own, and its end on the way to us.
-      const settled = second instanceof LeaseLost ? await Promise.race([work.catch(() => null), delay(COMMIT_GRACE_MS, null)]) : null;
+      const settled =
+        second instanceof LeaseLost ? await Promise.race([work.catch(() => null), delay(COMMIT_GRACE_MS, null)]) : null;
       if (settled !== null) return settled;
       throw second;
     }

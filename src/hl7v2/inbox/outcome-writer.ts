@@ -3,7 +3,13 @@ import { isSuturaError } from '../../core/errors/sutura-error.js';
 import type { Transaction } from '../../core/ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../../core/tenancy/tenant.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { acknowledgmentModeOf, isAsked, type AcknowledgedMessage, type ApplicationCode, type OrderAnswer } from '../ack/index.js';
+import {
+  acknowledgmentModeOf,
+  isAsked,
+  type AcknowledgedMessage,
+  type ApplicationCode,
+  type OrderAnswer,
+} from '../ack/index.js';
 import type { Hl7Problem, Hl7Source, InboundPlan } from '../inbound/index.js';
 import { DestinationRegister, OutboundQueue, type Hl7Destination } from '../outbound/index.js';
 import type { AppliedBundle } from '../records/clinical-records.js';
@@ -52,42 +58,95 @@ export class OutcomeWriter {
     const { request, state, ackCode, retryable = false, applied } = outcome;
     const mode = request.header === null ? null : acknowledgmentModeOf(request.header, source.acknowledgment);
     const way = mode === null ? null : returnWayOf(mode, source);
-    const isLater = held.record.applicationAck === 'later' && mode?.kind === 'enhanced' && isAsked(mode.application, ackCode === 'AA');
+    const isLater =
+      held.record.applicationAck === 'later' &&
+      mode?.kind === 'enhanced' &&
+      isAsked(mode.application, ackCode === 'AA');
     const problems = isLater && way === null ? [...outcome.problems, NO_RETURN] : outcome.problems;
-    const wish = { request, source, code: ackCode, problems, isEnhanced: mode?.kind === 'enhanced', orders: answersOf(outcome) };
+    const wish = {
+      request,
+      source,
+      code: ackCode,
+      problems,
+      isEnhanced: mode?.kind === 'enhanced',
+      orders: answersOf(outcome),
+    };
     const ack = this.desk.write(wish);
-    await this.store.conclude(transaction, held, { state, retryable, ackCode, ack, problems, analysisIds: applied?.analysisIds ?? [], pointedImageIds: pointedImagesOf(outcome) });
-    if (outcome.plan !== undefined && applied !== undefined) await this.keepEchoes(transaction, held, outcome.plan, applied);
+    await this.store.conclude(transaction, held, {
+      state,
+      retryable,
+      ackCode,
+      ack,
+      problems,
+      analysisIds: applied?.analysisIds ?? [],
+      pointedImageIds: pointedImagesOf(outcome),
+    });
+    if (outcome.plan !== undefined && applied !== undefined)
+      await this.keepEchoes(transaction, held, outcome.plan, applied);
     const isDeferred = isLater && way === 'connection';
-    if (isLater && !isDeferred) await this.sendLater(transaction, held, source, (controlId) => this.desk.write({ ...wish, controlId }));
+    if (isLater && !isDeferred)
+      await this.sendLater(transaction, held, source, (controlId) => this.desk.write({ ...wish, controlId }));
     return { code: ackCode, ack, problems, isDeferred };
   }
 
   /** After the commit: tells a sender that waits on its connection. */
   announce(held: HeldMessage, written: Written): Written {
-    if (written.isDeferred && !this.connections.send(held.record.id, written.ack)) this.logger.warn('hl7.deferred_ack_unsent', { messageId: held.record.id });
+    if (written.isDeferred && !this.connections.send(held.record.id, written.ack))
+      this.logger.warn('hl7.deferred_ack_unsent', { messageId: held.record.id });
     return written;
   }
 
-  private async keepEchoes(transaction: Transaction, { record }: HeldMessage, plan: InboundPlan, applied: AppliedBundle): Promise<void> {
+  private async keepEchoes(
+    transaction: Transaction,
+    { record }: HeldMessage,
+    plan: InboundPlan,
+    applied: AppliedBundle,
+  ): Promise<void> {
     const { id, sourceId } = record;
     for (const { echo, entry } of plan.orders) {
       const orderKey = entry === null ? null : (applied.references[entry] ?? null);
-      await this.echoes.keep(transaction, tenantOf(record), { inboundId: id, sourceId, orderKey, analysisIds: analysesOf(plan, applied, entry), echo });
+      await this.echoes.keep(transaction, tenantOf(record), {
+        inboundId: id,
+        sourceId,
+        orderKey,
+        analysisIds: analysesOf(plan, applied, entry),
+        echo,
+      });
     }
   }
 
-  private async sendLater(transaction: Transaction, { record }: HeldMessage, { returnDestinationId }: Hl7Source, build: (controlId: string) => Buffer): Promise<void> {
+  private async sendLater(
+    transaction: Transaction,
+    { record }: HeldMessage,
+    { returnDestinationId }: Hl7Source,
+    build: (controlId: string) => Buffer,
+  ): Promise<void> {
     const destination = await this.returnDestination(returnDestinationId, record);
-    if (destination === null) return this.logger.warn('hl7.return_destination_missing', { messageId: record.id, listenerId: record.sourceId });
-    await this.queue.enqueue(transaction, destination, [{ kind: 'ack', subjectId: record.id, version: record.replays + 1, lane: record.sourceId, preliminary: false, imageIds: [], build }]);
+    if (destination === null)
+      return this.logger.warn('hl7.return_destination_missing', { messageId: record.id, listenerId: record.sourceId });
+    await this.queue.enqueue(transaction, destination, [
+      {
+        kind: 'ack',
+        subjectId: record.id,
+        version: record.replays + 1,
+        lane: record.sourceId,
+        preliminary: false,
+        imageIds: [],
+        build,
+      },
+    ]);
   }
 
-  private async returnDestination(id: string | null, { organizationId, environment }: Tenant): Promise<Hl7Destination | null> {
+  private async returnDestination(
+    id: string | null,
+    { organizationId, environment }: Tenant,
+  ): Promise<Hl7Destination | null> {
     if (id === null) return null;
     try {
       const destination = await this.destinations.find(id);
-      return destination.organizationId === organizationId && destination.environment === environment ? destination : null;
+      return destination.organizationId === organizationId && destination.environment === environment
+        ? destination
+        : null;
     } catch (fault) {
       if (isSuturaError(fault, 'hl7.destination_not_found')) return null;
       throw fault;
@@ -99,13 +158,22 @@ export class OutcomeWriter {
 function pointedImagesOf({ plan, applied }: Outcome): string[] {
   return (plan?.bundle?.entry ?? []).flatMap(({ resource }, index) => {
     const [type, id] = (applied?.references[index] ?? '').split('/');
-    return resource?.resourceType === 'Media' && resource.content.url?.startsWith('https:') === true && type === 'Media' && id !== undefined ? [id] : [];
+    return resource?.resourceType === 'Media' &&
+      resource.content.url?.startsWith('https:') === true &&
+      type === 'Media' &&
+      id !== undefined
+      ? [id]
+      : [];
   });
 }
 
 /** What is said of each order in a typed response. */
 function answersOf({ plan, applied }: Outcome): OrderAnswer[] {
-  return (plan?.orders ?? []).map(({ action, echo, entry }) => ({ action, echo, fillerId: applied === undefined ? null : (analysesOf(plan!, applied, entry).at(-1) ?? null) }));
+  return (plan?.orders ?? []).map(({ action, echo, entry }) => ({
+    action,
+    echo,
+    fillerId: applied === undefined ? null : (analysesOf(plan!, applied, entry).at(-1) ?? null),
+  }));
 }
 
 /** Oldest first. A group without an order of its own, such as results, is about the photos of the message. */

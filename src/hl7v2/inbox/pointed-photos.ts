@@ -31,7 +31,10 @@ export const FIND_POINTED = `select image.id as "imageId", image.status, remote.
   from unnest($1::uuid[]) wanted (id) join images image on image.id = wanted.id left join remote_images remote on remote.image_id = wanted.id`;
 
 /** Photos of these messages that were named by their address, by their ids. */
-export async function findPointedPhotos(statements: SystemStatements, records: readonly Pick<InboundRecord, 'pointedImageIds'>[]): Promise<ReadonlyMap<string, PointedPhoto>> {
+export async function findPointedPhotos(
+  statements: SystemStatements,
+  records: readonly Pick<InboundRecord, 'pointedImageIds'>[],
+): Promise<ReadonlyMap<string, PointedPhoto>> {
   const ids = [...new Set(records.flatMap(({ pointedImageIds }) => pointedImageIds))];
   if (ids.length === 0) return new Map();
   const { rows } = await statements.run<Row>(FIND_POINTED, [ids]);
@@ -40,7 +43,13 @@ export async function findPointedPhotos(statements: SystemStatements, records: r
 
 function toPhoto({ imageId, status, tries, fault, isGivenUp, nextTryAt }: Row): PointedPhoto {
   const state = stateOf(status, tries !== null, isGivenUp);
-  return { imageId, state, tries: state === 'fetched' ? 0 : (tries ?? 0), fault: state === 'fetched' ? null : fault, nextTryAt: state === 'waiting' ? nextTryAt : null };
+  return {
+    imageId,
+    state,
+    tries: state === 'fetched' ? 0 : (tries ?? 0),
+    fault: state === 'fetched' ? null : fault,
+    nextTryAt: state === 'waiting' ? nextTryAt : null,
+  };
 }
 
 function stateOf(status: Row['status'], isListed: boolean, isGivenUp: boolean): PointedPhotoState {

@@ -1,4 +1,11 @@
-import { acceptCodeOf, acknowledgmentModeOf, applicationCodeOf, isAsked, type AcknowledgedMessage, type AcknowledgmentMode } from '../ack/index.js';
+import {
+  acceptCodeOf,
+  acknowledgmentModeOf,
+  applicationCodeOf,
+  isAsked,
+  type AcknowledgedMessage,
+  type AcknowledgmentMode,
+} from '../ack/index.js';
 import { decodeMessage, tooManyLines, type MessageHeader, type PeekedHeader } from '../er7/index.js';
 import { headerProblems, receiptProblems, refused, warned, type Hl7Problem, type Hl7Source } from '../inbound/index.js';
 import type { ApplicationAck, InboundRecord } from './inbound-record.js';
@@ -24,10 +31,16 @@ export function judge(bytes: Buffer, peeked: PeekedHeader, source: Hl7Source): R
   const tooLong = tooManyLines(bytes);
   const ofHeader = tooLong === null ? headerProblems(header, source) : [tooLong];
   const known = { header, mode, isTooLong: tooLong !== null };
-  if (mode.kind === 'original' || ofHeader.length > 0) return { ...known, problems: ofHeader, request: { header, message: null } };
+  if (mode.kind === 'original' || ofHeader.length > 0)
+    return { ...known, problems: ofHeader, request: { header, message: null } };
   const decoded = decodeMessage(bytes, { characterSet: source.characterSet }, peeked);
-  if (decoded.kind === 'undecodable') return { ...known, problems: [decoded.problem], request: { header, message: null } };
-  return { ...known, problems: receiptProblems(decoded.message, decoded.header, source), request: { header: decoded.header, message: decoded.message } };
+  if (decoded.kind === 'undecodable')
+    return { ...known, problems: [decoded.problem], request: { header, message: null } };
+  return {
+    ...known,
+    problems: receiptProblems(decoded.message, decoded.header, source),
+    request: { header: decoded.header, message: decoded.message },
+  };
 }
 
 type Verdict = Pick<InboundRecord, 'state' | 'acceptCode' | 'applicationAck' | 'ackCode'>;
@@ -36,7 +49,10 @@ type Verdict = Pick<InboundRecord, 'state' | 'acceptCode' | 'applicationAck' | '
  * How the outcome of a message of enhanced mode goes back: as `deferredOnSameConnection` says; or else to the return destination; where there is
  * none on the connection after all, as long as the sender does not wait there for the acceptance. null: not at all.
  */
-export function returnWayOf(mode: AcknowledgmentMode, { deferredOnSameConnection, returnDestinationId }: Hl7Source): 'connection' | 'destination' | null {
+export function returnWayOf(
+  mode: AcknowledgmentMode,
+  { deferredOnSameConnection, returnDestinationId }: Hl7Source,
+): 'connection' | 'destination' | null {
   if (deferredOnSameConnection) return 'connection';
   if (returnDestinationId !== null) return 'destination';
   return mode.kind === 'enhanced' && mode.accept === 'NE' ? 'connection' : null;
@@ -46,11 +62,21 @@ export function returnWayOf(mode: AcknowledgmentMode, { deferredOnSameConnection
 export function verdictOf({ mode, problems }: Receipt): Verdict {
   const isRefused = problems.length > 0;
   if (mode.kind === 'original') {
-    return { state: isRefused ? 'failed' : 'received', acceptCode: null, applicationAck: 'now', ackCode: isRefused ? applicationCodeOf(problems) : null };
+    return {
+      state: isRefused ? 'failed' : 'received',
+      acceptCode: null,
+      applicationAck: 'now',
+      ackCode: isRefused ? applicationCodeOf(problems) : null,
+    };
   }
   const code = acceptCodeOf(problems);
   const applicationAck: ApplicationAck = isRefused || mode.application === 'NE' ? 'never' : 'later';
-  return { state: isRefused ? 'failed' : 'received', acceptCode: isAsked(mode.accept, !isRefused) ? code : null, applicationAck, ackCode: null };
+  return {
+    state: isRefused ? 'failed' : 'received',
+    acceptCode: isAsked(mode.accept, !isRefused) ? code : null,
+    applicationAck,
+    ackCode: null,
+  };
 }
 
 /** The sender waits for an outcome that it will not hear. */
@@ -62,4 +88,8 @@ export const CONTROL_ID_REUSED = refused('message.control_id_reused', { segment:
 /** Nothing is known of the rest. */
 export const TOO_LONG = refused('message.too_long', null);
 
-export const UNPARSABLE = refused('segment.missing', { segment: 'MSH', sequence: 1 }, 'The message does not begin with MSH and its field separator.');
+export const UNPARSABLE = refused(
+  'segment.missing',
+  { segment: 'MSH', sequence: 1 },
+  'The message does not begin with MSH and its field separator.',
+);

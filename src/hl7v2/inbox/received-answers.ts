@@ -18,7 +18,8 @@ export class ReceivedAnswers {
   async take(bytes: Buffer, source: Hl7Source): Promise<void> {
     const acknowledgment = readAcknowledgment(bytes);
     const header = peekHeader(bytes)?.header ?? null;
-    if (acknowledgment === null || header === null) return this.logger.warn('hl7.answer_unreadable', { listenerId: source.id });
+    if (acknowledgment === null || header === null)
+      return this.logger.warn('hl7.answer_unreadable', { listenerId: source.id });
     const { sendingApplication, sendingFacility } = header;
     try {
       const answer = { ...acknowledgment, sendingApplication, sendingFacility };

@@ -27,7 +27,12 @@ describe('a lull in what is received', () => {
   it('comes a moment after the end of the last message, whether it was kept or not', async () => {
     const receptions = new Receptions();
     const ends: ((kept: boolean) => void)[] = [];
-    const receive = () => receptions.during(() => new Promise<void>((kept, failed) => ends.push((isKept) => (isKept ? kept() : failed(new Error('no')))))).catch(() => undefined);
+    const receive = () =>
+      receptions
+        .during(
+          () => new Promise<void>((kept, failed) => ends.push((isKept) => (isKept ? kept() : failed(new Error('no'))))),
+        )
+        .catch(() => undefined);
     void receive();
     void receive();
     const lull = watch(receptions.lull(200));

@@ -22,13 +22,16 @@ export class SourceDirectory {
 
   /** Of a message that was kept. */
   of(record: Tenant & { readonly sourceId: string }): Promise<Hl7Source> {
-    const find = async (): Promise<Hl7Listener> => (await this.listeners.find(record.sourceId)) ?? this.listeners.ofHttp(tenantOf(record));
+    const find = async (): Promise<Hl7Listener> =>
+      (await this.listeners.find(record.sourceId)) ?? this.listeners.ofHttp(tenantOf(record));
     return this.remembered(record.sourceId, async () => ({ ...sourceOf(await find()), id: record.sourceId }));
   }
 
   /** Of what comes to POST /hl7v2. */
   ofHttp(tenant: Tenant): Promise<Hl7Source> {
-    return this.remembered(`${tenant.organizationId} ${tenant.environment}`, async () => sourceOf(await this.listeners.ofHttp(tenant)));
+    return this.remembered(`${tenant.organizationId} ${tenant.environment}`, async () =>
+      sourceOf(await this.listeners.ofHttp(tenant)),
+    );
   }
 
   private remembered(key: string, read: () => Promise<Hl7Source>): Promise<Hl7Source> {

@@ -44,8 +44,17 @@ export function readAcknowledgment(bytes: Uint8Array): Acknowledgment | null {
   const code = CODES.find((known) => known === stated);
   if (message === null || msa === null || code === undefined) return null;
   const problems = message.all('ERR').slice(0, MOST_PROBLEMS).flatMap(problemsOf);
-  const conditions = problems.filter(({ severity, condition }) => !['W', 'I'].includes(severity) && condition !== '').map(({ condition }) => condition);
-  return { code, controlId: msa.field(2).text, text: limited(msa.field(3).text), conditions, problems: problems.slice(0, MOST_PROBLEMS), bytes };
+  const conditions = problems
+    .filter(({ severity, condition }) => !['W', 'I'].includes(severity) && condition !== '')
+    .map(({ condition }) => condition);
+  return {
+    code,
+    controlId: msa.field(2).text,
+    text: limited(msa.field(3).text),
+    conditions,
+    problems: problems.slice(0, MOST_PROBLEMS),
+    bytes,
+  };
 }
 
 /** By its own character set where that can be read; its codes matter whatever its texts are written in. */
@@ -56,15 +65,36 @@ function readRegardless(bytes: Uint8Array): Er7Message | null {
 
 /** ERR-2 to ERR-8 from 2.5 on; before that ERR-1, one repetition a problem, whose fourth component is the code. */
 function problemsOf(err: Er7Segment): StatedProblem[] {
-  const rest = { severity: limited(err.field(4).text), applicationCode: limited(err.field(5).text), applicationText: limited(err.field(5).repetitions[0]?.text(2) ?? ''), diagnostic: limited(err.field(7).text), message: limited(err.field(8).text) };
+  const rest = {
+    severity: limited(err.field(4).text),
+    applicationCode: limited(err.field(5).text),
+    applicationText: limited(err.field(5).repetitions[0]?.text(2) ?? ''),
+    diagnostic: limited(err.field(7).text),
+    message: limited(err.field(8).text),
+  };
   if (err.field(3).state === 'valued') {
     const [condition] = err.field(3).repetitions;
-    return [{ place: limited(err.field(2).raw), condition: limited(err.field(3).text), conditionText: limited(condition?.text(2) ?? ''), ...rest }];
+    return [
+      {
+        place: limited(err.field(2).raw),
+        condition: limited(err.field(3).text),
+        conditionText: limited(condition?.text(2) ?? ''),
+        ...rest,
+      },
+    ];
   }
   const former = err.field(1).repetitions.slice(0, MOST_PROBLEMS);
-  if (former.length === 0) return rest.diagnostic === '' && rest.message === '' ? [] : [{ place: limited(err.field(2).raw), condition: '', conditionText: '', ...rest }];
+  if (former.length === 0)
+    return rest.diagnostic === '' && rest.message === ''
+      ? []
+      : [{ place: limited(err.field(2).raw), condition: '', conditionText: '', ...rest }];
   return former.map((repetition) => ({
-    place: limited([1, 2, 3].map((part) => repetition.text(part)).join('^').replace(/\^+$/, '')),
+    place: limited(
+      [1, 2, 3]
+        .map((part) => repetition.text(part))
+        .join('^')
+        .replace(/\^+$/, ''),
+    ),
     condition: limited(repetition.text(4, 1)),
     conditionText: limited(repetition.text(4, 2)),
     ...rest,

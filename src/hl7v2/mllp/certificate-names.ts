@@ -5,10 +5,17 @@ const ENTRY = /([A-Za-z ]+):("(?:\\.|[^"\\])*"|[^,"]*)(?:, |$)/gy;
 const KINDS = ['DNS', 'IP Address', 'URI'];
 
 /** Common names of the subject, then the DNS names, addresses and URIs that a certificate is for; each once, without mail addresses. */
-export function certificateNames({ subject, subjectaltname }: Pick<PeerCertificate, 'subject' | 'subjectaltname'>): string[] {
+export function certificateNames({
+  subject,
+  subjectaltname,
+}: Pick<PeerCertificate, 'subject' | 'subjectaltname'>): string[] {
   const common = subject?.CN as string | string[] | undefined;
-  const alternatives = [...(subjectaltname ?? '').matchAll(ENTRY)].filter(([, kind = '']) => KINDS.includes(kind)).map(([, , name = '']) => (name.startsWith('"') ? unquoted(name) : name));
-  return [...new Set([...(common === undefined ? [] : [common].flat()), ...alternatives])].filter((name) => name !== '');
+  const alternatives = [...(subjectaltname ?? '').matchAll(ENTRY)]
+    .filter(([, kind = '']) => KINDS.includes(kind))
+    .map(([, , name = '']) => (name.startsWith('"') ? unquoted(name) : name));
+  return [...new Set([...(common === undefined ? [] : [common].flat()), ...alternatives])].filter(
+    (name) => name !== '',
+  );
 }
 
 /** Letter case makes no difference, as in host names. */

@@ -31,7 +31,9 @@ export function openSocket({ host, port, tls }: ClientAddress): Socket {
     ...(tls.authorities === undefined ? {} : { ca: tls.authorities }),
     ...(tls.key === undefined ? {} : { key: tls.key }),
     ...(tls.certificate === undefined ? {} : { cert: tls.certificate }),
-  }).setNoDelay(true).setKeepAlive(true, 60_000);
+  })
+    .setNoDelay(true)
+    .setKeepAlive(true, 60_000);
 }
 
 /** As Node names it. Never a name, an address or a certificate's content: those stand in the message of the fault alone. */

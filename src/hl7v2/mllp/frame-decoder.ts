@@ -53,7 +53,8 @@ export class FrameDecoder {
   push(chunk: Buffer): FrameEvent[] {
     const events: FrameEvent[] = [];
     let at = 0;
-    while (at < chunk.length && !this.isDead) at = this.isOpen ? this.collect(chunk, at, events) : this.skip(chunk, at, events);
+    while (at < chunk.length && !this.isDead)
+      at = this.isOpen ? this.collect(chunk, at, events) : this.skip(chunk, at, events);
     return events;
   }
 
@@ -87,7 +88,10 @@ export class FrameDecoder {
     }
     const piece = chunk.subarray(at, stop);
     if (this.frameBytes + piece.length > this.limits.maxFrameBytes) {
-      const beginning = Buffer.concat([this.store.subarray(0, this.frameBytes), piece]).subarray(0, KEPT_BEGINNING_BYTES);
+      const beginning = Buffer.concat([this.store.subarray(0, this.frameBytes), piece]).subarray(
+        0,
+        KEPT_BEGINNING_BYTES,
+      );
       return this.die(events, { kind: 'oversize', beginning });
     }
     if (end === -1) {
@@ -103,7 +107,12 @@ export class FrameDecoder {
   private keep(piece: Buffer): void {
     const neededBytes = this.frameBytes + piece.length;
     if (neededBytes > this.store.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.min(Math.max(neededBytes, this.store.length * 2, SMALLEST_STORE_BYTES), Math.max(neededBytes, this.limits.maxFrameBytes)));
+      const larger = Buffer.allocUnsafeSlow(
+        Math.min(
+          Math.max(neededBytes, this.store.length * 2, SMALLEST_STORE_BYTES),
+          Math.max(neededBytes, this.limits.maxFrameBytes),
+        ),
+      );
       this.store.copy(larger, 0, 0, this.frameBytes);
       this.store = larger;
     }

@@ -116,7 +116,10 @@ export class ListenerConnection implements MllpConnection {
         return;
       case 'junk':
       case 'discarded':
-        this.handler.onEvent?.({ kind: event.kind === 'junk' ? 'junk' : 'discarded-frame', sizeBytes: event.sizeBytes });
+        this.handler.onEvent?.({
+          kind: event.kind === 'junk' ? 'junk' : 'discarded-frame',
+          sizeBytes: event.sizeBytes,
+        });
     }
   }
 
@@ -124,7 +127,8 @@ export class ListenerConnection implements MllpConnection {
     if (this.isWorking) return;
     this.isWorking = true;
     try {
-      for (let next = this.queue.shift(); next !== undefined && this.isOpen; next = this.queue.shift()) await this.answer(next);
+      for (let next = this.queue.shift(); next !== undefined && this.isOpen; next = this.queue.shift())
+        await this.answer(next);
     } catch (fault) {
       // The message may be unsafe: nothing is answered, and the peer sends it again.
       this.handler.onEvent?.({ kind: 'handler-failed', fault });
@@ -137,7 +141,9 @@ export class ListenerConnection implements MllpConnection {
 
   private async answer(next: Work): Promise<void> {
     this.isHandling = true;
-    const answer = await (next.kind === 'frame' ? this.handler.onFrame(next.bytes, this) : this.handler.onOversize(next.beginning, this)).finally(() => (this.isHandling = false));
+    const answer = await (
+      next.kind === 'frame' ? this.handler.onFrame(next.bytes, this) : this.handler.onOversize(next.beginning, this)
+    ).finally(() => (this.isHandling = false));
     if (next.kind === 'frame') this.queuedBytes -= next.bytes.length;
     else this.isEnding = true;
     this.idle.restart();

@@ -5,7 +5,10 @@ import type { Acknowledgment } from './acknowledgment.js';
 import { readAcknowledgment } from './acknowledgment.js';
 import { MllpClient, type MllpClientOptions } from './mllp-client.js';
 
-const messageOf = (controlId: string, modes = '|', version = '2.5.1') => Buffer.from(`MSH|^~\\&|SUTURA|SUTURA|EHR|HOSP|20260315||ORU^R01^ORU_R01|${controlId}|T|${version}||${modes}\rPID|1\r`);
+const messageOf = (controlId: string, modes = '|', version = '2.5.1') =>
+  Buffer.from(
+    `MSH|^~\\&|SUTURA|SUTURA|EHR|HOSP|20260315||ORU^R01^ORU_R01|${controlId}|T|${version}||${modes}\rPID|1\r`,
+  );
 const TIMEOUT_MS = 30_000;
 
 describe('the MLLP client [F18]', () => {
@@ -15,7 +18,14 @@ describe('the MLLP client [F18]', () => {
   let others: Acknowledgment[];
 
   function clientOf(options: Partial<MllpClientOptions> = {}): MllpClient {
-    return new MllpClient({ host: '127.0.0.1', port: receiver.port, tls: null, timers, onOther: (other) => others.push(other), ...options });
+    return new MllpClient({
+      host: '127.0.0.1',
+      port: receiver.port,
+      tls: null,
+      timers,
+      onOther: (other) => others.push(other),
+      ...options,
+    });
   }
 
   const send = (controlId: string) => client.send(messageOf(controlId), controlId, TIMEOUT_MS);
@@ -45,21 +55,29 @@ describe('the MLLP client [F18]', () => {
   it('says that nobody is there', async () => {
     const { port } = receiver;
     await receiver.stop();
-    await expect(send('M1')).rejects.toMatchObject({ name: 'MllpDeliveryError', reason: 'unreachable', code: 'ECONNREFUSED', mayHaveArrived: false });
+    await expect(send('M1')).rejects.toMatchObject({
+      name: 'MllpDeliveryError',
+      reason: 'unreachable',
+      code: 'ECONNREFUSED',
+      mayHaveArrived: false,
+    });
     receiver = await EhrReceiver.start({ port });
     await expect(send('M1')).resolves.toMatchObject({ code: 'AA' });
   });
 
-  it.each(['silent', 'late', 'wrong-id', 'garbage'] as const)('takes no answer for its own where the receiver is %s, and connects anew', async (mode) => {
-    receiver.mode = mode;
-    await expect(sendInVain('M1')).resolves.toMatchObject({ reason: 'timeout' });
-    expect(client.isConnected).toBe(false);
-    receiver.mode = 'accept';
-    await expect(send('M1')).resolves.toMatchObject({ code: 'AA', controlId: 'M1' });
-    receiver.releaseLate();
-    await expect(send('M2')).resolves.toMatchObject({ code: 'AA', controlId: 'M2' });
-    expect([receiver.connectionsSoFar, receiver.messages.length]).toEqual([2, 3]);
-  });
+  it.each(['silent', 'late', 'wrong-id', 'garbage'] as const)(
+    'takes no answer for its own where the receiver is %s, and connects anew',
+    async (mode) => {
+      receiver.mode = mode;
+      await expect(sendInVain('M1')).resolves.toMatchObject({ reason: 'timeout' });
+      expect(client.isConnected).toBe(false);
+      receiver.mode = 'accept';
+      await expect(send('M1')).resolves.toMatchObject({ code: 'AA', controlId: 'M1' });
+      receiver.releaseLate();
+      await expect(send('M2')).resolves.toMatchObject({ code: 'AA', controlId: 'M2' });
+      expect([receiver.connectionsSoFar, receiver.messages.length]).toEqual([2, 3]);
+    },
+  );
 
   it('ends with the connection where the receiver hangs up', async () => {
     receiver.mode = 'hang-up';
@@ -94,12 +112,19 @@ describe('the MLLP client [F18]', () => {
     ['reject', '|', '2.5.1', 'AR'],
     ['error', 'AL|NE', '2.5.1', 'CE'],
     ['reject', 'AL|NE', '2.3', 'CR'],
-  ] as const)('gives a refusal (%s, %s, %s) with its reason and keeps the connection', async (mode, modes, version, code) => {
-    receiver.mode = mode;
-    receiver.refusal = { condition: '206' };
-    await expect(client.send(messageOf('M1', modes, version), 'M1', TIMEOUT_MS)).resolves.toMatchObject({ code, controlId: 'M1', conditions: ['206'] });
-    expect(client.isConnected).toBe(true);
-  });
+  ] as const)(
+    'gives a refusal (%s, %s, %s) with its reason and keeps the connection',
+    async (mode, modes, version, code) => {
+      receiver.mode = mode;
+      receiver.refusal = { condition: '206' };
+      await expect(client.send(messageOf('M1', modes, version), 'M1', TIMEOUT_MS)).resolves.toMatchObject({
+        code,
+        controlId: 'M1',
+        conditions: ['206'],
+      });
+      expect(client.isConnected).toBe(true);
+    },
+  );
 
   it('passes on what belongs to other messages, and keeps waiting for its own', async () => {
     await send('M1');
@@ -114,7 +139,8 @@ describe('the MLLP client [F18]', () => {
   });
 
   it('keeps one connection for many messages and opens another one when it was closed', async () => {
-    for (let place = 0; place < 50; place += 1) await expect(send(`M${place}`)).resolves.toMatchObject({ controlId: `M${place}` });
+    for (let place = 0; place < 50; place += 1)
+      await expect(send(`M${place}`)).resolves.toMatchObject({ controlId: `M${place}` });
     expect(receiver.connectionsSoFar).toBe(1);
     receiver.disconnectAll();
     while (client.isConnected) await new Promise(setImmediate);
@@ -132,16 +158,35 @@ describe('the MLLP client [F18]', () => {
     const authority = createAuthority();
     const { key, certificate } = authority.issue('localhost');
     const own = authority.issue('sutura.example.org');
-    const secure = await EhrReceiver.start({ tls: { key, cert: certificate, ca: authority.certificate, requestCert: true, rejectUnauthorized: true } });
+    const secure = await EhrReceiver.start({
+      tls: { key, cert: certificate, ca: authority.certificate, requestCert: true, rejectUnauthorized: true },
+    });
     const trusted = { authorities: authority.certificate, key: own.key, certificate: own.certificate };
     const outcomes = [];
-    for (const tls of [{}, { ...trusted, authorities: createAuthority('Other').certificate }, { ...trusted, serverName: 'ehr.example.org' }, trusted, { ...trusted, serverName: 'localhost' }]) {
+    for (const tls of [
+      {},
+      { ...trusted, authorities: createAuthority('Other').certificate },
+      { ...trusted, serverName: 'ehr.example.org' },
+      trusted,
+      { ...trusted, serverName: 'localhost' },
+    ]) {
       const tlsClient = clientOf({ port: secure.port, tls });
-      outcomes.push(await tlsClient.send(messageOf('M1'), 'M1', TIMEOUT_MS).then(({ code }) => code, ({ reason, code }) => `${reason as string} ${code as string}`));
+      outcomes.push(
+        await tlsClient.send(messageOf('M1'), 'M1', TIMEOUT_MS).then(
+          ({ code }) => code,
+          ({ reason, code }) => `${reason as string} ${code as string}`,
+        ),
+      );
       tlsClient.close();
     }
     await secure.stop();
-    expect(outcomes).toEqual(['tls SELF_SIGNED_CERT_IN_CHAIN', 'tls SELF_SIGNED_CERT_IN_CHAIN', 'tls ERR_TLS_CERT_ALTNAME_INVALID', 'AA', 'AA']);
+    expect(outcomes).toEqual([
+      'tls SELF_SIGNED_CERT_IN_CHAIN',
+      'tls SELF_SIGNED_CERT_IN_CHAIN',
+      'tls ERR_TLS_CERT_ALTNAME_INVALID',
+      'AA',
+      'AA',
+    ]);
   });
 });
 
@@ -161,7 +206,11 @@ describe('an acknowledgment', () => {
   });
 
   it.each([
-    ['2.5', 'MSH|^~\\&|A\rMSA|ae|M1\rERR||PID^1^3|101^Required field missing^HL70357|E\rERR|||204|W\rERR|||103^x|E', ['101', '103']],
+    [
+      '2.5',
+      'MSH|^~\\&|A\rMSA|ae|M1\rERR||PID^1^3|101^Required field missing^HL70357|E\rERR|||204|W\rERR|||103^x|E',
+      ['101', '103'],
+    ],
     ['2.3', 'MSH|^~\\&|A\rMSA|AE|M1\rERR|PID^1^3^101&Required field missing&HL70357~OBX^1^5^102', ['101', '102']],
     ['no ERR', 'MSH|^~\\&|A\nMSA|AE|M1\n', []],
   ])('gives its conditions in the way of %s', (_name, text, conditions) => {
@@ -173,7 +222,16 @@ describe('an acknowledgment', () => {
     const { text: said, problems } = readAcknowledgment(Buffer.from(text))!;
     expect(said).toBe('Not taken');
     expect(problems).toHaveLength(20);
-    expect(problems[0]).toEqual({ place: 'OBX^2^5', condition: '103', conditionText: 'Table value not found', severity: 'E', applicationCode: 'W12', applicationText: 'Unknown', diagnostic: 'code X', message: expect.stringMatching(/^Ask the ward!{488}…$/) as string });
+    expect(problems[0]).toEqual({
+      place: 'OBX^2^5',
+      condition: '103',
+      conditionText: 'Table value not found',
+      severity: 'E',
+      applicationCode: 'W12',
+      applicationText: 'Unknown',
+      diagnostic: 'code X',
+      message: expect.stringMatching(/^Ask the ward!{488}…$/) as string,
+    });
     const former = readAcknowledgment(Buffer.from('MSH|^~\\&|A\rMSA|AR|M1\rERR|PID^1^3^204&Unknown key&HL70357'))!;
     expect(former.problems).toMatchObject([{ place: 'PID^1^3', condition: '204', conditionText: 'Unknown key' }]);
   });

@@ -65,7 +65,8 @@ export class MllpClient {
     const socket = this.socket ?? (await this.open());
     return new Promise((answered, failed) => {
       const timer = this.timers.start(timeoutMs, () => this.drop('timeout'));
-      const settle = (outcome: Acknowledgment | MllpDeliveryError) => (outcome instanceof MllpDeliveryError ? failed(outcome) : answered(outcome));
+      const settle = (outcome: Acknowledgment | MllpDeliveryError) =>
+        outcome instanceof MllpDeliveryError ? failed(outcome) : answered(outcome);
       this.flight = { controlId, timer, settle };
       socket.write(encodeFrame(message));
     });
@@ -77,7 +78,9 @@ export class MllpClient {
     const socket = this.socket ?? (await this.open());
     const timer = this.timers.start(timeoutMs, () => this.drop('timeout'));
     try {
-      await new Promise<void>((taken, failed) => socket.write(encodeFrame(message), (error) => (error ? failed(new MllpDeliveryError('closed')) : taken())));
+      await new Promise<void>((taken, failed) =>
+        socket.write(encodeFrame(message), (error) => (error ? failed(new MllpDeliveryError('closed')) : taken())),
+      );
     } finally {
       timer.stop();
     }

@@ -11,7 +11,18 @@ export interface MllpConnection {
 
 /** For logs and metrics: no event carries a byte of a message. */
 export type MllpListenerEvent =
-  | { readonly kind: 'connected' | 'disconnected' | 'refused-network' | 'refused-full' | 'silent-closed' | 'idle-closed' | 'half-frame-closed' | 'oversize' | 'junk-overflow' }
+  | {
+      readonly kind:
+        | 'connected'
+        | 'disconnected'
+        | 'refused-network'
+        | 'refused-full'
+        | 'silent-closed'
+        | 'idle-closed'
+        | 'half-frame-closed'
+        | 'oversize'
+        | 'junk-overflow';
+    }
   /** `code` as Node or OpenSSL name it (CERT_HAS_EXPIRED, ERR_SSL_…), or CLIENT_NAME_NOT_ALLOWED; null: none was given. Never a subject: that may be a person. */
   | { readonly kind: 'tls-failed'; readonly code: string | null }
   /** Bytes between frames; a frame that had no end when the next one began. */

@@ -60,7 +60,10 @@ describe('the MLLP listener', () => {
   const opened: EhrSender[] = [];
 
   async function listen(options: Partial<MllpListenerOptions> = {}): Promise<void> {
-    listener = new MllpListener({ host: '127.0.0.1', port: 0, tls: null, maxFrameBytes: 20 * 1024 * 1024, timers, ...options }, echo);
+    listener = new MllpListener(
+      { host: '127.0.0.1', port: 0, tls: null, maxFrameBytes: 20 * 1024 * 1024, timers, ...options },
+      echo,
+    );
     await listener.start();
   }
 
@@ -85,7 +88,13 @@ describe('the MLLP listener', () => {
     await listen();
     const other = new MllpListener({ host: '127.0.0.1', port: listener.port, tls: null, maxFrameBytes: 1000 }, echo);
     await expect(other.start()).rejects.toMatchObject({ code: 'EADDRINUSE' });
-    expect(() => new MllpListener({ host: '127.0.0.1', port: 0, tls: null, maxFrameBytes: 1, allowedNetworks: ['10.0.0.0/8', 'anywhere'] }, echo)).toThrow(RangeError);
+    expect(
+      () =>
+        new MllpListener(
+          { host: '127.0.0.1', port: 0, tls: null, maxFrameBytes: 1, allowedNetworks: ['10.0.0.0/8', 'anywhere'] },
+          echo,
+        ),
+    ).toThrow(RangeError);
   });
 
   it('turns peers of other networks away', async () => {
@@ -103,7 +112,9 @@ describe('the MLLP listener', () => {
   it('turns away who is one too many, until another leaves', async () => {
     await listen({ maxConnections: 2 });
     const [first] = [await connectSender(), await connectSender()];
-    await (await EhrSender.connect(listener.port)).closed;
+    await (
+      await EhrSender.connect(listener.port)
+    ).closed;
     expect(echo.kinds().filter((kind) => kind === 'refused-full')).toHaveLength(1);
     await first.destroy();
     await echo.until(() => echo.kinds().includes('disconnected'));
@@ -123,7 +134,10 @@ describe('the MLLP listener', () => {
     timers.pass(1);
     await sender.closed;
     await echo.until(() => echo.kinds().includes('disconnected'));
-    expect([echo.received, echo.kinds()]).toEqual([['A', 'half of B', 'C'], ['connected', 'half-frame-closed', 'disconnected']]);
+    expect([echo.received, echo.kinds()]).toEqual([
+      ['A', 'half of B', 'C'],
+      ['connected', 'half-frame-closed', 'disconnected'],
+    ]);
   });
 
   it('keeps nothing of a half frame whose sender is gone [F15]', async () => {
@@ -173,7 +187,11 @@ describe('the MLLP listener', () => {
     await listen({ maxFrameBytes: 1000 });
     const sender = await connectSender();
     sender.write(Buffer.concat([frame('A'), Buffer.from('\x0bMSH|'), Buffer.alloc(3 * 1024 * 1024, 'a')]));
-    expect([await sender.nextAnswer(), await sender.nextAnswer(), await sender.nextAnswer()]).toEqual(['+A', 'too long: MSH|', null]);
+    expect([await sender.nextAnswer(), await sender.nextAnswer(), await sender.nextAnswer()]).toEqual([
+      '+A',
+      'too long: MSH|',
+      null,
+    ]);
     expect([echo.received, echo.kinds()]).toEqual([['A'], expect.arrayContaining(['oversize'])]);
   });
 
@@ -190,7 +208,10 @@ describe('the MLLP listener', () => {
     const sender = await connectSender();
     sender.write(Buffer.concat([Buffer.from('GET / HTTP/1.1\r\n\r\n\x0bcut off'), frame('A')]));
     expect(await sender.nextAnswer()).toBe('+A');
-    expect(echo.events.slice(1)).toEqual([{ kind: 'junk', sizeBytes: 18 }, { kind: 'discarded-frame', sizeBytes: 7 }]);
+    expect(echo.events.slice(1)).toEqual([
+      { kind: 'junk', sizeBytes: 18 },
+      { kind: 'discarded-frame', sizeBytes: 7 },
+    ]);
     expect(echo.received).toEqual(['A']);
   });
 
@@ -200,7 +221,10 @@ describe('the MLLP listener', () => {
     sender.write(Buffer.concat([frame('A'), frame('B')]));
     for (const byte of frame('Würzburg')) sender.write(Buffer.of(byte));
     await sender.waitForAnswers(3);
-    expect([echo.received, sender.answers.map(String)]).toEqual([['A', 'B', 'Würzburg'], ['+A', '+B', '+Würzburg']]);
+    expect([echo.received, sender.answers.map(String)]).toEqual([
+      ['A', 'B', 'Würzburg'],
+      ['+A', '+B', '+Würzburg'],
+    ]);
   });
 
   it('answers in order of receipt, one at a time, and reads only so far ahead', async () => {
@@ -217,7 +241,9 @@ describe('the MLLP listener', () => {
       held.shift()?.();
     }
     await sender.waitForAnswers(40);
-    expect(sender.answers.map((answer) => answer.toString().split(' ')[0])).toEqual(Array.from({ length: 40 }, (_, place) => `+${place}`));
+    expect(sender.answers.map((answer) => answer.toString().split(' ')[0])).toEqual(
+      Array.from({ length: 40 }, (_, place) => `+${place}`),
+    );
     expect(echo.mostAtOnce).toBe(1);
   });
 
@@ -251,7 +277,10 @@ describe('the MLLP listener', () => {
   it('lets connections work beside each other', async () => {
     await listen();
     let release: () => void = () => undefined;
-    echo.answer = (message) => (message === 'slow' ? new Promise((answered) => (release = () => answered('+slow'))) : Promise.resolve(`+${message}`));
+    echo.answer = (message) =>
+      message === 'slow'
+        ? new Promise((answered) => (release = () => answered('+slow')))
+        : Promise.resolve(`+${message}`);
     const [slow, fast] = [await connectSender(), await connectSender()];
     slow.send('slow');
     await echo.until(() => echo.received.length === 1);
@@ -274,7 +303,11 @@ describe('the MLLP listener', () => {
     sender.send('A');
     sender.send('B');
     sender.end();
-    expect([await sender.nextAnswer(), await sender.nextAnswer(), await sender.nextAnswer()]).toEqual(['+A', '+B', null]);
+    expect([await sender.nextAnswer(), await sender.nextAnswer(), await sender.nextAnswer()]).toEqual([
+      '+A',
+      '+B',
+      null,
+    ]);
   });
 
   it('sends nothing where there is no answer, and messages of its own while the peer is there', async () => {
@@ -342,24 +375,41 @@ describe('the MLLP listener', () => {
       await listen({ tls: { ...tls, requireClientCertificate: true } });
       const plain = await connectSender();
       expect(await plain.ask('MSH|a message in plain')).toBeNull();
-      await expect(EhrSender.connect(listener.port, { tls: { ...trusting, maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1' } })).rejects.toThrow();
+      await expect(
+        EhrSender.connect(listener.port, { tls: { ...trusting, maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1' } }),
+      ).rejects.toThrow();
       const unknown = createAuthority('Other authority').issue('ehr.example.org');
       const outdated = authority.issue('ehr.example.org', -1);
-      for (const own of [{}, { key: outdated.key, cert: outdated.certificate }, { key: unknown.key, cert: unknown.certificate }]) {
+      for (const own of [
+        {},
+        { key: outdated.key, cert: outdated.certificate },
+        { key: unknown.key, cert: unknown.certificate },
+      ]) {
         // TLS 1.3 tells a client of it after its own part of the handshake.
-        const answer = EhrSender.connect(listener.port, { tls: { ...trusting, ...own } }).then((sender) => (opened.push(sender), sender.ask('A')));
+        const answer = EhrSender.connect(listener.port, { tls: { ...trusting, ...own } }).then(
+          (sender) => (opened.push(sender), sender.ask('A')),
+        );
         await expect(answer.catch(() => null)).resolves.toBeNull();
       }
       expect(echo.received).toEqual([]);
       const codes = () => echo.events.flatMap((event) => (event.kind === 'tls-failed' ? [event.code] : []));
       await echo.until(() => codes().length === 5);
-      expect(codes()).toEqual(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_UNSUPPORTED_PROTOCOL', 'ERR_SSL_PEER_DID_NOT_RETURN_A_CERTIFICATE', 'CERT_HAS_EXPIRED', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']);
+      expect(codes()).toEqual([
+        'ERR_SSL_WRONG_VERSION_NUMBER',
+        'ERR_SSL_UNSUPPORTED_PROTOCOL',
+        'ERR_SSL_PEER_DID_NOT_RETURN_A_CERTIFICATE',
+        'CERT_HAS_EXPIRED',
+        'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      ]);
     });
 
     it('turns away a client whose certificate has none of the names that may send [H18]', async () => {
       await listen({ tls: { ...tls, requireClientCertificate: true, clientNames: ['ehr.example.org', 'RIS'] } });
       const stranger = authority.issue('portal.example.org');
-      const ask = (own: typeof client) => EhrSender.connect(listener.port, { tls: { ...trusting, key: own.key, cert: own.certificate } }).then((sender) => (opened.push(sender), sender.ask('A')));
+      const ask = (own: typeof client) =>
+        EhrSender.connect(listener.port, { tls: { ...trusting, key: own.key, cert: own.certificate } }).then(
+          (sender) => (opened.push(sender), sender.ask('A')),
+        );
       await expect(ask(stranger).catch(() => null)).resolves.toBeNull();
       await echo.until(() => echo.events.length > 0);
       expect(echo.events).toEqual([{ kind: 'tls-failed', code: 'CLIENT_NAME_NOT_ALLOWED' }]);
@@ -369,7 +419,13 @@ describe('the MLLP listener', () => {
 
     it('goes on with the certificate it had where a new one is not that of its key [H18]', async () => {
       await listen({ tls: { ...tls, requireClientCertificate: false } });
-      expect(() => listener.renewTls({ ...tls, certificate: authority.issue('localhost').certificate, requireClientCertificate: false })).toThrow(expect.objectContaining({ code: 'ERR_OSSL_X509_KEY_VALUES_MISMATCH' }) as Error);
+      expect(() =>
+        listener.renewTls({
+          ...tls,
+          certificate: authority.issue('localhost').certificate,
+          requireClientCertificate: false,
+        }),
+      ).toThrow(expect.objectContaining({ code: 'ERR_OSSL_X509_KEY_VALUES_MISMATCH' }) as Error);
       expect(await (await connectSender({ tls: trusting })).ask('A')).toBe('+A');
     });
 
@@ -381,12 +437,16 @@ describe('the MLLP listener', () => {
       listener.renewTls({ key: renewed.key, certificate: renewed.certificate, requireClientCertificate: false });
       expect(await open.ask('A')).toBe('+A');
       expect(await (await connectSender({ tls: { ...trusting, ca: successor.certificate } })).ask('B')).toBe('+B');
-      await expect(EhrSender.connect(listener.port, { tls: { ...trusting, maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1' } })).rejects.toThrow();
+      await expect(
+        EhrSender.connect(listener.port, { tls: { ...trusting, maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1' } }),
+      ).rejects.toThrow();
     });
 
     it('tells the name of a verified certificate', async () => {
       await listen({ tls: { ...tls, requireClientCertificate: true } });
-      expect(await (await connectSender({ tls: { ...trusting, key: client.key, cert: client.certificate } })).ask('A')).toBe('+A');
+      expect(
+        await (await connectSender({ tls: { ...trusting, key: client.key, cert: client.certificate } })).ask('A'),
+      ).toBe('+A');
       expect([...echo.connections].map(({ certificateName }) => certificateName)).toEqual(['ehr.example.org']);
     });
 
@@ -394,7 +454,9 @@ describe('the MLLP listener', () => {
       await listen({ tls: { ...tls, requireClientCertificate: false } });
       const unknown = createAuthority('Other authority').issue('ehr.example.org');
       expect(await (await connectSender({ tls: trusting })).ask('A')).toBe('+A');
-      expect(await (await connectSender({ tls: { ...trusting, key: unknown.key, cert: unknown.certificate } })).ask('B')).toBe('+B');
+      expect(
+        await (await connectSender({ tls: { ...trusting, key: unknown.key, cert: unknown.certificate } })).ask('B'),
+      ).toBe('+B');
       expect([...echo.connections].map(({ certificateName }) => certificateName)).toEqual([null, null]);
     });
   });

@@ -1,5 +1,11 @@
 import { BlockList, createServer, isIP, isIPv6, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createSecureContext, createServer as createTlsServer, type SecureContextOptions, type Server as TlsServer, type TLSSocket } from 'node:tls';
+import {
+  createSecureContext,
+  createServer as createTlsServer,
+  type SecureContextOptions,
+  type Server as TlsServer,
+  type TLSSocket,
+} from 'node:tls';
 import { certificateNames, isNamedIn } from './certificate-names.js';
 import { faultCodeOf } from './client-socket.js';
 import { ListenerConnection, type ConnectionLimits } from './listener-connection.js';
@@ -130,7 +136,11 @@ export class MllpListener {
   /** Before any handshake: a peer that is turned away costs nothing more. */
   private admit(socket: Socket): void {
     socket.on('error', () => undefined);
-    const kind = this.isAllowed(socket) ? (this.sockets.size < (this.options.maxConnections ?? MAX_CONNECTIONS) ? null : 'refused-full') : 'refused-network';
+    const kind = this.isAllowed(socket)
+      ? this.sockets.size < (this.options.maxConnections ?? MAX_CONNECTIONS)
+        ? null
+        : 'refused-full'
+      : 'refused-network';
     if (kind !== null) {
       this.handler.onEvent?.({ kind });
       socket.destroy();
@@ -142,7 +152,11 @@ export class MllpListener {
 
   private serveNamed(socket: TLSSocket): void {
     const allowed = this.options.tls?.clientNames ?? [];
-    if (allowed.length === 0 || (socket.authorized && isNamedIn(allowed, certificateNames(socket.getPeerCertificate())))) return this.serve(socket);
+    if (
+      allowed.length === 0 ||
+      (socket.authorized && isNamedIn(allowed, certificateNames(socket.getPeerCertificate())))
+    )
+      return this.serve(socket);
     this.handler.onEvent?.({ kind: 'tls-failed', code: 'CLIENT_NAME_NOT_ALLOWED' });
     socket.destroy();
   }
@@ -163,7 +177,12 @@ export class MllpListener {
 }
 
 function contextOf({ key, certificate, clientAuthorities }: MllpTls): SecureContextOptions {
-  return { key, cert: certificate, ...(clientAuthorities === undefined ? {} : { ca: clientAuthorities }), minVersion: 'TLSv1.2' };
+  return {
+    key,
+    cert: certificate,
+    ...(clientAuthorities === undefined ? {} : { ca: clientAuthorities }),
+    minVersion: 'TLSv1.2',
+  };
 }
 
 /** RangeError for what is no address or network. */
@@ -173,7 +192,8 @@ function networksOf(allowed: readonly string[]): BlockList | null {
   for (const network of allowed) {
     const [address = '', bits] = network.split('/');
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (isIP(address) === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) throw new RangeError('Not a network in CIDR notation.');
+    if (isIP(address) === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits)))
+      throw new RangeError('Not a network in CIDR notation.');
     if (bits === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(bits), family);
   }

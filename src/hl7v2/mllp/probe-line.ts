@@ -27,7 +27,11 @@ export interface LineReport {
 const SECOND_THOUGHT_MS = 300;
 
 /** Connects and hangs up; sends nothing. Never rejects. */
-export function probeLine(address: ClientAddress, timeoutMs: number, timers: Timers = SYSTEM_TIMERS): Promise<LineReport> {
+export function probeLine(
+  address: ClientAddress,
+  timeoutMs: number,
+  timers: Timers = SYSTEM_TIMERS,
+): Promise<LineReport> {
   return new Promise((done) => {
     const socket = openSocket(address);
     let stage: 'unreachable' | 'tls' = 'unreachable';
@@ -57,5 +61,9 @@ export function probeLine(address: ClientAddress, timeoutMs: number, timers: Tim
 
 function certificateOf(certificate: PeerCertificate): LineCertificate {
   const end = new Date(certificate.valid_to);
-  return { names: certificateNames(certificate), expiresAt: end.toISOString(), expiresInDays: certificateDays(end, new Date()) };
+  return {
+    names: certificateNames(certificate),
+    expiresAt: end.toISOString(),
+    expiresInDays: certificateDays(end, new Date()),
+  };
 }

@@ -16,7 +16,14 @@ export interface Hl7Services {
 
 export type Hl7Command = CliCommand<Hl7Services>;
 
-const OPTION_OF: Readonly<Record<string, string>> = { organizationId: 'org', environment: 'env', listenerId: 'listener', destinationId: 'destination', controlId: 'control-id', type: 'type' };
+const OPTION_OF: Readonly<Record<string, string>> = {
+  organizationId: 'org',
+  environment: 'env',
+  listenerId: 'listener',
+  destinationId: 'destination',
+  controlId: 'control-id',
+  type: 'type',
+};
 
 /** As `checkOptions`, with the option names of these commands. */
 export function check<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
@@ -29,7 +36,8 @@ export function settingsOf(values: CliValues): Record<string, unknown> {
   if (text === undefined) return {};
   try {
     const settings: unknown = JSON.parse(text);
-    if (typeof settings === 'object' && settings !== null && !Array.isArray(settings)) return settings as Record<string, unknown>;
+    if (typeof settings === 'object' && settings !== null && !Array.isArray(settings))
+      return settings as Record<string, unknown>;
   } catch {
     // Told below, as for other values that are no object.
   }
@@ -37,11 +45,21 @@ export function settingsOf(values: CliValues): Record<string, unknown> {
 }
 
 /** A change of a listener or destination: what was given, and nothing else. */
-export function changeOf(values: CliValues, named: Readonly<Record<string, string>>, tls: Readonly<Record<string, string>>): Record<string, unknown> {
+export function changeOf(
+  values: CliValues,
+  named: Readonly<Record<string, string>>,
+  tls: Readonly<Record<string, string>>,
+): Record<string, unknown> {
   const port = optional(values, 'port');
-  const settings = { ...settingsOf(values), ...named, ...(port === undefined ? {} : { port: toPort(port) }), ...(Object.keys(tls).length === 0 ? {} : { tls }) };
+  const settings = {
+    ...settingsOf(values),
+    ...named,
+    ...(port === undefined ? {} : { port: toPort(port) }),
+    ...(Object.keys(tls).length === 0 ? {} : { tls }),
+  };
   const name = optional(values, 'name');
-  if (name === undefined && Object.keys(settings).length === 0) throw new CliMisuse('Name what is to be changed, for example --host or --settings.');
+  if (name === undefined && Object.keys(settings).length === 0)
+    throw new CliMisuse('Name what is to be changed, for example --host or --settings.');
   return { ...(name === undefined ? {} : { name }), ...(Object.keys(settings).length === 0 ? {} : { settings }) };
 }
 

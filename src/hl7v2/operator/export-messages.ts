@@ -12,13 +12,22 @@ export interface ExportedFiles {
 }
 
 /** Writes messages into a folder, newest first, a file each: `ID.hl7`, readable by its owner alone. */
-export async function exportInto(folder: string, messages: MessageDesk, query: ExportQuery, limit: number): Promise<ExportedFiles> {
+export async function exportInto(
+  folder: string,
+  messages: MessageDesk,
+  query: ExportQuery,
+  limit: number,
+): Promise<ExportedFiles> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const [written, sealed]: [string[], string[]] = [[], []];
-  for (let after = query.after; ; ) {
+  for (let after = query.after; ;) {
     const left = limit - written.length - sealed.length;
     if (left === 0) return { written, sealed, remaining: true };
-    const page = await messages.exportPage({ ...query, limit: Math.min(query.limit, left), ...(after === undefined ? {} : { after }) });
+    const page = await messages.exportPage({
+      ...query,
+      limit: Math.min(query.limit, left),
+      ...(after === undefined ? {} : { after }),
+    });
     for (const { messageId, rawBase64 } of page) {
       if (rawBase64 === null) sealed.push(messageId);
       else {

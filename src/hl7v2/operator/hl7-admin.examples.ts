@@ -13,8 +13,26 @@ export const IDS = {
 
 const owner = { organizationId: IDS.organization, environment: 'test', createdAt: '2026-01-05T08:30:00.000Z' } as const;
 
-const listener: ListenerView = { ...owner, id: IDS.listener, listenerId: IDS.listener, name: 'ward EHR', enabled: true, served: true, notServedReason: null, certificateDays: null, settings: LISTENER_SETTINGS.parse({ port: 2576, timeZone: 'Europe/Berlin' }) };
-const destination: DestinationView = { ...owner, id: IDS.destination, destinationId: IDS.destination, name: 'ward EHR', enabled: true, takes: 'every result of the organization and environment', settings: DESTINATION_SETTINGS.parse({ host: 'ehr.example.org', port: 2580 }) };
+const listener: ListenerView = {
+  ...owner,
+  id: IDS.listener,
+  listenerId: IDS.listener,
+  name: 'ward EHR',
+  enabled: true,
+  served: true,
+  notServedReason: null,
+  certificateDays: null,
+  settings: LISTENER_SETTINGS.parse({ port: 2576, timeZone: 'Europe/Berlin' }),
+};
+const destination: DestinationView = {
+  ...owner,
+  id: IDS.destination,
+  destinationId: IDS.destination,
+  name: 'ward EHR',
+  enabled: true,
+  takes: 'every result of the organization and environment',
+  settings: DESTINATION_SETTINGS.parse({ host: 'ehr.example.org', port: 2580 }),
+};
 
 const inbound: InboundView = {
   id: IDS.message,
@@ -42,16 +60,28 @@ const inbound: InboundView = {
   ackCode: 'AA',
   problems: [],
   analysisIds: [],
-  photos: [{ imageId: IDS.image, state: 'waiting', tries: 1, fault: 'ECONNREFUSED', nextTryAt: '2026-03-15T08:40:34.000Z' }],
+  photos: [
+    { imageId: IDS.image, state: 'waiting', tries: 1, fault: 'ECONNREFUSED', nextTryAt: '2026-03-15T08:40:34.000Z' },
+  ],
   erased: [],
   reason: null,
 };
 
-const MESSAGE = 'MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260315094003+0100||ADT^A08^ADT_A01|MSG00071|T|2.5.1\rPID|1||MRN-778812^^^HOSP^MR\r';
+const MESSAGE =
+  'MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260315094003+0100||ADT^A08^ADT_A01|MSG00071|T|2.5.1\rPID|1||MRN-778812^^^HOSP^MR\r';
 const ACK = 'MSH|^~\\&|SUTURA|SUTURA|EHR|HOSP|20260315094004+0100||ACK^A08^ACK|SUTA-000042|T|2.5.1\rMSA|AA|MSG00071\r';
 const message: MessageView = { ...inbound, message: MESSAGE, ack: ACK };
 
-const trial: TrialView = { messageType: 'ADT^A08', controlId: 'MSG00071', kind: 'patient', mode: 'original', acknowledgment: 'AA', problems: [], effects: ['PUT Patient'], bundle: { resourceType: 'Bundle', type: 'transaction', entry: [] } };
+const trial: TrialView = {
+  messageType: 'ADT^A08',
+  controlId: 'MSG00071',
+  kind: 'patient',
+  mode: 'original',
+  acknowledgment: 'AA',
+  problems: [],
+  effects: ['PUT Patient'],
+  bundle: { resourceType: 'Bundle', type: 'transaction', entry: [] },
+};
 
 /** Examples of the OpenAPI document. */
 export const HL7_EXAMPLES = {
@@ -60,11 +90,25 @@ export const HL7_EXAMPLES = {
   inbound,
   message,
   trial,
-  newListener: { organizationId: IDS.organization, environment: 'test', name: 'ward EHR', settings: { port: 2576, timeZone: 'Europe/Berlin' } },
-  newDestination: { organizationId: IDS.organization, environment: 'test', name: 'ward EHR', settings: { host: 'ehr.example.org', port: 2580 } },
+  newListener: {
+    organizationId: IDS.organization,
+    environment: 'test',
+    name: 'ward EHR',
+    settings: { port: 2576, timeZone: 'Europe/Berlin' },
+  },
+  newDestination: {
+    organizationId: IDS.organization,
+    environment: 'test',
+    name: 'ward EHR',
+    settings: { host: 'ehr.example.org', port: 2580 },
+  },
   listenerChange: { settings: { timeZone: 'Europe/Vienna' } },
   destinationChange: { settings: { port: 2581, receivingFacility: 'HOSP' } },
-  line: { reached: true, fault: null, certificate: { names: ['ehr.example.org'], expiresAt: '2027-01-05T08:30:00.000Z', expiresInDays: 365 } },
+  line: {
+    reached: true,
+    fault: null,
+    certificate: { names: ['ehr.example.org'], expiresAt: '2027-01-05T08:30:00.000Z', expiresInDays: 365 },
+  },
   removed: { parked: 3, discarded: 0, moved: 0 },
   move: { destinationId: IDS.destination },
   moved: { messageId: IDS.message },

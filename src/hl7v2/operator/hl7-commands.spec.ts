@@ -71,7 +71,10 @@ async function run(...words: string[]) {
     opened += 1;
     return Promise.resolve(services);
   };
-  const code = await runCli(words, [...LISTENER_COMMANDS, ...DESTINATION_COMMANDS, ...MESSAGE_COMMANDS], open, { out: (text) => (out += `${text}\n`), err: (text) => (err += `${text}\n`) });
+  const code = await runCli(words, [...LISTENER_COMMANDS, ...DESTINATION_COMMANDS, ...MESSAGE_COMMANDS], open, {
+    out: (text) => (out += `${text}\n`),
+    err: (text) => (err += `${text}\n`),
+  });
   return { code, out, err };
 }
 
@@ -82,17 +85,26 @@ describe('misuse ends with 2 and opens nothing', () => {
     [['hl7', 'listener', 'create', ...owner], '--port is missing'],
     [['hl7', 'listener', 'create', ...owner, '--port', 'many'], '--port must be a number'],
     [['hl7', 'listener', 'create', ...owner, '--port', '99999'], 'The setting port'],
-    [['hl7', 'listener', 'create', ...owner, '--port', '2576', '--settings', '[1]'], '--settings must be a JSON object'],
+    [
+      ['hl7', 'listener', 'create', ...owner, '--port', '2576', '--settings', '[1]'],
+      '--settings must be a JSON object',
+    ],
     [['hl7', 'listener', 'create', ...owner, '--port', '2576', '--settings', '{"colour":"red"}'], 'settings'],
     [['hl7', 'listener', 'create', ...owner, '--port', '2576', '--tls-cert', 'a.pem'], 'The setting tls'],
     [['hl7', 'destination', 'create', ...owner, '--port', '2580'], '--host is missing'],
-    [['hl7', 'destination', 'create', '--org', 'x', '--env', 'test', '--name', 'n', '--host', 'h', '--port', '1'], '--org'],
+    [
+      ['hl7', 'destination', 'create', '--org', 'x', '--env', 'test', '--name', 'n', '--host', 'h', '--port', '1'],
+      '--org',
+    ],
     [['hl7', 'destination', 'set', '--port', '2580'], '--id is missing'],
     [['hl7', 'destination', 'set', '--id', IDS.destination], 'Name what is to be changed'],
     [['hl7', 'destination', 'set', '--id', IDS.destination, '--settings', '"x"'], '--settings must be a JSON object'],
     [['hl7', 'destination', 'delete', '--id', IDS.destination, '--queue', 'forget'], '--queue'],
     [['hl7', 'destination', 'delete', '--id', IDS.destination, '--queue', 'move'], '--to is missing'],
-    [['hl7', 'destination', 'delete', '--id', IDS.destination, '--queue', 'park', '--to', IDS.destination], '--to belongs to --queue move'],
+    [
+      ['hl7', 'destination', 'delete', '--id', IDS.destination, '--queue', 'park', '--to', IDS.destination],
+      '--to belongs to --queue move',
+    ],
     [['hl7', 'requeue'], 'Name one message with --id, or a destination with --destination'],
     [['hl7', 'requeue', '--id', IDS.message, '--destination', IDS.destination], 'Name one message'],
     [['hl7', 'move', '--id', IDS.message], '--to is missing'],
@@ -119,14 +131,48 @@ describe('misuse ends with 2 and opens nothing', () => {
 
 describe('what is asked for', () => {
   it('a listener with its settings', async () => {
-    const { code } = await run('hl7', 'listener', 'create', ...owner, '--port', '2576', '--host', '10.20.0.5', '--tls-cert', 'c.pem', '--tls-key', 'k.pem', '--settings', '{"autoAnalyze":true}');
+    const { code } = await run(
+      'hl7',
+      'listener',
+      'create',
+      ...owner,
+      '--port',
+      '2576',
+      '--host',
+      '10.20.0.5',
+      '--tls-cert',
+      'c.pem',
+      '--tls-key',
+      'k.pem',
+      '--settings',
+      '{"autoAnalyze":true}',
+    );
     expect(code).toBe(0);
-    expect(asked).toEqual([['createListener', expect.objectContaining({ organizationId: IDS.organization, environment: 'test', name: 'ward', settings: expect.objectContaining({ port: 2576, host: '10.20.0.5', autoAnalyze: true, tls: { certFile: 'c.pem', keyFile: 'k.pem', clientCertificate: 'none', clientNames: [] } }) as unknown })]]);
+    expect(asked).toEqual([
+      [
+        'createListener',
+        expect.objectContaining({
+          organizationId: IDS.organization,
+          environment: 'test',
+          name: 'ward',
+          settings: expect.objectContaining({
+            port: 2576,
+            host: '10.20.0.5',
+            autoAnalyze: true,
+            tls: { certFile: 'c.pem', keyFile: 'k.pem', clientCertificate: 'none', clientNames: [] },
+          }) as unknown,
+        }),
+      ],
+    ]);
   });
 
   it('which listeners are served, and why others are not [H18]', async () => {
     const off = { ...HL7_EXAMPLES.listener, name: 'busy', served: false, notServedReason: 'EADDRINUSE' };
-    listeners = [{ ...HL7_EXAMPLES.listener, certificateDays: 12 }, off, { ...off, name: 'paused', served: null, notServedReason: null }];
+    listeners = [
+      { ...HL7_EXAMPLES.listener, certificateDays: 12 },
+      off,
+      { ...off, name: 'paused', served: null, notServedReason: null },
+    ];
     const [, served, busy, paused] = (await run('hl7', 'listener', 'list')).out.split('\n');
     expect(served).toMatch(/ yes +12$/);
     expect(busy).toContain('no (EADDRINUSE)');
@@ -134,12 +180,50 @@ describe('what is asked for', () => {
   });
 
   it('a destination with its settings', async () => {
-    await run('hl7', 'destination', 'create', ...owner, '--host', 'ehr.example.org', '--port', '2580', '--version', '2.4', '--receiving-app', 'EHR', '--settings', '{"pdf":"rp"}');
-    expect(asked).toEqual([['createDestination', expect.objectContaining({ settings: expect.objectContaining({ host: 'ehr.example.org', port: 2580, version: '2.4', receivingApplication: 'EHR', pdf: 'rp' }) as unknown })]]);
+    await run(
+      'hl7',
+      'destination',
+      'create',
+      ...owner,
+      '--host',
+      'ehr.example.org',
+      '--port',
+      '2580',
+      '--version',
+      '2.4',
+      '--receiving-app',
+      'EHR',
+      '--settings',
+      '{"pdf":"rp"}',
+    );
+    expect(asked).toEqual([
+      [
+        'createDestination',
+        expect.objectContaining({
+          settings: expect.objectContaining({
+            host: 'ehr.example.org',
+            port: 2580,
+            version: '2.4',
+            receivingApplication: 'EHR',
+            pdf: 'rp',
+          }) as unknown,
+        }),
+      ],
+    ]);
   });
 
   it('what changes of a listener or a destination, and nothing else', async () => {
-    await run('hl7', 'destination', 'set', '--id', IDS.destination, '--host', 'new.example.org', '--settings', '{"country":null}');
+    await run(
+      'hl7',
+      'destination',
+      'set',
+      '--id',
+      IDS.destination,
+      '--host',
+      'new.example.org',
+      '--settings',
+      '{"country":null}',
+    );
     await run('hl7', 'destination', 'pause', '--id', IDS.destination);
     await run('hl7', 'listener', 'set', '--id', IDS.listener, '--port', '2600', '--name', 'ward 2');
     await run('hl7', 'listener', 'resume', '--id', IDS.listener);
@@ -154,7 +238,10 @@ describe('what is asked for', () => {
   it('a line that is tried, and what becomes of a queue', async () => {
     const tried = await run('hl7', 'destination', 'test', '--id', IDS.destination);
     expect([tried.code, tried.out]).toEqual([1, expect.stringContaining('unreachable ECONNREFUSED')]);
-    expect((await run('hl7', 'destination', 'delete', '--id', IDS.destination, '--queue', 'move', '--to', IDS.destination)).out).toContain('3 messages are parked');
+    expect(
+      (await run('hl7', 'destination', 'delete', '--id', IDS.destination, '--queue', 'move', '--to', IDS.destination))
+        .out,
+    ).toContain('3 messages are parked');
     await run('hl7', 'destination', 'delete', '--id', IDS.destination);
     expect(asked.slice(1)).toEqual([
       ['deleteDestination', IDS.destination, { kind: 'move', destinationId: IDS.destination }],
@@ -167,7 +254,12 @@ describe('what is asked for', () => {
     await run('hl7', 'retry', '--id', IDS.message);
     await run('hl7', 'park', '--id', IDS.message);
     await run('hl7', 'move', '--id', IDS.message, '--to', IDS.destination);
-    expect(asked).toEqual([['requeueAll', IDS.destination], ['retryNow', IDS.message], ['park', IDS.message], ['move', IDS.message, IDS.destination]]);
+    expect(asked).toEqual([
+      ['requeueAll', IDS.destination],
+      ['retryNow', IDS.message],
+      ['park', IDS.message],
+      ['move', IDS.message, IDS.destination],
+    ]);
   });
 
   it('messages in or out, and the parked ones', async () => {
@@ -187,11 +279,16 @@ describe('what is asked for', () => {
     await run('hl7', 'discard', '--id', IDS.message);
     expect(asked.map(([name]) => name)).toEqual(['show', 'replay', 'discard']);
     const refused = await run('hl7', 'requeue', '--id', IDS.message, '--json');
-    expect([refused.code, JSON.parse(refused.err)]).toEqual([1, { error: expect.objectContaining({ code: 'hl7.not_parked' }) as unknown }]);
+    expect([refused.code, JSON.parse(refused.err)]).toEqual([
+      1,
+      { error: expect.objectContaining({ code: 'hl7.not_parked' }) as unknown },
+    ]);
   });
 
   it('a message whose photo is to go', async () => {
-    expect((await run('hl7', 'erase', '--id', IDS.message, '--yes')).out).toBe(`1 files of 48213 bytes are no longer in message ${IDS.message}.\n`);
+    expect((await run('hl7', 'erase', '--id', IDS.message, '--yes')).out).toBe(
+      `1 files of 48213 bytes are no longer in message ${IDS.message}.\n`,
+    );
     expect(asked).toEqual([['erase', IDS.message]]);
   });
 
@@ -201,12 +298,23 @@ describe('what is asked for', () => {
     expect(out).toContain('"resourceType": "Bundle"');
     expect(asked).toEqual([['tryMessage', expect.any(Buffer), IDS.listener]]);
     const byItself = await run('hl7', 'dry-run', file);
-    expect([byItself.code, asked.at(-1)]).toEqual([0, ['tryMessage', expect.any(Buffer), HL7_EXAMPLES.listener.listenerId]]);
+    expect([byItself.code, asked.at(-1)]).toEqual([
+      0,
+      ['tryMessage', expect.any(Buffer), HL7_EXAMPLES.listener.listenerId],
+    ]);
     listeners = [];
-    expect(await run('hl7', 'dry-run', file)).toMatchObject({ code: 1, err: expect.stringContaining('There is no listener') as unknown });
+    expect(await run('hl7', 'dry-run', file)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no listener') as unknown,
+    });
     listeners = [HL7_EXAMPLES.listener, HL7_EXAMPLES.listener];
-    expect(await run('hl7', 'dry-run', file)).toMatchObject({ code: 1, err: expect.stringContaining('several listeners') as unknown });
-    expect((await run('hl7', 'dry-run', join(folder, 'nothing'), '--listener', IDS.listener)).err).toContain('hl7.unreadable');
+    expect(await run('hl7', 'dry-run', file)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('several listeners') as unknown,
+    });
+    expect((await run('hl7', 'dry-run', join(folder, 'nothing'), '--listener', IDS.listener)).err).toContain(
+      'hl7.unreadable',
+    );
   });
 });
 

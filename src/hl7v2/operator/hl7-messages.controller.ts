@@ -7,7 +7,20 @@ import { ListenerRepository, sourceOf } from '../inbox/index.js';
 import { ClinicalRecords } from '../records/clinical-records.js';
 import { HL7_EXAMPLES, IDS } from './hl7-admin.examples.js';
 import { Hl7Trial, type TrialView } from './hl7-trial.js';
-import { EXPORT_QUERY, MESSAGE_QUERY, MOVE, RANGE, RANGE_BODY, TRIAL, type ExportQuery, type InboundQuery, type MessageRange, type Move, type OutboundQuery, type Trial } from './hl7.schema.js';
+import {
+  EXPORT_QUERY,
+  MESSAGE_QUERY,
+  MOVE,
+  RANGE,
+  RANGE_BODY,
+  TRIAL,
+  type ExportQuery,
+  type InboundQuery,
+  type MessageRange,
+  type Move,
+  type OutboundQuery,
+  type Trial,
+} from './hl7.schema.js';
 import type { InboundView, MessageView, OutboundView } from './hl7.views.js';
 import { MessageDesks, type ErasedMessage, type ExportedMessage, type ReplayedRange } from './message-desk.js';
 
@@ -18,7 +31,8 @@ const FILTERS = {
   environment: 'test or live',
   listenerId: 'What came in there',
   destinationId: 'What goes out there',
-  state: 'received, processed, ignored, failed, sealed, discarded; or waiting, delivered, parked, discarded, collapsed, moved',
+  state:
+    'received, processed, ignored, failed, sealed, discarded; or waiting, delivered, parked, discarded, collapsed, moved',
   controlId: 'MSH-10',
   type: 'Message type of what came in, such as ORU^R01',
   patient: 'A number of the patient, as the message has it',
@@ -42,67 +56,155 @@ export class Hl7MessagesController {
   ) {}
 
   @Get('messages')
-  @DescribesAdmin({ operationId: 'listHl7Messages', summary: 'What came in, or what goes out, newest first', query: FILTERS, status: 200, answer: { items: [HL7_EXAMPLES.inbound] } })
-  async list(@CurrentOperator() operator: Operator, @QueryInput(MESSAGE_QUERY) query: InboundQuery | OutboundQuery): Promise<{ readonly items: readonly (InboundView | OutboundView)[] }> {
-    return { items: query.direction === 'in' ? await this.desks.of(operator).listInbound(query) : await this.desks.of(operator).listOutbound(query) };
+  @DescribesAdmin({
+    operationId: 'listHl7Messages',
+    summary: 'What came in, or what goes out, newest first',
+    query: FILTERS,
+    status: 200,
+    answer: { items: [HL7_EXAMPLES.inbound] },
+  })
+  async list(
+    @CurrentOperator() operator: Operator,
+    @QueryInput(MESSAGE_QUERY) query: InboundQuery | OutboundQuery,
+  ): Promise<{ readonly items: readonly (InboundView | OutboundView)[] }> {
+    return {
+      items:
+        query.direction === 'in'
+          ? await this.desks.of(operator).listInbound(query)
+          : await this.desks.of(operator).listOutbound(query),
+    };
   }
 
   @Get('export')
-  @DescribesAdmin({ operationId: 'exportHl7Messages', summary: 'Messages as they went over the line, newest first, at most 100 and 8 MiB at once: go on with after until a page is empty; each is written into the audit trail', query: { ...FILTERS, limit: '1 to 100, default 100' }, status: 200, answer: { items: [HL7_EXAMPLES.exported] } })
-  async export(@CurrentOperator() operator: Operator, @QueryInput(EXPORT_QUERY) query: ExportQuery): Promise<{ readonly items: readonly ExportedMessage[] }> {
+  @DescribesAdmin({
+    operationId: 'exportHl7Messages',
+    summary:
+      'Messages as they went over the line, newest first, at most 100 and 8 MiB at once: go on with after until a page is empty; each is written into the audit trail',
+    query: { ...FILTERS, limit: '1 to 100, default 100' },
+    status: 200,
+    answer: { items: [HL7_EXAMPLES.exported] },
+  })
+  async export(
+    @CurrentOperator() operator: Operator,
+    @QueryInput(EXPORT_QUERY) query: ExportQuery,
+  ): Promise<{ readonly items: readonly ExportedMessage[] }> {
     return { items: await this.desks.of(operator).exportPage(query) };
   }
 
   @Post('replay')
   @HttpCode(200)
-  @DescribesAdmin({ operationId: 'replayHl7Range', summary: 'All messages of a range once more, oldest first, at most 1,000 at once', body: RANGE_BODY, example: HL7_EXAMPLES.range, inPath: {}, status: 200, answer: HL7_EXAMPLES.replayed })
+  @DescribesAdmin({
+    operationId: 'replayHl7Range',
+    summary: 'All messages of a range once more, oldest first, at most 1,000 at once',
+    body: RANGE_BODY,
+    example: HL7_EXAMPLES.range,
+    inPath: {},
+    status: 200,
+    answer: HL7_EXAMPLES.replayed,
+  })
   replayRange(@CurrentOperator() operator: Operator, @JsonBody(RANGE) range: MessageRange): Promise<ReplayedRange> {
     return this.desks.of(operator).replayRange(range);
   }
 
   @Get('messages/:messageId')
-  @DescribesAdmin({ operationId: 'readHl7Message', summary: 'One message with what went over the line; written into the audit trail', inPath: OF_MESSAGE, status: 200, answer: HL7_EXAMPLES.message, refusals: ['hl7.message_not_found', 'hl7.sealed'] })
+  @DescribesAdmin({
+    operationId: 'readHl7Message',
+    summary: 'One message with what went over the line; written into the audit trail',
+    inPath: OF_MESSAGE,
+    status: 200,
+    answer: HL7_EXAMPLES.message,
+    refusals: ['hl7.message_not_found', 'hl7.sealed'],
+  })
   show(@CurrentOperator() operator: Operator, @Param('messageId') messageId: string): Promise<MessageView> {
     return this.desks.of(operator).show(messageId);
   }
 
   @Delete('messages/:messageId/files')
-  @DescribesAdmin({ operationId: 'eraseHl7MessageFiles', summary: 'Take every photo and file out of a message that came in, for good; it can then no longer be replayed', inPath: OF_MESSAGE, status: 200, answer: HL7_EXAMPLES.erased, refusals: ['hl7.message_not_found', 'hl7.in_progress', 'hl7.sealed'] })
+  @DescribesAdmin({
+    operationId: 'eraseHl7MessageFiles',
+    summary: 'Take every photo and file out of a message that came in, for good; it can then no longer be replayed',
+    inPath: OF_MESSAGE,
+    status: 200,
+    answer: HL7_EXAMPLES.erased,
+    refusals: ['hl7.message_not_found', 'hl7.in_progress', 'hl7.sealed'],
+  })
   erase(@CurrentOperator() operator: Operator, @Param('messageId') messageId: string): Promise<ErasedMessage> {
     return this.desks.of(operator).erase(messageId);
   }
 
   @Post('messages/:messageId/replay')
   @HttpCode(204)
-  @DescribesAdmin({ operationId: 'replayHl7Message', summary: 'Process an inbound message once more, or send an outbound one once more', inPath: OF_MESSAGE, status: 204, answer: null, refusals: ['hl7.message_not_found', 'hl7.in_progress', 'hl7.superseded', 'hl7.not_parked', 'hl7.sealed'] })
+  @DescribesAdmin({
+    operationId: 'replayHl7Message',
+    summary: 'Process an inbound message once more, or send an outbound one once more',
+    inPath: OF_MESSAGE,
+    status: 204,
+    answer: null,
+    refusals: ['hl7.message_not_found', 'hl7.in_progress', 'hl7.superseded', 'hl7.not_parked', 'hl7.sealed'],
+  })
   replay(@CurrentOperator() operator: Operator, @Param('messageId') messageId: string): Promise<void> {
     return this.desks.of(operator).replay(messageId);
   }
 
   @Post('messages/:messageId/requeue')
   @HttpCode(204)
-  @DescribesAdmin({ operationId: 'requeueHl7Message', summary: 'Send a parked message once more, or process one that came in sealed', inPath: OF_MESSAGE, status: 204, answer: null, refusals: ['hl7.message_not_found', 'hl7.in_progress', 'hl7.not_parked', 'hl7.superseded', 'hl7.sealed', 'hl7.destination_deleted'] })
+  @DescribesAdmin({
+    operationId: 'requeueHl7Message',
+    summary: 'Send a parked message once more, or process one that came in sealed',
+    inPath: OF_MESSAGE,
+    status: 204,
+    answer: null,
+    refusals: [
+      'hl7.message_not_found',
+      'hl7.in_progress',
+      'hl7.not_parked',
+      'hl7.superseded',
+      'hl7.sealed',
+      'hl7.destination_deleted',
+    ],
+  })
   requeue(@CurrentOperator() operator: Operator, @Param('messageId') messageId: string): Promise<void> {
     return this.desks.of(operator).requeue(messageId);
   }
 
   @Post('messages/:messageId/discard')
   @HttpCode(204)
-  @DescribesAdmin({ operationId: 'discardHl7Message', summary: 'Give a message up for good that is parked, or came in sealed', inPath: OF_MESSAGE, status: 204, answer: null, refusals: ['hl7.message_not_found', 'hl7.not_parked'] })
+  @DescribesAdmin({
+    operationId: 'discardHl7Message',
+    summary: 'Give a message up for good that is parked, or came in sealed',
+    inPath: OF_MESSAGE,
+    status: 204,
+    answer: null,
+    refusals: ['hl7.message_not_found', 'hl7.not_parked'],
+  })
   discard(@CurrentOperator() operator: Operator, @Param('messageId') messageId: string): Promise<void> {
     return this.desks.of(operator).discard(messageId);
   }
 
   @Post('messages/:messageId/retry')
   @HttpCode(204)
-  @DescribesAdmin({ operationId: 'retryHl7Message', summary: 'Try a waiting message now; it still waits for those before it', inPath: OF_MESSAGE, status: 204, answer: null, refusals: ['hl7.message_not_found', 'hl7.not_waiting', 'hl7.sealed'] })
+  @DescribesAdmin({
+    operationId: 'retryHl7Message',
+    summary: 'Try a waiting message now; it still waits for those before it',
+    inPath: OF_MESSAGE,
+    status: 204,
+    answer: null,
+    refusals: ['hl7.message_not_found', 'hl7.not_waiting', 'hl7.sealed'],
+  })
   retry(@CurrentOperator() operator: Operator, @Param('messageId') messageId: string): Promise<void> {
     return this.desks.of(operator).retryNow(messageId);
   }
 
   @Post('messages/:messageId/park')
   @HttpCode(204)
-  @DescribesAdmin({ operationId: 'parkHl7Message', summary: 'Let a waiting message step aside', inPath: OF_MESSAGE, status: 204, answer: null, refusals: ['hl7.message_not_found', 'hl7.not_waiting'] })
+  @DescribesAdmin({
+    operationId: 'parkHl7Message',
+    summary: 'Let a waiting message step aside',
+    inPath: OF_MESSAGE,
+    status: 204,
+    answer: null,
+    refusals: ['hl7.message_not_found', 'hl7.not_waiting'],
+  })
   park(@CurrentOperator() operator: Operator, @Param('messageId') messageId: string): Promise<void> {
     return this.desks.of(operator).park(messageId);
   }
@@ -117,22 +219,52 @@ export class Hl7MessagesController {
     inPath: OF_MESSAGE,
     status: 200,
     answer: HL7_EXAMPLES.moved,
-    refusals: ['hl7.message_not_found', 'hl7.destination_not_found', 'hl7.not_parked', 'hl7.superseded', 'hl7.already_there', 'hl7.sealed'],
+    refusals: [
+      'hl7.message_not_found',
+      'hl7.destination_not_found',
+      'hl7.not_parked',
+      'hl7.superseded',
+      'hl7.already_there',
+      'hl7.sealed',
+    ],
   })
-  async move(@CurrentOperator() operator: Operator, @Param('messageId') messageId: string, @JsonBody(MOVE) { destinationId }: Move): Promise<{ readonly messageId: string }> {
+  async move(
+    @CurrentOperator() operator: Operator,
+    @Param('messageId') messageId: string,
+    @JsonBody(MOVE) { destinationId }: Move,
+  ): Promise<{ readonly messageId: string }> {
     return { messageId: await this.desks.of(operator).move(messageId, destinationId) };
   }
 
   @Post('destinations/:destinationId/requeue')
   @HttpCode(200)
-  @DescribesAdmin({ operationId: 'requeueHl7Destination', summary: 'Send everything that is parked for a destination once more', inPath: { destinationId: IDS.destination }, status: 200, answer: HL7_EXAMPLES.requeued, refusals: ['hl7.destination_not_found'] })
-  async requeueAll(@CurrentOperator() operator: Operator, @Param('destinationId') destinationId: string): Promise<{ readonly requeued: number }> {
+  @DescribesAdmin({
+    operationId: 'requeueHl7Destination',
+    summary: 'Send everything that is parked for a destination once more',
+    inPath: { destinationId: IDS.destination },
+    status: 200,
+    answer: HL7_EXAMPLES.requeued,
+    refusals: ['hl7.destination_not_found'],
+  })
+  async requeueAll(
+    @CurrentOperator() operator: Operator,
+    @Param('destinationId') destinationId: string,
+  ): Promise<{ readonly requeued: number }> {
     return { requeued: await this.desks.of(operator).requeueAll(destinationId) };
   }
 
   @Post('dry-run')
   @HttpCode(200)
-  @DescribesAdmin({ operationId: 'tryHl7Message', summary: 'What a message would do if it came to a listener, and its FHIR; stores nothing', body: TRIAL, example: HL7_EXAMPLES.newTrial, inPath: {}, status: 200, answer: HL7_EXAMPLES.trial, refusals: ['hl7.listener_not_found', 'hl7.unreadable'] })
+  @DescribesAdmin({
+    operationId: 'tryHl7Message',
+    summary: 'What a message would do if it came to a listener, and its FHIR; stores nothing',
+    body: TRIAL,
+    example: HL7_EXAMPLES.newTrial,
+    inPath: {},
+    status: 200,
+    answer: HL7_EXAMPLES.trial,
+    refusals: ['hl7.listener_not_found', 'hl7.unreadable'],
+  })
   async tryOut(@JsonBody(TRIAL) { listenerId, message }: Trial): Promise<TrialView> {
     const listener = await this.listeners.find(listenerId);
     if (listener === null) throw new SuturaError('hl7.listener_not_found');

@@ -35,65 +35,167 @@ export class Hl7PeersController {
 
   @Post('listeners')
   @HttpCode(201)
-  @DescribesAdmin({ operationId: 'createHl7Listener', summary: 'Take an organization’s messages over MLLP; served within 5 seconds', body: NEW_LISTENER, example: HL7_EXAMPLES.newListener, inPath: {}, status: 201, answer: HL7_EXAMPLES.listener, refusals: ['organization.not_found', 'hl7.name_taken', 'hl7.port_taken'] })
-  createListener(@CurrentOperator() operator: Operator, @JsonBody(NEW_LISTENER) wish: NewListener): Promise<ListenerView> {
+  @DescribesAdmin({
+    operationId: 'createHl7Listener',
+    summary: 'Take an organization’s messages over MLLP; served within 5 seconds',
+    body: NEW_LISTENER,
+    example: HL7_EXAMPLES.newListener,
+    inPath: {},
+    status: 201,
+    answer: HL7_EXAMPLES.listener,
+    refusals: ['organization.not_found', 'hl7.name_taken', 'hl7.port_taken'],
+  })
+  createListener(
+    @CurrentOperator() operator: Operator,
+    @JsonBody(NEW_LISTENER) wish: NewListener,
+  ): Promise<ListenerView> {
     return this.desks.of(operator).createListener(wish);
   }
 
   @Get('listeners')
-  @DescribesAdmin({ operationId: 'listHl7Listeners', summary: 'List listeners', query: OWNED, status: 200, answer: { items: [HL7_EXAMPLES.listener] } })
-  async listListeners(@CurrentOperator() operator: Operator, @QueryInput(OF_ORGANIZATION) { organizationId }: { organizationId?: string }): Promise<Listing<ListenerView>> {
+  @DescribesAdmin({
+    operationId: 'listHl7Listeners',
+    summary: 'List listeners',
+    query: OWNED,
+    status: 200,
+    answer: { items: [HL7_EXAMPLES.listener] },
+  })
+  async listListeners(
+    @CurrentOperator() operator: Operator,
+    @QueryInput(OF_ORGANIZATION) { organizationId }: { organizationId?: string },
+  ): Promise<Listing<ListenerView>> {
     return { items: await this.desks.of(operator).listListeners(organizationId ?? null) };
   }
 
   @Get('listeners/:listenerId')
-  @DescribesAdmin({ operationId: 'readHl7Listener', summary: 'One listener with its settings', inPath: { listenerId: IDS.listener }, status: 200, answer: HL7_EXAMPLES.listener, refusals: ['hl7.listener_not_found'] })
+  @DescribesAdmin({
+    operationId: 'readHl7Listener',
+    summary: 'One listener with its settings',
+    inPath: { listenerId: IDS.listener },
+    status: 200,
+    answer: HL7_EXAMPLES.listener,
+    refusals: ['hl7.listener_not_found'],
+  })
   listener(@CurrentOperator() operator: Operator, @Param('listenerId') listenerId: string): Promise<ListenerView> {
     return this.desks.of(operator).listener(listenerId);
   }
 
   @Patch('listeners/:listenerId')
-  @DescribesAdmin({ operationId: 'changeHl7Listener', summary: 'Change, pause or resume a listener; followed within 5 seconds', body: LISTENER_CHANGE, example: HL7_EXAMPLES.listenerChange, inPath: { listenerId: IDS.listener }, status: 200, answer: HL7_EXAMPLES.listener, refusals: ['hl7.listener_not_found', 'hl7.name_taken', 'hl7.port_taken'] })
-  changeListener(@CurrentOperator() operator: Operator, @Param('listenerId') listenerId: string, @JsonBody(LISTENER_CHANGE) change: ListenerChangeWish): Promise<ListenerView> {
+  @DescribesAdmin({
+    operationId: 'changeHl7Listener',
+    summary: 'Change, pause or resume a listener; followed within 5 seconds',
+    body: LISTENER_CHANGE,
+    example: HL7_EXAMPLES.listenerChange,
+    inPath: { listenerId: IDS.listener },
+    status: 200,
+    answer: HL7_EXAMPLES.listener,
+    refusals: ['hl7.listener_not_found', 'hl7.name_taken', 'hl7.port_taken'],
+  })
+  changeListener(
+    @CurrentOperator() operator: Operator,
+    @Param('listenerId') listenerId: string,
+    @JsonBody(LISTENER_CHANGE) change: ListenerChangeWish,
+  ): Promise<ListenerView> {
     return this.desks.of(operator).changeListener(listenerId, change);
   }
 
   @Delete('listeners/:listenerId')
   @HttpCode(204)
-  @DescribesAdmin({ operationId: 'deleteHl7Listener', summary: 'Take no further messages; closed within 5 seconds', inPath: { listenerId: IDS.listener }, status: 204, answer: null, refusals: ['hl7.listener_not_found'] })
+  @DescribesAdmin({
+    operationId: 'deleteHl7Listener',
+    summary: 'Take no further messages; closed within 5 seconds',
+    inPath: { listenerId: IDS.listener },
+    status: 204,
+    answer: null,
+    refusals: ['hl7.listener_not_found'],
+  })
   deleteListener(@CurrentOperator() operator: Operator, @Param('listenerId') listenerId: string): Promise<void> {
     return this.desks.of(operator).deleteListener(listenerId);
   }
 
   @Post('destinations')
   @HttpCode(201)
-  @DescribesAdmin({ operationId: 'createHl7Destination', summary: 'Send an organization’s results as ORU^R01', body: NEW_DESTINATION, example: HL7_EXAMPLES.newDestination, inPath: {}, status: 201, answer: HL7_EXAMPLES.destination, refusals: ['organization.not_found', 'hl7.name_taken'] })
-  createDestination(@CurrentOperator() operator: Operator, @JsonBody(NEW_DESTINATION) wish: NewDestination): Promise<DestinationView> {
+  @DescribesAdmin({
+    operationId: 'createHl7Destination',
+    summary: 'Send an organization’s results as ORU^R01',
+    body: NEW_DESTINATION,
+    example: HL7_EXAMPLES.newDestination,
+    inPath: {},
+    status: 201,
+    answer: HL7_EXAMPLES.destination,
+    refusals: ['organization.not_found', 'hl7.name_taken'],
+  })
+  createDestination(
+    @CurrentOperator() operator: Operator,
+    @JsonBody(NEW_DESTINATION) wish: NewDestination,
+  ): Promise<DestinationView> {
     return this.desks.of(operator).createDestination(wish);
   }
 
   @Get('destinations')
-  @DescribesAdmin({ operationId: 'listHl7Destinations', summary: 'List destinations', query: OWNED, status: 200, answer: { items: [HL7_EXAMPLES.destination] } })
-  async listDestinations(@CurrentOperator() operator: Operator, @QueryInput(OF_ORGANIZATION) { organizationId }: { organizationId?: string }): Promise<Listing<DestinationView>> {
+  @DescribesAdmin({
+    operationId: 'listHl7Destinations',
+    summary: 'List destinations',
+    query: OWNED,
+    status: 200,
+    answer: { items: [HL7_EXAMPLES.destination] },
+  })
+  async listDestinations(
+    @CurrentOperator() operator: Operator,
+    @QueryInput(OF_ORGANIZATION) { organizationId }: { organizationId?: string },
+  ): Promise<Listing<DestinationView>> {
     return { items: await this.desks.of(operator).listDestinations(organizationId ?? null) };
   }
 
   @Get('destinations/:destinationId')
-  @DescribesAdmin({ operationId: 'readHl7Destination', summary: 'One destination with its settings', inPath: { destinationId: IDS.destination }, status: 200, answer: HL7_EXAMPLES.destination, refusals: ['hl7.destination_not_found'] })
-  destination(@CurrentOperator() operator: Operator, @Param('destinationId') destinationId: string): Promise<DestinationView> {
+  @DescribesAdmin({
+    operationId: 'readHl7Destination',
+    summary: 'One destination with its settings',
+    inPath: { destinationId: IDS.destination },
+    status: 200,
+    answer: HL7_EXAMPLES.destination,
+    refusals: ['hl7.destination_not_found'],
+  })
+  destination(
+    @CurrentOperator() operator: Operator,
+    @Param('destinationId') destinationId: string,
+  ): Promise<DestinationView> {
     return this.desks.of(operator).destination(destinationId);
   }
 
   @Patch('destinations/:destinationId')
-  @DescribesAdmin({ operationId: 'changeHl7Destination', summary: 'Change, pause or resume a destination; what waits goes where it points now', body: DESTINATION_CHANGE, example: HL7_EXAMPLES.destinationChange, inPath: { destinationId: IDS.destination }, status: 200, answer: HL7_EXAMPLES.destination, refusals: ['hl7.destination_not_found', 'hl7.name_taken'] })
-  changeDestination(@CurrentOperator() operator: Operator, @Param('destinationId') destinationId: string, @JsonBody(DESTINATION_CHANGE) change: DestinationChangeWish): Promise<DestinationView> {
+  @DescribesAdmin({
+    operationId: 'changeHl7Destination',
+    summary: 'Change, pause or resume a destination; what waits goes where it points now',
+    body: DESTINATION_CHANGE,
+    example: HL7_EXAMPLES.destinationChange,
+    inPath: { destinationId: IDS.destination },
+    status: 200,
+    answer: HL7_EXAMPLES.destination,
+    refusals: ['hl7.destination_not_found', 'hl7.name_taken'],
+  })
+  changeDestination(
+    @CurrentOperator() operator: Operator,
+    @Param('destinationId') destinationId: string,
+    @JsonBody(DESTINATION_CHANGE) change: DestinationChangeWish,
+  ): Promise<DestinationView> {
     return this.desks.of(operator).changeDestination(destinationId, change);
   }
 
   @Post('destinations/:destinationId/test')
   @HttpCode(200)
-  @DescribesAdmin({ operationId: 'testHl7Destination', summary: 'Connect to a destination and hang up; nothing is sent', inPath: { destinationId: IDS.destination }, status: 200, answer: HL7_EXAMPLES.line, refusals: ['hl7.destination_not_found'] })
-  testDestination(@CurrentOperator() operator: Operator, @Param('destinationId') destinationId: string): Promise<LineReport> {
+  @DescribesAdmin({
+    operationId: 'testHl7Destination',
+    summary: 'Connect to a destination and hang up; nothing is sent',
+    inPath: { destinationId: IDS.destination },
+    status: 200,
+    answer: HL7_EXAMPLES.line,
+    refusals: ['hl7.destination_not_found'],
+  })
+  testDestination(
+    @CurrentOperator() operator: Operator,
+    @Param('destinationId') destinationId: string,
+  ): Promise<LineReport> {
     return this.desks.of(operator).testDestination(destinationId);
   }
 
@@ -101,13 +203,20 @@ export class Hl7PeersController {
   @DescribesAdmin({
     operationId: 'deleteHl7Destination',
     summary: 'Send nothing further; what waits is parked, discarded or moved',
-    query: { queue: 'park, discard or move: what becomes of the messages that wait or are parked; needed where there are any', to: 'With queue=move: the destination that they go to' },
+    query: {
+      queue: 'park, discard or move: what becomes of the messages that wait or are parked; needed where there are any',
+      to: 'With queue=move: the destination that they go to',
+    },
     inPath: { destinationId: IDS.destination },
     status: 200,
     answer: HL7_EXAMPLES.removed,
     refusals: ['hl7.destination_not_found', 'hl7.queue_not_empty'],
   })
-  deleteDestination(@CurrentOperator() operator: Operator, @Param('destinationId') destinationId: string, @QueryInput(REMOVAL_QUERY) query: RemovalQuery): Promise<RemovedQueue> {
+  deleteDestination(
+    @CurrentOperator() operator: Operator,
+    @Param('destinationId') destinationId: string,
+    @QueryInput(REMOVAL_QUERY) query: RemovalQuery,
+  ): Promise<RemovedQueue> {
     return this.desks.of(operator).deleteDestination(destinationId, queueChoiceOf(query));
   }
 }

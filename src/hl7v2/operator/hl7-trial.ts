@@ -1,9 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { Bundle } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { acknowledgmentModeOf, applicationCodeOf, type AcknowledgmentMode, type ApplicationCode } from '../ack/index.js';
+import {
+  acknowledgmentModeOf,
+  applicationCodeOf,
+  type AcknowledgmentMode,
+  type ApplicationCode,
+} from '../ack/index.js';
 import { decodeMessage, type DecodedMessage } from '../er7/index.js';
-import { InboundMapper, messageKindOf, receiptProblems, type Hl7Problem, type Hl7Source, type InboundPlan, type MessageKind, type RecordLookups } from '../inbound/index.js';
+import {
+  InboundMapper,
+  messageKindOf,
+  receiptProblems,
+  type Hl7Problem,
+  type Hl7Source,
+  type InboundPlan,
+  type MessageKind,
+  type RecordLookups,
+} from '../inbound/index.js';
 
 /** What would become of a message. Nothing is stored, no photo is judged, nothing is charged. */
 export interface TrialView {
@@ -31,26 +45,59 @@ export class Hl7Trial {
     if (decoded.kind === 'undecodable') {
       if (decoded.header === null) throw new SuturaError('hl7.unreadable');
       const { header, outcome, problem } = decoded;
-      return { ...headOf(header, source), acknowledgment: outcome, problems: [problem], effects: ['The message is kept and refused.'], bundle: null };
+      return {
+        ...headOf(header, source),
+        acknowledgment: outcome,
+        problems: [problem],
+        effects: ['The message is kept and refused.'],
+        bundle: null,
+      };
     }
     const plan = await this.planOf(decoded, source, records);
     const problems = [...decoded.warnings, ...plan.problems];
     const head = headOf(decoded.header, source);
-    if (head.kind === 'answer') return { ...head, acknowledgment: null, problems: [], effects: ['It is matched to the message of ours that it acknowledges.'], bundle: null };
+    if (head.kind === 'answer')
+      return {
+        ...head,
+        acknowledgment: null,
+        problems: [],
+        effects: ['It is matched to the message of ours that it acknowledges.'],
+        bundle: null,
+      };
     const acknowledgment = applicationCodeOf(problems);
     const isTaken = acknowledgment === 'AA';
-    return { ...head, acknowledgment, problems, effects: isTaken ? effectsOf(plan) : ['The message is kept and refused.'], bundle: isTaken ? plan.bundle : null };
+    return {
+      ...head,
+      acknowledgment,
+      problems,
+      effects: isTaken ? effectsOf(plan) : ['The message is kept and refused.'],
+      bundle: isTaken ? plan.bundle : null,
+    };
   }
 
-  private planOf({ message, header }: DecodedMessage, source: Hl7Source, records: RecordLookups): Promise<InboundPlan> | InboundPlan {
+  private planOf(
+    { message, header }: DecodedMessage,
+    source: Hl7Source,
+    records: RecordLookups,
+  ): Promise<InboundPlan> | InboundPlan {
     const problems = receiptProblems(message, header, source);
-    return problems.length > 0 ? { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems, orders: [] } : this.mapper.plan(message, header, source, records);
+    return problems.length > 0
+      ? { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems, orders: [] }
+      : this.mapper.plan(message, header, source, records);
   }
 }
 
-function headOf(header: DecodedMessage['header'], source: Hl7Source): Pick<TrialView, 'messageType' | 'controlId' | 'kind' | 'mode'> {
+function headOf(
+  header: DecodedMessage['header'],
+  source: Hl7Source,
+): Pick<TrialView, 'messageType' | 'controlId' | 'kind' | 'mode'> {
   const messageType = [header.messageCode, header.triggerEvent].filter((part) => part !== '').join('^');
-  return { messageType, controlId: header.controlId, kind: messageKindOf(header), mode: acknowledgmentModeOf(header, source.acknowledgment).kind };
+  return {
+    messageType,
+    controlId: header.controlId,
+    kind: messageKindOf(header),
+    mode: acknowledgmentModeOf(header, source.acknowledgment).kind,
+  };
 }
 
 function effectsOf({ bundle, joins, orders }: InboundPlan): string[] {
@@ -58,6 +105,10 @@ function effectsOf({ bundle, joins, orders }: InboundPlan): string[] {
     const type = resource?.resourceType ?? request?.url?.split(/[/?]/)[0] ?? 'resource';
     return `${request?.method ?? 'POST'} ${type}${request?.ifNoneExist === undefined ? '' : ', unless there is one with the same identifier'}`;
   });
-  const told = [...joins.map(() => 'Two patient records are joined.'), ...orders.map(({ action }) => `Order: ${action.kind} (ORC-1 ${action.control === '' ? 'empty' : action.control}).`), ...entries];
+  const told = [
+    ...joins.map(() => 'Two patient records are joined.'),
+    ...orders.map(({ action }) => `Order: ${action.kind} (ORC-1 ${action.control === '' ? 'empty' : action.control}).`),
+    ...entries,
+  ];
   return told.length === 0 ? ['The message is kept and changes nothing.'] : told;
 }

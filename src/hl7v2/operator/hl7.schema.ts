@@ -14,7 +14,11 @@ const owner = { organizationId: z.uuid(), environment: z.enum(ENVIRONMENTS), nam
 export const NEW_LISTENER = z.strictObject({ ...owner, settings: LISTENER_SETTINGS });
 export const NEW_DESTINATION = z.strictObject({ ...owner, settings: DESTINATION_SETTINGS });
 /** A merge patch (RFC 7396): what is not named stays, null brings a setting back to its default. */
-const change = { name: plainText(100).optional(), settings: z.record(z.string().min(1).max(64), z.unknown()).optional(), enabled: z.boolean().optional() };
+const change = {
+  name: plainText(100).optional(),
+  settings: z.record(z.string().min(1).max(64), z.unknown()).optional(),
+  enabled: z.boolean().optional(),
+};
 const isNotEmpty = (wish: object): boolean => Object.keys(wish).length > 0;
 export const LISTENER_CHANGE = z.strictObject(change).refine(isNotEmpty, { error: 'must name what changes' });
 export const DESTINATION_CHANGE = z.strictObject(change).refine(isNotEmpty, { error: 'must name what changes' });
@@ -22,19 +26,32 @@ export const DESTINATION_CHANGE = z.strictObject(change).refine(isNotEmpty, { er
 /** What becomes of the queue of a destination that is deleted. */
 export const REMOVAL_QUERY = z
   .strictObject({ queue: z.enum(['park', 'discard', 'move']).optional(), to: z.uuid().optional() })
-  .refine(({ queue, to }) => (queue === 'move') === (to !== undefined), { error: 'must name with "to" the destination that the queue is moved to, and only then' });
+  .refine(({ queue, to }) => (queue === 'move') === (to !== undefined), {
+    error: 'must name with "to" the destination that the queue is moved to, and only then',
+  });
 export const MOVE = z.strictObject({ destinationId: z.uuid() });
 
 export const OF_ORGANIZATION = z.strictObject({ organizationId: z.uuid().optional() });
 
-const page = { organizationId: z.uuid().optional(), environment: z.enum(ENVIRONMENTS).optional(), limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).default(DEFAULT_PAGE), after: z.uuid().optional() };
+const page = {
+  organizationId: z.uuid().optional(),
+  environment: z.enum(ENVIRONMENTS).optional(),
+  limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).default(DEFAULT_PAGE),
+  after: z.uuid().optional(),
+};
 
 /** RFC 3339 with its offset, or a day in UTC. */
 const moment = z
   .string()
-  .refine((text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) || /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)) && !Number.isNaN(Date.parse(text)), {
-    error: 'must be a moment such as 2026-03-15T09:40:00+01:00, or a day',
-  })
+  .refine(
+    (text) =>
+      (/^\d{4}-\d{2}-\d{2}$/.test(text) ||
+        /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)) &&
+      !Number.isNaN(Date.parse(text)),
+    {
+      error: 'must be a moment such as 2026-03-15T09:40:00+01:00, or a day',
+    },
+  )
   .transform((text) => new Date(text));
 /** What messages of either direction are found by. */
 const search = {
@@ -45,10 +62,27 @@ const search = {
   from: moment.optional(),
   to: moment.optional(),
 };
-const inbound = { direction: z.literal('in').default('in'), listenerId: z.uuid().optional(), type: plainText(20).optional(), state: z.enum(INBOUND_STATES).optional(), ...search };
-const outbound = { direction: z.literal('out'), destinationId: z.uuid().optional(), state: z.enum(OUTBOUND_STATES).optional(), ...search };
+const inbound = {
+  direction: z.literal('in').default('in'),
+  listenerId: z.uuid().optional(),
+  type: plainText(20).optional(),
+  state: z.enum(INBOUND_STATES).optional(),
+  ...search,
+};
+const outbound = {
+  direction: z.literal('out'),
+  destinationId: z.uuid().optional(),
+  state: z.enum(OUTBOUND_STATES).optional(),
+  ...search,
+};
 const TOGETHER = { error: 'must name organizationId and environment together' };
-const isWhole = ({ organizationId, environment }: { readonly organizationId?: string | undefined; readonly environment?: string | undefined }): boolean => (organizationId === undefined) === (environment === undefined);
+const isWhole = ({
+  organizationId,
+  environment,
+}: {
+  readonly organizationId?: string | undefined;
+  readonly environment?: string | undefined;
+}): boolean => (organizationId === undefined) === (environment === undefined);
 
 export const INBOUND_QUERY = z.strictObject({ ...page, ...inbound });
 export const OUTBOUND_QUERY = z.strictObject({ ...page, ...outbound }).refine(isWhole, TOGETHER);
@@ -70,7 +104,19 @@ export const MESSAGE_QUERY = z.union([OUTBOUND_QUERY, INBOUND_QUERY]);
 export const TRIAL = z.strictObject({ listenerId: z.uuid(), message: z.string().min(1).max(LONGEST_TRIAL) });
 
 /** The same as it is written: moments are texts. */
-export const RANGE_BODY = z.strictObject({ direction: z.enum(['in', 'out']).optional(), listenerId: z.uuid().optional(), destinationId: z.uuid().optional(), from: z.string(), to: z.string(), state: z.string().optional(), type: z.string().optional(), patient: z.string().optional(), order: z.string().optional(), error: z.string().optional(), controlId: z.string().optional() });
+export const RANGE_BODY = z.strictObject({
+  direction: z.enum(['in', 'out']).optional(),
+  listenerId: z.uuid().optional(),
+  destinationId: z.uuid().optional(),
+  from: z.string(),
+  to: z.string(),
+  state: z.string().optional(),
+  type: z.string().optional(),
+  patient: z.string().optional(),
+  order: z.string().optional(),
+  error: z.string().optional(),
+  controlId: z.string().optional(),
+});
 
 export type NewListener = z.output<typeof NEW_LISTENER>;
 export type NewDestination = z.output<typeof NEW_DESTINATION>;

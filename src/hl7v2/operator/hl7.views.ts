@@ -1,5 +1,11 @@
 import type { Hl7Listener, ListedInbound, ListenerSettings, ListenerStanding, PointedPhoto } from '../inbox/index.js';
-import { routesInWords, type DestinationSettings, type Hl7Destination, type KeptAnswer, type OutboundRecord } from '../outbound/index.js';
+import {
+  routesInWords,
+  type DestinationSettings,
+  type Hl7Destination,
+  type KeptAnswer,
+  type OutboundRecord,
+} from '../outbound/index.js';
 import { whyInbound, whyOutbound, type Reason } from './reasons.js';
 
 /**
@@ -35,7 +41,9 @@ export interface DestinationView extends PeerView<DestinationSettings> {
   readonly takes: string;
 }
 
-type Shown<T, Moment extends keyof T> = Omit<T, 'id' | Moment> & { readonly [K in Moment]: string | Extract<T[K], null> };
+type Shown<T, Moment extends keyof T> = Omit<T, 'id' | Moment> & {
+  readonly [K in Moment]: string | Extract<T[K], null>;
+};
 
 export type PhotoView = Omit<PointedPhoto, 'nextTryAt'> & { readonly nextTryAt: string | null };
 
@@ -46,28 +54,92 @@ interface MessageFacts {
   readonly reason: Reason | null;
 }
 
-export type InboundView = Omit<Shown<ListedInbound, 'receivedAt' | 'processedAt'>, 'photos' | 'pointedImageIds'> & MessageFacts & { readonly direction: 'in'; readonly photos: readonly PhotoView[] };
-export type OutboundView = Shown<OutboundRecord, 'nextAt' | 'createdAt' | 'sentAt' | 'deliveredAt'> & MessageFacts & { readonly direction: 'out' };
+export type InboundView = Omit<Shown<ListedInbound, 'receivedAt' | 'processedAt'>, 'photos' | 'pointedImageIds'> &
+  MessageFacts & { readonly direction: 'in'; readonly photos: readonly PhotoView[] };
+export type OutboundView = Shown<OutboundRecord, 'nextAt' | 'createdAt' | 'sentAt' | 'deliveredAt'> &
+  MessageFacts & { readonly direction: 'out' };
 
 /** One message with what went over the line, as text: characters that are not ASCII may be those of its own character set. `answer`: what the receiver said of a refusal. */
-export type MessageView = (InboundView & { readonly message: string; readonly ack: string | null }) | (OutboundView & { readonly message: string; readonly answer: KeptAnswer | null });
+export type MessageView =
+  | (InboundView & { readonly message: string; readonly ack: string | null })
+  | (OutboundView & { readonly message: string; readonly answer: KeptAnswer | null });
 
-export function toListenerView({ id, organizationId, environment, name, enabled, settings, createdAt }: Hl7Listener, standing: ListenerStanding | null): ListenerView {
+export function toListenerView(
+  { id, organizationId, environment, name, enabled, settings, createdAt }: Hl7Listener,
+  standing: ListenerStanding | null,
+): ListenerView {
   const { served = null, notServedReason = null, certificateDays = null } = standing ?? {};
-  return { id, listenerId: id, organizationId, environment, name, enabled, served, notServedReason, certificateDays, settings, createdAt: createdAt.toISOString() };
+  return {
+    id,
+    listenerId: id,
+    organizationId,
+    environment,
+    name,
+    enabled,
+    served,
+    notServedReason,
+    certificateDays,
+    settings,
+    createdAt: createdAt.toISOString(),
+  };
 }
 
-export function toDestinationView({ id, organizationId, environment, name, settings, enabled, createdAt }: Hl7Destination): DestinationView {
-  return { id, destinationId: id, organizationId, environment, name, enabled, takes: routesInWords(settings.routes), settings, createdAt: createdAt.toISOString() };
+export function toDestinationView({
+  id,
+  organizationId,
+  environment,
+  name,
+  settings,
+  enabled,
+  createdAt,
+}: Hl7Destination): DestinationView {
+  return {
+    id,
+    destinationId: id,
+    organizationId,
+    environment,
+    name,
+    enabled,
+    takes: routesInWords(settings.routes),
+    settings,
+    createdAt: createdAt.toISOString(),
+  };
 }
 
-export function toInboundView({ id, receivedAt, processedAt, photos, pointedImageIds: _, ...record }: ListedInbound): InboundView {
+export function toInboundView({
+  id,
+  receivedAt,
+  processedAt,
+  photos,
+  pointedImageIds: _,
+  ...record
+}: ListedInbound): InboundView {
   const shown = photos.map((photo) => ({ ...photo, nextTryAt: photo.nextTryAt?.toISOString() ?? null }));
   const moments = { receivedAt: receivedAt.toISOString(), processedAt: processedAt?.toISOString() ?? null };
-  return { id, messageId: id, direction: 'in', ...record, ...moments, photos: shown, reason: whyInbound({ ...record, photos }) };
+  return {
+    id,
+    messageId: id,
+    direction: 'in',
+    ...record,
+    ...moments,
+    photos: shown,
+    reason: whyInbound({ ...record, photos }),
+  };
 }
 
-export function toOutboundView({ id, nextAt, createdAt, sentAt, deliveredAt, ...record }: OutboundRecord): OutboundView {
-  const moments = { nextAt: nextAt.toISOString(), createdAt: createdAt.toISOString(), sentAt: sentAt?.toISOString() ?? null, deliveredAt: deliveredAt?.toISOString() ?? null };
+export function toOutboundView({
+  id,
+  nextAt,
+  createdAt,
+  sentAt,
+  deliveredAt,
+  ...record
+}: OutboundRecord): OutboundView {
+  const moments = {
+    nextAt: nextAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+    deliveredAt: deliveredAt?.toISOString() ?? null,
+  };
   return { id, messageId: id, direction: 'out', ...record, ...moments, reason: whyOutbound(record) };
 }

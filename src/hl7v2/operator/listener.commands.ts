@@ -6,7 +6,8 @@ import { listOf, ownerOf } from './peer-options.js';
 
 const TLS = { certFile: 'tls-cert', keyFile: 'tls-key', caFile: 'tls-ca', clientCertificate: 'client-cert' } as const;
 const TLS_OPTIONS = { 'tls-cert': TEXT, 'tls-key': TEXT, 'tls-ca': TEXT, 'client-cert': TEXT } as const;
-const SETTINGS_USAGE = '[--host ADDRESS] [--tls-cert FILE --tls-key FILE [--tls-ca FILE --client-cert none|required]] [--settings JSON]';
+const SETTINGS_USAGE =
+  '[--host ADDRESS] [--tls-cert FILE --tls-key FILE [--tls-ca FILE --client-cert none|required]] [--settings JSON]';
 
 const create: Hl7Command = {
   name: 'hl7 listener create',
@@ -15,7 +16,12 @@ const create: Hl7Command = {
   options: { org: TEXT, env: TEXT, name: TEXT, port: TEXT, host: TEXT, ...TLS_OPTIONS, settings: TEXT },
   prepare(values) {
     const tls = given(values, TLS);
-    const settings = { ...settingsOf(values), port: portOf(values), ...given(values, { host: 'host' }), ...(Object.keys(tls).length === 0 ? {} : { tls }) };
+    const settings = {
+      ...settingsOf(values),
+      port: portOf(values),
+      ...given(values, { host: 'host' }),
+      ...(Object.keys(tls).length === 0 ? {} : { tls }),
+    };
     const wish = check(NEW_LISTENER, { ...ownerOf(values), settings });
     return async ({ peers }) => describe(await peers.createListener(wish));
   },
@@ -35,12 +41,16 @@ const list = listOf('hl7 listener list', 'List listeners.', async ({ peers }, or
   }),
 );
 
-const show = commandOn<Hl7Services>({ name: 'hl7 listener show', summary: 'One listener with all its settings.', by: 'id' }, async ({ peers }, id) => describe(await peers.listener(id)));
+const show = commandOn<Hl7Services>(
+  { name: 'hl7 listener show', summary: 'One listener with all its settings.', by: 'id' },
+  async ({ peers }, id) => describe(await peers.listener(id)),
+);
 
 const set: Hl7Command = {
   name: 'hl7 listener set',
   usage: `--id ID [--name NAME] [--port P] ${SETTINGS_USAGE}`,
-  summary: 'Change a listener; what is not named stays. In --settings null brings a setting back to its default. Followed within 5 s.',
+  summary:
+    'Change a listener; what is not named stays. In --settings null brings a setting back to its default. Followed within 5 s.',
   options: { id: TEXT, name: TEXT, port: TEXT, host: TEXT, ...TLS_OPTIONS, settings: TEXT },
   prepare(values) {
     const id = required(values, 'id');
@@ -51,20 +61,28 @@ const set: Hl7Command = {
 
 /** A command that does nothing but to pause or resume. */
 function switched(verb: 'pause' | 'resume', summary: string): Hl7Command {
-  return commandOn<Hl7Services>({ name: `hl7 listener ${verb}`, summary, by: 'id' }, async ({ peers }, id) => describe(await peers.changeListener(id, { enabled: verb === 'resume' })));
+  return commandOn<Hl7Services>({ name: `hl7 listener ${verb}`, summary, by: 'id' }, async ({ peers }, id) =>
+    describe(await peers.changeListener(id, { enabled: verb === 'resume' })),
+  );
 }
 
-const remove = commandOn<Hl7Services>({ name: 'hl7 listener delete', summary: 'Take no further messages. Those that came stay.', by: 'id' }, async ({ peers }, listenerId) => {
-  await peers.deleteListener(listenerId);
-  return { json: { listenerId, state: 'deleted' }, text: `Listener ${listenerId} is deleted.` };
-});
+const remove = commandOn<Hl7Services>(
+  { name: 'hl7 listener delete', summary: 'Take no further messages. Those that came stay.', by: 'id' },
+  async ({ peers }, listenerId) => {
+    await peers.deleteListener(listenerId);
+    return { json: { listenerId, state: 'deleted' }, text: `Listener ${listenerId} is deleted.` };
+  },
+);
 
 export const LISTENER_COMMANDS: readonly Hl7Command[] = [
   create,
   list,
   show,
   set,
-  switched('pause', 'Close the port until it is resumed. What came is still processed, and POST /hl7v2 is still read as the listener says.'),
+  switched(
+    'pause',
+    'Close the port until it is resumed. What came is still processed, and POST /hl7v2 is still read as the listener says.',
+  ),
   switched('resume', 'Listen again.'),
   remove,
 ];

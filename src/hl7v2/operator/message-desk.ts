@@ -50,7 +50,14 @@ export class MessageDesks {
 
   of(operator: Operator): MessageDesk {
     const { inbound, erasure, outbox, control, destinations } = this;
-    return new MessageDesk({ inbound, erasure, outbox, control, destinations, record: (act) => this.trail.record(operator, act) });
+    return new MessageDesk({
+      inbound,
+      erasure,
+      outbox,
+      control,
+      destinations,
+      record: (act) => this.trail.record(operator, act),
+    });
   }
 }
 
@@ -115,7 +122,10 @@ export class MessageDesk {
   private async inRange(range: MessageRange): Promise<string[]> {
     const ids: string[] = [];
     for (let after: string | null = null; ; after = ids.at(-1)!) {
-      const page: readonly { readonly id: string }[] = range.direction === 'in' ? await this.ports.inbound.list(inboundFilter(range), PAGE, after) : await this.ports.outbox.list({ ...outboundFilter(range), state: range.state ?? 'delivered' }, PAGE, after);
+      const page: readonly { readonly id: string }[] =
+        range.direction === 'in'
+          ? await this.ports.inbound.list(inboundFilter(range), PAGE, after)
+          : await this.ports.outbox.list({ ...outboundFilter(range), state: range.state ?? 'delivered' }, PAGE, after);
       ids.push(...page.map(({ id }) => id));
       if (page.length < PAGE) return ids.reverse();
     }
@@ -136,7 +146,12 @@ export class MessageDesk {
   async show(id: string): Promise<MessageView> {
     const found = await this.find(id);
     await this.writeDown(found.record, 'read', 'R');
-    if (found.direction === 'in') return { ...toInboundView(found.record), message: textOf(found.bytes), ack: found.ack === null ? null : textOf(found.ack) };
+    if (found.direction === 'in')
+      return {
+        ...toInboundView(found.record),
+        message: textOf(found.bytes),
+        ack: found.ack === null ? null : textOf(found.ack),
+      };
     return { ...toOutboundView(found.record), message: textOf(found.bytes), answer: found.answer };
   }
 
@@ -157,7 +172,12 @@ export class MessageDesk {
   /** All that is parked for a destination, the sealed ones and what was overtaken apart. How many. `hl7.destination_not_found`. */
   async requeueAll(destinationId: string): Promise<number> {
     const destination = await this.ports.destinations.find(destinationId);
-    await this.ports.record({ interaction: '$requeue', action: 'E', of: tenantOf(destination), resources: [`Endpoint/${destinationId}`] });
+    await this.ports.record({
+      interaction: '$requeue',
+      action: 'E',
+      of: tenantOf(destination),
+      resources: [`Endpoint/${destinationId}`],
+    });
     let requeued = 0;
     for (const record of await this.parkedFor(destinationId)) {
       try {
@@ -173,7 +193,7 @@ export class MessageDesk {
   /** Oldest first. */
   private async parkedFor(destinationId: string): Promise<OutboundRecord[]> {
     const all: OutboundRecord[] = [];
-    for (let page: OutboundRecord[]; ; ) {
+    for (let page: OutboundRecord[]; ;) {
       page = await this.ports.outbox.list({ destinationId, state: 'parked' }, PAGE, all.at(-1)?.id ?? null);
       all.push(...page);
       if (page.length < PAGE) return all.reverse();
@@ -256,5 +276,9 @@ export class MessageDesk {
   }
 }
 
-type Named = { readonly direction: 'in'; readonly record: ListedInbound } | { readonly direction: 'out'; readonly record: OutboundRecord };
-type Found = ({ readonly direction: 'in' } & Awaited<ReturnType<InboundDesk['show']>>) | ({ readonly direction: 'out' } & Awaited<ReturnType<OutboxDesk['show']>>);
+type Named =
+  | { readonly direction: 'in'; readonly record: ListedInbound }
+  | { readonly direction: 'out'; readonly record: OutboundRecord };
+type Found =
+  | ({ readonly direction: 'in' } & Awaited<ReturnType<InboundDesk['show']>>)
+  | ({ readonly direction: 'out' } & Awaited<ReturnType<OutboxDesk['show']>>);

@@ -23,7 +23,10 @@ export class MessageTraces extends TraceSource {
 
   async find(id: string): Promise<TraceFinding[]> {
     const [message, sent] = await Promise.all([this.inboundById(id), this.outboundById(id)]);
-    const byId = [...(message === null ? [] : [this.ofInbound('hl7_message', message)]), ...(sent === null ? [] : [await this.ofOutbound('hl7_message', sent)])];
+    const byId = [
+      ...(message === null ? [] : [this.ofInbound('hl7_message', message)]),
+      ...(sent === null ? [] : [await this.ofOutbound('hl7_message', sent)]),
+    ];
     if (byId.length > 0) return byId;
     const byControlId = await this.named('hl7_control_id', { controlId: id });
     return [...byControlId, ...(await this.named('hl7_order_number', { order: id }))];
@@ -31,26 +34,47 @@ export class MessageTraces extends TraceSource {
 
   async eventsOf({ tenant, sha256, messageId, analysisIds, reportIds }: TracedPhoto): Promise<TraceEvent[]> {
     const received = await this.inbound.listOfPhoto(tenant, { sha256, messageId, analysisIds }, MOST_MESSAGES);
-    const sent = await this.outbox.listAbout(tenant, [...analysisIds, ...reportIds, ...received.map(({ id }) => id)], MOST_MESSAGES);
+    const sent = await this.outbox.listAbout(
+      tenant,
+      [...analysisIds, ...reportIds, ...received.map(({ id }) => id)],
+      MOST_MESSAGES,
+    );
     const paused = await this.pausedDestinations();
-    return [...received.flatMap(inboundEvents), ...sent.flatMap((record) => outboundEvents(record, paused.has(record.destinationId)))];
+    return [
+      ...received.flatMap(inboundEvents),
+      ...sent.flatMap((record) => outboundEvents(record, paused.has(record.destinationId))),
+    ];
   }
 
-  private async named(takenFor: TracedAs, by: { readonly controlId: string } | { readonly order: string }): Promise<TraceFinding[]> {
+  private async named(
+    takenFor: TracedAs,
+    by: { readonly controlId: string } | { readonly order: string },
+  ): Promise<TraceFinding[]> {
     const received = await this.inbound.list(by, MOST_MESSAGES);
     const sent = await this.outbox.list(by, MOST_MESSAGES);
-    return [...received.map((record) => this.ofInbound(takenFor, record)), ...(await Promise.all(sent.map((record) => this.ofOutbound(takenFor, record))))];
+    return [
+      ...received.map((record) => this.ofInbound(takenFor, record)),
+      ...(await Promise.all(sent.map((record) => this.ofOutbound(takenFor, record)))),
+    ];
   }
 
   private ofInbound(takenFor: TracedAs, record: InboundRecord): TraceFinding {
-    return { takenFor, tenant: tenantOf(record), imageIds: record.pointedImageIds, leadsTo: record.analysisIds, requestId: record.id, events: inboundEvents(record) };
+    return {
+      takenFor,
+      tenant: tenantOf(record),
+      imageIds: record.pointedImageIds,
+      leadsTo: record.analysisIds,
+      requestId: record.id,
+      events: inboundEvents(record),
+    };
   }
 
   /** What is sent is about a report, a failed analysis, or a message that came in. */
   private async ofOutbound(takenFor: TracedAs, record: OutboundRecord): Promise<TraceFinding> {
     const events = outboundEvents(record, (await this.pausedDestinations()).has(record.destinationId));
     const answered = record.kind === 'ack' ? await this.inboundById(record.subjectId) : null;
-    if (answered !== null) return { ...this.ofInbound(takenFor, answered), events: [...inboundEvents(answered), ...events] };
+    if (answered !== null)
+      return { ...this.ofInbound(takenFor, answered), events: [...inboundEvents(answered), ...events] };
     return { takenFor, tenant: tenantOf(record), imageIds: [], leadsTo: [record.subjectId], events };
   }
 

@@ -2,8 +2,24 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import { CliMisuse, commandOn, given, optional, required, TEXT, type CliValues } from '../../identity/index.js';
 import { check, fileOf, readMessageFile, type Hl7Command, type Hl7Services } from './command-input.js';
 import { exportInto } from './export-messages.js';
-import { INBOUND_EXPORT, INBOUND_QUERY, INBOUND_RANGE, LARGEST_PAGE, OUTBOUND_EXPORT, OUTBOUND_QUERY, OUTBOUND_RANGE } from './hl7.schema.js';
-import { describeExport, describeInbound, describeMessage, describeOutbound, describeReplay, describeTrial, onLines } from './message.reports.js';
+import {
+  INBOUND_EXPORT,
+  INBOUND_QUERY,
+  INBOUND_RANGE,
+  LARGEST_PAGE,
+  OUTBOUND_EXPORT,
+  OUTBOUND_QUERY,
+  OUTBOUND_RANGE,
+} from './hl7.schema.js';
+import {
+  describeExport,
+  describeInbound,
+  describeMessage,
+  describeOutbound,
+  describeReplay,
+  describeTrial,
+  onLines,
+} from './message.reports.js';
 import { searchOf, SEARCH_OPTIONS, SEARCH_USAGE } from './search-options.js';
 import { sendMessage } from './send-message.js';
 
@@ -12,7 +28,8 @@ const DEFAULT_TIMEOUT_S = 30;
 const list: Hl7Command = {
   name: 'hl7 messages',
   usage: `[--out] ${SEARCH_USAGE} [--limit 1-${LARGEST_PAGE}] [--after ID]`,
-  summary: 'What came in, or with --out what goes out, newest first, why it is not done, and what became of photos that were named by their address; --patient and --order are numbers as the message has them, --error words of what is wrong. --after goes on behind the last row of the list before.',
+  summary:
+    'What came in, or with --out what goes out, newest first, why it is not done, and what became of photos that were named by their address; --patient and --order are numbers as the message has them, --error words of what is wrong. --after goes on behind the last row of the list before.',
   options: { ...SEARCH_OPTIONS, limit: TEXT, after: TEXT },
   prepare(values) {
     const page = given(values, { limit: 'limit', after: 'after' });
@@ -31,7 +48,11 @@ const parked: Hl7Command = {
   summary: 'Messages that a receiver refused, and that wait for a person.',
   options: { org: TEXT, env: TEXT, destination: TEXT, limit: TEXT },
   prepare(values) {
-    const query = check(OUTBOUND_QUERY, { direction: 'out', state: 'parked', ...given(values, { organizationId: 'org', environment: 'env', destinationId: 'destination', limit: 'limit' }) });
+    const query = check(OUTBOUND_QUERY, {
+      direction: 'out',
+      state: 'parked',
+      ...given(values, { organizationId: 'org', environment: 'env', destinationId: 'destination', limit: 'limit' }),
+    });
     return async ({ messages }) => describeOutbound(await messages.listOutbound(query));
   },
 };
@@ -39,7 +60,8 @@ const parked: Hl7Command = {
 const exportAll: Hl7Command = {
   name: 'hl7 export',
   usage: `--into FOLDER [--out] ${SEARCH_USAGE} [--limit N]`,
-  summary: 'Write the messages that a search finds into a folder, a file each as it went over the line. Each is written into the audit trail.',
+  summary:
+    'Write the messages that a search finds into a folder, a file each as it went over the line. Each is written into the audit trail.',
   options: { ...SEARCH_OPTIONS, into: TEXT, limit: TEXT },
   prepare(values) {
     const folder = required(values, 'into');
@@ -51,8 +73,10 @@ const exportAll: Hl7Command = {
 
 const replay: Hl7Command = {
   name: 'hl7 replay',
-  usage: '--id ID | --from MOMENT --to MOMENT (--listener ID | --out --destination ID) [--state STATE] [--type TYPE] [--patient NUMBER] [--order NUMBER] [--error WORDS]',
-  summary: 'Process an inbound message once more, or send an outbound one once more; or all of a range, oldest first, at most 1,000 at once.',
+  usage:
+    '--id ID | --from MOMENT --to MOMENT (--listener ID | --out --destination ID) [--state STATE] [--type TYPE] [--patient NUMBER] [--order NUMBER] [--error WORDS]',
+  summary:
+    'Process an inbound message once more, or send an outbound one once more; or all of a range, oldest first, at most 1,000 at once.',
   options: { id: TEXT, ...SEARCH_OPTIONS },
   prepare(values) {
     const id = optional(values, 'id');
@@ -68,7 +92,14 @@ const replay: Hl7Command = {
   },
 };
 
-const show = commandOn<Hl7Services>({ name: 'hl7 show', summary: 'One message, in or out, with what went over the line. It is written into the audit trail.', by: 'id' }, async ({ messages }, id) => describeMessage(await messages.show(id)));
+const show = commandOn<Hl7Services>(
+  {
+    name: 'hl7 show',
+    summary: 'One message, in or out, with what went over the line. It is written into the audit trail.',
+    by: 'id',
+  },
+  async ({ messages }, id) => describeMessage(await messages.show(id)),
+);
 
 /** A command that does one thing to one message. */
 function actOn(name: 'park' | 'discard', summary: string, done: string): Hl7Command {
@@ -81,11 +112,13 @@ function actOn(name: 'park' | 'discard', summary: string, done: string): Hl7Comm
 const requeue: Hl7Command = {
   name: 'hl7 requeue',
   usage: '--id ID | --destination ID',
-  summary: 'Send a parked message once more, or all that are parked for a destination; process one that came in sealed, once its key is back.',
+  summary:
+    'Send a parked message once more, or all that are parked for a destination; process one that came in sealed, once its key is back.',
   options: { id: TEXT, destination: TEXT },
   prepare(values) {
     const [id, destinationId] = [optional(values, 'id'), optional(values, 'destination')];
-    if ((id === undefined) === (destinationId === undefined)) throw new CliMisuse('Name one message with --id, or a destination with --destination.');
+    if ((id === undefined) === (destinationId === undefined))
+      throw new CliMisuse('Name one message with --id, or a destination with --destination.');
     return async ({ messages }) => {
       if (id !== undefined) {
         await messages.requeue(id);
@@ -97,21 +130,32 @@ const requeue: Hl7Command = {
   },
 };
 
-const retry = commandOn<Hl7Services>({ name: 'hl7 retry', summary: 'Try a waiting message now, whatever its pause. It still waits for those before it.', by: 'id' }, async ({ messages }, id) => {
-  await messages.retryNow(id);
-  return { json: { messageId: id, done: 'retry' }, text: `Message ${id} is tried now.` };
-});
+const retry = commandOn<Hl7Services>(
+  {
+    name: 'hl7 retry',
+    summary: 'Try a waiting message now, whatever its pause. It still waits for those before it.',
+    by: 'id',
+  },
+  async ({ messages }, id) => {
+    await messages.retryNow(id);
+    return { json: { messageId: id, done: 'retry' }, text: `Message ${id} is tried now.` };
+  },
+);
 
 const move: Hl7Command = {
   name: 'hl7 move',
   usage: '--id ID --to DESTINATION',
-  summary: 'Give a waiting or parked message to another destination of its organization: as it was written, with that one’s MSH-3 to 6 and a control id of its own.',
+  summary:
+    'Give a waiting or parked message to another destination of its organization: as it was written, with that one’s MSH-3 to 6 and a control id of its own.',
   options: { id: TEXT, to: TEXT },
   prepare(values) {
     const [id, to] = [required(values, 'id'), required(values, 'to')];
     return async ({ messages }) => {
       const messageId = await messages.move(id, to);
-      return { json: { messageId, movedFrom: id }, text: `Message ${id} is message ${messageId} of destination ${to} now.` };
+      return {
+        json: { messageId, movedFrom: id },
+        text: `Message ${id} is message ${messageId} of destination ${to} now.`,
+      };
     };
   },
 };
@@ -119,14 +163,19 @@ const move: Hl7Command = {
 const erase: Hl7Command = {
   name: 'hl7 erase',
   usage: '--id ID --yes',
-  summary: 'Take every photo and file out of one message that came in, for good: for photos that never became an image. Its text stays; it cannot be replayed.',
+  summary:
+    'Take every photo and file out of one message that came in, for good: for photos that never became an image. Its text stays; it cannot be replayed.',
   options: { id: TEXT, yes: { type: 'boolean' } },
   prepare(values) {
     const id = required(values, 'id');
-    if (values['yes'] !== true) throw new CliMisuse('This cannot be undone. Add --yes to do it; "hl7 show --id ID" shows the message.');
+    if (values['yes'] !== true)
+      throw new CliMisuse('This cannot be undone. Add --yes to do it; "hl7 show --id ID" shows the message.');
     return async ({ messages }) => {
       const erased = await messages.erase(id);
-      const text = erased.erasedFiles === 0 ? `Message ${id} has no photo or file.` : `${erased.erasedFiles} files of ${erased.erasedBytes} bytes are no longer in message ${id}.`;
+      const text =
+        erased.erasedFiles === 0
+          ? `Message ${id} has no photo or file.`
+          : `${erased.erasedFiles} files of ${erased.erasedBytes} bytes are no longer in message ${id}.`;
       return { json: { messageId: id, ...erased }, text };
     };
   },
@@ -148,11 +197,20 @@ const send: Hl7Command = {
     const file = fileOf(values);
     const { host, port } = addressOf(values);
     const timeoutS = Number(given(values, { timeout: 'timeout-s' })['timeout'] ?? DEFAULT_TIMEOUT_S);
-    if (!Number.isInteger(timeoutS) || timeoutS < 1 || timeoutS > 600) throw new CliMisuse('--timeout-s must be a number from 1 to 600.');
+    if (!Number.isInteger(timeoutS) || timeoutS < 1 || timeoutS > 600)
+      throw new CliMisuse('--timeout-s must be a number from 1 to 600.');
     return async () => {
-      const { code, controlId, conditions, bytes } = await sendMessage(await readMessageFile(file), { host, port, timeoutMs: timeoutS * 1000 });
+      const { code, controlId, conditions, bytes } = await sendMessage(await readMessageFile(file), {
+        host,
+        port,
+        timeoutMs: timeoutS * 1000,
+      });
       const answer = Buffer.from(bytes).toString('utf8');
-      return { json: { code, controlId, conditions, acknowledgment: answer }, text: onLines(answer), failed: code !== 'AA' && code !== 'CA' };
+      return {
+        json: { code, controlId, conditions, acknowledgment: answer },
+        text: onLines(answer),
+        failed: code !== 'AA' && code !== 'CA',
+      };
     };
   },
 };
@@ -160,13 +218,15 @@ const send: Hl7Command = {
 const dryRun: Hl7Command = {
   name: 'hl7 dry-run',
   usage: 'FILE [--listener ID]',
-  summary: 'What a message would do if it came to a listener (the only one that there is, or that of --listener), and its FHIR. Stores nothing.',
+  summary:
+    'What a message would do if it came to a listener (the only one that there is, or that of --listener), and its FHIR. Stores nothing.',
   positionals: ['file'],
   options: { listener: TEXT },
   prepare(values) {
     const file = fileOf(values);
     const stated = optional(values, 'listener');
-    return async ({ peers, tryMessage }) => describeTrial(await tryMessage(await readMessageFile(file), stated ?? (await onlyListener(peers))));
+    return async ({ peers, tryMessage }) =>
+      describeTrial(await tryMessage(await readMessageFile(file), stated ?? (await onlyListener(peers))));
   },
 };
 
@@ -174,7 +234,10 @@ async function onlyListener(peers: Hl7Services['peers']): Promise<string> {
   const listeners = await peers.listListeners(null);
   const [only] = listeners;
   if (only !== undefined && listeners.length === 1) return only.listenerId;
-  const detail = only === undefined ? 'There is no listener by whose settings it could be read. Create one with "hl7 listener create".' : 'There are several listeners. Name one with --listener ID; "hl7 listener list" shows them.';
+  const detail =
+    only === undefined
+      ? 'There is no listener by whose settings it could be read. Create one with "hl7 listener create".'
+      : 'There are several listeners. Name one with --listener ID; "hl7 listener list" shows them.';
   throw new SuturaError('hl7.listener_not_found', { detail });
 }
 
@@ -189,7 +252,11 @@ export const MESSAGE_COMMANDS: readonly Hl7Command[] = [
   retry,
   actOn('park', 'Let a waiting message step aside, so that what waits behind it goes on.', 'is parked'),
   move,
-  actOn('discard', 'Give a message up for good that is parked, or came in sealed. It need not be opened.', 'is discarded'),
+  actOn(
+    'discard',
+    'Give a message up for good that is parked, or came in sealed. It need not be opened.',
+    'is discarded',
+  ),
   erase,
   send,
   dryRun,

@@ -2,7 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { OperatorTrail, type Operator, type OperatorAct } from '../../core/audit/operator-trail.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { ListenerRepository, ServedListeners, type Hl7Listener } from '../inbox/index.js';
-import { DestinationRegister, DestinationRemoval, DestinationTest, readdress, type Hl7Destination, type LineReport, type QueueChoice, type RemovedQueue } from '../outbound/index.js';
+import {
+  DestinationRegister,
+  DestinationRemoval,
+  DestinationTest,
+  readdress,
+  type Hl7Destination,
+  type LineReport,
+  type QueueChoice,
+  type RemovedQueue,
+} from '../outbound/index.js';
 import type { DestinationChangeWish, ListenerChangeWish, NewDestination, NewListener } from './hl7.schema.js';
 import { toDestinationView, toListenerView, type DestinationView, type ListenerView } from './hl7.views.js';
 
@@ -20,7 +29,14 @@ export class PeerDesks {
 
   of(operator: Operator): PeerDesk {
     const { listeners, served, destinations, removal, test } = this;
-    return new PeerDesk({ listeners, served, destinations, removal, test, record: (act) => this.trail.record(operator, act) });
+    return new PeerDesk({
+      listeners,
+      served,
+      destinations,
+      removal,
+      test,
+      record: (act) => this.trail.record(operator, act),
+    });
   }
 }
 
@@ -47,7 +63,9 @@ export class PeerDesk {
 
   async listListeners(organizationId: string | null): Promise<ListenerView[]> {
     const standings = await this.ports.served.standings();
-    return (await this.ports.listeners.list(organizationId)).map((listener) => toListenerView(listener, standings.get(listener.id) ?? null));
+    return (await this.ports.listeners.list(organizationId)).map((listener) =>
+      toListenerView(listener, standings.get(listener.id) ?? null),
+    );
   }
 
   /** `hl7.listener_not_found`. */
@@ -109,8 +127,17 @@ export class PeerDesk {
     return toListenerView(listener, (await this.ports.served.standings()).get(listener.id) ?? null);
   }
 
-  private writeDown({ id, organizationId, environment }: Tenant & Pick<Hl7Destination, 'id'>, interaction: string, action: OperatorAct['action']): Promise<void> {
-    return this.ports.record({ interaction, action, of: { organizationId, environment }, resources: [`Endpoint/${id}`] });
+  private writeDown(
+    { id, organizationId, environment }: Tenant & Pick<Hl7Destination, 'id'>,
+    interaction: string,
+    action: OperatorAct['action'],
+  ): Promise<void> {
+    return this.ports.record({
+      interaction,
+      action,
+      of: { organizationId, environment },
+      resources: [`Endpoint/${id}`],
+    });
   }
 }
 

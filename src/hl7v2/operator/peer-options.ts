@@ -10,7 +10,11 @@ export function ownerOf(values: CliValues): Record<string, string> {
 }
 
 /** Of one organization, or of all. */
-export function listOf(name: string, summary: string, list: (services: Hl7Services, organizationId: string | null) => Promise<CliReport>): Hl7Command {
+export function listOf(
+  name: string,
+  summary: string,
+  list: (services: Hl7Services, organizationId: string | null) => Promise<CliReport>,
+): Hl7Command {
   return {
     name,
     usage: '[--org ID]',

@@ -22,6 +22,19 @@ export const SEARCH_USAGE =
 
 /** Under the names of the queries. */
 export function searchOf(values: CliValues): Record<string, string> {
-  const names = { organizationId: 'org', environment: 'env', state: 'state', listenerId: 'listener', destinationId: 'destination', controlId: 'control-id', type: 'type', patient: 'patient', order: 'order', error: 'error', from: 'from', to: 'to' };
+  const names = {
+    organizationId: 'org',
+    environment: 'env',
+    state: 'state',
+    listenerId: 'listener',
+    destinationId: 'destination',
+    controlId: 'control-id',
+    type: 'type',
+    patient: 'patient',
+    order: 'order',
+    error: 'error',
+    from: 'from',
+    to: 'to',
+  };
   return { ...(values['out'] === true ? { direction: 'out' } : {}), ...given(values, names) };
 }

@@ -20,12 +20,28 @@ import { MllpLines, SenderLines } from './sender/sender-line.js';
 import { SenderPool } from './sender/sender-pool.js';
 import { SENDER_TIMINGS, SenderTimings } from './sender/sender-timings.js';
 
-export { DestinationRegister, parseDestinationSettings, type DestinationChange } from './destinations/destination-register.js';
+export {
+  DestinationRegister,
+  parseDestinationSettings,
+  type DestinationChange,
+} from './destinations/destination-register.js';
 export { DestinationRemoval, type QueueChoice, type RemovedQueue } from './destinations/destination-removal.js';
-export { DESTINATION_SETTINGS, type DestinationSettings, type DestinationWish, type Hl7Destination } from './hl7-destination.js';
+export {
+  DESTINATION_SETTINGS,
+  type DestinationSettings,
+  type DestinationWish,
+  type Hl7Destination,
+} from './hl7-destination.js';
 export { LateAnswers, type AnswerFromOutside, type LateAnswer } from './outbox/late-answers.js';
 export { readdress } from './oru/readdress.js';
-export { OUTBOUND_STATES, type KeptAnswer, type NewMessage, type OutboundRecord, type OutboundState, type ParkedFor } from './outbox/outbound-message.js';
+export {
+  OUTBOUND_STATES,
+  type KeptAnswer,
+  type NewMessage,
+  type OutboundRecord,
+  type OutboundState,
+  type ParkedFor,
+} from './outbox/outbound-message.js';
 export { OutboundQueue } from './outbox/outbound-queue.js';
 export { OutboxControl } from './outbox/outbox-control.js';
 export { OutboxDesk, type Backlog, type OutboxFilter } from './outbox/outbox-desk.js';
@@ -36,7 +52,15 @@ export { DestinationTest } from './sender/destination-test.js';
 export { SenderPool } from './sender/sender-pool.js';
 
 /** The outbox and those who read and fill it; for commands, which send nothing, these are enough. */
-export const HL7_OUTBOX_PROVIDERS: Provider[] = [DestinationRegister, DestinationRemoval, OutboundQueue, OutboxDesk, OutboxControl, LateAnswers, DestinationTest];
+export const HL7_OUTBOX_PROVIDERS: Provider[] = [
+  DestinationRegister,
+  DestinationRemoval,
+  OutboundQueue,
+  OutboxDesk,
+  OutboxControl,
+  LateAnswers,
+  DestinationTest,
+];
 
 /** Everything that goes out: results into the outbox, and the senders that empty it. */
 export const HL7_OUTBOUND_PROVIDERS: Provider[] = [

@@ -58,7 +58,11 @@ export abstract class ClinicalRecords {
   /** All of it or nothing, in one database transaction that `within` takes part in. Photos are judged and stored before it. SuturaError or OutcomeError. */
   abstract apply(caller: Caller, bundle: Bundle, options: ApplyOptions): Promise<AppliedBundle>;
   /** Resources of a type that carry any of the identifiers, at most 20; a patient whose record was joined into another as that other. */
-  abstract findByIdentifier<T extends Resource>(tenant: Tenant, type: ResourceType, identifiers: readonly { readonly system: string; readonly value: string }[]): Promise<T[]>;
+  abstract findByIdentifier<T extends Resource>(
+    tenant: Tenant,
+    type: ResourceType,
+    identifiers: readonly { readonly system: string; readonly value: string }[],
+  ): Promise<T[]>;
   /** Whether an order has no analysis but one that waits for its photo, or such as came to nothing. */
   abstract waitsForPhoto(tenant: Tenant, orderId: string): Promise<boolean>;
   /** The photo (Media) of an order with these bytes whose analysis is under way or done, by its id; null: none, so that it is to be analysed. */

@@ -55,15 +55,37 @@ export class OrderEchoes {
     private readonly logger: Logger,
   ) {}
 
-  async keep(transaction: Transaction, { organizationId, environment }: Tenant, { inboundId, sourceId, orderKey, analysisIds, echo }: NewOrderEcho): Promise<void> {
+  async keep(
+    transaction: Transaction,
+    { organizationId, environment }: Tenant,
+    { inboundId, sourceId, orderKey, analysisIds, echo }: NewOrderEcho,
+  ): Promise<void> {
     const id = this.ids.next();
     const sealed = this.vault.seal(Buffer.from(JSON.stringify(echo)), id);
-    await statementsOf(transaction).run(UPSERT, [id, organizationId, environment, inboundId, sourceId, orderKey, [...analysisIds], sealed]);
+    await statementsOf(transaction).run(UPSERT, [
+      id,
+      organizationId,
+      environment,
+      inboundId,
+      sourceId,
+      orderKey,
+      [...analysisIds],
+      sealed,
+    ]);
   }
 
   /** What is to be repeated in results of an analysis: by its order (`analysis_requests.order_key`) where it has one. null: it did not come in by HL7 v2. */
-  async find(transaction: Transaction, { organizationId, environment }: Tenant, of: { readonly orderKey: string | null; readonly analysisId: string }): Promise<StoredOrderEcho | null> {
-    const { rows } = await statementsOf(transaction).run<Row>(FIND, [organizationId, environment, of.orderKey, of.analysisId]);
+  async find(
+    transaction: Transaction,
+    { organizationId, environment }: Tenant,
+    of: { readonly orderKey: string | null; readonly analysisId: string },
+  ): Promise<StoredOrderEcho | null> {
+    const { rows } = await statementsOf(transaction).run<Row>(FIND, [
+      organizationId,
+      environment,
+      of.orderKey,
+      of.analysisId,
+    ]);
     const row = rows[0];
     return row === undefined ? null : { sourceId: row.sourceId, facility: row.facility, echo: this.open(row) };
   }

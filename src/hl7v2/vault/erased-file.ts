@@ -16,7 +16,11 @@ export function erasureNote({ sizeBytes, erasedAt }: Omit<ErasedFile, 'imageId'>
 }
 
 /** A message without some of its files, and what is said of each. */
-export function withoutFiles(bytes: Buffer, files: readonly EncodedFile[], { imageId, erasedAt }: Omit<ErasedFile, 'sizeBytes'>): { readonly left: Buffer; readonly erased: readonly ErasedFile[] } {
+export function withoutFiles(
+  bytes: Buffer,
+  files: readonly EncodedFile[],
+  { imageId, erasedAt }: Omit<ErasedFile, 'sizeBytes'>,
+): { readonly left: Buffer; readonly erased: readonly ErasedFile[] } {
   const left = replacePieces(bytes, files, ({ sizeBytes }) => erasureNote({ sizeBytes, erasedAt }));
   return { left, erased: files.map(({ sizeBytes }) => ({ imageId, sizeBytes, erasedAt })) };
 }

@@ -28,10 +28,16 @@ export class MessageSearch {
   /** All words of a text, in the strings of a JSON column. */
   says(column: string, text: string | undefined): this {
     if (text === undefined) return this;
-    return this.add(`${column} <> '[]' and jsonb_to_tsvector('simple', ${column}, '["string"]') @@ plainto_tsquery('simple', ${this.value(text)})`);
+    return this.add(
+      `${column} <> '[]' and jsonb_to_tsvector('simple', ${column}, '["string"]') @@ plainto_tsquery('simple', ${this.value(text)})`,
+    );
   }
 
-  newestFirst(select: string, id: string, limit: number): { readonly sql: string; readonly values: readonly unknown[] } {
+  newestFirst(
+    select: string,
+    id: string,
+    limit: number,
+  ): { readonly sql: string; readonly values: readonly unknown[] } {
     const where = this.conditions.length === 0 ? '' : ` where ${this.conditions.join(' and ')}`;
     return { sql: `${select}${where} order by ${id} desc limit ${this.value(limit)}`, values: this.values };
   }

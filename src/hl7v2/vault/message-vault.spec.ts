@@ -3,7 +3,8 @@ import { readSettings } from '../../platform/config/settings.js';
 import { MessageVault } from './message-vault.js';
 
 const key = () => randomBytes(32).toString('base64');
-const vaultWith = (...keys: string[]) => new MessageVault(readSettings(keys.length === 0 ? {} : { HL7_ENCRYPTION_KEY: keys.join(',') }));
+const vaultWith = (...keys: string[]) =>
+  new MessageVault(readSettings(keys.length === 0 ? {} : { HL7_ENCRYPTION_KEY: keys.join(',') }));
 const MESSAGE = Buffer.from('MSH|^~\\&|EHR\rPID|1||MRN^^^HOSP||Beispiel^Anna\r');
 
 describe('MessageVault', () => {
@@ -12,7 +13,14 @@ describe('MessageVault', () => {
     const sealed = vault.seal(MESSAGE, 'row-1');
     const altered = Buffer.from(sealed);
     altered[altered.length - 1]! ^= 1;
-    for (const open of [() => vaultWith(key()).open(sealed, 'row-1'), () => vaultWith().open(sealed, 'row-1'), () => vault.open(altered, 'row-1'), () => vault.open(sealed, 'row-2'), () => vault.open(sealed.subarray(0, 10), 'row-1'), () => vault.open(Buffer.alloc(0), 'row-1')]) {
+    for (const open of [
+      () => vaultWith(key()).open(sealed, 'row-1'),
+      () => vaultWith().open(sealed, 'row-1'),
+      () => vault.open(altered, 'row-1'),
+      () => vault.open(sealed, 'row-2'),
+      () => vault.open(sealed.subarray(0, 10), 'row-1'),
+      () => vault.open(Buffer.alloc(0), 'row-1'),
+    ]) {
       expect(open).toThrow(expect.objectContaining({ code: 'hl7.sealed' }) as Error);
     }
   });

@@ -25,7 +25,10 @@ export class MessageVault {
   private readonly keys: readonly { readonly id: Buffer; readonly key: Buffer }[];
 
   constructor({ environment }: Settings) {
-    this.keys = (environment.HL7_ENCRYPTION_KEY ?? []).map((key) => ({ key, id: createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES) }));
+    this.keys = (environment.HL7_ENCRYPTION_KEY ?? []).map((key) => ({
+      key,
+      id: createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES),
+    }));
     this.terms = new SearchTerms(this.keys.map(({ key }) => key));
   }
 
@@ -49,7 +52,9 @@ export class MessageVault {
     const known = this.keyOf(stored);
     if (known === undefined || stored[0] !== SEALED || stored.length < HEAD_BYTES) throw new SuturaError('hl7.sealed');
     const iv = stored.subarray(1 + KEY_ID_BYTES, 1 + KEY_ID_BYTES + IV_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', known.key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(row));
+    const decipher = createDecipheriv('aes-256-gcm', known.key, iv, { authTagLength: TAG_BYTES }).setAAD(
+      Buffer.from(row),
+    );
     decipher.setAuthTag(stored.subarray(HEAD_BYTES - TAG_BYTES, HEAD_BYTES));
     try {
       return Buffer.concat([decipher.update(stored.subarray(HEAD_BYTES)), decipher.final()]);

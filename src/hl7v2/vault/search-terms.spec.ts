@@ -22,8 +22,14 @@ describe('what messages are found by', () => {
   it('keeps each thing once, nothing for nothing, and no more than 64', () => {
     const terms = new SearchTerms([]);
     expect(terms.of('order', ['A', 'a ', '', ' '])).toHaveLength(1);
-    expect(terms.of('order', Array.from({ length: 200 }, (_, index) => `O-${index}`))).toHaveLength(64);
+    expect(
+      terms.of(
+        'order',
+        Array.from({ length: 200 }, (_, index) => `O-${index}`),
+      ),
+    ).toHaveLength(64);
   });
 
-  it('takes a text apart into words', () => expect(wordsOf('Table value not found: "9-X"!')).toEqual(['Table', 'value', 'not', 'found', '9', 'X']));
+  it('takes a text apart into words', () =>
+    expect(wordsOf('Table value not found: "9-X"!')).toEqual(['Table', 'value', 'not', 'found', '9', 'X']));
 });

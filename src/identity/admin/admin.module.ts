@@ -6,5 +6,8 @@ import { TraceController } from './trace.controller.js';
 import { TraceDesks } from './trace-desk.js';
 
 /** The admin API. Needs TenancyService (CoreModule), PhotoTracer (TraceModule) and the guards' parts (IdentityModule), all global. */
-@Module({ controllers: [OrganizationsController, KeysController, TraceController], providers: [TenancyDesks, TraceDesks] })
+@Module({
+  controllers: [OrganizationsController, KeysController, TraceController],
+  providers: [TenancyDesks, TraceDesks],
+})
 export class AdminModule {}

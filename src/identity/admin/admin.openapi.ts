@@ -1,7 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { z } from 'zod';
 import type { ErrorCode } from '../../core/errors/catalogue.js';
-import { ApiBody, ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiTags } from '../../platform/http/openapi.decorators.js';
+import {
+  ApiBody,
+  ApiOperation,
+  ApiParam,
+  ApiQuery,
+  ApiResponse,
+  ApiTags,
+} from '../../platform/http/openapi.decorators.js';
 import { DescribesRefusals } from '../../platform/http/refusals.decorator.js';
 import type { IssuedKeyView, KeyView, OrganizationView, UsageView } from './tenancy.views.js';
 import type { TraceView } from './trace.views.js';
@@ -87,31 +94,62 @@ export interface AdminOperation {
 export function DescribesAdmin(operation: AdminOperation): MethodDecorator {
   const { operationId, summary, body, query = {}, example, status, answer, refusals = [] } = operation;
   const inPath = operation.inPath ?? idsOf(refusals);
-  const invalid: ErrorCode[] = body === undefined ? (Object.keys(query).length === 0 ? [] : ['request.invalid']) : ['request.invalid', 'request.content_type', 'request.too_large'];
+  const invalid: ErrorCode[] =
+    body === undefined
+      ? Object.keys(query).length === 0
+        ? []
+        : ['request.invalid']
+      : ['request.invalid', 'request.content_type', 'request.too_large'];
   return applyDecorators(
     ApiTags('admin'),
-    ApiOperation({ operationId, summary, description: 'For the operator. Answers 404 unless SUTURA_ADMIN_TOKEN is set.' }),
-    ...Object.entries(inPath).map(([name, example]) => ApiParam({ name, schema: { type: 'string', format: 'uuid' }, example })),
-    ...Object.entries(query).map(([name, description]) => ApiQuery({ name, required: false, description, schema: { type: 'string' } })),
-    ...(body === undefined ? [] : [ApiBody({ schema: toOpenApi(body, 'input'), examples: { typical: { value: example } } })]),
+    ApiOperation({
+      operationId,
+      summary,
+      description: 'For the operator. Answers 404 unless SUTURA_ADMIN_TOKEN is set.',
+    }),
+    ...Object.entries(inPath).map(([name, example]) =>
+      ApiParam({ name, schema: { type: 'string', format: 'uuid' }, example }),
+    ),
+    ...Object.entries(query).map(([name, description]) =>
+      ApiQuery({ name, required: false, description, schema: { type: 'string' } }),
+    ),
+    ...(body === undefined
+      ? []
+      : [ApiBody({ schema: toOpenApi(body, 'input'), examples: { typical: { value: example } } })]),
     ApiResponse({
       status,
       description: 'Done.',
-      ...(answer === null ? {} : { content: { 'application/json': { schema: shapeOf(answer), examples: { typical: { value: answer } } } } }),
+      ...(answer === null
+        ? {}
+        : { content: { 'application/json': { schema: shapeOf(answer), examples: { typical: { value: answer } } } } }),
     }),
-    DescribesRefusals('/admin/v1', 'auth.missing', 'auth.invalid', 'rate.limited', 'route.not_found', 'service.unavailable', ...invalid, ...refusals),
+    DescribesRefusals(
+      '/admin/v1',
+      'auth.missing',
+      'auth.invalid',
+      'rate.limited',
+      'route.not_found',
+      'service.unavailable',
+      ...invalid,
+      ...refusals,
+    ),
   );
 }
 
 function idsOf(refusals: readonly ErrorCode[]): Readonly<Record<string, string>> {
-  return { ...(refusals.includes('key.not_found') ? { keyId: KEY_ID } : {}), ...(refusals.includes('organization.not_found') ? { organizationId: ORGANIZATION_ID } : {}) };
+  return {
+    ...(refusals.includes('key.not_found') ? { keyId: KEY_ID } : {}),
+    ...(refusals.includes('organization.not_found') ? { organizationId: ORGANIZATION_ID } : {}),
+  };
 }
 
 type Schema = Extract<Parameters<typeof ApiBody>[0], { schema: unknown }>['schema'];
 
 /** OpenAPI 3.1 schemas are JSON Schema 2020-12, which is what zod writes. */
 function toOpenApi(schema: z.ZodType, io: 'input' | 'output'): Schema {
-  return Object.fromEntries(Object.entries(z.toJSONSchema(schema, { io })).filter(([name]) => name !== '$schema')) as Schema;
+  return Object.fromEntries(
+    Object.entries(z.toJSONSchema(schema, { io })).filter(([name]) => name !== '$schema'),
+  ) as Schema;
 }
 
 /** The schema that an example answer suggests: names and types. Of what is null it says no type, since it may be any. */
@@ -119,8 +157,21 @@ function shapeOf(value: unknown): Schema {
   if (Array.isArray(value)) return { type: 'array', items: shapeOf(value[0]) };
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value);
-    return { type: 'object', properties: Object.fromEntries(entries.map(([name, inner]) => [name, shapeOf(inner)])), required: entries.map(([name]) => name) };
+    return {
+      type: 'object',
+      properties: Object.fromEntries(entries.map(([name, inner]) => [name, shapeOf(inner)])),
+      required: entries.map(([name]) => name),
+    };
   }
   if (value === null) return { description: 'null where there is none' };
-  return { type: typeof value === 'number' ? (Number.isInteger(value) ? 'integer' : 'number') : typeof value === 'boolean' ? 'boolean' : 'string' };
+  return {
+    type:
+      typeof value === 'number'
+        ? Number.isInteger(value)
+          ? 'integer'
+          : 'number'
+        : typeof value === 'boolean'
+          ? 'boolean'
+          : 'string',
+  };
 }

@@ -22,15 +22,18 @@ const LARGEST_LIMIT = 10_000;
 const list: AuditCommand = {
   name: 'audit list',
   usage: `[--org ID] [--env test|live] [--patient NUMBER|ID] [--from RFC3339] [--to RFC3339] [--limit 1-${LARGEST_LIMIT}] [--before ID]`,
-  summary: 'Who came to whose data, what was refused and what operators did, newest first; without --org of all organizations and of the service itself. --before goes on behind the last row of the list before.',
+  summary:
+    'Who came to whose data, what was refused and what operators did, newest first; without --org of all organizations and of the service itself. --before goes on behind the last row of the list before.',
   options: { org: TEXT, env: TEXT, patient: TEXT, from: TEXT, to: TEXT, limit: TEXT, before: TEXT },
   prepare(values): Run {
     const environment = optional(values, 'env') as Environment | undefined;
-    if (environment !== undefined && !(ENVIRONMENTS as readonly string[]).includes(environment)) throw new CliMisuse('--env must be test or live.');
+    if (environment !== undefined && !(ENVIRONMENTS as readonly string[]).includes(environment))
+      throw new CliMisuse('--env must be test or live.');
     const before = optional(values, 'before') ?? null;
     if (before !== null && !/^\d{1,18}$/.test(before)) throw new CliMisuse('--before must be the number of a row.');
     const limit = Number(optional(values, 'limit') ?? DEFAULT_LIMIT);
-    if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_LIMIT) throw new CliMisuse(`--limit must be a number from 1 to ${LARGEST_LIMIT}.`);
+    if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_LIMIT)
+      throw new CliMisuse(`--limit must be a number from 1 to ${LARGEST_LIMIT}.`);
     const filter = {
       organizationId: optional(values, 'org'),
       environment: environment,
@@ -40,7 +43,13 @@ const list: AuditCommand = {
     };
     return async ({ audit, writeDown }) => {
       const records = await audit.list(filter, limit, before);
-      await writeDown({ interaction: 'search-type', action: 'R', of: { organizationId: filter.organizationId, environment }, resources: [], query: 'AuditEvent' });
+      await writeDown({
+        interaction: 'search-type',
+        action: 'R',
+        of: { organizationId: filter.organizationId, environment },
+        resources: [],
+        query: 'AuditEvent',
+      });
       return describeRows(records);
     };
   },
@@ -75,7 +84,8 @@ function describeRows(records: readonly AuditRecord[]): CliReport {
     ENVIRONMENT: ({ environment }) => environment,
     DOOR: ({ door }) => door,
     WHAT: ({ interaction }) => interaction,
-    REFUSED: ({ refusal }) => (refusal === null ? null : refusal.occurrences === 1 ? refusal.code : `${refusal.code} (${refusal.occurrences})`),
+    REFUSED: ({ refusal }) =>
+      refusal === null ? null : refusal.occurrences === 1 ? refusal.code : `${refusal.code} (${refusal.occurrences})`,
     KEY: ({ keyId }) => keyId,
     FROM: ({ address }) => address,
     PATIENT: ({ patientId }) => patientId,

@@ -14,7 +14,10 @@ interface CommandWords {
 }
 
 /** A command that needs nothing but to know which thing it is about: `key revoke --key ID`. */
-export function commandOn<Services>({ name, summary, by }: CommandWords, run: (services: Services, id: string) => Promise<CliReport>): CliCommand<Services> {
+export function commandOn<Services>(
+  { name, summary, by }: CommandWords,
+  run: (services: Services, id: string) => Promise<CliReport>,
+): CliCommand<Services> {
   return {
     name,
     usage: `--${by} ID`,
@@ -34,23 +37,39 @@ export function given(values: CliValues, names: Readonly<Record<string, string>>
 
 /** Those fields that have a value: what was not given is not there, rather than undefined. */
 export function stated<T>(fields: Readonly<Record<string, T | undefined>>): Record<string, T> {
-  return Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }
 
 /**
  * Checks options by the schema that the admin API checks its input by. `optionOf`: the option that a field of the schema stands for, where
  * the names differ. CliMisuse in the words of the command line.
  */
-export function checkOptions<T extends z.ZodType>(schema: T, value: unknown, optionOf: Readonly<Record<string, string>>): z.output<T> {
+export function checkOptions<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  optionOf: Readonly<Record<string, string>>,
+): z.output<T> {
   try {
     return parseInput(schema, value);
   } catch (error) {
     if (!isSuturaError(error, 'request.invalid')) throw error;
-    throw new CliMisuse((error.facts.errors ?? []).map(({ pointer, detail }) => sentenceOf(pointer.split('/').slice(1), detail, optionOf)).join('\n'));
+    throw new CliMisuse(
+      (error.facts.errors ?? [])
+        .map(({ pointer, detail }) => sentenceOf(pointer.split('/').slice(1), detail, optionOf))
+        .join('\n'),
+    );
   }
 }
 
-function sentenceOf([field, inner]: readonly string[], detail: string, optionOf: Readonly<Record<string, string>>): string {
+function sentenceOf(
+  [field, inner]: readonly string[],
+  detail: string,
+  optionOf: Readonly<Record<string, string>>,
+): string {
   if (field === undefined) return `The options ${detail}.`;
-  return field === 'settings' && inner !== undefined ? `The setting ${inner} ${detail}.` : `--${optionOf[field] ?? field} ${detail}.`;
+  return field === 'settings' && inner !== undefined
+    ? `The setting ${inner} ${detail}.`
+    : `--${optionOf[field] ?? field} ${detail}.`;
 }

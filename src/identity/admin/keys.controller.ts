@@ -18,14 +18,32 @@ export class KeysController {
   @Post(':keyId/rotate')
   @NeverPacked()
   @HttpCode(201)
-  @DescribesAdmin({ operationId: 'rotateKey', summary: 'Replace a key; the old one works for overlapS more seconds', body: KEY_ROTATION, example: { overlapS: 3600 }, status: 201, answer: EXAMPLES.issuedKey, refusals: ['key.not_found'] })
-  rotate(@CurrentOperator() operator: Operator, @Param('keyId') keyId: string, @JsonBody(KEY_ROTATION.prefault({})) rotation: KeyRotation): Promise<IssuedKeyView> {
+  @DescribesAdmin({
+    operationId: 'rotateKey',
+    summary: 'Replace a key; the old one works for overlapS more seconds',
+    body: KEY_ROTATION,
+    example: { overlapS: 3600 },
+    status: 201,
+    answer: EXAMPLES.issuedKey,
+    refusals: ['key.not_found'],
+  })
+  rotate(
+    @CurrentOperator() operator: Operator,
+    @Param('keyId') keyId: string,
+    @JsonBody(KEY_ROTATION.prefault({})) rotation: KeyRotation,
+  ): Promise<IssuedKeyView> {
     return this.desks.of(operator).rotateKey(keyId, rotation);
   }
 
   @Delete(':keyId')
   @HttpCode(204)
-  @DescribesAdmin({ operationId: 'revokeKey', summary: 'Revoke a key; it stops working within 5 seconds', status: 204, answer: null, refusals: ['key.not_found'] })
+  @DescribesAdmin({
+    operationId: 'revokeKey',
+    summary: 'Revoke a key; it stops working within 5 seconds',
+    status: 204,
+    answer: null,
+    refusals: ['key.not_found'],
+  })
   revoke(@CurrentOperator() operator: Operator, @Param('keyId') keyId: string): Promise<void> {
     return this.desks.of(operator).revokeKey(keyId);
   }

@@ -6,7 +6,14 @@ import { AdminRoute } from '../guards/admin-token.guard.js';
 import { CurrentOperator } from '../guards/current-operator.js';
 import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
 import { TenancyDesks } from './tenancy-desk.js';
-import { NEW_KEY, NEW_ORGANIZATION, ORGANIZATION_CHANGE, type NewKey, type NewOrganization, type OrganizationChangeInput } from './tenancy.schema.js';
+import {
+  NEW_KEY,
+  NEW_ORGANIZATION,
+  ORGANIZATION_CHANGE,
+  type NewKey,
+  type NewOrganization,
+  type OrganizationChangeInput,
+} from './tenancy.schema.js';
 import type { IssuedKeyView, KeyView, OrganizationView, UsageView } from './tenancy.views.js';
 
 interface Listing<T> {
@@ -21,25 +28,59 @@ export class OrganizationsController {
 
   @Post()
   @HttpCode(201)
-  @DescribesAdmin({ operationId: 'createOrganization', summary: 'Create an organization', body: NEW_ORGANIZATION, example: { name: 'Clinic North', plan: 'pro' }, status: 201, answer: EXAMPLES.organization })
-  create(@CurrentOperator() operator: Operator, @JsonBody(NEW_ORGANIZATION) wish: NewOrganization): Promise<OrganizationView> {
+  @DescribesAdmin({
+    operationId: 'createOrganization',
+    summary: 'Create an organization',
+    body: NEW_ORGANIZATION,
+    example: { name: 'Clinic North', plan: 'pro' },
+    status: 201,
+    answer: EXAMPLES.organization,
+  })
+  create(
+    @CurrentOperator() operator: Operator,
+    @JsonBody(NEW_ORGANIZATION) wish: NewOrganization,
+  ): Promise<OrganizationView> {
     return this.desks.of(operator).createOrganization(wish);
   }
 
   @Get()
-  @DescribesAdmin({ operationId: 'listOrganizations', summary: 'List all organizations', status: 200, answer: { items: [EXAMPLES.organization] } })
+  @DescribesAdmin({
+    operationId: 'listOrganizations',
+    summary: 'List all organizations',
+    status: 200,
+    answer: { items: [EXAMPLES.organization] },
+  })
   async list(@CurrentOperator() operator: Operator): Promise<Listing<OrganizationView>> {
     return { items: await this.desks.of(operator).listOrganizations() };
   }
 
   @Patch(':organizationId')
-  @DescribesAdmin({ operationId: 'changeOrganization', summary: 'Change name, plan, daily limit, result policy, the analysis of photos without an order, or the hosts that photos are fetched from', body: ORGANIZATION_CHANGE, example: { dailyLimit: 5000 }, status: 200, answer: EXAMPLES.organization, refusals: ['organization.not_found'] })
-  change(@CurrentOperator() operator: Operator, @Param('organizationId') organizationId: string, @JsonBody(ORGANIZATION_CHANGE) change: OrganizationChangeInput): Promise<OrganizationView> {
+  @DescribesAdmin({
+    operationId: 'changeOrganization',
+    summary:
+      'Change name, plan, daily limit, result policy, the analysis of photos without an order, or the hosts that photos are fetched from',
+    body: ORGANIZATION_CHANGE,
+    example: { dailyLimit: 5000 },
+    status: 200,
+    answer: EXAMPLES.organization,
+    refusals: ['organization.not_found'],
+  })
+  change(
+    @CurrentOperator() operator: Operator,
+    @Param('organizationId') organizationId: string,
+    @JsonBody(ORGANIZATION_CHANGE) change: OrganizationChangeInput,
+  ): Promise<OrganizationView> {
     return this.desks.of(operator).changeOrganization(organizationId, change);
   }
 
   @Get(':organizationId/usage')
-  @DescribesAdmin({ operationId: 'readOrganizationUsage', summary: 'Analyses used today, both environments together', status: 200, answer: EXAMPLES.usage, refusals: ['organization.not_found'] })
+  @DescribesAdmin({
+    operationId: 'readOrganizationUsage',
+    summary: 'Analyses used today, both environments together',
+    status: 200,
+    answer: EXAMPLES.usage,
+    refusals: ['organization.not_found'],
+  })
   usage(@CurrentOperator() operator: Operator, @Param('organizationId') organizationId: string): Promise<UsageView> {
     return this.desks.of(operator).usage(organizationId);
   }
@@ -47,14 +88,35 @@ export class OrganizationsController {
   @Post(':organizationId/keys')
   @NeverPacked()
   @HttpCode(201)
-  @DescribesAdmin({ operationId: 'createKey', summary: 'Create an API key; its text is shown this once', body: NEW_KEY, example: { environment: 'test', scopes: ['images:write', 'analysis:write', 'analysis:read'] }, status: 201, answer: EXAMPLES.issuedKey, refusals: ['organization.not_found', 'key.limit', 'key.live_not_allowed'] })
-  createKey(@CurrentOperator() operator: Operator, @Param('organizationId') organizationId: string, @JsonBody(NEW_KEY) wish: NewKey): Promise<IssuedKeyView> {
+  @DescribesAdmin({
+    operationId: 'createKey',
+    summary: 'Create an API key; its text is shown this once',
+    body: NEW_KEY,
+    example: { environment: 'test', scopes: ['images:write', 'analysis:write', 'analysis:read'] },
+    status: 201,
+    answer: EXAMPLES.issuedKey,
+    refusals: ['organization.not_found', 'key.limit', 'key.live_not_allowed'],
+  })
+  createKey(
+    @CurrentOperator() operator: Operator,
+    @Param('organizationId') organizationId: string,
+    @JsonBody(NEW_KEY) wish: NewKey,
+  ): Promise<IssuedKeyView> {
     return this.desks.of(operator).createKey(organizationId, wish);
   }
 
   @Get(':organizationId/keys')
-  @DescribesAdmin({ operationId: 'listKeys', summary: 'List the organization’s keys, ended ones included', status: 200, answer: { items: [EXAMPLES.key] }, refusals: ['organization.not_found'] })
-  async listKeys(@CurrentOperator() operator: Operator, @Param('organizationId') organizationId: string): Promise<Listing<KeyView>> {
+  @DescribesAdmin({
+    operationId: 'listKeys',
+    summary: 'List the organization’s keys, ended ones included',
+    status: 200,
+    answer: { items: [EXAMPLES.key] },
+    refusals: ['organization.not_found'],
+  })
+  async listKeys(
+    @CurrentOperator() operator: Operator,
+    @Param('organizationId') organizationId: string,
+  ): Promise<Listing<KeyView>> {
     return { items: await this.desks.of(operator).listKeys(organizationId) };
   }
 }

@@ -3,7 +3,19 @@ import { runCli } from './run-cli.js';
 import type { TenancyDesk } from './tenancy-desk.js';
 import { TENANCY_COMMANDS } from './tenancy.commands.js';
 
-const ORGANIZATION = { id: 'o-1', organizationId: 'o-1', name: 'Clinic', plan: 'pro', dailyLimit: 2000, dailyLimitOverride: null, resultPolicy: 'review', autoAnalyze: false, unservedTypes: 'refuse', imageHosts: ['pacs.example'], createdAt: '2026-01-05T08:30:00.000Z' };
+const ORGANIZATION = {
+  id: 'o-1',
+  organizationId: 'o-1',
+  name: 'Clinic',
+  plan: 'pro',
+  dailyLimit: 2000,
+  dailyLimitOverride: null,
+  resultPolicy: 'review',
+  autoAnalyze: false,
+  unservedTypes: 'refuse',
+  imageHosts: ['pacs.example'],
+  createdAt: '2026-01-05T08:30:00.000Z',
+};
 const KEY = {
   id: 'k-1',
   keyId: 'k-1',
@@ -47,7 +59,10 @@ async function run(line: string, services: { desk: TenancyDesk } = { desk }) {
     opened += 1;
     return Promise.resolve(services);
   };
-  const code = await runCli(line === '' ? [] : line.split(' '), TENANCY_COMMANDS, open, { out: (text) => (out += `${text}\n`), err: (text) => (err += `${text}\n`) });
+  const code = await runCli(line === '' ? [] : line.split(' '), TENANCY_COMMANDS, open, {
+    out: (text) => (out += `${text}\n`),
+    err: (text) => (err += `${text}\n`),
+  });
   return { code, out, err };
 }
 
@@ -74,7 +89,10 @@ describe('misuse ends with 2 and a usage text, and opens nothing', () => {
     ['org set --org o-1 --image-hosts https://pacs.example', '--image-hosts must be a host name'],
     ['key create --org o-1 --env staging --scopes images:write', '--env must be one of test, live'],
     ['key create --org o-1 --env test --scopes images:write,everything', '--scopes must be one of'],
-    ['key create --org o-1 --env test --scopes images:write --expires 2020-01-01T00:00:00Z', '--expires must lie in the future'],
+    [
+      'key create --org o-1 --env test --scopes images:write --expires 2020-01-01T00:00:00Z',
+      '--expires must lie in the future',
+    ],
     ['key create --org o-1 --env test', '--scopes is missing'],
     ['key rotate --key k-1 --overlap-s -5', '--overlap-s'],
     ['key rotate --key k-1 --overlap-s 99999999', '--overlap-s must be at most'],
@@ -91,11 +109,17 @@ describe('misuse ends with 2 and a usage text, and opens nothing', () => {
 });
 
 describe('a refusal ends with 1 and the advice', () => {
-  const refusing = { desk: { createKey: () => Promise.reject(new SuturaError('key.limit')) } as unknown as TenancyDesk };
+  const refusing = {
+    desk: { createKey: () => Promise.reject(new SuturaError('key.limit')) } as unknown as TenancyDesk,
+  };
   const line = 'key create --org o-1 --env test --scopes images:write';
 
   test('for a person', async () => {
-    expect(await run(line, refusing)).toEqual({ code: 1, out: '', err: 'Key limit reached (key.limit). The plan allows no further active key. Revoke one, or raise the plan.\n' });
+    expect(await run(line, refusing)).toEqual({
+      code: 1,
+      out: '',
+      err: 'Key limit reached (key.limit). The plan allows no further active key. Revoke one, or raise the plan.\n',
+    });
   });
 
   test('as JSON', async () => {
@@ -122,13 +146,28 @@ test('the help of one command needs nothing else', async () => {
 
 test.each([
   ['org create --name Clinic --plan pro', ['createOrganization', { name: 'Clinic', plan: 'pro' }]],
-  ['org set --org o-1 --plan free --daily-limit 30 --result-policy auto-final', ['changeOrganization', 'o-1', { plan: 'free', dailyLimit: 30, resultPolicy: 'auto-final' }]],
+  [
+    'org set --org o-1 --plan free --daily-limit 30 --result-policy auto-final',
+    ['changeOrganization', 'o-1', { plan: 'free', dailyLimit: 30, resultPolicy: 'auto-final' }],
+  ],
   ['org set --org o-1 --daily-limit none', ['changeOrganization', 'o-1', { dailyLimit: null }]],
-  ['org set --org o-1 --auto-analyze on --image-hosts PACS.example,images.example:8443', ['changeOrganization', 'o-1', { autoAnalyze: true, imageHosts: ['pacs.example', 'images.example:8443'] }]],
+  [
+    'org set --org o-1 --auto-analyze on --image-hosts PACS.example,images.example:8443',
+    ['changeOrganization', 'o-1', { autoAnalyze: true, imageHosts: ['pacs.example', 'images.example:8443'] }],
+  ],
   ['org set --org o-1 --unserved-types ignore', ['changeOrganization', 'o-1', { unservedTypes: 'ignore' }]],
-  ['org set --org o-1 --auto-analyze off --image-hosts none', ['changeOrganization', 'o-1', { autoAnalyze: false, imageHosts: [] }]],
-  ['key create --org=o-1 --env test --scopes images:write,analysis:read', ['createKey', 'o-1', { environment: 'test', scopes: ['images:write', 'analysis:read'] }]],
-  ['key create --org o-1 --env live --scopes images:write --expires 2099-01-01T00:00:00Z', ['createKey', 'o-1', { environment: 'live', scopes: ['images:write'], expiresAt: '2099-01-01T00:00:00Z' }]],
+  [
+    'org set --org o-1 --auto-analyze off --image-hosts none',
+    ['changeOrganization', 'o-1', { autoAnalyze: false, imageHosts: [] }],
+  ],
+  [
+    'key create --org=o-1 --env test --scopes images:write,analysis:read',
+    ['createKey', 'o-1', { environment: 'test', scopes: ['images:write', 'analysis:read'] }],
+  ],
+  [
+    'key create --org o-1 --env live --scopes images:write --expires 2099-01-01T00:00:00Z',
+    ['createKey', 'o-1', { environment: 'live', scopes: ['images:write'], expiresAt: '2099-01-01T00:00:00Z' }],
+  ],
   ['key rotate --key k-1', ['rotateKey', 'k-1', { overlapS: 86_400 }]],
   ['key rotate --key k-1 --overlap-s 0', ['rotateKey', 'k-1', { overlapS: 0 }]],
   ['key revoke --key k-1', ['revokeKey', 'k-1']],
@@ -141,8 +180,16 @@ test.each([
 });
 
 test('--json is one line of camelCase fields', async () => {
-  expect(await run('org create --name Clinic --plan pro --json')).toEqual({ code: 0, out: `${JSON.stringify(ORGANIZATION)}\n`, err: '' });
-  expect(JSON.parse((await run('key create --org o-1 --env test --scopes images:write --json')).out)).toMatchObject({ keyId: 'k-1', key: 'sut_test_text', organizationId: 'o-1' });
+  expect(await run('org create --name Clinic --plan pro --json')).toEqual({
+    code: 0,
+    out: `${JSON.stringify(ORGANIZATION)}\n`,
+    err: '',
+  });
+  expect(JSON.parse((await run('key create --org o-1 --env test --scopes images:write --json')).out)).toMatchObject({
+    keyId: 'k-1',
+    key: 'sut_test_text',
+    organizationId: 'o-1',
+  });
   expect(JSON.parse((await run('key list --org o-1 --json')).out)).toEqual([KEY]);
 });
 

@@ -38,7 +38,12 @@ export async function runCli<Services>(
   return runCommand(command, argv.slice(command.name.split(' ').length), open, output);
 }
 
-async function runCommand<Services>(command: CliCommand<Services>, rest: readonly string[], open: () => Promise<Services>, output: CliOutput): Promise<0 | 1 | 2> {
+async function runCommand<Services>(
+  command: CliCommand<Services>,
+  rest: readonly string[],
+  open: () => Promise<Services>,
+  output: CliOutput,
+): Promise<0 | 1 | 2> {
   let invocation: Invocation<Services> | null;
   try {
     invocation = understand(command, rest);
@@ -52,10 +57,18 @@ async function runCommand<Services>(command: CliCommand<Services>, rest: readonl
     return 0;
   }
   // A standalone command never looks at its services.
-  return execute(invocation, command.isStandalone === true ? () => Promise.resolve(undefined as Services) : open, output);
+  return execute(
+    invocation,
+    command.isStandalone === true ? () => Promise.resolve(undefined as Services) : open,
+    output,
+  );
 }
 
-async function execute<Services>({ asJson, run }: Invocation<Services>, open: () => Promise<Services>, output: CliOutput): Promise<0 | 1> {
+async function execute<Services>(
+  { asJson, run }: Invocation<Services>,
+  open: () => Promise<Services>,
+  output: CliOutput,
+): Promise<0 | 1> {
   try {
     const report = await run(await open());
     output.out(asJson ? JSON.stringify(report.json) : report.text);
@@ -65,7 +78,11 @@ async function execute<Services>({ asJson, run }: Invocation<Services>, open: ()
     const { code, title, detail } = error;
     const { errors } = error.facts;
     const places = (errors ?? []).map(({ pointer, detail: what }) => `\n- ${pointer.slice(1)} ${what}`).join('');
-    output.err(asJson ? JSON.stringify({ error: { code, title, detail, ...(errors === undefined ? {} : { errors }) } }) : `${title} (${code}). ${detail}${places}`);
+    output.err(
+      asJson
+        ? JSON.stringify({ error: { code, title, detail, ...(errors === undefined ? {} : { errors }) } })
+        : `${title} (${code}). ${detail}${places}`,
+    );
     return 1;
   }
 }
@@ -80,17 +97,28 @@ function understand<Services>(command: CliCommand<Services>, args: readonly stri
 function parse<Services>(command: CliCommand<Services>, args: readonly string[]): CliValues {
   const names = command.positionals ?? [];
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options: { ...command.options, ...COMMON_OPTIONS }, strict: true, allowPositionals: names.length > 0 });
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { ...command.options, ...COMMON_OPTIONS },
+      strict: true,
+      allowPositionals: names.length > 0,
+    });
     const surplus = positionals[names.length];
     if (surplus !== undefined) throw new Error(`Unexpected argument '${surplus}'.`);
-    return { ...(values as CliValues), ...Object.fromEntries(positionals.map((value, index) => [names[index], value])) };
+    return {
+      ...(values as CliValues),
+      ...Object.fromEntries(positionals.map((value, index) => [names[index], value])),
+    };
   } catch (error) {
     // parseArgs names the option at fault in a sentence of its own.
     throw new CliMisuse((error as Error).message);
   }
 }
 
-function findCommand<Services>(argv: readonly string[], commands: readonly CliCommand<Services>[]): CliCommand<Services> | undefined {
+function findCommand<Services>(
+  argv: readonly string[],
+  commands: readonly CliCommand<Services>[],
+): CliCommand<Services> | undefined {
   return commands.find(({ name }) => name.split(' ').every((word, index) => argv[index] === word));
 }
 

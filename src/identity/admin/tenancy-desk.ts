@@ -42,7 +42,12 @@ export class TenancyDesk {
 
   async createOrganization({ name, plan }: NewOrganization): Promise<OrganizationView> {
     const view = toOrganizationView(await this.tenancy.createOrganization(name, plan));
-    await this.writeDown({ interaction: 'create', action: 'C', ...inOrganization(view.organizationId), query: `plan=${plan}` });
+    await this.writeDown({
+      interaction: 'create',
+      action: 'C',
+      ...inOrganization(view.organizationId),
+      query: `plan=${plan}`,
+    });
     return view;
   }
 
@@ -51,7 +56,10 @@ export class TenancyDesk {
     return (await this.tenancy.listOrganizations()).map(toOrganizationView);
   }
 
-  async changeOrganization(organizationId: string, { dailyLimit, name, plan, resultPolicy, autoAnalyze, unservedTypes, imageHosts }: OrganizationChangeInput): Promise<OrganizationView> {
+  async changeOrganization(
+    organizationId: string,
+    { dailyLimit, name, plan, resultPolicy, autoAnalyze, unservedTypes, imageHosts }: OrganizationChangeInput,
+  ): Promise<OrganizationView> {
     const change = {
       ...(name === undefined ? {} : { name }),
       ...(plan === undefined ? {} : { plan }),
@@ -63,7 +71,12 @@ export class TenancyDesk {
     };
     const view = toOrganizationView(await this.tenancy.changeOrganization(organizationId, change));
     const said = Object.entries(change).map(([field, value]): [string, string] => [field, String(value)]);
-    await this.writeDown({ interaction: 'update', action: 'U', ...inOrganization(organizationId), query: new URLSearchParams(said).toString() });
+    await this.writeDown({
+      interaction: 'update',
+      action: 'U',
+      ...inOrganization(organizationId),
+      query: new URLSearchParams(said).toString(),
+    });
     return view;
   }
 
@@ -74,9 +87,19 @@ export class TenancyDesk {
   }
 
   async createKey(organizationId: string, { environment, scopes, expiresAt }: NewKey): Promise<IssuedKeyView> {
-    const wish = { organizationId, environment, scopes, expiresAt: expiresAt === undefined ? null : new Date(expiresAt) };
+    const wish = {
+      organizationId,
+      environment,
+      scopes,
+      expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
+    };
     const view = toIssuedKeyView(await this.tenancy.createKey(wish), this.clock.now());
-    await this.writeDown({ interaction: '$create-key', action: 'C', ...ofKey(view), query: `scopes=${scopes.join(',')}` });
+    await this.writeDown({
+      interaction: '$create-key',
+      action: 'C',
+      ...ofKey(view),
+      query: `scopes=${scopes.join(',')}`,
+    });
     return view;
   }
 
@@ -89,14 +112,23 @@ export class TenancyDesk {
 
   async rotateKey(keyId: string, { overlapS }: KeyRotation): Promise<IssuedKeyView> {
     const view = toIssuedKeyView(await this.tenancy.rotateKey(keyId, overlapS), this.clock.now());
-    await this.writeDown({ interaction: '$rotate-key', action: 'U', ...ofKey(view), query: `replaces=${keyId}&overlapS=${overlapS}` });
+    await this.writeDown({
+      interaction: '$rotate-key',
+      action: 'U',
+      ...ofKey(view),
+      query: `replaces=${keyId}&overlapS=${overlapS}`,
+    });
     return view;
   }
 
   /** A key that was revoked stays so, whether or not that can be written down. */
   async revokeKey(keyId: string): Promise<void> {
     const { id, organizationId, environment } = await this.tenancy.revokeKey(keyId);
-    await this.writeDown({ interaction: '$revoke-key', action: 'D', ...ofKey({ keyId: id, organizationId, environment }) });
+    await this.writeDown({
+      interaction: '$revoke-key',
+      action: 'D',
+      ...ofKey({ keyId: id, organizationId, environment }),
+    });
   }
 }
 
@@ -104,6 +136,10 @@ function inOrganization(organizationId: string): Pick<OperatorAct, 'of' | 'resou
   return { of: { organizationId }, resources: [`Organization/${organizationId}`] };
 }
 
-function ofKey({ keyId, organizationId, environment }: Tenant & { readonly keyId: string }): Pick<OperatorAct, 'of' | 'resources'> {
+function ofKey({
+  keyId,
+  organizationId,
+  environment,
+}: Tenant & { readonly keyId: string }): Pick<OperatorAct, 'of' | 'resources'> {
   return { of: { organizationId, environment }, resources: [`Device/${keyId}`] };
 }

@@ -14,7 +14,16 @@ type Run = (services: TenancyServices) => Promise<CliReport>;
 
 const PLAN_CHOICE = 'free|pro|enterprise';
 /** The options that a field of the schemas stands for, where the names differ. */
-const OPTION_OF = { environment: 'env', expiresAt: 'expires', dailyLimit: 'daily-limit', resultPolicy: 'result-policy', autoAnalyze: 'auto-analyze', unservedTypes: 'unserved-types', imageHosts: 'image-hosts', overlapS: 'overlap-s' };
+const OPTION_OF = {
+  environment: 'env',
+  expiresAt: 'expires',
+  dailyLimit: 'daily-limit',
+  resultPolicy: 'result-policy',
+  autoAnalyze: 'auto-analyze',
+  unservedTypes: 'unserved-types',
+  imageHosts: 'image-hosts',
+  overlapS: 'overlap-s',
+};
 
 const orgCreate: TenancyCommand = {
   name: 'org create',
@@ -22,7 +31,11 @@ const orgCreate: TenancyCommand = {
   summary: 'Create an organization.',
   options: { name: TEXT, plan: TEXT },
   prepare(values): Run {
-    const wish = checkOptions(NEW_ORGANIZATION, { name: required(values, 'name'), plan: required(values, 'plan') }, OPTION_OF);
+    const wish = checkOptions(
+      NEW_ORGANIZATION,
+      { name: required(values, 'name'), plan: required(values, 'plan') },
+      OPTION_OF,
+    );
     return async ({ desk }) => describeOrganization(await desk.createOrganization(wish));
   },
 };
@@ -40,8 +53,18 @@ const orgList: TenancyCommand = {
 const orgSet: TenancyCommand = {
   name: 'org set',
   usage: `--org ID [--name NAME] [--plan ${PLAN_CHOICE}] [--daily-limit N|none] [--result-policy review|auto-final] [--auto-analyze on|off] [--unserved-types refuse|ignore] [--image-hosts HOST[:PORT],…|none]`,
-  summary: 'Change an organization; a daily limit of "none" is the plan’s own again. Photos are fetched over https from the image hosts only. Unserved types: what becomes of entries of FHIR Bundles that are not kept here.',
-  options: { org: TEXT, name: TEXT, plan: TEXT, 'daily-limit': TEXT, 'result-policy': TEXT, 'auto-analyze': TEXT, 'unserved-types': TEXT, 'image-hosts': TEXT },
+  summary:
+    'Change an organization; a daily limit of "none" is the plan’s own again. Photos are fetched over https from the image hosts only. Unserved types: what becomes of entries of FHIR Bundles that are not kept here.',
+  options: {
+    org: TEXT,
+    name: TEXT,
+    plan: TEXT,
+    'daily-limit': TEXT,
+    'result-policy': TEXT,
+    'auto-analyze': TEXT,
+    'unserved-types': TEXT,
+    'image-hosts': TEXT,
+  },
   prepare(values): Run {
     const organizationId = required(values, 'org');
     const limit = optional(values, 'daily-limit');
@@ -61,18 +84,28 @@ const orgSet: TenancyCommand = {
 
 const keyCreate: TenancyCommand = {
   name: 'key create',
-  usage: '--org ID --env test|live --scopes images:write,analysis:write,analysis:read[,analysis:review] [--expires RFC3339]',
+  usage:
+    '--org ID --env test|live --scopes images:write,analysis:write,analysis:read[,analysis:review] [--expires RFC3339]',
   summary: 'Create an API key. Its text is shown this once.',
   options: { org: TEXT, env: TEXT, scopes: TEXT, expires: TEXT },
   prepare(values): Run {
     const organizationId = required(values, 'org');
-    const scopes = required(values, 'scopes').split(',').map((scope) => scope.trim());
-    const wish = checkOptions(NEW_KEY, { environment: required(values, 'env'), scopes, ...given(values, { expiresAt: 'expires' }) }, OPTION_OF);
+    const scopes = required(values, 'scopes')
+      .split(',')
+      .map((scope) => scope.trim());
+    const wish = checkOptions(
+      NEW_KEY,
+      { environment: required(values, 'env'), scopes, ...given(values, { expiresAt: 'expires' }) },
+      OPTION_OF,
+    );
     return async ({ desk }) => describeIssuedKey(await desk.createKey(organizationId, wish));
   },
 };
 
-const keyList = commandOn<TenancyServices>({ name: 'key list', summary: 'List an organization’s keys, ended ones included.', by: 'org' }, async ({ desk }, organizationId) => describeKeys(await desk.listKeys(organizationId)));
+const keyList = commandOn<TenancyServices>(
+  { name: 'key list', summary: 'List an organization’s keys, ended ones included.', by: 'org' },
+  async ({ desk }, organizationId) => describeKeys(await desk.listKeys(organizationId)),
+);
 
 const keyRotate: TenancyCommand = {
   name: 'key rotate',
@@ -81,23 +114,47 @@ const keyRotate: TenancyCommand = {
   options: { key: TEXT, 'overlap-s': TEXT },
   prepare(values): Run {
     const keyId = required(values, 'key');
-    const rotation = checkOptions(KEY_ROTATION, stated({ overlapS: wholeNumber(optional(values, 'overlap-s'), 'overlap-s') }), OPTION_OF);
+    const rotation = checkOptions(
+      KEY_ROTATION,
+      stated({ overlapS: wholeNumber(optional(values, 'overlap-s'), 'overlap-s') }),
+      OPTION_OF,
+    );
     return async ({ desk }) => describeIssuedKey(await desk.rotateKey(keyId, rotation));
   },
 };
 
-const keyRevoke = commandOn<TenancyServices>({ name: 'key revoke', summary: 'Revoke a key. It stops working within 5 seconds.', by: 'key' }, async ({ desk }, keyId) => {
-  await desk.revokeKey(keyId);
-  return { json: { keyId, state: 'revoked' }, text: `Key ${keyId} is revoked.` };
-});
+const keyRevoke = commandOn<TenancyServices>(
+  { name: 'key revoke', summary: 'Revoke a key. It stops working within 5 seconds.', by: 'key' },
+  async ({ desk }, keyId) => {
+    await desk.revokeKey(keyId);
+    return { json: { keyId, state: 'revoked' }, text: `Key ${keyId} is revoked.` };
+  },
+);
 
-const usage = commandOn<TenancyServices>({ name: 'usage', summary: 'Show the analyses used today, both environments together.', by: 'org' }, async ({ desk }, organizationId) => {
-  const view = await desk.usage(organizationId);
-  return factReport(view, { used: String(view.used), remaining: String(view.remaining), limit: String(view.limit), 'resets in': `${view.resetsInS} s` });
-});
+const usage = commandOn<TenancyServices>(
+  { name: 'usage', summary: 'Show the analyses used today, both environments together.', by: 'org' },
+  async ({ desk }, organizationId) => {
+    const view = await desk.usage(organizationId);
+    return factReport(view, {
+      used: String(view.used),
+      remaining: String(view.remaining),
+      limit: String(view.limit),
+      'resets in': `${view.resetsInS} s`,
+    });
+  },
+);
 
 /** Organizations, keys and usage. */
-export const TENANCY_COMMANDS: readonly TenancyCommand[] = [orgCreate, orgList, orgSet, keyCreate, keyList, keyRotate, keyRevoke, usage];
+export const TENANCY_COMMANDS: readonly TenancyCommand[] = [
+  orgCreate,
+  orgList,
+  orgSet,
+  keyCreate,
+  keyList,
+  keyRotate,
+  keyRevoke,
+  usage,
+];
 
 function wholeNumber(value: string | undefined, name: string): number | undefined {
   if (value === undefined) return undefined;
@@ -142,7 +199,13 @@ function describeOrganization(view: OrganizationView): CliReport {
 
 function describeIssuedKey(view: IssuedKeyView): CliReport {
   const { keyId, key, environment, scopes, expiresAt } = view;
-  const { text } = factReport(view, { 'key id': keyId, key, environment, scopes: scopes.join(','), expires: expiresAt ?? 'never' });
+  const { text } = factReport(view, {
+    'key id': keyId,
+    key,
+    environment,
+    scopes: scopes.join(','),
+    expires: expiresAt ?? 'never',
+  });
   return { json: view, text: `${text}\n\nKeep the key now: it is not shown again.` };
 }
 

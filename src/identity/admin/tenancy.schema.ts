@@ -16,8 +16,11 @@ const future = instant.refine((text) => Date.parse(text) > Date.now(), { error: 
 export const NEW_ORGANIZATION = z.strictObject({ name, plan: z.enum(PLANS) });
 
 /** `host` or `host:port` in lower case; no scheme, no path. */
-const IMAGE_HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::[1-9][0-9]{0,4})?$/;
-const imageHost = z.string().refine((text) => text.length <= 260 && IMAGE_HOST.test(text), { error: 'must be a host name in lower case, with a port where it is not 443' });
+const IMAGE_HOST =
+  /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::[1-9][0-9]{0,4})?$/;
+const imageHost = z.string().refine((text) => text.length <= 260 && IMAGE_HOST.test(text), {
+  error: 'must be a host name in lower case, with a port where it is not 443',
+});
 const MOST_IMAGE_HOSTS = 50;
 
 /** `dailyLimit` null: the plan's own again. */
@@ -43,7 +46,9 @@ export const NEW_KEY = z.strictObject({
   expiresAt: future.optional(),
 });
 
-export const KEY_ROTATION = z.strictObject({ overlapS: z.int().min(0).max(LONGEST_OVERLAP_S).default(DEFAULT_OVERLAP_S) });
+export const KEY_ROTATION = z.strictObject({
+  overlapS: z.int().min(0).max(LONGEST_OVERLAP_S).default(DEFAULT_OVERLAP_S),
+});
 
 export type NewOrganization = z.output<typeof NEW_ORGANIZATION>;
 export type OrganizationChangeInput = z.output<typeof ORGANIZATION_CHANGE>;

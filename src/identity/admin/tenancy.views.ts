@@ -55,12 +55,37 @@ export interface UsageView {
 }
 
 export function toOrganizationView(organization: Organization): OrganizationView {
-  const { id, name, plan, dailyLimitOverride, resultPolicy, autoAnalyze, unservedTypes, imageHosts, createdAt } = organization;
-  return { id, organizationId: id, name, plan, dailyLimit: dailyLimitOf(organization), dailyLimitOverride, resultPolicy, autoAnalyze, unservedTypes, imageHosts, createdAt: createdAt.toISOString() };
+  const { id, name, plan, dailyLimitOverride, resultPolicy, autoAnalyze, unservedTypes, imageHosts, createdAt } =
+    organization;
+  return {
+    id,
+    organizationId: id,
+    name,
+    plan,
+    dailyLimit: dailyLimitOf(organization),
+    dailyLimitOverride,
+    resultPolicy,
+    autoAnalyze,
+    unservedTypes,
+    imageHosts,
+    createdAt: createdAt.toISOString(),
+  };
 }
 
 export function toKeyView(record: ApiKeyRecord, now: Date): KeyView {
-  const { id, organizationId, environment, prefix, lastFour, scopes, createdAt, expiresAt, revokedAt, replacedBy, lastUsedAt } = record;
+  const {
+    id,
+    organizationId,
+    environment,
+    prefix,
+    lastFour,
+    scopes,
+    createdAt,
+    expiresAt,
+    revokedAt,
+    replacedBy,
+    lastUsedAt,
+  } = record;
   return {
     id,
     keyId: id,

@@ -35,11 +35,25 @@ export class TraceDesk {
 /** One for each tenant whose photos or messages were looked at. What was typed in is not kept: it may be a number of an order. */
 function actsOf({ takenFor, photos, apart }: Trace): OperatorAct[] {
   const acts = new Map<string, OperatorAct>();
-  const looks = [...photos.map(({ tenant, imageId }) => ({ tenant, resources: [`Media/${imageId}`] })), ...apart.map(({ tenant, events }) => ({ tenant, resources: events.flatMap(({ resources }) => resources.slice(0, 1)) }))];
+  const looks = [
+    ...photos.map(({ tenant, imageId }) => ({ tenant, resources: [`Media/${imageId}`] })),
+    ...apart.map(({ tenant, events }) => ({
+      tenant,
+      resources: events.flatMap(({ resources }) => resources.slice(0, 1)),
+    })),
+  ];
   for (const { tenant, resources } of looks) {
     const key = `${tenant.organizationId} ${tenant.environment}`;
     const before = acts.get(key)?.resources ?? [];
-    acts.set(key, { interaction: '$trace', action: 'R', of: tenant, resources: [...new Set([...before, ...resources])], query: `as=${takenFor.join(',')}` });
+    acts.set(key, {
+      interaction: '$trace',
+      action: 'R',
+      of: tenant,
+      resources: [...new Set([...before, ...resources])],
+      query: `as=${takenFor.join(',')}`,
+    });
   }
-  return acts.size > 0 ? [...acts.values()] : [{ interaction: '$trace', action: 'R', resources: [], query: `as=${takenFor.join(',')}` }];
+  return acts.size > 0
+    ? [...acts.values()]
+    : [{ interaction: '$trace', action: 'R', resources: [], query: `as=${takenFor.join(',')}` }];
 }

@@ -10,7 +10,8 @@ export interface TraceServices {
 const trace: CliCommand<TraceServices> = {
   name: 'trace',
   usage: 'ID',
-  summary: 'What happened to one photo, through every door, and what to do where it stands still. ID: of an image, job, report, wound or FHIR resource, an HL7 message, its control id or order number, or a request id.',
+  summary:
+    'What happened to one photo, through every door, and what to do where it stands still. ID: of an image, job, report, wound or FHIR resource, an HL7 message, its control id or order number, or a request id.',
   options: {},
   positionals: ['id'],
   prepare(values) {
@@ -25,8 +26,16 @@ export const TRACE_COMMANDS: readonly CliCommand<TraceServices>[] = [trace];
 function describeTrace(view: TraceView): CliReport {
   const parts = [
     `${view.id} was taken for: ${view.takenFor.map((word) => word.replaceAll('_', ' ')).join(', ')}.`,
-    ...view.photos.flatMap(({ imageId, organizationId, environment, events }) => [toFactList({ photo: imageId, organization: `${organizationId} ${environment}` }), eventTable(events), nextSteps(events)]),
-    ...view.apart.flatMap(({ organizationId, environment, events }) => [toFactList({ photo: 'none', organization: `${organizationId} ${environment}` }), eventTable(events), nextSteps(events)]),
+    ...view.photos.flatMap(({ imageId, organizationId, environment, events }) => [
+      toFactList({ photo: imageId, organization: `${organizationId} ${environment}` }),
+      eventTable(events),
+      nextSteps(events),
+    ]),
+    ...view.apart.flatMap(({ organizationId, environment, events }) => [
+      toFactList({ photo: 'none', organization: `${organizationId} ${environment}` }),
+      eventTable(events),
+      nextSteps(events),
+    ]),
     ...(view.photos.length === 0 && view.apart.length === 0 ? ['No photo belongs to it.'] : []),
     ...(view.hasMore ? ['There are more photos: ask by the id of one of them.'] : []),
   ];
@@ -34,7 +43,17 @@ function describeTrace(view: TraceView): CliReport {
 }
 
 function eventTable(events: readonly TraceEventView[]): string {
-  return toTextTable(['WHEN', 'WHAT', 'OF', 'DETAILS'], events.map(({ at, what, resources, facts }) => [at, what, namesOf(resources), Object.entries(facts).map(([name, value]) => `${name}=${value}`).join(' ')]));
+  return toTextTable(
+    ['WHEN', 'WHAT', 'OF', 'DETAILS'],
+    events.map(({ at, what, resources, facts }) => [
+      at,
+      what,
+      namesOf(resources),
+      Object.entries(facts)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(' '),
+    ]),
+  );
 }
 
 /** The first, and how many there are besides: --json names all. */
@@ -44,5 +63,7 @@ function namesOf([first = '', ...rest]: readonly string[]): string {
 
 function nextSteps(events: readonly TraceEventView[]): string {
   const steps = [...new Set(events.flatMap(({ next }) => next ?? []))];
-  return steps.length === 0 ? 'Nothing waits for a person.' : ['What to do next:', ...steps.map((step) => `- ${step}`)].join('\n');
+  return steps.length === 0
+    ? 'Nothing waits for a person.'
+    : ['What to do next:', ...steps.map((step) => `- ${step}`)].join('\n');
 }

@@ -19,13 +19,19 @@ export class TraceController {
   @Get()
   @DescribesAdmin({
     operationId: 'tracePhoto',
-    summary: 'What happened to one photo, through every door, and what to do where it stands still; written into the audit trail',
-    query: { id: 'Of an image, job, report, wound or FHIR resource, an HL7 message, its control id or order number, or a request id' },
+    summary:
+      'What happened to one photo, through every door, and what to do where it stands still; written into the audit trail',
+    query: {
+      id: 'Of an image, job, report, wound or FHIR resource, an HL7 message, its control id or order number, or a request id',
+    },
     status: 200,
     answer: EXAMPLES.trace,
     refusals: ['trace.not_found'],
   })
-  trace(@CurrentOperator() operator: Operator, @QueryInput(TRACE_QUERY) { id }: z.output<typeof TRACE_QUERY>): Promise<TraceView> {
+  trace(
+    @CurrentOperator() operator: Operator,
+    @QueryInput(TRACE_QUERY) { id }: z.output<typeof TRACE_QUERY>,
+  ): Promise<TraceView> {
     return this.desks.of(operator).trace(id);
   }
 }

@@ -1,6 +1,18 @@
 import { RefusalGroups, type Refused } from './refusal-groups.js';
 
-const refused = (changes: Partial<Refused> = {}): Refused => ({ organizationId: 'o', environment: 'test', keyId: 'unknown', address: '192.0.2.1', door: 'rest', method: 'GET', route: '/api/v1/usage', code: 'auth.invalid', requestId: 'r-1', resource: null, ...changes });
+const refused = (changes: Partial<Refused> = {}): Refused => ({
+  organizationId: 'o',
+  environment: 'test',
+  keyId: 'unknown',
+  address: '192.0.2.1',
+  door: 'rest',
+  method: 'GET',
+  route: '/api/v1/usage',
+  code: 'auth.invalid',
+  requestId: 'r-1',
+  resource: null,
+  ...changes,
+});
 const MINUTE_MS = 60_000;
 
 describe('refusals as rows', () => {
@@ -23,7 +35,16 @@ describe('refusals as rows', () => {
   });
 
   it('tell who, from where, what and why apart', () => {
-    const kinds = [{}, { address: '192.0.2.2' }, { keyId: 'k' }, { method: 'PUT' }, { route: '/fhir/Patient' }, { code: 'auth.missing' }, { organizationId: 'p' }, { environment: 'live' as const }];
+    const kinds = [
+      {},
+      { address: '192.0.2.2' },
+      { keyId: 'k' },
+      { method: 'PUT' },
+      { route: '/fhir/Patient' },
+      { code: 'auth.missing' },
+      { organizationId: 'p' },
+      { environment: 'live' as const },
+    ];
     for (const kind of kinds) groups.add(refused(kind), 0);
     expect(groups.due(1000)).toHaveLength(kinds.length);
   });
@@ -34,7 +55,11 @@ describe('refusals as rows', () => {
     const rows = groups.due(1000);
     expect(rows).toHaveLength(22);
     expect(rows.reduce((sum, { occurrences }) => sum + occurrences, 0)).toBe(50_001);
-    expect(rows.find(({ keyId }) => keyId === 'several')).toMatchObject({ address: null, requestId: null, occurrences: 49_980 });
+    expect(rows.find(({ keyId }) => keyId === 'several')).toMatchObject({
+      address: null,
+      requestId: null,
+      occurrences: 49_980,
+    });
     expect(rows.find(({ organizationId }) => organizationId === 'p')).toMatchObject({ keyId: 'k', occurrences: 1 });
   });
 

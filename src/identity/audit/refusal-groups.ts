@@ -78,6 +78,19 @@ export class RefusalGroups {
   private addToSeveral(refused: Refused, name: string): void {
     const known = this.groups.get(name);
     if (known !== undefined) known.waiting += 1;
-    else this.groups.set(name, { refused: { ...refused, keyId: SEVERAL, address: null, method: '', route: SEVERAL, requestId: null, resource: null }, waiting: 1, isTold: false });
+    else
+      this.groups.set(name, {
+        refused: {
+          ...refused,
+          keyId: SEVERAL,
+          address: null,
+          method: '',
+          route: SEVERAL,
+          requestId: null,
+          resource: null,
+        },
+        waiting: 1,
+        isTold: false,
+      });
   }
 }

@@ -11,10 +11,31 @@ const WRITE_EVERY_MS = 1000;
 /** Who came without a key, or with one that is nobody's. */
 const NOBODY = 'unknown';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const ACTIONS: Readonly<Record<string, AuditAction>> = { GET: 'R', HEAD: 'R', POST: 'C', PUT: 'U', PATCH: 'U', DELETE: 'D' };
-const INTERACTIONS: Readonly<Record<AuditAction, string>> = { C: 'create', R: 'read', U: 'update', D: 'delete', E: '$refused' };
+const ACTIONS: Readonly<Record<string, AuditAction>> = {
+  GET: 'R',
+  HEAD: 'R',
+  POST: 'C',
+  PUT: 'U',
+  PATCH: 'U',
+  DELETE: 'D',
+};
+const INTERACTIONS: Readonly<Record<AuditAction, string>> = {
+  C: 'create',
+  R: 'read',
+  U: 'update',
+  D: 'delete',
+  E: '$refused',
+};
 /** What the ids of a path are of, by the word before them. */
-const RESOURCES: Readonly<Record<string, string>> = { images: 'Media', jobs: 'Task', reports: 'DiagnosticReport', wounds: 'BodyStructure', organizations: 'Organization', keys: 'Device', messages: 'MessageHeader' };
+const RESOURCES: Readonly<Record<string, string>> = {
+  images: 'Media',
+  jobs: 'Task',
+  reports: 'DiagnosticReport',
+  wounds: 'BodyStructure',
+  organizations: 'Organization',
+  keys: 'Device',
+  messages: 'MessageHeader',
+};
 
 /**
  * Writes refusals into the audit trail: who came without a key, with a wrong one or with one that may not, and who asked by its id for what is not
@@ -50,10 +71,30 @@ export class RefusalTrail implements OnModuleInit, BeforeApplicationShutdown {
     await Promise.all(this.groups.due(performance.now(), isLast).map((row) => this.record(row).catch(() => undefined)));
   }
 
-  private record({ organizationId, environment, keyId, address, requestId, door, method, route, code, resource, occurrences }: RefusedRow): Promise<void> {
+  private record({
+    organizationId,
+    environment,
+    keyId,
+    address,
+    requestId,
+    door,
+    method,
+    route,
+    code,
+    resource,
+    occurrences,
+  }: RefusedRow): Promise<void> {
     const action = ACTIONS[method] ?? 'E';
     const origin = { requestId: requestId ?? '', address: address ?? '' };
-    const access = { door, interaction: INTERACTIONS[action], action, patients: [], resources: resource === null ? [] : [resource], query: `${method} ${route}`.trim(), refusal: { code, occurrences } };
+    const access = {
+      door,
+      interaction: INTERACTIONS[action],
+      action,
+      patients: [],
+      resources: resource === null ? [] : [resource],
+      query: `${method} ${route}`.trim(),
+      refusal: { code, occurrences },
+    };
     return this.trail.recordNow({ organizationId, environment, keyId, scopes: [], origin }, access);
   }
 }
@@ -63,14 +104,27 @@ export function refusedOf({ request, note, route, status }: EndedRequest): Refus
   const { code, caller } = note;
   if (code === null || route === null || !isWrittenDown(code, status, caller !== null)) return null;
   const { organizationId, environment, keyId } = caller ?? { ...SERVICE_TENANT, keyId: NOBODY };
-  return { organizationId, environment, keyId, address: request.ip, door: doorOf(route), method: request.method, route, code, requestId: request.id, resource: note.resource === null ? resourceIn(request.params, route) : onlyWithUuid(note.resource) };
+  return {
+    organizationId,
+    environment,
+    keyId,
+    address: request.ip,
+    door: doorOf(route),
+    method: request.method,
+    route,
+    code,
+    requestId: request.id,
+    resource: note.resource === null ? resourceIn(request.params, route) : onlyWithUuid(note.resource),
+  };
 }
 
 function isWrittenDown(code: string, status: number, isKnown: boolean): boolean {
   if (status === 401 || status === 403) return true;
   // Too many wrong keys; a known key that is too fast is no attempt at anything.
   if (status === 429) return !isKnown && code === 'rate.limited';
-  return (status === 404 || status === 410) && isKnown && code !== 'route.not_found' && code !== 'fhir.type_not_supported';
+  return (
+    (status === 404 || status === 410) && isKnown && code !== 'route.not_found' && code !== 'fhir.type_not_supported'
+  );
 }
 
 function doorOf(route: string): Exclude<AuditedDoor, 'cli'> {

@@ -1,5 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { applyDecorators, Injectable, SetMetadata, UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import {
+  applyDecorators,
+  Injectable,
+  SetMetadata,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { Settings } from '../../platform/config/settings.js';
@@ -27,10 +34,18 @@ export class AdminTokenGuard implements CanActivate {
     if (this.expected === null) throw new SuturaError('route.not_found');
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const token = readCredential(request.headers);
-    if (token === null) throw new SuturaError('auth.missing', { detail: 'Send the admin credential as "Authorization: Bearer <token>".' });
+    if (token === null)
+      throw new SuturaError('auth.missing', {
+        detail: 'Send the admin credential as "Authorization: Bearer <token>".',
+      });
     // Digests have one length, so the comparison tells nothing, not even how long the token is.
     if (timingSafeEqual(digest(token), this.expected)) return true;
-    throw this.failures.judge(request.ip, new SuturaError('auth.invalid', { detail: 'The admin credential is not the one that this service was started with.' }));
+    throw this.failures.judge(
+      request.ip,
+      new SuturaError('auth.invalid', {
+        detail: 'The admin credential is not the one that this service was started with.',
+      }),
+    );
   }
 }
 
@@ -40,5 +55,9 @@ function digest(text: string): Buffer {
 
 /** The route belongs to the admin API: `SUTURA_ADMIN_TOKEN` is its credential. `route.not_found` where the API is off. */
 export function AdminRoute(): ReturnType<typeof applyDecorators> {
-  return applyDecorators(SetMetadata(ROUTE_ACCESS, { kind: 'admin' } satisfies RouteAccess), UseGuards(AdminTokenGuard), ApiSecurity(ADMIN_SCHEME));
+  return applyDecorators(
+    SetMetadata(ROUTE_ACCESS, { kind: 'admin' } satisfies RouteAccess),
+    UseGuards(AdminTokenGuard),
+    ApiSecurity(ADMIN_SCHEME),
+  );
 }

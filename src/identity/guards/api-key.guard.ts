@@ -46,11 +46,17 @@ export class ApiKeyGuard implements CanActivate {
   }
 
   private refuseMissingScope(context: ExecutionContext, caller: Caller): void {
-    const access = this.reflector.getAllAndOverride<RouteAccess | undefined>(ROUTE_ACCESS, [context.getHandler(), context.getClass()]);
+    const access = this.reflector.getAllAndOverride<RouteAccess | undefined>(ROUTE_ACCESS, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
     if (access?.kind === 'key') return;
-    if (access?.kind !== 'scope') throw new Error('A route with the key guard carries neither RequiresScope nor RequiresKey.');
+    if (access?.kind !== 'scope')
+      throw new Error('A route with the key guard carries neither RequiresScope nor RequiresKey.');
     if (hasScope(caller, access.scope)) return;
-    throw new SuturaError('auth.scope', { detail: `The key lacks the scope "${access.scope}". Use a key that has it.` });
+    throw new SuturaError('auth.scope', {
+      detail: `The key lacks the scope "${access.scope}". Use a key that has it.`,
+    });
   }
 }
 

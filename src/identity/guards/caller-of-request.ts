@@ -16,4 +16,6 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /** Hands the checked caller to a controller method. Only on routes with RequiresScope. */
-export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => callerOf(context.switchToHttp().getRequest()));
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller =>
+  callerOf(context.switchToHttp().getRequest()),
+);

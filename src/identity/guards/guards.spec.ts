@@ -21,7 +21,18 @@ const keys = new Map<string, ApiKeyRecord>();
 
 function issueKey(scopes: readonly Scope[], ended: Partial<ApiKeyRecord> = {}): string {
   const { text, sha256, prefix, lastFour } = new RandomKeyMint().mint('test');
-  const record = { organizationId: 'organization-1', environment: 'test', prefix, lastFour, scopes, createdAt: new Date(), expiresAt: null, revokedAt: null, replacedBy: null, lastUsedAt: null } as const;
+  const record = {
+    organizationId: 'organization-1',
+    environment: 'test',
+    prefix,
+    lastFour,
+    scopes,
+    createdAt: new Date(),
+    expiresAt: null,
+    revokedAt: null,
+    replacedBy: null,
+    lastUsedAt: null,
+  } as const;
   keys.set(Buffer.from(sha256).toString('hex'), { ...record, id: `key-${keys.size}`, ...ended });
   return text;
 }
@@ -83,7 +94,13 @@ class ForgottenController {
 class FakeDatabaseModule {
   static register(): DynamicModule {
     const providers = [
-      { provide: ApiKeyRepository, useValue: { findByDigest: (sha256: Uint8Array) => Promise.resolve(keys.get(Buffer.from(sha256).toString('hex')) ?? null), touch: () => Promise.resolve() } },
+      {
+        provide: ApiKeyRepository,
+        useValue: {
+          findByDigest: (sha256: Uint8Array) => Promise.resolve(keys.get(Buffer.from(sha256).toString('hex')) ?? null),
+          touch: () => Promise.resolve(),
+        },
+      },
       { provide: AuditTrail, useValue: { recordNow: () => Promise.resolve() } },
       { provide: NotificationListener, useValue: { on: () => () => undefined } },
     ];
@@ -98,10 +115,18 @@ async function startApp(controller: Type, environment: NodeJS.ProcessEnv = {}): 
   const settings = readSettings(environment);
   const module = {
     module: TestModule,
-    imports: [PlatformModule.register(settings, Logger.create('silent')), FakeDatabaseModule.register(), HttpModule, IdentityModule],
+    imports: [
+      PlatformModule.register(settings, Logger.create('silent')),
+      FakeDatabaseModule.register(),
+      HttpModule,
+      IdentityModule,
+    ],
     controllers: [controller],
   };
-  const app = await NestFactory.create<NestFastifyApplication>(module, new HttpAdapter(settings), { logger: false, abortOnError: false });
+  const app = await NestFactory.create<NestFastifyApplication>(module, new HttpAdapter(settings), {
+    logger: false,
+    abortOnError: false,
+  });
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return app;
@@ -114,13 +139,22 @@ async function call(app: NestFastifyApplication, method: 'GET' | 'POST', path: s
   return { status: answer.statusCode, headers: answer.headers, body: answer.json<Record<string, unknown>>() };
 }
 
-const ROUTES = { 'images:write': 'images-write', 'analysis:write': 'analysis-write', 'analysis:read': 'analysis-read', 'analysis:review': 'analysis-review' } as const;
+const ROUTES = {
+  'images:write': 'images-write',
+  'analysis:write': 'analysis-write',
+  'analysis:read': 'analysis-read',
+  'analysis:review': 'analysis-review',
+} as const;
 const methodOf = (scope: Scope) => (scope === 'analysis:read' ? 'GET' : 'POST');
 
 let app: NestFastifyApplication;
 
 beforeAll(async () => {
-  app = await startApp(GuardedController, { SUTURA_ADMIN_TOKEN: ADMIN_TOKEN, SUTURA_READS_PER_S: '1', SUTURA_READ_BURST: '5' });
+  app = await startApp(GuardedController, {
+    SUTURA_ADMIN_TOKEN: ADMIN_TOKEN,
+    SUTURA_READS_PER_S: '1',
+    SUTURA_READ_BURST: '5',
+  });
 });
 
 afterAll(() => app.close());
@@ -135,10 +169,18 @@ describe('a request is refused', () => {
     ['with an empty key', () => ({ 'x-api-key': '' }), 'auth.missing'],
     ['with another scheme', () => ({ authorization: 'Basic dXNlcjpwYXNz' }), 'auth.invalid'],
     ['with a key that has a typo', () => ({ authorization: `Bearer ${issueKey(SCOPES)}x` }), 'auth.invalid'],
-    ['with a well-formed unknown key', () => ({ authorization: `Bearer ${new RandomKeyMint().mint('live').text}` }), 'auth.invalid'],
+    [
+      'with a well-formed unknown key',
+      () => ({ authorization: `Bearer ${new RandomKeyMint().mint('live').text}` }),
+      'auth.invalid',
+    ],
     ['with the key in the address only', () => ({}), 'auth.missing'],
     ['with a revoked key', () => ({ 'x-api-key': issueKey(SCOPES, { revokedAt: new Date() }) }), 'auth.revoked'],
-    ['with an expired key', () => ({ 'x-api-key': issueKey(SCOPES, { expiresAt: new Date(Date.now() - 1) }) }), 'auth.expired'],
+    [
+      'with an expired key',
+      () => ({ 'x-api-key': issueKey(SCOPES, { expiresAt: new Date(Date.now() - 1) }) }),
+      'auth.expired',
+    ],
     ['with the admin credential', () => ({ authorization: `Bearer ${ADMIN_TOKEN}` }), 'auth.invalid'],
   ];
 
@@ -152,7 +194,8 @@ describe('a request is refused', () => {
       const headers = { authorization: `Bearer ${issueKey(SCOPES.filter((other) => other !== scope))}` };
       for (const route of SCOPES) {
         const { status, body } = await call(app, methodOf(route), ROUTES[route], headers);
-        if (route === scope) expect([status, body['code'], String(body['detail']).includes(scope)]).toEqual([403, 'auth.scope', true]);
+        if (route === scope)
+          expect([status, body['code'], String(body['detail']).includes(scope)]).toEqual([403, 'auth.scope', true]);
         else expect(status).toBe(methodOf(route) === 'POST' ? 201 : 200);
       }
     });
@@ -161,21 +204,30 @@ describe('a request is refused', () => {
   test('from the read after the burst, with Retry-After, and counting by key; writes are not counted', async () => {
     const headers = { 'x-api-key': issueKey(SCOPES) };
     for (let read = 0; read < 5; read += 1) expect((await call(app, 'GET', 'analysis-read', headers)).status).toBe(200);
-    expect(await call(app, 'GET', 'analysis-read', headers)).toMatchObject({ status: 429, headers: { 'retry-after': '1' }, body: { code: 'rate.limited' } });
+    expect(await call(app, 'GET', 'analysis-read', headers)).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '1' },
+      body: { code: 'rate.limited' },
+    });
     expect((await call(app, 'POST', 'analysis-write', headers)).status).toBe(201);
     expect((await call(app, 'GET', 'analysis-read', { 'x-api-key': issueKey(SCOPES) })).status).toBe(200);
   });
 
   test('from the posted search after the burst', async () => {
     const headers = { 'x-api-key': issueKey(SCOPES) };
-    for (let read = 0; read < 5; read += 1) expect((await call(app, 'POST', 'Patient/_search', headers)).status).toBe(201);
-    expect(await call(app, 'POST', 'Patient/_search?_count=1', headers)).toMatchObject({ status: 429, body: { code: 'rate.limited' } });
+    for (let read = 0; read < 5; read += 1)
+      expect((await call(app, 'POST', 'Patient/_search', headers)).status).toBe(201);
+    expect(await call(app, 'POST', 'Patient/_search?_count=1', headers)).toMatchObject({
+      status: 429,
+      body: { code: 'rate.limited' },
+    });
   });
 
   test('after 20 wrong keys from one address, while a good key there still works', async () => {
     const fresh = await startApp(GuardedController);
     const codes: unknown[] = [];
-    for (let attempt = 0; attempt < 21; attempt += 1) codes.push((await call(fresh, 'GET', 'analysis-read', { 'x-api-key': 'wrong' })).body['code']);
+    for (let attempt = 0; attempt < 21; attempt += 1)
+      codes.push((await call(fresh, 'GET', 'analysis-read', { 'x-api-key': 'wrong' })).body['code']);
     expect([codes[19], codes[20]]).toEqual(['auth.invalid', 'rate.limited']);
     expect((await call(fresh, 'GET', 'analysis-read', { 'x-api-key': issueKey(SCOPES) })).status).toBe(200);
     await fresh.close();
@@ -186,7 +238,10 @@ describe('the admin credential', () => {
   test('is asked for in vain where the admin API is off', async () => {
     const off = await startApp(GuardedController);
     for (const headers of [{}, { authorization: `Bearer ${ADMIN_TOKEN}` }] as Headers[]) {
-      expect(await call(off, 'GET', 'admin', headers)).toMatchObject({ status: 404, body: { code: 'route.not_found' } });
+      expect(await call(off, 'GET', 'admin', headers)).toMatchObject({
+        status: 404,
+        body: { code: 'route.not_found' },
+      });
     }
     await off.close();
   });
@@ -206,8 +261,15 @@ describe('the admin credential', () => {
 
 test('a good key is told to the route as its caller, by either header', async () => {
   const key = issueKey(['analysis:read']);
-  for (const headers of [{ authorization: `Bearer ${key}` }, { authorization: `bearer   ${key}` }, { 'x-api-key': key }] as Headers[]) {
-    expect(await call(app, 'GET', 'analysis-read', headers)).toMatchObject({ status: 200, body: { organizationId: 'organization-1', environment: 'test', scopes: ['analysis:read'] } });
+  for (const headers of [
+    { authorization: `Bearer ${key}` },
+    { authorization: `bearer   ${key}` },
+    { 'x-api-key': key },
+  ] as Headers[]) {
+    expect(await call(app, 'GET', 'analysis-read', headers)).toMatchObject({
+      status: 200,
+      body: { organizationId: 'organization-1', environment: 'test', scopes: ['analysis:read'] },
+    });
   }
 });
 

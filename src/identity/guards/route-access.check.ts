@@ -17,7 +17,10 @@ export class RouteAccessCheck implements OnModuleInit {
     const open = [...this.modules.values()].flatMap((module) =>
       [...module.controllers.values()].flatMap(({ metatype }) => this.routesWithoutAccess(metatype as Constructor)),
     );
-    if (open.length > 0) throw new Error(`These routes say neither RequiresScope, RequiresKey, PublicRoute nor AdminRoute: ${open.join(', ')}`);
+    if (open.length > 0)
+      throw new Error(
+        `These routes say neither RequiresScope, RequiresKey, PublicRoute nor AdminRoute: ${open.join(', ')}`,
+      );
   }
 
   private routesWithoutAccess(controller: Constructor): string[] {
@@ -25,7 +28,11 @@ export class RouteAccessCheck implements OnModuleInit {
     return new MetadataScanner()
       .getAllMethodNames(prototype)
       .filter((name) => Reflect.hasMetadata(METHOD_METADATA, prototype[name] as object))
-      .filter((name) => this.reflector.getAllAndOverride(ROUTE_ACCESS, [prototype[name] as () => unknown, controller as never]) === undefined)
+      .filter(
+        (name) =>
+          this.reflector.getAllAndOverride(ROUTE_ACCESS, [prototype[name] as () => unknown, controller as never]) ===
+          undefined,
+      )
       .map((name) => `${controller.name}.${name}`);
   }
 }

@@ -40,12 +40,17 @@ class Bench {
     },
   } as unknown as ApiKeyRepository;
 
-  readonly authenticator = new KeyAuthenticator(this.repository, { now: () => new Date(this.nowMs) }, Logger.create('silent'), {
-    on: (_, handler) => {
-      this.notify = () => handler('');
-      return () => undefined;
+  readonly authenticator = new KeyAuthenticator(
+    this.repository,
+    { now: () => new Date(this.nowMs) },
+    Logger.create('silent'),
+    {
+      on: (_, handler) => {
+        this.notify = () => handler('');
+        return () => undefined;
+      },
     },
-  });
+  );
 
   refusal(text: string | null): Promise<string> {
     return this.authenticator.authenticate(text).then(
@@ -119,7 +124,12 @@ test('does not keep an answer that was read before the notification', async () =
 });
 
 test('answers with the tenant, the key and its scopes', async () => {
-  expect(await bench.authenticator.authenticate(KEY)).toEqual({ keyId: 'key-1', organizationId: 'organization-1', environment: 'test', scopes: ['analysis:read'] });
+  expect(await bench.authenticator.authenticate(KEY)).toEqual({
+    keyId: 'key-1',
+    organizationId: 'organization-1',
+    environment: 'test',
+    scopes: ['analysis:read'],
+  });
 });
 
 test('asks the database once for many simultaneous requests', async () => {

@@ -32,7 +32,10 @@ export class KeyAuthenticator {
   }
 
   /** `known` is told whose key it is, also of one that has ended. `auth.missing`, `auth.invalid`, `auth.revoked`, `auth.expired`. */
-  async authenticate(text: string | null, known: (key: Pick<Caller, 'keyId' | 'organizationId' | 'environment'>) => void = () => undefined): Promise<Caller> {
+  async authenticate(
+    text: string | null,
+    known: (key: Pick<Caller, 'keyId' | 'organizationId' | 'environment'>) => void = () => undefined,
+  ): Promise<Caller> {
     if (text === null || text === '') throw new SuturaError('auth.missing');
     if (!isKeyText(text)) throw new SuturaError('auth.invalid');
     const digest = digestOfKey(text);

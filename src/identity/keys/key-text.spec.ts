@@ -7,12 +7,20 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const KEY = composeKeyText('live', 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fX');
 
 describe('the text of a key', () => {
-  test.each(['', 'sut_test_', 'Bearer x', KEY.slice(0, -1), `${KEY}0`, ` ${KEY}`, `${KEY}\n`, KEY.replace('live', 'prod'), KEY.replace('live', 'test'), KEY.toUpperCase()])(
-    'is refused where its form is wrong: case %#',
-    (text) => {
-      expect(isKeyText(text)).toBe(false);
-    },
-  );
+  test.each([
+    '',
+    'sut_test_',
+    'Bearer x',
+    KEY.slice(0, -1),
+    `${KEY}0`,
+    ` ${KEY}`,
+    `${KEY}\n`,
+    KEY.replace('live', 'prod'),
+    KEY.replace('live', 'test'),
+    KEY.toUpperCase(),
+  ])('is refused where its form is wrong: case %#', (text) => {
+    expect(isKeyText(text)).toBe(false);
+  });
 
   test('is refused for every single mistyped character', () => {
     const accepted: string[] = [];
@@ -46,7 +54,12 @@ describe('the text of a key', () => {
 
 describe('base 62', () => {
   test('pads to its length and counts in order', () => {
-    expect([0, 61, 62, 2 ** 32 - 1].map((value) => toBase62(value, 6))).toEqual(['000000', '00000z', '000010', '4gfFC3']);
+    expect([0, 61, 62, 2 ** 32 - 1].map((value) => toBase62(value, 6))).toEqual([
+      '000000',
+      '00000z',
+      '000010',
+      '4gfFC3',
+    ]);
   });
 
   test('draws every character', () => {

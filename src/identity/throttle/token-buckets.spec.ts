@@ -8,7 +8,8 @@ import { readSettings } from '../../platform/config/settings.js';
 describe('a token bucket', () => {
   let nowMs = 0;
   const buckets = (most?: number) => new TokenBuckets({ perSecond: 20, burst: 60 }, () => nowMs, most);
-  const hits = (of: TokenBuckets, key: string, count: number) => Array.from({ length: count }, () => of.take(key)).filter((waitS) => waitS === 0).length;
+  const hits = (of: TokenBuckets, key: string, count: number) =>
+    Array.from({ length: count }, () => of.take(key)).filter((waitS) => waitS === 0).length;
 
   beforeEach(() => {
     nowMs = 0;
@@ -56,12 +57,22 @@ describe('a token bucket', () => {
 test('the 61st read at once of one key is refused with Retry-After', () => {
   const throttle = new ReadThrottle(readSettings({}));
   for (let read = 0; read < 60; read += 1) throttle.countRead('a');
-  expect(() => throttle.countRead('a')).toThrow(expect.objectContaining({ code: 'rate.limited', facts: { retryAfterS: 1 } }) as Error);
+  expect(() => throttle.countRead('a')).toThrow(
+    expect.objectContaining({ code: 'rate.limited', facts: { retryAfterS: 1 } }) as Error,
+  );
   expect(() => throttle.countRead('b')).not.toThrow();
 });
 
 describe('writes', () => {
-  const throttle = () => new WriteThrottle(readSettings({ SUTURA_WRITES_PER_S: '1', SUTURA_WRITE_BURST: '3', SUTURA_ORGANIZATION_WRITES_PER_S: '1', SUTURA_ORGANIZATION_WRITE_BURST: '5' }));
+  const throttle = () =>
+    new WriteThrottle(
+      readSettings({
+        SUTURA_WRITES_PER_S: '1',
+        SUTURA_WRITE_BURST: '3',
+        SUTURA_ORGANIZATION_WRITES_PER_S: '1',
+        SUTURA_ORGANIZATION_WRITE_BURST: '5',
+      }),
+    );
   const refusedOf = (of: WriteThrottle, keyId: string, organizationId: string, count: number) =>
     Array.from({ length: count }, () => {
       try {
@@ -74,7 +85,12 @@ describe('writes', () => {
   test('beyond the burst of a key are refused with Retry-After, and those of another key are not', () => {
     const of = throttle();
     expect(refusedOf(of, 'a', 'o', 5)).toBe(2);
-    expect(() => of.countWrite({ keyId: 'a', organizationId: 'o' })).toThrow(expect.objectContaining({ code: 'rate.limited', facts: expect.objectContaining({ retryAfterS: 1 }) as object }) as Error);
+    expect(() => of.countWrite({ keyId: 'a', organizationId: 'o' })).toThrow(
+      expect.objectContaining({
+        code: 'rate.limited',
+        facts: expect.objectContaining({ retryAfterS: 1 }) as object,
+      }) as Error,
+    );
     expect(refusedOf(of, 'b', 'o', 2)).toBe(0);
   });
 

@@ -11,15 +11,28 @@ export class WriteThrottle {
   private readonly organizations: TokenBuckets;
 
   constructor({ environment }: Settings) {
-    const { SUTURA_WRITES_PER_S, SUTURA_WRITE_BURST, SUTURA_ORGANIZATION_WRITES_PER_S, SUTURA_ORGANIZATION_WRITE_BURST } = environment;
+    const {
+      SUTURA_WRITES_PER_S,
+      SUTURA_WRITE_BURST,
+      SUTURA_ORGANIZATION_WRITES_PER_S,
+      SUTURA_ORGANIZATION_WRITE_BURST,
+    } = environment;
     this.keys = new TokenBuckets({ perSecond: SUTURA_WRITES_PER_S, burst: SUTURA_WRITE_BURST });
-    this.organizations = new TokenBuckets({ perSecond: SUTURA_ORGANIZATION_WRITES_PER_S, burst: SUTURA_ORGANIZATION_WRITE_BURST });
+    this.organizations = new TokenBuckets({
+      perSecond: SUTURA_ORGANIZATION_WRITES_PER_S,
+      burst: SUTURA_ORGANIZATION_WRITE_BURST,
+    });
   }
 
   /** `rate.limited` with the seconds until the next write is allowed. */
   countWrite({ keyId, organizationId }: Pick<Caller, 'keyId' | 'organizationId'>): void {
     // What the key's own bucket refuses costs the organization nothing.
     const waitS = this.keys.take(keyId) || this.organizations.take(organizationId);
-    if (waitS > 0) throw new SuturaError('rate.limited', { retryAfterS: waitS, detail: 'Too many writes at once. Slow down and try again after Retry-After, or send several resources as one Bundle.' });
+    if (waitS > 0)
+      throw new SuturaError('rate.limited', {
+        retryAfterS: waitS,
+        detail:
+          'Too many writes at once. Slow down and try again after Retry-After, or send several resources as one Bundle.',
+      });
   }
 }

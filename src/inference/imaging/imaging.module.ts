@@ -17,12 +17,14 @@ const DECODINGS_AT_ONCE = 2;
     {
       provide: ImageInspector,
       inject: [Settings, DecodeGate],
-      useFactory: (settings: Settings, gate: DecodeGate) => new SharpImageInspector(settings.environment.SUTURA_MAX_IMAGE_PIXELS, gate),
+      useFactory: (settings: Settings, gate: DecodeGate) =>
+        new SharpImageInspector(settings.environment.SUTURA_MAX_IMAGE_PIXELS, gate),
     },
     {
       provide: OverlayRenderer,
       inject: [Settings, DecodeGate],
-      useFactory: (settings: Settings, gate: DecodeGate) => new SharpOverlayRenderer(settings.environment.SUTURA_MAX_IMAGE_PIXELS, gate),
+      useFactory: (settings: Settings, gate: DecodeGate) =>
+        new SharpOverlayRenderer(settings.environment.SUTURA_MAX_IMAGE_PIXELS, gate),
     },
   ],
   exports: [ImageInspector, OverlayRenderer],

@@ -13,7 +13,12 @@ describe('fitLetterbox', () => {
   });
 
   it('brings a point of the photo back to within half a map pixel', () => {
-    for (const [widthPx, heightPx] of [[4032, 3024], [333, 1999], [65, 1300], [512, 511]] as const) {
+    for (const [widthPx, heightPx] of [
+      [4032, 3024],
+      [333, 1999],
+      [65, 1300],
+      [512, 511],
+    ] as const) {
       const content = fitLetterbox({ widthPx, heightPx }, 512, 512);
       const [scaleX, scaleY] = [widthPx / content.width, heightPx / content.height];
       expect(content.x + content.width).toBeLessThanOrEqual(512);

@@ -3,13 +3,24 @@ import type { PixelPolygon } from '../../core/analysis/wound-result.js';
 import { drawMaskPicture } from './mask-picture.js';
 
 const polygon = (...rings: [number, number][][]): PixelPolygon => ({ type: 'Polygon', coordinates: rings });
-const square = (from: number, to: number): [number, number][] => [[from, from], [to, from], [to, to], [from, to], [from, from]];
+const square = (from: number, to: number): [number, number][] => [
+  [from, from],
+  [to, from],
+  [to, to],
+  [from, to],
+  [from, from],
+];
 
 async function read(outlines: readonly PixelPolygon[], widthPx: number, heightPx: number) {
   const png = await drawMaskPicture(outlines, { widthPx, heightPx });
   const facts = await sharp(png).metadata();
   const pixels = await sharp(png).extractChannel(0).raw().toBuffer();
-  return { facts, pixels, at: (x: number, y: number) => pixels[y * widthPx + x], count: pixels.filter((value) => value === 255).length };
+  return {
+    facts,
+    pixels,
+    at: (x: number, y: number) => pixels[y * widthPx + x],
+    count: pixels.filter((value) => value === 255).length,
+  };
 }
 
 describe('drawMaskPicture', () => {
@@ -21,7 +32,9 @@ describe('drawMaskPicture', () => {
 
   it('is 255 inside and 0 outside, and counts as many pixels as the outline has area', async () => {
     const { at, count, pixels } = await read([polygon(square(10, 60))], 100, 80);
-    expect([at(9, 30), at(10, 30), at(59, 30), at(60, 30), at(30, 9), at(30, 10), at(30, 59), at(30, 60)]).toEqual([0, 255, 255, 0, 0, 255, 255, 0]);
+    expect([at(9, 30), at(10, 30), at(59, 30), at(60, 30), at(30, 9), at(30, 10), at(30, 59), at(30, 60)]).toEqual([
+      0, 255, 255, 0, 0, 255, 255, 0,
+    ]);
     expect(count).toBe(2500);
     expect(new Set(pixels)).toEqual(new Set([0, 255]));
   });
@@ -34,12 +47,35 @@ describe('drawMaskPicture', () => {
   });
 
   it('keeps to the photo where an outline follows its border', async () => {
-    const { count } = await read([polygon([[0, 0], [100, 0], [100, 50], [0, 50], [0, 0]])], 100, 50);
+    const { count } = await read(
+      [
+        polygon([
+          [0, 0],
+          [100, 0],
+          [100, 50],
+          [0, 50],
+          [0, 0],
+        ]),
+      ],
+      100,
+      50,
+    );
     expect(count).toBe(5000);
   });
 
   it('agrees with the area of a slanted outline to a pixel per border pixel', async () => {
-    const { count } = await read([polygon([[10.3, 5.2], [90.7, 40.1], [20.4, 70.9], [10.3, 5.2]])], 100, 80);
+    const { count } = await read(
+      [
+        polygon([
+          [10.3, 5.2],
+          [90.7, 40.1],
+          [20.4, 70.9],
+          [10.3, 5.2],
+        ]),
+      ],
+      100,
+      80,
+    );
     const area = Math.abs((90.7 - 10.3) * (70.9 - 5.2) - (20.4 - 10.3) * (40.1 - 5.2)) / 2;
     expect(Math.abs(count - area)).toBeLessThan(25);
   });

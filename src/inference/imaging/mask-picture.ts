@@ -16,7 +16,9 @@ const COMPRESSION_LEVEL = 1;
 export function drawMaskPicture(outlines: readonly PixelPolygon[], { widthPx, heightPx }: PhotoSize): Promise<Buffer> {
   const pixels = Buffer.alloc(widthPx * heightPx);
   for (const { coordinates } of outlines) {
-    eachSpanInside(coordinates, widthPx, heightPx, (row, from, to) => pixels.fill(WOUND, row * widthPx + from, row * widthPx + to));
+    eachSpanInside(coordinates, widthPx, heightPx, (row, from, to) =>
+      pixels.fill(WOUND, row * widthPx + from, row * widthPx + to),
+    );
   }
   return sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 1 }, limitInputPixels: false })
     .toColourspace('b-w')

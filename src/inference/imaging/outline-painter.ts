@@ -20,7 +20,12 @@ const REFERENCE_SIDE_PX = 1600;
 const LEAST_SCALE = 0.7;
 
 /** Draws the rings into the picture as anti-aliased double lines. Coordinates are the picture's own pixels times `scale`. */
-export function paintOutlines(picture: RgbPicture, outlines: readonly PixelPolygon[], scaleX: number, scaleY: number): void {
+export function paintOutlines(
+  picture: RgbPicture,
+  outlines: readonly PixelPolygon[],
+  scaleX: number,
+  scaleY: number,
+): void {
   const size = Math.max(LEAST_SCALE, Math.max(picture.width, picture.height) / REFERENCE_SIDE_PX);
   const distances = new Float32Array(picture.width * picture.height).fill(Infinity);
   const reach = DARK_HALF_WIDTH * size + 1;
@@ -28,7 +33,13 @@ export function paintOutlines(picture: RgbPicture, outlines: readonly PixelPolyg
     for (const ring of coordinates) {
       for (let index = 0; index + 1 < ring.length; index += 1) {
         const [from, to] = [ring[index]!, ring[index + 1]!];
-        measureSegment(distances, picture, [from[0] * scaleX, from[1] * scaleY], [to[0] * scaleX, to[1] * scaleY], reach);
+        measureSegment(
+          distances,
+          picture,
+          [from[0] * scaleX, from[1] * scaleY],
+          [to[0] * scaleX, to[1] * scaleY],
+          reach,
+        );
       }
     }
   }
@@ -41,7 +52,13 @@ export function paintOutlines(picture: RgbPicture, outlines: readonly PixelPolyg
 }
 
 /** Keeps for each pixel near the segment its distance from the nearest line so far. */
-function measureSegment(distances: Float32Array, { width, height }: RgbPicture, [x1, y1]: PixelPoint, [x2, y2]: PixelPoint, reach: number): void {
+function measureSegment(
+  distances: Float32Array,
+  { width, height }: RgbPicture,
+  [x1, y1]: PixelPoint,
+  [x2, y2]: PixelPoint,
+  reach: number,
+): void {
   const [dx, dy] = [x2 - x1, y2 - y1];
   const squared = dx * dx + dy * dy;
   const right = Math.min(width - 1, Math.ceil(Math.max(x1, x2) + reach));

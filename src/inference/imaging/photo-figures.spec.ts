@@ -17,10 +17,16 @@ function drawSkin(width = SIDE, height = SIDE, skin = [205, 160, 135]): Picture 
   const pixels = new Uint8Array(width * height * 3);
   for (let index = 0; index < width * height; index += 1) pixels.set(skin, index * 3);
   for (let patch = 0; patch < 160; patch += 1) {
-    const [left, top, side, shade] = [floor(next() * width), floor(next() * height), 10 + floor(next() * 50), 0.4 + 0.5 * next()];
+    const [left, top, side, shade] = [
+      floor(next() * width),
+      floor(next() * height),
+      10 + floor(next() * 50),
+      0.4 + 0.5 * next(),
+    ];
     for (let row = top; row < min(height, top + side); row += 1) {
       for (let column = left; column < min(width, left + side); column += 1) {
-        for (let channel = 0; channel < 3; channel += 1) pixels[(row * width + column) * 3 + channel] = skin[channel]! * shade;
+        for (let channel = 0; channel < 3; channel += 1)
+          pixels[(row * width + column) * 3 + channel] = skin[channel]! * shade;
       }
     }
   }
@@ -72,7 +78,14 @@ function withReflections({ pixels, width, height }: Picture, spots: number, radi
 describe('assessPhoto', () => {
   it('finds nothing sharp, light or mirrored in a black picture', () => {
     const black = { pixels: new Uint8Array(64 * 64 * 3), width: 64, height: 64 };
-    expect(assessPhoto(black)).toEqual({ sharpness: 0, exposure: 0, highlight: 0, darkShare: 1, clippedShare: 0, glareShare: 0 });
+    expect(assessPhoto(black)).toEqual({
+      sharpness: 0,
+      exposure: 0,
+      highlight: 0,
+      darkShare: 1,
+      clippedShare: 0,
+      glareShare: 0,
+    });
   });
 
   it('finds nothing sharp where there is no edge', () => {

@@ -1,7 +1,13 @@
 import type { PhotoFigures } from '../../core/measurement/photo-quality.js';
 import { edgeSteepness } from './quality/edge-steepness.js';
 import { countGlareCells } from './quality/glare-spots.js';
-import { contentOf, toLightnessGrid, type GridRegion, type LightnessGrid, type RgbRaster } from './quality/lightness-grid.js';
+import {
+  contentOf,
+  toLightnessGrid,
+  type GridRegion,
+  type LightnessGrid,
+  type RgbRaster,
+} from './quality/lightness-grid.js';
 
 /** Below this lightness nothing can be told apart. */
 const DARK = 10;

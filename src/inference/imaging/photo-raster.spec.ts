@@ -4,7 +4,8 @@ import { lockDownDecoders } from './decoder-lockdown.js';
 import { RASTER_MAX_SIDE, rasterSize, readPhotoRaster } from './photo-raster.js';
 
 const MAX_PIXELS = 50_000_000;
-const flat = (width: number, height: number, background: string) => sharp({ create: { width, height, channels: 3, background } });
+const flat = (width: number, height: number, background: string) =>
+  sharp({ create: { width, height, channels: 3, background } });
 
 beforeAll(() => lockDownDecoders());
 
@@ -28,7 +29,10 @@ describe('readPhotoRaster', () => {
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('turns a photo of EXIF orientation %d upright', async (orientation) => {
     const upright = await readPhotoRaster(await drawWoundPhoto({ width: 320, height: 240, format: 'png' }), MAX_PIXELS);
-    const turned = await readPhotoRaster(await drawWoundPhoto({ width: 320, height: 240, format: 'png', orientation }), MAX_PIXELS);
+    const turned = await readPhotoRaster(
+      await drawWoundPhoto({ width: 320, height: 240, format: 'png', orientation }),
+      MAX_PIXELS,
+    );
     expect([turned.width, turned.height, turned.photo]).toEqual([upright.width, upright.height, upright.photo]);
     expect(Buffer.compare(turned.pixels, upright.pixels)).toBe(0);
   });
@@ -48,8 +52,13 @@ describe('readPhotoRaster', () => {
   });
 
   it('shrinks a large photo to what its pixels say on the average', async () => {
-    const raster = await readPhotoRaster(await flat(4032, 3024, 'rgb(200, 100, 50)').jpeg({ quality: 95 }).toBuffer(), MAX_PIXELS);
+    const raster = await readPhotoRaster(
+      await flat(4032, 3024, 'rgb(200, 100, 50)').jpeg({ quality: 95 }).toBuffer(),
+      MAX_PIXELS,
+    );
     expect([raster.width, raster.height]).toEqual([2016, 1512]);
-    [200, 100, 50].forEach((value, channel) => expect(Math.abs(raster.pixels[3_000_000 + channel]! - value)).toBeLessThanOrEqual(3));
+    [200, 100, 50].forEach((value, channel) =>
+      expect(Math.abs(raster.pixels[3_000_000 + channel]! - value)).toBeLessThanOrEqual(3),
+    );
   });
 });

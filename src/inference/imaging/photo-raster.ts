@@ -38,7 +38,10 @@ export async function readPhotoRaster(bytes: Uint8Array, maxPixels: number): Pro
   const { width, height } = rasterSize(photo);
   const oriented = sharp(bytes, options).autoOrient();
   // The linear kernel averages when shrinking, as the pictures the models were trained on were made; sharper kernels ring at wound borders.
-  const fitted = width === photo.widthPx && height === photo.heightPx ? oriented : oriented.resize(width, height, { fit: 'fill', kernel: 'linear' });
+  const fitted =
+    width === photo.widthPx && height === photo.heightPx
+      ? oriented
+      : oriented.resize(width, height, { fit: 'fill', kernel: 'linear' });
   const pixels = await fitted.toColourspace('srgb').flatten({ background: '#000000' }).raw().toBuffer();
   return { pixels, width, height, photo };
 }

@@ -33,10 +33,19 @@ export interface PhotoTensor {
 }
 
 /** Fits the whole raster, or one region of it, into a model's frame with black around it. */
-export async function toPhotoTensor(raster: PhotoRaster, shape: TensorShape, region: RasterRegion = wholeOf(raster)): Promise<PhotoTensor> {
+export async function toPhotoTensor(
+  raster: PhotoRaster,
+  shape: TensorShape,
+  region: RasterRegion = wholeOf(raster),
+): Promise<PhotoTensor> {
   const place = fitLetterbox(sizeOf(region), shape.width, shape.height);
   const pixels = await fitPixels(raster, region, place);
-  return { values: toTensor(pixels, place, shape), pixels, region: place, content: placeOfPhoto(raster, region, place) };
+  return {
+    values: toTensor(pixels, place, shape),
+    pixels,
+    region: place,
+    content: placeOfPhoto(raster, region, place),
+  };
 }
 
 /** The region that is the whole raster. */
@@ -48,10 +57,15 @@ function sizeOf({ width, height }: RasterRegion): PhotoSize {
   return { widthPx: width, heightPx: height };
 }
 
-function fitPixels({ pixels, width, height }: PhotoRaster, region: RasterRegion, place: ContentRegion): Promise<Uint8Array> {
+function fitPixels(
+  { pixels, width, height }: PhotoRaster,
+  region: RasterRegion,
+  place: ContentRegion,
+): Promise<Uint8Array> {
   const asItIs = region.width === width && region.height === height && place.width === width && place.height === height;
   if (asItIs) return Promise.resolve(pixels);
-  if (region.width < MUCH_SMALLER * place.width) return Promise.resolve(resizeRegion(pixels, width, region, place.width, place.height));
+  if (region.width < MUCH_SMALLER * place.width)
+    return Promise.resolve(resizeRegion(pixels, width, region, place.width, place.height));
   return sharp(pixels, { raw: { width, height, channels: RGB } })
     .extract({ left: region.x, top: region.y, width: region.width, height: region.height })
     .resize(place.width, place.height, { fit: 'fill', kernel: 'linear' })
@@ -61,7 +75,12 @@ function fitPixels({ pixels, width, height }: PhotoRaster, region: RasterRegion,
 
 function placeOfPhoto(raster: PhotoRaster, region: RasterRegion, place: ContentRegion): ContentRegion {
   const [scaleX, scaleY] = [place.width / region.width, place.height / region.height];
-  return { x: place.x - region.x * scaleX, y: place.y - region.y * scaleY, width: raster.width * scaleX, height: raster.height * scaleY };
+  return {
+    x: place.x - region.x * scaleX,
+    y: place.y - region.y * scaleY,
+    width: raster.width * scaleX,
+    height: raster.height * scaleY,
+  };
 }
 
 function toTensor(pixels: Uint8Array, place: ContentRegion, { width, height, mean, std }: TensorShape): Float32Array {

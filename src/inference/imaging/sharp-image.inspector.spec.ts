@@ -33,7 +33,11 @@ beforeAll(() => lockDownDecoders());
 describe('SharpImageInspector', () => {
   it.each([0.6, 0.97])('finds a JPEG broken that was cut to %d of its length', async (share) => {
     const jpeg = await draw(640, 480).jpeg().toBuffer();
-    expect(await inspect(jpeg.subarray(0, Math.floor(jpeg.length * share)), 'jpeg')).toEqual({ readable: false, format: 'jpeg', reason: 'broken' });
+    expect(await inspect(jpeg.subarray(0, Math.floor(jpeg.length * share)), 'jpeg')).toEqual({
+      readable: false,
+      format: 'jpeg',
+      reason: 'broken',
+    });
   });
 
   it.each([true, false])('finds a JPEG broken that lacks only its last byte (progressive: %s)', async (progressive) => {
@@ -43,29 +47,47 @@ describe('SharpImageInspector', () => {
 
   it.each(['png', 'webp'] as const)('finds a %s broken that was cut off near its end', async (format) => {
     const bytes = await draw(640, 480)[format]().toBuffer();
-    expect(await inspect(bytes.subarray(0, Math.floor(bytes.length * 0.97)), format)).toMatchObject({ readable: false, reason: 'broken' });
+    expect(await inspect(bytes.subarray(0, Math.floor(bytes.length * 0.97)), format)).toMatchObject({
+      readable: false,
+      reason: 'broken',
+    });
   });
 
   it('finds bytes broken that only begin like a picture', async () => {
-    expect(await inspect(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('no picture')]), 'jpeg')).toMatchObject({ reason: 'broken' });
+    expect(
+      await inspect(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('no picture')]), 'jpeg'),
+    ).toMatchObject({ reason: 'broken' });
     expect(await inspect(new Uint8Array(), 'jpeg')).toMatchObject({ reason: 'broken' });
   });
 
   it('refuses an animated WebP', async () => {
-    const frames = await Promise.all([1, 2].map((value) => sharp(Buffer.alloc(100 * 100 * 3, value * 80), { raw: { width: 100, height: 100, channels: 3 } }).png().toBuffer()));
-    const webp = await sharp(frames, { join: { animated: true } }).webp({ loop: 0, delay: [100, 100] }).toBuffer();
+    const frames = await Promise.all(
+      [1, 2].map((value) =>
+        sharp(Buffer.alloc(100 * 100 * 3, value * 80), { raw: { width: 100, height: 100, channels: 3 } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const webp = await sharp(frames, { join: { animated: true } })
+      .webp({ loop: 0, delay: [100, 100] })
+      .toBuffer();
     expect(await inspect(webp, 'webp')).toEqual({ readable: false, format: 'webp', reason: 'animated' });
   });
 
   it('refuses an animated PNG', async () => {
-    expect(await inspect(withAnimationChunk(await draw(100, 100).png().toBuffer()), 'png')).toMatchObject({ reason: 'animated' });
+    expect(await inspect(withAnimationChunk(await draw(100, 100).png().toBuffer()), 'png')).toMatchObject({
+      reason: 'animated',
+    });
   });
 
   it.each([
     [20_000, 20_000],
     [65_535, 65_535],
   ])('refuses a header of %d × %d pixels without decoding', async (width, height) => {
-    expect(await inspect(await pngClaiming(width, height), 'png')).toMatchObject({ readable: false, reason: 'too_many_pixels' });
+    expect(await inspect(await pngClaiming(width, height), 'png')).toMatchObject({
+      readable: false,
+      reason: 'too_many_pixels',
+    });
   });
 
   it.each([
@@ -110,11 +132,14 @@ describe('SharpImageInspector', () => {
       [await draw(100, 100, 4).png().toBuffer(), 'png'],
       [Buffer.concat([jpeg, Buffer.from('PK\u0003\u0004 an archive')]), 'jpeg'],
     ];
-    for (const [bytes, format] of files) expect(await inspect(bytes, format)).toMatchObject({ readable: true, widthPx: 100, heightPx: 100 });
+    for (const [bytes, format] of files)
+      expect(await inspect(bytes, format)).toMatchObject({ readable: true, widthPx: 100, heightPx: 100 });
   });
 
   it('reads 49 megapixels', async () => {
-    const bytes = await sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#803020' } }).png().toBuffer();
+    const bytes = await sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#803020' } })
+      .png()
+      .toBuffer();
     expect(await inspect(bytes, 'png')).toMatchObject({ readable: true, widthPx: 7000 });
   });
 });

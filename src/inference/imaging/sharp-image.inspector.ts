@@ -35,7 +35,12 @@ export class SharpImageInspector extends ImageInspector {
     return whole ? { readable: true, format, widthPx, heightPx } : unreadable('broken');
   }
 
-  private reasonAgainst(facts: Metadata, widthPx: number, heightPx: number, animatedPng: boolean): UnreadableReason | null {
+  private reasonAgainst(
+    facts: Metadata,
+    widthPx: number,
+    heightPx: number,
+    animatedPng: boolean,
+  ): UnreadableReason | null {
     if (animatedPng || (facts.pages ?? 1) > 1) return 'animated';
     if (widthPx * heightPx > this.maxPixels) return 'too_many_pixels';
     if (Math.min(widthPx, heightPx) < MIN_SIDE_PX) return 'too_small';

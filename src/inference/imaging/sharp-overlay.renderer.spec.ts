@@ -6,7 +6,18 @@ import { lockDownDecoders } from './decoder-lockdown.js';
 import { SharpOverlayRenderer } from './sharp-overlay.renderer.js';
 
 const renderer = new SharpOverlayRenderer(50_000_000, new DecodeGate(2));
-const outline: PixelPolygon = { type: 'Polygon', coordinates: [[[200, 100], [440, 100], [440, 300], [200, 300], [200, 100]]] };
+const outline: PixelPolygon = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [200, 100],
+      [440, 100],
+      [440, 300],
+      [200, 300],
+      [200, 100],
+    ],
+  ],
+};
 
 async function pixelAt(jpeg: Uint8Array, x: number, y: number): Promise<number[]> {
   return [...(await sharp(jpeg).extract({ left: x, top: y, width: 1, height: 1 }).raw().toBuffer())];
@@ -28,12 +39,19 @@ describe('SharpOverlayRenderer', () => {
     [300, 4000, 120, 1600],
     [640, 480, 640, 480],
   ])('describes %d × %d as %d × %d', (width, height, expectedWidth, expectedHeight) => {
-    expect(renderer.describe(width, height)).toEqual({ contentType: 'image/jpeg', width: expectedWidth, height: expectedHeight });
+    expect(renderer.describe(width, height)).toEqual({
+      contentType: 'image/jpeg',
+      width: expectedWidth,
+      height: expectedHeight,
+    });
   });
 
   it.each([1, 6])('is the upright photo of the size it describes (orientation %d)', async (orientation) => {
     const [width, height] = orientation === 6 ? [1200, 2400] : [2400, 1200];
-    const photo = await sharp({ create: { width, height, channels: 3, background: '#dcb498' } }).withMetadata({ orientation }).jpeg().toBuffer();
+    const photo = await sharp({ create: { width, height, channels: 3, background: '#dcb498' } })
+      .withMetadata({ orientation })
+      .jpeg()
+      .toBuffer();
     const facts = await sharp(await renderer.render(photo, [])).metadata();
     expect(facts).toMatchObject({ format: 'jpeg', width: 1600, height: 800 });
   });

@@ -20,7 +20,11 @@ export class SharpOverlayRenderer extends OverlayRenderer {
 
   override describe(widthPx: number, heightPx: number): ArtifactInfo {
     const scale = Math.min(1, MAX_SIDE_PX / Math.max(widthPx, heightPx));
-    return { contentType: 'image/jpeg', width: Math.max(1, Math.round(widthPx * scale)), height: Math.max(1, Math.round(heightPx * scale)) };
+    return {
+      contentType: 'image/jpeg',
+      width: Math.max(1, Math.round(widthPx * scale)),
+      height: Math.max(1, Math.round(heightPx * scale)),
+    };
   }
 
   override render(photo: Uint8Array, outlines: readonly PixelPolygon[]): Promise<Uint8Array> {
@@ -40,6 +44,8 @@ export class SharpOverlayRenderer extends OverlayRenderer {
       .raw()
       .toBuffer();
     paintOutlines({ width, height, pixels }, outlines, width / autoOrient.width, height / autoOrient.height);
-    return sharp(pixels, { raw: { width, height, channels: RGB } }).jpeg({ quality: JPEG_QUALITY }).toBuffer();
+    return sharp(pixels, { raw: { width, height, channels: RGB } })
+      .jpeg({ quality: JPEG_QUALITY })
+      .toBuffer();
   }
 }

@@ -21,7 +21,9 @@ describe('resizeRegion', () => {
   });
 
   it('sees nothing outside the region', () => {
-    const pixels = Uint8Array.from([row(255, 255, 255, 255), row(255, 10, 30, 255), row(255, 50, 70, 255)].flatMap((one) => [...one]));
+    const pixels = Uint8Array.from(
+      [row(255, 255, 255, 255), row(255, 10, 30, 255), row(255, 50, 70, 255)].flatMap((one) => [...one]),
+    );
     expect(greys(resizeRegion(pixels, 4, { x: 1, y: 1, width: 2, height: 2 }, 1, 1))).toEqual([40]);
     expect(Math.max(...resizeRegion(pixels, 4, { x: 1, y: 1, width: 2, height: 2 }, 8, 8))).toBe(70);
   });

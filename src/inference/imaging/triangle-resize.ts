@@ -20,14 +20,26 @@ interface Weights {
  * two passes, to the bit the same as Pillow's `resize` with BILINEAR, which made the pictures that the models were trained on.
  * Takes about 2 ns for each weight of each colour: meant for enlarging and for shrinking by little.
  */
-export function resizeRegion(pixels: Uint8Array, pictureWidth: number, region: RasterRegion, width: number, height: number): Uint8Array {
+export function resizeRegion(
+  pixels: Uint8Array,
+  pictureWidth: number,
+  region: RasterRegion,
+  width: number,
+  height: number,
+): Uint8Array {
   const across = weightsOf(region.width, width);
   const down = weightsOf(region.height, height);
   const narrow = resizeRows(pixels, pictureWidth, region, across, width);
   return resizeColumns(narrow, width, down, height);
 }
 
-function resizeRows(pixels: Uint8Array, pictureWidth: number, region: RasterRegion, weights: Weights, width: number): Uint8Array {
+function resizeRows(
+  pixels: Uint8Array,
+  pictureWidth: number,
+  region: RasterRegion,
+  weights: Weights,
+  width: number,
+): Uint8Array {
   const { starts, counts, values, stride } = weights;
   const out = new Uint8Array(width * region.height * RGB);
   for (let row = 0, target = 0; row < region.height; row += 1) {
@@ -50,7 +62,12 @@ function resizeRows(pixels: Uint8Array, pictureWidth: number, region: RasterRegi
   return out;
 }
 
-function resizeColumns(pixels: Uint8Array, width: number, { starts, counts, values, stride }: Weights, height: number): Uint8Array {
+function resizeColumns(
+  pixels: Uint8Array,
+  width: number,
+  { starts, counts, values, stride }: Weights,
+  height: number,
+): Uint8Array {
   const rowSize = width * RGB;
   const out = new Uint8Array(rowSize * height);
   const sums = new Int32Array(rowSize);
@@ -61,7 +78,8 @@ function resizeColumns(pixels: Uint8Array, width: number, { starts, counts, valu
       const first = (starts[row]! + index) * rowSize;
       for (let place = 0; place < rowSize; place += 1) sums[place]! += pixels[first + place]! * share;
     }
-    for (let place = 0, target = row * rowSize; place < rowSize; place += 1, target += 1) out[target] = sums[place]! >> PRECISION_BITS;
+    for (let place = 0, target = row * rowSize; place < rowSize; place += 1, target += 1)
+      out[target] = sums[place]! >> PRECISION_BITS;
   }
   return out;
 }
@@ -70,12 +88,19 @@ function weightsOf(from: number, to: number): Weights {
   const scale = from / to;
   const support = Math.max(1, scale);
   const stride = Math.ceil(support) * 2 + 1;
-  const weights = { starts: new Int32Array(to), counts: new Int32Array(to), values: new Int32Array(to * stride), stride };
+  const weights = {
+    starts: new Int32Array(to),
+    counts: new Int32Array(to),
+    values: new Int32Array(to * stride),
+    stride,
+  };
   for (let place = 0; place < to; place += 1) {
     const centre = (place + 0.5) * scale;
     const start = Math.max(0, Math.trunc(centre - support + 0.5));
     const end = Math.min(from, Math.trunc(centre + support + 0.5));
-    const shares = Array.from({ length: end - start }, (_, index) => Math.max(0, 1 - Math.abs((index + start - centre + 0.5) / support)));
+    const shares = Array.from({ length: end - start }, (_, index) =>
+      Math.max(0, 1 - Math.abs((index + start - centre + 0.5) / support)),
+    );
     const sum = shares.reduce((total, share) => total + share, 0);
     weights.starts[place] = start;
     weights.counts[place] = shares.length;

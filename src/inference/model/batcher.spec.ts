@@ -2,10 +2,13 @@ import { Batcher } from './batcher.js';
 
 describe('Batcher', () => {
   it('fails only the item that spoils a batch', async () => {
-    const batcher = new Batcher<number, number>((items) => (items.includes(13) ? Promise.reject(new Error('13')) : Promise.resolve(items.map((n) => n * 2))), {
-      maxSize: 3,
-      maxDelayMs: 1000,
-    });
+    const batcher = new Batcher<number, number>(
+      (items) => (items.includes(13) ? Promise.reject(new Error('13')) : Promise.resolve(items.map((n) => n * 2))),
+      {
+        maxSize: 3,
+        maxDelayMs: 1000,
+      },
+    );
     const settled = await Promise.allSettled([1, 13, 3].map((n) => batcher.add(n)));
     expect(settled.map((one) => (one.status === 'fulfilled' ? one.value : 'failed'))).toEqual([2, 'failed', 6]);
   });
@@ -24,7 +27,10 @@ describe('Batcher', () => {
       { maxSize: 2, maxDelayMs: 60_000 },
     );
     expect(await Promise.all([1, 2, 3, 4].map((n) => batcher.add(n)))).toEqual([2, 4, 6, 8]);
-    expect(runs).toEqual([[1, 2], [3, 4]]);
+    expect(runs).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
   });
 
   it('does not let a lone item wait longer than the delay', async () => {
@@ -34,7 +40,10 @@ describe('Batcher', () => {
 
   it('runs every item alone and at once where a batch gains nothing', async () => {
     const sizes: number[] = [];
-    const batcher = new Batcher<number, number>((items) => (sizes.push(items.length), Promise.resolve([...items])), { maxSize: 1, maxDelayMs: 0 });
+    const batcher = new Batcher<number, number>((items) => (sizes.push(items.length), Promise.resolve([...items])), {
+      maxSize: 1,
+      maxDelayMs: 0,
+    });
     await Promise.all([1, 2, 3].map((n) => batcher.add(n)));
     expect(sizes).toEqual([1, 1, 1]);
   });

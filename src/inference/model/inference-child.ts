@@ -41,7 +41,12 @@ async function start(settings: ChildSettings): Promise<void> {
   });
 }
 
-async function analyse({ requestId, photo, mmPerPixel, cardCorrections }: Extract<ToChild, { kind: 'analyse' }>): Promise<void> {
+async function analyse({
+  requestId,
+  photo,
+  mmPerPixel,
+  cardCorrections,
+}: Extract<ToChild, { kind: 'analyse' }>): Promise<void> {
   try {
     if (analyser === undefined) throw new Error('not started');
     tell({ kind: 'analysed', requestId, analysis: await analyser.analyse(photo, mmPerPixel, cardCorrections) });
@@ -53,7 +58,10 @@ async function analyse({ requestId, photo, mmPerPixel, cardCorrections }: Extrac
 }
 
 function giveUp(error: unknown): void {
-  const reason = error instanceof Error && error.name === 'ModelUnusableError' ? error.message : 'the inference process could not start';
+  const reason =
+    error instanceof Error && error.name === 'ModelUnusableError'
+      ? error.message
+      : 'the inference process could not start';
   tell({ kind: 'unusable', reason }, () => process.exit(EXIT_UNUSABLE));
 }
 

@@ -13,10 +13,22 @@ export interface LoadedModels {
 }
 
 /** Chooses, proves and opens the models that are wished for. Throws ModelUnusableError naming the file that cannot be used. */
-export async function openModels(wish: ModelWish, options: SessionOptions, openRuntime: OpenRuntime = openOnnxRuntime): Promise<LoadedModels> {
+export async function openModels(
+  wish: ModelWish,
+  options: SessionOptions,
+  openRuntime: OpenRuntime = openOnnxRuntime,
+): Promise<LoadedModels> {
   const { segmentation, tissue } = chooseModels(wish);
   return {
-    segmentation: await openSegmentationSession(segmentation, readVerifiedWeights(wish.modelsDir, segmentation), options, openRuntime),
-    tissue: tissue === null ? null : await openTissueSession(tissue, readVerifiedWeights(wish.modelsDir, tissue), options, openRuntime),
+    segmentation: await openSegmentationSession(
+      segmentation,
+      readVerifiedWeights(wish.modelsDir, segmentation),
+      options,
+      openRuntime,
+    ),
+    tissue:
+      tissue === null
+        ? null
+        : await openTissueSession(tissue, readVerifiedWeights(wish.modelsDir, tissue), options, openRuntime),
   };
 }

@@ -45,13 +45,17 @@ export function readVerifiedWeights(modelsDir: string, { folder, manifest }: Mod
   const weights = readOrExplain(modelsDir, file);
   const sha256 = createHash('sha256').update(weights).digest('hex');
   if (sha256 === manifest.sha256) return weights;
-  throw new ModelUnusableError(`${file} does not match the sha256 in ${folder}/${MANIFEST_FILE}: it is damaged or another model. Copy the model folder again.`);
+  throw new ModelUnusableError(
+    `${file} does not match the sha256 in ${folder}/${MANIFEST_FILE}: it is damaged or another model. Copy the model folder again.`,
+  );
 }
 
 /** The model's card in Markdown, at most 64 KiB of it; null where there is none. */
 export function readCard(modelsDir: string, folder: string): string | null {
   try {
-    return readFileSync(join(modelsDir, folder, CARD_FILE)).subarray(0, MAX_CARD_BYTES).toString('utf8');
+    return readFileSync(join(modelsDir, folder, CARD_FILE))
+      .subarray(0, MAX_CARD_BYTES)
+      .toString('utf8');
   } catch {
     return null;
   }
@@ -62,6 +66,8 @@ function readOrExplain(modelsDir: string, file: string): Buffer {
     return readFileSync(join(modelsDir, file));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new ModelUnusableError(`${file} cannot be read (${code}). Check SUTURA_MODELS_DIR, SUTURA_SEGMENTATION_MODEL and SUTURA_TISSUE_MODEL.`);
+    throw new ModelUnusableError(
+      `${file} cannot be read (${code}). Check SUTURA_MODELS_DIR, SUTURA_SEGMENTATION_MODEL and SUTURA_TISSUE_MODEL.`,
+    );
   }
 }

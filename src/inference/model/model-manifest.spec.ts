@@ -5,13 +5,25 @@ const common = {
   version: '1.0.0',
   file: 'model.onnx',
   sha256: '0'.repeat(64),
-  input: { name: 'image', width: 512, height: 512, mean: [0.45, 0.45, 0.45], std: [0.27, 0.27, 0.27], resize: 'letterbox' },
+  input: {
+    name: 'image',
+    width: 512,
+    height: 512,
+    mean: [0.45, 0.45, 0.45],
+    std: [0.27, 0.27, 0.27],
+    resize: 'letterbox',
+  },
   output: { name: 'probability' },
   researchOnly: true,
   licence: 'Research only',
 };
 const wound = { ...common, task: 'wound-segmentation', threshold: 0.5, minAreaShare: 0.0003 };
-const tissue = { ...common, task: 'tissue-segmentation', classes: ['background', 'slough', 'granulation', 'callus'], woundBed: ['slough', 'granulation'] };
+const tissue = {
+  ...common,
+  task: 'tissue-segmentation',
+  classes: ['background', 'slough', 'granulation', 'callus'],
+  woundBed: ['slough', 'granulation'],
+};
 
 const fieldAtFault = (manifest: unknown) => MODEL_MANIFEST_SCHEMA.safeParse(manifest).error?.issues[0]?.path.join('.');
 
@@ -32,7 +44,10 @@ describe('the manifest of a model that outlines wounds', () => {
     ['refinement.belowAreaShare', { refinement: { belowAreaShare: 2, contextShare: 1 } }],
     ['bounds.floorPct', { bounds: { lowerThreshold: 0.3, upperThreshold: 0.7 } }],
     ['bounds', { bounds: { lowerThreshold: 0.7, upperThreshold: 0.3, floorPct: 5 } }],
-    ['confidence.wound.meanLogit', { confidence: { wound: { intercept: 0, logAreaShare: 0 }, photo: { intercept: 0, peakLogit: 1 } } }],
+    [
+      'confidence.wound.meanLogit',
+      { confidence: { wound: { intercept: 0, logAreaShare: 0 }, photo: { intercept: 0, peakLogit: 1 } } },
+    ],
   ])('is refused for %s (%j)', (field, change) => {
     expect(fieldAtFault({ ...wound, ...change })).toBe(field);
   });
@@ -49,7 +64,11 @@ describe('the manifest of a model that outlines wounds', () => {
       noveltyThreshold: 3.2,
       refinement: { belowAreaShare: 0.02, contextShare: 1, proposalThreshold: 0.2 },
       bounds: { lowerThreshold: 0.2, upperThreshold: 0.8, floorPct: 5, coverage: 0.9 },
-      confidence: { wound: { intercept: 0.1, meanLogit: 1, logAreaShare: 0.2 }, photo: { intercept: 0, peakLogit: 1 }, expectedCalibrationError: 0.03 },
+      confidence: {
+        wound: { intercept: 0.1, meanLogit: 1, logAreaShare: 0.2 },
+        photo: { intercept: 0, peakLogit: 1 },
+        expectedCalibrationError: 0.03,
+      },
       metrics: { fuseg: { pictures: 120, datasetDice: 0.9, interval: [0.88, 0.92] } },
     };
     expect(MODEL_MANIFEST_SCHEMA.parse(all)).toEqual(all);

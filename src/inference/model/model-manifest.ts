@@ -54,7 +54,10 @@ const boundsSchema = z
     /** Share of held-out wounds whose labelled area lay within the bounds. */
     coverage: share.optional(),
   })
-  .refine(({ lowerThreshold, upperThreshold }) => lowerThreshold < upperThreshold, 'lowerThreshold must be below upperThreshold');
+  .refine(
+    ({ lowerThreshold, upperThreshold }) => lowerThreshold < upperThreshold,
+    'lowerThreshold must be below upperThreshold',
+  );
 
 const confidenceSchema = z.strictObject({
   wound: z.strictObject({ intercept: z.number(), meanLogit: z.number(), logAreaShare: z.number() }),
@@ -98,7 +101,10 @@ export type TissueClass = (typeof TISSUE_CLASSES)[number];
 const tissueClasses = z
   .array(z.enum(TISSUE_CLASSES))
   .refine((classes) => new Set(classes).size === classes.length, 'each class once')
-  .refine((classes) => (['background', 'slough', 'granulation'] as const).every((name) => classes.includes(name)), 'background, slough and granulation are needed');
+  .refine(
+    (classes) => (['background', 'slough', 'granulation'] as const).every((name) => classes.includes(name)),
+    'background, slough and granulation are needed',
+  );
 
 const tissueSchema = z
   .object({
@@ -112,10 +118,14 @@ const tissueSchema = z
     /** Around the wound on each side, as a share of the longer side of its box, before it is fitted into the frame. */
     contextShare: z.number().min(0).max(10).default(0.3),
   })
-  .refine(({ classes, woundBed }) => woundBed.every((name) => name !== 'background' && name !== 'callus' && classes.includes(name)), {
-    path: ['woundBed'],
-    message: 'only classes of this model, and neither background nor callus',
-  });
+  .refine(
+    ({ classes, woundBed }) =>
+      woundBed.every((name) => name !== 'background' && name !== 'callus' && classes.includes(name)),
+    {
+      path: ['woundBed'],
+      message: 'only classes of this model, and neither background nor callus',
+    },
+  );
 
 /** What stands beside a model's weights: how to feed it and how to read it. `docs/models.md` describes every field. */
 export const MODEL_MANIFEST_SCHEMA = z.discriminatedUnion('task', [segmentationSchema, tissueSchema]);

@@ -1,7 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TEST_MODEL, TEST_TISSUE_MODEL, writeTestModel, writeTestTissueModel } from '../../../test/support/test-model.js';
+import {
+  TEST_MODEL,
+  TEST_TISSUE_MODEL,
+  writeTestModel,
+  writeTestTissueModel,
+} from '../../../test/support/test-model.js';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { ManifestModelCatalogue } from './manifest-model.catalogue.js';
@@ -10,7 +15,11 @@ import { chooseModels, compareVersions } from './model-registry.js';
 
 let folder: string;
 const inModel = (name: string, model = TEST_MODEL) => join(folder, model, name);
-const wish = (segmentationModel = TEST_MODEL, tissueModel = 'auto') => ({ modelsDir: folder, segmentationModel, tissueModel });
+const wish = (segmentationModel = TEST_MODEL, tissueModel = 'auto') => ({
+  modelsDir: folder,
+  segmentationModel,
+  tissueModel,
+});
 const choose = (...wished: Parameters<typeof wish>) => chooseModels(wish(...wished));
 
 beforeEach(async () => {
@@ -31,7 +40,9 @@ async function addModel(model: string, change: Record<string, unknown>): Promise
 
 describe('readManifest', () => {
   it('names the file that is missing, and not where it lies', () => {
-    expect(() => readManifest(folder, 'no-such-model')).toThrow(/^no-such-model\/manifest\.json cannot be read \(ENOENT\)/);
+    expect(() => readManifest(folder, 'no-such-model')).toThrow(
+      /^no-such-model\/manifest\.json cannot be read \(ENOENT\)/,
+    );
   });
 
   it('names the file that is not JSON', () => {
@@ -85,8 +96,12 @@ describe('chooseModels', () => {
 
   it('stops where a folder holds a model for another task', async () => {
     await writeTestTissueModel(folder);
-    expect(() => choose(TEST_TISSUE_MODEL)).toThrow(`${TEST_TISSUE_MODEL}/manifest.json has the task tissue-segmentation; SUTURA_SEGMENTATION_MODEL needs`);
-    expect(() => choose(TEST_MODEL, TEST_MODEL)).toThrow(`${TEST_MODEL}/manifest.json has the task wound-segmentation; SUTURA_TISSUE_MODEL needs`);
+    expect(() => choose(TEST_TISSUE_MODEL)).toThrow(
+      `${TEST_TISSUE_MODEL}/manifest.json has the task tissue-segmentation; SUTURA_SEGMENTATION_MODEL needs`,
+    );
+    expect(() => choose(TEST_MODEL, TEST_MODEL)).toThrow(
+      `${TEST_MODEL}/manifest.json has the task wound-segmentation; SUTURA_TISSUE_MODEL needs`,
+    );
   });
 
   it('stops where the named tissue model is missing', () => {
@@ -128,7 +143,8 @@ describe('compareVersions', () => {
 });
 
 describe('ManifestModelCatalogue', () => {
-  const catalogueOf = (...wished: Parameters<typeof wish>) => new ManifestModelCatalogue(wish(...wished), Logger.create('silent'));
+  const catalogueOf = (...wished: Parameters<typeof wish>) =>
+    new ManifestModelCatalogue(wish(...wished), Logger.create('silent'));
 
   it('is unavailable while the manifest cannot be read, and recovers by itself', async () => {
     const catalogue = catalogueOf();
@@ -143,14 +159,24 @@ describe('ManifestModelCatalogue', () => {
       expect(isSuturaError(thrown, 'service.unavailable')).toBe(true);
     }
     await writeTestModel(folder);
-    expect(catalogue.activeModels()).toMatchObject([{ name: 'wound-segmentation', version: '0.0.1', researchOnly: true }]);
+    expect(catalogue.activeModels()).toMatchObject([
+      { name: 'wound-segmentation', version: '0.0.1', researchOnly: true },
+    ]);
   });
 
   it('counts the tissue model among the active ones', async () => {
     await writeTestTissueModel(folder);
     changeManifest({ researchOnly: false });
-    expect(catalogueOf().activeModels().map(({ researchOnly }) => researchOnly)).toEqual([false, true]);
-    expect(catalogueOf(TEST_MODEL, 'none').activeModels().map(({ researchOnly }) => researchOnly)).toEqual([false]);
+    expect(
+      catalogueOf()
+        .activeModels()
+        .map(({ researchOnly }) => researchOnly),
+    ).toEqual([false, true]);
+    expect(
+      catalogueOf(TEST_MODEL, 'none')
+        .activeModels()
+        .map(({ researchOnly }) => researchOnly),
+    ).toEqual([false]);
   });
 
   it('lists what is there with card and figures, and leaves out what cannot be read', async () => {
@@ -160,7 +186,14 @@ describe('ManifestModelCatalogue', () => {
     writeFileSync(inModel('manifest.json', 'broken'), '{');
     expect(catalogueOf(TEST_MODEL, 'none').installedModels()).toMatchObject([
       { name: 'wound-segmentation', version: '0.0.1', active: true, variant: null, metrics: null, card: null },
-      { version: '0.0.2', active: false, variant: 'accurate', metrics: { dice: 0.9 }, card: '# Other', licence: 'Test drawing, no use' },
+      {
+        version: '0.0.2',
+        active: false,
+        variant: 'accurate',
+        metrics: { dice: 0.9 },
+        card: '# Other',
+        licence: 'Test drawing, no use',
+      },
     ]);
   });
 });

@@ -34,7 +34,9 @@ export function modelFolders(modelsDir: string): string[] {
       .filter((folder) => existsSync(join(modelsDir, folder, MANIFEST_FILE)))
       .sort();
   } catch (error) {
-    throw new ModelUnusableError(`the models folder cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}). Check SUTURA_MODELS_DIR.`);
+    throw new ModelUnusableError(
+      `the models folder cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}). Check SUTURA_MODELS_DIR.`,
+    );
   }
 }
 
@@ -44,19 +46,32 @@ export function chooseModels(wish: ModelWish): ChosenModels {
 }
 
 function chooseSegmentation({ modelsDir, segmentationModel: wished }: ModelWish): ModelFolder<SegmentationManifest> {
-  if (!isVariant(wished)) return named(modelsDir, wished, isSegmentation, 'SUTURA_SEGMENTATION_MODEL needs a wound-segmentation model');
-  const newest = newestOf(findModels(modelsDir).filter(isSegmentation).filter(({ manifest }) => manifest.variant === wished));
+  if (!isVariant(wished))
+    return named(modelsDir, wished, isSegmentation, 'SUTURA_SEGMENTATION_MODEL needs a wound-segmentation model');
+  const newest = newestOf(
+    findModels(modelsDir)
+      .filter(isSegmentation)
+      .filter(({ manifest }) => manifest.variant === wished),
+  );
   if (newest !== undefined) return newest;
-  throw new ModelUnusableError(`no model below the models folder has the variant "${wished}". Copy one there, or set SUTURA_SEGMENTATION_MODEL to a folder name.`);
+  throw new ModelUnusableError(
+    `no model below the models folder has the variant "${wished}". Copy one there, or set SUTURA_SEGMENTATION_MODEL to a folder name.`,
+  );
 }
 
 function chooseTissue({ modelsDir, tissueModel: wished }: ModelWish): ModelFolder<TissueManifest> | null {
   if (wished === NO_MODEL) return null;
-  if (wished !== AUTOMATIC) return named(modelsDir, wished, isTissue, 'SUTURA_TISSUE_MODEL needs a tissue-segmentation model');
+  if (wished !== AUTOMATIC)
+    return named(modelsDir, wished, isTissue, 'SUTURA_TISSUE_MODEL needs a tissue-segmentation model');
   return newestOf(findModels(modelsDir).filter(isTissue)) ?? null;
 }
 
-function named<M extends ModelManifest>(modelsDir: string, folder: string, fits: (model: ModelFolder) => model is ModelFolder<M>, need: string): ModelFolder<M> {
+function named<M extends ModelManifest>(
+  modelsDir: string,
+  folder: string,
+  fits: (model: ModelFolder) => model is ModelFolder<M>,
+  need: string,
+): ModelFolder<M> {
   const model: ModelFolder = { folder, manifest: readManifest(modelsDir, folder) };
   if (fits(model)) return model;
   throw new ModelUnusableError(`${folder}/${MANIFEST_FILE} has the task ${model.manifest.task}; ${need}.`);

@@ -41,7 +41,10 @@ export class ModelSession<M extends ModelManifest, Out> {
     options: SessionOptions,
   ) {
     // On a processor a batch takes as long as its pictures one by one.
-    const limits = provider === 'cpu' ? { maxSize: 1, maxDelayMs: 0 } : { maxSize: options.batchSize, maxDelayMs: options.batchDelayMs };
+    const limits =
+      provider === 'cpu'
+        ? { maxSize: 1, maxDelayMs: 0 }
+        : { maxSize: options.batchSize, maxDelayMs: options.batchDelayMs };
     this.batcher = new Batcher((pictures) => this.run(pictures), limits);
   }
 
@@ -61,7 +64,14 @@ export class ModelSession<M extends ModelManifest, Out> {
         continue;
       }
       checkSignature(model, reader.wanted, runtime);
-      const session = new ModelSession(model, provider, refused.map((one) => one.provider), runtime, reader, options);
+      const session = new ModelSession(
+        model,
+        provider,
+        refused.map((one) => one.provider),
+        runtime,
+        reader,
+        options,
+      );
       const objection = await session.warmUp(provider === 'cpu' ? 1 : options.batchSize);
       if (objection === null) return session;
       refused.push({ provider, reason: objection });
@@ -86,7 +96,9 @@ export class ModelSession<M extends ModelManifest, Out> {
   /** A picture whose output is not valid spoils no other of its run. */
   private async run(pictures: readonly Float32Array[]): Promise<(Out | SuturaError)[]> {
     const planes = await this.planesOf(pictures);
-    return planes.map((own) => (this.objection(own) === null ? this.reader.read(own) : new SuturaError('model.output_invalid')));
+    return planes.map((own) =>
+      this.objection(own) === null ? this.reader.read(own) : new SuturaError('model.output_invalid'),
+    );
   }
 
   /** For each picture one array for each wanted output, in their order; of a wrong length where the model's answer is. */
@@ -95,18 +107,25 @@ export class ModelSession<M extends ModelManifest, Out> {
     const values = pictures.length === 1 ? pictures[0]! : joined(pictures);
     const names = this.reader.wanted.map((output) => output.name);
     const answer = await this.runtime.run({ name, values, shape: [pictures.length, RGB, height, width] }, names);
-    return pictures.map((_, index) => names.map((output) => part(answer[output] ?? new Float32Array(), index, pictures.length)));
+    return pictures.map((_, index) =>
+      names.map((output) => part(answer[output] ?? new Float32Array(), index, pictures.length)),
+    );
   }
 
   private objection(planes: readonly Float32Array[]): string | null {
-    const wrong = this.reader.wanted.find(({ shape }, index) => planes[index]!.length !== shape.reduce((size, side) => size * side, 1));
+    const wrong = this.reader.wanted.find(
+      ({ shape }, index) => planes[index]!.length !== shape.reduce((size, side) => size * side, 1),
+    );
     return wrong === undefined ? this.reader.objection(planes) : `output "${wrong.name}" has the wrong size`;
   }
 
   /** The first run plans memory and compiles kernels; no photo should wait for that. Answers what is wrong, or null. */
   private async warmUp(largestBatch: number): Promise<string | null> {
     const { width, height } = this.manifest.input;
-    const picture = Float32Array.from({ length: RGB * width * height }, (_, index) => ((index * 7) % WARM_UP_PERIOD) / WARM_UP_PERIOD - 0.5);
+    const picture = Float32Array.from(
+      { length: RGB * width * height },
+      (_, index) => ((index * 7) % WARM_UP_PERIOD) / WARM_UP_PERIOD - 0.5,
+    );
     try {
       for (const count of new Set([1, largestBatch])) {
         const planes = await this.planesOf(Array.from({ length: count }, () => picture));

@@ -16,24 +16,49 @@ export interface WantedOutput {
  * Compares what the ONNX file declares with what the manifest promises. Throws ModelUnusableError naming the file and the
  * first difference; a size that the file leaves open fits.
  */
-export function checkSignature(model: ModelFolder, wanted: readonly WantedOutput[], runtime: Pick<ModelRuntime, 'inputs' | 'outputs'>): void {
+export function checkSignature(
+  model: ModelFolder,
+  wanted: readonly WantedOutput[],
+  runtime: Pick<ModelRuntime, 'inputs' | 'outputs'>,
+): void {
   const { input } = model.manifest;
-  checkOne(model, 'input', { name: input.name, field: 'input.name', shape: [RGB, input.height, input.width] }, runtime.inputs);
-  if (runtime.inputs.length > 1) throw unusable(model, `has ${runtime.inputs.length} inputs; one picture is all that it gets`);
+  checkOne(
+    model,
+    'input',
+    { name: input.name, field: 'input.name', shape: [RGB, input.height, input.width] },
+    runtime.inputs,
+  );
+  if (runtime.inputs.length > 1)
+    throw unusable(model, `has ${runtime.inputs.length} inputs; one picture is all that it gets`);
   for (const output of wanted) checkOne(model, 'output', output, runtime.outputs);
 }
 
-function checkOne(model: ModelFolder, kind: 'input' | 'output', wanted: WantedOutput, declared: readonly DeclaredTensor[]): void {
+function checkOne(
+  model: ModelFolder,
+  kind: 'input' | 'output',
+  wanted: WantedOutput,
+  declared: readonly DeclaredTensor[],
+): void {
   const found = declared.find(({ name }) => name === wanted.name);
   if (found === undefined) {
     const names = declared.map(({ name }) => `"${name}"`).join(', ');
-    throw unusable(model, `has no ${kind} named "${wanted.name}" but ${names}; correct ${wanted.field} in ${model.folder}/${MANIFEST_FILE}`);
+    throw unusable(
+      model,
+      `has no ${kind} named "${wanted.name}" but ${names}; correct ${wanted.field} in ${model.folder}/${MANIFEST_FILE}`,
+    );
   }
-  if (found.type !== 'float32') throw unusable(model, `has the ${kind} "${wanted.name}" of type ${found.type}; float32 is needed`);
+  if (found.type !== 'float32')
+    throw unusable(model, `has the ${kind} "${wanted.name}" of type ${found.type}; float32 is needed`);
   if (found.shape.length === 0) return;
   const expected = ['batch', ...wanted.shape];
-  const fits = found.shape.length === expected.length && wanted.shape.every((size, index) => sizeFits(found.shape[index + 1], size));
-  if (!fits) throw unusable(model, `has the ${kind} "${wanted.name}" of shape [${found.shape.join(', ')}]; [${expected.join(', ')}] is needed`);
+  const fits =
+    found.shape.length === expected.length &&
+    wanted.shape.every((size, index) => sizeFits(found.shape[index + 1], size));
+  if (!fits)
+    throw unusable(
+      model,
+      `has the ${kind} "${wanted.name}" of shape [${found.shape.join(', ')}]; [${expected.join(', ')}] is needed`,
+    );
 }
 
 function sizeFits(declared: number | string | undefined, wanted: number): boolean {

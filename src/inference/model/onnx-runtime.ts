@@ -28,7 +28,11 @@ export interface ModelRuntime {
   run(input: RunInput, outputs: readonly string[]): Promise<Readonly<Record<string, Float32Array>>>;
 }
 
-export type OpenRuntime = (weights: Uint8Array, provider: ExecutionProvider, intraOpThreads: number) => Promise<ModelRuntime>;
+export type OpenRuntime = (
+  weights: Uint8Array,
+  provider: ExecutionProvider,
+  intraOpThreads: number,
+) => Promise<ModelRuntime>;
 
 /**
  * Opens an ONNX Runtime session. Throws where the provider is not built in or finds no device.
@@ -47,11 +51,15 @@ export const openOnnxRuntime: OpenRuntime = async (weights, provider, intraOpThr
     outputs: session.outputMetadata.map(toDeclared),
     async run({ name, values, shape }, outputs) {
       const answer = await session.run({ [name]: new Tensor('float32', values, shape) }, outputs);
-      return Object.fromEntries(outputs.map((output) => [output, (answer[output]?.data ?? new Float32Array()) as Float32Array]));
+      return Object.fromEntries(
+        outputs.map((output) => [output, (answer[output]?.data ?? new Float32Array()) as Float32Array]),
+      );
     },
   };
 };
 
 function toDeclared(value: InferenceSession.ValueMetadata): DeclaredTensor {
-  return value.isTensor ? { name: value.name, type: value.type, shape: value.shape } : { name: value.name, type: 'no tensor', shape: [] };
+  return value.isTensor
+    ? { name: value.name, type: value.type, shape: value.shape }
+    : { name: value.name, type: 'no tensor', shape: [] };
 }

@@ -44,7 +44,11 @@ export class PhotoAnalyser {
    * @param mmPerPixel of the oriented photo, as its sender states it
    * @param corrections bar lengths that were measured on the sender's printed calibration cards
    */
-  async analyse(bytes: Uint8Array, mmPerPixel: number | null, corrections: CardCorrections | null = null): Promise<PhotoAnalysis> {
+  async analyse(
+    bytes: Uint8Array,
+    mmPerPixel: number | null,
+    corrections: CardCorrections | null = null,
+  ): Promise<PhotoAnalysis> {
     const clock = new StepClock();
     await failpoint('child_decode', bytes);
     const raster = await this.decode(bytes);
@@ -59,7 +63,10 @@ export class PhotoAnalyser {
     const figures = assessPhoto(raster);
     clock.step('measureMs');
     const wounds = outlined.length === 0 ? outlined : await this.withTissue(outlined, raster, clock);
-    const mask = await drawMaskPicture(wounds.map(({ contour }) => contour), photo);
+    const mask = await drawMaskPicture(
+      wounds.map(({ contour }) => contour),
+      photo,
+    );
     clock.step('maskMs');
     const cardBarMm = scale.scale?.source === 'marker' ? card.correctedBarMm : null;
     const trace = { ...this.trace(located, wounds.length > 0), cardBarMm, timingsMs: clock.timingsMs };
@@ -74,7 +81,11 @@ export class PhotoAnalyser {
     }
   }
 
-  private async withTissue(wounds: WoundMeasurement[], raster: PhotoRaster, clock: StepClock): Promise<WoundMeasurement[]> {
+  private async withTissue(
+    wounds: WoundMeasurement[],
+    raster: PhotoRaster,
+    clock: StepClock,
+  ): Promise<WoundMeasurement[]> {
     if (this.tissues === null) return wounds;
     const described = await this.tissues.describe(wounds, raster);
     clock.step('tissueMs');
@@ -88,8 +99,18 @@ export class PhotoAnalyser {
       // Without a wound there is no tissue to tell.
       models: [toModelUsed(manifest), ...(tissue !== null && woundFound ? [toModelUsed(tissue.manifest)] : [])],
       executionProvider: provider,
-      preprocessing: { inputWidth: manifest.input.width, inputHeight: manifest.input.height, resize: 'letterbox', colorSpace: 'srgb', crop },
-      thresholds: { probability: manifest.threshold, minAreaShare: rules.minAreaShare, novelty: manifest.noveltyThreshold ?? null },
+      preprocessing: {
+        inputWidth: manifest.input.width,
+        inputHeight: manifest.input.height,
+        resize: 'letterbox',
+        colorSpace: 'srgb',
+        crop,
+      },
+      thresholds: {
+        probability: manifest.threshold,
+        minAreaShare: rules.minAreaShare,
+        novelty: manifest.noveltyThreshold ?? null,
+      },
       areaRepeatabilityPct: manifest.areaRepeatabilityPct ?? null,
     };
   }

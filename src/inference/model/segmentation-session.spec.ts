@@ -21,9 +21,15 @@ const manifest: SegmentationManifest = {
 };
 const picture = (value: number) => new Float32Array(3 * PLANE).fill(value);
 const declared = (name: string, shape: (number | string)[], type = 'float32') => ({ name, type, shape });
-const FITTING = { inputs: [declared('image', ['batch', 3, SIDE, SIDE])], outputs: [declared('probability', ['batch', 1, SIDE, SIDE])] };
+const FITTING = {
+  inputs: [declared('image', ['batch', 3, SIDE, SIDE])],
+  outputs: [declared('probability', ['batch', 1, SIDE, SIDE])],
+};
 
-function runtimeOf(run: (values: Float32Array, count: number) => Float32Array | Promise<Float32Array>, changes: Partial<ModelRuntime> = {}): ModelRuntime {
+function runtimeOf(
+  run: (values: Float32Array, count: number) => Float32Array | Promise<Float32Array>,
+  changes: Partial<ModelRuntime> = {},
+): ModelRuntime {
   return { ...FITTING, run: async ({ values, shape }) => ({ probability: await run(values, shape[0]!) }), ...changes };
 }
 
@@ -39,9 +45,19 @@ function echoing(values: Float32Array, count: number): Float32Array {
 const echo = runtimeOf(echoing);
 
 type Provider = 'cuda' | 'webgpu' | 'cpu';
-const open = (openRuntime: OpenRuntime, providers: Provider[] = ['cpu'], batchSize = 4, changes: Partial<SegmentationManifest> = {}) => {
+const open = (
+  openRuntime: OpenRuntime,
+  providers: Provider[] = ['cpu'],
+  batchSize = 4,
+  changes: Partial<SegmentationManifest> = {},
+) => {
   const model: ModelFolder<SegmentationManifest> = { folder: 'test-1', manifest: { ...manifest, ...changes } };
-  return openSegmentationSession(model, new Uint8Array(), { providers, intraOpThreads: 1, batchSize, batchDelayMs: 1000 }, openRuntime);
+  return openSegmentationSession(
+    model,
+    new Uint8Array(),
+    { providers, intraOpThreads: 1, batchSize, batchDelayMs: 1000 },
+    openRuntime,
+  );
 };
 
 describe('openSegmentationSession', () => {
@@ -52,37 +68,64 @@ describe('openSegmentationSession', () => {
   });
 
   it.each([
-    ['no input of that name', { inputs: [declared('picture', ['batch', 3, SIDE, SIDE])] }, /^test-1\/model\.onnx has no input named "image" but "picture"; correct input\.name in test-1\/manifest\.json/],
+    [
+      'no input of that name',
+      { inputs: [declared('picture', ['batch', 3, SIDE, SIDE])] },
+      /^test-1\/model\.onnx has no input named "image" but "picture"; correct input\.name in test-1\/manifest\.json/,
+    ],
     ['a second input', { inputs: [...FITTING.inputs, declared('more', [1])] }, /has 2 inputs/],
-    ['another type', { inputs: [declared('image', ['batch', 3, SIDE, SIDE], 'uint8')] }, /input "image" of type uint8; float32 is needed/],
-    ['another frame', { inputs: [declared('image', ['batch', 3, 64, SIDE])] }, /input "image" of shape \[batch, 3, 64, 32\]; \[batch, 3, 32, 32\] is needed/],
+    [
+      'another type',
+      { inputs: [declared('image', ['batch', 3, SIDE, SIDE], 'uint8')] },
+      /input "image" of type uint8; float32 is needed/,
+    ],
+    [
+      'another frame',
+      { inputs: [declared('image', ['batch', 3, 64, SIDE])] },
+      /input "image" of shape \[batch, 3, 64, 32\]; \[batch, 3, 32, 32\] is needed/,
+    ],
     ['pixels first', { inputs: [declared('image', ['batch', SIDE, SIDE, 3])] }, /is needed/],
-    ['no output of that name', { outputs: [declared('mask', ['batch', 1, SIDE, SIDE])] }, /no output named "probability" but "mask"; correct output\.name/],
-    ['two classes', { outputs: [declared('probability', ['batch', 2, SIDE, SIDE])] }, /output "probability" of shape \[batch, 2, 32, 32\]; \[batch, 1, 32, 32\] is needed/],
+    [
+      'no output of that name',
+      { outputs: [declared('mask', ['batch', 1, SIDE, SIDE])] },
+      /no output named "probability" but "mask"; correct output\.name/,
+    ],
+    [
+      'two classes',
+      { outputs: [declared('probability', ['batch', 2, SIDE, SIDE])] },
+      /output "probability" of shape \[batch, 2, 32, 32\]; \[batch, 1, 32, 32\] is needed/,
+    ],
   ])('stops at a file with %s and names the file', async (_, changes, message) => {
     await expect(open(() => Promise.resolve(runtimeOf(echoing, changes)), ['cuda', 'cpu'])).rejects.toThrow(message);
   });
 
   it('stops where the manifest promises a novelty that the file does not give', async () => {
-    await expect(open(() => Promise.resolve(echo), ['cpu'], 1, { output: { name: 'probability', novelty: 'distance' } })).rejects.toThrow(
-      /no output named "distance" but "probability"; correct output\.novelty/,
-    );
+    await expect(
+      open(() => Promise.resolve(echo), ['cpu'], 1, { output: { name: 'probability', novelty: 'distance' } }),
+    ).rejects.toThrow(/no output named "distance" but "probability"; correct output\.novelty/);
   });
 
   it.each([
     ['logits', (values: Float32Array, count: number) => echoing(values, count).map(() => -2)],
     ['NaN', (_: Float32Array, count: number) => new Float32Array(count * PLANE).fill(NaN)],
   ])('stops where the model gives %s instead of probabilities', async (_, run) => {
-    await expect(open(() => Promise.resolve(runtimeOf(run)))).rejects.toThrow(/cpu \(output "probability" is no probability between 0 and 1\)/);
+    await expect(open(() => Promise.resolve(runtimeOf(run)))).rejects.toThrow(
+      /cpu \(output "probability" is no probability between 0 and 1\)/,
+    );
   });
 
   it('stops where the output has another size than it declares', async () => {
-    await expect(open(() => Promise.resolve(runtimeOf(() => new Float32Array(7))))).rejects.toThrow(/cpu \(output "probability" has the wrong size\)/);
+    await expect(open(() => Promise.resolve(runtimeOf(() => new Float32Array(7))))).rejects.toThrow(
+      /cpu \(output "probability" has the wrong size\)/,
+    );
   });
 
   it('does not take a provider whose warm-up gives no probabilities', async () => {
     const broken = runtimeOf((_, count) => new Float32Array(count * PLANE).fill(NaN));
-    const session = await open((_, provider) => Promise.resolve(provider === 'webgpu' ? broken : echo), ['webgpu', 'cpu']);
+    const session = await open(
+      (_, provider) => Promise.resolve(provider === 'webgpu' ? broken : echo),
+      ['webgpu', 'cpu'],
+    );
     expect([session.provider, session.refusedProviders]).toEqual(['cpu', ['webgpu']]);
   });
 
@@ -94,10 +137,13 @@ describe('openSegmentationSession', () => {
 
   it('tries the providers in their order and takes the first that works', async () => {
     const tried: string[] = [];
-    const session = await open((_, provider) => {
-      tried.push(provider);
-      return provider === 'cuda' ? Promise.reject(new Error('not built in')) : Promise.resolve(echo);
-    }, ['cuda', 'webgpu', 'cpu']);
+    const session = await open(
+      (_, provider) => {
+        tried.push(provider);
+        return provider === 'cuda' ? Promise.reject(new Error('not built in')) : Promise.resolve(echo);
+      },
+      ['cuda', 'webgpu', 'cpu'],
+    );
     expect(tried).toEqual(['cuda', 'webgpu']);
     expect(session.provider).toBe('webgpu');
   });
@@ -112,17 +158,22 @@ describe('openSegmentationSession', () => {
 });
 
 describe('SegmentationSession', () => {
-  it.each([NaN, Infinity, -Infinity, 1.5, -0.25])('refuses an output of %d, and only for its own picture', async (value) => {
-    const session = await open(() => Promise.resolve(echo), ['cuda'], 2);
-    const [good, bad] = await Promise.allSettled([session.predict(picture(0.25)), session.predict(picture(value))]);
-    expect(bad!.status === 'rejected' && isSuturaError(bad.reason, 'model.output_invalid')).toBe(true);
-    expect(good).toMatchObject({ status: 'fulfilled', value: { novelty: null } });
-    expect((good as PromiseFulfilledResult<{ probabilities: Float32Array }>).value.probabilities[0]).toBe(0.25);
-  });
+  it.each([NaN, Infinity, -Infinity, 1.5, -0.25])(
+    'refuses an output of %d, and only for its own picture',
+    async (value) => {
+      const session = await open(() => Promise.resolve(echo), ['cuda'], 2);
+      const [good, bad] = await Promise.allSettled([session.predict(picture(0.25)), session.predict(picture(value))]);
+      expect(bad!.status === 'rejected' && isSuturaError(bad.reason, 'model.output_invalid')).toBe(true);
+      expect(good).toMatchObject({ status: 'fulfilled', value: { novelty: null } });
+      expect((good as PromiseFulfilledResult<{ probabilities: Float32Array }>).value.probabilities[0]).toBe(0.25);
+    },
+  );
 
   it('refuses an output of the wrong size', async () => {
     let runs = 0;
-    const session = await open(() => Promise.resolve(runtimeOf((values, count) => ((runs += 1) === 1 ? echoing(values, count) : new Float32Array(7)))));
+    const session = await open(() =>
+      Promise.resolve(runtimeOf((values, count) => ((runs += 1) === 1 ? echoing(values, count) : new Float32Array(7)))),
+    );
     await expect(session.predict(picture(0))).rejects.toMatchObject({ code: 'model.output_invalid' });
   });
 
@@ -130,9 +181,18 @@ describe('SegmentationSession', () => {
     const runtime: ModelRuntime = {
       inputs: FITTING.inputs,
       outputs: [...FITTING.outputs, declared('distance', ['batch', 1])],
-      run: ({ values, shape }) => Promise.resolve({ probability: echoing(values, shape[0]!), distance: Float32Array.from({ length: shape[0]! }, (_, index) => index + 10) }),
+      run: ({ values, shape }) =>
+        Promise.resolve({
+          probability: echoing(values, shape[0]!),
+          distance: Float32Array.from({ length: shape[0]! }, (_, index) => index + 10),
+        }),
     };
-    const session = await open(() => Promise.resolve(runtime), ['cuda'], 2, { output: { name: 'probability', novelty: 'distance' }, noveltyThreshold: 3 });
-    expect((await Promise.all([session.predict(picture(0)), session.predict(picture(1))])).map(({ novelty }) => novelty)).toEqual([10, 11]);
+    const session = await open(() => Promise.resolve(runtime), ['cuda'], 2, {
+      output: { name: 'probability', novelty: 'distance' },
+      noveltyThreshold: 3,
+    });
+    expect(
+      (await Promise.all([session.predict(picture(0)), session.predict(picture(1))])).map(({ novelty }) => novelty),
+    ).toEqual([10, 11]);
   });
 });

@@ -31,7 +31,9 @@ function woundReader({ input, output }: SegmentationManifest): OutputReader<Woun
     wanted: [map, ...novelty],
     objection([probabilities, distance]) {
       if (outsideUnitInterval(probabilities!)) return `output "${output.name}" is no probability between 0 and 1`;
-      return distance !== undefined && !Number.isFinite(distance[0]) ? `output "${output.novelty ?? ''}" is no number` : null;
+      return distance !== undefined && !Number.isFinite(distance[0])
+        ? `output "${output.novelty ?? ''}" is no number`
+        : null;
     },
     read: ([probabilities, distance]) => ({ probabilities: probabilities!, novelty: distance?.[0] ?? null }),
   };

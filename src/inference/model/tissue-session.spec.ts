@@ -32,11 +32,19 @@ function runtimeOf(shares: readonly number[], declaredClasses: number = shares.l
     run: () => Promise.resolve({ probability: planes }),
   };
 }
-const open = (runtime: ModelRuntime) => openTissueSession(model, new Uint8Array(), { providers: ['cpu'], intraOpThreads: 1, batchSize: 1, batchDelayMs: 0 }, () => Promise.resolve(runtime));
+const open = (runtime: ModelRuntime) =>
+  openTissueSession(
+    model,
+    new Uint8Array(),
+    { providers: ['cpu'], intraOpThreads: 1, batchSize: 1, batchDelayMs: 0 },
+    () => Promise.resolve(runtime),
+  );
 
 describe('openTissueSession', () => {
   it('stops at a file with another number of classes than the manifest lists', async () => {
-    await expect(open(runtimeOf([0.5, 0.2, 0.3]))).rejects.toThrow(/^tissue-1\/model\.onnx has the output "probability" of shape \[batch, 3, 32, 32\]; \[batch, 4, 32, 32\] is needed/);
+    await expect(open(runtimeOf([0.5, 0.2, 0.3]))).rejects.toThrow(
+      /^tissue-1\/model\.onnx has the output "probability" of shape \[batch, 3, 32, 32\]; \[batch, 4, 32, 32\] is needed/,
+    );
   });
 
   it('stops where the classes do not sum to 1', async () => {
@@ -44,7 +52,9 @@ describe('openTissueSession', () => {
   });
 
   it('stops where an open size turns out another', async () => {
-    await expect(open({ ...runtimeOf([0.5, 0.5]), outputs: [{ name: 'probability', type: 'float32', shape: [] }] })).rejects.toThrow(/has the wrong size/);
+    await expect(
+      open({ ...runtimeOf([0.5, 0.5]), outputs: [{ name: 'probability', type: 'float32', shape: [] }] }),
+    ).rejects.toThrow(/has the wrong size/);
   });
 
   it('gives one plane for each class', async () => {

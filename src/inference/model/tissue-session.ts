@@ -10,7 +10,12 @@ export type TissuePrediction = Float32Array;
 export type TissueSession = ModelSession<TissueManifest, TissuePrediction>;
 
 /** Opens a model that tells tissues apart. Throws ModelUnusableError. */
-export function openTissueSession(model: ModelFolder<TissueManifest>, weights: Uint8Array, options: SessionOptions, openRuntime: OpenRuntime): Promise<TissueSession> {
+export function openTissueSession(
+  model: ModelFolder<TissueManifest>,
+  weights: Uint8Array,
+  options: SessionOptions,
+  openRuntime: OpenRuntime,
+): Promise<TissueSession> {
   return ModelSession.open(model, weights, tissueReader(model.manifest), options, openRuntime);
 }
 

@@ -8,7 +8,12 @@ import { WoundLocator } from './wound-locator.js';
 const REFINEMENT = { belowAreaShare: 0.05, contextShare: 0.5 };
 
 /** A grey photo with red discs: [x, y, radius] in raster pixels. */
-function drawRaster(width: number, height: number, discs: readonly (readonly [number, number, number])[], shrunk = 1): PhotoRaster {
+function drawRaster(
+  width: number,
+  height: number,
+  discs: readonly (readonly [number, number, number])[],
+  shrunk = 1,
+): PhotoRaster {
   const pixels = new Uint8Array(width * height * 3).fill(128);
   discs.forEach(([cx, cy, radius]) => {
     for (let y = Math.max(0, cy - radius); y < Math.min(height, cy + radius); y += 1) {
@@ -27,7 +32,12 @@ async function locate(raster: PhotoRaster, changes: Partial<SegmentationManifest
   const { session, runs } = await segmentationSessionOf(redness, changes);
   const clock = new StepClock();
   const located = await new WoundLocator(session).locate(raster, clock);
-  return { located, runs: runs(), steps: Object.keys(clock.timingsMs), wounds: measureWounds(located.map, raster.photo, located.rules, null) };
+  return {
+    located,
+    runs: runs(),
+    steps: Object.keys(clock.timingsMs),
+    wounds: measureWounds(located.map, raster.photo, located.rules, null),
+  };
 }
 
 describe('WoundLocator', () => {
@@ -47,7 +57,13 @@ describe('WoundLocator', () => {
   });
 
   it('looks once where wounds lie so far apart that a crop would show them no larger', async () => {
-    const { runs } = await locate(drawRaster(1200, 900, [[100, 100, 40], [1100, 800, 40]]), { refinement: REFINEMENT });
+    const { runs } = await locate(
+      drawRaster(1200, 900, [
+        [100, 100, 40],
+        [1100, 800, 40],
+      ]),
+      { refinement: REFINEMENT },
+    );
     expect(runs).toBe(1);
   });
 
@@ -67,7 +83,10 @@ describe('WoundLocator', () => {
 
   it('looks again at the likeliest spot where nothing is outlined, if the manifest says from which probability on', async () => {
     // Seen from afar the islands run together into something faint.
-    const islands = Array.from({ length: 25 }, (_, index) => [250 + (index % 5) * 24, 550 + Math.floor(index / 5) * 24, 8] as const);
+    const islands = Array.from(
+      { length: 25 },
+      (_, index) => [250 + (index % 5) * 24, 550 + Math.floor(index / 5) * 24, 8] as const,
+    );
     const raster = drawRaster(1200, 900, islands);
     expect((await locate(raster, { refinement: REFINEMENT })).runs).toBe(1);
     const { wounds, runs } = await locate(raster, { refinement: { ...REFINEMENT, proposalThreshold: 0.2 } });
@@ -75,19 +94,30 @@ describe('WoundLocator', () => {
   });
 
   it('sees no wound in the black beside a crop', async () => {
-    const { session } = await segmentationSessionOf((red, green, blue) => [red + green + blue === 0 ? 1 : redness(red, green)[0]!], { refinement: REFINEMENT });
+    const { session } = await segmentationSessionOf(
+      (red, green, blue) => [red + green + blue === 0 ? 1 : redness(red, green)[0]!],
+      { refinement: REFINEMENT },
+    );
     const raster = drawRaster(1200, 200, [[600, 100, 40]]);
     const { map, crop } = await new WoundLocator(session).locate(raster, new StepClock());
     expect(crop).not.toBeNull();
     const { content, width, height, values } = map;
-    const outside = Array.from({ length: height }, (_, row) => row).filter((row) => row + 1 <= content.y || row >= content.y + content.height);
+    const outside = Array.from({ length: height }, (_, row) => row).filter(
+      (row) => row + 1 <= content.y || row >= content.y + content.height,
+    );
     expect(outside.length).toBeGreaterThan(4);
     for (const row of outside) expect(Math.max(...values.subarray(row * width, (row + 1) * width))).toBe(0);
   });
 
   it('says of the same outline the same in a crop as if the crop were the photo', async () => {
-    const confidence = { wound: { intercept: -1, meanLogit: 1, logAreaShare: 0.8 }, photo: { intercept: 0, peakLogit: 1 } };
-    const { located, wounds } = await locate(drawRaster(1200, 900, [[300, 600, 30]]), { refinement: REFINEMENT, confidence });
+    const confidence = {
+      wound: { intercept: -1, meanLogit: 1, logAreaShare: 0.8 },
+      photo: { intercept: 0, peakLogit: 1 },
+    };
+    const { located, wounds } = await locate(drawRaster(1200, 900, [[300, 600, 30]]), {
+      refinement: REFINEMENT,
+      confidence,
+    });
     const { x, y, width, height } = located.crop!;
     const alone = drawRaster(width, height, [[300 - x, 600 - y, 30]]);
     const other = await locate(alone, { confidence });

@@ -31,16 +31,27 @@ export class WoundLocator {
    * Throws `model.output_invalid` where the model gives no probabilities.
    * @param cards edges of the calibration cards in the photo, in its pixels: nothing on them is a wound
    */
-  async locate(raster: PhotoRaster, clock: StepClock, cards: readonly (readonly PixelPoint[])[] = []): Promise<LocatedWounds> {
+  async locate(
+    raster: PhotoRaster,
+    clock: StepClock,
+    cards: readonly (readonly PixelPoint[])[] = [],
+  ): Promise<LocatedWounds> {
     const { manifest } = this.session;
     const whole = await this.look(raster, cards);
-    const unfamiliar = manifest.noveltyThreshold !== undefined && whole.novelty !== null && whole.novelty > manifest.noveltyThreshold;
+    const unfamiliar =
+      manifest.noveltyThreshold !== undefined && whole.novelty !== null && whole.novelty > manifest.noveltyThreshold;
     clock.step('inferenceMs');
     const crop = chooseCrop(whole.map, raster, manifest);
     if (crop === null) return { map: whole.map, shown: whole.shown, rules: manifest, crop: null, unfamiliar };
     const close = await this.look(raster, cards, crop);
     clock.step('refineMs');
-    return { map: close.map, shown: close.shown, rules: rulesForCrop(manifest, crop, raster), crop: toPhoto(crop, raster), unfamiliar };
+    return {
+      map: close.map,
+      shown: close.shown,
+      rules: rulesForCrop(manifest, crop, raster),
+      crop: toPhoto(crop, raster),
+      unfamiliar,
+    };
   }
 
   private async look(raster: PhotoRaster, cards: readonly (readonly PixelPoint[])[], region?: RasterRegion) {
@@ -58,12 +69,21 @@ export class WoundLocator {
  * The rules speak of shares of what the model sees. Measured against the whole photo, as outlines are, the least share of a crop
  * is smaller, and ln(share of the crop) = ln(share of the photo) + ln(photo / crop).
  */
-function rulesForCrop({ threshold, minAreaShare, bounds, confidence }: SegmentationManifest, crop: RasterRegion, raster: PhotoRaster): OutlineRules {
+function rulesForCrop(
+  { threshold, minAreaShare, bounds, confidence }: SegmentationManifest,
+  crop: RasterRegion,
+  raster: PhotoRaster,
+): OutlineRules {
   const share = (crop.width * crop.height) / (raster.width * raster.height);
   if (confidence === undefined) return { threshold, minAreaShare: minAreaShare * share, bounds };
   const { wound } = confidence;
   const intercept = wound.intercept - wound.logAreaShare * Math.log(share);
-  return { threshold, minAreaShare: minAreaShare * share, bounds, confidence: { ...confidence, wound: { ...wound, intercept } } };
+  return {
+    threshold,
+    minAreaShare: minAreaShare * share,
+    bounds,
+    confidence: { ...confidence, wound: { ...wound, intercept } },
+  };
 }
 
 /** Beside a crop lies more photo, of which the model saw black bars. */
@@ -83,5 +103,10 @@ function clearRow(values: Float32Array, start: number, width: number, { x, width
 function toPhoto(crop: RasterRegion, { width, height, photo }: PhotoRaster): BoundingBox {
   const [scaleX, scaleY] = [photo.widthPx / width, photo.heightPx / height];
   const tenths = (value: number) => Math.round(value * 10) / 10;
-  return { x: tenths(crop.x * scaleX), y: tenths(crop.y * scaleY), width: tenths(crop.width * scaleX), height: tenths(crop.height * scaleY) };
+  return {
+    x: tenths(crop.x * scaleX),
+    y: tenths(crop.y * scaleY),
+    width: tenths(crop.width * scaleX),
+    height: tenths(crop.height * scaleY),
+  };
 }

@@ -70,5 +70,10 @@ function unionOf(boxes: readonly BoundingBox[]): BoundingBox {
 
 function toRaster(box: BoundingBox, { content }: WholeMap, raster: PhotoRaster): BoundingBox {
   const [scaleX, scaleY] = [raster.width / content.width, raster.height / content.height];
-  return { x: (box.x - content.x) * scaleX, y: (box.y - content.y) * scaleY, width: box.width * scaleX, height: box.height * scaleY };
+  return {
+    x: (box.x - content.x) * scaleX,
+    y: (box.y - content.y) * scaleY,
+    width: box.width * scaleX,
+    height: box.height * scaleY,
+  };
 }

@@ -19,13 +19,20 @@ const byColour = (red: number, green: number) => {
 function paint(colourAt: (x: number, y: number) => Colour): PhotoRaster {
   const [width, height] = [400, 300];
   const pixels = new Uint8Array(width * height * 3);
-  for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) pixels.set(colourAt(x, y), (y * width + x) * 3);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) pixels.set(colourAt(x, y), (y * width + x) * 3);
   return { pixels, width, height, photo: { widthPx: 800, heightPx: 600 } };
 }
 
 /** The rectangle of a wound, in pixels of the photo. */
 function wound(index: number, x: number, y: number, width: number, height: number): WoundMeasurement {
-  const ring: PixelPoint[] = [[x, y], [x + width, y], [x + width, y + height], [x, y + height], [x, y]];
+  const ring: PixelPoint[] = [
+    [x, y],
+    [x + width, y],
+    [x + width, y + height],
+    [x, y + height],
+    [x, y],
+  ];
   const length = { pixels: 1, cm: null };
   return {
     index,
@@ -37,13 +44,16 @@ function wound(index: number, x: number, y: number, width: number, height: numbe
   };
 }
 
-const describeTissues = async (wounds: readonly WoundMeasurement[], raster: PhotoRaster) => new TissueReader(await tissueSessionOf(byColour)).describe(wounds, raster);
+const describeTissues = async (wounds: readonly WoundMeasurement[], raster: PhotoRaster) =>
+  new TissueReader(await tissueSessionOf(byColour)).describe(wounds, raster);
 
 describe('TissueReader', () => {
   it('tells the shares of a bed that is three quarters granulation and one quarter slough', async () => {
     const raster = paint((x, y) => (x < 150 || x >= 250 || y < 100 || y >= 180 ? SKIN : x < 175 ? YELLOW : RED));
     const [found] = await describeTissues([wound(0, 300, 200, 200, 160)], raster);
-    expect(found!.tissue).toMatchObject({ method: { granulation: 'model', slough: 'model', necrosis: 'cielab_rule', other: 'remainder' } });
+    expect(found!.tissue).toMatchObject({
+      method: { granulation: 'model', slough: 'model', necrosis: 'cielab_rule', other: 'remainder' },
+    });
     expect(found!.tissue!.granulation).toBeCloseTo(0.75, 1);
     expect(found!.tissue!.slough).toBeCloseTo(0.25, 1);
   });
@@ -58,12 +68,18 @@ describe('TissueReader', () => {
   it('reads each wound from its own place, at the edge of the photo too', async () => {
     const raster = paint((x, y) => (x < 60 && y < 40 ? RED : x >= 340 && y >= 250 ? YELLOW : SKIN));
     const found = await describeTissues([wound(0, 0, 0, 120, 80), wound(1, 680, 500, 120, 100)], raster);
-    expect(found.map(({ tissue }) => [Math.round(tissue!.granulation), Math.round(tissue!.slough)])).toEqual([[1, 0], [0, 1]]);
+    expect(found.map(({ tissue }) => [Math.round(tissue!.granulation), Math.round(tissue!.slough)])).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
   });
 
   it('leaves the tissue of more than six outlines unsaid', async () => {
     const wounds = Array.from({ length: 8 }, (_, index) => wound(index, 100 * index, 100, 40, 40));
-    const found = await describeTissues(wounds, paint(() => RED));
+    const found = await describeTissues(
+      wounds,
+      paint(() => RED),
+    );
     expect(found.map(({ tissue }) => tissue === null)).toEqual([false, false, false, false, false, false, true, true]);
   });
 });

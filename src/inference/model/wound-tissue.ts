@@ -23,7 +23,10 @@ export class TissueReader {
     return wounds.map((wound, index) => ({ ...wound, tissue: tissues[index] ?? null }));
   }
 
-  private async compose({ boundingBox: box, contour }: WoundMeasurement, raster: PhotoRaster): Promise<TissueComposition | null> {
+  private async compose(
+    { boundingBox: box, contour }: WoundMeasurement,
+    raster: PhotoRaster,
+  ): Promise<TissueComposition | null> {
     const { manifest } = this.session;
     const [scaleX, scaleY] = [raster.width / raster.photo.widthPx, raster.height / raster.photo.heightPx];
     const onRaster = { x: box.x * scaleX, y: box.y * scaleY, width: box.width * scaleX, height: box.height * scaleY };
@@ -39,7 +42,12 @@ export class TissueReader {
 }
 
 /** For each pixel of the region the class with the highest probability. */
-function likeliestClasses(planes: TissuePrediction, { region }: PhotoTensor, frameWidth: number, classes: number): Uint8Array {
+function likeliestClasses(
+  planes: TissuePrediction,
+  { region }: PhotoTensor,
+  frameWidth: number,
+  classes: number,
+): Uint8Array {
   const plane = planes.length / classes;
   const indices = new Uint8Array(region.width * region.height);
   for (let row = 0, target = 0; row < region.height; row += 1) {

@@ -34,18 +34,33 @@ export class BullQueue extends InferenceQueue {
     private readonly queue: Queue<WakeUp>,
     private readonly fallback: InferenceQueue,
     private readonly logger: Logger,
-    private readonly limits: { readonly addMs: number; readonly openMs: number } = { addMs: ADD_LIMIT_MS, openMs: OPEN_CIRCUIT_MS },
+    private readonly limits: { readonly addMs: number; readonly openMs: number } = {
+      addMs: ADD_LIMIT_MS,
+      openMs: OPEN_CIRCUIT_MS,
+    },
   ) {
     super();
     // Without a listener an error of Redis would end the process.
     queue.on('error', (error) => this.noteUnreachable(error));
   }
 
-  override async enqueue(wakeUp: { readonly jobId: string; readonly priority: JobPriority; readonly attempt: number }): Promise<void> {
+  override async enqueue(wakeUp: {
+    readonly jobId: string;
+    readonly priority: JobPriority;
+    readonly attempt: number;
+  }): Promise<void> {
     if (performance.now() < this.openUntil || !(await this.add(wakeUp))) await this.fallback.enqueue(wakeUp);
   }
 
-  private async add({ jobId, priority, attempt }: { readonly jobId: string; readonly priority: JobPriority; readonly attempt: number }): Promise<boolean> {
+  private async add({
+    jobId,
+    priority,
+    attempt,
+  }: {
+    readonly jobId: string;
+    readonly priority: JobPriority;
+    readonly attempt: number;
+  }): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('Redis gave no answer')), this.limits.addMs);

@@ -1,4 +1,11 @@
-import { Inject, Module, Optional, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import {
+  Inject,
+  Module,
+  Optional,
+  type DynamicModule,
+  type OnApplicationShutdown,
+  type Provider,
+} from '@nestjs/common';
 import type { Queue } from 'bull';
 import { InferenceQueue } from '../../core/ports/inference-queue.js';
 import { JobRepository } from '../../core/ports/job.repository.js';
@@ -42,11 +49,23 @@ export class InferenceQueueModule {
     const url = environment.REDIS_URL;
     if (url === undefined) {
       const binding: Provider = { provide: InferenceQueue, useExisting: PostgresQueue };
-      return { module: InferenceQueueModule, providers: [postgresQueue, binding, handler], exports: [InferenceQueue, QueuedAnalysisHandler] };
+      return {
+        module: InferenceQueueModule,
+        providers: [postgresQueue, binding, handler],
+        exports: [InferenceQueue, QueuedAnalysisHandler],
+      };
     }
     const { BullModule, getQueueToken } = await import('@nestjs/bull');
-    const bull = BullModule.registerQueue({ name: BULL_QUEUE, redis: redisConnection({ ...environment, REDIS_URL: url }) });
+    const bull = BullModule.registerQueue({
+      name: BULL_QUEUE,
+      redis: redisConnection({ ...environment, REDIS_URL: url }),
+    });
     const token: Provider = { provide: BULL_QUEUE_TOKEN, useExisting: getQueueToken(BULL_QUEUE) };
-    return { module: InferenceQueueModule, imports: [bull], providers: [token, postgresQueue, bullQueue, handler], exports: [BULL_QUEUE_TOKEN, InferenceQueue, QueuedAnalysisHandler] };
+    return {
+      module: InferenceQueueModule,
+      imports: [bull],
+      providers: [token, postgresQueue, bullQueue, handler],
+      exports: [BULL_QUEUE_TOKEN, InferenceQueue, QueuedAnalysisHandler],
+    };
   }
 }

@@ -5,7 +5,13 @@ function setUp() {
   const sent: { channel: unknown; jobId: unknown; done: (error?: Error) => void }[] = [];
   const statements = {
     run: (_sql: string, [channel, jobId]: readonly unknown[]) =>
-      new Promise((resolve, reject) => sent.push({ channel, jobId, done: (error) => (error === undefined ? resolve({ rows: [], affected: 1 }) : reject(error)) })),
+      new Promise((resolve, reject) =>
+        sent.push({
+          channel,
+          jobId,
+          done: (error) => (error === undefined ? resolve({ rows: [], affected: 1 }) : reject(error)),
+        }),
+      ),
   } as unknown as Statements;
   const queue = new PostgresQueue(statements);
   return { sent, enqueue: (jobId: string) => queue.enqueue({ jobId, priority: 'routine', attempt: 0 }) };
@@ -29,7 +35,10 @@ describe('PostgresQueue', () => {
     expect(sent).toHaveLength(1);
     sent[0]!.done();
     await settle();
-    expect(sent.map(({ channel, jobId }) => [channel, jobId])).toEqual([['sutura_work', 'a'], ['sutura_work', 'b']]);
+    expect(sent.map(({ channel, jobId }) => [channel, jobId])).toEqual([
+      ['sutura_work', 'a'],
+      ['sutura_work', 'b'],
+    ]);
     sent[1]!.done();
     await all;
   });

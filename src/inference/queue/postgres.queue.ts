@@ -16,7 +16,13 @@ export class PostgresQueue extends InferenceQueue {
   }
 
   /** `service.unavailable` while the database is away. */
-  override enqueue({ jobId }: { readonly jobId: string; readonly priority: JobPriority; readonly attempt: number }): Promise<void> {
+  override enqueue({
+    jobId,
+  }: {
+    readonly jobId: string;
+    readonly priority: JobPriority;
+    readonly attempt: number;
+  }): Promise<void> {
     if (this.sending === undefined) {
       this.sending = this.notify(jobId).finally(() => {
         this.sending = undefined;

@@ -17,11 +17,17 @@ export function redisConnection(settings: RedisSettings & { readonly REDIS_URL: 
   const url = new URL(settings.REDIS_URL);
   const host = decodeURIComponent(url.hostname.replace(/^\[|\]$/g, ''));
   const encrypted = url.protocol === 'rediss:';
-  const tls = encrypted ? { ...(settings.REDIS_CA_FILE === undefined ? {} : { ca: readAuthorities(settings.REDIS_CA_FILE) }) } : undefined;
+  const tls = encrypted
+    ? { ...(settings.REDIS_CA_FILE === undefined ? {} : { ca: readAuthorities(settings.REDIS_CA_FILE) }) }
+    : undefined;
   const sentinels = settings.REDIS_SENTINELS;
   return {
-    ...(sentinels === undefined ? { host, port: url.port === '' ? DEFAULT_PORT : Number(url.port) } : { sentinels, name: host }),
-    ...(sentinels !== undefined && settings.REDIS_SENTINEL_PASSWORD !== undefined ? { sentinelPassword: settings.REDIS_SENTINEL_PASSWORD } : {}),
+    ...(sentinels === undefined
+      ? { host, port: url.port === '' ? DEFAULT_PORT : Number(url.port) }
+      : { sentinels, name: host }),
+    ...(sentinels !== undefined && settings.REDIS_SENTINEL_PASSWORD !== undefined
+      ? { sentinelPassword: settings.REDIS_SENTINEL_PASSWORD }
+      : {}),
     ...(url.username === '' ? {} : { username: decodeURIComponent(url.username) }),
     ...(url.password === '' ? {} : { password: decodeURIComponent(url.password) }),
     db: Number(url.pathname.slice(1)),
@@ -43,6 +49,8 @@ function readAuthorities(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    throw new SettingsError(`These settings cannot be used:\n  REDIS_CA_FILE: the file cannot be read (${String((error as NodeJS.ErrnoException).code)})`);
+    throw new SettingsError(
+      `These settings cannot be used:\n  REDIS_CA_FILE: the file cannot be read (${String((error as NodeJS.ErrnoException).code)})`,
+    );
   }
 }

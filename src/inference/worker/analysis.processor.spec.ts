@@ -76,8 +76,22 @@ interface World {
   pushScore?: boolean;
 }
 
-function setUp({ photo = () => Promise.resolve(new Uint8Array(1)), analyse = () => Promise.resolve(ANALYSIS), put, corrections = () => Promise.resolve({}), ours = true, pushScore = false }: World = {}) {
-  const did: { completed?: WoundResult; failed?: JobError; released?: boolean; woken: number; puts: string[]; requests: PoolRequest[] } = {
+function setUp({
+  photo = () => Promise.resolve(new Uint8Array(1)),
+  analyse = () => Promise.resolve(ANALYSIS),
+  put,
+  corrections = () => Promise.resolve({}),
+  ours = true,
+  pushScore = false,
+}: World = {}) {
+  const did: {
+    completed?: WoundResult;
+    failed?: JobError;
+    released?: boolean;
+    woken: number;
+    puts: string[];
+    requests: PoolRequest[];
+  } = {
     woken: 0,
     puts: [],
     requests: [],
@@ -88,17 +102,34 @@ function setUp({ photo = () => Promise.resolve(new Uint8Array(1)), analyse = () 
   } as unknown as AnalysisService;
   const jobs = { release: (_: unknown, counted = true) => ((did.released = counted), Promise.resolve(ours)) };
   const queue = { enqueue: () => ((did.woken += 1), Promise.resolve()) };
-  const store = { get: photo, put: (key: string) => (did.puts.push(key), put?.() ?? Promise.resolve()) } as unknown as ObjectStore;
-  const overlays = { describe: () => ({ contentType: 'image/jpeg', width: 64, height: 48 }) } as unknown as OverlayRenderer;
+  const store = {
+    get: photo,
+    put: (key: string) => (did.puts.push(key), put?.() ?? Promise.resolve()),
+  } as unknown as ObjectStore;
+  const overlays = {
+    describe: () => ({ contentType: 'image/jpeg', width: 64, height: 48 }),
+  } as unknown as OverlayRenderer;
   const pool = { analyse: (request: PoolRequest) => (did.requests.push(request), analyse(request)) };
   const logger = Logger.create('silent');
   const ending = new JobEnding({ analysis, jobs, queue, metrics: new InferenceMetrics(), logger });
-  return { processor: new AnalysisProcessor({ store, pool, overlays, calibration: { cardCorrection: corrections }, ending, logger }, { timeoutMs: 60_000, pushScore }), did };
+  return {
+    processor: new AnalysisProcessor(
+      { store, pool, overlays, calibration: { cardCorrection: corrections }, ending, logger },
+      { timeoutMs: 60_000, pushScore },
+    ),
+    did,
+  };
 }
 
 function hold(lost = false): HeldLease & { raise: () => void } {
   const controller = new AbortController();
-  return { signal: controller.signal, lost, giveUp: () => controller.abort(), stop: () => undefined, raise: () => controller.abort() };
+  return {
+    signal: controller.signal,
+    lost,
+    giveUp: () => controller.abort(),
+    stop: () => undefined,
+    raise: () => controller.abort(),
+  };
 }
 
 async function staleFinishes(): Promise<number> {
@@ -114,7 +145,9 @@ describe('AnalysisProcessor', () => {
   });
 
   it('ends a job whose model output is not valid, without another attempt', async () => {
-    const { processor, did } = setUp({ analyse: () => Promise.reject(new InferenceFailure('model.output_invalid', false)) });
+    const { processor, did } = setUp({
+      analyse: () => Promise.reject(new InferenceFailure('model.output_invalid', false)),
+    });
     expect(await processor.process(claimed(), hold())).toBe('failed');
     expect(did.failed).toMatchObject({ code: 'model.output_invalid', retryable: false });
   });
@@ -125,7 +158,9 @@ describe('AnalysisProcessor', () => {
     await off.processor.process(job, hold());
     await on.processor.process(job, hold());
     expect(off.did.completed?.scores).toBeNull();
-    expect(on.did.completed?.scores).toEqual({ push: { area: 7, tissue: null, exudate: 1, total: null, missing: ['tissue'] } });
+    expect(on.did.completed?.scores).toEqual({
+      push: { area: 7, tissue: null, exudate: 1, total: null, missing: ['tissue'] },
+    });
   });
 
   it('hands over what the tenant measured on its printed cards', async () => {
@@ -137,7 +172,9 @@ describe('AnalysisProcessor', () => {
   });
 
   it('gives a job back to the queue when its process died, and wakes a worker', async () => {
-    const { processor, did } = setUp({ analyse: () => Promise.reject(new InferenceFailure('processing.failed', true)) });
+    const { processor, did } = setUp({
+      analyse: () => Promise.reject(new InferenceFailure('processing.failed', true)),
+    });
     expect(await processor.process(claimed({ attempts: 2 }), hold())).toBe('requeued');
     expect(did).toMatchObject({ released: true, woken: 1 });
     expect(did.failed).toBeUndefined();
@@ -218,10 +255,22 @@ describe('AnalysisProcessor', () => {
     expect(did.completed).toMatchObject({
       woundDetected: false,
       scale: { source: 'client', mmPerPixel: 0.5 },
-      artifacts: { mask: { contentType: 'image/png', width: 640, height: 480 }, overlay: { contentType: 'image/jpeg', width: 64, height: 48 } },
+      artifacts: {
+        mask: { contentType: 'image/png', width: 640, height: 480 },
+        overlay: { contentType: 'image/jpeg', width: 64, height: 48 },
+      },
     });
     const timings = did.completed!.trace.timingsMs;
-    expect(Object.keys(timings)).toEqual(['queueMs', 'loadMs', 'waitMs', 'decodeMs', 'inferenceMs', 'measureMs', 'maskMs', 'storeMs']);
+    expect(Object.keys(timings)).toEqual([
+      'queueMs',
+      'loadMs',
+      'waitMs',
+      'decodeMs',
+      'inferenceMs',
+      'measureMs',
+      'maskMs',
+      'storeMs',
+    ]);
     expect(timings['queueMs']).toBe(250);
   });
 });

@@ -60,7 +60,10 @@ export class AnalysisProcessor {
 
   private async analyse(job: AnalysisJob, signal: AbortSignal): Promise<WoundResult> {
     const loadStart = performance.now();
-    const [photo, cardCorrections] = await Promise.all([this.loadPhoto(job, signal), this.loadCorrections(job, signal)]);
+    const [photo, cardCorrections] = await Promise.all([
+      this.loadPhoto(job, signal),
+      this.loadCorrections(job, signal),
+    ]);
     const inferenceStart = performance.now();
     const analysis = await this.runModel(job, photo, cardCorrections, signal);
     const storeStart = performance.now();
@@ -86,8 +89,19 @@ export class AnalysisProcessor {
   }
 
   /** Decoding, tensor, model and measuring, in a process of their own. */
-  private async runModel(job: AnalysisJob, photo: Uint8Array, cardCorrections: CardCorrections, signal: AbortSignal): Promise<PhotoAnalysis> {
-    const request = { photo, mmPerPixel: job.mmPerPixel, cardCorrections, timeoutMs: this.options.timeoutMs, alone: job.attempts >= 2 };
+  private async runModel(
+    job: AnalysisJob,
+    photo: Uint8Array,
+    cardCorrections: CardCorrections,
+    signal: AbortSignal,
+  ): Promise<PhotoAnalysis> {
+    const request = {
+      photo,
+      mmPerPixel: job.mmPerPixel,
+      cardCorrections,
+      timeoutMs: this.options.timeoutMs,
+      alone: job.attempts >= 2,
+    };
     for (let kills = 1; ; kills += 1) {
       try {
         return await this.ports.pool.analyse(request, signal);
@@ -102,7 +116,11 @@ export class AnalysisProcessor {
     return withPatience(() => this.ports.store.put(artifactKey(job, 'mask'), mask, MASK_CONTENT_TYPE), signal);
   }
 
-  private assemble(job: AnalysisJob, { mask: _stored, ...findings }: PhotoAnalysis, timingsMs: Readonly<Record<string, number>>): WoundResult {
+  private assemble(
+    job: AnalysisJob,
+    { mask: _stored, ...findings }: PhotoAnalysis,
+    timingsMs: Readonly<Record<string, number>>,
+  ): WoundResult {
     const { photo, trace } = findings;
     const mask = { contentType: MASK_CONTENT_TYPE, width: photo.widthPx, height: photo.heightPx };
     const overlay = this.ports.overlays.describe(photo.widthPx, photo.heightPx);

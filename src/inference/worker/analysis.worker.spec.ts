@@ -16,7 +16,9 @@ function setUp({ slots = 1, graceMs = 1000 } = {}) {
       if (state.away) return Promise.reject(new Error('database away'));
       const place = jobId === undefined ? 0 : waiting.indexOf(jobId);
       const [id] = place < 0 ? [] : waiting.splice(place, 1);
-      return Promise.resolve(id === undefined ? null : ({ lease: { jobId: id, token: id }, job: { id } } as ClaimedJob));
+      return Promise.resolve(
+        id === undefined ? null : ({ lease: { jobId: id, token: id }, job: { id } } as ClaimedJob),
+      );
     },
     renew: () => Promise.resolve(true),
   };
@@ -36,7 +38,14 @@ function setUp({ slots = 1, graceMs = 1000 } = {}) {
     },
     onReady: (listener: () => void) => (state.ready = listener) as unknown as void,
   };
-  const worker = new AnalysisWorker(jobs, processor, new LeaseKeeper(jobs, 60), pool, { leaseS: 60, graceMs }, Logger.create('silent'));
+  const worker = new AnalysisWorker(
+    jobs,
+    processor,
+    new LeaseKeeper(jobs, 60),
+    pool,
+    { leaseS: 60, graceMs },
+    Logger.create('silent'),
+  );
   worker.start();
   return { worker, waiting, open, state };
 }

@@ -25,18 +25,44 @@ function vary(model: string, change: Readonly<Record<string, unknown>>): void {
   writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(file, 'utf8')) as object), ...change }));
 }
 
-function makePool(changes: Partial<PoolOptions> = {}, wish: { readonly segmentationModel?: string } = {}): InferencePool {
+function makePool(
+  changes: Partial<PoolOptions> = {},
+  wish: { readonly segmentationModel?: string } = {},
+): InferencePool {
   lines = [];
-  const child = { modelsDir, segmentationModel: TEST_MODEL, tissueModel: 'none', providers: ['cpu'], intraOpThreads: 1, batchSize: 8, batchDelayMs: 10, maxPixels: 50_000_000, ...wish } as const;
+  const child = {
+    modelsDir,
+    segmentationModel: TEST_MODEL,
+    tissueModel: 'none',
+    providers: ['cpu'],
+    intraOpThreads: 1,
+    batchSize: 8,
+    batchDelayMs: 10,
+    maxPixels: 50_000_000,
+    ...wish,
+  } as const;
   const logger = Logger.create('info', { write: (line: string) => void lines.push(line) });
-  pool = new InferencePool({ entry: ENTRY, processes: 1, maxResidentBytes: 1024 * MIB, child, ...changes }, new InferenceMetrics(), logger);
+  pool = new InferencePool(
+    { entry: ENTRY, processes: 1, maxResidentBytes: 1024 * MIB, child, ...changes },
+    new InferenceMetrics(),
+    logger,
+  );
   pool.start();
   return pool;
 }
 
-const request = (timeoutMs = 20_000, bytes: Uint8Array = photo) => ({ photo: bytes, mmPerPixel: null, timeoutMs, alone: false });
+const request = (timeoutMs = 20_000, bytes: Uint8Array = photo) => ({
+  photo: bytes,
+  mmPerPixel: null,
+  timeoutMs,
+  alone: false,
+});
 const ready = (of: InferencePool) => eventually('an inference process is ready', () => of.isReady());
-const pids = () => lines.map((line) => JSON.parse(line) as { event: string; pid: number }).filter(({ event }) => event === 'inference_process.ready').map(({ pid }) => pid);
+const pids = () =>
+  lines
+    .map((line) => JSON.parse(line) as { event: string; pid: number })
+    .filter(({ event }) => event === 'inference_process.ready')
+    .map(({ pid }) => pid);
 
 function isAlive(pid: number): boolean {
   try {
@@ -62,7 +88,9 @@ describe('InferencePool', () => {
   it('is not ready while the model cannot be used, names the file, and becomes ready once it can [F25]', async () => {
     rmSync(join(modelsDir, TEST_MODEL, 'model.onnx'));
     const broken = makePool();
-    await eventually('the fault is logged', () => lines.some((line) => line.includes('model.unusable') && line.includes(`${TEST_MODEL}/model.onnx`)));
+    await eventually('the fault is logged', () =>
+      lines.some((line) => line.includes('model.unusable') && line.includes(`${TEST_MODEL}/model.onnx`)),
+    );
     expect(broken.isReady()).toBe(false);
     expect(lines.join('')).not.toContain(modelsDir);
     const waiting = broken.analyse(request(), never);
@@ -74,7 +102,10 @@ describe('InferencePool', () => {
     process.env['SUTURA_FP'] = 'child_decode:hang:2';
     const hanging = makePool();
     await hanging.analyse(request(), never);
-    await expect(hanging.analyse(request(300), never)).rejects.toMatchObject({ code: 'processing.timeout', retryable: true });
+    await expect(hanging.analyse(request(300), never)).rejects.toMatchObject({
+      code: 'processing.timeout',
+      retryable: true,
+    });
     await hanging.analyse(request(), never);
     expect(new Set(pids()).size).toBe(2);
   });
@@ -83,7 +114,11 @@ describe('InferencePool', () => {
     process.env['SUTURA_FP'] = 'child_decode:segv:2';
     const dying = makePool();
     await dying.analyse(request(), never);
-    await expect(dying.analyse(request(), never)).rejects.toMatchObject({ code: 'processing.failed', retryable: true, fromOutside: false });
+    await expect(dying.analyse(request(), never)).rejects.toMatchObject({
+      code: 'processing.failed',
+      retryable: true,
+      fromOutside: false,
+    });
     await dying.analyse(request(), never);
   });
 
@@ -91,20 +126,32 @@ describe('InferencePool', () => {
     process.env['SUTURA_FP'] = 'child_decode:kill:2';
     const struck = makePool();
     await struck.analyse(request(), never);
-    await expect(struck.analyse(request(), never)).rejects.toMatchObject({ code: 'processing.failed', retryable: true, fromOutside: true });
+    await expect(struck.analyse(request(), never)).rejects.toMatchObject({
+      code: 'processing.failed',
+      retryable: true,
+      fromOutside: true,
+    });
   });
 
   it('ends a process that takes too much memory [F23]', async () => {
     process.env['SUTURA_FP'] = 'child_decode:allocate:2';
     const greedy = makePool({ maxResidentBytes: 512 * MIB });
     await greedy.analyse(request(), never);
-    await expect(greedy.analyse(request(), never)).rejects.toMatchObject({ code: 'processing.failed', retryable: true });
-    await eventually('the reason is logged', () => lines.some((line) => line.includes('inference_process.ended') && line.includes('memory')));
+    await expect(greedy.analyse(request(), never)).rejects.toMatchObject({
+      code: 'processing.failed',
+      retryable: true,
+    });
+    await eventually('the reason is logged', () =>
+      lines.some((line) => line.includes('inference_process.ended') && line.includes('memory')),
+    );
   });
 
   it('says of a photo that cannot be decoded that another attempt is useless, and keeps its process', async () => {
     const steady = makePool();
-    await expect(steady.analyse(request(20_000, photo.subarray(0, -1)), never)).rejects.toMatchObject({ code: 'processing.failed', retryable: false });
+    await expect(steady.analyse(request(20_000, photo.subarray(0, -1)), never)).rejects.toMatchObject({
+      code: 'processing.failed',
+      retryable: false,
+    });
     await steady.analyse(request(), never);
     expect(pids()).toHaveLength(1);
   });
@@ -114,10 +161,16 @@ describe('InferencePool', () => {
     const hanging = makePool();
     await ready(hanging);
     const [running, waiting] = [new AbortController(), new AbortController()];
-    const settled = Promise.allSettled([hanging.analyse(request(), running.signal), hanging.analyse(request(), waiting.signal)]);
+    const settled = Promise.allSettled([
+      hanging.analyse(request(), running.signal),
+      hanging.analyse(request(), waiting.signal),
+    ]);
     waiting.abort();
     running.abort();
-    expect((await settled).map((one) => one.status === 'rejected' && (one.reason as Error).name)).toEqual(['InferenceCancelled', 'InferenceCancelled']);
+    expect((await settled).map((one) => one.status === 'rejected' && (one.reason as Error).name)).toEqual([
+      'InferenceCancelled',
+      'InferenceCancelled',
+    ]);
   });
 
   it('keeps the model that its first process chose, whatever is copied in later', async () => {
@@ -146,21 +199,38 @@ describe('InferencePool', () => {
     await expect(stopping.analyse(request(), never)).rejects.toMatchObject({ name: 'InferenceCancelled' });
   });
 
-  it.each([false, true])('leaves no process behind when the gateway is killed (while a run hangs: %s)', async (hangs) => {
-    const child = { modelsDir, segmentationModel: TEST_MODEL, tissueModel: 'none', providers: ['cpu'], intraOpThreads: 1, batchSize: 1, batchDelayMs: 0, maxPixels: 1_000_000 };
-    const program = `const { fork } = await import('node:child_process');
+  it.each([false, true])(
+    'leaves no process behind when the gateway is killed (while a run hangs: %s)',
+    async (hangs) => {
+      const child = {
+        modelsDir,
+        segmentationModel: TEST_MODEL,
+        tissueModel: 'none',
+        providers: ['cpu'],
+        intraOpThreads: 1,
+        batchSize: 1,
+        batchDelayMs: 0,
+        maxPixels: 1_000_000,
+      };
+      const program = `const { fork } = await import('node:child_process');
       const child = fork(${JSON.stringify(ENTRY)}, [], { serialization: 'advanced', execArgv: [] });
       const analyse = () => child.send({ kind: 'analyse', requestId: 1, photo: Buffer.alloc(1), mmPerPixel: null }, () => console.log('ready', child.pid));
       child.on('message', ({ kind }) => kind === 'ready' && analyse());
       child.send({ kind: 'start', settings: ${JSON.stringify(child)} });`;
-    const env = { ...process.env, ...(hangs ? { SUTURA_FP: 'child_decode:hang' } : {}) };
-    const gateway = spawn(process.execPath, ['--input-type=module', '-e', program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-    const said = await new Promise<string>((resolve) => gateway.stdout.once('data', (data: Buffer) => resolve(data.toString())));
-    const pid = Number(/^ready (\d+)/.exec(said)?.[1]);
-    expect(isAlive(pid)).toBe(true);
-    gateway.kill('SIGKILL');
-    await eventually('the inference process is gone', () => !isAlive(pid));
-  });
+      const env = { ...process.env, ...(hangs ? { SUTURA_FP: 'child_decode:hang' } : {}) };
+      const gateway = spawn(process.execPath, ['--input-type=module', '-e', program], {
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const said = await new Promise<string>((resolve) =>
+        gateway.stdout.once('data', (data: Buffer) => resolve(data.toString())),
+      );
+      const pid = Number(/^ready (\d+)/.exec(said)?.[1]);
+      expect(isAlive(pid)).toBe(true);
+      gateway.kill('SIGKILL');
+      await eventually('the inference process is gone', () => !isAlive(pid));
+    },
+  );
 
   it('finds the drawn wound, turned upright, with figures, mask and trace', async () => {
     const turned = await drawWoundPhoto({ width: 320, height: 240, orientation: 6 });
@@ -175,7 +245,17 @@ describe('InferencePool', () => {
     expect([mask.info.width, mask.info.height]).toEqual([320, 240]);
     const maskedPx = mask.data.filter((value) => value === 255).length;
     expect(Math.abs(maskedPx - wound!.area.pixels)).toBeLessThan(wound!.perimeter.pixels / 2);
-    expect(analysis.trace).toMatchObject({ executionProvider: 'cpu', models: [{ name: 'wound-segmentation', version: '0.0.1' }], preprocessing: { inputWidth: 256, crop: null } });
-    expect(Object.keys(analysis.trace.timingsMs)).toEqual(['decodeMs', 'markerMs', 'inferenceMs', 'measureMs', 'maskMs']);
+    expect(analysis.trace).toMatchObject({
+      executionProvider: 'cpu',
+      models: [{ name: 'wound-segmentation', version: '0.0.1' }],
+      preprocessing: { inputWidth: 256, crop: null },
+    });
+    expect(Object.keys(analysis.trace.timingsMs)).toEqual([
+      'decodeMs',
+      'markerMs',
+      'inferenceMs',
+      'measureMs',
+      'maskMs',
+    ]);
   });
 });

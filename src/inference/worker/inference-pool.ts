@@ -110,7 +110,8 @@ export class InferencePool {
   }
 
   private freeMember(alone: boolean): InferenceProcess | undefined {
-    const room = (member: InferenceProcess) => (alone ? member.slots > 0 && member.busy === 0 : member.busy < member.slots);
+    const room = (member: InferenceProcess) =>
+      alone ? member.slots > 0 && member.busy === 0 : member.busy < member.slots;
     const fits = (member: InferenceProcess) => room(member) && !this.exclusive.has(member) && !this.isWorn(member);
     return [...this.members].filter(fits).sort((a, b) => a.busy - b.busy)[0];
   }
@@ -136,11 +137,14 @@ export class InferencePool {
   }
 
   private spawn(): void {
-    const member: InferenceProcess = new InferenceProcess({ ...this.options, child: this.child }, {
-      ready: (facts) => this.welcome(member, facts),
-      unusable: (reason) => this.logger.error('model.unusable', { reason }),
-      ended: (reason) => this.replace(member, reason),
-    });
+    const member: InferenceProcess = new InferenceProcess(
+      { ...this.options, child: this.child },
+      {
+        ready: (facts) => this.welcome(member, facts),
+        unusable: (reason) => this.logger.error('model.unusable', { reason }),
+        ended: (reason) => this.replace(member, reason),
+      },
+    );
     this.members.add(member);
   }
 
@@ -165,7 +169,8 @@ export class InferencePool {
     this.logger.warn('inference_process.ended', { pid: member.pid ?? 0, reason });
     if (this.backoffMs === 0 || reason === 'recycled' || reason === 'cancelled') this.spawn();
     else this.spawnLater();
-    if (reason !== 'recycled' && reason !== 'cancelled') this.backoffMs = Math.min(LONGEST_BACKOFF_MS, Math.max(FIRST_BACKOFF_MS, this.backoffMs * 2));
+    if (reason !== 'recycled' && reason !== 'cancelled')
+      this.backoffMs = Math.min(LONGEST_BACKOFF_MS, Math.max(FIRST_BACKOFF_MS, this.backoffMs * 2));
   }
 
   private spawnLater(): void {

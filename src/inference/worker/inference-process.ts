@@ -158,7 +158,9 @@ export class InferenceProcess {
     clearTimeout(this.startLimit);
     for (const requestId of [...this.open.keys()]) {
       const meant = this.end === 'stopped' || requestId === this.cancelled;
-      this.take(requestId)?.reject(meant ? new InferenceCancelled() : new InferenceFailure('processing.failed', true, this.end === 'killed'));
+      this.take(requestId)?.reject(
+        meant ? new InferenceCancelled() : new InferenceFailure('processing.failed', true, this.end === 'killed'),
+      );
     }
     this.tellOfExit();
     this.events.ended(this.end ?? 'crashed');

@@ -70,7 +70,9 @@ export class JobEnding {
 
   private async wake({ job }: ClaimedJob): Promise<void> {
     // A wake-up that gets lost is found by the sweep.
-    await this.ports.queue.enqueue({ jobId: job.id, priority: job.priority, attempt: job.attempts }).catch(() => undefined);
+    await this.ports.queue
+      .enqueue({ jobId: job.id, priority: job.priority, attempt: job.attempts })
+      .catch(() => undefined);
   }
 
   private note({ job }: ClaimedJob, outcome: JobOutcome, code?: JobErrorCode): JobOutcome {

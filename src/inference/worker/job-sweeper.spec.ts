@@ -18,7 +18,12 @@ function setUp(sweeps: (JobSweep | Error)[]) {
     },
   };
   const queue = { enqueue: ({ jobId }: { jobId: string }) => (woken.push(jobId), Promise.resolve()) };
-  const sweeper = new JobSweeper(jobs, queue, 100, Logger.create('info', { write: (line: string) => void lines.push(line) }));
+  const sweeper = new JobSweeper(
+    jobs,
+    queue,
+    100,
+    Logger.create('info', { write: (line: string) => void lines.push(line) }),
+  );
   return { sweeper, woken, lines, asked };
 }
 

@@ -38,7 +38,11 @@ export class JobSweeper {
 
   private async sweep(found: () => void): Promise<void> {
     try {
-      const { waitingJobIds, abandonedJobIds } = await this.jobs.sweep(OVERDUE_AFTER_S, MAX_ATTEMPTS, toJobError('processing.failed'));
+      const { waitingJobIds, abandonedJobIds } = await this.jobs.sweep(
+        OVERDUE_AFTER_S,
+        MAX_ATTEMPTS,
+        toJobError('processing.failed'),
+      );
       this.failing = false;
       for (const jobId of abandonedJobIds) this.logger.warn('job.abandoned', { jobId });
       if (waitingJobIds.length > 0) found();

@@ -42,11 +42,14 @@ export class LeaseKeeper {
         if (performance.now() >= heldUntil) lose();
       }
     };
-    const timer = setInterval(() => {
-      if (renewing || controller.signal.aborted) return;
-      renewing = true;
-      void renew().finally(() => (renewing = false));
-    }, (this.leaseS * 1000) / RENEWALS_PER_LEASE);
+    const timer = setInterval(
+      () => {
+        if (renewing || controller.signal.aborted) return;
+        renewing = true;
+        void renew().finally(() => (renewing = false));
+      },
+      (this.leaseS * 1000) / RENEWALS_PER_LEASE,
+    );
     return {
       signal: controller.signal,
       get lost() {

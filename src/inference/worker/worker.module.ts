@@ -33,7 +33,18 @@ import { WorkerProbe } from './worker.probe.js';
 
 const processor: Provider = {
   provide: AnalysisProcessor,
-  inject: [Settings, AnalysisService, JobRepository, InferenceQueue, ObjectStore, OverlayRenderer, CalibrationRepository, InferencePool, InferenceMetrics, Logger],
+  inject: [
+    Settings,
+    AnalysisService,
+    JobRepository,
+    InferenceQueue,
+    ObjectStore,
+    OverlayRenderer,
+    CalibrationRepository,
+    InferencePool,
+    InferenceMetrics,
+    Logger,
+  ],
   useFactory: (
     { environment }: Settings,
     analysis: AnalysisService,
@@ -47,17 +58,26 @@ const processor: Provider = {
     logger: Logger,
   ) => {
     const ending = new JobEnding({ analysis, jobs, queue, metrics, logger });
-    return new AnalysisProcessor({ store, pool, overlays, calibration, ending, logger }, {
-      timeoutMs: environment.SUTURA_JOB_TIMEOUT_MS,
-      pushScore: environment.SUTURA_PUSH_SCORE,
-    });
+    return new AnalysisProcessor(
+      { store, pool, overlays, calibration, ending, logger },
+      {
+        timeoutMs: environment.SUTURA_JOB_TIMEOUT_MS,
+        pushScore: environment.SUTURA_PUSH_SCORE,
+      },
+    );
   },
 };
 
 const worker: Provider = {
   provide: AnalysisWorker,
   inject: [Settings, JobRepository, AnalysisProcessor, InferencePool, Logger],
-  useFactory: ({ environment }: Settings, jobs: JobRepository, processor: AnalysisProcessor, pool: InferencePool, logger: Logger) => {
+  useFactory: (
+    { environment }: Settings,
+    jobs: JobRepository,
+    processor: AnalysisProcessor,
+    pool: InferencePool,
+    logger: Logger,
+  ) => {
     const leaseS = environment.SUTURA_LEASE_S;
     return new AnalysisWorker(jobs, processor, new LeaseKeeper(jobs, leaseS), pool, { leaseS }, logger);
   },
@@ -75,10 +95,15 @@ const optionalBull: OptionalFactoryDependency = { token: BULL_QUEUE_TOKEN, optio
 const consumer: Provider = {
   provide: BullConsumer,
   inject: [AnalysisWorker, Logger, optionalBull],
-  useFactory: (worker: AnalysisWorker, logger: Logger, queue?: Queue<WakeUp>) => (queue === undefined ? null : new BullConsumer(queue, worker, logger)),
+  useFactory: (worker: AnalysisWorker, logger: Logger, queue?: Queue<WakeUp>) =>
+    queue === undefined ? null : new BullConsumer(queue, worker, logger),
 };
 
-const probe: Provider = { provide: WorkerProbe, inject: [InferencePool], useFactory: (pool: InferencePool) => new WorkerProbe(pool) };
+const probe: Provider = {
+  provide: WorkerProbe,
+  inject: [InferencePool],
+  useFactory: (pool: InferencePool) => new WorkerProbe(pool),
+};
 
 /** The consumer's side: claims jobs and runs them in inference processes. Only in a process with the role `worker`. */
 @Module({})

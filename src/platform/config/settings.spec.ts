@@ -39,19 +39,30 @@ describe('readSettings', () => {
   });
 
   it('refuses what needs another setting', () => {
-    expect(() => readSettings({ REDIS_URL: 'redis://localhost', REDIS_CA_FILE: 'ca.pem' })).toThrow('REDIS_CA_FILE: needs a REDIS_URL that begins with rediss://');
+    expect(() => readSettings({ REDIS_URL: 'redis://localhost', REDIS_CA_FILE: 'ca.pem' })).toThrow(
+      'REDIS_CA_FILE: needs a REDIS_URL that begins with rediss://',
+    );
     expect(() => readSettings({ REDIS_SENTINELS: 'a:1' })).toThrow('REDIS_SENTINELS');
   });
 
   it('trusts proxies by address, network and name', () => {
-    expect(readSettings({ TRUST_PROXY: '10.1.2.3, fd00::/8,loopback' }).environment.TRUST_PROXY).toEqual(['10.1.2.3', 'fd00::/8', 'loopback']);
+    expect(readSettings({ TRUST_PROXY: '10.1.2.3, fd00::/8,loopback' }).environment.TRUST_PROXY).toEqual([
+      '10.1.2.3',
+      'fd00::/8',
+      'loopback',
+    ]);
     expect(readSettings({}).environment.TRUST_PROXY).toBe(false);
   });
 
   it('puts an IPv6 address into brackets', () => {
     expect(readSettings({ HOST: 'fd00::5' }).publicUrl).toBe('http://[fd00::5]:3000');
     expect(readSettings({ HOST: '::' }).publicUrl).toBe('http://[::1]:3000');
-    expect(readSettings({ REDIS_URL: 'redis://group', REDIS_SENTINELS: '[::1]:26379,b:2' }).environment.REDIS_SENTINELS).toEqual([{ host: '::1', port: 26379 }, { host: 'b', port: 2 }]);
+    expect(
+      readSettings({ REDIS_URL: 'redis://group', REDIS_SENTINELS: '[::1]:26379,b:2' }).environment.REDIS_SENTINELS,
+    ).toEqual([
+      { host: '::1', port: 26379 },
+      { host: 'b', port: 2 },
+    ]);
   });
 
   it('names every bad variable at once', () => {
@@ -60,13 +71,19 @@ describe('readSettings', () => {
 
   it('needs nothing set, and treats an empty variable as absent', () => {
     const settings = readSettings({ PORT: '' }, '/srv/sutura');
-    expect(settings.environment).toMatchObject({ PORT: 3000, SUTURA_ROLES: ['api', 'worker', 'hl7'], SUTURA_STORAGE: 'local' });
+    expect(settings.environment).toMatchObject({
+      PORT: 3000,
+      SUTURA_ROLES: ['api', 'worker', 'hl7'],
+      SUTURA_STORAGE: 'local',
+    });
     expect(settings.dataDir).toBe('/srv/sutura/.data');
     expect(settings.publicUrl).toBe('http://127.0.0.1:3000');
   });
 
   it('hands out PUBLIC_URL without a trailing slash', () => {
-    expect(readSettings({ PUBLIC_URL: 'https://wounds.example.org/sutura/' }).publicUrl).toBe('https://wounds.example.org/sutura');
+    expect(readSettings({ PUBLIC_URL: 'https://wounds.example.org/sutura/' }).publicUrl).toBe(
+      'https://wounds.example.org/sutura',
+    );
   });
 });
 

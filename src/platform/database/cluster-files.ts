@@ -27,8 +27,18 @@ export async function readOrMakeCredentials(dataDir: string): Promise<ClusterCre
 }
 
 /** Makes the cluster where there is none. It is built beside its place and moved there whole, so that no interruption leaves a half one. */
-export async function ensureCluster(dataDir: string, clusterDir: string, binaries: PostgresBinaries, credentials: ClusterCredentials, onWaiting: () => void): Promise<void> {
-  const exists = () => stat(join(clusterDir, 'PG_VERSION')).then(() => true, () => false);
+export async function ensureCluster(
+  dataDir: string,
+  clusterDir: string,
+  binaries: PostgresBinaries,
+  credentials: ClusterCredentials,
+  onWaiting: () => void,
+): Promise<void> {
+  const exists = () =>
+    stat(join(clusterDir, 'PG_VERSION')).then(
+      () => true,
+      () => false,
+    );
   if (await exists()) return;
   await removeUnfinished(dataDir);
   const draft = join(dataDir, `${UNFINISHED}${process.pid}`);
@@ -36,7 +46,8 @@ export async function ensureCluster(dataDir: string, clusterDir: string, binarie
   try {
     await mkdir(draft, { mode: 0o700 });
     await writeFile(passwordFile, `${credentials.password}\n`, { mode: 0o600, flag: 'wx' });
-    for (const path of [draft, passwordFile]) if (binaries.account !== null) await chown(path, binaries.account.uid, binaries.account.gid);
+    for (const path of [draft, passwordFile])
+      if (binaries.account !== null) await chown(path, binaries.account.uid, binaries.account.gid);
     const made = initialize(binaries, draft, passwordFile, credentials.user);
     onWaiting();
     await made;
@@ -52,7 +63,8 @@ export async function ensureCluster(dataDir: string, clusterDir: string, binarie
 async function removeUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const pid = Number(name.startsWith(UNFINISHED) ? name.slice(UNFINISHED.length).split('.')[0] : Number.NaN);
-    if (!Number.isNaN(pid) && (pid === process.pid || !isAlive(pid))) await rm(join(dataDir, name), { recursive: true, force: true });
+    if (!Number.isNaN(pid) && (pid === process.pid || !isAlive(pid)))
+      await rm(join(dataDir, name), { recursive: true, force: true });
   }
 }
 
@@ -66,13 +78,25 @@ function isAlive(pid: number): boolean {
 }
 
 function initialize(binaries: PostgresBinaries, folder: string, passwordFile: string, user: string): Promise<void> {
-  const args = ['-D', folder, '--auth=scram-sha-256', `--username=${user}`, `--pwfile=${passwordFile}`, '--locale=C', '--encoding=UTF8'];
+  const args = [
+    '-D',
+    folder,
+    '--auth=scram-sha-256',
+    `--username=${user}`,
+    `--pwfile=${passwordFile}`,
+    '--locale=C',
+    '--encoding=UTF8',
+  ];
   const child = binaries.spawn('initdb', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let complaint = '';
   child.stderr?.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2000)));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`The embedded database could not be made. initdb: ${complaint.trim()}`))));
+    child.once('close', (code) =>
+      code === 0
+        ? resolve()
+        : reject(new Error(`The embedded database could not be made. initdb: ${complaint.trim()}`)),
+    );
   });
 }
 

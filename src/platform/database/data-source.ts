@@ -23,7 +23,12 @@ export function sessionOptions(role: DatabaseRole): string {
     .join(' ');
 }
 
-export function dataSourceOptions(url: string, role: DatabaseRole, poolSize: number, logger: Logger): DataSourceOptions {
+export function dataSourceOptions(
+  url: string,
+  role: DatabaseRole,
+  poolSize: number,
+  logger: Logger,
+): DataSourceOptions {
   return {
     type: 'postgres',
     url,
@@ -32,7 +37,8 @@ export function dataSourceOptions(url: string, role: DatabaseRole, poolSize: num
     applicationName: role,
     logger: new SilentTypeOrmLogger(),
     installExtensions: false,
-    poolErrorHandler: (error: unknown) => logger.warn('database.connection_lost', { role, error: error instanceof Error ? error.name : 'unknown' }),
+    poolErrorHandler: (error: unknown) =>
+      logger.warn('database.connection_lost', { role, error: error instanceof Error ? error.name : 'unknown' }),
     // Statements of one connection that do not wait for each other's rows travel together.
     extra: { options: sessionOptions(role), keepAlive: true, pipeline: true },
   };
@@ -50,5 +56,7 @@ export async function connectDataSource(options: DataSourceOptions, role: Databa
   );
   if (rows[0]?.bound === true) return source;
   await source.destroy();
-  throw new Error(`Database sessions do not run as ${role} under row-level security. DATABASE_URL must not carry "options", and the role must not bypass row-level security.`);
+  throw new Error(
+    `Database sessions do not run as ${role} under row-level security. DATABASE_URL must not carry "options", and the role must not bypass row-level security.`,
+  );
 }

@@ -9,9 +9,28 @@ const SQL_STATE = /^[0-9A-Z]{5}$/;
  * or refused (08*), shutting down or starting (57P0*), out of disk, memory or connections (53*), waited too long for a
  * lock (55P03) or altogether (57014, 25P03), lost against another transaction (40001, 40P01), read-only after a failover.
  */
-const TRANSIENT_STATES = new Set(['57P01', '57P02', '57P03', '57P05', '57014', '55P03', '25P03', '40001', '40P01', '25006']);
+const TRANSIENT_STATES = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '57014',
+  '55P03',
+  '25P03',
+  '40001',
+  '40P01',
+  '25006',
+]);
 const TRANSIENT_CLASSES = ['08', '53'];
-const SYSTEM_CODES = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+const SYSTEM_CODES = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
 /**
  * SQLSTATEs that a caller's data can cause where nothing looked at them before: taken (23505), named and not there (23503), and values that
  * PostgreSQL does not have: text that is no id (22P02), numbers and dates beyond its own (22003, 22008, 22007), NUL and other characters that are none
@@ -19,7 +38,12 @@ const SYSTEM_CODES = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT'
  */
 const CALLERS: Readonly<Record<string, ErrorCode>> = {
   ...Object.fromEntries(['23505', '23503'].map((state) => [state, 'data.conflict'])),
-  ...Object.fromEntries(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '23514', '54000'].map((state) => [state, 'data.unusable'])),
+  ...Object.fromEntries(
+    ['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '23514', '54000'].map((state) => [
+      state,
+      'data.unusable',
+    ]),
+  ),
 };
 /** The driver gives these no code. */
 const DRIVER_TEXTS = [
@@ -59,7 +83,8 @@ export type Behalf = 'caller' | 'service';
 /** `service.unavailable` for a fault of the database; on a caller's behalf `data.conflict` or `data.unusable` for what their data caused; else the error itself. */
 export function translateDatabaseFault(error: unknown, behalf: Behalf = 'service'): unknown {
   if (error instanceof SuturaError) return error;
-  if (isDatabaseFault(error)) return caused(new SuturaError('service.unavailable', { retryAfterS: RETRY_AFTER_S }), error);
+  if (isDatabaseFault(error))
+    return caused(new SuturaError('service.unavailable', { retryAfterS: RETRY_AFTER_S }), error);
   const code = behalf === 'caller' ? CALLERS[stateOf(error) ?? ''] : undefined;
   return code === undefined ? error : caused(new SuturaError(code), error);
 }
@@ -77,5 +102,9 @@ function caused(refusal: SuturaError, cause: unknown): SuturaError {
 }
 
 function isTransientCode(code: string): boolean {
-  return TRANSIENT_STATES.has(code) || SYSTEM_CODES.has(code) || (code.length === 5 && TRANSIENT_CLASSES.includes(code.slice(0, 2)));
+  return (
+    TRANSIENT_STATES.has(code) ||
+    SYSTEM_CODES.has(code) ||
+    (code.length === 5 && TRANSIENT_CLASSES.includes(code.slice(0, 2)))
+  );
 }

@@ -4,7 +4,8 @@ import { DatabaseRefusal } from './server-check.js';
 
 const ROLES: readonly DatabaseRole[] = ['sutura_app', 'sutura_system'];
 const INSUFFICIENT_PRIVILEGE = '42501';
-const STATEMENTS = 'create role sutura_app nologin; create role sutura_system nologin; grant sutura_app, sutura_system to';
+const STATEMENTS =
+  'create role sutura_app nologin; create role sutura_system nologin; grant sutura_app, sutura_system to';
 
 /**
  * Makes the two roles that sessions run as where they are missing, and lets the account of DATABASE_URL take them where it cannot yet.
@@ -17,12 +18,15 @@ export async function ensureRoles(runner: QueryRunner): Promise<void> {
       await runner.query(`do $$ begin
           if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;
         exception when duplicate_object or unique_violation then null; end $$`);
-      if (!(await mayTake(runner, role))) await runner.query(`do $$ begin execute format('grant ${role} to %I', current_user); end $$`);
+      if (!(await mayTake(runner, role)))
+        await runner.query(`do $$ begin execute format('grant ${role} to %I', current_user); end $$`);
     }
   } catch (error) {
     if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
     const [row] = (await runner.query('select quote_ident(current_user) as account')) as { account: string }[];
-    throw new DatabaseRefusal(`The account of DATABASE_URL may not make the roles that sessions run as. Run as a superuser: ${STATEMENTS} ${row?.account ?? '<user>'};`);
+    throw new DatabaseRefusal(
+      `The account of DATABASE_URL may not make the roles that sessions run as. Run as a superuser: ${STATEMENTS} ${row?.account ?? '<user>'};`,
+    );
   }
 }
 

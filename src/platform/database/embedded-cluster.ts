@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SettingsError } from '../config/settings.js';
 import type { Logger } from '../logging/logger.js';
-import { ensureCluster, readOrMakeCredentials, readOwner, writeOwner, type ClusterCredentials } from './cluster-files.js';
+import {
+  ensureCluster,
+  readOrMakeCredentials,
+  readOwner,
+  writeOwner,
+  type ClusterCredentials,
+} from './cluster-files.js';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
 import { inspectPostmaster, readPostmasterFile, type PostmasterFile } from './postmaster.js';
 
@@ -47,7 +53,12 @@ export class EmbeddedCluster {
    * Starts the cluster, or joins the server that another living gateway runs on the same data folder.
    * @param onWaiting called whenever initdb or the server has all that it needs of us
    */
-  static async open(dataDir: string, maxConnections: number, logger: Logger, onWaiting: () => void): Promise<EmbeddedCluster> {
+  static async open(
+    dataDir: string,
+    maxConnections: number,
+    logger: Logger,
+    onWaiting: () => void,
+  ): Promise<EmbeddedCluster> {
     await requireWritable(dataDir);
     // Processes are recognised by the folder's name in their command line: one name for one folder.
     const folder = await realpath(dataDir);
@@ -143,7 +154,10 @@ export class EmbeddedCluster {
   private async launch(port: number): Promise<boolean> {
     // A session of its own: Ctrl-C reaches the gateway alone, which stops its work before its database.
     const detached = process.platform !== 'win32';
-    const server = this.binaries.spawn('postgres', this.serverArguments(port), { stdio: ['ignore', 'ignore', 'pipe'], detached });
+    const server = this.binaries.spawn('postgres', this.serverArguments(port), {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached,
+    });
     let complaint = '';
     // After the start this only keeps the pipe empty: the server's log may quote rows, so nobody keeps it.
     server.stderr?.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2000)));
@@ -181,13 +195,22 @@ export class EmbeddedCluster {
       log_error_verbosity: 'terse',
       log_min_error_statement: 'panic',
     };
-    return ['-D', this.clusterDir, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+    return [
+      '-D',
+      this.clusterDir,
+      '-p',
+      String(port),
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ];
   }
 
   /** Its standard input ends with our process, however that ends; then it stops the server. */
   private watch(server: ChildProcess): void {
     if (process.platform === 'win32' || server.pid === undefined) return;
-    this.watchdog = spawn('sh', ['-c', `cat >/dev/null; kill -INT ${server.pid}`], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+    this.watchdog = spawn('sh', ['-c', `cat >/dev/null; kill -INT ${server.pid}`], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+    });
     this.watchdog.on('error', () => undefined);
     this.watchdog.stdin?.on('error', () => undefined);
     this.watchdog.unref();
@@ -226,7 +249,9 @@ async function requireWritable(dataDir: string): Promise<void> {
     await writeFile(trial, '');
     await rm(trial);
   } catch (error) {
-    throw new SettingsError(`These settings cannot be used:\n  SUTURA_DATA_DIR: the folder cannot be written to (${String((error as NodeJS.ErrnoException).code)})`);
+    throw new SettingsError(
+      `These settings cannot be used:\n  SUTURA_DATA_DIR: the folder cannot be written to (${String((error as NodeJS.ErrnoException).code)})`,
+    );
   }
 }
 

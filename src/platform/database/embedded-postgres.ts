@@ -27,16 +27,30 @@ const LEAST_CONNECTIONS = 100;
  * started and kept running. Throws where neither answers; DatabaseRefusal at once where the server can never be used.
  * @param onWaiting called once or more, as soon as nothing is left but to wait for another program: the caller may now keep the event loop busy
  */
-export async function openDatabase(settings: Settings, logger: Logger, onWaiting: () => void = () => undefined): Promise<DatabaseHandle> {
+export async function openDatabase(
+  settings: Settings,
+  logger: Logger,
+  onWaiting: () => void = () => undefined,
+): Promise<DatabaseHandle> {
   return open(settings, logger, (cluster) => cluster.keepRunning(), onWaiting);
 }
 
 /** The same database for a short command beside a gateway: joins its embedded server, and starts one only where none runs. */
 export async function openDatabaseBeside(settings: Settings, logger: Logger): Promise<DatabaseHandle> {
-  return open(settings, logger, () => undefined, () => undefined);
+  return open(
+    settings,
+    logger,
+    () => undefined,
+    () => undefined,
+  );
 }
 
-async function open(settings: Settings, logger: Logger, onOpened: (cluster: EmbeddedCluster) => void, onWaiting: () => void): Promise<DatabaseHandle> {
+async function open(
+  settings: Settings,
+  logger: Logger,
+  onOpened: (cluster: EmbeddedCluster) => void,
+  onWaiting: () => void,
+): Promise<DatabaseHandle> {
   const url = settings.environment.DATABASE_URL;
   if (url !== undefined) {
     onWaiting();

@@ -47,7 +47,9 @@ export class FileAuditAnchor extends AuditAnchor {
   }
 
   private async sign(heads: readonly ChainHead[]): Promise<string> {
-    return createHmac('sha256', await this.key()).update(JSON.stringify(heads)).digest('hex');
+    return createHmac('sha256', await this.key())
+      .update(JSON.stringify(heads))
+      .digest('hex');
   }
 
   private async key(): Promise<Buffer> {

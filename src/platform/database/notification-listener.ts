@@ -59,7 +59,12 @@ export class NotificationListener {
 
   private async connect(): Promise<void> {
     if (this.closed) return;
-    const client = new pg.Client({ connectionString: this.url, application_name: 'sutura_listener', keepAlive: true, connectionTimeoutMillis: 2000 });
+    const client = new pg.Client({
+      connectionString: this.url,
+      application_name: 'sutura_listener',
+      keepAlive: true,
+      connectionTimeoutMillis: 2000,
+    });
     let lost = false;
     const onLost = (error?: unknown): void => {
       if (lost) return;
@@ -95,10 +100,12 @@ export class NotificationListener {
 
   /** One statement after another, as the driver wants it. A failure is a lost connection, which its own listener handles. */
   private tell(statement: string): void {
-    this.telling = this.telling.then(() => this.client?.query(statement)).then(
-      () => undefined,
-      () => undefined,
-    );
+    this.telling = this.telling
+      .then(() => this.client?.query(statement))
+      .then(
+        () => undefined,
+        () => undefined,
+      );
   }
 
   private dispatch(channel: string, payload: string): void {

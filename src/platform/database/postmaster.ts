@@ -45,7 +45,10 @@ export async function inspectPostmaster(pid: number, clusterDir: string): Promis
 
 async function inspectByProc(pid: number, clusterDir: string): Promise<PostmasterProcess> {
   try {
-    const [status, commandLine] = await Promise.all([readFile(`/proc/${pid}/stat`, 'utf8'), readFile(`/proc/${pid}/cmdline`, 'utf8')]);
+    const [status, commandLine] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+      readFile(`/proc/${pid}/cmdline`, 'utf8'),
+    ]);
     // "pid (name) state parent …"; the name itself may hold spaces and brackets.
     const [state, parent] = status.slice(status.lastIndexOf(')') + 2).split(' ');
     if (state === 'Z' || state === 'X') return { state: 'zombie', parentPid: Number(parent) };

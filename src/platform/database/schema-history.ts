@@ -10,7 +10,8 @@ interface AppliedMigration {
   readonly sha256: string | null;
 }
 
-const NEVER_ANOTHER_WAY = 'Start the release that made it, or restore a back-up that this release can read; docs/upgrade.md says how.';
+const NEVER_ANOTHER_WAY =
+  'Start the release that made it, or restore a back-up that this release can read; docs/upgrade.md says how.';
 
 /**
  * Compares what the database says was applied with what this build has, before anything is written.
@@ -19,17 +20,25 @@ const NEVER_ANOTHER_WAY = 'Start the release that made it, or restore a back-up 
  */
 export async function refuseForeignHistory(runner: QueryRunner): Promise<void> {
   const unfrozen = MIGRATIONS.find(({ name }) => MIGRATION_CHECKSUMS[name] === undefined);
-  if (unfrozen !== undefined) throw new Error(`migrations/checksums.ts has no line for ${unfrozen.name}. Add the one that "npx jest schema-history" prints.`);
+  if (unfrozen !== undefined)
+    throw new Error(
+      `migrations/checksums.ts has no line for ${unfrozen.name}. Add the one that "npx jest schema-history" prints.`,
+    );
   const applied = await readHistory(runner);
   const unknown = applied.filter(({ name }) => MIGRATION_CHECKSUMS[name] === undefined);
   if (unknown.length > 0) {
-    throw new DatabaseRefusal(`The database is of a newer release: this build does not know its migration ${namesOf(unknown)}. Nothing was changed. ${NEVER_ANOTHER_WAY}`);
+    throw new DatabaseRefusal(
+      `The database is of a newer release: this build does not know its migration ${namesOf(unknown)}. Nothing was changed. ${NEVER_ANOTHER_WAY}`,
+    );
   }
   const edited = applied.filter(({ name, sha256 }) => sha256 !== null && sha256 !== MIGRATION_CHECKSUMS[name]);
   if (edited.length > 0) {
-    throw new DatabaseRefusal(`The database was made by another build: its migration ${namesOf(edited)} is not the one of this release. Nothing was changed. ${NEVER_ANOTHER_WAY}`);
+    throw new DatabaseRefusal(
+      `The database was made by another build: its migration ${namesOf(edited)} is not the one of this release. Nothing was changed. ${NEVER_ANOTHER_WAY}`,
+    );
   }
-  if (applied.length > 0 && applied.every(({ sha256 }) => sha256 === null)) await refuseUnreleasedSchema(runner, applied);
+  if (applied.length > 0 && applied.every(({ sha256 }) => sha256 === null))
+    await refuseUnreleasedSchema(runner, applied);
 }
 
 /** Writes down the checksum of each migration that was applied; in the transaction that applied them. */
@@ -56,10 +65,14 @@ async function readHistory(runner: QueryRunner): Promise<readonly AppliedMigrati
 async function refuseUnreleasedSchema(runner: QueryRunner, applied: readonly AppliedMigration[]): Promise<void> {
   const names = new Set(applied.map(({ name }) => name));
   const missing = FIRST_RELEASE_MIGRATIONS.filter((name) => !names.has(name));
-  const changed = missing.length > 0 || names.size > FIRST_RELEASE_MIGRATIONS.length ? [] : await changedTablesOfFirstRelease(runner);
+  const changed =
+    missing.length > 0 || names.size > FIRST_RELEASE_MIGRATIONS.length ? [] : await changedTablesOfFirstRelease(runner);
   if (missing.length === 0 && changed.length === 0) return;
-  const what = missing.length > 0 ? `it lacks the migration ${missing.join(', ')}` : `these differ: ${changed.join(', ')}`;
-  throw new DatabaseRefusal(`The database was made by a build before release 0.1.0 (${what}), and its records could be read wrongly. Nothing was changed. ${NEVER_ANOTHER_WAY}`);
+  const what =
+    missing.length > 0 ? `it lacks the migration ${missing.join(', ')}` : `these differ: ${changed.join(', ')}`;
+  throw new DatabaseRefusal(
+    `The database was made by a build before release 0.1.0 (${what}), and its records could be read wrongly. Nothing was changed. ${NEVER_ANOTHER_WAY}`,
+  );
 }
 
 function namesOf(migrations: readonly AppliedMigration[]): string {

@@ -23,7 +23,8 @@ const CONDITION = `select current_setting('server_version_num')::int as version,
     current_setting('transaction_read_only') = 'on' as "readOnly", coalesce(current_setting('sutura.probe', true) = 'on', false) as "optionsArrive",
     current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes`;
 
-const NO_POOLER = 'Sutura needs sessions of its own (roles, notifications, locks): let DATABASE_URL name the PostgreSQL server itself.';
+const NO_POOLER =
+  'Sutura needs sessions of its own (roles, notifications, locks): let DATABASE_URL name the PostgreSQL server itself.';
 
 /**
  * Names what makes this server unusable, at once. The session must have been opened with `OPTION_PROBE`.
@@ -32,20 +33,37 @@ const NO_POOLER = 'Sutura needs sessions of its own (roles, notifications, locks
 export async function refuseUnusableServer(query: (sql: string) => Promise<readonly unknown[]>): Promise<void> {
   const [row] = await query(CONDITION);
   const condition = row as Condition;
-  if (condition.version < OLDEST_VERSION) throw new DatabaseRefusal(`PostgreSQL ${Math.floor(condition.version / 10_000)} is too old. Sutura needs PostgreSQL 15 or newer.`);
-  if (condition.standby) throw new DatabaseRefusal('DATABASE_URL names a standby, which only reads. Let it name the primary server.');
-  if (condition.readOnly) throw new DatabaseRefusal('Sessions of DATABASE_URL are read-only (default_transaction_read_only). Let its user write.');
-  if (!condition.optionsArrive) throw new DatabaseRefusal(`The options of a session do not arrive: DATABASE_URL carries "options" of its own, or a connection pooler such as PgBouncer stands before the server. ${NO_POOLER}`);
+  if (condition.version < OLDEST_VERSION)
+    throw new DatabaseRefusal(
+      `PostgreSQL ${Math.floor(condition.version / 10_000)} is too old. Sutura needs PostgreSQL 15 or newer.`,
+    );
+  if (condition.standby)
+    throw new DatabaseRefusal('DATABASE_URL names a standby, which only reads. Let it name the primary server.');
+  if (condition.readOnly)
+    throw new DatabaseRefusal(
+      'Sessions of DATABASE_URL are read-only (default_transaction_read_only). Let its user write.',
+    );
+  if (!condition.optionsArrive)
+    throw new DatabaseRefusal(
+      `The options of a session do not arrive: DATABASE_URL carries "options" of its own, or a connection pooler such as PgBouncer stands before the server. ${NO_POOLER}`,
+    );
   for (const setting of SAFETY_SETTINGS) {
-    if (condition[setting] === 'off') throw new DatabaseRefusal(`The PostgreSQL server runs with ${setting}=off and may lose committed jobs. Set ${setting}=on and restart it.`);
+    if (condition[setting] === 'off')
+      throw new DatabaseRefusal(
+        `The PostgreSQL server runs with ${setting}=off and may lose committed jobs. Set ${setting}=on and restart it.`,
+      );
   }
 }
 
 /** PgBouncer refuses a connection with options outright, with an SQLSTATE that else means a lost connection. */
 export function refusePooler(error: unknown): void {
   const message = error instanceof Error ? error.message : '';
-  if (message.includes('unsupported startup parameter')) throw new DatabaseRefusal(`A connection pooler, such as PgBouncer, stands before DATABASE_URL. ${NO_POOLER}`);
+  if (message.includes('unsupported startup parameter'))
+    throw new DatabaseRefusal(`A connection pooler, such as PgBouncer, stands before DATABASE_URL. ${NO_POOLER}`);
 }
 
 /** For TypeORM's runner. */
-export const queryOf = (runner: QueryRunner) => (sql: string): Promise<readonly unknown[]> => runner.query(sql) as Promise<readonly unknown[]>;
+export const queryOf =
+  (runner: QueryRunner) =>
+  (sql: string): Promise<readonly unknown[]> =>
+    runner.query(sql) as Promise<readonly unknown[]>;

@@ -35,7 +35,10 @@ export class ServiceSecrets {
     const cacheKey = `${name} ${version}`;
     const cached = this.known.get(cacheKey);
     if (cached !== undefined) return cached;
-    const { rows } = await this.statements.run<ServiceSecret>('select version, secret from service_secrets where name = $1 and version = $2', [name, version]);
+    const { rows } = await this.statements.run<ServiceSecret>(
+      'select version, secret from service_secrets where name = $1 and version = $2',
+      [name, version],
+    );
     const secret = rows[0] ?? null;
     // Only what exists is cached, so that forged versions cannot fill the memory.
     if (secret !== null) this.known.set(cacheKey, secret);
@@ -43,7 +46,10 @@ export class ServiceSecrets {
   }
 
   private async newest(name: string): Promise<ServiceSecret | null> {
-    const { rows } = await this.statements.run<ServiceSecret>('select version, secret from service_secrets where name = $1 order by version desc limit 1', [name]);
+    const { rows } = await this.statements.run<ServiceSecret>(
+      'select version, secret from service_secrets where name = $1 order by version desc limit 1',
+      [name],
+    );
     return rows[0] ?? null;
   }
 

@@ -40,8 +40,15 @@ interface Statement {
 }
 
 /** Runs a statement on a connection, or on any of a pool. */
-export async function runOn<Row>(connection: Pick<ClientBase, 'query'>, { text, values, prepared = false }: Statement): Promise<Answer<Row>> {
-  const result = await connection.query<Row & Record<string, unknown>>({ text, values: [...values], ...(prepared ? { name: nameOf(text) } : {}) });
+export async function runOn<Row>(
+  connection: Pick<ClientBase, 'query'>,
+  { text, values, prepared = false }: Statement,
+): Promise<Answer<Row>> {
+  const result = await connection.query<Row & Record<string, unknown>>({
+    text,
+    values: [...values],
+    ...(prepared ? { name: nameOf(text) } : {}),
+  });
   return { rows: result.rows, affected: result.rowCount ?? 0 };
 }
 

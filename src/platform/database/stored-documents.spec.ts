@@ -12,7 +12,14 @@ const documents = new StoredDocuments<Present>('figure', [
 
 describe('documents that are kept as JSON', () => {
   it('of a newer release are refused by name, with what to do', () => {
-    expect(() => documents.read({}, 4)).toThrow(expect.objectContaining({ code: 'data.newer_release', kind: 'unavailable', detail: expect.stringMatching(/this figure \(version 4; this process reads up to 3\)/) as string, facts: expect.objectContaining({ retryAfterS: 30 }) as object }) as Error);
+    expect(() => documents.read({}, 4)).toThrow(
+      expect.objectContaining({
+        code: 'data.newer_release',
+        kind: 'unavailable',
+        detail: expect.stringMatching(/this figure \(version 4; this process reads up to 3\)/) as string,
+        facts: expect.objectContaining({ retryAfterS: 30 }) as object,
+      }) as Error,
+    );
   });
 
   it.each([

@@ -26,7 +26,8 @@ export class StoredDocuments<T> {
 
   /** The document as this release knows it. `data.newer_release` where a later one wrote it. */
   read(document: unknown, version: number): T {
-    if (version > this.presentVersion) throw new SuturaError('data.newer_release', { detail: this.adviceOn(version), retryAfterS: RETRY_AFTER_S });
+    if (version > this.presentVersion)
+      throw new SuturaError('data.newer_release', { detail: this.adviceOn(version), retryAfterS: RETRY_AFTER_S });
     return this.steps.slice(version - 1).reduce<unknown>((older, step) => step(older as never), document) as T;
   }
 

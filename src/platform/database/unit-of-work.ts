@@ -95,7 +95,11 @@ export class SqlUnitOfWork extends UnitOfWork {
     return this.inTransaction(this.systemSource, null, work);
   }
 
-  private async inTransaction<T>(source: DataSource, tenant: Tenant | null, work: (transaction: SqlTransaction) => Promise<T>): Promise<T> {
+  private async inTransaction<T>(
+    source: DataSource,
+    tenant: Tenant | null,
+    work: (transaction: SqlTransaction) => Promise<T>,
+  ): Promise<T> {
     const client = await connect(source);
     client.on('error', lost);
     const transaction = new SqlTransaction(client);
@@ -181,6 +185,9 @@ function release(client: PoolClient, destroy = false): void {
 /** The beginning and the tenant in one round trip. */
 function beginning(client: PoolClient, tenant: Tenant | null): string {
   if (tenant === null) return 'begin';
-  const [organization, environment] = [client.escapeLiteral(tenant.organizationId), client.escapeLiteral(tenant.environment)];
+  const [organization, environment] = [
+    client.escapeLiteral(tenant.organizationId),
+    client.escapeLiteral(tenant.environment),
+  ];
   return `begin; select set_config('app.organization', ${organization}, true), set_config('app.environment', ${environment}, true)`;
 }

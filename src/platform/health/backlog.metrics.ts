@@ -5,7 +5,8 @@ import type { JobRepository } from '../../core/ports/job.repository.js';
 export function registerBacklogMetrics(jobs: Pick<JobRepository, 'backlog'>, now: () => number = Date.now): void {
   if (register.getSingleMetric('sutura_jobs') !== undefined) return;
   collectDefaultMetrics();
-  let last: { at: number; figures: Promise<{ queued: number; processing: number; oldestUnfinishedS: number }> } | undefined;
+  let last:
+    { at: number; figures: Promise<{ queued: number; processing: number; oldestUnfinishedS: number }> } | undefined;
   const figures = () => {
     if (last === undefined || now() - last.at > 5000) last = { at: now(), figures: jobs.backlog() };
     return last.figures;

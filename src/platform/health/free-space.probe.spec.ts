@@ -5,8 +5,11 @@ import { Logger } from '../logging/logger.js';
 import { FreeSpaceProbe, usesDataFolder } from './free-space.probe.js';
 
 const lines: { event: string }[] = [];
-const logger = Logger.create('info', { write: (line: string) => void lines.push(JSON.parse(line) as { event: string }) });
-const probe = (leastMib: string) => new FreeSpaceProbe(readSettings({ SUTURA_DATA_DIR: tmpdir(), SUTURA_MIN_FREE_MIB: leastMib }), logger);
+const logger = Logger.create('info', {
+  write: (line: string) => void lines.push(JSON.parse(line) as { event: string }),
+});
+const probe = (leastMib: string) =>
+  new FreeSpaceProbe(readSettings({ SUTURA_DATA_DIR: tmpdir(), SUTURA_MIN_FREE_MIB: leastMib }), logger);
 
 test('a disk with less room than SUTURA_MIN_FREE_MIB is not ready, and the log says so once', async () => {
   const full = probe('1000000');
@@ -21,6 +24,8 @@ test('a disk with room is ready, and /metrics says how much there is', async () 
 });
 
 test('a process that keeps nothing in its data folder does not look at it', () => {
-  expect(usesDataFolder(readSettings({ DATABASE_URL: 'postgres://db/x', SUTURA_STORAGE: 's3', S3_BUCKET: 'photos' }))).toBe(false);
+  expect(
+    usesDataFolder(readSettings({ DATABASE_URL: 'postgres://db/x', SUTURA_STORAGE: 's3', S3_BUCKET: 'photos' })),
+  ).toBe(false);
   expect(usesDataFolder(readSettings({ DATABASE_URL: 'postgres://db/x' }))).toBe(true);
 });

@@ -25,7 +25,8 @@ export class FreeSpaceProbe extends ReadinessProbe {
     await mkdir(this.settings.dataDir, { recursive: true });
     const freeMib = Math.floor((await this.freeBytes()) / MIB);
     const isLow = freeMib < this.settings.environment.SUTURA_MIN_FREE_MIB;
-    if (isLow && !this.isLow) this.logger.warn('disk.low', { freeMib, leastMib: this.settings.environment.SUTURA_MIN_FREE_MIB });
+    if (isLow && !this.isLow)
+      this.logger.warn('disk.low', { freeMib, leastMib: this.settings.environment.SUTURA_MIN_FREE_MIB });
     this.isLow = isLow;
     if (isLow) throw new Error('The disk of the data folder is nearly full.');
   }

@@ -19,7 +19,9 @@ export class HealthController {
 
   /** 200 when everything this process needs can be used, else 503 naming what cannot. */
   @Get('health/ready')
-  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<{ status: 'ok' | 'unavailable'; checks: object }> {
+  async ready(
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ status: 'ok' | 'unavailable'; checks: object }> {
     const { ready, checks } = await this.readiness.report();
     void reply.status(ready ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE);
     return { status: ready ? 'ok' : 'unavailable', checks };

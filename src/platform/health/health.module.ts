@@ -9,7 +9,10 @@ import { FreeSpaceProbe, usesDataFolder } from './free-space.probe.js';
 import { HealthController } from './health.controller.js';
 import { Readiness, ReadinessProbe } from './readiness.js';
 
-const READINESS = bind(Readiness, from(DiscoveryService, (discovery) => () => provided(discovery, ReadinessProbe)));
+const READINESS = bind(
+  Readiness,
+  from(DiscoveryService, (discovery) => () => provided(discovery, ReadinessProbe)),
+);
 
 /** Health and metrics over every ReadinessProbe that a module of the application provides. */
 @Module({ imports: [DiscoveryModule], controllers: [HealthController] })

@@ -21,8 +21,13 @@ export class Readiness {
   }
 
   async report(): Promise<{ readonly ready: boolean; readonly checks: ReadinessReport }> {
-    const states = await Promise.all(this.findProbes().map(async (probe) => [probe.name, await this.ask(probe)] as const));
-    const checks: ReadinessReport = Object.fromEntries([...states, ...(this.closed ? [['stopping', 'failed'] as const] : [])]);
+    const states = await Promise.all(
+      this.findProbes().map(async (probe) => [probe.name, await this.ask(probe)] as const),
+    );
+    const checks: ReadinessReport = Object.fromEntries([
+      ...states,
+      ...(this.closed ? [['stopping', 'failed'] as const] : []),
+    ]);
     return { ready: Object.values(checks).every((state) => state === 'ok'), checks };
   }
 

@@ -17,7 +17,9 @@ export class AcceptGuard implements CanActivate {
     const accept = context.switchToHttp().getRequest<FastifyRequest>().headers.accept;
     const produced = this.reflector.get<string[] | undefined>(PRODUCES, context.getHandler()) ?? ['application/json'];
     if (accept === undefined || produced.length === 0 || produced.some((type) => accepts(accept, type))) return true;
-    throw new SuturaError('request.not_acceptable', { detail: `This resource is served as ${produced.join(' or ')}. Accept that, or leave out the Accept header.` });
+    throw new SuturaError('request.not_acceptable', {
+      detail: `This resource is served as ${produced.join(' or ')}. Accept that, or leave out the Accept header.`,
+    });
   }
 }
 

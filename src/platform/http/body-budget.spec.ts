@@ -41,7 +41,13 @@ class DoorModule {}
 @Module({})
 class TestModule {
   static register(logger: Logger): DynamicModule {
-    return { module: TestModule, global: true, imports: [HttpModule, DoorModule], providers: [{ provide: Logger, useValue: logger }], exports: [Logger] };
+    return {
+      module: TestModule,
+      global: true,
+      imports: [HttpModule, DoorModule],
+      providers: [{ provide: Logger, useValue: logger }],
+      exports: [Logger],
+    };
   }
 }
 
@@ -63,31 +69,52 @@ describe('the bodies that a process holds at once', () => {
       note!.caller = { organizationId: String(headers['x-organization']), environment: 'test', keyId: 'key' };
       done();
     });
-    app = await NestFactory.create<NestFastifyApplication>(TestModule.register(Logger.create('silent')), adapter, { logger: false });
+    app = await NestFactory.create<NestFastifyApplication>(TestModule.register(Logger.create('silent')), adapter, {
+      logger: false,
+    });
     await app.listen(0, '127.0.0.1');
     port = Number(new URL(await app.getUrl()).port);
   });
   afterEach(async () => {
     worker.held.forEach((goOn) => goOn());
     worker.held.clear();
-    const ended = [...requests].filter(({ destroyed }) => !destroyed).map((one) => new Promise((resolve) => one.once('close', resolve)));
+    const ended = [...requests]
+      .filter(({ destroyed }) => !destroyed)
+      .map((one) => new Promise((resolve) => one.once('close', resolve)));
     requests.forEach((one) => one.destroy());
     requests.clear();
     await Promise.all(ended);
-    while (adapter.getInstance<FastifyInstance>().bodyBudget!.heldBytes > 0) await new Promise((resolve) => setImmediate(resolve));
+    while (adapter.getInstance<FastifyInstance>().bodyBudget!.heldBytes > 0)
+      await new Promise((resolve) => setImmediate(resolve));
   });
   afterAll(() => app.close());
 
   /** A request whose body is sent piece by piece. `announced` null: in chunks. */
   function begin(organization: string, announced: number | null, headers: Record<string, string> = {}) {
     const length = announced === null ? {} : { 'content-length': String(announced) };
-    const sending = open({ port, host: '127.0.0.1', method: 'POST', path: '/door', headers: { 'x-organization': organization, 'content-type': 'text/plain', ...length, ...headers } });
+    const sending = open({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: '/door',
+      headers: { 'x-organization': organization, 'content-type': 'text/plain', ...length, ...headers },
+    });
     sending.on('error', () => undefined).flushHeaders();
     requests.add(sending);
-    const answer = once(sending, 'response').then(async ([response]: IncomingMessage[]): Promise<Heard> => ({ status: response!.statusCode, retryAfter: response!.headers['retry-after'], body: (await json(response!)) as Heard['body'] }));
+    const answer = once(sending, 'response').then(async ([response]: IncomingMessage[]): Promise<Heard> => ({
+      status: response!.statusCode,
+      retryAfter: response!.headers['retry-after'],
+      body: (await json(response!)) as Heard['body'],
+    }));
     // A request that a test cuts off has no answer.
     answer.catch(() => undefined);
-    return { answer, write: (bytes: number) => new Promise<void>((resolve) => sending.write(Buffer.alloc(bytes, 'x'), () => resolve())), end: () => sending.end(), cut: () => sending.destroy() };
+    return {
+      answer,
+      write: (bytes: number) =>
+        new Promise<void>((resolve) => sending.write(Buffer.alloc(bytes, 'x'), () => resolve())),
+      end: () => sending.end(),
+      cut: () => sending.destroy(),
+    };
   }
 
   /** A whole body of an organization that is still being worked on. */
@@ -112,7 +139,14 @@ describe('the bodies that a process holds at once', () => {
     return sent.answer;
   }
 
-  const BUSY = { status: 503, retryAfter: '5', body: { code: 'service.busy', detail: expect.stringContaining('Send the request again after Retry-After') as string } };
+  const BUSY = {
+    status: 503,
+    retryAfter: '5',
+    body: {
+      code: 'service.busy',
+      detail: expect.stringContaining('Send the request again after Retry-After') as string,
+    },
+  };
 
   it('refuse a large one that is announced and has no room, before a byte of it is sent', async () => {
     for (const organization of ['a', 'b']) await hold(organization, 3 * MIB);

@@ -29,7 +29,9 @@ function refusalOf(error: ClientError): SuturaError {
     const longTarget = LONG_TARGET.test(error.rawPacket?.subarray(0, 2 * URL_LIMIT).toString('latin1') ?? '');
     return new SuturaError(longTarget ? 'request.uri_too_long' : 'request.headers_too_large');
   }
-  return new SuturaError('request.invalid', { detail: 'This is not a valid HTTP request. Check the request line and the headers.' });
+  return new SuturaError('request.invalid', {
+    detail: 'This is not a valid HTTP request. Check the request line and the headers.',
+  });
 }
 
 /** The start of the request target, as far as it was received; empty where it cannot be told. */

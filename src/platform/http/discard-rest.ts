@@ -22,7 +22,10 @@ export function discardRest(request: IncomingMessage): Promise<void> {
       clearTimeout(timer);
       resolve();
     };
-    request.once('end', stop).once('close', stop).on('error', () => undefined);
+    request
+      .once('end', stop)
+      .once('close', stop)
+      .on('error', () => undefined);
   });
   // Not before the intake has let go of the stream.
   setImmediate(() => request.resume());

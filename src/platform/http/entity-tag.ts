@@ -13,7 +13,11 @@ export function matchesEntityTag(ifNoneMatch: string | undefined, tag: string): 
 }
 
 /** Adds the entity tag, and leaves the body out with 304 where the caller has it already. */
-export function conditional(answer: HttpAnswer, ifNoneMatch: string | undefined, tag = entityTagOf(answer.body ?? '')): HttpAnswer {
+export function conditional(
+  answer: HttpAnswer,
+  ifNoneMatch: string | undefined,
+  tag = entityTagOf(answer.body ?? ''),
+): HttpAnswer {
   if (!matchesEntityTag(ifNoneMatch, tag)) return { ...answer, headers: { ...answer.headers, etag: tag } };
   const headers = Object.entries(answer.headers).filter(([name]) => !name.startsWith('content-'));
   return emptyAnswer(304, { ...Object.fromEntries(headers), etag: tag });

@@ -8,14 +8,20 @@ type Named = readonly [code: ErrorCode, facts?: ErrorFacts];
 const BY_FASTIFY_CODE: Readonly<Record<string, Named>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['request.too_large'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['request.content_type'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['request.invalid', { detail: 'The body is not as long as Content-Length says. Send the request again.' }],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'request.invalid',
+    { detail: 'The body is not as long as Content-Length says. Send the request again.' },
+  ],
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: ['request.content_type'],
   FST_ERR_BAD_URL: ['request.invalid', { detail: 'The address has a malformed percent-encoding. Encode it again.' }],
   FST_ERR_MAX_PARAM_LENGTH: ['request.uri_too_long'],
   FST_ERR_HANDLER_TIMEOUT: ['service.unavailable', { retryAfterS: 2 }],
 };
 
-const UNREADABLE: Named = ['request.invalid', { detail: 'The request could not be read. Check its form and send it again.' }];
+const UNREADABLE: Named = [
+  'request.invalid',
+  { detail: 'The request could not be read. Check its form and send it again.' },
+];
 
 /** Any other HTTP refusal of the framework, by its status. */
 const BY_STATUS: Readonly<Record<number, Named>> = {
@@ -37,7 +43,8 @@ const BY_STATUS: Readonly<Record<number, Named>> = {
 export function fromHttpError(error: unknown): SuturaError {
   if (error instanceof SuturaError) return error;
   const status = statusOf(error) ?? 500;
-  const named = byFastifyCode(error) ?? BY_STATUS[status] ?? (status < 500 ? UNREADABLE : (['service.internal'] as const));
+  const named =
+    byFastifyCode(error) ?? BY_STATUS[status] ?? (status < 500 ? UNREADABLE : (['service.internal'] as const));
   return new SuturaError(...named);
 }
 

@@ -23,5 +23,10 @@ export function emptyAnswer(status: number, headers: Readonly<Record<string, str
 export function sendAnswer(reply: FastifyReply, answer: HttpAnswer): void {
   void reply.code(answer.status).headers(answer.headers);
   if (answer.body === null) void reply.send();
-  else void reply.send(typeof answer.body === 'string' ? answer.body : Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength));
+  else
+    void reply.send(
+      typeof answer.body === 'string'
+        ? answer.body
+        : Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength),
+    );
 }

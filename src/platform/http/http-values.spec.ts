@@ -12,7 +12,18 @@ import { requestIdOf } from './request-id.js';
 import { RouteTable } from './route-table.js';
 
 describe('Prefer: wait', () => {
-  it.each([undefined, '', 'wait', 'wait=', 'wait=-1', 'wait=1.5', 'wait=abc', 'respond-async', 'await=5', 'wait=99999999'])('ignores %s', (prefer) => {
+  it.each([
+    undefined,
+    '',
+    'wait',
+    'wait=',
+    'wait=-1',
+    'wait=1.5',
+    'wait=abc',
+    'respond-async',
+    'await=5',
+    'wait=99999999',
+  ])('ignores %s', (prefer) => {
     expect(preferredWaitS(prefer)).toBeNull();
   });
 
@@ -56,7 +67,11 @@ describe('entity tags', () => {
   });
 
   it.each([tag, `W/${tag}`, `"other", ${tag}`, '*'])('match %s, and the body is left out', (header) => {
-    expect(conditional(answer, header)).toEqual({ status: 304, headers: { 'retry-after': '1', etag: tag }, body: null });
+    expect(conditional(answer, header)).toEqual({
+      status: 304,
+      headers: { 'retry-after': '1', etag: tag },
+      body: null,
+    });
   });
 
   it('differ for different bodies', () => {
@@ -66,7 +81,9 @@ describe('entity tags', () => {
 
 describe('request ids', () => {
   it.each([undefined, '', 'a b', 'x'.repeat(129), 'ä', 'a\nb', '{}'])('does not take over %p', (given) => {
-    expect(requestIdOf({ headers: given === undefined ? {} : { 'x-request-id': given } })).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect(requestIdOf({ headers: given === undefined ? {} : { 'x-request-id': given } })).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-7/,
+    );
   });
 
   it('takes over a sane one', () => {
@@ -99,16 +116,27 @@ describe('the route table', () => {
 
 describe('a problem', () => {
   it('shows the path without its query', () => {
-    const problem = toProblem(new SuturaError('upload.signature'), { requestId: 'r', url: '/storage/uploads/1?signature=secret' });
+    const problem = toProblem(new SuturaError('upload.signature'), {
+      requestId: 'r',
+      url: '/storage/uploads/1?signature=secret',
+    });
     expect(problem.instance).toBe('/storage/uploads/1');
     expect(JSON.stringify(problem)).not.toContain('secret');
   });
 
   it('carries the headers of its kind', () => {
     expect(problemHeaders(new SuturaError('auth.missing'))).toMatchObject({ 'www-authenticate': 'Bearer' });
-    expect(problemHeaders(new SuturaError('idempotency.in_flight', { retryAfterS: 0.2 }))).toMatchObject({ 'retry-after': '1' });
-    expect(problemHeaders(new SuturaError('route.method_not_allowed', { allow: ['GET', 'POST'] }))).toMatchObject({ allow: 'GET, POST' });
-    expect(problemHeaders(new SuturaError('quota.exceeded', { retryAfterS: 60, quota: { limit: 25, used: 25, resetsInS: 60 } }))).toMatchObject({
+    expect(problemHeaders(new SuturaError('idempotency.in_flight', { retryAfterS: 0.2 }))).toMatchObject({
+      'retry-after': '1',
+    });
+    expect(problemHeaders(new SuturaError('route.method_not_allowed', { allow: ['GET', 'POST'] }))).toMatchObject({
+      allow: 'GET, POST',
+    });
+    expect(
+      problemHeaders(
+        new SuturaError('quota.exceeded', { retryAfterS: 60, quota: { limit: 25, used: 25, resetsInS: 60 } }),
+      ),
+    ).toMatchObject({
       'retry-after': '60',
       'ratelimit-policy': '"daily";q=25;w=86400',
       ratelimit: '"daily";r=0;t=60',
@@ -116,12 +144,14 @@ describe('a problem', () => {
   });
 
   it('has a status for every code', () => {
-    for (const code of Object.keys(ERROR_CATALOGUE) as ErrorCode[]) expect(PROBLEM_STATUS[ERROR_CATALOGUE[code].kind]).toBeGreaterThanOrEqual(400);
+    for (const code of Object.keys(ERROR_CATALOGUE) as ErrorCode[])
+      expect(PROBLEM_STATUS[ERROR_CATALOGUE[code].kind]).toBeGreaterThanOrEqual(400);
   });
 });
 
 describe('errors of the framework and of libraries', () => {
-  const fastify = (code: string, statusCode: number) => Object.assign(new Error('text with /a/path'), { name: 'FastifyError', code, statusCode });
+  const fastify = (code: string, statusCode: number) =>
+    Object.assign(new Error('text with /a/path'), { name: 'FastifyError', code, statusCode });
 
   it.each([
     [new Error('select * from secrets'), 'service.internal'],

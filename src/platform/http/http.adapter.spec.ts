@@ -37,7 +37,11 @@ class ThingsController {
   }
 
   @Get(':id/old')
-  @Retiring({ deprecatedAt: new Date('2026-01-01T00:00:00Z'), sunsetAt: new Date('2027-02-01T00:00:00Z'), successorUrl: 'https://sutura.example/api-docs' })
+  @Retiring({
+    deprecatedAt: new Date('2026-01-01T00:00:00Z'),
+    sunsetAt: new Date('2027-02-01T00:00:00Z'),
+    successorUrl: 'https://sutura.example/api-docs',
+  })
   old(): object {
     return {};
   }
@@ -49,7 +53,13 @@ class ThingsModule {}
 @Module({})
 class TestModule {
   static register(logger: Logger): DynamicModule {
-    return { module: TestModule, global: true, imports: [HttpModule, ThingsModule], providers: [{ provide: Logger, useValue: logger }], exports: [Logger] };
+    return {
+      module: TestModule,
+      global: true,
+      imports: [HttpModule, ThingsModule],
+      providers: [{ provide: Logger, useValue: logger }],
+      exports: [Logger],
+    };
   }
 }
 
@@ -60,18 +70,29 @@ describe('the HTTP adapter', () => {
 
   beforeAll(async () => {
     const logger = Logger.create('debug', { write: (line: string) => void log.push(line) });
-    app = await NestFactory.create<NestFastifyApplication>(TestModule.register(logger), new HttpAdapter({ environment: { TRUST_PROXY: false, SUTURA_BODIES_MIB: 256 } as never }), {
-      logger: false,
-    });
+    app = await NestFactory.create<NestFastifyApplication>(
+      TestModule.register(logger),
+      new HttpAdapter({ environment: { TRUST_PROXY: false, SUTURA_BODIES_MIB: 256 } as never }),
+      {
+        logger: false,
+      },
+    );
     await app.listen(0, '127.0.0.1');
     base = await app.getUrl();
   });
 
   afterAll(() => app.close());
 
-  async function ask(path: string, options: RequestInit = {}): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
+  async function ask(
+    path: string,
+    options: RequestInit = {},
+  ): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
     const answer = await fetch(`${base}${path}`, options);
-    return { status: answer.status, headers: answer.headers, body: JSON.parse((await answer.text()) || '{}') as Record<string, unknown> };
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: JSON.parse((await answer.text()) || '{}') as Record<string, unknown>,
+    };
   }
 
   const post = (body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
@@ -84,7 +105,9 @@ describe('the HTTP adapter', () => {
       let answer = '';
       socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
       socket.on('close', () => resolve(answer));
-      socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' || error.code === 'EPIPE' ? resolve(answer) : reject(error)));
+      socket.on('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'ECONNRESET' || error.code === 'EPIPE' ? resolve(answer) : reject(error),
+      );
     });
   }
 
@@ -103,7 +126,12 @@ describe('the HTTP adapter', () => {
   it('refuses a body over the limit that does not say its length', async () => {
     const chunk = new TextEncoder().encode('x'.repeat(64 * 1024));
     const body = new ReadableStream({ pull: (controller) => controller.enqueue(chunk) });
-    const answer = await fetch(`${base}/things`, { method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' } as RequestInit).catch(() => null);
+    const answer = await fetch(`${base}/things`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    } as RequestInit).catch(() => null);
     expect(answer?.status ?? 413).toBe(413);
   });
 
@@ -139,8 +167,18 @@ describe('the HTTP adapter', () => {
 
   it.each([
     ['no HTTP', 'HELLO\r\n\r\n', 400, 'request.invalid'],
-    ['an address beyond what Node reads', `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, 414, 'request.uri_too_long'],
-    ['headers beyond what Node reads', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`, 431, 'request.headers_too_large'],
+    [
+      'an address beyond what Node reads',
+      `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nhost: a\r\n\r\n`,
+      414,
+      'request.uri_too_long',
+    ],
+    [
+      'headers beyond what Node reads',
+      `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`,
+      431,
+      'request.headers_too_large',
+    ],
   ])('answers %s with a problem too', async (_, bytes, status, code) => {
     const answer = await speak(bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -193,6 +231,8 @@ describe('the HTTP adapter', () => {
 
   it('takes long path parameters and a body with a stated charset', async () => {
     expect((await ask(`/things/${'x'.repeat(500)}`)).body).toEqual({ length: 500 });
-    expect((await post('{"name":"äb"}', { 'content-type': 'application/json; charset=UTF-8' })).body).toEqual({ length: 2 });
+    expect((await post('{"name":"äb"}', { 'content-type': 'application/json; charset=UTF-8' })).body).toEqual({
+      length: 2,
+    });
   });
 });

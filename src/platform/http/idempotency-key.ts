@@ -8,6 +8,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   if (header === undefined) return null;
   const text = typeof header === 'string' ? header.trim() : '';
   const key = QUOTED.exec(text)?.[1]?.replace(/\\(["\\])/g, '$1') ?? text;
-  if (!PRINTABLE.test(key)) throw invalidInput('/header/Idempotency-Key', 'must be 1 to 255 printable ASCII characters');
+  if (!PRINTABLE.test(key))
+    throw invalidInput('/header/Idempotency-Key', 'must be 1 to 255 printable ASCII characters');
   return key;
 }

@@ -70,7 +70,8 @@ export class JsonScan {
   private open(code: number): void {
     this.count();
     this.level = { keys: code === OPEN_OBJECT ? [] : null, commas: 0 };
-    if (this.levels.push(this.level) > this.limits.depth) throw refused(`The body is nested deeper than ${this.limits.depth} levels. Send a flatter one.`);
+    if (this.levels.push(this.level) > this.limits.depth)
+      throw refused(`The body is nested deeper than ${this.limits.depth} levels. Send a flatter one.`);
   }
 
   private close(): void {
@@ -87,13 +88,15 @@ export class JsonScan {
 
   private count(): void {
     this.values += 1;
-    if (this.values > this.limits.values) throw tooLarge(`The body has more than ${this.limits.values} values. Send it in parts.`);
+    if (this.values > this.limits.values)
+      throw tooLarge(`The body has more than ${this.limits.values} values. Send it in parts.`);
   }
 
   private takeNumber(start: number): number {
     let end = start + 1;
     while (NUMERIC[this.text.charCodeAt(end)] === 1) end += 1;
-    if (end - start > this.limits.digits) throw refused(`A number of the body is longer than ${this.limits.digits} characters. Shorten it.`);
+    if (end - start > this.limits.digits)
+      throw refused(`A number of the body is longer than ${this.limits.digits} characters. Shorten it.`);
     return end;
   }
 
@@ -102,7 +105,12 @@ export class JsonScan {
     const isPlain = quote !== -1 && quote < this.nextBackslash;
     const end = isPlain ? quote + 1 : this.endOfEscaped(start + 1, quote);
     const { level } = this;
-    if (level !== undefined && level.keys !== null && this.isKey(end)) this.claimKey(level, level.keys, isPlain ? this.text.slice(start + 1, quote) : unquote(this.text.slice(start, end)));
+    if (level !== undefined && level.keys !== null && this.isKey(end))
+      this.claimKey(
+        level,
+        level.keys,
+        isPlain ? this.text.slice(start + 1, quote) : unquote(this.text.slice(start, end)),
+      );
     return end;
   }
 
@@ -113,13 +121,17 @@ export class JsonScan {
     let hasUnicodeEscape = false;
     while (this.nextBackslash < quote) {
       this.escapes += 1;
-      if (this.escapes > this.limits.escapes) throw tooLarge(`The texts of the body have more than ${this.limits.escapes} escape sequences. Write characters as they are, in UTF-8.`);
+      if (this.escapes > this.limits.escapes)
+        throw tooLarge(
+          `The texts of the body have more than ${this.limits.escapes} escape sequences. Write characters as they are, in UTF-8.`,
+        );
       hasUnicodeEscape ||= text.charCodeAt(this.nextBackslash + 1) === LETTER_U;
       const behind = this.nextBackslash + 2;
       this.nextBackslash = text.charCodeAt(behind) === BACKSLASH ? behind : this.find('\\', behind);
       if (behind > quote) quote = this.find('"', behind);
     }
-    if (hasUnicodeEscape && hasLoneSurrogate(text.slice(start, quote))) throw refused('A text of the body has an unpaired surrogate, which is no character. Send whole characters.');
+    if (hasUnicodeEscape && hasLoneSurrogate(text.slice(start, quote)))
+      throw refused('A text of the body has an unpaired surrogate, which is no character. Send whole characters.');
     return quote + 1;
   }
 
@@ -136,8 +148,10 @@ export class JsonScan {
   }
 
   private claimKey(level: Level, keys: string[] | Set<string>, key: string): void {
-    if (key === '__proto__' || key === 'constructor') throw refused('The body uses a reserved name as a key. Rename it.');
-    if (Array.isArray(keys) ? keys.includes(key) : keys.has(key)) throw refused('The body names the same key twice in one object. Send each key once.');
+    if (key === '__proto__' || key === 'constructor')
+      throw refused('The body uses a reserved name as a key. Rename it.');
+    if (Array.isArray(keys) ? keys.includes(key) : keys.has(key))
+      throw refused('The body names the same key twice in one object. Send each key once.');
     if (!Array.isArray(keys)) keys.add(key);
     else if (keys.push(key) > FEW_KEYS) level.keys = new Set(keys);
   }

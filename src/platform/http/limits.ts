@@ -25,7 +25,13 @@ export const JSON_LIMITS: JsonLimits = { depth: 32, values: 20_000, members: 5_0
  * A body that carries records, of up to 64 MiB: a resource of 100 levels, which validation allows, inside a Bundle or Parameters; thousands of
  * resources of 40 values; a photo as Base64 whose slashes are escaped. Together they keep a body below a tenth of a second of one pass.
  */
-export const RECORD_JSON_LIMITS: JsonLimits = { depth: 128, values: 200_000, members: 10_000, escapes: 2_000_000, digits: 100 };
+export const RECORD_JSON_LIMITS: JsonLimits = {
+  depth: 128,
+  values: 200_000,
+  members: 10_000,
+  escapes: 2_000_000,
+  digits: 100,
+};
 /** Longest request target, in characters. */
 export const URL_LIMIT = 8 * KIB;
 /** All header lines together, in bytes. */

@@ -1,6 +1,16 @@
 import type * as Swagger from '@nestjs/swagger';
 
-type Name = 'ApiBody' | 'ApiConsumes' | 'ApiExcludeController' | 'ApiHeader' | 'ApiOperation' | 'ApiParam' | 'ApiQuery' | 'ApiResponse' | 'ApiSecurity' | 'ApiTags';
+type Name =
+  | 'ApiBody'
+  | 'ApiConsumes'
+  | 'ApiExcludeController'
+  | 'ApiHeader'
+  | 'ApiOperation'
+  | 'ApiParam'
+  | 'ApiQuery'
+  | 'ApiResponse'
+  | 'ApiSecurity'
+  | 'ApiTags';
 type Factory = (...wish: unknown[]) => (...target: unknown[]) => unknown;
 
 /** In the order in which they stand, as some add to what others have said. */

@@ -18,7 +18,8 @@ interface PackedRouteConfig {
 }
 
 /** For routes whose answers hold a credential: a signed address, an API key. How well text packs says what stands in it (docs/decisions/0033). */
-export const NeverPacked = (): MethodDecorator => RouteConfig({ holdsSecret: true } satisfies PackedRouteConfig) as MethodDecorator;
+export const NeverPacked = (): MethodDecorator =>
+  RouteConfig({ holdsSecret: true } satisfies PackedRouteConfig) as MethodDecorator;
 
 /** Packs answers of text by gzip for those who ask for it, in a thread of Node's pool. */
 export function addPackedAnswers(instance: FastifyInstance): void {
@@ -41,7 +42,13 @@ export function addPackedAnswers(instance: FastifyInstance): void {
 function mayBePacked({ routeOptions }: FastifyRequest, reply: FastifyReply): boolean {
   if (reply.statusCode === 304) return true;
   const type = reply.getHeader('content-type');
-  if (typeof type !== 'string' || !TEXT.test(type) || reply.hasHeader('accept-ranges') || reply.hasHeader('content-encoding')) return false;
+  if (
+    typeof type !== 'string' ||
+    !TEXT.test(type) ||
+    reply.hasHeader('accept-ranges') ||
+    reply.hasHeader('content-encoding')
+  )
+    return false;
   return (routeOptions.config as PackedRouteConfig | undefined)?.holdsSecret !== true;
 }
 

@@ -41,7 +41,9 @@ class ThingsController {
 
   @Get('part')
   part(@Res() reply: FastifyReply): void {
-    void reply.headers({ 'content-type': 'text/plain', 'accept-ranges': 'bytes', etag: '"whole"' }).send(Buffer.alloc(4096, 'text'));
+    void reply
+      .headers({ 'content-type': 'text/plain', 'accept-ranges': 'bytes', etag: '"whole"' })
+      .send(Buffer.alloc(4096, 'text'));
   }
 
   @Get('secret')
@@ -57,20 +59,39 @@ class ThingsModule {}
 @Module({})
 class TestModule {
   static register(logger: Logger): DynamicModule {
-    return { module: TestModule, global: true, imports: [HttpModule, ThingsModule], providers: [{ provide: Logger, useValue: logger }], exports: [Logger] };
+    return {
+      module: TestModule,
+      global: true,
+      imports: [HttpModule, ThingsModule],
+      providers: [{ provide: Logger, useValue: logger }],
+      exports: [Logger],
+    };
   }
 }
 
 let app: NestFastifyApplication;
 beforeAll(async () => {
-  app = await NestFactory.create<NestFastifyApplication>(TestModule.register(Logger.create('silent')), new HttpAdapter({ environment: { TRUST_PROXY: false } as never }), { logger: false });
+  app = await NestFactory.create<NestFastifyApplication>(
+    TestModule.register(Logger.create('silent')),
+    new HttpAdapter({ environment: { TRUST_PROXY: false } as never }),
+    { logger: false },
+  );
   await app.listen(0, '127.0.0.1');
 });
 afterAll(() => app.close());
 
 describe('a request body packed by gzip', () => {
   const post = async (payload: Buffer, headers: Record<string, string> = {}) => {
-    const { statusCode, body, headers: answered } = await app.inject({ method: 'POST', url: '/things', headers: { 'content-type': 'application/json', 'content-encoding': 'gzip', ...headers }, payload });
+    const {
+      statusCode,
+      body,
+      headers: answered,
+    } = await app.inject({
+      method: 'POST',
+      url: '/things',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip', ...headers },
+      payload,
+    });
     return { status: statusCode, headers: answered, body: JSON.parse(body) as Record<string, unknown> };
   };
   const packed = gzipSync('{"name":"abc"}');
@@ -99,14 +120,25 @@ describe('a request body packed by gzip', () => {
   it('is refused for its length as it is, where next to nothing is in it', async () => {
     const name = Buffer.alloc(JSON_BODY_LIMIT_BYTES, 'n');
     // RFC 1952: a header with the name of a file of a quarter of a megabyte.
-    const padded = Buffer.concat([packed.subarray(0, 3), Buffer.from([8]), packed.subarray(4, 10), name, Buffer.from([0]), packed.subarray(10)]);
+    const padded = Buffer.concat([
+      packed.subarray(0, 3),
+      Buffer.from([8]),
+      packed.subarray(4, 10),
+      name,
+      Buffer.from([0]),
+      packed.subarray(10),
+    ]);
     expect(await post(padded)).toMatchObject({ status: 413 });
   });
 
   it('is refused where it is packed otherwise, with what is taken', async () => {
     for (const coding of ['br', 'deflate', 'zstd', 'gzip, gzip', 'gzip, identity']) {
       const answer = await post(packed, { 'content-encoding': coding });
-      expect([answer.status, answer.body['code'], answer.headers['accept-encoding']]).toEqual([415, 'request.content_type', 'gzip, identity']);
+      expect([answer.status, answer.body['code'], answer.headers['accept-encoding']]).toEqual([
+        415,
+        'request.content_type',
+        'gzip, identity',
+      ]);
     }
   });
 
@@ -115,16 +147,24 @@ describe('a request body packed by gzip', () => {
   });
 
   it('is taken in several members, as RFC 1952 has it', async () => {
-    expect(await post(Buffer.concat([gzipSync('{"name":'), gzipSync('"abcd"}')]))).toMatchObject({ status: 201, body: { length: 4 } });
+    expect(await post(Buffer.concat([gzipSync('{"name":'), gzipSync('"abcd"}')]))).toMatchObject({
+      status: 201,
+      body: { length: 4 },
+    });
   });
 
   it('is told where the connection broke off', async () => {
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(address()).port), '127.0.0.1', () => {
-        socket.end(`POST /things HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n${(5).toString(16)}\r\n`);
+        socket.end(
+          `POST /things HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n${(5).toString(16)}\r\n`,
+        );
       });
       let text = '';
-      socket.on('data', (chunk: Buffer) => (text += chunk.toString())).on('close', () => resolve(text)).on('error', reject);
+      socket
+        .on('data', (chunk: Buffer) => (text += chunk.toString()))
+        .on('close', () => resolve(text))
+        .on('error', reject);
     });
     expect(answer).toMatch(/^HTTP\/1.1 400 |^$/);
     expect(await post(packed)).toMatchObject({ status: 201 });
@@ -134,37 +174,69 @@ describe('a request body packed by gzip', () => {
 });
 
 describe('an answer', () => {
-  const get = async (path: string, acceptEncoding?: string, more: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => {
-    const { statusCode, headers, rawPayload } = await app.inject({ method, url: `/things/${path}`, headers: { ...(acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding }), ...more } });
+  const get = async (
+    path: string,
+    acceptEncoding?: string,
+    more: Record<string, string> = {},
+    method: 'GET' | 'HEAD' = 'GET',
+  ) => {
+    const { statusCode, headers, rawPayload } = await app.inject({
+      method,
+      url: `/things/${path}`,
+      headers: { ...(acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding }), ...more },
+    });
     return { status: statusCode, headers, bytes: rawPayload };
   };
 
-  it.each([undefined, '', 'identity', 'br', 'gzip;q=0', '*;q=0', 'gzip;q=0, *', 'identity, gzip;q=0.5'])('is as it is for Accept-Encoding: %s', async (wish) => {
-    const { headers, bytes } = await get('long', wish);
-    expect(JSON.parse(bytes.toString())).toEqual(LONG);
-    expect([headers['content-encoding'], headers.vary, headers['content-length']]).toEqual([undefined, 'accept-encoding', String(bytes.length)]);
-    expect(headers.etag).toMatch(/^"/);
-  });
+  it.each([undefined, '', 'identity', 'br', 'gzip;q=0', '*;q=0', 'gzip;q=0, *', 'identity, gzip;q=0.5'])(
+    'is as it is for Accept-Encoding: %s',
+    async (wish) => {
+      const { headers, bytes } = await get('long', wish);
+      expect(JSON.parse(bytes.toString())).toEqual(LONG);
+      expect([headers['content-encoding'], headers.vary, headers['content-length']]).toEqual([
+        undefined,
+        'accept-encoding',
+        String(bytes.length),
+      ]);
+      expect(headers.etag).toMatch(/^"/);
+    },
+  );
 
-  it.each(['gzip', 'GZIP', 'br, gzip', 'gzip;q=0.5', '*', 'x-gzip', 'gzip, deflate'])('is packed for Accept-Encoding: %s', async (wish) => {
-    const { headers, bytes } = await get('long', wish);
-    expect([headers['content-encoding'], headers.vary, headers['content-length']]).toEqual(['gzip', 'accept-encoding', String(bytes.length)]);
-    expect(JSON.parse(gunzipSync(bytes).toString())).toEqual(LONG);
-    expect(bytes.length).toBeLessThan(200);
-  });
+  it.each(['gzip', 'GZIP', 'br, gzip', 'gzip;q=0.5', '*', 'x-gzip', 'gzip, deflate'])(
+    'is packed for Accept-Encoding: %s',
+    async (wish) => {
+      const { headers, bytes } = await get('long', wish);
+      expect([headers['content-encoding'], headers.vary, headers['content-length']]).toEqual([
+        'gzip',
+        'accept-encoding',
+        String(bytes.length),
+      ]);
+      expect(JSON.parse(gunzipSync(bytes).toString())).toEqual(LONG);
+      expect(bytes.length).toBeLessThan(200);
+    },
+  );
 
   it('has a weak tag where it is packed, by which it is not sent again', async () => {
     const [plain, packed] = [await get('long'), await get('long', 'gzip')];
     expect(packed.headers.etag).toBe(`W/${String(plain.headers.etag)}`);
     for (const tag of [plain, packed].map(({ headers }) => String(headers.etag))) {
       const again = await get('long', 'gzip', { 'if-none-match': tag });
-      expect([again.status, again.bytes.length, again.headers.vary, again.headers['content-encoding']]).toEqual([304, 0, 'accept-encoding', undefined]);
+      expect([again.status, again.bytes.length, again.headers.vary, again.headers['content-encoding']]).toEqual([
+        304,
+        0,
+        'accept-encoding',
+        undefined,
+      ]);
     }
   });
 
   it('has the same headers for HEAD', async () => {
     const [whole, head] = [await get('long', 'gzip'), await get('long', 'gzip', {}, 'HEAD')];
-    expect([head.headers['content-encoding'], head.headers['content-length'], head.bytes.length]).toEqual(['gzip', whole.headers['content-length'], 0]);
+    expect([head.headers['content-encoding'], head.headers['content-length'], head.bytes.length]).toEqual([
+      'gzip',
+      whole.headers['content-length'],
+      0,
+    ]);
   });
 
   it.each([
@@ -180,6 +252,8 @@ describe('an answer', () => {
   it('is packed where it is a refusal, too', async () => {
     const { status, headers, bytes } = await get(`nothing/${'x'.repeat(500)}`, 'gzip');
     expect(status).toBe(404);
-    expect(JSON.parse((headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString())).toMatchObject({ code: 'route.not_found' });
+    expect(JSON.parse((headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString())).toMatchObject({
+      code: 'route.not_found',
+    });
   });
 });

@@ -39,8 +39,18 @@ describe('input checked against a schema', () => {
     ['an empty text', { name: '' }, '/name', 'must be at least 1 character long'],
     ['a NUL', { name: 'a\0' }, '/name', 'must not contain NUL characters or unpaired surrogates'],
     ['a lone surrogate', { name: 'a\ud800b' }, '/name', 'must not contain NUL characters or unpaired surrogates'],
-    ['a name that is too long', { pairs: { long: 'x' } }, '/pairs/long', 'has a name that cannot be used: it must be at most 3 characters long'],
-    ['a NUL in a name', { pairs: { 'a\0': 'x' } }, '/pairs/a\0', 'has a name that cannot be used: it must not contain NUL characters or unpaired surrogates'],
+    [
+      'a name that is too long',
+      { pairs: { long: 'x' } },
+      '/pairs/long',
+      'has a name that cannot be used: it must be at most 3 characters long',
+    ],
+    [
+      'a NUL in a name',
+      { pairs: { 'a\0': 'x' } },
+      '/pairs/a\0',
+      'has a name that cannot be used: it must not contain NUL characters or unpaired surrogates',
+    ],
     ['no URI', { where: 'here' }, '/where', 'must be an absolute URI of at most 255 characters'],
     ['no object', [], '', 'must be of type object'],
     ['null', null, '', 'must be of type object'],
@@ -60,7 +70,9 @@ describe('input checked against a schema', () => {
 
   it('never repeats what was sent', () => {
     const secret = 'Erika Mustermann';
-    const text = JSON.stringify([...faults({ name: secret, kind: secret, where: secret, pairs: { a: secret }, count: secret })]);
+    const text = JSON.stringify([
+      ...faults({ name: secret, kind: secret, where: secret, pairs: { a: secret }, count: secret }),
+    ]);
     expect(text).not.toContain('Erika');
   });
 

@@ -34,7 +34,9 @@ function toFieldErrors(issue: Issue, value: unknown, place: InputPlace): FieldEr
 }
 
 function toPointer(path: readonly PropertyKey[]): string {
-  return path.map((part) => `/${String(part).slice(0, SEGMENT_LIMIT).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return path
+    .map((part) => `/${String(part).slice(0, SEGMENT_LIMIT).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

@@ -36,7 +36,13 @@ export class ProblemFilter implements ExceptionFilter {
   private log(error: SuturaError, thrown: unknown, request: FastifyRequest): void {
     const status = PROBLEM_STATUS[error.kind];
     // The route's pattern and not the address: that may carry a caller's ids or a signature.
-    const fields = { requestId: request.id, method: request.method, route: request.routeOptions.url ?? 'none', status, code: error.code };
+    const fields = {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status,
+      code: error.code,
+    };
     if (status === 500) this.logger.error('http.failed', fields, thrown);
     else if (status > 500) this.logger.warn('http.unavailable', fields);
     else this.logger.debug('http.refused', fields);

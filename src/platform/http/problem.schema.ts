@@ -11,7 +11,12 @@ export const problemSchema = z
     code: z.string().describe('Stable; see docs/errors.md.'),
     requestId: z.string().describe('Also in X-Request-Id; tell it to support.'),
     errors: z
-      .array(z.looseObject({ pointer: z.string().describe('RFC 6901 into the body, or /query/… or /header/…'), detail: z.string() }))
+      .array(
+        z.looseObject({
+          pointer: z.string().describe('RFC 6901 into the body, or /query/… or /header/…'),
+          detail: z.string(),
+        }),
+      )
       .optional()
       .describe('The fields at fault; values are never repeated.'),
   })

@@ -6,7 +6,9 @@ const limits = { limitBytes: 10, timeoutMs: 10_000 };
 describe('reading a body', () => {
   it('refuses what is announced over the limit without reading it', async () => {
     const stream = new PassThrough();
-    await expect(readBody(stream, { ...limits, announcedBytes: 11 })).rejects.toMatchObject({ code: 'request.too_large' });
+    await expect(readBody(stream, { ...limits, announcedBytes: 11 })).rejects.toMatchObject({
+      code: 'request.too_large',
+    });
     expect(stream.listenerCount('data')).toBe(0);
   });
 
@@ -27,13 +29,16 @@ describe('reading a body', () => {
     const reading = readBody(broken, limits);
     broken.destroy(new Error('aborted'));
     await expect(reading).rejects.toMatchObject({ code: 'request.invalid' });
-    await expect(readBody(new PassThrough().end('123'), { ...limits, announcedBytes: 4 })).rejects.toMatchObject({ code: 'request.invalid' });
+    await expect(readBody(new PassThrough().end('123'), { ...limits, announcedBytes: 4 })).rejects.toMatchObject({
+      code: 'request.invalid',
+    });
   });
 
   it('refuses a large body that is shorter than announced, and reads one that is not', async () => {
     const large = Buffer.alloc(3 * 1024 * 1024, 'sutura');
     const limit = { limitBytes: 4 * 1024 * 1024, timeoutMs: 10_000 };
-    const sent = (bytes: Buffer, announcedBytes: number) => readBody(new PassThrough().end(bytes), { ...limit, announcedBytes });
+    const sent = (bytes: Buffer, announcedBytes: number) =>
+      readBody(new PassThrough().end(bytes), { ...limit, announcedBytes });
     await expect(sent(large, large.length + 1)).rejects.toMatchObject({ code: 'request.invalid' });
     await expect(sent(large, large.length - 1)).rejects.toMatchObject({ code: 'request.invalid' });
     expect((await sent(large, large.length)).equals(large)).toBe(true);

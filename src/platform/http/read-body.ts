@@ -64,7 +64,10 @@ export async function readBody(stream: Readable, limits: BodyLimits): Promise<Bu
 
 function collect(stream: Readable, limits: BodyLimits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const collected = limits.announcedBytes !== undefined && limits.announcedBytes >= LARGE_BYTES ? new Whole(limits.announcedBytes) : new Pieces();
+    const collected =
+      limits.announcedBytes !== undefined && limits.announcedBytes >= LARGE_BYTES
+        ? new Whole(limits.announcedBytes)
+        : new Pieces();
     let received = 0;
     const timer = setTimeout(() => settle(() => reject(new SuturaError('request.timeout'))), limits.timeoutMs);
     const settle = (outcome: () => void): void => {
@@ -82,7 +85,8 @@ function collect(stream: Readable, limits: BodyLimits): Promise<Buffer> {
       }
       collected.add(chunk);
     };
-    const onBroken = (thrown?: unknown): void => settle(() => reject(thrown instanceof SuturaError ? thrown : brokenBody()));
+    const onBroken = (thrown?: unknown): void =>
+      settle(() => reject(thrown instanceof SuturaError ? thrown : brokenBody()));
     const onEnd = (): void => {
       const complete = limits.announcedBytes === undefined || limits.announcedBytes === received;
       settle(() => (complete ? resolve(collected.bytes()) : reject(brokenBody())));
@@ -92,7 +96,10 @@ function collect(stream: Readable, limits: BodyLimits): Promise<Buffer> {
 }
 
 /** What comes out is counted while it does, so that a bomb is refused at the limit of the door, whatever it would become. */
-async function readPacked(stream: Readable, { limitBytes, timeoutMs, announcedBytes, share }: BodyLimits): Promise<Buffer> {
+async function readPacked(
+  stream: Readable,
+  { limitBytes, timeoutMs, announcedBytes, share }: BodyLimits,
+): Promise<Buffer> {
   const unpacking = createGunzip({ chunkSize: UNPACKED_BYTES });
   const source = new PackedSource(stream, unpacking, limitBytes);
   try {
@@ -152,5 +159,7 @@ function brokenBody(): SuturaError {
 }
 
 function notPacked(): SuturaError {
-  return new SuturaError('request.invalid', { detail: 'The body is not gzip, as its Content-Encoding says, or ends too soon. Pack it again, or send it as it is.' });
+  return new SuturaError('request.invalid', {
+    detail: 'The body is not gzip, as its Content-Encoding says, or ends too soon. Pack it again, or send it as it is.',
+  });
 }

@@ -23,7 +23,17 @@ export function DescribesRefusals(path: string, ...codes: readonly ErrorCode[]):
         content: {
           'application/problem+json': {
             schema: PROBLEM_SCHEMA,
-            examples: Object.fromEntries(group.map((code) => [code, { value: toProblem(new SuturaError(code), { requestId: '01997f2e-0000-7000-8000-00000000beef', url: path }) }])),
+            examples: Object.fromEntries(
+              group.map((code) => [
+                code,
+                {
+                  value: toProblem(new SuturaError(code), {
+                    requestId: '01997f2e-0000-7000-8000-00000000beef',
+                    url: path,
+                  }),
+                },
+              ]),
+            ),
           },
         },
       }),

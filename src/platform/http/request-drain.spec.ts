@@ -39,7 +39,12 @@ const logged: string[] = [];
 const logger = Logger.create('debug', { write: (line: string) => void logged.push(line) });
 
 @Global()
-@Module({ imports: [HttpModule], controllers: [TestController], providers: [{ provide: Logger, useValue: logger }], exports: [Logger] })
+@Module({
+  imports: [HttpModule],
+  controllers: [TestController],
+  providers: [{ provide: Logger, useValue: logger }],
+  exports: [Logger],
+})
 class TestModule {}
 
 /** One connection, and everything that comes over it. */
@@ -76,7 +81,10 @@ describe('a graceful stop of the HTTP server', () => {
   const callers: Caller[] = [];
 
   async function start(limits: Partial<DrainLimits> = {}, host = '127.0.0.1'): Promise<void> {
-    const adapter = new HttpAdapter({ environment: { TRUST_PROXY: false, SUTURA_BODIES_MIB: 256 } as never }, { logger, limits: { headMs: NEVER, answerMs: NEVER, ...limits } });
+    const adapter = new HttpAdapter(
+      { environment: { TRUST_PROXY: false, SUTURA_BODIES_MIB: 256 } as never },
+      { logger, limits: { headMs: NEVER, answerMs: NEVER, ...limits } },
+    );
     app = await NestFactory.create<NestFastifyApplication>(TestModule, adapter, { logger: false, abortOnError: false });
     await app.listen(0, host);
     port = (app.getHttpServer().address() as { port: number }).port;
@@ -220,11 +228,15 @@ describe('a graceful stop of the HTTP server', () => {
     await start({ answerMs: 20 });
     const held = await callSlowly();
     const upload = await call();
-    upload.socket.write('POST /body HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 10\r\nexpect: 100-continue\r\n\r\n{');
+    upload.socket.write(
+      'POST /body HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 10\r\nexpect: 100-continue\r\n\r\n{',
+    );
     await upload.heard('100 Continue');
     await app.close();
     await Promise.all([held.closed(), upload.closed()]);
-    expect(logged.filter((line) => line.includes('http.requests_cut_off')).map((line) => JSON.parse(line) as object)).toMatchObject([{ requests: 2 }]);
+    expect(
+      logged.filter((line) => line.includes('http.requests_cut_off')).map((line) => JSON.parse(line) as object),
+    ).toMatchObject([{ requests: 2 }]);
   });
 
   it('ends all the same where a caller has gone', async () => {

@@ -8,7 +8,17 @@ import type { EndedRequest } from './request-note.js';
 /** Names and bounds of OpenTelemetry's semantic conventions for HTTP servers, as its exporter for Prometheus writes them. */
 const DURATION = 'http_server_request_duration_seconds';
 const BOUNDS_S = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
-const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE']);
+const METHODS: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'CONNECT',
+  'TRACE',
+]);
 /** Asked every few seconds by what looks after the process. */
 const PROBED = /^\/(?:health|metrics)(?:\/|$)/;
 
@@ -27,7 +37,12 @@ export class RequestLog implements OnModuleInit {
   ) {
     this.duration =
       (register.getSingleMetric(DURATION) as Histogram | undefined) ??
-      new Histogram({ name: DURATION, help: 'Duration of HTTP requests, from their head to the end of the answer', labelNames: ['http_request_method', 'http_route', 'http_response_status_code'], buckets: BOUNDS_S });
+      new Histogram({
+        name: DURATION,
+        help: 'Duration of HTTP requests, from their head to the end of the answer',
+        labelNames: ['http_request_method', 'http_route', 'http_response_status_code'],
+        buckets: BOUNDS_S,
+      });
   }
 
   onModuleInit(): void {
@@ -38,7 +53,15 @@ export class RequestLog implements OnModuleInit {
     const { request, note, route, status, durationMs } = ended;
     const method = METHODS.has(request.method) ? request.method : '_OTHER';
     this.observerOf(method, route ?? '', status).observe(durationMs / 1000);
-    const fields = { method, route, status, ms: Math.round(durationMs * 10) / 10, requestId: request.id, keyId: note.caller?.keyId ?? null, ...(note.code === null ? {} : { code: note.code }) };
+    const fields = {
+      method,
+      route,
+      status,
+      ms: Math.round(durationMs * 10) / 10,
+      requestId: request.id,
+      keyId: note.caller?.keyId ?? null,
+      ...(note.code === null ? {} : { code: note.code }),
+    };
     this.logger.request(fields, route !== null && PROBED.test(route) ? 'debug' : 'info');
   }
 
@@ -46,7 +69,11 @@ export class RequestLog implements OnModuleInit {
     const series = `${method} ${status} ${route}`;
     const known = this.observers.get(series);
     if (known !== undefined) return known;
-    const made = this.duration.labels({ http_request_method: method, http_route: route, http_response_status_code: String(status) });
+    const made = this.duration.labels({
+      http_request_method: method,
+      http_route: route,
+      http_response_status_code: String(status),
+    });
     this.observers.set(series, made);
     return made;
   }

@@ -58,7 +58,13 @@ export class RequestEndings {
 
   private tell(request: FastifyRequest, reply: FastifyReply, note: RequestNote): void {
     const { raw } = reply;
-    const ended = { request, note, route: note.route ?? request.routeOptions.url ?? null, status: raw.writableFinished ? raw.statusCode : CLIENT_WENT, durationMs: performance.now() - note.beganMs };
+    const ended = {
+      request,
+      note,
+      route: note.route ?? request.routeOptions.url ?? null,
+      status: raw.writableFinished ? raw.statusCode : CLIENT_WENT,
+      durationMs: performance.now() - note.beganMs,
+    };
     for (const listener of this.listeners) listener(ended);
   }
 }

@@ -21,9 +21,14 @@ export function stampAnswer(request: FastifyRequest, reply: FastifyReply): void 
 }
 
 function refusalOf(request: FastifyRequest): SuturaError | null {
-  if (request.raw.url !== undefined && request.raw.url.length > URL_LIMIT) return new SuturaError('request.uri_too_long');
+  if (request.raw.url !== undefined && request.raw.url.length > URL_LIMIT)
+    return new SuturaError('request.uri_too_long');
   if (headerBytes(request.raw.rawHeaders) > HEADERS_LIMIT_BYTES) return new SuturaError('request.headers_too_large');
-  if (codingOf(request.headers['content-encoding']) === null) return new SuturaError('request.content_type', { detail: 'Send the body as it is, or packed by gzip (Content-Encoding: gzip).', codings: TAKEN_CODINGS });
+  if (codingOf(request.headers['content-encoding']) === null)
+    return new SuturaError('request.content_type', {
+      detail: 'Send the body as it is, or packed by gzip (Content-Encoding: gzip).',
+      codings: TAKEN_CODINGS,
+    });
   return null;
 }
 

@@ -2,7 +2,11 @@ import { SetMetadata, type CustomDecorator } from '@nestjs/common';
 import type { Scope } from '../../core/tenancy/scope.js';
 
 /** Who may call a route. Every route of every controller says it; one that does not stops the start. */
-export type RouteAccess = { readonly kind: 'public' } | { readonly kind: 'admin' } | { readonly kind: 'key' } | { readonly kind: 'scope'; readonly scope: Scope };
+export type RouteAccess =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'admin' }
+  | { readonly kind: 'key' }
+  | { readonly kind: 'scope'; readonly scope: Scope };
 
 export const ROUTE_ACCESS = 'sutura:route-access';
 

@@ -23,7 +23,9 @@ export class RouteTable {
 
   /** Every route as `METHOD /pattern`, in alphabetical order. */
   list(): string[] {
-    return [...new Set(this.routes.flatMap((route) => route.methods.map((method) => `${method} ${route.pattern}`)))].sort();
+    return [
+      ...new Set(this.routes.flatMap((route) => route.methods.map((method) => `${method} ${route.pattern}`))),
+    ].sort();
   }
 }
 

@@ -28,13 +28,19 @@ describe('strict JSON', () => {
     expect(refusal(Buffer.from([0x22, 0xff, 0x22]))).toContain('UTF-8');
   });
 
-  it.each(['{"a":1,"a":2}', '{"x":{"a":1,"\\u0061":2}}', '[{"a":[],"b":"a","a":{}}]'])('refuses a key named twice: %s', (text) => {
-    expect(refusal(text)).toContain('same key twice');
-  });
+  it.each(['{"a":1,"a":2}', '{"x":{"a":1,"\\u0061":2}}', '[{"a":[],"b":"a","a":{}}]'])(
+    'refuses a key named twice: %s',
+    (text) => {
+      expect(refusal(text)).toContain('same key twice');
+    },
+  );
 
-  it.each(['{"__proto__":1}', '{"a":{"constructor":{}}}', '{"\\u005f_proto__":1}'])('refuses a key that reaches into prototypes: %s', (text) => {
-    expect(refusal(text)).toContain('reserved name');
-  });
+  it.each(['{"__proto__":1}', '{"a":{"constructor":{}}}', '{"\\u005f_proto__":1}'])(
+    'refuses a key that reaches into prototypes: %s',
+    (text) => {
+      expect(refusal(text)).toContain('reserved name');
+    },
+  );
 
   it('refuses more than 32 levels, before the parser sees them', () => {
     expect(refusal('['.repeat(33) + ']'.repeat(33))).toContain('deeper than 32');
@@ -42,13 +48,19 @@ describe('strict JSON', () => {
     expect(parse('['.repeat(32) + ']'.repeat(32))).toBeDefined();
   });
 
-  it.each(['["\\ud800"]', '{"a\\udfff":1}', '"x\\uDC00\\uD800"', '"\\\\\\ud83d"'])('refuses a character that is only half there: %s', (text) => {
-    expect(refusal(text)).toContain('unpaired surrogate');
-  });
+  it.each(['["\\ud800"]', '{"a\\udfff":1}', '"x\\uDC00\\uD800"', '"\\\\\\ud83d"'])(
+    'refuses a character that is only half there: %s',
+    (text) => {
+      expect(refusal(text)).toContain('unpaired surrogate');
+    },
+  );
 
-  it.each(['"\\ud83d\\ude00"', '"\\\\ud800"', '"\\u00e4\\"\\\\"', '{"\\ud83d\\ude00":"\\\\"}'])('takes whole characters, escaped or not: %s', (text) => {
-    expect(parse(text)).toEqual(JSON.parse(text));
-  });
+  it.each(['"\\ud83d\\ude00"', '"\\\\ud800"', '"\\u00e4\\"\\\\"', '{"\\ud83d\\ude00":"\\\\"}'])(
+    'takes whole characters, escaped or not: %s',
+    (text) => {
+      expect(parse(text)).toEqual(JSON.parse(text));
+    },
+  );
 
   describe('within limits', () => {
     const limits: JsonLimits = { depth: 8, values: 50, members: 10, escapes: 4, digits: 12 };
@@ -56,7 +68,11 @@ describe('strict JSON', () => {
       try {
         parseStrictJson(Buffer.from(text), limits);
       } catch (error) {
-        return isSuturaError(error, 'request.too_large') ? 'too large' : isSuturaError(error, 'request.invalid') ? error.detail : error;
+        return isSuturaError(error, 'request.too_large')
+          ? 'too large'
+          : isSuturaError(error, 'request.invalid')
+            ? error.detail
+            : error;
       }
       return 'accepted';
     };
@@ -76,7 +92,13 @@ describe('strict JSON', () => {
       expect(refusalOf('[1234567890123]')).toContain('longer than 12');
     });
 
-    it.each([list(10, '1'), list(5, list(8, '1')), String.raw`["\n\n","\\\\"]`, '[-1.5e+10]', '["1234567890123,,,,,,,,,,,,,,,,,,,,,,,,"]'])('takes what is just within them: %s', (text) => {
+    it.each([
+      list(10, '1'),
+      list(5, list(8, '1')),
+      String.raw`["\n\n","\\\\"]`,
+      '[-1.5e+10]',
+      '["1234567890123,,,,,,,,,,,,,,,,,,,,,,,,"]',
+    ])('takes what is just within them: %s', (text) => {
       expect(refusalOf(text)).toBe('accepted');
     });
   });
@@ -95,8 +117,14 @@ describe('strict JSON', () => {
     expect(parse(JSON.stringify(value))).toEqual(value);
     await expect(parseLargeStrictJson(Buffer.from(JSON.stringify(value)))).resolves.toEqual(value);
     for (const text of ['{"a":', '{"a":1,"a":2}', '{"__proto__":1}', '['.repeat(200)]) {
-      const [small, large] = await Promise.allSettled([Promise.resolve().then(() => parse(text)), parseLargeStrictJson(Buffer.from(text))]);
-      expect([large.status, (large as PromiseRejectedResult).reason]).toEqual(['rejected', (small as PromiseRejectedResult).reason]);
+      const [small, large] = await Promise.allSettled([
+        Promise.resolve().then(() => parse(text)),
+        parseLargeStrictJson(Buffer.from(text)),
+      ]);
+      expect([large.status, (large as PromiseRejectedResult).reason]).toEqual([
+        'rejected',
+        (small as PromiseRejectedResult).reason,
+      ]);
     }
   });
 });

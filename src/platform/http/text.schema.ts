@@ -7,7 +7,10 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
 export function plainText(max: number, min = 1): z.ZodString {
   return z
     .string()
-    .refine((text) => text.length <= 2 * max && [...text].length <= max, { error: `must be at most ${max} characters long`, abort: true })
+    .refine((text) => text.length <= 2 * max && [...text].length <= max, {
+      error: `must be at most ${max} characters long`,
+      abort: true,
+    })
     .refine((text) => text.length >= min, { error: `must be at least ${min} character long`, abort: true })
     .refine((text) => !UNSTORABLE.test(text), { error: 'must not contain NUL characters or unpaired surrogates' })
     .meta({ minLength: min, maxLength: max });
@@ -17,6 +20,8 @@ export function plainText(max: number, min = 1): z.ZodString {
 export function uriText(): z.ZodString {
   return z
     .string()
-    .refine((text) => text.length <= 255 && /^[A-Za-z][A-Za-z0-9+.-]{0,63}:[\x21-\x7e]+$/.test(text), { error: 'must be an absolute URI of at most 255 characters' })
+    .refine((text) => text.length <= 255 && /^[A-Za-z][A-Za-z0-9+.-]{0,63}:[\x21-\x7e]+$/.test(text), {
+      error: 'must be an absolute URI of at most 255 characters',
+    })
     .meta({ format: 'uri', maxLength: 255 });
 }

@@ -13,7 +13,11 @@ describe('bodies that are left unread', () => {
     unread.claim('/door');
     const answer = async (request: FastifyRequest): Promise<object> => {
       const parsed = request.body === request.raw ? null : request.body;
-      return { parsed, named: namedTypeOf(request) ?? null, read: parsed === null ? (await readUnread(request, { limitBytes: 20, timeoutMs: 1000 })).toString() : null };
+      return {
+        parsed,
+        named: namedTypeOf(request) ?? null,
+        read: parsed === null ? (await readUnread(request, { limitBytes: 20, timeoutMs: 1000 })).toString() : null,
+      };
     };
     for (const path of ['/door', '/door/room', '/doorway']) instance.post(path, answer);
     await instance.ready();
@@ -22,17 +26,28 @@ describe('bodies that are left unread', () => {
   afterAll(() => instance.close());
 
   async function post(url: string, type: string | null, payload = '{"a":1}') {
-    const { statusCode, body } = await instance.inject({ method: 'POST', url, headers: type === null ? {} : { 'content-type': type }, payload });
+    const { statusCode, body } = await instance.inject({
+      method: 'POST',
+      url,
+      headers: type === null ? {} : { 'content-type': type },
+      payload,
+    });
     return { status: statusCode, ...(JSON.parse(body) as Record<string, unknown>) };
   }
 
   it.each(['/door', '/door?a=b', '/door/room'])('reads no body of %s before its route does', async (url) => {
-    for (const type of ['application/json', 'image/jpeg', 'nonsense', STAND_IN]) expect(await post(url, type)).toEqual({ status: 200, parsed: null, named: type, read: '{"a":1}' });
+    for (const type of ['application/json', 'image/jpeg', 'nonsense', STAND_IN])
+      expect(await post(url, type)).toEqual({ status: 200, parsed: null, named: type, read: '{"a":1}' });
     expect(await post(url, null)).toMatchObject({ status: 200, named: null });
   });
 
   it('leaves its neighbours alone, where nobody may name the stand-in', async () => {
-    expect(await post('/doorway', 'application/json')).toEqual({ status: 200, parsed: { a: 1 }, named: null, read: null });
+    expect(await post('/doorway', 'application/json')).toEqual({
+      status: 200,
+      parsed: { a: 1 },
+      named: null,
+      read: null,
+    });
     expect(await post('/doorway', STAND_IN)).toMatchObject({ code: 'request.content_type' });
   });
 

@@ -34,7 +34,9 @@ export class UnreadBodies {
       done();
     });
     // A caller may name the stand-in itself.
-    instance.addContentTypeParser(UNREAD, ({ raw }, payload, done) => done(namedTypes.has(raw) ? null : new SuturaError('request.content_type'), payload));
+    instance.addContentTypeParser(UNREAD, ({ raw }, payload, done) =>
+      done(namedTypes.has(raw) ? null : new SuturaError('request.content_type'), payload),
+    );
   }
 }
 
@@ -49,9 +51,17 @@ export function mediaTypeOf(contentType: string | undefined): string {
 }
 
 /** Reads a body that was left unread. `request.too_large`, `request.timeout`, `request.invalid`, `service.busy`. */
-export async function readUnread(request: FastifyRequest, limits: Omit<BodyLimits, 'announcedBytes' | 'coding' | 'share'>): Promise<Buffer> {
+export async function readUnread(
+  request: FastifyRequest,
+  limits: Omit<BodyLimits, 'announcedBytes' | 'coding' | 'share'>,
+): Promise<Buffer> {
   try {
-    return await readBody(request.raw, { ...limits, announcedBytes: announcedBytes(request), coding: packedBy(request), share: request.server.bodyBudget?.shareOf(request) });
+    return await readBody(request.raw, {
+      ...limits,
+      announcedBytes: announcedBytes(request),
+      coding: packedBy(request),
+      share: request.server.bodyBudget?.shareOf(request),
+    });
   } catch (error) {
     await discardRest(request.raw);
     throw error;

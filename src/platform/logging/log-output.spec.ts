@@ -29,8 +29,15 @@ describe('the output of the log', () => {
     expect(performance.now() - begun).toBeLessThan(1500);
     full = false;
     output.write('{"event":"d"}\n');
-    const lines = received.trim().split('\n').map((line) => JSON.parse(line) as { event: string; lines?: number });
-    expect(lines.map(({ event, lines: lost }) => [event, lost])).toEqual([['a', undefined], ['log.lines_dropped', 2], ['d', undefined]]);
+    const lines = received
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { event: string; lines?: number });
+    expect(lines.map(({ event, lines: lost }) => [event, lost])).toEqual([
+      ['a', undefined],
+      ['log.lines_dropped', 2],
+      ['d', undefined],
+    ]);
   });
 
   it('writes what is longer than the reader’s room piece by piece, in order and whole', () => {

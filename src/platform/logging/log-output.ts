@@ -22,7 +22,9 @@ export class LogOutput {
   private gathered = '';
   private gathering: NodeJS.Timeout | undefined;
 
-  constructor(private readonly writeSome: (bytes: Uint8Array) => number = (bytes) => writeSync(STANDARD_OUTPUT, bytes)) {}
+  constructor(
+    private readonly writeSome: (bytes: Uint8Array) => number = (bytes) => writeSync(STANDARD_OUTPUT, bytes),
+  ) {}
 
   /** Writes the line with those that follow within 50 ms. */
   writeSoon(line: string): void {
@@ -52,7 +54,10 @@ export class LogOutput {
       this.dropped += countLines(lines);
       return;
     }
-    const told = this.dropped > 0 ? `${JSON.stringify({ level: 40, time: new Date().toISOString(), lines: this.dropped, event: 'log.lines_dropped' })}\n` : '';
+    const told =
+      this.dropped > 0
+        ? `${JSON.stringify({ level: 40, time: new Date().toISOString(), lines: this.dropped, event: 'log.lines_dropped' })}\n`
+        : '';
     this.dropped = 0;
     this.rest = Buffer.from(told + lines, 'utf8');
     this.drain();

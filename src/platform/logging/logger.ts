@@ -33,7 +33,12 @@ export class Logger {
   ) {}
 
   static create(level: string, destination?: DestinationStream): Logger {
-    const options = { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"`, messageKey: 'event' };
+    const options = {
+      level,
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      messageKey: 'event',
+    };
     if (destination !== undefined) {
       const given = pino(options, destination);
       return new Logger(given, given);
@@ -51,7 +56,10 @@ export class Logger {
   request(fields: RequestFields, level: 'debug' | 'info'): void {
     if (!this.gathering.isLevelEnabled(level)) return;
     const { requestId } = fields;
-    this.gathering[level](requestId.includes('sut_') ? { ...fields, requestId: maskSecrets(requestId) } : fields, 'http.request');
+    this.gathering[level](
+      requestId.includes('sut_') ? { ...fields, requestId: maskSecrets(requestId) } : fields,
+      'http.request',
+    );
   }
 
   info(event: string, fields: LogFields = {}): void {
@@ -67,7 +75,9 @@ export class Logger {
   }
 
   private clean(fields: LogFields): LogFields {
-    return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? maskSecrets(value) : value]));
+    return Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? maskSecrets(value) : value]),
+    );
   }
 }
 
@@ -75,6 +85,9 @@ export class Logger {
 function describeCause(cause: unknown): LogFields {
   if (!(cause instanceof Error)) return {};
   const code = (cause as { code?: unknown }).code;
-  const stack = (cause.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at ')).slice(0, 8);
+  const stack = (cause.stack ?? '')
+    .split('\n')
+    .filter((line) => line.trimStart().startsWith('at '))
+    .slice(0, 8);
   return { error: cause.name, ...(typeof code === 'string' ? { code } : {}), stack };
 }

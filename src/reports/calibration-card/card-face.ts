@@ -1,4 +1,9 @@
-import { MARKER_CELLS, type CalibrationCard, type CardMarker, type CardPoint } from '../../core/measurement/calibration-card.js';
+import {
+  MARKER_CELLS,
+  type CalibrationCard,
+  type CardMarker,
+  type CardPoint,
+} from '../../core/measurement/calibration-card.js';
 import { BOLD, mm, REGULAR, type Document } from '../pdf/pdf-page.js';
 
 const BLACK = '#000000';
@@ -48,7 +53,10 @@ export function drawCardFace(document: Document, card: CalibrationCard, origin: 
 /** Along this line the card is cut. */
 function drawOutline(document: Document, { widthMm, heightMm }: CalibrationCard): void {
   const radius = mm(3.18);
-  document.lineWidth(mm(HAIRLINE_MM)).dash(mm(1.2), { space: mm(1) }).strokeColor('#888888');
+  document
+    .lineWidth(mm(HAIRLINE_MM))
+    .dash(mm(1.2), { space: mm(1) })
+    .strokeColor('#888888');
   document.roundedRect(0, 0, mm(widthMm), mm(heightMm), radius).stroke().undash();
 }
 
@@ -57,7 +65,9 @@ function drawMarker(document: Document, { markerMm }: CalibrationCard, { corner:
   document.rect(mm(x), mm(y), mm(markerMm), mm(markerMm)).fill(BLACK);
   const columns = code.map((_, column) => code.map((row) => row[column]).join(''));
   const white = (column: number, row: number, width: number, height: number) =>
-    document.rect(mm(x + (column + 1) * cell), mm(y + (row + 1) * cell), mm(width * cell), mm(height * cell)).fill('#ffffff');
+    document
+      .rect(mm(x + (column + 1) * cell), mm(y + (row + 1) * cell), mm(width * cell), mm(height * cell))
+      .fill('#ffffff');
   // Along rows and along columns: cells that meet would else be parted by a hair of black, where a viewer softens their edges.
   code.forEach((line, row) => whiteRuns(line).forEach(({ from, length }) => white(from, row, length, 1)));
   columns.forEach((line, column) => whiteRuns(line).forEach(({ from, length }) => white(column, from, 1, length)));
@@ -70,7 +80,9 @@ function whiteRuns(line: string): { readonly from: number; readonly length: numb
 function drawPatches(document: Document, { at: [x, y], width, height, gap }: FaceLayout['patches']): void {
   [GREYS, COLOURS].forEach((row, rowIndex) => {
     row.forEach((colour, column) => {
-      document.rect(mm(x + column * (width + gap)), mm(y + rowIndex * (height + gap)), mm(width), mm(height)).fill(colour);
+      document
+        .rect(mm(x + column * (width + gap)), mm(y + rowIndex * (height + gap)), mm(width), mm(height))
+        .fill(colour);
     });
   });
 }
@@ -78,22 +90,40 @@ function drawPatches(document: Document, { at: [x, y], width, height, gap }: Fac
 /** Millimetre ticks downwards from the line, longer at 5 and 10; figures are centimetres. */
 function drawRuler(document: Document, { at: [x, y], lengthCm, figuresPt }: FaceLayout['ruler']): void {
   document.lineWidth(mm(HAIRLINE_MM)).strokeColor(BLACK);
-  document.moveTo(mm(x), mm(y)).lineTo(mm(x + lengthCm * 10), mm(y)).stroke();
+  document
+    .moveTo(mm(x), mm(y))
+    .lineTo(mm(x + lengthCm * 10), mm(y))
+    .stroke();
   for (let millimetre = 0; millimetre <= lengthCm * 10; millimetre += 1) {
     const tick = millimetre % 10 === 0 ? 5 : millimetre % 5 === 0 ? 3.6 : 2.3;
-    document.moveTo(mm(x + millimetre), mm(y)).lineTo(mm(x + millimetre), mm(y + tick)).stroke();
+    document
+      .moveTo(mm(x + millimetre), mm(y))
+      .lineTo(mm(x + millimetre), mm(y + tick))
+      .stroke();
   }
   document.font(REGULAR).fontSize(figuresPt).fillColor(BLACK);
   for (let centimetre = 0; centimetre <= lengthCm; centimetre += 1) {
     const text = centimetre === 0 ? 'cm' : String(centimetre);
     // The last figure would stand across the cut.
     const left = x + centimetre * 10 - 5;
-    document.text(text, mm(centimetre === 0 ? left + 4.2 : left), mm(y + 5.1), { width: mm(10), align: centimetre === 0 ? 'left' : 'center', lineBreak: false });
+    document.text(text, mm(centimetre === 0 ? left + 4.2 : left), mm(y + 5.1), {
+      width: mm(10),
+      align: centimetre === 0 ? 'left' : 'center',
+      lineBreak: false,
+    });
   }
 }
 
-function drawBar(document: Document, { barMm }: CalibrationCard, { at: [x, y], heightMm, textPt }: FaceLayout['bar']): void {
+function drawBar(
+  document: Document,
+  { barMm }: CalibrationCard,
+  { at: [x, y], heightMm, textPt }: FaceLayout['bar'],
+): void {
   document.rect(mm(x), mm(y), mm(barMm), mm(heightMm)).fill(BLACK);
   document.font(BOLD).fontSize(textPt).fillColor(INK);
-  document.text(`Check bar: ${barMm} mm from end to end when printed at 100 %`, mm(x), mm(y + heightMm + 0.9), { width: mm(barMm), align: 'center', lineBreak: false });
+  document.text(`Check bar: ${barMm} mm from end to end when printed at 100 %`, mm(x), mm(y + heightMm + 0.9), {
+    width: mm(barMm),
+    align: 'center',
+    lineBreak: false,
+  });
 }

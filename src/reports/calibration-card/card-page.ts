@@ -27,7 +27,9 @@ export function drawCardPage(document: Document, card: CalibrationCard): void {
 function drawHeading(document: Document, card: CalibrationCard): void {
   document.font(BOLD).fontSize(20).fillColor(INK).text('Calibration card', mm(MARGIN_MM), mm(16), { lineBreak: false });
   document.font(REGULAR).fontSize(10.5).fillColor(MUTED);
-  document.text(`${titleOf(card)}. Laid beside a wound, it gives the photo its scale.`, mm(MARGIN_MM), mm(27), { lineBreak: false });
+  document.text(`${titleOf(card)}. Laid beside a wound, it gives the photo its scale.`, mm(MARGIN_MM), mm(27), {
+    lineBreak: false,
+  });
   drawRule(document, 36);
 }
 
@@ -39,7 +41,10 @@ function adviceFor({ barMm }: CalibrationCard): Advice[] {
   return [
     {
       heading: 'Print',
-      steps: ['Print on white, matt A4 paper at 100 % (“actual size”). Switch off “fit to page” and “shrink”.', 'Cut along the dashed line. Do not fold, laminate or copy it: folds bend the scale, shine hides it, copiers resize it.'],
+      steps: [
+        'Print on white, matt A4 paper at 100 % (“actual size”). Switch off “fit to page” and “shrink”.',
+        'Cut along the dashed line. Do not fold, laminate or copy it: folds bend the scale, shine hides it, copiers resize it.',
+      ],
     },
     {
       heading: 'Check',
@@ -81,9 +86,19 @@ function drawFooter(document: Document, { markers }: CalibrationCard): void {
   drawRule(document, y - 3);
   const ids = markers.map(({ id }) => id).join(' and ');
   document.font(REGULAR).fontSize(8).fillColor(MUTED);
-  document.text(`Sutura · markers ${ids} of ArUco 4×4_50 · the colour patches depend on your printer and are for the eye only`, mm(MARGIN_MM), mm(y), { lineBreak: false });
+  document.text(
+    `Sutura · markers ${ids} of ArUco 4×4_50 · the colour patches depend on your printer and are for the eye only`,
+    mm(MARGIN_MM),
+    mm(y),
+    { lineBreak: false },
+  );
 }
 
 function drawRule(document: Document, y: number): void {
-  document.lineWidth(0.5).strokeColor(RULE).moveTo(mm(MARGIN_MM), mm(y)).lineTo(mm(A4_MM.width - MARGIN_MM), mm(y)).stroke();
+  document
+    .lineWidth(0.5)
+    .strokeColor(RULE)
+    .moveTo(mm(MARGIN_MM), mm(y))
+    .lineTo(mm(A4_MM.width - MARGIN_MM), mm(y))
+    .stroke();
 }

@@ -19,10 +19,13 @@ function streamsOf(pdf: Uint8Array): string[] {
 
 /** Filled rectangles of a page, in millimetres of the card: place and size. */
 function rectanglesOf(page: string): number[][] {
-  return [...page.matchAll(/(-?[\d.]+) (-?[\d.]+) (-?[\d.]+) (-?[\d.]+) re/g)].map((found) => found.slice(1, 5).map((points) => Math.round((Number(points) / POINTS_PER_MM) * 1000) / 1000));
+  return [...page.matchAll(/(-?[\d.]+) (-?[\d.]+) (-?[\d.]+) (-?[\d.]+) re/g)].map((found) =>
+    found.slice(1, 5).map((points) => Math.round((Number(points) / POINTS_PER_MM) * 1000) / 1000),
+  );
 }
 
-const pageOf = async (size: CardSize) => streamsOf(await drawCalibrationCard([size])).find((stream) => / re\n/.test(stream))!;
+const pageOf = async (size: CardSize) =>
+  streamsOf(await drawCalibrationCard([size])).find((stream) => / re\n/.test(stream))!;
 
 describe('the calibration card as PDF', () => {
   it('is the same file every time, so that a copy can be told to be current', async () => {
@@ -38,23 +41,34 @@ describe('the calibration card as PDF', () => {
     expect(text).not.toMatch(/\/BaseFont \/Helvetica/);
   });
 
-  it.each(CARD_SIZES)('draws markers and check bar of the %s card in their true size, where the search expects them', async (size) => {
-    const card = CALIBRATION_CARDS[size];
-    const rectangles = rectanglesOf(await pageOf(size));
-    for (const { corner } of card.markers) expect(rectangles).toContainEqual([...corner, card.markerMm, card.markerMm]);
-    expect(rectangles.filter(([, , width]) => width === card.barMm)).toHaveLength(1);
-  });
+  it.each(CARD_SIZES)(
+    'draws markers and check bar of the %s card in their true size, where the search expects them',
+    async (size) => {
+      const card = CALIBRATION_CARDS[size];
+      const rectangles = rectanglesOf(await pageOf(size));
+      for (const { corner } of card.markers)
+        expect(rectangles).toContainEqual([...corner, card.markerMm, card.markerMm]);
+      expect(rectangles.filter(([, , width]) => width === card.barMm)).toHaveLength(1);
+    },
+  );
 
   it.each(CARD_SIZES)('leaves exactly the white cells of the %s card’s codes white', async (size) => {
     const card = CALIBRATION_CARDS[size];
     const page = await pageOf(size);
     const cell = card.markerMm / MARKER_CELLS;
-    const white = rectanglesOf(page).filter(([, , width, height]) => [1, 2, 3, 4].some((run) => near(width!, run * cell)) && [1, 2, 3, 4].some((run) => near(height!, run * cell)));
+    const white = rectanglesOf(page).filter(
+      ([, , width, height]) =>
+        [1, 2, 3, 4].some((run) => near(width!, run * cell)) && [1, 2, 3, 4].some((run) => near(height!, run * cell)),
+    );
     for (const { corner, code } of card.markers) {
       const drawn = Array.from({ length: MARKER_CELLS }, (_, row) =>
         Array.from({ length: MARKER_CELLS }, (_, column) => {
           const [x, y] = [corner[0] + (column + 0.5) * cell, corner[1] + (row + 0.5) * cell];
-          return white.some(([left, top, width, height]) => x > left! && x < left! + width! && y > top! && y < top! + height!) ? '1' : '0';
+          return white.some(
+            ([left, top, width, height]) => x > left! && x < left! + width! && y > top! && y < top! + height!,
+          )
+            ? '1'
+            : '0';
         }).join(''),
       );
       expect(drawn).toEqual(['000000', ...code.map((row) => `0${row}0`), '000000']);

@@ -8,7 +8,8 @@ import { identifierSystem, profileUrl, SNOMED } from '../terminology/systems.js'
 import { only, refer, type Rendered, type RenderingContext } from './rendering-context.js';
 
 /** What an Observation is of; `size`, `bed` and `appearance-…` are the HL7 guide's forms of the others. */
-export type Measure = 'panel' | 'area' | 'length' | 'width' | 'tissue' | 'progress' | 'size' | 'bed' | `appearance-${Tissue}`;
+export type Measure =
+  'panel' | 'area' | 'length' | 'width' | 'tissue' | 'progress' | 'size' | 'bed' | `appearance-${Tissue}`;
 
 /** Our own profile of a measure; none where the form is the HL7 guide's. */
 const PROFILE: Readonly<Partial<Record<Measure, string>>> = {
@@ -21,7 +22,8 @@ const PROFILE: Readonly<Partial<Record<Measure, string>>> = {
 /** Figures that are compared with those of the assessment before. */
 const FOLLOWED: readonly Measure[] = ['area', 'length', 'width', 'tissue', 'size', 'bed'];
 /** Figures of the wound bed, which a clinician states by themselves. */
-const isOfBed = (measure: Measure): boolean => measure === 'tissue' || measure === 'bed' || measure.startsWith('appearance-');
+const isOfBed = (measure: Measure): boolean =>
+  measure === 'tissue' || measure === 'bed' || measure.startsWith('appearance-');
 const SEQUEL_TO = 'http://hl7.org/fhir/StructureDefinition/observation-sequelTo';
 
 /** `Observation` of one measure of one report: the same id in every version. */
@@ -35,7 +37,12 @@ export function deviceId(model: string): string {
 }
 
 /** What every Observation of a report has in common. `profile`: where it is another than our own of the measure. */
-export function observationBase({ reading: { report }, context }: Rendered, measure: Measure, code: Code, profile?: string): Observation {
+export function observationBase(
+  { reading: { report }, context }: Rendered,
+  measure: Measure,
+  code: Code,
+  profile?: string,
+): Observation {
   const { content } = report;
   const { models, findings } = content;
   const byPerson = measuredByPerson(report, measure);
@@ -57,7 +64,13 @@ export function observationBase({ reading: { report }, context }: Rendered, meas
     issued: report.issuedAt.toISOString(),
     performer: [performerOf(report, context, byPerson)],
     ...bodySiteOf(report, context),
-    ...(byPerson ? {} : { device: refer(`Device/${deviceId(isOfBed(measure) ? tissueModelOf(models, findings.model) : findings.model)}`) }),
+    ...(byPerson
+      ? {}
+      : {
+          device: refer(
+            `Device/${deviceId(isOfBed(measure) ? tissueModelOf(models, findings.model) : findings.model)}`,
+          ),
+        }),
     derivedFrom: [refer(context.mediaOf(report.imageId))],
   } as Observation;
 }
@@ -65,7 +78,10 @@ export function observationBase({ reading: { report }, context }: Rendered, meas
 function metaOf(measure: Measure, given: string | undefined, byPerson: boolean): Partial<Observation> {
   const own = PROFILE[measure];
   const profile = given ?? (own === undefined ? undefined : profileUrl(own));
-  const meta = { ...(profile === undefined ? {} : { profile: [profile] }), ...(byPerson ? {} : { security: [{ ...AI_ASSERTED }] }) };
+  const meta = {
+    ...(profile === undefined ? {} : { profile: [profile] }),
+    ...(byPerson ? {} : { security: [{ ...AI_ASSERTED }] }),
+  };
   return Object.keys(meta).length === 0 ? {} : { meta };
 }
 
@@ -76,11 +92,21 @@ export function measuredByPerson({ content: { findings } }: ClinicalReport, meas
 }
 
 export function methodOf({ reading: { report } }: Rendered, measure: Measure): CodeableConcept {
-  if (measuredByPerson(report, measure)) return { text: isOfBed(measure) ? 'Stated by a clinician' : 'Outlined by a clinician in a photograph' };
-  return { text: report.content.findings.scale.source === 'none' ? 'Automated segmentation of a photograph' : 'Automated segmentation of a calibrated photograph' };
+  if (measuredByPerson(report, measure))
+    return { text: isOfBed(measure) ? 'Stated by a clinician' : 'Outlined by a clinician in a photograph' };
+  return {
+    text:
+      report.content.findings.scale.source === 'none'
+        ? 'Automated segmentation of a photograph'
+        : 'Automated segmentation of a calibrated photograph',
+  };
 }
 
-function performerOf({ content: { review } }: ClinicalReport, { performer }: RenderingContext, byPerson: boolean): object {
+function performerOf(
+  { content: { review } }: ClinicalReport,
+  { performer }: RenderingContext,
+  byPerson: boolean,
+): object {
   if (!byPerson || review === null) return refer(performer);
   const { id, name, system } = review.reviewer;
   return { identifier: { ...(system === undefined ? {} : { system }), value: id }, display: name };
@@ -89,7 +115,11 @@ function performerOf({ content: { review } }: ClinicalReport, { performer }: Ren
 /** R4 has no link from a report to the one before; the standard extension has one for observations. */
 function sequelOf({ content: { comparison } }: ClinicalReport, measure: Measure): Partial<Observation> {
   if (comparison.sincePrevious === null || comparison.previous === null || !FOLLOWED.includes(measure)) return {};
-  return { extension: [{ url: SEQUEL_TO, valueReference: refer(`Observation/${observationId(comparison.previous.reportId, measure)}`) }] };
+  return {
+    extension: [
+      { url: SEQUEL_TO, valueReference: refer(`Observation/${observationId(comparison.previous.reportId, measure)}`) },
+    ],
+  };
 }
 
 function bodySiteOf({ content: { subject } }: ClinicalReport, context: RenderingContext): Partial<Observation> {
@@ -98,9 +128,15 @@ function bodySiteOf({ content: { subject } }: ClinicalReport, context: Rendering
 }
 
 /** The caller's code as it was given, with the side in words: the International edition's codes for sides are not verified. */
-export function toConcept(context: Pick<RenderingContext, 'snomed'>, coded: CodedConcept | null, side: string | null = null): CodeableConcept | undefined {
+export function toConcept(
+  context: Pick<RenderingContext, 'snomed'>,
+  coded: CodedConcept | null,
+  side: string | null = null,
+): CodeableConcept | undefined {
   const shown = coded?.code !== undefined && (context.snomed || coded.system !== SNOMED) ? [{ ...coded }] : [];
-  const text = [side, coded?.display ?? (shown.length === 0 ? undefined : coded?.code)].filter((part) => part !== null && part !== undefined).join(' ');
+  const text = [side, coded?.display ?? (shown.length === 0 ? undefined : coded?.code)]
+    .filter((part) => part !== null && part !== undefined)
+    .join(' ');
   if (shown.length === 0 && text === '') return undefined;
   return { ...(shown.length === 0 ? {} : { coding: shown }), ...(text === '' ? {} : { text }) };
 }

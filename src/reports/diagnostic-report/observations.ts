@@ -1,6 +1,14 @@
 import type { Observation, ObservationComponent } from '@medplum/fhirtypes';
 import { TISSUES, type MeasuredCm } from '../../core/analysis/wound-result.js';
-import { INTERPRETED_TREND, NOT_PERFORMED, OBSERVABLE, TISSUE_SHARE, TREND, UNKNOWN, type Unit } from '../terminology/codes.js';
+import {
+  INTERPRETED_TREND,
+  NOT_PERFORMED,
+  OBSERVABLE,
+  TISSUE_SHARE,
+  TREND,
+  UNKNOWN,
+  type Unit,
+} from '../terminology/codes.js';
 import { profileUrl } from '../terminology/systems.js';
 import { component, membersOf, toWoundBed, toWoundSize } from './guide-observations.js';
 import { methodOf, observationBase, observationId } from './observation-base.js';
@@ -9,10 +17,15 @@ import { concept, only, quantity, refer, type Rendered } from './rendering-conte
 /** The Observations of a report: the panel first, then what it holds. Pure: the same report and context give the same resources. */
 export function toObservations(rendered: Rendered): Observation[] {
   const guided = rendered.context.style === 'skin-wound-ig';
-  const measures = guided ? [toWoundSize(rendered)] : [areaOf(rendered), sizeOf(rendered, 'length'), sizeOf(rendered, 'width'), tissueOf(rendered)];
+  const measures = guided
+    ? [toWoundSize(rendered)]
+    : [areaOf(rendered), sizeOf(rendered, 'length'), sizeOf(rendered, 'width'), tissueOf(rendered)];
   const bed = guided ? toWoundBed(rendered) : [];
   const members = [...measures, ...bed.slice(0, 1), progressOf(rendered)].filter((one) => one !== null);
-  const panel = { ...observationBase(rendered, 'panel', OBSERVABLE.panel), hasMember: membersOf(members) } as Observation;
+  const panel = {
+    ...observationBase(rendered, 'panel', OBSERVABLE.panel),
+    hasMember: membersOf(members),
+  } as Observation;
   // The parts of the wound bed are its members, not the panel's.
   return [panel, ...members, ...bed.slice(1)];
 }
@@ -28,17 +41,23 @@ function areaOf(rendered: Rendered): Observation {
   const absent = area === undefined ? UNKNOWN : NOT_PERFORMED;
   const { mmPerPixel } = findings.scale;
   const components = [
-    ...(area !== undefined && mmPerPixel !== null ? [component(OBSERVABLE.pixelSpacing, mmPerPixel, 'mmPerPixel')] : []),
+    ...(area !== undefined && mmPerPixel !== null
+      ? [component(OBSERVABLE.pixelSpacing, mmPerPixel, 'mmPerPixel')]
+      : []),
     ...(findings.confidence === null ? [] : [component(OBSERVABLE.modelConfidence, findings.confidence, 'one')]),
     ...(area?.cm2 ? bounds(area.cm2, 'cm2') : []),
     ...(area === undefined ? [] : [{ code: only(OBSERVABLE.woundPixels), valueInteger: Math.round(area.pixels) }]),
-    ...(findings.figures?.perimeter.cm ? [component(OBSERVABLE.perimeter, findings.figures.perimeter.cm.value, 'cm')] : []),
+    ...(findings.figures?.perimeter.cm
+      ? [component(OBSERVABLE.perimeter, findings.figures.perimeter.cm.value, 'cm')]
+      : []),
   ];
   return {
     ...observationBase(rendered, 'area', OBSERVABLE.area),
     ...(area?.cm2 ? { valueQuantity: quantity(area.cm2.value, 'cm2') } : { dataAbsentReason: only(absent) }),
     method: methodOf(rendered, 'area'),
-    ...(findings.quality.warnings.length === 0 ? {} : { note: [{ text: `Photo quality: ${findings.quality.warnings.join(', ')}` }] }),
+    ...(findings.quality.warnings.length === 0
+      ? {}
+      : { note: [{ text: `Photo quality: ${findings.quality.warnings.join(', ')}` }] }),
     ...(components.length === 0 ? {} : { component: components }),
   } as Observation;
 }
@@ -62,8 +81,16 @@ function tissueOf(rendered: Rendered): Observation | null {
     // Shares carry three digits; a tenth of a percent says the same.
     valueQuantity: quantity(Math.round(tissue[name] * 1000) / 10, 'percent'),
   }));
-  const byRule = tissue.method.necrosis === 'cielab_rule' ? [{ text: 'Necrosis is found by a colour rule and is not confirmed by a clinician.' }] : [];
-  return { ...observationBase(rendered, 'tissue', OBSERVABLE.tissue), method: methodOf(rendered, 'tissue'), component: shares, ...(byRule.length === 0 ? {} : { note: byRule }) } as Observation;
+  const byRule =
+    tissue.method.necrosis === 'cielab_rule'
+      ? [{ text: 'Necrosis is found by a colour rule and is not confirmed by a clinician.' }]
+      : [];
+  return {
+    ...observationBase(rendered, 'tissue', OBSERVABLE.tissue),
+    method: methodOf(rendered, 'tissue'),
+    component: shares,
+    ...(byRule.length === 0 ? {} : { note: byRule }),
+  } as Observation;
 }
 
 /** From the second assessment that has an area on. Its profile names our areas, which the guide's form has not. */
@@ -73,11 +100,20 @@ function progressOf(rendered: Rendered): Observation | null {
   if (sincePrevious === null || previous === null) return null;
   const guided = context.style === 'skin-wound-ig';
   const area = (reportId: string) => refer(`Observation/${observationId(reportId, guided ? 'size' : 'area')}`);
-  const interpreted = trend === null ? undefined : concept(context, [TREND[trend], ...(INTERPRETED_TREND[trend] === null ? [] : [INTERPRETED_TREND[trend]])]);
-  const warnings = sincePrevious.warnings.length === 0 ? [] : [`Not safely comparable: ${sincePrevious.warnings.join(', ')}.`];
+  const interpreted =
+    trend === null
+      ? undefined
+      : concept(context, [TREND[trend], ...(INTERPRETED_TREND[trend] === null ? [] : [INTERPRETED_TREND[trend]])]);
+  const warnings =
+    sincePrevious.warnings.length === 0 ? [] : [`Not safely comparable: ${sincePrevious.warnings.join(', ')}.`];
   const detectable = `Minimal detectable change ${sincePrevious.minimalDetectableChangePct} %.`;
   return {
-    ...observationBase(rendered, 'progress', OBSERVABLE.changeSincePrevious, guided ? undefined : profileUrl('sutura-wound-healing-progress')),
+    ...observationBase(
+      rendered,
+      'progress',
+      OBSERVABLE.changeSincePrevious,
+      guided ? undefined : profileUrl('sutura-wound-healing-progress'),
+    ),
     valueQuantity: quantity(sincePrevious.areaPct, 'percent'),
     ...(interpreted === undefined ? {} : { interpretation: [interpreted] }),
     note: [{ text: [detectable, ...warnings].join(' ') }],
@@ -85,7 +121,9 @@ function progressOf(rendered: Rendered): Observation | null {
     component: [
       ...(sinceBaseline === null ? [] : [component(OBSERVABLE.changeSinceBaseline, sinceBaseline.areaPct, 'percent')]),
       component(OBSERVABLE.daysSincePrevious, sincePrevious.days, 'days'),
-      ...(sincePrevious.areaCm2PerWeek === null ? [] : [component(OBSERVABLE.healingRate, sincePrevious.areaCm2PerWeek, 'cm2PerWeek')]),
+      ...(sincePrevious.areaCm2PerWeek === null
+        ? []
+        : [component(OBSERVABLE.healingRate, sincePrevious.areaCm2PerWeek, 'cm2PerWeek')]),
     ],
   } as Observation;
 }

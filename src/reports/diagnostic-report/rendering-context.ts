@@ -32,7 +32,11 @@ export interface Rendered {
 }
 
 /** A concept of these codes, without those of a system that is switched off. undefined where none is left and there is no text. */
-export function concept(context: Pick<RenderingContext, 'snomed'>, codes: readonly Code[], text?: string): CodeableConcept | undefined {
+export function concept(
+  context: Pick<RenderingContext, 'snomed'>,
+  codes: readonly Code[],
+  text?: string,
+): CodeableConcept | undefined {
   const coding = codes.filter(({ system }) => context.snomed || system !== SNOMED).map((code) => ({ ...code }));
   if (coding.length === 0 && text === undefined) return undefined;
   return { ...(coding.length === 0 ? {} : { coding }), ...(text === undefined ? {} : { text }) };

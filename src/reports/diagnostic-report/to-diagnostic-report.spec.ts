@@ -1,5 +1,12 @@
 import type { Observation } from '@medplum/fhirtypes';
-import { findingsWithArea, findingsWithoutScale, findingsWithoutWound, readingOf, reportsOf, type SeriesWish } from '../../../test/support/sample-report.js';
+import {
+  findingsWithArea,
+  findingsWithoutScale,
+  findingsWithoutWound,
+  readingOf,
+  reportsOf,
+  type SeriesWish,
+} from '../../../test/support/sample-report.js';
 import type { ReviewStamp } from '../../core/report/clinical-report.js';
 import { SNOMED } from '../terminology/systems.js';
 import { toReportResources } from './to-diagnostic-report.js';
@@ -15,16 +22,23 @@ const CONTEXT: RenderingContext = {
   document: null,
   mediaOf: (imageId) => `Media/${imageId}`,
 };
-const REVIEW: ReviewStamp = { decision: 'correct', reviewer: { id: 'HCP-0042', name: 'Example Reviewer', system: 'urn:oid:1.2.3' }, note: null, reviewedAt: '2025-11-01T08:09:10Z' };
+const REVIEW: ReviewStamp = {
+  decision: 'correct',
+  reviewer: { id: 'HCP-0042', name: 'Example Reviewer', system: 'urn:oid:1.2.3' },
+  note: null,
+  reviewedAt: '2025-11-01T08:09:10Z',
+};
 
 function render(wish: SeriesWish, context: Partial<RenderingContext> = {}) {
   const reading = readingOf(reportsOf(wish));
   const { report, observations } = toReportResources(reading, { ...CONTEXT, ...context });
-  const named = (measure: string): Observation | undefined => observations.find(({ id }) => id === `${reading.report.id}-${measure}`);
+  const named = (measure: string): Observation | undefined =>
+    observations.find(({ id }) => id === `${reading.report.id}-${measure}`);
   return { reading, report, observations, named };
 }
 
-const isAiAsserted = (resource: { meta?: { security?: { code?: string }[] } } | undefined) => resource?.meta?.security?.some(({ code }) => code === 'AIAST') ?? false;
+const isAiAsserted = (resource: { meta?: { security?: { code?: string }[] } } | undefined) =>
+  resource?.meta?.security?.some(({ code }) => code === 'AIAST') ?? false;
 
 describe('a clinical report as FHIR', () => {
   it('has an area of unknown value where nothing was outlined, no size, no progress, and no word of healing', () => {
@@ -38,7 +52,10 @@ describe('a clinical report as FHIR', () => {
 
   it('has an area that was not measured where there is no scale, with the pixels beside it', () => {
     const { named } = render({ weeks: [findingsWithoutScale()] });
-    expect(named('area')).toMatchObject({ dataAbsentReason: { coding: [{ code: 'not-performed' }] }, component: expect.arrayContaining([expect.objectContaining({ valueInteger: 4322 })]) });
+    expect(named('area')).toMatchObject({
+      dataAbsentReason: { coding: [{ code: 'not-performed' }] },
+      component: expect.arrayContaining([expect.objectContaining({ valueInteger: 4322 })]),
+    });
     expect(named('length')).toBeUndefined();
   });
 
@@ -53,16 +70,33 @@ describe('a clinical report as FHIR', () => {
     const { report, observations } = render({ weeks: [9, 5] }, { snomed: false });
     expect(JSON.stringify([report, observations])).not.toContain(SNOMED);
     expect(observations[0]!.bodySite).toEqual({ text: 'left Heel' });
-    expect(observations.find(({ id }) => id!.endsWith('-progress'))!.interpretation).toEqual([{ coding: [expect.objectContaining({ code: 'B' })] }]);
+    expect(observations.find(({ id }) => id!.endsWith('-progress'))!.interpretation).toEqual([
+      { coding: [expect.objectContaining({ code: 'B' })] },
+    ]);
   });
 
   it('labels what software measured, and what a person stated as theirs', () => {
     const software = render({ weeks: [9] });
     expect(software.observations.every(isAiAsserted)).toBe(true);
-    expect(software.named('area')).toMatchObject({ performer: [{ reference: 'Organization/o1' }], device: { reference: 'Device/wound-segmentation-accurate-0.2.0' } });
-    const person = render({ weeks: [findingsWithArea(9, { outlineSource: 'reviewer_contour', confidence: null })], content: { review: REVIEW }, report: { status: 'final' } });
-    expect([isAiAsserted(person.named('area')), isAiAsserted(person.named('panel')), isAiAsserted(person.report)]).toEqual([false, true, true]);
-    expect(person.named('area')).toMatchObject({ status: 'final', performer: [{ identifier: { system: 'urn:oid:1.2.3', value: 'HCP-0042' }, display: 'Example Reviewer' }], method: { text: 'Outlined by a clinician in a photograph' } });
+    expect(software.named('area')).toMatchObject({
+      performer: [{ reference: 'Organization/o1' }],
+      device: { reference: 'Device/wound-segmentation-accurate-0.2.0' },
+    });
+    const person = render({
+      weeks: [findingsWithArea(9, { outlineSource: 'reviewer_contour', confidence: null })],
+      content: { review: REVIEW },
+      report: { status: 'final' },
+    });
+    expect([
+      isAiAsserted(person.named('area')),
+      isAiAsserted(person.named('panel')),
+      isAiAsserted(person.report),
+    ]).toEqual([false, true, true]);
+    expect(person.named('area')).toMatchObject({
+      status: 'final',
+      performer: [{ identifier: { system: 'urn:oid:1.2.3', value: 'HCP-0042' }, display: 'Example Reviewer' }],
+      method: { text: 'Outlined by a clinician in a photograph' },
+    });
     expect(person.named('area')).not.toHaveProperty('device');
     expect(person.report.resultsInterpreter).toMatchObject([{ display: 'Example Reviewer' }]);
   });
@@ -72,8 +106,12 @@ describe('a clinical report as FHIR', () => {
       { name: 'wound-segmentation-accurate', version: '0.2.0', sha256: 'a'.repeat(64), researchOnly: true },
       { name: 'tissue-segmentation', version: '0.1.0', sha256: 'b'.repeat(64), researchOnly: true },
     ];
-    const deviceOf = (measure: string, content = {}) => render({ weeks: [9], content }).named(measure)!.device!.reference;
-    expect([deviceOf('area', { models }), deviceOf('tissue', { models })]).toEqual(['Device/wound-segmentation-accurate-0.2.0', 'Device/tissue-segmentation-0.1.0']);
+    const deviceOf = (measure: string, content = {}) =>
+      render({ weeks: [9], content }).named(measure)!.device!.reference;
+    expect([deviceOf('area', { models }), deviceOf('tissue', { models })]).toEqual([
+      'Device/wound-segmentation-accurate-0.2.0',
+      'Device/tissue-segmentation-0.1.0',
+    ]);
     expect(deviceOf('tissue')).toBe('Device/wound-segmentation-accurate-0.2.0');
   });
 
@@ -92,23 +130,45 @@ describe('a clinical report as FHIR', () => {
       status: 'preliminary',
       identifier: [{ type: { coding: [{ code: 'FILL' }] }, value: reading.report.jobId }],
       conclusionCode: [{ coding: [{ code: '390771008' }] }],
-      media: [{ link: { reference: `Media/${reading.report.imageId}` } }, { link: { reference: `Media/${previous!.imageId}` } }],
+      media: [
+        { link: { reference: `Media/${reading.report.imageId}` } },
+        { link: { reference: `Media/${previous!.imageId}` } },
+      ],
     });
-    expect(report.extension).toEqual(expect.arrayContaining([{ url: 'https://sutura.dev/fhir/StructureDefinition/previous-assessment', valueReference: { reference: `DiagnosticReport/${previous!.reportId}` } }]));
-    expect(report.result!.map(({ reference }) => reference)).toEqual(observations.map(({ id }) => `Observation/${id!}`));
+    expect(report.extension).toEqual(
+      expect.arrayContaining([
+        {
+          url: 'https://sutura.dev/fhir/StructureDefinition/previous-assessment',
+          valueReference: { reference: `DiagnosticReport/${previous!.reportId}` },
+        },
+      ]),
+    );
+    expect(report.result!.map(({ reference }) => reference)).toEqual(
+      observations.map(({ id }) => `Observation/${id!}`),
+    );
     expect(named('area')).toMatchObject({
       valueQuantity: { value: 5, code: 'cm2' },
       extension: [{ valueReference: { reference: `Observation/${previous!.reportId}-area` } }],
-      component: expect.arrayContaining([expect.objectContaining({ code: { coding: [expect.objectContaining({ code: 'lower-bound' })] }, valueQuantity: expect.objectContaining({ value: 4.25 }) })]),
+      component: expect.arrayContaining([
+        expect.objectContaining({
+          code: { coding: [expect.objectContaining({ code: 'lower-bound' })] },
+          valueQuantity: expect.objectContaining({ value: 4.25 }),
+        }),
+      ]),
     });
     expect(named('progress')).toMatchObject({
       valueQuantity: { value: -44.4, code: '%' },
-      derivedFrom: [{ reference: `Observation/${reading.report.id}-area` }, { reference: `Observation/${previous!.reportId}-area` }],
+      derivedFrom: [
+        { reference: `Observation/${reading.report.id}-area` },
+        { reference: `Observation/${previous!.reportId}-area` },
+      ],
     });
   });
 
   it('gives shares of the wound bed that are 100 % together', () => {
-    const shares = render({ weeks: [9] }).named('tissue')!.component!.map(({ valueQuantity }) => valueQuantity!.value!);
+    const shares = render({ weeks: [9] })
+      .named('tissue')!
+      .component!.map(({ valueQuantity }) => valueQuantity!.value!);
     expect(shares).toEqual([58.3, 27.1, 3.8, 10.8]);
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 1);
   });
@@ -118,21 +178,46 @@ describe('a clinical report as FHIR', () => {
 
     it('has size and tissue once, in no form but the guide’s', () => {
       const { report, observations, named } = guided({ weeks: [9, 5] });
-      expect(observations.map(({ id }) => id!.slice(report.id!.length + 1))).toEqual(['panel', 'size', 'bed', 'progress', 'appearance-granulation', 'appearance-slough', 'appearance-necrosis', 'appearance-other']);
-      expect(named('panel')!.hasMember!.map(({ reference }) => reference)).toEqual(['size', 'bed', 'progress'].map((measure) => `Observation/${report.id!}-${measure}`));
+      expect(observations.map(({ id }) => id!.slice(report.id!.length + 1))).toEqual([
+        'panel',
+        'size',
+        'bed',
+        'progress',
+        'appearance-granulation',
+        'appearance-slough',
+        'appearance-necrosis',
+        'appearance-other',
+      ]);
+      expect(named('panel')!.hasMember!.map(({ reference }) => reference)).toEqual(
+        ['size', 'bed', 'progress'].map((measure) => `Observation/${report.id!}-${measure}`),
+      );
       expect(named('bed')!.hasMember).toHaveLength(4);
-      expect(named('size')!.component).toEqual(expect.arrayContaining([expect.objectContaining({ valueQuantity: expect.objectContaining({ value: 5, code: 'cm2' }) })]));
+      expect(named('size')!.component).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ valueQuantity: expect.objectContaining({ value: 5, code: 'cm2' }) }),
+        ]),
+      );
     });
 
     it('calls necrosis by a code of SNOMED CT only once a clinician has stated it', () => {
-      const codesOf = (wish: SeriesWish) => guided(wish).named('appearance-necrosis')!.valueCodeableConcept!.coding!.map(({ code }) => code);
+      const codesOf = (wish: SeriesWish) =>
+        guided(wish)
+          .named('appearance-necrosis')!
+          .valueCodeableConcept!.coding!.map(({ code }) => code);
       expect(codesOf({ weeks: [9] })).toEqual(['tissue-necrosis']);
-      expect(codesOf({ weeks: [findingsWithArea(9, { confirmedTissues: ['granulation', 'slough', 'necrosis', 'other'] })] })).toEqual(['421306004', 'tissue-necrosis']);
+      expect(
+        codesOf({ weeks: [findingsWithArea(9, { confirmedTissues: ['granulation', 'slough', 'necrosis', 'other'] })] }),
+      ).toEqual(['421306004', 'tissue-necrosis']);
     });
 
     it('has no area without a scale, and says so', () => {
-      const [absent] = guided({ weeks: [findingsWithoutScale()] }).named('size')!.component!.filter(({ dataAbsentReason }) => dataAbsentReason !== undefined);
-      expect(absent).toMatchObject({ code: { coding: [{ code: '89260-4' }] }, dataAbsentReason: { coding: [{ code: 'not-performed' }] } });
+      const [absent] = guided({ weeks: [findingsWithoutScale()] })
+        .named('size')!
+        .component!.filter(({ dataAbsentReason }) => dataAbsentReason !== undefined);
+      expect(absent).toMatchObject({
+        code: { coding: [{ code: '89260-4' }] },
+        dataAbsentReason: { coding: [{ code: 'not-performed' }] },
+      });
     });
   });
 });

@@ -63,8 +63,12 @@ function extensionsOf({ report, sequence }: ReportReading): Extension[] {
   return [
     { url: profileUrl('wound'), valueReference: refer(`BodyStructure/${report.content.subject.woundRef}`) },
     ...(sequence === null ? [] : [{ url: profileUrl('assessment-sequence'), valuePositiveInt: sequence }]),
-    ...(previous === null ? [] : [{ url: profileUrl('previous-assessment'), valueReference: refer(`DiagnosticReport/${previous.reportId}`) }]),
-    ...(report.replaces === null ? [] : [{ url: REPLACES, valueReference: refer(`DiagnosticReport/${report.replaces}`) }]),
+    ...(previous === null
+      ? []
+      : [{ url: profileUrl('previous-assessment'), valueReference: refer(`DiagnosticReport/${previous.reportId}`) }]),
+    ...(report.replaces === null
+      ? []
+      : [{ url: REPLACES, valueReference: refer(`DiagnosticReport/${report.replaces}`) }]),
   ] as Extension[];
 }
 
@@ -78,5 +82,7 @@ function interpreterOf({ report }: ReportReading): Partial<DiagnosticReport> {
   const { review } = report.content;
   if (review === null || (review.decision !== 'accept' && review.decision !== 'correct')) return {};
   const { id, name, system } = review.reviewer;
-  return { resultsInterpreter: [{ identifier: { ...(system === undefined ? {} : { system }), value: id }, display: name }] } as Partial<DiagnosticReport>;
+  return {
+    resultsInterpreter: [{ identifier: { ...(system === undefined ? {} : { system }), value: id }, display: name }],
+  } as Partial<DiagnosticReport>;
 }

@@ -25,15 +25,25 @@ function withoutTrend({ say, figures }: Pen, { noTrendReason, previous }: Series
 
 function trendBlocks(pen: Pen, comparison: SeriesComparison): Block[] {
   const sentence = trendSentence(pen, comparison);
-  const warnings = [...new Set([comparison.sincePrevious, comparison.sinceBaseline].flatMap((change) => change?.warnings ?? []))];
+  const warnings = [
+    ...new Set([comparison.sincePrevious, comparison.sinceBaseline].flatMap((change) => change?.warnings ?? [])),
+  ];
   const blocks: Block[] = sentence === null ? [] : [paragraph(sentence)];
-  return warnings.length === 0 ? blocks : [...blocks, { kind: 'list', items: warnings.map((warning) => warningText(pen, comparison, warning)) }];
+  return warnings.length === 0
+    ? blocks
+    : [...blocks, { kind: 'list', items: warnings.map((warning) => warningText(pen, comparison, warning)) }];
 }
 
 /** Says which of the two comparisons a warning is about, where it is not both. */
-function warningText({ say }: Pen, { sincePrevious, sinceBaseline }: SeriesComparison, warning: AreaChange['warnings'][number]): string {
+function warningText(
+  { say }: Pen,
+  { sincePrevious, sinceBaseline }: SeriesComparison,
+  warning: AreaChange['warnings'][number],
+): string {
   const text = say(`warning.${warning}`);
-  const [previous, baseline] = [sincePrevious, sinceBaseline].map((change) => change?.warnings.includes(warning) ?? false);
+  const [previous, baseline] = [sincePrevious, sinceBaseline].map(
+    (change) => change?.warnings.includes(warning) ?? false,
+  );
   if (previous === baseline || sinceBaseline === null) return text;
   return `${say('change.since')} ${say(previous ? 'change.previous' : 'change.baseline')}${say('colon')}${text}`;
 }
@@ -47,12 +57,20 @@ function changeTable(pen: Pen, { previous, baseline, sincePrevious, sinceBaselin
   if (previous !== null && sincePrevious !== null) columns.push([previous, sincePrevious]);
   if (baseline !== null && sinceBaseline !== null && !isFirst) columns.push([baseline, sinceBaseline]);
   const names = isFirst ? [say('change.previousIsFirst')] : [say('change.previous'), say('change.baseline')];
-  return { kind: 'table', columns: [say('change.since'), ...names], rows: changeRows(pen, columns), widths: [4, 4, 4].slice(0, columns.length + 1) };
+  return {
+    kind: 'table',
+    columns: [say('change.since'), ...names],
+    rows: changeRows(pen, columns),
+    widths: [4, 4, 4].slice(0, columns.length + 1),
+  };
 }
 
 function changeRows(pen: Pen, columns: readonly Column[]): string[][] {
   const { say, figures } = pen;
-  const row = (label: string, text: (...column: Column) => string) => [label, ...columns.map((column) => text(...column))];
+  const row = (label: string, text: (...column: Column) => string) => [
+    label,
+    ...columns.map((column) => text(...column)),
+  ];
   const tooShort = say('change.tooShort');
   const range = (point: SeriesPoint) => rangeText(pen, point.areaCm2, 'unit.cm2');
   return [
@@ -64,7 +82,11 @@ function changeRows(pen: Pen, columns: readonly Column[]): string[][] {
     row(say('change.areaCm2'), (_, { areaCm2 }) => figures.signedAreaCm2(areaCm2)),
     row(say('change.detectable'), (_, { minimalDetectableChangePct }) => figures.percent(minimalDetectableChangePct)),
     row(say('change.beyond'), (_, { beyondDetectable }) => say(beyondDetectable ? 'change.yes' : 'change.no')),
-    row(say('change.rate'), (_, { areaCm2PerWeek }) => (areaCm2PerWeek === null ? tooShort : figures.areaCm2PerWeek(areaCm2PerWeek))),
-    row(say('change.margin'), (_, { marginAdvanceMmPerDay }) => (marginAdvanceMmPerDay === null ? tooShort : figures.mmPerDay(marginAdvanceMmPerDay))),
+    row(say('change.rate'), (_, { areaCm2PerWeek }) =>
+      areaCm2PerWeek === null ? tooShort : figures.areaCm2PerWeek(areaCm2PerWeek),
+    ),
+    row(say('change.margin'), (_, { marginAdvanceMmPerDay }) =>
+      marginAdvanceMmPerDay === null ? tooShort : figures.mmPerDay(marginAdvanceMmPerDay),
+    ),
   ];
 }

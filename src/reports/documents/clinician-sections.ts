@@ -7,7 +7,8 @@ import { asGiven, oneLine } from './given-text.js';
 export function observationSection({ say, figures }: Pen, given: ClinicianObservations | null): Section | null {
   if (given === null) return null;
   const { depthCm, lengthCm, widthCm, exudate, painNrs } = given;
-  const lengthFact = (label: string, centimetres: number | undefined) => factOf(label, centimetres === undefined ? null : figures.lengthAsGiven(centimetres));
+  const lengthFact = (label: string, centimetres: number | undefined) =>
+    factOf(label, centimetres === undefined ? null : figures.lengthAsGiven(centimetres));
   const rows = [
     lengthFact(say('observation.lengthCm'), lengthCm),
     lengthFact(say('observation.widthCm'), widthCm),
@@ -39,6 +40,7 @@ export function reviewSection({ say, figures }: Pen, review: ReviewStamp | null)
       { label: say('review.reviewedAt'), value: figures.moment(reviewedAt) },
     ),
   ];
-  if (note !== '') blocks.push(paragraph(`${say('review.note')}${say('colon')}`.trim()), { kind: 'quotation', text: note });
+  if (note !== '')
+    blocks.push(paragraph(`${say('review.note')}${say('colon')}`.trim()), { kind: 'quotation', text: note });
   return { heading, blocks };
 }

@@ -19,7 +19,11 @@ export interface CoursePictures {
 }
 
 /** All assessments of a wound in words and printed figures, before they are set as HTML, PDF or text. Without `pictures` nothing is said of photos. */
-export function toCourseDocument(course: CourseReport, pictures: CoursePictures | null, language: Language): ReportDocument {
+export function toCourseDocument(
+  course: CourseReport,
+  pictures: CoursePictures | null,
+  language: Language,
+): ReportDocument {
   const pen = penOf(language);
   const { say, figures } = pen;
   const { subject, reports, issuedAt } = course;
@@ -31,7 +35,13 @@ export function toCourseDocument(course: CourseReport, pictures: CoursePictures 
     title: say('title.course'),
     identity: identityLine(pen, subject),
     mark: preliminary ? say('mark.coursePreliminary') : null,
-    banner: { label: counted, lines: [`${say('about.period')}${say('colon')}${periodText(pen, course)}`, ...(researchOnly ? [say('notice.researchOnly')] : [])] },
+    banner: {
+      label: counted,
+      lines: [
+        `${say('about.period')}${say('colon')}${periodText(pen, course)}`,
+        ...(researchOnly ? [say('notice.researchOnly')] : []),
+      ],
+    },
     footer: say('page.courseFooter', { id: subject.woundRef }),
     notice: say('notice.decisionSupport'),
     issuedAt,
@@ -57,7 +67,11 @@ function photosOf(pen: Pen, { first, last }: CoursePictures, reports: readonly C
   const wishes = [
     { caption: 'first', picture: first, outlined: isOutlined(reports[0]) } as const,
     // The one photo of a course is not shown twice.
-    { caption: 'last', picture: reports.length > 1 ? last : null, outlined: isOutlined(reports[reports.length - 1]) } as const,
+    {
+      caption: 'last',
+      picture: reports.length > 1 ? last : null,
+      outlined: isOutlined(reports[reports.length - 1]),
+    } as const,
   ];
   return photoSection(pen, wishes, first === null && last === null ? pen.say('photo.missingCourse') : null);
 }
@@ -73,7 +87,14 @@ function assessmentSection(pen: Pen, reports: readonly ClinicalReport[]): Sectio
   const tissue = reports.some(({ content }) => content.findings.tissue !== null);
   const table: TableBlock = {
     kind: 'table',
-    columns: [say('subject.capturedAt'), say('course.area'), say('course.sincePrevious'), say('course.sinceBaseline'), ...(tissue ? [say('tissue.short')] : []), say('about.status')],
+    columns: [
+      say('subject.capturedAt'),
+      say('course.area'),
+      say('course.sincePrevious'),
+      say('course.sinceBaseline'),
+      ...(tissue ? [say('tissue.short')] : []),
+      say('about.status'),
+    ],
     rows: reports.map((report) => assessmentRow(pen, report, tissue)),
     widths: tissue ? [42, 40, 22, 22, 40, 24] : [42, 44, 30, 30, 28],
   };
@@ -84,7 +105,8 @@ function assessmentRow(pen: Pen, { status, content }: ClinicalReport, tissue: bo
   const { say, figures } = pen;
   const { findings, comparison, capturedAt } = content;
   const shares = findings.tissue;
-  const shareTexts = shares === null ? say('change.none') : TISSUES.map((name) => figures.bareShare(shares[name])).join('\u00a0/\u00a0');
+  const shareTexts =
+    shares === null ? say('change.none') : TISSUES.map((name) => figures.bareShare(shares[name])).join('\u00a0/\u00a0');
   return [
     figures.moment(capturedAt),
     areaText(pen, content.findings),
@@ -120,14 +142,23 @@ function sourceSection({ say, figures }: Pen, reports: readonly ClinicalReport[]
   ]);
   return {
     heading: say('section.sources'),
-    blocks: [{ kind: 'table', columns: [say('subject.capturedAt'), say('course.sourceReport'), say('course.reviewedBy')], rows, widths: [5, 7, 5] }],
+    blocks: [
+      {
+        kind: 'table',
+        columns: [say('subject.capturedAt'), say('course.sourceReport'), say('course.reviewedBy')],
+        rows,
+        widths: [5, 7, 5],
+      },
+    ],
   };
 }
 
 function aboutSection(pen: Pen, course: CourseReport): Section {
   const { say, figures } = pen;
   const { subject, issuedAt, reports } = course;
-  const models = [...new Set(reports.flatMap(({ content }) => content.models.map(({ name, version }) => `${name} ${version}`)))];
+  const models = [
+    ...new Set(reports.flatMap(({ content }) => content.models.map(({ name, version }) => `${name} ${version}`))),
+  ];
   return {
     heading: say('section.about'),
     blocks: [

@@ -57,7 +57,11 @@ export type Block =
   | { readonly kind: 'facts'; readonly facts: readonly Fact[]; readonly compact: boolean }
   | TableBlock
   | { readonly kind: 'pictures'; readonly pictures: readonly CaptionedPicture[] }
-  | { readonly kind: 'shares'; readonly columns: readonly [string, string, string]; readonly shares: readonly TissueShare[] }
+  | {
+      readonly kind: 'shares';
+      readonly columns: readonly [string, string, string];
+      readonly shares: readonly TissueShare[];
+    }
   | { readonly kind: 'chart'; readonly chart: TrendChart };
 
 export interface Section {

@@ -11,8 +11,19 @@ export function flagSection(pen: Pen, flags: readonly FollowUpFlag[]): Section {
 /** The flags of all assessments, each with the date of its photo; sources are named once. */
 export function courseFlagSection(pen: Pen, reports: readonly ClinicalReport[]): Section {
   const { say, figures } = pen;
-  const items = reports.flatMap(({ content }) => content.flags.map((flag) => say('flag.withDate', { date: figures.moment(content.capturedAt), flag: flagText(pen, flag) })));
-  return { heading: say('section.flags'), blocks: flagBlocks(pen, items, reports.flatMap(({ content }) => content.flags)) };
+  const items = reports.flatMap(({ content }) =>
+    content.flags.map((flag) =>
+      say('flag.withDate', { date: figures.moment(content.capturedAt), flag: flagText(pen, flag) }),
+    ),
+  );
+  return {
+    heading: say('section.flags'),
+    blocks: flagBlocks(
+      pen,
+      items,
+      reports.flatMap(({ content }) => content.flags),
+    ),
+  };
 }
 
 /** States what was measured, never what will come. */
@@ -24,9 +35,17 @@ export function flagText({ say, figures }: Pen, { code, value, days }: FollowUpF
 function flagBlocks({ say }: Pen, items: readonly string[], flags: readonly FollowUpFlag[]): Block[] {
   if (flags.length === 0) return [paragraph(say('flag.none'))];
   const withEvidence = flags.filter(({ evidence }) => evidence.length > 0);
-  const sources = [...new Set(withEvidence.flatMap(({ evidence }) => evidence))].map((source) => say('flag.source', { source: say(`evidence.${source}`) }));
+  const sources = [...new Set(withEvidence.flatMap(({ evidence }) => evidence))].map((source) =>
+    say('flag.source', { source: say(`evidence.${source}`) }),
+  );
   const limited = withEvidence.filter(({ evidenceFor }) => evidenceFor !== null);
-  const scope = limited.length === 0 ? [] : [say(limited.every(({ woundTypeKnown }) => woundTypeKnown) ? 'flag.scopeKnown' : 'flag.scopeUnknown')];
+  const scope =
+    limited.length === 0
+      ? []
+      : [say(limited.every(({ woundTypeKnown }) => woundTypeKnown) ? 'flag.scopeKnown' : 'flag.scopeUnknown')];
   const note = withEvidence.length === 0 ? [] : [say('flag.notPrediction')];
-  return [{ kind: 'list', items }, ...[...scope, ...sources, ...note, say('notice.decisionSupport') + '.'].map(paragraph)];
+  return [
+    { kind: 'list', items },
+    ...[...scope, ...sources, ...note, say('notice.decisionSupport') + '.'].map(paragraph),
+  ];
 }

@@ -1,6 +1,21 @@
-import { TISSUES, type Bounds, type MeasuredArea, type MeasuredLength, type ScaleUsed } from '../../core/analysis/wound-result.js';
+import {
+  TISSUES,
+  type Bounds,
+  type MeasuredArea,
+  type MeasuredLength,
+  type ScaleUsed,
+} from '../../core/analysis/wound-result.js';
 import type { AssessmentFindings, WoundFigures } from '../../core/followup/assessment.js';
-import { compactFacts, facts, factOf, notice, type Block, type Pen, type Section, type TableBlock } from './document-blocks.js';
+import {
+  compactFacts,
+  facts,
+  factOf,
+  notice,
+  type Block,
+  type Pen,
+  type Section,
+  type TableBlock,
+} from './document-blocks.js';
 
 /** What the photo gave, or why it gave none. */
 export function measurementSection(pen: Pen, findings: AssessmentFindings): Section {
@@ -11,11 +26,17 @@ export function measurementSection(pen: Pen, findings: AssessmentFindings): Sect
   if (findings.figures?.area.cm2) blocks.push(measureTable(pen, findings.figures));
   blocks.push(
     facts(
-      findings.figures === null ? null : { label: say('measure.outlineSource'), value: say(`outline.${findings.outlineSource}`) },
-      findings.otherOutlines === 0 ? null : { label: say('finding.otherOutlines'), value: figures.number(findings.otherOutlines) },
+      findings.figures === null
+        ? null
+        : { label: say('measure.outlineSource'), value: say(`outline.${findings.outlineSource}`) },
+      findings.otherOutlines === 0
+        ? null
+        : { label: say('finding.otherOutlines'), value: figures.number(findings.otherOutlines) },
       factOf(say('measure.confidence'), findings.confidence === null ? null : figures.share(findings.confidence)),
       ...scaleFacts(pen, findings.scale),
-      findings.figures === null ? null : { label: say('measure.repeatability'), value: figures.percent(findings.areaRepeatabilityPct) },
+      findings.figures === null
+        ? null
+        : { label: say('measure.repeatability'), value: figures.percent(findings.areaRepeatabilityPct) },
     ),
   );
   return { heading: say('section.measurements'), blocks };
@@ -36,7 +57,9 @@ export function rangeText({ say, figures }: Pen, { lower, upper }: Bounds, unit:
 function measureTable(pen: Pen, measured: WoundFigures): TableBlock {
   const { say } = pen;
   const area = areaRow(pen, say('measure.area'), measured.area);
-  const lengths = (['length', 'width', 'perimeter'] as const).map((name) => lengthRow(pen, say(`measure.${name}`), measured[name]));
+  const lengths = (['length', 'width', 'perimeter'] as const).map((name) =>
+    lengthRow(pen, say(`measure.${name}`), measured[name]),
+  );
   return {
     kind: 'table',
     columns: [say('measure.measure'), say('measure.value'), say('measure.interval')],
@@ -57,7 +80,10 @@ function scaleFacts({ say, figures }: Pen, { source, mmPerPixel, uncertaintyPct,
   const tilt = source === 'marker' ? (marker?.tiltDegrees ?? null) : null;
   return [
     { label: say('measure.scale'), value: say(`scale.${source}`) },
-    factOf(say('measure.mmPerPixel'), mmPerPixel === null ? null : say('unit.mmPerPixel', { value: figures.number(mmPerPixel) })),
+    factOf(
+      say('measure.mmPerPixel'),
+      mmPerPixel === null ? null : say('unit.mmPerPixel', { value: figures.number(mmPerPixel) }),
+    ),
     factOf(say('measure.scaleUncertainty'), uncertaintyPct === null ? null : figures.percent(uncertaintyPct)),
     factOf(say('measure.tilt'), tilt === null ? null : say('unit.degrees', { value: figures.number(tilt) })),
   ];
@@ -73,7 +99,10 @@ export function tissueSection({ say, figures }: Pen, { tissue }: AssessmentFindi
     shareText: figures.share(tissue[name]),
     method: say(`method.${tissue.method[name]}`),
   }));
-  return { heading: say('section.tissue'), blocks: [{ kind: 'shares', columns: [say('tissue.tissue'), say('tissue.share'), say('tissue.method')], shares }] };
+  return {
+    heading: say('section.tissue'),
+    blocks: [{ kind: 'shares', columns: [say('tissue.tissue'), say('tissue.share'), say('tissue.method')], shares }],
+  };
 }
 
 /** null where the operator has not turned the score on. */
@@ -83,5 +112,8 @@ export function pushSection({ say, figures }: Pen, { push }: AssessmentFindings)
     const score = push[part];
     return { label: say(`push.${part}`), value: score === null ? say('push.missing') : figures.number(score) };
   });
-  return { heading: say('section.push'), blocks: [compactFacts(...rows), { kind: 'paragraph', text: say('push.note') }] };
+  return {
+    heading: say('section.push'),
+    blocks: [compactFacts(...rows), { kind: 'paragraph', text: say('push.note') }],
+  };
 }

@@ -25,5 +25,7 @@ export function photoSection(pen: Pen, wishes: readonly PhotoWish[], missing: st
 function captioned({ say, figures }: Pen, { caption, picture, outlined }: PhotoWish): CaptionedPicture[] {
   if (picture === null) return [];
   const date = figures.moment(picture.capturedAt);
-  return [{ picture, caption: say(`photo.${caption}`), date, alt: say(outlined ? 'photo.alt' : 'photo.plainAlt', { date }) }];
+  return [
+    { picture, caption: say(`photo.${caption}`), date, alt: say(outlined ? 'photo.alt' : 'photo.plainAlt', { date }) },
+  ];
 }

@@ -6,7 +6,10 @@ type RenderCourseArguments = Parameters<ReportRenderer['renderCourse']>;
 type RenderCardsArguments = Parameters<ReportRenderer['renderCards']>;
 
 /** What a thread is asked to set; data alone, so that it can be copied between threads. */
-export type RenderTask = { readonly report: RenderArguments } | { readonly course: RenderCourseArguments } | { readonly cards: RenderCardsArguments };
+export type RenderTask =
+  | { readonly report: RenderArguments }
+  | { readonly course: RenderCourseArguments }
+  | { readonly cards: RenderCardsArguments };
 
 lowerThreadPriority();
 const renderer = new ReportRenderer();

@@ -20,7 +20,11 @@ export function penOf(language: Language): Pen {
 }
 
 /** A report in words and printed figures, before it is set as HTML, PDF or text. Without `pictures` nothing is said of photos. */
-export function toReportDocument(reading: ReportReading, pictures: ReportPictures | null, language: Language): ReportDocument {
+export function toReportDocument(
+  reading: ReportReading,
+  pictures: ReportPictures | null,
+  language: Language,
+): ReportDocument {
   const pen = penOf(language);
   const { report, presentVersion } = reading;
   return {
@@ -40,7 +44,11 @@ export function toReportDocument(reading: ReportReading, pictures: ReportPicture
 export function summarizeReport(report: ClinicalReport, language: Language): string {
   const pen = penOf(language);
   const mark = markOf(pen, report, report.version);
-  const sentences = [...(mark === null ? [] : [`${mark}.`]), ...summarySentences(pen, report.content), `${pen.say('notice.decisionSupport')}.`];
+  const sentences = [
+    ...(mark === null ? [] : [`${mark}.`]),
+    ...summarySentences(pen, report.content),
+    `${pen.say('notice.decisionSupport')}.`,
+  ];
   return sentences.join(' ').replaceAll('\u00a0', ' ');
 }
 
@@ -71,7 +79,10 @@ function sectionsOf(pen: Pen, reading: ReportReading, pictures: ReportPictures |
 }
 
 function photosOf(pen: Pen, { current, previous }: ReportPictures, outlined: boolean): Section {
-  const wishes = [{ caption: 'previous', picture: previous, outlined: true } as const, { caption: 'current', picture: current, outlined } as const];
+  const wishes = [
+    { caption: 'previous', picture: previous, outlined: true } as const,
+    { caption: 'current', picture: current, outlined } as const,
+  ];
   return photoSection(pen, wishes, current === null ? pen.say('photo.missing') : null);
 }
 
@@ -111,7 +122,9 @@ function aboutSection({ say, figures }: Pen, report: ClinicalReport): Section {
         { label: say('about.job'), value: jobId },
         { label: say('about.image'), value: imageId },
         // After a change of models the outline may be from another one.
-        models.some(({ name, version }) => `${name}/${version}` === findings.model) ? null : { label: say('about.outlineModel'), value: oneLine(findings.model) },
+        models.some(({ name, version }) => `${name}/${version}` === findings.model)
+          ? null
+          : { label: say('about.outlineModel'), value: oneLine(findings.model) },
         ...models.map(({ name, version }) => ({ label: say('about.model'), value: oneLine(`${name} ${version}`) })),
       ),
       paragraph(`${say('notice.decisionSupport')}.`),

@@ -1,5 +1,14 @@
 import { readDocument } from '../../../test/support/read-document.js';
-import { courseOf, findingsWithArea, findingsWithoutScale, findingsWithoutWound, readingOf, reportsOf, samplePicture, type SeriesWish } from '../../../test/support/sample-report.js';
+import {
+  courseOf,
+  findingsWithArea,
+  findingsWithoutScale,
+  findingsWithoutWound,
+  readingOf,
+  reportsOf,
+  samplePicture,
+  type SeriesWish,
+} from '../../../test/support/sample-report.js';
 import type { ClinicalReport, ReviewStamp } from '../../core/report/clinical-report.js';
 import { REPORT_STATUSES } from '../../core/report/report-status.js';
 import { LANGUAGES, type Language } from '../wording/language.js';
@@ -9,34 +18,53 @@ import { REPORT_FORMATS, ReportRenderer, type ReportFormat } from './report-rend
 
 const renderer = new ReportRenderer();
 const none = { current: null, previous: null };
-const REVIEW: ReviewStamp = { decision: 'correct', reviewer: { id: 'staff-31', name: 'Dr. Zoë Müller', system: 'https://hospital.example/staff' }, note: 'Border redrawn at 3 o’clock.', reviewedAt: '2025-11-01T08:09:10Z' };
+const REVIEW: ReviewStamp = {
+  decision: 'correct',
+  reviewer: { id: 'staff-31', name: 'Dr. Zoë Müller', system: 'https://hospital.example/staff' },
+  note: 'Border redrawn at 3 o’clock.',
+  reviewedAt: '2025-11-01T08:09:10Z',
+};
 
-async function read(reports: readonly ClinicalReport[], format: ReportFormat, language: Language = 'en'): Promise<string> {
+async function read(
+  reports: readonly ClinicalReport[],
+  format: ReportFormat,
+  language: Language = 'en',
+): Promise<string> {
   return readDocument(await renderer.render(readingOf(reports), none, format, language), format);
 }
 
-const readSeries = (wish: SeriesWish, format: ReportFormat, language: Language = 'en') => read(reportsOf(wish), format, language);
-const said = (language: Language, key: Parameters<ReturnType<typeof speak>>[0], values?: Record<string, string>) => speak(language)(key, values).replace(/\s+/g, ' ');
+const readSeries = (wish: SeriesWish, format: ReportFormat, language: Language = 'en') =>
+  read(reportsOf(wish), format, language);
+const said = (language: Language, key: Parameters<ReturnType<typeof speak>>[0], values?: Record<string, string>) =>
+  speak(language)(key, values).replace(/\s+/g, ' ');
 
 const everyDocument = LANGUAGES.flatMap((language) => REPORT_FORMATS.map((format) => [format, language] as const));
 
 describe.each(REPORT_FORMATS)('without figures, a report as %s', (format) => {
   it('calls a wound that was not outlined neither healed nor small, and states no area and no change', async () => {
-    const text = await readSeries({ weeks: [9.37, findingsWithoutWound()], content: { clinicalContext: null, clinicianObservations: null } }, format);
+    const text = await readSeries(
+      { weeks: [9.37, findingsWithoutWound()], content: { clinicalContext: null, clinicianObservations: null } },
+      format,
+    );
     expect(text).toContain('No wound outlined. This does not mean that the wound has healed');
     expect(text).toContain('No change is stated: no wound was outlined in this photo.');
     expect(text).not.toMatch(/90% interval \d|Change of area|cm²\/week|Perimeter/);
   });
 
   it('has neither centimetres nor pixels where there is no scale', async () => {
-    const text = await readSeries({ weeks: [findingsWithoutScale()], content: { clinicianObservations: null } }, format);
+    const text = await readSeries(
+      { weeks: [findingsWithoutScale()], content: { clinicianObservations: null } },
+      format,
+    );
     expect(text).toContain('No scale in the photo: no measurements in centimetres.');
     expect(text).not.toMatch(/\d cm|4321|123\.4/);
   });
 
   it('states no trend where several outlines compete', async () => {
     const text = await readSeries({ weeks: [9, findingsWithArea(8, { ambiguous: true, otherOutlines: 2 })] }, format);
-    expect(text).toContain('Several outlines compete, and nobody has said which belong to this wound. The figures are those of the largest.');
+    expect(text).toContain(
+      'Several outlines compete, and nobody has said which belong to this wound. The figures are those of the largest.',
+    );
     expect(text).toMatch(/Other outlines in the photo, not counted:? 2/);
     expect(text).not.toContain('Change of area');
   });
@@ -57,7 +85,12 @@ describe.each(everyDocument)('a report as %s in %s', (format, language) => {
     const text = await read(reports, format, language);
     const cm = (value: number, unit: string) => `${decimal(value.toFixed(2))} ${unit}`;
     const { area, length, width, perimeter } = findings.figures!;
-    const measures = [[area.cm2!, 'cm²'], [length.cm!, 'cm'], [width.cm!, 'cm'], [perimeter.cm!, 'cm']] as const;
+    const measures = [
+      [area.cm2!, 'cm²'],
+      [length.cm!, 'cm'],
+      [width.cm!, 'cm'],
+      [perimeter.cm!, 'cm'],
+    ] as const;
     for (const [{ value, lower, upper }, unit] of measures) {
       expect(text).toContain(cm(value, unit));
       expect(text).toContain(said(language, 'range', { lower: decimal(lower.toFixed(2)), upper: cm(upper, unit) }));
@@ -68,10 +101,32 @@ describe.each(everyDocument)('a report as %s in %s', (format, language) => {
       expect(text).toContain(cm(change.areaCm2, 'cm²'));
       expect(text).toContain(percent(change.minimalDetectableChangePct.toFixed(1)));
       expect(text).toContain(said(language, 'unit.cm2PerWeek', { value: decimal(change.areaCm2PerWeek!.toFixed(2)) }));
-      expect(text).toContain(said(language, 'unit.mmPerDay', { value: `+${decimal(String(change.marginAdvanceMmPerDay))}` }));
+      expect(text).toContain(
+        said(language, 'unit.mmPerDay', { value: `+${decimal(String(change.marginAdvanceMmPerDay))}` }),
+      );
     }
-    for (const figure of [percent('0.84'), percent('6.5'), `${decimal('7.4')}°`, decimal('0.2137'), decimal('0.412'), decimal('56.3'), percent('0.12')]) expect(text).toContain(figure);
-    for (const given of [id, jobId, imageId, 'MRN-0047-1182', 'urn:oid:2.16.840.1.113883.2.9', 'ward-7/heel-left', content.subject.woundRef, 'wound-segmentation-accurate 0.2.0', 'Heel (84607009)']) expect(text.replaceAll(' ', '')).toContain(given.replaceAll(' ', ''));
+    for (const figure of [
+      percent('0.84'),
+      percent('6.5'),
+      `${decimal('7.4')}°`,
+      decimal('0.2137'),
+      decimal('0.412'),
+      decimal('56.3'),
+      percent('0.12'),
+    ])
+      expect(text).toContain(figure);
+    for (const given of [
+      id,
+      jobId,
+      imageId,
+      'MRN-0047-1182',
+      'urn:oid:2.16.840.1.113883.2.9',
+      'ward-7/heel-left',
+      content.subject.woundRef,
+      'wound-segmentation-accurate 0.2.0',
+      'Heel (84607009)',
+    ])
+      expect(text.replaceAll(' ', '')).toContain(given.replaceAll(' ', ''));
     for (const observed of ['4.5 cm', '3 cm', '0.4 cm']) expect(text).toContain(decimal(observed));
     for (const point of [18.4, 17.2, 13.25]) expect(text).toContain(cm(point, 'cm²'));
     expect(text).toContain('Dr. Zoë Müller');
@@ -82,8 +137,16 @@ describe.each(everyDocument)('a report as %s in %s', (format, language) => {
   });
 
   it('says of which wounds the evidence of a flag is, and where it stands', async () => {
-    const [known, unknown] = await Promise.all([readSeries({ weeks: [10, 9, 9, 8, 7.5] }, format, language), readSeries({ weeks: [10, 9, 9, 8, 7.5], woundType: null }, format, language)]);
-    expect(known).toContain(said(language, 'flag.area_reduction_below_50_at_4_weeks', { change: percent('-25.0'), inDays: said(language, 'inDays.other', { count: '28' }) }));
+    const [known, unknown] = await Promise.all([
+      readSeries({ weeks: [10, 9, 9, 8, 7.5] }, format, language),
+      readSeries({ weeks: [10, 9, 9, 8, 7.5], woundType: null }, format, language),
+    ]);
+    expect(known).toContain(
+      said(language, 'flag.area_reduction_below_50_at_4_weeks', {
+        change: percent('-25.0'),
+        inDays: said(language, 'inDays.other', { count: '28' }),
+      }),
+    );
     for (const text of [known, unknown]) {
       expect(text).toContain(said(language, 'evidence.sheehan-2003'));
       expect(text).toContain(said(language, 'evidence.coerper-2009'));
@@ -97,7 +160,10 @@ describe.each(everyDocument)('a report as %s in %s', (format, language) => {
 
 describe.each(REPORT_FORMATS)('the status of a report as %s', (format) => {
   it.each(REPORT_STATUSES)('%s is said', async (status) => {
-    const text = await readSeries({ weeks: [9], report: { status }, content: { review: status === 'preliminary' ? null : REVIEW } }, format);
+    const text = await readSeries(
+      { weeks: [9], report: { status }, content: { review: status === 'preliminary' ? null : REVIEW } },
+      format,
+    );
     expect(text).toContain(said('en', `status.${status}`));
     expect(text).toContain(said('en', `statusText.${status}`));
     expect(text.includes('Preliminary: not reviewed by a clinician')).toBe(status === 'preliminary');
@@ -112,7 +178,10 @@ describe.each(REPORT_FORMATS)('the status of a report as %s', (format) => {
   });
 
   it('names the report that took the place of one entered in error', async () => {
-    const text = await readSeries({ weeks: [9], report: { status: 'entered-in-error', replacedBy: '0199cccc-0000-7000-8000-000000000077' } }, format);
+    const text = await readSeries(
+      { weeks: [9], report: { status: 'entered-in-error', replacedBy: '0199cccc-0000-7000-8000-000000000077' } },
+      format,
+    );
     expect(text).toContain('Entered in error: do not use. Replaced by report 0199cccc-0000-7000-8000-000000000077');
   });
 
@@ -123,14 +192,20 @@ describe.each(REPORT_FORMATS)('the status of a report as %s', (format) => {
   });
 
   it('says that figures were recalculated after the review', async () => {
-    const text = await readSeries({ weeks: [9], report: { status: 'corrected', reason: 'recomputed' }, content: { review: REVIEW } }, format);
+    const text = await readSeries(
+      { weeks: [9], report: { status: 'corrected', reason: 'recomputed' }, content: { review: REVIEW } },
+      format,
+    );
     expect(text).toContain('The figures were recalculated after the review below');
   });
 });
 
 describe.each(REPORT_FORMATS)('a comparison in a report as %s', (format) => {
   it('states no trend and says why, where two photos are not safely comparable', async () => {
-    const other = findingsWithArea(6, { scale: { ...findingsWithArea(6).scale, source: 'client', marker: null }, quality: { ...findingsWithArea(6).quality, acceptable: false, warnings: ['blurred'] } });
+    const other = findingsWithArea(6, {
+      scale: { ...findingsWithArea(6).scale, source: 'client', marker: null },
+      quality: { ...findingsWithArea(6).quality, acceptable: false, warnings: ['blurred'] },
+    });
     const text = await readSeries({ weeks: [9, other] }, format);
     expect(text).toContain('No trend is stated: this assessment and the previous one are not safely comparable.');
     expect(text).toContain('The scale of the two photos comes from different sources.');
@@ -146,7 +221,9 @@ describe.each(REPORT_FORMATS)('a comparison in a report as %s', (format) => {
 
   it('states growth, and what it is measured against', async () => {
     const text = await readSeries({ weeks: [9, 13] }, format);
-    expect(text).toContain('Area +44.4% in 7 days since the previous assessment: larger by more than the minimal detectable change.');
+    expect(text).toContain(
+      'Area +44.4% in 7 days since the previous assessment: larger by more than the minimal detectable change.',
+    );
     expect(text).not.toContain('Sheehan');
   });
 
@@ -158,7 +235,14 @@ describe.each(REPORT_FORMATS)('a comparison in a report as %s', (format) => {
 });
 
 describe.each(REPORT_FORMATS)('the course of a wound as %s', (format) => {
-  const weeks = [18.4, findingsWithoutScale(), 15.9, findingsWithoutWound(), findingsWithArea(13, { ambiguous: true }), 12.25];
+  const weeks = [
+    18.4,
+    findingsWithoutScale(),
+    15.9,
+    findingsWithoutWound(),
+    findingsWithArea(13, { ambiguous: true }),
+    12.25,
+  ];
   const readCourse = async (reports: readonly ClinicalReport[], language: Language = 'en') => {
     const pictures = { first: await samplePicture(1), last: null };
     return readDocument(await renderer.renderCourse(courseOf(reports), pictures, format, language), format);
@@ -167,7 +251,18 @@ describe.each(REPORT_FORMATS)('the course of a wound as %s', (format) => {
   it('has each assessment with its area, changes, tissue and status, or why it has none', async () => {
     const reports = reportsOf({ weeks });
     const text = await readCourse(reports);
-    for (const expected of ['18.40 (15.64 to 21.16)', '15.90 (13.52 to 18.29)', '12.25 (10.41 to 14.09)', 'no scale', 'no wound outlined', 'several outlines', '58.3 / 27.1 / 3.8 / 10.8', '-33.4%', 'Preliminary']) expect(text).toContain(expected);
+    for (const expected of [
+      '18.40 (15.64 to 21.16)',
+      '15.90 (13.52 to 18.29)',
+      '12.25 (10.41 to 14.09)',
+      'no scale',
+      'no wound outlined',
+      'several outlines',
+      '58.3 / 27.1 / 3.8 / 10.8',
+      '-33.4%',
+      'Preliminary',
+    ])
+      expect(text).toContain(expected);
     for (const { id } of reports) expect(text).toContain(`${id}, 1`);
     expect(text).toContain('Contains preliminary assessments: not reviewed by a clinician');
   });
@@ -181,7 +276,12 @@ describe.each(REPORT_FORMATS)('the course of a wound as %s', (format) => {
   });
 
   it('says so where there is no assessment in the period', async () => {
-    const bytes = await renderer.renderCourse(courseOf([], { from: new Date('2026-01-01T00:00:00Z') }), { first: null, last: null }, format, 'en');
+    const bytes = await renderer.renderCourse(
+      courseOf([], { from: new Date('2026-01-01T00:00:00Z') }),
+      { first: null, last: null },
+      format,
+      'en',
+    );
     const text = readDocument(bytes, format);
     expect(text).toContain('There is no assessment of this wound in this period.');
     expect(text).toContain('from 1 Jan 2026, 00:00:00 UTC');

@@ -18,12 +18,22 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
  */
 export class ReportRenderer {
   /** The report of one photo. Plain text is UTF-8 of at most 78 columns and says nothing of pictures. */
-  render(reading: ReportReading, pictures: ReportPictures, format: ReportFormat, language: Language): Promise<Uint8Array> {
+  render(
+    reading: ReportReading,
+    pictures: ReportPictures,
+    format: ReportFormat,
+    language: Language,
+  ): Promise<Uint8Array> {
     return set(toReportDocument(reading, format === 'text' ? null : pictures, language), format);
   }
 
   /** All reports of one wound, in one document. */
-  renderCourse(course: CourseReport, pictures: CoursePictures, format: ReportFormat, language: Language): Promise<Uint8Array> {
+  renderCourse(
+    course: CourseReport,
+    pictures: CoursePictures,
+    format: ReportFormat,
+    language: Language,
+  ): Promise<Uint8Array> {
     return set(toCourseDocument(course, format === 'text' ? null : pictures, language), format);
   }
 

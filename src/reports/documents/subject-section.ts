@@ -14,7 +14,10 @@ export function subjectSection({ say }: Pen, subject: ReportSubject, more: reado
         factOf(say('subject.patientSystem'), given(subject.patient?.system)),
         factOf(say('subject.woundSystem'), subject.woundId === null ? null : given(subject.woundIdSystem)),
         { label: say('subject.bodySite'), value: conceptText(subject.bodySite) ?? notStated },
-        { label: say('subject.laterality'), value: subject.laterality === null ? notStated : say(`laterality.${subject.laterality}`) },
+        {
+          label: say('subject.laterality'),
+          value: subject.laterality === null ? notStated : say(`laterality.${subject.laterality}`),
+        },
         { label: say('subject.woundType'), value: conceptText(subject.woundType) ?? notStated },
         ...more,
       ),
@@ -24,7 +27,10 @@ export function subjectSection({ say }: Pen, subject: ReportSubject, more: reado
 
 /** Stands at the head of each page, so that a page that lies alone is still known. */
 export function identityLine({ say }: Pen, subject: ReportSubject): string {
-  return [`${say('subject.patient')}${say('colon')}${patientText(say, subject)}`, `${say('subject.wound')}${say('colon')}${woundText(say, subject)}`].join(' · ');
+  return [
+    `${say('subject.patient')}${say('colon')}${patientText(say, subject)}`,
+    `${say('subject.wound')}${say('colon')}${woundText(say, subject)}`,
+  ].join(' · ');
 }
 
 function patientText(say: Pen['say'], { patient }: ReportSubject): string {

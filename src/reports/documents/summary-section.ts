@@ -16,19 +16,34 @@ export function summarySentences(pen: Pen, { findings, comparison, flags }: Repo
   const { say, figures } = pen;
   const area = findings.figures?.area.cm2 ?? null;
   return [
-    ...(area === null ? [] : [say('finding.area', { area: figures.areaCm2(area.value), range: rangeText(pen, area, 'unit.cm2') })]),
+    ...(area === null
+      ? []
+      : [say('finding.area', { area: figures.areaCm2(area.value), range: rangeText(pen, area, 'unit.cm2') })]),
     obstacleOf(pen, findings),
-    findings.otherOutlines === 0 ? null : say('finding.otherOutlinesSummary', { count: figures.number(findings.otherOutlines) }),
+    findings.otherOutlines === 0
+      ? null
+      : say('finding.otherOutlinesSummary', { count: figures.number(findings.otherOutlines) }),
     changeSentence(pen, 'finding.sincePrevious', comparison.previous, comparison.sincePrevious),
     trendSentence(pen, comparison),
-    isOtherPoint(comparison.previous, comparison.baseline) ? changeSentence(pen, 'finding.sinceBaseline', comparison.baseline, comparison.sinceBaseline) : null,
+    isOtherPoint(comparison.previous, comparison.baseline)
+      ? changeSentence(pen, 'finding.sinceBaseline', comparison.baseline, comparison.sinceBaseline)
+      : null,
     ...flags.map((flag) => flagText(pen, flag)),
   ].filter((sentence) => sentence !== null);
 }
 
-function changeSentence({ say, figures }: Pen, key: 'finding.sincePrevious' | 'finding.sinceBaseline', point: SeriesPoint | null, change: AreaChange | null): string | null {
+function changeSentence(
+  { say, figures }: Pen,
+  key: 'finding.sincePrevious' | 'finding.sinceBaseline',
+  point: SeriesPoint | null,
+  change: AreaChange | null,
+): string | null {
   if (point === null || change === null) return null;
-  return say(key, { percent: figures.signedPercent(change.areaPct), inDays: figures.inDays(change.days), date: figures.day(point.capturedAt) });
+  return say(key, {
+    percent: figures.signedPercent(change.areaPct),
+    inDays: figures.inDays(change.days),
+    date: figures.day(point.capturedAt),
+  });
 }
 
 function isOtherPoint(previous: SeriesPoint | null, baseline: SeriesPoint | null): boolean {

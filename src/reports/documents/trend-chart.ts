@@ -36,7 +36,12 @@ export interface ChartSize {
 }
 
 export interface PlacedChart {
-  readonly marks: readonly (ChartPoint & { readonly x: number; readonly y: number; readonly yLower: number; readonly yUpper: number })[];
+  readonly marks: readonly (ChartPoint & {
+    readonly x: number;
+    readonly y: number;
+    readonly yLower: number;
+    readonly yUpper: number;
+  })[];
   readonly areaTicks: readonly { readonly y: number; readonly text: string }[];
   readonly dateTicks: readonly { readonly x: number; readonly text: string }[];
   /** Where the axes meet and end. */
@@ -53,10 +58,25 @@ export function placeChart({ points, tickText }: TrendChart, size: ChartSize): P
   const { step, top, digits } = areaScale(Math.max(...points.map(({ upper, value }) => Math.max(upper, value))));
   const y = (value: number) => frame.bottom - (value / top) * (frame.bottom - frame.top);
   const x = timeScale(points, frame);
-  const marks = points.map((point) => ({ ...point, x: x(point.atMs), y: y(point.value), yLower: y(point.lower), yUpper: y(point.upper) }));
+  const marks = points.map((point) => ({
+    ...point,
+    x: x(point.atMs),
+    y: y(point.value),
+    yLower: y(point.lower),
+    yUpper: y(point.upper),
+  }));
   const steps = Math.round(top / step);
-  const areaTicks = Array.from({ length: steps + 1 }, (_, index) => ({ y: y(index * step), text: tickText(index * step, digits) }));
-  return { marks, areaTicks, dateTicks: datesApart(marks, size.dateWidth), frame, dotRadius: points.length > CROWDED ? 1 : 2.2 };
+  const areaTicks = Array.from({ length: steps + 1 }, (_, index) => ({
+    y: y(index * step),
+    text: tickText(index * step, digits),
+  }));
+  return {
+    marks,
+    areaTicks,
+    dateTicks: datesApart(marks, size.dateWidth),
+    frame,
+    dotRadius: points.length > CROWDED ? 1 : 2.2,
+  };
 }
 
 /** Round steps of 1, 2 or 5 that reach above the largest area. */
@@ -66,7 +86,7 @@ function areaScale(largest: number): { readonly step: number; readonly top: numb
   const factor = [1, 2, 5, 10].find((candidate) => candidate * 10 ** power >= rough) ?? 10;
   const step = factor * 10 ** power;
   // A hair less, so that an area that ends on a step needs no step above it.
-  const steps = Math.max(1, Math.ceil(rough * MOST_STEPS / step - 1e-9));
+  const steps = Math.max(1, Math.ceil((rough * MOST_STEPS) / step - 1e-9));
   return { step, top: steps * step, digits: Math.max(0, -Math.floor(Math.log10(step) + 1e-9)) };
 }
 

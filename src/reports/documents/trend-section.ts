@@ -12,7 +12,9 @@ const FEWEST_POINTS = 2;
 export function trendSection(pen: Pen, trend: readonly TrendPoint[], currentReportId: string): Section | null {
   if (trend.length < FEWEST_POINTS) return null;
   const listed = trend.slice(-MOST_LISTED);
-  const shortened = paragraph(pen.say('chart.latest', { shown: pen.figures.number(listed.length), count: pen.figures.number(trend.length) }));
+  const shortened = paragraph(
+    pen.say('chart.latest', { shown: pen.figures.number(listed.length), count: pen.figures.number(trend.length) }),
+  );
   const blocks: Block[] = [
     { kind: 'chart', chart: chartOf(pen, trend, currentReportId) },
     areaTable(pen, listed, currentReportId),
@@ -50,7 +52,9 @@ function areaTable(pen: Pen, trend: readonly TrendPoint[], currentReportId: stri
     kind: 'table',
     columns: [say('chart.date'), say('measure.area'), say('measure.interval')],
     rows: trend.map(({ reportId, capturedAt, areaCm2 }) => [
-      reportId === currentReportId ? `${figures.moment(capturedAt)} (${say('chart.this')})` : figures.moment(capturedAt),
+      reportId === currentReportId
+        ? `${figures.moment(capturedAt)} (${say('chart.this')})`
+        : figures.moment(capturedAt),
       figures.areaCm2(areaCm2.value),
       rangeText(pen, areaCm2, 'unit.cm2'),
     ]),

@@ -6,7 +6,13 @@ const SIZE = { width: 640, height: 260, left: 46, right: 16, top: 30, bottom: 30
 /** The curve of the areas as a picture of lines, told in words to those who do not see it. */
 export function chartSvg(chart: TrendChart): string {
   const placed = placeChart(chart, SIZE);
-  const parts = [...gridLines(placed), axisName(chart), ...dates(placed), curve(placed), ...placed.marks.map((mark) => markOf(mark, placed.dotRadius))];
+  const parts = [
+    ...gridLines(placed),
+    axisName(chart),
+    ...dates(placed),
+    curve(placed),
+    ...placed.marks.map((mark) => markOf(mark, placed.dotRadius)),
+  ];
   const label = escapeHtml(chart.alt);
   return `<svg viewBox="0 0 ${SIZE.width} ${SIZE.height}" role="img" aria-label="${label}" font-family="inherit" font-size="12">${parts.join('')}</svg>`;
 }
@@ -25,7 +31,10 @@ function axisName({ axis }: TrendChart): string {
 function dates({ dateTicks, frame }: PlacedChart): string[] {
   return dateTicks.map(({ x, text }) => {
     const tick = `<line x1="${at(x)}" x2="${at(x)}" y1="${frame.bottom}" y2="${frame.bottom + 4}" stroke="#333"/>`;
-    const anchor = x > frame.right - 40 ? ['end', Math.min(x + 30, frame.right + 12)] as const : (['middle', Math.max(x, 40)] as const);
+    const anchor =
+      x > frame.right - 40
+        ? (['end', Math.min(x + 30, frame.right + 12)] as const)
+        : (['middle', Math.max(x, 40)] as const);
     return `${tick}<text x="${at(anchor[1])}" y="${frame.bottom + 18}" text-anchor="${anchor[0]}">${escapeHtml(text)}</text>`;
   });
 }

@@ -60,7 +60,8 @@ const PRINT = `
 
 /** The style of a document; browsers that know margin boxes repeat mark, identity and page numbers on every printed page. */
 export function documentStyle({ mark, footer, identity }: PrintedMargins): string {
-  const box = (place: string, content: string, weight = 400) => `@${place} { content: ${content}; font: ${weight} 8pt "Noto Sans", Arial, sans-serif; }`;
+  const box = (place: string, content: string, weight = 400) =>
+    `@${place} { content: ${content}; font: ${weight} 8pt "Noto Sans", Arial, sans-serif; }`;
   const quoted = (text: string) => `"${escapeCssString(text)}"`;
   const boxes = [
     ...(mark === null ? [] : [box('top-center', quoted(mark), 600)]),

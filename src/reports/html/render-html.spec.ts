@@ -6,17 +6,34 @@ import { LANGUAGES } from '../wording/language.js';
 const HOSTILE = `<script>alert("x")</script><img src=x onerror='alert(1)'>&amp;"'</blockquote>`;
 const renderer = new ReportRenderer();
 
-async function html(content: Parameters<typeof reportsOf>[0]['content'] = {}, language: (typeof LANGUAGES)[number] = 'en'): Promise<string> {
+async function html(
+  content: Parameters<typeof reportsOf>[0]['content'] = {},
+  language: (typeof LANGUAGES)[number] = 'en',
+): Promise<string> {
   const pictures = { current: await samplePicture(1), previous: await samplePicture(2) };
-  return Buffer.from(await renderer.render(readingOf(reportsOf({ weeks: [9, 8], content })), pictures, 'html', language)).toString('utf8');
+  return Buffer.from(
+    await renderer.render(readingOf(reportsOf({ weeks: [9, 8], content })), pictures, 'html', language),
+  ).toString('utf8');
 }
 
 describe('a report as HTML', () => {
   it('runs nothing of what others wrote into it', async () => {
     const text = await html({
       clinicalContext: HOSTILE,
-      subject: { ...SUBJECT, patient: { system: HOSTILE, value: HOSTILE }, woundId: HOSTILE, woundIdSystem: HOSTILE, bodySite: { display: HOSTILE, code: HOSTILE }, woundType: { display: HOSTILE } },
-      review: { decision: 'accept', reviewer: { id: HOSTILE, name: HOSTILE, system: HOSTILE }, note: HOSTILE, reviewedAt: '2025-11-01T08:09:10Z' },
+      subject: {
+        ...SUBJECT,
+        patient: { system: HOSTILE, value: HOSTILE },
+        woundId: HOSTILE,
+        woundIdSystem: HOSTILE,
+        bodySite: { display: HOSTILE, code: HOSTILE },
+        woundType: { display: HOSTILE },
+      },
+      review: {
+        decision: 'accept',
+        reviewer: { id: HOSTILE, name: HOSTILE, system: HOSTILE },
+        note: HOSTILE,
+        reviewedAt: '2025-11-01T08:09:10Z',
+      },
       models: [{ name: HOSTILE, version: HOSTILE, sha256: '', researchOnly: false }],
     });
     expect(text).not.toMatch(/<script|<img src=x|onerror='/);
@@ -60,7 +77,9 @@ describe('a report as HTML', () => {
     expect(text.match(/<h1>/g)).toHaveLength(1);
     expect(text.match(/<th scope="col">/g)!.length).toBeGreaterThan(5);
     expect(text.match(/<th scope="row">/g)!.length).toBeGreaterThan(10);
-    expect(text.match(/alt="Photo of the wound with its outline, 3\u00a0Sept\u00a02025, 07:05:09\u00a0UTC"/g)).toHaveLength(2);
+    expect(
+      text.match(/alt="Photo of the wound with its outline, 3\u00a0Sept\u00a02025, 07:05:09\u00a0UTC"/g),
+    ).toHaveLength(2);
     expect(text).toMatch(/<svg [^>]*role="img" aria-label="Chart of the wound’s area over time, 2 assessments/);
   });
 
@@ -75,7 +94,9 @@ describe('a report as HTML', () => {
   });
 
   it('says so where the photo is not there any more', async () => {
-    const text = Buffer.from(await renderer.render(readingOf(reportsOf({ weeks: [9] })), { current: null, previous: null }, 'html', 'en')).toString('utf8');
+    const text = Buffer.from(
+      await renderer.render(readingOf(reportsOf({ weeks: [9] })), { current: null, previous: null }, 'html', 'en'),
+    ).toString('utf8');
     expect(text).toContain('The photo of this assessment is not available.');
     expect(text).not.toContain('<img');
   });

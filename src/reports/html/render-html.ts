@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { Block, CaptionedPicture, Fact, ReportDocument, Section, TableBlock } from '../documents/document-blocks.js';
+import type {
+  Block,
+  CaptionedPicture,
+  Fact,
+  ReportDocument,
+  Section,
+  TableBlock,
+} from '../documents/document-blocks.js';
 import { chartSvg } from './chart-svg.js';
 import { escapeHtml } from './escape-html.js';
 import { documentStyle } from './html-style.js';
 
 /** What a browser may do with a report's page (Content-Security-Policy of the answer); the page itself asks for less. */
-export const REPORT_PAGE_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+export const REPORT_PAGE_POLICY =
+  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const MANY_COLUMNS = 5;
 
@@ -75,12 +83,17 @@ function blockOf(block: Block): string {
 }
 
 function factList(facts: readonly Fact[], compact: boolean): string {
-  const rows = facts.map(({ label, value }) => `<div><dt>${escapeHtml(label)}</dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`);
+  const rows = facts.map(
+    ({ label, value }) => `<div><dt>${escapeHtml(label)}</dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`,
+  );
   return `<dl${compact ? ' class="compact"' : ''}>\n${rows.join('\n')}\n</dl>`;
 }
 
 function tableOf({ columns, rows }: TableBlock): string {
-  const body = rows.map(([name, ...cells]) => `<tr><th scope="row">${escapeHtml(name!)}</th>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`);
+  const body = rows.map(
+    ([name, ...cells]) =>
+      `<tr><th scope="row">${escapeHtml(name!)}</th>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`,
+  );
   // Many columns scroll on a narrow screen, by keyboard as well.
   const frame = columns.length >= MANY_COLUMNS ? 'class="scroll wide" tabindex="0"' : 'class="scroll"';
   return `<div ${frame}><table>\n${headOf(columns)}\n<tbody>\n${body.join('\n')}\n</tbody>\n</table></div>`;

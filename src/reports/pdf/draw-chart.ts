@@ -13,7 +13,15 @@ const DIAMOND = 5;
 export function drawChart(flow: PageFlow, chart: TrendChart): void {
   flow.ensure(CHART_HEIGHT);
   const height = CHART_HEIGHT - mm(6);
-  const placed = placeChart(chart, { width: flow.width, height, left: mm(12), right: mm(6), top: mm(11), bottom: mm(7), dateWidth: mm(25) });
+  const placed = placeChart(chart, {
+    width: flow.width,
+    height,
+    left: mm(12),
+    right: mm(6),
+    top: mm(11),
+    bottom: mm(7),
+    dateWidth: mm(25),
+  });
   const figure = flow.element('Figure', undefined, { alt: chart.alt });
   flow.tagged(figure, 'Figure', () => {
     flow.pdf.save().translate(flow.left, flow.y);
@@ -23,7 +31,9 @@ export function drawChart(flow: PageFlow, chart: TrendChart): void {
     flow.pdf.restore();
   });
   flow.y += height + mm(1);
-  flow.tagged(flow.element('Caption'), 'Caption', () => flow.write(flow.lines(chart.legend, LEGEND, flow.width).slice(0, 1), LEGEND, flow.left, flow.y));
+  flow.tagged(flow.element('Caption'), 'Caption', () =>
+    flow.write(flow.lines(chart.legend, LEGEND, flow.width).slice(0, 1), LEGEND, flow.left, flow.y),
+  );
   flow.y += mm(6);
 }
 
@@ -31,11 +41,21 @@ function drawAxes(flow: PageFlow, { axis }: TrendChart, { areaTicks, dateTicks, 
   const { pdf } = flow;
   flow.write([axis], TEXT, 0, 0);
   areaTicks.forEach(({ y, text }, index) => {
-    pdf.lineWidth(0.4).strokeColor(index === 0 ? '#333333' : '#d4d4d4').moveTo(frame.left, y).lineTo(frame.right, y).stroke();
+    pdf
+      .lineWidth(0.4)
+      .strokeColor(index === 0 ? '#333333' : '#d4d4d4')
+      .moveTo(frame.left, y)
+      .lineTo(frame.right, y)
+      .stroke();
     writeCentred(flow, text, TEXT, frame.left - 4, y - flow.lineHeight(TEXT) / 2, 1);
   });
   for (const { x, text } of dateTicks) {
-    pdf.lineWidth(0.6).strokeColor('#333333').moveTo(x, frame.bottom).lineTo(x, frame.bottom + 3).stroke();
+    pdf
+      .lineWidth(0.6)
+      .strokeColor('#333333')
+      .moveTo(x, frame.bottom)
+      .lineTo(x, frame.bottom + 3)
+      .stroke();
     writeCentred(flow, text, TEXT, x, frame.bottom + 4, 0.5);
   }
 }
@@ -53,14 +73,29 @@ function drawCurve({ pdf }: PageFlow, { marks }: PlacedChart): void {
   if (marks.length > 1) pdf.stroke();
 }
 
-function drawMark(flow: PageFlow, { x, y, yLower, yUpper, current, valueText }: PlacedChart['marks'][number], radius: number): void {
+function drawMark(
+  flow: PageFlow,
+  { x, y, yLower, yUpper, current, valueText }: PlacedChart['marks'][number],
+  radius: number,
+): void {
   const { pdf } = flow;
   pdf.lineWidth(0.6).strokeColor('#333333').moveTo(x, yLower).lineTo(x, yUpper).stroke();
-  for (const level of [yLower, yUpper]) pdf.moveTo(x - 2.5, level).lineTo(x + 2.5, level).stroke();
+  for (const level of [yLower, yUpper])
+    pdf
+      .moveTo(x - 2.5, level)
+      .lineTo(x + 2.5, level)
+      .stroke();
   if (!current) {
     pdf.circle(x, y, radius).fill(CURVE);
     return;
   }
-  pdf.lineWidth(1.4).moveTo(x, y - DIAMOND).lineTo(x + DIAMOND, y).lineTo(x, y + DIAMOND).lineTo(x - DIAMOND, y).closePath().fillAndStroke('#ffffff', INK);
+  pdf
+    .lineWidth(1.4)
+    .moveTo(x, y - DIAMOND)
+    .lineTo(x + DIAMOND, y)
+    .lineTo(x, y + DIAMOND)
+    .lineTo(x - DIAMOND, y)
+    .closePath()
+    .fillAndStroke('#ffffff', INK);
   writeCentred(flow, valueText, VALUE, x, Math.min(yUpper, y - DIAMOND) - flow.lineHeight(VALUE) - 1, 0.5);
 }

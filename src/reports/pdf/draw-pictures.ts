@@ -27,7 +27,13 @@ export function drawPictures(flow: PageFlow, pictures: readonly CaptionedPicture
   flow.y += height + captionHeight(flow);
 }
 
-function drawCaption(flow: PageFlow, [caption, date]: readonly [string, string], x: number, y: number, width: number): void {
+function drawCaption(
+  flow: PageFlow,
+  [caption, date]: readonly [string, string],
+  x: number,
+  y: number,
+  width: number,
+): void {
   flow.tagged(flow.element('Caption'), 'Caption', () => {
     flow.write(flow.lines(caption, STRONG, width).slice(0, 1), STRONG, x, y);
     flow.write(flow.lines(date, CAPTION, width).slice(0, 2), CAPTION, x, y + flow.lineHeight(STRONG));

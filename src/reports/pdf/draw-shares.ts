@@ -5,7 +5,12 @@ import type { PageFlow } from './page-flow.js';
 import { mm } from './pdf-page.js';
 
 /** Told apart in grey as well: from middle grey over light and black to nearly white. */
-const COLOURS: Readonly<Record<Tissue, string>> = { granulation: '#b5473c', slough: '#e3c65a', necrosis: '#222222', other: '#dfe5e9' };
+const COLOURS: Readonly<Record<Tissue, string>> = {
+  granulation: '#b5473c',
+  slough: '#e3c65a',
+  necrosis: '#222222',
+  other: '#dfe5e9',
+};
 const BAR_HEIGHT = mm(6);
 const BAR_GAP = mm(1.5);
 
@@ -23,7 +28,12 @@ export function sharesHeight(flow: PageFlow, block: SharesBlock): number {
 }
 
 function tableOf({ columns, shares }: SharesBlock): TableBlock {
-  return { kind: 'table', columns, rows: shares.map(({ label, shareText, method }) => [label, shareText, method]), widths: [4, 4, 6] };
+  return {
+    kind: 'table',
+    columns,
+    rows: shares.map(({ label, shareText, method }) => [label, shareText, method]),
+    widths: [4, 4, 6],
+  };
 }
 
 /** Lengths of the parts are the shares; the table has the figures. */
@@ -32,7 +42,8 @@ function drawBar(flow: PageFlow, shares: readonly TissueShare[]): void {
     let x = flow.left;
     for (const { tissue, share } of shares) {
       const width = flow.width * share;
-      if (width > 0) flow.pdf.lineWidth(0.5).rect(x, flow.y, width, BAR_HEIGHT).fillAndStroke(COLOURS[tissue], '#444444');
+      if (width > 0)
+        flow.pdf.lineWidth(0.5).rect(x, flow.y, width, BAR_HEIGHT).fillAndStroke(COLOURS[tissue], '#444444');
       x += width;
     }
   });

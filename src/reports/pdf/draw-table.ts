@@ -52,7 +52,10 @@ export function keptHeight(flow: PageFlow, block: TableBlock): number {
 /** Labels and what they say, one below the other or, where there is room, two beside each other. */
 export function drawFacts(flow: PageFlow, facts: readonly Fact[], compact: boolean): void {
   const half = flow.width / 2;
-  const pair = (label: number, value: number): Column[] => [{ width: label, header: true }, { width: value, header: false }];
+  const pair = (label: number, value: number): Column[] => [
+    { width: label, header: true },
+    { width: value, header: false },
+  ];
   const columns = compact ? [...pair(half * 0.42, half * 0.58), ...pair(half * 0.42, half * 0.58)] : pair(half, half);
   const layout = layoutOf(columns, SIZE);
   const table = flow.element('Table');
@@ -82,7 +85,9 @@ function layoutOf(columns: readonly Column[], size: number): Layout {
 }
 
 function rowOf(flow: PageFlow, cells: readonly string[], { columns, label, value }: Layout): Row {
-  return cells.map((cell, index) => flow.lines(cell, columns[index]!.header ? label : value, columns[index]!.width - GAP));
+  return cells.map((cell, index) =>
+    flow.lines(cell, columns[index]!.header ? label : value, columns[index]!.width - GAP),
+  );
 }
 
 function heightToKeep(flow: PageFlow, { layout, head, rows }: MeasuredTable): number {
@@ -131,7 +136,9 @@ function drawCells(flow: PageFlow, cells: Row, { columns, label, value }: Layout
     const { width, header } = columns[index]!;
     const [left, top] = [x, flow.y + PADDING];
     const [type, style] = header ? (['TH', label] as const) : (['TD', value] as const);
-    flow.tagged(flow.element(type, row, header ? { scope: 'Row' } : {}), type, () => flow.write(lines, style, left, top));
+    flow.tagged(flow.element(type, row, header ? { scope: 'Row' } : {}), type, () =>
+      flow.write(lines, style, left, top),
+    );
     x += width;
   });
 }

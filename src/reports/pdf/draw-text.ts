@@ -66,12 +66,19 @@ export function drawList(flow: PageFlow, items: readonly string[]): void {
 function drawLines(flow: PageFlow, text: string, block: TextBlock, type = 'P'): void {
   const lines = flow.lines(text, block.style, flow.width - block.indent);
   const element = flow.element(type);
-  drawOverPages(flow, lines, block, (part, y) => flow.tagged(element, type, () => flow.write(part, block.style, flow.left + block.indent, y)));
+  drawOverPages(flow, lines, block, (part, y) =>
+    flow.tagged(element, type, () => flow.write(part, block.style, flow.left + block.indent, y)),
+  );
   flow.y += PARAGRAPH_GAP;
 }
 
 /** As many lines on each page as there is room for; neither the first nor the last line stands alone where it can be helped. */
-function drawOverPages(flow: PageFlow, lines: readonly string[], { style, bar }: TextBlock, draw: (part: readonly string[], y: number) => void): void {
+function drawOverPages(
+  flow: PageFlow,
+  lines: readonly string[],
+  { style, bar }: TextBlock,
+  draw: (part: readonly string[], y: number) => void,
+): void {
   const height = flow.lineHeight(style);
   let rest = lines;
   while (rest.length > 0) {

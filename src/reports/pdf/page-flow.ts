@@ -61,7 +61,11 @@ export class PageFlow {
   }
 
   /** An element of the structure, within `parent` or the document. */
-  element(type: string, parent: Structure = this.root, options: { readonly alt?: string; readonly scope?: string } = {}): Structure {
+  element(
+    type: string,
+    parent: Structure = this.root,
+    options: { readonly alt?: string; readonly scope?: string } = {},
+  ): Structure {
     const element = this.pdf.struct(type, options as PDFKit.Mixins.StructureElementOptions);
     parent.add(element);
     return element;
@@ -98,7 +102,9 @@ export class PageFlow {
   write(lines: readonly string[], style: TextStyle, x: number, y: number): void {
     this.use(style);
     // An empty line would move pdfkit's own place to write at.
-    lines.forEach((line, index) => line !== '' && this.pdf.text(line, x, y + index * this.lineHeight(style), { lineBreak: false }));
+    lines.forEach(
+      (line, index) => line !== '' && this.pdf.text(line, x, y + index * this.lineHeight(style), { lineBreak: false }),
+    );
   }
 
   use({ font, size, colour }: TextStyle): void {
@@ -106,7 +112,14 @@ export class PageFlow {
   }
 
   rule(y: number, colour = RULE, width = 0.5): void {
-    this.artifact(() => this.pdf.lineWidth(width).strokeColor(colour).moveTo(this.left, y).lineTo(this.left + this.width, y).stroke());
+    this.artifact(() =>
+      this.pdf
+        .lineWidth(width)
+        .strokeColor(colour)
+        .moveTo(this.left, y)
+        .lineTo(this.left + this.width, y)
+        .stroke(),
+    );
   }
 
   /** Ends the structure and gives the file's bytes. */

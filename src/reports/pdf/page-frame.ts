@@ -19,9 +19,14 @@ export function drawTitle(flow: PageFlow, { title, banner, mark }: ReportDocumen
   flow.tagged(flow.element('H1'), 'H1', () => flow.write(lines, TITLE, flow.left, flow.y));
   flow.y += lines.length * flow.lineHeight(TITLE) + mm(1.5);
   const inner = flow.width - mm(6);
-  const [label, text] = [flow.lines(banner.label, STRONG, inner), banner.lines.flatMap((line) => flow.lines(line, BODY, inner))];
+  const [label, text] = [
+    flow.lines(banner.label, STRONG, inner),
+    banner.lines.flatMap((line) => flow.lines(line, BODY, inner)),
+  ];
   const height = mm(3) + (label.length + text.length) * flow.lineHeight(BODY);
-  flow.artifact(() => flow.pdf.lineWidth(0.7).rect(flow.left, flow.y, flow.width, height).fillAndStroke('#f2f2f2', '#8a8a8a'));
+  flow.artifact(() =>
+    flow.pdf.lineWidth(0.7).rect(flow.left, flow.y, flow.width, height).fillAndStroke('#f2f2f2', '#8a8a8a'),
+  );
   flow.tagged(flow.element('P'), 'P', () => {
     flow.write(label, STRONG, flow.left + mm(3), flow.y + mm(1.5));
     flow.write(text, BODY, flow.left + mm(3), flow.y + mm(1.5) + label.length * flow.lineHeight(STRONG));
@@ -42,7 +47,9 @@ export function drawFrames(flow: PageFlow, document: ReportDocument): void {
 
 /** In a frame, so that a copy in grey shows it as well; read out once. */
 function drawMark(flow: PageFlow, mark: string, first: boolean): void {
-  flow.artifact(() => flow.pdf.lineWidth(1.2).rect(flow.left, MARK_TOP, flow.width, MARK_HEIGHT).fillAndStroke('#fdf0ee', '#7a1f1f'));
+  flow.artifact(() =>
+    flow.pdf.lineWidth(1.2).rect(flow.left, MARK_TOP, flow.width, MARK_HEIGHT).fillAndStroke('#fdf0ee', '#7a1f1f'),
+  );
   const style = shrunk(flow, mark, flow.width - mm(4));
   const line = fitLine(flow.pdf, toPrintable(mark).text, flow.width - mm(4));
   const x = flow.left + (flow.width - flow.pdf.widthOfString(line)) / 2;

@@ -36,7 +36,15 @@ export function openDocument({ title, subject, createdAt, language = 'en', tagge
     bufferPages: tagged,
     displayTitle: true,
     pdfVersion: '1.7',
-    info: { Title: title, Subject: subject, Author: 'Sutura', Creator: 'Sutura', Producer: 'Sutura', CreationDate: createdAt, ModDate: createdAt },
+    info: {
+      Title: title,
+      Subject: subject,
+      Author: 'Sutura',
+      Creator: 'Sutura',
+      Producer: 'Sutura',
+      CreationDate: createdAt,
+      ModDate: createdAt,
+    },
   });
   registerFonts(document);
   return document;

@@ -1,5 +1,12 @@
 import { pdfMarkup, pdfPages, pdfTextBoxes } from '../../../test/support/pdf-text.js';
-import { courseOf, readingOf, reportsOf, samplePicture, SUBJECT, type SeriesWish } from '../../../test/support/sample-report.js';
+import {
+  courseOf,
+  readingOf,
+  reportsOf,
+  samplePicture,
+  SUBJECT,
+  type SeriesWish,
+} from '../../../test/support/sample-report.js';
 import { ReportRenderer } from '../documents/report-renderer.js';
 import { LANGUAGES, type Language } from '../wording/language.js';
 
@@ -10,13 +17,17 @@ const MARGIN_POINTS = 51;
 const words = (text: string) => text.replace(/\s+/g, ' ');
 
 async function pdf(wish: SeriesWish, language: Language = 'en', withPictures = false): Promise<Uint8Array> {
-  const pictures = withPictures ? { current: await samplePicture(1), previous: await samplePicture(2, undefined, { width: 300, height: 420 }) } : none;
+  const pictures = withPictures
+    ? { current: await samplePicture(1), previous: await samplePicture(2, undefined, { width: 300, height: 420 }) }
+    : none;
   return renderer.render(readingOf(reportsOf(wish)), pictures, 'pdf', language);
 }
 
 describe('a report as PDF', () => {
   it('breaks 4,000 characters of clinical context over pages and loses none of them', async () => {
-    const clinicalContext = Array.from({ length: 780 }, (_, index) => `w${index}${index % 9 === 8 ? '\n' : ' '}`).join('').slice(0, 4000);
+    const clinicalContext = Array.from({ length: 780 }, (_, index) => `w${index}${index % 9 === 8 ? '\n' : ' '}`)
+      .join('')
+      .slice(0, 4000);
     const pages = pdfPages(await pdf({ weeks: [9], content: { clinicalContext } }));
     const text = words(pages.join('\n'));
     for (const word of clinicalContext.split(/\s+/)) expect(text).toContain(word);
@@ -24,7 +35,12 @@ describe('a report as PDF', () => {
   });
 
   it('cuts a word that no line holds', async () => {
-    const pages = pdfPages(await pdf({ weeks: [9], content: { clinicalContext: 'x'.repeat(4000), subject: { ...SUBJECT, woundId: 'y'.repeat(255) } } }));
+    const pages = pdfPages(
+      await pdf({
+        weeks: [9],
+        content: { clinicalContext: 'x'.repeat(4000), subject: { ...SUBJECT, woundId: 'y'.repeat(255) } },
+      }),
+    );
     const letters = pages.join('').replace(/\s/g, '');
     expect(letters.match(/x/g)!.length).toBeGreaterThanOrEqual(4000);
     expect(letters.match(/y/g)!.length).toBeGreaterThanOrEqual(255);
@@ -33,7 +49,9 @@ describe('a report as PDF', () => {
   it.each(LANGUAGES)('draws nothing outside the margins and no line over another, in %s', async (language) => {
     const clinicalContext = 'A long note about dressing, off-loading and pain. '.repeat(80);
     const content = { clinicalContext, subject: { ...SUBJECT, woundId: 'a-very-long-name-of-a-wound/'.repeat(9) } };
-    const boxes = pdfTextBoxes(await pdf({ weeks: Array.from({ length: 30 }, (_, week) => 40 - week), content }, language, true));
+    const boxes = pdfTextBoxes(
+      await pdf({ weeks: Array.from({ length: 30 }, (_, week) => 40 - week), content }, language, true),
+    );
     expect(boxes.length).toBeGreaterThan(250);
     for (const { x, y } of boxes) {
       expect(x).toBeGreaterThanOrEqual(MARGIN_POINTS);
@@ -42,13 +60,22 @@ describe('a report as PDF', () => {
       expect(y).toBeLessThan(A4_POINTS.height - 20);
     }
     // Two lines of one place would stand over each other.
-    const tooNear = boxes.filter((box, index) => boxes.slice(index + 1).some((other) => other.page === box.page && Math.abs(other.x - box.x) < 1 && Math.abs(other.y - box.y) < 0.8 * box.size));
+    const tooNear = boxes.filter((box, index) =>
+      boxes
+        .slice(index + 1)
+        .some(
+          (other) =>
+            other.page === box.page && Math.abs(other.x - box.x) < 1 && Math.abs(other.y - box.y) < 0.8 * box.size,
+        ),
+    );
     expect(tooNear).toEqual([]);
   });
 
   it('prints Greek and Cyrillic, and shows visibly what it cannot print', async () => {
     const name = 'Ελένη Παπαδοπούλου, Иван Щербаков, Nguyễn Łukasz';
-    const pages = words(pdfPages(await pdf({ weeks: [9], content: { clinicalContext: `${name} 🩹 患者 👩‍⚕️ e\u0301` } })).join(' '));
+    const pages = words(
+      pdfPages(await pdf({ weeks: [9], content: { clinicalContext: `${name} 🩹 患者 👩‍⚕️ e\u0301` } })).join(' '),
+    );
     expect(pages).toContain(`${name} \ufffd \ufffd\ufffd \ufffd é`);
     expect(pages).toContain('Characters shown as \ufffd cannot be printed here');
   });
@@ -69,7 +96,12 @@ describe('a report as PDF', () => {
 
   it('bears its mark on every page', async () => {
     const preliminary = pdfPages(await pdf({ weeks: [10, 9, 9, 8, 7.5] }));
-    const withdrawn = pdfPages(await pdf({ weeks: [10, 9], report: { status: 'entered-in-error', replacedBy: '0199cccc-0000-7000-8000-000000000077' } }));
+    const withdrawn = pdfPages(
+      await pdf({
+        weeks: [10, 9],
+        report: { status: 'entered-in-error', replacedBy: '0199cccc-0000-7000-8000-000000000077' },
+      }),
+    );
     expect(preliminary.length).toBeGreaterThan(1);
     for (const page of preliminary) expect(page).toContain('Preliminary: not reviewed by a clinician');
     for (const page of withdrawn) expect(page).toContain('Replaced by report 0199cccc-0000-7000-8000-000000000077');
@@ -80,7 +112,23 @@ describe('a report as PDF', () => {
     expect(markup).toContain('/Marked true');
     expect(markup).toMatch(/\/Lang \(fr\)/);
     expect(markup).toContain('/DisplayDocTitle true');
-    for (const type of ['Document', 'H1', 'H2', 'P', 'L', 'LI', 'LBody', 'Table', 'TR', 'TH', 'TD', 'Figure', 'Caption', 'BlockQuote']) expect(markup).toContain(`/S /${type}\n`);
+    for (const type of [
+      'Document',
+      'H1',
+      'H2',
+      'P',
+      'L',
+      'LI',
+      'LBody',
+      'Table',
+      'TR',
+      'TH',
+      'TD',
+      'Figure',
+      'Caption',
+      'BlockQuote',
+    ])
+      expect(markup).toContain(`/S /${type}\n`);
     expect(markup.match(/\/Alt /g)).toHaveLength(3);
     expect(markup).toMatch(/\/Scope \/(?:Row|Column)/);
   });
@@ -101,16 +149,29 @@ describe('a report as PDF', () => {
     const after = await pdf({ weeks: [10, 9], content: { clinicalContext: 'Señor Ñandú, Łódź, office' } });
     await jest.isolateModulesAsync(async () => {
       const fresh = await import('../documents/report-renderer.js');
-      const reading = readingOf(reportsOf({ weeks: [10, 9], content: { clinicalContext: 'Señor Ñandú, Łódź, office' } }));
-      expect(Buffer.from(await new fresh.ReportRenderer().render(reading, none, 'pdf', 'en')).equals(Buffer.from(after))).toBe(true);
+      const reading = readingOf(
+        reportsOf({ weeks: [10, 9], content: { clinicalContext: 'Señor Ñandú, Łódź, office' } }),
+      );
+      expect(
+        Buffer.from(await new fresh.ReportRenderer().render(reading, none, 'pdf', 'en')).equals(Buffer.from(after)),
+      ).toBe(true);
     });
   });
 
   it('has both photos, whatever their shape, or says that the photo is not there', async () => {
     expect(pdfMarkup(await pdf({ weeks: [10, 9] }, 'en', true)).match(/\/Subtype \/Image/g)).toHaveLength(2);
-    const panorama = { current: await samplePicture(1, undefined, { width: 1200, height: 100 }), previous: await samplePicture(2, undefined, { width: 60, height: 600 }) };
-    expect(pdfMarkup(await renderer.render(readingOf(reportsOf({ weeks: [10, 9] })), panorama, 'pdf', 'en')).match(/\/Subtype \/Image/g)).toHaveLength(2);
-    expect(words(pdfPages(await pdf({ weeks: [10, 9] })).join(' '))).toContain('The photo of this assessment is not available.');
+    const panorama = {
+      current: await samplePicture(1, undefined, { width: 1200, height: 100 }),
+      previous: await samplePicture(2, undefined, { width: 60, height: 600 }),
+    };
+    expect(
+      pdfMarkup(await renderer.render(readingOf(reportsOf({ weeks: [10, 9] })), panorama, 'pdf', 'en')).match(
+        /\/Subtype \/Image/g,
+      ),
+    ).toHaveLength(2);
+    expect(words(pdfPages(await pdf({ weeks: [10, 9] })).join(' '))).toContain(
+      'The photo of this assessment is not available.',
+    );
   });
 
   it('repeats the head of a table that goes on', async () => {

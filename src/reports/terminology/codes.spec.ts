@@ -1,13 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { APPLICATION_PROGRAM, INTERPRETED_TREND, OBSERVABLE, TISSUE_FINDING, TISSUE_SHARE, TREND, type Code } from './codes.js';
+import {
+  APPLICATION_PROGRAM,
+  INTERPRETED_TREND,
+  OBSERVABLE,
+  TISSUE_FINDING,
+  TISSUE_SHARE,
+  TREND,
+  type Code,
+} from './codes.js';
 import { LOINC, SNOMED } from './systems.js';
 
-const ALL: Code[] = [...Object.values(OBSERVABLE), ...Object.values(TISSUE_SHARE), ...Object.values(TISSUE_FINDING), ...Object.values(TREND), ...Object.values(INTERPRETED_TREND).filter((code) => code !== null)];
+const ALL: Code[] = [
+  ...Object.values(OBSERVABLE),
+  ...Object.values(TISSUE_SHARE),
+  ...Object.values(TISSUE_FINDING),
+  ...Object.values(TREND),
+  ...Object.values(INTERPRETED_TREND).filter((code) => code !== null),
+];
 const of = (system: string) => ALL.filter((code) => code.system === system).map(({ code }) => code);
 
 /** What a terminology server answered; see its "source". */
-const VERIFIED = JSON.parse(readFileSync(join(__dirname, '../../../test/fixtures/fhir/verified-codes.json'), 'utf8')) as Record<string, Record<string, string>>;
+const VERIFIED = JSON.parse(
+  readFileSync(join(__dirname, '../../../test/fixtures/fhir/verified-codes.json'), 'utf8'),
+) as Record<string, Record<string, string>>;
 
 /** LOINC's check digit: mod 10, every second digit from the right doubled. */
 function hasLoincCheckDigit(code: string): boolean {
@@ -20,12 +36,15 @@ function hasLoincCheckDigit(code: string): boolean {
 }
 
 // Verhoeff 1969: the dihedral group of order ten, and the permutation of the places.
-const multiply = (a: number, b: number) => (a < 5 ? (b < 5 ? (a + b) % 5 : ((a + b) % 5) + 5) : b < 5 ? ((a - b + 5) % 5) + 5 : (a - b + 5) % 5);
+const multiply = (a: number, b: number) =>
+  a < 5 ? (b < 5 ? (a + b) % 5 : ((a + b) % 5) + 5) : b < 5 ? ((a - b + 5) % 5) + 5 : (a - b + 5) % 5;
 const STEP = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
 const permute = (digit: number, times: number): number => (times === 0 ? digit : permute(STEP[digit]!, times - 1));
 
 function hasSnomedCheckDigit(code: string): boolean {
-  return [...code].reverse().reduce((check, digit, place) => multiply(check, permute(Number(digit), place % 8)), 0) === 0;
+  return (
+    [...code].reverse().reduce((check, digit, place) => multiply(check, permute(Number(digit), place % 8)), 0) === 0
+  );
 }
 
 describe('the codes', () => {

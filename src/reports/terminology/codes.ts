@@ -9,7 +9,9 @@ export interface Code {
   readonly display: string;
 }
 
-const code = (system: string) => (value: string, display: string): Code => ({ system, code: value, display });
+const code =
+  (system: string) =>
+  (value: string, display: string): Code => ({ system, code: value, display });
 const loinc = code(LOINC);
 const snomed = code(SNOMED);
 const local = code(WOUND_OBSERVATION);
@@ -31,7 +33,10 @@ export const OBSERVABLE = {
   perimeter: local('wound-perimeter', 'Perimeter of wound'),
   lowerBound: local('lower-bound', 'Lower bound'),
   upperBound: local('upper-bound', 'Upper bound'),
-  changeSincePrevious: local('area-change-since-previous', 'Relative change of wound area since the previous assessment'),
+  changeSincePrevious: local(
+    'area-change-since-previous',
+    'Relative change of wound area since the previous assessment',
+  ),
   changeSinceBaseline: local('area-change-since-baseline', 'Relative change of wound area since the first assessment'),
   daysSincePrevious: local('days-since-previous', 'Days since the previous assessment'),
   healingRate: local('healing-rate', 'Area change per week'),
@@ -80,14 +85,23 @@ export type Unit = keyof typeof UNIT;
 /** UCUM codes of a scale. What stands in braces is an annotation of UCUM, and no unit: these are all that are read. */
 export const MM_PER_PIXEL_CODES: readonly string[] = ['mm/{pixel}', 'mm/{pixels}', 'mm/{px}'];
 
-export const AI_ASSERTED = code('http://terminology.hl7.org/CodeSystem/v3-ObservationValue')('AIAST', 'Artificial Intelligence asserted');
+export const AI_ASSERTED = code('http://terminology.hl7.org/CodeSystem/v3-ObservationValue')(
+  'AIAST',
+  'Artificial Intelligence asserted',
+);
 export const EXAM = code('http://terminology.hl7.org/CodeSystem/observation-category')('exam', 'Exam');
 const SERVICE_SECTION = code('http://terminology.hl7.org/CodeSystem/v2-0074');
 export const NURSING_MEASURES = SERVICE_SECTION('NRS', 'Nursing Service Measures');
 export const DIAGNOSTIC_IMAGING = SERVICE_SECTION('IMG', 'Diagnostic Imaging');
 export const IMAGE = code('http://terminology.hl7.org/CodeSystem/media-type')('image', 'Image');
-export const EXTERNAL_CAMERA = code('http://dicom.nema.org/resources/ontology/DCM')('XC', 'External-camera Photography');
-export const ARTIFICIAL_INTELLIGENCE = code('http://hl7.org/fhir/uv/aitransparency/CodeSystem/AIdeviceTypeCS')('Artificial-Intelligence', 'Artificial Intelligence');
+export const EXTERNAL_CAMERA = code('http://dicom.nema.org/resources/ontology/DCM')(
+  'XC',
+  'External-camera Photography',
+);
+export const ARTIFICIAL_INTELLIGENCE = code('http://hl7.org/fhir/uv/aitransparency/CodeSystem/AIdeviceTypeCS')(
+  'Artificial-Intelligence',
+  'Artificial Intelligence',
+);
 export const APPLICATION_PROGRAM = snomed('706689003', 'Application program software');
 const DATA_OPERATION = code('http://terminology.hl7.org/CodeSystem/v3-DataOperation');
 export const CREATED = DATA_OPERATION('CREATE', 'create');

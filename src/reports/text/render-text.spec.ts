@@ -4,7 +4,8 @@ import { columnsOf, wrapText } from './wrap-text.js';
 import { textTable } from './text-table.js';
 
 const none = { current: null, previous: null };
-const textOf = async (...[wish]: Parameters<typeof reportsOf>) => Buffer.from(await new ReportRenderer().render(readingOf(reportsOf(wish)), none, 'text', 'en')).toString('utf8');
+const textOf = async (...[wish]: Parameters<typeof reportsOf>) =>
+  Buffer.from(await new ReportRenderer().render(readingOf(reportsOf(wish)), none, 'text', 'en')).toString('utf8');
 
 describe('a report as plain text', () => {
   it('is never wider than 78 columns, whatever was written into it', async () => {
@@ -43,10 +44,19 @@ describe('wrapping', () => {
 
 describe('a table as plain text', () => {
   it('wraps the cells of its widest columns', () => {
-    expect(textTable(['a', 'b'], [['one', 'some words in a cell']], 20, ': ')).toEqual(['a    b', '--------------------', 'one  some words in a', '     cell']);
+    expect(textTable(['a', 'b'], [['one', 'some words in a cell']], 20, ': ')).toEqual([
+      'a    b',
+      '--------------------',
+      'one  some words in a',
+      '     cell',
+    ]);
   });
 
   it('is told row by row rather than with words cut', () => {
-    expect(textTable(['name', 'first', 'second'], [['row', 'aaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbb']], 30, ': ')).toEqual(['row', '  first: aaaaaaaaaaaaaa', '  second: bbbbbbbbbbbbbbb']);
+    expect(textTable(['name', 'first', 'second'], [['row', 'aaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbb']], 30, ': ')).toEqual([
+      'row',
+      '  first: aaaaaaaaaaaaaa',
+      '  second: bbbbbbbbbbbbbbb',
+    ]);
   });
 });

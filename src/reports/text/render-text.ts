@@ -46,7 +46,12 @@ function blockLines(block: Block, colon: string): string[] {
     case 'table':
       return textTable(block.columns, block.rows, COLUMNS, colon);
     case 'shares':
-      return textTable(block.columns, block.shares.map(({ label, shareText, method }) => [label, shareText, method]), COLUMNS, colon);
+      return textTable(
+        block.columns,
+        block.shares.map(({ label, shareText, method }) => [label, shareText, method]),
+        COLUMNS,
+        colon,
+      );
     // Their figures stand in a table beside them.
     case 'pictures':
     case 'chart':

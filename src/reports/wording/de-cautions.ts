@@ -1,15 +1,21 @@
 import type { enCautions } from './en-cautions.js';
 
 export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
-  'flag.area_reduction_below_50_at_4_weeks': 'Fläche {change} {inDays} seit dem ersten Befund: nach vier Wochen um weniger als 50\u00a0% verkleinert.',
-  'flag.area_reduction_below_90_at_8_weeks': 'Fläche {change} {inDays} seit dem ersten Befund: nach acht Wochen um weniger als 90\u00a0% verkleinert.',
-  'flag.area_growth': 'Fläche {change} {inDays} seit dem vorigen Befund: Zunahme größer als die kleinste nachweisbare Änderung.',
-  'flag.necrosis_rising': 'Nekroseanteil {change} {inDays} seit dem vorigen Befund; beide Male von einer Fachkraft angegeben.',
+  'flag.area_reduction_below_50_at_4_weeks':
+    'Fläche {change} {inDays} seit dem ersten Befund: nach vier Wochen um weniger als 50\u00a0% verkleinert.',
+  'flag.area_reduction_below_90_at_8_weeks':
+    'Fläche {change} {inDays} seit dem ersten Befund: nach acht Wochen um weniger als 90\u00a0% verkleinert.',
+  'flag.area_growth':
+    'Fläche {change} {inDays} seit dem vorigen Befund: Zunahme größer als die kleinste nachweisbare Änderung.',
+  'flag.necrosis_rising':
+    'Nekroseanteil {change} {inDays} seit dem vorigen Befund; beide Male von einer Fachkraft angegeben.',
   'flag.none': 'Keine.',
   'flag.source': 'Quelle: {source}',
   'flag.scopeKnown': 'Die Quellen betreffen das diabetische Fußulkus; als solches wurde diese Wunde angegeben.',
-  'flag.scopeUnknown': 'Die Quellen betreffen das diabetische Fußulkus. Ob diese Wunde eines ist, wurde nicht angegeben: Ob sie hier gelten, ist klinisch zu beurteilen.',
-  'flag.notPrediction': 'Messwerte neben veröffentlichten Zahlen anderer Patienten: keine Vorhersage für diesen Patienten.',
+  'flag.scopeUnknown':
+    'Die Quellen betreffen das diabetische Fußulkus. Ob diese Wunde eines ist, wurde nicht angegeben: Ob sie hier gelten, ist klinisch zu beurteilen.',
+  'flag.notPrediction':
+    'Messwerte neben veröffentlichten Zahlen anderer Patienten: keine Vorhersage für diesen Patienten.',
   'flag.withDate': '{date}: {flag}',
   'evidence.sheehan-2003':
     'Sheehan et al. 2003, Diabetes Care 26:1879–1882: 203 Patienten mit diabetischem Fußulkus; bei einer Flächenabnahme über dem Median nach 4 Wochen (53\u00a0%) waren nach 12 Wochen 58\u00a0% verheilt, darunter 9\u00a0%.',
@@ -35,10 +41,13 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.unfamiliar': 'Das Foto ist anders als die, mit denen das Modell entstanden ist.',
   'quality.oblique': 'Das Foto wurde zu schräg aufgenommen.',
   'quality.marker_refused': 'Eine Kalibrierkarte wurde gesehen, konnte aber nicht verwendet werden.',
-  'quality.scale_mismatch': 'Der angegebene Maßstab und die Kalibrierkarte weichen um mehr als 10\u00a0% voneinander ab.',
+  'quality.scale_mismatch':
+    'Der angegebene Maßstab und die Kalibrierkarte weichen um mehr als 10\u00a0% voneinander ab.',
   'quality.uncertain': 'Die Software ist sich ihres Ergebnisses nicht sicher.',
-  'limit.interval': 'Die 90-%-Intervalle enthalten in etwa neun von zehn Fällen, was Fachleute messen würden, sofern die Wunde richtig gefunden wurde. Eine übersehene Wunde decken sie nicht ab.',
+  'limit.interval':
+    'Die 90-%-Intervalle enthalten in etwa neun von zehn Fällen, was Fachleute messen würden, sofern die Wunde richtig gefunden wurde. Eine übersehene Wunde decken sie nicht ab.',
   'limit.plane': 'Die Haut gilt als eben. Tiefe, Unterminierung und Taschenbildung werden nicht gemessen.',
   'limit.length': 'Länge und Breite sind die größten Ausdehnungen des Umrisses, nicht kopf-fußwärts und seitlich.',
-  'limit.necrosis': 'Von Nekrosen findet die Farbregel nur schwarzes Gewebe und kann einen Schatten dafür halten; braune, gelbe und graue Nekrosen findet sie nicht.',
+  'limit.necrosis':
+    'Von Nekrosen findet die Farbregel nur schwarzes Gewebe und kann einen Schatten dafür halten; braune, gelbe und graue Nekrosen findet sie nicht.',
 };

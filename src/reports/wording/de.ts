@@ -6,7 +6,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 
   'title.report': 'Wundbefund',
   'title.course': 'Wundverlaufsbericht',
-  'colon': ': ',
+  colon: ': ',
 
   'unit.cm2': '{value}\u00a0cm²',
   'unit.cm': '{value}\u00a0cm',
@@ -20,7 +20,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'days.other': '{count}\u00a0Tage',
   'inDays.one': 'in {count}\u00a0Tag',
   'inDays.other': 'in {count}\u00a0Tagen',
-  'range': '{lower} bis {upper}',
+  range: '{lower} bis {upper}',
 
   'mark.preliminary': 'Vorläufig: nicht von einer Fachkraft geprüft',
   'mark.superseded': 'Überholt: gültig ist Version {version}',
@@ -36,11 +36,15 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'statusText.final': 'Von einer Fachkraft geprüft und freigegeben.',
   'statusText.amended': 'Freigegeben und danach neu berechnet, weil sich ein anderer Befund dieser Wunde geändert hat.',
   'statusText.corrected': 'Nach der Freigabe von einer Fachkraft korrigiert.',
-  'statusText.entered-in-error': 'Von einer Fachkraft zurückgezogen. Nur zur Dokumentation aufbewahrt; kein Wert darin darf verwendet werden.',
-  'statusText.unreviewed': 'Nach der Regel der Einrichtung automatisch freigegeben. Keine Fachkraft hat den Befund geprüft.',
-  'statusText.recalculated': 'Die Werte wurden nach der unten genannten Prüfung neu berechnet, weil sich ein anderer Befund dieser Wunde geändert hat.',
+  'statusText.entered-in-error':
+    'Von einer Fachkraft zurückgezogen. Nur zur Dokumentation aufbewahrt; kein Wert darin darf verwendet werden.',
+  'statusText.unreviewed':
+    'Nach der Regel der Einrichtung automatisch freigegeben. Keine Fachkraft hat den Befund geprüft.',
+  'statusText.recalculated':
+    'Die Werte wurden nach der unten genannten Prüfung neu berechnet, weil sich ein anderer Befund dieser Wunde geändert hat.',
   'notice.decisionSupport': 'Entscheidungshilfe, keine Diagnose',
-  'notice.researchOnly': 'Nur für Forschung und Erprobung: Ein verwendetes Modell ist nicht für die Versorgung von Patienten freigegeben.',
+  'notice.researchOnly':
+    'Nur für Forschung und Erprobung: Ein verwendetes Modell ist nicht für die Versorgung von Patienten freigegeben.',
 
   'section.summary': 'Zusammenfassung',
   'section.subject': 'Patient und Wunde',
@@ -75,10 +79,12 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'laterality.right': 'rechts',
   'laterality.midline': 'Mittellinie',
 
-  'finding.noWound': 'Keine Wunde umrandet. Das heißt nicht, dass die Wunde verheilt ist: Das kann nur eine Fachkraft feststellen.',
+  'finding.noWound':
+    'Keine Wunde umrandet. Das heißt nicht, dass die Wunde verheilt ist: Das kann nur eine Fachkraft feststellen.',
   'finding.noScale': 'Kein Maßstab im Foto: keine Maße in Zentimetern.',
   'finding.notOnPlane': 'Der Umriss liegt außerhalb der Ebene, für die der Maßstab gilt: keine Maße in Zentimetern.',
-  'finding.ambiguous': 'Mehrere Umrisse kommen infrage, und niemand hat angegeben, welche zu dieser Wunde gehören. Die Werte sind die des größten.',
+  'finding.ambiguous':
+    'Mehrere Umrisse kommen infrage, und niemand hat angegeben, welche zu dieser Wunde gehören. Die Werte sind die des größten.',
   'finding.area': 'Fläche {area} (90-%-Intervall {range}).',
   'finding.otherOutlines': 'Weitere Umrisse im Foto, nicht gezählt',
   'finding.otherOutlinesSummary': 'Weitere Umrisse im Foto, nicht gezählt: {count}.',
@@ -150,29 +156,34 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'change.lastMeasured': 'Letzter Befund mit Messwert: {date}, {area}.',
   'trend.smaller': 'Die Wunde ist kleiner als beim vorigen Befund, um mehr als die kleinste nachweisbare Änderung.',
   'trend.larger': 'Die Wunde ist größer als beim vorigen Befund, um mehr als die kleinste nachweisbare Änderung.',
-  'trend.within_detectable_change': 'Der Unterschied zum vorigen Befund liegt unter der kleinsten nachweisbaren Änderung: Er kann allein vom neuen Foto kommen.',
+  'trend.within_detectable_change':
+    'Der Unterschied zum vorigen Befund liegt unter der kleinsten nachweisbaren Änderung: Er kann allein vom neuen Foto kommen.',
   'trend.notComparable': 'Kein Trend angegeben: Dieser und der vorige Befund sind nicht sicher vergleichbar.',
   'warning.other_scale_source': 'Der Maßstab der beiden Fotos stammt aus verschiedenen Quellen.',
   'warning.poor_quality': 'Mindestens eines der beiden Fotos ist von schlechter Qualität.',
   'warning.other_model_version': 'Die beiden Umrisse stammen von verschiedenen Modellen oder Modellversionen.',
   'noTrend.no_wound_outlined': 'Keine Änderung angegeben: In diesem Foto wurde keine Wunde umrandet.',
-  'noTrend.multiple_outlines': 'Keine Änderung angegeben: Mehrere Umrisse kommen infrage, und niemand hat angegeben, welche zu dieser Wunde gehören.',
+  'noTrend.multiple_outlines':
+    'Keine Änderung angegeben: Mehrere Umrisse kommen infrage, und niemand hat angegeben, welche zu dieser Wunde gehören.',
   'noTrend.no_scale': 'Keine Änderung angegeben: Ohne Maßstab ist die Fläche in cm² nicht bekannt.',
 
   'chart.axis': 'Fläche in cm²',
-  'chart.alt': 'Diagramm der Wundfläche im Verlauf, {count} Befunde vom {from} bis zum {to}. Die Werte stehen in der Tabelle.',
+  'chart.alt':
+    'Diagramm der Wundfläche im Verlauf, {count} Befunde vom {from} bis zum {to}. Die Werte stehen in der Tabelle.',
   'chart.legend': 'Punkte: Fläche; senkrechte Linien: 90-%-Intervall; Raute: dieser Befund.',
   'chart.legendCourse': 'Punkte: Fläche; senkrechte Linien: 90-%-Intervall.',
   'chart.date': 'Foto aufgenommen',
   'chart.this': 'dieser Befund',
-  'chart.latest': 'Aufgeführt sind die letzten {shown} von {count} Befunden mit Messwert; alle stehen im Wundverlaufsbericht.',
+  'chart.latest':
+    'Aufgeführt sind die letzten {shown} von {count} Befunden mit Messwert; alle stehen im Wundverlaufsbericht.',
 
   'push.area': 'Länge × Breite (0 bis 10)',
   'push.exudate': 'Exsudat (0 bis 3)',
   'push.tissue': 'Gewebeart (0 bis 4)',
   'push.total': 'Summe (0 bis 17)',
   'push.missing': 'nicht angegeben',
-  'push.note': 'PUSH Tool 3.0, aus Angaben oder Bestätigungen von Fachkräften; ohne alle drei Teile gibt es keine Summe.',
+  'push.note':
+    'PUSH Tool 3.0, aus Angaben oder Bestätigungen von Fachkräften; ohne alle drei Teile gibt es keine Summe.',
   'observation.depthCm': 'Tiefe',
   'observation.lengthCm': 'Länge',
   'observation.widthCm': 'Breite',
@@ -213,7 +224,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'about.to': 'bis {to}',
   'about.fromTo': '{from} bis {to}',
   'about.count': 'Befunde',
-  'about.glyphs': 'Als \ufffd gezeigte Zeichen lassen sich hier nicht drucken; die HTML- und die Textfassung enthalten sie.',
+  'about.glyphs':
+    'Als \ufffd gezeigte Zeichen lassen sich hier nicht drucken; die HTML- und die Textfassung enthalten sie.',
 
   'course.none': 'In diesem Zeitraum gibt es keinen Befund dieser Wunde.',
   'course.area': 'Fläche in cm² (90-%-Intervall)',

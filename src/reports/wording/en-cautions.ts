@@ -1,13 +1,18 @@
 /** What a reader is told to look at, with its sources, and what a figure cannot say. */
 export const enCautions = {
-  'flag.area_reduction_below_50_at_4_weeks': 'Area {change} {inDays} since the first assessment: at four weeks, reduced by less than 50%.',
-  'flag.area_reduction_below_90_at_8_weeks': 'Area {change} {inDays} since the first assessment: at eight weeks, reduced by less than 90%.',
-  'flag.area_growth': 'Area {change} {inDays} since the previous assessment: larger by more than the minimal detectable change.',
-  'flag.necrosis_rising': 'Share of necrosis {change} {inDays} since the previous assessment; a clinician stated the share both times.',
+  'flag.area_reduction_below_50_at_4_weeks':
+    'Area {change} {inDays} since the first assessment: at four weeks, reduced by less than 50%.',
+  'flag.area_reduction_below_90_at_8_weeks':
+    'Area {change} {inDays} since the first assessment: at eight weeks, reduced by less than 90%.',
+  'flag.area_growth':
+    'Area {change} {inDays} since the previous assessment: larger by more than the minimal detectable change.',
+  'flag.necrosis_rising':
+    'Share of necrosis {change} {inDays} since the previous assessment; a clinician stated the share both times.',
   'flag.none': 'None.',
   'flag.source': 'Source: {source}',
   'flag.scopeKnown': 'The evidence is about diabetic foot ulcers, which this wound was stated to be.',
-  'flag.scopeUnknown': 'The evidence is about diabetic foot ulcers. Whether this wound is one was not stated: whether the evidence holds here is for the clinician to judge.',
+  'flag.scopeUnknown':
+    'The evidence is about diabetic foot ulcers. Whether this wound is one was not stated: whether the evidence holds here is for the clinician to judge.',
   'flag.notPrediction': 'Measurements beside published figures of other patients: not a prediction for this one.',
   'flag.withDate': '{date}: {flag}',
   'evidence.sheehan-2003':
@@ -36,8 +41,10 @@ export const enCautions = {
   'quality.marker_refused': 'A calibration card was seen but could not be used.',
   'quality.scale_mismatch': 'The stated scale and the calibration card differ by more than 10%.',
   'quality.uncertain': 'The software is not sure of what it found.',
-  'limit.interval': 'The 90% intervals hold what an expert would measure in about nine of ten cases, if the wound was rightly found. They do not cover a wound that was missed.',
+  'limit.interval':
+    'The 90% intervals hold what an expert would measure in about nine of ten cases, if the wound was rightly found. They do not cover a wound that was missed.',
   'limit.plane': 'The skin is taken as flat. Depth, undermining and tunnelling are not measured.',
   'limit.length': 'Length and width are the greatest distances in the outline, not head to toe and side to side.',
-  'limit.necrosis': 'Of necrosis, the colour rule finds only black tissue, and may take a shadow for it; brown, yellow and grey necrosis is not found.',
+  'limit.necrosis':
+    'Of necrosis, the colour rule finds only black tissue, and may take a shadow for it; brown, yellow and grey necrosis is not found.',
 } as const;

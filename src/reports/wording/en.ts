@@ -9,7 +9,7 @@ export const en = {
 
   'title.report': 'Wound assessment report',
   'title.course': 'Wound course report',
-  'colon': ': ',
+  colon: ': ',
 
   'unit.cm2': '{value}\u00a0cm²',
   'unit.cm': '{value}\u00a0cm',
@@ -23,7 +23,7 @@ export const en = {
   'days.other': '{count}\u00a0days',
   'inDays.one': 'in {count}\u00a0day',
   'inDays.other': 'in {count}\u00a0days',
-  'range': '{lower} to {upper}',
+  range: '{lower} to {upper}',
 
   'mark.preliminary': 'Preliminary: not reviewed by a clinician',
   'mark.superseded': 'Superseded: version {version} is the present one',
@@ -41,9 +41,11 @@ export const en = {
   'statusText.corrected': 'Corrected by a clinician after it had been released.',
   'statusText.entered-in-error': 'Withdrawn by a clinician. Kept for the record only; no figure in it may be used.',
   'statusText.unreviewed': 'Released automatically under the organization’s policy. No clinician has reviewed it.',
-  'statusText.recalculated': 'The figures were recalculated after the review below, because another assessment of this wound changed.',
+  'statusText.recalculated':
+    'The figures were recalculated after the review below, because another assessment of this wound changed.',
   'notice.decisionSupport': 'Decision support, not a diagnosis',
-  'notice.researchOnly': 'For research and evaluation only: a model used here is not released for the care of patients.',
+  'notice.researchOnly':
+    'For research and evaluation only: a model used here is not released for the care of patients.',
 
   'section.summary': 'Summary',
   'section.subject': 'Patient and wound',
@@ -81,7 +83,8 @@ export const en = {
   'finding.noWound': 'No wound outlined. This does not mean that the wound has healed: only a clinician can say so.',
   'finding.noScale': 'No scale in the photo: no measurements in centimetres.',
   'finding.notOnPlane': 'The outline lies outside the plane that the scale holds for: no measurements in centimetres.',
-  'finding.ambiguous': 'Several outlines compete, and nobody has said which belong to this wound. The figures are those of the largest.',
+  'finding.ambiguous':
+    'Several outlines compete, and nobody has said which belong to this wound. The figures are those of the largest.',
   'finding.area': 'Area {area} (90% interval {range}).',
   'finding.otherOutlines': 'Other outlines in the photo, not counted',
   'finding.otherOutlinesSummary': 'Other outlines in the photo, not counted: {count}.',
@@ -153,17 +156,20 @@ export const en = {
   'change.lastMeasured': 'Last measured assessment: {date}, {area}.',
   'trend.smaller': 'The wound is smaller than at the previous assessment, by more than the minimal detectable change.',
   'trend.larger': 'The wound is larger than at the previous assessment, by more than the minimal detectable change.',
-  'trend.within_detectable_change': 'The difference from the previous assessment is within the minimal detectable change: it may come from taking the photo anew.',
+  'trend.within_detectable_change':
+    'The difference from the previous assessment is within the minimal detectable change: it may come from taking the photo anew.',
   'trend.notComparable': 'No trend is stated: this assessment and the previous one are not safely comparable.',
   'warning.other_scale_source': 'The scale of the two photos comes from different sources.',
   'warning.poor_quality': 'At least one of the two photos is of poor quality.',
   'warning.other_model_version': 'The two outlines were drawn by different models or model versions.',
   'noTrend.no_wound_outlined': 'No change is stated: no wound was outlined in this photo.',
-  'noTrend.multiple_outlines': 'No change is stated: several outlines compete, and nobody has said which belong to this wound.',
+  'noTrend.multiple_outlines':
+    'No change is stated: several outlines compete, and nobody has said which belong to this wound.',
   'noTrend.no_scale': 'No change is stated: without a scale the area in cm² is not known.',
 
   'chart.axis': 'Area in cm²',
-  'chart.alt': 'Chart of the wound’s area over time, {count} assessments from {from} to {to}. The figures are in the table.',
+  'chart.alt':
+    'Chart of the wound’s area over time, {count} assessments from {from} to {to}. The figures are in the table.',
   'chart.legend': 'Dots: area; vertical lines: 90% interval; diamond: this assessment.',
   'chart.legendCourse': 'Dots: area; vertical lines: 90% interval.',
   'chart.date': 'Photo taken',

@@ -1,15 +1,21 @@
 import type { enCautions } from './en-cautions.js';
 
 export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
-  'flag.area_reduction_below_50_at_4_weeks': 'Área {change} {inDays} desde la primera valoración: a las cuatro semanas, reducción inferior al 50\u00a0%.',
-  'flag.area_reduction_below_90_at_8_weeks': 'Área {change} {inDays} desde la primera valoración: a las ocho semanas, reducción inferior al 90\u00a0%.',
-  'flag.area_growth': 'Área {change} {inDays} desde la valoración anterior: aumento superior al cambio mínimo detectable.',
-  'flag.necrosis_rising': 'Proporción de necrosis {change} {inDays} desde la valoración anterior; indicada ambas veces por un profesional sanitario.',
+  'flag.area_reduction_below_50_at_4_weeks':
+    'Área {change} {inDays} desde la primera valoración: a las cuatro semanas, reducción inferior al 50\u00a0%.',
+  'flag.area_reduction_below_90_at_8_weeks':
+    'Área {change} {inDays} desde la primera valoración: a las ocho semanas, reducción inferior al 90\u00a0%.',
+  'flag.area_growth':
+    'Área {change} {inDays} desde la valoración anterior: aumento superior al cambio mínimo detectable.',
+  'flag.necrosis_rising':
+    'Proporción de necrosis {change} {inDays} desde la valoración anterior; indicada ambas veces por un profesional sanitario.',
   'flag.none': 'Ninguno.',
   'flag.source': 'Fuente: {source}',
   'flag.scopeKnown': 'La evidencia se refiere a úlceras de pie diabético; así se indicó el tipo de esta herida.',
-  'flag.scopeUnknown': 'La evidencia se refiere a úlceras de pie diabético. No se indicó si esta herida lo es: corresponde al profesional sanitario juzgar si la evidencia es aplicable.',
-  'flag.notPrediction': 'Mediciones junto a cifras publicadas de otros pacientes: no es una predicción para este paciente.',
+  'flag.scopeUnknown':
+    'La evidencia se refiere a úlceras de pie diabético. No se indicó si esta herida lo es: corresponde al profesional sanitario juzgar si la evidencia es aplicable.',
+  'flag.notPrediction':
+    'Mediciones junto a cifras publicadas de otros pacientes: no es una predicción para este paciente.',
   'flag.withDate': '{date}: {flag}',
   'evidence.sheehan-2003':
     'Sheehan et al. 2003, Diabetes Care 26:1879–1882: 203 pacientes con úlcera de pie diabético; con una reducción del área superior a la mediana a las 4 semanas (53\u00a0%), el 58\u00a0% había cicatrizado a las 12 semanas; por debajo de ella, el 9\u00a0%.',
@@ -37,8 +43,12 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.marker_refused': 'Se vio una tarjeta de calibración, pero no se pudo utilizar.',
   'quality.scale_mismatch': 'La escala indicada y la tarjeta de calibración difieren en más del 10\u00a0%.',
   'quality.uncertain': 'El software no está seguro de lo que ha encontrado.',
-  'limit.interval': 'Los intervalos del 90\u00a0% contienen lo que mediría un experto en unos nueve de cada diez casos, si la herida se encontró correctamente. No abarcan una herida que pasó inadvertida.',
-  'limit.plane': 'La piel se considera plana. No se miden la profundidad, las cavitaciones ni los trayectos fistulosos.',
-  'limit.length': 'La longitud y la anchura son las mayores distancias del contorno, no de cabeza a pies ni de lado a lado.',
-  'limit.necrosis': 'De la necrosis, la regla de color solo encuentra tejido negro y puede confundirlo con una sombra; no encuentra necrosis marrón, amarilla ni gris.',
+  'limit.interval':
+    'Los intervalos del 90\u00a0% contienen lo que mediría un experto en unos nueve de cada diez casos, si la herida se encontró correctamente. No abarcan una herida que pasó inadvertida.',
+  'limit.plane':
+    'La piel se considera plana. No se miden la profundidad, las cavitaciones ni los trayectos fistulosos.',
+  'limit.length':
+    'La longitud y la anchura son las mayores distancias del contorno, no de cabeza a pies ni de lado a lado.',
+  'limit.necrosis':
+    'De la necrosis, la regla de color solo encuentra tejido negro y puede confundirlo con una sombra; no encuentra necrosis marrón, amarilla ni gris.',
 };

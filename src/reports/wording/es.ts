@@ -6,7 +6,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
 
   'title.report': 'Informe de valoración de la herida',
   'title.course': 'Informe de evolución de la herida',
-  'colon': ': ',
+  colon: ': ',
 
   'unit.cm2': '{value}\u00a0cm²',
   'unit.cm': '{value}\u00a0cm',
@@ -20,7 +20,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'days.other': '{count}\u00a0días',
   'inDays.one': 'en {count}\u00a0día',
   'inDays.other': 'en {count}\u00a0días',
-  'range': '{lower} a {upper}',
+  range: '{lower} a {upper}',
 
   'mark.preliminary': 'Preliminar: no revisado por un profesional sanitario',
   'mark.superseded': 'Sustituido: la versión vigente es la {version}',
@@ -36,11 +36,15 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'statusText.final': 'Revisado y validado por un profesional sanitario.',
   'statusText.amended': 'Validado y después recalculado porque cambió otra valoración de esta herida.',
   'statusText.corrected': 'Corregido por un profesional sanitario después de su validación.',
-  'statusText.entered-in-error': 'Retirado por un profesional sanitario. Se conserva solo como constancia; no debe utilizarse ninguna de sus cifras.',
-  'statusText.unreviewed': 'Validado automáticamente según la norma de la organización. Ningún profesional sanitario lo ha revisado.',
-  'statusText.recalculated': 'Las cifras se recalcularon después de la revisión indicada más abajo, porque cambió otra valoración de esta herida.',
+  'statusText.entered-in-error':
+    'Retirado por un profesional sanitario. Se conserva solo como constancia; no debe utilizarse ninguna de sus cifras.',
+  'statusText.unreviewed':
+    'Validado automáticamente según la norma de la organización. Ningún profesional sanitario lo ha revisado.',
+  'statusText.recalculated':
+    'Las cifras se recalcularon después de la revisión indicada más abajo, porque cambió otra valoración de esta herida.',
   'notice.decisionSupport': 'Apoyo a la decisión, no es un diagnóstico',
-  'notice.researchOnly': 'Solo para investigación y evaluación: uno de los modelos utilizados no está autorizado para la atención de pacientes.',
+  'notice.researchOnly':
+    'Solo para investigación y evaluación: uno de los modelos utilizados no está autorizado para la atención de pacientes.',
 
   'section.summary': 'Resumen',
   'section.subject': 'Paciente y herida',
@@ -75,10 +79,12 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'laterality.right': 'derecho',
   'laterality.midline': 'línea media',
 
-  'finding.noWound': 'No se ha delimitado ninguna herida. Esto no significa que la herida haya cicatrizado: solo un profesional sanitario puede afirmarlo.',
+  'finding.noWound':
+    'No se ha delimitado ninguna herida. Esto no significa que la herida haya cicatrizado: solo un profesional sanitario puede afirmarlo.',
   'finding.noScale': 'La fotografía no tiene escala: no hay medidas en centímetros.',
   'finding.notOnPlane': 'El contorno queda fuera del plano para el que vale la escala: no hay medidas en centímetros.',
-  'finding.ambiguous': 'Hay varios contornos posibles y nadie ha indicado cuáles pertenecen a esta herida. Las cifras son las del mayor.',
+  'finding.ambiguous':
+    'Hay varios contornos posibles y nadie ha indicado cuáles pertenecen a esta herida. Las cifras son las del mayor.',
   'finding.area': 'Área {area} (intervalo del 90\u00a0%: {range}).',
   'finding.otherOutlines': 'Otros contornos en la fotografía, no contados',
   'finding.otherOutlinesSummary': 'Otros contornos en la fotografía, no contados: {count}.',
@@ -123,7 +129,8 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'tissue.necrosis': 'Necrosis',
   'tissue.other': 'Otros',
   'tissue.short': 'G / E / N / O',
-  'tissue.shortLegend': 'G tejido de granulación, E esfacelo, N necrosis, O otros: proporciones del lecho de la herida en %.',
+  'tissue.shortLegend':
+    'G tejido de granulación, E esfacelo, N necrosis, O otros: proporciones del lecho de la herida en %.',
   'method.model': 'modelo entrenado con anotaciones de expertos',
   'method.cielab_rule': 'regla de color, no confirmada por un profesional sanitario',
   'method.remainder': 'resto',
@@ -150,29 +157,34 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'change.lastMeasured': 'Última valoración medida: {date}, {area}.',
   'trend.smaller': 'La herida es más pequeña que en la valoración anterior, en más del cambio mínimo detectable.',
   'trend.larger': 'La herida es más grande que en la valoración anterior, en más del cambio mínimo detectable.',
-  'trend.within_detectable_change': 'La diferencia con la valoración anterior no supera el cambio mínimo detectable: puede deberse solo a la nueva fotografía.',
+  'trend.within_detectable_change':
+    'La diferencia con la valoración anterior no supera el cambio mínimo detectable: puede deberse solo a la nueva fotografía.',
   'trend.notComparable': 'No se indica tendencia: esta valoración y la anterior no son comparables con seguridad.',
   'warning.other_scale_source': 'La escala de las dos fotografías procede de fuentes distintas.',
   'warning.poor_quality': 'Al menos una de las dos fotografías es de mala calidad.',
   'warning.other_model_version': 'Los dos contornos fueron trazados por modelos o versiones de modelo distintos.',
   'noTrend.no_wound_outlined': 'No se indica cambio: no se delimitó ninguna herida en esta fotografía.',
-  'noTrend.multiple_outlines': 'No se indica cambio: hay varios contornos posibles y nadie ha indicado cuáles pertenecen a esta herida.',
+  'noTrend.multiple_outlines':
+    'No se indica cambio: hay varios contornos posibles y nadie ha indicado cuáles pertenecen a esta herida.',
   'noTrend.no_scale': 'No se indica cambio: sin escala no se conoce el área en cm².',
 
   'chart.axis': 'Área en cm²',
-  'chart.alt': 'Gráfico de la evolución del área de la herida, {count} valoraciones del {from} al {to}. Las cifras están en la tabla.',
+  'chart.alt':
+    'Gráfico de la evolución del área de la herida, {count} valoraciones del {from} al {to}. Las cifras están en la tabla.',
   'chart.legend': 'Puntos: área; líneas verticales: intervalo del 90\u00a0%; rombo: esta valoración.',
   'chart.legendCourse': 'Puntos: área; líneas verticales: intervalo del 90\u00a0%.',
   'chart.date': 'Fotografía tomada',
   'chart.this': 'esta valoración',
-  'chart.latest': 'Se muestran las {shown} últimas de {count} valoraciones medidas; el informe de evolución las contiene todas.',
+  'chart.latest':
+    'Se muestran las {shown} últimas de {count} valoraciones medidas; el informe de evolución las contiene todas.',
 
   'push.area': 'Longitud × anchura (0 a 10)',
   'push.exudate': 'Exudado (0 a 3)',
   'push.tissue': 'Tipo de tejido (0 a 4)',
   'push.total': 'Total (0 a 17)',
   'push.missing': 'no indicado',
-  'push.note': 'PUSH Tool 3.0, a partir de lo indicado o confirmado por profesionales sanitarios; sin las tres partes no hay total.',
+  'push.note':
+    'PUSH Tool 3.0, a partir de lo indicado o confirmado por profesionales sanitarios; sin las tres partes no hay total.',
   'observation.depthCm': 'Profundidad',
   'observation.lengthCm': 'Longitud',
   'observation.widthCm': 'Anchura',
@@ -213,7 +225,8 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'about.to': 'hasta {to}',
   'about.fromTo': '{from} a {to}',
   'about.count': 'Valoraciones',
-  'about.glyphs': 'Los caracteres mostrados como \ufffd no pueden imprimirse aquí; las versiones HTML y de texto los contienen.',
+  'about.glyphs':
+    'Los caracteres mostrados como \ufffd no pueden imprimirse aquí; las versiones HTML y de texto los contienen.',
 
   'course.none': 'No hay ninguna valoración de esta herida en este período.',
   'course.area': 'Área en cm² (intervalo del 90\u00a0%)',

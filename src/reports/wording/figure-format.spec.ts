@@ -14,7 +14,13 @@ describe('figures', () => {
 
   it('show no residue of binary arithmetic', () => {
     const figures = figureFormatOf('en');
-    expect([0.583, 0.29, 0.07, 0.571, 0.001].map((share) => figures.share(share))).toEqual(['58.3%', '29.0%', '7.0%', '57.1%', '0.1%']);
+    expect([0.583, 0.29, 0.07, 0.571, 0.001].map((share) => figures.share(share))).toEqual([
+      '58.3%',
+      '29.0%',
+      '7.0%',
+      '57.1%',
+      '0.1%',
+    ]);
     expect(figures.number(0.1 + 0.2)).toBe('0.3');
   });
 
@@ -30,7 +36,12 @@ describe('figures', () => {
     ['fr', '1234,50 cm²', '8,2 %', '1 jour', '3 sept. 2025, 23:59:09 UTC'],
   ] as const)('are written as in %s', (language, area, percent, day, moment) => {
     const figures = figureFormatOf(language);
-    const written = [figures.areaCm2(1234.5), figures.percent(8.2), figures.days(1), figures.moment('2025-09-04T01:59:09+02:00')];
+    const written = [
+      figures.areaCm2(1234.5),
+      figures.percent(8.2),
+      figures.days(1),
+      figures.moment('2025-09-04T01:59:09+02:00'),
+    ];
     expect(written.map(plain)).toEqual([area, percent, day, moment]);
   });
 

@@ -25,7 +25,14 @@ export class FigureFormat {
     this.say = speak(language);
     this.plural = new Intl.PluralRules(locale);
     this.date = new Intl.DateTimeFormat(locale, day);
-    this.dateTime = new Intl.DateTimeFormat(locale, { ...day, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZoneName: 'short' });
+    this.dateTime = new Intl.DateTimeFormat(locale, {
+      ...day,
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+      timeZoneName: 'short',
+    });
   }
 
   /** At least so many digits after the decimal sign. */

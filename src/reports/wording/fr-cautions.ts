@@ -1,15 +1,22 @@
 import type { enCautions } from './en-cautions.js';
 
 export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
-  'flag.area_reduction_below_50_at_4_weeks': 'Surface {change} {inDays} depuis la première évaluation\u00a0: à quatre semaines, réduction inférieure à 50\u00a0%.',
-  'flag.area_reduction_below_90_at_8_weeks': 'Surface {change} {inDays} depuis la première évaluation\u00a0: à huit semaines, réduction inférieure à 90\u00a0%.',
-  'flag.area_growth': 'Surface {change} {inDays} depuis l’évaluation précédente\u00a0: augmentation supérieure au changement minimal détectable.',
-  'flag.necrosis_rising': 'Part de nécrose {change} {inDays} depuis l’évaluation précédente\u00a0; indiquée les deux fois par un soignant.',
+  'flag.area_reduction_below_50_at_4_weeks':
+    'Surface {change} {inDays} depuis la première évaluation\u00a0: à quatre semaines, réduction inférieure à 50\u00a0%.',
+  'flag.area_reduction_below_90_at_8_weeks':
+    'Surface {change} {inDays} depuis la première évaluation\u00a0: à huit semaines, réduction inférieure à 90\u00a0%.',
+  'flag.area_growth':
+    'Surface {change} {inDays} depuis l’évaluation précédente\u00a0: augmentation supérieure au changement minimal détectable.',
+  'flag.necrosis_rising':
+    'Part de nécrose {change} {inDays} depuis l’évaluation précédente\u00a0; indiquée les deux fois par un soignant.',
   'flag.none': 'Aucun.',
   'flag.source': 'Source\u00a0: {source}',
-  'flag.scopeKnown': 'Les données publiées portent sur l’ulcère du pied diabétique\u00a0; cette plaie a été indiquée comme telle.',
-  'flag.scopeUnknown': 'Les données publiées portent sur l’ulcère du pied diabétique. Il n’a pas été indiqué si cette plaie en est un\u00a0: il revient au soignant de juger si elles s’appliquent ici.',
-  'flag.notPrediction': 'Mesures mises en regard de chiffres publiés sur d’autres patients\u00a0: ce n’est pas une prédiction pour ce patient.',
+  'flag.scopeKnown':
+    'Les données publiées portent sur l’ulcère du pied diabétique\u00a0; cette plaie a été indiquée comme telle.',
+  'flag.scopeUnknown':
+    'Les données publiées portent sur l’ulcère du pied diabétique. Il n’a pas été indiqué si cette plaie en est un\u00a0: il revient au soignant de juger si elles s’appliquent ici.',
+  'flag.notPrediction':
+    'Mesures mises en regard de chiffres publiés sur d’autres patients\u00a0: ce n’est pas une prédiction pour ce patient.',
   'flag.withDate': '{date}\u00a0: {flag}',
   'evidence.sheehan-2003':
     'Sheehan et al. 2003, Diabetes Care 26:1879–1882\u00a0: 203 patients avec un ulcère du pied diabétique\u00a0; pour une réduction de la surface supérieure à la médiane à 4 semaines (53\u00a0%), 58\u00a0% étaient cicatrisés à 12 semaines\u00a0; en dessous, 9\u00a0%.',
@@ -37,8 +44,12 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.marker_refused': 'Une carte de calibration a été vue, mais n’a pas pu être utilisée.',
   'quality.scale_mismatch': 'L’échelle indiquée et la carte de calibration diffèrent de plus de 10\u00a0%.',
   'quality.uncertain': 'Le logiciel n’est pas sûr de ce qu’il a trouvé.',
-  'limit.interval': 'Les intervalles à 90\u00a0% contiennent ce qu’un expert mesurerait dans environ neuf cas sur dix, si la plaie a été correctement trouvée. Ils ne couvrent pas une plaie passée inaperçue.',
-  'limit.plane': 'La peau est considérée comme plane. La profondeur, les décollements et les fistules ne sont pas mesurés.',
-  'limit.length': 'La longueur et la largeur sont les plus grandes distances du contour, et non de la tête aux pieds et d’un côté à l’autre.',
-  'limit.necrosis': 'De la nécrose, la règle de couleur ne trouve que le tissu noir et peut le confondre avec une ombre\u00a0; la nécrose brune, jaune ou grise n’est pas trouvée.',
+  'limit.interval':
+    'Les intervalles à 90\u00a0% contiennent ce qu’un expert mesurerait dans environ neuf cas sur dix, si la plaie a été correctement trouvée. Ils ne couvrent pas une plaie passée inaperçue.',
+  'limit.plane':
+    'La peau est considérée comme plane. La profondeur, les décollements et les fistules ne sont pas mesurés.',
+  'limit.length':
+    'La longueur et la largeur sont les plus grandes distances du contour, et non de la tête aux pieds et d’un côté à l’autre.',
+  'limit.necrosis':
+    'De la nécrose, la règle de couleur ne trouve que le tissu noir et peut le confondre avec une ombre\u00a0; la nécrose brune, jaune ou grise n’est pas trouvée.',
 };

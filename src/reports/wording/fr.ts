@@ -6,7 +6,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
 
   'title.report': 'Compte rendu d’évaluation de la plaie',
   'title.course': 'Compte rendu d’évolution de la plaie',
-  'colon': '\u00a0: ',
+  colon: '\u00a0: ',
 
   'unit.cm2': '{value}\u00a0cm²',
   'unit.cm': '{value}\u00a0cm',
@@ -20,7 +20,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'days.other': '{count}\u00a0jours',
   'inDays.one': 'en {count}\u00a0jour',
   'inDays.other': 'en {count}\u00a0jours',
-  'range': '{lower} à {upper}',
+  range: '{lower} à {upper}',
 
   'mark.preliminary': 'Préliminaire\u00a0: non relu par un soignant',
   'mark.superseded': 'Remplacé\u00a0: la version en vigueur est la {version}',
@@ -36,11 +36,14 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'statusText.final': 'Relu et validé par un soignant.',
   'statusText.amended': 'Validé, puis recalculé parce qu’une autre évaluation de cette plaie a changé.',
   'statusText.corrected': 'Corrigé par un soignant après sa validation.',
-  'statusText.entered-in-error': 'Retiré par un soignant. Conservé pour mémoire seulement\u00a0; aucune de ses valeurs ne doit être utilisée.',
+  'statusText.entered-in-error':
+    'Retiré par un soignant. Conservé pour mémoire seulement\u00a0; aucune de ses valeurs ne doit être utilisée.',
   'statusText.unreviewed': 'Validé automatiquement selon la règle de l’établissement. Aucun soignant ne l’a relu.',
-  'statusText.recalculated': 'Les valeurs ont été recalculées après la relecture indiquée plus bas, parce qu’une autre évaluation de cette plaie a changé.',
+  'statusText.recalculated':
+    'Les valeurs ont été recalculées après la relecture indiquée plus bas, parce qu’une autre évaluation de cette plaie a changé.',
   'notice.decisionSupport': 'Aide à la décision, ne constitue pas un diagnostic',
-  'notice.researchOnly': 'Réservé à la recherche et à l’évaluation\u00a0: un modèle utilisé ici n’est pas autorisé pour la prise en charge de patients.',
+  'notice.researchOnly':
+    'Réservé à la recherche et à l’évaluation\u00a0: un modèle utilisé ici n’est pas autorisé pour la prise en charge de patients.',
 
   'section.summary': 'Résumé',
   'section.subject': 'Patient et plaie',
@@ -75,10 +78,13 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'laterality.right': 'droit',
   'laterality.midline': 'ligne médiane',
 
-  'finding.noWound': 'Aucune plaie délimitée. Cela ne signifie pas que la plaie est cicatrisée\u00a0: seul un soignant peut l’affirmer.',
+  'finding.noWound':
+    'Aucune plaie délimitée. Cela ne signifie pas que la plaie est cicatrisée\u00a0: seul un soignant peut l’affirmer.',
   'finding.noScale': 'Aucune échelle sur la photographie\u00a0: aucune mesure en centimètres.',
-  'finding.notOnPlane': 'Le contour sort du plan pour lequel l’échelle est valable\u00a0: aucune mesure en centimètres.',
-  'finding.ambiguous': 'Plusieurs contours sont possibles et personne n’a indiqué lesquels appartiennent à cette plaie. Les valeurs sont celles du plus grand.',
+  'finding.notOnPlane':
+    'Le contour sort du plan pour lequel l’échelle est valable\u00a0: aucune mesure en centimètres.',
+  'finding.ambiguous':
+    'Plusieurs contours sont possibles et personne n’a indiqué lesquels appartiennent à cette plaie. Les valeurs sont celles du plus grand.',
   'finding.area': 'Surface {area} (intervalle à 90\u00a0%\u00a0: {range}).',
   'finding.otherOutlines': 'Autres contours sur la photographie, non comptés',
   'finding.otherOutlinesSummary': 'Autres contours sur la photographie, non comptés\u00a0: {count}.',
@@ -150,29 +156,38 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'change.lastMeasured': 'Dernière évaluation mesurée\u00a0: {date}, {area}.',
   'trend.smaller': 'La plaie est plus petite qu’à l’évaluation précédente, au-delà du changement minimal détectable.',
   'trend.larger': 'La plaie est plus grande qu’à l’évaluation précédente, au-delà du changement minimal détectable.',
-  'trend.within_detectable_change': 'L’écart avec l’évaluation précédente reste dans les limites du changement minimal détectable\u00a0: il peut venir de la seule nouvelle photographie.',
-  'trend.notComparable': 'Aucune tendance n’est indiquée\u00a0: cette évaluation et la précédente ne sont pas comparables de façon sûre.',
+  'trend.within_detectable_change':
+    'L’écart avec l’évaluation précédente reste dans les limites du changement minimal détectable\u00a0: il peut venir de la seule nouvelle photographie.',
+  'trend.notComparable':
+    'Aucune tendance n’est indiquée\u00a0: cette évaluation et la précédente ne sont pas comparables de façon sûre.',
   'warning.other_scale_source': 'L’échelle des deux photographies provient de sources différentes.',
   'warning.poor_quality': 'Au moins une des deux photographies est de mauvaise qualité.',
-  'warning.other_model_version': 'Les deux contours ont été tracés par des modèles ou des versions de modèle différents.',
-  'noTrend.no_wound_outlined': 'Aucun changement n’est indiqué\u00a0: aucune plaie n’a été délimitée sur cette photographie.',
-  'noTrend.multiple_outlines': 'Aucun changement n’est indiqué\u00a0: plusieurs contours sont possibles et personne n’a indiqué lesquels appartiennent à cette plaie.',
+  'warning.other_model_version':
+    'Les deux contours ont été tracés par des modèles ou des versions de modèle différents.',
+  'noTrend.no_wound_outlined':
+    'Aucun changement n’est indiqué\u00a0: aucune plaie n’a été délimitée sur cette photographie.',
+  'noTrend.multiple_outlines':
+    'Aucun changement n’est indiqué\u00a0: plusieurs contours sont possibles et personne n’a indiqué lesquels appartiennent à cette plaie.',
   'noTrend.no_scale': 'Aucun changement n’est indiqué\u00a0: sans échelle, la surface en cm² n’est pas connue.',
 
   'chart.axis': 'Surface en cm²',
-  'chart.alt': 'Graphique de l’évolution de la surface de la plaie, {count} évaluations du {from} au {to}. Les valeurs figurent dans le tableau.',
-  'chart.legend': 'Points\u00a0: surface\u00a0; traits verticaux\u00a0: intervalle à 90\u00a0%\u00a0; losange\u00a0: cette évaluation.',
+  'chart.alt':
+    'Graphique de l’évolution de la surface de la plaie, {count} évaluations du {from} au {to}. Les valeurs figurent dans le tableau.',
+  'chart.legend':
+    'Points\u00a0: surface\u00a0; traits verticaux\u00a0: intervalle à 90\u00a0%\u00a0; losange\u00a0: cette évaluation.',
   'chart.legendCourse': 'Points\u00a0: surface\u00a0; traits verticaux\u00a0: intervalle à 90\u00a0%.',
   'chart.date': 'Photographie prise',
   'chart.this': 'cette évaluation',
-  'chart.latest': 'Les {shown} dernières des {count} évaluations mesurées sont listées\u00a0; le compte rendu d’évolution les contient toutes.',
+  'chart.latest':
+    'Les {shown} dernières des {count} évaluations mesurées sont listées\u00a0; le compte rendu d’évolution les contient toutes.',
 
   'push.area': 'Longueur × largeur (0 à 10)',
   'push.exudate': 'Exsudat (0 à 3)',
   'push.tissue': 'Type de tissu (0 à 4)',
   'push.total': 'Total (0 à 17)',
   'push.missing': 'non indiqué',
-  'push.note': 'PUSH Tool 3.0, d’après ce que des soignants ont indiqué ou confirmé\u00a0; sans les trois parties, il n’y a pas de total.',
+  'push.note':
+    'PUSH Tool 3.0, d’après ce que des soignants ont indiqué ou confirmé\u00a0; sans les trois parties, il n’y a pas de total.',
   'observation.depthCm': 'Profondeur',
   'observation.lengthCm': 'Longueur',
   'observation.widthCm': 'Largeur',
@@ -213,7 +228,8 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'about.to': 'jusqu’au {to}',
   'about.fromTo': 'du {from} au {to}',
   'about.count': 'Évaluations',
-  'about.glyphs': 'Les caractères affichés \ufffd ne peuvent pas être imprimés ici\u00a0; les versions HTML et texte les contiennent.',
+  'about.glyphs':
+    'Les caractères affichés \ufffd ne peuvent pas être imprimés ici\u00a0; les versions HTML et texte les contiennent.',
 
   'course.none': 'Il n’y a aucune évaluation de cette plaie pour cette période.',
   'course.area': 'Surface en cm² (intervalle à 90\u00a0%)',

@@ -37,7 +37,9 @@ function parseRange(text: string): LanguageRange[] {
 
 /** The range of highest quality that we have a language for; of equal ones the first. */
 function preferred(ranges: readonly LanguageRange[]): Language | null {
-  const refused = ranges.filter(({ quality, hasSubtags }) => quality === 0 && !hasSubtags).map(({ primary }) => primary);
+  const refused = ranges
+    .filter(({ quality, hasSubtags }) => quality === 0 && !hasSubtags)
+    .map(({ primary }) => primary);
   const byQuality = ranges.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
   for (const { primary } of byQuality) {
     const language = primary === '*' ? anyOther(ranges) : languageOf(primary);

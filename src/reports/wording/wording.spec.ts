@@ -21,7 +21,9 @@ describe.each(LANGUAGES)('the wording in %s', (language) => {
   });
 
   it('has the same gaps to fill as the English', () => {
-    expect(KEYS.filter((key) => placeholders(WORDINGS[language][key]).join() !== placeholders(en[key]).join())).toEqual([]);
+    expect(KEYS.filter((key) => placeholders(WORDINGS[language][key]).join() !== placeholders(en[key]).join())).toEqual(
+      [],
+    );
   });
 
   it('never lets a line begin with a per cent sign', () => {

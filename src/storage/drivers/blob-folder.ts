@@ -45,7 +45,8 @@ export class BlobFolder {
   /** Deletes '<area>/<owner>/' and everything in it; the deletion reaches the disk. */
   async removeOwner(prefix: string): Promise<void> {
     const parts = prefix.replace(/\/$/, '').split('/');
-    if (!prefix.endsWith('/') || parts.length !== OWNER_PARTS) throw new Error('Only a whole owner folder can be deleted.');
+    if (!prefix.endsWith('/') || parts.length !== OWNER_PARTS)
+      throw new Error('Only a whole owner folder can be deleted.');
     const folder = this.pathOf(prefix.slice(0, -1));
     await rm(folder, { recursive: true, force: true });
     await syncFolder(dirname(folder)).catch(nullWhereAbsent);
@@ -73,7 +74,8 @@ export class BlobFolder {
 
   private pathOf(objectKey: string): string {
     const parts = objectKey.split('/');
-    if (parts.length < OWNER_PARTS || !parts.every((part) => SAFE_PART.test(part))) throw new Error('This is no object key.');
+    if (parts.length < OWNER_PARTS || !parts.every((part) => SAFE_PART.test(part)))
+      throw new Error('This is no object key.');
     const [area = '', owner = '', ...rest] = parts;
     // Ids begin with their time, so the shard is taken from a hash: folders fill evenly.
     const shard = createHash('sha256').update(owner).digest('hex').slice(0, 2);

@@ -10,7 +10,9 @@ export async function tryConditionalPut(client: S3Client, bucket: string): Promi
   // The first write is refused too where an earlier trial left its object.
   for (const whenTaken of ['again', 'ignored'] as const) {
     try {
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key: KEY, Body: 'trial', ContentLength: 5, IfNoneMatch: '*' }));
+      await client.send(
+        new PutObjectCommand({ Bucket: bucket, Key: KEY, Body: 'trial', ContentLength: 5, IfNoneMatch: '*' }),
+      );
       if (whenTaken === 'ignored') return whenTaken;
     } catch (fault) {
       const status = (fault as { readonly $metadata?: { readonly httpStatusCode?: number } }).$metadata?.httpStatusCode;

@@ -20,7 +20,9 @@ test('a full disk is named as such, keeps what was there and leaves nothing half
     const { LocalStore } = await import('./local.store.js');
     const store = new LocalStore(new BlobFolder(root), {} as never);
     await store.put('images/a/original', Buffer.from('kept'));
-    await expect(store.put('images/a/original', Buffer.from('new'))).rejects.toMatchObject({ code: 'service.storage_full' });
+    await expect(store.put('images/a/original', Buffer.from('new'))).rejects.toMatchObject({
+      code: 'service.storage_full',
+    });
     expect(await store.get('images/a/original')).toEqual(Buffer.from('kept'));
     expect(await readdir(join(root, 'tmp'))).toEqual([]);
   });

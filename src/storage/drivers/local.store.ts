@@ -1,4 +1,9 @@
-import { ObjectStore, type ReceivedObject, type SignedUpload, type UploadGrant } from '../../core/ports/object-store.js';
+import {
+  ObjectStore,
+  type ReceivedObject,
+  type SignedUpload,
+  type UploadGrant,
+} from '../../core/ports/object-store.js';
 import type { UploadSigner } from '../signing/upload-signer.js';
 import type { BlobFolder } from './blob-folder.js';
 

@@ -10,7 +10,12 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Clock } from '../../core/ports/clock.js';
-import { ObjectStore, type ReceivedObject, type SignedUpload, type UploadGrant } from '../../core/ports/object-store.js';
+import {
+  ObjectStore,
+  type ReceivedObject,
+  type SignedUpload,
+  type UploadGrant,
+} from '../../core/ports/object-store.js';
 import type { Environment } from '../../platform/config/settings.js';
 import { mediaTypeOf } from '../../platform/http/unread-bodies.js';
 import type { Logger } from '../../platform/logging/logger.js';
@@ -22,10 +27,19 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** A set-up is mended by a person. */
 const REFUSED_RETRY_AFTER_S = 30;
 
-type S3Settings = Pick<Environment, 'S3_REGION' | 'S3_ENDPOINT' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY' | 'S3_FORCE_PATH_STYLE'>;
+type S3Settings = Pick<
+  Environment,
+  'S3_REGION' | 'S3_ENDPOINT' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY' | 'S3_FORCE_PATH_STYLE'
+>;
 
 /** What the SDK has to say of its runtime it says in plain sentences, between the JSON lines of our log. */
-const SILENT = { trace: () => undefined, debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const SILENT = {
+  trace: () => undefined,
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 
 /**
  * A client for AWS or any S3-compatible service. Without both key settings the SDK's own sources of credentials are asked.
@@ -38,7 +52,9 @@ export function connectS3(settings: S3Settings, endpoint = settings.S3_ENDPOINT)
     forcePathStyle: settings.S3_FORCE_PATH_STYLE,
     logger: SILENT,
     ...(endpoint === undefined ? {} : { endpoint }),
-    ...(accessKeyId === undefined || secretAccessKey === undefined ? {} : { credentials: { accessKeyId, secretAccessKey } }),
+    ...(accessKeyId === undefined || secretAccessKey === undefined
+      ? {}
+      : { credentials: { accessKeyId, secretAccessKey } }),
     // The SDK's own default adds CRC-32 trailers, which many S3-compatible services and every presigned PUT refuse.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -91,7 +107,12 @@ export class S3Store extends ObjectStore {
     const signed = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
     const now = this.clock.now();
     const expiresIn = Math.max(1, Math.floor((grant.expiresAt.getTime() - now.getTime()) / 1000));
-    const url = await getSignedUrl(this.signer, command, { expiresIn, signingDate: now, signableHeaders: signed, unhoistableHeaders: signed });
+    const url = await getSignedUrl(this.signer, command, {
+      expiresIn,
+      signingDate: now,
+      signableHeaders: signed,
+      unhoistableHeaders: signed,
+    });
     return { url, headers };
   }
 
@@ -107,7 +128,13 @@ export class S3Store extends ObjectStore {
   }
 
   async put(objectKey: string, bytes: Uint8Array, contentType: string): Promise<void> {
-    const command = new PutObjectCommand({ Bucket: this.bucket, Key: objectKey, Body: bytes, ContentLength: bytes.length, ContentType: contentType });
+    const command = new PutObjectCommand({
+      Bucket: this.bucket,
+      Key: objectKey,
+      Body: bytes,
+      ContentLength: bytes.length,
+      ContentType: contentType,
+    });
     await this.client.send(command).catch((fault: unknown) => this.rethrow(fault));
   }
 
@@ -130,14 +157,21 @@ export class S3Store extends ObjectStore {
   async deleteAll(prefix: string): Promise<void> {
     let continuation: string | undefined;
     do {
-      const page = await this.client.send(new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, ContinuationToken: continuation })).catch((fault: unknown) => this.rethrow(fault));
-      for (const { Key } of page.Contents ?? []) await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key })).catch((fault: unknown) => this.rethrow(fault));
+      const page = await this.client
+        .send(new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, ContinuationToken: continuation }))
+        .catch((fault: unknown) => this.rethrow(fault));
+      for (const { Key } of page.Contents ?? [])
+        await this.client
+          .send(new DeleteObjectCommand({ Bucket: this.bucket, Key }))
+          .catch((fault: unknown) => this.rethrow(fault));
       continuation = page.NextContinuationToken;
     } while (continuation !== undefined);
   }
 
   async check(): Promise<void> {
-    await this.client.send(new HeadBucketCommand({ Bucket: this.bucket })).catch((fault: unknown) => this.rethrow(fault));
+    await this.client
+      .send(new HeadBucketCommand({ Bucket: this.bucket }))
+      .catch((fault: unknown) => this.rethrow(fault));
     await this.knowsConditionalPut();
     this.lastRefusal = undefined;
   }
@@ -162,9 +196,17 @@ export class S3Store extends ObjectStore {
   /** A refusal (a wrong bucket, key or right) is the operator's to mend: said once in the log, and to callers that they should come back. */
   private rethrow(fault: unknown): never {
     const named = toNamedFault(fault);
-    const { name, $metadata } = fault as { readonly name?: string; readonly $metadata?: { readonly httpStatusCode?: number } };
+    const { name, $metadata } = fault as {
+      readonly name?: string;
+      readonly $metadata?: { readonly httpStatusCode?: number };
+    };
     if (named instanceof SuturaError) throw named;
-    if (this.lastRefusal !== name) this.options.logger?.warn('storage.refused', { reason: name ?? 'unknown', status: $metadata?.httpStatusCode ?? null, bucket: this.bucket });
+    if (this.lastRefusal !== name)
+      this.options.logger?.warn('storage.refused', {
+        reason: name ?? 'unknown',
+        status: $metadata?.httpStatusCode ?? null,
+        bucket: this.bucket,
+      });
     this.lastRefusal = name;
     const unavailable = new SuturaError('service.unavailable', { retryAfterS: REFUSED_RETRY_AFTER_S });
     unavailable.cause = fault;

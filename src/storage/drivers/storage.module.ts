@@ -14,7 +14,11 @@ import { StorageProbe } from './storage.probe.js';
 @Module({
   providers: [
     StorageProbe,
-    { provide: BlobFolder, inject: [Settings], useFactory: (settings: Settings) => new BlobFolder(join(settings.dataDir, 'objects')) },
+    {
+      provide: BlobFolder,
+      inject: [Settings],
+      useFactory: (settings: Settings) => new BlobFolder(join(settings.dataDir, 'objects')),
+    },
     {
       provide: UploadSigner,
       inject: [ServiceSecrets, Settings],
@@ -31,7 +35,13 @@ import { StorageProbe } from './storage.probe.js';
 })
 export class StorageModule {}
 
-async function openStore(settings: Settings, blobs: BlobFolder, signer: UploadSigner, clock: Clock, logger: Logger): Promise<ObjectStore> {
+async function openStore(
+  settings: Settings,
+  blobs: BlobFolder,
+  signer: UploadSigner,
+  clock: Clock,
+  logger: Logger,
+): Promise<ObjectStore> {
   const { environment } = settings;
   if (environment.SUTURA_STORAGE === 'local') return new LocalStore(blobs, signer);
   // Loaded only where it is used: the AWS SDK would cost every other start a quarter of a second.

@@ -23,17 +23,39 @@ beforeEach(() => {
 
 const LOOPBACK = networksOf(['127.0.0.1/32']);
 /** Names stand for this machine, which is opened; each test closes again what it is about. */
-const source = ({ opened = LOOPBACK, resolve = () => Promise.resolve(['127.0.0.1']), timeoutMs = 5000 }: { opened?: BlockList; resolve?: (name: string) => Promise<readonly string[]>; timeoutMs?: number } = {}) =>
+const source = ({
+  opened = LOOPBACK,
+  resolve = () => Promise.resolve(['127.0.0.1']),
+  timeoutMs = 5000,
+}: { opened?: BlockList; resolve?: (name: string) => Promise<readonly string[]>; timeoutMs?: number } = {}) =>
   new GuardedImageSource({ opened, timeoutMs, resolve, ca: host.ca });
 const url = (path = '/1.jpg', name = NAME) => `https://${name}:${host.port}${path}`;
 const refused = { code: 'fhir.url_refused' };
 
 describe('an address that is not asked', () => {
-  it.each(['', 'photo.jpg', '//images.test/1.jpg', 'http://images.test/1.jpg', 'ftp://images.test/1.jpg', 'file:///etc/passwd', 'data:image/png;base64,AAAA', 'javascript:1', 'gopher://images.test/'])('%s is not https', (text) => {
+  it.each([
+    '',
+    'photo.jpg',
+    '//images.test/1.jpg',
+    'http://images.test/1.jpg',
+    'ftp://images.test/1.jpg',
+    'file:///etc/passwd',
+    'data:image/png;base64,AAAA',
+    'javascript:1',
+    'gopher://images.test/',
+  ])('%s is not https', (text) => {
     expect(() => source().check(text, [NAME])).toThrow(expect.objectContaining(refused));
   });
 
-  it.each(['https://elsewhere.test/1.jpg', 'https://images.test.elsewhere.test/', 'https://x.images.test/', 'https://images.test:8443/', 'https://user@images.test/', 'https://user:secret@images.test/', 'https://images.test@elsewhere.test/'])('%s is not one of the list', (text) => {
+  it.each([
+    'https://elsewhere.test/1.jpg',
+    'https://images.test.elsewhere.test/',
+    'https://x.images.test/',
+    'https://images.test:8443/',
+    'https://user@images.test/',
+    'https://user:secret@images.test/',
+    'https://images.test@elsewhere.test/',
+  ])('%s is not one of the list', (text) => {
     expect(() => source().check(text, [NAME])).toThrow(expect.objectContaining(refused));
   });
 
@@ -42,7 +64,17 @@ describe('an address that is not asked', () => {
     expect(() => source().check('https://IMAGES.test/', [NAME])).not.toThrow();
   });
 
-  it.each(['127.0.0.1', '10.0.0.5', '169.254.169.254', '192.168.0.10', '::1', 'fe80::1', 'fd00::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1'])('is one whose name stands for %s', async (address) => {
+  it.each([
+    '127.0.0.1',
+    '10.0.0.5',
+    '169.254.169.254',
+    '192.168.0.10',
+    '::1',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:127.0.0.1',
+    '64:ff9b::7f00:1',
+  ])('is one whose name stands for %s', async (address) => {
     const guarded = source({ opened: new BlockList(), resolve: () => Promise.resolve([address]) });
     await expect(guarded.fetch(url(), listed, MAX_BYTES)).rejects.toMatchObject(refused);
     expect(host.requested).toEqual([]);
@@ -53,12 +85,15 @@ describe('an address that is not asked', () => {
     await expect(guarded.fetch(url(), listed, MAX_BYTES)).rejects.toMatchObject(refused);
   });
 
-  it.each(['127.0.0.1', '[::1]', '[::ffff:7f00:1]', '0x7f.1', '2130706433', '017700000001'])('is this machine written as %s, listed or not', async (written) => {
-    const text = `https://${written}:${host.port}/1.jpg`;
-    const entry = `${new URL(text).hostname}:${host.port}`;
-    await expect(source({ opened: new BlockList() }).fetch(text, [entry], MAX_BYTES)).rejects.toMatchObject(refused);
-    expect(host.requested).toEqual([]);
-  });
+  it.each(['127.0.0.1', '[::1]', '[::ffff:7f00:1]', '0x7f.1', '2130706433', '017700000001'])(
+    'is this machine written as %s, listed or not',
+    async (written) => {
+      const text = `https://${written}:${host.port}/1.jpg`;
+      const entry = `${new URL(text).hostname}:${host.port}`;
+      await expect(source({ opened: new BlockList() }).fetch(text, [entry], MAX_BYTES)).rejects.toMatchObject(refused);
+      expect(host.requested).toEqual([]);
+    },
+  );
 });
 
 describe('a name that changes what it stands for', () => {
@@ -74,13 +109,23 @@ describe('a name that changes what it stands for', () => {
     host.answer = (_, response) => void response.writeHead(302, { location: url('/2.jpg') }).end();
     const answers = [['127.0.0.1'], ['169.254.169.254']];
     let asked = 0;
-    await expect(source({ resolve: () => Promise.resolve(answers[asked++] ?? []) }).fetch(url(), listed, MAX_BYTES)).rejects.toMatchObject(refused);
+    await expect(
+      source({ resolve: () => Promise.resolve(answers[asked++] ?? []) }).fetch(url(), listed, MAX_BYTES),
+    ).rejects.toMatchObject(refused);
     expect(host.requested).toHaveLength(1);
   });
 });
 
 describe('a redirect', () => {
-  it.each(['http://images.test/1.jpg', 'https://127.0.0.1/', 'https://other.test/1.jpg', 'https://localhost/', 'file:///etc/passwd', '//169.254.169.254/latest/meta-data', 'https://user@images.test/'])('to %s is not followed', async (location) => {
+  it.each([
+    'http://images.test/1.jpg',
+    'https://127.0.0.1/',
+    'https://other.test/1.jpg',
+    'https://localhost/',
+    'file:///etc/passwd',
+    '//169.254.169.254/latest/meta-data',
+    'https://user@images.test/',
+  ])('to %s is not followed', async (location) => {
     host.answer = (_, response) => void response.writeHead(302, { location }).end();
     await expect(source().fetch(url(), listed, MAX_BYTES)).rejects.toMatchObject(refused);
     expect(host.requested).toHaveLength(1);
@@ -99,7 +144,11 @@ describe('a redirect', () => {
 
 describe('an answer', () => {
   it('of another certificate is not taken', async () => {
-    const guarded = new GuardedImageSource({ opened: LOOPBACK, timeoutMs: 5000, resolve: () => Promise.resolve(['127.0.0.1']) });
+    const guarded = new GuardedImageSource({
+      opened: LOOPBACK,
+      timeoutMs: 5000,
+      resolve: () => Promise.resolve(['127.0.0.1']),
+    });
     await expect(guarded.fetch(url(), listed, MAX_BYTES)).rejects.toThrow();
     const name = 'third.test';
     await expect(source().fetch(url('/', name), [`${name}:${host.port}`], MAX_BYTES)).rejects.toThrow();

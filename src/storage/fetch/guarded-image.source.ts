@@ -51,10 +51,13 @@ export class GuardedImageSource extends RemoteImageSource {
   private admit(text: string, hosts: readonly string[]): URL {
     const url = URL.parse(text);
     if (url?.protocol !== 'https:') throw refused();
-    if (url.username !== '' || url.password !== '') throw refused('An address with a user name or password is not fetched.');
+    if (url.username !== '' || url.password !== '')
+      throw refused('An address with a user name or password is not fetched.');
     const host = url.hostname.toLowerCase();
     const port = url.port === '' ? HTTPS_PORT : url.port;
-    const listed = hosts.some((entry) => `${host}:${port}` === (entry.includes(':') ? entry : `${entry}:${HTTPS_PORT}`).toLowerCase());
+    const listed = hosts.some(
+      (entry) => `${host}:${port}` === (entry.includes(':') ? entry : `${entry}:${HTTPS_PORT}`).toLowerCase(),
+    );
     if (!listed) throw refused();
     return url;
   }
@@ -81,7 +84,8 @@ export class GuardedImageSource extends RemoteImageSource {
     const addresses = isIP(host) === 0 ? await (this.rules.resolve ?? resolveAll)(host) : [host];
     const first = addresses[0];
     if (first === undefined) throw new Error('The host has no address.');
-    if (!addresses.every((address) => isOpenAddress(address, this.rules.opened))) throw refused('The host of the address lies in a network that is not asked.');
+    if (!addresses.every((address) => isOpenAddress(address, this.rules.opened)))
+      throw refused('The host of the address lies in a network that is not asked.');
     return first;
   }
 }
@@ -102,9 +106,17 @@ async function collect(answer: IncomingMessage, maxBytes: number): Promise<Uint8
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   try {
-    if (NOT_THERE.includes(answer.statusCode ?? 0)) throw Object.assign(new SuturaError('image.unavailable', { detail: `The host answers ${answer.statusCode}: there is no such photo, or not for this service.` }), { status: answer.statusCode });
-    if (answer.statusCode !== 200) throw Object.assign(new Error('The host did not answer with the photo.'), { status: answer.statusCode });
-    if (!['identity', undefined].includes(answer.headers['content-encoding'])) throw new Error('The answer is encoded.');
+    if (NOT_THERE.includes(answer.statusCode ?? 0))
+      throw Object.assign(
+        new SuturaError('image.unavailable', {
+          detail: `The host answers ${answer.statusCode}: there is no such photo, or not for this service.`,
+        }),
+        { status: answer.statusCode },
+      );
+    if (answer.statusCode !== 200)
+      throw Object.assign(new Error('The host did not answer with the photo.'), { status: answer.statusCode });
+    if (!['identity', undefined].includes(answer.headers['content-encoding']))
+      throw new Error('The answer is encoded.');
     if (Number(answer.headers['content-length'] ?? 0) > maxBytes) throw new SuturaError('image.too_large');
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       sizeBytes += chunk.length;

@@ -12,7 +12,8 @@ const TIMEOUT_MS = 20_000;
     {
       provide: RemoteImageSource,
       inject: [Settings],
-      useFactory: ({ environment }: Settings) => new GuardedImageSource({ opened: networksOf(environment.SUTURA_FETCH_NETWORKS), timeoutMs: TIMEOUT_MS }),
+      useFactory: ({ environment }: Settings) =>
+        new GuardedImageSource({ opened: networksOf(environment.SUTURA_FETCH_NETWORKS), timeoutMs: TIMEOUT_MS }),
     },
   ],
   exports: [RemoteImageSource],

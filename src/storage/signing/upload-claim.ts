@@ -14,5 +14,14 @@ export interface UploadClaim {
 /** The exact text under the signature. Every line is one fact, an absent one is an empty line. */
 export function signedText(claim: UploadClaim): string {
   const { imageId, expiresMs, maxBytes, contentType, contentLength } = claim;
-  return ['v1', 'PUT', `${UPLOAD_PATH}/${imageId}`, imageId, expiresMs, maxBytes, contentType ?? '', contentLength ?? ''].join('\n');
+  return [
+    'v1',
+    'PUT',
+    `${UPLOAD_PATH}/${imageId}`,
+    imageId,
+    expiresMs,
+    maxBytes,
+    contentType ?? '',
+    contentLength ?? '',
+  ].join('\n');
 }

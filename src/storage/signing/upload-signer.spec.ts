@@ -5,8 +5,12 @@ const IMAGE_ID = '01997f2e-3c1a-7a00-8000-5b1f0c2d4e6f';
 const secrets = new Map([[1, Buffer.alloc(32, 1)]]);
 const signer = new UploadSigner(
   {
-    current: () => Promise.resolve([...secrets].map(([version, secret]) => ({ version, secret })).at(-1) as { version: number; secret: Buffer }),
-    find: (_, version) => Promise.resolve(secrets.has(version) ? { version, secret: secrets.get(version) as Buffer } : null),
+    current: () =>
+      Promise.resolve(
+        [...secrets].map(([version, secret]) => ({ version, secret })).at(-1) as { version: number; secret: Buffer },
+      ),
+    find: (_, version) =>
+      Promise.resolve(secrets.has(version) ? { version, secret: secrets.get(version) as Buffer } : null),
   },
   () => 'https://sutura.example/base',
 );
@@ -23,7 +27,8 @@ async function signedQuery(grant = GRANT): Promise<Record<string, string>> {
   return Object.fromEntries(new URL((await signer.sign(grant)).url).searchParams);
 }
 
-const without = (name: string, query: Record<string, string>): Record<string, string> => Object.fromEntries(Object.entries(query).filter(([other]) => other !== name));
+const without = (name: string, query: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).filter(([other]) => other !== name));
 
 const refusal = (query: UploadQuery, imageId = IMAGE_ID): Promise<[string, string]> =>
   signer.verify(imageId, query).then(
@@ -60,7 +65,10 @@ describe('a signed address is refused', () => {
   });
 
   test('as forbidden for another image', async () => {
-    expect(await refusal(await signedQuery(), '01997f2e-3c1a-7a00-8000-000000000000')).toEqual(['upload.signature', 'forbidden']);
+    expect(await refusal(await signedQuery(), '01997f2e-3c1a-7a00-8000-000000000000')).toEqual([
+      'upload.signature',
+      'forbidden',
+    ]);
   });
 });
 
@@ -80,7 +88,10 @@ test('the address says what is signed, and the headers what must be sent', async
 test('what was not announced is neither signed nor asked for', async () => {
   const grant = { ...GRANT, announced: { contentType: null, contentLength: null, sha256: null } };
   expect((await signer.sign(grant)).headers).toEqual({});
-  expect(await signer.verify(IMAGE_ID, await signedQuery(grant))).toMatchObject({ contentType: null, contentLength: null });
+  expect(await signer.verify(IMAGE_ID, await signedQuery(grant))).toMatchObject({
+    contentType: null,
+    contentLength: null,
+  });
 });
 
 test('an address that an older secret signed stays good after a rotation', async () => {
@@ -88,5 +99,8 @@ test('an address that an older secret signed stays good after a rotation', async
   secrets.set(2, Buffer.alloc(32, 2));
   const fresh = await signedQuery();
   expect([old['version'], fresh['version']]).toEqual(['1', '2']);
-  expect([await refusal(old), await refusal(fresh)]).toEqual([['accepted', ''], ['accepted', '']]);
+  expect([await refusal(old), await refusal(fresh)]).toEqual([
+    ['accepted', ''],
+    ['accepted', ''],
+  ]);
 });

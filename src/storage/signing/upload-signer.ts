@@ -21,9 +21,19 @@ export class UploadSigner {
 
   async sign(grant: UploadGrant): Promise<SignedUpload> {
     const { contentType, contentLength } = grant.announced;
-    const claim: UploadClaim = { imageId: grant.imageId, expiresMs: grant.expiresAt.getTime(), maxBytes: grant.maxBytes, contentType, contentLength };
+    const claim: UploadClaim = {
+      imageId: grant.imageId,
+      expiresMs: grant.expiresAt.getTime(),
+      maxBytes: grant.maxBytes,
+      contentType,
+      contentLength,
+    };
     const { version, secret } = await this.secrets.current(SECRET_NAME);
-    const query = new URLSearchParams({ version: String(version), expiresMs: String(claim.expiresMs), maxBytes: String(claim.maxBytes) });
+    const query = new URLSearchParams({
+      version: String(version),
+      expiresMs: String(claim.expiresMs),
+      maxBytes: String(claim.maxBytes),
+    });
     if (contentType !== null) query.set('contentType', contentType);
     if (contentLength !== null) query.set('contentLength', String(contentLength));
     query.set('signature', signatureOf(secret, claim).toString('base64url'));
@@ -41,7 +51,8 @@ export class UploadSigner {
    * `upload.signature`: as a bad request where the signature is missing, else forbidden.
    */
   async verify(imageId: string, query: UploadQuery): Promise<UploadClaim> {
-    if (NEEDED.some((name) => query[name] === undefined || query[name] === '')) throw new SuturaError('upload.signature', { kind: 'bad_request' });
+    if (NEEDED.some((name) => query[name] === undefined || query[name] === ''))
+      throw new SuturaError('upload.signature', { kind: 'bad_request' });
     const claim = readClaim(imageId, query);
     const version = readWholeNumber(query['version']);
     const known = await this.secrets.find(SECRET_NAME, version);

@@ -47,11 +47,15 @@ test('nothing of an unknown format is written once 12 bytes are there', async ()
 });
 
 test('a fault of the writer is its own', async () => {
-  await expect(takeBody(Readable.from([JPEG]), LIMITS, () => Promise.reject(new Error('disk')))).rejects.toThrow('disk');
+  await expect(takeBody(Readable.from([JPEG]), LIMITS, () => Promise.reject(new Error('disk')))).rejects.toThrow(
+    'disk',
+  );
 });
 
 test.each([1, 3, 12, 13, 600])('size, digest and head are right in chunks of %i bytes', async (step) => {
-  const chunks = Array.from({ length: Math.ceil(JPEG.length / step) }, (_, index) => JPEG.subarray(index * step, (index + 1) * step));
+  const chunks = Array.from({ length: Math.ceil(JPEG.length / step) }, (_, index) =>
+    JPEG.subarray(index * step, (index + 1) * step),
+  );
   const intake = await takeBody(Readable.from(chunks), LIMITS, write);
   expect(intake).toMatchObject({ sizeBytes: JPEG.length, sha256: createHash('sha256').update(JPEG).digest('hex') });
   expect(Buffer.from(intake.head)).toEqual(JPEG.subarray(0, 12));

@@ -21,7 +21,11 @@ export interface Intake {
  * `image.too_large` at the limit, `image.type` with the first bytes, `upload.incomplete`, `request.timeout`.
  * The stream is left as it is then: what is done with the rest is the caller's business.
  */
-export async function takeBody(body: Readable, limits: IntakeLimits, write: (chunk: Uint8Array) => Promise<void>): Promise<Intake> {
+export async function takeBody(
+  body: Readable,
+  limits: IntakeLimits,
+  write: (chunk: Uint8Array) => Promise<void>,
+): Promise<Intake> {
   const hash = createHash('sha256');
   let head = Buffer.alloc(0);
   let sizeBytes = 0;
@@ -40,7 +44,9 @@ export async function takeBody(body: Readable, limits: IntakeLimits, write: (chu
 }
 
 export function tooLarge(maxBytes: number): SuturaError {
-  return new SuturaError('image.too_large', { detail: `The photo is over the limit of ${maxBytes} bytes. Upload a smaller file.` });
+  return new SuturaError('image.too_large', {
+    detail: `The photo is over the limit of ${maxBytes} bytes. Upload a smaller file.`,
+  });
 }
 
 function refuseUnknown(head: Uint8Array): void {

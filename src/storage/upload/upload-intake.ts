@@ -48,7 +48,9 @@ export class UploadIntake {
     this.refuseEarly(claim, upload);
     const file = await this.blobs.stage();
     try {
-      const intake = await takeBody(upload.body, { maxBytes: claim.maxBytes, idleMs: IDLE_MS }, (chunk) => file.write(chunk));
+      const intake = await takeBody(upload.body, { maxBytes: claim.maxBytes, idleMs: IDLE_MS }, (chunk) =>
+        file.write(chunk),
+      );
       await file.seal();
       await this.images.receive(claim.imageId, this.toStaged(file, intake));
       return intake.sha256;
@@ -62,7 +64,8 @@ export class UploadIntake {
     refuseOtherThanAnnounced('Content-Type', claim.contentType, upload.contentType, REMEDY);
     refuseOtherThanAnnounced('Content-Length', claim.contentLength, upload.contentLength, REMEDY);
     if ((upload.contentLength ?? 0) > claim.maxBytes) throw tooLarge(claim.maxBytes);
-    if (upload.contentLength === 0) throw new SuturaError('image.type', { detail: 'The body is empty. Send the bytes of a JPEG, PNG or WebP file.' });
+    if (upload.contentLength === 0)
+      throw new SuturaError('image.type', { detail: 'The body is empty. Send the bytes of a JPEG, PNG or WebP file.' });
   }
 
   private toStaged(file: StagedFile, intake: Intake): StagedUpload {

@@ -30,8 +30,18 @@ export class UploadController {
     const named = namedTypeOf(request);
     const contentType = named === undefined ? null : mediaTypeOf(named);
     try {
-      if (packedBy(request) !== 'identity') throw new SuturaError('request.content_type', { detail: 'Send the photo as it is, without Content-Encoding.', codings: 'identity' });
-      const sha256 = await this.intake.take({ imageId, query, contentType, contentLength: announcedBytes(request) ?? null, body: raw });
+      if (packedBy(request) !== 'identity')
+        throw new SuturaError('request.content_type', {
+          detail: 'Send the photo as it is, without Content-Encoding.',
+          codings: 'identity',
+        });
+      const sha256 = await this.intake.take({
+        imageId,
+        query,
+        contentType,
+        contentLength: announcedBytes(request) ?? null,
+        body: raw,
+      });
       void reply.header('ETag', `"${sha256}"`);
     } catch (error) {
       await discardRest(raw);

@@ -1,6 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { IMAGE_CONTENT_TYPES } from '../../core/images/image.js';
-import { ApiBody, ApiConsumes, ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiTags } from '../../platform/http/openapi.decorators.js';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiOperation,
+  ApiParam,
+  ApiQuery,
+  ApiResponse,
+  ApiTags,
+} from '../../platform/http/openapi.decorators.js';
 import { DescribesRefusals } from '../../platform/http/refusals.decorator.js';
 import { UPLOAD_PATH } from '../signing/upload-claim.js';
 
@@ -21,17 +29,30 @@ export function DescribesUpload(): MethodDecorator {
     ApiOperation({
       operationId: 'uploadImage',
       summary: 'Upload the photo to its signed address',
-      description: 'Use `uploadUrl`, `method` and `headers` exactly as they were answered. No API key is needed or accepted. The same bytes may be sent again; other bytes may not.',
+      description:
+        'Use `uploadUrl`, `method` and `headers` exactly as they were answered. No API key is needed or accepted. The same bytes may be sent again; other bytes may not.',
       security: [],
     }),
     ApiParam({ name: 'imageId', schema: { type: 'string', format: 'uuid' }, example: IMAGE_ID }),
-    ...QUERY.map(([name, example, required]) => ApiQuery({ name, required, schema: { type: 'string' }, example, description: 'Part of the signed address' })),
+    ...QUERY.map(([name, example, required]) =>
+      ApiQuery({ name, required, schema: { type: 'string' }, example, description: 'Part of the signed address' }),
+    ),
     ApiConsumes(...IMAGE_CONTENT_TYPES),
-    ApiBody({ description: 'The bytes of a JPEG, PNG or WebP file', required: true, schema: { type: 'string', format: 'binary' } }),
+    ApiBody({
+      description: 'The bytes of a JPEG, PNG or WebP file',
+      required: true,
+      schema: { type: 'string', format: 'binary' },
+    }),
     ApiResponse({
       status: 200,
       description: 'Stored. The body is empty.',
-      headers: { ETag: { description: 'SHA-256 of the stored bytes, hex, in quotes', schema: { type: 'string' }, example: '"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"' } },
+      headers: {
+        ETag: {
+          description: 'SHA-256 of the stored bytes, hex, in quotes',
+          schema: { type: 'string' },
+          example: '"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"',
+        },
+      },
     }),
     DescribesRefusals(
       `${UPLOAD_PATH}/${IMAGE_ID}`,

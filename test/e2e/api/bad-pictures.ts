@@ -33,7 +33,8 @@ function blackPng(side: number, rows = side): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }
 
-const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#d0a890' } });
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#d0a890' } });
 const photo = () => drawWoundPhoto();
 const drawn = async () => sharp(await photo());
 const share = async (part: number) => (await photo()).subarray(0, Math.floor((await photo()).length * part));
@@ -42,8 +43,16 @@ const share = async (part: number) => (await photo()).subarray(0, Math.floor((aw
 const ZIP = Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)]);
 
 async function animation(): Promise<Buffer> {
-  const frames = await Promise.all(['#d0a890', '#901010'].map((background) => sharp({ create: { width: 128, height: 128, channels: 3, background } }).png().toBuffer()));
-  return sharp(frames, { join: { animated: true } }).webp().toBuffer();
+  const frames = await Promise.all(
+    ['#d0a890', '#901010'].map((background) =>
+      sharp({ create: { width: 128, height: 128, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  return sharp(frames, { join: { animated: true } })
+    .webp()
+    .toBuffer();
 }
 
 /** Files as clients send them, drawn by code. */
@@ -53,7 +62,10 @@ export const PICTURES: Readonly<Record<string, () => Promise<Buffer> | Buffer>> 
   html: () => Buffer.from('<!doctype html><script>alert(1)</script>'),
   pdf: () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer<<>>\n%%EOF'),
   zip: () => ZIP,
-  svg: () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><rect width="200" height="200"/></svg>'),
+  svg: () =>
+    Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><rect width="200" height="200"/></svg>',
+    ),
   gif: () => plain(100, 100).gif().toBuffer(),
   tiff: () => plain(100, 100).tiff().toBuffer(),
   avif: () => plain(100, 100).avif({ effort: 0 }).toBuffer(),
@@ -62,7 +74,11 @@ export const PICTURES: Readonly<Record<string, () => Promise<Buffer> | Buffer>> 
   'jpeg-as-png': photo,
   'jpeg-60-percent': () => share(0.6),
   'jpeg-last-byte': async () => (await photo()).subarray(0, -1),
-  'jpeg-noise': () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(Array.from({ length: 4000 }, (_, index) => (index * 37) % 251))]),
+  'jpeg-noise': () =>
+    Buffer.concat([
+      Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
+      Buffer.from(Array.from({ length: 4000 }, (_, index) => (index * 37) % 251)),
+    ]),
   'png-400-megapixels': () => blackPng(20_000),
   'png-claims-65535': () => blackPng(65_535, 1),
   'png-49-megapixels': () => blackPng(7000),

@@ -41,7 +41,8 @@ describe('bad requests', () => {
     // Without a worker the job stays queued.
     gateway = await startGateway({ roles: 'api', env: { SUTURA_ALLOW_RESEARCH_MODEL: 'true' } });
     const organization = await gateway.createOrganization();
-    const key = async (scopes?: string[], environment: 'test' | 'live' = 'test') => (await gateway.createKey(organization, environment, scopes)).key;
+    const key = async (scopes?: string[], environment: 'test' | 'live' = 'test') =>
+      (await gateway.createKey(organization, environment, scopes)).key;
     client = new ApiClient(gateway.baseUrl, await key());
     const revoked = await gateway.createKey(organization);
     expectStatus(204, await gateway.admin('DELETE', `/keys/${revoked.keyId}`));
@@ -81,7 +82,14 @@ describe('bad requests', () => {
   afterAll(() => gateway?.stop());
 
   function send(row: Row): Promise<RawAnswer> {
-    const { method, path, key = 'good', headers = {}, json, raw } = row.raw === undefined ? fill(row, names) : { ...row, raw: fill(row.raw, names), path: fill(row.path, names) };
+    const {
+      method,
+      path,
+      key = 'good',
+      headers = {},
+      json,
+      raw,
+    } = row.raw === undefined ? fill(row, names) : { ...row, raw: fill(row.raw, names), path: fill(row.path, names) };
     const authorization: Record<string, string> = key === 'none' ? {} : { authorization: `Bearer ${keys[key] ?? ''}` };
     const type: Record<string, string> = json === undefined ? {} : { 'content-type': 'application/json' };
     const body = raw === undefined ? (json === undefined ? undefined : JSON.stringify(json)) : toBytes(raw);
@@ -92,16 +100,25 @@ describe('bad requests', () => {
     const answer = await send(row);
     expect([answer.status, answer.body?.code]).toEqual([row.status, row.code]);
     expect(problemSchema.safeParse(answer.body).error).toBeUndefined();
-    expect(answer.body).toMatchObject({ status: row.status, type: `urn:sutura:error:${row.code}`, requestId: answer.headers['x-request-id'] });
+    expect(answer.body).toMatchObject({
+      status: row.status,
+      type: `urn:sutura:error:${row.code}`,
+      requestId: answer.headers['x-request-id'],
+    });
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
     if (row.pointer !== undefined) expect(answer.body.errors[0].pointer).toBe(fill(row.pointer, names));
     if (row.detail !== undefined) expect(answer.body.detail).toContain(row.detail);
-    for (const [name, pattern] of Object.entries(row.answer ?? {})) expect(answer.headers[name]).toMatch(new RegExp(pattern));
+    for (const [name, pattern] of Object.entries(row.answer ?? {}))
+      expect(answer.headers[name]).toMatch(new RegExp(pattern));
     expect(answer.text).not.toMatch(/node_modules|\.ts:|\.js:|select |postgres/i);
   });
 
   it('repeats nothing of what was sent', async () => {
-    const answer = await client.createJob({ imageId: names['readyImage'], clinicalContext: [MARKER], subject: { laterality: MARKER, patientSystem: MARKER } });
+    const answer = await client.createJob({
+      imageId: names['readyImage'],
+      clinicalContext: [MARKER],
+      subject: { laterality: MARKER, patientSystem: MARKER },
+    });
     expect(answer.status).toBe(400);
     expect(answer.bytes.toString()).not.toContain(MARKER);
   });

@@ -30,7 +30,12 @@ interface AddressRow {
   readonly code: string;
 }
 
-const rows = <T>(name: string) => (JSON.parse(readFileSync(resolve(__dirname, `../../fixtures/bad-input/${name}.json`), 'utf8')) as (T & { title: string })[]).map((row) => [row.title, row] as const);
+const rows = <T>(name: string) =>
+  (
+    JSON.parse(readFileSync(resolve(__dirname, `../../fixtures/bad-input/${name}.json`), 'utf8')) as (T & {
+      title: string;
+    })[]
+  ).map((row) => [row.title, row] as const);
 
 describe('uploads', () => {
   let gateway: Gateway;
@@ -42,9 +47,15 @@ describe('uploads', () => {
   }, 90_000);
   afterAll(() => gateway?.stop());
 
-  const ticket = async (announce: object = {}): Promise<Answer['body']> => expectStatus(201, await client.requestUpload(announce)).body;
+  const ticket = async (announce: object = {}): Promise<Answer['body']> =>
+    expectStatus(201, await client.requestUpload(announce)).body;
 
-  function put(uploadUrl: string, body: Uint8Array, headers: Readonly<Record<string, string>> = {}, options: { method?: string; chunked?: boolean } = {}) {
+  function put(
+    uploadUrl: string,
+    body: Uint8Array,
+    headers: Readonly<Record<string, string>> = {},
+    options: { method?: string; chunked?: boolean } = {},
+  ) {
     const { pathname, search } = new URL(uploadUrl);
     return sendRaw(gateway.baseUrl, { method: 'PUT', path: pathname + search, headers, body, ...options });
   }
@@ -54,7 +65,12 @@ describe('uploads', () => {
     const drawn = await PICTURES[row.picture]?.();
     if (drawn === undefined) throw new Error(`Nobody draws ${row.picture}.`);
     const bytes = row.pad === undefined ? drawn : Buffer.concat([drawn, Buffer.alloc(row.pad)]);
-    const answer = await put(uploadUrl, bytes, row.contentType === undefined ? {} : { 'content-type': row.contentType }, { chunked: row.chunked ?? false });
+    const answer = await put(
+      uploadUrl,
+      bytes,
+      row.contentType === undefined ? {} : { 'content-type': row.contentType },
+      { chunked: row.chunked ?? false },
+    );
     expect([answer.status, answer.body?.code ?? null]).toEqual(row.put);
     const job = await client.createJob({ imageId });
     expect([job.status, job.body?.code ?? null]).toEqual(row.create ?? [409, 'image.not_uploaded']);
@@ -63,8 +79,14 @@ describe('uploads', () => {
   it.each(rows<AddressRow>('upload-addresses'))('refuses %s', async (_, row) => {
     const { uploadUrl } = await ticket();
     const other = await ticket();
-    const address = row.change === undefined ? uploadUrl : changeAddress(uploadUrl, row.change, other.imageId as string);
-    const answer = await put(address, await (PICTURES['jpeg']?.() ?? Buffer.alloc(0)), {}, { method: row.method ?? 'PUT' });
+    const address =
+      row.change === undefined ? uploadUrl : changeAddress(uploadUrl, row.change, other.imageId as string);
+    const answer = await put(
+      address,
+      await (PICTURES['jpeg']?.() ?? Buffer.alloc(0)),
+      {},
+      { method: row.method ?? 'PUT' },
+    );
     expect([answer.status, answer.body?.code]).toEqual([row.status, row.code]);
     expect(answer.text).not.toContain(new URL(uploadUrl).searchParams.get('signature'));
   });

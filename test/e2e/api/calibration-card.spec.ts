@@ -6,16 +6,35 @@ import { startGateway, type Gateway } from '../../support/gateway.js';
 
 const CARD = '/api/v1/calibration-card';
 const PDF = `${CARD}.pdf`;
-const NONE = { cards: [{ size: 'a4', barMm: 100, measuredBarMm: null, measuredAt: null }, { size: 'credit-card', barMm: 80, measuredBarMm: null, measuredAt: null }] };
+const NONE = {
+  cards: [
+    { size: 'a4', barMm: 100, measuredBarMm: null, measuredAt: null },
+    { size: 'credit-card', barMm: 80, measuredBarMm: null, measuredAt: null },
+  ],
+};
 /** Red enough for the test model to call it wound. */
 const RED: Light = [0.6, 0.02, 0.02];
 const RADIUS_MM = 28;
 
 /** A disc of 56 mm beside a card, which itself has a patch as red, seen at 35 degrees. */
 async function drawPhoto(card: CalibrationCard, print = 1): Promise<Buffer> {
-  const view = viewOf({ width: 1200, height: 900, distanceMm: 290, tiltDegrees: 35, tiltAxisDegrees: 10, turnDegrees: 5, aimMm: [95, 80] });
-  const { pixels, width, height } = await photograph(view, [disc([95, 20], 9, RED), printedCard(card, { print }), disc([95, 122], RADIUS_MM, RED)], { blur: 0.7, noise: 2, shade: 0.95 });
-  return sharp(pixels, { raw: { width, height, channels: 3 } }).jpeg({ quality: 92 }).toBuffer();
+  const view = viewOf({
+    width: 1200,
+    height: 900,
+    distanceMm: 290,
+    tiltDegrees: 35,
+    tiltAxisDegrees: 10,
+    turnDegrees: 5,
+    aimMm: [95, 80],
+  });
+  const { pixels, width, height } = await photograph(
+    view,
+    [disc([95, 20], 9, RED), printedCard(card, { print }), disc([95, 122], RADIUS_MM, RED)],
+    { blur: 0.7, noise: 2, shade: 0.95 },
+  );
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 92 })
+    .toBuffer();
 }
 
 describe('the calibration card', () => {
@@ -27,21 +46,31 @@ describe('the calibration card', () => {
     gateway = await startGateway();
     client = await gateway.createClient();
     const organizationId = await gateway.createOrganization();
-    keyWith = async (...scopes) => new ApiClient(gateway.baseUrl, (await gateway.createKey(organizationId, 'test', scopes)).key);
+    keyWith = async (...scopes) =>
+      new ApiClient(gateway.baseUrl, (await gateway.createKey(organizationId, 'test', scopes)).key);
   }, 90_000);
   afterAll(() => gateway?.stop());
 
   it('is not handed out without a key', async () => {
     expect((await client.request('GET', PDF, { key: null })).body).toMatchObject({ status: 401, code: 'auth.missing' });
-    expect((await client.request('GET', PDF, { key: 'sut_test_x' })).body).toMatchObject({ status: 401, code: 'auth.invalid' });
+    expect((await client.request('GET', PDF, { key: 'sut_test_x' })).body).toMatchObject({
+      status: 401,
+      code: 'auth.invalid',
+    });
   });
 
-  it.each([`${PDF}?size=a5`, `${PDF}?size=credit_card`, `${PDF}?size=a4&size=a4`, `${PDF}?paper=a4`])('has no %s', async (path) => {
-    expect((await client.request('GET', path)).body).toMatchObject({ status: 400, code: 'request.invalid' });
-  });
+  it.each([`${PDF}?size=a5`, `${PDF}?size=credit_card`, `${PDF}?size=a4&size=a4`, `${PDF}?paper=a4`])(
+    'has no %s',
+    async (path) => {
+      expect((await client.request('GET', path)).body).toMatchObject({ status: 400, code: 'request.invalid' });
+    },
+  );
 
   it('is served as PDF only', async () => {
-    expect((await client.request('GET', PDF, { headers: { accept: 'image/png' } })).body).toMatchObject({ status: 406, code: 'request.not_acceptable' });
+    expect((await client.request('GET', PDF, { headers: { accept: 'image/png' } })).body).toMatchObject({
+      status: 406,
+      code: 'request.not_acceptable',
+    });
   });
 
   it.each([
@@ -88,7 +117,10 @@ describe('the calibration card', () => {
     await owner.request('PUT', CARD, { json: { size: 'a4', measuredBarMm: 97 } });
     await owner.request('PUT', CARD, { json: { size: 'credit-card', measuredBarMm: 79.5 } });
     const put = expectStatus(200, await owner.request('PUT', CARD, { json: { size: 'a4', measuredBarMm: 98.5 } }));
-    expect(put.body.cards).toMatchObject([{ size: 'a4', measuredBarMm: 98.5 }, { size: 'credit-card', measuredBarMm: 79.5 }]);
+    expect(put.body.cards).toMatchObject([
+      { size: 'a4', measuredBarMm: 98.5 },
+      { size: 'credit-card', measuredBarMm: 79.5 },
+    ]);
     expect((await owner.request('GET', CARD)).body).toEqual(put.body);
     expect((await client.request('GET', CARD)).body).toEqual(NONE);
     expectStatus(204, await owner.request('DELETE', `${CARD}?size=credit-card`));
@@ -102,7 +134,10 @@ describe('the calibration card', () => {
     const owner = await gateway.createClient();
     const trueCm2 = (Math.PI * RADIUS_MM ** 2) / 100;
     const plain = (await owner.analyse(await drawPhoto(CALIBRATION_CARDS.a4))).result;
-    expect(plain.scale).toMatchObject({ source: 'marker', marker: { status: 'used', card: 'a4', markerIds: [15, 23] } });
+    expect(plain.scale).toMatchObject({
+      source: 'marker',
+      marker: { status: 'used', card: 'a4', markerIds: [15, 23] },
+    });
     expect(plain.scale.uncertaintyPct).toBeLessThan(2);
     expect(plain.wounds[0].area.cm2.value / trueCm2).toBeCloseTo(1, 1);
     expect(plain.trace.cardBarMm).toBeNull();
@@ -118,8 +153,13 @@ describe('the calibration card', () => {
   }, 90_000);
 
   it('gives way to a scale that the caller states', async () => {
-    const { result } = await client.analyse(await drawPhoto(CALIBRATION_CARDS.a4), { calibration: { mmPerPixel: 0.5 } });
-    expect(result.scale).toMatchObject({ source: 'client', marker: { status: 'ignored', reason: 'client_scale_given' } });
+    const { result } = await client.analyse(await drawPhoto(CALIBRATION_CARDS.a4), {
+      calibration: { mmPerPixel: 0.5 },
+    });
+    expect(result.scale).toMatchObject({
+      source: 'client',
+      marker: { status: 'ignored', reason: 'client_scale_given' },
+    });
     expect(result.quality.warnings).toContain('scale_mismatch');
   }, 60_000);
 });

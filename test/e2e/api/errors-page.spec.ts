@@ -6,7 +6,12 @@ import { PROBLEM_STATUS } from '../../../src/platform/http/problem-status.js';
 const PAGE = readFileSync(resolve(__dirname, '../../../docs/errors.md'), 'utf8');
 const ROW = /^\| `([a-z0-9_]+\.[a-z_]+)` \| (\d{3}) \| (.+?) \| (.+) \|$/gm;
 
-const written = [...PAGE.matchAll(ROW)].map(([, code, status, title, advice]) => ({ code, status: Number(status), title, advice }));
+const written = [...PAGE.matchAll(ROW)].map(([, code, status, title, advice]) => ({
+  code,
+  status: Number(status),
+  title,
+  advice,
+}));
 const catalogue = (Object.keys(ERROR_CATALOGUE) as ErrorCode[]).map((code) => {
   const { kind, title, advice } = ERROR_CATALOGUE[code];
   return { code, status: PROBLEM_STATUS[kind], title, advice };

@@ -7,7 +7,18 @@ const WEEK_MS = 7 * 86_400_000;
 const FIRST = Date.UTC(2025, 0, 6, 9);
 const REVIEWER = { id: 'HCP-0042', name: 'Example Reviewer' };
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
-const SQUARE = { type: 'Polygon', coordinates: [[[20, 20], [120, 20], [120, 120], [20, 120], [20, 20]]] };
+const SQUARE = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [20, 20],
+      [120, 20],
+      [120, 120],
+      [20, 120],
+      [20, 20],
+    ],
+  ],
+};
 
 describe('wounds and reports', () => {
   let gateway: Gateway;
@@ -26,23 +37,36 @@ describe('wounds and reports', () => {
   afterAll(() => gateway?.stop());
 
   /** A completed job's report, as JSON. */
-  const assess = (woundId: string, week = 0): Promise<Answer> => assessAt(woundId, new Date(FIRST + week * WEEK_MS).toISOString());
+  const assess = (woundId: string, week = 0): Promise<Answer> =>
+    assessAt(woundId, new Date(FIRST + week * WEEK_MS).toISOString());
   async function assessAt(woundId: string, capturedAt: string): Promise<Answer> {
-    const job = await client.analyse(photo, { subject: { patientId: 'MRN-1', woundId }, capturedAt, calibration: { mmPerPixel: 0.2 } });
+    const job = await client.analyse(photo, {
+      subject: { patientId: 'MRN-1', woundId },
+      capturedAt,
+      calibration: { mmPerPixel: 0.2 },
+    });
     return expectStatus(200, await client.request('GET', job.links.report));
   }
-  const review = (id: string, json: unknown, headers: Record<string, string> = {}) => client.request('POST', `/api/v1/reports/${id}/reviews`, { json, headers });
+  const review = (id: string, json: unknown, headers: Record<string, string> = {}) =>
+    client.request('POST', `/api/v1/reports/${id}/reviews`, { json, headers });
   const tagOf = ({ headers }: Answer) => headers.get('etag')!;
   const shown = (id: string, accept: string, query = '', language?: string) =>
-    client.request('GET', `/api/v1/reports/${id}${query}`, { headers: { accept, ...(language === undefined ? {} : { 'accept-language': language }) } });
+    client.request('GET', `/api/v1/reports/${id}${query}`, {
+      headers: { accept, ...(language === undefined ? {} : { 'accept-language': language }) },
+    });
 
   it('takes decisions from keys with the scope for reviews only', async () => {
     const report = await assess('scopes');
     const headers = { 'if-match': tagOf(report) };
     const wound = `/api/v1/wounds/${report.body.subject.woundRef}`;
     const answers = await Promise.all([
-      readOnly.request('POST', `/api/v1/reports/${report.body.id}/reviews`, { json: { decision: 'accept', reviewer: REVIEWER }, headers }),
-      ...['merge', 'unmerge', 'close', 'reopen'].map((action) => readOnly.request('POST', `${wound}/${action}`, { json: { into: UNKNOWN } })),
+      readOnly.request('POST', `/api/v1/reports/${report.body.id}/reviews`, {
+        json: { decision: 'accept', reviewer: REVIEWER },
+        headers,
+      }),
+      ...['merge', 'unmerge', 'close', 'reopen'].map((action) =>
+        readOnly.request('POST', `${wound}/${action}`, { json: { into: UNKNOWN } }),
+      ),
     ]);
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [403, 'auth.scope']));
     expect((await readOnly.request('GET', wound)).status).toBe(200);
@@ -53,62 +77,121 @@ describe('wounds and reports', () => {
     const { id } = report.body;
     const accept = { decision: 'accept', reviewer: REVIEWER };
     expect((await review(id, accept)).body).toMatchObject({ status: 428, code: 'request.precondition_required' });
-    for (const tag of ['"x"', '*', 'W/"9.abc"', '"9.abc"']) expect((await review(id, accept, { 'if-match': tag })).body).toMatchObject({ status: 412, code: 'report.stale' });
+    for (const tag of ['"x"', '*', 'W/"9.abc"', '"9.abc"'])
+      expect((await review(id, accept, { 'if-match': tag })).body).toMatchObject({ status: 412, code: 'report.stale' });
     expectStatus(201, await review(id, accept, { 'if-match': tagOf(report) }));
-    expect((await review(id, accept, { 'if-match': tagOf(report) })).body).toMatchObject({ status: 412, code: 'report.stale' });
+    expect((await review(id, accept, { 'if-match': tagOf(report) })).body).toMatchObject({
+      status: 412,
+      code: 'report.stale',
+    });
   });
 
   it.each([
-    ['a contour beyond the photo', { contour: { type: 'Polygon', coordinates: [[[0, 0], [9e6, 0], [9e6, 9], [0, 0]]] } }, '/contour'],
+    [
+      'a contour beyond the photo',
+      {
+        contour: {
+          type: 'Polygon',
+          coordinates: [
+            [
+              [0, 0],
+              [9e6, 0],
+              [9e6, 9],
+              [0, 0],
+            ],
+          ],
+        },
+      },
+      '/contour',
+    ],
     ['an outline that is not there', { outlines: [99] }, '/outlines'],
     ['shares above 1', { tissue: { granulation: 1, slough: 1, necrosis: 0, other: 0 } }, '/tissue'],
     ['nothing', {}, '/decision'],
   ])('refuses a correction with %s, and names the field', async (_, correction, pointer) => {
     const report = await assess('corrections');
-    const answer = await review(report.body.id, { decision: 'correct', reviewer: REVIEWER, ...correction }, { 'if-match': tagOf(report) });
+    const answer = await review(
+      report.body.id,
+      { decision: 'correct', reviewer: REVIEWER, ...correction },
+      { 'if-match': tagOf(report) },
+    );
     expect(answer.body).toMatchObject({ status: 400, code: 'request.invalid', errors: [{ pointer }] });
   });
 
   it('knows no other wounds, reports and versions than its own', async () => {
     const report = await assess('unknowns');
     for (const id of [UNKNOWN, 'x', '..%2f', report.body.id.toUpperCase()]) {
-      expect((await client.request('GET', `/api/v1/reports/${id}`)).body).toMatchObject({ status: 404, code: 'report.not_found' });
-      expect((await client.request('GET', `/api/v1/wounds/${id}/timeline`)).body).toMatchObject({ status: 404, code: 'wound.not_found' });
-      expect((await review(id, { decision: 'accept', reviewer: REVIEWER }, { 'if-match': '"1.x"' })).body).toMatchObject({ status: 404, code: 'report.not_found' });
+      expect((await client.request('GET', `/api/v1/reports/${id}`)).body).toMatchObject({
+        status: 404,
+        code: 'report.not_found',
+      });
+      expect((await client.request('GET', `/api/v1/wounds/${id}/timeline`)).body).toMatchObject({
+        status: 404,
+        code: 'wound.not_found',
+      });
+      expect(
+        (await review(id, { decision: 'accept', reviewer: REVIEWER }, { 'if-match': '"1.x"' })).body,
+      ).toMatchObject({ status: 404, code: 'report.not_found' });
     }
-    expect((await client.request('GET', `/api/v1/reports/${report.body.id}/versions/2`)).body).toMatchObject({ status: 404, code: 'report.not_found' });
+    expect((await client.request('GET', `/api/v1/reports/${report.body.id}/versions/2`)).body).toMatchObject({
+      status: 404,
+      code: 'report.not_found',
+    });
   });
 
   it('serves no report as what it is not, and in no language that it has not', async () => {
     const { id } = (await assess('representations')).body;
     expect((await shown(id, 'image/png')).body).toMatchObject({ status: 406, code: 'request.not_acceptable' });
-    expect((await shown(id, 'text/html', '?lang=it')).body).toMatchObject({ status: 400, code: 'request.invalid', errors: [{ pointer: '/query/lang' }] });
+    expect((await shown(id, 'text/html', '?lang=it')).body).toMatchObject({
+      status: 400,
+      code: 'request.invalid',
+      errors: [{ pointer: '/query/lang' }],
+    });
     expect((await shown(id, 'text/html', '?language=de')).body).toMatchObject({ status: 400, code: 'request.invalid' });
-    expect((await client.request('GET', '/api/v1/wounds?limit=0')).body).toMatchObject({ status: 400, errors: [{ pointer: '/query/limit' }] });
-    expect((await client.request('GET', `/api/v1/wounds/${UNKNOWN}/timeline?from=yesterday`)).body).toMatchObject({ status: 400, errors: [{ pointer: '/query/from' }] });
+    expect((await client.request('GET', '/api/v1/wounds?limit=0')).body).toMatchObject({
+      status: 400,
+      errors: [{ pointer: '/query/limit' }],
+    });
+    expect((await client.request('GET', `/api/v1/wounds/${UNKNOWN}/timeline?from=yesterday`)).body).toMatchObject({
+      status: 400,
+      errors: [{ pointer: '/query/from' }],
+    });
   });
 
   it('serves one report as JSON, page, document and text, with the same area in each', async () => {
     const report = (await assess('documents')).body;
     const area = report.findings.figures.area.cm2.value.toFixed(2);
-    const [page, pdf, text] = [await shown(report.id, 'text/html'), await shown(report.id, 'application/pdf'), await shown(report.id, 'text/plain', '?lang=de')];
+    const [page, pdf, text] = [
+      await shown(report.id, 'text/html'),
+      await shown(report.id, 'application/pdf'),
+      await shown(report.id, 'text/plain', '?lang=de'),
+    ];
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(page.headers.get('content-security-policy')).toContain('img-src data:');
     expect(page.bytes.toString()).toContain(area);
     expect(page.bytes.toString()).toContain('data:image/jpeg');
-    expect([pdf.headers.get('content-type'), pdf.bytes.subarray(0, 5).toString()]).toEqual(['application/pdf', '%PDF-']);
+    expect([pdf.headers.get('content-type'), pdf.bytes.subarray(0, 5).toString()]).toEqual([
+      'application/pdf',
+      '%PDF-',
+    ]);
     expect(pdf.headers.get('content-disposition')).toContain(`report-${report.id}-v1.pdf`);
-    expect([text.headers.get('content-language'), text.bytes.toString().includes(area.replace('.', ','))]).toEqual(['de', true]);
+    expect([text.headers.get('content-language'), text.bytes.toString().includes(area.replace('.', ','))]).toEqual([
+      'de',
+      true,
+    ]);
     expect((await shown(report.id, 'text/plain', '', 'fr-CA, en;q=0.3')).headers.get('content-language')).toBe('fr');
-    expect((await shown(report.id, 'text/html;q=0.2, application/pdf;q=0.9, */*;q=0.1')).headers.get('content-type')).toBe('application/pdf');
+    expect(
+      (await shown(report.id, 'text/html;q=0.2, application/pdf;q=0.9, */*;q=0.1')).headers.get('content-type'),
+    ).toBe('application/pdf');
     expect((await shown(report.id, '*/*')).body.id).toBe(report.id);
   });
 
   it('answers 304 for a representation that the caller has', async () => {
     const { id } = (await assess('tags')).body;
     const html = await shown(id, 'text/html');
-    const again = await client.request('GET', `/api/v1/reports/${id}`, { headers: { accept: 'text/html', 'if-none-match': tagOf(html) } });
+    const again = await client.request('GET', `/api/v1/reports/${id}`, {
+      headers: { accept: 'text/html', 'if-none-match': tagOf(html) },
+    });
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
     expect(tagOf(await shown(id, 'application/json'))).not.toBe(tagOf(html));
   });
@@ -121,23 +204,41 @@ describe('wounds and reports', () => {
     const again = expectStatus(201, await review(report.body.id, body, headers));
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect([again.body, tagOf(again)]).toEqual([first.body, tagOf(first)]);
-    expect(first.body).toMatchObject({ version: 2, status: 'final', reason: 'reviewed', findings: { figures: { area: { cm2: { value: 4 } } } } });
+    expect(first.body).toMatchObject({
+      version: 2,
+      status: 'final',
+      reason: 'reviewed',
+      findings: { figures: { area: { cm2: { value: 4 } } } },
+    });
     expect((await client.request('GET', `/api/v1/reports/${report.body.id}/versions`)).body.items).toHaveLength(2);
     const original = await client.request('GET', `/api/v1/reports/${report.body.id}/versions/1`);
     expect(original.body).toMatchObject({ version: 1, status: 'preliminary', reason: 'created' });
-    expect((await client.request('GET', report.body.links.job)).body.result).not.toMatchObject({ wounds: [{ area: { cm2: { value: 4 } } }] });
+    expect((await client.request('GET', report.body.links.job)).body.result).not.toMatchObject({
+      wounds: [{ area: { cm2: { value: 4 } } }],
+    });
   });
 
   it('says in the result how the wound compares with the photo before', async () => {
     const first = (await assess('summary', 0)).body;
     const second = (await assess('summary', 1)).body;
     const job = (await client.request('GET', second.links.job)).body;
-    expect(job.result.followUp).toMatchObject({ previousJobId: first.jobId, daysSincePrevious: 7, areaChangePct: 0, beyondDetectable: false });
-    expect(second).toMatchObject({ sequence: 2, comparison: { previous: { reportId: first.id }, trend: 'within_detectable_change' } });
+    expect(job.result.followUp).toMatchObject({
+      previousJobId: first.jobId,
+      daysSincePrevious: 7,
+      areaChangePct: 0,
+      beyondDetectable: false,
+    });
+    expect(second).toMatchObject({
+      sequence: 2,
+      comparison: { previous: { reportId: first.id }, trend: 'within_detectable_change' },
+    });
   });
 
   it('orders photos by the moment of each, also in the hour that a clock shows twice, and counts the time between', async () => {
-    const [second, first] = [await assessAt('clocks', '2025-10-26T02:30:00+01:00'), await assessAt('clocks', '2025-10-26T02:30:00+02:00')];
+    const [second, first] = [
+      await assessAt('clocks', '2025-10-26T02:30:00+01:00'),
+      await assessAt('clocks', '2025-10-26T02:30:00+02:00'),
+    ];
     const last = await assessAt('clocks', '2025-11-02T02:30:00+01:00');
     const { assessments } = (await client.request('GET', last.body.links.timeline)).body;
     expect(assessments.map(({ reportId, capturedAt }: Answer['body']) => [reportId, capturedAt])).toEqual([
@@ -156,7 +257,11 @@ describe('wounds and reports', () => {
     expect(refused.body).toMatchObject({ status: 400, code: 'request.invalid', errors: [{ pointer: '/capturedAt' }] });
     const [leap] = [await assessAt('leap', '2024-02-29T09:00:00Z'), await assessAt('leap', '2024-02-22T09:00:00Z')];
     const after = await assessAt('leap', '2024-03-07T09:00:00Z');
-    expect(after.body.comparison).toMatchObject({ previous: { reportId: leap.body.id }, sincePrevious: { days: 7 }, sinceBaseline: { days: 14 } });
+    expect(after.body.comparison).toMatchObject({
+      previous: { reportId: leap.body.id },
+      sincePrevious: { days: 7 },
+      sinceBaseline: { days: 14 },
+    });
     expect(readDocument((await shown(leap.body.id, 'text/html')).bytes, 'html')).toContain('29 Feb 2024, 09:00:00 UTC');
   });
 
@@ -168,7 +273,10 @@ describe('wounds and reports', () => {
     expect(await pictures()).toBe(2);
     expectStatus(204, await client.request('DELETE', `/api/v1/images/${imageId}`));
     expect((await shown(id, 'application/json')).body).toEqual(second.body);
-    for (const [format, accept] of [['html', 'text/html'], ['pdf', 'application/pdf']] as const) {
+    for (const [format, accept] of [
+      ['html', 'text/html'],
+      ['pdf', 'application/pdf'],
+    ] as const) {
       const text = readDocument(expectStatus(200, await shown(id, accept)).bytes, format);
       expect(text).toContain('The photo of this assessment is not available.');
       expect(text).toContain(area);
@@ -179,18 +287,31 @@ describe('wounds and reports', () => {
     expectStatus(204, await client.request('DELETE', `/api/v1/images/${first.body.imageId}`));
     expect(await pictures()).toBe(0);
     const course = await client.request('GET', `${links.wound}/report`, { headers: { accept: 'application/pdf' } });
-    expect(readDocument(expectStatus(200, course).bytes, 'pdf')).toContain('The photos of the first and the last assessment are not available.');
+    expect(readDocument(expectStatus(200, course).bytes, 'pdf')).toContain(
+      'The photos of the first and the last assessment are not available.',
+    );
     expect((await client.request('GET', links.timeline)).body.assessments).toHaveLength(2);
   });
 
   it('closes and reopens a wound, with and without saying who', async () => {
     const { subject } = (await assess('closing')).body;
     const wound = `/api/v1/wounds/${subject.woundRef}`;
-    const closed = expectStatus(200, await client.request('POST', `${wound}/close`, { json: { reviewer: REVIEWER, note: 'Epithelialised.' } }));
-    expect(closed.body).toMatchObject({ status: 'closed', events: [{ decision: 'closed', reviewer: REVIEWER, note: 'Epithelialised.' }] });
-    expect((await client.request('GET', '/api/v1/wounds?status=closed&patientId=MRN-1')).body.items).toMatchObject([{ id: subject.woundRef }]);
+    const closed = expectStatus(
+      200,
+      await client.request('POST', `${wound}/close`, { json: { reviewer: REVIEWER, note: 'Epithelialised.' } }),
+    );
+    expect(closed.body).toMatchObject({
+      status: 'closed',
+      events: [{ decision: 'closed', reviewer: REVIEWER, note: 'Epithelialised.' }],
+    });
+    expect((await client.request('GET', '/api/v1/wounds?status=closed&patientId=MRN-1')).body.items).toMatchObject([
+      { id: subject.woundRef },
+    ]);
     const reopened = expectStatus(200, await client.request('POST', `${wound}/reopen`));
-    expect(reopened.body).toMatchObject({ status: 'open', events: [{ decision: 'closed' }, { decision: 'reopened', reviewer: null }] });
+    expect(reopened.body).toMatchObject({
+      status: 'open',
+      events: [{ decision: 'closed' }, { decision: 'reopened', reviewer: null }],
+    });
   });
 
   it('pages through wounds, newest first', async () => {
@@ -208,6 +329,9 @@ describe('wounds and reports', () => {
     expect(json.reports).toHaveLength(1);
     const pdf = await client.request('GET', course, { headers: { accept: 'application/pdf' } });
     expect([pdf.status, pdf.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
-    expect((await client.request('GET', `${course}?from=2031-01-01T00:00:00Z`)).body).toMatchObject({ status: 404, code: 'report.not_found' });
+    expect((await client.request('GET', `${course}?from=2031-01-01T00:00:00Z`)).body).toMatchObject({
+      status: 404,
+      code: 'report.not_found',
+    });
   });
 });

@@ -17,7 +17,8 @@ const generator = (process.env['PATH'] ?? '')
   .split(delimiter)
   .map((folder) => join(folder, 'openapi-python-client'))
   .find((file) => isExecutable(file));
-if (generator === undefined) process.stdout.write('openapi-python-client is not on the PATH: no client is generated from the OpenAPI document.\n');
+if (generator === undefined)
+  process.stdout.write('openapi-python-client is not on the PATH: no client is generated from the OpenAPI document.\n');
 const whereGenerated = generator === undefined ? describe.skip : describe;
 
 whereGenerated('the client that openapi-python-client generates', () => {
@@ -35,11 +36,32 @@ whereGenerated('the client that openapi-python-client generates', () => {
 
   it('is complete, and does one analysis from upload to report', async () => {
     const { bytes } = await send('GET', `${gateway.baseUrl}/api-docs/openapi.json`);
-    await Promise.all([writeFile(join(folder, 'openapi.json'), bytes), writeFile(join(folder, 'photo.jpg'), await drawWoundPhoto())]);
-    const generated = await run(generator!, ['generate', '--path', join(folder, 'openapi.json'), '--config', join(ROOT, 'docs/openapi-python-client.yml'), '--output-path', join(folder, 'client'), '--meta', 'setup', '--fail-on-warning']);
+    await Promise.all([
+      writeFile(join(folder, 'openapi.json'), bytes),
+      writeFile(join(folder, 'photo.jpg'), await drawWoundPhoto()),
+    ]);
+    const generated = await run(generator!, [
+      'generate',
+      '--path',
+      join(folder, 'openapi.json'),
+      '--config',
+      join(ROOT, 'docs/openapi-python-client.yml'),
+      '--output-path',
+      join(folder, 'client'),
+      '--meta',
+      'setup',
+      '--fail-on-warning',
+    ]);
     expect(generated.stdout).not.toContain('Cannot parse');
     const { key } = await gateway.createKey(await gateway.createOrganization());
-    const used = await run(pythonOf(generator!), [PROGRAM, join(folder, 'client'), gateway.baseUrl, key, gateway.adminToken, join(folder, 'photo.jpg')]);
+    const used = await run(pythonOf(generator!), [
+      PROGRAM,
+      join(folder, 'client'),
+      gateway.baseUrl,
+      key,
+      gateway.adminToken,
+      join(folder, 'photo.jpg'),
+    ]);
     expect(used.stdout.trim()).toBe('the generated client works');
   }, 120_000);
 });

@@ -16,7 +16,10 @@ describe('the models of an installation', () => {
     await writeTestModel(testModelsFolder(dataDir));
     await writeTestTissueModel(testModelsFolder(dataDir));
     const manifest = JSON.parse(await readFile(fileOf(TEST_MODEL, 'manifest.json'), 'utf8')) as object;
-    await writeFile(fileOf(TEST_MODEL, 'manifest.json'), JSON.stringify({ ...manifest, researchOnly: false, variant: 'fast', metrics: { dice: 0.9 } }));
+    await writeFile(
+      fileOf(TEST_MODEL, 'manifest.json'),
+      JSON.stringify({ ...manifest, researchOnly: false, variant: 'fast', metrics: { dice: 0.9 } }),
+    );
     await writeFile(fileOf(TEST_MODEL, 'MODEL_CARD.md'), '# A drawing');
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
@@ -47,16 +50,41 @@ describe('the models of an installation', () => {
       const answer = await (await gateway.createClient()).request('GET', '/api/v1/models');
       expect(answer.status).toBe(200);
       expect(answer.body.items).toMatchObject([
-        { name: 'wound-segmentation', version: '0.0.1', variant: 'fast', active: true, researchOnly: false, metrics: { dice: 0.9 }, card: '# A drawing', licence: 'Test drawing, no use' },
-        { name: 'tissue-segmentation', task: 'tissue-segmentation', variant: null, active: true, researchOnly: true, metrics: null, card: null },
+        {
+          name: 'wound-segmentation',
+          version: '0.0.1',
+          variant: 'fast',
+          active: true,
+          researchOnly: false,
+          metrics: { dice: 0.9 },
+          card: '# A drawing',
+          licence: 'Test drawing, no use',
+        },
+        {
+          name: 'tissue-segmentation',
+          task: 'tissue-segmentation',
+          variant: null,
+          active: true,
+          researchOnly: true,
+          metrics: null,
+          card: null,
+        },
       ]);
     });
 
     it('are both named in the trace, and the tissue of the wound bed sums to 1', async () => {
       const { result } = await (await gateway.createClient()).analyse(await drawWoundPhoto({ seed: 3 }));
-      expect(result.trace.models.map(({ task }: { task: string }) => task)).toEqual(['wound-segmentation', 'tissue-segmentation']);
+      expect(result.trace.models.map(({ task }: { task: string }) => task)).toEqual([
+        'wound-segmentation',
+        'tissue-segmentation',
+      ]);
       const { tissue } = result.wounds[0];
-      expect(tissue.method).toEqual({ granulation: 'model', slough: 'model', necrosis: 'cielab_rule', other: 'remainder' });
+      expect(tissue.method).toEqual({
+        granulation: 'model',
+        slough: 'model',
+        necrosis: 'cielab_rule',
+        other: 'remainder',
+      });
       expect(tissue.granulation).toBeGreaterThan(0.9);
       expect(Math.round((tissue.granulation + tissue.slough + tissue.necrosis + tissue.other) * 1000)).toBe(1000);
       expect(result.trace.timingsMs).toHaveProperty('tissueMs');
@@ -79,9 +107,14 @@ describe('the models of an installation', () => {
     weights[40]! ^= 1;
     await writeFile(fileOf(TEST_TISSUE_MODEL, 'model.onnx'), weights);
     const gateway = await start({ until: 'listening' });
-    await eventually('the fault is logged', () => gateway.logs.includes(`${TEST_TISSUE_MODEL}/model.onnx does not match the sha256`));
+    await eventually('the fault is logged', () =>
+      gateway.logs.includes(`${TEST_TISSUE_MODEL}/model.onnx does not match the sha256`),
+    );
     const ready = await fetch(`${gateway.baseUrl}/health/ready`);
-    expect([ready.status, ((await ready.json()) as { checks: unknown }).checks]).toEqual([503, expect.objectContaining({ inference: 'failed', database: 'ok' })]);
+    expect([ready.status, ((await ready.json()) as { checks: unknown }).checks]).toEqual([
+      503,
+      expect.objectContaining({ inference: 'failed', database: 'ok' }),
+    ]);
     const client = await gateway.createClient();
     expect((await client.request('GET', '/api/v1/models')).status).toBe(200);
     expect(gateway.logs).not.toContain(testModelsFolder(dataDir));

@@ -23,7 +23,10 @@ interface Operation {
   readonly security?: readonly Record<string, readonly string[]>[];
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
   readonly requestBody?: { readonly content: Record<string, Content> };
-  readonly responses: Record<string, { readonly description: string; readonly content?: Record<string, Content>; readonly headers?: object }>;
+  readonly responses: Record<
+    string,
+    { readonly description: string; readonly content?: Record<string, Content>; readonly headers?: object }
+  >;
 }
 
 interface Content {
@@ -44,15 +47,26 @@ describe('the OpenAPI document', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     dataDir = await mkdtemp(join(tmpdir(), 'sutura-openapi-'));
-    const settings = readSettings({ SUTURA_ROLES: 'api', SUTURA_DATA_DIR: dataDir, SUTURA_ADMIN_TOKEN: 'a-token-that-is-long-enough' });
+    const settings = readSettings({
+      SUTURA_ROLES: 'api',
+      SUTURA_DATA_DIR: dataDir,
+      SUTURA_ADMIN_TOKEN: 'a-token-that-is-long-enough',
+    });
     adapter = new HttpAdapter(settings);
-    app = await NestFactory.create<NestFastifyApplication>(AppModule.register(settings, Logger.create('silent'), database.url), adapter, { logger: false, abortOnError: false });
+    app = await NestFactory.create<NestFastifyApplication>(
+      AppModule.register(settings, Logger.create('silent'), database.url),
+      adapter,
+      { logger: false, abortOnError: false },
+    );
     setUpApiDocs(app, () => 'http://127.0.0.1:3000');
     await app.listen(0, '127.0.0.1');
     base = await app.getUrl();
     document = (await (await fetch(`${base}/api-docs/openapi.json`)).json()) as OpenAPIObject;
     operations = Object.entries(document.paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, operation: operation as Operation })),
+      Object.entries(item).map(([method, operation]) => ({
+        route: `${method.toUpperCase()} ${path}`,
+        operation: operation as Operation,
+      })),
     );
   }, 90_000);
 
@@ -71,10 +85,18 @@ describe('the OpenAPI document', () => {
   it('is what docs/conformance/api.md lists, with the same scopes and statuses', async () => {
     const page = await readFile(join(__dirname, '../../../docs/conformance/api.md'), 'utf8');
     const rows = [...page.matchAll(/^\| `([A-Z]+) (\/api\/v1\/[^`]+)` \| ([^|]+) \| ([^|]+) \|/gm)];
-    const said = rows.map(([, method, path, scope = '', statuses = '']) => [`${method} ${path!.replace(/\{[\w,]+\}/g, '{}')}`, scope.trim().replace(/`/g, ''), statuses.trim().split(', ')[0]]);
+    const said = rows.map(([, method, path, scope = '', statuses = '']) => [
+      `${method} ${path!.replace(/\{[\w,]+\}/g, '{}')}`,
+      scope.trim().replace(/`/g, ''),
+      statuses.trim().split(', ')[0],
+    ]);
     const served = operations
       .filter(({ route }) => route.includes(' /api/v1/') && !route.startsWith('PUT /api/v1/uploads'))
-      .map(({ route, operation }) => [route.replace(/\{[\w]+\}/g, '{}'), Object.values(operation.security?.[0] ?? {})[0]?.[0] ?? 'any key', Object.keys(operation.responses)[0]]);
+      .map(({ route, operation }) => [
+        route.replace(/\{[\w]+\}/g, '{}'),
+        Object.values(operation.security?.[0] ?? {})[0]?.[0] ?? 'any key',
+        Object.keys(operation.responses)[0],
+      ]);
     expect(said.sort()).toEqual(served.sort());
     expect(page).not.toMatch(/not in this version[^]*(?:wounds|reports|timelines|reviews)/i);
   });
@@ -83,8 +105,10 @@ describe('the OpenAPI document', () => {
     const unreadable: string[] = [];
     JSON.stringify(document, function (this: object, name: string, value: unknown) {
       // One type, or one and null.
-      const isOfSeveralTypes = name === 'type' && Array.isArray(value) && value.filter((type) => type !== 'null').length !== 1;
-      if ((name === 'items' && typeof value === 'boolean') || name === 'prefixItems' || isOfSeveralTypes) unreadable.push(JSON.stringify(this).slice(0, 100));
+      const isOfSeveralTypes =
+        name === 'type' && Array.isArray(value) && value.filter((type) => type !== 'null').length !== 1;
+      if ((name === 'items' && typeof value === 'boolean') || name === 'prefixItems' || isOfSeveralTypes)
+        unreadable.push(JSON.stringify(this).slice(0, 100));
       return value;
     });
     expect(unreadable).toEqual([]);
@@ -112,20 +136,31 @@ describe('the OpenAPI document', () => {
 
   it('shows an example of every JSON body and of every refusal', () => {
     const bare = operations.flatMap(({ route, operation }) => {
-      const contents = [operation.requestBody?.content ?? {}, ...Object.values(operation.responses).map(({ content }) => content ?? {})].flatMap((content) => Object.entries(content));
-      return contents.filter(([type, content]) => /json/.test(type) && !hasExample(content)).map(([type]) => `${route} ${type}`);
+      const contents = [
+        operation.requestBody?.content ?? {},
+        ...Object.values(operation.responses).map(({ content }) => content ?? {}),
+      ].flatMap((content) => Object.entries(content));
+      return contents
+        .filter(([type, content]) => /json/.test(type) && !hasExample(content))
+        .map(([type]) => `${route} ${type}`);
     });
     expect(bare).toEqual([]);
   });
 
   it('lists the refusals of every operation, all of them in the catalogue and under their own status', () => {
     for (const { route, operation } of operations) {
-      const refusals = Object.entries(operation.responses).filter(([status, { content }]) => Number(status) >= 400 && content?.['application/problem+json'] !== undefined);
+      const refusals = Object.entries(operation.responses).filter(
+        ([status, { content }]) => Number(status) >= 400 && content?.['application/problem+json'] !== undefined,
+      );
       expect([route, refusals.length > 0]).toEqual([route, true]);
       for (const [status, { content }] of refusals) {
         const examples = Object.entries(content?.['application/problem+json']?.examples ?? {});
         expect(examples.filter(([code]) => !(code in ERROR_CATALOGUE))).toEqual([]);
-        for (const [code, { value }] of examples) expect([route, value]).toEqual([route, expect.objectContaining({ code, type: `urn:sutura:error:${code}`, status: Number(status) })]);
+        for (const [code, { value }] of examples)
+          expect([route, value]).toEqual([
+            route,
+            expect.objectContaining({ code, type: `urn:sutura:error:${code}`, status: Number(status) }),
+          ]);
       }
     }
   });
@@ -140,19 +175,31 @@ describe('the OpenAPI document', () => {
     const schemes = Object.keys(document.components?.securitySchemes ?? {});
     const used = operations.flatMap(({ operation }) => (operation.security ?? []).flatMap(Object.keys));
     expect(used.filter((scheme) => !schemes.includes(scheme))).toEqual([]);
-    const open = operations.filter(({ operation }) => (operation.security ?? []).length === 0).map(({ route }) => route);
-    expect(open.sort()).toEqual(['GET /health/live', 'GET /health/ready', 'GET /metrics', 'PUT /storage/uploads/{imageId}']);
+    const open = operations
+      .filter(({ operation }) => (operation.security ?? []).length === 0)
+      .map(({ route }) => route);
+    expect(open.sort()).toEqual([
+      'GET /health/live',
+      'GET /health/ready',
+      'GET /metrics',
+      'PUT /storage/uploads/{imageId}',
+    ]);
   });
 
   it('declares every parameter of a path', () => {
     for (const { route, operation } of operations) {
       const inPath = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      expect([route, (operation.parameters ?? []).filter((one) => one.in === 'path').map(({ name }) => name)]).toEqual([route, inPath]);
+      expect([route, (operation.parameters ?? []).filter((one) => one.in === 'path').map(({ name }) => name)]).toEqual([
+        route,
+        inPath,
+      ]);
     }
   });
 
   it('refers to nothing that it does not hold', () => {
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name ?? '');
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
+      ([, name]) => name ?? '',
+    );
     expect(references.length).toBeGreaterThan(20);
     expect(references.filter((name) => !(name in (document.components?.schemas ?? {})))).toEqual([]);
     expect(JSON.stringify(document)).not.toMatch(/"\$ref":"#\/\$defs|"\$schema"|"\$id"/);
@@ -162,7 +209,9 @@ describe('the OpenAPI document', () => {
     const page = await fetch(`${base}/api-docs`);
     const html = await page.text();
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
-    const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '').filter((address) => !address.startsWith('#'));
+    const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)]
+      .map(([, address]) => address ?? '')
+      .filter((address) => !address.startsWith('#'));
     expect(addresses.length).toBeGreaterThan(3);
     for (const address of addresses) {
       expect(address).not.toMatch(/^(?:https?:)?\/\//);

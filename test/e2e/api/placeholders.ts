@@ -6,7 +6,9 @@ export function fill<T>(value: T, names: Readonly<Record<string, string>>): T {
   if (typeof value === 'string') return fillText(value, names) as T;
   if (Array.isArray(value)) return value.map((inner: unknown) => fill(inner, names)) as T;
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [fillText(name, names), fill(inner as unknown, names)])) as T;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [fillText(name, names), fill(inner as unknown, names)]),
+  ) as T;
 }
 
 /** The bytes of a body given as text. */

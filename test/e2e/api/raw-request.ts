@@ -19,21 +19,32 @@ export interface RawRequest {
 }
 
 /** One request, byte for byte as given; fetch would tidy up exactly what these tests send. */
-export function sendRaw(baseUrl: string, { method, path, headers = {}, body, chunked = false }: RawRequest): Promise<RawAnswer> {
+export function sendRaw(
+  baseUrl: string,
+  { method, path, headers = {}, body, chunked = false }: RawRequest,
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(baseUrl);
   const length = body === undefined || chunked ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
-    const outgoing = request({ hostname, port, method, path, headers: { ...length, ...headers }, agent: false }, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8');
-        const isJson = /\bjson\b/.test(incoming.headers['content-type'] ?? '') && text !== '';
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: isJson ? JSON.parse(text) : null, text });
-      });
-      // After a refusal in the middle of a body the connection is closed: what had arrived counts.
-      incoming.on('error', reject);
-    });
+    const outgoing = request(
+      { hostname, port, method, path, headers: { ...length, ...headers }, agent: false },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          const isJson = /\bjson\b/.test(incoming.headers['content-type'] ?? '') && text !== '';
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            body: isJson ? JSON.parse(text) : null,
+            text,
+          });
+        });
+        // After a refusal in the middle of a body the connection is closed: what had arrived counts.
+        incoming.on('error', reject);
+      },
+    );
     outgoing.on('error', reject);
     outgoing.end(body);
   });

@@ -9,17 +9,33 @@ import { TRACE_COMMANDS } from '../../../src/identity/admin/trace.commands.js';
 
 const ROOT = resolve(__dirname, '../../..');
 const SOMEBODY = '01997f2e-1111-7000-8000-000000000001';
-const COMMANDS = [...TENANCY_COMMANDS, ...AUDIT_COMMANDS, ...TRACE_COMMANDS, ...HL7_COMMANDS] as readonly CliCommand<unknown>[];
-const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+const COMMANDS = [
+  ...TENANCY_COMMANDS,
+  ...AUDIT_COMMANDS,
+  ...TRACE_COMMANDS,
+  ...HL7_COMMANDS,
+] as readonly CliCommand<unknown>[];
+const PAGES = [
+  'README.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
 
 /** As a shell reads it: words, quotes, and a comment behind them. */
 function wordsOf(line: string): string[] {
-  const words = [...line.matchAll(/"([^"]*)"|'([^']*)'|(#.*)|(\S+)/g)].flatMap(([, double, single, comment, plain]) => (comment === undefined ? [(double ?? single ?? plain)!] : []));
+  const words = [...line.matchAll(/"([^"]*)"|'([^']*)'|(#.*)|(\S+)/g)].flatMap(([, double, single, comment, plain]) =>
+    comment === undefined ? [(double ?? single ?? plain)!] : [],
+  );
   return words.map((word) => (['ID', 'DESTINATION'].includes(word) ? SOMEBODY : word));
 }
 
 /** Lines of blocks alone: what stands within a sentence may name two choices at once. */
-const LINES = PAGES.flatMap((page) => [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^npm run --silent cli -- (.+)$/gm)].map(([, line]) => [page, line!] as const));
+const LINES = PAGES.flatMap((page) =>
+  [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^npm run --silent cli -- (.+)$/gm)].map(
+    ([, line]) => [page, line!] as const,
+  ),
+);
 
 class Opened extends Error {}
 
@@ -30,7 +46,11 @@ test('the documentation has commands', () => {
 test.each(LINES)('%s: %s is understood', async (_, line) => {
   let said = '';
   const output = { out: (text: string) => (said += text), err: (text: string) => (said += text) };
-  const ended = await runCli(wordsOf(line), COMMANDS, () => Promise.reject(new Opened()), output).catch((fault: unknown) => (fault instanceof Opened ? 'understood' : fault));
+  const ended = await runCli(wordsOf(line), COMMANDS, () => Promise.reject(new Opened()), output).catch(
+    (fault: unknown) => (fault instanceof Opened ? 'understood' : fault),
+  );
   // What opens nothing (hl7 send) is refused for its file, which is not there.
-  expect([ended, said]).toEqual(line.startsWith('hl7 send') ? [1, expect.stringContaining('The file cannot be read')] : ['understood', '']);
+  expect([ended, said]).toEqual(
+    line.startsWith('hl7 send') ? [1, expect.stringContaining('The file cannot be read')] : ['understood', ''],
+  );
 });

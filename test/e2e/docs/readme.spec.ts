@@ -14,7 +14,9 @@ const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0;
 function blocksOf(heading: string, language = ''): string[] {
   const section = README.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0];
   if (section === undefined) throw new Error(`README.md has no section "${heading}".`);
-  return [...section.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].filter(([, named]) => named === language).map(([, , block]) => block!);
+  return [...section.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
+    .filter(([, named]) => named === language)
+    .map(([, , block]) => block!);
 }
 
 /** What a reader pastes: blocks that talk to the gateway. Others start programs, or have an ID to be filled in. */
@@ -30,9 +32,16 @@ let folder: string;
 /** An empty folder with a photo, in which the gateway was started: it has `.data` with the demo key, and `npm run cli` works there. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sutura-readme-'));
-  gateway = await startGateway({ databaseUrl: null, dataDir: join(folder, '.data'), env: { HL7_PORT: '0', SUTURA_LEASE_S: '30' } });
+  gateway = await startGateway({
+    databaseUrl: null,
+    dataDir: join(folder, '.data'),
+    env: { HL7_PORT: '0', SUTURA_LEASE_S: '30' },
+  });
   writeFileSync(join(folder, 'photo.jpg'), await drawWoundPhoto());
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { cli: `node ${join(ROOT, 'scripts/cli.mjs')}` } }));
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ scripts: { cli: `node ${join(ROOT, 'scripts/cli.mjs')}` } }),
+  );
   // Answers of the gateway that are errors end the block.
   writeFileSync(join(folder, '.curlrc'), 'fail-with-body\n');
 }, 120_000);
@@ -43,7 +52,14 @@ afterAll(async () => {
 
 async function run(command: string, words: readonly string[], input: string): Promise<string> {
   const key = readFileSync(join(folder, '.data/demo-key'), 'utf8').trim();
-  const env = { PATH: process.env['PATH'], HOME: folder, SUTURA_API_KEY: key, SUTURA_BASE_URL: gateway.baseUrl, PYTHONPATH: join(ROOT, 'sdk/python/src'), PYTHONDONTWRITEBYTECODE: '1' };
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: folder,
+    SUTURA_API_KEY: key,
+    SUTURA_BASE_URL: gateway.baseUrl,
+    PYTHONPATH: join(ROOT, 'sdk/python/src'),
+    PYTHONDONTWRITEBYTECODE: '1',
+  };
   const child = spawn(command, words, { cwd: folder, env, stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = new Promise<number | null>((done) => child.once('close', done));
   child.stdin.end(input);
@@ -55,19 +71,29 @@ async function run(command: string, words: readonly string[], input: string): Pr
 /** The blocks as they stand, but for the ports, which are free ones here. */
 function paste(headings: readonly string[]): Promise<string> {
   const mllpPort = gateway.process.events('hl7.listening')[0]!['port'] as number;
-  const script = headings.map(pastedBlocks).join('\n').replaceAll('http://127.0.0.1:3000', gateway.baseUrl).replaceAll('127.0.0.1:2575', `127.0.0.1:${mllpPort}`);
+  const script = headings
+    .map(pastedBlocks)
+    .join('\n')
+    .replaceAll('http://127.0.0.1:3000', gateway.baseUrl)
+    .replaceAll('127.0.0.1:2575', `127.0.0.1:${mllpPort}`);
   return run('bash', ['-e', '-o', 'pipefail'], script);
 }
 
 describe('what README.md has to be pasted', () => {
-  it.each(['first', 'second'])('runs from an empty folder, in its order, for the %s time', async () => {
-    const said = await paste(['First analysis', 'Week after week', 'FHIR R4', 'HL7 v2']);
-    expect(said).toContain('"status":"completed"');
-    expect(said).toContain('"resourceType":"DiagnosticReport"');
-    expect(said.match(/MSA\|AA\|1/g)).toHaveLength(2);
-    const beginnings = ['overlay.jpg', 'mask.png', 'report.pdf'].map((name) => readFileSync(join(folder, name)).subarray(0, 4).toString('latin1'));
-    expect(beginnings).toEqual([expect.stringMatching(/^\xff\xd8\xff/), '\x89PNG', '%PDF']);
-  }, 60_000);
+  it.each(['first', 'second'])(
+    'runs from an empty folder, in its order, for the %s time',
+    async () => {
+      const said = await paste(['First analysis', 'Week after week', 'FHIR R4', 'HL7 v2']);
+      expect(said).toContain('"status":"completed"');
+      expect(said).toContain('"resourceType":"DiagnosticReport"');
+      expect(said.match(/MSA\|AA\|1/g)).toHaveLength(2);
+      const beginnings = ['overlay.jpg', 'mask.png', 'report.pdf'].map((name) =>
+        readFileSync(join(folder, name)).subarray(0, 4).toString('latin1'),
+      );
+      expect(beginnings).toEqual([expect.stringMatching(/^\xff\xd8\xff/), '\x89PNG', '%PDF']);
+    },
+    60_000,
+  );
 
   it('runs as a program with the library for JavaScript', async () => {
     mkdirSync(join(folder, 'node_modules/@sutura'), { recursive: true });
@@ -77,8 +103,12 @@ describe('what README.md has to be pasted', () => {
     expect(await run(process.execPath, ['program.mjs'], '')).toMatch(/no_scale/);
   }, 30_000);
 
-  (HAS_PYTHON ? it : it.skip)('runs as a program with the library for Python', async () => {
-    const [program] = blocksOf('From a program', 'python');
-    expect(await run('python3', ['-'], program!)).toMatch(/no_scale/);
-  }, 30_000);
+  (HAS_PYTHON ? it : it.skip)(
+    'runs as a program with the library for Python',
+    async () => {
+      const [program] = blocksOf('From a program', 'python');
+      expect(await run('python3', ['-'], program!)).toMatch(/no_scale/);
+    },
+    30_000,
+  );
 });

@@ -33,7 +33,17 @@ interface Row {
 
 const ROWS = JSON.parse(readFileSync(resolve(__dirname, '../../fixtures/bad-input/fhir.json'), 'utf8')) as Row[];
 const MARKER = 'Mustermann';
-const TABLES = ['fhir_resources', 'fhir_versions', 'fhir_identifiers', 'patients', 'wounds', 'images', 'attachments', 'analysis_requests', 'analysis_jobs'];
+const TABLES = [
+  'fhir_resources',
+  'fhir_versions',
+  'fhir_identifiers',
+  'patients',
+  'wounds',
+  'images',
+  'attachments',
+  'analysis_requests',
+  'analysis_jobs',
+];
 
 describe('bad FHIR requests', () => {
   const definitions = new R4Definitions();
@@ -47,7 +57,8 @@ describe('bad FHIR requests', () => {
   beforeAll(async () => {
     gateway = await startGateway({ roles: 'api' });
     const organization = await gateway.createOrganization();
-    const key = async (scopes?: string[], environment: 'test' | 'live' = 'test') => (await gateway.createKey(organization, environment, scopes)).key;
+    const key = async (scopes?: string[], environment: 'test' | 'live' = 'test') =>
+      (await gateway.createKey(organization, environment, scopes)).key;
     client = new ApiClient(gateway.baseUrl, await key());
     const revoked = await gateway.createKey(organization);
     expectStatus(204, await gateway.admin('DELETE', `/keys/${revoked.keyId}`));
@@ -68,9 +79,21 @@ describe('bad FHIR requests', () => {
       usedUp: usedUp.key ?? '',
     };
     const photo = (await drawWoundPhoto()).toString('base64');
-    const create = async (by: ApiClient, resource: object) => expectStatus(201, await postFhir(by, resource)).body.id as string;
-    const patient = (family: string, value?: string) => ({ resourceType: 'Patient', gender: 'female', name: [{ family }], ...(value === undefined ? {} : { identifier: [{ system: 'urn:oid:1.2.3', value }] }) });
-    const mediaOf = async (by: ApiClient, subject: string) => create(by, { resourceType: 'Media', status: 'completed', subject: { reference: `Patient/${subject}` }, content: { contentType: 'image/jpeg', data: photo } });
+    const create = async (by: ApiClient, resource: object) =>
+      expectStatus(201, await postFhir(by, resource)).body.id as string;
+    const patient = (family: string, value?: string) => ({
+      resourceType: 'Patient',
+      gender: 'female',
+      name: [{ family }],
+      ...(value === undefined ? {} : { identifier: [{ system: 'urn:oid:1.2.3', value }] }),
+    });
+    const mediaOf = async (by: ApiClient, subject: string) =>
+      create(by, {
+        resourceType: 'Media',
+        status: 'completed',
+        subject: { reference: `Patient/${subject}` },
+        content: { contentType: 'image/jpeg', data: photo },
+      });
     const known = await create(client, patient(MARKER, 'W-12'));
     for (const value of ['Z-1', 'Z-2']) await create(client, patient('Zwilling', value));
     const media = await mediaOf(client, known);
@@ -102,7 +125,11 @@ describe('bad FHIR requests', () => {
     const authorization: Record<string, string> = key === 'none' ? {} : { authorization: `Bearer ${keys[key] ?? ''}` };
     const body = generated === undefined ? bodyOf(filled) : JSON.stringify(manyEntries());
     const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/fhir+json' };
-    const wanted = Object.fromEntries(Object.entries({ ...authorization, ...type, ...headers }).filter(([name, value]) => name !== 'content-type' || value !== ''));
+    const wanted = Object.fromEntries(
+      Object.entries({ ...authorization, ...type, ...headers }).filter(
+        ([name, value]) => name !== 'content-type' || value !== '',
+      ),
+    );
     return sendRaw(gateway.baseUrl, { method: filled.method, path: filled.path, headers: wanted, body });
   }
 
@@ -115,23 +142,37 @@ describe('bad FHIR requests', () => {
     expect(first.diagnostics).toBe(`requestId=${String(answer.headers['x-request-id'])}`);
     expect(first.details.text).toMatch(/\w/);
     if (row.expression !== undefined) expect(first.expression).toEqual([row.expression]);
-    for (const [name, pattern] of Object.entries(row.answer ?? {})) expect(answer.headers[name]).toMatch(new RegExp(pattern));
+    for (const [name, pattern] of Object.entries(row.answer ?? {}))
+      expect(answer.headers[name]).toMatch(new RegExp(pattern));
     expect(answer.text).not.toMatch(/node_modules|\.ts:|\.js:|select |postgres|Mustermann/i);
   });
 
   it('answers a long address with an outcome too, even one that Node refuses itself', async () => {
     for (const length of [9000, 40_000]) {
-      const answer = await sendRaw(gateway.baseUrl, { method: 'GET', path: `/fhir/Patient?name=${'x'.repeat(length)}`, headers: { authorization: `Bearer ${keys['good']}` } });
-      expect([answer.status, answer.body?.resourceType, answer.body?.issue[0].code]).toEqual([414, 'OperationOutcome', 'too-long']);
+      const answer = await sendRaw(gateway.baseUrl, {
+        method: 'GET',
+        path: `/fhir/Patient?name=${'x'.repeat(length)}`,
+        headers: { authorization: `Bearer ${keys['good']}` },
+      });
+      expect([answer.status, answer.body?.resourceType, answer.body?.issue[0].code]).toEqual([
+        414,
+        'OperationOutcome',
+        'too-long',
+      ]);
     }
   });
 
   it('caps a page instead of refusing it, and names what it left out of a search', async () => {
     const answer = expectStatus(200, await client.request('GET', '/fhir/Patient?_count=100000&colour=red'));
-    const self = (answer.body.link as { relation: string; url: string }[]).find(({ relation }) => relation === 'self')!.url;
+    const self = (answer.body.link as { relation: string; url: string }[]).find(
+      ({ relation }) => relation === 'self',
+    )!.url;
     expect(self).toContain('_count=200');
     expect(self).not.toContain('colour');
-    expect(answer.body.entry.at(-1)).toMatchObject({ search: { mode: 'outcome' }, resource: { resourceType: 'OperationOutcome', issue: [{ severity: 'warning' }] } });
+    expect(answer.body.entry.at(-1)).toMatchObject({
+      search: { mode: 'outcome' },
+      resource: { resourceType: 'OperationOutcome', issue: [{ severity: 'warning' }] },
+    });
   });
 
   it('takes a pattern in a search for the text that it is', async () => {

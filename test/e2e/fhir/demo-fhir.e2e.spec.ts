@@ -12,15 +12,19 @@ describe('npm run demo:fhir', () => {
   let variables: NodeJS.ProcessEnv;
 
   beforeAll(async () => {
-    if (!existsSync(join(ROOT, 'sdk/javascript/dist/index.js'))) throw new Error('The library is not built: "npm run build:sdk".');
-    gateway = await startGateway({ env: { SUTURA_MODELS_DIR: join(ROOT, 'models'), SUTURA_SEGMENTATION_MODEL: 'fast' } });
+    if (!existsSync(join(ROOT, 'sdk/javascript/dist/index.js')))
+      throw new Error('The library is not built: "npm run build:sdk".');
+    gateway = await startGateway({
+      env: { SUTURA_MODELS_DIR: join(ROOT, 'models'), SUTURA_SEGMENTATION_MODEL: 'fast' },
+    });
     const { key } = await gateway.createClient();
     const { PATH, HOME } = process.env;
     variables = { PATH, HOME, SUTURA_BASE_URL: gateway.baseUrl, SUTURA_API_KEY: key ?? '' };
   }, 90_000);
   afterAll(() => gateway?.stop());
 
-  const demo = (...words: string[]) => run(process.execPath, [join(ROOT, 'scripts/demo-fhir.mjs'), ...words], { cwd: ROOT, env: variables });
+  const demo = (...words: string[]) =>
+    run(process.execPath, [join(ROOT, 'scripts/demo-fhir.mjs'), ...words], { cwd: ROOT, env: variables });
 
   it('says how it is called where it is called wrongly', async () => {
     const fault = await demo('--weeks', '9').catch((refused: unknown) => refused as { code: number; stderr: string });
@@ -28,7 +32,9 @@ describe('npm run demo:fhir', () => {
   });
 
   it('says what the gateway refused', async () => {
-    const fault = await demo('--key', 'sut_test_wrong').catch((refused: unknown) => refused as { code: number; stderr: string });
+    const fault = await demo('--key', 'sut_test_wrong').catch(
+      (refused: unknown) => refused as { code: number; stderr: string },
+    );
     expect(fault).toMatchObject({ code: 1, stderr: expect.stringContaining('401') });
   });
 

@@ -8,8 +8,12 @@ import { startGateway, type Gateway } from '../../support/gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 /** The examples of the section about scale, findings and order. */
-const SECTION = readFileSync('docs/conformance/fhir.md', 'utf8').split('## From photo to figure')[1]!.split('\n## ')[0]!;
-const [scale, depth, order] = [...SECTION.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => JSON.parse(text!) as { resourceType: string });
+const SECTION = readFileSync('docs/conformance/fhir.md', 'utf8')
+  .split('## From photo to figure')[1]!
+  .split('\n## ')[0]!;
+const [scale, depth, order] = [...SECTION.matchAll(/```json\n([\s\S]*?)```/g)].map(
+  ([, text]) => JSON.parse(text!) as { resourceType: string },
+);
 
 describe('a client that goes by the documentation', () => {
   let gateway: Gateway;
@@ -23,18 +27,39 @@ describe('a client that goes by the documentation', () => {
 
   it('gives a photo its scale and the depth of the wound, and orders its analysis', async () => {
     const patient = { resourceType: 'Patient', id: 'example-patient' };
-    const photo = { resourceType: 'Media', id: 'example-photo', status: 'completed', subject: { reference: 'Patient/example-patient' }, content: { contentType: 'image/jpeg', data: Buffer.from(await drawWoundPhoto()).toString('base64') } };
-    for (const resource of [patient, photo]) expectStatus(201, await client.request('PUT', `/fhir/${resource.resourceType}/${resource.id}`, { json: resource }));
-    for (const resource of [scale!, depth!, order!]) expectStatus(201, await client.request('POST', `/fhir/${resource.resourceType}`, { json: resource }));
-    const [task] = (expectStatus(200, await client.request('GET', '/fhir/Task?patient=example-patient')).body as Bundle).entry!;
+    const photo = {
+      resourceType: 'Media',
+      id: 'example-photo',
+      status: 'completed',
+      subject: { reference: 'Patient/example-patient' },
+      content: { contentType: 'image/jpeg', data: Buffer.from(await drawWoundPhoto()).toString('base64') },
+    };
+    for (const resource of [patient, photo])
+      expectStatus(
+        201,
+        await client.request('PUT', `/fhir/${resource.resourceType}/${resource.id}`, { json: resource }),
+      );
+    for (const resource of [scale!, depth!, order!])
+      expectStatus(201, await client.request('POST', `/fhir/${resource.resourceType}`, { json: resource }));
+    const [task] = (expectStatus(200, await client.request('GET', '/fhir/Task?patient=example-patient')).body as Bundle)
+      .entry!;
     expect(task!.resource).toMatchObject({ resourceType: 'Task', status: 'accepted' });
     const [job] = await queryDatabase(gateway.databaseUrl, 'select * from analysis_jobs');
     expect(job).toMatchObject({ status: 'queued', mm_per_pixel: 0.2, clinician_observations: { depthCm: 0.8 } });
   });
 
   it('keeps its resources by Medplum’s client: upsert by an identifier, update by an id of its own', async () => {
-    const medplum = new MedplumClient({ baseUrl: `${gateway.baseUrl}/`, fhirUrlPath: 'fhir', accessToken: client.key!, fetch });
-    const wanted: Patient = { resourceType: 'Patient', identifier: [{ system: 'urn:oid:1.2.3', value: 'U-1' }], name: [{ family: 'Muster' }] };
+    const medplum = new MedplumClient({
+      baseUrl: `${gateway.baseUrl}/`,
+      fhirUrlPath: 'fhir',
+      accessToken: client.key!,
+      fetch,
+    });
+    const wanted: Patient = {
+      resourceType: 'Patient',
+      identifier: [{ system: 'urn:oid:1.2.3', value: 'U-1' }],
+      name: [{ family: 'Muster' }],
+    };
     const made = await medplum.upsertResource(wanted, 'identifier=urn:oid:1.2.3|U-1');
     const again = await medplum.upsertResource({ ...wanted, gender: 'female' }, 'identifier=urn:oid:1.2.3|U-1');
     expect(again).toMatchObject({ id: made.id, gender: 'female', meta: { versionId: '2' } });

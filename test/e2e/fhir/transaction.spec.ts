@@ -26,7 +26,17 @@ async function assessment(order: string, seed: number, takenAt: string): Promise
     derivedFrom: [{ reference: media!.fullUrl }],
     valueQuantity: { value: 0.2, unit: 'mm/pixel', system: 'http://unitsofmeasure.org', code: 'mm/{pixel}' },
   } as Observation;
-  return { ...bundle, entry: [...bundle.entry!, { fullUrl: 'urn:uuid:b1f6a2de-6c1f-4a55-9a2b-000000000006', resource: spacing, request: { method: 'POST', url: 'Observation' } }] };
+  return {
+    ...bundle,
+    entry: [
+      ...bundle.entry!,
+      {
+        fullUrl: 'urn:uuid:b1f6a2de-6c1f-4a55-9a2b-000000000006',
+        resource: spacing,
+        request: { method: 'POST', url: 'Observation' },
+      },
+    ],
+  };
 }
 
 let gateway: Gateway;
@@ -40,13 +50,19 @@ beforeEach(async () => {
   client = await gateway.createClient();
 });
 
-const post = (bundle: unknown, headers: Record<string, string> = {}) => client.request('POST', '/fhir', { bytes: Buffer.from(JSON.stringify(bundle)), headers: { 'content-type': FHIR_JSON, ...headers } });
+const post = (bundle: unknown, headers: Record<string, string> = {}) =>
+  client.request('POST', '/fhir', {
+    bytes: Buffer.from(JSON.stringify(bundle)),
+    headers: { 'content-type': FHIR_JSON, ...headers },
+  });
 const read = async <T>(path: string): Promise<T> => {
   const answer = await client.request('GET', `/fhir/${path}`);
-  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.bytes.toString('utf8').slice(0, 500)}`);
+  if (answer.status !== 200)
+    throw new Error(`${path}: ${answer.status} ${answer.bytes.toString('utf8').slice(0, 500)}`);
   return answer.body as T;
 };
-const locations = ({ body }: Answer): string[] => (body as Bundle).entry!.map(({ response }) => response!.location!.split('/_history')[0]!);
+const locations = ({ body }: Answer): string[] =>
+  (body as Bundle).entry!.map(({ response }) => response!.location!.split('/_history')[0]!);
 
 async function taskOf(order: string): Promise<Task> {
   return eventually(
@@ -68,25 +84,54 @@ describe('a transaction through the gateway', () => {
     expect(binary!.split('/')[1]).toBe(media!.split('/')[1]);
 
     const task = await taskOf(order!);
-    expect(task).toMatchObject({ status: 'completed', for: { reference: patient }, focus: { reference: order }, input: expect.arrayContaining([expect.objectContaining({ valueReference: { reference: media } })]) });
+    expect(task).toMatchObject({
+      status: 'completed',
+      for: { reference: patient },
+      focus: { reference: order },
+      input: expect.arrayContaining([expect.objectContaining({ valueReference: { reference: media } })]),
+    });
     const report = await read<DiagnosticReport>(task.output![0]!.valueReference!.reference!);
-    expect(report).toMatchObject({ status: 'preliminary', subject: { reference: patient }, basedOn: [{ reference: order }], media: [{ link: { reference: media } }] });
+    expect(report).toMatchObject({
+      status: 'preliminary',
+      subject: { reference: patient },
+      basedOn: [{ reference: order }],
+      media: [{ link: { reference: media } }],
+    });
     const native = await client.request('GET', `/api/v1/reports/${report.id}`);
     expect([native.status, native.body.jobId]).toEqual([200, task.id]);
 
     const second = await post(await assessment('ORD-2', 2, '2026-03-15T09:40:00+01:00'));
-    expect((second.body as Bundle).entry!.slice(0, 2).map(({ response }) => response!.status)).toEqual(['200 OK', '200 OK']);
+    expect((second.body as Bundle).entry!.slice(0, 2).map(({ response }) => response!.status)).toEqual([
+      '200 OK',
+      '200 OK',
+    ]);
     expect(locations(second).slice(0, 2)).toEqual([patient, wound]);
     const later = (await taskOf(locations(second)[4]!)).output![0]!.valueReference!.reference!;
-    const found = await read<Bundle<DiagnosticReport | Observation>>(`DiagnosticReport?_id=${later.split('/')[1]}&_include=DiagnosticReport:result`);
-    const codes = found.entry!.flatMap(({ resource }) => (resource?.resourceType === 'Observation' ? resource.code.coding!.map(({ code }) => code) : []));
-    expect(codes).toEqual(expect.arrayContaining(['39135-9', '89260-4', '39126-8', '39125-0', 'area-change-since-previous']));
+    const found = await read<Bundle<DiagnosticReport | Observation>>(
+      `DiagnosticReport?_id=${later.split('/')[1]}&_include=DiagnosticReport:result`,
+    );
+    const codes = found.entry!.flatMap(({ resource }) =>
+      resource?.resourceType === 'Observation' ? resource.code.coding!.map(({ code }) => code) : [],
+    );
+    expect(codes).toEqual(
+      expect.arrayContaining(['39135-9', '89260-4', '39126-8', '39125-0', 'area-change-since-previous']),
+    );
     for (const { resource } of found.entry!) {
-      const verdict = await client.request('POST', `/fhir/${resource!.resourceType}/$validate`, { bytes: Buffer.from(JSON.stringify(resource)), headers: { 'content-type': FHIR_JSON } });
-      expect((verdict.body.issue as { severity: string }[]).filter(({ severity }) => severity === 'error' || severity === 'fatal')).toEqual([]);
+      const verdict = await client.request('POST', `/fhir/${resource!.resourceType}/$validate`, {
+        bytes: Buffer.from(JSON.stringify(resource)),
+        headers: { 'content-type': FHIR_JSON },
+      });
+      expect(
+        (verdict.body.issue as { severity: string }[]).filter(
+          ({ severity }) => severity === 'error' || severity === 'fatal',
+        ),
+      ).toEqual([]);
     }
     const history = await read<Bundle>(`DiagnosticReport?patient=${patient}&wound=${wound}&_sort=date`);
-    expect(history.entry!.map(({ resource }) => `DiagnosticReport/${resource!.id}`)).toEqual([`DiagnosticReport/${report.id}`, later]);
+    expect(history.entry!.map(({ resource }) => `DiagnosticReport/${resource!.id}`)).toEqual([
+      `DiagnosticReport/${report.id}`,
+      later,
+    ]);
   });
 
   it('is refused as a whole, photo and all, where one order is over the quota', async () => {
@@ -96,7 +141,12 @@ describe('a transaction through the gateway', () => {
     const refused = await post(await assessment('ORD-1', 1, '2026-03-01T09:40:00+01:00'));
     expect([refused.status, refused.headers.get('content-type')]).toEqual([429, `${FHIR_JSON}; charset=utf-8`]);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(refused.body).toMatchObject({ resourceType: 'OperationOutcome', issue: [{ code: 'throttled', details: { coding: [{ code: 'quota-exceeded' }] }, expression: ['Bundle.entry[4]'] }] });
+    expect(refused.body).toMatchObject({
+      resourceType: 'OperationOutcome',
+      issue: [
+        { code: 'throttled', details: { coding: [{ code: 'quota-exceeded' }] }, expression: ['Bundle.entry[4]'] },
+      ],
+    });
     expect((await read<Bundle>(`Patient?identifier=${PATIENT.system}|${PATIENT.value}`)).total).toBe(0);
     expect((await read<Bundle>('Media?_summary=count')).total).toBe(0);
   });
@@ -115,21 +165,46 @@ describe('a transaction through the gateway', () => {
   });
 
   it('[F35] twenty conditional creates at once are one 201 and nineteen 200', async () => {
-    const create = () => client.request('POST', '/fhir/Patient', { bytes: Buffer.from(JSON.stringify({ resourceType: 'Patient', identifier: [PATIENT] })), headers: { 'content-type': FHIR_JSON, 'if-none-exist': `identifier=${PATIENT.system}|${PATIENT.value}` } });
+    const create = () =>
+      client.request('POST', '/fhir/Patient', {
+        bytes: Buffer.from(JSON.stringify({ resourceType: 'Patient', identifier: [PATIENT] })),
+        headers: { 'content-type': FHIR_JSON, 'if-none-exist': `identifier=${PATIENT.system}|${PATIENT.value}` },
+      });
     const answers = await Promise.all(Array.from({ length: 20 }, create));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 19 }, () => 200), 201]);
     expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1);
   });
 
   it('says of each Bundle that cannot be why, and keeps the tenants apart', async () => {
-    const tooMany = { resourceType: 'Bundle', type: 'transaction', entry: Array.from({ length: 501 }, () => ({ request: { method: 'GET', url: 'Patient/1' } })) };
-    const answers = await Promise.all([tooMany, { resourceType: 'Bundle', type: 'document' }, { resourceType: 'Patient' }].map((bundle) => post(bundle)));
-    expect(answers.map(({ status, body }) => [status, body.issue[0].code])).toEqual([[413, 'too-long'], [400, 'not-supported'], [400, 'invalid']]);
+    const tooMany = {
+      resourceType: 'Bundle',
+      type: 'transaction',
+      entry: Array.from({ length: 501 }, () => ({ request: { method: 'GET', url: 'Patient/1' } })),
+    };
+    const answers = await Promise.all(
+      [tooMany, { resourceType: 'Bundle', type: 'document' }, { resourceType: 'Patient' }].map((bundle) =>
+        post(bundle),
+      ),
+    );
+    expect(answers.map(({ status, body }) => [status, body.issue[0].code])).toEqual([
+      [413, 'too-long'],
+      [400, 'not-supported'],
+      [400, 'invalid'],
+    ]);
 
     const [patient] = locations(await post(await assessment('ORD-1', 1, '2026-03-01T09:40:00+01:00')));
     const stranger = await gateway.createClient();
     client = stranger;
-    const stolen = await post({ resourceType: 'Bundle', type: 'transaction', entry: [{ resource: { resourceType: 'BodyStructure', patient: { reference: patient } }, request: { method: 'POST', url: 'BodyStructure' } }] });
+    const stolen = await post({
+      resourceType: 'Bundle',
+      type: 'transaction',
+      entry: [
+        {
+          resource: { resourceType: 'BodyStructure', patient: { reference: patient } },
+          request: { method: 'POST', url: 'BodyStructure' },
+        },
+      ],
+    });
     expect([stolen.status, stolen.body.issue[0].expression]).toEqual([400, ['Bundle.entry[0].resource.patient']]);
     expect((await read<Bundle>('BodyStructure?_summary=count')).total).toBe(0);
   });

@@ -5,7 +5,11 @@ import { startGateway, type Gateway } from '../../support/gateway.js';
 
 const PATIENT = 'urn:uuid:b1f6a2de-6c1f-4a55-9a2b-000000000001';
 const LOCATION = 'urn:uuid:b1f6a2de-6c1f-4a55-9a2b-000000000002';
-const post = (resource: object, fullUrl?: string) => ({ ...(fullUrl === undefined ? {} : { fullUrl }), resource, request: { method: 'POST', url: (resource as { resourceType: string }).resourceType } });
+const post = (resource: object, fullUrl?: string) => ({
+  ...(fullUrl === undefined ? {} : { fullUrl }),
+  resource,
+  request: { method: 'POST', url: (resource as { resourceType: string }).resourceType },
+});
 
 /** As systems send them that keep more than this one: types that are not served, types that only the service writes, other findings. */
 const FOREIGN: Bundle = {
@@ -14,10 +18,40 @@ const FOREIGN: Bundle = {
   entry: [
     post({ resourceType: 'Patient', identifier: [{ system: 'urn:oid:1.2.3', value: 'F-1' }] }, PATIENT),
     post({ resourceType: 'Location', name: 'Ward 7' }, LOCATION),
-    post({ resourceType: 'Encounter', status: 'finished', class: { code: 'AMB' }, subject: { reference: PATIENT }, location: [{ location: { reference: LOCATION, display: 'Ward 7' } }, { location: { reference: 'Location?identifier=urn:l|7' } }] }),
-    post({ resourceType: 'DiagnosticReport', status: 'final', code: { text: 'Blood count' }, subject: { reference: PATIENT } }),
-    post({ resourceType: 'Observation', status: 'final', code: { coding: [{ system: 'http://loinc.org', code: '8867-4' }] }, subject: { reference: PATIENT }, valueQuantity: { value: 72, unit: '/min' } }),
-    { resource: { resourceType: 'Immunization', id: 'i1', status: 'completed', vaccineCode: { text: 'x' }, patient: { reference: PATIENT }, occurrenceString: '2020' }, request: { method: 'PUT', url: 'Immunization/i1' } },
+    post({
+      resourceType: 'Encounter',
+      status: 'finished',
+      class: { code: 'AMB' },
+      subject: { reference: PATIENT },
+      location: [
+        { location: { reference: LOCATION, display: 'Ward 7' } },
+        { location: { reference: 'Location?identifier=urn:l|7' } },
+      ],
+    }),
+    post({
+      resourceType: 'DiagnosticReport',
+      status: 'final',
+      code: { text: 'Blood count' },
+      subject: { reference: PATIENT },
+    }),
+    post({
+      resourceType: 'Observation',
+      status: 'final',
+      code: { coding: [{ system: 'http://loinc.org', code: '8867-4' }] },
+      subject: { reference: PATIENT },
+      valueQuantity: { value: 72, unit: '/min' },
+    }),
+    {
+      resource: {
+        resourceType: 'Immunization',
+        id: 'i1',
+        status: 'completed',
+        vaccineCode: { text: 'x' },
+        patient: { reference: PATIENT },
+        occurrenceString: '2020',
+      },
+      request: { method: 'PUT', url: 'Immunization/i1' },
+    },
   ] as Bundle['entry'],
 };
 
@@ -29,12 +63,23 @@ describe('a Bundle with types that are not served', () => {
   beforeAll(async () => {
     gateway = await startGateway({ roles: 'api' });
     client = await gateway.createClient();
-    [organizationId] = (await queryDatabase<{ id: string }>(gateway.databaseUrl, 'select id from organizations order by created_at desc limit 1')).map(({ id }) => id) as [string];
+    [organizationId] = (
+      await queryDatabase<{ id: string }>(
+        gateway.databaseUrl,
+        'select id from organizations order by created_at desc limit 1',
+      )
+    ).map(({ id }) => id) as [string];
   }, 90_000);
   afterAll(() => gateway?.stop());
 
   const send = (bundle: object): Promise<Answer> => client.request('POST', '/fhir', { json: bundle });
-  const kept = async (): Promise<string[]> => (await queryDatabase<{ type: string }>(gateway.databaseUrl, `select type from fhir_resources where organization_id = '${organizationId}' order by type`)).map(({ type }) => type);
+  const kept = async (): Promise<string[]> =>
+    (
+      await queryDatabase<{ type: string }>(
+        gateway.databaseUrl,
+        `select type from fhir_resources where organization_id = '${organizationId}' order by type`,
+      )
+    ).map(({ type }) => type);
 
   it('is refused whole, as long as the organization does not say otherwise', async () => {
     expect(expectStatus(404, await send(FOREIGN)).body.issue[0].expression).toEqual(['Bundle.entry[1]']);
@@ -42,11 +87,20 @@ describe('a Bundle with types that are not served', () => {
   });
 
   describe('where the organization has them ignored', () => {
-    beforeAll(async () => void expectStatus(200, await gateway.admin('PATCH', `/organizations/${organizationId}`, { unservedTypes: 'ignore' })));
+    beforeAll(
+      async () =>
+        void expectStatus(
+          200,
+          await gateway.admin('PATCH', `/organizations/${organizationId}`, { unservedTypes: 'ignore' }),
+        ),
+    );
 
     it('is stored without them, and says of each that it was left out', async () => {
       const { body } = expectStatus(200, await send(FOREIGN));
-      const answered = (body as Bundle).entry!.map(({ response }) => [response!.status.slice(0, 3), (response!.outcome as OperationOutcome | undefined)?.issue[0]!.details!.text!.split('.')[0]]);
+      const answered = (body as Bundle).entry!.map(({ response }) => [
+        response!.status.slice(0, 3),
+        (response!.outcome as OperationOutcome | undefined)?.issue[0]!.details!.text!.split('.')[0],
+      ]);
       expect(answered).toEqual([
         ['201', undefined],
         ['204', 'Location is not served here'],
@@ -56,21 +110,54 @@ describe('a Bundle with types that are not served', () => {
         ['204', 'Immunization is not served here'],
       ]);
       expect(await kept()).toEqual(['Encounter', 'Patient']);
-      const [encounter] = (expectStatus(200, await client.request('GET', '/fhir/Encounter')).body as Bundle).entry!.map(({ resource }) => resource);
-      expect(encounter).toMatchObject({ location: [{ location: { type: 'Location', display: 'Ward 7' } }, { location: { type: 'Location' } }] });
+      const [encounter] = (expectStatus(200, await client.request('GET', '/fhir/Encounter')).body as Bundle).entry!.map(
+        ({ resource }) => resource,
+      );
+      expect(encounter).toMatchObject({
+        location: [{ location: { type: 'Location', display: 'Ward 7' } }, { location: { type: 'Location' } }],
+      });
       expect(JSON.stringify(encounter)).not.toContain('urn:uuid');
     });
 
     it('is refused for what is wrong with the rest of it, and for reads of such types', async () => {
-      const wrong = { ...FOREIGN, entry: [...FOREIGN.entry!, post({ resourceType: 'Patient', birthDate: 'yesterday' })] };
-      expect(expectStatus(400, await send(wrong)).body.issue[0].expression).toEqual(['Bundle.entry[6].resource.birthDate']);
-      expectStatus(404, await send({ resourceType: 'Bundle', type: 'transaction', entry: [{ request: { method: 'GET', url: 'Location' } }] }));
+      const wrong = {
+        ...FOREIGN,
+        entry: [...FOREIGN.entry!, post({ resourceType: 'Patient', birthDate: 'yesterday' })],
+      };
+      expect(expectStatus(400, await send(wrong)).body.issue[0].expression).toEqual([
+        'Bundle.entry[6].resource.birthDate',
+      ]);
+      expectStatus(
+        404,
+        await send({
+          resourceType: 'Bundle',
+          type: 'transaction',
+          entry: [{ request: { method: 'GET', url: 'Location' } }],
+        }),
+      );
       expectStatus(404, await client.request('POST', '/fhir/Location', { json: { resourceType: 'Location' } }));
     });
 
     it('answers such entries of a batch alike', async () => {
-      const { body } = expectStatus(200, await send({ resourceType: 'Bundle', type: 'batch', entry: [FOREIGN.entry![1], FOREIGN.entry![5], { request: { method: 'DELETE', url: 'Location/1' } }, { request: { method: 'GET', url: 'Location' } }] }));
-      expect((body as Bundle).entry!.map(({ response }) => response!.status.slice(0, 3))).toEqual(['204', '204', '204', '404']);
+      const { body } = expectStatus(
+        200,
+        await send({
+          resourceType: 'Bundle',
+          type: 'batch',
+          entry: [
+            FOREIGN.entry![1],
+            FOREIGN.entry![5],
+            { request: { method: 'DELETE', url: 'Location/1' } },
+            { request: { method: 'GET', url: 'Location' } },
+          ],
+        }),
+      );
+      expect((body as Bundle).entry!.map(({ response }) => response!.status.slice(0, 3))).toEqual([
+        '204',
+        '204',
+        '204',
+        '404',
+      ]);
     });
   });
 });

@@ -25,13 +25,22 @@ describe('the audit trail of what was refused and administered', () => {
   }, 90_000);
   afterAll(() => gateway?.stop());
 
-  const rowsOf = (organizationId: string): Promise<Row[]> => queryDatabase<Row>(gateway.databaseUrl, 'select * from audit_events where organization_id = $1 order by id', [organizationId]);
-  const refusalsOf = async (organizationId: string, code: string): Promise<Row[]> => (await rowsOf(organizationId)).filter(({ refusal }) => refusal === code);
-  const untilRefused = (organizationId: string, code: string): Promise<Row> => eventually(`a row of ${code}`, async () => (await refusalsOf(organizationId, code))[0], 5000);
+  const rowsOf = (organizationId: string): Promise<Row[]> =>
+    queryDatabase<Row>(gateway.databaseUrl, 'select * from audit_events where organization_id = $1 order by id', [
+      organizationId,
+    ]);
+  const refusalsOf = async (organizationId: string, code: string): Promise<Row[]> =>
+    (await rowsOf(organizationId)).filter(({ refusal }) => refusal === code);
+  const untilRefused = (organizationId: string, code: string): Promise<Row> =>
+    eventually(`a row of ${code}`, async () => (await refusalsOf(organizationId, code))[0], 5000);
 
   it('has a missing, a wrong and a revoked key, a missing scope and another tenant’s image, each with where it came from', async () => {
     const [own, other] = [await gateway.createOrganization(), await gateway.createOrganization()];
-    const [reader, revoked, foreign] = [await gateway.createKey(own, 'test', ['analysis:read']), await gateway.createKey(own), await gateway.createKey(other)];
+    const [reader, revoked, foreign] = [
+      await gateway.createKey(own, 'test', ['analysis:read']),
+      await gateway.createKey(own),
+      await gateway.createKey(other),
+    ];
     await gateway.admin('DELETE', `/keys/${revoked.keyId}`);
     const imageId = await new ApiClient(gateway.baseUrl, foreign.key).uploadPhoto(await drawWoundPhoto());
     const writer = await gateway.createKey(own, 'test', ['images:write']);
@@ -39,20 +48,44 @@ describe('the audit trail of what was refused and administered', () => {
     await send('GET', `${gateway.baseUrl}/api/v1/usage`, {});
     await send('GET', `${gateway.baseUrl}/fhir/Patient?name=Beispiel`, { key: 'wrong' });
     await send('GET', `${gateway.baseUrl}/admin/v1/organizations`, { key: 'wrong' });
-    await eventually('the revoked key is refused', async () => ((await send('GET', `${gateway.baseUrl}/api/v1/usage`, { key: revoked.key })).status === 401 ? true : undefined), 8000);
+    await eventually(
+      'the revoked key is refused',
+      async () =>
+        (await send('GET', `${gateway.baseUrl}/api/v1/usage`, { key: revoked.key })).status === 401 ? true : undefined,
+      8000,
+    );
     await send('POST', `${gateway.baseUrl}/api/v1/images/upload-url`, { key: reader.key, json: {} });
     await send('DELETE', `${gateway.baseUrl}/api/v1/images/${imageId}`, { key: writer.key });
     await send('GET', `${gateway.baseUrl}/fhir/Media/${imageId}`, { key: reader.key });
 
-    expect(await untilRefused(SERVICE, 'auth.missing')).toMatchObject({ door: 'rest', key_id: 'unknown', address: '127.0.0.1', query: 'GET /api/v1/usage', occurrences: 1 });
+    expect(await untilRefused(SERVICE, 'auth.missing')).toMatchObject({
+      door: 'rest',
+      key_id: 'unknown',
+      address: '127.0.0.1',
+      query: 'GET /api/v1/usage',
+      occurrences: 1,
+    });
     await eventually('both wrong keys', async () => {
       const doors = (await refusalsOf(SERVICE, 'auth.invalid')).map(({ door }) => door).sort();
       return doors.join() === 'admin,fhir' ? true : undefined;
     });
     expect(await untilRefused(own, 'auth.revoked')).toMatchObject({ key_id: revoked.keyId });
-    expect(await untilRefused(own, 'auth.scope')).toMatchObject({ key_id: reader.keyId, interaction: 'create', query: 'POST /api/v1/images/upload-url' });
-    expect(await untilRefused(own, 'image.not_found')).toMatchObject({ key_id: writer.keyId, interaction: 'delete', resources: [`Media/${imageId}`] });
-    expect(await untilRefused(own, 'fhir.not_found')).toMatchObject({ door: 'fhir', key_id: reader.keyId, resources: [`Media/${imageId}`], query: 'GET /fhir/Media/{id}' });
+    expect(await untilRefused(own, 'auth.scope')).toMatchObject({
+      key_id: reader.keyId,
+      interaction: 'create',
+      query: 'POST /api/v1/images/upload-url',
+    });
+    expect(await untilRefused(own, 'image.not_found')).toMatchObject({
+      key_id: writer.keyId,
+      interaction: 'delete',
+      resources: [`Media/${imageId}`],
+    });
+    expect(await untilRefused(own, 'fhir.not_found')).toMatchObject({
+      door: 'fhir',
+      key_id: reader.keyId,
+      resources: [`Media/${imageId}`],
+      query: 'GET /fhir/Media/{id}',
+    });
     expect(await refusalsOf(other, 'image.not_found')).toEqual([]);
     expect(JSON.stringify(await rowsOf(SERVICE))).not.toContain('Beispiel');
   });
@@ -65,9 +98,17 @@ describe('the audit trail of what was refused and administered', () => {
     await gateway.admin('DELETE', `/keys/${keyId}`);
     await gateway.admin('GET', `/organizations/${organizationId}/audit-events`);
     const rows = await rowsOf(organizationId);
-    expect(rows.map(({ door, interaction, key_id, resources, query }) => [door, key_id, interaction, resources[0], query])).toEqual([
+    expect(
+      rows.map(({ door, interaction, key_id, resources, query }) => [door, key_id, interaction, resources[0], query]),
+    ).toEqual([
       ['admin', 'operator', 'create', `Organization/${organizationId}`, 'plan=pro'],
-      ['admin', 'operator', '$create-key', `Device/${keyId}`, 'scopes=images:write,analysis:write,analysis:read,analysis:review'],
+      [
+        'admin',
+        'operator',
+        '$create-key',
+        `Device/${keyId}`,
+        'scopes=images:write,analysis:write,analysis:read,analysis:review',
+      ],
       ['admin', 'operator', 'update', `Organization/${organizationId}`, 'plan=enterprise'],
       ['admin', 'operator', '$list-keys', `Organization/${organizationId}`, null],
       ['admin', 'operator', '$revoke-key', `Device/${keyId}`, null],
@@ -80,28 +121,46 @@ describe('the audit trail of what was refused and administered', () => {
   it('tells each request in one line of the log, by its route and never by its address, and in a series of the metrics', async () => {
     const organizationId = await gateway.createOrganization();
     const { key, keyId } = await gateway.createKey(organizationId);
-    const answer = await fetch(`${gateway.baseUrl}/fhir/Patient?identifier=MRN-4711`, { headers: { authorization: `Bearer ${key}`, 'x-request-id': 'ward-7.1' } });
+    const answer = await fetch(`${gateway.baseUrl}/fhir/Patient?identifier=MRN-4711`, {
+      headers: { authorization: `Bearer ${key}`, 'x-request-id': 'ward-7.1' },
+    });
     expect(answer.status).toBe(200);
-    const refused = await fetch(`${gateway.baseUrl}/api/v1/wounds/MRN-4711?patientId=MRN-4711`, { headers: { authorization: `Bearer ${key}`, 'x-request-id': 'ward-7.2' } });
+    const refused = await fetch(`${gateway.baseUrl}/api/v1/wounds/MRN-4711?patientId=MRN-4711`, {
+      headers: { authorization: `Bearer ${key}`, 'x-request-id': 'ward-7.2' },
+    });
     expect(refused.status).toBe(404);
     const lines = await eventually('both lines', () => {
-      const found = gateway.process.events('http.request').filter(({ requestId }) => String(requestId).startsWith('ward-7.'));
+      const found = gateway.process
+        .events('http.request')
+        .filter(({ requestId }) => String(requestId).startsWith('ward-7.'));
       return found.length === 2 ? found : undefined;
     });
     expect(lines).toMatchObject([
       { level: 30, method: 'GET', route: '/fhir/Patient', status: 200, requestId: 'ward-7.1', keyId },
-      { level: 30, method: 'GET', route: '/api/v1/wounds/:id', status: 404, requestId: 'ward-7.2', keyId, code: 'wound.not_found' },
+      {
+        level: 30,
+        method: 'GET',
+        route: '/api/v1/wounds/:id',
+        status: 404,
+        requestId: 'ward-7.2',
+        keyId,
+        code: 'wound.not_found',
+      },
     ]);
     expect(lines.every(({ ms }) => typeof ms === 'number' && ms > 0)).toBe(true);
     expect(gateway.logs).not.toContain('MRN-4711');
     const metrics = await (await fetch(`${gateway.baseUrl}/metrics`)).text();
-    expect(metrics).toMatch(/http_server_request_duration_seconds_count\{[^}]*http_request_method="GET",http_route="\/fhir\/Patient",http_response_status_code="200"[^}]*\} \d+/);
+    expect(metrics).toMatch(
+      /http_server_request_duration_seconds_count\{[^}]*http_request_method="GET",http_route="\/fhir\/Patient",http_response_status_code="200"[^}]*\} \d+/,
+    );
     expect(metrics).not.toContain('MRN-4711');
   });
 
   it('has 400 wrong keys in a row as few rows, which count every one once the process has ended', async () => {
     const before = (await rowsOf(SERVICE)).length;
-    await Promise.all(Array.from({ length: 400 }, () => send('GET', `${gateway.baseUrl}/api/v1/models`, { key: 'wrong' })));
+    await Promise.all(
+      Array.from({ length: 400 }, () => send('GET', `${gateway.baseUrl}/api/v1/models`, { key: 'wrong' })),
+    );
     gateway.process.signal('SIGTERM');
     await gateway.process.exited;
     const rows = (await rowsOf(SERVICE)).slice(before).filter(({ query }) => query === 'GET /api/v1/models');

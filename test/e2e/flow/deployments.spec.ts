@@ -28,7 +28,8 @@ describe.each(DISPATCH)('api and worker as processes of their own, dispatched by
     expect(api.process.inferencePids()).toEqual([]);
 
     worker = await startGateway({ roles: 'worker', databaseUrl: api.databaseUrl, dataDir: api.dataDir, env: env() });
-    for (const job of waiting) expect(await client.waitForJob(job.id)).toMatchObject({ status: 'completed', attempts: 1 });
+    for (const job of waiting)
+      expect(await client.waitForJob(job.id)).toMatchObject({ status: 'completed', attempts: 1 });
     const later = await client.analyse(await drawWoundPhoto({ seed: 2 }));
     expect(later.status).toBe('completed');
     expect((await client.request('GET', later.result.artifacts.overlay.url)).status).toBe(200);

@@ -19,10 +19,13 @@ describe('a gateway with its own embedded database, as npm start runs it', () =>
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  const postmasterPid = async () => Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  const postmasterPid = async () =>
+    Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 
   it('makes a demo key at the first start that works as it is kept', async () => {
-    const key = await eventually('the demo key', async () => (await readFile(join(dataDir, 'demo-key'), 'utf8')).trim());
+    const key = await eventually('the demo key', async () =>
+      (await readFile(join(dataDir, 'demo-key'), 'utf8')).trim(),
+    );
     expect(key).toMatch(/^sut_test_[0-9A-Za-z]{38}$/);
     const answer = await fetch(`${gateway.baseUrl}/api/v1/usage`, { headers: { authorization: `Bearer ${key}` } });
     expect(answer.status).toBe(200);
@@ -38,7 +41,10 @@ describe('a gateway with its own embedded database, as npm start runs it', () =>
 
     gateway = await startGateway({ databaseUrl: null, dataDir });
     const again = client.at(gateway.baseUrl);
-    expect((await again.readJob(job.id)).body).toMatchObject({ status: 'completed', result: { wounds: job.result.wounds } });
+    expect((await again.readJob(job.id)).body).toMatchObject({
+      status: 'completed',
+      result: { wounds: job.result.wounds },
+    });
     expect((await again.analyse(await drawWoundPhoto({ seed: 2 }))).status).toBe('completed');
   }, 90_000);
 

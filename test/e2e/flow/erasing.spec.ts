@@ -31,7 +31,9 @@ describe.each([
 
   async function messages(direction: 'in' | 'out'): Promise<ShownMessage[]> {
     const listed = await gateway.admin('GET', `/hl7/messages?direction=${direction}`);
-    const shown = (listed.body.items as { messageId: string }[]).map(({ messageId }) => gateway.admin('GET', `/hl7/messages/${messageId}`));
+    const shown = (listed.body.items as { messageId: string }[]).map(({ messageId }) =>
+      gateway.admin('GET', `/hl7/messages/${messageId}`),
+    );
     return (await Promise.all(shown)).map(({ body }) => body as ShownMessage).reverse();
   }
 
@@ -48,10 +50,14 @@ describe.each([
     answers.push(await hospital.send(orders[2]!));
     const second = await hospital.result('ORD-2');
     expect(answers.map((answer) => fieldOf(answer!, 'MSA', 1))).toEqual(['AE', 'AA', 'AA']);
-    const pdfs = [first, second].map((result) => Buffer.from(valuesOf(result, 'wound-report-pdf')[0]!.split('^')[4]!, 'base64'));
+    const pdfs = [first, second].map((result) =>
+      Buffer.from(valuesOf(result, 'wound-report-pdf')[0]!.split('^')[4]!, 'base64'),
+    );
     expect(await placesOf(late, gateway)).not.toEqual([]);
 
-    const [media] = (await hospital.read<{ entry: { resource: Media }[] }>('Media?_sort=created')).entry.map(({ resource }) => resource);
+    const [media] = (await hospital.read<{ entry: { resource: Media }[] }>('Media?_sort=created')).entry.map(
+      ({ resource }) => resource,
+    );
     const imageId = media!.id!;
     expect((await hospital.client.request('DELETE', `/api/v1/images/${imageId}`)).status).toBe(204);
 
@@ -91,14 +97,28 @@ describe.each([
       const unknown = await gateway.admin('DELETE', `/hl7/messages/${id}/files`);
       expect([unknown.status, unknown.body.code]).toEqual([404, 'hl7.message_not_found']);
     }
-    expect((await gateway.admin('DELETE', `/hl7/messages/${kept.messageId}/files`)).body).toEqual({ erasedFiles: 1, erasedBytes: photo.length });
+    expect((await gateway.admin('DELETE', `/hl7/messages/${kept.messageId}/files`)).body).toEqual({
+      erasedFiles: 1,
+      erasedBytes: photo.length,
+    });
     expect(await placesOf(photo, gateway)).toEqual([]);
     const left = (await messages('in')).at(-1)!;
-    expect(left).toMatchObject({ messageId: kept.messageId, state: 'failed', erased: [{ imageId: null, sizeBytes: photo.length }] });
+    expect(left).toMatchObject({
+      messageId: kept.messageId,
+      state: 'failed',
+      erased: [{ imageId: null, sizeBytes: photo.length }],
+    });
     expect(left.message).toContain(`EHR^IM^JPEG^Base64^ERASED ${photo.length} BYTES `);
     expect((await gateway.admin('POST', `/hl7/messages/${kept.messageId}/replay`)).body.code).toBe('hl7.erased');
-    expect((await gateway.admin('DELETE', `/hl7/messages/${kept.messageId}/files`)).body).toEqual({ erasedFiles: 0, erasedBytes: 0 });
-    const trail = await queryDatabase(gateway.databaseUrl, `select interaction, action from audit_events where resources = array[$1] order by id`, [`MessageHeader/${kept.messageId}`]);
+    expect((await gateway.admin('DELETE', `/hl7/messages/${kept.messageId}/files`)).body).toEqual({
+      erasedFiles: 0,
+      erasedBytes: 0,
+    });
+    const trail = await queryDatabase(
+      gateway.databaseUrl,
+      `select interaction, action from audit_events where resources = array[$1] order by id`,
+      [`MessageHeader/${kept.messageId}`],
+    );
     expect(trail).toContainEqual({ interaction: '$erase', action: 'D' });
   });
 });

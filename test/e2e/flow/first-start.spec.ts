@@ -11,7 +11,8 @@ describe('the first start with an embedded database', () => {
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  const start = (env: Readonly<Record<string, string>> = {}): Promise<Gateway> => startGateway({ databaseUrl: null, dataDir, env: { HL7_PORT: '0', ...env } });
+  const start = (env: Readonly<Record<string, string>> = {}): Promise<Gateway> =>
+    startGateway({ databaseUrl: null, dataDir, env: { HL7_PORT: '0', ...env } });
 
   it('keeps the demo key in the data folder and out of the log', async () => {
     const gateway = await start();
@@ -20,14 +21,24 @@ describe('the first start with an embedded database', () => {
     expect(key).toMatch(/^sut_test_[0-9A-Za-z]{38}$/);
     expect(gateway.logs).not.toContain(key);
     expect(gateway.process.events('demo.key_reachable')).toEqual([]);
-    expect((await fetch(`${gateway.baseUrl}/api/v1/wounds`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
+    expect(
+      (await fetch(`${gateway.baseUrl}/api/v1/wounds`, { headers: { authorization: `Bearer ${key}` } })).status,
+    ).toBe(200);
     await gateway.stop();
   }, 90_000);
 
-  it.each<Record<string, string>>([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://wounds.example.org' }])('warns, with %j, that the demo key without expiry opens the door to others, until it is revoked', async (env) => {
-    const gateway = await start(env);
-    const warning = await gateway.process.waitForEvent('demo.key_reachable');
-    expect(warning).toMatchObject({ level: 40, keyIds: [expect.stringMatching(/^[0-9a-f-]{36}$/)], remedy: 'key revoke --key ID' });
-    await gateway.stop();
-  }, 90_000);
+  it.each<Record<string, string>>([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://wounds.example.org' }])(
+    'warns, with %j, that the demo key without expiry opens the door to others, until it is revoked',
+    async (env) => {
+      const gateway = await start(env);
+      const warning = await gateway.process.waitForEvent('demo.key_reachable');
+      expect(warning).toMatchObject({
+        level: 40,
+        keyIds: [expect.stringMatching(/^[0-9a-f-]{36}$/)],
+        remedy: 'key revoke --key ID',
+      });
+      await gateway.stop();
+    },
+    90_000,
+  );
 });

@@ -27,9 +27,13 @@ describe('one tenant and the next', () => {
   beforeAll(async () => {
     gateway = await startGateway({ env: { SUTURA_ALLOW_RESEARCH_MODEL: 'true' } });
     const organizationId = await gateway.createOrganization();
-    const keyOf = async (environment: 'test' | 'live') => new Caller(gateway.baseUrl, (await gateway.createKey(organizationId, environment)).key);
+    const keyOf = async (environment: 'test' | 'live') =>
+      new Caller(gateway.baseUrl, (await gateway.createKey(organizationId, environment)).key);
     owner = await keyOf('test');
-    strangers = { 'the same organization’s live key': await keyOf('live'), 'another organization': await gateway.createClient() };
+    strangers = {
+      'the same organization’s live key': await keyOf('live'),
+      'another organization': await gateway.createClient(),
+    };
     const job = await owner.analyse(await drawWoundPhoto(), { subject: { patientId: 'P-1', woundId: 'W-1' } });
     const report = job.links.report.split('/').at(-1)!;
     const { body } = await owner.request('GET', `/api/v1/reports/${report}`);
@@ -37,25 +41,38 @@ describe('one tenant and the next', () => {
   }, 90_000);
   afterAll(() => gateway?.stop());
 
-  it.each(['the same organization’s live key', 'another organization'])('hides every id from %s, as if it did not exist', async (name) => {
-    const stranger = strangers[name] as ApiClient;
-    for (const [method, path, idOf] of ROUTES) {
-      for (const id of Object.values(ids)) {
-        const foreign = await stranger.request(method, path(id));
-        const missing = await stranger.request(method, path(UNKNOWN));
-        expect([method, path('…'), foreign.status, foreign.body.code]).toEqual([method, path('…'), 404, `${idOf}.not_found`]);
-        expect({ ...foreign.body, requestId: '', instance: '' }).toEqual({ ...missing.body, requestId: '', instance: '' });
+  it.each(['the same organization’s live key', 'another organization'])(
+    'hides every id from %s, as if it did not exist',
+    async (name) => {
+      const stranger = strangers[name] as ApiClient;
+      for (const [method, path, idOf] of ROUTES) {
+        for (const id of Object.values(ids)) {
+          const foreign = await stranger.request(method, path(id));
+          const missing = await stranger.request(method, path(UNKNOWN));
+          expect([method, path('…'), foreign.status, foreign.body.code]).toEqual([
+            method,
+            path('…'),
+            404,
+            `${idOf}.not_found`,
+          ]);
+          expect({ ...foreign.body, requestId: '', instance: '' }).toEqual({
+            ...missing.body,
+            requestId: '',
+            instance: '',
+          });
+        }
       }
-    }
-    const create = await stranger.createJob({ imageId: ids.image });
-    expect([create.status, create.body.code]).toEqual([404, 'image.not_found']);
-  });
+      const create = await stranger.createJob({ imageId: ids.image });
+      expect([create.status, create.body.code]).toEqual([404, 'image.not_found']);
+    },
+  );
 
   it.each(['the same organization’s live key', 'another organization'])('lists nothing of it to %s', async (name) => {
     const stranger = strangers[name] as ApiClient;
     for (const query of ['', '?patientId=P-1', '?woundId=W-1', '?status=completed']) {
       expect((await stranger.request('GET', `/api/v1/analysis/jobs${query}`)).body.items).toEqual([]);
-      if (!query.includes('completed')) expect((await stranger.request('GET', `/api/v1/wounds${query}`)).body.items).toEqual([]);
+      if (!query.includes('completed'))
+        expect((await stranger.request('GET', `/api/v1/wounds${query}`)).body.items).toEqual([]);
     }
   });
 

@@ -14,7 +14,12 @@ describe('what a caller may write', () => {
   let photo: Buffer;
 
   beforeAll(async () => {
-    const throttle = { SUTURA_WRITES_PER_S: '1', SUTURA_WRITE_BURST: String(KEY_BURST), SUTURA_ORGANIZATION_WRITES_PER_S: '1', SUTURA_ORGANIZATION_WRITE_BURST: String(ORGANIZATION_BURST) };
+    const throttle = {
+      SUTURA_WRITES_PER_S: '1',
+      SUTURA_WRITE_BURST: String(KEY_BURST),
+      SUTURA_ORGANIZATION_WRITES_PER_S: '1',
+      SUTURA_ORGANIZATION_WRITE_BURST: String(ORGANIZATION_BURST),
+    };
     gateway = await startGateway({ roles: 'api,hl7', env: { ...throttle, SUTURA_ORGANIZATION_GIB: '1' } });
     photo = await drawWoundPhoto({ width: 160, height: 120 });
   }, 90_000);
@@ -22,44 +27,90 @@ describe('what a caller may write', () => {
 
   const order = (number: string): Buffer => {
     const photoRow = `OBX|1|ED|72170-4^Photographic image^LN|1|EHR^IM^JPEG^Base64^${photo.toString('base64')}||||||F`;
-    return Buffer.from(['MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260105083000||OMG^O19^OMG_O19|' + number + '|T|2.5.1', 'PID|1||4711^^^HOSP^MR', `ORC|NW|A-${number}^EHR`, `OBR|1|A-${number}^EHR||39135-9^Wound assessment panel^LN`, photoRow, ''].join('\r'));
+    return Buffer.from(
+      [
+        'MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260105083000||OMG^O19^OMG_O19|' + number + '|T|2.5.1',
+        'PID|1||4711^^^HOSP^MR',
+        `ORC|NW|A-${number}^EHR`,
+        `OBR|1|A-${number}^EHR||39135-9^Wound assessment panel^LN`,
+        photoRow,
+        '',
+      ].join('\r'),
+    );
   };
   const write = {
     rest: (client: ApiClient) => client.requestUpload(),
-    fhir: (client: ApiClient) => client.request('POST', '/fhir/Media', { json: { resourceType: 'Media', status: 'completed', content: { contentType: 'image/jpeg', data: photo.toString('base64') } } }),
-    hl7: (client: ApiClient) => client.request('POST', '/hl7v2', { bytes: order(randomUUID().slice(0, 8)), headers: { 'content-type': 'application/hl7-v2' } }),
+    fhir: (client: ApiClient) =>
+      client.request('POST', '/fhir/Media', {
+        json: {
+          resourceType: 'Media',
+          status: 'completed',
+          content: { contentType: 'image/jpeg', data: photo.toString('base64') },
+        },
+      }),
+    hl7: (client: ApiClient) =>
+      client.request('POST', '/hl7v2', {
+        bytes: order(randomUUID().slice(0, 8)),
+        headers: { 'content-type': 'application/hl7-v2' },
+      }),
   };
-  const keyOf = async (organizationId: string): Promise<ApiClient> => new ApiClient(gateway.baseUrl, (await gateway.createKey(organizationId)).key);
-  const atOnce = (times: number, of: () => Promise<Answer>): Promise<Answer[]> => Promise.all(Array.from({ length: times }, of));
+  const keyOf = async (organizationId: string): Promise<ApiClient> =>
+    new ApiClient(gateway.baseUrl, (await gateway.createKey(organizationId)).key);
+  const atOnce = (times: number, of: () => Promise<Answer>): Promise<Answer[]> =>
+    Promise.all(Array.from({ length: times }, of));
 
   describe('beyond the burst of a key is refused', () => {
     const TIMES = KEY_BURST + 4;
 
     it.each([
-      ['over REST', write.rest, (body: Answer['body']) => expect(body).toMatchObject({ status: 429, code: 'rate.limited' })],
-      ['over FHIR', write.fhir, (body: Answer['body']) => expect(body).toMatchObject({ resourceType: 'OperationOutcome', issue: [{ severity: 'error', code: 'throttled', details: { coding: [{ code: 'rate-limited' }] } }] })],
-      ['over HL7 v2 by HTTP, where nothing of the message is kept', write.hl7, (body: Answer['body']) => expect(body).toMatchObject({ status: 429, code: 'rate.limited' })],
-    ])('%s', async (_, send, expectRefusal) => {
-      const organizationId = await gateway.createOrganization();
-      const client = await keyOf(organizationId);
-      const answers = await atOnce(TIMES, () => send(client));
-      const refused = answers.filter(({ status }) => status === 429);
-      expect(refused.length).toBeGreaterThan(0);
-      expect(answers.length - refused.length).toBeGreaterThanOrEqual(KEY_BURST);
-      for (const { headers, body } of refused) {
-        expectRefusal(body);
-        expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-      }
-      const kept = await queryDatabase(gateway.databaseUrl, 'select from hl7_inbound where organization_id = $1', [organizationId]);
-      expect(kept).toHaveLength(send === write.hl7 ? answers.length - refused.length : 0);
-      expectStatus(201, await (await gateway.createClient()).requestUpload());
-    }, 30_000);
+      [
+        'over REST',
+        write.rest,
+        (body: Answer['body']) => expect(body).toMatchObject({ status: 429, code: 'rate.limited' }),
+      ],
+      [
+        'over FHIR',
+        write.fhir,
+        (body: Answer['body']) =>
+          expect(body).toMatchObject({
+            resourceType: 'OperationOutcome',
+            issue: [{ severity: 'error', code: 'throttled', details: { coding: [{ code: 'rate-limited' }] } }],
+          }),
+      ],
+      [
+        'over HL7 v2 by HTTP, where nothing of the message is kept',
+        write.hl7,
+        (body: Answer['body']) => expect(body).toMatchObject({ status: 429, code: 'rate.limited' }),
+      ],
+    ])(
+      '%s',
+      async (_, send, expectRefusal) => {
+        const organizationId = await gateway.createOrganization();
+        const client = await keyOf(organizationId);
+        const answers = await atOnce(TIMES, () => send(client));
+        const refused = answers.filter(({ status }) => status === 429);
+        expect(refused.length).toBeGreaterThan(0);
+        expect(answers.length - refused.length).toBeGreaterThanOrEqual(KEY_BURST);
+        for (const { headers, body } of refused) {
+          expectRefusal(body);
+          expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+        }
+        const kept = await queryDatabase(gateway.databaseUrl, 'select from hl7_inbound where organization_id = $1', [
+          organizationId,
+        ]);
+        expect(kept).toHaveLength(send === write.hl7 ? answers.length - refused.length : 0);
+        expectStatus(201, await (await gateway.createClient()).requestUpload());
+      },
+      30_000,
+    );
   });
 
   it('beyond the burst of an organization is refused whichever of its keys sends it', async () => {
     const organizationId = await gateway.createOrganization();
     const keys = [await keyOf(organizationId), await keyOf(organizationId), await keyOf(organizationId)];
-    const answers = await Promise.all(keys.flatMap((key) => Array.from({ length: KEY_BURST - 1 }, () => key.requestUpload())));
+    const answers = await Promise.all(
+      keys.flatMap((key) => Array.from({ length: KEY_BURST - 1 }, () => key.requestUpload())),
+    );
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.map(({ body }) => body.code)).toEqual(refused.map(() => 'rate.limited'));
@@ -82,13 +133,21 @@ describe('what a caller may write', () => {
       const model = await (await gateway.createClient()).uploadPhoto(photo);
       largest = randomUUID();
       const changes = { id: largest, organization_id: organizationId, size_bytes: GIB };
-      await queryDatabase(gateway.databaseUrl, 'insert into images select (jsonb_populate_record(image, $1)).* from images image where id = $2', [JSON.stringify(changes), model]);
+      await queryDatabase(
+        gateway.databaseUrl,
+        'insert into images select (jsonb_populate_record(image, $1)).* from images image where id = $2',
+        [JSON.stringify(changes), model],
+      );
       client = await keyOf(organizationId);
     });
 
     it('over REST', async () => {
       const { status, body } = await client.requestUpload({ contentLength: photo.length });
-      expect([status, body.code, body.detail]).toEqual([507, 'storage.limit', expect.stringContaining('Delete photos')]);
+      expect([status, body.code, body.detail]).toEqual([
+        507,
+        'storage.limit',
+        expect.stringContaining('Delete photos'),
+      ]);
     });
 
     it('over REST, where its length was not announced', async () => {
@@ -99,12 +158,28 @@ describe('what a caller may write', () => {
 
     it('over FHIR', async () => {
       const { status, body } = await write.fhir(client);
-      expect([status, body]).toEqual([507, expect.objectContaining({ resourceType: 'OperationOutcome', issue: [expect.objectContaining({ code: 'no-store', details: expect.objectContaining({ coding: [expect.objectContaining({ code: 'storage-limit' })] }) as object })] })]);
+      expect([status, body]).toEqual([
+        507,
+        expect.objectContaining({
+          resourceType: 'OperationOutcome',
+          issue: [
+            expect.objectContaining({
+              code: 'no-store',
+              details: expect.objectContaining({
+                coding: [expect.objectContaining({ code: 'storage-limit' })],
+              }) as object,
+            }),
+          ],
+        }),
+      ]);
     });
 
     it('over HL7 v2, which the sender is told to keep', async () => {
       const { status, bytes } = await write.hl7(client);
-      expect([status, bytes.toString()]).toEqual([400, expect.stringMatching(/\rMSA\|AR\|.*\rERR\|.*\|207\^.*storage\.limit/s)]);
+      expect([status, bytes.toString()]).toEqual([
+        400,
+        expect.stringMatching(/\rMSA\|AR\|.*\rERR\|.*\|207\^.*storage\.limit/s),
+      ]);
     });
 
     it('until one is erased', async () => {
@@ -117,9 +192,17 @@ describe('what a caller may write', () => {
     const client = await gateway.createClient();
     const { body: ticket } = expectStatus(201, await client.requestUpload());
     expect((await client.request('GET', `/api/v1/images/${ticket.imageId}`)).body.status).toBe('awaiting_upload');
-    await queryDatabase(gateway.databaseUrl, `update images set upload_expires_at = now() - interval '25 hours' where id = $1`, [ticket.imageId]);
+    await queryDatabase(
+      gateway.databaseUrl,
+      `update images set upload_expires_at = now() - interval '25 hours' where id = $1`,
+      [ticket.imageId],
+    );
     const second = await startGateway({ roles: 'api', databaseUrl: gateway.databaseUrl, dataDir: gateway.dataDir });
-    await eventually('the address is forgotten soon after a start', async () => (await client.request('GET', `/api/v1/images/${ticket.imageId}`)).status === 404, 20_000);
+    await eventually(
+      'the address is forgotten soon after a start',
+      async () => (await client.request('GET', `/api/v1/images/${ticket.imageId}`)).status === 404,
+      20_000,
+    );
     await second.stop();
     expect((await client.putPhoto(ticket.uploadUrl, photo, ticket.headers)).body.code).toBe('image.not_found');
   }, 60_000);

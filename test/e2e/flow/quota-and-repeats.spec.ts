@@ -40,7 +40,9 @@ describe('quota and repeated requests', () => {
     expect([tooEarly.status, tooEarly.body.code]).toEqual([409, 'image.not_uploaded']);
     const unknown = await client.createJob({ imageId: randomUUID() });
     expect([unknown.status, unknown.body.code]).toEqual([404, 'image.not_found']);
-    const unreadable = await client.createJob({ imageId: await client.uploadPhoto(photo.subarray(0, photo.length * 0.6)) });
+    const unreadable = await client.createJob({
+      imageId: await client.uploadPhoto(photo.subarray(0, photo.length * 0.6)),
+    });
     expect([unreadable.status, unreadable.body.code]).toEqual([422, 'image.unreadable']);
     expect(await usageOf(client)).toMatchObject({ limit: 20_000, used: 0 });
   });
@@ -94,7 +96,11 @@ describe('quota and repeated requests', () => {
   it('takes the same bytes twice and refuses other bytes for the same image', async () => {
     const client = await gateway.createClient();
     const sha256 = createHash('sha256').update(photo).digest('hex');
-    const { body: ticket } = await client.requestUpload({ contentType: 'image/jpeg', contentLength: photo.length, sha256 });
+    const { body: ticket } = await client.requestUpload({
+      contentType: 'image/jpeg',
+      contentLength: photo.length,
+      sha256,
+    });
     const put = () => client.putPhoto(ticket.uploadUrl, photo, ticket.headers);
     expect([(await put()).status, (await put()).status]).toEqual([200, 200]);
     const { body: open } = await client.requestUpload();

@@ -18,7 +18,14 @@ describe('reading jobs', () => {
   const idsOf = (body: { items: { id: string }[] }) => body.items.map((item) => item.id);
 
   it('refuses a cursor, a limit or a status that it never gave out', async () => {
-    for (const query of ['?cursor=made-up', '?limit=0', '?limit=101', '?status=paused', '?createdAfter=yesterday', '?colour=red']) {
+    for (const query of [
+      '?cursor=made-up',
+      '?limit=0',
+      '?limit=101',
+      '?status=paused',
+      '?createdAfter=yesterday',
+      '?colour=red',
+    ]) {
       const answer = await list(query);
       expect([query, answer.status, answer.body.code]).toEqual([query, 400, 'request.invalid']);
     }
@@ -46,7 +53,10 @@ describe('reading jobs', () => {
   it('filters by status, patient, wound and time', async () => {
     const subject = { patientId: 'P-17', patientSystem: 'urn:oid:1.2.3', woundId: 'heel-left' };
     const job = await client.startJob({ imageId, subject });
-    await client.startJob({ imageId: await client.uploadPhoto(await drawWoundPhoto({ seed: 18 })), subject: { patientId: 'P-18' } });
+    await client.startJob({
+      imageId: await client.uploadPhoto(await drawWoundPhoto({ seed: 18 })),
+      subject: { patientId: 'P-18' },
+    });
     await client.waitForJob(job.id);
     expect(idsOf((await list('?patientId=P-17')).body)).toEqual([job.id]);
     expect(idsOf((await list('?woundId=heel-left')).body)).toEqual([job.id]);

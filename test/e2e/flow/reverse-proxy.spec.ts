@@ -10,7 +10,9 @@ describe('behind a reverse proxy', () => {
   let gateway: Gateway;
 
   beforeAll(async () => {
-    gateway = await startGateway({ env: { TRUST_PROXY: 'loopback,10.0.0.0/8', PUBLIC_URL: 'https://wounds.example.org/sutura/' } });
+    gateway = await startGateway({
+      env: { TRUST_PROXY: 'loopback,10.0.0.0/8', PUBLIC_URL: 'https://wounds.example.org/sutura/' },
+    });
   }, 90_000);
   afterAll(() => gateway?.stop());
 
@@ -18,7 +20,12 @@ describe('behind a reverse proxy', () => {
     const statuses: number[] = [];
     for (let tried = 0; tried < 30; tried += 1) {
       const forwarded = `198.51.100.${tried}, ${CLIENT}, 10.1.2.3`;
-      statuses.push(await statusOf(`${gateway.baseUrl}/admin/v1/organizations`, { authorization: 'Bearer wrong-token-wrong-token-wrong', 'x-forwarded-for': forwarded }));
+      statuses.push(
+        await statusOf(`${gateway.baseUrl}/admin/v1/organizations`, {
+          authorization: 'Bearer wrong-token-wrong-token-wrong',
+          'x-forwarded-for': forwarded,
+        }),
+      );
     }
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
     expect(statuses.at(-1)).toBe(429);
@@ -30,7 +37,10 @@ describe('behind a reverse proxy', () => {
     expect(ticket.imageId).toBeDefined();
     const headers = { authorization: `Bearer ${client.key}`, 'x-forwarded-for': `198.51.100.1, ${CLIENT}` };
     await statusOf(`${gateway.baseUrl}/api/v1/wounds`, headers);
-    const rows = await queryDatabase<{ address: string }>(gateway.databaseUrl, `select distinct address from audit_events where address is not null`);
+    const rows = await queryDatabase<{ address: string }>(
+      gateway.databaseUrl,
+      `select distinct address from audit_events where address is not null`,
+    );
     const addresses = rows.map(({ address }) => address);
     expect(addresses).toContain(CLIENT);
     expect(addresses).not.toContain('198.51.100.1');
@@ -40,7 +50,11 @@ describe('behind a reverse proxy', () => {
     const client = await gateway.createClient();
     const { body: ticket } = await client.requestUpload();
     expect(ticket.uploadUrl).toMatch(/^https:\/\/wounds\.example\.org\/sutura\/storage\/uploads\//);
-    await client.putPhoto(ticket.uploadUrl.replace('https://wounds.example.org/sutura', gateway.baseUrl), await drawWoundPhoto(), ticket.headers);
+    await client.putPhoto(
+      ticket.uploadUrl.replace('https://wounds.example.org/sutura', gateway.baseUrl),
+      await drawWoundPhoto(),
+      ticket.headers,
+    );
     const job = await client.createJob({ imageId: ticket.imageId });
     expect(job.headers.get('location')).toBe(`/sutura/api/v1/analysis/jobs/${job.body.id}`);
     expect(job.body.links.self).toBe(`https://wounds.example.org/sutura/api/v1/analysis/jobs/${job.body.id}`);
@@ -52,8 +66,14 @@ describe('behind a reverse proxy', () => {
 it('without a proxy believes no header', async () => {
   const gateway = await startGateway();
   const client = await gateway.createClient();
-  await statusOf(`${gateway.baseUrl}/api/v1/wounds`, { authorization: `Bearer ${client.key}`, 'x-forwarded-for': CLIENT });
-  const rows = await queryDatabase<{ address: string }>(gateway.databaseUrl, `select distinct address from audit_events where address is not null`);
+  await statusOf(`${gateway.baseUrl}/api/v1/wounds`, {
+    authorization: `Bearer ${client.key}`,
+    'x-forwarded-for': CLIENT,
+  });
+  const rows = await queryDatabase<{ address: string }>(
+    gateway.databaseUrl,
+    `select distinct address from audit_events where address is not null`,
+  );
   expect(rows).toEqual([{ address: '127.0.0.1' }]);
   await gateway.stop();
 }, 90_000);

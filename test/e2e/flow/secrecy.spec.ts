@@ -19,12 +19,20 @@ describe('what the gateway prints', () => {
     const { body: ticket } = await client.requestUpload();
     await client.putPhoto(ticket.uploadUrl, await drawWoundPhoto({ description: MARKERS.exif }), ticket.headers);
     const subject = { patientId: MARKERS.patient, woundId: MARKERS.wound, bodySite: { display: MARKERS.site } };
-    const body = { imageId: ticket.imageId, clinicalContext: MARKERS.context, subject, metadata: { note: MARKERS.metadata } };
+    const body = {
+      imageId: ticket.imageId,
+      clinicalContext: MARKERS.context,
+      subject,
+      metadata: { note: MARKERS.metadata },
+    };
     const job = await client.createJob(body, { 'idempotency-key': MARKERS.idempotency });
     await client.waitForJob(job.body.id);
     await client.request('GET', `/api/v1/analysis/jobs?patientId=${MARKERS.patient}`);
     await client.createJob({ ...body, clinicalContext: `${MARKERS.context}\u0000`, [MARKERS.metadata]: 1 });
-    await client.request('POST', '/api/v1/analysis/jobs', { bytes: Buffer.from(`{"clinicalContext":"${MARKERS.context}`), headers: { 'content-type': 'application/json' } });
+    await client.request('POST', '/api/v1/analysis/jobs', {
+      bytes: Buffer.from(`{"clinicalContext":"${MARKERS.context}`),
+      headers: { 'content-type': 'application/json' },
+    });
     await client.putPhoto(`${ticket.uploadUrl}0`, await drawWoundPhoto());
     await send('GET', `${gateway.baseUrl}/api/v1/usage`, { key: `${(client.key ?? '').slice(0, -1)}~` });
     await send('GET', `${gateway.baseUrl}/api/v1/usage?key=${client.key}`, {});

@@ -20,7 +20,11 @@ describe('a photo from upload to result', () => {
   it('hands out an upload address, takes the photo, and answers the job as the contract says', async () => {
     const ticket = await client.requestUpload();
     expect(ticket.status).toBe(201);
-    expect(ticket.body).toMatchObject({ imageId: expect.stringMatching(UUID_V7), method: 'PUT', maxBytes: 20 * 1024 * 1024 });
+    expect(ticket.body).toMatchObject({
+      imageId: expect.stringMatching(UUID_V7),
+      method: 'PUT',
+      maxBytes: 20 * 1024 * 1024,
+    });
     expect(Date.parse(ticket.body.expiresAt) - Date.now()).toBeGreaterThan(800_000);
     expect(ticket.headers.get('x-request-id')).toBeTruthy();
 
@@ -33,7 +37,13 @@ describe('a photo from upload to result', () => {
     expect(created.status).toBe(201);
     expect(created.headers.get('location')).toMatch(new RegExp(`/api/v1/analysis/jobs/${created.body.id}$`));
     expect(Number(created.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(created.body).toMatchObject({ id: expect.stringMatching(UUID_V7), status: 'queued', imageId: ticket.body.imageId, environment: 'test', attempts: 0 });
+    expect(created.body).toMatchObject({
+      id: expect.stringMatching(UUID_V7),
+      status: 'queued',
+      imageId: ticket.body.imageId,
+      environment: 'test',
+      attempts: 0,
+    });
     expect(created.body).not.toHaveProperty('result');
 
     const job = await client.waitForJob(created.body.id);
@@ -44,7 +54,11 @@ describe('a photo from upload to result', () => {
 
   it('measures the wound in pixels, and says that nothing is known in centimetres', async () => {
     const { result } = await client.analyse(await drawWoundPhoto({ seed: 2 }));
-    expect(result).toMatchObject({ schemaVersion: '1.0', woundDetected: true, scale: { source: 'none', mmPerPixel: null } });
+    expect(result).toMatchObject({
+      schemaVersion: '1.0',
+      woundDetected: true,
+      scale: { source: 'none', mmPerPixel: null },
+    });
     expect(result.quality.warnings).toContain('no_scale');
     const [wound] = result.wounds;
     expect(wound.area.cm2).toBeNull();
@@ -58,7 +72,12 @@ describe('a photo from upload to result', () => {
     expect(wound.area.pixelBounds.lower).toBeLessThan(wound.area.pixels);
     expect(wound.area.pixelBounds.upper).toBeGreaterThan(wound.area.pixels);
     for (const confidence of [result.confidence, wound.confidence]) expect(confidence).toBeGreaterThan(0.5);
-    expect(result.quality).toMatchObject({ acceptable: true, sharpness: expect.any(Number), exposure: expect.any(Number), glareShare: 0 });
+    expect(result.quality).toMatchObject({
+      acceptable: true,
+      sharpness: expect.any(Number),
+      exposure: expect.any(Number),
+      glareShare: 0,
+    });
     expect(result.scores).toBeNull();
   });
 
@@ -104,12 +123,21 @@ describe('a photo from upload to result', () => {
     expect(answer.headers.get('content-type')).toBe('image/png');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
 
-    expect(await sharp(answer.bytes).metadata()).toMatchObject({ format: 'png', width: WIDTH, height: HEIGHT, channels: 1, depth: 'uchar' });
+    expect(await sharp(answer.bytes).metadata()).toMatchObject({
+      format: 'png',
+      width: WIDTH,
+      height: HEIGHT,
+      channels: 1,
+      depth: 'uchar',
+    });
     const data = await sharp(answer.bytes).toColourspace('b-w').raw().toBuffer();
     const counts = new Map<number, number>();
     for (const value of data) counts.set(value, (counts.get(value) ?? 0) + 1);
     expect([...counts.keys()].sort((a, b) => a - b)).toEqual([0, 255]);
-    const areaPixels = job.result.wounds.reduce((sum: number, wound: { area: { pixels: number } }) => sum + wound.area.pixels, 0);
+    const areaPixels = job.result.wounds.reduce(
+      (sum: number, wound: { area: { pixels: number } }) => sum + wound.area.pixels,
+      0,
+    );
     expect(Math.abs((counts.get(255) ?? 0) - areaPixels) / areaPixels).toBeLessThan(0.05);
   });
 
@@ -129,7 +157,8 @@ describe('a photo from upload to result', () => {
     const upright = await client.analyse(await drawWoundPhoto({ seed: 7 }));
     const turned = result.wounds[0].boundingBox;
     const straight = upright.result.wounds[0].boundingBox;
-    for (const side of ['x', 'y', 'width', 'height']) expect(Math.abs(turned[side] - straight[side])).toBeLessThanOrEqual(6);
+    for (const side of ['x', 'y', 'width', 'height'])
+      expect(Math.abs(turned[side] - straight[side])).toBeLessThanOrEqual(6);
     const mask = await client.request('GET', `/api/v1/analysis/jobs/${id}/artifacts/mask`);
     expect(await sharp(mask.bytes).metadata()).toMatchObject({ width: WIDTH, height: HEIGHT });
   });
@@ -141,14 +170,25 @@ describe('a photo from upload to result', () => {
 
   it('completes a photo without a wound, and claims nothing about it', async () => {
     const job = await client.analyse(await drawWoundPhoto({ seed: 9, withoutWound: true }));
-    expect(job).toMatchObject({ status: 'completed', result: { woundDetected: false, wounds: [], totals: { woundCount: 0 } } });
+    expect(job).toMatchObject({
+      status: 'completed',
+      result: { woundDetected: false, wounds: [], totals: { woundCount: 0 } },
+    });
     expect(job.result.quality.warnings).toContain('no_wound');
   });
 
   it('names the model, its checksum and how it ran', async () => {
     const { result } = await client.analyse(await drawWoundPhoto({ seed: 10 }));
     expect(result.trace).toMatchObject({
-      models: [{ name: 'wound-segmentation', version: '0.0.1', sha256: expect.stringMatching(/^[0-9a-f]{64}$/), researchOnly: true, task: 'wound-segmentation' }],
+      models: [
+        {
+          name: 'wound-segmentation',
+          version: '0.0.1',
+          sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+          researchOnly: true,
+          task: 'wound-segmentation',
+        },
+      ],
       executionProvider: 'cpu',
       thresholds: { probability: 0.5 },
     });

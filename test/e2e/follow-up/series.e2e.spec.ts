@@ -23,11 +23,17 @@ describe('eight weeks of one wound', () => {
 
   const reportPath = (week: number) => `/api/v1/reports/${(jobs.get(week).links.report as string).split('/').at(-1)!}`;
   const readReport = async (week: number) => expectStatus(200, await client.request('GET', reportPath(week)));
-  const readVersions = async (week: number): Promise<Body[]> => expectStatus(200, await client.request('GET', `${reportPath(week)}/versions`)).body.items;
-  const readDocument = async (path: string, accept: string) => expectStatus(200, await client.request('GET', path, { headers: { accept } }));
+  const readVersions = async (week: number): Promise<Body[]> =>
+    expectStatus(200, await client.request('GET', `${reportPath(week)}/versions`)).body.items;
+  const readDocument = async (path: string, accept: string) =>
+    expectStatus(200, await client.request('GET', path, { headers: { accept } }));
   const review = (week: number, json: unknown, etag?: string) =>
-    client.request('POST', `${reportPath(week)}/reviews`, { json, headers: etag === undefined ? {} : { 'if-match': etag } });
-  const timeline = async (): Promise<Body[]> => expectStatus(200, await client.request('GET', `/api/v1/wounds/${woundId}/timeline`)).body.assessments;
+    client.request('POST', `${reportPath(week)}/reviews`, {
+      json,
+      headers: etag === undefined ? {} : { 'if-match': etag },
+    });
+  const timeline = async (): Promise<Body[]> =>
+    expectStatus(200, await client.request('GET', `/api/v1/wounds/${woundId}/timeline`)).body.assessments;
   const versionsByWeek = async (): Promise<number[]> => {
     const reports = [];
     for (const week of ALL_WEEKS) reports.push((await readReport(week)).body.version as number);
@@ -36,7 +42,10 @@ describe('eight weeks of one wound', () => {
 
   const send = async (photo: SeriesPhoto): Promise<void> => {
     const job = await client.analyse(photo.jpeg, { subject: SUBJECT, capturedAt: photo.capturedAt });
-    expect(job).toMatchObject({ status: 'completed', links: { report: expect.stringMatching(/\/api\/v1\/reports\/[0-9a-f-]{36}$/) } });
+    expect(job).toMatchObject({
+      status: 'completed',
+      links: { report: expect.stringMatching(/\/api\/v1\/reports\/[0-9a-f-]{36}$/) },
+    });
     jobs.set(photo.week, job);
     expect((await readReport(photo.week)).body).toMatchObject({ status: 'preliminary', jobId: job.id });
   };
@@ -51,18 +60,27 @@ describe('eight weeks of one wound', () => {
 
   it('come out in the order of their photos, with areas within 3 % of the drawn truth', async () => {
     const assessments = await timeline();
-    expect(assessments.map(({ capturedAt }) => new Date(capturedAt).toISOString())).toEqual(photos.map(({ capturedAt }) => capturedAt));
+    expect(assessments.map(({ capturedAt }) => new Date(capturedAt).toISOString())).toEqual(
+      photos.map(({ capturedAt }) => capturedAt),
+    );
     expect(assessments.map(({ sequence }) => sequence)).toEqual(ALL_WEEKS);
     assessments.forEach(({ areaCm2, scaleSource, noTrendReason }, index) => {
       expect({ scaleSource, noTrendReason }).toEqual({ scaleSource: 'marker', noTrendReason: null });
       const error = areaCm2.value / photos[index]!.areaCm2 - 1;
-      expect({ week: index + 1, error: Math.abs(error) < 0.03 ? 'within 3 %' : error }).toEqual({ week: index + 1, error: 'within 3 %' });
+      expect({ week: index + 1, error: Math.abs(error) < 0.03 ? 'within 3 %' : error }).toEqual({
+        week: index + 1,
+        error: 'within 3 %',
+      });
     });
   });
 
   it('say what changed since the last and the first photo', async () => {
     const assessments = await timeline();
-    expect([assessments[0]!.sincePrevious, assessments[0]!.sinceBaseline, assessments[0]!.trend]).toEqual([null, null, null]);
+    expect([assessments[0]!.sincePrevious, assessments[0]!.sinceBaseline, assessments[0]!.trend]).toEqual([
+      null,
+      null,
+      null,
+    ]);
     const areas = assessments.map(({ areaCm2 }) => areaCm2.value as number);
     for (const week of [2, 5, 8]) {
       const { sincePrevious, sinceBaseline } = assessments[week - 1]!;
@@ -79,8 +97,17 @@ describe('eight weeks of one wound', () => {
     await eventually('the report of week 6 is made anew', async () => (await readReport(6)).body.version === 2);
     expect(await versionsByWeek()).toEqual([1, 1, 1, 1, 1, 2, 1, 1]);
     const [first, second] = await readVersions(6);
-    expect(first).toMatchObject({ version: 1, reason: 'created', comparison: { previous: { jobId: jobs.get(4).id }, sincePrevious: { days: 14 } } });
-    expect(second).toMatchObject({ version: 2, reason: 'recomputed', status: 'preliminary', comparison: { previous: { jobId: jobs.get(5).id }, sincePrevious: { days: 7 } } });
+    expect(first).toMatchObject({
+      version: 1,
+      reason: 'created',
+      comparison: { previous: { jobId: jobs.get(4).id }, sincePrevious: { days: 14 } },
+    });
+    expect(second).toMatchObject({
+      version: 2,
+      reason: 'recomputed',
+      status: 'preliminary',
+      comparison: { previous: { jobId: jobs.get(5).id }, sincePrevious: { days: 7 } },
+    });
     expect(second!.comparison.sinceBaseline).toEqual(first!.comparison.sinceBaseline);
   });
 
@@ -103,12 +130,26 @@ describe('eight weeks of one wound', () => {
     beforeAll(async () => {
       before = await timeline();
       etag = (await readReport(3)).headers.get('etag')!;
-      corrected = await review(3, { decision: 'correct', contour: contourOf(photos[2]!, SMALLER), note: 'The left border is closed skin.', reviewer: REVIEWER }, etag);
+      corrected = await review(
+        3,
+        {
+          decision: 'correct',
+          contour: contourOf(photos[2]!, SMALLER),
+          note: 'The left border is closed skin.',
+          reviewer: REVIEWER,
+        },
+        etag,
+      );
     });
 
     it('have a final second version of that report, measured from the new contour', async () => {
       expectStatus(201, corrected);
-      expect(corrected.body).toMatchObject({ version: 2, status: 'final', reason: 'reviewed', review: { decision: 'correct', reviewer: REVIEWER } });
+      expect(corrected.body).toMatchObject({
+        version: 2,
+        status: 'final',
+        reason: 'reviewed',
+        review: { decision: 'correct', reviewer: REVIEWER },
+      });
       expect(corrected.body.findings).toMatchObject({ outlineSource: 'reviewer_contour', confidence: null });
       const area = corrected.body.findings.figures.area.cm2.value as number;
       expect(Math.abs(area / correctedCm2() - 1)).toBeLessThan(0.015);
@@ -123,14 +164,24 @@ describe('eight weeks of one wound', () => {
 
     it('keep the first version of the report as it was', async () => {
       const [first] = await readVersions(3);
-      expect(first).toMatchObject({ version: 1, status: 'preliminary', review: null, findings: { outlineSource: 'model' } });
+      expect(first).toMatchObject({
+        version: 1,
+        status: 'preliminary',
+        review: null,
+        findings: { outlineSource: 'model' },
+      });
       expect(expectStatus(200, await client.request('GET', `${reportPath(3)}/versions/1`)).body).toEqual(first);
     });
 
     it('change what week 4 is compared with, in a new version that nobody has confirmed', async () => {
       await eventually('the report of week 4 is made anew', async () => (await readReport(4)).body.version === 2);
       const { body } = await readReport(4);
-      expect(body).toMatchObject({ reason: 'recomputed', status: 'preliminary', review: null, comparison: { previous: { jobId: jobs.get(3).id } } });
+      expect(body).toMatchObject({
+        reason: 'recomputed',
+        status: 'preliminary',
+        review: null,
+        comparison: { previous: { jobId: jobs.get(3).id } },
+      });
       const corrected3 = corrected.body.findings.figures.area.cm2.value as number;
       expect(body.comparison.previous.areaCm2.value).toBe(corrected3);
       const own = body.findings.figures.area.cm2.value as number;
@@ -167,7 +218,14 @@ describe('eight weeks of one wound', () => {
 
   it('no longer hold a photo that a clinician rejects', async () => {
     const { headers } = await readReport(6);
-    const rejected = expectStatus(201, await review(6, { decision: 'reject', note: 'Not this patient’s leg.', reviewer: REVIEWER }, headers.get('etag')!));
+    const rejected = expectStatus(
+      201,
+      await review(
+        6,
+        { decision: 'reject', note: 'Not this patient’s leg.', reviewer: REVIEWER },
+        headers.get('etag')!,
+      ),
+    );
     expect(rejected.body).toMatchObject({ version: 3, status: 'entered-in-error', sequence: null });
     const left = [1, 2, 3, 4, 5, 7, 8];
     await eventually('the photo has left the series', async () => (await timeline()).length === left.length);
@@ -175,7 +233,10 @@ describe('eight weeks of one wound', () => {
     expect(assessments.map(({ jobId }) => jobId)).toEqual(left.map((week) => jobs.get(week).id));
     expect(assessments.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     await eventually('the report of week 7 is made anew', async () => (await readReport(7)).body.version === 2);
-    expect((await readReport(7)).body).toMatchObject({ status: 'preliminary', comparison: { previous: { jobId: jobs.get(5).id }, sincePrevious: { days: 14 } } });
+    expect((await readReport(7)).body).toMatchObject({
+      status: 'preliminary',
+      comparison: { previous: { jobId: jobs.get(5).id }, sincePrevious: { days: 14 } },
+    });
     expect(await versionsByWeek()).toEqual([1, 1, 2, 2, 1, 3, 2, 1]);
   });
 });

@@ -16,8 +16,12 @@ describe('npm run demo:hl7', () => {
   let variables: NodeJS.ProcessEnv;
 
   beforeAll(async () => {
-    if (!existsSync(join(ROOT, 'sdk/javascript/dist/index.js'))) throw new Error('The library is not built: "npm run build:sdk".');
-    gateway = await startGateway({ databaseUrl: null, env: { HL7_PORT: '0', SUTURA_MODELS_DIR: join(ROOT, 'models'), SUTURA_SEGMENTATION_MODEL: 'fast' } });
+    if (!existsSync(join(ROOT, 'sdk/javascript/dist/index.js')))
+      throw new Error('The library is not built: "npm run build:sdk".');
+    gateway = await startGateway({
+      databaseUrl: null,
+      env: { HL7_PORT: '0', SUTURA_MODELS_DIR: join(ROOT, 'models'), SUTURA_SEGMENTATION_MODEL: 'fast' },
+    });
     folder = await mkdtemp(join(tmpdir(), 'sutura-demo-'));
     const { port } = await gateway.process.waitForEvent('hl7.listening');
     const { PATH, HOME } = process.env;
@@ -28,12 +32,24 @@ describe('npm run demo:hl7', () => {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   });
 
-  const demo = (...words: string[]) => run(process.execPath, [join(ROOT, 'scripts/demo-hl7.mjs'), ...words], { cwd: ROOT, env: variables, maxBuffer: 1 << 24 });
-  const refused = (...words: string[]) => demo(...words).catch((fault: unknown) => fault as { code: number; stderr: string });
+  const demo = (...words: string[]) =>
+    run(process.execPath, [join(ROOT, 'scripts/demo-hl7.mjs'), ...words], {
+      cwd: ROOT,
+      env: variables,
+      maxBuffer: 1 << 24,
+    });
+  const refused = (...words: string[]) =>
+    demo(...words).catch((fault: unknown) => fault as { code: number; stderr: string });
 
   it('says how it is called where it is called wrongly, and where nobody listens', async () => {
-    expect(await refused('--weeks', '9')).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage: npm run demo:hl7') });
-    expect(await refused('--to', '127.0.0.1:1')).toMatchObject({ code: 1, stderr: expect.stringContaining('Nobody takes HL7 v2 messages') });
+    expect(await refused('--weeks', '9')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Usage: npm run demo:hl7'),
+    });
+    expect(await refused('--to', '127.0.0.1:1')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Nobody takes HL7 v2 messages'),
+    });
   }, 90_000);
 
   it('sends two orders with photos and prints the results, the second with the change and the report inside', async () => {
@@ -47,6 +63,7 @@ describe('npm run demo:hl7', () => {
     }
     expect(first).toContain('the first of its series');
     expect(second).toMatch(/-[\d.]+ % since the photo before/);
-    for (const name of ['report-1.pdf', 'report-2.pdf']) expect((await readFile(join(folder, name))).subarray(0, 5).toString()).toBe('%PDF-');
+    for (const name of ['report-1.pdf', 'report-2.pdf'])
+      expect((await readFile(join(folder, name))).subarray(0, 5).toString()).toBe('%PDF-');
   }, 180_000);
 });

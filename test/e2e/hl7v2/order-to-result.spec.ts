@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { BodyStructure, Bundle, DiagnosticReport, Encounter, Media, Patient, Resource, ServiceRequest, Task } from '@medplum/fhirtypes';
+import type {
+  BodyStructure,
+  Bundle,
+  DiagnosticReport,
+  Encounter,
+  Media,
+  Patient,
+  Resource,
+  ServiceRequest,
+  Task,
+} from '@medplum/fhirtypes';
 import sharp from 'sharp';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
@@ -21,13 +31,16 @@ beforeEach(async () => {
 });
 afterEach(() => hospital?.close());
 
-const found = async <T extends Resource>(search: string): Promise<T[]> => ((await hospital.read<Bundle<T>>(search)).entry ?? []).map(({ resource }) => resource!);
+const found = async <T extends Resource>(search: string): Promise<T[]> =>
+  ((await hospital.read<Bundle<T>>(search)).entry ?? []).map(({ resource }) => resource!);
 /** The same, once it is so many: what follows an event is there some milliseconds after it. */
-const untilFound = <T extends Resource>(search: string, count: number): Promise<T[]> => eventually(`${count} of ${search}`, async () => {
-  const resources = await found<T>(search);
-  return resources.length === count ? resources : undefined;
-});
-const pdfOf = (result: string): Buffer => Buffer.from(valuesOf(result, 'wound-report-pdf')[0]!.split('^')[4]!, 'base64');
+const untilFound = <T extends Resource>(search: string, count: number): Promise<T[]> =>
+  eventually(`${count} of ${search}`, async () => {
+    const resources = await found<T>(search);
+    return resources.length === count ? resources : undefined;
+  });
+const pdfOf = (result: string): Buffer =>
+  Buffer.from(valuesOf(result, 'wound-report-pdf')[0]!.split('^')[4]!, 'base64');
 
 describe('orders over MLLP', () => {
   it.each([
@@ -41,7 +54,10 @@ describe('orders over MLLP', () => {
   });
 
   it('come back as results, the second with the change and the report inside, and are read as FHIR', async () => {
-    const [early, late] = [orderMessage({ order: 'ORD-1', photo: await drawWoundPhoto({ seed: 1 }), taken: '20260315' }), orderMessage({ order: 'ORD-2', photo: await drawWoundPhoto({ seed: 2 }), taken: '20260322' })];
+    const [early, late] = [
+      orderMessage({ order: 'ORD-1', photo: await drawWoundPhoto({ seed: 1 }), taken: '20260315' }),
+      orderMessage({ order: 'ORD-2', photo: await drawWoundPhoto({ seed: 2 }), taken: '20260322' }),
+    ];
     const answers = [await hospital.send(early)];
     const first = await hospital.result('ORD-1');
     answers.push(await hospital.send(late));
@@ -50,7 +66,10 @@ describe('orders over MLLP', () => {
       ['AA', 'ORD-1'],
       ['AA', 'ORD-2'],
     ]);
-    for (const [result, order] of [[first, 'ORD-1'], [second, 'ORD-2']] as const) {
+    for (const [result, order] of [
+      [first, 'ORD-1'],
+      [second, 'ORD-2'],
+    ] as const) {
       expect(fieldOf(result, 'MSH', 9)).toBe('ORU^R01^ORU_R01');
       expect(fieldOf(result, 'ORC', 2)).toBe(`${order}^EHR^1.2.3.4.5.7^ISO`);
       expect(fieldOf(result, 'PID', 3)).toContain('MRN-1^^^HOSP&1.2.3.4.5.6&ISO^MR');
@@ -60,19 +79,34 @@ describe('orders over MLLP', () => {
       expect(valuesOf(result, 'wound-id')).toEqual(['W-1']);
       expect(pdfOf(result).subarray(0, 5).toString()).toBe('%PDF-');
     }
-    expect([valuesOf(first, 'area-change-since-previous'), valuesOf(second, 'area-change-since-previous')]).toEqual([[], [expect.stringMatching(/^-?[\d.]+$/)]]);
+    expect([valuesOf(first, 'area-change-since-previous'), valuesOf(second, 'area-change-since-previous')]).toEqual([
+      [],
+      [expect.stringMatching(/^-?[\d.]+$/)],
+    ]);
 
     const [patient] = await found<Patient>(`Patient?identifier=${MRN_SYSTEM}|MRN-1`);
-    expect(patient).toMatchObject({ name: [{ family: 'Beispiel', given: ['Änna'] }], birthDate: '1951-07-14', gender: 'female' });
-    expect(await found<BodyStructure>(`BodyStructure?patient=Patient/${patient!.id}`)).toMatchObject([{ identifier: [{ value: 'W-1' }] }]);
+    expect(patient).toMatchObject({
+      name: [{ family: 'Beispiel', given: ['Änna'] }],
+      birthDate: '1951-07-14',
+      gender: 'female',
+    });
+    expect(await found<BodyStructure>(`BodyStructure?patient=Patient/${patient!.id}`)).toMatchObject([
+      { identifier: [{ value: 'W-1' }] },
+    ]);
     expect(await found<Encounter>(`Encounter?patient=Patient/${patient!.id}`)).toHaveLength(1);
     const orders = await found<ServiceRequest>(`ServiceRequest?patient=Patient/${patient!.id}`);
     expect(orders.map(({ identifier }) => identifier?.[0]?.value).sort()).toEqual(['ORD-1', 'ORD-2']);
     expect(await found<Media>(`Media?patient=Patient/${patient!.id}`)).toHaveLength(2);
     const tasks = await untilFound<Task>(`Task?patient=Patient/${patient!.id}&status=completed`, 2);
     // The filler's number is the analysis itself, whichever door asks.
-    expect([fieldOf(first, 'ORC', 3), fieldOf(second, 'ORC', 3)].map((number) => number.split('^')[0]).sort()).toEqual(tasks.map(({ id }) => id).sort());
-    expect((await untilFound<DiagnosticReport>(`DiagnosticReport?patient=Patient/${patient!.id}`, 2)).map(({ basedOn }) => basedOn?.[0]?.reference).sort()).toEqual(orders.map(({ id }) => `ServiceRequest/${id}`).sort());
+    expect([fieldOf(first, 'ORC', 3), fieldOf(second, 'ORC', 3)].map((number) => number.split('^')[0]).sort()).toEqual(
+      tasks.map(({ id }) => id).sort(),
+    );
+    expect(
+      (await untilFound<DiagnosticReport>(`DiagnosticReport?patient=Patient/${patient!.id}`, 2))
+        .map(({ basedOn }) => basedOn?.[0]?.reference)
+        .sort(),
+    ).toEqual(orders.map(({ id }) => `ServiceRequest/${id}`).sort());
   }, 120_000);
 
   it('answer a resend with what was answered before, and are analysed once', async () => {
@@ -80,12 +114,18 @@ describe('orders over MLLP', () => {
     const [first, second] = [await hospital.send(message), await hospital.send(message)];
     expect([fieldOf(first!, 'MSA', 1), fieldOf(second!, 'MSA', 1)]).toEqual(['AA', 'AA']);
     await hospital.result('ORD-1');
-    expect(await found<Task>(`Task?focus=ServiceRequest/${(await found<ServiceRequest>('ServiceRequest?identifier=ORD-1'))[0]!.id}`)).toHaveLength(1);
+    expect(
+      await found<Task>(
+        `Task?focus=ServiceRequest/${(await found<ServiceRequest>('ServiceRequest?identifier=ORD-1'))[0]!.id}`,
+      ),
+    ).toHaveLength(1);
     expect(hospital.resultsOf('ORD-1')).toHaveLength(1);
   }, 90_000);
 
   it('are received first and judged later in enhanced mode', async () => {
-    const answer = await hospital.send(orderMessage({ order: 'ORD-1', photo: await drawWoundPhoto(), mode: ['AL', 'NE'] }));
+    const answer = await hospital.send(
+      orderMessage({ order: 'ORD-1', photo: await drawWoundPhoto(), mode: ['AL', 'NE'] }),
+    );
     expect(fieldOf(answer!, 'MSA', 1)).toBe('CA');
     await hospital.result('ORD-1');
   }, 90_000);
@@ -96,7 +136,10 @@ describe('orders over MLLP', () => {
     const [report] = await untilFound<DiagnosticReport>('DiagnosticReport?status=preliminary', 1);
     const review = { decision: 'accept', reviewer: { id: '31', name: 'Petra Pflege' } };
     const read = await hospital.client.request('GET', `/api/v1/reports/${report!.id}`);
-    const answer = await hospital.client.request('POST', `/api/v1/reports/${report!.id}/reviews`, { json: review, headers: { 'if-match': read.headers.get('etag')! } });
+    const answer = await hospital.client.request('POST', `/api/v1/reports/${report!.id}/reviews`, {
+      json: review,
+      headers: { 'if-match': read.headers.get('etag')! },
+    });
     expect(answer.status).toBeLessThan(300);
     const final = await hospital.result('ORD-1', 2);
     expect([fieldOf(final, 'OBR', 25), fieldOf(final, 'ORC', 5)]).toEqual(['F', 'CM']);
@@ -114,22 +157,34 @@ describe('orders over MLLP', () => {
   it('carry a result with a photo of ten megabytes through', async () => {
     const [width, height] = [2400, 1800];
     // Noise does not compress.
-    const photo = await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } }).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer();
+    const photo = await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
+      .toBuffer();
     const message = orderMessage({ order: 'ORD-1', photo, kind: 'ORU' });
     expect(message.length).toBeGreaterThan(10_000_000);
     const answer = await hospital.send(message);
     expect(fieldOf(answer!, 'MSA', 1)).toBe('AA');
-    expect(pdfOf(await hospital.result('ORD-1')).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(
+      pdfOf(await hospital.result('ORD-1'))
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
   }, 120_000);
 
   it('go on with the series of a patient whose records were joined, and nothing is sent again for that', async () => {
-    await hospital.send(orderMessage({ order: 'ORD-1', mrn: 'MRN-OLD', photo: await drawWoundPhoto({ seed: 1 }), taken: '20260315' }));
+    await hospital.send(
+      orderMessage({ order: 'ORD-1', mrn: 'MRN-OLD', photo: await drawWoundPhoto({ seed: 1 }), taken: '20260315' }),
+    );
     await hospital.result('ORD-1');
     expect(fieldOf((await hospital.send(mergeMessage('MRN-NEW', 'MRN-OLD', 'M-1')))!, 'MSA', 1)).toBe('AA');
-    await hospital.send(orderMessage({ order: 'ORD-2', mrn: 'MRN-OLD', photo: await drawWoundPhoto({ seed: 2 }), taken: '20260322' }));
+    await hospital.send(
+      orderMessage({ order: 'ORD-2', mrn: 'MRN-OLD', photo: await drawWoundPhoto({ seed: 2 }), taken: '20260322' }),
+    );
     expect(valuesOf(await hospital.result('ORD-2'), 'area-change-since-previous')).toHaveLength(1);
     expect(hospital.resultsOf('ORD-1')).toHaveLength(1);
-    expect(await found<Patient>(`Patient?identifier=${MRN_SYSTEM}|MRN-OLD`)).toEqual(expect.arrayContaining([expect.objectContaining({ active: false })]));
+    expect(await found<Patient>(`Patient?identifier=${MRN_SYSTEM}|MRN-OLD`)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ active: false })]),
+    );
     const [survivor] = await found<Patient>(`Patient?identifier=${MRN_SYSTEM}|MRN-NEW`);
     expect(await found<BodyStructure>(`BodyStructure?patient=Patient/${survivor!.id}`)).toHaveLength(1);
     await untilFound<DiagnosticReport>(`DiagnosticReport?patient=Patient/${survivor!.id}`, 2);
@@ -138,8 +193,12 @@ describe('orders over MLLP', () => {
   it('say nothing of a message in the log', async () => {
     await hospital.send(orderMessage({ order: 'ORD-1', photo: await drawWoundPhoto() }));
     await hospital.result('ORD-1');
-    for (const text of ['Beispiel', 'Änna', 'MRN-1', 'ORD-1', 'Am Stein', 'dressing']) expect(gateway.logs).not.toContain(text);
-    const rows = await queryDatabase<{ count: number }>(gateway.databaseUrl, `select count(*)::int as count from hl7_inbound where state = 'received'`);
+    for (const text of ['Beispiel', 'Änna', 'MRN-1', 'ORD-1', 'Am Stein', 'dressing'])
+      expect(gateway.logs).not.toContain(text);
+    const rows = await queryDatabase<{ count: number }>(
+      gateway.databaseUrl,
+      `select count(*)::int as count from hl7_inbound where state = 'received'`,
+    );
     expect(rows).toEqual([{ count: 0 }]);
   }, 90_000);
 });

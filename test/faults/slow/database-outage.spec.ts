@@ -30,10 +30,15 @@ describe('the database', () => {
         if (accepted === 30) await postgres.crash();
       },
     });
-    const refusal = await eventually('a refusal in the gap', async () => {
-      const answer = await client.createJob({ imageId: '01890000-0000-7000-8000-000000000000' });
-      return answer.status === 503 ? answer : undefined;
-    }, 30_000, 20);
+    const refusal = await eventually(
+      'a refusal in the gap',
+      async () => {
+        const answer = await client.createJob({ imageId: '01890000-0000-7000-8000-000000000000' });
+        return answer.status === 503 ? answer : undefined;
+      },
+      30_000,
+      20,
+    );
     expect([refusal.body.code, refusal.headers.get('retry-after')]).toEqual(['service.unavailable', '2']);
     expect((await fetch(`${gateway.baseUrl}/health/live`)).status).toBe(200);
     expect((await fetch(`${gateway.baseUrl}/health/ready`)).status).toBe(503);
@@ -47,10 +52,12 @@ describe('the database', () => {
     gateway = await startGateway({ databaseUrl: postgres.url });
     const client = await gateway.createClient();
     const imageId = await client.uploadPhoto(await drawWoundPhoto({ width: 128, height: 96 }));
-    const midnight = (await queryDatabase<{ in_ms: number }>(
-      postgres.url,
-      `select (extract(epoch from date_trunc('day', now() at time zone 'UTC') + interval '1 day' - (now() at time zone 'UTC')) * 1000)::float8 as in_ms`,
-    ))[0] as { in_ms: number };
+    const midnight = (
+      await queryDatabase<{ in_ms: number }>(
+        postgres.url,
+        `select (extract(epoch from date_trunc('day', now() at time zone 'UTC') + interval '1 day' - (now() at time zone 'UTC')) * 1000)::float8 as in_ms`,
+      )
+    )[0] as { in_ms: number };
     const ahead = Math.round(midnight.in_ms - 1500);
     await queryDatabase(
       postgres.url,
@@ -62,7 +69,10 @@ describe('the database', () => {
       ids.push(...(await createJobs({ clients: () => [client], imageId, count: 5 })));
       await pause(50);
     }
-    const days = await queryDatabase<{ day: string; used: number }>(postgres.url, 'select day::text, used from quota_usage order by day');
+    const days = await queryDatabase<{ day: string; used: number }>(
+      postgres.url,
+      'select day::text, used from quota_usage order by day',
+    );
     expect(days).toHaveLength(2);
     expect(days.reduce((sum, day) => sum + day.used, 0)).toBe(ids.length);
     expect((await client.request('GET', '/api/v1/usage')).body.used).toBe(days[1]?.used);

@@ -19,14 +19,18 @@ describe('workers under hard photos', () => {
   }
 
   it('[F3] twenty jobs, ten kills of inference processes: nothing lost, nothing twice', async () => {
-    gateway = await startGateway({ env: { SUTURA_FP: 'child_decode:sleep', SUTURA_FP_SLEEP_MS: '200', SUTURA_WORKER_PROCESSES: '2' } });
+    gateway = await startGateway({
+      env: { SUTURA_FP: 'child_decode:sleep', SUTURA_FP_SLEEP_MS: '200', SUTURA_WORKER_PROCESSES: '2' },
+    });
     client = await gateway.createClient();
     const imageId = await client.uploadPhoto(await drawWoundPhoto());
     const ids = await createJobs({ clients: () => [client], imageId, count: 20 });
     for (let kills = 0; kills < 10; kills += 1) {
       const done = await countJobs(gateway.databaseUrl, 'completed');
       if (done > 18) break;
-      const pids = await eventually('inference processes', () => (gateway.process.inferencePids().length > 0 ? gateway.process.inferencePids() : undefined));
+      const pids = await eventually('inference processes', () =>
+        gateway.process.inferencePids().length > 0 ? gateway.process.inferencePids() : undefined,
+      );
       process.kill(pids[kills % pids.length] as number, 'SIGKILL');
       await eventually('work goes on', async () => (await countJobs(gateway.databaseUrl, 'completed')) > done, 30_000);
     }
@@ -46,18 +50,30 @@ describe('workers under hard photos', () => {
   it('[F23] a photo that eats memory: its process is replaced, the job ends as an error, the others complete', async () => {
     await start({ SUTURA_FP: 'child_decode:allocate', SUTURA_WORKER_MAX_RSS_MIB: '512' });
     const sound = await client.uploadPhoto(await drawWoundPhoto());
-    const greedy = await client.startJob({ imageId: await client.uploadPhoto(await drawWoundPhoto({ description: MARKER })) });
+    const greedy = await client.startJob({
+      imageId: await client.uploadPhoto(await drawWoundPhoto({ description: MARKER })),
+    });
     const ids = [greedy.id as string, ...(await createJobs({ clients: () => [client], imageId: sound, count: 8 }))];
-    expect(await client.waitForJob(greedy.id, 90_000)).toMatchObject({ status: 'error', attempts: 3, error: { code: 'processing.failed' } });
+    expect(await client.waitForJob(greedy.id, 90_000)).toMatchObject({
+      status: 'error',
+      attempts: 3,
+      error: { code: 'processing.failed' },
+    });
     await verify(gateway, ids, { mayFail: [greedy.id] });
   }, 180_000);
 
   it('[F24] a photo that never ends: stopped at the limit, tried again, then an error; the others complete', async () => {
     await start({ SUTURA_FP: 'child_decode:hang', SUTURA_JOB_TIMEOUT_MS: '1500' });
     const sound = await client.uploadPhoto(await drawWoundPhoto());
-    const endless = await client.startJob({ imageId: await client.uploadPhoto(await drawWoundPhoto({ description: MARKER })) });
+    const endless = await client.startJob({
+      imageId: await client.uploadPhoto(await drawWoundPhoto({ description: MARKER })),
+    });
     const ids = [endless.id as string, ...(await createJobs({ clients: () => [client], imageId: sound, count: 8 }))];
-    expect(await client.waitForJob(endless.id, 90_000)).toMatchObject({ status: 'error', attempts: 3, error: { code: 'processing.timeout', retryable: true } });
+    expect(await client.waitForJob(endless.id, 90_000)).toMatchObject({
+      status: 'error',
+      attempts: 3,
+      error: { code: 'processing.timeout', retryable: true },
+    });
     await verify(gateway, ids, { mayFail: [endless.id] });
   }, 180_000);
 });
@@ -70,7 +86,12 @@ function drawDecodeBomb(side: number): Buffer {
   header.set([1, 0, 0, 0, 0], 8);
   const rows = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side));
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, pngChunk('IHDR', header), pngChunk('IDAT', rows), pngChunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', rows),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 function pngChunk(type: string, data: Buffer): Buffer {

@@ -7,7 +7,11 @@ import { verify } from '../verify.js';
 describe('migrations', () => {
   it('[F36] three gateways start on an empty database and one dies in the middle: applied once, and the others serve', async () => {
     const postgres = await startPostgresServer();
-    const doomed = await startGateway({ databaseUrl: postgres.url, env: { SUTURA_FP: 'during_migration:kill' }, until: 'spawned' });
+    const doomed = await startGateway({
+      databaseUrl: postgres.url,
+      env: { SUTURA_FP: 'during_migration:kill' },
+      until: 'spawned',
+    });
     expect((await doomed.process.exited).signal).toBe('SIGKILL');
     const half = await queryDatabase<{ tables: number }>(
       postgres.url,

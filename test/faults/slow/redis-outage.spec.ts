@@ -30,14 +30,23 @@ describe('a Redis that is away or short of memory', () => {
       ids.push(created.body.id);
     }
     expect(Math.max(...tookMs)).toBeLessThan(1000);
-    await eventually('all done without Redis', async () => (await countJobs(gateway.databaseUrl, 'completed')) === 30, 60_000);
+    await eventually(
+      'all done without Redis',
+      async () => (await countJobs(gateway.databaseUrl, 'completed')) === 30,
+      60_000,
+    );
     await eventually('the loss is logged', () => gateway.process.events('queue.unreachable').length > 0);
 
     await redis.startAgain();
-    await eventually('the return is noticed', async () => {
-      ids.push((await client.startJob({ imageId })).id);
-      return gateway.process.events('queue.recovered').length > 0;
-    }, 60_000, 500);
+    await eventually(
+      'the return is noticed',
+      async () => {
+        ids.push((await client.startJob({ imageId })).id);
+        return gateway.process.events('queue.recovered').length > 0;
+      },
+      60_000,
+      500,
+    );
     await verify(gateway, ids);
   }, 180_000);
 
@@ -57,7 +66,12 @@ describe('a Redis that is away or short of memory', () => {
     const imageId = await client.uploadPhoto(await drawWoundPhoto({ width: 128, height: 96 }));
     const ids = await createJobs({ clients: () => [client], imageId, count: 60, concurrency: 10 });
     for (let count = 0; count < 300; count += 1) await redis.command(`SET filler:${count} ${'x'.repeat(8000)}`);
-    const worker = await startGateway({ roles: 'worker', databaseUrl: api.databaseUrl, dataDir: api.dataDir, env: { REDIS_URL: redis.url } });
+    const worker = await startGateway({
+      roles: 'worker',
+      databaseUrl: api.databaseUrl,
+      dataDir: api.dataDir,
+      env: { REDIS_URL: redis.url },
+    });
     await verify(api, ids);
     await worker.stop();
   }, 180_000);

@@ -31,16 +31,22 @@ describe('measured calibration cards', () => {
     await database?.drop();
   });
 
-  const inTenant = <T>(tenant: Tenant, work: (transaction: Transaction) => Promise<T>) => context.get(UnitOfWork).inTenant(tenant, work);
+  const inTenant = <T>(tenant: Tenant, work: (transaction: Transaction) => Promise<T>) =>
+    context.get(UnitOfWork).inTenant(tenant, work);
   const save = (tenant: Tenant, card: Partial<MeasuredCard> = {}) =>
-    inTenant(tenant, (transaction) => cards.save(transaction, tenant, { size: 'a4', barMm: 98.5, measuredAt: MEASURED_AT, ...card }));
+    inTenant(tenant, (transaction) =>
+      cards.save(transaction, tenant, { size: 'a4', barMm: 98.5, measuredAt: MEASURED_AT, ...card }),
+    );
   const list = (tenant: Tenant) => inTenant(tenant, (transaction) => cards.list(transaction, tenant));
 
   it('shows none where no tenant is set, and none of another organization or environment', async () => {
     await save(foreign);
     expect((await context.get(TenantStatements).run('select * from calibration_cards')).rows).toEqual([]);
     const withoutPredicate = (tenant: Tenant) =>
-      inTenant(tenant, async (transaction) => (await statementsOf(transaction).run('select * from calibration_cards')).rows);
+      inTenant(
+        tenant,
+        async (transaction) => (await statementsOf(transaction).run('select * from calibration_cards')).rows,
+      );
     expect(await withoutPredicate(own)).toEqual([]);
     expect(await withoutPredicate({ ...foreign, environment: 'live' })).toEqual([]);
     expect(await withoutPredicate(foreign)).toHaveLength(1);
@@ -48,7 +54,11 @@ describe('measured calibration cards', () => {
 
   it('refuses to write or remove one for another organization', async () => {
     await save(foreign);
-    await expect(inTenant(own, (transaction) => cards.save(transaction, foreign, { size: 'a4', barMm: 90, measuredAt: MEASURED_AT }))).rejects.toThrow();
+    await expect(
+      inTenant(own, (transaction) =>
+        cards.save(transaction, foreign, { size: 'a4', barMm: 90, measuredAt: MEASURED_AT }),
+      ),
+    ).rejects.toThrow();
     await inTenant(own, (transaction) => cards.remove(transaction, foreign, null));
     expect(await list(foreign)).toEqual([{ size: 'a4', barMm: 98.5, measuredAt: MEASURED_AT }]);
   });

@@ -20,9 +20,18 @@ describe('deleting an image', () => {
   });
 
   const create = (tenant: Tenant, imageId: string) =>
-    context.get(UnitOfWork).inTenant(tenant, (transaction) => analysisServiceOver(context).create(transaction, tenant, { ...PLAIN_REQUEST, imageId }));
+    context
+      .get(UnitOfWork)
+      .inTenant(tenant, (transaction) =>
+        analysisServiceOver(context).create(transaction, tenant, { ...PLAIN_REQUEST, imageId }),
+      );
   const statusOf = (tenant: Tenant, imageId: string) =>
-    context.get(UnitOfWork).inTenant(tenant, async (transaction) => (await context.get(ImageRepository).find(transaction, tenant, imageId))?.status);
+    context
+      .get(UnitOfWork)
+      .inTenant(
+        tenant,
+        async (transaction) => (await context.get(ImageRepository).find(transaction, tenant, imageId))?.status,
+      );
 
   it('leaves the record as it was when the pictures cannot be erased', async () => {
     const tenant = await context.createTenant('free');

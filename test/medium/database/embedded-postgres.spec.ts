@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import pg from 'pg';
 import { readSettings, type Settings } from '../../../src/platform/config/settings.js';
-import { openDatabase, openDatabaseBeside, type DatabaseHandle } from '../../../src/platform/database/embedded-postgres.js';
+import {
+  openDatabase,
+  openDatabaseBeside,
+  type DatabaseHandle,
+} from '../../../src/platform/database/embedded-postgres.js';
 import { Logger } from '../../../src/platform/logging/logger.js';
 
 describe('the embedded database', () => {
@@ -14,7 +18,9 @@ describe('the embedded database', () => {
   const events: string[] = [];
   const logger = Logger.create(
     'info',
-    new PassThrough().on('data', (line: Buffer) => events.push((JSON.parse(line.toString()) as { event: string }).event)),
+    new PassThrough().on('data', (line: Buffer) =>
+      events.push((JSON.parse(line.toString()) as { event: string }).event),
+    ),
   );
 
   beforeAll(async () => {
@@ -40,7 +46,9 @@ describe('the embedded database', () => {
 
   it('names a data folder that cannot be written to, at once', async () => {
     const begun = performance.now();
-    await expect(openDatabase(readSettings({ SUTURA_DATA_DIR: '/proc/self' }), logger)).rejects.toThrow(/SUTURA_DATA_DIR: the folder cannot be written to \(E[A-Z]+\)/);
+    await expect(openDatabase(readSettings({ SUTURA_DATA_DIR: '/proc/self' }), logger)).rejects.toThrow(
+      /SUTURA_DATA_DIR: the folder cannot be written to \(E[A-Z]+\)/,
+    );
     expect(performance.now() - begun).toBeLessThan(5000);
   });
 
@@ -58,7 +66,10 @@ describe('the embedded database', () => {
 
   it('runs as safely as PostgreSQL can', async () => {
     const { url } = await start();
-    const [row] = await query(url, `select current_setting('fsync') as fsync, current_setting('full_page_writes') as pages, current_setting('listen_addresses') as addresses`);
+    const [row] = await query(
+      url,
+      `select current_setting('fsync') as fsync, current_setting('full_page_writes') as pages, current_setting('listen_addresses') as addresses`,
+    );
     expect(row).toEqual({ fsync: 'on', pages: 'on', addresses: '127.0.0.1' });
   });
 
@@ -111,7 +122,10 @@ async function postmasterPid(dataDir: string): Promise<number> {
 async function eventuallyAnswers(url: string, events: readonly string[]): Promise<void> {
   const deadline = performance.now() + 15_000;
   for (;;) {
-    const answered = await query(url, 'select 1').then(() => true, () => false);
+    const answered = await query(url, 'select 1').then(
+      () => true,
+      () => false,
+    );
     if (answered && events.filter((event) => event === 'database.started').length === 2) return;
     if (performance.now() > deadline) throw new Error('The server did not come back.');
     await new Promise((resolve) => setImmediate(resolve));

@@ -30,7 +30,8 @@ describe('the idempotency ledger', () => {
     await database?.drop();
   });
 
-  const inTenant = <T>(work: (transaction: Transaction) => Promise<T>, of = tenant) => context.get(UnitOfWork).inTenant(of, work);
+  const inTenant = <T>(work: (transaction: Transaction) => Promise<T>, of = tenant) =>
+    context.get(UnitOfWork).inTenant(of, work);
   const begin = (of = tenant, key = KEY) => inTenant((transaction) => ledger.begin(transaction, of, key), of);
   const keep = () =>
     inTenant(async (transaction) => {
@@ -69,7 +70,9 @@ describe('the idempotency ledger', () => {
 
   it('takes a key that expired for a new one', async () => {
     await keep();
-    await context.get(SystemStatements).run(`update idempotency_keys set expires_at = sutura_now() where organization_id = $1`, [tenant.organizationId]);
+    await context
+      .get(SystemStatements)
+      .run(`update idempotency_keys set expires_at = sutura_now() where organization_id = $1`, [tenant.organizationId]);
     expect(await begin()).toEqual({ state: 'new' });
     await keep();
     expect(await begin()).toMatchObject({ state: 'stored' });
@@ -97,9 +100,11 @@ describe('the idempotency ledger', () => {
     const expire = `update idempotency_keys set expires_at = sutura_now() - interval '1 second' where organization_id = $1`;
     await context.get(SystemStatements).run(expire, [tenant.organizationId]);
     await context.get(JobRepository).sweep(10, 3, { code: 'processing.failed', detail: '', retryable: true });
-    const { rows } = await context.get(SystemStatements).run('select organization_id from idempotency_keys where organization_id = any ($1)', [
-      [tenant.organizationId, other.organizationId],
-    ]);
+    const { rows } = await context
+      .get(SystemStatements)
+      .run('select organization_id from idempotency_keys where organization_id = any ($1)', [
+        [tenant.organizationId, other.organizationId],
+      ]);
     expect(rows).toEqual([{ organization_id: other.organizationId }]);
   });
 });

@@ -38,7 +38,9 @@ describe('claims of jobs', () => {
 
   const complete = (lease: { jobId: string; token: string }) => jobs.complete(lease, RESULT);
   const expireLease = (jobId: string) =>
-    context.get(SystemStatements).run(`update analysis_jobs set lease_until = sutura_now() - interval '1 second' where id = $1`, [jobId]);
+    context
+      .get(SystemStatements)
+      .run(`update analysis_jobs set lease_until = sutura_now() - interval '1 second' where id = $1`, [jobId]);
   const claimed = async (jobId?: string) => {
     const claim = await jobs.claim(LEASE_S, jobId);
     if (claim === null) throw new Error('nothing was claimed');
@@ -75,7 +77,11 @@ describe('claims of jobs', () => {
     const younger = await context.createJob(tenant, { createdAt: at(2) });
     const older = await context.createJob(tenant, { createdAt: at(1) });
     const stat = await context.createJob(tenant, { createdAt: at(3), priority: 'stat' });
-    expect([(await claimed()).job.id, (await claimed()).job.id, (await claimed()).job.id]).toEqual([stat.id, older.id, younger.id]);
+    expect([(await claimed()).job.id, (await claimed()).job.id, (await claimed()).job.id]).toEqual([
+      stat.id,
+      older.id,
+      younger.id,
+    ]);
   });
 
   it('writes nothing for a worker whose lease went to another', async () => {
@@ -111,7 +117,11 @@ describe('claims of jobs', () => {
     await heardOne;
     forget();
     expect(heard).toEqual([done.id]);
-    const events = await context.get(SystemStatements).run('select kind, subject_id from outbox_events where subject_id = any ($1::uuid[]) order by sequence', [[late.id, done.id]]);
+    const events = await context
+      .get(SystemStatements)
+      .run('select kind, subject_id from outbox_events where subject_id = any ($1::uuid[]) order by sequence', [
+        [late.id, done.id],
+      ]);
     expect(events.rows).toEqual([
       { kind: 'analysis.started', subject_id: late.id },
       { kind: 'analysis.started', subject_id: done.id },
@@ -184,7 +194,9 @@ describe('claims of jobs', () => {
     it('is done by one instance at a time', async () => {
       const { id } = await context.createJob(tenant, { createdAt: new Date(Date.now() - 60_000) });
       await context.get(UnitOfWork).inSystem(async (transaction) => {
-        await (transaction as unknown as { run(sql: string): Promise<unknown> }).run('select pg_advisory_xact_lock(7305002)');
+        await (transaction as unknown as { run(sql: string): Promise<unknown> }).run(
+          'select pg_advisory_xact_lock(7305002)',
+        );
         expect(await sweep()).toEqual({ waitingJobIds: [], abandonedJobIds: [] });
       });
       expect((await sweep()).waitingJobIds).toEqual([id]);

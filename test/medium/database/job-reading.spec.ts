@@ -11,7 +11,16 @@ import { statementsOf } from '../../../src/platform/database/unit-of-work.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
-const MALFORMED = ['', 'x', '../../etc/passwd', `${v7()}\0`, v7().toUpperCase(), `{${v7()}}`, v7().replaceAll('-', ''), 'a'.repeat(10_000)];
+const MALFORMED = [
+  '',
+  'x',
+  '../../etc/passwd',
+  `${v7()}\0`,
+  v7().toUpperCase(),
+  `{${v7()}}`,
+  v7().replaceAll('-', ''),
+  'a'.repeat(10_000),
+];
 
 describe('reading', () => {
   let database: TestDatabase;
@@ -57,7 +66,13 @@ describe('reading', () => {
   it('gives a job back as it was written', async () => {
     const full = await context.createJob(tenant, {
       clinicalContext: 'Heel ulcer “links”, 3 weeks',
-      subject: { patientId: 'P-7', patientSystem: 'urn:oid:1.2', woundId: 'W-1', bodySite: { code: '76853006', display: 'Heel' }, laterality: 'left' },
+      subject: {
+        patientId: 'P-7',
+        patientSystem: 'urn:oid:1.2',
+        woundId: 'W-1',
+        bodySite: { code: '76853006', display: 'Heel' },
+        laterality: 'left',
+      },
       mmPerPixel: 0.125,
       clinicianObservations: { depthCm: 0.4, exudate: 'light', painNrs: 3 },
       metadata: { ward: '3B' },
@@ -66,7 +81,9 @@ describe('reading', () => {
       capturedAt: new Date('2026-01-02T03:04:05.678Z'),
     });
     expect(await jobs.read(tenant, full.id)).toEqual(full);
-    expect(await context.get(UnitOfWork).inTenant(tenant, (transaction) => jobs.find(transaction, tenant, full.id))).toEqual(full);
+    expect(
+      await context.get(UnitOfWork).inTenant(tenant, (transaction) => jobs.find(transaction, tenant, full.id)),
+    ).toEqual(full);
   });
 
   it('pages newest first over equal times, without gap or repeat while new jobs arrive', async () => {
@@ -121,7 +138,8 @@ describe('reading', () => {
 
   it('knows whether a job still works on an image', async () => {
     const job = await context.createJob(tenant);
-    const ask = (of: Tenant) => context.get(UnitOfWork).inTenant(of, (transaction) => jobs.hasUnfinished(transaction, of, job.imageId));
+    const ask = (of: Tenant) =>
+      context.get(UnitOfWork).inTenant(of, (transaction) => jobs.hasUnfinished(transaction, of, job.imageId));
     expect(await ask(await context.createTenant())).toBe(false);
     expect(await ask(tenant)).toBe(true);
   });

@@ -118,9 +118,20 @@ describe('keys and organizations', () => {
         await organizations.update(transaction, tenant.organizationId, fields);
         return organizations.find(transaction, tenant.organizationId);
       });
-    expect(await change({ dailyLimitOverride: 7, plan: 'enterprise' })).toMatchObject({ plan: 'enterprise', dailyLimitOverride: 7, resultPolicy: 'review' });
-    expect(await change({ autoAnalyze: true, imageHosts: ['images.example', 'pacs.example:8443'] })).toMatchObject({ autoAnalyze: true, imageHosts: ['images.example', 'pacs.example:8443'] });
-    expect(await change({ dailyLimitOverride: null, resultPolicy: 'auto-final' })).toMatchObject({ plan: 'enterprise', dailyLimitOverride: null, resultPolicy: 'auto-final' });
+    expect(await change({ dailyLimitOverride: 7, plan: 'enterprise' })).toMatchObject({
+      plan: 'enterprise',
+      dailyLimitOverride: 7,
+      resultPolicy: 'review',
+    });
+    expect(await change({ autoAnalyze: true, imageHosts: ['images.example', 'pacs.example:8443'] })).toMatchObject({
+      autoAnalyze: true,
+      imageHosts: ['images.example', 'pacs.example:8443'],
+    });
+    expect(await change({ dailyLimitOverride: null, resultPolicy: 'auto-final' })).toMatchObject({
+      plan: 'enterprise',
+      dailyLimitOverride: null,
+      resultPolicy: 'auto-final',
+    });
     expect(await change({})).toMatchObject({ name: 'Clinic' });
   });
 });

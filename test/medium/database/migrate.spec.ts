@@ -8,7 +8,10 @@ import { createEmptyDatabase, type TestDatabase } from '../../support/test-datab
 describe('migrate', () => {
   let database: TestDatabase;
   const lines: string[] = [];
-  const logger = Logger.create('info', new PassThrough().on('data', (line: Buffer) => lines.push(line.toString())));
+  const logger = Logger.create(
+    'info',
+    new PassThrough().on('data', (line: Buffer) => lines.push(line.toString())),
+  );
 
   beforeEach(async () => {
     database = await createEmptyDatabase();
@@ -34,10 +37,24 @@ describe('migrate', () => {
     await blocker.query('begin');
     await blocker.query('create table idempotency_keys ()');
     const migrating = migrate(database.url, logger).then(() => 'migrated');
-    await waitFor(async () => (await query(`select from pg_stat_activity where application_name = 'sutura_migrate' and wait_event_type = 'Lock'`)).length > 0);
+    await waitFor(
+      async () =>
+        (
+          await query(
+            `select from pg_stat_activity where application_name = 'sutura_migrate' and wait_event_type = 'Lock'`,
+          )
+        ).length > 0,
+    );
     expect(await query(`select from pg_class where relname = 'organizations'`)).toEqual([]);
     await query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sutura_migrate'`);
-    await waitFor(async () => (await query(`select from pg_stat_activity where application_name = 'sutura_migrate' and wait_event_type = 'Lock'`)).length > 0);
+    await waitFor(
+      async () =>
+        (
+          await query(
+            `select from pg_stat_activity where application_name = 'sutura_migrate' and wait_event_type = 'Lock'`,
+          )
+        ).length > 0,
+    );
     expect(await query(`select from pg_class where relname in ('organizations', 'migrations')`)).toEqual([]);
     await blocker.query('rollback');
     await blocker.end();

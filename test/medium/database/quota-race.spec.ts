@@ -24,7 +24,9 @@ describe('the daily quota', () => {
   });
 
   const create = (tenant: Tenant, imageId: string) =>
-    context.get(UnitOfWork).inTenant(tenant, (transaction) => service.create(transaction, tenant, { ...PLAIN_REQUEST, imageId }));
+    context
+      .get(UnitOfWork)
+      .inTenant(tenant, (transaction) => service.create(transaction, tenant, { ...PLAIN_REQUEST, imageId }));
 
   const countsOf = async ({ organizationId }: Tenant) => {
     const count = `select (select count(*)::int from analysis_jobs where organization_id = $1) as jobs,
@@ -56,7 +58,9 @@ describe('the daily quota', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 200 }, () => create(tenant, image.id)));
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(25);
-    expect(refusals.every((refusal) => isSuturaError(refusal, 'quota.exceeded') && refusal.facts.quota?.used === 25)).toBe(true);
+    expect(
+      refusals.every((refusal) => isSuturaError(refusal, 'quota.exceeded') && refusal.facts.quota?.used === 25),
+    ).toBe(true);
     expect(await countsOf(tenant)).toEqual({ jobs: 25, events: 25, used: 25 });
   });
 
@@ -80,7 +84,9 @@ describe('the daily quota', () => {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     const body = time === null ? 'select clock_timestamp()' : `select timestamptz ''${time}''`;
-    await client.query(`create or replace function sutura_now() returns timestamptz language sql volatile as '${body}'`);
+    await client.query(
+      `create or replace function sutura_now() returns timestamptz language sql volatile as '${body}'`,
+    );
     await client.end();
   }
 });

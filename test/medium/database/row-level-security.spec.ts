@@ -13,7 +13,16 @@ import { v7 } from 'uuid';
 import { DatabaseContext } from '../../support/database-context.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
-const TENANT_TABLES = ['patients', 'patient_identifiers', 'images', 'analysis_jobs', 'idempotency_keys', 'outbox_events', 'quota_usage', 'organizations'];
+const TENANT_TABLES = [
+  'patients',
+  'patient_identifiers',
+  'images',
+  'analysis_jobs',
+  'idempotency_keys',
+  'outbox_events',
+  'quota_usage',
+  'organizations',
+];
 const HIDDEN_TABLES = ['api_keys', 'service_secrets'];
 
 describe('row-level security', () => {
@@ -39,7 +48,9 @@ describe('row-level security', () => {
   const countInTenant = (tenant: Tenant, table: string): Promise<number> =>
     context.get(UnitOfWork).inTenant(tenant, async (transaction) => {
       // Deliberately without any predicate: what a forgotten "where" would show.
-      const { rows } = await statementsOf(transaction).run<{ count: number }>(`select count(*)::int as count from ${table}`);
+      const { rows } = await statementsOf(transaction).run<{ count: number }>(
+        `select count(*)::int as count from ${table}`,
+      );
       return rows[0]?.count ?? -1;
     });
 
@@ -48,18 +59,24 @@ describe('row-level security', () => {
     expect(rows).toEqual([]);
   });
 
-  it.each(TENANT_TABLES.filter((table) => table !== 'organizations'))('hides another organization’s rows of %s from a query without predicate', async (table) => {
-    expect(await countInTenant(foreign, table)).toBeGreaterThan(0);
-    expect(await countInTenant(own, table)).toBe(0);
-  });
+  it.each(TENANT_TABLES.filter((table) => table !== 'organizations'))(
+    'hides another organization’s rows of %s from a query without predicate',
+    async (table) => {
+      expect(await countInTenant(foreign, table)).toBeGreaterThan(0);
+      expect(await countInTenant(own, table)).toBe(0);
+    },
+  );
 
   it('shows an organization itself alone', async () => {
     expect(await countInTenant(own, 'organizations')).toBe(1);
   });
 
-  it.each(['patients', 'images', 'analysis_jobs', 'outbox_events'])('hides the other environment’s rows of %s', async (table) => {
-    expect(await countInTenant({ ...foreign, environment: 'live' }, table)).toBe(0);
-  });
+  it.each(['patients', 'images', 'analysis_jobs', 'outbox_events'])(
+    'hides the other environment’s rows of %s',
+    async (table) => {
+      expect(await countInTenant({ ...foreign, environment: 'live' }, table)).toBe(0);
+    },
+  );
 
   it.each(HIDDEN_TABLES)('keeps callers’ sessions out of %s altogether', async (table) => {
     await expect(context.get(TenantStatements).run(`select * from ${table}`)).rejects.toMatchObject({ code: '42501' });
@@ -67,7 +84,10 @@ describe('row-level security', () => {
 
   it('refuses to write a row for another organization', async () => {
     const write = context.get(UnitOfWork).inTenant(own, async (transaction) => {
-      await statementsOf(transaction).run('insert into patients (id, organization_id, environment) values ($1, $2, $3)', [v7(), foreign.organizationId, 'test']);
+      await statementsOf(transaction).run(
+        'insert into patients (id, organization_id, environment) values ($1, $2, $3)',
+        [v7(), foreign.organizationId, 'test'],
+      );
     });
     await expect(write).rejects.toMatchObject({ code: '42501' });
   });
@@ -78,7 +98,11 @@ describe('row-level security', () => {
       await Promise.all([1, 2, 3, 4].map(() => narrow.get(JobRepository).read(foreign, foreignJobId)));
       await narrow.get(UnitOfWork).inTenant(foreign, () => Promise.resolve());
       const leftovers = await Promise.all(
-        [1, 2, 3, 4].map(() => narrow.get(TenantStatements).run(`select nullif(current_setting('app.organization', true), '') as organization`)),
+        [1, 2, 3, 4].map(() =>
+          narrow
+            .get(TenantStatements)
+            .run(`select nullif(current_setting('app.organization', true), '') as organization`),
+        ),
       );
       expect(leftovers.flatMap(({ rows }) => rows)).toEqual(Array(4).fill({ organization: null }));
     } finally {
@@ -117,7 +141,9 @@ describe('row-level security', () => {
        from pg_roles where rolname = current_user`,
     );
     await client.end();
-    expect(rows).toEqual([{ role: 'sutura_app', free: false, owner: false, statement: '10s', lock: '3s', commit: 'on' }]);
+    expect(rows).toEqual([
+      { role: 'sutura_app', free: false, owner: false, statement: '10s', lock: '3s', commit: 'on' },
+    ]);
   });
 
   it('does not start on an address whose own options would push the role aside', async () => {

@@ -61,9 +61,13 @@ describe('a database of another build', () => {
 
   it('is refused where a newer release has migrated it, and nothing is written', async () => {
     database = await createTestDatabase();
-    await run(`insert into migrations (timestamp, name, sha256) values (1999999999999, 'CreateTomorrow1999999999999', repeat('0', 64))`);
+    await run(
+      `insert into migrations (timestamp, name, sha256) values (1999999999999, 'CreateTomorrow1999999999999', repeat('0', 64))`,
+    );
     const before = await run('select * from migrations order by id');
-    await expect(migrate(database.url, logger)).rejects.toThrow(/newer release.*CreateTomorrow1999999999999.*Nothing was changed/);
+    await expect(migrate(database.url, logger)).rejects.toThrow(
+      /newer release.*CreateTomorrow1999999999999.*Nothing was changed/,
+    );
     expect((await run('select * from migrations order by id'))[0]?.rows).toEqual(before[0]?.rows);
   });
 
@@ -76,10 +80,23 @@ describe('a database of another build', () => {
   it('is refused where it was made before release 0.1.0: migrations missing, or tables not as the release made them', async () => {
     await asFirstReleaseLeftIt();
     await run('alter table report_versions rename column figures to figures_before');
-    await expect(migrate(database.url, logger)).rejects.toThrow(/before release 0\.1\.0 \(these differ: report_versions\)/);
-    await run('alter table report_versions rename column figures_before to figures', `delete from migrations where name = 'CreatePatientMerges1764500000000'`);
-    await expect(migrate(database.url, logger)).rejects.toThrow(/before release 0\.1\.0 \(it lacks the migration CreatePatientMerges1764500000000\)/);
-    expect((await run(`select count(*)::int as columns from pg_attribute where attrelid = 'migrations'::regclass and attname = 'sha256'`))[0]?.rows).toEqual([{ columns: 0 }]);
+    await expect(migrate(database.url, logger)).rejects.toThrow(
+      /before release 0\.1\.0 \(these differ: report_versions\)/,
+    );
+    await run(
+      'alter table report_versions rename column figures_before to figures',
+      `delete from migrations where name = 'CreatePatientMerges1764500000000'`,
+    );
+    await expect(migrate(database.url, logger)).rejects.toThrow(
+      /before release 0\.1\.0 \(it lacks the migration CreatePatientMerges1764500000000\)/,
+    );
+    expect(
+      (
+        await run(
+          `select count(*)::int as columns from pg_attribute where attrelid = 'migrations'::regclass and attname = 'sha256'`,
+        )
+      )[0]?.rows,
+    ).toEqual([{ columns: 0 }]);
   });
 
   it('of release 0.1.0 is taken, with the operator’s own tables beside it, and has every checksum from then on', async () => {

@@ -28,10 +28,13 @@ describe('transactions', () => {
     await database?.drop();
   });
 
-  const inTenant = <T>(work: (transaction: Transaction) => Promise<T>) => context.get(UnitOfWork).inTenant(tenant, work);
+  const inTenant = <T>(work: (transaction: Transaction) => Promise<T>) =>
+    context.get(UnitOfWork).inTenant(tenant, work);
 
   async function patientsWith(id: string): Promise<number | undefined> {
-    const { rows } = await context.get(SystemStatements).run<{ patients: number }>('select count(*)::int as patients from patients where id = $1', [id]);
+    const { rows } = await context
+      .get(SystemStatements)
+      .run<{ patients: number }>('select count(*)::int as patients from patients where id = $1', [id]);
     return rows[0]?.patients;
   }
 
@@ -64,32 +67,45 @@ describe('transactions', () => {
   it.each([
     ['last', []],
     ['before others', ['select 1']],
-  ])('keeps nothing where a statement that nobody waited for fails, %s, and says so in that statement’s words', async (_, more) => {
-    const id = v7();
-    const failing = inTenant(async (transaction) => {
-      await statementsOf(transaction).run(INSERT_PATIENT, [id, tenant.organizationId, tenant.environment]);
-      statementsOf(transaction).sendPrepared('select 1 / 0', [], () => new Error('it cannot be written down'));
-      for (const sql of more) await statementsOf(transaction).run(sql);
-    });
-    await expect(failing).rejects.toThrow('it cannot be written down');
-    expect(await patientsWith(id)).toBe(0);
-  });
+  ])(
+    'keeps nothing where a statement that nobody waited for fails, %s, and says so in that statement’s words',
+    async (_, more) => {
+      const id = v7();
+      const failing = inTenant(async (transaction) => {
+        await statementsOf(transaction).run(INSERT_PATIENT, [id, tenant.organizationId, tenant.environment]);
+        statementsOf(transaction).sendPrepared('select 1 / 0', [], () => new Error('it cannot be written down'));
+        for (const sql of more) await statementsOf(transaction).run(sql);
+      });
+      await expect(failing).rejects.toThrow('it cannot be written down');
+      expect(await patientsWith(id)).toBe(0);
+    },
+  );
 
   it('keeps what nobody waited for with everything else', async () => {
     const ids = [v7(), v7()];
     const other = await context.createTenant();
     await context.get(UnitOfWork).inTenant(other, (transaction) => {
-      for (const id of ids) statementsOf(transaction).sendPrepared(INSERT_PATIENT, [id, other.organizationId, other.environment], (error) => error);
+      for (const id of ids)
+        statementsOf(transaction).sendPrepared(
+          INSERT_PATIENT,
+          [id, other.organizationId, other.environment],
+          (error) => error,
+        );
       return Promise.resolve();
     });
     for (const id of ids) expect(await patientsWith(id)).toBe(1);
   });
 
   it('gives every connection back, also after failures', async () => {
-    const failing = (index: number) => inTenant((transaction) => statementsOf(transaction).run(index % 2 === 0 ? 'select 1 / 0' : 'select * from no_such_table'));
+    const failing = (index: number) =>
+      inTenant((transaction) =>
+        statementsOf(transaction).run(index % 2 === 0 ? 'select 1 / 0' : 'select * from no_such_table'),
+      );
     const outcomes = await Promise.allSettled(Array.from({ length: 40 }, (_, index) => failing(index)));
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
-    expect(await inTenant((transaction) => statementsOf(transaction).run('select 1 as one'))).toMatchObject({ rows: [{ one: 1 }] });
+    expect(await inTenant((transaction) => statementsOf(transaction).run('select 1 as one'))).toMatchObject({
+      rows: [{ one: 1 }],
+    });
   });
 
   it('answers service.unavailable where a connection dies under a transaction, and recovers by itself', async () => {
@@ -129,11 +145,14 @@ describe('transactions', () => {
 
   it('makes one patient of 20 parallel callers with the same new identifier', async () => {
     const patients = context.get(PatientRepository);
-    const resolve = (value: string, system = '') => inTenant((transaction) => patients.resolve(transaction, tenant, { system, value }, v7()));
+    const resolve = (value: string, system = '') =>
+      inTenant((transaction) => patients.resolve(transaction, tenant, { system, value }, v7()));
     const ids = await Promise.all(Array.from({ length: 20 }, () => resolve('P-20')));
     expect(new Set(ids).size).toBe(1);
     expect(await resolve('P-20', 'urn:oid:1.2.3')).not.toBe(ids[0]);
-    const { rows } = await context.get(SystemStatements).run('select count(*)::int as patients from patients where organization_id = $1', [tenant.organizationId]);
+    const { rows } = await context
+      .get(SystemStatements)
+      .run('select count(*)::int as patients from patients where organization_id = $1', [tenant.organizationId]);
     expect(rows).toEqual([{ patients: 2 }]);
   });
 
@@ -143,7 +162,8 @@ describe('transactions', () => {
     outbox.onAppended(() => (told += 1));
     const subjects = [v7(), v7()];
     await inTenant(async (transaction) => {
-      for (const subjectId of subjects) await outbox.append(transaction, { kind: 'analysis.queued', tenant, subjectId });
+      for (const subjectId of subjects)
+        await outbox.append(transaction, { kind: 'analysis.queued', tenant, subjectId });
       expect(told).toBe(0);
     });
     expect(told).toBe(1);
@@ -152,27 +172,37 @@ describe('transactions', () => {
     expect(lent.every(({ id }) => /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(id))).toBe(true);
     await outbox.markDelivered([lent[0]?.id ?? '']);
     expect(await outbox.takeDue(5)).toEqual([]);
-    await context.get(SystemStatements).run(`update outbox_events set next_try_at = next_try_at - interval '31 seconds'`);
+    await context
+      .get(SystemStatements)
+      .run(`update outbox_events set next_try_at = next_try_at - interval '31 seconds'`);
     expect(await outbox.takeDue(5)).toEqual([lent[1]]);
-    await context.get(SystemStatements).run(`update outbox_events set next_try_at = next_try_at - interval '31 seconds'`);
+    await context
+      .get(SystemStatements)
+      .run(`update outbox_events set next_try_at = next_try_at - interval '31 seconds'`);
     expect(await outbox.takeDue(5)).toEqual([]);
   });
 
   it('shares one secret among instances, made when first asked for', async () => {
     const other = await DatabaseContext.open(database.url);
-    const [one, two] = await Promise.all([context.get(ServiceSecrets).current('upload'), other.get(ServiceSecrets).current('upload')]);
+    const [one, two] = await Promise.all([
+      context.get(ServiceSecrets).current('upload'),
+      other.get(ServiceSecrets).current('upload'),
+    ]);
     const found = await other.get(ServiceSecrets).find('upload', 1);
     await other.close();
     expect(one.secret).toHaveLength(32);
     expect(two).toEqual(one);
     expect(found).toEqual(one);
-    for (const version of [2, 0, -1, 1.5, Number.NaN, 1e12]) expect(await context.get(ServiceSecrets).find('upload', version)).toBeNull();
+    for (const version of [2, 0, -1, 1.5, Number.NaN, 1e12])
+      expect(await context.get(ServiceSecrets).find('upload', version)).toBeNull();
   });
 });
 
 async function endSessions(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and application_name = 'sutura_app'`);
+  await client.query(
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and application_name = 'sutura_app'`,
+  );
   await client.end();
 }

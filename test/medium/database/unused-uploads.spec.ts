@@ -36,20 +36,36 @@ describe('addresses for uploads that nobody used', () => {
       uploadsArriveAt,
       getReceived: (key) => {
         const bytes = objects.get(key);
-        return away ? Promise.reject(new Error('store away')) : Promise.resolve(bytes === undefined ? null : { bytes, contentType: 'image/jpeg' });
+        return away
+          ? Promise.reject(new Error('store away'))
+          : Promise.resolve(bytes === undefined ? null : { bytes, contentType: 'image/jpeg' });
       },
-      deleteAll: (prefix) => Promise.resolve([...objects.keys()].filter((key) => key.startsWith(prefix)).forEach((key) => objects.delete(key))),
+      deleteAll: (prefix) =>
+        Promise.resolve(
+          [...objects.keys()].filter((key) => key.startsWith(prefix)).forEach((key) => objects.delete(key)),
+        ),
     };
-    const ports = { unitOfWork: context.get(UnitOfWork), images: context.get(ImageRepository), store: store as ObjectStore };
+    const ports = {
+      unitOfWork: context.get(UnitOfWork),
+      images: context.get(ImageRepository),
+      store: store as ObjectStore,
+    };
     return new UnusedUploads(ports, imageServiceOver(context, store)).sweep();
   };
   const expired = async (hoursAgo: number, changes: Partial<ImageRecord> = {}): Promise<ImageRecord> => {
     const image = { ...newImage(tenant), uploadExpiresAt: new Date(Date.now() - hoursAgo * HOUR_MS), ...changes };
-    await context.get(UnitOfWork).inTenant(tenant, (transaction) => context.get(ImageRepository).insert(transaction, image));
+    await context
+      .get(UnitOfWork)
+      .inTenant(tenant, (transaction) => context.get(ImageRepository).insert(transaction, image));
     return image;
   };
   const statusOf = (image: ImageRecord) =>
-    context.get(UnitOfWork).inTenant(tenant, async (transaction) => (await context.get(ImageRepository).find(transaction, tenant, image.id))?.status);
+    context
+      .get(UnitOfWork)
+      .inTenant(
+        tenant,
+        async (transaction) => (await context.get(ImageRepository).find(transaction, tenant, image.id))?.status,
+      );
 
   it('stay for a day, and as long as something waits for their photo', async () => {
     const kept = [await expired(-1), await expired(23), await expired(48, { awaited: true })];

@@ -33,10 +33,25 @@ describe('joining two records of a patient', () => {
     tenant = await context.createTenant();
   });
 
-  const carrierOf = async (value: string) => (await followUp.within(tenant, (transaction) => context.get(PatientRepository).carriers(transaction, tenant, [id(value)])))[0];
-  const patient = (patientId: string) => followUp.within(tenant, (transaction) => context.get(PatientRepository).find(transaction, tenant, patientId));
-  const join = (survivor: string[], prior: string[]) => followUp.merge(tenant, { survivor: survivor.map((value) => id(value)), prior: prior.map((value) => id(value)) });
-  const register = (...values: string[]) => followUp.within(tenant, (transaction) => context.get(PatientRepository).register(transaction, tenant, values.map((value) => id(value)), v7()));
+  const carrierOf = async (value: string) =>
+    (
+      await followUp.within(tenant, (transaction) =>
+        context.get(PatientRepository).carriers(transaction, tenant, [id(value)]),
+      )
+    )[0];
+  const patient = (patientId: string) =>
+    followUp.within(tenant, (transaction) => context.get(PatientRepository).find(transaction, tenant, patientId));
+  const join = (survivor: string[], prior: string[]) =>
+    followUp.merge(tenant, { survivor: survivor.map((value) => id(value)), prior: prior.map((value) => id(value)) });
+  const register = (...values: string[]) =>
+    followUp.within(tenant, (transaction) =>
+      context.get(PatientRepository).register(
+        transaction,
+        tenant,
+        values.map((value) => id(value)),
+        v7(),
+      ),
+    );
 
   it('is refused where the identifiers that stay belong to different patients, or name nobody', async () => {
     await register('NEW');
@@ -59,7 +74,11 @@ describe('joining two records of a patient', () => {
   it('lets the old number find the survivor, and keeps the old row as one that ended', async () => {
     const [survivor, prior] = [await register('NEW', 'GP'), await register('OLD')];
     expect(await join(['NEW', 'GP'], ['OLD'])).toBe(true);
-    expect([await carrierOf('NEW'), await carrierOf('GP'), await carrierOf('OLD')]).toEqual([survivor, survivor, survivor]);
+    expect([await carrierOf('NEW'), await carrierOf('GP'), await carrierOf('OLD')]).toEqual([
+      survivor,
+      survivor,
+      survivor,
+    ]);
     expect(await patient(prior!)).toMatchObject({ identifiers: [], mergedInto: survivor });
   });
 
@@ -67,7 +86,11 @@ describe('joining two records of a patient', () => {
     await join(['NEW'], ['OLD']);
     const survivor = await carrierOf('NEW');
     expect(await carrierOf('OLD')).toBe(survivor);
-    const rows = await queryDatabase<{ merged_into: string | null }>(database.url, 'select merged_into from patients where organization_id = $1 order by merged_into nulls first', [tenant.organizationId]);
+    const rows = await queryDatabase<{ merged_into: string | null }>(
+      database.url,
+      'select merged_into from patients where organization_id = $1 order by merged_into nulls first',
+      [tenant.organizationId],
+    );
     expect(rows).toEqual([{ merged_into: null }, { merged_into: survivor }]);
   });
 
@@ -94,11 +117,17 @@ describe('joining two records of a patient', () => {
     await followUp.takeReportEvents(tenant);
     await join(['NEW'], ['OLD']);
     const moved = await followUp.read(tenant, report.id);
-    expect(moved).toMatchObject({ version: 2, reason: 'moved', content: { subject: { patient: id('NEW'), woundId: 'W-1', woundRef: report.content.subject.woundRef } } });
+    expect(moved).toMatchObject({
+      version: 2,
+      reason: 'moved',
+      content: { subject: { patient: id('NEW'), woundId: 'W-1', woundRef: report.content.subject.woundRef } },
+    });
     expect(await followUp.takeReportEvents(tenant)).toEqual([{ kind: 'report.moved', subjectId: report.id }]);
     const job = await context.get(JobRepository).read(tenant, report.jobId);
     expect(job).toMatchObject({ patientId: survivor });
-    expect(await followUp.wounds.list(tenant, { patientId: 'NEW' }, 10, null)).toMatchObject([{ id: report.content.subject.woundRef, patientId: survivor }]);
+    expect(await followUp.wounds.list(tenant, { patientId: 'NEW' }, 10, null)).toMatchObject([
+      { id: report.content.subject.woundRef, patientId: survivor },
+    ]);
   });
 
   it('goes on with the series when a photo comes under either number', async () => {
@@ -106,18 +135,37 @@ describe('joining two records of a patient', () => {
     await join(['NEW'], ['OLD']);
     const second = await followUp.assess(tenant, 1, 7, subject('OLD'));
     const third = await followUp.assess(tenant, 2, 5, subject('NEW'));
-    expect(second.content).toMatchObject({ subject: { patient: id('NEW') }, comparison: { previous: { reportId: first.id } } });
-    expect(third.content.comparison).toMatchObject({ previous: { reportId: second.id }, baseline: { reportId: first.id } });
+    expect(second.content).toMatchObject({
+      subject: { patient: id('NEW') },
+      comparison: { previous: { reportId: first.id } },
+    });
+    expect(third.content.comparison).toMatchObject({
+      previous: { reportId: second.id },
+      baseline: { reportId: first.id },
+    });
   });
 
   it('makes wounds of one number one series, and keeps others apart', async () => {
-    const [own, old, other] = [await followUp.assess(tenant, 0, 9, subject('NEW')), await followUp.assess(tenant, 1, 7, subject('OLD')), await followUp.assess(tenant, 1, 3, subject('OLD', 'W-2'))];
+    const [own, old, other] = [
+      await followUp.assess(tenant, 0, 9, subject('NEW')),
+      await followUp.assess(tenant, 1, 7, subject('OLD')),
+      await followUp.assess(tenant, 1, 3, subject('OLD', 'W-2')),
+    ];
     await join(['NEW'], ['OLD']);
     const { woundRef } = own.content.subject;
-    expect(await followUp.read(tenant, old.id)).toMatchObject({ content: { subject: { woundRef, woundId: 'W-1' }, comparison: { previous: { reportId: own.id }, sincePrevious: { areaPct: -22.2 } } } });
+    expect(await followUp.read(tenant, old.id)).toMatchObject({
+      content: {
+        subject: { woundRef, woundId: 'W-1' },
+        comparison: { previous: { reportId: own.id }, sincePrevious: { areaPct: -22.2 } },
+      },
+    });
     expect((await followUp.read(tenant, other.id)).content.comparison.previous).toBeNull();
-    expect((await followUp.wounds.get(tenant, old.content.subject.woundRef)).events).toMatchObject([{ decision: 'merged', otherWoundId: woundRef, reviewer: null }]);
-    expect((await followUp.assess(tenant, 2, 5, subject('OLD'))).content.comparison).toMatchObject({ previous: { reportId: old.id } });
+    expect((await followUp.wounds.get(tenant, old.content.subject.woundRef)).events).toMatchObject([
+      { decision: 'merged', otherWoundId: woundRef, reviewer: null },
+    ]);
+    expect((await followUp.assess(tenant, 2, 5, subject('OLD'))).content.comparison).toMatchObject({
+      previous: { reportId: old.id },
+    });
   });
 
   it('follows a chain of joins', async () => {
@@ -137,13 +185,23 @@ describe('joining two records of a patient', () => {
     await followUp.within(tenant, async (transaction) => {
       const rows = await followUp.merging.resolve(transaction, tenant, { survivor: [id('NEW')], prior: [id('OLD')] });
       await followUp.merging.join(transaction, tenant, rows!);
-      filing = context.get(UnitOfWork).inTenant(tenant, (second) => context.get(ImageRepository).assignPatient(second, tenant, image.imageId, prior));
+      filing = context
+        .get(UnitOfWork)
+        .inTenant(tenant, (second) => context.get(ImageRepository).assignPatient(second, tenant, image.imageId, prior));
       const waiting = `select 1 as one from pg_stat_activity where wait_event_type = 'Lock' and query like 'update images%'`;
-      await eventually('the other transaction waits', async () => ((await queryDatabase<{ one: number }>(database.url, waiting)).length > 0 ? true : undefined));
+      await eventually('the other transaction waits', async () =>
+        (await queryDatabase<{ one: number }>(database.url, waiting)).length > 0 ? true : undefined,
+      );
     });
     await filing;
-    const found = await followUp.within(tenant, (transaction) => context.get(ImageRepository).find(transaction, tenant, image.imageId));
+    const found = await followUp.within(tenant, (transaction) =>
+      context.get(ImageRepository).find(transaction, tenant, image.imageId),
+    );
     expect(found?.patientId).toBe(await carrierOf('NEW'));
-    expect(await followUp.within(tenant, (transaction) => context.get(WoundRepository).ofPatient(transaction, tenant, prior))).toEqual([]);
+    expect(
+      await followUp.within(tenant, (transaction) =>
+        context.get(WoundRepository).ofPatient(transaction, tenant, prior),
+      ),
+    ).toEqual([]);
   });
 });

@@ -14,7 +14,11 @@ afterAll(() => database.drop());
 
 /** As a person types it, save for npm. */
 async function cli(...words: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, ['scripts/cli.mjs', ...words], { cwd: ROOT, env: { PATH: process.env['PATH'], DATABASE_URL: database.url }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['scripts/cli.mjs', ...words], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], DATABASE_URL: database.url },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = new Promise<number | null>((done) => child.once('close', done));
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await ended, out, err };
@@ -27,7 +31,14 @@ test('misuse is 2, a refusal is 1, success is 0 with nothing but the answer on s
   const { organizationId } = JSON.parse(made.out) as { organizationId: string };
   const wish = ['key', 'create', '--org', organizationId, '--scopes', 'images:write', '--json'];
   const refused = await cli(...wish, '--env', 'live');
-  expect([refused.code, refused.out, (JSON.parse(refused.err) as { error: { code: string } }).error.code]).toEqual([1, '', 'key.live_not_allowed']);
+  expect([refused.code, refused.out, (JSON.parse(refused.err) as { error: { code: string } }).error.code]).toEqual([
+    1,
+    '',
+    'key.live_not_allowed',
+  ]);
   const key = await cli(...wish, '--env', 'test');
-  expect(JSON.parse(key.out)).toMatchObject({ organizationId, key: expect.stringMatching(/^sut_test_[0-9A-Za-z]{38}$/) as string });
+  expect(JSON.parse(key.out)).toMatchObject({
+    organizationId,
+    key: expect.stringMatching(/^sut_test_[0-9A-Za-z]{38}$/) as string,
+  });
 }, 180_000);

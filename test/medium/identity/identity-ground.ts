@@ -23,13 +23,27 @@ class GlobalTenancyModule {}
 class IdentityGround {}
 
 /** One instance of the service as far as identity goes, over a real database. */
-export async function startInstance(databaseUrl: string, variables: NodeJS.ProcessEnv = { SUTURA_ADMIN_TOKEN: ADMIN_TOKEN }): Promise<NestFastifyApplication> {
+export async function startInstance(
+  databaseUrl: string,
+  variables: NodeJS.ProcessEnv = { SUTURA_ADMIN_TOKEN: ADMIN_TOKEN },
+): Promise<NestFastifyApplication> {
   const settings = readSettings(variables);
   const module = {
     module: IdentityGround,
-    imports: [PlatformModule.register(settings, Logger.create('silent')), DatabaseModule.register(databaseUrl), HttpModule, GlobalTenancyModule, IdentityModule, TraceModule, AdminModule],
+    imports: [
+      PlatformModule.register(settings, Logger.create('silent')),
+      DatabaseModule.register(databaseUrl),
+      HttpModule,
+      GlobalTenancyModule,
+      IdentityModule,
+      TraceModule,
+      AdminModule,
+    ],
   };
-  const app = await NestFactory.create<NestFastifyApplication>(module, new HttpAdapter(settings), { logger: false, abortOnError: false });
+  const app = await NestFactory.create<NestFastifyApplication>(module, new HttpAdapter(settings), {
+    logger: false,
+    abortOnError: false,
+  });
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return app;

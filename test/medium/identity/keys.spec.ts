@@ -33,7 +33,8 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     () => 'done',
     (error: { code?: string }) => error.code ?? String(error),
   );
-const answerOf = (app: NestFastifyApplication, text: string): Promise<string> => codeOf(app.get(KeyAuthenticator).authenticate(text));
+const answerOf = (app: NestFastifyApplication, text: string): Promise<string> =>
+  codeOf(app.get(KeyAuthenticator).authenticate(text));
 
 describe('a key is not made', () => {
   test('for an unknown or malformed organization', async () => {
@@ -50,8 +51,10 @@ describe('a key is not made', () => {
     ['enterprise', 10, ['live', 'test']],
   ] as const)('beyond what %s allows: %i keys of both environments together', async (plan, allowed, environments) => {
     const organizationId = await organizationOf(plan);
-    for (let made = 0; made < allowed; made += 1) await createKey(organizationId, environments[made % environments.length]);
-    for (const environment of environments) expect(await codeOf(createKey(organizationId, environment))).toBe('key.limit');
+    for (let made = 0; made < allowed; made += 1)
+      await createKey(organizationId, environments[made % environments.length]);
+    for (const environment of environments)
+      expect(await codeOf(createKey(organizationId, environment))).toBe('key.limit');
   });
 
   test('beyond the plan by asking many times at once', async () => {
@@ -68,7 +71,9 @@ test('revoked, expired and replaced keys do not count against the plan', async (
   for (let made = 0; made < 5; made += 1) keys.push(await createKey(organizationId));
   const [revoked, expired, replaced] = keys as [IssuedKey, IssuedKey, IssuedKey];
   await tenancy.revokeKey(revoked.record.id);
-  await queryDatabase(database.url, `update api_keys set expires_at = now() - interval '1 s' where id = $1`, [expired.record.id]);
+  await queryDatabase(database.url, `update api_keys set expires_at = now() - interval '1 s' where id = $1`, [
+    expired.record.id,
+  ]);
   await tenancy.rotateKey(replaced.record.id, 3600);
   expect(await codeOf(createKey(organizationId))).toBe('done');
   expect(await codeOf(createKey(organizationId))).toBe('done');
@@ -85,10 +90,16 @@ test('an organization over its plan after a downgrade keeps its keys and gets no
 describe('rotation', () => {
   test('is refused for keys that are unknown, revoked, replaced or expired', async () => {
     const organizationId = await organizationOf('enterprise');
-    const [revoked, replaced, expired] = [await createKey(organizationId), await createKey(organizationId), await createKey(organizationId)];
+    const [revoked, replaced, expired] = [
+      await createKey(organizationId),
+      await createKey(organizationId),
+      await createKey(organizationId),
+    ];
     await tenancy.revokeKey(revoked.record.id);
     await tenancy.rotateKey(replaced.record.id, 60);
-    await queryDatabase(database.url, `update api_keys set expires_at = now() - interval '1 s' where id = $1`, [expired.record.id]);
+    await queryDatabase(database.url, `update api_keys set expires_at = now() - interval '1 s' where id = $1`, [
+      expired.record.id,
+    ]);
     for (const id of [randomUUID(), 'nonsense', revoked.record.id, replaced.record.id, expired.record.id]) {
       expect(await codeOf(tenancy.rotateKey(id, 60))).toBe('key.not_found');
     }
@@ -97,10 +108,20 @@ describe('rotation', () => {
   test('lets both keys work for the overlap, and only the new one after it', async () => {
     const old = await createKey(await organizationOf('free'));
     const fresh = await tenancy.rotateKey(old.record.id, 3600);
-    expect(fresh.record).toMatchObject({ environment: 'test', scopes: ['analysis:read'], organizationId: old.record.organizationId });
-    expect(await Promise.all([old, fresh].flatMap(({ text }) => [answerOf(instance, text), answerOf(other, text)]))).toEqual(['done', 'done', 'done', 'done']);
+    expect(fresh.record).toMatchObject({
+      environment: 'test',
+      scopes: ['analysis:read'],
+      organizationId: old.record.organizationId,
+    });
+    expect(
+      await Promise.all([old, fresh].flatMap(({ text }) => [answerOf(instance, text), answerOf(other, text)])),
+    ).toEqual(['done', 'done', 'done', 'done']);
     const overlapS = (Date.now() - old.record.createdAt.getTime()) / 1000;
-    const [row] = await queryDatabase<{ left: number; replaced_by: string }>(database.url, 'select extract(epoch from expires_at - now())::float as left, replaced_by from api_keys where id = $1', [old.record.id]);
+    const [row] = await queryDatabase<{ left: number; replaced_by: string }>(
+      database.url,
+      'select extract(epoch from expires_at - now())::float as left, replaced_by from api_keys where id = $1',
+      [old.record.id],
+    );
     expect(row?.replaced_by).toBe(fresh.record.id);
     expect(Math.abs((row?.left ?? 0) - 3600)).toBeLessThan(10 + overlapS);
   });
@@ -109,7 +130,8 @@ describe('rotation', () => {
     const old = await createKey(await organizationOf('pro'));
     expect(await Promise.all([answerOf(instance, old.text), answerOf(other, old.text)])).toEqual(['done', 'done']);
     await tenancy.rotateKey(old.record.id, 0);
-    for (const app of [instance, other]) await eventually('the old key ended', async () => (await answerOf(app, old.text)) === 'auth.expired', 5000);
+    for (const app of [instance, other])
+      await eventually('the old key ended', async () => (await answerOf(app, old.text)) === 'auth.expired', 5000);
   });
 });
 
@@ -128,7 +150,8 @@ describe('revocation', () => {
     expect(await Promise.all([answerOf(instance, text), answerOf(other, text)])).toEqual(['done', 'done']);
     const startedMs = performance.now();
     await tenancy.revokeKey(record.id);
-    for (const app of [instance, other]) await eventually('the key is refused', async () => (await answerOf(app, text)) === 'auth.revoked', 5000, 10);
+    for (const app of [instance, other])
+      await eventually('the key is refused', async () => (await answerOf(app, text)) === 'auth.revoked', 5000, 10);
     expect(performance.now() - startedMs).toBeLessThan(5000);
   });
 });
@@ -136,11 +159,17 @@ describe('revocation', () => {
 test('the use of a key is noted', async () => {
   const { text, record } = await createKey(await organizationOf('pro'));
   await answerOf(instance, text);
-  await eventually('the use is noted', async () => (await tenancy.listKeys(record.organizationId))[0]?.lastUsedAt !== null);
+  await eventually(
+    'the use is noted',
+    async () => (await tenancy.listKeys(record.organizationId))[0]?.lastUsedAt !== null,
+  );
 });
 
 test('no key text is kept, only its digest', async () => {
   const { text } = await createKey(await organizationOf('pro'));
-  const rows = await queryDatabase<{ row: string }>(database.url, 'select to_jsonb(api_keys)::text as row from api_keys');
+  const rows = await queryDatabase<{ row: string }>(
+    database.url,
+    'select to_jsonb(api_keys)::text as row from api_keys',
+  );
   expect(rows.some(({ row }) => row.includes(text) || row.includes(text.slice(12, -4)))).toBe(false);
 });

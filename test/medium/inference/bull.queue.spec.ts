@@ -14,14 +14,17 @@ const queues: Queue[] = [];
 afterEach(() => Promise.all(queues.splice(0).map((queue) => closeQueue(queue))));
 
 function setUp(url = redisUrl(), name: string = randomUUID()) {
-  const queue = new Bull<WakeUp>(name, url, { redis: { maxRetriesPerRequest: 1, retryStrategy: () => 100, ...{ disconnectTimeout: 100 } } });
+  const queue = new Bull<WakeUp>(name, url, {
+    redis: { maxRetriesPerRequest: 1, retryStrategy: () => 100, ...{ disconnectTimeout: 100 } },
+  });
   queues.push(queue);
   const lines: string[] = [];
   const viaPostgres: string[] = [];
   const logger = Logger.create('info', { write: (line: string) => void lines.push(line) });
   const fallback = { enqueue: ({ jobId }: { jobId: string }) => (viaPostgres.push(jobId), Promise.resolve()) };
   const bull = new BullQueue(queue, fallback, logger, { addMs: 500, openMs: 300 });
-  const enqueue = (jobId: string, priority: JobPriority = 'routine', attempt = 0) => bull.enqueue({ jobId, priority, attempt });
+  const enqueue = (jobId: string, priority: JobPriority = 'routine', attempt = 0) =>
+    bull.enqueue({ jobId, priority, attempt });
   const events = () => lines.map((line) => (JSON.parse(line) as { event: string }).event);
   return { queue, name, enqueue, viaPostgres, events, logger };
 }
@@ -75,13 +78,25 @@ describe('BullQueue', () => {
 
   it('hands over urgent jobs first, each once, and leaves nothing behind', async () => {
     const producer = setUp();
-    for (const [jobId, priority] of [['a', 'routine'], ['b', 'routine'], ['c', 'stat'], ['a', 'routine']] as const) await producer.enqueue(jobId, priority);
+    for (const [jobId, priority] of [
+      ['a', 'routine'],
+      ['b', 'routine'],
+      ['c', 'stat'],
+      ['a', 'routine'],
+    ] as const)
+      await producer.enqueue(jobId, priority);
     const consuming = setUp(redisUrl(), producer.name);
     const offered: string[] = [];
-    new BullConsumer(consuming.queue, { offer: (jobId) => (offered.push(jobId), Promise.resolve()) }, consuming.logger).start();
+    new BullConsumer(
+      consuming.queue,
+      { offer: (jobId) => (offered.push(jobId), Promise.resolve()) },
+      consuming.logger,
+    ).start();
     await eventually('all were offered', () => offered.length === 3);
     expect(offered).toEqual(['c', 'a', 'b']);
-    await eventually('nothing is left', async () => Object.values(await producer.queue.getJobCounts()).every((count) => count === 0));
+    await eventually('nothing is left', async () =>
+      Object.values(await producer.queue.getJobCounts()).every((count) => count === 0),
+    );
   });
 
   it('keeps waiting jobs in Redis while the worker has no room', async () => {

@@ -57,36 +57,49 @@ function meanDifference(found: readonly number[], wanted: readonly number[]): nu
   return found.reduce((sum, value, index) => sum + Math.abs(value - wanted[index]!), 0) / found.length;
 }
 
-describe.each(goldens)('the service beside the training code, with $model', ({ model, sha256, inEightBits, step, pictures }) => {
-  let models: LoadedModels;
+describe.each(goldens)(
+  'the service beside the training code, with $model',
+  ({ model, sha256, inEightBits, step, pictures }) => {
+    let models: LoadedModels;
 
-  beforeAll(async () => {
-    lockDownDecoders();
-    const wish = { modelsDir: MODELS, segmentationModel: model, tissueModel: 'none' };
-    models = await openModels(wish, { providers: ['cpu'], intraOpThreads: 1, batchSize: 1, batchDelayMs: 0 });
-  });
+    beforeAll(async () => {
+      lockDownDecoders();
+      const wish = { modelsDir: MODELS, segmentationModel: model, tissueModel: 'none' };
+      models = await openModels(wish, { providers: ['cpu'], intraOpThreads: 1, batchSize: 1, batchDelayMs: 0 });
+    });
 
-  it('has the weights that the golden figures were made with', () => {
-    expect(models.segmentation.manifest.sha256).toBe(sha256);
-  });
+    it('has the weights that the golden figures were made with', () => {
+      expect(models.segmentation.manifest.sha256).toBe(sha256);
+    });
 
-  const cases = pictures.flatMap((picture) => [{ ...picture, turned: false }, ...(picture.width === picture.height ? [] : [{ ...picture, turned: true }])]);
+    const cases = pictures.flatMap((picture) => [
+      { ...picture, turned: false },
+      ...(picture.width === picture.height ? [] : [{ ...picture, turned: true }]),
+    ]);
 
-  it.each(cases)('makes the same tensor and probabilities of a picture of $width × $height (turned by EXIF: $turned)', async (picture) => {
-    const { width, height, turned } = picture;
-    const drawn = sharp(drawGoldenPicture(width, height), { raw: { width, height, channels: 3 } });
-    // Orientation 6 asks to be turned by 90° clockwise, so the pixels are stored turned against it.
-    const photo = turned ? sharp(await drawn.rotate(270).png().toBuffer()).withMetadata({ orientation: 6 }) : drawn;
-    const { input } = models.segmentation.manifest;
-    const tensor = await toPhotoTensor(await readPhotoRaster(await photo.png().toBuffer(), MAX_PIXELS), input);
-    expect(tensor.content).toEqual(picture.content);
-    // A step of an 8-bit colour, two where the picture is shrunk to less than half; the fixture is rounded to four digits.
-    const steps = width >= 2 * tensor.region.width ? 2 : 1;
-    const tolerance = steps / 255 / Math.min(...input.std) + 1e-4;
-    expect(worstDifference(sampled(tensor.values, 3, input.width, input.height, step), picture.tensor)).toBeLessThanOrEqual(tolerance);
-    const { probabilities } = await models.segmentation.predict(tensor.values);
-    const found = sampled(probabilities, 1, input.width, input.height, step);
-    expect(worstDifference(found, picture.probability)).toBeLessThanOrEqual(inEightBits ? WORST.inEightBits : WORST.in32Bits);
-    expect(meanDifference(found, picture.probability)).toBeLessThanOrEqual(MEAN);
-  });
-});
+    it.each(cases)(
+      'makes the same tensor and probabilities of a picture of $width × $height (turned by EXIF: $turned)',
+      async (picture) => {
+        const { width, height, turned } = picture;
+        const drawn = sharp(drawGoldenPicture(width, height), { raw: { width, height, channels: 3 } });
+        // Orientation 6 asks to be turned by 90° clockwise, so the pixels are stored turned against it.
+        const photo = turned ? sharp(await drawn.rotate(270).png().toBuffer()).withMetadata({ orientation: 6 }) : drawn;
+        const { input } = models.segmentation.manifest;
+        const tensor = await toPhotoTensor(await readPhotoRaster(await photo.png().toBuffer(), MAX_PIXELS), input);
+        expect(tensor.content).toEqual(picture.content);
+        // A step of an 8-bit colour, two where the picture is shrunk to less than half; the fixture is rounded to four digits.
+        const steps = width >= 2 * tensor.region.width ? 2 : 1;
+        const tolerance = steps / 255 / Math.min(...input.std) + 1e-4;
+        expect(
+          worstDifference(sampled(tensor.values, 3, input.width, input.height, step), picture.tensor),
+        ).toBeLessThanOrEqual(tolerance);
+        const { probabilities } = await models.segmentation.predict(tensor.values);
+        const found = sampled(probabilities, 1, input.width, input.height, step);
+        expect(worstDifference(found, picture.probability)).toBeLessThanOrEqual(
+          inEightBits ? WORST.inEightBits : WORST.in32Bits,
+        );
+        expect(meanDifference(found, picture.probability)).toBeLessThanOrEqual(MEAN);
+      },
+    );
+  },
+);

@@ -28,23 +28,52 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** A queue as the gateway opens it with these settings. */
 function setUp(variables: Readonly<Record<string, string>>) {
   const { environment } = readSettings(variables);
-  const queue = new Bull<WakeUp>(randomUUID(), { redis: redisConnection({ ...environment, REDIS_URL: environment.REDIS_URL! }) });
+  const queue = new Bull<WakeUp>(randomUUID(), {
+    redis: redisConnection({ ...environment, REDIS_URL: environment.REDIS_URL! }),
+  });
   queues.push(queue);
   const lines: { event: string; reason?: string }[] = [];
   const viaPostgres: string[] = [];
-  const logger = Logger.create('info', { write: (line: string) => void lines.push(JSON.parse(line) as { event: string }) });
+  const logger = Logger.create('info', {
+    write: (line: string) => void lines.push(JSON.parse(line) as { event: string }),
+  });
   const fallback = { enqueue: ({ jobId }: { jobId: string }) => (viaPostgres.push(jobId), Promise.resolve()) };
   const bull = new BullQueue(queue, fallback, logger, { addMs: 3000, openMs: 300 });
-  return { queue, lines, viaPostgres, enqueue: (jobId: string) => bull.enqueue({ jobId, priority: 'routine', attempt: 0 }) };
+  return {
+    queue,
+    lines,
+    viaPostgres,
+    enqueue: (jobId: string) => bull.enqueue({ jobId, priority: 'routine', attempt: 0 }),
+  };
 }
 
 /** Files of an authority and of what it issued to a server. */
 async function writeIdentity(name: string): Promise<{ readonly ca: string; readonly flags: readonly string[] }> {
   const authority = createAuthority(name);
   const { key, certificate } = authority.issue('redis');
-  const files = { ca: join(folder, `${name}-ca.pem`), key: join(folder, `${name}-key.pem`), cert: join(folder, `${name}-cert.pem`) };
-  await Promise.all([writeFile(files.ca, authority.certificate), writeFile(files.key, key), writeFile(files.cert, certificate)]);
-  return { ca: files.ca, flags: ['--tls-cert-file', files.cert, '--tls-key-file', files.key, '--tls-ca-cert-file', files.ca, '--tls-auth-clients', 'no'] };
+  const files = {
+    ca: join(folder, `${name}-ca.pem`),
+    key: join(folder, `${name}-key.pem`),
+    cert: join(folder, `${name}-cert.pem`),
+  };
+  await Promise.all([
+    writeFile(files.ca, authority.certificate),
+    writeFile(files.key, key),
+    writeFile(files.cert, certificate),
+  ]);
+  return {
+    ca: files.ca,
+    flags: [
+      '--tls-cert-file',
+      files.cert,
+      '--tls-key-file',
+      files.key,
+      '--tls-ca-cert-file',
+      files.ca,
+      '--tls-auth-clients',
+      'no',
+    ],
+  };
 }
 
 describe('rediss://', () => {
@@ -62,9 +91,13 @@ describe('rediss://', () => {
 
   it('sends nothing in clear text, least of all the password', async () => {
     const received: Buffer[] = [];
-    const listener = createServer((socket) => socket.on('data', (chunk) => received.push(chunk)).on('error', () => undefined)).listen(0, '127.0.0.1');
+    const listener = createServer((socket) =>
+      socket.on('data', (chunk) => received.push(chunk)).on('error', () => undefined),
+    ).listen(0, '127.0.0.1');
     await once(listener, 'listening');
-    const { enqueue, viaPostgres } = setUp({ REDIS_URL: `rediss://:${PASSWORD}@127.0.0.1:${(listener.address() as AddressInfo).port}` });
+    const { enqueue, viaPostgres } = setUp({
+      REDIS_URL: `rediss://:${PASSWORD}@127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    });
     await enqueue('a');
     expect(viaPostgres).toEqual(['a']);
     // RFC 8446 5.1: a record of the type handshake.
@@ -78,11 +111,16 @@ describe('rediss://', () => {
     const { enqueue, viaPostgres, lines } = setUp({ REDIS_URL: `rediss://:${PASSWORD}@localhost:${tlsPort}` });
     await enqueue('a');
     expect(viaPostgres).toEqual(['a']);
-    expect(lines).toMatchObject([{ event: 'queue.unreachable', reason: expect.stringMatching(/SELF_SIGNED|UNABLE_TO/) as string }]);
+    expect(lines).toMatchObject([
+      { event: 'queue.unreachable', reason: expect.stringMatching(/SELF_SIGNED|UNABLE_TO/) as string },
+    ]);
   });
 
   it('reaches a Redis whose authority REDIS_CA_FILE names', async () => {
-    const { enqueue, viaPostgres, lines, queue } = setUp({ REDIS_URL: `rediss://:${PASSWORD}@localhost:${tlsPort}/2`, REDIS_CA_FILE: ca });
+    const { enqueue, viaPostgres, lines, queue } = setUp({
+      REDIS_URL: `rediss://:${PASSWORD}@localhost:${tlsPort}/2`,
+      REDIS_CA_FILE: ca,
+    });
     await enqueue('a');
     expect(lines).toEqual([]);
     expect(viaPostgres).toEqual([]);
@@ -93,12 +131,19 @@ describe('rediss://', () => {
   it('says that the password is wrong', async () => {
     const { enqueue, lines } = setUp({ REDIS_URL: `rediss://:another@localhost:${tlsPort}`, REDIS_CA_FILE: ca });
     await enqueue('a');
-    expect(lines).toMatchObject([{ event: 'queue.unreachable', reason: expect.stringMatching(/^(WRONGPASS|NOAUTH)$/) as string }]);
+    expect(lines).toMatchObject([
+      { event: 'queue.unreachable', reason: expect.stringMatching(/^(WRONGPASS|NOAUTH)$/) as string },
+    ]);
   });
 
   it('does not start with a file of authorities that cannot be read', () => {
-    const { environment } = readSettings({ REDIS_URL: 'rediss://localhost', REDIS_CA_FILE: join(folder, 'absent.pem') });
-    expect(() => redisConnection({ ...environment, REDIS_URL: environment.REDIS_URL! })).toThrow('REDIS_CA_FILE: the file cannot be read (ENOENT)');
+    const { environment } = readSettings({
+      REDIS_URL: 'rediss://localhost',
+      REDIS_CA_FILE: join(folder, 'absent.pem'),
+    });
+    expect(() => redisConnection({ ...environment, REDIS_URL: environment.REDIS_URL! })).toThrow(
+      'REDIS_CA_FILE: the file cannot be read (ENOENT)',
+    );
   });
 });
 
@@ -117,7 +162,10 @@ describe('REDIS_SENTINELS', () => {
 
   it('asks the Sentinels which server is the primary one of the group that REDIS_URL names', async () => {
     const dead = await freePort();
-    const { enqueue, viaPostgres, queue } = setUp({ REDIS_URL: 'redis://wounds', REDIS_SENTINELS: `127.0.0.1:${dead},127.0.0.1:${sentinel.port}` });
+    const { enqueue, viaPostgres, queue } = setUp({
+      REDIS_URL: 'redis://wounds',
+      REDIS_SENTINELS: `127.0.0.1:${dead},127.0.0.1:${sentinel.port}`,
+    });
     await eventually('a wake-up went through Redis', async () => {
       await enqueue('a');
       return (await queue.getWaitingCount()) > 0;

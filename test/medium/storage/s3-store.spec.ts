@@ -58,9 +58,16 @@ describe('the store refuses a presigned upload', () => {
     const sendable = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'Content-Length'));
     expect(await put(url, { ...sendable, 'Content-Type': 'image/png' })).toBe(403);
     expect(await put(url, sendable, PHOTO.subarray(1))).toBe(403);
-    expect(await put(url, { ...sendable, 'x-amz-checksum-sha256': createHash('sha256').update('other').digest('base64') })).toBe(403);
+    expect(
+      await put(url, { ...sendable, 'x-amz-checksum-sha256': createHash('sha256').update('other').digest('base64') }),
+    ).toBe(403);
     expect(await put(url, sendable, Buffer.alloc(PHOTO.length, 9))).toBe(400);
-    expect(peer.refusals).toEqual(['SignatureDoesNotMatch', 'SignatureDoesNotMatch', 'SignatureDoesNotMatch', 'BadDigest']);
+    expect(peer.refusals).toEqual([
+      'SignatureDoesNotMatch',
+      'SignatureDoesNotMatch',
+      'SignatureDoesNotMatch',
+      'BadDigest',
+    ]);
     expect(await put(url, sendable)).toBe(200);
   });
 
@@ -74,8 +81,19 @@ describe('the store refuses a presigned upload', () => {
 test('the headers to send say everything that is signed', async () => {
   expect((await sign()).headers).toEqual({ 'If-None-Match': '*' });
   const { url, headers } = await sign({ contentType: 'image/webp', contentLength: 17, sha256: DIGEST });
-  expect(headers).toEqual({ 'If-None-Match': '*', 'Content-Type': 'image/webp', 'Content-Length': '17', 'x-amz-checksum-sha256': Buffer.from(DIGEST, 'hex').toString('base64') });
-  expect(new URL(url).searchParams.get('X-Amz-SignedHeaders')?.split(';').sort()).toEqual(['content-length', 'content-type', 'host', 'if-none-match', 'x-amz-checksum-sha256']);
+  expect(headers).toEqual({
+    'If-None-Match': '*',
+    'Content-Type': 'image/webp',
+    'Content-Length': '17',
+    'x-amz-checksum-sha256': Buffer.from(DIGEST, 'hex').toString('base64'),
+  });
+  expect(new URL(url).searchParams.get('X-Amz-SignedHeaders')?.split(';').sort()).toEqual([
+    'content-length',
+    'content-type',
+    'host',
+    'if-none-match',
+    'x-amz-checksum-sha256',
+  ]);
   expect(Number(new URL(url).searchParams.get('X-Amz-Expires'))).toBe(900);
 });
 
@@ -89,13 +107,18 @@ test('an absent object is null, and one over the limit is refused', async () => 
 test('a download address works without a key, names its type and is offered as a file', async () => {
   await store.put(KEY, PHOTO, 'image/jpeg');
   const answer = await fetch((await store.signDownload(KEY, 'image/png', 60)) ?? '');
-  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([200, 'image/png', 'attachment']);
+  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([
+    200,
+    'image/png',
+    'attachment',
+  ]);
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(PHOTO);
 });
 
 test('deleting an image deletes every page of what lies below it, and nothing else', async () => {
   const other = 'images/01997f2e-3c1a-7a00-8000-000000000000/original';
-  for (const key of [KEY, ...[1, 2, 3, 4].map((job) => `${FOLDER}jobs/${job}/mask`), other]) await store.put(key, PHOTO, 'image/png');
+  for (const key of [KEY, ...[1, 2, 3, 4].map((job) => `${FOLDER}jobs/${job}/mask`), other])
+    await store.put(key, PHOTO, 'image/png');
   await store.deleteAll(FOLDER);
   await store.deleteAll(FOLDER);
   expect([...peer.objects.keys()]).toEqual([other]);
@@ -118,7 +141,12 @@ test('a full store and a failing store are named, and a wrong set-up is said onc
   peer.fault = { status: 403, code: 'AccessDenied' };
   const lines: unknown[] = [];
   const { environment } = readSettings(peer.environment);
-  const watched = new S3Store(connectS3(environment), peer.bucket, { now: () => now }, { logger: { warn: (event, fields) => void lines.push([event, fields]) } });
+  const watched = new S3Store(
+    connectS3(environment),
+    peer.bucket,
+    { now: () => now },
+    { logger: { warn: (event, fields) => void lines.push([event, fields]) } },
+  );
   await expect(watched.deleteAll(FOLDER)).rejects.toMatchObject({ code: 'service.unavailable' });
   await expect(watched.get(KEY)).rejects.toMatchObject({ code: 'service.unavailable' });
   expect(lines).toEqual([['storage.refused', { reason: 'AccessDenied', status: 403, bucket: peer.bucket }]]);
@@ -132,9 +160,20 @@ describe('with S3_CONDITIONAL_PUT=auto', () => {
   const auto = () => {
     lines.length = 0;
     const { environment } = readSettings(peer.environment);
-    return new S3Store(connectS3(environment), peer.bucket, { now: () => now }, { conditionalPut: 'auto', logger: { warn: (event, fields) => void lines.push([event, fields]) } });
+    return new S3Store(
+      connectS3(environment),
+      peer.bucket,
+      { now: () => now },
+      { conditionalPut: 'auto', logger: { warn: (event, fields) => void lines.push([event, fields]) } },
+    );
   };
-  const grant = () => ({ imageId: IMAGE_ID, objectKey: KEY, announced: { contentType: null, contentLength: null, sha256: null }, maxBytes: 20_971_520, expiresAt: new Date(now.getTime() + 900_000) });
+  const grant = () => ({
+    imageId: IMAGE_ID,
+    objectKey: KEY,
+    announced: { contentType: null, contentLength: null, sha256: null },
+    maxBytes: 20_971_520,
+    expiresAt: new Date(now.getTime() + 900_000),
+  });
 
   test('a store that knows the condition is asked for it', async () => {
     expect((await auto().signUpload(grant())).headers).toEqual({ 'If-None-Match': '*' });
@@ -167,9 +206,23 @@ describe('with S3_CONDITIONAL_PUT=auto', () => {
 });
 
 test('clients are sent to S3_PUBLIC_ENDPOINT, while the gateway goes its own way', async () => {
-  const { environment } = readSettings({ ...peer.environment, S3_PUBLIC_ENDPOINT: peer.endpoint.replace('127.0.0.1', 'localhost') });
-  const split = new S3Store(connectS3(environment), peer.bucket, { now: () => now }, { publicClient: connectS3(environment, environment.S3_PUBLIC_ENDPOINT) });
-  const { url, headers } = await split.signUpload({ imageId: IMAGE_ID, objectKey: KEY, announced: { contentType: null, contentLength: null, sha256: null }, maxBytes: 20_971_520, expiresAt: new Date(now.getTime() + 900_000) });
+  const { environment } = readSettings({
+    ...peer.environment,
+    S3_PUBLIC_ENDPOINT: peer.endpoint.replace('127.0.0.1', 'localhost'),
+  });
+  const split = new S3Store(
+    connectS3(environment),
+    peer.bucket,
+    { now: () => now },
+    { publicClient: connectS3(environment, environment.S3_PUBLIC_ENDPOINT) },
+  );
+  const { url, headers } = await split.signUpload({
+    imageId: IMAGE_ID,
+    objectKey: KEY,
+    announced: { contentType: null, contentLength: null, sha256: null },
+    maxBytes: 20_971_520,
+    expiresAt: new Date(now.getTime() + 900_000),
+  });
   expect(new URL(url).hostname).toBe('localhost');
   expect(await put(url, headers)).toBe(200);
   expect(Buffer.from((await split.get(KEY)) ?? [])).toEqual(PHOTO);

@@ -40,9 +40,36 @@ const PORTS = [UnitOfWork, ImageRepository, JobRepository, ObjectStore, Digest, 
     {
       provide: ImageService,
       inject: PORTS,
-      useFactory: (unitOfWork: UnitOfWork, images: ImageRepository, jobs: JobRepository, store: ObjectStore, digest: Digest, outbox: Outbox, clock: Clock, ids: IdSource) => {
-        const inspector = { inspect: (_: unknown, format: 'jpeg' | 'png' | 'webp') => Promise.resolve({ readable: true as const, format, widthPx: 64, heightPx: 64 }) };
-        return new ImageService({ unitOfWork, images, jobs, store, inspector, digest, outbox, keepers: new PhotoKeepers(), allowance: new StorageAllowance({ unitOfWork, images, clock }, 0), clock, ids }, { uploadLifeS: 900, maxBytes: MAX_BYTES });
+      useFactory: (
+        unitOfWork: UnitOfWork,
+        images: ImageRepository,
+        jobs: JobRepository,
+        store: ObjectStore,
+        digest: Digest,
+        outbox: Outbox,
+        clock: Clock,
+        ids: IdSource,
+      ) => {
+        const inspector = {
+          inspect: (_: unknown, format: 'jpeg' | 'png' | 'webp') =>
+            Promise.resolve({ readable: true as const, format, widthPx: 64, heightPx: 64 }),
+        };
+        return new ImageService(
+          {
+            unitOfWork,
+            images,
+            jobs,
+            store,
+            inspector,
+            digest,
+            outbox,
+            keepers: new PhotoKeepers(),
+            allowance: new StorageAllowance({ unitOfWork, images, clock }, 0),
+            clock,
+            ids,
+          },
+          { uploadLifeS: 900, maxBytes: MAX_BYTES },
+        );
       },
     },
   ],
@@ -68,13 +95,24 @@ export class UploadGround {
     const logger = Logger.create('debug', { write: (line: string) => void logLines.push(line) });
     const module = {
       module: UploadGround as never,
-      imports: [PlatformModule.register(settings, logger), DatabaseModule.register(database.url), HttpModule, ImagesModule, UploadModule],
+      imports: [
+        PlatformModule.register(settings, logger),
+        DatabaseModule.register(database.url),
+        HttpModule,
+        ImagesModule,
+        UploadModule,
+      ],
     };
-    const app = await NestFactory.create<NestFastifyApplication>(module, new HttpAdapter(settings), { logger: false, abortOnError: false });
+    const app = await NestFactory.create<NestFastifyApplication>(module, new HttpAdapter(settings), {
+      logger: false,
+      abortOnError: false,
+    });
     await app.listen(0, '127.0.0.1');
     settings.publicUrl = `http://127.0.0.1:${(app.getHttpServer().address() as { port: number }).port}`;
     const organizationId = randomUUID();
-    await query(database.url, `insert into organizations values ($1, 'Clinic', 'pro', null, 'review', now())`, [organizationId]);
+    await query(database.url, `insert into organizations values ($1, 'Clinic', 'pro', null, 'review', now())`, [
+      organizationId,
+    ]);
     return new UploadGround(app, dataDir, database, organizationId, logLines);
   }
 
@@ -84,15 +122,21 @@ export class UploadGround {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  async ticket(announced: Partial<AnnouncedUpload> = {}): Promise<{ imageId: string; url: URL; headers: Record<string, string> }> {
+  async ticket(
+    announced: Partial<AnnouncedUpload> = {},
+  ): Promise<{ imageId: string; url: URL; headers: Record<string, string> }> {
     const tenant = { organizationId: this.organizationId, environment: 'test' as const };
-    const { image, upload } = await this.app.get(ImageService).requestUpload(tenant, { contentType: null, contentLength: null, sha256: null, ...announced });
+    const { image, upload } = await this.app
+      .get(ImageService)
+      .requestUpload(tenant, { contentType: null, contentLength: null, sha256: null, ...announced });
     return { imageId: image.id, url: new URL(upload.url), headers: { ...upload.headers } };
   }
 
   /** The image's row. */
   async image(imageId: string): Promise<{ status: string; sha256: string | null; size_bytes: string | null }> {
-    return (await query(this.database.url, 'select status, sha256, size_bytes from images where id = $1', [imageId]))[0] as never;
+    return (
+      await query(this.database.url, 'select status, sha256, size_bytes from images where id = $1', [imageId])
+    )[0] as never;
   }
 
   async expire(imageId: string, url: URL): Promise<URL> {

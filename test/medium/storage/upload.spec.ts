@@ -41,7 +41,8 @@ describe('an upload is refused', () => {
     const elsewhere = new URL(url.href.replace(imageId, other.imageId));
     const larger = new URL(url);
     larger.searchParams.set('maxBytes', '999999999');
-    for (const address of [forged, elsewhere, larger]) expect(await put(address, photo)).toMatchObject({ status: 403, code: 'upload.signature' });
+    for (const address of [forged, elsewhere, larger])
+      expect(await put(address, photo)).toMatchObject({ status: 403, code: 'upload.signature' });
     await expectNothingStored(imageId);
     await expectNothingStored(other.imageId);
   });
@@ -53,7 +54,9 @@ describe('an upload is refused', () => {
 
   test('with an API key in place of a signature', async () => {
     const { url } = await ground.ticket();
-    expect(await put(new URL(url.pathname, url), photo, { authorization: `Bearer sut_test_${'0'.repeat(38)}` })).toMatchObject({ status: 400, code: 'upload.signature' });
+    expect(
+      await put(new URL(url.pathname, url), photo, { authorization: `Bearer sut_test_${'0'.repeat(38)}` }),
+    ).toMatchObject({ status: 400, code: 'upload.signature' });
   });
 
   test('after its expiry', async () => {
@@ -66,9 +69,17 @@ describe('an upload is refused', () => {
     const { imageId, url, headers } = await ground.ticket({ contentType: 'image/jpeg', contentLength: photo.length });
     expect(headers).toEqual({ 'Content-Type': 'image/jpeg', 'Content-Length': String(photo.length) });
     expect(await put(url, photo)).toMatchObject({ status: 400, code: 'upload.signature' });
-    expect(await put(url, photo, { 'content-type': 'image/png' })).toMatchObject({ status: 403, code: 'upload.signature' });
-    expect(await put(url, photo.subarray(1), { 'content-type': 'image/jpeg' })).toMatchObject({ status: 403, code: 'upload.signature' });
-    expect(await new SlowRequest(url, 'PUT', { 'content-type': 'image/jpeg', 'transfer-encoding': 'chunked' }).end(photo)).toMatchObject({ status: 400, code: 'upload.signature' });
+    expect(await put(url, photo, { 'content-type': 'image/png' })).toMatchObject({
+      status: 403,
+      code: 'upload.signature',
+    });
+    expect(await put(url, photo.subarray(1), { 'content-type': 'image/jpeg' })).toMatchObject({
+      status: 403,
+      code: 'upload.signature',
+    });
+    expect(
+      await new SlowRequest(url, 'PUT', { 'content-type': 'image/jpeg', 'transfer-encoding': 'chunked' }).end(photo),
+    ).toMatchObject({ status: 400, code: 'upload.signature' });
     await expectNothingStored(imageId);
     expect((await put(url, photo, { 'content-type': 'IMAGE/JPEG; charset=binary' })).status).toBe(200);
   });
@@ -97,7 +108,10 @@ describe('an upload is refused', () => {
   test('where the body is empty, with and without a length', async () => {
     const { imageId, url } = await ground.ticket();
     expect(await put(url, Buffer.alloc(0))).toMatchObject({ status: 415, code: 'image.type' });
-    expect(await new SlowRequest(url, 'PUT', { 'transfer-encoding': 'chunked' }).end()).toMatchObject({ status: 415, code: 'image.type' });
+    expect(await new SlowRequest(url, 'PUT', { 'transfer-encoding': 'chunked' }).end()).toMatchObject({
+      status: 415,
+      code: 'image.type',
+    });
     await expectNothingStored(imageId);
   });
 
@@ -127,7 +141,10 @@ describe('an upload is refused', () => {
 
   test('where the digest is not the announced one, and may be repeated', async () => {
     const { imageId, url } = await ground.ticket({ sha256: sha256(photo) });
-    expect(await put(url, Buffer.concat([photo, Buffer.from([0])]))).toMatchObject({ status: 400, code: 'upload.digest' });
+    expect(await put(url, Buffer.concat([photo, Buffer.from([0])]))).toMatchObject({
+      status: 400,
+      code: 'upload.digest',
+    });
     await expectNothingStored(imageId);
     expect((await put(url, photo)).status).toBe(200);
   });
@@ -147,13 +164,19 @@ describe('an upload is refused', () => {
   test('with other bytes than the ones that are stored', async () => {
     const { imageId, url } = await ground.ticket();
     expect((await put(url, photo)).status).toBe(200);
-    expect(await put(url, Buffer.concat([photo, Buffer.from([0])]))).toMatchObject({ status: 409, code: 'image.already_uploaded' });
+    expect(await put(url, Buffer.concat([photo, Buffer.from([0])]))).toMatchObject({
+      status: 409,
+      code: 'image.already_uploaded',
+    });
     expect(await ground.image(imageId)).toMatchObject({ sha256: sha256(photo) });
   });
 
   test('packed by a content encoding', async () => {
     const { url } = await ground.ticket();
-    expect(await put(url, photo, { 'content-encoding': 'gzip' })).toMatchObject({ status: 415, code: 'request.content_type' });
+    expect(await put(url, photo, { 'content-encoding': 'gzip' })).toMatchObject({
+      status: 415,
+      code: 'request.content_type',
+    });
   });
 });
 
@@ -167,7 +190,11 @@ describe('an upload is stored', () => {
     const { imageId, url } = await ground.ticket();
     const answer = await put(url, photo, headers as Record<string, string>);
     expect(answer).toMatchObject({ status: 200, code: null, headers: { etag: `"${sha256(photo)}"` } });
-    expect(await ground.image(imageId)).toMatchObject({ status: 'stored', sha256: sha256(photo), size_bytes: String(photo.length) });
+    expect(await ground.image(imageId)).toMatchObject({
+      status: 'stored',
+      sha256: sha256(photo),
+      size_bytes: String(photo.length),
+    });
     expect(Buffer.from((await ground.storedBytes(imageId)) ?? [])).toEqual(photo);
   });
 

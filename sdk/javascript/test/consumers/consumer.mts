@@ -1,11 +1,22 @@
 // What a TypeScript project may write against the package, and what it may not. Compiled, never run.
 import { createReadStream } from 'node:fs';
-import { type AnalysisJob, type ClinicalReport, JobFailedError, type Progress, QuotaExceededError, type ReadReport, SuturaClient, SuturaError, type WoundResult } from '@sutura/sdk';
+import {
+  type AnalysisJob,
+  type ClinicalReport,
+  JobFailedError,
+  type Progress,
+  QuotaExceededError,
+  type ReadReport,
+  SuturaClient,
+  SuturaError,
+  type WoundResult,
+} from '@sutura/sdk';
 
 const controller = new AbortController();
 const client = new SuturaClient({ apiKey: 'k', fetch: globalThis.fetch, logger: console, timeoutMs: 1 });
 const signal = controller.signal;
-const onProgress = (progress: Progress): number => (progress.phase === 'upload' ? progress.sentBytes : progress.job.attempts);
+const onProgress = (progress: Progress): number =>
+  progress.phase === 'upload' ? progress.sentBytes : progress.job.attempts;
 
 const finished = await client.analyzeImageAndWait({ file: 'photo.jpg', signal, onProgress });
 const result: WoundResult = finished.result;
@@ -14,7 +25,16 @@ const mayHaveFailed = await client.waitForJob(finished.id, { throwOnError: false
 const unsafe: WoundResult = mayHaveFailed.result;
 const waited: WoundResult = (await client.waitForJob({ jobId: finished.id })).result;
 
-for (const file of [Buffer.alloc(1), new Uint8Array(1), new ArrayBuffer(1), new Blob([]), new Blob([]).stream(), createReadStream('x'), new URL('file:///x')]) await client.analyzeImage({ file });
+for (const file of [
+  Buffer.alloc(1),
+  new Uint8Array(1),
+  new ArrayBuffer(1),
+  new Blob([]),
+  new Blob([]).stream(),
+  createReadStream('x'),
+  new URL('file:///x'),
+])
+  await client.analyzeImage({ file });
 // @ts-expect-error a number is no file
 await client.analyzeImage({ file: 12 });
 // @ts-expect-error misspelt
@@ -32,11 +52,20 @@ export function describe(error: unknown): string | undefined {
 
 export const all: AnalysisJob[] = [];
 for await (const job of client.iterateJobs({ status: 'completed', createdAfter: new Date() })) all.push(job);
-export const changes: (number | undefined)[] = (await client.getWoundTimeline('w', { from: new Date() })).assessments.map(({ sincePrevious }) => sincePrevious?.areaPct);
-export const saved: string = (await client.saveReport(finished.links.report, { path: 'x.pdf', format: 'pdf', language: 'es' })).path;
+export const changes: (number | undefined)[] = (
+  await client.getWoundTimeline('w', { from: new Date() })
+).assessments.map(({ sincePrevious }) => sincePrevious?.areaPct);
+export const saved: string = (
+  await client.saveReport(finished.links.report, { path: 'x.pdf', format: 'pdf', language: 'es' })
+).path;
 const reviewer = { id: 'N-7', name: 'A. Nurse' };
 const report: ReadReport = await client.getReport({ reportId: 'r', signal });
-export const corrected: ClinicalReport = await client.reviewReport(report, { decision: 'correct', outlines: [0], tissue: { granulation: 1, slough: 0, necrosis: 0, other: 0 }, reviewer });
+export const corrected: ClinicalReport = await client.reviewReport(report, {
+  decision: 'correct',
+  outlines: [0],
+  tissue: { granulation: 1, slough: 0, necrosis: 0, other: 0 },
+  reviewer,
+});
 const [oldest] = await client.getReportVersions('r');
 // @ts-expect-error a version of a list has no tag: read the report first
 if (oldest !== undefined) await client.reviewReport(oldest, { decision: 'accept', reviewer });

@@ -10,7 +10,7 @@ const KEPT = ['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'i
 export function barePng(bytes: Buffer): BarePhoto | null {
   const kept: { readonly type: string; readonly whole: Buffer }[] = [];
   let exif: ExifFacts = NO_EXIF;
-  for (let at = SIGNATURE_BYTES; at + 12 <= bytes.length; ) {
+  for (let at = SIGNATURE_BYTES; at + 12 <= bytes.length;) {
     const end = at + 12 + bytes.readUInt32BE(at);
     const type = bytes.toString('latin1', at + 4, at + 8);
     if (end > bytes.length) return null;
@@ -22,11 +22,20 @@ export function barePng(bytes: Buffer): BarePhoto | null {
   return null;
 }
 
-function assemble(bytes: Buffer, kept: readonly { readonly type: string; readonly whole: Buffer }[], orientation: number): Buffer {
+function assemble(
+  bytes: Buffer,
+  kept: readonly { readonly type: string; readonly whole: Buffer }[],
+  orientation: number,
+): Buffer {
   const firstData = kept.findIndex(({ type }) => type === 'IDAT');
   const wholes = kept.map(({ whole }) => whole);
   const turned = orientation === 1 ? [] : [chunk('eXIf', orientationOnly(orientation))];
-  return Buffer.concat([bytes.subarray(0, SIGNATURE_BYTES), ...wholes.slice(0, firstData), ...turned, ...wholes.slice(firstData)]);
+  return Buffer.concat([
+    bytes.subarray(0, SIGNATURE_BYTES),
+    ...wholes.slice(0, firstData),
+    ...turned,
+    ...wholes.slice(firstData),
+  ]);
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -12,7 +12,7 @@ export function bareWebp(bytes: Buffer): BarePhoto | null {
   const end = Math.min(bytes.length, 8 + bytes.readUInt32LE(4));
   const kept: Buffer[] = [];
   let exif: ExifFacts = NO_EXIF;
-  for (let at = 12; at + 8 <= end; ) {
+  for (let at = 12; at + 8 <= end;) {
     const size = bytes.readUInt32LE(at + 4);
     const type = bytes.toString('latin1', at, at + 4);
     if (at + 8 + size > end) return null;
@@ -35,7 +35,8 @@ function assemble(kept: readonly Buffer[], orientation: number): Buffer {
   const [first, ...rest] = kept;
   const head = Buffer.from(first!);
   // The extended form alone has flags; it comes first, and a photo with EXIF always has it.
-  if (head.toString('latin1', 0, 4) === 'VP8X') head[8] = (head[8]! & ~(EXIF_FLAG | XMP_FLAG)) | (turned.length === 0 ? 0 : EXIF_FLAG);
+  if (head.toString('latin1', 0, 4) === 'VP8X')
+    head[8] = (head[8]! & ~(EXIF_FLAG | XMP_FLAG)) | (turned.length === 0 ? 0 : EXIF_FLAG);
   const body = Buffer.concat([Buffer.from('WEBP', 'latin1'), head, ...rest, ...turned]);
   const riff = Buffer.alloc(8);
   riff.write('RIFF', 0, 'latin1');

@@ -23,7 +23,10 @@ export function readExif(tiff: Buffer): ExifFacts {
     const orientation = main.short(TAG.orientation) ?? 1;
     const details = main.pointer(TAG.exifFolder);
     const taken = details === null ? null : reader.folder(details);
-    return { orientation: orientation >= 1 && orientation <= 8 ? orientation : 1, takenAt: taken === null ? null : takenAtOf(taken.text(TAG.takenAt), taken.text(TAG.offset)) };
+    return {
+      orientation: orientation >= 1 && orientation <= 8 ? orientation : 1,
+      takenAt: taken === null ? null : takenAtOf(taken.text(TAG.takenAt), taken.text(TAG.offset)),
+    };
   } catch {
     return NO_EXIF;
   }
@@ -47,7 +50,12 @@ function takenAtOf(text: string | null, offset: string | null): string | null {
   if (year === undefined || month === undefined || day === undefined) return null;
   const date = `${year}-${month}-${day}`;
   // Cameras without a clock write zeros.
-  if (Number.isNaN(Date.parse(`${date}T00:00:00Z`)) || Number(year) < 1990 || new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10) !== date) return null;
+  if (
+    Number.isNaN(Date.parse(`${date}T00:00:00Z`)) ||
+    Number(year) < 1990 ||
+    new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10) !== date
+  )
+    return null;
   const zone = OFFSET.exec(offset ?? '')?.[0];
   const moment = `${date}T${hour}:${minute}:${second}${zone}`;
   return zone === undefined || Number.isNaN(Date.parse(moment)) ? date : moment;
@@ -106,7 +114,8 @@ class TiffFolder {
     const count = this.reader.short(this.at);
     for (let index = 0; index < count; index += 1) {
       const entry = this.at + 2 + index * ENTRY_BYTES;
-      if (this.reader.short(entry) === tag) return type === undefined || this.reader.short(entry + 2) === type ? entry : null;
+      if (this.reader.short(entry) === tag)
+        return type === undefined || this.reader.short(entry + 2) === type ? entry : null;
     }
     return null;
   }

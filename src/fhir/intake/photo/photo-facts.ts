@@ -18,7 +18,11 @@ export interface PhotoFacts {
   readonly takenAt: string | null;
 }
 
-export function factsOf({ bytes, exif }: BarePhoto, verdict: Extract<ImageVerdict, { readable: true }>, now: Date): PhotoFacts {
+export function factsOf(
+  { bytes, exif }: BarePhoto,
+  verdict: Extract<ImageVerdict, { readable: true }>,
+  now: Date,
+): PhotoFacts {
   const takenAt = exif.takenAt === null || captureFault(earliestOf(exif.takenAt), now) !== null ? null : exif.takenAt;
   return {
     contentType: contentTypeOf(verdict.format),

@@ -39,17 +39,27 @@ export class PhotoRecords {
     const { verdict } = staged.upload;
     if (bare === null || !verdict.readable) {
       await this.staging.discard(staged);
-      throw notUsable(place, 'The file is built in a way that this service does not read. Take or export the photo again.');
+      throw notUsable(
+        place,
+        'The file is built in a way that this service does not read. Take or export the photo again.',
+      );
     }
     const facts = this.remember(staged.image.id, factsOf(bare, verdict, this.clock.now()));
-    return { id: staged.image.id, facts, keep: ({ transaction }: FhirCall) => this.staging.keep(transaction, staged), discard: () => this.staging.discard(staged) };
+    return {
+      id: staged.image.id,
+      facts,
+      keep: ({ transaction }: FhirCall) => this.staging.keep(transaction, staged),
+      discard: () => this.staging.discard(staged),
+    };
   }
 
   /** The image that a resource is bound to; its bytes may be still to come, and their arrival is then told. null: there is none. */
   async expect(call: FhirCall, imageId: string): Promise<ImageRecord | null> {
     const image = await this.find(call, imageId);
     // Those of another origin are told of anyhow, or are there with this very request.
-    return image?.origin === 'upload' && image.status !== 'stored' ? this.images.expect(call.transaction, call.caller, imageId) : image;
+    return image?.origin === 'upload' && image.status !== 'stored'
+      ? this.images.expect(call.transaction, call.caller, imageId)
+      : image;
   }
 
   /** null: there is no such image, or it was deleted. */
@@ -80,7 +90,11 @@ export class PhotoRecords {
   /** The bytes as they are served. `image.unavailable`. */
   async served(image: ImageRecord): Promise<Buffer> {
     const bare = await this.bareOf(image);
-    if (bare === null) throw notUsable('Binary.data', 'The file is built in a way that it cannot be shown without what stands beside its picture.');
+    if (bare === null)
+      throw notUsable(
+        'Binary.data',
+        'The file is built in a way that it cannot be shown without what stands beside its picture.',
+      );
     return bare.bytes;
   }
 
@@ -93,7 +107,9 @@ export class PhotoRecords {
     try {
       return await this.staging.stage(tenant, bytes);
     } catch (fault) {
-      throw isSuturaError(fault, 'image.type', 'image.unreadable') ? notUsable(place, (fault as SuturaError).detail) : fault;
+      throw isSuturaError(fault, 'image.type', 'image.unreadable')
+        ? notUsable(place, (fault as SuturaError).detail)
+        : fault;
     }
   }
 

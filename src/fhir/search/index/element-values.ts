@@ -1,4 +1,16 @@
-import type { Address, CodeableConcept, Coding, ContactPoint, HumanName, Identifier, Period, Quantity, Reference, SampledData, Timing } from '@medplum/fhirtypes';
+import type {
+  Address,
+  CodeableConcept,
+  Coding,
+  ContactPoint,
+  HumanName,
+  Identifier,
+  Period,
+  Quantity,
+  Reference,
+  SampledData,
+  Timing,
+} from '@medplum/fhirtypes';
 import type { FoundValue } from '../parameters/compile-path.js';
 import { dateInterval } from '../values/date-interval.js';
 import { canonicalUnit, UCUM } from '../values/unit.js';
@@ -27,7 +39,11 @@ export function tokensOf({ type, value, system }: FoundValue): TokenValue[] {
 
 /** What `:text` looks at: CodeableConcept.text, Coding.display, Identifier.type.text. */
 export function textsOf({ type, value }: FoundValue): string[] {
-  if (type === 'CodeableConcept') return present([(value as CodeableConcept).text, ...((value as CodeableConcept).coding ?? []).map((coding) => coding?.display)]);
+  if (type === 'CodeableConcept')
+    return present([
+      (value as CodeableConcept).text,
+      ...((value as CodeableConcept).coding ?? []).map((coding) => coding?.display),
+    ]);
   if (type === 'Coding') return present([(value as Coding).display]);
   return type === 'Identifier' ? present([(value as Identifier).type?.text]) : [];
 }
@@ -82,15 +98,22 @@ export interface MeasuredValue {
 }
 
 export function measureOf({ type, value }: FoundValue): MeasuredValue | null {
-  if (typeof value === 'number') return { unitSystem: '', unit: '', low: value, high: value, givenLow: value, givenHigh: value };
+  if (typeof value === 'number')
+    return { unitSystem: '', unit: '', low: value, high: value, givenLow: value, givenHigh: value };
   if (type === 'SampledData') {
     const { origin, lowerLimit, upperLimit } = value as SampledData;
-    return lowerLimit === undefined || upperLimit === undefined ? null : measured(origin as Quantity, lowerLimit, upperLimit);
+    return lowerLimit === undefined || upperLimit === undefined
+      ? null
+      : measured(origin as Quantity, lowerLimit, upperLimit);
   }
   const quantity = value as Quantity;
   if (typeof quantity.value !== 'number') return null;
   const comparator = quantity.comparator ?? '';
-  return measured(quantity, comparator.startsWith('<') ? -Infinity : quantity.value, comparator.startsWith('>') ? Infinity : quantity.value);
+  return measured(
+    quantity,
+    comparator.startsWith('<') ? -Infinity : quantity.value,
+    comparator.startsWith('>') ? Infinity : quantity.value,
+  );
 }
 
 function measured({ system, code, unit }: Quantity, givenLow: number, givenHigh: number): MeasuredValue {
@@ -99,7 +122,13 @@ function measured({ system, code, unit }: Quantity, givenLow: number, givenHigh:
   if (!isUcum) return { unitSystem: system ?? '', unit: code ?? unit ?? '', low: givenLow, high: givenHigh, ...given };
   const canonical = canonicalUnit(code ?? unit ?? '');
   const convert = (limit: number): number => (Number.isFinite(limit) ? canonical.toCanonical(String(limit)) : limit);
-  return { unitSystem: system === undefined ? '' : 'ucum', unit: canonical.unit, low: convert(givenLow), high: convert(givenHigh), ...given };
+  return {
+    unitSystem: system === undefined ? '' : 'ucum',
+    unit: canonical.unit,
+    low: convert(givenLow),
+    high: convert(givenHigh),
+    ...given,
+  };
 }
 
 function codingToken(coding: Coding): TokenValue[] {
@@ -110,7 +139,11 @@ function token(system: string | undefined, code: string | undefined): TokenValue
   return code === undefined ? [] : [{ system: system ?? '', code }];
 }
 
-function spanOf(starts: readonly (string | undefined)[], ends: readonly (string | undefined)[], open: boolean): { low: Bound; high: Bound } | null {
+function spanOf(
+  starts: readonly (string | undefined)[],
+  ends: readonly (string | undefined)[],
+  open: boolean,
+): { low: Bound; high: Bound } | null {
   const lows = present(starts).flatMap((text) => dateInterval(text)?.low.getTime() ?? []);
   const highs = present(ends).flatMap((text) => dateInterval(text)?.high.getTime() ?? []);
   if (lows.length + highs.length === 0) return null;

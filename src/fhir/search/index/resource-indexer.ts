@@ -4,14 +4,31 @@ import type { ElementPath, FoundValue } from '../parameters/compile-path.js';
 import type { CodedQuantity, CompiledParameter, CompiledType, TypeSearches } from '../parameters/type-search.js';
 import { foldText, TEXT_LIMIT } from '../values/folded-text.js';
 import { indexable, indexKey, qualifierOf } from '../values/index-key.js';
-import { identifierOf, intervalOf, measureOf, stringsOf, targetOf, textsOf, tokensOf, type TokenValue } from './element-values.js';
+import {
+  identifierOf,
+  intervalOf,
+  measureOf,
+  stringsOf,
+  targetOf,
+  textsOf,
+  tokensOf,
+  type TokenValue,
+} from './element-values.js';
 import type { DateRow, IndexRows, QuantityRow, ReferenceRow, StringRow, TermRow } from './index-rows.js';
 import { identifierPath, systemValue, TEXT_PARTER, textPath } from './special-keys.js';
 
 /** Of a long text only its beginning is folded: it holds what is indexed, however many accents and blanks are taken out. */
 const FOLDED_AT_MOST = 16 * TEXT_LIMIT;
 
-const NOTHING: IndexRows = { clinical: null, present: [], terms: [], references: [], dates: [], quantities: [], strings: [] };
+const NOTHING: IndexRows = {
+  clinical: null,
+  present: [],
+  terms: [],
+  references: [],
+  dates: [],
+  quantities: [],
+  strings: [],
+};
 
 /** In which columns of the resource these are, so that they need no rows. */
 const IN_COLUMNS = ['_id', '_lastUpdated'];
@@ -48,8 +65,18 @@ class Indexing {
     // First, for they write the rows of the plain parameter as well.
     for (const composite of composites) this.addCodedQuantities(composite, resource);
     for (const parameter of this.compiled.parameters.values()) this.addParameter(parameter, resource);
-    const rows = { terms: [...this.terms.values()], references: [...this.references.values()], dates: [...this.dates.values()] };
-    return { ...rows, clinical: this.clinical, present: this.present, quantities: [...this.quantities.values()], strings: [...this.strings.values()] };
+    const rows = {
+      terms: [...this.terms.values()],
+      references: [...this.references.values()],
+      dates: [...this.dates.values()],
+    };
+    return {
+      ...rows,
+      clinical: this.clinical,
+      present: this.present,
+      quantities: [...this.quantities.values()],
+      strings: [...this.strings.values()],
+    };
   }
 
   private addParameter(parameter: CompiledParameter, resource: Resource): void {
@@ -58,8 +85,10 @@ class Indexing {
     for (const path of parameter.paths) {
       const found = path.walk(resource);
       isPresent ||= found.length > 0;
-      if (parameter.isClinicalDate) this.clinical ??= found.map(intervalOf).find((interval) => interval !== null) ?? null;
-      else if (found.length > 0 && !this.isDone(parameter, path)) for (const each of found) this.addValue(parameter, path, each);
+      if (parameter.isClinicalDate)
+        this.clinical ??= found.map(intervalOf).find((interval) => interval !== null) ?? null;
+      else if (found.length > 0 && !this.isDone(parameter, path))
+        for (const each of found) this.addValue(parameter, path, each);
     }
     if (isPresent) this.present.push(parameter.name);
   }
@@ -134,13 +163,29 @@ class Indexing {
     if (measure === null) return;
     const link = indexKey(this.tenant, key);
     for (const { code, system } of codes.length === 0 ? [{ code: '', system: '' }] : codes) {
-      const row = { link, code: indexable(code), codeSystem: qualifierOf(system), ...measure, unit: indexable(measure.unit), unitSystem: indexable(measure.unitSystem) };
-      this.quantities.set([link, row.codeSystem, row.code, row.unitSystem, row.unit, row.low, row.high, row.givenLow, row.givenHigh].join('\n'), row);
+      const row = {
+        link,
+        code: indexable(code),
+        codeSystem: qualifierOf(system),
+        ...measure,
+        unit: indexable(measure.unit),
+        unitSystem: indexable(measure.unitSystem),
+      };
+      this.quantities.set(
+        [link, row.codeSystem, row.code, row.unitSystem, row.unit, row.low, row.high, row.givenLow, row.givenHigh].join(
+          '\n',
+        ),
+        row,
+      );
     }
   }
 
   private addString(key: string, text: string): void {
-    const row = { link: indexKey(this.tenant, key), value: [...foldText(text.slice(0, FOLDED_AT_MOST))].slice(0, TEXT_LIMIT).join(''), exact: text.replaceAll('\u0000', '').slice(0, TEXT_LIMIT + 1) };
+    const row = {
+      link: indexKey(this.tenant, key),
+      value: [...foldText(text.slice(0, FOLDED_AT_MOST))].slice(0, TEXT_LIMIT).join(''),
+      exact: text.replaceAll('\u0000', '').slice(0, TEXT_LIMIT + 1),
+    };
     this.strings.set(`${row.link}${row.exact}`, row);
   }
 
@@ -149,6 +194,10 @@ class Indexing {
     const link = indexKey(this.tenant, textPath(key));
     const known = this.strings.get(link)?.exact ?? '';
     const parted = new Set(texts.map((text) => `${TEXT_PARTER}${text.slice(0, TEXT_LIMIT)}`));
-    this.strings.set(link, { link, value: '', exact: known + [...parted].filter((text) => !known.includes(text)).join('') });
+    this.strings.set(link, {
+      link,
+      value: '',
+      exact: known + [...parted].filter((text) => !known.includes(text)).join(''),
+    });
   }
 }

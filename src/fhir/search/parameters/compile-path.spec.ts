@@ -13,7 +13,11 @@ const searches = new TypeSearches(new R4Definitions());
 function exampleResources(): Resource[] {
   const folder = join(profilesDirectory(), 'examples');
   const read = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Resource);
-  const bundled = read.flatMap((resource) => (resource.resourceType === 'Bundle' ? ((resource as Bundle).entry ?? []).flatMap(({ resource: each }) => each ?? []) : [resource]));
+  const bundled = read.flatMap((resource) =>
+    resource.resourceType === 'Bundle'
+      ? ((resource as Bundle).entry ?? []).flatMap(({ resource: each }) => each ?? [])
+      : [resource],
+  );
   return bundled.filter(({ resourceType }) => searchedTypes().includes(resourceType));
 }
 
@@ -35,8 +39,12 @@ describe('compiled search parameters', () => {
     for (const resource of exampleResources().filter(({ resourceType }) => resourceType === type)) {
       for (const { name, paths, composite } of compiled.parameters.values()) {
         if (composite !== undefined) continue;
-        const expression = definitionOf(type, name)!.expression!.split('|').filter((each) => /^\s*\(?(\w+)/.exec(each)![1] === type || each.trim().startsWith('Resource.'));
-        const expected = expression.flatMap((each) => evalFhirPathTyped(forMedplum(each, type), [toTypedValue(resource)]).map(({ value }): unknown => value));
+        const expression = definitionOf(type, name)!
+          .expression!.split('|')
+          .filter((each) => /^\s*\(?(\w+)/.exec(each)![1] === type || each.trim().startsWith('Resource.'));
+        const expected = expression.flatMap((each) =>
+          evalFhirPathTyped(forMedplum(each, type), [toTypedValue(resource)]).map(({ value }): unknown => value),
+        );
         const walked = paths.flatMap((path) => path.walk(resource)).map(({ value }) => value);
         expect({ name, values: walked }).toEqual({ name, values: expected });
         found += walked.length;
@@ -46,9 +54,16 @@ describe('compiled search parameters', () => {
   });
 
   it('take a component’s code and quantity from the same component', () => {
-    const { base, code, quantity } = searches.of('Observation')!.parameters.get('component-code-value-quantity')!.composite!;
+    const { base, code, quantity } = searches
+      .of('Observation')!
+      .parameters.get('component-code-value-quantity')!.composite!;
     const resource = exampleResources().find(({ id }) => id?.endsWith('01-tissue'))!;
-    const pairs = base.walk(resource).map(({ value }) => [code.walk(value).length, quantity.walk(value).map((each) => (each.value as { value: number }).value)]);
+    const pairs = base
+      .walk(resource)
+      .map(({ value }) => [
+        code.walk(value).length,
+        quantity.walk(value).map((each) => (each.value as { value: number }).value),
+      ]);
     expect(pairs).toEqual([
       [1, [38]],
       [1, [47]],
@@ -60,17 +75,35 @@ describe('compiled search parameters', () => {
   it('count for `patient` references to patients alone', () => {
     const [path] = searches.of('Observation')!.parameters.get('patient')!.paths;
     const walk = (subject: object) => path!.walk({ resourceType: 'Observation', subject }).length;
-    expect([{ reference: 'Patient/1' }, { reference: 'https://ehr.example/fhir/Patient/1/_history/2' }, { type: 'Patient', identifier: { value: '1' } }].map(walk)).toEqual([1, 1, 1]);
-    expect([{ reference: 'Group/1' }, { reference: 'urn:uuid:0199d0a1-4a00-7b10-8a01-000000001001' }, { display: 'A patient' }].map(walk)).toEqual([0, 0, 0]);
+    expect(
+      [
+        { reference: 'Patient/1' },
+        { reference: 'https://ehr.example/fhir/Patient/1/_history/2' },
+        { type: 'Patient', identifier: { value: '1' } },
+      ].map(walk),
+    ).toEqual([1, 1, 1]);
+    expect(
+      [
+        { reference: 'Group/1' },
+        { reference: 'urn:uuid:0199d0a1-4a00-7b10-8a01-000000001001' },
+        { display: 'A patient' },
+      ].map(walk),
+    ).toEqual([0, 0, 0]);
   });
 
   it('know the system that codes of a required binding are of', () => {
     const [path] = compileExpression('Observation.status', 'Observation');
-    expect(path!.walk({ status: 'final' })).toEqual([{ type: 'code', value: 'final', system: 'http://hl7.org/fhir/observation-status' }]);
+    expect(path!.walk({ status: 'final' })).toEqual([
+      { type: 'code', value: 'final', system: 'http://hl7.org/fhir/observation-status' },
+    ]);
   });
 
   it('pass over nulls that keep the place of extensions', () => {
-    expect(compilePath('Patient', ['name', 'given']).walk({ name: [{ given: ['Anna', null], _given: [null, { extension: [] }] }] })).toHaveLength(1);
+    expect(
+      compilePath('Patient', ['name', 'given']).walk({
+        name: [{ given: ['Anna', null], _given: [null, { extension: [] }] }],
+      }),
+    ).toHaveLength(1);
   });
 });
 
@@ -80,18 +113,30 @@ describe('the search parameters of each type', () => {
       ...['_id token', '_lastUpdated date', '_profile uri', '_tag token', '_security token'],
       ...['identifier token', 'patient reference', 'location token', 'morphology token'],
     ]);
-    expect(parametersOf('Media').find(({ name }) => name === 'wound')).toMatchObject({ type: 'reference', definition: 'https://sutura.dev/fhir/SearchParameter/media-wound' });
-    expect(parametersOf('Observation').find(({ name }) => name === 'code')).toMatchObject({ definition: 'http://hl7.org/fhir/SearchParameter/clinical-code', documentation: 'The code of the observation type' });
+    expect(parametersOf('Media').find(({ name }) => name === 'wound')).toMatchObject({
+      type: 'reference',
+      definition: 'https://sutura.dev/fhir/SearchParameter/media-wound',
+    });
+    expect(parametersOf('Observation').find(({ name }) => name === 'code')).toMatchObject({
+      definition: 'http://hl7.org/fhir/SearchParameter/clinical-code',
+      documentation: 'The code of the observation type',
+    });
     expect(parametersOf('Subscription')).toEqual([]);
     const documented = searchedTypes().flatMap((type) => parametersOf(type));
-    expect(documented.filter(({ documentation }) => documentation === undefined || documentation.includes(']('))).toEqual([]);
+    expect(
+      documented.filter(({ documentation }) => documentation === undefined || documentation.includes('](')),
+    ).toEqual([]);
   });
 
   it('say what can be included, what refers here, and what sorts', () => {
     expect(includesOf('BodyStructure')).toEqual(['BodyStructure:patient']);
-    expect(revIncludesOf('BodyStructure')).toEqual(expect.arrayContaining(['DiagnosticReport:wound', 'Media:wound', 'Observation:focus']));
+    expect(revIncludesOf('BodyStructure')).toEqual(
+      expect.arrayContaining(['DiagnosticReport:wound', 'Media:wound', 'Observation:focus']),
+    );
     expect(revIncludesOf('BodyStructure')).not.toContain('Observation:patient');
-    expect(revIncludesOf('Observation')).toEqual(expect.arrayContaining(['DiagnosticReport:result', 'Observation:has-member', 'Provenance:target']));
+    expect(revIncludesOf('Observation')).toEqual(
+      expect.arrayContaining(['DiagnosticReport:result', 'Observation:has-member', 'Provenance:target']),
+    );
     expect(sortsOf('DiagnosticReport')).toEqual(['_id', '_lastUpdated', 'status', 'date', 'issued', 'sequence']);
   });
 });

@@ -33,7 +33,9 @@ const NAME = /^\w+$/;
  */
 export function compileExpression(expression: string, type: string): ElementPath[] {
   const alternatives = expression.split('|').map((alternative) => stripParentheses(alternative.trim()));
-  const own = alternatives.filter((alternative) => [type, 'Resource', 'DomainResource'].includes(alternative.split('.')[0]!));
+  const own = alternatives.filter((alternative) =>
+    [type, 'Resource', 'DomainResource'].includes(alternative.split('.')[0]!),
+  );
   return own.map((alternative) => compilePath(type, splitPath(alternative).slice(1)));
 }
 
@@ -75,18 +77,32 @@ export function splitPath(path: string): string[] {
 }
 
 /** `only`: the one type of a choice that the next segment asks for. */
-function compileSegment(segment: string, types: readonly string[], only: string | undefined): { step: Step; types: readonly string[] } {
+function compileSegment(
+  segment: string,
+  types: readonly string[],
+  only: string | undefined,
+): { step: Step; types: readonly string[] } {
   const wanted = OF_TYPE.exec(segment)?.[1];
-  if (wanted !== undefined) return { step: (found, into) => void (found.type === wanted && into.push(found)), types: [wanted] };
+  if (wanted !== undefined)
+    return { step: (found, into) => void (found.type === wanted && into.push(found)), types: [wanted] };
   const url = EXTENSION.exec(segment)?.[1];
   if (url !== undefined) return { step: (found, into) => addExtensions(found, url, into), types: ['Extension'] };
   const system = SYSTEM.exec(segment)?.[1];
-  if (system !== undefined) return { step: (found, into) => void ((found.value as { system?: unknown }).system === system && into.push(found)), types };
+  if (system !== undefined)
+    return {
+      step: (found, into) => void ((found.value as { system?: unknown }).system === system && into.push(found)),
+      types,
+    };
   if (!NAME.test(segment)) throw new Error(`A search parameter's expression is not understood: ${segment}`);
-  const members = new Map(types.map((type) => [type, elementsOf(type, segment).filter(([, each]) => only === undefined || each === only)]));
+  const members = new Map(
+    types.map((type) => [type, elementsOf(type, segment).filter(([, each]) => only === undefined || each === only)]),
+  );
   const all = [...members.values()].flat();
   if (all.length === 0) throw new Error(`No element ${segment} in ${types.join(', ')}.`);
-  return { step: (found, into) => addMembers(found, members.get(found.type) ?? [], into), types: [...new Set(all.map(([, type]) => type))] };
+  return {
+    step: (found, into) => addMembers(found, members.get(found.type) ?? [], into),
+    types: [...new Set(all.map(([, type]) => type))],
+  };
 }
 
 /** Name in JSON, type, and the system of a code. */
@@ -96,7 +112,10 @@ function elementsOf(type: string, name: string): Member[] {
   const { elements } = schemaOf(type);
   const plain = elements[name];
   if (plain !== undefined) return [[name, plain.type[0]!.code, systemOf(plain.binding)]];
-  return (elements[`${name}[x]`]?.type ?? []).map(({ code }): Member => [`${name}${code[0]!.toUpperCase()}${code.slice(1)}`, code]);
+  return (elements[`${name}[x]`]?.type ?? []).map(({ code }): Member => [
+    `${name}${code[0]!.toUpperCase()}${code.slice(1)}`,
+    code,
+  ]);
 }
 
 function schemaOf(type: string): InternalTypeSchema {
@@ -108,7 +127,9 @@ function schemaOf(type: string): InternalTypeSchema {
 function systemOf(binding: { strength?: string; valueSet?: string } | undefined): string | undefined {
   const valueSet = binding?.strength === 'required' ? binding.valueSet?.split('|')[0] : undefined;
   // R4's own value sets of codes are named after their one code system.
-  return valueSet?.startsWith(VALUE_SET_BASE) ? `http://hl7.org/fhir/${valueSet.slice(VALUE_SET_BASE.length)}` : undefined;
+  return valueSet?.startsWith(VALUE_SET_BASE)
+    ? `http://hl7.org/fhir/${valueSet.slice(VALUE_SET_BASE.length)}`
+    : undefined;
 }
 
 function addMembers(found: FoundValue, members: readonly Member[], into: FoundValue[]): void {
@@ -117,7 +138,8 @@ function addMembers(found: FoundValue, members: readonly Member[], into: FoundVa
     const value = parent[name];
     if (value === undefined) continue;
     const add = (each: unknown): void => {
-      if (each !== undefined && each !== null) into.push(system === undefined ? { type, value: each } : { type, value: each, system });
+      if (each !== undefined && each !== null)
+        into.push(system === undefined ? { type, value: each } : { type, value: each, system });
     };
     if (Array.isArray(value)) for (const each of value as unknown[]) add(each);
     else add(value);
@@ -125,7 +147,8 @@ function addMembers(found: FoundValue, members: readonly Member[], into: FoundVa
 }
 
 function addExtensions({ value }: FoundValue, url: string, into: FoundValue[]): void {
-  for (const extension of (value as { extension?: { url?: string }[] }).extension ?? []) if (extension.url === url) into.push({ type: 'Extension', value: extension });
+  for (const extension of (value as { extension?: { url?: string }[] }).extension ?? [])
+    if (extension.url === url) into.push({ type: 'Extension', value: extension });
 }
 
 /** What type a reference points at, as far as it says so itself. */

@@ -8,7 +8,11 @@ import { COMMON_PARAMETERS, PARAMETER_TABLE } from './parameter-table.js';
 /** The SearchParameter resources of the parameters that are offered: HL7's, and ours from fhir-profiles/. By `Type.name`. */
 export function readSearchDefinitions(): ReadonlyMap<string, SearchParameter> {
   const offered = new Map<string, SearchParameter>();
-  const byBase = new Map([...readStandard(), ...readOwn()].flatMap((definition) => definition.base!.map((base) => [`${base}.${definition.code}`, definition])));
+  const byBase = new Map(
+    [...readStandard(), ...readOwn()].flatMap((definition) =>
+      definition.base!.map((base) => [`${base}.${definition.code}`, definition]),
+    ),
+  );
   for (const [type, { names }] of Object.entries(PARAMETER_TABLE)) {
     for (const name of [...COMMON_PARAMETERS, ...names]) {
       const definition = byBase.get(`${type}.${name}`) ?? byBase.get(`Resource.${name}`);
@@ -21,7 +25,9 @@ export function readSearchDefinitions(): ReadonlyMap<string, SearchParameter> {
 
 /** Parsed whole, once: 2 MB, of which a tenth is kept. */
 function readStandard(): SearchParameter[] {
-  const bundle = JSON.parse(readFileSync(join(getDataDir(), 'fhir/r4/search-parameters.json'), 'utf8')) as Bundle<SearchParameter>;
+  const bundle = JSON.parse(
+    readFileSync(join(getDataDir(), 'fhir/r4/search-parameters.json'), 'utf8'),
+  ) as Bundle<SearchParameter>;
   return bundle.entry!.map(({ resource }) => resource!);
 }
 

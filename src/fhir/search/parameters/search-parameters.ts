@@ -37,7 +37,12 @@ export function parametersOf(type: string): SearchParameterInfo[] {
   return [...COMMON_PARAMETERS, ...names].map((name) => {
     const { url, type: kind, description } = definitionOf(type, name)!;
     const documentation = documentationOf(description, type);
-    return { name, type: kind as ParameterType, definition: url!, ...(documentation === undefined ? {} : { documentation }) };
+    return {
+      name,
+      type: kind as ParameterType,
+      definition: url!,
+      ...(documentation === undefined ? {} : { documentation }),
+    };
   });
 }
 
@@ -50,12 +55,21 @@ export function includesOf(type: string): string[] {
 
 /** `OtherType:parameter`, as `_revinclude` takes them: what can refer to this type. */
 export function revIncludesOf(type: string): string[] {
-  return searchedTypes().flatMap((other) => includesOf(other).filter((include) => targetTypesOf(other, include.slice(other.length + 1)).includes(type)));
+  return searchedTypes().flatMap((other) =>
+    includesOf(other).filter((include) => targetTypesOf(other, include.slice(other.length + 1)).includes(type)),
+  );
 }
 
 /** Names that `_sort` takes. The sequence of reports is that of their photos, and so sorted by date (`sequence` itself is what a version was written with). */
 export function sortsOf(type: string): string[] {
-  const names = parametersOf(type).filter(({ name, type: kind }) => kind === 'date' || name === '_id' || name === 'sequence' || SORTED_TOKENS.includes(name) || SORTED_TEXTS.includes(name));
+  const names = parametersOf(type).filter(
+    ({ name, type: kind }) =>
+      kind === 'date' ||
+      name === '_id' ||
+      name === 'sequence' ||
+      SORTED_TOKENS.includes(name) ||
+      SORTED_TEXTS.includes(name),
+  );
   return names.map(({ name }) => name);
 }
 

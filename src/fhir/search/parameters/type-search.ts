@@ -49,22 +49,36 @@ export class TypeSearches {
 
   private compile(type: string): CompiledType {
     const dateName = PARAMETER_TABLE[type]!.clinicalDate;
-    const parameters = new Map(parametersOf(type).map(({ name }) => [name, compileParameter(type, definitionOf(type, name)!, name === dateName)]));
+    const parameters = new Map(
+      parametersOf(type).map(({ name }) => [
+        name,
+        compileParameter(type, definitionOf(type, name)!, name === dateName),
+      ]),
+    );
     return { type, parameters, clinicalDate: dateName === undefined ? undefined : parameters.get(dateName) };
   }
 }
 
 function compileParameter(type: string, definition: SearchParameter, isClinicalDate: boolean): CompiledParameter {
-  const base = { name: definition.code!, type: definition.type as ParameterType, targets: targetTypesOf(type, definition.code!), isClinicalDate };
+  const base = {
+    name: definition.code!,
+    type: definition.type as ParameterType,
+    targets: targetTypesOf(type, definition.code!),
+    isClinicalDate,
+  };
   if (definition.type === 'composite') return { ...base, paths: [], composite: compileComposite(type, definition) };
   return { ...base, paths: compileExpression(definition.expression!, type) };
 }
 
 function compileComposite(type: string, { expression, component, code }: SearchParameter): CodedQuantity {
   const [coded, measured] = component ?? [];
-  if (component?.length !== 2 || !measured!.expression!.includes('Quantity')) throw new Error(`The composite search parameter ${code} is not one of a code and a quantity.`);
+  if (component?.length !== 2 || !measured!.expression!.includes('Quantity'))
+    throw new Error(`The composite search parameter ${code} is not one of a code and a quantity.`);
   const base = compileExpression(expression!, type)[0]!;
-  const elementType = base.key === type ? type : `${type}${base.key.slice(type.length + 1).replace(/^./, (letter) => letter.toUpperCase())}`;
+  const elementType =
+    base.key === type
+      ? type
+      : `${type}${base.key.slice(type.length + 1).replace(/^./, (letter) => letter.toUpperCase())}`;
   const quantity = compilePath(elementType, splitPath(measured!.expression!), base.key);
   return { key: quantity.key, base, code: compilePath(elementType, splitPath(coded!.expression!), base.key), quantity };
 }

@@ -20,19 +20,32 @@ export class ClientIdConditions {
 function targetsOf(condition: Condition, type: string): ResourceTarget[] {
   const named = ((): ResourceTarget[] => {
     if (condition.kind === 'ids') return condition.ids.map((id) => ({ type, id }));
-    return condition.kind === 'references' ? condition.any.flatMap(({ targetType, targetId }) => (targetType === '' ? [] : [{ type: targetType, id: targetId }])) : [];
+    return condition.kind === 'references'
+      ? condition.any.flatMap(({ targetType, targetId }) =>
+          targetType === '' ? [] : [{ type: targetType, id: targetId }],
+        )
+      : [];
   })();
-  return [...named.filter(({ id }) => !isServerId(id)), ...relatedOf(condition).flatMap((related) => related.where.flatMap((each) => targetsOf(each, related.type)))];
+  return [
+    ...named.filter(({ id }) => !isServerId(id)),
+    ...relatedOf(condition).flatMap((related) => related.where.flatMap((each) => targetsOf(each, related.type))),
+  ];
 }
 
 function withIds(condition: Condition, type: string, known: ReadonlyMap<string, string>): Condition {
   const hereOf = (of: string, id: string): string => known.get(`${of}/${id}`) ?? id;
-  const within = (related: Related): Related => ({ ...related, where: related.where.map((each) => withIds(each, related.type, known)) });
+  const within = (related: Related): Related => ({
+    ...related,
+    where: related.where.map((each) => withIds(each, related.type, known)),
+  });
   switch (condition.kind) {
     case 'ids':
       return { ...condition, ids: condition.ids.map((id) => hereOf(type, id)) };
     case 'references':
-      return { ...condition, any: condition.any.map((match) => ({ ...match, targetId: hereOf(match.targetType, match.targetId) })) };
+      return {
+        ...condition,
+        any: condition.any.map((match) => ({ ...match, targetId: hereOf(match.targetType, match.targetId) })),
+      };
     case 'targets':
       return { ...condition, any: condition.any.map(within) };
     case 'referrers':

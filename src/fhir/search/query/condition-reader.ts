@@ -44,13 +44,16 @@ export class ConditionReader {
     if (key.form === 'has') return this.readHas(type, key, written, value);
     const parameter = this.searches.of(type)?.parameters.get(key.name);
     if (parameter === undefined) return null;
-    return key.form === 'chain' ? this.readChain(type, parameter, key, written, value) : this.readPlain(parameter, key, written, value);
+    return key.form === 'chain'
+      ? this.readChain(type, parameter, key, written, value)
+      : this.readPlain(parameter, key, written, value);
   }
 
   private readPlain(parameter: CompiledParameter, { modifier }: Plain, written: string, value: string): Condition {
     const { type, name, targets } = parameter;
     const isType = modifier !== null && type === 'reference' && targets.includes(modifier);
-    if (modifier !== null && !isType && (!MODIFIERS[type].includes(modifier) || WITHOUT_MODIFIERS.includes(name))) throw unsupported(written, 'has no such modifier here.');
+    if (modifier !== null && !isType && (!MODIFIERS[type].includes(modifier) || WITHOUT_MODIFIERS.includes(name)))
+      throw unsupported(written, 'has no such modifier here.');
     if (modifier === 'missing') return { kind: 'present', name, isPresent: readMissing(written, value) };
     const values = splitUnescaped(value, ',').filter((each) => each !== '');
     if (values.length === 0) throw badParameter(written, 'must have a value.');
@@ -61,7 +64,12 @@ export class ConditionReader {
     return this.readValues(reader, parameter, modifier, values);
   }
 
-  private readValues(reader: ValueReader, parameter: CompiledParameter, modifier: string | null, values: readonly string[]): Condition {
+  private readValues(
+    reader: ValueReader,
+    parameter: CompiledParameter,
+    modifier: string | null,
+    values: readonly string[],
+  ): Condition {
     const all = <T>(read: (value: string) => T[]): T[] => values.flatMap(read);
     switch (parameter.type) {
       case 'token':
@@ -70,10 +78,15 @@ export class ConditionReader {
       case 'uri':
         return { kind: 'terms', any: all((each) => reader.uris(each)), negated: false };
       case 'reference':
-        if (modifier === 'identifier') return { kind: 'terms', any: all((each) => reader.identifiersOfTarget(each)), negated: false };
+        if (modifier === 'identifier')
+          return { kind: 'terms', any: all((each) => reader.identifiersOfTarget(each)), negated: false };
         return { kind: 'references', any: all((each) => reader.references(each, modifier)) };
       case 'date':
-        return { kind: 'dates', of: parameter.isClinicalDate ? 'clinical' : this.linksOf(parameter), any: values.map((each) => reader.date(each)) };
+        return {
+          kind: 'dates',
+          of: parameter.isClinicalDate ? 'clinical' : this.linksOf(parameter),
+          any: values.map((each) => reader.date(each)),
+        };
       case 'string':
         return { kind: 'strings', any: all((each) => reader.strings(each, modifier)) };
       case 'number':
@@ -85,18 +98,31 @@ export class ConditionReader {
     }
   }
 
-  private readChain(type: string, parameter: CompiledParameter, key: Extract<ParameterKey, { form: 'chain' }>, written: string, value: string): Condition {
+  private readChain(
+    type: string,
+    parameter: CompiledParameter,
+    key: Extract<ParameterKey, { form: 'chain' }>,
+    written: string,
+    value: string,
+  ): Condition {
     if (parameter.type !== 'reference') throw unsupported(written, 'chains from a parameter that is no reference.');
-    if (key.targetType !== null && !parameter.targets.includes(key.targetType)) throw unsupported(written, `names a type that ${key.name} of ${type} does not point at.`);
+    if (key.targetType !== null && !parameter.targets.includes(key.targetType))
+      throw unsupported(written, `names a type that ${key.name} of ${type} does not point at.`);
     const targets = key.targetType === null ? parameter.targets : [key.targetType];
     const any = targets.flatMap((target) => this.readRelated(target, key.rest, written, value) ?? []);
     if (any.length === 0) throw unsupported(written, 'chains to a parameter that is not known there.');
     return { kind: 'targets', links: this.linksOf(parameter), any: this.withinReach(any) };
   }
 
-  private readHas(type: string, key: Extract<ParameterKey, { form: 'has' }>, written: string, value: string): Condition {
+  private readHas(
+    type: string,
+    key: Extract<ParameterKey, { form: 'has' }>,
+    written: string,
+    value: string,
+  ): Condition {
     const reference = this.searches.of(key.type)?.parameters.get(key.reference);
-    if (reference?.type !== 'reference' || !reference.targets.includes(type)) throw unsupported(written, `names no reference to ${type}.`);
+    if (reference?.type !== 'reference' || !reference.targets.includes(type))
+      throw unsupported(written, `names no reference to ${type}.`);
     const by = this.readRelated(key.type, key.rest, written, value);
     if (by === null) throw unsupported(written, 'asks for a parameter that is not known there.');
     return { kind: 'referrers', links: this.linksOf(reference), by: this.withinReach([by])[0]! };
@@ -118,7 +144,10 @@ export class ConditionReader {
       if (reach === 'none') return [];
       return [{ type, where: reach === 'own' ? [...where, { kind: 'author' as const, keyId }] : where }];
     });
-    if (reached.length === 0) throw new SuturaError('auth.scope', { detail: `No scope of this key allows "search" on ${related[0]!.type}. Use a key that has one.` });
+    if (reached.length === 0)
+      throw new SuturaError('auth.scope', {
+        detail: `No scope of this key allows "search" on ${related[0]!.type}. Use a key that has one.`,
+      });
     return reached;
   }
 

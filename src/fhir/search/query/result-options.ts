@@ -37,7 +37,14 @@ export interface ResultOptions {
 }
 
 const SINGLE = ['_count', '_summary', '_total', '_elements', '_sort', '_cursor'];
-const REPEATED = ['_include', '_include:iterate', '_include:recurse', '_revinclude', '_revinclude:iterate', '_revinclude:recurse'];
+const REPEATED = [
+  '_include',
+  '_include:iterate',
+  '_include:recurse',
+  '_revinclude',
+  '_revinclude:iterate',
+  '_revinclude:recurse',
+];
 /** Read by the door; they stay in the links. */
 const OF_THE_DOOR = ['_format', '_pretty'];
 
@@ -97,7 +104,8 @@ export class OptionReader {
     const wanted = text.split(',').filter((each) => each !== '');
     if (wanted.length > SORT_LIMIT) throw badParameter('_sort', `must name at most ${SORT_LIMIT} parameters.`);
     const known = wanted.filter((each) => sortsOf(this.type).includes(each.replace(/^-/, '')));
-    if (known.length < wanted.length) this.ignored.push({ name: '_sort', why: 'names a parameter that this type is not sorted by.' });
+    if (known.length < wanted.length)
+      this.ignored.push({ name: '_sort', why: 'names a parameter that this type is not sorted by.' });
     if (known.length === 0) return null;
     this.used.push(['_sort', known.join(',')]);
     return known.map((each) => ({ by: this.orderBy(each.replace(/^-/, '')), descending: each.startsWith('-') }));
@@ -128,21 +136,32 @@ export class OptionReader {
   private readInclude(name: '_include' | '_revinclude', value: string, iterate: boolean): Include | null {
     const forward = name === '_include';
     if (value === '*') return forward ? { type: this.type, parameter: '*', targetType: null, iterate } : null;
-    const [type = '', parameter = '', targetType = null, ...more] = value.split(':') as [string?, string?, string?, ...string[]];
+    const [type = '', parameter = '', targetType = null, ...more] = value.split(':') as [
+      string?,
+      string?,
+      string?,
+      ...string[],
+    ];
     if (forward && parameter === '*' && more.length === 0) return { type, parameter, targetType, iterate };
     const isReference = parametersOf(type).some((each) => each.name === parameter && each.type === 'reference');
     if (!isReference || more.length > 0) return null;
     const targets = targetTypesOf(type, parameter);
     if (targetType !== null && !targets.includes(targetType)) return null;
-    const applies = iterate || (forward ? type === this.type : targets.includes(this.type) && (targetType ?? this.type) === this.type);
+    const applies =
+      iterate ||
+      (forward ? type === this.type : targets.includes(this.type) && (targetType ?? this.type) === this.type);
     return applies ? { type, parameter, targetType, iterate } : null;
   }
 
   private readElements(): string[] | null {
     const text = this.single('_elements');
     if (text === null) return null;
-    const names = text.split(',').map((each) => each.trim().replace(new RegExp(`^${this.type}\\.`), '')).filter((each) => each !== '');
-    if (!names.every((each) => /^[A-Za-z]\w{0,63}$/.test(each))) throw badParameter('_elements', 'must be names of elements at the root, with commas between them.');
+    const names = text
+      .split(',')
+      .map((each) => each.trim().replace(new RegExp(`^${this.type}\\.`), ''))
+      .filter((each) => each !== '');
+    if (!names.every((each) => /^[A-Za-z]\w{0,63}$/.test(each)))
+      throw badParameter('_elements', 'must be names of elements at the root, with commas between them.');
     if (names.length === 0) return null;
     this.used.push(['_elements', names.join(',')]);
     return names;
@@ -151,7 +170,8 @@ export class OptionReader {
   private oneOf<T extends string>(name: string, allowed: readonly T[]): T | null {
     const text = this.single(name);
     if (text === null) return null;
-    if (!(allowed as readonly string[]).includes(text)) throw badParameter(name, `must be one of ${allowed.join(', ')}.`);
+    if (!(allowed as readonly string[]).includes(text))
+      throw badParameter(name, `must be one of ${allowed.join(', ')}.`);
     this.used.push([name, text]);
     return text as T;
   }

@@ -49,7 +49,11 @@ export type Condition =
   | { readonly kind: 'terms'; readonly any: readonly TermMatch[]; readonly negated: boolean }
   | { readonly kind: 'references'; readonly any: readonly ReferenceMatch[] }
   /** `clinical`: the type's main date; `changed`: the last update. */
-  | { readonly kind: 'dates'; readonly of: 'clinical' | 'changed' | readonly string[]; readonly any: readonly DateMatch[] }
+  | {
+      readonly kind: 'dates';
+      readonly of: 'clinical' | 'changed' | readonly string[];
+      readonly any: readonly DateMatch[];
+    }
   | { readonly kind: 'quantities'; readonly any: readonly QuantityMatch[] }
   | { readonly kind: 'strings'; readonly any: readonly StringMatch[] }
   /** Chaining: what it points at meets these. */
@@ -64,6 +68,12 @@ export interface Related {
 
 /** An order by the type's main date, the last update, the id, the status, or the dates of other elements. */
 export interface SortKey {
-  readonly by: 'clinical' | 'changed' | 'id' | 'status' | { readonly links: readonly string[] } | { readonly textLinks: readonly string[] };
+  readonly by:
+    | 'clinical'
+    | 'changed'
+    | 'id'
+    | 'status'
+    | { readonly links: readonly string[] }
+    | { readonly textLinks: readonly string[] };
   readonly descending: boolean;
 }

@@ -17,7 +17,10 @@ export function unsupported(name: string, details: string): OutcomeError {
 
 /** What `Prefer: handling=strict` makes of parameters that are left out otherwise. */
 export function refuseIgnored(ignored: readonly Ignored[]): OutcomeError {
-  return new OutcomeError('fhir.search', ignored.map(({ name, why }): ResourceIssue => error('not-supported', placeOf(name), `${placeOf(name)} ${why}`)));
+  return new OutcomeError(
+    'fhir.search',
+    ignored.map(({ name, why }): ResourceIssue => error('not-supported', placeOf(name), `${placeOf(name)} ${why}`)),
+  );
 }
 
 export interface Ignored {

@@ -29,7 +29,13 @@ export interface ReadingRules {
 }
 
 /** Reads the parameters of a search. What is not known is left out, or refused where `strict`. `fhir.search`, `auth.scope`. */
-export function readSearch(searches: TypeSearches, caller: Caller, type: string, parameters: URLSearchParams, { strict, own }: ReadingRules): ReadSearch {
+export function readSearch(
+  searches: TypeSearches,
+  caller: Caller,
+  type: string,
+  parameters: URLSearchParams,
+  { strict, own }: ReadingRules,
+): ReadSearch {
   const all = [...parameters];
   if (all.length > PARAMETER_LIMIT) throw badParameter('_', `The search has more than ${PARAMETER_LIMIT} parameters.`);
   const reader = new ConditionReader(searches, caller, own);
@@ -51,5 +57,12 @@ export function readSearch(searches: TypeSearches, caller: Caller, type: string,
   ignored.push(...result.ignored);
   if (strict && ignored.length > 0) throw refuseIgnored(ignored);
   const byChange = where.some((condition) => condition.kind === 'dates' && condition.of === 'changed');
-  return { type, where, order: result.options.order ?? (byChange ? BY_CHANGE : BY_DATE), options: result.options, used: [...used, ...result.used], ignored };
+  return {
+    type,
+    where,
+    order: result.options.order ?? (byChange ? BY_CHANGE : BY_DATE),
+    options: result.options,
+    used: [...used, ...result.used],
+    ignored,
+  };
 }

@@ -6,7 +6,15 @@ import { dateInterval } from '../values/date-interval.js';
 import { foldText, TEXT_LIMIT } from '../values/folded-text.js';
 import { indexable, indexKey, qualifierOf } from '../values/index-key.js';
 import { canonicalUnit, UCUM } from '../values/unit.js';
-import { PREFIXES, type DateMatch, type Prefix, type QuantityMatch, type ReferenceMatch, type StringMatch, type TermMatch } from './search-condition.js';
+import {
+  PREFIXES,
+  type DateMatch,
+  type Prefix,
+  type QuantityMatch,
+  type ReferenceMatch,
+  type StringMatch,
+  type TermMatch,
+} from './search-condition.js';
 import { badParameter } from './search-fault.js';
 import { splitUnescaped, unescape } from './value-text.js';
 
@@ -37,7 +45,10 @@ export class ValueReader {
     const { system, code } = this.token(value);
     return this.keys((path) => {
       if (code === '') return { term: indexKey(this.tenant, suffix(path), systemValue(system!)), qualifier: null };
-      return { term: indexKey(this.tenant, suffix(path), code), qualifier: system === null ? null : qualifierOf(system) };
+      return {
+        term: indexKey(this.tenant, suffix(path), code),
+        qualifier: system === null ? null : qualifierOf(system),
+      };
     });
   }
 
@@ -51,7 +62,11 @@ export class ValueReader {
 
   texts(value: string): StringMatch[] {
     const text = this.foldedText(value);
-    return this.keys((path) => ({ link: indexKey(this.tenant, textPath(path)), mode: 'text' as const, text: `${TEXT_PARTER}${text}` }));
+    return this.keys((path) => ({
+      link: indexKey(this.tenant, textPath(path)),
+      mode: 'text' as const,
+      text: `${TEXT_PARTER}${text}`,
+    }));
   }
 
   strings(value: string, modifier: string | null): StringMatch[] {
@@ -64,15 +79,21 @@ export class ValueReader {
   references(value: string, targetType: string | null): ReferenceMatch[] {
     const local = this.withoutBase(unescape(value)).replace(/\/_history\/[^/]+$/, '');
     const literal = LITERAL.exec(local);
-    if (literal !== null) return this.parameter.targets.includes(literal[1]!) && (targetType ?? literal[1]) === literal[1] ? this.linksTo(literal[1]!, literal[2]!) : [];
+    if (literal !== null)
+      return this.parameter.targets.includes(literal[1]!) && (targetType ?? literal[1]) === literal[1]
+        ? this.linksTo(literal[1]!, literal[2]!)
+        : [];
     if (!ID.test(local)) return this.linksTo('', local);
-    return (targetType === null ? this.parameter.targets.filter(isKept) : [targetType]).flatMap((type) => this.linksTo(type, local));
+    return (targetType === null ? this.parameter.targets.filter(isKept) : [targetType]).flatMap((type) =>
+      this.linksTo(type, local),
+    );
   }
 
   date(value: string): DateMatch {
     const { prefix, rest } = prefixed(value);
     const interval = dateInterval(rest);
-    if (interval === null) throw this.bad('must be a date such as 2026-03, 2026-03-01 or 2026-03-01T10:00:00Z, after a prefix or none.');
+    if (interval === null)
+      throw this.bad('must be a date such as 2026-03, 2026-03-01 or 2026-03-01T10:00:00Z, after a prefix or none.');
     if (prefix !== 'ap') return { prefix, ...interval };
     const width = Math.abs(this.own.now.getTime() - interval.low.getTime()) * NEAR;
     return { prefix, low: new Date(interval.low.getTime() - width), high: new Date(interval.high.getTime() + width) };
@@ -88,10 +109,16 @@ export class ValueReader {
   quantities(value: string, links = this.keys((path) => indexKey(this.tenant, path))): QuantityMatch[] {
     const { prefix, rest } = prefixed(value);
     const [number = '', system, code, ...more] = splitUnescaped(rest, '|').map(unescape);
-    if (more.length > 0 || (code === undefined && system !== undefined) || (code === '' && system !== '')) throw this.bad('must be a number, or number|system|code.');
+    if (more.length > 0 || (code === undefined && system !== undefined) || (code === '' && system !== ''))
+      throw this.bad('must be a number, or number|system|code.');
     const unit = code === undefined || code === '' ? undefined : this.unitOf(system ?? '', code);
     const range = this.rangeOf(prefix, number, unit?.toCanonical ?? Number);
-    return links.map((link) => ({ link, prefix, ...range, ...(unit === undefined ? {} : { unit: { system: unit.system, unit: indexable(unit.unit) } }) }));
+    return links.map((link) => ({
+      link,
+      prefix,
+      ...range,
+      ...(unit === undefined ? {} : { unit: { system: unit.system, unit: indexable(unit.unit) } }),
+    }));
   }
 
   /** `code$quantity`. */
@@ -101,27 +128,42 @@ export class ValueReader {
     const { system, code } = this.token(coded!);
     if (code === '') throw this.bad('must have a code before the $.');
     const link = indexKey(this.tenant, this.parameter.composite!.key);
-    return this.quantities(measured, [link]).map((match) => ({ ...match, code: { code: indexable(code), qualifier: system === null ? null : qualifierOf(system) } }));
+    return this.quantities(measured, [link]).map((match) => ({
+      ...match,
+      code: { code: indexable(code), qualifier: system === null ? null : qualifierOf(system) },
+    }));
   }
 
   private token(value: string): { system: string | null; code: string } {
     const parts = splitUnescaped(value, '|').map(unescape);
-    if (parts.length > 2 || parts.every((part) => part === '')) throw this.bad('must be a code, system|code, |code or system|.');
+    if (parts.length > 2 || parts.every((part) => part === ''))
+      throw this.bad('must be a code, system|code, |code or system|.');
     return parts.length === 1 ? { system: null, code: parts[0]! } : { system: parts[0]!, code: parts[1]! };
   }
 
-  private unitOf(system: string, code: string): { system: string | null; unit: string; toCanonical: (decimal: string) => number } {
+  private unitOf(
+    system: string,
+    code: string,
+  ): { system: string | null; unit: string; toCanonical: (decimal: string) => number } {
     if (system !== '' && system !== UCUM) return { system: indexable(system), unit: code, toCanonical: Number };
     const { unit, toCanonical } = canonicalUnit(code);
     return { system: system === '' ? null : 'ucum', unit, toCanonical };
   }
 
   /** As wide as the number is exact: 5.40 is from 5.395 to 5.405 (R4 search.html 3.1.1.4.8). */
-  private rangeOf(prefix: Prefix, decimal: string, convert: (decimal: string) => number): { low: number; value: number; high: number } {
-    if (!NUMBER.test(decimal) || !Number.isFinite(Number(decimal))) throw this.bad('must be a number, after a prefix or none.');
+  private rangeOf(
+    prefix: Prefix,
+    decimal: string,
+    convert: (decimal: string) => number,
+  ): { low: number; value: number; high: number } {
+    if (!NUMBER.test(decimal) || !Number.isFinite(Number(decimal)))
+      throw this.bad('must be a number, after a prefix or none.');
     const value = Number(decimal);
     const [digits, exponent] = decimal.toLowerCase().split('e') as [string, string | undefined];
-    const width = prefix === 'ap' ? Math.abs(value) * NEAR : 0.5 * 10 ** (Number(exponent ?? 0) - (digits.split('.')[1]?.length ?? 0));
+    const width =
+      prefix === 'ap'
+        ? Math.abs(value) * NEAR
+        : 0.5 * 10 ** (Number(exponent ?? 0) - (digits.split('.')[1]?.length ?? 0));
     return { low: convert(String(value - width)), value: convert(decimal), high: convert(String(value + width)) };
   }
 

@@ -24,15 +24,25 @@ export class IncludedResources {
     private readonly finder: ResourceFinder,
   ) {}
 
-  async of(call: FhirCall, matches: readonly Resource[], { includes, revIncludes }: Pick<ResultOptions, 'includes' | 'revIncludes'>): Promise<Included> {
+  async of(
+    call: FhirCall,
+    matches: readonly Resource[],
+    { includes, revIncludes }: Pick<ResultOptions, 'includes' | 'revIncludes'>,
+  ): Promise<Included> {
     const known = new Set(matches.map(addressOf));
     const found: Resource[] = [];
     let isCutOff = false;
     let fresh: readonly Resource[] = matches;
     for (let depth = 0; depth < DEPTH_LIMIT && fresh.length > 0 && !isCutOff; depth += 1) {
       const applies = ({ iterate }: Include): boolean => depth === 0 || iterate;
-      const reached = [await this.follow(call, fresh, includes.filter(applies), known), ...(await this.refer(call, fresh, revIncludes.filter(applies)))];
-      const next = reached.flatMap(({ stored }) => stored).filter((stored) => !known.has(addressOf(stored.resource)) && mayRead(call, stored)).map(({ resource }) => resource);
+      const reached = [
+        await this.follow(call, fresh, includes.filter(applies), known),
+        ...(await this.refer(call, fresh, revIncludes.filter(applies))),
+      ];
+      const next = reached
+        .flatMap(({ stored }) => stored)
+        .filter((stored) => !known.has(addressOf(stored.resource)) && mayRead(call, stored))
+        .map(({ resource }) => resource);
       const distinct = [...new Map(next.map((resource) => [addressOf(resource), resource])).values()];
       isCutOff = found.length + distinct.length > INCLUDE_LIMIT || reached.some((each) => each.isCutOff);
       fresh = distinct.slice(0, INCLUDE_LIMIT - found.length);
@@ -42,22 +52,36 @@ export class IncludedResources {
     return { resources: found, isCutOff };
   }
 
-  private async follow(call: FhirCall, from: readonly Resource[], includes: readonly Include[], known: ReadonlySet<string>): Promise<Found> {
+  private async follow(
+    call: FhirCall,
+    from: readonly Resource[],
+    includes: readonly Include[],
+    known: ReadonlySet<string>,
+  ): Promise<Found> {
     const targets = from.flatMap((resource) => includes.flatMap((include) => this.targetsOf(resource, include)));
     const addresses = new Map(targets.map((target) => [`${target.type}/${target.id}`, target]));
     for (const address of known) addresses.delete(address);
     // One more than is taken, so that it shows when there are too many.
-    return this.finder.atAddresses(call.transaction, call.caller, [...addresses.values()].slice(0, INCLUDE_LIMIT + 1), INCLUDE_LIMIT);
+    return this.finder.atAddresses(
+      call.transaction,
+      call.caller,
+      [...addresses.values()].slice(0, INCLUDE_LIMIT + 1),
+      INCLUDE_LIMIT,
+    );
   }
 
   private targetsOf(resource: Resource, { type, parameter, targetType }: Include): LiteralTarget[] {
     if (type !== resource.resourceType && parameter !== '*') return [];
     if (parameter === '*' && type !== resource.resourceType && !this.searches.of(type)) return [];
     return this.referencesOf(resource.resourceType, parameter).flatMap(({ paths }) =>
-      paths.flatMap((path) => path.walk(resource).flatMap(({ value }) => {
-        const target = targetOf(value);
-        return target === null || target.type === '' || (targetType !== null && target.type !== targetType) ? [] : [target];
-      })),
+      paths.flatMap((path) =>
+        path.walk(resource).flatMap(({ value }) => {
+          const target = targetOf(value);
+          return target === null || target.type === '' || (targetType !== null && target.type !== targetType)
+            ? []
+            : [target];
+        }),
+      ),
     );
   }
 
@@ -74,7 +98,10 @@ export class IncludedResources {
     for (const { type, parameter, targetType } of revIncludes) {
       if (reachOf(call.caller.scopes, type, 'search') === 'none') continue;
       const [reference] = this.referencesOf(type, parameter);
-      const pointed = to.filter(({ resourceType }) => (targetType ?? resourceType) === resourceType && reference!.targets.includes(resourceType));
+      const pointed = to.filter(
+        ({ resourceType }) =>
+          (targetType ?? resourceType) === resourceType && reference!.targets.includes(resourceType),
+      );
       const links = reference!.paths.map(({ key }) => indexKey(call.caller, key));
       const addresses = pointed.map((resource) => ({ type: resource.resourceType, id: resource.id! }));
       found.push(await this.finder.referringTo(call.transaction, call.caller, links, addresses, INCLUDE_LIMIT));

@@ -25,7 +25,9 @@ const LENGTH_LIMIT = 16_000;
  * to another place among the same matches.
  */
 export function writeCursor(search: string, { position, backwards, total }: PageCursor): string {
-  return Buffer.from(JSON.stringify([fingerprint(search), backwards ? 1 : 0, total, position.number, ...position.keys])).toString('base64url');
+  return Buffer.from(
+    JSON.stringify([fingerprint(search), backwards ? 1 : 0, total, position.number, ...position.keys]),
+  ).toString('base64url');
 }
 
 /** `fhir.search` for what was not written for this search. */
@@ -41,14 +43,21 @@ export function readCursor(search: string, order: readonly SortKey[], text: stri
     keys.length === order.length &&
     keys.every((key, index) => isKey(key, order[index]!));
   if (!isOurs) throw badParameter('_cursor', 'is not one of this search. Begin with its first page.');
-  return { position: { keys: keys as string[], number: number as string }, backwards: direction === 1, total: total as number | null };
+  return {
+    position: { keys: keys as string[], number: number as string },
+    backwards: direction === 1,
+    total: total as number | null,
+  };
 }
 
 function isKey(key: unknown, { by }: SortKey): boolean {
   if (typeof key !== 'string') return false;
   if (by === 'id' || by === 'status') return TEXT.test(key);
   if (typeof by === 'object' && 'textLinks' in by) return key.length <= 2 * TEXT_LIMIT && !key.includes('\u0000');
-  return key === '-Infinity' || (/^-?\d{1,15}(\.\d{1,9})?$/.test(key) && Number(key) >= EARLIEST_MS && Number(key) <= LATEST_MS);
+  return (
+    key === '-Infinity' ||
+    (/^-?\d{1,15}(\.\d{1,9})?$/.test(key) && Number(key) >= EARLIEST_MS && Number(key) <= LATEST_MS)
+  );
 }
 
 function parse(text: string): unknown[] | null {

@@ -1,4 +1,11 @@
-import type { Bundle, BundleEntry, BundleLink, OperationOutcome, OperationOutcomeIssue, Resource } from '@medplum/fhirtypes';
+import type {
+  Bundle,
+  BundleEntry,
+  BundleLink,
+  OperationOutcome,
+  OperationOutcomeIssue,
+  Resource,
+} from '@medplum/fhirtypes';
 import { PAGE_BYTES } from '../../store/page-bytes.js';
 import type { ReadSearch } from '../query/search-reader.js';
 import { placeOf } from '../query/search-fault.js';
@@ -20,9 +27,17 @@ export interface SearchsetParts {
 export function toSearchset({ base, read, matches, included, total, links }: SearchsetParts): Bundle {
   const address = (resource: Resource): string => `${base}/${resource.resourceType}/${resource.id}`;
   const entry: BundleEntry[] = [
-    ...matches.map((resource) => ({ fullUrl: address(resource), resource: subsetResource(resource, read.options), search: { mode: 'match' as const } })),
+    ...matches.map((resource) => ({
+      fullUrl: address(resource),
+      resource: subsetResource(resource, read.options),
+      search: { mode: 'match' as const },
+    })),
     // `_elements` is about what was searched for (R4 search.html 3.1.1.5.8).
-    ...included.resources.map((resource) => ({ fullUrl: address(resource), resource: subsetResource(resource, { ...read.options, elements: null }), search: { mode: 'include' as const } })),
+    ...included.resources.map((resource) => ({
+      fullUrl: address(resource),
+      resource: subsetResource(resource, { ...read.options, elements: null }),
+      search: { mode: 'include' as const },
+    })),
     ...outcomeOf(read, included),
   ];
   return {
@@ -36,7 +51,12 @@ export function toSearchset({ base, read, matches, included, total, links }: Sea
 
 /** The search as it counted: what was left out is not in it. */
 function linkTo(base: string, { type, used }: ReadSearch, cursor: string): string {
-  const query = new URLSearchParams([...used, ...(cursor === '' ? [] : [['_cursor', cursor] as const])].map(([name, value]): [string, string] => [name, value])).toString();
+  const query = new URLSearchParams(
+    [...used, ...(cursor === '' ? [] : [['_cursor', cursor] as const])].map(([name, value]): [string, string] => [
+      name,
+      value,
+    ]),
+  ).toString();
   return query === '' ? `${base}/${type}` : `${base}/${type}?${query}`;
 }
 
@@ -47,7 +67,14 @@ function outcomeOf({ ignored }: ReadSearch, { isCutOff }: Included): BundleEntry
     details: { text: `${placeOf(name)} ${why} It was left out.` },
     expression: [placeOf(name)],
   }));
-  if (isCutOff) issue.push({ severity: 'warning', code: 'too-costly', details: { text: `More than ${INCLUDE_LIMIT} resources, or ${PAGE_BYTES / 1024 / 1024} MiB of them, belong to this page. Ask for a smaller one with _count to have them all.` } });
+  if (isCutOff)
+    issue.push({
+      severity: 'warning',
+      code: 'too-costly',
+      details: {
+        text: `More than ${INCLUDE_LIMIT} resources, or ${PAGE_BYTES / 1024 / 1024} MiB of them, belong to this page. Ask for a smaller one with _count to have them all.`,
+      },
+    });
   if (issue.length === 0) return [];
   const outcome: OperationOutcome = { resourceType: 'OperationOutcome', issue };
   return [{ resource: outcome, search: { mode: 'outcome' } }];

@@ -7,16 +7,26 @@ const SUBSETTED = { system: 'http://terminology.hl7.org/CodeSystem/v3-Observatio
 const ALWAYS = ['resourceType', 'id', 'meta', 'implicitRules', 'modifierExtension'];
 
 /** What `_summary` and `_elements` leave of a resource: of its elements at the root, those that R4 marks as summary, or those that are named. */
-export function subsetResource<T extends Resource>(resource: T, { summary, elements }: Pick<ResultOptions, 'summary' | 'elements'>): T {
+export function subsetResource<T extends Resource>(
+  resource: T,
+  { summary, elements }: Pick<ResultOptions, 'summary' | 'elements'>,
+): T {
   const keep = keptBy(resource.resourceType, summary, elements);
   if (keep === null) return resource;
   const kept = Object.entries(resource).filter(([name]) => keep(name.replace(/^_/, '')));
-  const tag = [...(resource.meta?.tag ?? []).filter(({ system, code }) => system !== SUBSETTED.system || code !== SUBSETTED.code), SUBSETTED];
+  const tag = [
+    ...(resource.meta?.tag ?? []).filter(({ system, code }) => system !== SUBSETTED.system || code !== SUBSETTED.code),
+    SUBSETTED,
+  ];
   return { ...(Object.fromEntries(kept) as T), meta: { ...resource.meta, tag } };
 }
 
 /** null: everything. */
-function keptBy(type: string, summary: ResultOptions['summary'], elements: readonly string[] | null): ((name: string) => boolean) | null {
+function keptBy(
+  type: string,
+  summary: ResultOptions['summary'],
+  elements: readonly string[] | null,
+): ((name: string) => boolean) | null {
   const schema = tryGetDataType(type);
   const among = (names: Iterable<string>): ((name: string) => boolean) => {
     const all = [...ALWAYS, ...(schema?.mandatoryProperties ?? []), ...names].map((name) => name.replace('[x]', ''));
@@ -30,5 +40,9 @@ function keptBy(type: string, summary: ResultOptions['summary'], elements: reado
 
 /** valueQuantity is one of value[x]. */
 function isChoice(schema: ReturnType<typeof tryGetDataType>, name: string, choice: string): boolean {
-  return name.startsWith(choice) && schema?.elements[`${choice}[x]`] !== undefined && /^[A-Z]/.test(name.slice(choice.length));
+  return (
+    name.startsWith(choice) &&
+    schema?.elements[`${choice}[x]`] !== undefined &&
+    /^[A-Z]/.test(name.slice(choice.length))
+  );
 }

@@ -4,7 +4,8 @@ export interface DateInterval {
   readonly high: Date;
 }
 
-const FORM = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+\- ]\d{2}:\d{2})?)?)?)?$/;
+const FORM =
+  /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+\- ]\d{2}:\d{2})?)?)?)?$/;
 const MINUTE_MS = 60_000;
 /** As far as four digits of a year go. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -13,8 +14,19 @@ const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 export function dateInterval(text: string): DateInterval | null {
   const match = FORM.exec(text);
   if (match === null) return null;
-  const [, year, month, day, hour, minute, second, fraction, zone] = match as unknown as [string, string, ...(string | undefined)[]];
-  const fields = [Number(year), Number(month ?? 1), Number(day ?? 1), Number(hour ?? 0), Number(minute ?? 0), Number(second ?? 0)] as const;
+  const [, year, month, day, hour, minute, second, fraction, zone] = match as unknown as [
+    string,
+    string,
+    ...(string | undefined)[],
+  ];
+  const fields = [
+    Number(year),
+    Number(month ?? 1),
+    Number(day ?? 1),
+    Number(hour ?? 0),
+    Number(minute ?? 0),
+    Number(second ?? 0),
+  ] as const;
   const offsetMs = offsetOf(zone);
   const low = utc(...fields, Number((fraction ?? '0').padEnd(3, '0').slice(0, 3)));
   if (low === null || offsetMs === null) return null;
@@ -26,7 +38,15 @@ export function dateInterval(text: string): DateInterval | null {
 }
 
 /** null for a day that no calendar has. The leap second is the second before it. */
-function utc(year: number, month: number, day: number, hour: number, minute: number, second: number, ms: number): Date | null {
+function utc(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+  ms: number,
+): Date | null {
   if (year < 1 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 60) return null;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);

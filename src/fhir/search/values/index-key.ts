@@ -14,7 +14,11 @@ const qualifiers = new Map<string, string>();
 
 /** What index rows of one tenant and element are found by: the first 128 bits of SHA-256, in the form of a UUID. `value` is '' where the row has its value in a column. */
 export function indexKey({ organizationId, environment }: Tenant, path: string, value = ''): string {
-  return remembered(keys, `${organizationId}${SEPARATOR}${environment}${SEPARATOR}${path}${SEPARATOR}${value}`, (text) => hash('sha256', text).slice(0, DIGEST_DIGITS));
+  return remembered(
+    keys,
+    `${organizationId}${SEPARATOR}${environment}${SEPARATOR}${path}${SEPARATOR}${value}`,
+    (text) => hash('sha256', text).slice(0, DIGEST_DIGITS),
+  );
 }
 
 /** A code system as index rows name it: a bigint, 0 for none. */

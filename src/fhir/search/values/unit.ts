@@ -8,7 +8,11 @@ interface Scale {
   readonly factor?: number;
 }
 
-const scale = (unit: string, shift: number, factor?: number): Scale => ({ unit, shift, ...(factor === undefined ? {} : { factor }) });
+const scale = (unit: string, shift: number, factor?: number): Scale => ({
+  unit,
+  shift,
+  ...(factor === undefined ? {} : { factor }),
+});
 
 const LENGTHS = { nm: -6, um: -3, mm: 0, cm: 1, dm: 2, m: 3, km: 6 };
 
@@ -19,9 +23,16 @@ const SCALES = new Map<string, Scale>([
     [`${code}2`, scale('mm2', 2 * power)],
     [`${code}3`, scale('mm3', 3 * power)],
   ]),
-  ...Object.entries({ uL: 0, mL: 3, cL: 4, dL: 5, L: 6, ul: 0, ml: 3, cl: 4, dl: 5, l: 6 }).map(([code, power]): [string, Scale] => [code, scale('mm3', power)]),
-  ...Object.entries({ ng: -6, ug: -3, mg: 0, g: 3, kg: 6 }).map(([code, power]): [string, Scale] => [code, scale('mg', power)]),
-  ...Object.entries({ ms: 1 / 1000, s: 1, min: 60, h: 3600, d: 86_400, wk: 604_800 }).map(([code, seconds]): [string, Scale] => [code, code === 'ms' ? scale('s', -3) : scale('s', 0, seconds)]),
+  ...Object.entries({ uL: 0, mL: 3, cL: 4, dL: 5, L: 6, ul: 0, ml: 3, cl: 4, dl: 5, l: 6 }).map(
+    ([code, power]): [string, Scale] => [code, scale('mm3', power)],
+  ),
+  ...Object.entries({ ng: -6, ug: -3, mg: 0, g: 3, kg: 6 }).map(([code, power]): [string, Scale] => [
+    code,
+    scale('mg', power),
+  ]),
+  ...Object.entries({ ms: 1 / 1000, s: 1, min: 60, h: 3600, d: 86_400, wk: 604_800 }).map(
+    ([code, seconds]): [string, Scale] => [code, code === 'ms' ? scale('s', -3) : scale('s', 0, seconds)],
+  ),
 ]);
 
 /** How units are also written where a code is missing. */

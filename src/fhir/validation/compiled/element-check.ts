@@ -31,7 +31,8 @@ export function bindingChecks(element: InternalSchemaElement, type: string, valu
 
 /** A reference that says its type has one of those that the element may refer to. */
 export function referenceChecks(element: InternalSchemaElement, type: string): Check[] {
-  const profiles = type === 'Reference' ? element.type.find(({ code }) => code === 'Reference')?.targetProfile : undefined;
+  const profiles =
+    type === 'Reference' ? element.type.find(({ code }) => code === 'Reference')?.targetProfile : undefined;
   if (profiles === undefined) return [];
   const allowed = new Set(profiles.map(coreTypeOf));
   if (allowed.has(ANY)) return [];

@@ -1,4 +1,12 @@
-import { evalFhirPathTyped, parseFhirPath, toTypedValue, UCUM, type Constraint, type FhirPathAtom, type InternalTypeSchema } from '../medplum-core.js';
+import {
+  evalFhirPathTyped,
+  parseFhirPath,
+  toTypedValue,
+  UCUM,
+  type Constraint,
+  type FhirPathAtom,
+  type InternalTypeSchema,
+} from '../medplum-core.js';
 import { LOOK_CLOSER, type Check, type Members } from './check.js';
 
 /** Invariants that Medplum 5.2.13 evaluates nowhere; a test says so. */
@@ -14,7 +22,10 @@ const SHORTCUTS: ReadonlyMap<string, Shortcut> = new Map([
   ['contained.contained.empty()', withoutContained],
   ['contained.meta.versionId.empty() and contained.meta.lastUpdated.empty()', withoutContained],
   ['contained.meta.security.empty()', withoutContained],
-  ['value.empty() or component.code.where(coding.intersect(%resource.code.coding).exists()).empty()', ({ component }) => component === undefined],
+  [
+    'value.empty() or component.code.where(coding.intersect(%resource.code.coding).exists()).empty()',
+    ({ component }) => component === undefined,
+  ],
   ['extension.exists() != value.exists()', hasValueOrExtensions],
 ]);
 
@@ -22,7 +33,11 @@ const SHORTCUTS: ReadonlyMap<string, Shortcut> = new Map([
  * The invariants of an element, or of a type, on values of a type that have passed everything else. Some are seen to hold without
  * FHIRPath; the others are evaluated as Medplum's validator does it.
  */
-export function invariantChecks(constraints: readonly Constraint[] | undefined, type: string, schema: InternalTypeSchema | undefined): Check[] {
+export function invariantChecks(
+  constraints: readonly Constraint[] | undefined,
+  type: string,
+  schema: InternalTypeSchema | undefined,
+): Check[] {
   const asked = (constraints ?? []).filter(({ key, severity }) => severity === 'error' && !NOT_ASKED.has(key));
   return asked.map(({ expression }) => invariantCheck(expression, type, schema));
 }
@@ -31,8 +46,11 @@ function invariantCheck(expression: string, type: string, schema: InternalTypeSc
   // It would be traced twice where the exact way follows.
   if (expression.includes('.trace(')) return LOOK_CLOSER;
   const evaluated = evaluation(expression, type);
-  const shortcut = SHORTCUTS.get(expression) ?? (schema === undefined ? undefined : existenceShortcut(expression, schema));
-  return shortcut === undefined ? evaluated : (value, walk, depth) => shortcut(value as Members) || evaluated(value, walk, depth);
+  const shortcut =
+    SHORTCUTS.get(expression) ?? (schema === undefined ? undefined : existenceShortcut(expression, schema));
+  return shortcut === undefined
+    ? evaluated
+    : (value, walk, depth) => shortcut(value as Members) || evaluated(value, walk, depth);
 }
 
 /** The expression itself, parsed when it is first needed. */
@@ -41,7 +59,12 @@ function evaluation(expression: string, type: string): Check {
   return (value, walk) => {
     atom ??= parseFhirPath(expression);
     const input = { type, value };
-    const variables = { '%context': input, '%ucum': UCUM_VALUE, '%resource': toTypedValue(walk.resource), '%rootResource': toTypedValue(walk.root) };
+    const variables = {
+      '%context': input,
+      '%ucum': UCUM_VALUE,
+      '%resource': toTypedValue(walk.resource),
+      '%rootResource': toTypedValue(walk.root),
+    };
     const found = evalFhirPathTyped(atom, [input], variables);
     return found.length === 1 && found[0]!.value === true;
   };
@@ -51,7 +74,9 @@ function evaluation(expression: string, type: string): Check {
 function existenceShortcut(expression: string, { elements }: InternalTypeSchema): Shortcut | undefined {
   const parts = expression.split(' or ').map((part) => EXISTENCE.exec(part));
   if (parts.includes(null)) return undefined;
-  const known = parts.filter((part) => part![1]! in elements).map((part): Shortcut => (part![2] === 'exists' ? isThere(part![1]!) : isAbsent(part![1]!)));
+  const known = parts
+    .filter((part) => part![1]! in elements)
+    .map((part): Shortcut => (part![2] === 'exists' ? isThere(part![1]!) : isAbsent(part![1]!)));
   return known.length === 0 ? undefined : (value) => known.some((holds) => holds(value));
 }
 

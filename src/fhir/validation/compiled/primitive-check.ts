@@ -27,7 +27,10 @@ export function primitiveCheck(type: string, name: string): Check {
 function textCheck(type: string): Check {
   const form = validationRegexes[type];
   const isText = (value: unknown): value is string =>
-    typeof value === 'string' && value.length <= MAX_CHARACTERS && (form === undefined || form.test(value)) && value.trim() !== '';
+    typeof value === 'string' &&
+    value.length <= MAX_CHARACTERS &&
+    (form === undefined || form.test(value)) &&
+    value.trim() !== '';
   return DATES.has(type) ? (value) => isText(value) && isValidCalendarDate(value) : isText;
 }
 

@@ -31,7 +31,11 @@ export class QuickCheck {
       if (compiled === undefined) return false;
       const root = value as Resource;
       const walk: Walk = { root, resource: root, longTexts: [] };
-      return compiled.structure(root, walk, 0) && compiled.invariants(root, walk, 0) && walk.longTexts.every((text) => decodeBase64(text) !== null);
+      return (
+        compiled.structure(root, walk, 0) &&
+        compiled.invariants(root, walk, 0) &&
+        walk.longTexts.every((text) => decodeBase64(text) !== null)
+      );
     } catch {
       // A rule that cannot be evaluated on this resource, which the exact way puts into words.
       return false;
@@ -58,7 +62,10 @@ export class QuickCheck {
   private compile(type: string): CompiledResource | undefined {
     const schema = this.definitions.ensureType(type) ? tryGetDataType(type) : undefined;
     if (schema === undefined) return undefined;
-    const compiled = { structure: this.compiler.checkOf(schema), invariants: allOf(invariantChecks(schema.constraints, type, schema)) };
+    const compiled = {
+      structure: this.compiler.checkOf(schema),
+      invariants: allOf(invariantChecks(schema.constraints, type, schema)),
+    };
     this.resources.set(type, compiled);
     return compiled;
   }

@@ -1,6 +1,11 @@
 import type { Resource } from '@medplum/fhirtypes';
 import { MAX_DEPTH } from '../json-form-check.js';
-import { isPrimitiveType, tryGetDataType, type InternalSchemaElement, type InternalTypeSchema } from '../medplum-core.js';
+import {
+  isPrimitiveType,
+  tryGetDataType,
+  type InternalSchemaElement,
+  type InternalTypeSchema,
+} from '../medplum-core.js';
 import type { R4Definitions } from '../r4-definitions.js';
 import { allOf, LOOK_CLOSER, type Check, type Members } from './check.js';
 import { bindingChecks, countCheck, referenceChecks, requiredValueSet } from './element-check.js';
@@ -45,20 +50,36 @@ export class TypeCompiler {
       if (isChoice(name)) this.addChoice(baseOf(name), element, schema, choices, members);
       else if (!choices.some((base) => isOneOf(name, base))) this.addPlain(name, element, schema, members);
     }
-    if (schema.kind === 'resource') members.set('resourceType', { check: (value) => typeof value === 'string', choice: 0 });
+    if (schema.kind === 'resource')
+      members.set('resourceType', { check: (value) => typeof value === 'string', choice: 0 });
     return members;
   }
 
-  private addPlain(name: string, element: InternalSchemaElement, schema: InternalTypeSchema, members: Map<string, Member>): void {
+  private addPlain(
+    name: string,
+    element: InternalSchemaElement,
+    schema: InternalTypeSchema,
+    members: Map<string, Member>,
+  ): void {
     const type = element.type[0]?.code ?? '';
     const constraints = invariantChecks(element.constraints, type, undefined);
     members.set(name, { check: this.elementCheck(name, element, type, schema), choice: 0 });
     // Of a list, or where something is asked of the value together with its extensions, they are left to the exact way.
-    const mayBeExtended = isPrimitiveType(type) && element.isArray !== true && constraints.length === 0 && requiredValueSet(element, type) === undefined;
+    const mayBeExtended =
+      isPrimitiveType(type) &&
+      element.isArray !== true &&
+      constraints.length === 0 &&
+      requiredValueSet(element, type) === undefined;
     if (mayBeExtended) members.set(`_${name}`, { check: this.nested('Element', schema), choice: 0 });
   }
 
-  private addChoice(base: string, element: InternalSchemaElement, schema: InternalTypeSchema, choices: readonly string[], members: Map<string, Member>): void {
+  private addChoice(
+    base: string,
+    element: InternalSchemaElement,
+    schema: InternalTypeSchema,
+    choices: readonly string[],
+    members: Map<string, Member>,
+  ): void {
     const choice = 1 << choices.indexOf(base);
     for (const { code } of element.type) {
       const key = `${base}${code.charAt(0).toUpperCase()}${code.slice(1)}`;
@@ -69,7 +90,8 @@ export class TypeCompiler {
 
   private elementCheck(key: string, element: InternalSchemaElement, type: string, schema: InternalTypeSchema): Check {
     // Base definitions have none of these.
-    if (element.fixed !== undefined || element.pattern !== undefined || element.slicing !== undefined) return LOOK_CLOSER;
+    if (element.fixed !== undefined || element.pattern !== undefined || element.slicing !== undefined)
+      return LOOK_CLOSER;
     const one = allOf([
       this.valueCheck(key, type, schema),
       ...referenceChecks(element, type),
@@ -84,7 +106,9 @@ export class TypeCompiler {
     if (type === 'Resource') return this.heldResource;
     const isResource = schemaOf(type, schema)?.kind === 'resource';
     // An outcome within a Bundle.
-    return isResource ? allOf([(value) => (value as Partial<Resource> | null)?.resourceType === type, this.heldResource]) : this.nested(type, schema);
+    return isResource
+      ? allOf([(value) => (value as Partial<Resource> | null)?.resourceType === type, this.heldResource])
+      : this.nested(type, schema);
   }
 
   /** Made when it is first met: types hold themselves, and few of an extension's fifty types are ever met. */
@@ -111,7 +135,12 @@ function objectCheck(members: ReadonlyMap<string, Member>, required: readonly (r
     let isEmpty = true;
     for (const key in value) {
       const member = members.get(key);
-      if (member === undefined || (choices & member.choice) !== 0 || !member.check((value as Members)[key], walk, depth)) return false;
+      if (
+        member === undefined ||
+        (choices & member.choice) !== 0 ||
+        !member.check((value as Members)[key], walk, depth)
+      )
+        return false;
       choices |= member.choice;
       isEmpty = false;
     }
@@ -123,7 +152,11 @@ function objectCheck(members: ReadonlyMap<string, Member>, required: readonly (r
 function requiredKeys({ elements }: InternalTypeSchema): string[][] {
   return Object.entries(elements)
     .filter(([, { min }]) => min > 0)
-    .map(([name, { type }]) => (isChoice(name) ? type.map(({ code }) => `${baseOf(name)}${code.charAt(0).toUpperCase()}${code.slice(1)}`) : [name]));
+    .map(([name, { type }]) =>
+      isChoice(name)
+        ? type.map(({ code }) => `${baseOf(name)}${code.charAt(0).toUpperCase()}${code.slice(1)}`)
+        : [name],
+    );
 }
 
 function isChoice(name: string): boolean {

@@ -66,9 +66,22 @@ describe('a narrative is taken', () => {
     ['as most are', div('<p><b>Wound</b>, left heel: 4&#160;cm&sup2; &ndash; <i>better</i></p>')],
     ['without a namespace', '<div>a</div>'],
     ['with blanks around it', `\n ${div('a')} \n`],
-    ['with a table', div('<table class="grid" border="1"><thead><tr><th colspan="2" scope="col">a</th></tr></thead><tbody><tr><td nowrap="nowrap">b</td></tr></tbody></table>')],
-    ['with lists, lines and quotes', div("<ul><li title='a \"b\"'>x</li></ul><hr/><br /><pre xml:space=\"preserve\">a</pre>")],
-    ['with addresses', div('<a href="https://x.example/a?b=1&amp;c=2#d" name="e">f</a> <a href="#g">h</a> <a href="Patient/1">i</a> <a href="urn:uuid:0">j</a> <a href="mailto:a@x.example">k</a> <a href="a/b:c">l</a>')],
+    [
+      'with a table',
+      div(
+        '<table class="grid" border="1"><thead><tr><th colspan="2" scope="col">a</th></tr></thead><tbody><tr><td nowrap="nowrap">b</td></tr></tbody></table>',
+      ),
+    ],
+    [
+      'with lists, lines and quotes',
+      div('<ul><li title=\'a "b"\'>x</li></ul><hr/><br /><pre xml:space="preserve">a</pre>'),
+    ],
+    [
+      'with addresses',
+      div(
+        '<a href="https://x.example/a?b=1&amp;c=2#d" name="e">f</a> <a href="#g">h</a> <a href="Patient/1">i</a> <a href="urn:uuid:0">j</a> <a href="mailto:a@x.example">k</a> <a href="a/b:c">l</a>',
+      ),
+    ],
     ['with an image alone', div('<img src="data:image/png;base64,AAAA" alt="a"/>')],
     ['with a style of its own', div('<span style="color: #c00; font-weight: bold">a</span>')],
     ['with a comment', div('<!-- made by a program -->a')],

@@ -84,7 +84,12 @@ class NarrativeReader {
     if (!ELEMENTS.has(name)) throw new Fault('The narrative has an element that R4 does not allow there (txt-1).');
     const seen = new Set<string>();
     for (let found = this.match(ATTRIBUTE); found !== null; found = this.match(ATTRIBUTE)) {
-      const [, attribute, doubleQuoted, singleQuoted] = found as unknown as [string, string, string | undefined, string | undefined];
+      const [, attribute, doubleQuoted, singleQuoted] = found as unknown as [
+        string,
+        string,
+        string | undefined,
+        string | undefined,
+      ];
       if (seen.has(attribute)) throw notWellFormed();
       seen.add(attribute);
       checkAttribute(name, attribute, doubleQuoted ?? singleQuoted ?? '');
@@ -108,8 +113,12 @@ function checkAttribute(element: string, name: string, value: string): void {
   if (!ATTRIBUTES.has(name)) throw new Fault('The narrative has an attribute that R4 does not allow there (txt-1).');
   checkReferences(value);
   if (name === 'xmlns' && value !== NAMESPACE) throw new Fault('A narrative has the namespace of XHTML.');
-  if (name === 'style' && REACHING_STYLE.test(plain(value))) throw new Fault('A style of the narrative reaches outside of it (txt-1).');
-  if (ADDRESSES.has(name) && !isHarmless(plain(value), element, name)) throw new Fault('An address of the narrative is of no kind that is taken: http, https, mailto, tel, urn, a relative one, or an image as data.');
+  if (name === 'style' && REACHING_STYLE.test(plain(value)))
+    throw new Fault('A style of the narrative reaches outside of it (txt-1).');
+  if (ADDRESSES.has(name) && !isHarmless(plain(value), element, name))
+    throw new Fault(
+      'An address of the narrative is of no kind that is taken: http, https, mailto, tel, urn, a relative one, or an image as data.',
+    );
 }
 
 /** That each `&` begins a character by number, or one of the names of HTML 4.0. */

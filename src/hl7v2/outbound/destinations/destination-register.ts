@@ -8,7 +8,12 @@ import { isCanonicalUuid, SystemStatements, toJsonb } from '../../../platform/da
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { mergePatched } from '../../../platform/merge-patch.js';
-import { DESTINATION_SETTINGS, type DestinationSettings, type DestinationWish, type Hl7Destination } from '../hl7-destination.js';
+import {
+  DESTINATION_SETTINGS,
+  type DestinationSettings,
+  type DestinationWish,
+  type Hl7Destination,
+} from '../hl7-destination.js';
 
 interface Row {
   readonly id: string;
@@ -52,7 +57,9 @@ export class DestinationRegister {
 
   /** Oldest first. Destinations that were paused are among them; those that this release cannot read are logged and left out. */
   async ofTenant({ organizationId, environment }: Tenant): Promise<Hl7Destination[]> {
-    return (await this.statements.run<Row>(OF_TENANT, [organizationId, environment])).rows.flatMap((row) => this.read(row) ?? []);
+    return (await this.statements.run<Row>(OF_TENANT, [organizationId, environment])).rows.flatMap(
+      (row) => this.read(row) ?? [],
+    );
   }
 
   /** Of all tenants. */
@@ -71,8 +78,23 @@ export class DestinationRegister {
   /** Running gateways send to it within 5 s. `hl7.name_taken`; `request.invalid` with the setting that does not fit. */
   async create(tenant: Tenant, name: string, wish: DestinationWish): Promise<Hl7Destination> {
     const { organizationId, environment } = tenant;
-    const made: Hl7Destination = { organizationId, environment, id: this.ids.next(), name, enabled: true, settings: parseDestinationSettings(wish), createdAt: this.clock.now() };
-    const { affected } = await this.statements.run(INSERT, [made.id, organizationId, environment, name, toJsonb(wish), made.createdAt]);
+    const made: Hl7Destination = {
+      organizationId,
+      environment,
+      id: this.ids.next(),
+      name,
+      enabled: true,
+      settings: parseDestinationSettings(wish),
+      createdAt: this.clock.now(),
+    };
+    const { affected } = await this.statements.run(INSERT, [
+      made.id,
+      organizationId,
+      environment,
+      name,
+      toJsonb(wish),
+      made.createdAt,
+    ]);
     if (affected === 0) throw new SuturaError('hl7.name_taken');
     return made;
   }
@@ -109,10 +131,16 @@ export class DestinationRegister {
 export function parseDestinationSettings(wish: unknown): DestinationSettings {
   const parsed = DESTINATION_SETTINGS.safeParse(wish);
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: `/settings/${path.map(String).join('/')}`, detail: message }));
+  const errors = parsed.error.issues.map(({ path, message }) => ({
+    pointer: `/settings/${path.map(String).join('/')}`,
+    detail: message,
+  }));
   throw new SuturaError('request.invalid', { errors });
 }
 
-function toDestination({ id, organization_id, environment, name, enabled, created_at }: Row, settings: DestinationSettings): Hl7Destination {
+function toDestination(
+  { id, organization_id, environment, name, enabled, created_at }: Row,
+  settings: DestinationSettings,
+): Hl7Destination {
   return { id, organizationId: organization_id, environment, name, enabled, settings, createdAt: created_at };
 }

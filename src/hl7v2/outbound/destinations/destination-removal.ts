@@ -9,7 +9,8 @@ import { OutboxControl, type Readdress } from '../outbox/outbox-control.js';
 import { DestinationRegister } from './destination-register.js';
 
 /** What becomes of the messages that wait or are parked for a destination that is deleted. */
-export type QueueChoice = { readonly kind: 'park' | 'discard' } | { readonly kind: 'move'; readonly destinationId: string };
+export type QueueChoice =
+  { readonly kind: 'park' | 'discard' } | { readonly kind: 'move'; readonly destinationId: string };
 
 /** How many messages a removal left where. */
 export interface RemovedQueue {
@@ -52,7 +53,8 @@ export class DestinationRemoval {
       const pending = (await statements.run<{ id: string; state: string }>(PENDING, [id])).rows;
       if (pending.length === 0) return { parked: 0, discarded: 0, moved: 0 };
       if (choice === null) throw new SuturaError('hl7.queue_not_empty', { detail: detailOf(pending) });
-      if (choice.kind === 'discard') return { parked: 0, discarded: (await statements.run(DISCARD, [id])).affected, moved: 0 };
+      if (choice.kind === 'discard')
+        return { parked: 0, discarded: (await statements.run(DISCARD, [id])).affected, moved: 0 };
       const moved = target === null ? 0 : await this.moveAll(transaction, pending, target, readdress);
       return { parked: (await statements.run(PARK, [id])).affected, discarded: 0, moved };
     });
@@ -61,16 +63,25 @@ export class DestinationRemoval {
   private async target({ id, organizationId, environment }: Hl7Destination, targetId: string): Promise<Hl7Destination> {
     const target = await this.destinations.find(targetId);
     const fits = target.organizationId === organizationId && target.environment === environment && target.id !== id;
-    if (!fits) throw new SuturaError('hl7.destination_not_found', { detail: 'The queue can be moved to another destination of the same organization and environment.' });
+    if (!fits)
+      throw new SuturaError('hl7.destination_not_found', {
+        detail: 'The queue can be moved to another destination of the same organization and environment.',
+      });
     return target;
   }
 
   /** In the order of their ids, as everybody who locks several. */
   private async lock(statements: Statements, destinations: readonly Hl7Destination[]): Promise<void> {
-    for (const { id, organizationId, environment } of [...destinations].sort((a, b) => (a.id < b.id ? -1 : 1))) await statements.run(LOCK, [id, organizationId, environment]);
+    for (const { id, organizationId, environment } of [...destinations].sort((a, b) => (a.id < b.id ? -1 : 1)))
+      await statements.run(LOCK, [id, organizationId, environment]);
   }
 
-  private async moveAll(transaction: Transaction, pending: readonly { readonly id: string }[], target: Hl7Destination, readdress: Readdress): Promise<number> {
+  private async moveAll(
+    transaction: Transaction,
+    pending: readonly { readonly id: string }[],
+    target: Hl7Destination,
+    readdress: Readdress,
+  ): Promise<number> {
     let moved = 0;
     for (const { id } of pending) {
       try {

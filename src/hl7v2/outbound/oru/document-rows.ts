@@ -14,7 +14,12 @@ export function toDocumentRow(report: ClinicalReport, file: AttachedFile, pdfTyp
   const byPerson = findings.outlineSource === 'reviewer_contour';
   const row = rowOf(ROW.document, valueOf(file, [type, subtype]));
   if (!byPerson) return { ...row, observed: review?.decision === 'accept' || review?.decision === 'correct' };
-  return { ...row, method: METHOD.outlined, analysedAt: review === null ? null : new Date(review.reviewedAt), observed: true };
+  return {
+    ...row,
+    method: METHOD.outlined,
+    analysedAt: review === null ? null : new Date(review.reviewedAt),
+    observed: true,
+  };
 }
 
 /** The photo as it was sent in. */
@@ -23,9 +28,26 @@ export function toPhotoRow(file: AttachedFile, format: ImageFormat): ResultRow {
 }
 
 function valueOf(file: AttachedFile, kind: readonly [string, string]): RowValue {
-  return 'url' in file ? { type: 'RP', kind, url: file.url } : { type: 'ED', kind, base64: Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength).toString('base64') };
+  return 'url' in file
+    ? { type: 'RP', kind, url: file.url }
+    : {
+        type: 'ED',
+        kind,
+        base64: Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength).toString('base64'),
+      };
 }
 
 function rowOf(code: CodedValue, value: RowValue): ResultRow {
-  return { code, subId: '1', type: value.type, value, unit: null, interpretation: '', method: null, model: null, analysedAt: null, observed: false };
+  return {
+    code,
+    subId: '1',
+    type: value.type,
+    value,
+    unit: null,
+    interpretation: '',
+    method: null,
+    model: null,
+    analysedAt: null,
+    observed: false,
+  };
 }

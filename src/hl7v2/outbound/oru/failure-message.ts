@@ -27,7 +27,10 @@ export interface FailureFacts {
 }
 
 /** The message that ends the wait for a result; lacks nothing but its MSH-10. null: of nobody. */
-export function toFailureMessage(facts: FailureFacts, settings: DestinationSettings): ((controlId: string) => Buffer) | null {
+export function toFailureMessage(
+  facts: FailureFacts,
+  settings: DestinationSettings,
+): ((controlId: string) => Buffer) | null {
   const writer = new MessageWriter(settings.version);
   const pid = toPatientSegment(writer, facts.patient, settings.authorities);
   if (pid === null) return null;
@@ -45,11 +48,35 @@ export function toFailureMessage(facts: FailureFacts, settings: DestinationSetti
     issuedAt: time(facts.failedAt),
     interpreter: '',
   };
-  const reason = toObservationSegment(writer, { row: reasonRow(facts.reason), status: 'X' }, 1, { capturedAt, observer: '', site: null, writeTime: time, codes: settings.codes });
-  const segments = [pid, toVisitSegment(writer, facts.echo), toOrderSegment(writer, order), toRequestSegment(writer, order), reason];
-  return (controlId) => toBytes(writer, controlId, segments, { settings, environment: facts.environment, sentAt: facts.sentAt });
+  const reason = toObservationSegment(writer, { row: reasonRow(facts.reason), status: 'X' }, 1, {
+    capturedAt,
+    observer: '',
+    site: null,
+    writeTime: time,
+    codes: settings.codes,
+  });
+  const segments = [
+    pid,
+    toVisitSegment(writer, facts.echo),
+    toOrderSegment(writer, order),
+    toRequestSegment(writer, order),
+    reason,
+  ];
+  return (controlId) =>
+    toBytes(writer, controlId, segments, { settings, environment: facts.environment, sentAt: facts.sentAt });
 }
 
 function reasonRow(text: string): ResultRow {
-  return { code: ROW.conclusion, subId: '1', type: 'TX', value: { type: 'TX', text }, unit: null, interpretation: '', method: null, model: null, analysedAt: null, observed: false };
+  return {
+    code: ROW.conclusion,
+    subId: '1',
+    type: 'TX',
+    value: { type: 'TX', text },
+    unit: null,
+    interpretation: '',
+    method: null,
+    model: null,
+    analysedAt: null,
+    observed: false,
+  };
 }

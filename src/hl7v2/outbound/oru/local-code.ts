@@ -7,6 +7,18 @@ export function localised(value: CodedValue, table: LocalCodes[keyof LocalCodes]
   if (stated === undefined) return value;
   const [code = '', display = '', system = ''] = stated.split('^');
   const { code: ours, display: words, system: ofUs } = value;
-  const alternate = ours === '' ? undefined : { code: ours, ...(words === undefined ? {} : { display: words }), ...(ofUs === undefined ? {} : { system: ofUs }) };
-  return { code, display: display === '' ? (value.display ?? '') : display, system, ...(alternate === undefined ? {} : { alternate }) };
+  const alternate =
+    ours === ''
+      ? undefined
+      : {
+          code: ours,
+          ...(words === undefined ? {} : { display: words }),
+          ...(ofUs === undefined ? {} : { system: ofUs }),
+        };
+  return {
+    code,
+    display: display === '' ? (value.display ?? '') : display,
+    system,
+    ...(alternate === undefined ? {} : { alternate }),
+  };
 }

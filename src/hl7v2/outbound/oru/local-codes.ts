@@ -59,7 +59,12 @@ export function boundOf(measure: 'area' | 'length' | 'width', end: 'lower' | 'up
   return local(`${measure}-${end}-bound`, `${ROW[measure].display}, ${end} bound`);
 }
 
-const UNIT_TEXT: Readonly<Partial<Record<Unit, string>>> = { cm2: 'square centimeter', cm: 'centimeter', percent: 'percent', one: 'no unit' };
+const UNIT_TEXT: Readonly<Partial<Record<Unit, string>>> = {
+  cm2: 'square centimeter',
+  cm: 'centimeter',
+  percent: 'percent',
+  one: 'no unit',
+};
 
 /** OBX-6, UCUM. */
 export function unitOf(unit: 'cm2' | 'cm' | 'percent' | 'one'): CodedValue {
@@ -86,11 +91,17 @@ const TISSUE: Readonly<Record<Tissue, CodedValue>> = {
 export type NecrosisEvidence = 'confirmed' | 'rule' | 'model';
 
 /** OBX-5 of a tissue; `snomed`: its codes may be used. */
-export function tissueValue(tissue: Tissue, { snomed, necrosis }: { readonly snomed: boolean; readonly necrosis: NecrosisEvidence }): CodedValue {
+export function tissueValue(
+  tissue: Tissue,
+  { snomed, necrosis }: { readonly snomed: boolean; readonly necrosis: NecrosisEvidence },
+): CodedValue {
   const finding = snomed && (tissue !== 'necrosis' || necrosis === 'confirmed') ? TISSUE_FINDING[tissue] : undefined;
   if (finding !== undefined) return toCoded(finding);
   if (tissue !== 'necrosis' || necrosis === 'confirmed') return TISSUE[tissue];
-  return local('necrosis', necrosis === 'rule' ? 'Necrotic tissue (colour rule, unconfirmed)' : 'Necrotic tissue (unconfirmed)');
+  return local(
+    'necrosis',
+    necrosis === 'rule' ? 'Necrotic tissue (colour rule, unconfirmed)' : 'Necrotic tissue (unconfirmed)',
+  );
 }
 
 /** OBX-5 of a side of the body. */

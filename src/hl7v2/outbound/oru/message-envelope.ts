@@ -13,7 +13,9 @@ export interface EnvelopeFacts {
 }
 
 /** MSH-15 and MSH-16. */
-export function acknowledgmentsAsked({ ackMode }: Pick<DestinationSettings, 'ackMode'>): readonly [accept: string, application: string] {
+export function acknowledgmentsAsked({
+  ackMode,
+}: Pick<DestinationSettings, 'ackMode'>): readonly [accept: string, application: string] {
   return ackMode === 'enhanced' ? ['AL', 'NE'] : ['', ''];
 }
 
@@ -39,7 +41,12 @@ function toHeader(writer: MessageWriter, controlId: string, { settings, environm
 }
 
 /** The bytes of a result: MSH and the segments, in the destination's character set; "" among the segments is none. */
-export function toBytes(writer: MessageWriter, controlId: string, segments: readonly string[], facts: EnvelopeFacts): Buffer {
+export function toBytes(
+  writer: MessageWriter,
+  controlId: string,
+  segments: readonly string[],
+  facts: EnvelopeFacts,
+): Buffer {
   const text = writer.message([toHeader(writer, controlId, facts), ...segments.filter((segment) => segment !== '')]);
   return encodeText(text, facts.settings.characterSet);
 }

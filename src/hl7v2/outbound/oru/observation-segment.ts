@@ -18,14 +18,22 @@ export interface ObservationFacts {
 }
 
 /** OBX. `place` counts from 1. */
-export function toObservationSegment(writer: MessageWriter, { row, status }: JudgedRow, place: number, facts: ObservationFacts): string {
+export function toObservationSegment(
+  writer: MessageWriter,
+  { row, status }: JudgedRow,
+  place: number,
+  facts: ObservationFacts,
+): string {
   const { value } = row;
   return writer.segment('OBX', {
     1: String(place),
     2: typeOf(writer, row),
     3: writer.coded(localised(row.code, facts.codes.observations)),
     4: row.subId,
-    5: value === null ? '' : valueOf(writer, row.code.code === ROW.site.code ? withLocalSite(value, facts.codes) : value),
+    5:
+      value === null
+        ? ''
+        : valueOf(writer, row.code.code === ROW.site.code ? withLocalSite(value, facts.codes) : value),
     6: row.unit === null ? '' : writer.coded(localised(row.unit, facts.codes.units)),
     8: row.interpretation,
     11: status,
@@ -37,7 +45,11 @@ export function toObservationSegment(writer: MessageWriter, { row, status }: Jud
 }
 
 /** OBX-18 and 19 came with 2.4, OBX-20 with 2.7. */
-function laterFields(writer: MessageWriter, { model, analysedAt, method }: ResultRow, { site, writeTime, codes }: ObservationFacts): Readonly<Record<number, string>> {
+function laterFields(
+  writer: MessageWriter,
+  { model, analysedAt, method }: ResultRow,
+  { site, writeTime, codes }: ObservationFacts,
+): Readonly<Record<number, string>> {
   if (!isAtLeastVersion(writer.versionId, '2.4')) return {};
   const withSite = isAtLeastVersion(writer.versionId, '2.7') && method !== null && site !== null;
   return {

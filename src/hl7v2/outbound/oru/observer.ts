@@ -17,10 +17,15 @@ const AUTHORITY = 8;
  * The reviewer as the review names them: by id, authority and name, which is not taken apart, since nobody said which part of it is which. Only
  * where the order names the same person, by the same number of the same authority and by the same name, its words are taken: they have the parts.
  */
-export function toObserver(writer: MessageWriter, reviewer: Reviewer, { orderedBy, authorities }: { readonly orderedBy: string; readonly authorities: Authorities }): Observer {
+export function toObserver(
+  writer: MessageWriter,
+  reviewer: Reviewer,
+  { orderedBy, authorities }: { readonly orderedBy: string; readonly authorities: Authorities },
+): Observer {
   const authority = authorityOf(writer, reviewer.system, authorities);
   const known = orderedBy.split('~').find((person) => isSame(writer, person.split('^'), reviewer, authority));
-  const xcn = known ?? writer.components(writer.text(reviewer.id), writer.text(reviewer.name), '', '', '', '', '', '', authority);
+  const xcn =
+    known ?? writer.components(writer.text(reviewer.id), writer.text(reviewer.name), '', '', '', '', '', '', authority);
   const parts = xcn.split('^');
   const [namespace = '', id = '', type = ''] = (parts[AUTHORITY] ?? '').split('&');
   const names = Array.from({ length: AUTHORITY }, (_, index) => (parts[index] ?? '').split('&')[0]!);
@@ -29,7 +34,8 @@ export function toObserver(writer: MessageWriter, reviewer: Reviewer, { orderedB
 
 /** `parts`: XCN, raw. A number without an authority is nobody's in particular. */
 function isSame(writer: MessageWriter, parts: readonly string[], { id, name }: Reviewer, authority: string): boolean {
-  if (authority === '' || parts[0] !== writer.text(id) || !isSameAuthority(parts[AUTHORITY] ?? '', authority)) return false;
+  if (authority === '' || parts[0] !== writer.text(id) || !isSameAuthority(parts[AUTHORITY] ?? '', authority))
+    return false;
   const stated = [parts[1], parts[2]].map((part) => (part ?? '').split('&')[0]!).filter((part) => part !== '');
   const words = wordsOf(writer.text(name));
   return stated.length > 0 && stated.flatMap((part) => [...wordsOf(part)]).every((word) => words.has(word));
@@ -39,9 +45,17 @@ function isSame(writer: MessageWriter, parts: readonly string[], { id, name }: R
 function isSameAuthority(one: string, other: string): boolean {
   const [name, id] = one.split('&');
   const [otherName, otherId] = other.split('&');
-  return id !== undefined && id !== '' && otherId !== undefined && otherId !== '' ? id === otherId : name !== '' && name === otherName;
+  return id !== undefined && id !== '' && otherId !== undefined && otherId !== ''
+    ? id === otherId
+    : name !== '' && name === otherName;
 }
 
 function wordsOf(text: string): Set<string> {
-  return new Set(text.normalize('NFC').toLowerCase().split(/[\s.,]+/).filter((word) => word !== ''));
+  return new Set(
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .split(/[\s.,]+/)
+      .filter((word) => word !== ''),
+  );
 }

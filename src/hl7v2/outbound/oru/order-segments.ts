@@ -32,8 +32,18 @@ const CODING = 3;
 /** Our own application as an assigning authority. */
 export const SUTURA_AUTHORITY = ['SUTURA', 'sutura.dev', 'DNS'] as const;
 
-export function toOrderSegment(writer: MessageWriter, { echo, placer, fillerId, orderStatus, sentAt }: OrderFacts): string {
-  return writer.segment('ORC', { 1: 'RE', 2: placer, 3: fillerOf(writer, fillerId), 5: orderStatus, 9: sentAt, 12: echo?.orc12 ?? '' });
+export function toOrderSegment(
+  writer: MessageWriter,
+  { echo, placer, fillerId, orderStatus, sentAt }: OrderFacts,
+): string {
+  return writer.segment('ORC', {
+    1: 'RE',
+    2: placer,
+    3: fillerOf(writer, fillerId),
+    5: orderStatus,
+    9: sentAt,
+    12: echo?.orc12 ?? '',
+  });
 }
 
 export function toRequestSegment(writer: MessageWriter, facts: OrderFacts): string {
@@ -57,7 +67,10 @@ export function toRequestSegment(writer: MessageWriter, facts: OrderFacts): stri
 export function placerOf(writer: MessageWriter, echo: OrderEcho | null, authorities: Authorities): string {
   if (echo === null || echo.orc2 !== '' || echo.placerValue === '') return echo?.orc2 ?? '';
   // EI has as components what an authority within CX has as subcomponents.
-  return writer.components(writer.text(echo.placerValue), ...authorityOf(writer, echo.placerSystem, authorities).split('&'));
+  return writer.components(
+    writer.text(echo.placerValue),
+    ...authorityOf(writer, echo.placerSystem, authorities).split('&'),
+  );
 }
 
 /** PV1 of the order, raw; PV1-2 is required wherever PV1 is, and U where nobody knows. "" without one. */
@@ -65,7 +78,11 @@ export function toVisitSegment(writer: MessageWriter, echo: OrderEcho | null): s
   if (echo === null || echo.pv1 === '') return '';
   const fields = echo.pv1.split('|').slice(1);
   const numbered = Object.fromEntries(fields.map((field, index) => [index + 1, field] as const));
-  return writer.segment('PV1', { ...numbered, 1: '1', 2: fields[1] === undefined || fields[1] === '' ? 'U' : fields[1] });
+  return writer.segment('PV1', {
+    ...numbered,
+    1: '1',
+    2: fields[1] === undefined || fields[1] === '' ? 'U' : fields[1],
+  });
 }
 
 function fillerOf(writer: MessageWriter, id: string): string {

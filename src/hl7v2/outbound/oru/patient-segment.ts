@@ -22,7 +22,11 @@ const SEX: Readonly<Record<string, string>> = { male: 'M', female: 'F', other: '
 const IDENTIFIER_TYPE = 'http://terminology.hl7.org/CodeSystem/v2-0203';
 
 /** PID; null where nobody is named: a result of nobody is not sent. */
-export function toPatientSegment(writer: MessageWriter, { echoedPid, record, identifier }: ResultPatient, authorities: Authorities): string | null {
+export function toPatientSegment(
+  writer: MessageWriter,
+  { echoedPid, record, identifier }: ResultPatient,
+  authorities: Authorities,
+): string | null {
   if (echoedPid !== '') return echo(writer, echoedPid);
   const known = record === null ? [] : identifiersOf(writer, record, authorities);
   const ids = known.length > 0 || identifier === null ? known : [idOf(writer, identifier, PATIENT_ID, authorities)];
@@ -38,13 +42,18 @@ export function toPatientSegment(writer: MessageWriter, { echoedPid, record, ide
 
 /** Values of PID-3 of a raw segment, as they are written. */
 export function echoedIds(pid: string): string[] {
-  return (pid.split('|')[3] ?? '').split('~').map((repetition) => repetition.split('^')[0]!).filter((value) => value !== '');
+  return (pid.split('|')[3] ?? '')
+    .split('~')
+    .map((repetition) => repetition.split('^')[0]!)
+    .filter((value) => value !== '');
 }
 
 function echo(writer: MessageWriter, pid: string): string {
   const fields = pid.split('|');
   const withdrawn = isAtLeastVersion(writer.versionId, '2.7') ? WITHDRAWN : [];
-  const kept = fields.slice(1, LAST_ECHOED + 1).map((field, index) => [index + 1, withdrawn.includes(index + 1) ? '' : field] as const);
+  const kept = fields
+    .slice(1, LAST_ECHOED + 1)
+    .map((field, index) => [index + 1, withdrawn.includes(index + 1) ? '' : field] as const);
   return writer.segment('PID', { ...Object.fromEntries(kept), 1: '1' });
 }
 
@@ -57,7 +66,12 @@ function identifiersOf(writer: MessageWriter, record: Patient, authorities: Auth
 }
 
 /** CX. */
-function idOf(writer: MessageWriter, { system, value }: { readonly system: string; readonly value: string }, type: string, authorities: Authorities): string {
+function idOf(
+  writer: MessageWriter,
+  { system, value }: { readonly system: string; readonly value: string },
+  type: string,
+  authorities: Authorities,
+): string {
   return writer.components(writer.text(value), '', '', authorityOf(writer, system, authorities), writer.text(type));
 }
 

@@ -11,7 +11,10 @@ const CR = 0x0d;
 export function readdress(bytes: Buffer, { settings }: Pick<Hl7Destination, 'settings'>, controlId: string): Buffer {
   const end = bytes.indexOf(CR);
   const characterSet = peekHeader(bytes)?.header.characterSet ?? '';
-  const fields = bytes.subarray(0, end === -1 ? bytes.length : end).toString('latin1').split('|');
+  const fields = bytes
+    .subarray(0, end === -1 ? bytes.length : end)
+    .toString('latin1')
+    .split('|');
   const writer = new MessageWriter(settings.version);
   const [accept, application] = acknowledgmentsAsked(settings);
   const given: Readonly<Record<number, string>> = {

@@ -4,7 +4,17 @@ import { TISSUES, type MeasuredCm, type Tissue } from '../../../core/analysis/wo
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { INTERPRETED_TREND, SNOMED, summarizeReport, type Language } from '../../../reports/index.js';
 import type { CodedValue } from '../../er7/index.js';
-import { boundOf, METHOD, nameOfSystem, ROW, sideValue, tissueValue, unitOf, warningValue, type NecrosisEvidence } from './local-codes.js';
+import {
+  boundOf,
+  METHOD,
+  nameOfSystem,
+  ROW,
+  sideValue,
+  tissueValue,
+  unitOf,
+  warningValue,
+  type NecrosisEvidence,
+} from './local-codes.js';
 import type { ResultRow, RowValue } from './result-row.js';
 
 export interface RowFacts {
@@ -36,7 +46,15 @@ class ReportRows {
   ) {}
 
   all(): ResultRow[] {
-    return [...this.subject(), ...this.measures(), ...this.quality(), ...this.tissues(), ...this.change(), ...this.confidence(), this.conclusion()];
+    return [
+      ...this.subject(),
+      ...this.measures(),
+      ...this.quality(),
+      ...this.tissues(),
+      ...this.change(),
+      ...this.confidence(),
+      this.conclusion(),
+    ];
   }
 
   private subject(): ResultRow[] {
@@ -61,19 +79,30 @@ class ReportRows {
 
   private measures(): ResultRow[] {
     const { figures } = this.report.content.findings;
-    const measured = { area: figures?.area.cm2 ?? null, length: figures?.length.cm ?? null, width: figures?.width.cm ?? null };
+    const measured = {
+      area: figures?.area.cm2 ?? null,
+      length: figures?.length.cm ?? null,
+      width: figures?.width.cm ?? null,
+    };
     const rows = [
       this.figure(ROW.area, measured.area && figure(measured.area.value, 2), 'cm2', 'outline'),
       this.figure(ROW.length, measured.length && figure(measured.length.value, 1), 'cm', 'outline'),
       this.figure(ROW.width, measured.width && figure(measured.width.value, 1), 'cm', 'outline'),
     ];
     if (!this.facts.intervals) return rows;
-    return [...rows, ...this.interval('area', measured.area, 'cm2'), ...this.interval('length', measured.length, 'cm'), ...this.interval('width', measured.width, 'cm')];
+    return [
+      ...rows,
+      ...this.interval('area', measured.area, 'cm2'),
+      ...this.interval('length', measured.length, 'cm'),
+      ...this.interval('width', measured.width, 'cm'),
+    ];
   }
 
   private interval(measure: 'area' | 'length' | 'width', measured: MeasuredCm | null, unit: 'cm2' | 'cm'): ResultRow[] {
     if (measured === null) return [];
-    return (['lower', 'upper'] as const).map((end) => this.figure(boundOf(measure, end), figure(measured[end], unit === 'cm2' ? 2 : 1), unit, 'outline'));
+    return (['lower', 'upper'] as const).map((end) =>
+      this.figure(boundOf(measure, end), figure(measured[end], unit === 'cm2' ? 2 : 1), unit, 'outline'),
+    );
   }
 
   private quality(): ResultRow[] {
@@ -85,7 +114,9 @@ class ReportRows {
   private tissues(): ResultRow[] {
     const { tissue } = this.report.content.findings;
     if (tissue === null) return [];
-    return TISSUES.flatMap((name, index) => (tissue[name] > 0 ? this.tissuePair(name, tissue[name], `${WOUND}.${index + 1}`) : []));
+    return TISSUES.flatMap((name, index) =>
+      tissue[name] > 0 ? this.tissuePair(name, tissue[name], `${WOUND}.${index + 1}`) : [],
+    );
   }
 
   private tissuePair(name: Tissue, share: number, subId: string): ResultRow[] {
@@ -116,30 +147,68 @@ class ReportRows {
   private conclusion(): ResultRow {
     const decision = this.report.content.review?.decision;
     const text = summarizeReport(this.report, this.facts.language);
-    return { ...this.plain(ROW.conclusion, { type: 'TX', text }), observed: decision === 'accept' || decision === 'correct' };
+    return {
+      ...this.plain(ROW.conclusion, { type: 'TX', text }),
+      observed: decision === 'accept' || decision === 'correct',
+    };
   }
 
   /** A row that says what was given, not what was found. */
   private plain(code: CodedValue, value: RowValue): ResultRow {
-    return { code, subId: WOUND, type: value.type, value, unit: null, interpretation: '', method: null, model: null, analysedAt: null, observed: false };
+    return {
+      code,
+      subId: WOUND,
+      type: value.type,
+      value,
+      unit: null,
+      interpretation: '',
+      method: null,
+      model: null,
+      analysedAt: null,
+      observed: false,
+    };
   }
 
-  private figure(code: CodedValue, text: string | null, unit: 'cm2' | 'cm' | 'percent' | 'one', source: Source): ResultRow {
-    return { ...this.measured(code, source), value: text === null ? null : { type: 'NM', text }, unit: text === null ? null : unitOf(unit) };
+  private figure(
+    code: CodedValue,
+    text: string | null,
+    unit: 'cm2' | 'cm' | 'percent' | 'one',
+    source: Source,
+  ): ResultRow {
+    return {
+      ...this.measured(code, source),
+      value: text === null ? null : { type: 'NM', text },
+      unit: text === null ? null : unitOf(unit),
+    };
   }
 
   /** What stands behind a figure: the model, the rule, or a person. Once a person stated it, it is no longer the model's. */
   private measured(code: CodedValue, source: Source): ResultRow {
     const { findings, models, review } = this.report.content;
     const base = { code, subId: WOUND, type: 'NM' as const, value: null, unit: null, interpretation: '' as const };
-    const byPerson = (source === 'outline' && findings.outlineSource === 'reviewer_contour') || (source === 'bed' && findings.confirmedTissues.length > 0);
+    const byPerson =
+      (source === 'outline' && findings.outlineSource === 'reviewer_contour') ||
+      (source === 'bed' && findings.confirmedTissues.length > 0);
     if (byPerson) {
       const analysedAt = review === null ? null : new Date(review.reviewedAt);
-      return { ...base, method: source === 'bed' ? METHOD.stated : METHOD.outlined, model: null, analysedAt, observed: true };
+      return {
+        ...base,
+        method: source === 'bed' ? METHOD.stated : METHOD.outlined,
+        model: null,
+        analysedAt,
+        observed: true,
+      };
     }
-    const method = source === 'rule' ? METHOD.rule : findings.scale.source === 'none' ? METHOD.uncalibrated : METHOD.calibrated;
+    const method =
+      source === 'rule' ? METHOD.rule : findings.scale.source === 'none' ? METHOD.uncalibrated : METHOD.calibrated;
     const model = source === 'bed' ? tissueModelOf(models, findings.model) : findings.model;
-    return { ...base, method, model: source === 'rule' ? null : model, analysedAt: this.facts.analysedAt, observed: review?.decision === 'accept' };
+    return {
+      ...base,
+      method,
+      model: source === 'rule' ? null : model,
+      analysedAt: this.facts.analysedAt,
+      observed: review?.decision === 'accept',
+    };
   }
 }
 

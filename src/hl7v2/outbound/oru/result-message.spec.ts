@@ -1,5 +1,17 @@
 import type { Patient } from '@medplum/fhirtypes';
-import { acceptedBy, destinationSettings, ECHO, heelFindings, heelReport, NURSE, resultFacts, rowsOf, segmentsOf, withReview, workedMessage } from '../../../../test/support/hl7-result.js';
+import {
+  acceptedBy,
+  destinationSettings,
+  ECHO,
+  heelFindings,
+  heelReport,
+  NURSE,
+  resultFacts,
+  rowsOf,
+  segmentsOf,
+  withReview,
+  workedMessage,
+} from '../../../../test/support/hl7-result.js';
 import { findingsWithoutScale, findingsWithoutWound } from '../../../../test/support/sample-report.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { summarizeReport } from '../../../reports/index.js';
@@ -7,8 +19,10 @@ import { parseDestinationSettings } from '../destinations/destination-register.j
 import { toResultMessage } from './result-message.js';
 
 /** OBX-11 of every row, by its code and OBX-4. */
-const statuses = (segments: readonly string[]) => Object.fromEntries([...rowsOf(segments)].map(([name, fields]) => [name, fields[11]]));
-const segment = (segments: readonly string[], name: string) => segments.find((one) => one.startsWith(`${name}|`))!.split('|');
+const statuses = (segments: readonly string[]) =>
+  Object.fromEntries([...rowsOf(segments)].map(([name, fields]) => [name, fields[11]]));
+const segment = (segments: readonly string[], name: string) =>
+  segments.find((one) => one.startsWith(`${name}|`))!.split('|');
 /** A worked message as this service's own words have it: the conclusion is written by the report, and nobody states the site a second time in CWE-9. */
 function inOurWords(worked: readonly string[], report: ClinicalReport): string[] {
   return worked.map((line) => {
@@ -18,13 +32,20 @@ function inOurWords(worked: readonly string[], report: ClinicalReport): string[]
     return fields.join('|');
   });
 }
-const pdfOf = (worked: readonly string[]) => ({ bytes: Buffer.from(worked.at(-1)!.split('^Base64^')[1]!.split('|')[0]!, 'base64') });
+const pdfOf = (worked: readonly string[]) => ({
+  bytes: Buffer.from(worked.at(-1)!.split('^Base64^')[1]!.split('|')[0]!, 'base64'),
+});
 
 describe('a report as ORU^R01', () => {
   it('is not made of nobody', () => {
     const report = heelReport();
     const nobody = { ...report, content: { ...report.content, subject: { ...report.content.subject, patient: null } } };
-    expect(toResultMessage(resultFacts(nobody, { echo: null, patient: { echoedPid: '', record: null, identifier: null } }), destinationSettings())).toBeNull();
+    expect(
+      toResultMessage(
+        resultFacts(nobody, { echo: null, patient: { echoedPid: '', record: null, identifier: null } }),
+        destinationSettings(),
+      ),
+    ).toBeNull();
   });
 
   it('gives the worked follow-up, row by row', () => {
@@ -38,14 +59,20 @@ describe('a report as ORU^R01', () => {
     const before = withReview(heelReport(), acceptedBy('accept'), { status: 'final' });
     const corrected = heelReport({ version: 2 }, heelFindings(6.4, { outlineSource: 'reviewer_contour' }), -24);
     const report = withReview(corrected, acceptedBy('correct'), { status: 'corrected' });
-    expect(segmentsOf(resultFacts(report, { before, document: pdfOf(worked) }), destinationSettings(), 'SUT-000000733')).toEqual(inOurWords(worked, report));
+    expect(
+      segmentsOf(resultFacts(report, { before, document: pdfOf(worked) }), destinationSettings(), 'SUT-000000733'),
+    ).toEqual(inOurWords(worked, report));
   });
 
   it('is final where a preliminary result is attested, with every row final and the reviewer named', () => {
     const before = heelReport();
     const segments = segmentsOf(resultFacts(withReview(before, acceptedBy('accept'), { status: 'final' }), { before }));
     expect(new Set(Object.values(statuses(segments)))).toEqual(new Set(['F']));
-    expect([segment(segments, 'ORC')[5], segment(segments, 'OBR')[25], segment(segments, 'OBR')[32]]).toEqual(['CM', 'F', '31&Pflege&Petra&&&&&&HOSP']);
+    expect([segment(segments, 'ORC')[5], segment(segments, 'OBR')[25], segment(segments, 'OBR')[32]]).toEqual([
+      'CM',
+      'F',
+      '31&Pflege&Petra&&&&&&HOSP',
+    ]);
     expect(rowsOf(segments).get('89260-4 1')![16]).toBe(ECHO.orc12);
   });
 
@@ -60,39 +87,88 @@ describe('a report as ORU^R01', () => {
     const before = heelReport({ status: 'final' });
     const { content } = heelReport({}, heelFindings(6.17, { tissue: null }), -20);
     const after: ClinicalReport = { ...before, version: 2, status: 'amended', reason: 'recomputed', content };
-    const segments = segmentsOf(resultFacts(after, { before, document: { url: 'https://example.org/fhir/Binary/x-v2' } }));
+    const segments = segmentsOf(
+      resultFacts(after, { before, document: { url: 'https://example.org/fhir/Binary/x-v2' } }),
+    );
     expect(segment(segments, 'OBR')[25]).toBe('C');
-    expect(statuses(segments)).toMatchObject({ '89260-4 1': 'F', 'area-change-since-previous 1': 'C', 'wound-report-pdf 1': 'C', '72371-8 1.1': 'D', '72370-0 1.1': 'D', '72371-8 1.4': 'D' });
-    expect(segments.filter((one) => one.startsWith('OBX|')).map((one) => one.split('|')[1])).toEqual(Array.from({ length: 18 }, (_, index) => String(index + 1)));
+    expect(statuses(segments)).toMatchObject({
+      '89260-4 1': 'F',
+      'area-change-since-previous 1': 'C',
+      'wound-report-pdf 1': 'C',
+      '72371-8 1.1': 'D',
+      '72370-0 1.1': 'D',
+      '72371-8 1.4': 'D',
+    });
+    expect(segments.filter((one) => one.startsWith('OBX|')).map((one) => one.split('|')[1])).toEqual(
+      Array.from({ length: 18 }, (_, index) => String(index + 1)),
+    );
   });
 
   it('takes back the full set where a result is rejected, and says nothing of the order', () => {
     const report = withReview(heelReport(), acceptedBy('reject'), { status: 'entered-in-error' });
     const segments = segmentsOf(resultFacts(report, { before: heelReport() }));
     expect(new Set(Object.values(statuses(segments)))).toEqual(new Set(['D']));
-    expect([segment(segments, 'ORC')[5], segment(segments, 'OBR')[25], segment(segments, 'OBR')[32] ?? '']).toEqual(['', 'C', '']);
+    expect([segment(segments, 'ORC')[5], segment(segments, 'OBR')[25], segment(segments, 'OBR')[32] ?? '']).toEqual([
+      '',
+      'C',
+      '',
+    ]);
     expect(rowsOf(segments).size).toBe(15 + 2);
   });
 
-  it.each(['W', 'D'] as const)('takes a result of the wrong patient back with %s, and tells it anew under its own number', (wrongPatient) => {
-    const moved = { ...heelReport(), id: '0199bbbb-0000-7000-8000-aaaa00000099', replaces: heelReport().id };
-    const old = withReview(heelReport(), acceptedBy('reassign'), { status: 'entered-in-error', replacedBy: moved.id });
-    const taken = segmentsOf(resultFacts(old, { before: heelReport() }), destinationSettings({ wrongPatient }));
-    expect(new Set(Object.values(statuses(taken)))).toEqual(new Set([wrongPatient]));
-    expect([segment(taken, 'PID')[3], segment(taken, 'ORC')[3]!.split('^')[0]]).toEqual(['MRN-778812^^^HOSP&1.2.3.4.5.6&ISO^MR', old.jobId]);
-    const record: Patient = { resourceType: 'Patient', identifier: [{ system: 'urn:oid:1.2.3.4.5.6', value: 'MRN-9' }], name: [{ family: 'Muster', given: ['Max', 'Emil'] }], birthDate: '1960-02-03', gender: 'male' };
-    const told = segmentsOf(resultFacts(moved, { echo: null, patient: { echoedPid: '', record, identifier: null } }), destinationSettings({ authorities: { 'urn:oid:1.2.3.4.5.6': 'HOSP&1.2.3.4.5.6&ISO' } }));
-    expect(told.find((one) => one.startsWith('PID|'))).toBe('PID|1||MRN-9^^^HOSP&1.2.3.4.5.6&ISO^PI||Muster^Max^Emil^^^^L||19600203|M');
-    expect(segment(told, 'ORC').slice(2, 4)).toEqual(['', `${moved.id}^SUTURA^sutura.dev^DNS`]);
-    expect(told.some((one) => one.startsWith('PV1|'))).toBe(false);
-  });
+  it.each(['W', 'D'] as const)(
+    'takes a result of the wrong patient back with %s, and tells it anew under its own number',
+    (wrongPatient) => {
+      const moved = { ...heelReport(), id: '0199bbbb-0000-7000-8000-aaaa00000099', replaces: heelReport().id };
+      const old = withReview(heelReport(), acceptedBy('reassign'), {
+        status: 'entered-in-error',
+        replacedBy: moved.id,
+      });
+      const taken = segmentsOf(resultFacts(old, { before: heelReport() }), destinationSettings({ wrongPatient }));
+      expect(new Set(Object.values(statuses(taken)))).toEqual(new Set([wrongPatient]));
+      expect([segment(taken, 'PID')[3], segment(taken, 'ORC')[3]!.split('^')[0]]).toEqual([
+        'MRN-778812^^^HOSP&1.2.3.4.5.6&ISO^MR',
+        old.jobId,
+      ]);
+      const record: Patient = {
+        resourceType: 'Patient',
+        identifier: [{ system: 'urn:oid:1.2.3.4.5.6', value: 'MRN-9' }],
+        name: [{ family: 'Muster', given: ['Max', 'Emil'] }],
+        birthDate: '1960-02-03',
+        gender: 'male',
+      };
+      const told = segmentsOf(
+        resultFacts(moved, { echo: null, patient: { echoedPid: '', record, identifier: null } }),
+        destinationSettings({ authorities: { 'urn:oid:1.2.3.4.5.6': 'HOSP&1.2.3.4.5.6&ISO' } }),
+      );
+      expect(told.find((one) => one.startsWith('PID|'))).toBe(
+        'PID|1||MRN-9^^^HOSP&1.2.3.4.5.6&ISO^PI||Muster^Max^Emil^^^^L||19600203|M',
+      );
+      expect(segment(told, 'ORC').slice(2, 4)).toEqual(['', `${moved.id}^SUTURA^sutura.dev^DNS`]);
+      expect(told.some((one) => one.startsWith('PV1|'))).toBe(false);
+    },
+  );
 
   it('says that nothing could be measured without a scale, and never zero', () => {
-    const segments = segmentsOf(resultFacts(heelReport({}, findingsWithoutScale(), null)), destinationSettings({ intervals: true }));
+    const segments = segmentsOf(
+      resultFacts(heelReport({}, findingsWithoutScale(), null)),
+      destinationSettings({ intervals: true }),
+    );
     const rows = rowsOf(segments);
-    for (const code of ['89260-4 1', '39126-8 1', '39125-0 1']) expect([rows.get(code)![2], rows.get(code)![5], rows.get(code)![6], rows.get(code)![11]]).toEqual(['NM', '', '', 'X']);
+    for (const code of ['89260-4 1', '39126-8 1', '39125-0 1'])
+      expect([rows.get(code)![2], rows.get(code)![5], rows.get(code)![6], rows.get(code)![11]]).toEqual([
+        'NM',
+        '',
+        '',
+        'X',
+      ]);
     expect(rows.get('89260-4 1')![17]).toBe('AI^Algorithm-derived from photograph without scale^99SUT');
-    expect(rows.get('quality-warning 1')!.slice(2, 6)).toEqual(['CWE', 'quality-warning^Photo quality warning^99SUT', '1', 'no_scale^No scale^99SUT']);
+    expect(rows.get('quality-warning 1')!.slice(2, 6)).toEqual([
+      'CWE',
+      'quality-warning^Photo quality warning^99SUT',
+      '1',
+      'no_scale^No scale^99SUT',
+    ]);
     expect([...rows.keys()].filter((name) => name.includes('bound'))).toEqual([]);
   });
 
@@ -106,7 +182,12 @@ describe('a report as ORU^R01', () => {
 
   it('gives the interval of each measure codes of its own', () => {
     const rows = rowsOf(segmentsOf(resultFacts(heelReport()), destinationSettings({ intervals: true })));
-    expect(rows.get('area-lower-bound 1')!.slice(3, 7)).toEqual(['area-lower-bound^Area of wound, lower bound^99SUT', '1', '5.553', 'cm2^square centimeter^UCUM']);
+    expect(rows.get('area-lower-bound 1')!.slice(3, 7)).toEqual([
+      'area-lower-bound^Area of wound, lower bound^99SUT',
+      '1',
+      '5.553',
+      'cm2^square centimeter^UCUM',
+    ]);
     expect([...rows.keys()].filter((name) => name.endsWith('bound 1'))).toHaveLength(6);
   });
 
@@ -123,7 +204,11 @@ describe('a report as ORU^R01', () => {
 
   it('leaves out tissues that were not seen, and keeps the numbers of the others', () => {
     const tissue = { ...heelFindings().tissue!, slough: 0, granulation: 0.895 };
-    expect([...rowsOf(segmentsOf(resultFacts(heelReport({}, heelFindings(6.17, { tissue }))))).keys()].filter((name) => name.startsWith('72371-8'))).toEqual(['72371-8 1.1', '72371-8 1.3', '72371-8 1.4']);
+    expect(
+      [...rowsOf(segmentsOf(resultFacts(heelReport({}, heelFindings(6.17, { tissue }))))).keys()].filter((name) =>
+        name.startsWith('72371-8'),
+      ),
+    ).toEqual(['72371-8 1.1', '72371-8 1.3', '72371-8 1.4']);
   });
 });
 
@@ -145,61 +230,122 @@ describe('the layout that a destination asks for', () => {
 
   it('leaves out the identifiers that 2.7 withdrew', () => {
     const patient = { echoedPid: 'PID|1|OLD-1|MRN-1^^^HOSP^MR|ALT-1|Beispiel^Anna', record: null, identifier: null };
-    expect(segmentsOf(resultFacts(heelReport(), { patient }), destinationSettings({ version: '2.6' }))[1]).toBe('PID|1|OLD-1|MRN-1^^^HOSP^MR|ALT-1|Beispiel^Anna');
-    expect(segmentsOf(resultFacts(heelReport(), { patient }), destinationSettings({ version: '2.7' }))[1]).toBe('PID|1||MRN-1^^^HOSP^MR||Beispiel^Anna');
+    expect(segmentsOf(resultFacts(heelReport(), { patient }), destinationSettings({ version: '2.6' }))[1]).toBe(
+      'PID|1|OLD-1|MRN-1^^^HOSP^MR|ALT-1|Beispiel^Anna',
+    );
+    expect(segmentsOf(resultFacts(heelReport(), { patient }), destinationSettings({ version: '2.7' }))[1]).toBe(
+      'PID|1||MRN-1^^^HOSP^MR||Beispiel^Anna',
+    );
   });
 
   it('is in its character set, with ? for what that lacks', () => {
     const patient = { echoedPid: 'PID|1||MRN-1^^^HOSP^MR||Müller^Łucja', record: null, identifier: null };
-    const bytes = toResultMessage(resultFacts(heelReport(), { patient }), destinationSettings({ characterSet: '8859/1' }))!('SUT-000000001');
+    const bytes = toResultMessage(
+      resultFacts(heelReport(), { patient }),
+      destinationSettings({ characterSet: '8859/1' }),
+    )!('SUT-000000001');
     expect(bytes.toString('latin1')).toContain('Müller^?ucja');
     expect(bytes.toString('latin1').split('|')[17]).toBe('8859/1');
   });
 
   it('asks for what the acknowledgment mode says, and is of the environment', () => {
-    const live = segment(segmentsOf(resultFacts(heelReport({ environment: 'live' })), destinationSettings({ ackMode: 'original' })), 'MSH');
+    const live = segment(
+      segmentsOf(resultFacts(heelReport({ environment: 'live' })), destinationSettings({ ackMode: 'original' })),
+      'MSH',
+    );
     expect([live[10], live[14], live[15]]).toEqual(['P', '', '']);
-    expect(segment(segmentsOf(resultFacts(heelReport()), destinationSettings({ processingId: 'D' })), 'MSH')[10]).toBe('D');
+    expect(segment(segmentsOf(resultFacts(heelReport()), destinationSettings({ processingId: 'D' })), 'MSH')[10]).toBe(
+      'D',
+    );
   });
 
   it('puts the placer’s own code first, with LOINC beside it', () => {
     const echo = { ...ECHO, obr4: 'WIA^Wound image analysis^99EHR^X^Y^Z' };
-    expect(segment(segmentsOf(resultFacts(heelReport(), { echo })), 'OBR')[4]).toBe('WIA^Wound image analysis^99EHR^39135-9^Wound assessment panel^LN');
-    expect(segment(segmentsOf(resultFacts(heelReport(), { echo }), destinationSettings({ orderCode: 'loinc' })), 'OBR')[4]).toBe('39135-9^Wound assessment panel^LN');
+    expect(segment(segmentsOf(resultFacts(heelReport(), { echo })), 'OBR')[4]).toBe(
+      'WIA^Wound image analysis^99EHR^39135-9^Wound assessment panel^LN',
+    );
+    expect(
+      segment(segmentsOf(resultFacts(heelReport(), { echo }), destinationSettings({ orderCode: 'loinc' })), 'OBR')[4],
+    ).toBe('39135-9^Wound assessment panel^LN');
   });
 
   it('carries files as it wishes', () => {
-    const files = { document: { bytes: Buffer.from('%PDF') }, photo: { file: { url: 'https://example.org/fhir/Binary/9' }, format: 'jpeg' as const } };
-    const rows = rowsOf(segmentsOf(resultFacts(heelReport(), files), destinationSettings({ pdfType: 'Application^pdf' })));
-    expect(rows.get('wound-report-pdf 1')!.slice(2, 6)).toEqual(['ED', 'wound-report-pdf^Wound assessment report^99SUT', '1', 'SUTURA^Application^pdf^Base64^JVBERg==']);
-    expect(rows.get('72170-4 1')!.slice(2, 6)).toEqual(['RP', '72170-4^Photographic image Unspecified body region Document^LN', '1', 'https://example.org/fhir/Binary/9^SUTURA^IM^JPEG']);
+    const files = {
+      document: { bytes: Buffer.from('%PDF') },
+      photo: { file: { url: 'https://example.org/fhir/Binary/9' }, format: 'jpeg' as const },
+    };
+    const rows = rowsOf(
+      segmentsOf(resultFacts(heelReport(), files), destinationSettings({ pdfType: 'Application^pdf' })),
+    );
+    expect(rows.get('wound-report-pdf 1')!.slice(2, 6)).toEqual([
+      'ED',
+      'wound-report-pdf^Wound assessment report^99SUT',
+      '1',
+      'SUTURA^Application^pdf^Base64^JVBERg==',
+    ]);
+    expect(rows.get('72170-4 1')!.slice(2, 6)).toEqual([
+      'RP',
+      '72170-4^Photographic image Unspecified body region Document^LN',
+      '1',
+      'https://example.org/fhir/Binary/9^SUTURA^IM^JPEG',
+    ]);
   });
 
   it('escapes what a caller wrote, and never lets it end a field or a segment', () => {
     const report = heelReport();
     const subject = { ...report.content.subject, woundId: 'W|1^&~\\\rMSH|x', patient: { system: '', value: 'A|B' } };
-    const segments = segmentsOf(resultFacts({ ...report, content: { ...report.content, subject } }, { echo: null, patient: { echoedPid: '', record: null, identifier: subject.patient } }));
-    expect(segments.map((one) => one.slice(0, 3))).toEqual(['MSH', 'PID', 'ORC', 'OBR', ...Array.from({ length: 17 }, () => 'OBX')]);
+    const segments = segmentsOf(
+      resultFacts(
+        { ...report, content: { ...report.content, subject } },
+        { echo: null, patient: { echoedPid: '', record: null, identifier: subject.patient } },
+      ),
+    );
+    expect(segments.map((one) => one.slice(0, 3))).toEqual([
+      'MSH',
+      'PID',
+      'ORC',
+      'OBR',
+      ...Array.from({ length: 17 }, () => 'OBX'),
+    ]);
     expect(rowsOf(segments).get('wound-id 1')![5]).toBe('W\\F\\1\\S\\\\T\\\\R\\\\E\\ MSH\\F\\x');
     expect(segment(segments, 'PID')[3]).toBe('A\\F\\B^^^^PI');
   });
 
   it('gives PV1 a class where the order had none', () => {
-    expect(segment(segmentsOf(resultFacts(heelReport(), { echo: { ...ECHO, pv1: 'PV1|1||W3' } })), 'PV1')).toEqual(['PV1', '1', 'U', 'W3']);
+    expect(segment(segmentsOf(resultFacts(heelReport(), { echo: { ...ECHO, pv1: 'PV1|1||W3' } })), 'PV1')).toEqual([
+      'PV1',
+      '1',
+      'U',
+      'W3',
+    ]);
   });
 
   it('names a reviewer whom the order does not know by number and name, with the authority', () => {
-    const report = withReview(heelReport(), { ...acceptedBy('accept'), reviewer: { id: 'HCP-1', name: 'Dr. Example & Co', system: 'urn:oid:1.2.3' } }, { status: 'final' });
+    const report = withReview(
+      heelReport(),
+      { ...acceptedBy('accept'), reviewer: { id: 'HCP-1', name: 'Dr. Example & Co', system: 'urn:oid:1.2.3' } },
+      { status: 'final' },
+    );
     const segments = segmentsOf(resultFacts(report));
     expect(segment(segments, 'OBR')[32]).toBe('HCP-1&Dr. Example \\T\\ Co&&&&&&&&1.2.3&ISO');
     expect(rowsOf(segments).get('conclusion 1')![16]).toBe('HCP-1^Dr. Example \\T\\ Co^^^^^^^&1.2.3&ISO');
   });
 
   it('names the reviewer, not another person of the order who has the same number elsewhere, nor one of another name [H3]', () => {
-    const reviewed = (reviewer: typeof NURSE) => segmentsOf(resultFacts(withReview(heelReport(), { ...acceptedBy('accept'), reviewer }, { status: 'final' })));
-    const named = (segments: readonly string[]) => [segment(segments, 'OBR')[32], rowsOf(segments).get('conclusion 1')![16]];
-    expect(named(reviewed({ id: '31', name: 'Dr. Weber', system: 'https://ehr.example/staff' }))).toEqual(['31&Dr. Weber&&&&&&&&https:/' + '/ehr.example/staff&URI', '31^Dr. Weber^^^^^^^&https:/' + '/ehr.example/staff&URI']);
-    expect(named(reviewed({ ...NURSE, name: 'Dr. Weber' }))).toEqual(['31&Dr. Weber&&&&&&&&1.2.3.4.5.9&ISO', '31^Dr. Weber^^^^^^^&1.2.3.4.5.9&ISO']);
+    const reviewed = (reviewer: typeof NURSE) =>
+      segmentsOf(resultFacts(withReview(heelReport(), { ...acceptedBy('accept'), reviewer }, { status: 'final' })));
+    const named = (segments: readonly string[]) => [
+      segment(segments, 'OBR')[32],
+      rowsOf(segments).get('conclusion 1')![16],
+    ];
+    expect(named(reviewed({ id: '31', name: 'Dr. Weber', system: 'https://ehr.example/staff' }))).toEqual([
+      '31&Dr. Weber&&&&&&&&https:/' + '/ehr.example/staff&URI',
+      '31^Dr. Weber^^^^^^^&https:/' + '/ehr.example/staff&URI',
+    ]);
+    expect(named(reviewed({ ...NURSE, name: 'Dr. Weber' }))).toEqual([
+      '31&Dr. Weber&&&&&&&&1.2.3.4.5.9&ISO',
+      '31^Dr. Weber^^^^^^^&1.2.3.4.5.9&ISO',
+    ]);
     const { system, ...nobodys } = NURSE;
     expect(named(reviewed(nobodys as typeof NURSE))).toEqual(['31&Petra Pflege', '31^Petra Pflege']);
     expect(named(reviewed({ ...NURSE, name: 'PETRA  Pflege', system }))[1]).toBe(ECHO.orc12);
@@ -214,20 +360,42 @@ describe('the layout that a destination asks for', () => {
     ['urn:oid:1.2.3', '&1.2.3&ISO'],
     ['', ''],
   ])('lets an authority known as %j out as it came in [H5]', (system, written) => {
-    const record: Patient = { resourceType: 'Patient', identifier: [{ value: 'MRN-9', ...(system === '' ? {} : { system }) }] };
-    const segments = segmentsOf(resultFacts(heelReport(), { echo: null, patient: { echoedPid: '', record, identifier: null } }));
+    const record: Patient = {
+      resourceType: 'Patient',
+      identifier: [{ value: 'MRN-9', ...(system === '' ? {} : { system }) }],
+    };
+    const segments = segmentsOf(
+      resultFacts(heelReport(), { echo: null, patient: { echoedPid: '', record, identifier: null } }),
+    );
     expect(segment(segments, 'PID')[3]).toBe(`MRN-9^^^${written}^PI`);
   });
 
   describe('in the receiver’s own codes [H12]', () => {
-    const CODES = { observations: { '89260-4': 'WAREA^Wound area^L', 'area-lower-bound': 'WAREA-LO' }, units: { cm2: 'SQCM^^L' }, sites: { '84607009': 'HEEL^Heel^L' } };
+    const CODES = {
+      observations: { '89260-4': 'WAREA^Wound area^L', 'area-lower-bound': 'WAREA-LO' },
+      units: { cm2: 'SQCM^^L' },
+      sites: { '84607009': 'HEEL^Heel^L' },
+    };
 
     it('has theirs first and the standard ones beside them', () => {
-      const segments = segmentsOf(resultFacts(heelReport()), destinationSettings({ codes: CODES, version: '2.7', intervals: true }));
+      const segments = segmentsOf(
+        resultFacts(heelReport()),
+        destinationSettings({ codes: CODES, version: '2.7', intervals: true }),
+      );
       const rows = rowsOf(segments);
-      expect(rows.get('WAREA 1')!.slice(3, 7)).toEqual(['WAREA^Wound area^L^89260-4^Area of wound^LN', '1', '6.17', 'SQCM^square centimeter^L^cm2^square centimeter^UCUM']);
-      expect(rows.get('WAREA-LO 1')![3]).toBe('WAREA-LO^Area of wound, lower bound^^area-lower-bound^Area of wound, lower bound^99SUT');
-      expect([rows.get('wound-site 1')![5], rows.get('WAREA 1')![20]]).toEqual(['HEEL^Heel^L^84607009^Skin structure of heel^SCT', 'HEEL^Heel^L^84607009^Skin structure of heel^SCT']);
+      expect(rows.get('WAREA 1')!.slice(3, 7)).toEqual([
+        'WAREA^Wound area^L^89260-4^Area of wound^LN',
+        '1',
+        '6.17',
+        'SQCM^square centimeter^L^cm2^square centimeter^UCUM',
+      ]);
+      expect(rows.get('WAREA-LO 1')![3]).toBe(
+        'WAREA-LO^Area of wound, lower bound^^area-lower-bound^Area of wound, lower bound^99SUT',
+      );
+      expect([rows.get('wound-site 1')![5], rows.get('WAREA 1')![20]]).toEqual([
+        'HEEL^Heel^L^84607009^Skin structure of heel^SCT',
+        'HEEL^Heel^L^84607009^Skin structure of heel^SCT',
+      ]);
       expect(rows.get('39126-8 1')![6]).toBe('cm^centimeter^UCUM');
     });
 
@@ -236,7 +404,9 @@ describe('the layout that a destination asks for', () => {
       const before = heelReport({ status: 'final' });
       const after = { ...heelReport({ version: 2, status: 'corrected' }, findingsWithoutWound(), null), id: before.id };
       for (const facts of [resultFacts(before), resultFacts(after, { before })]) {
-        const left = [...rowsOf(segmentsOf(facts, destinationSettings({ omit }))).keys()].map((key) => key.split(' ')[0]!);
+        const left = [...rowsOf(segmentsOf(facts, destinationSettings({ omit }))).keys()].map(
+          (key) => key.split(' ')[0]!,
+        );
         expect(left.filter((code) => omit.includes(code))).toEqual([]);
         expect(left).toContain('89260-4');
       }

@@ -7,7 +7,15 @@ import { toDocumentRow, toPhotoRow, type AttachedFile } from './document-rows.js
 import { toBytes } from './message-envelope.js';
 import { toObservationSegment } from './observation-segment.js';
 import { toObserver } from './observer.js';
-import { placerOf, toOrderSegment, toRequestSegment, toVisitSegment, type OrderFacts, type OrderStatus, type ResultStatus } from './order-segments.js';
+import {
+  placerOf,
+  toOrderSegment,
+  toRequestSegment,
+  toVisitSegment,
+  type OrderFacts,
+  type OrderStatus,
+  type ResultStatus,
+} from './order-segments.js';
 import { toPatientSegment, type ResultPatient } from './patient-segment.js';
 import { toReportRows, type RowFacts } from './report-rows.js';
 import { isCorrection, isFinal, judgeRows, withdrawRows, type JudgedRow, type ResultRow } from './result-row.js';
@@ -29,14 +37,23 @@ export interface ResultFacts {
 }
 
 /** A result that lacks nothing but its MSH-10. null: of nobody, which no receiver could file. */
-export function toResultMessage(facts: ResultFacts, settings: DestinationSettings): ((controlId: string) => Buffer) | null {
+export function toResultMessage(
+  facts: ResultFacts,
+  settings: DestinationSettings,
+): ((controlId: string) => Buffer) | null {
   const { report, sentAt } = facts;
   const writer = new MessageWriter(settings.version);
   const pid = toPatientSegment(writer, facts.patient, settings.authorities);
   if (pid === null) return null;
   const rows = judge(facts, settings);
   const order = orderFacts(writer, facts, settings, rows.resultStatus);
-  const segments = [pid, toVisitSegment(writer, facts.echo), toOrderSegment(writer, order), toRequestSegment(writer, order), ...observations(writer, facts, settings, rows.judged)];
+  const segments = [
+    pid,
+    toVisitSegment(writer, facts.echo),
+    toOrderSegment(writer, order),
+    toRequestSegment(writer, order),
+    ...observations(writer, facts, settings, rows.judged),
+  ];
   return (controlId) => toBytes(writer, controlId, segments, { settings, environment: report.environment, sentAt });
 }
 
@@ -46,10 +63,18 @@ interface Judgement {
 }
 
 function judge({ report, before, document, photo, ...facts }: ResultFacts, settings: DestinationSettings): Judgement {
-  const wish: RowFacts = { analysedAt: facts.analysedAt, snomed: facts.snomed, language: settings.language, intervals: settings.intervals };
+  const wish: RowFacts = {
+    analysedAt: facts.analysedAt,
+    snomed: facts.snomed,
+    language: settings.language,
+    intervals: settings.intervals,
+  };
   const sent = (all: readonly ResultRow[]) => all.filter(({ code }) => !settings.omit.includes(code.code));
   const rows = sent(toReportRows(report, wish));
-  const files = [...(document === null ? [] : [toDocumentRow(report, document, settings.pdfType)]), ...(photo === null ? [] : [toPhotoRow(photo.file, photo.format)])];
+  const files = [
+    ...(document === null ? [] : [toDocumentRow(report, document, settings.pdfType)]),
+    ...(photo === null ? [] : [toPhotoRow(photo.file, photo.format)]),
+  ];
   if (report.status === 'entered-in-error') {
     const status = report.replacedBy === null ? 'D' : settings.wrongPatient;
     return { judged: withdrawRows([...rows, ...files], status), resultStatus: 'C' };
@@ -58,7 +83,10 @@ function judge({ report, before, document, photo, ...facts }: ResultFacts, setti
   const former = before === null || !isFinal(before) ? null : sent(toReportRows(before, wish));
   const judged = judgeRows(rows, preliminary ? 'P' : 'F', former);
   const corrected = !preliminary && isCorrection(judged, former);
-  return { judged: withFiles(judged, files, preliminary ? 'P' : corrected ? 'C' : 'F'), resultStatus: preliminary ? 'P' : corrected ? 'C' : 'F' };
+  return {
+    judged: withFiles(judged, files, preliminary ? 'P' : corrected ? 'C' : 'F'),
+    resultStatus: preliminary ? 'P' : corrected ? 'C' : 'F',
+  };
 }
 
 /** Behind what stands, before what is taken back. A document is another one as soon as any figure is; the photo never is. */
@@ -66,10 +94,19 @@ function withFiles(judged: readonly JudgedRow[], files: readonly ResultRow[], st
   const standing = judged.filter((row) => row.status !== 'D');
   const gone = judged.filter((row) => row.status === 'D');
   const isPhoto = ({ code }: ResultRow) => code.system === 'LN';
-  return [...standing, ...files.map((row): JudgedRow => ({ row, status: status === 'C' && isPhoto(row) ? 'F' : status })), ...gone];
+  return [
+    ...standing,
+    ...files.map((row): JudgedRow => ({ row, status: status === 'C' && isPhoto(row) ? 'F' : status })),
+    ...gone,
+  ];
 }
 
-function observations(writer: MessageWriter, facts: ResultFacts, settings: DestinationSettings, judged: readonly JudgedRow[]): string[] {
+function observations(
+  writer: MessageWriter,
+  facts: ResultFacts,
+  settings: DestinationSettings,
+  judged: readonly JudgedRow[],
+): string[] {
   const { subject, capturedAt } = facts.report.content;
   const writeTime = (moment: Date) => formatTime(moment, settings.timeZone);
   const site = judged.find(({ row }) => row.code.code === 'wound-site')?.row.value;
@@ -83,7 +120,12 @@ function observations(writer: MessageWriter, facts: ResultFacts, settings: Desti
   return judged.map((row, index) => toObservationSegment(writer, row, index + 1, shared));
 }
 
-function orderFacts(writer: MessageWriter, facts: ResultFacts, settings: DestinationSettings, resultStatus: ResultStatus): OrderFacts {
+function orderFacts(
+  writer: MessageWriter,
+  facts: ResultFacts,
+  settings: DestinationSettings,
+  resultStatus: ResultStatus,
+): OrderFacts {
   const { report, echo, sentAt } = facts;
   const attested = report.content.review?.decision === 'accept' || report.content.review?.decision === 'correct';
   const time = (moment: Date) => formatTime(moment, settings.timeZone);
@@ -110,7 +152,11 @@ const ORDER_STATUS: Readonly<Record<ClinicalReport['status'], OrderStatus>> = {
   'entered-in-error': '',
 };
 
-function observerOf(writer: MessageWriter, { report, echo }: ResultFacts, { authorities }: DestinationSettings): ReturnType<typeof toObserver> | null {
+function observerOf(
+  writer: MessageWriter,
+  { report, echo }: ResultFacts,
+  { authorities }: DestinationSettings,
+): ReturnType<typeof toObserver> | null {
   const { review } = report.content;
   return review === null ? null : toObserver(writer, review.reviewer, { orderedBy: echo?.orc12 ?? '', authorities });
 }

@@ -45,7 +45,8 @@ export function identityOf({ code, subId }: ResultRow): string {
 
 /** Whether a receiver would have to act: another value, or the same one from another hand. */
 function isSame(a: ResultRow, b: ResultRow): boolean {
-  const told = ({ type, value, unit, interpretation, method, model }: ResultRow) => JSON.stringify([type, value, unit, interpretation, method, model]);
+  const told = ({ type, value, unit, interpretation, method, model }: ResultRow) =>
+    JSON.stringify([type, value, unit, interpretation, method, model]);
   return told(a) === told(b);
 }
 
@@ -58,7 +59,11 @@ export function isFinal({ status }: Pick<ClinicalReport, 'status'>): boolean {
  * The status of every row of a version (4.6). `before`: the rows of the version before, where that was final; null: there is none to correct.
  * A row that is gone is sent once more, as it was, with D.
  */
-export function judgeRows(rows: readonly ResultRow[], status: 'P' | 'F', before: readonly ResultRow[] | null): JudgedRow[] {
+export function judgeRows(
+  rows: readonly ResultRow[],
+  status: 'P' | 'F',
+  before: readonly ResultRow[] | null,
+): JudgedRow[] {
   const known = new Map((before ?? []).map((row) => [identityOf(row), row]));
   const present = new Set(rows.map(identityOf));
   const judged = rows.map((row): JudgedRow => {
@@ -67,7 +72,9 @@ export function judgeRows(rows: readonly ResultRow[], status: 'P' | 'F', before:
     const former = known.get(identityOf(row));
     return { row, status: former !== undefined && isSame(former, row) ? status : 'C' };
   });
-  const gone = (before ?? []).filter((row) => !present.has(identityOf(row))).map((row): JudgedRow => ({ row, status: 'D' }));
+  const gone = (before ?? [])
+    .filter((row) => !present.has(identityOf(row)))
+    .map((row): JudgedRow => ({ row, status: 'D' }));
   return [...judged, ...gone];
 }
 
@@ -80,5 +87,8 @@ export function withdrawRows(rows: readonly ResultRow[], status: 'D' | 'W'): Jud
 export function isCorrection(rows: readonly JudgedRow[], before: readonly ResultRow[] | null): boolean {
   if (before === null) return false;
   const known = new Map(before.map((row) => [identityOf(row), row]));
-  return rows.some(({ row, status }) => status === 'C' || status === 'D' || (status === 'X' && (known.get(identityOf(row))?.value ?? null) !== null));
+  return rows.some(
+    ({ row, status }) =>
+      status === 'C' || status === 'D' || (status === 'X' && (known.get(identityOf(row))?.value ?? null) !== null),
+  );
 }

@@ -21,7 +21,11 @@ export function openAnswer(vault: MessageVault, messageId: string, sealed: Buffe
 }
 
 /** What an outcome is found by: the words of the answer, its codes, and those of a fault. */
-export function answerTerms({ terms }: MessageVault, answer: KeptAnswer | null, ...codes: readonly (string | null)[]): Buffer[] {
+export function answerTerms(
+  { terms }: MessageVault,
+  answer: KeptAnswer | null,
+  ...codes: readonly (string | null)[]
+): Buffer[] {
   const said = answer === null ? [] : [answer.text, ...answer.problems.flatMap((problem) => Object.values(problem))];
   return terms.of('word', [...codes.filter((code) => code !== null), ...said].flatMap(wordsOf));
 }

@@ -64,10 +64,18 @@ export class LateAnswers {
    * destinations of which none, or more than one, is called as its sender is.
    */
   async applicationAcknowledged(tenant: Tenant, answer: AnswerFromOutside): Promise<boolean> {
-    const { rows } = await this.statements.run<{ id: string }>(HOLDERS, [tenant.organizationId, tenant.environment, answer.controlId]);
+    const { rows } = await this.statements.run<{ id: string }>(HOLDERS, [
+      tenant.organizationId,
+      tenant.environment,
+      answer.controlId,
+    ]);
     const holders = new Set(rows.map(({ id }) => id));
     const known = (await this.destinations.ofTenant(tenant)).filter(({ id }) => holders.has(id));
-    const called = known.filter(({ settings }) => settings.receivingApplication === answer.sendingApplication && settings.receivingFacility === answer.sendingFacility);
+    const called = known.filter(
+      ({ settings }) =>
+        settings.receivingApplication === answer.sendingApplication &&
+        settings.receivingFacility === answer.sendingFacility,
+    );
     const [destination] = known.length === 1 ? known : called;
     if (destination === undefined || (known.length > 1 && called.length > 1)) return false;
     return this.take(destination, answer);
@@ -87,7 +95,12 @@ export class LateAnswers {
         return;
       case 'AE':
       case 'AR':
-        await this.statements.run(REFUSED, [id, code, sealAnswer(this.vault, id, said), answerTerms(this.vault, said, code)]);
+        await this.statements.run(REFUSED, [
+          id,
+          code,
+          sealAnswer(this.vault, id, said),
+          answerTerms(this.vault, said, code),
+        ]);
         return;
       default:
     }

@@ -19,7 +19,8 @@ const INSERT = `insert into hl7_outbox (id, destination_id, organization_id, env
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'waiting', sutura_now(), sutura_now())`;
 const COLLAPSE = `update hl7_outbox set state = 'collapsed'
   where destination_id = $1 and subject_id = $2 and version < $3 and preliminary and state = 'waiting' and (unsent or attempts = 0)`;
-const LAST_VERSION = 'select coalesce(max(version), 0)::int as version from hl7_outbox where destination_id = $1 and subject_id = $2';
+const LAST_VERSION =
+  'select coalesce(max(version), 0)::int as version from hl7_outbox where destination_id = $1 and subject_id = $2';
 
 /** Puts messages into the outbox, each with the number that makes its MSH-10. */
 @Injectable()
@@ -34,7 +35,11 @@ export class OutboundQueue {
    * the destination has already is passed over. With the destination's setting `collapse` a final result takes the place of preliminary ones
    * that were never sent. Answers how many were written; none for a destination that was deleted. Lock several destinations in the order of their ids.
    */
-  async enqueue(transaction: Transaction, destination: Pick<Hl7Destination, keyof Tenant | 'id' | 'settings'>, messages: readonly NewMessage[]): Promise<number> {
+  async enqueue(
+    transaction: Transaction,
+    destination: Pick<Hl7Destination, keyof Tenant | 'id' | 'settings'>,
+    messages: readonly NewMessage[],
+  ): Promise<number> {
     const { id, organizationId, environment } = destination;
     const statements = statementsOf(transaction);
     if ((await statements.run(LOCK_SENDER, [id, organizationId, environment])).rows.length === 0) return 0;
@@ -54,7 +59,11 @@ export class OutboundQueue {
     return rows[0]!.version;
   }
 
-  private async insert(transaction: Transaction, destination: Pick<Hl7Destination, keyof Tenant | 'id' | 'settings'>, message: NewMessage): Promise<void> {
+  private async insert(
+    transaction: Transaction,
+    destination: Pick<Hl7Destination, keyof Tenant | 'id' | 'settings'>,
+    message: NewMessage,
+  ): Promise<void> {
     const { id: destinationId, organizationId, environment, settings } = destination;
     const { kind, subjectId, version, lane, preliminary, imageIds } = message;
     const statements = statementsOf(transaction);
@@ -64,7 +73,23 @@ export class OutboundQueue {
     const bytes = message.build(controlId);
     const id = this.ids.next();
     const sealed = this.vault.seal(bytes, id);
-    await statements.run(INSERT, [id, destinationId, organizationId, environment, number, controlId, kind, subjectId, version, lane, preliminary, imageIds, messageTerms(this.vault, bytes), sealed, bytes.length]);
+    await statements.run(INSERT, [
+      id,
+      destinationId,
+      organizationId,
+      environment,
+      number,
+      controlId,
+      kind,
+      subjectId,
+      version,
+      lane,
+      preliminary,
+      imageIds,
+      messageTerms(this.vault, bytes),
+      sealed,
+      bytes.length,
+    ]);
     if (settings.collapse && !preliminary) await statements.run(COLLAPSE, [destinationId, subjectId, version]);
   }
 }

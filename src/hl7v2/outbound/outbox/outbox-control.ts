@@ -28,7 +28,12 @@ const HAS_NEWER = `select from hl7_outbox where destination_id = $1 and subject_
 const MOVED = `update hl7_outbox set state = 'moved', parked_for = null,
     moved_to = (select id from hl7_outbox where destination_id = $2 and subject_id = $3 and version = $4) where id = $1 returning moved_to as "movedTo"`;
 
-type Movable = Omit<NewMessage, 'build'> & Pick<Hl7Destination, 'organizationId' | 'environment'> & { readonly state: OutboundState; readonly destinationId: string; readonly message: Buffer };
+type Movable = Omit<NewMessage, 'build'> &
+  Pick<Hl7Destination, 'organizationId' | 'environment'> & {
+    readonly state: OutboundState;
+    readonly destinationId: string;
+    readonly message: Buffer;
+  };
 
 interface Found {
   readonly state: OutboundState;
@@ -91,18 +96,37 @@ export class OutboxControl {
   }
 
   /** As `move`, in a transaction that does more. */
-  async moveIn(transaction: Transaction, id: string, destination: Hl7Destination, readdress: Readdress): Promise<string> {
+  async moveIn(
+    transaction: Transaction,
+    id: string,
+    destination: Hl7Destination,
+    readdress: Readdress,
+  ): Promise<string> {
     const statements = statementsOf(transaction);
     const found = (await statements.run<Movable>(LOCK, [id])).rows[0];
     if (found === undefined) throw new SuturaError('hl7.message_not_found');
     const { state, message, destinationId, organizationId, environment, ...kept } = found;
-    if (destination.organizationId !== organizationId || destination.environment !== environment || destination.id === destinationId) throw new SuturaError('hl7.destination_not_found', { detail: 'The message can go to another destination of the same organization and environment.' });
+    if (
+      destination.organizationId !== organizationId ||
+      destination.environment !== environment ||
+      destination.id === destinationId
+    )
+      throw new SuturaError('hl7.destination_not_found', {
+        detail: 'The message can go to another destination of the same organization and environment.',
+      });
     if (state !== 'parked' && state !== 'waiting') throw new SuturaError('hl7.not_parked');
-    if ((await statements.run(HAS_NEWER, [destination.id, kept.subjectId, kept.version])).rows.length > 0) throw new SuturaError('hl7.superseded');
+    if ((await statements.run(HAS_NEWER, [destination.id, kept.subjectId, kept.version])).rows.length > 0)
+      throw new SuturaError('hl7.superseded');
     const bytes = this.vault.open(message, id);
     const build = (controlId: string): Buffer => readdress(bytes, destination, controlId);
-    if ((await this.queue.enqueue(transaction, destination, [{ ...kept, build }])) === 0) throw new SuturaError('hl7.already_there');
-    const { rows } = await statements.run<{ movedTo: string }>(MOVED, [id, destination.id, kept.subjectId, kept.version]);
+    if ((await this.queue.enqueue(transaction, destination, [{ ...kept, build }])) === 0)
+      throw new SuturaError('hl7.already_there');
+    const { rows } = await statements.run<{ movedTo: string }>(MOVED, [
+      id,
+      destination.id,
+      kept.subjectId,
+      kept.version,
+    ]);
     await statements.run(TELL, [RESULTS_OUT_CHANNEL, destinationId]);
     return rows[0]!.movedTo;
   }
@@ -115,7 +139,8 @@ export class OutboxControl {
     const bytes = this.vault.open(message, id);
     const rewritten = rewrite(bytes);
     const changed = rewritten.equals(bytes) ? [null, null] : [this.vault.seal(rewritten, id), rewritten.length];
-    if ((await this.statements.run(AGAIN, [id, from, ...changed])).rows[0] === undefined) throw new SuturaError('hl7.superseded');
+    if ((await this.statements.run(AGAIN, [id, from, ...changed])).rows[0] === undefined)
+      throw new SuturaError('hl7.superseded');
     await this.tell(destinationId);
   }
 

@@ -57,7 +57,11 @@ export class OutboxDesk {
   ) {}
 
   /** Newest first. `after`: the id that the page before ended with. */
-  async list({ tenant, destinationId, state, subjectId, controlId, patient, order, error, from, to }: OutboxFilter, limit: number, after: string | null = null): Promise<OutboundRecord[]> {
+  async list(
+    { tenant, destinationId, state, subjectId, controlId, patient, order, error, from, to }: OutboxFilter,
+    limit: number,
+    after: string | null = null,
+  ): Promise<OutboundRecord[]> {
     const ids = [destinationId, subjectId, after ?? undefined, tenant?.organizationId];
     if (ids.some((id) => id !== undefined && !isCanonicalUuid(id))) return [];
     const { terms } = this.vault;
@@ -73,26 +77,38 @@ export class OutboxDesk {
       .named('message.terms', patient === undefined ? undefined : terms.wanted('patient', [patient]))
       .named('message.terms', order === undefined ? undefined : terms.wanted('order', [order]))
       .named('message.answer_terms', error === undefined ? undefined : terms.wanted('word', wordsOf(error)));
-    const { sql, values } = search.newestFirst(`select ${OUTBOUND_COLUMNS} from hl7_outbox message`, 'message.id', limit);
+    const { sql, values } = search.newestFirst(
+      `select ${OUTBOUND_COLUMNS} from hl7_outbox message`,
+      'message.id',
+      limit,
+    );
     return (await this.statements.run<OutboundRow>(sql, values)).rows;
   }
 
   /** What was sent about any of these reports, failed analyses or messages, oldest first. */
-  async listAbout({ organizationId, environment }: Tenant, subjectIds: readonly string[], limit: number): Promise<OutboundRecord[]> {
+  async listAbout(
+    { organizationId, environment }: Tenant,
+    subjectIds: readonly string[],
+    limit: number,
+  ): Promise<OutboundRecord[]> {
     if (subjectIds.length === 0) return [];
     return (await this.statements.run<OutboundRow>(ABOUT, [organizationId, environment, [...subjectIds], limit])).rows;
   }
 
   /** Without its bytes, which may be sealed. `hl7.message_not_found`. */
   async find(id: string): Promise<{ readonly record: OutboundRecord; readonly answer: KeptAnswer | null }> {
-    const row = isCanonicalUuid(id) ? (await this.statements.run<OutboundRow & { readonly answer: Buffer | null }>(FIND, [id])).rows[0] : undefined;
+    const row = isCanonicalUuid(id)
+      ? (await this.statements.run<OutboundRow & { readonly answer: Buffer | null }>(FIND, [id])).rows[0]
+      : undefined;
     if (row === undefined) throw new SuturaError('hl7.message_not_found');
     const { answer, ...record } = row;
     return { record, answer: openAnswer(this.vault, id, answer) };
   }
 
   /** With the bytes as they are sent, and what the receiver said of a refusal. `hl7.message_not_found`, `hl7.sealed`. */
-  async show(id: string): Promise<{ readonly record: OutboundRecord; readonly answer: KeptAnswer | null; readonly bytes: Buffer }> {
+  async show(
+    id: string,
+  ): Promise<{ readonly record: OutboundRecord; readonly answer: KeptAnswer | null; readonly bytes: Buffer }> {
     const found = await this.find(id);
     const { rows } = await this.statements.run<{ message: Buffer }>(BYTES, [id]);
     if (rows[0] === undefined) throw new SuturaError('hl7.message_not_found');

@@ -51,8 +51,10 @@ export interface NextMessage {
 
 const TAKE_LEASE = `update hl7_senders set lease_token = $2, lease_until = sutura_now() + make_interval(secs => $3)
   where destination_id = $1 and (lease_token is null or lease_token = $2 or lease_until < sutura_now())`;
-const END_LEASE = 'update hl7_senders set lease_token = null, lease_until = null where destination_id = $1 and lease_token = $2';
-const MINE = 'exists (select from hl7_senders where destination_id = $1 and lease_token = $2 and lease_until > sutura_now())';
+const END_LEASE =
+  'update hl7_senders set lease_token = null, lease_until = null where destination_id = $1 and lease_token = $2';
+const MINE =
+  'exists (select from hl7_senders where destination_id = $1 and lease_token = $2 and lease_until > sutura_now())';
 
 /**
  * A message waits for those before it: for all of them, or for those of its lane and of its report, whose versions may be of different lanes by
@@ -60,7 +62,8 @@ const MINE = 'exists (select from hl7_senders where destination_id = $1 and leas
  */
 const takeNext = (order: NextMessage['order'], stops: boolean): string => {
   const holds = `earlier.destination_id = $1 and earlier.number < message.number and ${stops ? "earlier.state in ('waiting', 'parked')" : "earlier.state = 'waiting'"}`;
-  const behind = order === 'strict' ? [''] : [' and earlier.lane = message.lane', ' and earlier.subject_id = message.subject_id'];
+  const behind =
+    order === 'strict' ? [''] : [' and earlier.lane = message.lane', ' and earlier.subject_id = message.subject_id'];
   return `with moment as materialized (select sutura_now() as now),
   head as (
     select message.id, message.unsent from hl7_outbox message, moment
@@ -137,9 +140,33 @@ export class SenderRows {
 
   /** Nothing is written where the lease is no longer ours. */
   async failed({ destinationId, token }: SenderLease, messageId: string, attempt: FailedAttempt): Promise<void> {
-    const { state, afterMs, failures, refusals, ackCode, ackCondition, fault = null, unsent = false, answer = null } = attempt;
+    const {
+      state,
+      afterMs,
+      failures,
+      refusals,
+      ackCode,
+      ackCondition,
+      fault = null,
+      unsent = false,
+      answer = null,
+    } = attempt;
     const sealed = answer === null ? null : sealAnswer(this.vault, messageId, answer);
-    await this.statements.run(FAILED, [destinationId, token, messageId, state, afterMs / 1000, failures, refusals, ackCode, ackCondition, fault, unsent, sealed, answerTerms(this.vault, answer, ackCode, ackCondition, fault)]);
+    await this.statements.run(FAILED, [
+      destinationId,
+      token,
+      messageId,
+      state,
+      afterMs / 1000,
+      failures,
+      refusals,
+      ackCode,
+      ackCondition,
+      fault,
+      unsent,
+      sealed,
+      answerTerms(this.vault, answer, ackCode, ackCondition, fault),
+    ]);
   }
 
   /** A preliminary result is left out where its final one came while it was tried in vain. */

@@ -17,8 +17,16 @@ export class Disclosures {
   constructor(private readonly trail: AuditTrail) {}
 
   /** In the transaction that puts the message into the outbox: both or neither. */
-  record(transaction: Transaction, { id, organizationId, environment }: Hl7Destination, { patientId, resource }: Disclosed): Promise<void> {
+  record(
+    transaction: Transaction,
+    { id, organizationId, environment }: Hl7Destination,
+    { patientId, resource }: Disclosed,
+  ): Promise<void> {
     const patients = patientId === null ? [] : [patientId];
-    return this.trail.record(transaction, { organizationId, environment, keyId: id, scopes: [] }, { door: 'hl7v2', interaction: '$send', action: 'R', patients, resources: [resource] });
+    return this.trail.record(
+      transaction,
+      { organizationId, environment, keyId: id, scopes: [] },
+      { door: 'hl7v2', interaction: '$send', action: 'R', patients, resources: [resource] },
+    );
   }
 }

@@ -56,15 +56,33 @@ export class FailureMessages {
     const { echoedPid, record, identifier } = facts.patient;
     const routed = { origin: failed.origin, authorities: authoritiesOf(echoedPid, record, identifier) };
     // A failure is the last word, as a final result is.
-    const addressed = destinations.filter(({ settings: { routes } }) => takes(routes, routed) && (routes.statuses.length === 0 || routes.statuses.includes('final')));
+    const addressed = destinations.filter(
+      ({ settings: { routes } }) =>
+        takes(routes, routed) && (routes.statuses.length === 0 || routes.statuses.includes('final')),
+    );
     const known = await this.authorities.ofTenant(tenant);
     await this.unitOfWork.inTenant(tenant, async (transaction) => {
       for (const destination of [...addressed].sort((a, b) => (a.id < b.id ? -1 : 1))) {
-        const build = failed.failedAt < destination.createdAt ? null : toFailureMessage(facts, withAuthorities(destination.settings, known));
+        const build =
+          failed.failedAt < destination.createdAt
+            ? null
+            : toFailureMessage(facts, withAuthorities(destination.settings, known));
         if (build === null) continue;
-        const message = { kind: 'result' as const, subjectId: analysisId, version: 1, lane: failed.patientId ?? analysisId, preliminary: false, imageIds: [], build };
+        const message = {
+          kind: 'result' as const,
+          subjectId: analysisId,
+          version: 1,
+          lane: failed.patientId ?? analysisId,
+          preliminary: false,
+          imageIds: [],
+          build,
+        };
         const count = await this.queue.enqueue(transaction, destination, [message]);
-        if (count > 0) await this.disclosures.record(transaction, destination, { patientId: failed.patientId, resource: `Task/${analysisId}` });
+        if (count > 0)
+          await this.disclosures.record(transaction, destination, {
+            patientId: failed.patientId,
+            resource: `Task/${analysisId}`,
+          });
       }
     });
   }
@@ -86,7 +104,11 @@ export class FailureMessages {
     };
   }
 
-  private async factsOf(tenant: Tenant, analysisId: string, { error, patientId, identifier, capturedAt, failedAt, orderKey, echo: kept, sealedOrder }: Failed): Promise<FailureFacts> {
+  private async factsOf(
+    tenant: Tenant,
+    analysisId: string,
+    { error, patientId, identifier, capturedAt, failedAt, orderKey, echo: kept, sealedOrder }: Failed,
+  ): Promise<FailureFacts> {
     const echo = kept ?? (await this.stories.plainOrder(tenant, sealedOrder));
     const record = echo !== null && echo.pid !== '' ? null : await this.recordOf(tenant, patientId, identifier);
     return {
@@ -102,7 +124,11 @@ export class FailureMessages {
     };
   }
 
-  private async recordOf(tenant: Tenant, patientId: string | null, identifier: PatientIdentifier | null): Promise<Patient | null> {
+  private async recordOf(
+    tenant: Tenant,
+    patientId: string | null,
+    identifier: PatientIdentifier | null,
+  ): Promise<Patient | null> {
     if (patientId !== null) return this.records.read<Patient>(tenant, 'Patient', patientId);
     if (identifier === null) return null;
     return (await this.records.findByIdentifier<Patient>(tenant, 'Patient', [identifier]))[0] ?? null;
@@ -111,7 +137,11 @@ export class FailureMessages {
   /** An analysis may be cancelled while its order stands. */
   private async isCancelled(tenant: Tenant, orderKey: string | null): Promise<boolean> {
     if (orderKey?.startsWith(ORDER_PREFIX) !== true) return false;
-    const order = await this.records.read<ServiceRequest>(tenant, 'ServiceRequest', orderKey.slice(ORDER_PREFIX.length));
+    const order = await this.records.read<ServiceRequest>(
+      tenant,
+      'ServiceRequest',
+      orderKey.slice(ORDER_PREFIX.length),
+    );
     return order?.status === 'revoked';
   }
 }

@@ -36,7 +36,11 @@ export class ReportMessages {
     while (!(await this.tryToWrite(tenant, reportId, destinations)));
   }
 
-  private async tryToWrite(tenant: Tenant, reportId: string, destinations: readonly Hl7Destination[]): Promise<boolean> {
+  private async tryToWrite(
+    tenant: Tenant,
+    reportId: string,
+    destinations: readonly Hl7Destination[],
+  ): Promise<boolean> {
     const story = await this.stories.read(tenant, reportId, destinations);
     if (story === null) return true;
     const { replaces } = story.reading.report;
@@ -46,14 +50,22 @@ export class ReportMessages {
       if (!(await this.areStillThere(transaction, tenant, written))) return false;
       for (const [destination, messages] of written) {
         const count = await this.queue.enqueue(transaction, destination, messages);
-        if (count > 0) await this.disclosures.record(transaction, destination, { patientId: story.patientId, resource: `DiagnosticReport/${reportId}` });
+        if (count > 0)
+          await this.disclosures.record(transaction, destination, {
+            patientId: story.patientId,
+            resource: `DiagnosticReport/${reportId}`,
+          });
       }
       return true;
     });
   }
 
   /** The images that the messages show; they stay until the transaction ends. */
-  private async areStillThere(transaction: Transaction, tenant: Tenant, written: readonly (readonly [Hl7Destination, readonly NewMessage[]])[]): Promise<boolean> {
+  private async areStillThere(
+    transaction: Transaction,
+    tenant: Tenant,
+    written: readonly (readonly [Hl7Destination, readonly NewMessage[]])[],
+  ): Promise<boolean> {
     const shown = new Set(written.flatMap(([, messages]) => messages.flatMap(({ imageIds }) => imageIds)));
     for (const imageId of [...shown].sort()) {
       if ((await this.images.findForUse(transaction, tenant, imageId))?.status !== 'stored') return false;
@@ -62,13 +74,20 @@ export class ReportMessages {
   }
 
   /** Built before any row is locked: setting a document takes longer than a lock should be held. Destinations in the order of their ids. */
-  private async compose(story: ReportStory, destinations: readonly Hl7Destination[], known: Authorities): Promise<[Hl7Destination, NewMessage[]][]> {
+  private async compose(
+    story: ReportStory,
+    destinations: readonly Hl7Destination[],
+    known: Authorities,
+  ): Promise<[Hl7Destination, NewMessage[]][]> {
     const files = this.files.for(story);
     const composed: [Hl7Destination, NewMessage[]][] = [];
     for (const destination of [...destinations].sort((a, b) => (a.id < b.id ? -1 : 1))) {
       const messages: NewMessage[] = [];
       for (const version of story.missing.get(destination.id) ?? []) {
-        const message = await this.toMessage(story, files, version, { ...destination, settings: withAuthorities(destination.settings, known) });
+        const message = await this.toMessage(story, files, version, {
+          ...destination,
+          settings: withAuthorities(destination.settings, known),
+        });
         if (message !== null) messages.push(message);
       }
       if (messages.length > 0) composed.push([destination, messages]);
@@ -76,7 +95,12 @@ export class ReportMessages {
     return composed;
   }
 
-  private async toMessage(story: ReportStory, files: StoryFiles, version: ClinicalReport, destination: Hl7Destination): Promise<NewMessage | null> {
+  private async toMessage(
+    story: ReportStory,
+    files: StoryFiles,
+    version: ClinicalReport,
+    destination: Hl7Destination,
+  ): Promise<NewMessage | null> {
     const { patient, echo, analysedAt, image, patientId } = story;
     const { document, photo, imageIds } = await files.of(version, destination);
     const format = image?.verdict?.format ?? 'jpeg';
@@ -93,6 +117,14 @@ export class ReportMessages {
     };
     const build = toResultMessage(facts, destination.settings);
     if (build === null) return null;
-    return { kind: 'result', subjectId: version.id, version: version.version, lane: patientId ?? version.id, preliminary: version.status === 'preliminary', imageIds, build };
+    return {
+      kind: 'result',
+      subjectId: version.id,
+      version: version.version,
+      lane: patientId ?? version.id,
+      preliminary: version.status === 'preliminary',
+      imageIds,
+      build,
+    };
   }
 }

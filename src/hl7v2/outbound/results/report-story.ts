@@ -72,7 +72,9 @@ export class ReportStories {
 
   /** null: there is no such report, or no destination lacks a version of it. */
   async read(tenant: Tenant, reportId: string, destinations: readonly Hl7Destination[]): Promise<ReportStory | null> {
-    const kept = await this.unitOfWork.inTenant(tenant, (transaction) => this.readKept(transaction, tenant, reportId, destinations));
+    const kept = await this.unitOfWork.inTenant(tenant, (transaction) =>
+      this.readKept(transaction, tenant, reportId, destinations),
+    );
     if (kept === null) return null;
     const { subject } = kept.reading.report.content;
     const record = kept.patientId === null ? null : await this.records.read<Patient>(tenant, 'Patient', kept.patientId);
@@ -80,13 +82,30 @@ export class ReportStories {
     const isOfPatient = told !== null && isNamed(told, record);
     // A report that moved to its right patient was ordered for another one, unless it moved between wounds of the same.
     const echo = kept.reading.report.replaces === null || (isOfPatient && record !== null) ? told : null;
-    const routed = { origin: kept.origin, authorities: authoritiesOf(isOfPatient ? told.pid : '', record, subject.patient) };
-    const missing = new Map([...kept.missing].filter(([id]) => kept.told.has(id) || takes(destinations.find((one) => one.id === id)!.settings.routes, routed)));
+    const routed = {
+      origin: kept.origin,
+      authorities: authoritiesOf(isOfPatient ? told.pid : '', record, subject.patient),
+    };
+    const missing = new Map(
+      [...kept.missing].filter(
+        ([id]) => kept.told.has(id) || takes(destinations.find((one) => one.id === id)!.settings.routes, routed),
+      ),
+    );
     if (missing.size === 0) return null;
-    return { ...kept, missing, echo, patient: { echoedPid: isOfPatient && echo !== null ? echo.pid : '', record, identifier: subject.patient } };
+    return {
+      ...kept,
+      missing,
+      echo,
+      patient: { echoedPid: isOfPatient && echo !== null ? echo.pid : '', record, identifier: subject.patient },
+    };
   }
 
-  private async readKept(transaction: Transaction, tenant: Tenant, reportId: string, destinations: readonly Hl7Destination[]): Promise<Kept | null> {
+  private async readKept(
+    transaction: Transaction,
+    tenant: Tenant,
+    reportId: string,
+    destinations: readonly Hl7Destination[],
+  ): Promise<Kept | null> {
     const reading = await this.reader.readIn(transaction, tenant, reportId);
     if (reading === null) return null;
     const versions = await this.reports.versions(transaction, tenant, reportId);
@@ -112,27 +131,57 @@ export class ReportStories {
   async orderOf(transaction: Transaction, tenant: Tenant, analysisId: string): Promise<ToldOrder> {
     const request = await this.requests.find(transaction, tenant, analysisId);
     const found = await this.echoes.find(transaction, tenant, { orderKey: request?.orderKey ?? null, analysisId });
-    if (found !== null) return { echo: found.echo, sealedOrder: found.echo === null ? (request?.orderKey ?? null) : null, origin: { door: 'hl7v2', listenerId: found.sourceId, facility: found.facility } };
-    return { echo: null, sealedOrder: null, origin: { door: request === null ? 'rest' : 'fhir', listenerId: null, facility: null } };
+    if (found !== null)
+      return {
+        echo: found.echo,
+        sealedOrder: found.echo === null ? (request?.orderKey ?? null) : null,
+        origin: { door: 'hl7v2', listenerId: found.sourceId, facility: found.facility },
+      };
+    return {
+      echo: null,
+      sealedOrder: null,
+      origin: { door: request === null ? 'rest' : 'fhir', listenerId: null, facility: null },
+    };
   }
 
   /** What the records know of an order whose own words no key opens: its number. null: nothing. */
   async plainOrder(tenant: Tenant, orderKey: string | null): Promise<OrderEcho | null> {
-    const order = orderKey?.startsWith(ORDER_PREFIX) === true ? await this.records.read<ServiceRequest>(tenant, 'ServiceRequest', orderKey.slice(ORDER_PREFIX.length)) : null;
-    const placer = order?.identifier?.find(({ type }) => type?.coding?.some(({ code }) => code === PLACER_TYPE) === true);
+    const order =
+      orderKey?.startsWith(ORDER_PREFIX) === true
+        ? await this.records.read<ServiceRequest>(tenant, 'ServiceRequest', orderKey.slice(ORDER_PREFIX.length))
+        : null;
+    const placer = order?.identifier?.find(
+      ({ type }) => type?.coding?.some(({ code }) => code === PLACER_TYPE) === true,
+    );
     if (placer?.value === undefined) return null;
-    return { placerSystem: placer.system ?? '', placerValue: placer.value, orc2: '', orc12: '', obr4: '', obr16: '', obr31: '', pid: '', pv1: '' };
+    return {
+      placerSystem: placer.system ?? '',
+      placerValue: placer.value,
+      orc2: '',
+      orc12: '',
+      obr4: '',
+      obr16: '',
+      obr31: '',
+      pid: '',
+      pv1: '',
+    };
   }
 
   /** From the time on that a destination was made: it is not flooded with what was before it. */
-  private async missingOf(transaction: Transaction, versions: readonly ClinicalReport[], destinations: readonly Hl7Destination[]): Promise<Pick<Kept, 'missing' | 'told'>> {
+  private async missingOf(
+    transaction: Transaction,
+    versions: readonly ClinicalReport[],
+    destinations: readonly Hl7Destination[],
+  ): Promise<Pick<Kept, 'missing' | 'told'>> {
     const reportId = versions[0]?.id;
     const missing = new Map<string, ClinicalReport[]>();
     const told = new Set<string>();
     if (reportId === undefined) return { missing, told };
     for (const destination of destinations) {
       const last = await this.queue.lastVersion(transaction, destination.id, reportId);
-      const wanted = toldTo(destination, versions).filter(({ version, issuedAt }) => version > last && issuedAt >= destination.createdAt);
+      const wanted = toldTo(destination, versions).filter(
+        ({ version, issuedAt }) => version > last && issuedAt >= destination.createdAt,
+      );
       if (wanted.length > 0) missing.set(destination.id, wanted);
       if (last > 0) told.add(destination.id);
     }
@@ -141,8 +190,14 @@ export class ReportStories {
 }
 
 /** The versions that a destination hears of: of the statuses that it takes; where only the patient's record was joined into another, those who sent the join know. */
-export function toldTo({ settings }: Pick<Hl7Destination, 'settings'>, versions: readonly ClinicalReport[]): readonly ClinicalReport[] {
-  return takenVersions(settings.routes, settings.resendOnMerge ? versions : versions.filter(({ reason }) => reason !== 'moved'));
+export function toldTo(
+  { settings }: Pick<Hl7Destination, 'settings'>,
+  versions: readonly ClinicalReport[],
+): readonly ClinicalReport[] {
+  return takenVersions(
+    settings.routes,
+    settings.resendOnMerge ? versions : versions.filter(({ reason }) => reason !== 'moved'),
+  );
 }
 
 /** Whether the order's PID is of this patient, by a number that is one patient's; true where no record could say otherwise. */

@@ -32,7 +32,12 @@ export class StoryFiles {
 
   constructor(
     private readonly story: ReportStory,
-    private readonly sources: { readonly reader: ReportReader; readonly renderer: ReportRenderer; readonly store: ObjectStore; readonly publicUrl: string },
+    private readonly sources: {
+      readonly reader: ReportReader;
+      readonly renderer: ReportRenderer;
+      readonly store: ObjectStore;
+      readonly publicUrl: string;
+    },
   ) {}
 
   /** What would make the message larger than the destination takes is named by its address: the photo first. */
@@ -44,7 +49,12 @@ export class StoryFiles {
     const document = pdf === 'ed' ? await this.documentOf(version, language) : null;
     const room = maxBytes - REST_BYTES;
     const documentFits = document !== null && inBase64(document.bytes) <= room;
-    const picture = photo === 'ed' && this.story.image !== null && inBase64({ length: this.story.image.sizeBytes ?? 0 }) <= room - (documentFits ? inBase64(document.bytes) : 0) ? await this.readPhoto() : null;
+    const picture =
+      photo === 'ed' &&
+      this.story.image !== null &&
+      inBase64({ length: this.story.image.sizeBytes ?? 0 }) <= room - (documentFits ? inBase64(document.bytes) : 0)
+        ? await this.readPhoto()
+        : null;
     const shown = [...(documentFits ? document.imageIds : []), ...(picture === null ? [] : [version.imageId])];
     return {
       document: pdf === 'none' ? null : documentFits ? { bytes: document.bytes } : documentUrl,
@@ -67,14 +77,20 @@ export class StoryFiles {
     const { reader, renderer } = this.sources;
     const { reading } = this.story;
     const isPresent = reading.report.version === version.version;
-    const read: ReportReading = isPresent ? reading : { report: version, sequence: null, presentVersion: reading.report.version, trend: [] };
-    const pictures = { current: await reader.picture(version), previous: await reader.previousPicture(version, version) };
+    const read: ReportReading = isPresent
+      ? reading
+      : { report: version, sequence: null, presentVersion: reading.report.version, trend: [] };
+    const pictures = {
+      current: await reader.picture(version),
+      previous: await reader.previousPicture(version, version),
+    };
     const imageIds = [pictures.current, pictures.previous].flatMap((picture) => picture?.imageId ?? []);
     return { bytes: await renderer.render(read, pictures, 'pdf', language), imageIds };
   }
 
   private readPhoto(): Promise<Uint8Array | null> {
-    this.photo ??= this.story.image === null ? Promise.resolve(null) : this.sources.store.get(this.story.image.objectKey);
+    this.photo ??=
+      this.story.image === null ? Promise.resolve(null) : this.sources.store.get(this.story.image.objectKey);
     return this.photo;
   }
 }
@@ -89,7 +105,12 @@ export class ResultFilesReader {
   ) {}
 
   for(story: ReportStory): StoryFiles {
-    return new StoryFiles(story, { reader: this.reader, renderer: this.renderer, store: this.store, publicUrl: this.settings.publicUrl });
+    return new StoryFiles(story, {
+      reader: this.reader,
+      renderer: this.renderer,
+      store: this.store,
+      publicUrl: this.settings.publicUrl,
+    });
   }
 }
 

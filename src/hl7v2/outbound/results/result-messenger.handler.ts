@@ -13,7 +13,13 @@ const LANES = 2;
 @Injectable()
 export class ResultMessenger extends DomainEventHandler {
   readonly name = 'hl7-results';
-  readonly kinds: readonly DomainEventKind[] = ['report.ready', 'report.amended', 'report.moved', 'analysis.failed', 'analysis.rejected'];
+  readonly kinds: readonly DomainEventKind[] = [
+    'report.ready',
+    'report.amended',
+    'report.moved',
+    'analysis.failed',
+    'analysis.rejected',
+  ];
   private readonly lanes = new Lanes(LANES);
 
   constructor(

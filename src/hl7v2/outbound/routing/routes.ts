@@ -12,7 +12,10 @@ export interface RoutedResult {
 }
 
 /** Whether a destination takes results of this origin and patient. Pure. */
-export function takes({ sources, facilities, authorities }: Routes, { origin, authorities: known }: RoutedResult): boolean {
+export function takes(
+  { sources, facilities, authorities }: Routes,
+  { origin, authorities: known }: RoutedResult,
+): boolean {
   const { door, listenerId, facility } = origin;
   return (
     (sources.length === 0 || sources.includes(door) || (listenerId !== null && sources.includes(listenerId))) &&
@@ -22,7 +25,10 @@ export function takes({ sources, facilities, authorities }: Routes, { origin, au
 }
 
 /** The versions of one report that a destination takes by their status; what takes one back that was told always is. Oldest first. */
-export function takenVersions<T extends Pick<ClinicalReport, 'status'>>({ statuses }: Routes, versions: readonly T[]): readonly T[] {
+export function takenVersions<T extends Pick<ClinicalReport, 'status'>>(
+  { statuses }: Routes,
+  versions: readonly T[],
+): readonly T[] {
   if (statuses.length === 0) return versions;
   let told = false;
   return versions.filter(({ status }) => {
@@ -34,8 +40,26 @@ export function takenVersions<T extends Pick<ClinicalReport, 'status'>>({ status
 }
 
 /** Every name that the authorities of a patient's numbers go by: of the order's PID, raw, of the record, and of the identifier that a caller gave. */
-export function authoritiesOf(pid: string, record: Patient | null, identifier: { readonly system: string } | null): Set<string> {
-  const ofPid = (pid.split('|')[3] ?? '').split('~').flatMap((repetition) => (repetition.split('^')[3] ?? '').split('&').slice(0, 2));
-  const systems = [...(record?.identifier ?? []).filter(({ use }) => use !== 'old').map(({ system }) => system ?? ''), identifier?.system ?? ''];
-  return new Set([...ofPid, ...systems.flatMap((system) => [system, system.replace(/^urn:(?:oid|uuid):/, ''), namedBySender(system, AUTHORITIES) ?? ''])].filter((name) => name !== ''));
+export function authoritiesOf(
+  pid: string,
+  record: Patient | null,
+  identifier: { readonly system: string } | null,
+): Set<string> {
+  const ofPid = (pid.split('|')[3] ?? '')
+    .split('~')
+    .flatMap((repetition) => (repetition.split('^')[3] ?? '').split('&').slice(0, 2));
+  const systems = [
+    ...(record?.identifier ?? []).filter(({ use }) => use !== 'old').map(({ system }) => system ?? ''),
+    identifier?.system ?? '',
+  ];
+  return new Set(
+    [
+      ...ofPid,
+      ...systems.flatMap((system) => [
+        system,
+        system.replace(/^urn:(?:oid|uuid):/, ''),
+        namedBySender(system, AUTHORITIES) ?? '',
+      ]),
+    ].filter((name) => name !== ''),
+  );
 }

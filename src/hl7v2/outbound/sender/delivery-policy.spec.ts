@@ -1,7 +1,12 @@
 import { DELIVERY_TIMINGS, judgeAttempt, type Attempt } from './delivery-policy.js';
 
 const FRESH = { failures: 0, refusals: 0 };
-const answered = (code: 'AA' | 'AE' | 'AR' | 'CA' | 'CE' | 'CR', ...conditions: string[]): Attempt => ({ kind: 'answered', code, conditions, answer: null });
+const answered = (code: 'AA' | 'AE' | 'AR' | 'CA' | 'CE' | 'CR', ...conditions: string[]): Attempt => ({
+  kind: 'answered',
+  code,
+  conditions,
+  answer: null,
+});
 const judge = (attempt: Attempt, history = FRESH) => judgeAttempt(attempt, history, DELIVERY_TIMINGS);
 
 describe('the acknowledgment policy', () => {
@@ -11,19 +16,37 @@ describe('the acknowledgment policy', () => {
   });
 
   it.each(['206', '207'])('tries again for as long as it takes after AR with %s', (condition) => {
-    expect(judge(answered('AR', condition), { failures: 40, refusals: 2 })).toEqual({ kind: 'retry', afterMs: 300_000, failures: 41, refusals: 2 });
+    expect(judge(answered('AR', condition), { failures: 40, refusals: 2 })).toEqual({
+      kind: 'retry',
+      afterMs: 300_000,
+      failures: 41,
+      refusals: 2,
+    });
   });
 
   it.each(['AE', 'CE'] as const)('tries three times more after %s, then parks the message', (code) => {
     const pauses = [0, 1, 2].map((refusals) => judge(answered(code, '102'), { failures: 5, refusals }));
-    expect(pauses).toEqual([60_000, 300_000, 900_000].map((afterMs, index) => ({ kind: 'retry', afterMs, failures: 0, refusals: index + 1 })));
+    expect(pauses).toEqual(
+      [60_000, 300_000, 900_000].map((afterMs, index) => ({
+        kind: 'retry',
+        afterMs,
+        failures: 0,
+        refusals: index + 1,
+      })),
+    );
     expect(judge(answered(code, '207'), { failures: 0, refusals: 3 })).toEqual({ kind: 'parked' });
   });
 
   it('waits longer with each silence, five minutes at most, and never gives up', () => {
-    const pauses = [0, 1, 2, 8, 9, 1000].map((failures) => judge({ kind: 'silent', fault: 'timeout', mayHaveArrived: true }, { failures, refusals: 0 }));
-    expect(pauses.map((pause) => (pause.kind === 'retry' ? pause.afterMs : null))).toEqual([1000, 2000, 4000, 256_000, 300_000, 300_000]);
+    const pauses = [0, 1, 2, 8, 9, 1000].map((failures) =>
+      judge({ kind: 'silent', fault: 'timeout', mayHaveArrived: true }, { failures, refusals: 0 }),
+    );
+    expect(pauses.map((pause) => (pause.kind === 'retry' ? pause.afterMs : null))).toEqual([
+      1000, 2000, 4000, 256_000, 300_000, 300_000,
+    ]);
   });
 
-  it.each(['AA', 'CA'] as const)('takes %s for the receiver’s word', (code) => expect(judge(answered(code))).toEqual({ kind: 'delivered' }));
+  it.each(['AA', 'CA'] as const)('takes %s for the receiver’s word', (code) =>
+    expect(judge(answered(code))).toEqual({ kind: 'delivered' }),
+  );
 });

@@ -2,7 +2,12 @@ import type { KeptAnswer } from '../outbox/outbound-message.js';
 
 /** What came of one attempt. */
 export type Attempt =
-  | { readonly kind: 'answered'; readonly code: 'AA' | 'AE' | 'AR' | 'CA' | 'CE' | 'CR'; readonly conditions: readonly string[]; readonly answer: KeptAnswer | null }
+  | {
+      readonly kind: 'answered';
+      readonly code: 'AA' | 'AE' | 'AR' | 'CA' | 'CE' | 'CR';
+      readonly conditions: readonly string[];
+      readonly answer: KeptAnswer | null;
+    }
   /** No acknowledgment in time, or no connection; `fault` says why, as a code. `mayHaveArrived`: it was sent. */
   | { readonly kind: 'silent'; readonly fault: string; readonly mayHaveArrived: boolean };
 
@@ -15,7 +20,10 @@ export interface History {
 }
 
 /** What is done next. `retry` leaves the message where it stands; nothing is ever dropped. */
-export type Verdict = { readonly kind: 'delivered' } | { readonly kind: 'parked' } | { readonly kind: 'retry'; readonly afterMs: number; readonly failures: number; readonly refusals: number };
+export type Verdict =
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'parked' }
+  | { readonly kind: 'retry'; readonly afterMs: number; readonly failures: number; readonly refusals: number };
 
 export interface DeliveryTimings {
   /** Pause after the first silence; doubled with each. */
@@ -27,7 +35,11 @@ export interface DeliveryTimings {
 
 const MINUTE_MS = 60_000;
 
-export const DELIVERY_TIMINGS: DeliveryTimings = { firstPauseMs: 1000, longestPauseMs: 5 * MINUTE_MS, refusalPausesMs: [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS] };
+export const DELIVERY_TIMINGS: DeliveryTimings = {
+  firstPauseMs: 1000,
+  longestPauseMs: 5 * MINUTE_MS,
+  refusalPausesMs: [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS],
+};
 
 /** Application record locked, application internal error: the receiver may take the same message later. */
 const TRANSIENT_CONDITIONS: readonly string[] = ['206', '207'];
@@ -42,13 +54,22 @@ export function judgeAttempt(attempt: Attempt, history: History, timings: Delive
     case 'AE':
     case 'CE': {
       const afterMs = timings.refusalPausesMs[history.refusals];
-      return afterMs === undefined ? { kind: 'parked' } : { kind: 'retry', afterMs, failures: 0, refusals: history.refusals + 1 };
+      return afterMs === undefined
+        ? { kind: 'parked' }
+        : { kind: 'retry', afterMs, failures: 0, refusals: history.refusals + 1 };
     }
     default:
-      return attempt.conditions.some((condition) => TRANSIENT_CONDITIONS.includes(condition)) ? retryLater(history, timings) : { kind: 'parked' };
+      return attempt.conditions.some((condition) => TRANSIENT_CONDITIONS.includes(condition))
+        ? retryLater(history, timings)
+        : { kind: 'parked' };
   }
 }
 
 function retryLater({ failures, refusals }: History, { firstPauseMs, longestPauseMs }: DeliveryTimings): Verdict {
-  return { kind: 'retry', afterMs: Math.min(firstPauseMs * 2 ** Math.min(failures, 30), longestPauseMs), failures: failures + 1, refusals };
+  return {
+    kind: 'retry',
+    afterMs: Math.min(firstPauseMs * 2 ** Math.min(failures, 30), longestPauseMs),
+    failures: failures + 1,
+    refusals,
+  };
 }

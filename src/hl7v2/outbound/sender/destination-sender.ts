@@ -89,7 +89,12 @@ export class DestinationSender {
       const nextIn = await rows.nextIn(this.destination.id);
       return Math.max(1, Math.min(nextIn ?? this.timings.pollMs, this.timings.pollMs));
     }
-    if ('sealed' in message) logger.error('hl7.message_sealed', { destinationId: this.destination.id, messageId: message.sealed.id, controlId: message.sealed.controlId });
+    if ('sealed' in message)
+      logger.error('hl7.message_sealed', {
+        destinationId: this.destination.id,
+        messageId: message.sealed.id,
+        controlId: message.sealed.controlId,
+      });
     else await this.deliver(message);
     return 0;
   }
@@ -109,9 +114,13 @@ export class DestinationSender {
     if (this.stopped && attempt.kind === 'silent') return;
     const verdict = judgeAttempt(attempt, message, this.timings);
     this.note(message, attempt, verdict.kind);
-    if (verdict.kind === 'delivered') await rows.delivered(message.id, attempt.kind === 'answered' ? attempt.code : null);
+    if (verdict.kind === 'delivered')
+      await rows.delivered(message.id, attempt.kind === 'answered' ? attempt.code : null);
     else {
-      const next = verdict.kind === 'parked' ? { state: 'parked' as const, afterMs: 0, failures: 0, refusals: message.refusals } : { state: 'waiting' as const, ...verdict };
+      const next =
+        verdict.kind === 'parked'
+          ? { state: 'parked' as const, afterMs: 0, failures: 0, refusals: message.refusals }
+          : { state: 'waiting' as const, ...verdict };
       const unsent = message.unsent && attempt.kind === 'silent' && !attempt.mayHaveArrived;
       await rows.failed(this.lease, message.id, { ...next, ...toldBy(attempt), unsent });
       if (unsent && this.destination.settings.collapse) await rows.collapse(message.id);
@@ -124,13 +133,20 @@ export class DestinationSender {
   private async attempt({ bytes, controlId, kind }: DueMessage): Promise<Attempt> {
     const renewal = setInterval(() => void this.renew(), this.timings.leaseMs / 3);
     try {
-      this.line ??= await this.ports.lines.open(this.destination.settings, (late) => void this.ports.onLateAnswer(this.destination, late));
+      this.line ??= await this.ports.lines.open(
+        this.destination.settings,
+        (late) => void this.ports.onLateAnswer(this.destination, late),
+      );
       if (this.stopped) return { kind: 'silent', fault: 'stopped', mayHaveArrived: false };
       if (kind === 'ack') {
         await this.line.transmit(bytes, this.destination.settings.ackTimeoutMs);
         return { kind: 'answered', code: 'CA', conditions: [], answer: null };
       }
-      const { code, conditions, text, problems } = await this.line.send(bytes, controlId, this.destination.settings.ackTimeoutMs);
+      const { code, conditions, text, problems } = await this.line.send(
+        bytes,
+        controlId,
+        this.destination.settings.ackTimeoutMs,
+      );
       return { kind: 'answered', code, conditions, answer: { text, problems } };
     } catch (error) {
       return silenceOf(error);
@@ -170,10 +186,18 @@ export class DestinationSender {
 /** As a code: nothing of a certificate, a path or a name. */
 function silenceOf(error: unknown): Attempt {
   if (error instanceof MllpDeliveryError) {
-    return { kind: 'silent', fault: error.code === null ? error.reason : `${error.reason} ${error.code}`, mayHaveArrived: error.mayHaveArrived };
+    return {
+      kind: 'silent',
+      fault: error.code === null ? error.reason : `${error.reason} ${error.code}`,
+      mayHaveArrived: error.mayHaveArrived,
+    };
   }
   const code = (error as { code?: unknown } | null)?.code;
-  return { kind: 'silent', fault: typeof code === 'string' ? `not_opened ${code}` : 'not_opened', mayHaveArrived: false };
+  return {
+    kind: 'silent',
+    fault: typeof code === 'string' ? `not_opened ${code}` : 'not_opened',
+    mayHaveArrived: false,
+  };
 }
 
 function toldBy(attempt: Attempt): Pick<FailedAttempt, 'ackCode' | 'ackCondition' | 'fault' | 'answer'> {

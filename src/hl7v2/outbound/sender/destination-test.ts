@@ -15,7 +15,11 @@ export class DestinationTest {
       return await probeLine({ host, port, tls: tls === null ? null : await readClientTls(tls) }, TIMEOUT_MS);
     } catch (fault) {
       const code = (fault as { code?: unknown } | null)?.code;
-      return { reached: false, fault: typeof code === 'string' ? `not_opened ${code}` : 'not_opened', certificate: null };
+      return {
+        reached: false,
+        fault: typeof code === 'string' ? `not_opened ${code}` : 'not_opened',
+        certificate: null,
+      };
     }
   }
 }

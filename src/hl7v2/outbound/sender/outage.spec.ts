@@ -13,7 +13,11 @@ describe('a destination that is silent', () => {
     }
     outage.note(null);
     outage.note(null);
-    const said = (lines.read() as Buffer).toString().trim().split('\n').map((line) => JSON.parse(line) as { event: string; level: number; silentS: number; fault?: string });
+    const said = (lines.read() as Buffer)
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { event: string; level: number; silentS: number; fault?: string });
     expect(said.map(({ event, level, silentS, fault }) => [event, level, silentS, fault])).toEqual([
       ['hl7.destination_silent', 40, 0, 'timeout'],
       ['hl7.destination_silent', 50, 900, 'timeout'],

@@ -18,18 +18,31 @@ export class Outage {
   note(fault: string | null): void {
     const now = this.now();
     if (fault === null) {
-      if (this.since !== null && this.calledAt > 0) this.logger.info('hl7.destination_answers_again', { destinationId: this.destinationId, silentS: this.seconds(now) });
+      if (this.since !== null && this.calledAt > 0)
+        this.logger.info('hl7.destination_answers_again', {
+          destinationId: this.destinationId,
+          silentS: this.seconds(now),
+        });
       this.since = null;
       this.calledAt = 0;
       this.fault = null;
       return;
     }
     this.since ??= now;
-    if (this.fault !== fault) this.logger.warn('hl7.destination_silent', { destinationId: this.destinationId, silentS: this.seconds(now), fault });
+    if (this.fault !== fault)
+      this.logger.warn('hl7.destination_silent', {
+        destinationId: this.destinationId,
+        silentS: this.seconds(now),
+        fault,
+      });
     this.fault = fault;
     if (now - Math.max(this.since, this.calledAt) < this.alertAfterMs) return;
     this.calledAt = now;
-    this.logger.error('hl7.destination_silent', { destinationId: this.destinationId, silentS: this.seconds(now), fault });
+    this.logger.error('hl7.destination_silent', {
+      destinationId: this.destinationId,
+      silentS: this.seconds(now),
+      fault,
+    });
   }
 
   private seconds(now: number): number {

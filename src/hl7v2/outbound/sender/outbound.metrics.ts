@@ -22,7 +22,11 @@ export class OutboundMetrics implements OnModuleInit {
   onModuleInit(): void {
     if (register.getSingleMetric(ATTEMPTS) !== undefined) return;
     const figures = () => this.figures();
-    new Counter({ name: ATTEMPTS, help: 'Attempts to deliver an HL7 message, by destination and MSA-1 of the acknowledgment', labelNames: ['destination', 'code'] });
+    new Counter({
+      name: ATTEMPTS,
+      help: 'Attempts to deliver an HL7 message, by destination and MSA-1 of the acknowledgment',
+      labelNames: ['destination', 'code'],
+    });
     new Gauge({
       name: AGE,
       help: 'Age of the oldest HL7 message that waits for its destination; alarm on this',
@@ -48,7 +52,8 @@ export class OutboundMetrics implements OnModuleInit {
 
   /** Read from the database when somebody scrapes, at most once in 5 s. */
   private figures(): Promise<readonly Backlog[]> {
-    if (this.last === undefined || Date.now() - this.last.at > FRESH_MS) this.last = { at: Date.now(), figures: this.desk.backlog() };
+    if (this.last === undefined || Date.now() - this.last.at > FRESH_MS)
+      this.last = { at: Date.now(), figures: this.desk.backlog() };
     return this.last.figures;
   }
 }

@@ -19,14 +19,24 @@ export abstract class SenderLines {
 
 /** Lines over MLLP. */
 export class MllpLines extends SenderLines {
-  async open({ host, port, tls }: DestinationSettings, onOther: (acknowledgment: Acknowledgment) => void): Promise<SenderLine> {
+  async open(
+    { host, port, tls }: DestinationSettings,
+    onOther: (acknowledgment: Acknowledgment) => void,
+  ): Promise<SenderLine> {
     return new MllpClient({ host, port, tls: tls === null ? null : await readClientTls(tls), onOther });
   }
 }
 
 /** PEM of the files, read when the connection is made. Rejects where one cannot be read. */
-export async function readClientTls({ caFile, certFile, keyFile, serverName }: NonNullable<DestinationSettings['tls']>): Promise<MllpClientTls> {
-  const [authorities, certificate, key] = await Promise.all([caFile, certFile, keyFile].map((file) => (file === undefined ? undefined : readFile(file, 'utf8'))));
+export async function readClientTls({
+  caFile,
+  certFile,
+  keyFile,
+  serverName,
+}: NonNullable<DestinationSettings['tls']>): Promise<MllpClientTls> {
+  const [authorities, certificate, key] = await Promise.all(
+    [caFile, certFile, keyFile].map((file) => (file === undefined ? undefined : readFile(file, 'utf8'))),
+  );
   return {
     ...(authorities === undefined ? {} : { authorities }),
     ...(certificate === undefined ? {} : { certificate }),

@@ -61,14 +61,20 @@ export class SenderPool implements OnApplicationBootstrap, BeforeApplicationShut
   private look(): void {
     if (this.stopped) return;
     this.looking ??= this.adjust()
-      .catch((error: unknown) => this.logger.warn('hl7.destinations_unknown', { error: error instanceof Error ? error.name : 'unknown' }))
+      .catch((error: unknown) =>
+        this.logger.warn('hl7.destinations_unknown', { error: error instanceof Error ? error.name : 'unknown' }),
+      )
       .finally(() => {
         this.looking = null;
       });
   }
 
   private async adjust(): Promise<void> {
-    const wanted = new Map((await this.destinations.all()).filter(({ enabled }) => enabled).map((destination) => [destination.id, destination]));
+    const wanted = new Map(
+      (await this.destinations.all())
+        .filter(({ enabled }) => enabled)
+        .map((destination) => [destination.id, destination]),
+    );
     for (const [id, { shape, sender }] of this.senders) {
       const destination = wanted.get(id);
       if (destination !== undefined && shapeOf(destination) === shape) continue;
@@ -91,7 +97,10 @@ export class SenderPool implements OnApplicationBootstrap, BeforeApplicationShut
     try {
       await this.lateAnswers.take(destination, answer);
     } catch (error) {
-      this.logger.warn('hl7.late_acknowledgment_lost', { destinationId: destination.id, error: error instanceof Error ? error.name : 'unknown' });
+      this.logger.warn('hl7.late_acknowledgment_lost', {
+        destinationId: destination.id,
+        error: error instanceof Error ? error.name : 'unknown',
+      });
     }
   }
 }

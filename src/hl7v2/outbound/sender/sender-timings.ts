@@ -15,4 +15,10 @@ export abstract class SenderTimings implements DeliveryTimings {
   abstract readonly stopGraceMs: number;
 }
 
-export const SENDER_TIMINGS: SenderTimings = { ...DELIVERY_TIMINGS, pollMs: 3000, leaseMs: 15_000, alertAfterMs: 15 * 60_000, stopGraceMs: 2000 };
+export const SENDER_TIMINGS: SenderTimings = {
+  ...DELIVERY_TIMINGS,
+  pollMs: 3000,
+  leaseMs: 15_000,
+  alertAfterMs: 15 * 60_000,
+  stopGraceMs: 2000,
+};

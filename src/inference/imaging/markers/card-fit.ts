@@ -51,7 +51,10 @@ export function fitCard(markers: readonly MarkerToFit[]): CardFit | null {
   return fitShrunk(markers, growth) ?? plain;
 }
 
-function fitShrunk(markers: readonly MarkerToFit[], shrinkPx: number): (CardFit & { readonly squaredPx: number }) | null {
+function fitShrunk(
+  markers: readonly MarkerToFit[],
+  shrinkPx: number,
+): (CardFit & { readonly squaredPx: number }) | null {
   const pairs = markers.flatMap(({ onCard, corners }): PointPair[] => {
     const shrunk = shrink(corners, shrinkPx);
     return onCard.map((from, index) => ({ from, to: shrunk[index]! }));

@@ -25,12 +25,22 @@ const TEXTURES: Readonly<Record<string, (random: () => number) => Shade>> = {
     };
   },
   'black and white cells, as in a marker': (random) => {
-    const [cell, values] = [6 + floor(random() * 20), Array.from({ length: 120 * 90 }, () => (random() < 0.5 ? 15 : 240))];
+    const [cell, values] = [
+      6 + floor(random() * 20),
+      Array.from({ length: 120 * 90 }, () => (random() < 0.5 ? 15 : 240)),
+    ];
     return (x, y) => values[floor(y / cell) * 120 + floor(x / cell)]!;
   },
   'dark tiles on white': (random) => {
-    const tiles = Array.from({ length: 25 }, () => ({ x: random() * WIDTH, y: random() * HEIGHT, side: 20 + random() * 90, shade: random() * 90 }));
-    return (x, y) => tiles.find((tile) => x >= tile.x && x < tile.x + tile.side && y >= tile.y && y < tile.y + tile.side)?.shade ?? 235;
+    const tiles = Array.from({ length: 25 }, () => ({
+      x: random() * WIDTH,
+      y: random() * HEIGHT,
+      side: 20 + random() * 90,
+      shade: random() * 90,
+    }));
+    return (x, y) =>
+      tiles.find((tile) => x >= tile.x && x < tile.x + tile.side && y >= tile.y && y < tile.y + tile.side)?.shade ??
+      235;
   },
   'woven stripes': (random) => {
     const [across, down, lean] = [0.1 + random(), 0.1 + random(), random() * 2];

@@ -3,9 +3,20 @@ import type { ProbabilityMap } from '../../../core/measurement/probability-map.j
 import { clearCards } from './clear-cards.js';
 
 const PHOTO = { widthPx: 40, heightPx: 20 };
-const all = (content: ProbabilityMap['content']): ProbabilityMap => ({ width: 10, height: 10, values: new Float32Array(100).fill(1), content });
-const cleared = ({ values, width }: ProbabilityMap) => [...values].flatMap((value, at) => (value === 0 ? [`${at % width},${Math.floor(at / width)}`] : []));
-const rectangle = (x: number, y: number, width: number, height: number): PixelPoint[] => [[x, y], [x + width, y], [x + width, y + height], [x, y + height]];
+const all = (content: ProbabilityMap['content']): ProbabilityMap => ({
+  width: 10,
+  height: 10,
+  values: new Float32Array(100).fill(1),
+  content,
+});
+const cleared = ({ values, width }: ProbabilityMap) =>
+  [...values].flatMap((value, at) => (value === 0 ? [`${at % width},${Math.floor(at / width)}`] : []));
+const rectangle = (x: number, y: number, width: number, height: number): PixelPoint[] => [
+  [x, y],
+  [x + width, y],
+  [x + width, y + height],
+  [x, y + height],
+];
 
 describe('a map without the cards', () => {
   it('is as it was where there is no card, or only one outside of what it shows', () => {
@@ -23,7 +34,13 @@ describe('a map without the cards', () => {
 
   it('is cleared along a slanted edge by the centres of its pixels', () => {
     const map = all({ x: 0, y: 0, width: 10, height: 10 });
-    clearCards(map, { widthPx: 10, heightPx: 10 }, [[[0, 0], [4.2, 0], [0, 4.2]]]);
+    clearCards(map, { widthPx: 10, heightPx: 10 }, [
+      [
+        [0, 0],
+        [4.2, 0],
+        [0, 4.2],
+      ],
+    ]);
     expect(cleared(map)).toEqual(['0,0', '1,0', '2,0', '3,0', '0,1', '1,1', '2,1', '0,2', '1,2', '0,3']);
   });
 

@@ -50,7 +50,12 @@ export function sideOf(corners: readonly PixelPoint[]): number {
 function refineOnce(raster: PhotoRaster, corners: Corners, reachCells: number): RefinedMarker | null {
   const lines: Line[] = [];
   for (let edge = 0; edge < 4; edge += 1) {
-    const line = findEdge(raster, corners[edge]!, corners[(edge + 1) % 4]!, depthOf(corners, edge) * (reachCells / MARKER_CELLS));
+    const line = findEdge(
+      raster,
+      corners[edge]!,
+      corners[(edge + 1) % 4]!,
+      depthOf(corners, edge) * (reachCells / MARKER_CELLS),
+    );
     if (line === null) return null;
     lines.push(line);
   }
@@ -62,7 +67,12 @@ function refineOnce(raster: PhotoRaster, corners: Corners, reachCells: number): 
 
 /** Length of the two edges that meet this one: a cell is a sixth of it, also where the marker is seen from the side. */
 function depthOf(corners: Corners, edge: number): number {
-  const [a, b, c, d] = [0, 1, 2, 3].map((offset) => corners[(edge + offset) % 4]!) as [PixelPoint, PixelPoint, PixelPoint, PixelPoint];
+  const [a, b, c, d] = [0, 1, 2, 3].map((offset) => corners[(edge + offset) % 4]!) as [
+    PixelPoint,
+    PixelPoint,
+    PixelPoint,
+    PixelPoint,
+  ];
   return Math.min(distance(b, c), distance(d, a));
 }
 
@@ -84,7 +94,12 @@ function findEdge(raster: PhotoRaster, from: PixelPoint, to: PixelPoint, reach: 
 }
 
 /** How far outwards the light crosses the middle between black and white; null where it does not. */
-function edgeOffset(raster: PhotoRaster, [x, y]: PixelPoint, outward: readonly [number, number], reachPx: number): number | null {
+function edgeOffset(
+  raster: PhotoRaster,
+  [x, y]: PixelPoint,
+  outward: readonly [number, number],
+  reachPx: number,
+): number | null {
   const steps = Math.round(reachPx / PROFILE_STEP_PX);
   const profile: number[] = [];
   for (let step = -steps; step <= steps; step += 1) {

@@ -37,11 +37,17 @@ export function lineThrough(from: PixelPoint, to: PixelPoint): Line {
 export function intersect(a: Line, b: Line): PixelPoint | null {
   const determinant = a.normal[0] * b.normal[1] - a.normal[1] * b.normal[0];
   if (Math.abs(determinant) < 1e-6) return null;
-  return [(a.offset * b.normal[1] - b.offset * a.normal[1]) / determinant, (a.normal[0] * b.offset - b.normal[0] * a.offset) / determinant];
+  return [
+    (a.offset * b.normal[1] - b.offset * a.normal[1]) / determinant,
+    (a.normal[0] * b.offset - b.normal[0] * a.offset) / determinant,
+  ];
 }
 
 function leastSquares(points: readonly PixelPoint[]): Line {
-  const [meanX, meanY] = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis]!, 0) / points.length) as [number, number];
+  const [meanX, meanY] = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis]!, 0) / points.length) as [
+    number,
+    number,
+  ];
   let [xx, xy, yy] = [0, 0, 0];
   for (const [x, y] of points) {
     xx += (x - meanX) ** 2;

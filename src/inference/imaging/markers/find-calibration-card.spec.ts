@@ -1,6 +1,22 @@
-import { CALIBRATION_CARDS, type CalibrationCard, type CardMarker } from '../../../core/measurement/calibration-card.js';
+import {
+  CALIBRATION_CARDS,
+  type CalibrationCard,
+  type CardMarker,
+} from '../../../core/measurement/calibration-card.js';
 import { mmPerPixelAt, toMillimetres, type PlaneScale } from '../../../core/measurement/plane-scale.js';
-import { disc, INK, PAPER, photograph, printedCard, sheet, SKIN, viewOf, type CardView, type Thing, type ViewWish } from '../../../../test/support/card-scene.js';
+import {
+  disc,
+  INK,
+  PAPER,
+  photograph,
+  printedCard,
+  sheet,
+  SKIN,
+  viewOf,
+  type CardView,
+  type Thing,
+  type ViewWish,
+} from '../../../../test/support/card-scene.js';
 import { findCalibrationCard, prepareCardSearch } from './find-calibration-card.js';
 import { invert, project, type Point } from './homography.js';
 
@@ -26,7 +42,12 @@ function measuredDiscMm2(found: PlaneScale | null, view: CardView, centre: Point
   const corners = 720;
   const ring = Array.from({ length: corners }, (_, index): Point => {
     const angle = (2 * Math.PI * index) / corners;
-    return found === null ? [NaN, NaN] : toMillimetres(found, project(view.fromMm, [centre[0] + radiusMm * Math.cos(angle), centre[1] + radiusMm * Math.sin(angle)]));
+    return found === null
+      ? [NaN, NaN]
+      : toMillimetres(
+          found,
+          project(view.fromMm, [centre[0] + radiusMm * Math.cos(angle), centre[1] + radiusMm * Math.sin(angle)]),
+        );
   });
   const doubled = ring.reduce((sum, [x, y], index) => {
     const [nextX, nextY] = ring[(index + 1) % corners]!;
@@ -42,7 +63,9 @@ beforeAll(() => prepareCardSearch(), 60_000);
 
 describe('a photo whose card must not be used', () => {
   it('finds nothing on skin without a card', async () => {
-    expect(await findCalibrationCard(await photograph(viewOn(A4, { distanceMm: 400 }), [disc([95, 60], 20)], FLAWS), null)).toEqual(NOTHING);
+    expect(
+      await findCalibrationCard(await photograph(viewOn(A4, { distanceMm: 400 }), [disc([95, 60], 20)], FLAWS), null),
+    ).toEqual(NOTHING);
   });
 
   it('finds nothing in markers of another dictionary', async () => {
@@ -53,41 +76,69 @@ describe('a photo whose card must not be used', () => {
       // ArUco original, five by five cells, id 0.
       return column > 0 && column < 6 && row > 0 && row < 6 && '10000'[column - 1] === '1' ? PAPER : INK;
     };
-    expect(await findCalibrationCard(await photograph(viewOf({ width: 800, height: 600, distanceMm: 150, aimMm: [17, 17] }), [wider], FLAWS), null)).toEqual(NOTHING);
+    expect(
+      await findCalibrationCard(
+        await photograph(viewOf({ width: 800, height: 600, distanceMm: 150, aimMm: [17, 17] }), [wider], FLAWS),
+        null,
+      ),
+    ).toEqual(NOTHING);
   });
 
   it('finds nothing in a mirrored card', async () => {
     const straight = printedCard(A4);
     const mirrored: Thing = (x, y) => straight(A4.widthMm - x, y);
-    expect(await findCalibrationCard(await photograph(viewOn(A4, { distanceMm: 300 }), [mirrored], FLAWS), null)).toEqual(NOTHING);
+    expect(
+      await findCalibrationCard(await photograph(viewOn(A4, { distanceMm: 300 }), [mirrored], FLAWS), null),
+    ).toEqual(NOTHING);
   });
 
   it('names a marker of another sheet, and does not use it', async () => {
     const stranger: CardMarker = { id: 1, code: ['0000', '1111', '1001', '1010'], corner: [8, 8] };
-    const found = await findCalibrationCard(await photograph(viewOn(A4, { distanceMm: 300 }), [printedCard(A4, { markers: [stranger] })], FLAWS), null);
-    expect(found).toEqual({ ...NOTHING, finding: { status: 'refused', card: null, markerIds: [1], tiltDegrees: null, reason: 'unknown_marker' } });
+    const found = await findCalibrationCard(
+      await photograph(viewOn(A4, { distanceMm: 300 }), [printedCard(A4, { markers: [stranger] })], FLAWS),
+      null,
+    );
+    expect(found).toEqual({
+      ...NOTHING,
+      finding: { status: 'refused', card: null, markerIds: [1], tiltDegrees: null, reason: 'unknown_marker' },
+    });
   });
 
   it('refuses a card of which the photo’s border cut one marker off, where the other is not large', async () => {
     const view = viewOf({ width: 1000, height: 750, distanceMm: 900, aimMm: [A4.markers[0].corner[0] + 20 - 460, 40] });
     const found = await findCalibrationCard(await photograph(view, [printedCard(A4)], FLAWS), null);
-    expect(found).toMatchObject({ scale: null, finding: { status: 'refused', card: 'a4', markerIds: [15], reason: 'cut_off' } });
+    expect(found).toMatchObject({
+      scale: null,
+      finding: { status: 'refused', card: 'a4', markerIds: [15], reason: 'cut_off' },
+    });
   });
 
   it('refuses a card of which one marker is covered, where the other is not large', async () => {
     const [left, top] = A4.markers[1].corner;
     const glove = sheet([left - 2, top - 10], 20, 70, [0.2, 0.3, 0.6]);
-    const found = await findCalibrationCard(await photograph(viewOn(A4, { distanceMm: 700 }), [glove, printedCard(A4)], FLAWS), null);
+    const found = await findCalibrationCard(
+      await photograph(viewOn(A4, { distanceMm: 700 }), [glove, printedCard(A4)], FLAWS),
+      null,
+    );
     expect(found).toMatchObject({ scale: null, finding: { status: 'refused', card: 'a4', reason: 'cut_off' } });
   });
 
   it('refuses a card that is too small in the photo', async () => {
-    const found = await findCalibrationCard(await photograph(viewOn(SMALL, { distanceMm: 900 }), [printedCard(SMALL)], { jpeg: 95 }), null);
-    expect(found).toMatchObject({ scale: null, finding: { status: 'refused', card: 'credit_card', reason: 'too_small' } });
+    const found = await findCalibrationCard(
+      await photograph(viewOn(SMALL, { distanceMm: 900 }), [printedCard(SMALL)], { jpeg: 95 }),
+      null,
+    );
+    expect(found).toMatchObject({
+      scale: null,
+      finding: { status: 'refused', card: 'credit_card', reason: 'too_small' },
+    });
   });
 
   it('refuses a view beyond 60 degrees', async () => {
-    const found = await findCalibrationCard(await photograph(viewOn(A4, { distanceMm: 300, tiltDegrees: 67 }), [printedCard(A4)], FLAWS), null);
+    const found = await findCalibrationCard(
+      await photograph(viewOn(A4, { distanceMm: 300, tiltDegrees: 67 }), [printedCard(A4)], FLAWS),
+      null,
+    );
     expect(found).toMatchObject({ scale: null, finding: { status: 'refused', reason: 'too_oblique' } });
     expect(found.finding?.tiltDegrees).toBeGreaterThan(60);
   });
@@ -95,8 +146,14 @@ describe('a photo whose card must not be used', () => {
   it('refuses markers that were put together at another distance', async () => {
     const [left, right] = A4.markers;
     const moved: CardMarker = { ...right, corner: [right.corner[0] - 12, right.corner[1]] };
-    const found = await findCalibrationCard(await photograph(viewOn(A4, { distanceMm: 300 }), [printedCard(A4, { markers: [left, moved] })], FLAWS), null);
-    expect(found).toMatchObject({ scale: null, finding: { status: 'refused', markerIds: [15, 23], reason: 'contradictory' } });
+    const found = await findCalibrationCard(
+      await photograph(viewOn(A4, { distanceMm: 300 }), [printedCard(A4, { markers: [left, moved] })], FLAWS),
+      null,
+    );
+    expect(found).toMatchObject({
+      scale: null,
+      finding: { status: 'refused', markerIds: [15, 23], reason: 'contradictory' },
+    });
   });
 
   it('refuses a card whose markers are of two prints', async () => {
@@ -120,14 +177,23 @@ describe('a photo whose card must not be used', () => {
 
   it('refuses two copies of a card', async () => {
     const copies = [printedCard(SMALL), printedCard(SMALL, { at: [0, 70] })];
-    const found = await findCalibrationCard(await photograph(viewOn(SMALL, { distanceMm: 250, aimMm: [43, 62] }), copies, FLAWS), null);
-    expect(found).toMatchObject({ scale: null, finding: { status: 'refused', markerIds: [25, 43], reason: 'contradictory' } });
+    const found = await findCalibrationCard(
+      await photograph(viewOn(SMALL, { distanceMm: 250, aimMm: [43, 62] }), copies, FLAWS),
+      null,
+    );
+    expect(found).toMatchObject({
+      scale: null,
+      finding: { status: 'refused', markerIds: [25, 43], reason: 'contradictory' },
+    });
   });
 
   it('refuses two cards of different sizes that disagree', async () => {
     const cards = [printedCard(A4), printedCard(SMALL, { at: [50, 100], print: 1.15 })];
     const found = await findCalibrationCard(await photograph(viewOn(A4, { distanceMm: 300 }), cards, FLAWS), null);
-    expect(found).toMatchObject({ scale: null, finding: { status: 'refused', markerIds: [15, 23, 25, 43], reason: 'contradictory' } });
+    expect(found).toMatchObject({
+      scale: null,
+      finding: { status: 'refused', markerIds: [15, 23, 25, 43], reason: 'contradictory' },
+    });
   });
 });
 
@@ -142,24 +208,40 @@ describe('the scale of a card', () => {
   it.each([
     ...[240, 320, 400, 520, 680].map((distanceMm) => ['large', distanceMm] as const),
     ...[110, 145, 185, 240, 310].map((distanceMm) => ['small', distanceMm] as const),
-  ])('of a %s card is right within 1 %, and areas within 3 %, upright and up to 45 degrees (%i mm away)', async (name, distanceMm) => {
-    const card = name === 'large' ? A4 : SMALL;
-    for (const tilt of TILTS) {
-      const radiusMm = card.widthMm * 0.1;
-      const wound: Point = [card.widthMm / 2, card.heightMm + 1.5 * radiusMm];
-      const view = viewOn(card, { distanceMm, ...tilt });
-      const { scale, finding } = await findCalibrationCard(await photograph(view, [printedCard(card), disc(wound, radiusMm)], FLAWS), null);
-      expect(finding).toMatchObject({ status: 'used', card: card.size, markerIds: card.markers.map(({ id }) => id), reason: null });
-      expect(Math.abs(finding!.tiltDegrees! - tilt.tiltDegrees)).toBeLessThan(8);
-      for (const place of [middleOf(card), wound]) expect(Math.abs(errorPct(scale, view, place))).toBeLessThan(1);
-      expect(Math.abs(measuredDiscMm2(scale, view, wound, radiusMm) / (Math.PI * radiusMm ** 2) - 1)).toBeLessThan(0.03);
-      expect(Math.abs(errorPct(scale, view, wound))).toBeLessThan(2 * scale!.uncertaintyPct);
-    }
-  });
+  ])(
+    'of a %s card is right within 1 %, and areas within 3 %, upright and up to 45 degrees (%i mm away)',
+    async (name, distanceMm) => {
+      const card = name === 'large' ? A4 : SMALL;
+      for (const tilt of TILTS) {
+        const radiusMm = card.widthMm * 0.1;
+        const wound: Point = [card.widthMm / 2, card.heightMm + 1.5 * radiusMm];
+        const view = viewOn(card, { distanceMm, ...tilt });
+        const { scale, finding } = await findCalibrationCard(
+          await photograph(view, [printedCard(card), disc(wound, radiusMm)], FLAWS),
+          null,
+        );
+        expect(finding).toMatchObject({
+          status: 'used',
+          card: card.size,
+          markerIds: card.markers.map(({ id }) => id),
+          reason: null,
+        });
+        expect(Math.abs(finding!.tiltDegrees! - tilt.tiltDegrees)).toBeLessThan(8);
+        for (const place of [middleOf(card), wound]) expect(Math.abs(errorPct(scale, view, place))).toBeLessThan(1);
+        expect(Math.abs(measuredDiscMm2(scale, view, wound, radiusMm) / (Math.PI * radiusMm ** 2) - 1)).toBeLessThan(
+          0.03,
+        );
+        expect(Math.abs(errorPct(scale, view, wound))).toBeLessThan(2 * scale!.uncertaintyPct);
+      }
+    },
+  );
 
   it('holds in a blurred, noisy, badly lit photo with strong compression', async () => {
     const view = viewOn(A4, { distanceMm: 320, tiltDegrees: 30, tiltAxisDegrees: 20, turnDegrees: 15 });
-    const { scale } = await findCalibrationCard(await photograph(view, [printedCard(A4)], { noise: 6, blur: 2, jpeg: 55, shade: 0.35 }), null);
+    const { scale } = await findCalibrationCard(
+      await photograph(view, [printedCard(A4)], { noise: 6, blur: 2, jpeg: 55, shade: 0.35 }),
+      null,
+    );
     expect(Math.abs(errorPct(scale, view, middleOf(A4)))).toBeLessThan(1);
   });
 
@@ -184,9 +266,19 @@ describe('the scale of a card', () => {
 
   it('comes with the edge of the card, so that nothing on it is taken for skin', async () => {
     const view = viewOn(A4, { distanceMm: 320, tiltDegrees: 40, tiltAxisDegrees: 70 });
-    const { outlines } = await findCalibrationCard({ ...(await photograph(view, [printedCard(A4)], FLAWS)), photo: { widthPx: 2000, heightPx: 1500 } }, null);
+    const { outlines } = await findCalibrationCard(
+      { ...(await photograph(view, [printedCard(A4)], FLAWS)), photo: { widthPx: 2000, heightPx: 1500 } },
+      null,
+    );
     expect(outlines).toHaveLength(1);
-    ([[0, 0], [190, 0], [190, 84], [0, 84]] as const).forEach((corner, index) => {
+    (
+      [
+        [0, 0],
+        [190, 0],
+        [190, 84],
+        [0, 84],
+      ] as const
+    ).forEach((corner, index) => {
       const [x, y] = project(view.fromMm, corner);
       expect(Math.hypot(outlines[0]![index]![0] - 2 * x, outlines[0]![index]![1] - 2 * y)).toBeLessThan(3);
     });
@@ -212,14 +304,20 @@ describe('the scale of a card', () => {
   it('ignores markers of other sheets beside the card', async () => {
     const stranger: CardMarker = { id: 1, code: ['0000', '1111', '1001', '1010'], corner: [8, 8] };
     const cards = [printedCard(A4), printedCard(SMALL, { at: [50, 95], markers: [stranger] })];
-    const { finding } = await findCalibrationCard(await photograph(viewOn(A4, { distanceMm: 320, aimMm: [95, 80] }), cards, FLAWS), null);
+    const { finding } = await findCalibrationCard(
+      await photograph(viewOn(A4, { distanceMm: 320, aimMm: [95, 80] }), cards, FLAWS),
+      null,
+    );
     expect(finding).toMatchObject({ status: 'used', card: 'a4', markerIds: [15, 23] });
   });
 
   it('survives a card on dark cloth', async () => {
     const cloth = sheet([-200, -200], 600, 600, [0.02, 0.03, 0.05]);
     const view = viewOn(SMALL, { distanceMm: 180, turnDegrees: 30 });
-    const { scale } = await findCalibrationCard(await photograph(view, [printedCard(SMALL), disc([43, 75], 12, SKIN), cloth], FLAWS), null);
+    const { scale } = await findCalibrationCard(
+      await photograph(view, [printedCard(SMALL), disc([43, 75], 12, SKIN), cloth], FLAWS),
+      null,
+    );
     expect(Math.abs(errorPct(scale, view, middleOf(SMALL)))).toBeLessThan(1);
   });
 });

@@ -35,7 +35,10 @@ export async function prepareCardSearch(): Promise<void> {
  * Looks for a printed calibration card and gives the scale of its plane, or says why a card that was seen is not used.
  * @param corrections bar lengths that the photo's organization measured on its printed cards
  */
-export async function findCalibrationCard(raster: PhotoRaster, corrections: CardCorrections | null): Promise<CardFinding> {
+export async function findCalibrationCard(
+  raster: PhotoRaster,
+  corrections: CardCorrections | null,
+): Promise<CardFinding> {
   search ??= MarkerSearch.open();
   const seen = (await search).find(toSearchPicture(raster));
   const checked = seen.map((marker): CheckedMarker => ({ ...marker, refined: refineCorners(raster, marker.corners) }));
@@ -45,11 +48,24 @@ export async function findCalibrationCard(raster: PhotoRaster, corrections: Card
   const { plane, finding } = verdict;
   const outlines = readings.flatMap(({ outline }) => (outline === null ? [] : [toPhotoPixels(outline, raster)]));
   if (plane === null) return { ...NOTHING_SEEN, finding, outlines };
-  const scale: PlaneScale = { source: 'marker', toMm: fromPhotoPixels(plane.toMm, raster), uncertaintyPct: Math.round(plane.uncertaintyPct * 100) / 100 };
-  return { scale, finding, correctedBarMm: (finding.card === null ? undefined : corrections?.[finding.card]) ?? null, outlines };
+  const scale: PlaneScale = {
+    source: 'marker',
+    toMm: fromPhotoPixels(plane.toMm, raster),
+    uncertaintyPct: Math.round(plane.uncertaintyPct * 100) / 100,
+  };
+  return {
+    scale,
+    finding,
+    correctedBarMm: (finding.card === null ? undefined : corrections?.[finding.card]) ?? null,
+    outlines,
+  };
 }
 
-function readCards(markers: readonly CheckedMarker[], raster: PhotoRaster, corrections: CardCorrections | null): CardReading[] {
+function readCards(
+  markers: readonly CheckedMarker[],
+  raster: PhotoRaster,
+  corrections: CardCorrections | null,
+): CardReading[] {
   return Object.values(CALIBRATION_CARDS).flatMap((card) => {
     const own = markers.filter(({ id }) => cardOfMarker(id)?.card === card);
     return own.length === 0 ? [] : [readCard(card, own, corrections?.[card.size], raster)];
@@ -60,7 +76,13 @@ function readCards(markers: readonly CheckedMarker[], raster: PhotoRaster, corre
 function refuseStrangers(markers: readonly CheckedMarker[]): CardFinding {
   const markerIds = markers.filter(({ refined }) => typeof refined !== 'string').map(({ id }) => id);
   if (markerIds.length === 0) return NOTHING_SEEN;
-  const finding: MarkerFinding = { status: 'refused', card: null, markerIds, tiltDegrees: null, reason: 'unknown_marker' };
+  const finding: MarkerFinding = {
+    status: 'refused',
+    card: null,
+    markerIds,
+    tiltDegrees: null,
+    reason: 'unknown_marker',
+  };
   return { ...NOTHING_SEEN, finding };
 }
 

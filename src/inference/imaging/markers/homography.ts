@@ -16,7 +16,9 @@ export function fitHomography(pairs: readonly PointPair[]): Matrix3 | null {
   const to = normalisation(pairs.map((pair) => pair.to));
   if (from === null || to === null) return null;
   // With the centroid at 0 the last entry cannot vanish: the points' centre does not lie on the horizon.
-  const solution = solve(normalEquations(pairs.map((pair) => ({ from: project(from, pair.from), to: project(to, pair.to) }))));
+  const solution = solve(
+    normalEquations(pairs.map((pair) => ({ from: project(from, pair.from), to: project(to, pair.to) }))),
+  );
   const back = invert(to);
   if (solution === null || back === null) return null;
   return multiply(multiply(back, [...solution, 1] as unknown as Matrix3), from);
@@ -68,7 +70,10 @@ export function stretchAt(m: Matrix3, point: Point): { readonly most: number; re
 
 /** Moves the centroid to 0 and the mean distance from it to √2. */
 function normalisation(points: readonly Point[]): Matrix3 | null {
-  const [x, y] = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis]!, 0) / points.length) as [number, number];
+  const [x, y] = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis]!, 0) / points.length) as [
+    number,
+    number,
+  ];
   const spread = points.reduce((sum, point) => sum + Math.hypot(point[0] - x, point[1] - y), 0) / points.length;
   if (!(spread > 0)) return null;
   const scale = Math.SQRT2 / spread;
@@ -78,7 +83,10 @@ function normalisation(points: readonly Point[]): Matrix3 | null {
 /** AᵀA and Aᵀb of the eight unknowns, as rows of nine. */
 function normalEquations(pairs: readonly PointPair[]): number[][] {
   const system = Array.from({ length: 8 }, () => new Array<number>(9).fill(0));
-  for (const { from: [x, y], to: [u, v] } of pairs) {
+  for (const {
+    from: [x, y],
+    to: [u, v],
+  } of pairs) {
     for (const row of [
       [x, y, 1, 0, 0, 0, -u * x, -u * y, u],
       [0, 0, 0, x, y, 1, -v * x, -v * y, v],
@@ -94,7 +102,8 @@ function solve(rows: number[][]): number[] | null {
   const size = rows.length;
   for (let column = 0; column < size; column += 1) {
     let pivot = column;
-    for (let row = column + 1; row < size; row += 1) if (Math.abs(rows[row]![column]!) > Math.abs(rows[pivot]![column]!)) pivot = row;
+    for (let row = column + 1; row < size; row += 1)
+      if (Math.abs(rows[row]![column]!) > Math.abs(rows[pivot]![column]!)) pivot = row;
     if (Math.abs(rows[pivot]![column]!) < 1e-12) return null;
     [rows[column], rows[pivot]] = [rows[pivot]!, rows[column]!];
     for (let row = 0; row < size; row += 1) {

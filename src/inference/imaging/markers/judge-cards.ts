@@ -23,7 +23,10 @@ export function judgeCards(readings: readonly CardReading[]): CardVerdict | null
     return first === undefined || isPlane(first.outcome) ? null : refuse(first, readings, first.outcome);
   }
   if (others.some(({ plane }) => !agree(best.plane, plane))) return refuse(best.reading, readings, 'contradictory');
-  return { plane: best.plane, finding: { ...describe(best.reading, best.reading.markerIds), status: 'used', reason: null } };
+  return {
+    plane: best.plane,
+    finding: { ...describe(best.reading, best.reading.markerIds), status: 'used', reason: null },
+  };
 }
 
 function refuse(reading: CardReading, all: readonly CardReading[], reason: MarkerRefusal): CardVerdict {
@@ -31,7 +34,10 @@ function refuse(reading: CardReading, all: readonly CardReading[], reason: Marke
   return { plane: null, finding: { ...describe(reading, markerIds), status: 'refused', reason } };
 }
 
-function describe({ card, tiltDegrees }: CardReading, markerIds: readonly number[]): Pick<MarkerFinding, 'card' | 'markerIds' | 'tiltDegrees'> {
+function describe(
+  { card, tiltDegrees }: CardReading,
+  markerIds: readonly number[],
+): Pick<MarkerFinding, 'card' | 'markerIds' | 'tiltDegrees'> {
   return { card: card.size, markerIds, tiltDegrees: tiltDegrees === null ? null : Math.round(tiltDegrees * 10) / 10 };
 }
 

@@ -32,7 +32,11 @@ export class MarkerSearch {
   static async open(): Promise<MarkerSearch> {
     const { cv } = await loadOpenCv();
     const parameters = Object.assign(new cv.aruco_DetectorParameters(), PARAMETERS);
-    const detector = new cv.aruco_ArucoDetector(cv.getPredefinedDictionary(cv.DICT_4X4_50), parameters, new cv.aruco_RefineParameters(10, 3, true));
+    const detector = new cv.aruco_ArucoDetector(
+      cv.getPredefinedDictionary(cv.DICT_4X4_50),
+      parameters,
+      new cv.aruco_RefineParameters(10, 3, true),
+    );
     return new MarkerSearch(cv, detector);
   }
 
@@ -54,7 +58,10 @@ function readMarkers(corners: CvMatVector, ids: CvMat, step: number): SeenMarker
   return Array.from({ length: corners.size() }, (_, index) => {
     const quad = corners.get(index);
     // OpenCV counts from the centre of the first pixel.
-    const point = (corner: number): PixelPoint => [(quad.data32F[2 * corner]! + 0.5) * step, (quad.data32F[2 * corner + 1]! + 0.5) * step];
+    const point = (corner: number): PixelPoint => [
+      (quad.data32F[2 * corner]! + 0.5) * step,
+      (quad.data32F[2 * corner + 1]! + 0.5) * step,
+    ];
     const seen = { id: ids.data32S[index]!, corners: [point(0), point(1), point(2), point(3)] as const };
     quad.delete();
     return seen;

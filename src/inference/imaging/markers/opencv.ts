@@ -8,7 +8,11 @@ export interface OpenCv {
   readonly MatVector: new () => CvMatVector;
   readonly aruco_DetectorParameters: new () => Record<string, number | boolean>;
   readonly aruco_RefineParameters: new (minDistance: number, errorRate: number, checkAllOrders: boolean) => object;
-  readonly aruco_ArucoDetector: new (dictionary: CvDictionary, parameters: object, refinement: object) => CvArucoDetector;
+  readonly aruco_ArucoDetector: new (
+    dictionary: CvDictionary,
+    parameters: object,
+    refinement: object,
+  ) => CvArucoDetector;
   getPredefinedDictionary(name: number): CvDictionary;
 }
 
@@ -53,7 +57,10 @@ export function loadOpenCv(): Promise<LoadedOpenCv> {
 }
 
 function load(): Promise<LoadedOpenCv> {
-  const before = new Set<unknown>([...process.listeners('uncaughtException'), ...process.listeners('unhandledRejection')]);
+  const before = new Set<unknown>([
+    ...process.listeners('uncaughtException'),
+    ...process.listeners('unhandledRejection'),
+  ]);
   const cv = createRequire(import.meta.url)('@techstark/opencv-js') as LoadingOpenCv;
   dropNewListeners(before);
   return new Promise((resolve) => {

@@ -51,18 +51,31 @@ const FIT_SHARE = 0.008;
 const SIDE_DISAGREEMENT = 0.03;
 
 /** @param barMm measured length of the check bar; undefined: printed at 100 % as far as anybody knows */
-export function readCard(card: CalibrationCard, markers: readonly CheckedMarker[], barMm: number | undefined, frame: Frame): CardReading {
+export function readCard(
+  card: CalibrationCard,
+  markers: readonly CheckedMarker[],
+  barMm: number | undefined,
+  frame: Frame,
+): CardReading {
   const markerIds = [...new Set(markers.map(({ id }) => id))].sort((a, b) => a - b);
-  const reading = (outcome: CardPlane | MarkerRefusal, tiltDegrees: number | null = null, outline: CardReading['outline'] = null): CardReading => {
+  const reading = (
+    outcome: CardPlane | MarkerRefusal,
+    tiltDegrees: number | null = null,
+    outline: CardReading['outline'] = null,
+  ): CardReading => {
     return { card, markerIds, tiltDegrees, outcome, outline };
   };
-  const sound = markers.flatMap(({ id, refined }) => (typeof refined === 'string' ? [] : [{ id, corners: refined.corners }]));
+  const sound = markers.flatMap(({ id, refined }) =>
+    typeof refined === 'string' ? [] : [{ id, corners: refined.corners }],
+  );
   if (sound.length === 0) return reading(faultOf(markers));
   // The same marker twice: two copies of the card, of which nobody knows which one lies in the plane of the skin.
   if (new Set(sound.map(({ id }) => id)).size < sound.length) return reading('contradictory');
   const side = Math.min(...sound.map(({ corners }) => sideOf(corners)));
   if (side < LEAST_SIDE_PX) return reading('too_small');
-  const fit = fitCard(sound.map(({ id, corners }) => ({ onCard: markerCorners(card, cardOfMarker(id)!.marker, barMm), corners })));
+  const fit = fitCard(
+    sound.map(({ id, corners }) => ({ onCard: markerCorners(card, cardOfMarker(id)!.marker, barMm), corners })),
+  );
   if (fit === null) return reading('contradictory');
   const print = (barMm ?? card.barMm) / card.barMm;
   const centreMm: Point = [(card.widthMm / 2) * print, (card.heightMm / 2) * print];
@@ -72,7 +85,12 @@ export function readCard(card: CalibrationCard, markers: readonly CheckedMarker[
   const outline = outlineOf(card, print, fit);
   if (tilt > MOST_TILT_DEGREES) return reading('too_oblique', tilt, lone ? null : outline);
   if (lone && side < LEAST_LONE_SIDE_PX) return reading('cut_off', tilt);
-  const uncertaintyPct = scaleUncertaintyPct(fit, { centreMm, reachMm: card.widthMm * print, corrected: barMm !== undefined, frame });
+  const uncertaintyPct = scaleUncertaintyPct(fit, {
+    centreMm,
+    reachMm: card.widthMm * print,
+    corrected: barMm !== undefined,
+    frame,
+  });
   if (uncertaintyPct > MOST_UNCERTAINTY_PCT) return reading(lone ? 'cut_off' : 'too_small', tilt);
   return reading({ toMm: fit.toMm, uncertaintyPct, centre: project(fit.fromMm, centreMm) }, tilt, outline);
 }
@@ -102,7 +120,14 @@ function isContradictory({ fromMm, pairs, noisePx }: CardFit, side: number): boo
 
 function outlineOf({ widthMm, heightMm }: CalibrationCard, print: number, { fromMm }: CardFit): Point[] {
   const [width, height] = [widthMm * print, heightMm * print];
-  return ([[0, 0], [width, 0], [width, height], [0, height]] as const).map((corner) => project(fromMm, corner));
+  return (
+    [
+      [0, 0],
+      [width, 0],
+      [width, height],
+      [0, height],
+    ] as const
+  ).map((corner) => project(fromMm, corner));
 }
 
 /** How far the card is turned from facing the camera: what lies along the turn shrinks by its cosine. */

@@ -25,7 +25,9 @@ export interface UncertaintyPlace {
  * wherever that lies in the photo and is worst; the print; the surface and the lens.
  */
 export function scaleUncertaintyPct({ fromMm, pairs, noisePx }: CardFit, place: UncertaintyPlace): number {
-  const points = placesAround(place).filter((point) => isInside(project(fromMm, point), place.frame) && depthAt(fromMm, point) > 0);
+  const points = placesAround(place).filter(
+    (point) => isInside(project(fromMm, point), place.frame) && depthAt(fromMm, point) > 0,
+  );
   const cornersPct = Math.max(...[place.centreMm, ...points].map((point) => cornerPart(pairs, fromMm, point, noisePx)));
   const lone = pairs.length === 4;
   const growthPct = lone ? (100 * 2 * LONE_GROWTH_PX) / sideOf(pairs.map(({ to }) => to)) : 0;
@@ -37,8 +39,13 @@ function cornerPart(pairs: readonly PointPair[], fromMm: Matrix3, point: Point, 
   const before = Math.log(meanStretch(fromMm, point));
   let squared = 0;
   for (let index = 0; index < pairs.length; index += 1) {
-    for (const [dx, dy] of [[noisePx, 0], [0, noisePx]] as const) {
-      const moved = pairs.map((pair, at): PointPair => (at === index ? { from: pair.from, to: [pair.to[0] + dx, pair.to[1] + dy] } : pair));
+    for (const [dx, dy] of [
+      [noisePx, 0],
+      [0, noisePx],
+    ] as const) {
+      const moved = pairs.map((pair, at): PointPair =>
+        at === index ? { from: pair.from, to: [pair.to[0] + dx, pair.to[1] + dy] } : pair,
+      );
       const fitted = fitHomography(moved);
       if (fitted === null) return Infinity;
       squared += (Math.log(meanStretch(fitted, point)) - before) ** 2;

@@ -21,8 +21,10 @@ export function edgeSteepness(grid: LightnessGrid, region: GridRegion): number {
   const [along, down] = [new EdgeCount(), new EdgeCount()];
   const [columns, rows] = [region.right - region.left, region.bottom - region.top];
   // Every other line is enough.
-  for (let row = region.top; row < region.bottom; row += 2) addLine(grid.lightness, row * grid.width + region.left, 1, columns, along);
-  for (let column = region.left; column < region.right; column += 2) addLine(grid.lightness, region.top * grid.width + column, grid.width, rows, down);
+  for (let row = region.top; row < region.bottom; row += 2)
+    addLine(grid.lightness, row * grid.width + region.left, 1, columns, along);
+  for (let column = region.left; column < region.right; column += 2)
+    addLine(grid.lightness, region.top * grid.width + column, grid.width, rows, down);
   const found = [along, down].filter(({ edges }) => edges >= LEAST_EDGES);
   return found.length === 0 ? 0 : Math.min(...found.map((count) => count.steepest()));
 }
@@ -53,7 +55,11 @@ function addLine(values: Float32Array, start: number, stride: number, count: num
     const step = Math.abs(values[index + stride]! - values[index]!);
     if (step * (2 * REACH + 1) < LEAST_CONTRAST) continue;
     // Only the steepest place of an edge.
-    if (step < Math.abs(values[index]! - values[index - stride]!) || step <= Math.abs(values[index + 2 * stride]! - values[index + stride]!)) continue;
+    if (
+      step < Math.abs(values[index]! - values[index - stride]!) ||
+      step <= Math.abs(values[index + 2 * stride]! - values[index + stride]!)
+    )
+      continue;
     let [least, most] = [values[index]!, values[index]!];
     for (let offset = -REACH; offset <= REACH + 1; offset += 1) {
       const value = values[index + offset * stride]!;

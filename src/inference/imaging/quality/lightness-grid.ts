@@ -10,8 +10,11 @@ const LUMINANCE_STEPS = 4096;
 const FRACTION_BITS = 10;
 
 // sRGB (IEC 61966-2-1) to relative luminance, each channel with its share, and luminance to L* (CIE 1976).
-const LINEAR = Array.from({ length: 256 }, (_, value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
-const fromChannel = (weight: number) => Int32Array.from(LINEAR, (linear) => linear * weight * (LUMINANCE_STEPS - 1) * 2 ** FRACTION_BITS);
+const LINEAR = Array.from({ length: 256 }, (_, value) =>
+  value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+);
+const fromChannel = (weight: number) =>
+  Int32Array.from(LINEAR, (linear) => linear * weight * (LUMINANCE_STEPS - 1) * 2 ** FRACTION_BITS);
 const [FROM_RED, FROM_GREEN, FROM_BLUE] = [fromChannel(0.2126), fromChannel(0.7152), fromChannel(0.0722)];
 const LIGHTNESS = Float32Array.from({ length: LUMINANCE_STEPS }, (_, step) => {
   const luminance = step / (LUMINANCE_STEPS - 1);
@@ -47,13 +50,25 @@ export interface GridRegion {
 export function toLightnessGrid({ pixels, width, height }: RgbRaster): LightnessGrid {
   const step = Math.max(1, Math.max(width, height) / GRID_SIDE);
   const [columns, rows] = [Math.max(1, Math.floor(width / step)), Math.max(1, Math.floor(height / step))];
-  const grid = { width: columns, height: rows, lightness: new Float32Array(columns * rows), whiteness: new Uint8Array(columns * rows) };
-  const [leftOf, rightOf] = [0.25, 0.75].map((part) => Int32Array.from({ length: columns }, (_, column) => Math.floor((column + part) * step) * RGB)) as [Int32Array, Int32Array];
+  const grid = {
+    width: columns,
+    height: rows,
+    lightness: new Float32Array(columns * rows),
+    whiteness: new Uint8Array(columns * rows),
+  };
+  const [leftOf, rightOf] = [0.25, 0.75].map((part) =>
+    Int32Array.from({ length: columns }, (_, column) => Math.floor((column + part) * step) * RGB),
+  ) as [Int32Array, Int32Array];
   for (let row = 0, cell = 0; row < rows; row += 1) {
     const upper = Math.floor((row + 0.25) * step) * width * RGB;
     const lower = Math.floor((row + 0.75) * step) * width * RGB;
     for (let column = 0; column < columns; column += 1, cell += 1) {
-      const [a, b, c, d] = [upper + leftOf[column]!, upper + rightOf[column]!, lower + leftOf[column]!, lower + rightOf[column]!];
+      const [a, b, c, d] = [
+        upper + leftOf[column]!,
+        upper + rightOf[column]!,
+        lower + leftOf[column]!,
+        lower + rightOf[column]!,
+      ];
       const red = (pixels[a]! + pixels[b]! + pixels[c]! + pixels[d]!) >> 2;
       const green = (pixels[a + 1]! + pixels[b + 1]! + pixels[c + 1]! + pixels[d + 1]!) >> 2;
       const blue = (pixels[a + 2]! + pixels[b + 2]! + pixels[c + 2]! + pixels[d + 2]!) >> 2;

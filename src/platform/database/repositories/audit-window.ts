@@ -39,19 +39,32 @@ export class AuditWindow {
   constructor(private readonly statements: SystemStatements) {}
 
   /** The first access that wrote this resource, about this time; null: the trail does not say. */
-  async firstWriting({ organizationId, environment }: Tenant, resource: string, at: Date): Promise<AuditedRequest | null> {
+  async firstWriting(
+    { organizationId, environment }: Tenant,
+    resource: string,
+    at: Date,
+  ): Promise<AuditedRequest | null> {
     const window = await this.between(at.getTime() - SLACK_MS, at.getTime() + SLACK_MS);
     if (window === null) return null;
-    const { rows } = await this.statements.run<AuditedRequest>(WRITING, [organizationId, environment, String(window.first), String(window.last), resource]);
+    const { rows } = await this.statements.run<AuditedRequest>(WRITING, [
+      organizationId,
+      environment,
+      String(window.first),
+      String(window.last),
+      resource,
+    ]);
     return rows[0] ?? null;
   }
 
   /** What a request did; of ids that others gave only among the newest half a million rows. */
   async ofRequest(requestId: string): Promise<AuditedRequest[]> {
     const begunMs = millisecondsOf(requestId);
-    const window = begunMs === null ? await this.newest() : await this.between(begunMs - SLACK_MS, begunMs + LONGEST_REQUEST_MS);
+    const window =
+      begunMs === null ? await this.newest() : await this.between(begunMs - SLACK_MS, begunMs + LONGEST_REQUEST_MS);
     if (window === null) return [];
-    return (await this.statements.run<AuditedRequest>(OF_REQUEST, [String(window.first), String(window.last), requestId])).rows;
+    return (
+      await this.statements.run<AuditedRequest>(OF_REQUEST, [String(window.first), String(window.last), requestId])
+    ).rows;
   }
 
   private async newest(): Promise<Window | null> {
@@ -66,7 +79,8 @@ export class AuditWindow {
   }
 
   private async ends(): Promise<Window | null> {
-    const { first = null, last = null } = (await this.statements.run<{ first: string | null; last: string | null }>(ENDS)).rows[0] ?? {};
+    const { first = null, last = null } =
+      (await this.statements.run<{ first: string | null; last: string | null }>(ENDS)).rows[0] ?? {};
     return first === null || last === null ? null : { first: BigInt(first), last: BigInt(last) };
   }
 

@@ -15,7 +15,8 @@ export function jobListQuery(tenant: Tenant, filter: JobFilter, limit: number, a
   if (filter.patientId !== undefined) conditions.push(`subject_patient_id = ${parameter(filter.patientId)}`);
   if (filter.woundId !== undefined) conditions.push(`subject_wound_id = ${parameter(filter.woundId)}`);
   if (filter.createdAfter !== undefined) conditions.push(`created_at > ${parameter(filter.createdAfter)}`);
-  if (after !== null) conditions.push(`(created_at, id) < (${parameter(after.createdAt)}, ${parameter(after.id)}::uuid)`);
+  if (after !== null)
+    conditions.push(`(created_at, id) < (${parameter(after.createdAt)}, ${parameter(after.id)}::uuid)`);
   const sql = `select * from analysis_jobs where ${conditions.join(' and ')} order by created_at desc, id desc limit ${parameter(limit)}`;
   return { sql, values };
 }

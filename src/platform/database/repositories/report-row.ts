@@ -1,6 +1,12 @@
 import type { AssessmentFindings } from '../../../core/followup/assessment.js';
 import type { SeriesComparison } from '../../../core/followup/series.js';
-import type { ClinicalReport, FiguresContent, ReportContent, ReportFigures, VersionReason } from '../../../core/report/clinical-report.js';
+import type {
+  ClinicalReport,
+  FiguresContent,
+  ReportContent,
+  ReportFigures,
+  VersionReason,
+} from '../../../core/report/clinical-report.js';
 import type { ReportStatus } from '../../../core/report/report-status.js';
 import type { Environment } from '../../../core/tenancy/tenant.js';
 import { StoredDocuments } from '../stored-documents.js';
@@ -30,7 +36,8 @@ export interface ReportRow extends FiguresRow {
 }
 
 /** What only the report itself says; with the figures the whole content. */
-interface ReportDetails extends Omit<ReportContent, keyof FiguresContent>, Pick<SeriesComparison, 'previous' | 'baseline'> {
+interface ReportDetails
+  extends Omit<ReportContent, keyof FiguresContent>, Pick<SeriesComparison, 'previous' | 'baseline'> {
   readonly findings: Pick<AssessmentFindings, 'photo' | 'outlines' | 'otherOutlines' | 'push' | 'confidence'>;
   readonly scale: Omit<AssessmentFindings['scale'], keyof FiguresContent['findings']['scale']>;
 }
@@ -45,7 +52,8 @@ interface StoredContent {
 export const REPORT_CONTENTS = new StoredDocuments<StoredContent>('report', []);
 
 /** The columns of `FiguresRow` and of `ReportRow`, of `reports report` and `report_versions made`. */
-export const FIGURES_COLUMNS = 'report.id, report.job_id, report.image_id, made.version, made.status, made.figures, made.content_version';
+export const FIGURES_COLUMNS =
+  'report.id, report.job_id, report.image_id, made.version, made.status, made.figures, made.content_version';
 export const REPORT_COLUMNS = `${FIGURES_COLUMNS}, report.organization_id, report.environment, report.wound_id, report.replaces, report.replaced_by,
   made.reason, made.issued_at, made.details`;
 
@@ -57,12 +65,21 @@ export function partContent(content: ReportContent): Required<StoredContent> {
   const { previous, baseline, ...changes } = comparison;
   return {
     figures: { capturedAt, findings: { ...measured, scale: { source, uncertaintyPct } }, comparison: changes, flags },
-    details: { ...said, findings: { photo, outlines, otherOutlines, push, confidence }, scale: plane, previous, baseline },
+    details: {
+      ...said,
+      findings: { photo, outlines, otherOutlines, push, confidence },
+      scale: plane,
+      previous,
+      baseline,
+    },
   };
 }
 
 /** Key by key in the order that it had before it was parted: a version is served as the same bytes for ever. */
-function joinContent({ capturedAt, findings, comparison, flags }: FiguresContent, details: ReportDetails): ReportContent {
+function joinContent(
+  { capturedAt, findings, comparison, flags }: FiguresContent,
+  details: ReportDetails,
+): ReportContent {
   const { noTrendReason, ...changes } = comparison;
   const { subject, clinicalContext, clinicianObservations, previous, baseline, review, models } = details;
   return {
@@ -92,18 +109,34 @@ function joinFindings(measured: FiguresContent['findings'], { findings, scale }:
     push: findings.push,
     confidence: findings.confidence,
     quality: measured.quality,
-    scale: { source: measured.scale.source, mmPerPixel: scale.mmPerPixel, uncertaintyPct: measured.scale.uncertaintyPct, pixelToMm: scale.pixelToMm, marker: scale.marker },
+    scale: {
+      source: measured.scale.source,
+      mmPerPixel: scale.mmPerPixel,
+      uncertaintyPct: measured.scale.uncertaintyPct,
+      pixelToMm: scale.pixelToMm,
+      marker: scale.marker,
+    },
     areaRepeatabilityPct: measured.areaRepeatabilityPct,
     model: measured.model,
   };
 }
 
 export function toReportFigures(row: FiguresRow): ReportFigures {
-  return { id: row.id, version: row.version, status: row.status, jobId: row.job_id, imageId: row.image_id, content: REPORT_CONTENTS.read({ figures: row.figures }, row.content_version).figures };
+  return {
+    id: row.id,
+    version: row.version,
+    status: row.status,
+    jobId: row.job_id,
+    imageId: row.image_id,
+    content: REPORT_CONTENTS.read({ figures: row.figures }, row.content_version).figures,
+  };
 }
 
 export function toReport(row: ReportRow): ClinicalReport {
-  const { figures, details } = REPORT_CONTENTS.read({ figures: row.figures, details: row.details }, row.content_version) as Required<StoredContent>;
+  const { figures, details } = REPORT_CONTENTS.read(
+    { figures: row.figures, details: row.details },
+    row.content_version,
+  ) as Required<StoredContent>;
   return {
     id: row.id,
     organizationId: row.organization_id,

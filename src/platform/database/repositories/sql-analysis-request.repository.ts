@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { JobError } from '../../../core/analysis/analysis-job.js';
-import type { AnalysisRequest, AnalysisWish, RequestChange, RequestState } from '../../../core/analysis/analysis-request.js';
+import type {
+  AnalysisRequest,
+  AnalysisWish,
+  RequestChange,
+  RequestState,
+} from '../../../core/analysis/analysis-request.js';
 import { AnalysisRequestRepository, type DueRequest } from '../../../core/ports/analysis-request.repository.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
@@ -33,7 +38,8 @@ interface RequestRow {
 const INSERT = `insert into analysis_requests (id, organization_id, environment, order_key, image_id, wish, wish_version, state, error, retry_at, created_at)
   values ($1, $2, $3, $4, $5, $6, ${WISHES.presentVersion}, $7, $8, $9, $10)`;
 /** Named one by one: a statement that is prepared must not change its result when a migration adds a column. */
-const COLUMNS = 'id, organization_id, environment, order_key, image_id, wish, wish_version, state, error, retry_at, created_at';
+const COLUMNS =
+  'id, organization_id, environment, order_key, image_id, wish, wish_version, state, error, retry_at, created_at';
 const OF_TENANT = `select ${COLUMNS} from analysis_requests where organization_id = $1 and environment = $2`;
 const FIND = `${OF_TENANT} and id = $3`;
 const TAKE_DUE = `with due as (
@@ -88,13 +94,18 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
     const values: unknown[] = [id, tenant.organizationId, tenant.environment];
     const assignments = [
       ...(change.imageId === undefined ? [] : [`image_id = $${values.push(change.imageId)}`]),
-      ...(change.wish === undefined ? [] : [`wish = $${values.push(toJsonb(change.wish))}, wish_version = ${WISHES.presentVersion}`]),
+      ...(change.wish === undefined
+        ? []
+        : [`wish = $${values.push(toJsonb(change.wish))}, wish_version = ${WISHES.presentVersion}`]),
       ...(change.state === undefined ? [] : [`state = $${values.push(change.state)}`]),
       ...(change.retryAt === undefined ? [] : [`retry_at = $${values.push(change.retryAt)}`]),
       ...(change.error === undefined ? [] : [`error = $${values.push(toJsonb(change.error))}`]),
     ];
     if (assignments.length === 0) return;
-    await statementsOf(transaction).run(`update analysis_requests set ${assignments.join(', ')} where id = $1 and organization_id = $2 and environment = $3`, values);
+    await statementsOf(transaction).run(
+      `update analysis_requests set ${assignments.join(', ')} where id = $1 and organization_id = $2 and environment = $3`,
+      values,
+    );
   }
 
   async postpone(transaction: Transaction, tenant: Tenant, id: string, delayS: number): Promise<void> {
@@ -103,17 +114,34 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
   }
 
   async takeDue(limit: number, lendS: number, alsoAwaiting: boolean): Promise<DueRequest[]> {
-    const { rows } = await this.statements.run<RequestRow & { readonly image_id: string }>(TAKE_DUE, [limit, lendS, alsoAwaiting]);
-    return rows.map((row) => ({ id: row.id, imageId: row.image_id, tenant: { organizationId: row.organization_id, environment: row.environment } }));
+    const { rows } = await this.statements.run<RequestRow & { readonly image_id: string }>(TAKE_DUE, [
+      limit,
+      lendS,
+      alsoAwaiting,
+    ]);
+    return rows.map((row) => ({
+      id: row.id,
+      imageId: row.image_id,
+      tenant: { organizationId: row.organization_id, environment: row.environment },
+    }));
   }
 
-  private async one(transaction: Transaction, sql: string, tenant: Tenant, id: string): Promise<AnalysisRequest | null> {
+  private async one(
+    transaction: Transaction,
+    sql: string,
+    tenant: Tenant,
+    id: string,
+  ): Promise<AnalysisRequest | null> {
     if (!isCanonicalUuid(id)) return null;
     return (await this.many(transaction, sql, tenant, id))[0] ?? null;
   }
 
   private async many(transaction: Transaction, sql: string, tenant: Tenant, key: string): Promise<AnalysisRequest[]> {
-    const { rows } = await statementsOf(transaction).runPrepared<RequestRow>(sql, [tenant.organizationId, tenant.environment, key]);
+    const { rows } = await statementsOf(transaction).runPrepared<RequestRow>(sql, [
+      tenant.organizationId,
+      tenant.environment,
+      key,
+    ]);
     return rows.map(toRequest);
   }
 }

@@ -54,7 +54,9 @@ export class SqlApiKeyRepository extends ApiKeyRepository {
   }
 
   async findByDigest(sha256: Uint8Array): Promise<ApiKeyRecord | null> {
-    const { rows } = await readTwice(() => this.statements.run<ApiKeyRecord>(`${SELECT} where sha256 = $1`, [Buffer.from(sha256)]));
+    const { rows } = await readTwice(() =>
+      this.statements.run<ApiKeyRecord>(`${SELECT} where sha256 = $1`, [Buffer.from(sha256)]),
+    );
     return rows[0] ?? null;
   }
 
@@ -75,6 +77,8 @@ export class SqlApiKeyRepository extends ApiKeyRepository {
   async touch(keyId: string): Promise<void> {
     const update = `update api_keys set last_used_at = sutura_now()
       where id = $1 and (last_used_at is null or last_used_at < sutura_now() - interval '1 minute')`;
-    await this.statements.run(update, [keyId]).catch((error: unknown) => this.logger.error('key.touch_failed', { keyId }, error));
+    await this.statements
+      .run(update, [keyId])
+      .catch((error: unknown) => this.logger.error('key.touch_failed', { keyId }, error));
   }
 }

@@ -27,20 +27,36 @@ const FORGOTTEN = `select * from attachments where status = 'staged' and created
 
 @Injectable()
 export class SqlAttachmentRepository extends AttachmentRepository {
-  async insert(transaction: Transaction, { id, organizationId, environment, status, contentType, sizeBytes, sha256, objectKey, createdAt }: Attachment): Promise<void> {
-    await statementsOf(transaction).run(INSERT, [id, organizationId, environment, status, contentType, sizeBytes, sha256, objectKey, createdAt]);
+  async insert(
+    transaction: Transaction,
+    { id, organizationId, environment, status, contentType, sizeBytes, sha256, objectKey, createdAt }: Attachment,
+  ): Promise<void> {
+    await statementsOf(transaction).run(INSERT, [
+      id,
+      organizationId,
+      environment,
+      status,
+      contentType,
+      sizeBytes,
+      sha256,
+      objectKey,
+      createdAt,
+    ]);
   }
 
   async find(transaction: Transaction, tenant: Tenant, id: string): Promise<Attachment | null> {
     if (!isCanonicalUuid(id)) return null;
     const values = [id, tenant.organizationId, tenant.environment];
-    const row = (await statementsOf(transaction).run<AttachmentRow>(`select * from attachments where ${OWN}`, values)).rows[0];
+    const row = (await statementsOf(transaction).run<AttachmentRow>(`select * from attachments where ${OWN}`, values))
+      .rows[0];
     return row === undefined ? null : toAttachment(row);
   }
 
   async markStored(transaction: Transaction, tenant: Tenant, id: string): Promise<boolean> {
     const update = `update attachments set status = 'stored' where ${OWN} and status = 'staged'`;
-    return (await statementsOf(transaction).run(update, [id, tenant.organizationId, tenant.environment])).affected === 1;
+    return (
+      (await statementsOf(transaction).run(update, [id, tenant.organizationId, tenant.environment])).affected === 1
+    );
   }
 
   async findForgotten(transaction: Transaction, olderThanS: number, limit: number): Promise<Attachment[]> {
@@ -48,7 +64,10 @@ export class SqlAttachmentRepository extends AttachmentRepository {
   }
 
   async remove(transaction: Transaction, id: string): Promise<boolean> {
-    return (await statementsOf(transaction).run(`delete from attachments where id = $1 and status = 'staged'`, [id])).affected === 1;
+    return (
+      (await statementsOf(transaction).run(`delete from attachments where id = $1 and status = 'staged'`, [id]))
+        .affected === 1
+    );
   }
 }
 

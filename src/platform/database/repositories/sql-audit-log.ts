@@ -32,7 +32,8 @@ const SEAL = `with edge as (select ${FLOOR} as floor),
           where seal.organization_id = blocks.organization_id and seal.environment = blocks.environment order by number desc limit 1) before on true
     returning cardinality(event_ids) as rows`;
 
-const TENANTS = 'select organization_id, environment, max(number)::int as last from audit_seals group by organization_id, environment order by organization_id, environment';
+const TENANTS =
+  'select organization_id, environment, max(number)::int as last from audit_seals group by organization_id, environment order by organization_id, environment';
 /** $3 to $4: the numbers of the seals. A seal that is missing stands as one whose hash is not there. */
 const CHECK = `select wanted.number, seal.hash is not null as there, coalesce(cardinality(seal.event_ids), 0) as rows,
     seal.hash = sha256(coalesce(before.hash, ''::bytea) || coalesce(found.digests, ''::bytea)) and found.count = cardinality(seal.event_ids) as fits
@@ -109,7 +110,9 @@ export class SqlAuditLog extends AuditLog {
     for (;;) {
       const rows = await this.unitOfWork.inSystem(async (transaction) => {
         const statements = statementsOf(transaction);
-        const { rows: lock } = await statements.run<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [SEAL_LOCK]);
+        const { rows: lock } = await statements.run<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [
+          SEAL_LOCK,
+        ]);
         if (lock[0]?.held !== true) return 0;
         const blocks = await statements.run<{ rows: number }>(SEAL);
         return blocks.rows.reduce((sum, block) => sum + block.rows, 0);
@@ -128,17 +131,29 @@ export class SqlAuditLog extends AuditLog {
     for (const { organization_id: organizationId, environment, last } of tenants.rows) {
       for (let first = 1; first <= last; first += CHECKED_AT_ONCE) {
         const range = [organizationId, environment, first, Math.min(last, first + CHECKED_AT_ONCE - 1)];
-        const checked = await this.statements.run<{ number: number; there: boolean; rows: number; fits: boolean | null }>(CHECK, range);
+        const checked = await this.statements.run<{
+          number: number;
+          there: boolean;
+          rows: number;
+          fits: boolean | null;
+        }>(CHECK, range);
         for (const seal of checked.rows) {
           rows += seal.rows;
           seals += seal.there ? 1 : 0;
-          if (!seal.there) breaks.push({ organizationId, environment, seal: seal.number, reason: 'seal_changed_or_missing' });
-          else if (seal.fits !== true) breaks.push({ organizationId, environment, seal: seal.number, reason: 'row_changed_or_missing' });
+          if (!seal.there)
+            breaks.push({ organizationId, environment, seal: seal.number, reason: 'seal_changed_or_missing' });
+          else if (seal.fits !== true)
+            breaks.push({ organizationId, environment, seal: seal.number, reason: 'row_changed_or_missing' });
         }
       }
     }
     const forgotten = await this.statements.run<TenantRow>(UNSEALED);
-    const unsealed = forgotten.rows.map((row) => ({ organizationId: row.organization_id, environment: row.environment, seal: null, reason: 'row_not_sealed' as const }));
+    const unsealed = forgotten.rows.map((row) => ({
+      organizationId: row.organization_id,
+      environment: row.environment,
+      seal: null,
+      reason: 'row_not_sealed' as const,
+    }));
     return { rows, seals, breaks: [...breaks, ...unsealed, ...(await this.cutEnds())] };
   }
 
@@ -151,19 +166,30 @@ export class SqlAuditLog extends AuditLog {
     const fresh = new Map([...kept, ...rows].map((head) => [nameOf(head), lost.get(nameOf(head)) ?? head]));
     await this.anchor.write([...fresh.values()]);
     const before = new Set(kept.map(({ hash }) => hash));
-    for (const { organizationId, environment, number, hash } of rows) if (!before.has(hash)) this.logger.info('audit.sealed', { organizationId, environment, seal: number, hash });
+    for (const { organizationId, environment, number, hash } of rows)
+      if (!before.has(hash)) this.logger.info('audit.sealed', { organizationId, environment, seal: number, hash });
   }
 
   private async cutEnds(): Promise<AuditBreak[]> {
     const kept = await this.anchor.read();
     if (kept === 'changed') return [{ ...SERVICE_TENANT, seal: null, reason: 'anchor_changed' }];
-    return (await this.lost(kept)).map(({ organizationId, environment, number }) => ({ organizationId, environment, seal: number, reason: 'end_cut_off' }));
+    return (await this.lost(kept)).map(({ organizationId, environment, number }) => ({
+      organizationId,
+      environment,
+      seal: number,
+      reason: 'end_cut_off',
+    }));
   }
 
   private async lost(kept: readonly ChainHead[]): Promise<ChainHead[]> {
     const lost: ChainHead[] = [];
     for (const head of kept) {
-      const { rows } = await this.statements.run<{ fits: boolean }>(LEADS_TO, [head.organizationId, head.environment, head.number, head.hash]);
+      const { rows } = await this.statements.run<{ fits: boolean }>(LEADS_TO, [
+        head.organizationId,
+        head.environment,
+        head.number,
+        head.hash,
+      ]);
       if (rows[0]?.fits !== true) lost.push(head);
     }
     return lost;

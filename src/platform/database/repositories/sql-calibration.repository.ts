@@ -22,11 +22,19 @@ export class SqlCalibrationRepository extends CalibrationRepository {
     return (await statementsOf(transaction).run<MeasuredCard>(SELECT, [organizationId, environment])).rows;
   }
 
-  async save(transaction: Transaction, { organizationId, environment }: Tenant, { size, barMm, measuredAt }: MeasuredCard): Promise<void> {
+  async save(
+    transaction: Transaction,
+    { organizationId, environment }: Tenant,
+    { size, barMm, measuredAt }: MeasuredCard,
+  ): Promise<void> {
     await statementsOf(transaction).run(SAVE, [organizationId, environment, size, barMm, measuredAt]);
   }
 
-  async remove(transaction: Transaction, { organizationId, environment }: Tenant, size: CardSize | null): Promise<void> {
+  async remove(
+    transaction: Transaction,
+    { organizationId, environment }: Tenant,
+    size: CardSize | null,
+  ): Promise<void> {
     await statementsOf(transaction).run(REMOVE, [organizationId, environment, size]);
   }
 

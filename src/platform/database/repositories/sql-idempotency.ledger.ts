@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { IdempotencyLedger, type IdempotencyKey, type IdempotencyState, type StoredAnswer } from '../../../core/ports/idempotency-ledger.js';
+import {
+  IdempotencyLedger,
+  type IdempotencyKey,
+  type IdempotencyState,
+  type StoredAnswer,
+} from '../../../core/ports/idempotency-ledger.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { toJsonb } from '../statements.js';
@@ -20,7 +25,9 @@ interface KeyRow {
 export class SqlIdempotencyLedger extends IdempotencyLedger {
   async begin(transaction: Transaction, tenant: Tenant, key: IdempotencyKey): Promise<IdempotencyState> {
     const statements = statementsOf(transaction);
-    const lock = await statements.run<{ held: boolean }>('select pg_try_advisory_xact_lock($1::bigint) as held', [lockNumber(tenant, key)]);
+    const lock = await statements.run<{ held: boolean }>('select pg_try_advisory_xact_lock($1::bigint) as held', [
+      lockNumber(tenant, key),
+    ]);
     if (lock.rows[0]?.held !== true) return { state: 'in_flight' };
     // A statement of its own: its snapshot must be younger than the lock, or it would miss the row of the last holder.
     const select = `select body_sha256, answer, expires_at <= sutura_now() as expired from idempotency_keys where ${ROW}`;

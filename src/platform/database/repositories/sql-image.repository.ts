@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { ImageContentType, ImageOrigin, ImageRecord, ImageStatus, ImageVerdict } from '../../../core/images/image.js';
+import type {
+  ImageContentType,
+  ImageOrigin,
+  ImageRecord,
+  ImageStatus,
+  ImageVerdict,
+} from '../../../core/images/image.js';
 import { ImageRepository, type StoredUpload } from '../../../core/ports/image.repository.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
@@ -95,7 +101,10 @@ export class SqlImageRepository extends ImageRepository {
   }
 
   async assignPatient(transaction: Transaction, tenant: Tenant, imageId: string, patientId: string): Promise<void> {
-    await statementsOf(transaction).runPrepared(`update images set patient_id = $4 where ${OWN}`, [...ownRow(tenant, imageId), patientId]);
+    await statementsOf(transaction).runPrepared(`update images set patient_id = $4 where ${OWN}`, [
+      ...ownRow(tenant, imageId),
+      patientId,
+    ]);
   }
 
   async markAwaited(transaction: Transaction, tenant: Tenant, imageId: string): Promise<void> {
@@ -119,7 +128,12 @@ export class SqlImageRepository extends ImageRepository {
     await statementsOf(transaction).run(update, ownRow(tenant, imageId));
   }
 
-  private async select(transaction: Transaction, sql: string, imageId: string, tenant?: Tenant): Promise<ImageRecord | null> {
+  private async select(
+    transaction: Transaction,
+    sql: string,
+    imageId: string,
+    tenant?: Tenant,
+  ): Promise<ImageRecord | null> {
     if (!isCanonicalUuid(imageId)) return null;
     const values = tenant === undefined ? [imageId] : ownRow(tenant, imageId);
     const row = (await statementsOf(transaction).runPrepared<ImageRow>(sql, values)).rows[0];

@@ -30,7 +30,9 @@ const SWEEP = (found: string): string => `with lost as (${found} limit ${LIMIT} 
       lease_token = null, lease_until = null
     from lost where job.id = lost.id
     returning job.id, organization_id, environment, status = 'error' as ended`;
-const SWEEP_LOST = SWEEP(`select id from analysis_jobs where status = 'processing' and lease_until < (select sutura_now()) order by lease_until`);
+const SWEEP_LOST = SWEEP(
+  `select id from analysis_jobs where status = 'processing' and lease_until < (select sutura_now()) order by lease_until`,
+);
 // A worker may have given a job back at its last attempt; nobody could take it again.
 const SWEEP_EXHAUSTED = SWEEP(`select id from analysis_jobs where status = 'queued' and attempts >= $1`);
 
@@ -65,7 +67,10 @@ export class SqlJobSweep {
   }
 
   private async holdsTheBroom(transaction: Transaction): Promise<boolean> {
-    const { rows } = await statementsOf(transaction).run<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [SWEEP_LOCK]);
+    const { rows } = await statementsOf(transaction).run<{ held: boolean }>(
+      'select pg_try_advisory_xact_lock($1) as held',
+      [SWEEP_LOCK],
+    );
     return rows[0]?.held === true;
   }
 

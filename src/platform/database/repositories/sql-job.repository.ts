@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { v7 } from 'uuid';
-import { MAX_ATTEMPTS, type AnalysisJob, type ClaimedJob, type JobError, type JobLease } from '../../../core/analysis/analysis-job.js';
+import {
+  MAX_ATTEMPTS,
+  type AnalysisJob,
+  type ClaimedJob,
+  type JobError,
+  type JobLease,
+} from '../../../core/analysis/analysis-job.js';
 import type { WoundResult } from '../../../core/analysis/wound-result.js';
 import type { DomainEventKind } from '../../../core/domain-events/domain-event.js';
 import { JobRepository, type JobCursor, type JobFilter, type JobSweep } from '../../../core/ports/job.repository.js';
@@ -97,25 +103,41 @@ export class SqlJobRepository extends JobRepository {
   async read(tenant: Tenant, jobId: string): Promise<AnalysisJob | null> {
     if (!isCanonicalUuid(jobId)) return null;
     const values = [tenant.organizationId, tenant.environment, jobId];
-    const { rows } = await readTwice(() => this.tenantStatements.run<JobRow>('select * from sutura_read_job($1, $2, $3)', values));
+    const { rows } = await readTwice(() =>
+      this.tenantStatements.run<JobRow>('select * from sutura_read_job($1, $2, $3)', values),
+    );
     return firstJob(rows);
   }
 
   async find(transaction: Transaction, tenant: Tenant, jobId: string): Promise<AnalysisJob | null> {
     if (!isCanonicalUuid(jobId)) return null;
     const select = 'select * from analysis_jobs where id = $1 and organization_id = $2 and environment = $3';
-    const { rows } = await statementsOf(transaction).run<JobRow>(select, [jobId, tenant.organizationId, tenant.environment]);
+    const { rows } = await statementsOf(transaction).run<JobRow>(select, [
+      jobId,
+      tenant.organizationId,
+      tenant.environment,
+    ]);
     return firstJob(rows);
   }
 
   async findByReport(transaction: Transaction, tenant: Tenant, reportId: string): Promise<AnalysisJob | null> {
     if (!isCanonicalUuid(reportId)) return null;
     const select = 'select * from analysis_jobs where report_id = $1 and organization_id = $2 and environment = $3';
-    const { rows } = await statementsOf(transaction).run<JobRow>(select, [reportId, tenant.organizationId, tenant.environment]);
+    const { rows } = await statementsOf(transaction).run<JobRow>(select, [
+      reportId,
+      tenant.organizationId,
+      tenant.environment,
+    ]);
     return firstJob(rows);
   }
 
-  async list(transaction: Transaction, tenant: Tenant, filter: JobFilter, limit: number, after: JobCursor | null): Promise<AnalysisJob[]> {
+  async list(
+    transaction: Transaction,
+    tenant: Tenant,
+    filter: JobFilter,
+    limit: number,
+    after: JobCursor | null,
+  ): Promise<AnalysisJob[]> {
     if (after !== null && !isCanonicalUuid(after.id)) return [];
     const { sql, values } = jobListQuery(tenant, filter, limit, after);
     const { rows } = await statementsOf(transaction).run<JobRow>(sql, values);
@@ -124,7 +146,12 @@ export class SqlJobRepository extends JobRepository {
 
   async cancel(transaction: Transaction, tenant: Tenant, jobId: string, error: JobError): Promise<boolean> {
     if (!isCanonicalUuid(jobId)) return false;
-    const { rows } = await statementsOf(transaction).run(CANCEL, [jobId, tenant.organizationId, tenant.environment, toJsonb(error)]);
+    const { rows } = await statementsOf(transaction).run(CANCEL, [
+      jobId,
+      tenant.organizationId,
+      tenant.environment,
+      toJsonb(error),
+    ]);
     if (rows.length !== 1) return false;
     await this.outbox.append(transaction, { kind: 'analysis.failed', tenant, subjectId: jobId });
     return true;
@@ -134,7 +161,10 @@ export class SqlJobRepository extends JobRepository {
     if (!isCanonicalUuid(imageId)) return false;
     const select = `select from analysis_jobs where image_id = $1 and organization_id = $2 and environment = $3
       and coalesce(error ->> 'code', '') <> 'job.cancelled' limit 1`;
-    return (await statementsOf(transaction).run(select, [imageId, tenant.organizationId, tenant.environment])).rows.length > 0;
+    return (
+      (await statementsOf(transaction).run(select, [imageId, tenant.organizationId, tenant.environment])).rows.length >
+      0
+    );
   }
 
   async hasUnfinished(transaction: Transaction, tenant: Tenant, imageId: string): Promise<boolean> {
@@ -182,8 +212,14 @@ export class SqlJobRepository extends JobRepository {
     return this.sweeper.sweep(olderThanS, maxAttempts, abandoned);
   }
 
-  async backlog(): Promise<{ readonly queued: number; readonly processing: number; readonly oldestUnfinishedS: number }> {
-    const { rows } = await this.systemStatements.run<{ queued: number; processing: number; oldestUnfinishedS: number }>(BACKLOG);
+  async backlog(): Promise<{
+    readonly queued: number;
+    readonly processing: number;
+    readonly oldestUnfinishedS: number;
+  }> {
+    const { rows } = await this.systemStatements.run<{ queued: number; processing: number; oldestUnfinishedS: number }>(
+      BACKLOG,
+    );
     return rows[0] ?? { queued: 0, processing: 0, oldestUnfinishedS: 0 };
   }
 

@@ -23,8 +23,19 @@ export class SqlOrganizationRepository extends OrganizationRepository {
   async insert(transaction: Transaction, organization: Organization): Promise<void> {
     const insert = `insert into organizations (id, name, plan, daily_limit_override, result_policy, auto_analyze, unserved_types, image_hosts, created_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
-    const { id, name, plan, dailyLimitOverride, resultPolicy, autoAnalyze, unservedTypes, imageHosts, createdAt } = organization;
-    await statementsOf(transaction).run(insert, [id, name, plan, dailyLimitOverride, resultPolicy, autoAnalyze, unservedTypes, imageHosts, createdAt]);
+    const { id, name, plan, dailyLimitOverride, resultPolicy, autoAnalyze, unservedTypes, imageHosts, createdAt } =
+      organization;
+    await statementsOf(transaction).run(insert, [
+      id,
+      name,
+      plan,
+      dailyLimitOverride,
+      resultPolicy,
+      autoAnalyze,
+      unservedTypes,
+      imageHosts,
+      createdAt,
+    ]);
   }
 
   async list(transaction: Transaction): Promise<Organization[]> {

@@ -40,7 +40,13 @@ export class SqlOutbox extends Outbox {
 
   async append(transaction: Transaction, event: DomainEvent): Promise<void> {
     const { organizationId, environment } = event.tenant;
-    await statementsOf(transaction).runPrepared(INSERT, [v7(), event.kind, organizationId, environment, event.subjectId]);
+    await statementsOf(transaction).runPrepared(INSERT, [
+      v7(),
+      event.kind,
+      organizationId,
+      environment,
+      event.subjectId,
+    ]);
     if (this.touched.has(transaction)) return;
     this.touched.add(transaction);
     transaction.afterCommit(() => this.announce());

@@ -36,11 +36,13 @@ const REFILE = `update wounds set patient_system = $4, patient_value = $5 where 
   and (patient_system, patient_value) in (select * from unnest($6::text[], $7::text[]))`;
 
 /** Against whoever is filing something under one of the rows: they are waited for, or wait and then find the survivor (sutura_standing_patient). */
-const LOCK_ROWS = 'select from patients where organization_id = $1 and environment = $2 and id in ($3, $4) order by id for update';
+const LOCK_ROWS =
+  'select from patients where organization_id = $1 and environment = $2 and id in ($3, $4) order by id for update';
 const MOVED_TABLES = ['images', 'analysis_jobs'];
 const MOVE_IDENTIFIERS = `update patient_identifiers set patient_id = $4, place = place + (select coalesce(max(place), 0) from patient_identifiers where patient_id = $4)
   where organization_id = $1 and environment = $2 and patient_id = $3`;
-const END = 'update patients set merged_into = $4 where organization_id = $1 and environment = $2 and (id = $3 or merged_into = $3)';
+const END =
+  'update patients set merged_into = $4 where organization_id = $1 and environment = $2 and (id = $3 or merged_into = $3)';
 
 interface IdentifierRow {
   readonly id: string;
@@ -50,7 +52,12 @@ interface IdentifierRow {
 
 @Injectable()
 export class SqlPatientRepository extends PatientRepository {
-  async resolve(transaction: Transaction, tenant: Tenant, identifier: PatientIdentifier, newId: string): Promise<string> {
+  async resolve(
+    transaction: Transaction,
+    tenant: Tenant,
+    identifier: PatientIdentifier,
+    newId: string,
+  ): Promise<string> {
     const statements = statementsOf(transaction);
     const row = [tenant.organizationId, tenant.environment, identifier.system, identifier.value];
     const known = (await statements.runPrepared<{ id: string }>(FIND, row)).rows[0];
@@ -59,7 +66,12 @@ export class SqlPatientRepository extends PatientRepository {
     return (await this.register(transaction, tenant, [identifier], newId))!;
   }
 
-  async register(transaction: Transaction, tenant: Tenant, identifiers: readonly PatientIdentifier[], newId: string): Promise<string | null> {
+  async register(
+    transaction: Transaction,
+    tenant: Tenant,
+    identifiers: readonly PatientIdentifier[],
+    newId: string,
+  ): Promise<string | null> {
     const statements = statementsOf(transaction);
     await this.lock(statements, tenant, identifiers);
     const owners = ownersOf(await this.findAny(statements, tenant, identifiers));
@@ -69,20 +81,34 @@ export class SqlPatientRepository extends PatientRepository {
     return owners[0] ?? newId;
   }
 
-  async insert(transaction: Transaction, tenant: Tenant, identifiers: readonly PatientIdentifier[], newId: string): Promise<void> {
+  async insert(
+    transaction: Transaction,
+    tenant: Tenant,
+    identifiers: readonly PatientIdentifier[],
+    newId: string,
+  ): Promise<void> {
     const values = [newId, tenant.organizationId, tenant.environment, ...columnsOf(identifiers)];
     await statementsOf(transaction).runPrepared(INSERT, values);
   }
 
   async find(transaction: Transaction, tenant: Tenant, patientId: string): Promise<Patient | null> {
     if (!isCanonicalUuid(patientId)) return null;
-    const { rows } = await statementsOf(transaction).runPrepared<IdentifierRow & { readonly merged_into: string | null }>(READ, [tenant.organizationId, tenant.environment, patientId]);
+    const { rows } = await statementsOf(transaction).runPrepared<
+      IdentifierRow & { readonly merged_into: string | null }
+    >(READ, [tenant.organizationId, tenant.environment, patientId]);
     if (rows[0] === undefined) return null;
-    const identifiers = rows.flatMap(({ system, value }) => (system === null || value === null ? [] : [{ system, value }]));
+    const identifiers = rows.flatMap(({ system, value }) =>
+      system === null || value === null ? [] : [{ system, value }],
+    );
     return { ...tenantOf(tenant), id: patientId, identifiers, mergedInto: rows[0].merged_into };
   }
 
-  async extend(transaction: Transaction, tenant: Tenant, patientId: string, identifiers: readonly PatientIdentifier[]): Promise<boolean> {
+  async extend(
+    transaction: Transaction,
+    tenant: Tenant,
+    patientId: string,
+    identifiers: readonly PatientIdentifier[],
+  ): Promise<boolean> {
     const statements = statementsOf(transaction);
     await this.lock(statements, tenant, identifiers);
     const owners = ownersOf(await this.findAny(statements, tenant, identifiers));
@@ -91,7 +117,13 @@ export class SqlPatientRepository extends PatientRepository {
     return true;
   }
 
-  async renumber(transaction: Transaction, tenant: Tenant, patientId: string, numbers: readonly PatientIdentifier[], gone: readonly PatientIdentifier[]): Promise<boolean> {
+  async renumber(
+    transaction: Transaction,
+    tenant: Tenant,
+    patientId: string,
+    numbers: readonly PatientIdentifier[],
+    gone: readonly PatientIdentifier[],
+  ): Promise<boolean> {
     if (!(await this.extend(transaction, tenant, patientId, numbers))) return false;
     const statements = statementsOf(transaction);
     const [first] = numbers;
@@ -104,12 +136,22 @@ export class SqlPatientRepository extends PatientRepository {
     return true;
   }
 
-  async carriers(transaction: Transaction, tenant: Tenant, identifiers: readonly PatientIdentifier[]): Promise<(string | null)[]> {
+  async carriers(
+    transaction: Transaction,
+    tenant: Tenant,
+    identifiers: readonly PatientIdentifier[],
+  ): Promise<(string | null)[]> {
     const known = await this.findAny(statementsOf(transaction), tenant, identifiers);
-    return identifiers.map((one) => known.find(({ system, value }) => system === one.system && value === one.value)?.id ?? null);
+    return identifiers.map(
+      (one) => known.find(({ system, value }) => system === one.system && value === one.value)?.id ?? null,
+    );
   }
 
-  async claim(transaction: Transaction, tenant: Tenant, identifiers: readonly PatientIdentifier[]): Promise<(string | null)[]> {
+  async claim(
+    transaction: Transaction,
+    tenant: Tenant,
+    identifiers: readonly PatientIdentifier[],
+  ): Promise<(string | null)[]> {
     await this.lock(statementsOf(transaction), tenant, identifiers);
     return this.carriers(transaction, tenant, identifiers);
   }
@@ -119,23 +161,45 @@ export class SqlPatientRepository extends PatientRepository {
     const values = [tenant.organizationId, tenant.environment, priorId, survivorId];
     await statements.run(LOCK_ROWS, values);
     await statements.run(MOVE_IDENTIFIERS, values);
-    for (const table of MOVED_TABLES) await statements.run(`update ${table} set patient_id = $4 where organization_id = $1 and environment = $2 and patient_id = $3`, values);
+    for (const table of MOVED_TABLES)
+      await statements.run(
+        `update ${table} set patient_id = $4 where organization_id = $1 and environment = $2 and patient_id = $3`,
+        values,
+      );
     await statements.run(END, values);
   }
 
   /** Held until the commit: whoever asks for the same new identifier meanwhile waits and then finds it. In one order, so that two do not wait for each other. */
   private async lock(statements: Statements, tenant: Tenant, identifiers: readonly PatientIdentifier[]): Promise<void> {
-    const numbers = identifiers.map(({ system, value }) => lockNumber([tenant.organizationId, tenant.environment, system, value]));
-    for (const number of [...new Set(numbers)].sort()) await statements.runPrepared('select pg_advisory_xact_lock($1::bigint)', [number]);
+    const numbers = identifiers.map(({ system, value }) =>
+      lockNumber([tenant.organizationId, tenant.environment, system, value]),
+    );
+    for (const number of [...new Set(numbers)].sort())
+      await statements.runPrepared('select pg_advisory_xact_lock($1::bigint)', [number]);
   }
 
-  private async findAny(statements: Statements, tenant: Tenant, identifiers: readonly PatientIdentifier[]): Promise<IdentifierRow[]> {
+  private async findAny(
+    statements: Statements,
+    tenant: Tenant,
+    identifiers: readonly PatientIdentifier[],
+  ): Promise<IdentifierRow[]> {
     const values = [tenant.organizationId, tenant.environment, ...columnsOf(identifiers)];
     return (await statements.runPrepared<IdentifierRow>(FIND_ANY, values)).rows;
   }
 
-  private async addMissing(statements: Statements, tenant: Tenant, patientId: string, identifiers: readonly PatientIdentifier[]): Promise<void> {
-    if (identifiers.length > 0) await statements.runPrepared(ADD, [tenant.organizationId, tenant.environment, patientId, ...columnsOf(identifiers)]);
+  private async addMissing(
+    statements: Statements,
+    tenant: Tenant,
+    patientId: string,
+    identifiers: readonly PatientIdentifier[],
+  ): Promise<void> {
+    if (identifiers.length > 0)
+      await statements.runPrepared(ADD, [
+        tenant.organizationId,
+        tenant.environment,
+        patientId,
+        ...columnsOf(identifiers),
+      ]);
   }
 }
 
@@ -148,5 +212,9 @@ function columnsOf(identifiers: readonly PatientIdentifier[]): [systems: string[
 }
 
 function lockNumber(row: readonly string[]): string {
-  return createHash('sha256').update(['patient', ...row].join('\0')).digest().readBigInt64BE(0).toString();
+  return createHash('sha256')
+    .update(['patient', ...row].join('\0'))
+    .digest()
+    .readBigInt64BE(0)
+    .toString();
 }

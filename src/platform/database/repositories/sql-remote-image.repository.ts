@@ -47,14 +47,34 @@ export class SqlRemoteImageRepository extends RemoteImageRepository {
     super();
   }
 
-  async insert(transaction: Transaction, { organizationId, environment }: Tenant, imageId: string, url: string): Promise<void> {
+  async insert(
+    transaction: Transaction,
+    { organizationId, environment }: Tenant,
+    imageId: string,
+    url: string,
+  ): Promise<void> {
     await statementsOf(transaction).run(INSERT, [imageId, organizationId, environment, url]);
   }
 
-  async takeDue(limit: number, slots: { readonly host: number; readonly organization: number }, running: readonly DueFetch[]): Promise<DueFetch[]> {
-    const values = [limit, slots.host, slots.organization, running.map(({ tenant }) => tenant.organizationId), running.map(({ url }) => hostOf(url))];
+  async takeDue(
+    limit: number,
+    slots: { readonly host: number; readonly organization: number },
+    running: readonly DueFetch[],
+  ): Promise<DueFetch[]> {
+    const values = [
+      limit,
+      slots.host,
+      slots.organization,
+      running.map(({ tenant }) => tenant.organizationId),
+      running.map(({ url }) => hostOf(url)),
+    ];
     const { rows } = await this.statements.run<DueRow>(TAKE_DUE, values);
-    return rows.map(({ imageId, url, tries, organizationId, environment }) => ({ imageId, url, tries, tenant: { organizationId, environment } }));
+    return rows.map(({ imageId, url, tries, organizationId, environment }) => ({
+      imageId,
+      url,
+      tries,
+      tenant: { organizationId, environment },
+    }));
   }
 
   async noteFault(imageId: string, fault: string): Promise<void> {

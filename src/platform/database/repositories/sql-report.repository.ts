@@ -6,7 +6,16 @@ import type { ReportReview } from '../../../core/report/review.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
-import { FIGURES_COLUMNS, partContent, REPORT_COLUMNS, REPORT_CONTENTS, toReport, toReportFigures, type FiguresRow, type ReportRow } from './report-row.js';
+import {
+  FIGURES_COLUMNS,
+  partContent,
+  REPORT_COLUMNS,
+  REPORT_CONTENTS,
+  toReport,
+  toReportFigures,
+  type FiguresRow,
+  type ReportRow,
+} from './report-row.js';
 
 const INSERT = `insert into reports (id, organization_id, environment, job_id, image_id, wound_id, captured_at, version, status, replaces, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing`;
@@ -34,7 +43,19 @@ const RECORD_REVIEW = `insert into report_reviews (id, organization_id, environm
 export class SqlReportRepository extends ReportRepository {
   async insert(transaction: Transaction, report: ClinicalReport, woundId: string): Promise<boolean> {
     const { id, organizationId, environment, jobId, imageId, version, status, replaces, issuedAt, content } = report;
-    const values = [id, organizationId, environment, jobId, imageId, woundId, content.capturedAt, version, status, replaces, issuedAt];
+    const values = [
+      id,
+      organizationId,
+      environment,
+      jobId,
+      imageId,
+      woundId,
+      content.capturedAt,
+      version,
+      status,
+      replaces,
+      issuedAt,
+    ];
     const { affected } = await statementsOf(transaction).runPrepared(INSERT, values);
     if (affected === 1) await this.insertVersions(transaction, [report]);
     return affected === 1;
@@ -42,7 +63,11 @@ export class SqlReportRepository extends ReportRepository {
 
   async append(transaction: Transaction, reports: readonly ClinicalReport[]): Promise<void> {
     await this.insertVersions(transaction, reports);
-    await statementsOf(transaction).runPrepared(SET_PRESENT, [reports.map(({ id }) => id), reports.map(({ version }) => version), reports.map(({ status }) => status)]);
+    await statementsOf(transaction).runPrepared(SET_PRESENT, [
+      reports.map(({ id }) => id),
+      reports.map(({ version }) => version),
+      reports.map(({ status }) => status),
+    ]);
   }
 
   async markReplaced(transaction: Transaction, reportId: string, replacedBy: string): Promise<void> {
@@ -51,27 +76,50 @@ export class SqlReportRepository extends ReportRepository {
 
   async find(transaction: Transaction, tenant: Tenant, reportId: string): Promise<CurrentReport | null> {
     if (!isCanonicalUuid(reportId)) return null;
-    const { rows } = await statementsOf(transaction).run<ReportRow>(FIND, [tenant.organizationId, tenant.environment, reportId]);
+    const { rows } = await statementsOf(transaction).run<ReportRow>(FIND, [
+      tenant.organizationId,
+      tenant.environment,
+      reportId,
+    ]);
     const row = rows[0];
     return row === undefined ? null : { report: toReport(row), woundId: row.wound_id };
   }
 
   async versions(transaction: Transaction, tenant: Tenant, reportId: string): Promise<ClinicalReport[]> {
     if (!isCanonicalUuid(reportId)) return [];
-    return (await statementsOf(transaction).run<ReportRow>(VERSIONS, [tenant.organizationId, tenant.environment, reportId])).rows.map(toReport);
+    return (
+      await statementsOf(transaction).run<ReportRow>(VERSIONS, [tenant.organizationId, tenant.environment, reportId])
+    ).rows.map(toReport);
   }
 
   async series(transaction: Transaction, tenant: Tenant, rootWoundId: string): Promise<ClinicalReport[]> {
-    return (await statementsOf(transaction).run<ReportRow>(SERIES, [tenant.organizationId, tenant.environment, rootWoundId])).rows.map(toReport);
+    return (
+      await statementsOf(transaction).run<ReportRow>(SERIES, [tenant.organizationId, tenant.environment, rootWoundId])
+    ).rows.map(toReport);
   }
 
   async figures(transaction: Transaction, tenant: Tenant, rootWoundId: string): Promise<ReportFigures[]> {
-    return (await statementsOf(transaction).run<FiguresRow>(FIGURES, [tenant.organizationId, tenant.environment, rootWoundId])).rows.map(toReportFigures);
+    return (
+      await statementsOf(transaction).run<FiguresRow>(FIGURES, [tenant.organizationId, tenant.environment, rootWoundId])
+    ).rows.map(toReportFigures);
   }
 
   async recordReview(transaction: Transaction, tenant: Tenant, review: ReportReview): Promise<void> {
-    const values = [review.id, tenant.organizationId, tenant.environment, review.reportId, review.version, review.decision];
-    await statementsOf(transaction).run(RECORD_REVIEW, [...values, toJsonb(review.reviewer), review.note, toJsonb(review.changes), review.reviewedAt]);
+    const values = [
+      review.id,
+      tenant.organizationId,
+      tenant.environment,
+      review.reportId,
+      review.version,
+      review.decision,
+    ];
+    await statementsOf(transaction).run(RECORD_REVIEW, [
+      ...values,
+      toJsonb(review.reviewer),
+      review.note,
+      toJsonb(review.changes),
+      review.reviewedAt,
+    ]);
   }
 
   private async insertVersions(transaction: Transaction, reports: readonly ClinicalReport[]): Promise<void> {

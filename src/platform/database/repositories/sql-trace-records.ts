@@ -2,7 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../../core/errors/catalogue.js';
 import { TraceRecords } from '../../../core/ports/trace-records.js';
 import { tenantOf, type Environment, type Tenant } from '../../../core/tenancy/tenant.js';
-import type { PhotoRecord, TracedAs, TracedImage, TracedJob, TracedOrder, TracedVersion, TraceEvent, TraceFinding } from '../../../core/trace/trace.js';
+import type {
+  PhotoRecord,
+  TracedAs,
+  TracedImage,
+  TracedJob,
+  TracedOrder,
+  TracedVersion,
+  TraceEvent,
+  TraceFinding,
+} from '../../../core/trace/trace.js';
 import { isCanonicalUuid, SystemStatements } from '../statements.js';
 import { AuditWindow, type AuditedRequest } from './audit-window.js';
 
@@ -54,7 +63,13 @@ export class SqlTraceRecords extends TraceRecords {
     return [...new Set(rows.map(({ takenFor }) => takenFor))].map((takenFor) => {
       const alike = rows.filter((row) => row.takenFor === takenFor);
       const imageIds = alike.flatMap(({ imageId }) => imageId ?? []);
-      return { takenFor, tenant: tenantOf(alike[0]!), imageIds, leadsTo: takenFor === 'analysis' && imageIds.length === 0 ? [id] : [], events: [] };
+      return {
+        takenFor,
+        tenant: tenantOf(alike[0]!),
+        imageIds,
+        leadsTo: takenFor === 'analysis' && imageIds.length === 0 ? [id] : [],
+        events: [],
+      };
     });
   }
 
@@ -68,23 +83,45 @@ export class SqlTraceRecords extends TraceRecords {
     const image = (await this.statements.run<TracedImage>(IMAGE, [imageId, organizationId, environment])).rows[0];
     if (image === undefined) return null;
     const of = [imageId];
-    const orders = (await this.statements.run<TracedOrder>(`${ORDER} where image_id = $1 order by created_at, id`, of)).rows;
+    const orders = (await this.statements.run<TracedOrder>(`${ORDER} where image_id = $1 order by created_at, id`, of))
+      .rows;
     const jobs = (await this.statements.run<TracedJob>(JOBS, of)).rows;
     const versions = (await this.statements.run<TracedVersion>(VERSIONS, of)).rows;
-    return { image, madeBy: await this.trail.firstWriting(image, `Media/${imageId}`, image.createdAt), orders, jobs, versions };
+    return {
+      image,
+      madeBy: await this.trail.firstWriting(image, `Media/${imageId}`, image.createdAt),
+      orders,
+      jobs,
+      versions,
+    };
   }
 
   async order(id: string): Promise<TracedOrder | null> {
     if (!isCanonicalUuid(id)) return null;
-    return (await this.statements.run<TracedOrder>(`${ORDER} where id = $1 and image_id is null`, [id])).rows[0] ?? null;
+    return (
+      (await this.statements.run<TracedOrder>(`${ORDER} where id = $1 and image_id is null`, [id])).rows[0] ?? null
+    );
   }
 
   /** Callers may give two tenants the same request id. */
   private async requestOf(tenant: Tenant, rows: readonly AuditedRequest[]): Promise<TraceFinding> {
-    const requests = rows.filter(({ organizationId, environment }) => organizationId === tenant.organizationId && environment === tenant.environment);
-    const ids = [...new Set(requests.flatMap(({ resources }) => resources.flatMap((resource) => TRACEABLE.exec(resource)?.[1] ?? [])))].slice(0, MOST_RESOURCES);
+    const requests = rows.filter(
+      ({ organizationId, environment }) =>
+        organizationId === tenant.organizationId && environment === tenant.environment,
+    );
+    const ids = [
+      ...new Set(
+        requests.flatMap(({ resources }) => resources.flatMap((resource) => TRACEABLE.exec(resource)?.[1] ?? [])),
+      ),
+    ].slice(0, MOST_RESOURCES);
     const found = (await Promise.all(ids.map((id) => this.find(id)))).flat();
-    return { takenFor: 'request_id', tenant, imageIds: [...new Set(found.flatMap(({ imageIds }) => imageIds))], leadsTo: [], events: requests.map(requestEvent) };
+    return {
+      takenFor: 'request_id',
+      tenant,
+      imageIds: [...new Set(found.flatMap(({ imageIds }) => imageIds))],
+      leadsTo: [],
+      events: requests.map(requestEvent),
+    };
   }
 }
 

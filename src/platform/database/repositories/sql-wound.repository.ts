@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Wound, WoundEvent, WoundKey } from '../../../core/followup/wound.js';
 import type { PatientIdentifier } from '../../../core/patients/patient.js';
-import { WoundRepository, type WoundChange, type WoundCursor, type WoundFilter } from '../../../core/ports/wound.repository.js';
+import {
+  WoundRepository,
+  type WoundChange,
+  type WoundCursor,
+  type WoundFilter,
+} from '../../../core/ports/wound.repository.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, toJsonb } from '../statements.js';
@@ -50,10 +55,22 @@ export class SqlWoundRepository extends WoundRepository {
 
   async find(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound | null> {
     if (!isCanonicalUuid(woundId)) return null;
-    return firstWound((await statementsOf(transaction).runPrepared<WoundRow>(FIND, [tenant.organizationId, tenant.environment, woundId])).rows);
+    return firstWound(
+      (
+        await statementsOf(transaction).runPrepared<WoundRow>(FIND, [
+          tenant.organizationId,
+          tenant.environment,
+          woundId,
+        ])
+      ).rows,
+    );
   }
 
-  async findByKey(transaction: Transaction, tenant: Tenant, { patientId, woundIdSystem, woundId }: WoundKey): Promise<Wound | null> {
+  async findByKey(
+    transaction: Transaction,
+    tenant: Tenant,
+    { patientId, woundIdSystem, woundId }: WoundKey,
+  ): Promise<Wound | null> {
     const values = [tenant.organizationId, tenant.environment, patientId, woundIdSystem, woundId];
     return firstWound((await statementsOf(transaction).runPrepared<WoundRow>(FIND_BY_KEY, values)).rows);
   }
@@ -61,20 +78,34 @@ export class SqlWoundRepository extends WoundRepository {
   async lockRoot(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound> {
     for (;;) {
       const { id } = await this.rootOf(transaction, tenant, woundId);
-      const { rows } = await statementsOf(transaction).runPrepared<WoundRow>(`${FIND} for update`, [tenant.organizationId, tenant.environment, id]);
+      const { rows } = await statementsOf(transaction).runPrepared<WoundRow>(`${FIND} for update`, [
+        tenant.organizationId,
+        tenant.environment,
+        id,
+      ]);
       // While we waited for the row it may have been merged itself.
       if (rows[0]?.merged_into === null) return toWound(rows[0]);
     }
   }
 
   async rootOf(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound> {
-    const { rows } = await statementsOf(transaction).run<WoundRow>(ROOT, [tenant.organizationId, tenant.environment, woundId]);
+    const { rows } = await statementsOf(transaction).run<WoundRow>(ROOT, [
+      tenant.organizationId,
+      tenant.environment,
+      woundId,
+    ]);
     const root = firstWound(rows);
     if (root === null) throw new Error('A wound has no root.');
     return root;
   }
 
-  async list(transaction: Transaction, tenant: Tenant, filter: WoundFilter, limit: number, after: WoundCursor | null): Promise<Wound[]> {
+  async list(
+    transaction: Transaction,
+    tenant: Tenant,
+    filter: WoundFilter,
+    limit: number,
+    after: WoundCursor | null,
+  ): Promise<Wound[]> {
     if (after !== null && !isCanonicalUuid(after.id)) return [];
     const { sql, values } = woundListQuery(tenant, filter, limit, after);
     return (await statementsOf(transaction).run<WoundRow>(sql, values)).rows.map(toWound);
@@ -87,7 +118,11 @@ export class SqlWoundRepository extends WoundRepository {
     return (await statementsOf(transaction).run<WoundRow>(CANDIDATES, values)).rows.map(toWound);
   }
 
-  async name(transaction: Transaction, woundId: string, name: Pick<WoundKey, 'woundIdSystem' | 'woundId'>): Promise<void> {
+  async name(
+    transaction: Transaction,
+    woundId: string,
+    name: Pick<WoundKey, 'woundIdSystem' | 'woundId'>,
+  ): Promise<void> {
     const update = 'update wounds set wound_id_system = $2, wound_id = $3 where id = $1 and wound_id is null';
     await statementsOf(transaction).run(update, [woundId, name.woundIdSystem, name.woundId]);
   }
@@ -95,23 +130,44 @@ export class SqlWoundRepository extends WoundRepository {
   async update(transaction: Transaction, woundId: string, change: WoundChange): Promise<void> {
     const values: unknown[] = [woundId, toJsonb(change.bodySite), change.laterality ?? null, toJsonb(change.woundType)];
     const more = [
-      ...(change.status === undefined ? [] : [`status = $${values.push(change.status)}, closed_at = $${values.push(change.closedAt ?? null)}`]),
+      ...(change.status === undefined
+        ? []
+        : [`status = $${values.push(change.status)}, closed_at = $${values.push(change.closedAt ?? null)}`]),
       ...(change.mergedInto === undefined ? [] : [`merged_into = $${values.push(change.mergedInto)}`]),
     ];
     await statementsOf(transaction).run(`${[UPDATE, ...more].join(', ')} where id = $1`, values);
   }
 
   async ofPatient(transaction: Transaction, tenant: Tenant, patientId: string): Promise<Wound[]> {
-    const { rows } = await statementsOf(transaction).run<WoundRow>(OF_PATIENT, [tenant.organizationId, tenant.environment, patientId]);
+    const { rows } = await statementsOf(transaction).run<WoundRow>(OF_PATIENT, [
+      tenant.organizationId,
+      tenant.environment,
+      patientId,
+    ]);
     return rows.map(toWound);
   }
 
-  async assign(transaction: Transaction, woundId: string, { patientId, patient, named }: { readonly patientId: string; readonly patient: PatientIdentifier; readonly named: boolean }): Promise<void> {
+  async assign(
+    transaction: Transaction,
+    woundId: string,
+    {
+      patientId,
+      patient,
+      named,
+    }: { readonly patientId: string; readonly patient: PatientIdentifier; readonly named: boolean },
+  ): Promise<void> {
     await statementsOf(transaction).run(ASSIGN, [woundId, patientId, patient.system, patient.value, named]);
   }
 
   async record(transaction: Transaction, tenant: Tenant, event: WoundEvent): Promise<void> {
-    const values = [event.id, tenant.organizationId, tenant.environment, event.woundId, event.decision, event.otherWoundId];
+    const values = [
+      event.id,
+      tenant.organizationId,
+      tenant.environment,
+      event.woundId,
+      event.decision,
+      event.otherWoundId,
+    ];
     await statementsOf(transaction).run(RECORD, [...values, toJsonb(event.reviewer), event.note, event.decidedAt]);
   }
 

@@ -27,14 +27,38 @@ function fieldsOf(value: unknown, place = ''): string[] {
 
 const distinct = (fields: readonly string[]): string[] => [...new Set(fields)].sort();
 
-const MODEL = { name: 'model', version: '1', sha256: 'ab'.repeat(32), researchOnly: true, task: 'wound-segmentation' } as const;
-const REVIEW = { decision: 'accept', reviewer: { name: 'Dr. Example', id: '31', system: 'https://hospital.example/staff' }, note: 'seen', reviewedAt: '2026-01-05T08:30:00.000Z' } as const;
+const MODEL = {
+  name: 'model',
+  version: '1',
+  sha256: 'ab'.repeat(32),
+  researchOnly: true,
+  task: 'wound-segmentation',
+} as const;
+const REVIEW = {
+  decision: 'accept',
+  reviewer: { name: 'Dr. Example', id: '31', system: 'https://hospital.example/staff' },
+  note: 'seen',
+  reviewedAt: '2026-01-05T08:30:00.000Z',
+} as const;
 /** The last is not as sharp as the one before, so that the comparison has a warning. */
-const WEEKS = [findingsWithArea(9), findingsWithArea(12), findingsWithArea(11, { quality: { ...findingsWithArea(11).quality, acceptable: false } })];
+const WEEKS = [
+  findingsWithArea(9),
+  findingsWithArea(12),
+  findingsWithArea(11, { quality: { ...findingsWithArea(11).quality, acceptable: false } }),
+];
 const reports = reportsOf({ weeks: WEEKS, content: { models: [MODEL], review: REVIEW } });
 const result: WoundResult = {
   ...drawResult(),
-  followUp: { asOf: '2026-01-05T08:30:00.000Z', previousJobId: 'job', daysSincePrevious: 7, areaChangePct: -5, areaChangeSinceBaselinePct: -5, minimalDetectableChangePct: 20, beyondDetectable: false, warnings: [] },
+  followUp: {
+    asOf: '2026-01-05T08:30:00.000Z',
+    previousJobId: 'job',
+    daysSincePrevious: 7,
+    areaChangePct: -5,
+    areaChangeSinceBaselinePct: -5,
+    minimalDetectableChangePct: 20,
+    beyondDetectable: false,
+    warnings: [],
+  },
 };
 
 /**
@@ -49,14 +73,20 @@ describe('documents that are kept as JSON have the fields that their version has
 
   it('results of jobs', () => {
     const { timingsMs: _untold, ...trace } = result.trace;
-    expect({ version: RESULTS.presentVersion, fields: distinct(fieldsOf({ ...result, trace })) }).toEqual(kept('result'));
+    expect({ version: RESULTS.presentVersion, fields: distinct(fieldsOf({ ...result, trace })) }).toEqual(
+      kept('result'),
+    );
   });
 
   it('which are those that release 0.1.0 wrote as version 1', () => {
     const { tables } = readReleaseData('0.1.0');
-    const rows = (tables['report_versions'] ?? []).map((row) => JSON.parse(row) as { figures: unknown; details: unknown });
+    const rows = (tables['report_versions'] ?? []).map(
+      (row) => JSON.parse(row) as { figures: unknown; details: unknown },
+    );
     const known = new Set(kept('report').fields);
-    const strangers = distinct(rows.flatMap(({ figures, details }) => fieldsOf({ figures, details }))).filter((field) => ![...known].some((one) => one === field || one.startsWith(`${field}.`) || one.startsWith(`${field}[`)));
+    const strangers = distinct(rows.flatMap(({ figures, details }) => fieldsOf({ figures, details }))).filter(
+      (field) => ![...known].some((one) => one === field || one.startsWith(`${field}.`) || one.startsWith(`${field}[`)),
+    );
     expect([rows.length > 0, kept('report').version, strangers]).toEqual([true, 1, []]);
   });
 });

@@ -47,19 +47,27 @@ export function toWound(row: WoundRow): Wound {
 }
 
 /** A page of a tenant's wounds, newest first, by keyset. */
-export function woundListQuery(tenant: Tenant, filter: WoundFilter, limit: number, after: WoundCursor | null): { readonly sql: string; readonly values: readonly unknown[] } {
+export function woundListQuery(
+  tenant: Tenant,
+  filter: WoundFilter,
+  limit: number,
+  after: WoundCursor | null,
+): { readonly sql: string; readonly values: readonly unknown[] } {
   const values: unknown[] = [tenant.organizationId, tenant.environment];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
   const conditions = ['organization_id = $1', 'environment = $2'];
   if (filter.patientId !== undefined) {
     const value = parameter(filter.patientId);
     // By whatever number the patient is known by now, or was when the wound was filed.
-    conditions.push(`(patient_value = ${value} or patient_id = any (array(select patient_id from patient_identifiers where organization_id = $1 and environment = $2 and value = ${value})))`);
+    conditions.push(
+      `(patient_value = ${value} or patient_id = any (array(select patient_id from patient_identifiers where organization_id = $1 and environment = $2 and value = ${value})))`,
+    );
   }
   if (filter.woundId !== undefined) conditions.push(`wound_id = ${parameter(filter.woundId)}`);
   if (filter.status !== undefined) conditions.push(`status = ${parameter(filter.status)}`);
   if (filter.linked !== undefined) conditions.push(`wound_id is ${filter.linked ? 'not ' : ''}null`);
-  if (after !== null) conditions.push(`(created_at, id) < (${parameter(after.createdAt)}, ${parameter(after.id)}::uuid)`);
+  if (after !== null)
+    conditions.push(`(created_at, id) < (${parameter(after.createdAt)}, ${parameter(after.id)}::uuid)`);
   const sql = `${SELECT_WOUNDS} where ${conditions.join(' and ')} order by created_at desc, id desc limit ${parameter(limit)}`;
   return { sql, values };
 }

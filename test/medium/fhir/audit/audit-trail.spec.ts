@@ -43,14 +43,17 @@ describe('the audit trail', () => {
   });
 
   const rows = () => log.list(tenant, 100, null);
-  const within = <T>(work: Parameters<UnitOfWork['inTenant']>[1]) => context.get(UnitOfWork).inTenant(tenant, work) as Promise<T>;
+  const within = <T>(work: Parameters<UnitOfWork['inTenant']>[1]) =>
+    context.get(UnitOfWork).inTenant(tenant, work) as Promise<T>;
 
   describe('refuses', () => {
     it('an access that cannot be written down', async () => {
       await queryDatabase(database.url, 'revoke insert on audit_events from sutura_app, sutura_system');
       try {
         await expect(trail.recordNow(caller, READ)).rejects.toMatchObject({ code: 'service.unavailable' });
-        await expect(within((transaction) => trail.record(transaction, caller, READ))).rejects.toMatchObject({ code: 'service.unavailable' });
+        await expect(within((transaction) => trail.record(transaction, caller, READ))).rejects.toMatchObject({
+          code: 'service.unavailable',
+        });
       } finally {
         await queryDatabase(database.url, 'grant insert on audit_events to sutura_app, sutura_system');
       }
@@ -59,10 +62,19 @@ describe('the audit trail', () => {
 
     it('to show, change or remove a row to whoever serves callers, and to change one to anybody but the owner of the database', async () => {
       await trail.recordNow(caller, READ);
-      for (const sql of ['select * from audit_events', `update audit_events set key_id = 'x'`, 'delete from audit_events']) {
+      for (const sql of [
+        'select * from audit_events',
+        `update audit_events set key_id = 'x'`,
+        'delete from audit_events',
+      ]) {
         await expect(context.get(TenantStatements).run(sql)).rejects.toThrow(/permission denied/);
       }
-      for (const sql of [`update audit_events set key_id = 'x'`, 'delete from audit_events', 'delete from audit_seals', `update audit_seals set hash = ''`]) {
+      for (const sql of [
+        `update audit_events set key_id = 'x'`,
+        'delete from audit_events',
+        'delete from audit_seals',
+        `update audit_seals set hash = ''`,
+      ]) {
         await expect(context.get(SystemStatements).run(sql)).rejects.toThrow(/permission denied/);
       }
     });
@@ -70,7 +82,9 @@ describe('the audit trail', () => {
     it('a row about another tenant', async () => {
       const other = await context.createTenant();
       const insert = `insert into audit_events (organization_id, environment, recorded_at, door, interaction, action, key_id, resources) values ($1, 'test', now(), 'rest', 'read', 'R', 'k', '{}')`;
-      await expect(context.get(TenantStatements).run(insert, [other.organizationId])).rejects.toThrow(/row-level security/);
+      await expect(context.get(TenantStatements).run(insert, [other.organizationId])).rejects.toThrow(
+        /row-level security/,
+      );
     });
   });
 
@@ -83,7 +97,20 @@ describe('the audit trail', () => {
     ).rejects.toThrow('Not kept.');
     expect(await rows()).toEqual([]);
     await within((transaction) => trail.record(transaction, caller, READ));
-    expect(await rows()).toMatchObject([{ ...tenant, keyId: caller.keyId, requestId: 'r-1', address: '10.1.2.3', door: 'rest', interaction: 'read', action: 'R', patientId: null, resources: ['Task/t1'], query: null }]);
+    expect(await rows()).toMatchObject([
+      {
+        ...tenant,
+        keyId: caller.keyId,
+        requestId: 'r-1',
+        address: '10.1.2.3',
+        door: 'rest',
+        interaction: 'read',
+        action: 'R',
+        patientId: null,
+        resources: ['Task/t1'],
+        query: null,
+      },
+    ]);
   });
 
   it('has a row for each patient, found through the wound where only that is known', async () => {
@@ -93,7 +120,9 @@ describe('the audit trail', () => {
     const followUp = new FollowUpContext(context);
     const report = await followUp.assess(tenant, 0, 9);
     await trail.recordNow(caller, { ...READ, wound: report.content.subject.woundRef });
-    const patientId = await within((transaction) => context.get(PatientRepository).resolve(transaction, tenant, { system: '', value: 'MRN-4711' }, v7()));
+    const patientId = await within((transaction) =>
+      context.get(PatientRepository).resolve(transaction, tenant, { system: '', value: 'MRN-4711' }, v7()),
+    );
     expect(await log.list({ ...tenant, patient: patientId as string }, 10, null)).toHaveLength(1);
     await trail.recordNow(caller, { ...READ, wound: v7() });
     expect((await rows())[0]).toMatchObject({ patientId: null });
@@ -102,10 +131,24 @@ describe('the audit trail', () => {
 
   it('keeps rows of many requests at once, each as it was, and what a query holds that cannot be kept', async () => {
     const other = await context.createTenant();
-    const access = (place: number): Access => ({ ...READ, resources: [`Task/${place}`], patients: place % 3 === 0 ? [v7(), v7()] : [], query: `a=${place}` });
-    await Promise.all(Array.from({ length: 60 }, (_, place) => trail.recordNow(place % 2 === 0 ? caller : { ...caller, ...other }, access(place))));
+    const access = (place: number): Access => ({
+      ...READ,
+      resources: [`Task/${place}`],
+      patients: place % 3 === 0 ? [v7(), v7()] : [],
+      query: `a=${place}`,
+    });
+    await Promise.all(
+      Array.from({ length: 60 }, (_, place) =>
+        trail.recordNow(place % 2 === 0 ? caller : { ...caller, ...other }, access(place)),
+      ),
+    );
     const mine = await log.list(tenant, 100, null);
-    expect(mine.map(({ query }) => query).sort()).toEqual(Array.from({ length: 60 }, (_, place) => place).filter((place) => place % 2 === 0).flatMap((place) => (place % 3 === 0 ? [`a=${place}`, `a=${place}`] : [`a=${place}`])).sort());
+    expect(mine.map(({ query }) => query).sort()).toEqual(
+      Array.from({ length: 60 }, (_, place) => place)
+        .filter((place) => place % 2 === 0)
+        .flatMap((place) => (place % 3 === 0 ? [`a=${place}`, `a=${place}`] : [`a=${place}`]))
+        .sort(),
+    );
     expect(await log.list(other, 100, null)).toHaveLength(40);
     await trail.recordNow(caller, { ...READ, query: 'name=\0\ud800x' });
     expect((await rows())[0]?.query).toBe('name=\ufffd\ufffdx');
@@ -113,7 +156,12 @@ describe('the audit trail', () => {
 
   it('refuses one row that cannot be kept, and keeps those that came with it', async () => {
     const impossible: Caller = { ...caller, organizationId: 'no-id' };
-    const all = await Promise.allSettled([trail.recordNow(caller, READ), trail.recordNow(impossible, READ), trail.recordNow(caller, READ), trail.recordNow(impossible, READ)]);
+    const all = await Promise.allSettled([
+      trail.recordNow(caller, READ),
+      trail.recordNow(impossible, READ),
+      trail.recordNow(caller, READ),
+      trail.recordNow(impossible, READ),
+    ]);
     expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
     expect(await rows()).toHaveLength(2);
   });
@@ -122,7 +170,12 @@ describe('the audit trail', () => {
     for (let count = 0; count < 5; count += 1) await trail.recordNow(caller, { ...READ, resources: [`Task/${count}`] });
     const first = await log.list(tenant, 2, null);
     const second = await log.list(tenant, 2, first.at(-1)!.id);
-    expect([...first, ...second].map(({ resources }) => resources[0])).toEqual(['Task/4', 'Task/3', 'Task/2', 'Task/1']);
+    expect([...first, ...second].map(({ resources }) => resources[0])).toEqual([
+      'Task/4',
+      'Task/3',
+      'Task/2',
+      'Task/1',
+    ]);
     expect(await log.list({ ...tenant, to: first[1]!.recordedAt }, 10, null)).toHaveLength(3);
     expect(await log.list({ ...tenant, patient: 'no-id' }, 10, null)).toEqual([]);
     expect(await log.list({ organizationId: v7() }, 10, null)).toEqual([]);
@@ -165,7 +218,9 @@ describe('the audit trail', () => {
       await log.seal();
       await queryDatabase(database.url, tampering, [(await rows())[1]!.id]);
       const { breaks } = await log.verify();
-      expect(breaks.filter(({ organizationId }) => organizationId === tenant.organizationId)).toEqual([{ ...tenant, seal: 1, reason: 'row_changed_or_missing' }]);
+      expect(breaks.filter(({ organizationId }) => organizationId === tenant.organizationId)).toEqual([
+        { ...tenant, seal: 1, reason: 'row_changed_or_missing' },
+      ]);
     });
 
     it('shows that a seal was taken out of the chain', async () => {
@@ -173,17 +228,32 @@ describe('the audit trail', () => {
         await trail.recordNow(caller, READ);
         await log.seal();
       }
-      await queryDatabase(database.url, 'delete from audit_seals where organization_id = $1 and number = 2', [tenant.organizationId]);
+      await queryDatabase(database.url, 'delete from audit_seals where organization_id = $1 and number = 2', [
+        tenant.organizationId,
+      ]);
       const { breaks } = await log.verify();
-      const reasons = breaks.filter(({ organizationId }) => organizationId === tenant.organizationId).map(({ seal, reason }) => [seal, reason]);
-      expect(reasons).toEqual([[2, 'seal_changed_or_missing'], [3, 'row_changed_or_missing']]);
+      const reasons = breaks
+        .filter(({ organizationId }) => organizationId === tenant.organizationId)
+        .map(({ seal, reason }) => [seal, reason]);
+      expect(reasons).toEqual([
+        [2, 'seal_changed_or_missing'],
+        [3, 'row_changed_or_missing'],
+      ]);
     });
 
-    const breaksHere = async () => (await log.verify()).breaks.filter(({ organizationId }) => organizationId === tenant.organizationId);
+    const breaksHere = async () =>
+      (await log.verify()).breaks.filter(({ organizationId }) => organizationId === tenant.organizationId);
     /** As the database's owner can: the newest seal, and the rows that it names. */
     const cutOff = async (seal: number): Promise<void> => {
-      await queryDatabase(database.url, 'delete from audit_events where id in (select unnest(event_ids) from audit_seals where organization_id = $1 and number = $2)', [tenant.organizationId, seal]);
-      await queryDatabase(database.url, 'delete from audit_seals where organization_id = $1 and number = $2', [tenant.organizationId, seal]);
+      await queryDatabase(
+        database.url,
+        'delete from audit_events where id in (select unnest(event_ids) from audit_seals where organization_id = $1 and number = $2)',
+        [tenant.organizationId, seal],
+      );
+      await queryDatabase(database.url, 'delete from audit_seals where organization_id = $1 and number = $2', [
+        tenant.organizationId,
+        seal,
+      ]);
     };
 
     it('shows that the end was cut off, also once there is a new one', async () => {

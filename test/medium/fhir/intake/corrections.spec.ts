@@ -34,24 +34,55 @@ const depthOf = (photo: string, value: number): Observation =>
     valueQuantity: { value, unit: 'cm', system: 'http://unitsofmeasure.org', code: 'cm' },
     derivedFrom: [to('Media', photo)],
   }) as Observation;
-const send = async (): Promise<Media> => (await ground.post(caller, mediaOf({ data: await photoData() }, { patientId: person }, { createdDateTime: '2026-03-15T09:40:00+01:00' }))).resource;
+const send = async (): Promise<Media> =>
+  (
+    await ground.post(
+      caller,
+      mediaOf({ data: await photoData() }, { patientId: person }, { createdDateTime: '2026-03-15T09:40:00+01:00' }),
+    )
+  ).resource;
 const waiting = async (): Promise<string> => {
-  const imageId = (await ground.get(ImageService).requestUpload(caller, { contentType: null, contentLength: null, sha256: null })).image.id;
-  await ground.post(caller, mediaOf({ url: `urn:sutura:image:${imageId}` }, { patientId: person }, { createdDateTime: '2026-03-15T09:40:00+01:00' }));
+  const imageId = (
+    await ground.get(ImageService).requestUpload(caller, { contentType: null, contentLength: null, sha256: null })
+  ).image.id;
+  await ground.post(
+    caller,
+    mediaOf(
+      { url: `urn:sutura:image:${imageId}` },
+      { patientId: person },
+      { createdDateTime: '2026-03-15T09:40:00+01:00' },
+    ),
+  );
   await ground.post(caller, orderOf(person, { supportingInfo: [to('Media', imageId)] }));
   return imageId;
 };
-const wishOf = async (imageId: string) => (await ground.within(caller, ({ transaction }) => ground.get(OrderedRequests).listOfImage(transaction, caller, imageId)))[0]!.wish;
-const update = (resource: Observation | Media) => ground.within(caller, (call) => ground.get(ResourceInteractions).update(call, resource.resourceType, resource.id!, JSON.parse(JSON.stringify(resource)), {}));
+const wishOf = async (imageId: string) =>
+  (
+    await ground.within(caller, ({ transaction }) =>
+      ground.get(OrderedRequests).listOfImage(transaction, caller, imageId),
+    )
+  )[0]!.wish;
+const update = (resource: Observation | Media) =>
+  ground.within(caller, (call) =>
+    ground
+      .get(ResourceInteractions)
+      .update(call, resource.resourceType, resource.id!, JSON.parse(JSON.stringify(resource)), {}),
+  );
 
 describe('a clinician’s finding', () => {
   it('is corrected, and enters the analysis that has not begun as it is then', async () => {
     const imageId = await waiting();
     const { resource } = await ground.post(caller, depthOf(imageId, 2));
     expect(await wishOf(imageId)).toMatchObject({ clinicianObservations: { depthCm: 2 } });
-    await ground.put(caller, { ...resource, status: 'corrected', valueQuantity: { ...resource.valueQuantity!, value: 0.2 } });
+    await ground.put(caller, {
+      ...resource,
+      status: 'corrected',
+      valueQuantity: { ...resource.valueQuantity!, value: 0.2 },
+    });
     expect(await wishOf(imageId)).toMatchObject({ clinicianObservations: { depthCm: 0.2 } });
-    await ground.patch(caller, 'Observation', resource.id!, [{ op: 'replace', path: '/valueQuantity/value', value: 0.3 }]);
+    await ground.patch(caller, 'Observation', resource.id!, [
+      { op: 'replace', path: '/valueQuantity/value', value: 0.3 },
+    ]);
     expect(await wishOf(imageId)).toMatchObject({ clinicianObservations: { depthCm: 0.3 } });
   });
 
@@ -69,16 +100,33 @@ describe('a clinician’s finding', () => {
     expect(before.outcome).toBeUndefined();
     await ground.post(caller, orderOf(person, { supportingInfo: [to('Media', media.id!)] }));
     const { outcome } = await update({ ...resource, status: 'entered-in-error' });
-    expect(outcome).toMatchObject({ issue: [{ severity: 'warning', details: { text: expect.stringContaining('does not follow') } }] });
+    expect(outcome).toMatchObject({
+      issue: [{ severity: 'warning', details: { text: expect.stringContaining('does not follow') } }],
+    });
     expect(ground.get(ResourceValidator).validate(outcome)).toEqual({ level: null, issues: [] });
   });
 
   it('keeps to what a finding may be, and the service’s own findings are not a client’s to change', async () => {
     const { resource } = await ground.post(caller, depthOf((await send()).id!, 2));
-    await expect(ground.put(caller, { ...resource, valueQuantity: { ...resource.valueQuantity!, value: -1 } })).rejects.toMatchObject({ code: 'fhir.business_rule' });
-    await expect(ground.put(caller, { ...resource, code: { coding: [{ system: 'http://loinc.org', code: '89260-4' }] } })).rejects.toMatchObject({ code: 'fhir.business_rule' });
-    const own = await ground.within(caller, ({ transaction }) => ground.get(ResourceStore).insert<Observation>(transaction, caller, { ...depthOf(resource.derivedFrom![0]!.reference!.slice(6), 2), id: 'service-depth' }, { kind: 'service' }));
-    await expect(ground.put(caller, { ...own.resource, status: 'entered-in-error' })).rejects.toMatchObject({ code: 'fhir.business_rule' });
+    await expect(
+      ground.put(caller, { ...resource, valueQuantity: { ...resource.valueQuantity!, value: -1 } }),
+    ).rejects.toMatchObject({ code: 'fhir.business_rule' });
+    await expect(
+      ground.put(caller, { ...resource, code: { coding: [{ system: 'http://loinc.org', code: '89260-4' }] } }),
+    ).rejects.toMatchObject({ code: 'fhir.business_rule' });
+    const own = await ground.within(caller, ({ transaction }) =>
+      ground
+        .get(ResourceStore)
+        .insert<Observation>(
+          transaction,
+          caller,
+          { ...depthOf(resource.derivedFrom![0]!.reference!.slice(6), 2), id: 'service-depth' },
+          { kind: 'service' },
+        ),
+    );
+    await expect(ground.put(caller, { ...own.resource, status: 'entered-in-error' })).rejects.toMatchObject({
+      code: 'fhir.business_rule',
+    });
   });
 });
 
@@ -90,15 +138,28 @@ describe('a photo that was analysed', () => {
   ])('is not made one %s', async (_, change) => {
     const media = await send();
     await ground.post(caller, orderOf(person, { supportingInfo: [to('Media', media.id!)] }));
-    await expect(ground.put(caller, { ...media, ...change } as Media)).rejects.toMatchObject({ code: 'fhir.analysed', kind: 'conflict' });
-    await expect(ground.put(caller, { ...media, createdDateTime: '2026-03-15T08:40:00Z', note: [{ text: 'In daylight.' }] })).resolves.toBeDefined();
+    await expect(ground.put(caller, { ...media, ...change } as Media)).rejects.toMatchObject({
+      code: 'fhir.analysed',
+      kind: 'conflict',
+    });
+    await expect(
+      ground.put(caller, { ...media, createdDateTime: '2026-03-15T08:40:00Z', note: [{ text: 'In daylight.' }] }),
+    ).resolves.toBeDefined();
   });
 
   it('is none of these as a document either', async () => {
-    const document = { resourceType: 'DocumentReference', status: 'current', type: { coding: [{ system: 'http://loinc.org', code: '72170-4' }] }, subject: to('Patient', person), content: [{ attachment: { data: await photoData(), creation: '2026-03-15T09:40:00+01:00' } }] } as DocumentReference;
+    const document = {
+      resourceType: 'DocumentReference',
+      status: 'current',
+      type: { coding: [{ system: 'http://loinc.org', code: '72170-4' }] },
+      subject: to('Patient', person),
+      content: [{ attachment: { data: await photoData(), creation: '2026-03-15T09:40:00+01:00' } }],
+    } as DocumentReference;
     const { resource } = await ground.post(caller, document);
     await ground.post(caller, orderOf(person, { supportingInfo: [to('DocumentReference', resource.id!)] }));
-    await expect(ground.put(caller, { ...resource, status: 'entered-in-error' })).rejects.toMatchObject({ code: 'fhir.analysed' });
+    await expect(ground.put(caller, { ...resource, status: 'entered-in-error' })).rejects.toMatchObject({
+      code: 'fhir.analysed',
+    });
   });
 });
 
@@ -109,7 +170,9 @@ describe('a photo that was entered in error', () => {
     const withdrawn = await ground.put(caller, { ...media, status: 'entered-in-error' });
     expect(withdrawn.status).toBe('entered-in-error');
     expect(await ground.tasks(caller)).toMatchObject([{ status: 'cancelled' }]);
-    await expect(ground.operate(ground.get(AnalyzeOperation), caller, imageId, { resourceType: 'Parameters' })).rejects.toMatchObject({ code: 'fhir.business_rule' });
+    await expect(
+      ground.operate(ground.get(AnalyzeOperation), caller, imageId, { resourceType: 'Parameters' }),
+    ).rejects.toMatchObject({ code: 'fhir.business_rule' });
     await ground.post(caller, orderOf(person, { supportingInfo: [to('Media', imageId)] }));
     expect((await ground.tasks(caller)).map(({ status }) => status)).toEqual(['cancelled', 'received']);
   });
@@ -123,8 +186,14 @@ describe('a photo that was deleted', () => {
     const shown = await ground.find<Media>(caller, 'Media', media.id!);
     expect(shown.content).toEqual({ contentType: 'image/jpeg' });
     expect(ground.get(ResourceValidator).validate(shown)).toEqual({ level: null, issues: [] });
-    await expect(ground.within(caller, (call) => ground.get(BinaryContent).open(call, media.id!, 'all'))).rejects.toMatchObject({ code: 'fhir.gone', kind: 'gone' });
-    await expect(ground.within(caller, (call) => ground.get(BinaryContent).open(call, '0199e1c4-6b00-7d44-8b30-7a8b9c0d1e08', 'all'))).rejects.toMatchObject({ code: 'fhir.not_found' });
+    await expect(
+      ground.within(caller, (call) => ground.get(BinaryContent).open(call, media.id!, 'all')),
+    ).rejects.toMatchObject({ code: 'fhir.gone', kind: 'gone' });
+    await expect(
+      ground.within(caller, (call) =>
+        ground.get(BinaryContent).open(call, '0199e1c4-6b00-7d44-8b30-7a8b9c0d1e08', 'all'),
+      ),
+    ).rejects.toMatchObject({ code: 'fhir.not_found' });
     await ground.relay();
     expect((await ground.find<Media>(caller, 'Media', media.id!)).meta?.versionId).toBe('2');
   });
@@ -133,28 +202,87 @@ describe('a photo that was deleted', () => {
 describe('a resource that comes back with its own bytes', () => {
   it('is taken, and points at them as before', async () => {
     const [text, data] = [Buffer.from('A letter.').toString('base64'), await photoData()];
-    const letter = (await ground.post(caller, { resourceType: 'DocumentReference', status: 'current', content: [{ attachment: { contentType: 'text/plain', data: text } }] })).resource;
-    expect(await ground.put(caller, { ...letter, description: 'Referral', content: [{ attachment: { contentType: 'text/plain', data: text } }] })).toMatchObject({ description: 'Referral', content: letter.content });
-    const document = (await ground.post(caller, { resourceType: 'DocumentReference', status: 'current', type: { coding: [{ system: 'http://loinc.org', code: '72170-4' }] }, subject: to('Patient', person), content: [{ attachment: { data } }] } as DocumentReference)).resource;
-    expect(await ground.put(caller, { ...document, content: [{ attachment: { data } }] })).toMatchObject({ content: document.content });
+    const letter = (
+      await ground.post(caller, {
+        resourceType: 'DocumentReference',
+        status: 'current',
+        content: [{ attachment: { contentType: 'text/plain', data: text } }],
+      })
+    ).resource;
+    expect(
+      await ground.put(caller, {
+        ...letter,
+        description: 'Referral',
+        content: [{ attachment: { contentType: 'text/plain', data: text } }],
+      }),
+    ).toMatchObject({ description: 'Referral', content: letter.content });
+    const document = (
+      await ground.post(caller, {
+        resourceType: 'DocumentReference',
+        status: 'current',
+        type: { coding: [{ system: 'http://loinc.org', code: '72170-4' }] },
+        subject: to('Patient', person),
+        content: [{ attachment: { data } }],
+      } as DocumentReference)
+    ).resource;
+    expect(await ground.put(caller, { ...document, content: [{ attachment: { data } }] })).toMatchObject({
+      content: document.content,
+    });
     const media = await send();
-    const inline = { ...media, content: { contentType: 'image/jpeg', data: await photoData() }, note: [{ text: 'As it was.' }] } as unknown as Media;
+    const inline = {
+      ...media,
+      content: { contentType: 'image/jpeg', data: await photoData() },
+      note: [{ text: 'As it was.' }],
+    } as unknown as Media;
     expect(await ground.put(caller, inline)).toMatchObject({ content: media.content, note: [{}] });
   });
 
   it('is refused with other bytes', async () => {
     const media = await send();
-    await expect(ground.put(caller, { ...media, content: { contentType: 'image/jpeg', data: await photoData(7) } } as unknown as Media)).rejects.toMatchObject({ code: 'fhir.image' });
-    const letter = (await ground.post(caller, { resourceType: 'DocumentReference', status: 'current', content: [{ attachment: { contentType: 'text/plain', data: 'QQ==' } }] })).resource;
-    await expect(ground.put(caller, { ...letter, content: [{ attachment: { contentType: 'text/plain', data: 'Qg==' } }] })).rejects.toMatchObject({ code: 'fhir.image', issues: [{ expression: 'DocumentReference.content[0].attachment.data' }] });
+    await expect(
+      ground.put(caller, {
+        ...media,
+        content: { contentType: 'image/jpeg', data: await photoData(7) },
+      } as unknown as Media),
+    ).rejects.toMatchObject({ code: 'fhir.image' });
+    const letter = (
+      await ground.post(caller, {
+        resourceType: 'DocumentReference',
+        status: 'current',
+        content: [{ attachment: { contentType: 'text/plain', data: 'QQ==' } }],
+      })
+    ).resource;
+    await expect(
+      ground.put(caller, { ...letter, content: [{ attachment: { contentType: 'text/plain', data: 'Qg==' } }] }),
+    ).rejects.toMatchObject({
+      code: 'fhir.image',
+      issues: [{ expression: 'DocumentReference.content[0].attachment.data' }],
+    });
   });
 });
 
 describe('an order of something else', () => {
   it('is kept, and its sender is told that nothing follows', async () => {
     const resource = orderOf(person, { code: { coding: [{ system: 'http://loinc.org', code: '24606-6' }] } });
-    const { body } = await ground.transact(caller, { resourceType: 'Bundle', type: 'transaction', entry: [{ resource, request: { method: 'POST', url: 'ServiceRequest' } }, { resource: orderOf(person), request: { method: 'POST', url: 'ServiceRequest' } }] });
-    expect(body).toMatchObject({ entry: [{ response: { status: '201 Created', outcome: { issue: [{ severity: 'warning', details: { text: expect.stringContaining('39135-9') } }] } } }, { response: { status: '201 Created' } }] });
+    const { body } = await ground.transact(caller, {
+      resourceType: 'Bundle',
+      type: 'transaction',
+      entry: [
+        { resource, request: { method: 'POST', url: 'ServiceRequest' } },
+        { resource: orderOf(person), request: { method: 'POST', url: 'ServiceRequest' } },
+      ],
+    });
+    expect(body).toMatchObject({
+      entry: [
+        {
+          response: {
+            status: '201 Created',
+            outcome: { issue: [{ severity: 'warning', details: { text: expect.stringContaining('39135-9') } }] },
+          },
+        },
+        { response: { status: '201 Created' } },
+      ],
+    });
     expect((body as { entry: { response: object }[] }).entry[1]!.response).not.toHaveProperty('outcome');
     expect(await ground.tasks(caller)).toHaveLength(1);
   });
@@ -162,9 +290,15 @@ describe('an order of something else', () => {
 
 describe('who treats and where', () => {
   it('is corrected by whoever may write it', async () => {
-    const practitioner = (await ground.post<Practitioner>(caller, { resourceType: 'Practitioner', name: [{ family: 'Beispeil' }] })).resource;
-    expect(await ground.put(caller, { ...practitioner, name: [{ family: 'Beispiel' }] })).toMatchObject({ name: [{ family: 'Beispiel' }] });
+    const practitioner = (
+      await ground.post<Practitioner>(caller, { resourceType: 'Practitioner', name: [{ family: 'Beispeil' }] })
+    ).resource;
+    expect(await ground.put(caller, { ...practitioner, name: [{ family: 'Beispiel' }] })).toMatchObject({
+      name: [{ family: 'Beispiel' }],
+    });
     const ward = (await ground.post<Organization>(caller, { resourceType: 'Organization', name: 'Wadr 3' })).resource;
-    expect(await ground.patch(caller, 'Organization', ward.id!, [{ op: 'replace', path: '/name', value: 'Ward 3' }])).toMatchObject({ name: 'Ward 3' });
+    expect(
+      await ground.patch(caller, 'Organization', ward.id!, [{ op: 'replace', path: '/name', value: 'Ward 3' }]),
+    ).toMatchObject({ name: 'Ward 3' });
   });
 });

@@ -33,7 +33,12 @@ const failures: FetchFailure[] = [];
 
 beforeAll(async () => {
   [ground, host] = [await IntakeGround.open(), await ImageHost.start([NAME])];
-  const source = new GuardedImageSource({ opened: networksOf(['127.0.0.1/32']), timeoutMs: 5000, resolve: () => Promise.resolve(['127.0.0.1']), ca: host.ca });
+  const source = new GuardedImageSource({
+    opened: networksOf(['127.0.0.1/32']),
+    timeoutMs: 5000,
+    resolve: () => Promise.resolve(['127.0.0.1']),
+    ca: host.ca,
+  });
   const get = ground.get.bind(ground);
   const ports = {
     unitOfWork: get(UnitOfWork),
@@ -62,21 +67,41 @@ beforeEach(async () => {
 const address = () => `https://${NAME}:${host.port}/photo.jpg`;
 async function ordered(): Promise<string> {
   const person = (await ground.post(caller, patientOf())).resource.id!;
-  const { resource } = await ground.post(caller, mediaOf({ url: address(), contentType: 'image/jpeg' }, { patientId: person }));
+  const { resource } = await ground.post(
+    caller,
+    mediaOf({ url: address(), contentType: 'image/jpeg' }, { patientId: person }),
+  );
   await ground.post(caller, orderOf(person, { supportingInfo: [{ reference: `Media/${resource.id}` }] }));
   return resource.id!;
 }
 const dueNow = () => queryDatabase(ground.database.url, 'update remote_images set next_try_at = now()');
-const becameOf = async (id: string) => (await findPointedPhotos(ground.get(SystemStatements), [{ pointedImageIds: [id] }])).get(id);
-const kept = async (id: string) => (await queryDatabase<{ url: string; nextTry: string }>(ground.database.url, `select url, initcap(next_try_at::text) as "nextTry" from remote_images where image_id = $1`, [id]))[0];
-const statuses = async () => (await ground.tasks(caller)).map(({ status, statusReason }) => [status, statusReason?.coding?.[0]?.code]);
+const becameOf = async (id: string) =>
+  (await findPointedPhotos(ground.get(SystemStatements), [{ pointedImageIds: [id] }])).get(id);
+const kept = async (id: string) =>
+  (
+    await queryDatabase<{ url: string; nextTry: string }>(
+      ground.database.url,
+      `select url, initcap(next_try_at::text) as "nextTry" from remote_images where image_id = $1`,
+      [id],
+    )
+  )[0];
+const statuses = async () =>
+  (await ground.tasks(caller)).map(({ status, statusReason }) => [status, statusReason?.coding?.[0]?.code]);
 
 describe('a photo on a listed host', () => {
   it('is asked for only after the commit, and then once', async () => {
     const id = await ordered();
-    expect(await becameOf(id)).toMatchObject({ state: 'waiting', tries: 0, fault: null, nextTryAt: expect.any(Date) as Date });
+    expect(await becameOf(id)).toMatchObject({
+      state: 'waiting',
+      tries: 0,
+      fault: null,
+      nextTryAt: expect.any(Date) as Date,
+    });
     expect([host.requested.length, await statuses()]).toEqual([0, [['received', undefined]]]);
-    expect(await ground.find<Media>(caller, 'Media', id)).toMatchObject({ status: 'preparation', content: { url: `Binary/${id}` } });
+    expect(await ground.find<Media>(caller, 'Media', id)).toMatchObject({
+      status: 'preparation',
+      content: { url: `Binary/${id}` },
+    });
     const bytes = await drawWoundPhoto({ width: 160, height: 120 });
     host.answer = (_, response) => void response.writeHead(200).end(bytes);
     expect(await fetching.fetchDue()).toBe(1);
@@ -104,9 +129,21 @@ describe('a photo on a listed host', () => {
     await ground.relay();
     expect(await statuses()).toEqual([['rejected', 'image-unavailable']]);
     expect(await ground.find<Media>(caller, 'Media', id)).toMatchObject({ status: 'not-done' });
-    expect([await ground.count('remote_images', caller), await ground.jobs(caller), await kept(id)]).toEqual([1, [], { url: '', nextTry: 'Infinity' }]);
-    expect(await becameOf(id)).toEqual({ imageId: id, state: 'failed', tries: 5, fault: 'status 503', nextTryAt: null });
-    expect(failures.map(({ tries, isGivenUp, reason }) => [tries, isGivenUp, reason])).toEqual([1, 2, 3, 4, 5].map((tries) => [tries, tries === 5, 'status 503']));
+    expect([await ground.count('remote_images', caller), await ground.jobs(caller), await kept(id)]).toEqual([
+      1,
+      [],
+      { url: '', nextTry: 'Infinity' },
+    ]);
+    expect(await becameOf(id)).toEqual({
+      imageId: id,
+      state: 'failed',
+      tries: 5,
+      fault: 'status 503',
+      nextTryAt: null,
+    });
+    expect(failures.map(({ tries, isGivenUp, reason }) => [tries, isGivenUp, reason])).toEqual(
+      [1, 2, 3, 4, 5].map((tries) => [tries, tries === 5, 'status 503']),
+    );
   });
 
   it.each([401, 403, 404, 410])('that the host answers %i for is asked for twice and given up', async (status) => {
@@ -117,7 +154,13 @@ describe('a photo on a listed host', () => {
       await dueNow();
     }
     expect(await fetching.fetchDue()).toBe(0);
-    expect(await becameOf(id)).toEqual({ imageId: id, state: 'failed', tries: 2, fault: `status ${status}`, nextTryAt: null });
+    expect(await becameOf(id)).toEqual({
+      imageId: id,
+      state: 'failed',
+      tries: 2,
+      fault: `status ${status}`,
+      nextTryAt: null,
+    });
     await ground.relay();
     expect(await statuses()).toEqual([['rejected', 'image-unavailable']]);
   });
@@ -126,7 +169,8 @@ describe('a photo on a listed host', () => {
     const silent: (() => void)[] = [];
     host.answer = (_, response) => void silent.push(() => response.destroy());
     const slow = caller;
-    for (let count = 0; count < 8; count += 1) await ground.post(slow, mediaOf({ url: `${address()}?${count}`, contentType: 'image/jpeg' }));
+    for (let count = 0; count < 8; count += 1)
+      await ground.post(slow, mediaOf({ url: `${address()}?${count}`, contentType: 'image/jpeg' }));
     expect(await fetching.beginDue()).toBe(2);
     await eventually('two are asked for', () => silent.length === 2);
     expect(await fetching.beginDue()).toBe(0);
@@ -153,7 +197,9 @@ describe('a photo on a listed host', () => {
 
   it('is not asked for once the operator has taken the host off the list', async () => {
     await ordered();
-    await queryDatabase(ground.database.url, `update organizations set image_hosts = '{}' where id = $1`, [caller.organizationId]);
+    await queryDatabase(ground.database.url, `update organizations set image_hosts = '{}' where id = $1`, [
+      caller.organizationId,
+    ]);
     host.requested.length = 0;
     await fetching.fetchDue();
     await ground.relay();
@@ -163,7 +209,8 @@ describe('a photo on a listed host', () => {
 
   it('that redirects inside is given up', async () => {
     await ordered();
-    host.answer = (_, response) => void response.writeHead(302, { location: 'https://169.254.169.254/latest/meta-data' }).end();
+    host.answer = (_, response) =>
+      void response.writeHead(302, { location: 'https://169.254.169.254/latest/meta-data' }).end();
     await fetching.fetchDue();
     await ground.relay();
     expect(await statuses()).toEqual([['rejected', 'fhir-url-refused']]);
@@ -171,7 +218,9 @@ describe('a photo on a listed host', () => {
 
   it('is another organization’s matter where only that has listed it', async () => {
     const stranger = await ground.createCaller();
-    await expect(ground.post(stranger, mediaOf({ url: address() }))).rejects.toMatchObject({ code: 'fhir.url_refused' });
+    await expect(ground.post(stranger, mediaOf({ url: address() }))).rejects.toMatchObject({
+      code: 'fhir.url_refused',
+    });
     expect(await ground.count('images', stranger)).toBe(0);
   });
 });

@@ -1,4 +1,13 @@
-import type { DiagnosticReport, Media, Observation, Parameters, ParametersParameter, Patient, Practitioner, Resource } from '@medplum/fhirtypes';
+import type {
+  DiagnosticReport,
+  Media,
+  Observation,
+  Parameters,
+  ParametersParameter,
+  Patient,
+  Practitioner,
+  Resource,
+} from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
 import { IdempotencyService } from '../../../../src/core/idempotency/idempotency.service.js';
 import { AuditLog, AuditTrail } from '../../../../src/core/ports/audit-trail.js';
@@ -22,7 +31,10 @@ import { createTestDatabase, type TestDatabase } from '../../../support/test-dat
 import { rectangle } from '../../../support/wound-results.js';
 import { ProjectionGround } from '../projection/projection-ground.js';
 
-const REVIEWER: ParametersParameter = { name: 'reviewer', valueReference: { identifier: { system: 'urn:oid:1.2', value: 'HCP-1' }, display: 'Example Reviewer' } };
+const REVIEWER: ParametersParameter = {
+  name: 'reviewer',
+  valueReference: { identifier: { system: 'urn:oid:1.2', value: 'HCP-1' }, display: 'Example Reviewer' },
+};
 const CONTOUR = JSON.stringify({ type: 'Polygon', coordinates: rectangle(20, 20, 120, 120).coordinates });
 
 describe('$attest', () => {
@@ -39,7 +51,15 @@ describe('$attest', () => {
     context = await DatabaseContext.open(database.url);
     ground = new ProjectionGround(context);
     const persons = new AttestPersons(ground.store, context.get(PatientRepository), context.get(WoundRepository));
-    operation = new AttestOperation(ground.followUp.reviewing, ground.reports, persons, ground.store, new IdempotencyService(context.get(IdempotencyLedger)), context.get(UnitOfWork), new FhirAudit(context.get(AuditTrail)));
+    operation = new AttestOperation(
+      ground.followUp.reviewing,
+      ground.reports,
+      persons,
+      ground.store,
+      new IdempotencyService(context.get(IdempotencyLedger)),
+      context.get(UnitOfWork),
+      new FhirAudit(context.get(AuditTrail)),
+    );
   });
   afterAll(async () => {
     await context?.close();
@@ -80,7 +100,10 @@ describe('$attest', () => {
       ['any version', '*'],
       ['a tag of nothing', '"abc"'],
     ])('%s', async (_, ifMatch) => {
-      await expect(attest([decide('accept')], { ifMatch })).rejects.toMatchObject({ code: 'fhir.version_conflict', kind: 'precondition_failed' });
+      await expect(attest([decide('accept')], { ifMatch })).rejects.toMatchObject({
+        code: 'fhir.version_conflict',
+        kind: 'precondition_failed',
+      });
       expect((await ground.followUp.read(tenant, report.id)).version).toBe(1);
     });
 
@@ -90,22 +113,54 @@ describe('$attest', () => {
       ['a correction that corrects nothing', [decide('correct')], 'decision'],
       ['a contour with accept', [decide('accept'), { name: 'contour', valueString: CONTOUR }], 'decision'],
       ['a contour that is no JSON', [decide('correct'), { name: 'contour', valueString: '{' }], 'contour'],
-      ['a contour outside the photo', [decide('correct'), { name: 'contour', valueString: JSON.stringify({ type: 'Polygon', coordinates: rectangle(0, 0, 9000, 9000).coordinates }) }], 'contour'],
+      [
+        'a contour outside the photo',
+        [
+          decide('correct'),
+          {
+            name: 'contour',
+            valueString: JSON.stringify({ type: 'Polygon', coordinates: rectangle(0, 0, 9000, 9000).coordinates }),
+          },
+        ],
+        'contour',
+      ],
       ['an outline that there is not', [decide('correct'), { name: 'outlines', valueInteger: 7 }], 'outlines'],
-      ['shares that are not 1', [decide('correct'), { name: 'tissue', valueString: '{"granulation":0.2,"slough":0,"necrosis":0,"other":0}' }], 'tissue'],
+      [
+        'shares that are not 1',
+        [decide('correct'), { name: 'tissue', valueString: '{"granulation":0.2,"slough":0,"necrosis":0,"other":0}' }],
+        'tissue',
+      ],
       ['a reassignment to nobody', [decide('reassign')], 'subject'],
-      ['a reassignment to a patient who is not here', [decide('reassign'), { name: 'subject', valueReference: { reference: `Patient/${v7()}` } }], 'subject'],
-      ['a reassignment to a thing', [decide('reassign'), { name: 'subject', valueReference: { reference: `Device/${v7()}` } }], 'subject'],
+      [
+        'a reassignment to a patient who is not here',
+        [decide('reassign'), { name: 'subject', valueReference: { reference: `Patient/${v7()}` } }],
+        'subject',
+      ],
+      [
+        'a reassignment to a thing',
+        [decide('reassign'), { name: 'subject', valueReference: { reference: `Device/${v7()}` } }],
+        'subject',
+      ],
       ['a note that is too long', [decide('accept'), { name: 'note', valueString: 'x'.repeat(2001) }], 'note'],
       ['two reviewers', [decide('accept'), REVIEWER], 'reviewer'],
     ])('%s', async (_, parameters, name) => {
-      await expect(attest(parameters)).rejects.toMatchObject({ code: 'request.invalid', issues: [{ expression: `Parameters.parameter.where(name = '${name}')` }] });
+      await expect(attest(parameters)).rejects.toMatchObject({
+        code: 'request.invalid',
+        issues: [{ expression: `Parameters.parameter.where(name = '${name}')` }],
+      });
       expect((await ground.followUp.read(tenant, report.id)).version).toBe(1);
     });
 
     it('an unknown parameter, a reviewer without a name, and a practitioner who is not here', async () => {
-      await expect(attest([decide('accept'), { name: 'extra', valueString: 'x' }])).rejects.toMatchObject({ issues: [{ expression: 'Parameters.parameter[2]' }] });
-      const by = (valueReference: object) => operation.handle(request([], { input: { resourceType: 'Parameters', parameter: [decide('accept'), { name: 'reviewer', valueReference }] } }));
+      await expect(attest([decide('accept'), { name: 'extra', valueString: 'x' }])).rejects.toMatchObject({
+        issues: [{ expression: 'Parameters.parameter[2]' }],
+      });
+      const by = (valueReference: object) =>
+        operation.handle(
+          request([], {
+            input: { resourceType: 'Parameters', parameter: [decide('accept'), { name: 'reviewer', valueReference }] },
+          }),
+        );
       await expect(by({ identifier: { value: 'HCP-1' } })).rejects.toMatchObject({ code: 'request.invalid' });
       await expect(by({ reference: `Practitioner/${v7()}` })).rejects.toMatchObject({ code: 'request.invalid' });
     });
@@ -115,59 +170,116 @@ describe('$attest', () => {
       await expect(attest([decide('accept')], { id: unknown.id })).rejects.toMatchObject({ code: 'fhir.not_found' });
       expect((await ground.followUp.read(tenant, unknown.id)).version).toBe(1);
       await expect(attest([decide('accept')], { id: v7() })).rejects.toMatchObject({ code: 'fhir.not_found' });
-      await expect(attest([decide('accept')], { caller: { ...caller, ...(await context.createTenant()) } })).rejects.toMatchObject({ code: 'fhir.not_found' });
+      await expect(
+        attest([decide('accept')], { caller: { ...caller, ...(await context.createTenant()) } }),
+      ).rejects.toMatchObject({ code: 'fhir.not_found' });
     });
 
     it('one that was withdrawn', async () => {
       const { shown } = await attest([decide('reject')]);
       expect(shown.resource.status).toBe('entered-in-error');
-      await expect(attest([decide('accept')], { ifMatch: 'W/"2"' })).rejects.toMatchObject({ code: 'report.entered_in_error' });
+      await expect(attest([decide('accept')], { ifMatch: 'W/"2"' })).rejects.toMatchObject({
+        code: 'report.entered_in_error',
+      });
     });
   });
 
   it('answers the report as it then is, shown at once, and says so in the trail', async () => {
     const { answer, shown } = await attest([decide('accept'), { name: 'note', valueString: 'Seen.' }]);
     expect(answer).toMatchObject({ status: 200, location: `DiagnosticReport/${report.id}/_history/2` });
-    expect(shown).toMatchObject({ version: 2, resource: { status: 'final', resultsInterpreter: [{ identifier: { system: 'urn:oid:1.2', value: 'HCP-1' }, display: 'Example Reviewer' }] } });
-    expect(await ground.followUp.read(tenant, report.id)).toMatchObject({ version: 2, content: { review: { note: 'Seen.', reviewer: { id: 'HCP-1', name: 'Example Reviewer' } } } });
-    expect(await context.get(AuditLog).list(tenant, 10, null)).toMatchObject([{ door: 'fhir', interaction: '$attest', action: 'E', keyId: caller.keyId, patientId: shown.resource.subject!.reference!.slice('Patient/'.length), resources: [`DiagnosticReport/${report.id}`] }]);
+    expect(shown).toMatchObject({
+      version: 2,
+      resource: {
+        status: 'final',
+        resultsInterpreter: [{ identifier: { system: 'urn:oid:1.2', value: 'HCP-1' }, display: 'Example Reviewer' }],
+      },
+    });
+    expect(await ground.followUp.read(tenant, report.id)).toMatchObject({
+      version: 2,
+      content: { review: { note: 'Seen.', reviewer: { id: 'HCP-1', name: 'Example Reviewer' } } },
+    });
+    expect(await context.get(AuditLog).list(tenant, 10, null)).toMatchObject([
+      {
+        door: 'fhir',
+        interaction: '$attest',
+        action: 'E',
+        keyId: caller.keyId,
+        patientId: shown.resource.subject!.reference!.slice('Patient/'.length),
+        resources: [`DiagnosticReport/${report.id}`],
+      },
+    ]);
     expect(await ground.find(tenant, 'DiagnosticReport', report.id)).toEqual(shown);
   });
 
   it('takes a correction by contour, outlines and tissue', async () => {
     const shares = { granulation: 0.5, slough: 0.5, necrosis: 0, other: 0 };
-    await attest([decide('correct'), { name: 'contour', valueString: CONTOUR }, { name: 'tissue', valueString: JSON.stringify(shares) }]);
-    expect(await ground.read<Observation>(tenant, 'Observation', `${report.id}-area`)).toMatchObject({ status: 'final', valueQuantity: { value: 4 }, performer: [{ display: 'Example Reviewer' }] });
-    expect((await ground.read<Observation>(tenant, 'Observation', `${report.id}-tissue`)).component?.map(({ valueQuantity }) => valueQuantity?.value)).toEqual([50, 50, 0, 0]);
+    await attest([
+      decide('correct'),
+      { name: 'contour', valueString: CONTOUR },
+      { name: 'tissue', valueString: JSON.stringify(shares) },
+    ]);
+    expect(await ground.read<Observation>(tenant, 'Observation', `${report.id}-area`)).toMatchObject({
+      status: 'final',
+      valueQuantity: { value: 4 },
+      performer: [{ display: 'Example Reviewer' }],
+    });
+    expect(
+      (await ground.read<Observation>(tenant, 'Observation', `${report.id}-tissue`)).component?.map(
+        ({ valueQuantity }) => valueQuantity?.value,
+      ),
+    ).toEqual([50, 50, 0, 0]);
     const { shown } = await attest([decide('correct'), { name: 'outlines', valueInteger: 0 }], { ifMatch: 'W/"2"' });
     expect(shown.resource.status).toBe('corrected');
     expect((await ground.faultsOf(tenant)).flatMap(([, found]) => found)).toEqual([]);
   });
 
   it('names the reviewer by a practitioner who is kept here', async () => {
-    const practitioner: Practitioner = { resourceType: 'Practitioner', id: v7(), identifier: [{ value: 'P-9' }], name: [{ given: ['Example'], family: 'Nurse' }] };
+    const practitioner: Practitioner = {
+      resourceType: 'Practitioner',
+      id: v7(),
+      identifier: [{ value: 'P-9' }],
+      name: [{ given: ['Example'], family: 'Nurse' }],
+    };
     await insert(practitioner);
-    const parameter = [decide('accept'), { name: 'reviewer', valueReference: { reference: `Practitioner/${practitioner.id!}` } }];
+    const parameter = [
+      decide('accept'),
+      { name: 'reviewer', valueReference: { reference: `Practitioner/${practitioner.id!}` } },
+    ];
     const answer = await operation.handle(request([], { input: { resourceType: 'Parameters', parameter } }));
-    expect((answer.body as StoredResource<DiagnosticReport>).resource.resultsInterpreter).toEqual([{ identifier: { value: 'P-9' }, display: 'Example Nurse' }]);
+    expect((answer.body as StoredResource<DiagnosticReport>).resource.resultsInterpreter).toEqual([
+      { identifier: { value: 'P-9' }, display: 'Example Nurse' },
+    ]);
   });
 
   it('moves a report to the right wound, and answers the one that took its place', async () => {
     const other = await ground.followUp.assess(tenant, 0, 4, { patientId: 'MRN-2', woundId: 'W9' });
     await ground.deliver(tenant);
     const wound = other.content.subject.woundRef;
-    const { answer, shown } = await attest([decide('reassign'), { name: 'subject', valueReference: { reference: `BodyStructure/${wound}` } }]);
+    const { answer, shown } = await attest([
+      decide('reassign'),
+      { name: 'subject', valueReference: { reference: `BodyStructure/${wound}` } },
+    ]);
     expect(shown.resource.id).not.toBe(report.id);
     expect(answer.location).toBe(`DiagnosticReport/${shown.resource.id!}/_history/1`);
-    expect(shown.resource.extension).toContainEqual({ url: 'https://sutura.dev/fhir/StructureDefinition/wound', valueReference: { reference: `BodyStructure/${wound}` } });
-    expect((await ground.read<DiagnosticReport>(tenant, 'DiagnosticReport', report.id)).status).toBe('entered-in-error');
+    expect(shown.resource.extension).toContainEqual({
+      url: 'https://sutura.dev/fhir/StructureDefinition/wound',
+      valueReference: { reference: `BodyStructure/${wound}` },
+    });
+    expect((await ground.read<DiagnosticReport>(tenant, 'DiagnosticReport', report.id)).status).toBe(
+      'entered-in-error',
+    );
     expect((await ground.read<Media>(tenant, 'Media', report.imageId)).subject).toEqual(shown.resource.subject);
   });
 
   it('moves a report to a patient of this server', async () => {
-    const patientId = await ground.within(tenant, (transaction) => context.get(PatientRepository).resolve(transaction, tenant, { system: 'urn:oid:9', value: 'X-1' }, v7()));
+    const patientId = await ground.within(tenant, (transaction) =>
+      context.get(PatientRepository).resolve(transaction, tenant, { system: 'urn:oid:9', value: 'X-1' }, v7()),
+    );
     await insert({ resourceType: 'Patient', id: patientId } satisfies Patient);
-    const { shown } = await attest([decide('reassign'), { name: 'subject', valueReference: { reference: `Patient/${patientId}` } }]);
+    const { shown } = await attest([
+      decide('reassign'),
+      { name: 'subject', valueReference: { reference: `Patient/${patientId}` } },
+    ]);
     expect(shown.resource.subject).toEqual({ reference: `Patient/${patientId}` });
   });
 
@@ -184,7 +296,9 @@ describe('$attest', () => {
   it('lets one of two decisions about the same version through', async () => {
     const both = await Promise.allSettled([attest([decide('accept')]), attest([decide('reject')])]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'fhir.version_conflict' } });
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'fhir.version_conflict' },
+    });
   });
 
   it('counts versions as the native report does, whoever decided and where', async () => {

@@ -26,7 +26,13 @@ describe('$history-of-wound', () => {
     database = await createTestDatabase();
     context = await DatabaseContext.open(database.url);
     ground = new ProjectionGround(context);
-    operation = new HistoryOfWoundOperation(context.get(WoundRepository), context.get(ReportRepository), ground.store, context.get(UnitOfWork), new FhirAudit(context.get(AuditTrail)));
+    operation = new HistoryOfWoundOperation(
+      context.get(WoundRepository),
+      context.get(ReportRepository),
+      ground.store,
+      context.get(UnitOfWork),
+      new FhirAudit(context.get(AuditTrail)),
+    );
   });
   afterAll(async () => {
     await context?.close();
@@ -57,16 +63,29 @@ describe('$history-of-wound', () => {
       idempotencyKey: null,
     });
     const { entry = [], total } = answer.body as Bundle;
-    const reports = entry.filter(({ search }) => search?.mode === 'match').map(({ resource }) => resource as DiagnosticReport);
-    const included = entry.filter(({ search }) => search?.mode === 'include').map(({ resource }) => resource!.resourceType);
-    return { total, ids: reports.map(({ id: reportId }) => reportId), sequences: reports.map(({ extension }) => extension?.find(({ url }) => url === SEQUENCE)?.valuePositiveInt), included };
+    const reports = entry
+      .filter(({ search }) => search?.mode === 'match')
+      .map(({ resource }) => resource as DiagnosticReport);
+    const included = entry
+      .filter(({ search }) => search?.mode === 'include')
+      .map(({ resource }) => resource!.resourceType);
+    return {
+      total,
+      ids: reports.map(({ id: reportId }) => reportId),
+      sequences: reports.map(({ extension }) => extension?.find(({ url }) => url === SEQUENCE)?.valuePositiveInt),
+      included,
+    };
   };
 
   it('refuses a wound that is not here, another tenant’s, and what is no date', async () => {
     const { content } = await assess(0, 9);
     await expect(ask(v7())).rejects.toMatchObject({ code: 'fhir.not_found' });
-    await expect(ask(content.subject.woundRef, {}, { ...caller, ...(await context.createTenant()) })).rejects.toMatchObject({ code: 'fhir.not_found' });
-    await expect(ask(content.subject.woundRef, { start: 'yesterday' })).rejects.toMatchObject({ code: 'request.invalid' });
+    await expect(
+      ask(content.subject.woundRef, {}, { ...caller, ...(await context.createTenant()) }),
+    ).rejects.toMatchObject({ code: 'fhir.not_found' });
+    await expect(ask(content.subject.woundRef, { start: 'yesterday' })).rejects.toMatchObject({
+      code: 'request.invalid',
+    });
   });
 
   it('gives reports in the order of their photos with the numbers of this moment, and each thing they refer to once', async () => {
@@ -91,7 +110,9 @@ describe('$history-of-wound', () => {
     const [first, other, rejected] = [await assess(0, 9), await assess(1, 7, 'W2'), await assess(2, 5)];
     await ground.followUp.review(caller, rejected, { decision: 'reject' });
     const [into, wound] = [first.content.subject.woundRef, other.content.subject.woundRef];
-    await ground.followUp.within(caller, (transaction) => ground.followUp.wounds.merge(transaction, caller, wound, into, { reviewer: REVIEWER, note: null }));
+    await ground.followUp.within(caller, (transaction) =>
+      ground.followUp.wounds.merge(transaction, caller, wound, into, { reviewer: REVIEWER, note: null }),
+    );
     await ground.deliver(caller);
     expect((await ask(into)).ids).toEqual([first.id, other.id]);
     expect((await ask(wound)).ids).toEqual([first.id, other.id]);

@@ -12,7 +12,12 @@ import { UnitOfWork, type Transaction } from '../../../../src/core/ports/unit-of
 import { WoundRepository } from '../../../../src/core/ports/wound.repository.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import type { PhotoRecords } from '../../../../src/fhir/intake/photo/photo-records.js';
-import { FhirProjectionHandler, PhotoProjection, ReportBackfill, ReportProjection } from '../../../../src/fhir/projection/index.js';
+import {
+  FhirProjectionHandler,
+  PhotoProjection,
+  ReportBackfill,
+  ReportProjection,
+} from '../../../../src/fhir/projection/index.js';
 import { OrderProjection } from '../../../../src/fhir/projection/order-projection.js';
 import { ServiceResources } from '../../../../src/fhir/projection/service-resources.js';
 import { SubjectProjection } from '../../../../src/fhir/projection/subject-projection.js';
@@ -53,13 +58,48 @@ export class ProjectionGround {
     this.unitOfWork = get(UnitOfWork);
     this.store = new SqlResourceStore(new ResourceIndexer(new TypeSearches(definitions)), get(Clock));
     const resources = new ServiceResources(this.store);
-    const subjects = new SubjectProjection(resources, get(PatientRepository), get(WoundRepository), get(OrganizationRepository), settings);
+    const subjects = new SubjectProjection(
+      resources,
+      get(PatientRepository),
+      get(WoundRepository),
+      get(OrganizationRepository),
+      settings,
+    );
     this.photos = new PhotoProjection(resources, get(ImageRepository), photoRecords(), get(WoundRepository), settings);
-    const tasks = new TaskProjection(resources, subjects, this.photos, get(JobRepository), get(AnalysisRequestRepository), get(Clock));
-    const orders = new OrderProjection(resources, get(AnalysisRequestRepository), get(JobRepository), get(ReportRepository));
-    this.reports = new ReportProjection(resources, subjects, this.photos, tasks, orders, get(ReportRepository), get(WoundRepository), this.followUp.reader, settings, get(Clock));
+    const tasks = new TaskProjection(
+      resources,
+      subjects,
+      this.photos,
+      get(JobRepository),
+      get(AnalysisRequestRepository),
+      get(Clock),
+    );
+    const orders = new OrderProjection(
+      resources,
+      get(AnalysisRequestRepository),
+      get(JobRepository),
+      get(ReportRepository),
+    );
+    this.reports = new ReportProjection(
+      resources,
+      subjects,
+      this.photos,
+      tasks,
+      orders,
+      get(ReportRepository),
+      get(WoundRepository),
+      this.followUp.reader,
+      settings,
+      get(Clock),
+    );
     this.handler = new FhirProjectionHandler(this.unitOfWork, this.reports, tasks);
-    this.backfill = new ReportBackfill(new UnprojectedReports(get(SystemStatements)), this.reports, this.unitOfWork, settings, Logger.create('silent'));
+    this.backfill = new ReportBackfill(
+      new UnprojectedReports(get(SystemStatements)),
+      this.reports,
+      this.unitOfWork,
+      settings,
+      Logger.create('silent'),
+    );
   }
 
   handle(tenant: Tenant, kind: DomainEventKind, subjectId: string): Promise<void> {
@@ -82,7 +122,11 @@ export class ProjectionGround {
     return found.resource;
   }
 
-  insert<T extends Resource>(tenant: Tenant, resource: T, author: Author = { kind: 'client', keyId: v7() }): Promise<StoredResource<T>> {
+  insert<T extends Resource>(
+    tenant: Tenant,
+    resource: T,
+    author: Author = { kind: 'client', keyId: v7() },
+  ): Promise<StoredResource<T>> {
     return this.within(tenant, (transaction) => this.store.insert<T>(transaction, tenant, resource, author));
   }
 
@@ -93,20 +137,32 @@ export class ProjectionGround {
   /** Every resource of a tenant, each with what its profile or R4 has against it. */
   async faultsOf(tenant: Tenant): Promise<[string, unknown[]][]> {
     const all = await this.all(tenant);
-    return all.map((resource): [string, unknown[]] => [`${resource.resourceType}/${resource.id!}`, validator.validate(resource).issues.filter(({ severity }) => severity !== 'information')]);
+    return all.map((resource): [string, unknown[]] => [
+      `${resource.resourceType}/${resource.id!}`,
+      validator.validate(resource).issues.filter(({ severity }) => severity !== 'information'),
+    ]);
   }
 
   /** Present versions of all resources of a tenant. */
   async all(tenant: Tenant): Promise<Resource[]> {
     const select = `select v.content from fhir_resources r join fhir_versions v on v.resource = r.number and v.version = r.version
       where r.organization_id = $1 and r.environment = $2 order by r.type, r.id`;
-    const { rows } = await this.database.get(SystemStatements).run<{ content: Resource }>(select, [tenant.organizationId, tenant.environment]);
+    const { rows } = await this.database
+      .get(SystemStatements)
+      .run<{ content: Resource }>(select, [tenant.organizationId, tenant.environment]);
     return rows.map(({ content }) => content);
   }
 }
 
 /** There is no object store here: photos say of their bytes what a drawn one says. */
 function photoRecords(): PhotoRecords {
-  const facts = { contentType: 'image/jpeg', sizeBytes: 1000, sha1: 'IRWh2IFDIWWzvo1QWc1KK6HA9Y4=', widthPx: 640, heightPx: 480, takenAt: null };
+  const facts = {
+    contentType: 'image/jpeg',
+    sizeBytes: 1000,
+    sha1: 'IRWh2IFDIWWzvo1QWc1KK6HA9Y4=',
+    widthPx: 640,
+    heightPx: 480,
+    takenAt: null,
+  };
   return { factsOf: () => Promise.resolve(facts) } as unknown as PhotoRecords;
 }

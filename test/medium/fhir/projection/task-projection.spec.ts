@@ -38,13 +38,36 @@ describe('jobs as Tasks', () => {
   });
 
   const queue = async (subject: JobSubject | null = SUBJECT): Promise<AnalysisJob> => {
-    const patientId = subject === null ? null : await ground.within(tenant, (transaction) => context.get(PatientRepository).resolve(transaction, tenant, { system: '', value: subject.patientId! }, v7()));
+    const patientId =
+      subject === null
+        ? null
+        : await ground.within(tenant, (transaction) =>
+            context
+              .get(PatientRepository)
+              .resolve(transaction, tenant, { system: '', value: subject.patientId! }, v7()),
+          );
     return context.createJob(tenant, { subject, patientId });
   };
   const claim = async ({ id }: AnalysisJob) => (await jobs.claim(60, id))!;
   const status = async ({ id }: { id: string }) => (await ground.find<Task>(tenant, 'Task', id))?.resource.status;
   const waitingTask = (id: string): Task =>
-    toTask({ id, state: 'waiting', error: null, patient: null, order: `ServiceRequest/${v7()}`, image: null, clinicalContext: null, priority: 'routine', requester: `Organization/${tenant.organizationId}`, owner: null, authoredOn: new Date(), lastModified: new Date(), startedAt: null, endedAt: null, report: null });
+    toTask({
+      id,
+      state: 'waiting',
+      error: null,
+      patient: null,
+      order: `ServiceRequest/${v7()}`,
+      image: null,
+      clinicalContext: null,
+      priority: 'routine',
+      requester: `Organization/${tenant.organizationId}`,
+      owner: null,
+      authoredOn: new Date(),
+      lastModified: new Date(),
+      startedAt: null,
+      endedAt: null,
+      report: null,
+    });
 
   describe('there is none', () => {
     it('of a job of nobody, whatever happens to it', async () => {
@@ -67,14 +90,30 @@ describe('jobs as Tasks', () => {
   it('shows a native job with its photo and patient, step by step', async () => {
     const job = await queue();
     await ground.handle(tenant, 'analysis.queued', job.id);
-    expect(await ground.read<Task>(tenant, 'Task', job.id)).toMatchObject({ status: 'accepted', focus: { reference: `Media/${job.imageId}` }, for: { reference: `Patient/${job.patientId!}` } });
-    expect(await ground.read<Media>(tenant, 'Media', job.imageId)).toMatchObject({ status: 'completed', width: 640, height: 480, content: { url: `Binary/${job.imageId}`, size: 1000, hash: 'IRWh2IFDIWWzvo1QWc1KK6HA9Y4=' } });
+    expect(await ground.read<Task>(tenant, 'Task', job.id)).toMatchObject({
+      status: 'accepted',
+      focus: { reference: `Media/${job.imageId}` },
+      for: { reference: `Patient/${job.patientId!}` },
+    });
+    expect(await ground.read<Media>(tenant, 'Media', job.imageId)).toMatchObject({
+      status: 'completed',
+      width: 640,
+      height: 480,
+      content: { url: `Binary/${job.imageId}`, size: 1000, hash: 'IRWh2IFDIWWzvo1QWc1KK6HA9Y4=' },
+    });
     const claimed = await claim(job);
     await ground.handle(tenant, 'analysis.started', job.id);
-    expect(await ground.read<Task>(tenant, 'Task', job.id)).toMatchObject({ status: 'in-progress', executionPeriod: { start: expect.any(String) } });
+    expect(await ground.read<Task>(tenant, 'Task', job.id)).toMatchObject({
+      status: 'in-progress',
+      executionPeriod: { start: expect.any(String) },
+    });
     await jobs.fail(claimed.lease, { code: 'model.output_invalid', detail: 'No.', retryable: false });
     await ground.handle(tenant, 'analysis.failed', job.id);
-    expect(await ground.read<Task>(tenant, 'Task', job.id)).toMatchObject({ status: 'failed', statusReason: { coding: [{ code: 'model-output-invalid' }], text: 'No.' }, executionPeriod: { end: expect.any(String) } });
+    expect(await ground.read<Task>(tenant, 'Task', job.id)).toMatchObject({
+      status: 'failed',
+      statusReason: { coding: [{ code: 'model-output-invalid' }], text: 'No.' },
+      executionPeriod: { end: expect.any(String) },
+    });
     expect((await ground.faultsOf(tenant)).flatMap(([, found]) => found)).toEqual([]);
   });
 
@@ -87,7 +126,8 @@ describe('jobs as Tasks', () => {
       await ground.handle(tenant, 'analysis.queued', job.id);
       expect(await status(job)).toBe('in-progress');
       await jobs.fail((await claim(job)).lease, { code: 'processing.timeout', detail: 'No.', retryable: true });
-      for (const kind of ['analysis.failed', 'analysis.started', 'analysis.queued', 'analysis.failed'] as const) await ground.handle(tenant, kind, job.id);
+      for (const kind of ['analysis.failed', 'analysis.started', 'analysis.queued', 'analysis.failed'] as const)
+        await ground.handle(tenant, kind, job.id);
       expect(await ground.find(tenant, 'Task', job.id)).toMatchObject({ version: 2, resource: { status: 'failed' } });
     });
 
@@ -101,7 +141,11 @@ describe('jobs as Tasks', () => {
       await ground.deliver(tenant);
       await ground.handle(tenant, 'analysis.started', job.id);
       await ground.handle(tenant, 'analysis.queued', job.id);
-      expect(await ground.read<Task>(tenant, 'Task', job.id)).toMatchObject({ status: 'completed', output: [{ valueReference: { reference: `DiagnosticReport/${job.reportId}` } }], owner: { reference: 'Device/wound-segmentation-1.0.0' } });
+      expect(await ground.read<Task>(tenant, 'Task', job.id)).toMatchObject({
+        status: 'completed',
+        output: [{ valueReference: { reference: `DiagnosticReport/${job.reportId}` } }],
+        owner: { reference: 'Device/wound-segmentation-1.0.0' },
+      });
     });
 
     it('where two processes hear of two states at once', async () => {
@@ -112,7 +156,9 @@ describe('jobs as Tasks', () => {
         await Promise.all([
           ground.handle(tenant, 'analysis.queued', job.id),
           other.handle(tenant, 'analysis.started', job.id),
-          jobs.fail(claimed.lease, { code: 'processing.failed', detail: 'No.', retryable: true }).then(() => ground.handle(tenant, 'analysis.failed', job.id)),
+          jobs
+            .fail(claimed.lease, { code: 'processing.failed', detail: 'No.', retryable: true })
+            .then(() => ground.handle(tenant, 'analysis.failed', job.id)),
         ]);
         expect(await status(job)).toBe('failed');
       }
@@ -134,21 +180,47 @@ describe('jobs as Tasks', () => {
     const task: Task = { ...waitingTask(job.id), note: [{ text: 'kept' }] };
     await ground.insert<Task>(tenant, task);
     await ground.handle(tenant, 'analysis.queued', job.id);
-    expect(await ground.read<Task>(tenant, 'Task', job.id)).toMatchObject({ status: 'accepted', focus: task.focus, note: task.note, input: [{ valueReference: { reference: `Media/${job.imageId}` } }] });
+    expect(await ground.read<Task>(tenant, 'Task', job.id)).toMatchObject({
+      status: 'accepted',
+      focus: task.focus,
+      note: task.note,
+      input: [{ valueReference: { reference: `Media/${job.imageId}` } }],
+    });
   });
 
   it('is rejected with the request that will not become a job, and cancelled with a job that was', async () => {
-    const request: AnalysisRequest = { ...tenant, id: v7(), orderKey: null, imageId: null, wish: { ...PLAIN_REQUEST }, state: 'waiting', error: null, retryAt: new Date(), createdAt: new Date() };
+    const request: AnalysisRequest = {
+      ...tenant,
+      id: v7(),
+      orderKey: null,
+      imageId: null,
+      wish: { ...PLAIN_REQUEST },
+      state: 'waiting',
+      error: null,
+      retryAt: new Date(),
+      createdAt: new Date(),
+    };
     const requests = context.get(AnalysisRequestRepository);
     await ground.within(tenant, (transaction) => requests.insert(transaction, request));
     await ground.insert<Task>(tenant, waitingTask(request.id));
-    await ground.within(tenant, (transaction) => requests.update(transaction, tenant, request.id, { state: 'rejected', error: { code: 'image.unreadable', detail: 'Broken.', retryable: false } }));
+    await ground.within(tenant, (transaction) =>
+      requests.update(transaction, tenant, request.id, {
+        state: 'rejected',
+        error: { code: 'image.unreadable', detail: 'Broken.', retryable: false },
+      }),
+    );
     await ground.handle(tenant, 'analysis.rejected', request.id);
-    expect(await ground.read<Task>(tenant, 'Task', request.id)).toMatchObject({ status: 'rejected', businessStatus: { coding: [{ code: 'error' }] }, statusReason: { coding: [{ code: 'image-unreadable' }] } });
+    expect(await ground.read<Task>(tenant, 'Task', request.id)).toMatchObject({
+      status: 'rejected',
+      businessStatus: { coding: [{ code: 'error' }] },
+      statusReason: { coding: [{ code: 'image-unreadable' }] },
+    });
 
     const job = await queue();
     await ground.handle(tenant, 'analysis.queued', job.id);
-    await ground.within(tenant, (transaction) => jobs.cancel(transaction, tenant, job.id, { code: 'job.cancelled', detail: 'Cancelled.', retryable: false }));
+    await ground.within(tenant, (transaction) =>
+      jobs.cancel(transaction, tenant, job.id, { code: 'job.cancelled', detail: 'Cancelled.', retryable: false }),
+    );
     await ground.handle(tenant, 'analysis.failed', job.id);
     expect(await status(job)).toBe('cancelled');
   });

@@ -20,25 +20,63 @@ beforeEach(async () => {
   caller = await ground.createCaller();
 });
 
-const entryOf = (name: string, resource: object) => ({ fullUrl: `urn:uuid:${name}`, resource, request: { method: 'POST', url: (resource as { resourceType: string }).resourceType } });
+const entryOf = (name: string, resource: object) => ({
+  fullUrl: `urn:uuid:${name}`,
+  resource,
+  request: { method: 'POST', url: (resource as { resourceType: string }).resourceType },
+});
 const bundleOf = (...entry: object[]) => ({ resourceType: 'Bundle', type: 'transaction', entry }) as Bundle;
 const [P, W, S, M] = [v7(), v7(), v7(), v7()];
-const linked = <T extends object>(resource: T): T => JSON.parse(JSON.stringify(resource).replaceAll(/"(?:Patient|BodyStructure|ServiceRequest)\/([0-9a-f-]{36})"/g, '"urn:uuid:$1"')) as T;
+const linked = <T extends object>(resource: T): T =>
+  JSON.parse(
+    JSON.stringify(resource).replaceAll(
+      /"(?:Patient|BodyStructure|ServiceRequest)\/([0-9a-f-]{36})"/g,
+      '"urn:uuid:$1"',
+    ),
+  ) as T;
 
 /** Patient, wound, order and photo, as a message brings them. */
 async function photoOrder(number = 'MRN-1', seed = 1): Promise<Bundle> {
-  const photo = linked(mediaOf({ data: await photoData(seed), contentType: undefined }, { patientId: P, woundId: W, orderId: S }));
-  return bundleOf(entryOf(P, patientOf(number)), entryOf(W, linked(woundOf(P))), entryOf(S, linked(orderOf(P))), entryOf(M, photo));
+  const photo = linked(
+    mediaOf({ data: await photoData(seed), contentType: undefined }, { patientId: P, woundId: W, orderId: S }),
+  );
+  return bundleOf(
+    entryOf(P, patientOf(number)),
+    entryOf(W, linked(woundOf(P))),
+    entryOf(S, linked(orderOf(P))),
+    entryOf(M, photo),
+  );
 }
-const apply = (bundle: Bundle, wish: Partial<Wish> = {}) => ground.get(FhirRecords).apply(caller, bundle, { requestId: 'm-1', quota: 'refuse', joins: [], waitingOrders: [], newPhotos: [], within: () => Promise.resolve(), ...wish });
-const kept = async () => [await ground.count('fhir_resources', caller), await ground.count('analysis_jobs', caller), await ground.count('images', caller, `status <> 'deleted'`)];
-const setLimit = (limit: number) => queryDatabase(ground.database.url, 'update organizations set daily_limit_override = $2 where id = $1', [caller.organizationId, limit]);
+const apply = (bundle: Bundle, wish: Partial<Wish> = {}) =>
+  ground.get(FhirRecords).apply(caller, bundle, {
+    requestId: 'm-1',
+    quota: 'refuse',
+    joins: [],
+    waitingOrders: [],
+    newPhotos: [],
+    within: () => Promise.resolve(),
+    ...wish,
+  });
+const kept = async () => [
+  await ground.count('fhir_resources', caller),
+  await ground.count('analysis_jobs', caller),
+  await ground.count('images', caller, `status <> 'deleted'`),
+];
+const setLimit = (limit: number) =>
+  queryDatabase(ground.database.url, 'update organizations set daily_limit_override = $2 where id = $1', [
+    caller.organizationId,
+    limit,
+  ]);
 
 describe('a Bundle that another door hands over', () => {
   it.each([
     ['is no transaction', () => ({ resourceType: 'Bundle', type: 'batch' }), 'fhir.bundle'],
     ['holds what is not valid', () => bundleOf(entryOf(P, { resourceType: 'Patient', gender: 'x' })), 'fhir.structure'],
-    ['holds a photo that is none', () => bundleOf(entryOf(M, mediaOf({ data: Buffer.from('no photo').toString('base64') }))), 'fhir.image'],
+    [
+      'holds a photo that is none',
+      () => bundleOf(entryOf(M, mediaOf({ data: Buffer.from('no photo').toString('base64') }))),
+      'fhir.image',
+    ],
     ['names what is not there', () => bundleOf(entryOf(S, orderOf(v7()))), 'fhir.reference'],
   ])('is refused where it %s, and leaves nothing', async (_, bundle, code) => {
     await expect(apply(bundle() as Bundle)).rejects.toMatchObject({ code });
@@ -46,7 +84,9 @@ describe('a Bundle that another door hands over', () => {
   });
 
   it('leaves nothing, not even its photo, where what is done within it fails', async () => {
-    await expect(apply(await photoOrder(), { within: () => Promise.reject(new SuturaError('service.unavailable')) })).rejects.toMatchObject({ code: 'service.unavailable' });
+    await expect(
+      apply(await photoOrder(), { within: () => Promise.reject(new SuturaError('service.unavailable')) }),
+    ).rejects.toMatchObject({ code: 'service.unavailable' });
     expect(await kept()).toEqual([0, 0, 0]);
     expect(await ground.count('quota_usage', caller, 'used > 0')).toBe(0);
   });
@@ -57,16 +97,35 @@ describe('a Bundle that another door hands over', () => {
     const applied = await apply(bundle);
     expect(JSON.stringify(bundle)).toBe(before);
     const [job] = await ground.jobs(caller);
-    expect(applied.references.map((reference) => reference.split('/')[0])).toEqual(['Patient', 'BodyStructure', 'ServiceRequest', 'Media']);
-    expect(applied).toMatchObject({ analysisIds: [job!.id], analysesOfEntries: [[], [], [job!.id], [job!.id]], waitsForQuotaUntil: null });
-    expect(job).toMatchObject({ source: 'hl7v2', patientId: applied.references[0]!.split('/')[1], subject: { woundId: 'W-1' } });
-    const rows = await queryDatabase<{ door: string; interaction: string }>(ground.database.url, 'select distinct door, interaction from audit_events where organization_id = $1', [caller.organizationId]);
+    expect(applied.references.map((reference) => reference.split('/')[0])).toEqual([
+      'Patient',
+      'BodyStructure',
+      'ServiceRequest',
+      'Media',
+    ]);
+    expect(applied).toMatchObject({
+      analysisIds: [job!.id],
+      analysesOfEntries: [[], [], [job!.id], [job!.id]],
+      waitsForQuotaUntil: null,
+    });
+    expect(job).toMatchObject({
+      source: 'hl7v2',
+      patientId: applied.references[0]!.split('/')[1],
+      subject: { woundId: 'W-1' },
+    });
+    const rows = await queryDatabase<{ door: string; interaction: string }>(
+      ground.database.url,
+      'select distinct door, interaction from audit_events where organization_id = $1',
+      [caller.organizationId],
+    );
     expect(rows).toEqual([{ door: 'hl7v2', interaction: 'transaction' }]);
   });
 
   it('tells within its transaction what became of it, before anybody else sees it', async () => {
     const seen: unknown[] = [];
-    const applied = await apply(await photoOrder(), { within: async (_, application) => void seen.push(application, await ground.count('analysis_jobs', caller)) });
+    const applied = await apply(await photoOrder(), {
+      within: async (_, application) => void seen.push(application, await ground.count('analysis_jobs', caller)),
+    });
     expect(seen).toEqual([applied, 0]);
   });
 
@@ -74,19 +133,36 @@ describe('a Bundle that another door hands over', () => {
     const records = ground.get(FhirRecords);
     const { references } = await apply(await photoOrder());
     const mrn = { system: PATIENT_NUMBERS, value: 'MRN-1' };
-    expect(await records.findByIdentifier(caller, 'Patient', [{ system: PATIENT_NUMBERS, value: 'x|,$\\' }, mrn])).toMatchObject([{ id: references[0]!.split('/')[1] }]);
-    expect(await records.findByIdentifier(caller, 'BodyStructure', [{ system: 'urn:oid:1.2.3.4.5.8', value: 'W-1' }])).toMatchObject([{ id: references[1]!.split('/')[1] }]);
+    expect(
+      await records.findByIdentifier(caller, 'Patient', [{ system: PATIENT_NUMBERS, value: 'x|,$\\' }, mrn]),
+    ).toMatchObject([{ id: references[0]!.split('/')[1] }]);
+    expect(
+      await records.findByIdentifier(caller, 'BodyStructure', [{ system: 'urn:oid:1.2.3.4.5.8', value: 'W-1' }]),
+    ).toMatchObject([{ id: references[1]!.split('/')[1] }]);
     expect(await records.findByIdentifier({ ...caller, environment: 'live' }, 'Patient', [mrn])).toEqual([]);
     expect(await records.findByIdentifier(caller, 'ServiceRequest', [])).toEqual([]);
-    expect(await records.read(caller, 'ServiceRequest', references[2]!.split('/')[1]!)).toMatchObject({ resourceType: 'ServiceRequest', status: 'active' });
-    expect(await records.read({ ...caller, environment: 'live' }, 'ServiceRequest', references[2]!.split('/')[1]!)).toBeNull();
+    expect(await records.read(caller, 'ServiceRequest', references[2]!.split('/')[1]!)).toMatchObject({
+      resourceType: 'ServiceRequest',
+      status: 'active',
+    });
+    expect(
+      await records.read({ ...caller, environment: 'live' }, 'ServiceRequest', references[2]!.split('/')[1]!),
+    ).toBeNull();
   });
 
   it('names the analyses of an order that it changes', async () => {
     const placed = await apply(bundleOf(entryOf(P, patientOf()), entryOf(S, linked(orderOf(P)))));
-    const order = (await ground.get(FhirRecords).read<ServiceRequest>(caller, 'ServiceRequest', placed.references[1]!.split('/')[1]!))!;
-    const put = (status: string) => apply(bundleOf({ resource: { ...order, status }, request: { method: 'PUT', url: `ServiceRequest/${order.id}` } }));
-    expect(await put('on-hold')).toMatchObject({ references: [`ServiceRequest/${order.id}`], analysisIds: placed.analysisIds });
+    const order = (await ground
+      .get(FhirRecords)
+      .read<ServiceRequest>(caller, 'ServiceRequest', placed.references[1]!.split('/')[1]!))!;
+    const put = (status: string) =>
+      apply(
+        bundleOf({ resource: { ...order, status }, request: { method: 'PUT', url: `ServiceRequest/${order.id}` } }),
+      );
+    expect(await put('on-hold')).toMatchObject({
+      references: [`ServiceRequest/${order.id}`],
+      analysisIds: placed.analysisIds,
+    });
     expect((await put('revoked')).analysisIds).toEqual([]);
   });
 });
@@ -114,23 +190,36 @@ describe('an analysis beyond the quota', () => {
     await requests.sweep();
     expect(await ground.jobs(caller)).toHaveLength(1);
     await setLimit(2);
-    await queryDatabase(ground.database.url, 'update analysis_requests set retry_at = now() where organization_id = $1', [caller.organizationId]);
+    await queryDatabase(
+      ground.database.url,
+      'update analysis_requests set retry_at = now() where organization_id = $1',
+      [caller.organizationId],
+    );
     await requests.sweep();
     await ground.relay();
-    expect((await ground.jobs(caller)).map(({ id, source }) => [id, source])).toContainEqual([applied.analysisIds[0], 'hl7v2']);
+    expect((await ground.jobs(caller)).map(({ id, source }) => [id, source])).toContainEqual([
+      applied.analysisIds[0],
+      'hl7v2',
+    ]);
     expect((await ground.tasks(caller)).map(({ status }) => status)).toEqual(['accepted', 'accepted']);
   });
 
   it('waits as well where its photo comes later, and where it was held', async () => {
     await apply(await photoOrder(), { quota: 'wait' });
-    const placed = await apply(bundleOf(entryOf(P, patientOf('MRN-2')), entryOf(S, linked(orderOf(P)))), { quota: 'wait' });
+    const placed = await apply(bundleOf(entryOf(P, patientOf('MRN-2')), entryOf(S, linked(orderOf(P)))), {
+      quota: 'wait',
+    });
     expect(placed.waitsForQuotaUntil).toBeNull();
     const orderId = placed.references[1]!.split('/')[1]!;
     const photo = mediaOf({ data: await photoData(2) }, { patientId: placed.references[0]!.split('/')[1]!, orderId });
     const sent = await apply(bundleOf(entryOf(M, photo)), { quota: 'wait' });
     expect([sent.analysisIds, sent.waitsForQuotaUntil === null]).toEqual([placed.analysisIds, false]);
     const order = (await ground.get(FhirRecords).read<ServiceRequest>(caller, 'ServiceRequest', orderId))!;
-    const put = (status: string) => apply(bundleOf({ resource: { ...order, status }, request: { method: 'PUT', url: `ServiceRequest/${orderId}` } }), { quota: 'wait' });
+    const put = (status: string) =>
+      apply(
+        bundleOf({ resource: { ...order, status }, request: { method: 'PUT', url: `ServiceRequest/${orderId}` } }),
+        { quota: 'wait' },
+      );
     expect((await put('on-hold')).waitsForQuotaUntil).toBeNull();
     expect((await put('active')).waitsForQuotaUntil).not.toBeNull();
     expect(await ground.jobs(caller)).toHaveLength(1);

@@ -9,9 +9,29 @@ const LOINC = 'http://loinc.org';
 const UCUM = 'http://unitsofmeasure.org';
 const LOCAL = 'https://sutura.dev/fhir/CodeSystem/wound-observation';
 
-const observation = (id: string, more: Partial<Observation>): Observation => ({ resourceType: 'Observation', id, status: 'final', code: { coding: [{ system: LOINC, code: '89260-4', display: 'Area of wound' }] }, ...more });
-const share = (code: string, value: number) => ({ code: { coding: [{ system: LOINC, code: '72370-0' }, { system: LOCAL, code }] }, valueQuantity: { value, unit: '%', system: UCUM, code: '%' } });
-const visit = (id: string, period: Encounter['period']): Encounter => ({ resourceType: 'Encounter', id, status: 'finished', class: { code: 'AMB' }, ...(period === undefined ? {} : { period }) });
+const observation = (id: string, more: Partial<Observation>): Observation => ({
+  resourceType: 'Observation',
+  id,
+  status: 'final',
+  code: { coding: [{ system: LOINC, code: '89260-4', display: 'Area of wound' }] },
+  ...more,
+});
+const share = (code: string, value: number) => ({
+  code: {
+    coding: [
+      { system: LOINC, code: '72370-0' },
+      { system: LOCAL, code },
+    ],
+  },
+  valueQuantity: { value, unit: '%', system: UCUM, code: '%' },
+});
+const visit = (id: string, period: Encounter['period']): Encounter => ({
+  resourceType: 'Encounter',
+  id,
+  status: 'finished',
+  class: { code: 'AMB' },
+  ...(period === undefined ? {} : { period }),
+});
 
 const RESOURCES: readonly Resource[] = [
   {
@@ -22,15 +42,29 @@ const RESOURCES: readonly Resource[] = [
     birthDate: '1950-02-03',
     gender: 'female',
     active: true,
-    telecom: [{ system: 'phone', value: '+49 30 1', use: 'home' }, { system: 'email', value: 'anna@clinic.example', use: 'work' }],
+    telecom: [
+      { system: 'phone', value: '+49 30 1', use: 'home' },
+      { system: 'email', value: 'anna@clinic.example', use: 'work' },
+    ],
     address: [{ use: 'home', line: ['Weg 1'], city: 'Köln', postalCode: '50667', country: 'DE' }],
     generalPractitioner: [{ reference: 'Practitioner/gp' }],
   },
-  { resourceType: 'Patient', id: 'smith', identifier: [{ system: 'urn:mrn', value: 'a|1' }, { value: 'no-system' }], name: [{ family: 'Smith', given: ['Ann, Rose'] }, { text: 'Müll' }], birthDate: '1950-02', gender: 'male' },
+  {
+    resourceType: 'Patient',
+    id: 'smith',
+    identifier: [{ system: 'urn:mrn', value: 'a|1' }, { value: 'no-system' }],
+    name: [{ family: 'Smith', given: ['Ann, Rose'] }, { text: 'Müll' }],
+    birthDate: '1950-02',
+    gender: 'male',
+  },
   { resourceType: 'Patient', id: 'nameless', identifier: [{ system: 'urn:other', value: 'A|1' }] },
   { resourceType: 'Organization', id: 'ward', name: 'Ward 7', alias: ['Station Sieben'] },
   observation('area', {
-    meta: { profile: ['https://sutura.dev/fhir/StructureDefinition/sutura-wound-area|1.0.0'], tag: [{ system: 'urn:tags', code: 'checked' }], security: [{ system: 'urn:labels', code: 'AIAST' }] },
+    meta: {
+      profile: ['https://sutura.dev/fhir/StructureDefinition/sutura-wound-area|1.0.0'],
+      tag: [{ system: 'urn:tags', code: 'checked' }],
+      security: [{ system: 'urn:labels', code: 'AIAST' }],
+    },
     identifier: [{ system: 'urn:obs', value: '1' }],
     category: [{ coding: [{ code: 'exam' }] }],
     subject: { reference: 'Patient/muller' },
@@ -38,19 +72,54 @@ const RESOURCES: readonly Resource[] = [
     effectiveDateTime: '2026-03-01T10:12:00+01:00',
     valueQuantity: { value: 12.4, unit: 'cm2', system: UCUM, code: 'cm2' },
   }),
-  observation('area-mm', { subject: { reference: 'Device/smith' }, effectiveDateTime: '2026-03-02', valueQuantity: { value: 1240, unit: 'mm2', system: UCUM, code: 'mm2' } }),
-  observation('area-unit', { status: 'amended', subject: { reference: 'Patient/smith/_history/3' }, effectiveDateTime: '2026-03', valueQuantity: { value: 12.44, unit: 'cm²' } }),
-  observation('area-below', { status: 'preliminary', subject: { reference: 'Group/smith' }, effectivePeriod: { start: '2026-02-20', end: '2026-03-05' }, valueQuantity: { value: 5, comparator: '<', unit: 'cm2', system: UCUM, code: 'cm2' } }),
-  observation('score', { code: { coding: [{ system: LOCAL, code: '89260-4' }], text: 'Größe der Wunde' }, subject: { identifier: { system: 'urn:mrn', value: '77' } }, valueQuantity: { value: 12, system: 'urn:units', code: 'points' } }),
+  observation('area-mm', {
+    subject: { reference: 'Device/smith' },
+    effectiveDateTime: '2026-03-02',
+    valueQuantity: { value: 1240, unit: 'mm2', system: UCUM, code: 'mm2' },
+  }),
+  observation('area-unit', {
+    status: 'amended',
+    subject: { reference: 'Patient/smith/_history/3' },
+    effectiveDateTime: '2026-03',
+    valueQuantity: { value: 12.44, unit: 'cm²' },
+  }),
+  observation('area-below', {
+    status: 'preliminary',
+    subject: { reference: 'Group/smith' },
+    effectivePeriod: { start: '2026-02-20', end: '2026-03-05' },
+    valueQuantity: { value: 5, comparator: '<', unit: 'cm2', system: UCUM, code: 'cm2' },
+  }),
+  observation('score', {
+    code: { coding: [{ system: LOCAL, code: '89260-4' }], text: 'Größe der Wunde' },
+    subject: { identifier: { system: 'urn:mrn', value: '77' } },
+    valueQuantity: { value: 12, system: 'urn:units', code: 'points' },
+  }),
   observation('tissue', {
     code: { coding: [{ system: LOINC, code: '89254-7', display: 'Wound bed panel' }] },
     subject: { reference: 'https://elsewhere.example/fhir/Patient/muller' },
     effectivePeriod: { start: '2026-03-10' },
     component: [share('tissue-granulation', 70), share('tissue-slough', 25), share('tissue-necrosis', 5)],
   }),
-  observation('exudate', { code: { coding: [{ system: LOINC, code: '39116-9' }] }, valueCodeableConcept: { coding: [{ system: 'http://snomed.info/sct', code: '6736007', display: 'Moderate' }] } }),
-  { resourceType: 'Condition', id: 'sore', subject: { reference: 'Patient/muller' }, category: [{ coding: [{ code: 'problem-list-item' }] }], severity: { coding: [{ code: 'severe' }] }, onsetDateTime: '2026-01-10', recordedDate: '2026-01-12' },
-  { resourceType: 'Condition', id: 'old-sore', subject: { reference: 'Patient/smith' }, onsetAge: { value: 70, unit: 'a', system: UCUM, code: 'a' }, abatementString: 'Last winter' },
+  observation('exudate', {
+    code: { coding: [{ system: LOINC, code: '39116-9' }] },
+    valueCodeableConcept: { coding: [{ system: 'http://snomed.info/sct', code: '6736007', display: 'Moderate' }] },
+  }),
+  {
+    resourceType: 'Condition',
+    id: 'sore',
+    subject: { reference: 'Patient/muller' },
+    category: [{ coding: [{ code: 'problem-list-item' }] }],
+    severity: { coding: [{ code: 'severe' }] },
+    onsetDateTime: '2026-01-10',
+    recordedDate: '2026-01-12',
+  },
+  {
+    resourceType: 'Condition',
+    id: 'old-sore',
+    subject: { reference: 'Patient/smith' },
+    onsetAge: { value: 70, unit: 'a', system: UCUM, code: 'a' },
+    abatementString: 'Last winter',
+  },
   visit('january', { start: '2026-01-01', end: '2026-01-31' }),
   visit('since-march', { start: '2026-03-15' }),
   visit('undated', undefined),
@@ -282,7 +351,14 @@ describe('what a search finds', () => {
       await ground.inTenant(each, async (transaction) => {
         for (const resource of RESOURCES) await ground.store.insert(transaction, each, resource, SERVICE);
       });
-    await ground.inTenant(neighbour, (transaction) => ground.store.insert(transaction, neighbour, observation('neighbours', { subject: { reference: 'Patient/muller' }, status: 'amended' }), SERVICE));
+    await ground.inTenant(neighbour, (transaction) =>
+      ground.store.insert(
+        transaction,
+        neighbour,
+        observation('neighbours', { subject: { reference: 'Patient/muller' }, status: 'amended' }),
+        SERVICE,
+      ),
+    );
   });
   afterAll(async () => {
     await context?.close();
@@ -291,7 +367,10 @@ describe('what a search finds', () => {
 
   describe.each(Object.entries(FOUND))('by %s', (_, searches) => {
     it.each(searches)('%s', async (request, ids) => {
-      const query = request.replace(/([?&])([^=&]+)=([^&]*)/g, (_whole, mark: string, name: string, value: string) => `${mark}${name}=${value.replaceAll('+', '%2B')}`);
+      const query = request.replace(
+        /([?&])([^=&]+)=([^&]*)/g,
+        (_whole, mark: string, name: string, value: string) => `${mark}${name}=${value.replaceAll('+', '%2B')}`,
+      );
       const found = (await searching.ids(tenant, `${query}&_count=200`)).sort().join(' ');
       expect(found).toBe(ids);
       const counted = await searching.bundle(tenant, `${query}&_summary=count`);
@@ -305,7 +384,7 @@ describe('what a search finds', () => {
     expect(await searching.ids(tenant, 'Patient?_sort=-family')).toEqual(['smith', 'muller', 'nameless']);
     expect(await searching.ids(tenant, 'Patient?_sort=given,birthdate')).toEqual(['nameless', 'smith', 'muller']);
     const walked: string[] = [];
-    for (let page: string | undefined = 'Patient?_sort=family&_count=1'; page !== undefined; ) {
+    for (let page: string | undefined = 'Patient?_sort=family&_count=1'; page !== undefined;) {
       const bundle = await searching.bundle(tenant, page);
       walked.push(...matchesOf(bundle).map(({ id }) => id!));
       page = linkOf(bundle, 'next');

@@ -17,7 +17,11 @@ const REFUSED: readonly (readonly [why: string, request: string, place: string])
   ['half a quantity', 'Observation?value-quantity=5|cm2', 'http.value-quantity'],
   ['a system without a unit', 'Observation?value-quantity=5|http://unitsofmeasure.org|', 'http.value-quantity'],
   ['no sequence number', 'DiagnosticReport?sequence=first', 'http.sequence'],
-  ['a composite without its second part', 'Observation?component-code-value-quantity=tissue-slough', 'http.component-code-value-quantity'],
+  [
+    'a composite without its second part',
+    'Observation?component-code-value-quantity=tissue-slough',
+    'http.component-code-value-quantity',
+  ],
   ['a composite without a code', 'Observation?component-code-value-quantity=|$5', 'http.component-code-value-quantity'],
   ['an empty token', 'Observation?code=|', 'http.code'],
   ['a token with three parts', 'Observation?code=a|b|c', 'http.code'],
@@ -42,8 +46,16 @@ const REFUSED: readonly (readonly [why: string, request: string, place: string])
   ['a chain to an unknown parameter', 'Observation?patient.colour=x', 'http.patient.colour'],
   ['a chain to a type that it cannot reach', 'Observation?patient:Device.type=x', 'http.patient:Device.type'],
   ['_has by no reference', 'Patient?_has:Observation:code:status=final', 'http._has:Observation:code:status'],
-  ['_has by a reference to others', 'Patient?_has:Observation:device:status=final', 'http._has:Observation:device:status'],
-  ['_has in _has', 'Patient?_has:Observation:patient:_has:DiagnosticReport:result:status=final', 'http._has:Observation:patient:_has:DiagnosticReport:result:status'],
+  [
+    '_has by a reference to others',
+    'Patient?_has:Observation:device:status=final',
+    'http._has:Observation:device:status',
+  ],
+  [
+    '_has in _has',
+    'Patient?_has:Observation:patient:_has:DiagnosticReport:result:status=final',
+    'http._has:Observation:patient:_has:DiagnosticReport:result:status',
+  ],
 ];
 
 /** What is left out of a search, and refused with `Prefer: handling=strict`. */
@@ -74,41 +86,67 @@ describe('a search that cannot be answered', () => {
     opened = await SearchGround.open();
     ({ ground, searching } = opened);
     tenant = await opened.context.createTenant();
-    await ground.insert(tenant, { resourceType: 'Observation', id: 'one', status: 'final', code: { coding: [{ code: 'x' }] }, subject: { reference: 'Patient/1' } });
+    await ground.insert(tenant, {
+      resourceType: 'Observation',
+      id: 'one',
+      status: 'final',
+      code: { coding: [{ code: 'x' }] },
+      subject: { reference: 'Patient/1' },
+    });
   });
   afterAll(() => opened?.close());
 
   it.each(REFUSED)('is refused: %s', async (_, request, place) => {
     const refusal: unknown = await searching.bundle(tenant, request).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ code: 'fhir.search', kind: 'bad_request', issues: [{ severity: 'error', expression: place }] });
+    expect(refusal).toMatchObject({
+      code: 'fhir.search',
+      kind: 'bad_request',
+      issues: [{ severity: 'error', expression: place }],
+    });
   });
 
   it.each(LEFT_OUT)('in part (%s) is answered without it, and says so', async (request, place) => {
     const bundle = await searching.bundle(tenant, request);
-    expect(outcomeOf(bundle)!.issue).toMatchObject([{ severity: 'warning', code: 'not-supported', expression: [place] }]);
+    expect(outcomeOf(bundle)!.issue).toMatchObject([
+      { severity: 'warning', code: 'not-supported', expression: [place] },
+    ]);
     expect(bundle.total).toBe(1);
     expect(linkOf(bundle, 'self')).toBe('https://sutura.example/fhir/Observation');
-    await expect(searching.bundle(tenant, request, { strict: true })).rejects.toMatchObject({ code: 'fhir.search', issues: [{ expression: place }] });
+    await expect(searching.bundle(tenant, request, { strict: true })).rejects.toMatchObject({
+      code: 'fhir.search',
+      issues: [{ expression: place }],
+    });
   });
 
   it('repeats no value in what it says', async () => {
-    for (const request of ['Observation?date=4711-secret', 'Patient?name:secret=x', 'Observation?value-quantity=secret|x']) {
-      const { issues } = (await searching.bundle(tenant, request).catch((error: unknown) => error)) as { issues: { details: string }[] };
+    for (const request of [
+      'Observation?date=4711-secret',
+      'Patient?name:secret=x',
+      'Observation?value-quantity=secret|x',
+    ]) {
+      const { issues } = (await searching.bundle(tenant, request).catch((error: unknown) => error)) as {
+        issues: { details: string }[];
+      };
       expect(issues[0]!.details.replace('name:secret', '')).not.toContain('secret');
     }
   });
 
   it('takes _count over the limit as the limit', async () => {
-    expect(linkOf(await searching.bundle(tenant, 'Observation?_count=100000'), 'self')).toBe('https://sutura.example/fhir/Observation?_count=200');
+    expect(linkOf(await searching.bundle(tenant, 'Observation?_count=100000'), 'self')).toBe(
+      'https://sutura.example/fhir/Observation?_count=200',
+    );
   });
 
   it('refuses types that are not searched', async () => {
-    for (const type of ['Subscription', 'Binary', 'AuditEvent', 'Object']) await expect(searching.bundle(tenant, type)).rejects.toMatchObject({ code: 'fhir.interaction_not_supported' });
+    for (const type of ['Subscription', 'Binary', 'AuditEvent', 'Object'])
+      await expect(searching.bundle(tenant, type)).rejects.toMatchObject({ code: 'fhir.interaction_not_supported' });
   });
 
   it('refuses criteria for a match that would match anything, or that are not understood', async () => {
-    const match = (criteria: string) => ground.call(tenant, (call) => searching.search.match(call, 'Observation', criteria, 2));
-    for (const criteria of ['', '_count=1', '_sort=date', 'identifier=', 'colour=red', 'code=x&colour=red']) await expect(match(criteria)).rejects.toMatchObject({ code: 'fhir.search' });
+    const match = (criteria: string) =>
+      ground.call(tenant, (call) => searching.search.match(call, 'Observation', criteria, 2));
+    for (const criteria of ['', '_count=1', '_sort=date', 'identifier=', 'colour=red', 'code=x&colour=red'])
+      await expect(match(criteria)).rejects.toMatchObject({ code: 'fhir.search' });
     expect((await match('code=x')).map(({ resource }) => resource.id)).toEqual(['one']);
   });
 });

@@ -54,9 +54,22 @@ export class Searching {
     this.search = new StoredResourceSearch(ground.searches, new ResourceFinder(), clock);
   }
 
-  bundle(tenant: Tenant, request: string, options: Partial<SearchOptions> = {}, caller: Partial<Pick<Caller, 'keyId' | 'scopes'>> = {}): Promise<Bundle> {
-    const [type, query = ''] = request.slice(request.startsWith(`${BASE}/`) ? BASE.length + 1 : 0).split(/\?(.*)/s) as [ResourceType, string?];
-    return this.ground.call(tenant, (call) => this.search.search(call, type, new URLSearchParams(query), { strict: false, visible: 'all', ...options }), caller);
+  bundle(
+    tenant: Tenant,
+    request: string,
+    options: Partial<SearchOptions> = {},
+    caller: Partial<Pick<Caller, 'keyId' | 'scopes'>> = {},
+  ): Promise<Bundle> {
+    const [type, query = ''] = request.slice(request.startsWith(`${BASE}/`) ? BASE.length + 1 : 0).split(/\?(.*)/s) as [
+      ResourceType,
+      string?,
+    ];
+    return this.ground.call(
+      tenant,
+      (call) =>
+        this.search.search(call, type, new URLSearchParams(query), { strict: false, visible: 'all', ...options }),
+      caller,
+    );
   }
 
   /** Ids of the matches, in their order. */

@@ -11,7 +11,14 @@ import { queryDatabase } from '../../../support/database-query.js';
 import { FhirGround } from '../../../support/fhir-ground.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 
-const INDEX_TABLES = ['fhir_terms', 'fhir_references', 'fhir_dates', 'fhir_quantities', 'fhir_strings', 'fhir_identifiers'];
+const INDEX_TABLES = [
+  'fhir_terms',
+  'fhir_references',
+  'fhir_dates',
+  'fhir_quantities',
+  'fhir_strings',
+  'fhir_identifiers',
+];
 const area = (value: number): Observation => ({
   resourceType: 'Observation',
   id: v7(),
@@ -21,7 +28,12 @@ const area = (value: number): Observation => ({
   effectiveDateTime: '2026-03-01',
   valueQuantity: { value, unit: 'cm2', system: 'http://unitsofmeasure.org', code: 'cm2' },
 });
-const patient = (family: string): Resource => ({ resourceType: 'Patient', id: v7(), name: [{ family }], birthDate: '1950-02-03' });
+const patient = (family: string): Resource => ({
+  resourceType: 'Patient',
+  id: v7(),
+  name: [{ family }],
+  birthDate: '1950-02-03',
+});
 
 describe('the index of resources from before a release', () => {
   let database: TestDatabase;
@@ -38,14 +50,33 @@ describe('the index of resources from before a release', () => {
     await database?.drop();
   });
 
-  const renewal = (): IndexRenewal => new IndexRenewal(new ResourceIndexer(ground.searches), context.get(UnitOfWork), readSettings({}), Logger.create('silent'));
+  const renewal = (): IndexRenewal =>
+    new IndexRenewal(
+      new ResourceIndexer(ground.searches),
+      context.get(UnitOfWork),
+      readSettings({}),
+      Logger.create('silent'),
+    );
   const sql = (text: string): Promise<Record<string, unknown>[]> => queryDatabase(database.url, text);
   const rows = async (): Promise<unknown[][]> =>
-    Promise.all(['fhir_versions', ...INDEX_TABLES].map(async (table) => (await sql(`select * from ${table}`)).map((row) => JSON.stringify(row)).sort()));
-  const resources = (): Promise<Record<string, unknown>[]> => sql('select number, id, version, last_updated, sort_at, sort_end, is_long, present from fhir_resources order by number');
+    Promise.all(
+      ['fhir_versions', ...INDEX_TABLES].map(async (table) =>
+        (await sql(`select * from ${table}`)).map((row) => JSON.stringify(row)).sort(),
+      ),
+    );
+  const resources = (): Promise<Record<string, unknown>[]> =>
+    sql(
+      'select number, id, version, last_updated, sort_at, sort_end, is_long, present from fhir_resources order by number',
+    );
   /** As an earlier release left it. */
   const setBack = async (): Promise<void> => {
-    for (const statement of ['delete from fhir_strings', 'update fhir_quantities set given_low = null, given_high = null', "update fhir_resources set present = '{}', sort_at = '-infinity', sort_end = null", 'delete from fhir_index_passes']) await sql(statement);
+    for (const statement of [
+      'delete from fhir_strings',
+      'update fhir_quantities set given_low = null, given_high = null',
+      "update fhir_resources set present = '{}', sort_at = '-infinity', sort_end = null",
+      'delete from fhir_index_passes',
+    ])
+      await sql(statement);
   };
 
   it('is made anew once, for every tenant, without a new version and without freeing an identifier', async () => {
@@ -80,13 +111,22 @@ describe('the index of resources from before a release', () => {
     await setBack();
     let renewed: Promise<number> = Promise.resolve(0);
     await ground.inTenant(tenant, async (transaction) => {
-      const current = await ground.store.findForUpdate<Observation>(transaction, tenant, 'Observation', written.resource.id!);
+      const current = await ground.store.findForUpdate<Observation>(
+        transaction,
+        tenant,
+        'Observation',
+        written.resource.id!,
+      );
       renewed = renewal().run();
       await ground.store.replace(transaction, tenant, current!, area(3), written.createdBy);
     });
     expect(await renewed).toBe(2);
-    expect((await sql('select given_high::float as given from fhir_quantities order by 1')).map(({ given }) => given)).toEqual([2, 3]);
-    expect(await sql('select done_through = last_number as done, form from fhir_index_passes')).toEqual([{ done: true, form: INDEX_FORM }]);
+    expect(
+      (await sql('select given_high::float as given from fhir_quantities order by 1')).map(({ given }) => given),
+    ).toEqual([2, 3]);
+    expect(await sql('select done_through = last_number as done, form from fhir_index_passes')).toEqual([
+      { done: true, form: INDEX_FORM },
+    ]);
   });
 
   it('is tried again after a pause where the database was away', async () => {
@@ -96,12 +136,22 @@ describe('the index of resources from before a release', () => {
     await setBack();
     const unitOfWork = context.get(UnitOfWork);
     let turn = 0;
-    const failing = { inSystem: (work: never) => ((turn += 1) % 3 === 0 ? Promise.reject(new Error('The database is away.')) : unitOfWork.inSystem(work)) } as unknown as UnitOfWork;
+    const failing = {
+      inSystem: (work: never) =>
+        (turn += 1) % 3 === 0 ? Promise.reject(new Error('The database is away.')) : unitOfWork.inSystem(work),
+    } as unknown as UnitOfWork;
     const lines: string[] = [];
     class Impatient extends IndexRenewal {
       protected override readonly retryMs = 1;
     }
-    expect(await new Impatient(new ResourceIndexer(ground.searches), failing, readSettings({}), Logger.create('info', { write: (line: string) => void lines.push(line) })).run()).toBe(25);
+    expect(
+      await new Impatient(
+        new ResourceIndexer(ground.searches),
+        failing,
+        readSettings({}),
+        Logger.create('info', { write: (line: string) => void lines.push(line) }),
+      ).run(),
+    ).toBe(25);
     expect(await rows()).toEqual(before);
     expect(lines.filter((line) => line.includes('fhir.index_renewal_interrupted')).length).toBeGreaterThan(0);
     expect(lines.at(-1)).toContain('"indexed":25');

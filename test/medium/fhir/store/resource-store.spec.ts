@@ -8,7 +8,16 @@ import { queryDatabase } from '../../../support/database-query.js';
 import { FhirGround, SERVICE } from '../../../support/fhir-ground.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 
-const TABLES = ['fhir_resources', 'fhir_versions', 'fhir_identifiers', 'fhir_terms', 'fhir_references', 'fhir_dates', 'fhir_quantities', 'fhir_strings'];
+const TABLES = [
+  'fhir_resources',
+  'fhir_versions',
+  'fhir_identifiers',
+  'fhir_terms',
+  'fhir_references',
+  'fhir_dates',
+  'fhir_quantities',
+  'fhir_strings',
+];
 const CLIENT: Author = { kind: 'client', keyId: v7() };
 
 const patientWith = (value: string, system: string | null = 'urn:oid:1.2.3'): Patient => ({
@@ -17,7 +26,11 @@ const patientWith = (value: string, system: string | null = 'urn:oid:1.2.3'): Pa
   name: [{ family: 'Muster' }],
   birthDate: '1950-02-03',
 });
-const woundOf = (patientId: string, value: string): BodyStructure => ({ resourceType: 'BodyStructure', identifier: [{ system: 'urn:ward', value }], patient: { reference: `Patient/${patientId}` } });
+const woundOf = (patientId: string, value: string): BodyStructure => ({
+  resourceType: 'BodyStructure',
+  identifier: [{ system: 'urn:ward', value }],
+  patient: { reference: `Patient/${patientId}` },
+});
 const areaOf = (patientId: string, value: number): Observation => ({
   resourceType: 'Observation',
   status: 'final',
@@ -47,27 +60,47 @@ describe('the store of FHIR resources', () => {
     tenant = await context.createTenant();
   });
 
-  const find = (type: Resource['resourceType'], id: string, of = tenant) => ground.inTenant(of, (transaction) => ground.store.find(transaction, of, type, id));
-  const rowsOf = async (table: string, of = tenant): Promise<Record<string, unknown>[]> => queryDatabase(database.url, `select * from ${table} where organization_id = $1`, [of.organizationId]);
-  const replace = <T extends Resource>(type: T['resourceType'], id: string, change: (resource: T) => T, author: Author = CLIENT) =>
+  const find = (type: Resource['resourceType'], id: string, of = tenant) =>
+    ground.inTenant(of, (transaction) => ground.store.find(transaction, of, type, id));
+  const rowsOf = async (table: string, of = tenant): Promise<Record<string, unknown>[]> =>
+    queryDatabase(database.url, `select * from ${table} where organization_id = $1`, [of.organizationId]);
+  const replace = <T extends Resource>(
+    type: T['resourceType'],
+    id: string,
+    change: (resource: T) => T,
+    author: Author = CLIENT,
+  ) =>
     ground.inTenant(tenant, async (transaction) => {
       const current = await ground.store.findForUpdate<T>(transaction, tenant, type, id);
       return ground.store.replace(transaction, tenant, current!, change(current!.resource), author);
     });
 
-  it.each(['', 'a b', 'x'.repeat(65), "'; drop table fhir_resources", '../Patient', 'no-such-id'])('knows no resource with the id %p', async (id) => {
-    expect(await find('Patient', id)).toBeNull();
-  });
+  it.each(['', 'a b', 'x'.repeat(65), "'; drop table fhir_resources", '../Patient', 'no-such-id'])(
+    'knows no resource with the id %p',
+    async (id) => {
+      expect(await find('Patient', id)).toBeNull();
+    },
+  );
 
   it('hides resources from other tenants, whatever they ask', async () => {
     const { resource } = await ground.insert(tenant, patientWith('MRN-1'));
     const other = await context.createTenant();
     for (const asker of [other, { ...tenant, environment: 'live' as const }]) {
       expect(await find('Patient', resource.id!, asker)).toBeNull();
-      expect(await ground.inTenant(asker, (transaction) => ground.store.findVersion(transaction, asker, 'Patient', resource.id!, 1))).toBeNull();
-      expect(await ground.inTenant(asker, (transaction) => ground.store.history(transaction, asker, 'Patient', resource.id!, 10, null))).toEqual({ versions: [], hasMore: false });
+      expect(
+        await ground.inTenant(asker, (transaction) =>
+          ground.store.findVersion(transaction, asker, 'Patient', resource.id!, 1),
+        ),
+      ).toBeNull();
+      expect(
+        await ground.inTenant(asker, (transaction) =>
+          ground.store.history(transaction, asker, 'Patient', resource.id!, 10, null),
+        ),
+      ).toEqual({ versions: [], hasMore: false });
       // Asked in the name of the owner: row-level security alone stands between.
-      expect(await ground.inTenant(asker, (transaction) => ground.store.find(transaction, tenant, 'Patient', resource.id!))).toBeNull();
+      expect(
+        await ground.inTenant(asker, (transaction) => ground.store.find(transaction, tenant, 'Patient', resource.id!)),
+      ).toBeNull();
     }
   });
 
@@ -75,31 +108,56 @@ describe('the store of FHIR resources', () => {
     await ground.insert(tenant, patientWith('MRN-1'), CLIENT);
     await ground.insert(tenant, areaOf(v7(), 8.42), CLIENT);
     const other = await context.createTenant();
-    const count = (of: Tenant) => ground.inTenant(of, async (transaction) => (await statementsOf(transaction).run<{ count: number }>(`select count(*)::int as count from ${table}`)).rows[0]!.count);
+    const count = (of: Tenant) =>
+      ground.inTenant(
+        of,
+        async (transaction) =>
+          (await statementsOf(transaction).run<{ count: number }>(`select count(*)::int as count from ${table}`))
+            .rows[0]!.count,
+      );
     expect(await count(tenant)).toBeGreaterThan(0);
     expect(await count(other)).toBe(0);
   });
 
   it('lets nobody who serves callers rewrite a version', async () => {
     await ground.insert(tenant, patientWith('MRN-1'));
-    for (const sql of [`update fhir_versions set content = '{}'`, 'delete from fhir_versions', 'delete from fhir_resources'])
-      await expect(ground.inTenant(tenant, (transaction) => statementsOf(transaction).run(sql))).rejects.toThrow('permission denied');
+    for (const sql of [
+      `update fhir_versions set content = '{}'`,
+      'delete from fhir_versions',
+      'delete from fhir_resources',
+    ])
+      await expect(ground.inTenant(tenant, (transaction) => statementsOf(transaction).run(sql))).rejects.toThrow(
+        'permission denied',
+      );
   });
 
   it('keeps a resource as it came, with its version and time', async () => {
     ground.now = new Date('2026-03-01T10:00:00.123Z');
-    const given: Patient = { ...patientWith('MRN-1'), id: v7(), meta: { versionId: '77', profile: ['https://example.org/p'] }, extension: [{ url: 'urn:x', valueString: 'a\u0000b\ud800c' }] };
+    const given: Patient = {
+      ...patientWith('MRN-1'),
+      id: v7(),
+      meta: { versionId: '77', profile: ['https://example.org/p'] },
+      extension: [{ url: 'urn:x', valueString: 'a\u0000b\ud800c' }],
+    };
     const inserted = await ground.insert(tenant, given, CLIENT);
     expect(inserted).toMatchObject({ version: 1, createdBy: CLIENT, lastUpdated: ground.now });
     const found = await find('Patient', given.id!);
     expect(found).toEqual(inserted);
-    expect(found!.resource).toEqual({ ...given, meta: { versionId: '1', lastUpdated: '2026-03-01T10:00:00.123Z', profile: ['https://example.org/p'] } });
+    expect(found!.resource).toEqual({
+      ...given,
+      meta: { versionId: '1', lastUpdated: '2026-03-01T10:00:00.123Z', profile: ['https://example.org/p'] },
+    });
   });
 
   it('refuses an id that is taken, of the same type alone', async () => {
     const { resource } = await ground.insert(tenant, patientWith('MRN-1'));
-    await expect(ground.insert(tenant, { ...patientWith('MRN-2'), id: resource.id! })).rejects.toMatchObject({ code: 'fhir.duplicate' });
-    await expect(ground.insert(tenant, { ...areaOf(v7(), 1), id: resource.id! }, SERVICE)).resolves.toMatchObject({ version: 1, createdBy: SERVICE });
+    await expect(ground.insert(tenant, { ...patientWith('MRN-2'), id: resource.id! })).rejects.toMatchObject({
+      code: 'fhir.duplicate',
+    });
+    await expect(ground.insert(tenant, { ...areaOf(v7(), 1), id: resource.id! }, SERVICE)).resolves.toMatchObject({
+      version: 1,
+      createdBy: SERVICE,
+    });
   });
 
   it('refuses a client’s resource with an identifier that another of its type has', async () => {
@@ -107,13 +165,21 @@ describe('the store of FHIR resources', () => {
     await expect(ground.insert(tenant, patientWith('MRN-1'))).rejects.toMatchObject({ code: 'fhir.duplicate' });
     expect(await rowsOf('fhir_resources')).toHaveLength(1);
     const { resource } = await ground.insert(tenant, patientWith('MRN-2'));
-    await expect(replace<Patient>('Patient', resource.id!, (patient) => ({ ...patient, identifier: patientWith('MRN-1').identifier! }))).rejects.toMatchObject({ code: 'fhir.duplicate' });
+    await expect(
+      replace<Patient>('Patient', resource.id!, (patient) => ({
+        ...patient,
+        identifier: patientWith('MRN-1').identifier!,
+      })),
+    ).rejects.toMatchObject({ code: 'fhir.duplicate' });
     expect((await find('Patient', resource.id!))!.version).toBe(1);
   });
 
   it('lets identifiers be that are another type’s, another tenant’s, without a system, given up, or the service’s own', async () => {
     const { resource } = await ground.insert(tenant, patientWith('MRN-1'));
-    await ground.insert(tenant, { resourceType: 'Practitioner', identifier: [{ system: 'urn:oid:1.2.3', value: 'MRN-1' }] });
+    await ground.insert(tenant, {
+      resourceType: 'Practitioner',
+      identifier: [{ system: 'urn:oid:1.2.3', value: 'MRN-1' }],
+    });
     await ground.insert(await context.createTenant(), patientWith('MRN-1'));
     await ground.insert(tenant, patientWith('MRN-1'), SERVICE);
     for (const _ of [1, 2]) await ground.insert(tenant, patientWith('1', null));
@@ -130,37 +196,78 @@ describe('the store of FHIR resources', () => {
 
   it('keeps every version, newest first', async () => {
     const { resource } = await ground.insert(tenant, areaOf(v7(), 8.42), SERVICE);
-    for (const value of [8.5, 8.6]) await replace<Observation>('Observation', resource.id!, (observation) => ({ ...observation, valueQuantity: { ...observation.valueQuantity!, value } }), CLIENT);
-    const { versions: history } = await ground.inTenant(tenant, (transaction) => ground.store.history(transaction, tenant, 'Observation', resource.id!, 10, null));
-    expect(history.map(({ version, resource: each }) => [version, each.meta!.versionId, (each as Observation).valueQuantity!.value])).toEqual([
+    for (const value of [8.5, 8.6])
+      await replace<Observation>(
+        'Observation',
+        resource.id!,
+        (observation) => ({ ...observation, valueQuantity: { ...observation.valueQuantity!, value } }),
+        CLIENT,
+      );
+    const { versions: history } = await ground.inTenant(tenant, (transaction) =>
+      ground.store.history(transaction, tenant, 'Observation', resource.id!, 10, null),
+    );
+    expect(
+      history.map(({ version, resource: each }) => [
+        version,
+        each.meta!.versionId,
+        (each as Observation).valueQuantity!.value,
+      ]),
+    ).toEqual([
       [3, '3', 8.6],
       [2, '2', 8.5],
       [1, '1', 8.42],
     ]);
     expect(history.every(({ createdBy }) => createdBy.kind === 'service')).toBe(true);
-    const { versions: older } = await ground.inTenant(tenant, (transaction) => ground.store.history(transaction, tenant, 'Observation', resource.id!, 1, 3));
+    const { versions: older } = await ground.inTenant(tenant, (transaction) =>
+      ground.store.history(transaction, tenant, 'Observation', resource.id!, 1, 3),
+    );
     expect(older.map(({ version }) => version)).toEqual([2]);
-    const second = await ground.inTenant(tenant, (transaction) => ground.store.findVersion(transaction, tenant, 'Observation', resource.id!, 2));
+    const second = await ground.inTenant(tenant, (transaction) =>
+      ground.store.findVersion(transaction, tenant, 'Observation', resource.id!, 2),
+    );
     expect(second!.resource).toMatchObject({ valueQuantity: { value: 8.5 }, meta: { versionId: '2' } });
-    expect(await ground.inTenant(tenant, (transaction) => ground.store.findVersion(transaction, tenant, 'Observation', resource.id!, 4))).toBeNull();
+    expect(
+      await ground.inTenant(tenant, (transaction) =>
+        ground.store.findVersion(transaction, tenant, 'Observation', resource.id!, 4),
+      ),
+    ).toBeNull();
   });
 
   it('leaves index rows of the present version alone', async () => {
     const { resource } = await ground.insert(tenant, areaOf(v7(), 8.42), CLIENT);
-    const before = Object.fromEntries(await Promise.all(TABLES.slice(3).map(async (table) => [table, (await rowsOf(table)).length] as const)));
-    await replace<Observation>('Observation', resource.id!, (observation) => ({ ...observation, valueQuantity: { ...observation.valueQuantity!, value: 9 } }));
-    expect(Object.fromEntries(await Promise.all(TABLES.slice(3).map(async (table) => [table, (await rowsOf(table)).length] as const)))).toEqual(before);
-    expect((await rowsOf('fhir_quantities')).map(({ low, high, unit, code }) => [low, high, unit, code])).toEqual([[900, 900, 'mm2', '89260-4']]);
+    const before = Object.fromEntries(
+      await Promise.all(TABLES.slice(3).map(async (table) => [table, (await rowsOf(table)).length] as const)),
+    );
+    await replace<Observation>('Observation', resource.id!, (observation) => ({
+      ...observation,
+      valueQuantity: { ...observation.valueQuantity!, value: 9 },
+    }));
+    expect(
+      Object.fromEntries(
+        await Promise.all(TABLES.slice(3).map(async (table) => [table, (await rowsOf(table)).length] as const)),
+      ),
+    ).toEqual(before);
+    expect((await rowsOf('fhir_quantities')).map(({ low, high, unit, code }) => [low, high, unit, code])).toEqual([
+      [900, 900, 'mm2', '89260-4'],
+    ]);
   });
 
   it('puts two who change a resource one after the other, and refuses what was read before', async () => {
     const { resource } = await ground.insert(tenant, areaOf(v7(), 0), CLIENT);
-    const add = () => replace<Observation>('Observation', resource.id!, (observation) => ({ ...observation, valueQuantity: { ...observation.valueQuantity!, value: observation.valueQuantity!.value! + 1 } }));
+    const add = () =>
+      replace<Observation>('Observation', resource.id!, (observation) => ({
+        ...observation,
+        valueQuantity: { ...observation.valueQuantity!, value: observation.valueQuantity!.value! + 1 },
+      }));
     await Promise.all([add(), add(), add(), add(), add()]);
     const present = await find('Observation', resource.id!);
     expect(present).toMatchObject({ version: 6, resource: { valueQuantity: { value: 5 } } });
     const stale = { ...present!, version: 3 };
-    await expect(ground.inTenant(tenant, (transaction) => ground.store.replace(transaction, tenant, stale, stale.resource, CLIENT))).rejects.toMatchObject({ code: 'fhir.version_conflict' });
+    await expect(
+      ground.inTenant(tenant, (transaction) =>
+        ground.store.replace(transaction, tenant, stale, stale.resource, CLIENT),
+      ),
+    ).rejects.toMatchObject({ code: 'fhir.version_conflict' });
   });
 
   it('never dates a version before the one it follows', async () => {
@@ -178,15 +285,37 @@ describe('the store of FHIR resources', () => {
       { type: 'Patient', id: 'nobody' },
       { type: 'Observation', id: resource.id! },
     ];
-    expect(await ground.inTenant(tenant, (transaction) => ground.store.missing(transaction, tenant, targets))).toEqual(targets.slice(1));
+    expect(await ground.inTenant(tenant, (transaction) => ground.store.missing(transaction, tenant, targets))).toEqual(
+      targets.slice(1),
+    );
   });
 
   it('takes what would break an index row otherwise: very long identifiers, infinite periods, the first and last years', async () => {
     const long = 'x'.repeat(20_000);
-    await ground.insert(tenant, { ...patientWith(long, `urn:${long}`), name: [{ family: long, given: ['a\u0000b'] }], birthDate: '0001' }, CLIENT);
-    await ground.insert(tenant, { resourceType: 'Encounter', status: 'planned', class: { code: long }, period: { start: '9999-12-31' }, subject: { reference: `https://elsewhere.example/${long}` } }, CLIENT);
-    await ground.insert(tenant, { resourceType: 'Encounter', status: 'planned', class: { code: 'AMB' }, period: { end: '0001-01-01' } }, CLIENT);
+    await ground.insert(
+      tenant,
+      { ...patientWith(long, `urn:${long}`), name: [{ family: long, given: ['a\u0000b'] }], birthDate: '0001' },
+      CLIENT,
+    );
+    await ground.insert(
+      tenant,
+      {
+        resourceType: 'Encounter',
+        status: 'planned',
+        class: { code: long },
+        period: { start: '9999-12-31' },
+        subject: { reference: `https://elsewhere.example/${long}` },
+      },
+      CLIENT,
+    );
+    await ground.insert(
+      tenant,
+      { resourceType: 'Encounter', status: 'planned', class: { code: 'AMB' }, period: { end: '0001-01-01' } },
+      CLIENT,
+    );
     expect(await rowsOf('fhir_resources')).toHaveLength(3);
-    await expect(ground.insert(tenant, patientWith(long, `urn:${long}`))).rejects.toMatchObject({ code: 'fhir.duplicate' });
+    await expect(ground.insert(tenant, patientWith(long, `urn:${long}`))).rejects.toMatchObject({
+      code: 'fhir.duplicate',
+    });
   });
 });

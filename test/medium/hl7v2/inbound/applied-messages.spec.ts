@@ -21,12 +21,20 @@ beforeEach(async () => {
 });
 
 /** A sample taken as the door takes it; the problems of its refusal, or none. */
-async function take(name: string, changes: readonly (readonly [string, string])[] = [], source: Partial<Hl7Source> = {}): Promise<readonly Hl7Problem[]> {
-  return (await applyMessage(ground, caller, hl7Sample(name, ...changes), source)).filter(({ severity }) => severity === 'error');
+async function take(
+  name: string,
+  changes: readonly (readonly [string, string])[] = [],
+  source: Partial<Hl7Source> = {},
+): Promise<readonly Hl7Problem[]> {
+  return (await applyMessage(ground, caller, hl7Sample(name, ...changes), source)).filter(
+    ({ severity }) => severity === 'error',
+  );
 }
-const order = async () => (await ground.get(FhirRecords).findByIdentifier<ServiceRequest>(caller, 'ServiceRequest', [NUMBER]))[0];
+const order = async () =>
+  (await ground.get(FhirRecords).findByIdentifier<ServiceRequest>(caller, 'ServiceRequest', [NUMBER]))[0];
 const statuses = async () => (await ground.tasks(caller)).map(({ status }: Task) => status);
-const written = (problems: readonly Hl7Problem[]) => problems.map((problem) => [problem.condition, problem.code, writtenPlace(problem)]);
+const written = (problems: readonly Hl7Problem[]) =>
+  problems.map((problem) => [problem.condition, problem.code, writtenPlace(problem)]);
 
 describe('a message whose photo is none', () => {
   it('is refused at that photo, and leaves nothing', async () => {
@@ -35,18 +43,34 @@ describe('a message whose photo is none', () => {
   });
 
   it('that lies at a host which is not listed is refused there, too', async () => {
-    expect(written(await take('2.7/oru-r01-pointer', [['photos.ehr.example', 'photos.elsewhere.example']]))).toEqual([['102', 'fhir.url_refused', 'OBX^1^5^1']]);
+    expect(written(await take('2.7/oru-r01-pointer', [['photos.ehr.example', 'photos.elsewhere.example']]))).toEqual([
+      ['102', 'fhir.url_refused', 'OBX^1^5^1'],
+    ]);
   });
 });
 
 describe('a message whose photo nobody can have taken', () => {
   it('is refused where the photo is of a time to come', async () => {
-    expect(written(await take('2.5.1/omg-o19-photo', [[STUB, await photoData(1)], ['20260315094000+0100', '21310315094000+0100']]))).toContainEqual(['102', 'capture.future', 'OBX^1^5^1']);
+    expect(
+      written(
+        await take('2.5.1/omg-o19-photo', [
+          [STUB, await photoData(1)],
+          ['20260315094000+0100', '21310315094000+0100'],
+        ]),
+      ),
+    ).toContainEqual(['102', 'capture.future', 'OBX^1^5^1']);
     expect(await ground.count('fhir_resources', caller)).toBe(0);
   });
 
   it('is refused where by its scale the photo shows less than 5 mm', async () => {
-    expect(written(await take('2.5.1/omg-o19-photo', [[STUB, await photoData(1)], ['|0.112|', '|0.02|']]))).toEqual([['102', 'calibration.implausible', 'OBX^5']]);
+    expect(
+      written(
+        await take('2.5.1/omg-o19-photo', [
+          [STUB, await photoData(1)],
+          ['|0.112|', '|0.02|'],
+        ]),
+      ),
+    ).toEqual([['102', 'calibration.implausible', 'OBX^5']]);
     expect(await ground.count('fhir_resources', caller)).toBe(0);
   });
 });
@@ -58,7 +82,13 @@ describe('an order by HL7 v2', () => {
     expect(job).toMatchObject({
       ...{ source: 'hl7v2', priority: 'routine', capturedAt: new Date('2026-03-15T08:40:00Z') },
       clinicalContext: 'Diabetic; offloading since 2026-02-20& no fever\nPressure sore\nLine one\nLine two',
-      subject: { patientId: 'MRN-778812', patientSystem: 'urn:oid:1.2.3.4.5.6', woundId: 'W-12', bodySite: { code: '84607009' }, laterality: 'left' },
+      subject: {
+        patientId: 'MRN-778812',
+        patientSystem: 'urn:oid:1.2.3.4.5.6',
+        woundId: 'W-12',
+        bodySite: { code: '84607009' },
+        laterality: 'left',
+      },
       clinicianObservations: { exudate: 'moderate', depthCm: 0.4 },
     });
     expect((job as unknown as { mmPerPixel: number }).mmPerPixel).toBe(0.112);
@@ -78,25 +108,44 @@ describe('an order by HL7 v2', () => {
   });
 
   it('is changed while it is held, and not once its analysis is on its way', async () => {
-    const change: (readonly [string, string])[] = [['ORC|NW', 'ORC|XO'], ['ORD-601', 'ORD-55012'], ['39135-9^Wound assessment panel^LN', '39135-9^^LN|||||||||Fever since yesterday']];
+    const change: (readonly [string, string])[] = [
+      ['ORC|NW', 'ORC|XO'],
+      ['ORD-601', 'ORD-55012'],
+      ['39135-9^Wound assessment panel^LN', '39135-9^^LN|||||||||Fever since yesterday'],
+    ];
     await take('2.5/oml-o21-new', [['ORD-601', 'ORD-55012']]);
     await take('2.6/orm-o01-hold');
     await take('2.5.1/oru-r01-photo-later', [[STUB, await photoData(6)]]);
     expect(await ground.jobs(caller)).toEqual([]);
     expect(await take('2.5/oml-o21-new', change)).toEqual([]);
     expect((await order())?.status).toBe('on-hold');
-    expect(await take('2.5.1/oru-r01-photo-later', [[STUB, await photoData(7)], ['MSG251007', 'MSG9']])).toEqual([]);
+    expect(
+      await take('2.5.1/oru-r01-photo-later', [
+        [STUB, await photoData(7)],
+        ['MSG251007', 'MSG9'],
+      ]),
+    ).toEqual([]);
     expect(await take('2.5.1/omg-o19-cancel', [['ORC|CA', 'ORC|RL']])).toEqual([]);
-    expect((await ground.jobs(caller)).map(({ clinicalContext, priority }) => [clinicalContext, priority])).toContainEqual(['Fever since yesterday', 'stat']);
+    expect(
+      (await ground.jobs(caller)).map(({ clinicalContext, priority }) => [clinicalContext, priority]),
+    ).toContainEqual(['Fever since yesterday', 'stat']);
     const late = change.map(([from, to]) => [from, to.replace('yesterday', 'today')] as const);
     expect(written(await take('2.5/oml-o21-new', late))).toEqual([['207', 'fhir.task_state', 'ORC^1']]);
   });
 
   it('is taken back before it begins, and not afterwards', async () => {
     await take('2.5.1/omg-o19-photo', [[STUB, await photoData(3)]]);
-    await queryDatabase(ground.database.url, `update analysis_jobs set status = 'processing', started_at = now(), attempts = 1, lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour' where organization_id = $1`, [caller.organizationId]);
+    await queryDatabase(
+      ground.database.url,
+      `update analysis_jobs set status = 'processing', started_at = now(), attempts = 1, lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour' where organization_id = $1`,
+      [caller.organizationId],
+    );
     expect(written(await take('2.5.1/omg-o19-cancel'))).toEqual([['207', 'fhir.task_state', 'ORC^1^1^1']]);
-    await queryDatabase(ground.database.url, `update analysis_jobs set status = 'queued', started_at = null, attempts = 0, lease_token = null, lease_until = null where organization_id = $1`, [caller.organizationId]);
+    await queryDatabase(
+      ground.database.url,
+      `update analysis_jobs set status = 'queued', started_at = null, attempts = 0, lease_token = null, lease_until = null where organization_id = $1`,
+      [caller.organizationId],
+    );
     expect(await take('2.5.1/omg-o19-cancel')).toEqual([]);
     expect(await statuses()).toEqual(['cancelled']);
   });
@@ -117,8 +166,14 @@ describe('a photo by HL7 v2', () => {
     expect(await ground.jobs(caller)).toEqual([]);
     expect(await take('2.5.1/mdm-t11-cancel')).toEqual([]);
     const records = ground.get(FhirRecords);
-    const [document] = await records.findByIdentifier<DocumentReference>(caller, 'DocumentReference', [{ system: 'https://sutura.dev/fhir/sid/hl7v2-authority/EHR', value: 'DOC-881' }]);
-    const media = await records.read<Media>(caller, 'Media', document!.context!.related![0]!.reference!.slice('Media/'.length));
+    const [document] = await records.findByIdentifier<DocumentReference>(caller, 'DocumentReference', [
+      { system: 'https://sutura.dev/fhir/sid/hl7v2-authority/EHR', value: 'DOC-881' },
+    ]);
+    const media = await records.read<Media>(
+      caller,
+      'Media',
+      document!.context!.related![0]!.reference!.slice('Media/'.length),
+    );
     expect([document?.status, media?.status]).toEqual(['entered-in-error', 'entered-in-error']);
   });
 
@@ -129,8 +184,19 @@ describe('a photo by HL7 v2', () => {
 });
 
 it('every message of patients is taken twice, and the second changes nothing', async () => {
-  for (const name of ['2.5.1/adt-a01-admit', '2.5.1/adt-a08-update', '2.5.1/adt-a40-merge']) expect([name, await take(name)]).toEqual([name, []]);
-  const before = await queryDatabase(ground.database.url, 'select type, id, version from fhir_resources where organization_id = $1 order by id', [caller.organizationId]);
+  for (const name of ['2.5.1/adt-a01-admit', '2.5.1/adt-a08-update', '2.5.1/adt-a40-merge'])
+    expect([name, await take(name)]).toEqual([name, []]);
+  const before = await queryDatabase(
+    ground.database.url,
+    'select type, id, version from fhir_resources where organization_id = $1 order by id',
+    [caller.organizationId],
+  );
   for (const name of ['2.5.1/adt-a08-update', '2.5.1/adt-a40-merge']) await take(name);
-  expect(await queryDatabase(ground.database.url, 'select type, id, version from fhir_resources where organization_id = $1 order by id', [caller.organizationId])).toEqual(before);
+  expect(
+    await queryDatabase(
+      ground.database.url,
+      'select type, id, version from fhir_resources where organization_id = $1 order by id',
+      [caller.organizationId],
+    ),
+  ).toEqual(before);
 });

@@ -12,11 +12,21 @@ import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { Hl7Module } from '../../../../src/hl7v2/hl7v2.module.js';
 import type { Er7Message } from '../../../../src/hl7v2/er7/index.js';
 import { InboundMapper, type InboundPlan } from '../../../../src/hl7v2/inbound/index.js';
-import { LISTENER_SETTINGS, ListenerRepository, ListenerSupervisor, type Hl7Listener, type ListenerSettingsInput } from '../../../../src/hl7v2/inbox/index.js';
+import {
+  LISTENER_SETTINGS,
+  ListenerRepository,
+  ListenerSupervisor,
+  type Hl7Listener,
+  type ListenerSettingsInput,
+} from '../../../../src/hl7v2/inbox/index.js';
 import { HL7_OUTBOX_PROVIDERS } from '../../../../src/hl7v2/outbound/index.js';
 import { OrderEchoes } from '../../../../src/hl7v2/records/order-echoes.js';
 import { MessageVault } from '../../../../src/hl7v2/vault/message-vault.js';
-import { ClinicalRecords, type AppliedBundle, type ApplyOptions } from '../../../../src/hl7v2/records/clinical-records.js';
+import {
+  ClinicalRecords,
+  type AppliedBundle,
+  type ApplyOptions,
+} from '../../../../src/hl7v2/records/clinical-records.js';
 import { readSettings } from '../../../../src/platform/config/settings.js';
 import { DatabaseModule } from '../../../../src/platform/database/database.module.js';
 import { Logger } from '../../../../src/platform/logging/logger.js';
@@ -47,7 +57,12 @@ export class ScriptedRecords extends ClinicalRecords {
       const fault = this.faults.shift();
       if (fault !== undefined) throw fault;
       const analysisIds = [v7()];
-      const outcome = { references: (bundle.entry ?? []).map(() => `ServiceRequest/${v7()}`), analysisIds, analysesOfEntries: (bundle.entry ?? []).map(() => analysisIds), waitsForQuotaUntil: this.waitsForQuotaUntil };
+      const outcome = {
+        references: (bundle.entry ?? []).map(() => `ServiceRequest/${v7()}`),
+        analysisIds,
+        analysesOfEntries: (bundle.entry ?? []).map(() => analysisIds),
+        waitsForQuotaUntil: this.waitsForQuotaUntil,
+      };
       await this.unitOfWork().inTenant(caller, (transaction) => options.within(transaction, outcome));
       this.applied.push({ caller, bundle, options });
       return outcome;
@@ -77,9 +92,28 @@ export class ScriptedRecords extends ClinicalRecords {
 export class ScriptedMapper {
   plan(message: Er7Message): Promise<InboundPlan> {
     const text = message.segment('OBR')?.field(2).text ?? '';
-    const echo = { placerSystem: '', placerValue: text, orc2: text, orc12: '', obr4: '', obr16: '', obr31: '', pid: message.segment('PID')?.raw ?? '', pv1: '' };
-    const orders = message.segment('OBR') === null ? [] : [{ action: { control: 'NW', kind: 'create' as const }, echo, entry: 0 }];
-    return Promise.resolve({ bundle: { resourceType: 'Bundle', type: 'transaction', entry: [{ resource: { resourceType: 'Patient' } }] }, places: [null], joins: [], waitingOrders: [], newPhotos: [], problems: [], orders });
+    const echo = {
+      placerSystem: '',
+      placerValue: text,
+      orc2: text,
+      orc12: '',
+      obr4: '',
+      obr16: '',
+      obr31: '',
+      pid: message.segment('PID')?.raw ?? '',
+      pv1: '',
+    };
+    const orders =
+      message.segment('OBR') === null ? [] : [{ action: { control: 'NW', kind: 'create' as const }, echo, entry: 0 }];
+    return Promise.resolve({
+      bundle: { resourceType: 'Bundle', type: 'transaction', entry: [{ resource: { resourceType: 'Patient' } }] },
+      places: [null],
+      joins: [],
+      waitingOrders: [],
+      newPhotos: [],
+      problems: [],
+      orders,
+    });
   }
 }
 
@@ -87,7 +121,11 @@ export class ScriptedMapper {
 @Module({})
 class RecordsModule {
   static register(records: ClinicalRecords): DynamicModule {
-    return { module: RecordsModule, providers: [{ provide: ClinicalRecords, useValue: records }, PhotoKeepers], exports: [ClinicalRecords, PhotoKeepers] };
+    return {
+      module: RecordsModule,
+      providers: [{ provide: ClinicalRecords, useValue: records }, PhotoKeepers],
+      exports: [ClinicalRecords, PhotoKeepers],
+    };
   }
 }
 
@@ -102,14 +140,39 @@ export class InboxProcess {
     readonly records: ScriptedRecords,
   ) {}
 
-  static async start(databaseUrl: string, variables: Readonly<Record<string, string>> = {}, logger = Logger.create('silent')): Promise<InboxProcess> {
-    const settings = readSettings({ SUTURA_LOG_LEVEL: 'silent', SUTURA_DATABASE_POOL: '8', SUTURA_ROLES: 'hl7', SUTURA_LEASE_S: '2', SUTURA_SWEEP_INTERVAL_MS: '200', ...variables });
+  static async start(
+    databaseUrl: string,
+    variables: Readonly<Record<string, string>> = {},
+    logger = Logger.create('silent'),
+  ): Promise<InboxProcess> {
+    const settings = readSettings({
+      SUTURA_LOG_LEVEL: 'silent',
+      SUTURA_DATABASE_POOL: '8',
+      SUTURA_ROLES: 'hl7',
+      SUTURA_LEASE_S: '2',
+      SUTURA_SWEEP_INTERVAL_MS: '200',
+      ...variables,
+    });
     const held: { app?: INestApplicationContext } = {};
     const records = new ScriptedRecords(() => held.app!.get(UnitOfWork, { strict: false }));
     const door = Hl7Module.register(settings, OUTBOX);
-    const scripted = { ...door, providers: [...(door.providers ?? []).filter((one) => one !== InboundMapper), { provide: InboundMapper, useClass: ScriptedMapper }] };
-    const imports = [PlatformModule.register(settings, logger), DatabaseModule.register(databaseUrl), RecordsModule.register(records), scripted];
-    held.app = await NestFactory.createApplicationContext({ module: class InboxGround {}, imports }, { logger: false, abortOnError: false });
+    const scripted = {
+      ...door,
+      providers: [
+        ...(door.providers ?? []).filter((one) => one !== InboundMapper),
+        { provide: InboundMapper, useClass: ScriptedMapper },
+      ],
+    };
+    const imports = [
+      PlatformModule.register(settings, logger),
+      DatabaseModule.register(databaseUrl),
+      RecordsModule.register(records),
+      scripted,
+    ];
+    held.app = await NestFactory.createApplicationContext(
+      { module: class InboxGround {}, imports },
+      { logger: false, abortOnError: false },
+    );
     return new InboxProcess(held.app, records);
   }
 
@@ -118,8 +181,16 @@ export class InboxProcess {
   }
 
   /** A served listener; any free port. */
-  async listener(tenant: Tenant, settings: Partial<ListenerSettingsInput> = {}, name: string = v7()): Promise<Hl7Listener & { readonly servedOn: number }> {
-    const made = await this.get(ListenerRepository).create(tenant, name, LISTENER_SETTINGS.parse({ port: 0, ...settings }));
+  async listener(
+    tenant: Tenant,
+    settings: Partial<ListenerSettingsInput> = {},
+    name: string = v7(),
+  ): Promise<Hl7Listener & { readonly servedOn: number }> {
+    const made = await this.get(ListenerRepository).create(
+      tenant,
+      name,
+      LISTENER_SETTINGS.parse({ port: 0, ...settings }),
+    );
     await this.get(ListenerSupervisor).look();
     return { ...made, servedOn: this.get(ListenerSupervisor).portOf(made.id)! };
   }
@@ -220,8 +291,20 @@ let counter = 0;
 
 /** A message with a control id of its own. */
 export function messageOf(wish: MessageWish = {}): string {
-  const { type = 'ORU^R01^ORU_R01', controlId = `MSG${(counter += 1)}`, accept = '', application = '', processingId = 'T', version = '2.5.1', sentAt = '20260315094003+0100', placer = 'ORD-1' } = wish;
+  const {
+    type = 'ORU^R01^ORU_R01',
+    controlId = `MSG${(counter += 1)}`,
+    accept = '',
+    application = '',
+    processingId = 'T',
+    version = '2.5.1',
+    sentAt = '20260315094003+0100',
+    placer = 'ORD-1',
+  } = wish;
   const msh = `MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|${sentAt}||${type}|${controlId}|${processingId}|${version}|||${accept}|${application}||UNICODE UTF-8`;
-  const body = wish.segments ?? ['PID|1||MRN-778812^^^HOSP^MR||Beispiel^Anna', `OBR|1|${placer}||39135-9^Wound assessment panel^LN`];
+  const body = wish.segments ?? [
+    'PID|1||MRN-778812^^^HOSP^MR||Beispiel^Anna',
+    `OBR|1|${placer}||39135-9^Wound assessment panel^LN`,
+  ];
   return [msh, ...body, ''].join(CR);
 }

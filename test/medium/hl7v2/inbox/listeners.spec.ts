@@ -6,7 +6,14 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import { DemoListener, LISTENER_SETTINGS, ListenerProbe, ListenerRepository, ListenerSupervisor, ServedListeners } from '../../../../src/hl7v2/inbox/index.js';
+import {
+  DemoListener,
+  LISTENER_SETTINGS,
+  ListenerProbe,
+  ListenerRepository,
+  ListenerSupervisor,
+  ServedListeners,
+} from '../../../../src/hl7v2/inbox/index.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { eventually } from '../../../support/eventually.js';
 import { freePort } from '../../../support/free-port.js';
@@ -57,10 +64,16 @@ describe('listeners', () => {
     const port = await freePort();
     const settings = LISTENER_SETTINGS.parse({ port });
     await repository().create(tenant, 'first', settings);
-    await expect(repository().create({ ...tenant, organizationId: '01997f2e-1111-7000-8000-000000000001' }, 'x', settings)).rejects.toMatchObject({ code: 'organization.not_found' });
-    await expect(repository().create(tenant, 'first', LISTENER_SETTINGS.parse({ port: 0 }))).rejects.toMatchObject({ code: 'hl7.name_taken' });
+    await expect(
+      repository().create({ ...tenant, organizationId: '01997f2e-1111-7000-8000-000000000001' }, 'x', settings),
+    ).rejects.toMatchObject({ code: 'organization.not_found' });
+    await expect(repository().create(tenant, 'first', LISTENER_SETTINGS.parse({ port: 0 }))).rejects.toMatchObject({
+      code: 'hl7.name_taken',
+    });
     await expect(repository().create(tenant, 'second', settings)).rejects.toMatchObject({ code: 'hl7.port_taken' });
-    await expect(repository().delete('01997f2e-1111-7000-8000-000000000001')).rejects.toMatchObject({ code: 'hl7.listener_not_found' });
+    await expect(repository().delete('01997f2e-1111-7000-8000-000000000001')).rejects.toMatchObject({
+      code: 'hl7.listener_not_found',
+    });
   });
 
   it('without TLS are not bound to an address that others reach', async () => {
@@ -102,7 +115,9 @@ describe('listeners', () => {
 
   it('[B5.4] answer a frame over the limit with CE where the sender asked for an accept acknowledgment', async () => {
     const { servedOn } = await door.listener(tenant);
-    const ack = await (await sender(servedOn)).ask(messageOf({ accept: 'AL', segments: [`PID|1||${'9'.repeat(4000)}`] }));
+    const ack = await (
+      await sender(servedOn)
+    ).ask(messageOf({ accept: 'AL', segments: [`PID|1||${'9'.repeat(4000)}`] }));
     expect([ack.code, ack.conditions]).toEqual(['CE', ['104']]);
   });
 
@@ -127,15 +142,26 @@ describe('listeners', () => {
   it('[F16] take messages however they are cut, each once and in order', async () => {
     const { id, servedOn } = await door.listener(tenant);
     const peer = await sender(servedOn);
-    const frames = Array.from({ length: 20 }, (_, index) => Buffer.concat([Buffer.from('junk'), Buffer.from([0x0b]), Buffer.from(messageOf({ controlId: `CUT${index}`, type: 'ADT^A02' })), Buffer.from([0x1c, 0x0d])]));
+    const frames = Array.from({ length: 20 }, (_, index) =>
+      Buffer.concat([
+        Buffer.from('junk'),
+        Buffer.from([0x0b]),
+        Buffer.from(messageOf({ controlId: `CUT${index}`, type: 'ADT^A02' })),
+        Buffer.from([0x1c, 0x0d]),
+      ]),
+    );
     const bytes = Buffer.concat(frames);
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
       const size = 1 + ((at * 7919) % 97);
       peer.socket.write(bytes.subarray(at, at + size));
       at += size;
     }
-    for (let index = 0; index < frames.length; index += 1) expect((await peer.next())?.includes(`MSA|AA|CUT${index}`)).toBe(true);
-    const rows = await sql.rows<{ control_id: string }>('select control_id from hl7_inbound where source_id = $1 order by sequence', [id]);
+    for (let index = 0; index < frames.length; index += 1)
+      expect((await peer.next())?.includes(`MSA|AA|CUT${index}`)).toBe(true);
+    const rows = await sql.rows<{ control_id: string }>(
+      'select control_id from hl7_inbound where source_id = $1 order by sequence',
+      [id],
+    );
     expect(rows.map(({ control_id: controlId }) => controlId)).toEqual(frames.map((_, index) => `CUT${index}`));
   });
 
@@ -154,8 +180,12 @@ describe('listeners', () => {
 
   it('with names of clients need the authority that signed them, and its certificates required [H18]', () => {
     const files = { certFile: 'cert.pem', keyFile: 'key.pem', clientNames: ['ehr.example.org'] };
-    for (const tls of [files, { ...files, caFile: 'ca.pem' }, { ...files, clientCertificate: 'required' }]) expect(LISTENER_SETTINGS.safeParse({ port: 1, tls }).error?.issues[0]?.path).toEqual(['tls', 'clientNames']);
-    expect(LISTENER_SETTINGS.safeParse({ port: 1, tls: { ...files, caFile: 'ca.pem', clientCertificate: 'required' } }).success).toBe(true);
+    for (const tls of [files, { ...files, caFile: 'ca.pem' }, { ...files, clientCertificate: 'required' }])
+      expect(LISTENER_SETTINGS.safeParse({ port: 1, tls }).error?.issues[0]?.path).toEqual(['tls', 'clientNames']);
+    expect(
+      LISTENER_SETTINGS.safeParse({ port: 1, tls: { ...files, caFile: 'ca.pem', clientCertificate: 'required' } })
+        .success,
+    ).toBe(true);
   });
 
   it('serve a certificate whose files were replaced, and the one before until both fit together [H18]', async () => {
@@ -186,13 +216,27 @@ describe('listeners', () => {
     const { key, cert } = makeTlsIdentity(['localhost']);
     const [keyFile, certFile] = [join(folder, 'told-key.pem'), join(folder, 'told-cert.pem')];
     await Promise.all([writeFile(keyFile, key), writeFile(certFile, cert)]);
-    const unreadable = await repository().create(tenant, 'no files', LISTENER_SETTINGS.parse({ port: 0, tls: { keyFile: '/nowhere/key.pem', certFile } }));
+    const unreadable = await repository().create(
+      tenant,
+      'no files',
+      LISTENER_SETTINGS.parse({ port: 0, tls: { keyFile: '/nowhere/key.pem', certFile } }),
+    );
     const paused = await repository().create(tenant, 'paused', LISTENER_SETTINGS.parse({ port: 0 }));
     await repository().change(paused.id, { enabled: false });
     const served = await door.listener(tenant, { tls: { keyFile, certFile } });
-    expect(await standing(unreadable.id)).toEqual({ listenerId: unreadable.id, served: false, notServedReason: 'ENOENT', certificateDays: null });
+    expect(await standing(unreadable.id)).toEqual({
+      listenerId: unreadable.id,
+      served: false,
+      notServedReason: 'ENOENT',
+      certificateDays: null,
+    });
     expect(await standing(paused.id)).toBeUndefined();
-    expect(await standing(served.id)).toEqual({ listenerId: served.id, served: true, notServedReason: null, certificateDays: expect.any(Number) as number });
+    expect(await standing(served.id)).toEqual({
+      listenerId: served.id,
+      served: true,
+      notServedReason: null,
+      certificateDays: expect.any(Number) as number,
+    });
     const figures = await register.metrics();
     expect(figures).toContain(`sutura_hl7_listener_served{listener="${unreadable.id}"} 0`);
     expect(figures).toContain(`sutura_hl7_listener_served{listener="${served.id}"} 1`);
@@ -200,7 +244,10 @@ describe('listeners', () => {
     const other = `insert into hl7_served_listeners (listener_id, gateway_id, seen_at) values ($1, '01997f2e-1111-7000-8000-000000000001', sutura_now() - interval '31 seconds') returning 1`;
     await sql.rows(other, [unreadable.id]);
     expect((await standing(unreadable.id))?.served).toBe(false);
-    await sql.rows('update hl7_served_listeners set seen_at = sutura_now() where listener_id = $1 and reason is null returning 1', [unreadable.id]);
+    await sql.rows(
+      'update hl7_served_listeners set seen_at = sutura_now() where listener_id = $1 and reason is null returning 1',
+      [unreadable.id],
+    );
     expect(await standing(unreadable.id)).toMatchObject({ served: true, notServedReason: null });
   });
 

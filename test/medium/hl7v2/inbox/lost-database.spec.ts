@@ -41,7 +41,9 @@ afterAll(async () => {
 
 /** As a disk that is full: PostgreSQL refuses the write with 53100. */
 async function fillDisk(on: 'insert' | 'update'): Promise<void> {
-  await sql.rows(`create function no_room() returns trigger language plpgsql as $$ begin raise exception 'no space left' using errcode = '53100'; end $$`);
+  await sql.rows(
+    `create function no_room() returns trigger language plpgsql as $$ begin raise exception 'no space left' using errcode = '53100'; end $$`,
+  );
   await sql.rows(`create trigger full_disk before ${on} on hl7_inbound for each row execute function no_room()`);
 }
 
@@ -50,7 +52,10 @@ async function makeRoom(): Promise<void> {
   await sql.rows('drop function no_room()');
 }
 
-const states = async () => (await sql.rows<{ state: string }>('select state from hl7_inbound where source_id = $1', [id])).map(({ state }) => state);
+const states = async () =>
+  (await sql.rows<{ state: string }>('select state from hl7_inbound where source_id = $1', [id])).map(
+    ({ state }) => state,
+  );
 
 test('[F13] a disk that is full when the message comes: AR 207, nothing kept, and the resend is processed', async () => {
   const message = messageOf();
@@ -110,9 +115,21 @@ async function beginLongWork() {
 
 test('a message whose processing outlives its lease stays with the process that works on it', async () => {
   const { second, open, running } = await beginLongWork();
-  const [{ ends } = { ends: new Date() }] = await sql.rows<{ ends: Date }>('select received_at + $2 * interval \'1 second\' as ends from hl7_inbound where source_id = $1', [id, LEASE_S]);
+  const [{ ends } = { ends: new Date() }] = await sql.rows<{ ends: Date }>(
+    "select received_at + $2 * interval '1 second' as ends from hl7_inbound where source_id = $1",
+    [id, LEASE_S],
+  );
   // By now it would have ended twice.
-  await eventually('the lease has been renewed', async () => (await sql.rows('select from hl7_inbound where source_id = $1 and lease_until > $2 and attempts = 1', [id, new Date(ends.getTime() + LEASE_S * 1000)])).length === 1);
+  await eventually(
+    'the lease has been renewed',
+    async () =>
+      (
+        await sql.rows('select from hl7_inbound where source_id = $1 and lease_until > $2 and attempts = 1', [
+          id,
+          new Date(ends.getTime() + LEASE_S * 1000),
+        ])
+      ).length === 1,
+  );
   expect(running()).toBe(1);
   open();
   await eventually('it is done', async () => (await states())[0] === 'processed');
@@ -124,7 +141,8 @@ test('a message whose lease passes on while it is worked on is done by one proce
   const { second, open, running } = await beginLongWork();
   // As a process whose renewals do not get through: the other takes it, too, and only one commit counts.
   await eventually('both work on it', async () => {
-    if (running() === 1) await sql.rows(`update hl7_inbound set lease_until = sutura_now() where source_id = $1 and attempts = 1`, [id]);
+    if (running() === 1)
+      await sql.rows(`update hl7_inbound set lease_until = sutura_now() where source_id = $1 and attempts = 1`, [id]);
     return running() >= 2;
   });
   open();

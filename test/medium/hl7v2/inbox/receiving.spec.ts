@@ -43,7 +43,17 @@ async function sender(port: number): Promise<Sender> {
   return made;
 }
 
-const kept = (sourceId: string) => sql.rows<{ control_id: string; state: string; accept_code: string | null; ack_code: string | null; application_ack: string }>('select control_id, state, accept_code, ack_code, application_ack from hl7_inbound where source_id = $1 order by sequence', [sourceId]);
+const kept = (sourceId: string) =>
+  sql.rows<{
+    control_id: string;
+    state: string;
+    accept_code: string | null;
+    ack_code: string | null;
+    application_ack: string;
+  }>(
+    'select control_id, state, accept_code, ack_code, application_ack from hl7_inbound where source_id = $1 order by sequence',
+    [sourceId],
+  );
 
 describe('what is refused', () => {
   it.each([
@@ -70,7 +80,9 @@ describe('what is refused', () => {
     const { id, servedOn } = await door.listener(tenant);
     const ack = await (await sender(servedOn)).ask(messageOf({ ...wish, accept: 'AL', application: 'AL' }));
     expect([ack.code, ack.conditions]).toEqual([code, [condition]]);
-    expect(await kept(id)).toEqual([expect.objectContaining({ state: 'failed', ack_code: null, accept_code: code, application_ack: 'never' })]);
+    expect(await kept(id)).toEqual([
+      expect.objectContaining({ state: 'failed', ack_code: null, accept_code: code, application_ack: 'never' }),
+    ]);
   });
 
   it('a frame without MSH is not answered, and the connection goes on', async () => {
@@ -114,10 +126,19 @@ describe('what is taken', () => {
     const { id, servedOn } = await door.listener(tenant);
     const ack = await (await sender(servedOn)).ask(messageOf({ controlId: 'OK1' }));
     expect([ack.code, ack.of, ack.conditions]).toEqual(['AA', 'OK1', []]);
-    const [row] = await sql.rows<{ state: string; analysis_ids: string[]; id: string }>('select id, state, analysis_ids from hl7_inbound where source_id = $1', [id]);
+    const [row] = await sql.rows<{ state: string; analysis_ids: string[]; id: string }>(
+      'select id, state, analysis_ids from hl7_inbound where source_id = $1',
+      [id],
+    );
     expect(row).toMatchObject({ state: 'processed', analysis_ids: [expect.any(String)] });
-    expect(await sql.rows('select inbound_id, analysis_ids from hl7_orders where source_id = $1', [id])).toEqual([{ inbound_id: row!.id, analysis_ids: row!.analysis_ids }]);
-    expect(door.records.applied[0]?.caller).toMatchObject({ ...tenant, keyId: id, origin: { requestId: row!.id, address: '127.0.0.1' } });
+    expect(await sql.rows('select inbound_id, analysis_ids from hl7_orders where source_id = $1', [id])).toEqual([
+      { inbound_id: row!.id, analysis_ids: row!.analysis_ids },
+    ]);
+    expect(door.records.applied[0]?.caller).toMatchObject({
+      ...tenant,
+      keyId: id,
+      origin: { requestId: row!.id, address: '127.0.0.1' },
+    });
   });
 
   it('an event of no interest is acknowledged, kept and without effect', async () => {
@@ -167,10 +188,15 @@ describe('what is taken', () => {
   it('messages of one source that were accepted are done one after another, in their order', async () => {
     const { servedOn } = await door.listener(tenant);
     const peer = await sender(servedOn);
-    for (const placer of ['1', '2', '3', '4', '5']) expect((await peer.ask(messageOf({ placer, accept: 'AL' }))).code).toBe('CA');
+    for (const placer of ['1', '2', '3', '4', '5'])
+      expect((await peer.ask(messageOf({ placer, accept: 'AL' }))).code).toBe('CA');
     await eventually('all are done', () => door.records.applied.length === 5);
-    const seen = await sql.rows<{ placer: string }>(`select control_id as placer from hl7_inbound where application_ack = 'never' and state = 'processed' order by processed_at desc limit 5`);
-    expect(seen.map(({ placer }) => placer)).toEqual([...seen].map(({ placer }) => placer).sort((one, other) => Number(other.slice(3)) - Number(one.slice(3))));
+    const seen = await sql.rows<{ placer: string }>(
+      `select control_id as placer from hl7_inbound where application_ack = 'never' and state = 'processed' order by processed_at desc limit 5`,
+    );
+    expect(seen.map(({ placer }) => placer)).toEqual(
+      [...seen].map(({ placer }) => placer).sort((one, other) => Number(other.slice(3)) - Number(one.slice(3))),
+    );
   });
 });
 
@@ -187,8 +213,15 @@ describe('what is no message', () => {
     peer.write(bytes);
     // What is behind it is answered.
     expect((await peer.ask(messageOf({ controlId: 'BEHIND' }))).of).toBe('BEHIND');
-    const [row] = await sql.rows<{ id: string; address: string }>(`select id, state, address, size_bytes, problems from hl7_inbound where source_id = $1 and state = 'failed'`, [id]);
-    expect(row).toMatchObject({ address: expect.stringContaining('127.0.0.1'), size_bytes: bytes.length, problems: [{ code: 'segment.missing' }] });
+    const [row] = await sql.rows<{ id: string; address: string }>(
+      `select id, state, address, size_bytes, problems from hl7_inbound where source_id = $1 and state = 'failed'`,
+      [id],
+    );
+    expect(row).toMatchObject({
+      address: expect.stringContaining('127.0.0.1'),
+      size_bytes: bytes.length,
+      problems: [{ code: 'segment.missing' }],
+    });
     expect((await door.get(InboundDesk).show(row!.id)).bytes).toEqual(bytes.subarray(0, 4096));
   });
 
@@ -201,9 +234,16 @@ describe('what is no message', () => {
   it('and a batch is answered by a batch, message for message', async () => {
     const { servedOn } = await door.listener(tenant);
     const peer = await sender(servedOn);
-    peer.write(`FHS|^~\\&|EHR\rBHS|^~\\&|EHR\r${messageOf({ controlId: 'B1' })}${messageOf({ controlId: 'B2', type: 'ZZZ^Z01' })}BTS|2\rFTS|1\r`);
+    peer.write(
+      `FHS|^~\\&|EHR\rBHS|^~\\&|EHR\r${messageOf({ controlId: 'B1' })}${messageOf({ controlId: 'B2', type: 'ZZZ^Z01' })}BTS|2\rFTS|1\r`,
+    );
     const answer = (await peer.next())!;
-    expect(answer.split('\r').filter((segment) => /^(?:BHS|MSA|BTS)/.test(segment)).map((segment) => segment.split('|').slice(0, 3).join('|'))).toEqual(['BHS|^~\\&|SUTURA', 'MSA|AA|B1', 'MSA|AR|B2', 'BTS|2']);
+    expect(
+      answer
+        .split('\r')
+        .filter((segment) => /^(?:BHS|MSA|BTS)/.test(segment))
+        .map((segment) => segment.split('|').slice(0, 3).join('|')),
+    ).toEqual(['BHS|^~\\&|SUTURA', 'MSA|AA|B1', 'MSA|AR|B2', 'BTS|2']);
     expect(door.records.applied).toHaveLength(1);
   });
 });
@@ -215,7 +255,9 @@ describe('an outcome that is asked for and has no way', () => {
     expect([accepted.code, accepted.conditions]).toEqual(['CA', ['207']]);
     expect(accepted.text).toContain('message.no_return');
     await eventually('it is processed', async () => (await kept(id))[0]?.state === 'processed');
-    expect(await sql.rows('select problems from hl7_inbound where source_id = $1', [id])).toMatchObject([{ problems: [{ code: 'message.no_return', severity: 'warning' }] }]);
+    expect(await sql.rows('select problems from hl7_inbound where source_id = $1', [id])).toMatchObject([
+      { problems: [{ code: 'message.no_return', severity: 'warning' }] },
+    ]);
   });
 
   it('goes back on the connection where no acceptance was asked for', async () => {
@@ -240,8 +282,16 @@ describe('[F14] a message that comes again', () => {
     const { id, servedOn } = await door.listener(tenant);
     const peer = await sender(servedOn);
     const message = (sentAt: string) => messageOf({ controlId: 'DUP', sentAt });
-    const acks = [await peer.ask(message('20260315094003')), await peer.ask(message('20260315094104')), await peer.ask(message('20260315094205'))];
-    expect(acks.map(({ code, of }) => [code, of])).toEqual([['AA', 'DUP'], ['AA', 'DUP'], ['AA', 'DUP']]);
+    const acks = [
+      await peer.ask(message('20260315094003')),
+      await peer.ask(message('20260315094104')),
+      await peer.ask(message('20260315094205')),
+    ];
+    expect(acks.map(({ code, of }) => [code, of])).toEqual([
+      ['AA', 'DUP'],
+      ['AA', 'DUP'],
+      ['AA', 'DUP'],
+    ]);
     expect(new Set(acks.map(({ controlId }) => controlId)).size).toBe(3);
     expect(door.records.applied).toHaveLength(1);
     expect(await kept(id)).toHaveLength(1);
@@ -283,7 +333,10 @@ describe('[F14] a message that comes again', () => {
     const { servedOn } = await door.listener(tenant);
     const message = messageOf();
     door.records.faults.push(new SuturaError('fhir.image'), new SuturaError('fhir.image'));
-    const [one, other] = await Promise.all([(await sender(servedOn)).ask(message), (await sender(servedOn)).ask(message)]);
+    const [one, other] = await Promise.all([
+      (await sender(servedOn)).ask(message),
+      (await sender(servedOn)).ask(message),
+    ]);
     expect([one.code, other.code]).toEqual(['AE', 'AE']);
     expect((await (await sender(servedOn)).ask(message)).code).toBe('AA');
   });
@@ -303,7 +356,12 @@ describe('[F14] a message that comes again', () => {
     await peer.ask(messageOf({ controlId: 'SAME' }));
     const original = await peer.ask(messageOf({ controlId: 'SAME', placer: 'other' }));
     const enhanced = await peer.ask(messageOf({ controlId: 'SAME', placer: 'another', accept: 'AL' }));
-    expect([original.code, original.conditions, enhanced.code, enhanced.conditions]).toEqual(['AE', ['205'], 'CE', ['205']]);
+    expect([original.code, original.conditions, enhanced.code, enhanced.conditions]).toEqual([
+      'AE',
+      ['205'],
+      'CE',
+      ['205'],
+    ]);
     expect((await kept(id)).map(({ state }) => state)).toEqual(['processed', 'failed', 'failed']);
     expect(door.records.applied).toHaveLength(1);
   });
@@ -311,7 +369,11 @@ describe('[F14] a message that comes again', () => {
   it('with other content is processed where the listener takes rolling counters', async () => {
     const { servedOn } = await door.listener(tenant, { reusedControlId: 'process' });
     const peer = await sender(servedOn);
-    const acks = [await peer.ask(messageOf({ controlId: '1', placer: 'a' })), await peer.ask(messageOf({ controlId: '1', placer: 'b' })), await peer.ask(messageOf({ controlId: '1', placer: 'b' }))];
+    const acks = [
+      await peer.ask(messageOf({ controlId: '1', placer: 'a' })),
+      await peer.ask(messageOf({ controlId: '1', placer: 'b' })),
+      await peer.ask(messageOf({ controlId: '1', placer: 'b' })),
+    ];
     expect(acks.map(({ code }) => code)).toEqual(['AA', 'AA', 'AA']);
     expect(door.records.applied).toHaveLength(2);
   });
@@ -339,7 +401,10 @@ describe('[F14] a message that comes again', () => {
 describe('what a process left behind', () => {
   /** As a process leaves it that ends between the commit of the message and its answer. */
   async function leaveBehind(sourceId: string, controlId: string): Promise<void> {
-    await sql.rows(`update hl7_inbound set state = 'received', ack = null, ack_code = null, processed_at = null, lease_token = $2, lease_until = now() where source_id = $1 and control_id = $3`, [sourceId, v7(), controlId]);
+    await sql.rows(
+      `update hl7_inbound set state = 'received', ack = null, ack_code = null, processed_at = null, lease_token = $2, lease_until = now() where source_id = $1 and control_id = $3`,
+      [sourceId, v7(), controlId],
+    );
   }
 
   it('is done by the next one without a resend', async () => {

@@ -61,19 +61,37 @@ async function sender(): Promise<Sender> {
 /** Taken with a key that is lost by the next start, which finds it unfinished. */
 async function leftBehind(message: string): Promise<void> {
   expect((await (await sender()).ask(message)).code).toBe('AA');
-  await sql.rows(`update hl7_inbound set state = 'received', attempts = 0, ack = null, ack_code = null, processed_at = null, lease_until = now() + interval '1 hour' where source_id = $1`, [listenerId]);
+  await sql.rows(
+    `update hl7_inbound set state = 'received', attempts = 0, ack = null, ack_code = null, processed_at = null, lease_until = now() + interval '1 hour' where source_id = $1`,
+    [listenerId],
+  );
 }
-const release = () => sql.rows(`update hl7_inbound set lease_until = now() where source_id = $1 and state = 'received'`, [listenerId]);
+const release = () =>
+  sql.rows(`update hl7_inbound set lease_until = now() where source_id = $1 and state = 'received'`, [listenerId]);
 const messages = async () => (await door!.get(InboundDesk).list({ sourceId: listenerId }, 10)).reverse();
 const states = async () => (await messages()).map(({ state }) => state);
-const until = (...wanted: string[]) => eventually(`messages to be ${wanted.join()}`, async () => (await states()).join() === wanted.join());
-const logged = () => ((log.read() as Buffer | null)?.toString() ?? '').split('\n').filter((line) => line.includes('_sealed')).map((line) => JSON.parse(line) as Record<string, unknown>);
+const until = (...wanted: string[]) =>
+  eventually(`messages to be ${wanted.join()}`, async () => (await states()).join() === wanted.join());
+const logged = () =>
+  ((log.read() as Buffer | null)?.toString() ?? '')
+    .split('\n')
+    .filter((line) => line.includes('_sealed'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 const acts: OperatorAct[] = [];
 function desk() {
-  const trail = { record: (_: unknown, act: OperatorAct) => Promise.resolve(void acts.push(act)) } as unknown as OperatorTrail;
+  const trail = {
+    record: (_: unknown, act: OperatorAct) => Promise.resolve(void acts.push(act)),
+  } as unknown as OperatorTrail;
   const get = door!.get.bind(door!);
-  return new MessageDesks(get(InboundDesk), get(MessageErasure), get(OutboxDesk), get(OutboxControl), get(DestinationRegister), trail).of({ door: 'cli', name: 'operator:test' });
+  return new MessageDesks(
+    get(InboundDesk),
+    get(MessageErasure),
+    get(OutboxDesk),
+    get(OutboxControl),
+    get(DestinationRegister),
+    trail,
+  ).of({ door: 'cli', name: 'operator:test' });
 }
 
 describe('a message that none of the keys opens [H14]', () => {
@@ -88,8 +106,21 @@ describe('a message that none of the keys opens [H14]', () => {
     await until('sealed', 'processed', 'processed');
     const [sealed] = await messages();
     expect(sealed).toMatchObject({ attempts: 0, problems: [{ code: 'hl7.sealed', severity: 'error' }] });
-    expect(logged()).toEqual([expect.objectContaining({ event: 'hl7.message_sealed', messageId: sealed!.id, listenerId, controlId: sealed!.controlId, level: 50 })]);
-    expect((await desk().listInbound({ listenerId, state: 'sealed', limit: 10 })).map(({ messageId, reason }) => [messageId, reason?.text])).toEqual([[sealed!.id, 'no key that is set opens it']]);
+    expect(logged()).toEqual([
+      expect.objectContaining({
+        event: 'hl7.message_sealed',
+        messageId: sealed!.id,
+        listenerId,
+        controlId: sealed!.controlId,
+        level: 50,
+      }),
+    ]);
+    expect(
+      (await desk().listInbound({ listenerId, state: 'sealed', limit: 10 })).map(({ messageId, reason }) => [
+        messageId,
+        reason?.text,
+      ]),
+    ).toEqual([[sealed!.id, 'no key that is set opens it']]);
   });
 
   it('is taken up by a person once its key is back, and not before', async () => {
@@ -98,7 +129,8 @@ describe('a message that none of the keys opens [H14]', () => {
     await release();
     await until('sealed');
     const { id } = (await messages())[0]!;
-    for (const act of [desk().requeue(id), desk().replay(id), desk().retryNow(id), desk().show(id)]) await expect(act).rejects.toMatchObject({ code: 'hl7.sealed' });
+    for (const act of [desk().requeue(id), desk().replay(id), desk().retryNow(id), desk().show(id)])
+      await expect(act).rejects.toMatchObject({ code: 'hl7.sealed' });
     await expect(desk().park(id)).rejects.toMatchObject({ code: 'hl7.not_waiting' });
     await startWith(`${NEW},${LOST}`);
     expect(await states()).toEqual(['sealed']);
@@ -125,11 +157,17 @@ describe('a message that none of the keys opens [H14]', () => {
     await until('discarded', 'processed');
   });
 
-  it.each([['original mode', {}, 'AA'], ['enhanced mode', ENHANCED, 'CA']] as const)('gives way to the same message when its sender sends it again in %s', async (_, mode, code) => {
+  it.each([
+    ['original mode', {}, 'AA'],
+    ['enhanced mode', ENHANCED, 'CA'],
+  ] as const)('gives way to the same message when its sender sends it again in %s', async (_, mode, code) => {
     const message = messageOf(mode);
     expect((await (await sender()).ask(message)).code).toBe(code);
     await until('processed');
-    await sql.rows(`update hl7_inbound set state = 'received', attempts = 0, lease_until = now() + interval '1 hour' where source_id = $1`, [listenerId]);
+    await sql.rows(
+      `update hl7_inbound set state = 'received', attempts = 0, lease_until = now() + interval '1 hour' where source_id = $1`,
+      [listenerId],
+    );
     await startWith(NEW);
     await release();
     await until('sealed');
@@ -148,10 +186,19 @@ describe('a message that none of the keys opens [H14]', () => {
 });
 
 it('what an order said, and no key opens, holds up no result: it is found without its words, and told of', async () => {
-  await (await sender()).ask(messageOf({ segments: ['PID|1||MRN-1^^^HOSP^MR', 'OBR|1|ORD-7||39135-9^Wound assessment panel^LN'] }));
+  await (
+    await sender()
+  ).ask(messageOf({ segments: ['PID|1||MRN-1^^^HOSP^MR', 'OBR|1|ORD-7||39135-9^Wound assessment panel^LN'] }));
   const { id, analysisIds } = (await messages())[0]!;
-  const orderKey = (await sql.rows<{ order_key: string }>('select order_key from hl7_orders where inbound_id = $1', [id]))[0]!.order_key;
-  const find = () => door!.get(UnitOfWork).inTenant(tenant, (transaction) => door!.get(OrderEchoes).find(transaction, tenant, { orderKey, analysisId: analysisIds[0]! }));
+  const orderKey = (
+    await sql.rows<{ order_key: string }>('select order_key from hl7_orders where inbound_id = $1', [id])
+  )[0]!.order_key;
+  const find = () =>
+    door!
+      .get(UnitOfWork)
+      .inTenant(tenant, (transaction) =>
+        door!.get(OrderEchoes).find(transaction, tenant, { orderKey, analysisId: analysisIds[0]! }),
+      );
   expect(await find()).toMatchObject({ echo: { orc2: 'ORD-7' } });
   await startWith(NEW);
   expect(await find()).toEqual({ sourceId: listenerId, facility: 'HOSP', echo: null });

@@ -84,7 +84,9 @@ async function fillOutbound(ids: readonly string[]): Promise<void> {
 }
 
 /** The statement that a search runs. */
-async function statementOf(search: (statements: SystemStatements) => Promise<unknown>): Promise<{ sql: string; values: readonly unknown[] }> {
+async function statementOf(
+  search: (statements: SystemStatements) => Promise<unknown>,
+): Promise<{ sql: string; values: readonly unknown[] }> {
   const asked: { sql: string; values: readonly unknown[] }[] = [];
   const noted = {
     run: (sql: string, values: readonly unknown[]) => {
@@ -97,13 +99,19 @@ async function statementOf(search: (statements: SystemStatements) => Promise<unk
 }
 
 /** What the database did for it, found by running it. */
-async function scansOf(search: (statements: SystemStatements) => Promise<unknown>): Promise<{ indexes: string[]; touched: number; sequential: boolean }> {
+async function scansOf(
+  search: (statements: SystemStatements) => Promise<unknown>,
+): Promise<{ indexes: string[]; touched: number; sequential: boolean }> {
   const { sql, values } = await statementOf(search);
-  const { rows } = await context.get(SystemStatements).run<{ 'QUERY PLAN': readonly [{ readonly Plan: Plan }] }>(`explain (analyze, format json) ${sql}`, values);
+  const { rows } = await context
+    .get(SystemStatements)
+    .run<{ 'QUERY PLAN': readonly [{ readonly Plan: Plan }] }>(`explain (analyze, format json) ${sql}`, values);
   const nodes = flat(rows[0]!['QUERY PLAN'][0].Plan);
   return {
     indexes: nodes.flatMap((node) => node['Index Name'] ?? []),
-    touched: Math.max(...nodes.map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'])),
+    touched: Math.max(
+      ...nodes.map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']),
+    ),
     sequential: nodes.some((node) => node['Node Type'] === 'Seq Scan'),
   };
 }
@@ -115,8 +123,10 @@ function flat(plan: Plan): Plan[] {
 /** Nothing, or what a few pages hold, is looked at and passed over. */
 const FEW = 20 * PAGE;
 const hour = { from: new Date(Date.now() - 600_000), to: new Date() };
-const listIn = (filter: InboundFilter) => (statements: SystemStatements) => new InboundDesk(statements, vault).list(filter, PAGE);
-const listOut = (filter: OutboxFilter) => (statements: SystemStatements) => new OutboxDesk(statements, vault).list(filter, PAGE);
+const listIn = (filter: InboundFilter) => (statements: SystemStatements) =>
+  new InboundDesk(statements, vault).list(filter, PAGE);
+const listOut = (filter: OutboxFilter) => (statements: SystemStatements) =>
+  new OutboxDesk(statements, vault).list(filter, PAGE);
 
 describe('among 100,000 messages what came in is found by an index', () => {
   it.each<[string, InboundFilter, string]>([
@@ -137,7 +147,10 @@ describe('among 100,000 messages what came in is found by an index', () => {
     ['a range of time long ago', { from: new Date(0), to: new Date(1) }, 'hl7_inbound_by_time'],
   ])('by %s', async (_, filter, index) => {
     const { indexes, touched, sequential } = await scansOf(listIn(filter));
-    expect([sequential, indexes]).toEqual([false, expect.arrayContaining([expect.stringMatching(`^(?:${index}|hl7_inbound_failed)$`)])]);
+    expect([sequential, indexes]).toEqual([
+      false,
+      expect.arrayContaining([expect.stringMatching(`^(?:${index}|hl7_inbound_failed)$`)]),
+    ]);
     expect(touched).toBeLessThan(FEW);
   });
 });
@@ -162,6 +175,8 @@ describe('among 100,000 messages what goes out is found by an index', () => {
 });
 
 it('photos of messages are looked up by the keys of their tables', async () => {
-  const { rows } = await context.get(SystemStatements).run('explain ' + FIND_POINTED.replace('$1::uuid[]', `array['${v7()}']::uuid[]`));
+  const { rows } = await context
+    .get(SystemStatements)
+    .run('explain ' + FIND_POINTED.replace('$1::uuid[]', `array['${v7()}']::uuid[]`));
   expect(JSON.stringify(rows)).toMatch(/images_pkey.*remote_images_pkey|remote_images_pkey.*images_pkey/s);
 });

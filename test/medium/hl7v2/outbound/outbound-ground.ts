@@ -12,7 +12,12 @@ import type { NewMessage, OutboundRecord } from '../../../../src/hl7v2/outbound/
 import { OutboundQueue } from '../../../../src/hl7v2/outbound/outbox/outbound-queue.js';
 import { OutboxControl } from '../../../../src/hl7v2/outbound/outbox/outbox-control.js';
 import { OutboxDesk } from '../../../../src/hl7v2/outbound/outbox/outbox-desk.js';
-import { SenderRows, type DueMessage, type NextMessage, type SenderLease } from '../../../../src/hl7v2/outbound/outbox/sender-rows.js';
+import {
+  SenderRows,
+  type DueMessage,
+  type NextMessage,
+  type SenderLease,
+} from '../../../../src/hl7v2/outbound/outbox/sender-rows.js';
 import { OutboundMetrics } from '../../../../src/hl7v2/outbound/sender/outbound.metrics.js';
 import { MllpLines } from '../../../../src/hl7v2/outbound/sender/sender-line.js';
 import { SenderPool } from '../../../../src/hl7v2/outbound/sender/sender-pool.js';
@@ -25,7 +30,15 @@ import { Logger } from '../../../../src/platform/logging/logger.js';
 import type { DatabaseContext } from '../../../support/database-context.js';
 import { eventually } from '../../../support/eventually.js';
 
-const QUICK: SenderTimings = { firstPauseMs: 20, longestPauseMs: 100, refusalPausesMs: [10, 10, 10], pollMs: 100, leaseMs: 1500, alertAfterMs: 60_000, stopGraceMs: 500 };
+const QUICK: SenderTimings = {
+  firstPauseMs: 20,
+  longestPauseMs: 100,
+  refusalPausesMs: [10, 10, 10],
+  pollMs: 100,
+  leaseMs: 1500,
+  alertAfterMs: 60_000,
+  stopGraceMs: 500,
+};
 
 /** The outbox of one test database, with as many sending processes as a test starts. */
 export class OutboundGround {
@@ -59,14 +72,30 @@ export class OutboundGround {
   }
 
   destination(tenant: Tenant, port: number, wish: Partial<DestinationWish> = {}): Promise<Hl7Destination> {
-    return this.register.create(tenant, `EHR ${v7()}`, { host: '127.0.0.1', port, receivingApplication: 'EHR', receivingFacility: 'HOSP', ackTimeoutMs: 1000, ...wish });
+    return this.register.create(tenant, `EHR ${v7()}`, {
+      host: '127.0.0.1',
+      port,
+      receivingApplication: 'EHR',
+      receivingFacility: 'HOSP',
+      ackTimeoutMs: 1000,
+      ...wish,
+    });
   }
 
   /** Starts what one process has for sending. */
   startProcess(timings: Partial<SenderTimings> = {}): SenderPool {
     const { register, rows, lateAnswers } = this;
     const metrics = new OutboundMetrics(this.desk);
-    const pool = new SenderPool(register, rows, new MllpLines(), lateAnswers, metrics, this.context.get(NotificationListener), this.logger, { ...QUICK, ...timings });
+    const pool = new SenderPool(
+      register,
+      rows,
+      new MllpLines(),
+      lateAnswers,
+      metrics,
+      this.context.get(NotificationListener),
+      this.logger,
+      { ...QUICK, ...timings },
+    );
     this.pools.add(pool);
     pool.onApplicationBootstrap();
     return pool;
@@ -110,7 +139,10 @@ export class OutboundGround {
 
   /** Waits until the messages stand so, in their order. */
   async untilStates(destination: Hl7Destination, ...wanted: readonly string[]): Promise<void> {
-    await eventually(`messages to be ${wanted.join(', ')}`, async () => (await this.states(destination)).join() === wanted.join());
+    await eventually(
+      `messages to be ${wanted.join(', ')}`,
+      async () => (await this.states(destination)).join() === wanted.join(),
+    );
   }
 }
 
@@ -123,7 +155,10 @@ export function newMessage(text: string, wish: Partial<NewMessage> = {}): NewMes
     lane: 'P1',
     preliminary: false,
     imageIds: [],
-    build: (controlId) => Buffer.from(`MSH|^~\\&|SUTURA|SUTURA|EHR|HOSP|20260315094100+0100||ORU^R01^ORU_R01|${controlId}|T|2.5.1|||AL|NE\rNTE|1||${text}\r`),
+    build: (controlId) =>
+      Buffer.from(
+        `MSH|^~\\&|SUTURA|SUTURA|EHR|HOSP|20260315094100+0100||ORU^R01^ORU_R01|${controlId}|T|2.5.1|||AL|NE\rNTE|1||${text}\r`,
+      ),
     ...wish,
   };
 }

@@ -45,13 +45,32 @@ describe('the outbox of HL7 messages', () => {
   const park = async (id: string) => ground.control.park(id);
 
   it('refuses destinations whose settings do not fit, by name, and a name that is in use', async () => {
-    const wish = { host: 'ehr', port: 0, version: '2.2', timeZone: 'Mars/Olympus', receivingApplication: 'A|B', surprise: 1 };
+    const wish = {
+      host: 'ehr',
+      port: 0,
+      version: '2.2',
+      timeZone: 'Mars/Olympus',
+      receivingApplication: 'A|B',
+      surprise: 1,
+    };
     const refused = await ground.register.create(tenant, 'EHR', wish as never).catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'request.invalid' });
-    expect((refused as { facts: { errors: { pointer: string }[] } }).facts.errors.map(({ pointer }) => pointer).sort()).toEqual(['/settings/', '/settings/port', '/settings/receivingApplication', '/settings/timeZone', '/settings/version']);
-    await expect(ground.register.create(tenant, destination.name, { host: 'ehr', port: 1 })).rejects.toMatchObject({ code: 'hl7.name_taken' });
+    expect(
+      (refused as { facts: { errors: { pointer: string }[] } }).facts.errors.map(({ pointer }) => pointer).sort(),
+    ).toEqual([
+      '/settings/',
+      '/settings/port',
+      '/settings/receivingApplication',
+      '/settings/timeZone',
+      '/settings/version',
+    ]);
+    await expect(ground.register.create(tenant, destination.name, { host: 'ehr', port: 1 })).rejects.toMatchObject({
+      code: 'hl7.name_taken',
+    });
     await expect(ground.register.find(v7())).rejects.toMatchObject({ code: 'hl7.destination_not_found' });
-    await expect(ground.removal.remove('no-id', { kind: 'discard' }, readdress)).rejects.toMatchObject({ code: 'hl7.destination_not_found' });
+    await expect(ground.removal.remove('no-id', { kind: 'discard' }, readdress)).rejects.toMatchObject({
+      code: 'hl7.destination_not_found',
+    });
   });
 
   it('keeps a tenant’s messages from another tenant', async () => {
@@ -64,14 +83,20 @@ describe('the outbox of HL7 messages', () => {
 
   it('counts MSH-10 by destination, without a gap for what was rolled back, and keeps bytes sealed', async () => {
     await ground.enqueue(tenant, destination, newMessage('first'));
-    await ground.inTenant(tenant, async (transaction) => {
-      await ground.queue.enqueue(transaction, destination, [newMessage('never')]);
-      throw new Error('Rolled back.');
-    }).catch(() => undefined);
+    await ground
+      .inTenant(tenant, async (transaction) => {
+        await ground.queue.enqueue(transaction, destination, [newMessage('never')]);
+        throw new Error('Rolled back.');
+      })
+      .catch(() => undefined);
     await ground.enqueue(tenant, destination, newMessage('second'), newMessage('third'));
     const other = await ground.destination(tenant, PORT);
     await ground.enqueue(tenant, other, newMessage('elsewhere'));
-    expect((await ground.messages(destination)).map(({ controlId }) => controlId)).toEqual(['SUT-000000001', 'SUT-000000002', 'SUT-000000003']);
+    expect((await ground.messages(destination)).map(({ controlId }) => controlId)).toEqual([
+      'SUT-000000001',
+      'SUT-000000002',
+      'SUT-000000003',
+    ]);
     const [elsewhere] = await ground.messages(other);
     expect(elsewhere!.controlId).toBe('SUT-000000001');
     expect((await ground.desk.show(elsewhere!.id)).bytes.toString()).toContain('|SUT-000000001|');
@@ -81,7 +106,11 @@ describe('the outbox of HL7 messages', () => {
     const message = newMessage('once', { version: 2 });
     const written = await Promise.all(Array.from({ length: 6 }, () => ground.enqueue(tenant, destination, message)));
     expect(written.reduce((sum, count) => sum + count)).toBe(1);
-    expect(await ground.inTenant(tenant, (transaction) => ground.queue.lastVersion(transaction, destination.id, message.subjectId))).toBe(2);
+    expect(
+      await ground.inTenant(tenant, (transaction) =>
+        ground.queue.lastVersion(transaction, destination.id, message.subjectId),
+      ),
+    ).toBe(2);
   });
 
   it('leaves out preliminary results that were never sent once the final one is there, where the destination wishes so', async () => {
@@ -95,7 +124,14 @@ describe('the outbox of HL7 messages', () => {
     const mine = lease();
     await ground.rows.hold(mine, 5000);
     await ground.rows.next(mine, { order: 'strict', stopOnError: false });
-    await ground.enqueue(tenant, collapsing, preliminary(2), preliminary(3), newMessage('v4', { subjectId, version: 4 }), newMessage('other', { preliminary: true }));
+    await ground.enqueue(
+      tenant,
+      collapsing,
+      preliminary(2),
+      preliminary(3),
+      newMessage('v4', { subjectId, version: 4 }),
+      newMessage('other', { preliminary: true }),
+    );
     // The first was tried: the receiver may have it.
     expect(await ground.states(collapsing)).toEqual(['waiting', 'collapsed', 'collapsed', 'waiting', 'waiting']);
   });
@@ -103,11 +139,22 @@ describe('the outbox of HL7 messages', () => {
   it('lends a destination to one sender at a time, and gives nothing to a sender that lost it', async () => {
     await ground.enqueue(tenant, destination, newMessage('one'));
     const [mine, theirs] = [lease(), lease()];
-    expect([await ground.rows.hold(mine, 60_000), await ground.rows.hold(theirs, 60_000), await ground.rows.hold(mine, 0)]).toEqual([true, false, true]);
+    expect([
+      await ground.rows.hold(mine, 60_000),
+      await ground.rows.hold(theirs, 60_000),
+      await ground.rows.hold(mine, 0),
+    ]).toEqual([true, false, true]);
     expect(await ground.rows.hold(theirs, 60_000)).toBe(true);
     expect(await ground.rows.next(mine, { order: 'strict', stopOnError: false })).toBeNull();
     const due = await ground.next(theirs, { order: 'strict', stopOnError: false });
-    await ground.rows.failed(mine, due!.id, { state: 'parked', afterMs: 0, failures: 0, refusals: 0, ackCode: 'AR', ackCondition: '200' });
+    await ground.rows.failed(mine, due!.id, {
+      state: 'parked',
+      afterMs: 0,
+      failures: 0,
+      refusals: 0,
+      ackCode: 'AR',
+      ackCondition: '200',
+    });
     expect(await ground.states(destination)).toEqual(['waiting']);
     await ground.rows.delivered(due!.id, 'CA');
     expect(await ground.states(destination)).toEqual(['delivered']);
@@ -117,17 +164,34 @@ describe('the outbox of HL7 messages', () => {
     ['strict', false, []],
     ['perPatient', false, ['P2']],
     ['perPatient', true, ['P2']],
-  ] as const)('with %s order, lets others pass a message that is to be tried later: %s', async (order, stopOnError, passing) => {
-    const subjectId = v7();
-    await ground.enqueue(tenant, destination, newMessage('a', { lane: 'P1', subjectId }), newMessage('b', { lane: 'P1' }), newMessage('a2', { lane: 'P3', subjectId, version: 2 }), newMessage('c', { lane: 'P2' }));
-    const mine = lease();
-    await ground.rows.hold(mine, 60_000);
-    const first = await ground.next(mine, { order, stopOnError });
-    await ground.rows.failed(mine, first!.id, { state: 'waiting', afterMs: 60_000, failures: 1, refusals: 0, ackCode: null, ackCondition: null });
-    const due = await ground.next(mine, { order, stopOnError });
-    expect(due === null ? [] : [due.bytes.toString().includes('||c') ? 'P2' : 'P1']).toEqual(passing);
-    expect(await ground.rows.nextIn(destination.id)).toBeGreaterThan(50_000);
-  });
+  ] as const)(
+    'with %s order, lets others pass a message that is to be tried later: %s',
+    async (order, stopOnError, passing) => {
+      const subjectId = v7();
+      await ground.enqueue(
+        tenant,
+        destination,
+        newMessage('a', { lane: 'P1', subjectId }),
+        newMessage('b', { lane: 'P1' }),
+        newMessage('a2', { lane: 'P3', subjectId, version: 2 }),
+        newMessage('c', { lane: 'P2' }),
+      );
+      const mine = lease();
+      await ground.rows.hold(mine, 60_000);
+      const first = await ground.next(mine, { order, stopOnError });
+      await ground.rows.failed(mine, first!.id, {
+        state: 'waiting',
+        afterMs: 60_000,
+        failures: 1,
+        refusals: 0,
+        ackCode: null,
+        ackCondition: null,
+      });
+      const due = await ground.next(mine, { order, stopOnError });
+      expect(due === null ? [] : [due.bytes.toString().includes('||c') ? 'P2' : 'P1']).toEqual(passing);
+      expect(await ground.rows.nextIn(destination.id)).toBeGreaterThan(50_000);
+    },
+  );
 
   it('goes on behind a parked message, unless the destination stops on errors', async () => {
     await ground.enqueue(tenant, destination, newMessage('a'), newMessage('b'));
@@ -141,7 +205,12 @@ describe('the outbox of HL7 messages', () => {
 
   it('requeues a parked message, unless a newer version of its report was delivered', async () => {
     const subjectId = v7();
-    await ground.enqueue(tenant, destination, newMessage('v1', { subjectId }), newMessage('v2', { subjectId, version: 2 }));
+    await ground.enqueue(
+      tenant,
+      destination,
+      newMessage('v1', { subjectId }),
+      newMessage('v2', { subjectId, version: 2 }),
+    );
     const [first] = await ground.messages(destination);
     await expect(ground.control.requeue(first!.id)).rejects.toMatchObject({ code: 'hl7.in_progress' });
     await park(first!.id);
@@ -162,23 +231,43 @@ describe('the outbox of HL7 messages', () => {
     it('keeps its settings but for those that are named, and its messages', async () => {
       await ground.enqueue(tenant, destination, newMessage('a'));
       const other = await ground.destination(tenant, PORT);
-      await expect(ground.register.change(destination.id, { settings: { port: 0 } })).rejects.toMatchObject({ code: 'request.invalid' });
-      await expect(ground.register.change(destination.id, { name: other.name })).rejects.toMatchObject({ code: 'hl7.name_taken' });
-      await expect(ground.register.change(v7(), { enabled: false })).rejects.toMatchObject({ code: 'hl7.destination_not_found' });
-      await ground.register.change(destination.id, { settings: { country: 'DEU', tls: { caFile: 'ca.pem', serverName: 'ehr' } } });
-      const changed = await ground.register.change(destination.id, { name: 'new name', enabled: false, settings: { country: null, port: 2580, tls: { serverName: null } } });
-      expect(changed).toMatchObject({ name: 'new name', enabled: false, settings: { port: 2580, receivingFacility: 'HOSP', tls: { caFile: 'ca.pem' } } });
+      await expect(ground.register.change(destination.id, { settings: { port: 0 } })).rejects.toMatchObject({
+        code: 'request.invalid',
+      });
+      await expect(ground.register.change(destination.id, { name: other.name })).rejects.toMatchObject({
+        code: 'hl7.name_taken',
+      });
+      await expect(ground.register.change(v7(), { enabled: false })).rejects.toMatchObject({
+        code: 'hl7.destination_not_found',
+      });
+      await ground.register.change(destination.id, {
+        settings: { country: 'DEU', tls: { caFile: 'ca.pem', serverName: 'ehr' } },
+      });
+      const changed = await ground.register.change(destination.id, {
+        name: 'new name',
+        enabled: false,
+        settings: { country: null, port: 2580, tls: { serverName: null } },
+      });
+      expect(changed).toMatchObject({
+        name: 'new name',
+        enabled: false,
+        settings: { port: 2580, receivingFacility: 'HOSP', tls: { caFile: 'ca.pem' } },
+      });
       expect(changed.settings).not.toHaveProperty('country');
       expect(await ground.register.find(destination.id)).toEqual(changed);
       expect(await ground.states(destination)).toEqual(['waiting']);
     });
 
     it('that this release cannot read keeps nobody else from being sent to', async () => {
-      await context.get(SystemStatements).run(`update hl7_destinations set settings = settings || '{"unheardOf": 1}' where id = $1`, [destination.id]);
+      await context
+        .get(SystemStatements)
+        .run(`update hl7_destinations set settings = settings || '{"unheardOf": 1}' where id = $1`, [destination.id]);
       const other = await ground.destination(tenant, PORT);
       ground.logged();
       expect((await ground.register.ofTenant(tenant)).map(({ id }) => id)).toEqual([other.id]);
-      expect(ground.logged()).toEqual([expect.objectContaining({ event: 'hl7.destination_unreadable', destinationId: destination.id })]);
+      expect(ground.logged()).toEqual([
+        expect.objectContaining({ event: 'hl7.destination_unreadable', destinationId: destination.id }),
+      ]);
     });
   });
 
@@ -186,17 +275,31 @@ describe('the outbox of HL7 messages', () => {
     it('is not, as long as nobody says what becomes of its queue', async () => {
       await ground.enqueue(tenant, destination, newMessage('a'), newMessage('b'));
       await park((await ground.messages(destination))[0]!.id);
-      await expect(ground.removal.remove(destination.id, null, readdress)).rejects.toMatchObject({ code: 'hl7.queue_not_empty', detail: expect.stringContaining('1 messages wait for the destination and 1 are parked') as string });
-      await expect(ground.removal.remove(destination.id, { kind: 'move', destinationId: destination.id }, readdress)).rejects.toMatchObject({ code: 'hl7.destination_not_found' });
+      await expect(ground.removal.remove(destination.id, null, readdress)).rejects.toMatchObject({
+        code: 'hl7.queue_not_empty',
+        detail: expect.stringContaining('1 messages wait for the destination and 1 are parked') as string,
+      });
+      await expect(
+        ground.removal.remove(destination.id, { kind: 'move', destinationId: destination.id }, readdress),
+      ).rejects.toMatchObject({ code: 'hl7.destination_not_found' });
       expect(await ground.states(destination)).toEqual(['parked', 'waiting']);
       expect((await ground.register.find(destination.id)).id).toBe(destination.id);
     });
 
     it('leaves its queue parked, to be seen, moved or discarded, and is given nothing more', async () => {
       await ground.enqueue(tenant, destination, newMessage('a'), newMessage('b'));
-      expect(await ground.removal.remove(destination.id, { kind: 'park' }, readdress)).toEqual({ parked: 2, discarded: 0, moved: 0 });
-      expect((await ground.messages(destination)).map(({ state, parkedFor }) => [state, parkedFor])).toEqual([['parked', 'destination_deleted'], ['parked', 'destination_deleted']]);
-      expect((await ground.desk.backlog()).find(({ destinationId }) => destinationId === destination.id)).toMatchObject({ waiting: 0, parked: 2 });
+      expect(await ground.removal.remove(destination.id, { kind: 'park' }, readdress)).toEqual({
+        parked: 2,
+        discarded: 0,
+        moved: 0,
+      });
+      expect((await ground.messages(destination)).map(({ state, parkedFor }) => [state, parkedFor])).toEqual([
+        ['parked', 'destination_deleted'],
+        ['parked', 'destination_deleted'],
+      ]);
+      expect((await ground.desk.backlog()).find(({ destinationId }) => destinationId === destination.id)).toMatchObject(
+        { waiting: 0, parked: 2 },
+      );
       expect(await ground.enqueue(tenant, destination, newMessage('c'))).toBe(0);
       const [a, b] = await ground.messages(destination);
       await expect(ground.control.requeue(a!.id)).rejects.toMatchObject({ code: 'hl7.destination_deleted' });
@@ -207,21 +310,38 @@ describe('the outbox of HL7 messages', () => {
     });
 
     it('hands its queue to another one, but for what that one has', async () => {
-      const other = await ground.destination(tenant, PORT, { receivingApplication: 'NEWEHR', receivingFacility: 'Hofheim', ackMode: 'original' });
+      const other = await ground.destination(tenant, PORT, {
+        receivingApplication: 'NEWEHR',
+        receivingFacility: 'Hofheim',
+        ackMode: 'original',
+      });
       const subjectId = v7();
       await ground.enqueue(tenant, destination, newMessage('a', { subjectId }), newMessage('b'));
       await ground.enqueue(tenant, other, newMessage('a too', { subjectId, version: 2 }));
-      expect(await ground.removal.remove(destination.id, { kind: 'move', destinationId: other.id }, readdress)).toEqual({ parked: 1, discarded: 0, moved: 1 });
+      expect(await ground.removal.remove(destination.id, { kind: 'move', destinationId: other.id }, readdress)).toEqual(
+        { parked: 1, discarded: 0, moved: 1 },
+      );
       const moved = (await ground.messages(other))[1]!;
-      expect((await ground.messages(destination)).map(({ state, movedTo }) => [state, movedTo])).toEqual([['parked', null], ['moved', moved.id]]);
+      expect((await ground.messages(destination)).map(({ state, movedTo }) => [state, movedTo])).toEqual([
+        ['parked', null],
+        ['moved', moved.id],
+      ]);
       const text = (await ground.desk.show(moved.id)).bytes.toString();
-      expect(text).toBe('MSH|^~\\&|SUTURA|SUTURA|NEWEHR|Hofheim|20260315094100+0100||ORU^R01^ORU_R01|SUT-000000002|T|2.5.1\rNTE|1||b\r');
+      expect(text).toBe(
+        'MSH|^~\\&|SUTURA|SUTURA|NEWEHR|Hofheim|20260315094100+0100||ORU^R01^ORU_R01|SUT-000000002|T|2.5.1\rNTE|1||b\r',
+      );
     });
 
     it('forgets its queue where a person says so', async () => {
       await ground.enqueue(tenant, destination, newMessage('a'));
-      expect(await ground.removal.remove(destination.id, { kind: 'discard' }, readdress)).toEqual({ parked: 0, discarded: 1, moved: 0 });
-      await expect(ground.removal.remove(destination.id, null, readdress)).rejects.toMatchObject({ code: 'hl7.destination_not_found' });
+      expect(await ground.removal.remove(destination.id, { kind: 'discard' }, readdress)).toEqual({
+        parked: 0,
+        discarded: 1,
+        moved: 0,
+      });
+      await expect(ground.removal.remove(destination.id, null, readdress)).rejects.toMatchObject({
+        code: 'hl7.destination_not_found',
+      });
     });
   });
 
@@ -229,8 +349,12 @@ describe('the outbox of HL7 messages', () => {
     await ground.enqueue(tenant, destination, newMessage('a'));
     const [message] = await ground.messages(destination);
     const foreign = await ground.destination(await context.createTenant(), PORT);
-    await expect(ground.control.move(message!.id, foreign, readdress)).rejects.toMatchObject({ code: 'hl7.destination_not_found' });
-    await expect(ground.control.move(v7(), destination, readdress)).rejects.toMatchObject({ code: 'hl7.message_not_found' });
+    await expect(ground.control.move(message!.id, foreign, readdress)).rejects.toMatchObject({
+      code: 'hl7.destination_not_found',
+    });
+    await expect(ground.control.move(v7(), destination, readdress)).rejects.toMatchObject({
+      code: 'hl7.message_not_found',
+    });
     const other = await ground.destination(tenant, PORT);
     const newId = await ground.control.move(message!.id, other, readdress);
     expect((await ground.messages(other)).map(({ id, state }) => [id, state])).toEqual([[newId, 'waiting']]);
@@ -241,15 +365,25 @@ describe('the outbox of HL7 messages', () => {
   it('counts what waits for a paused destination', async () => {
     await ground.enqueue(tenant, destination, newMessage('a'));
     await ground.register.change(destination.id, { enabled: false });
-    expect((await ground.desk.backlog()).find(({ destinationId }) => destinationId === destination.id)).toMatchObject({ waiting: 1 });
+    expect((await ground.desk.backlog()).find(({ destinationId }) => destinationId === destination.id)).toMatchObject({
+      waiting: 1,
+    });
   });
 
   it('lists a page after another, and says what waits', async () => {
     await ground.enqueue(tenant, destination, newMessage('a'), newMessage('b'), newMessage('c'));
     const page = await ground.desk.list({ tenant }, 2);
     const rest = await ground.desk.list({ tenant, state: 'waiting' }, 2, page.at(-1)!.id);
-    expect([...page, ...rest].map(({ controlId }) => controlId)).toEqual(['SUT-000000003', 'SUT-000000002', 'SUT-000000001']);
-    expect((await ground.desk.backlog()).find(({ destinationId }) => destinationId === destination.id)).toMatchObject({ waiting: 3, parked: 0, oldestS: expect.any(Number) as number });
+    expect([...page, ...rest].map(({ controlId }) => controlId)).toEqual([
+      'SUT-000000003',
+      'SUT-000000002',
+      'SUT-000000001',
+    ]);
+    expect((await ground.desk.backlog()).find(({ destinationId }) => destinationId === destination.id)).toMatchObject({
+      waiting: 3,
+      parked: 0,
+      oldestS: expect.any(Number) as number,
+    });
   });
 
   it('is measured by destination, without anything of a tenant in it', async () => {
@@ -272,11 +406,29 @@ describe('the outbox of HL7 messages', () => {
     const other = await ground.destination(tenant, PORT, { receivingApplication: 'PACS' });
     await ground.enqueue(tenant, other, newMessage('x'));
     for (let count = 0; count < 2; count += 1) await deliverNext();
-    const from = (controlId: string, code: 'AA' | 'AE', sendingApplication = 'EHR') => ground.lateAnswers.applicationAcknowledged(tenant, { controlId, code, text: '', problems: [], sendingApplication, sendingFacility: 'HOSP' });
+    const from = (controlId: string, code: 'AA' | 'AE', sendingApplication = 'EHR') =>
+      ground.lateAnswers.applicationAcknowledged(tenant, {
+        controlId,
+        code,
+        text: '',
+        problems: [],
+        sendingApplication,
+        sendingFacility: 'HOSP',
+      });
     expect(await from('SUT-000000001', 'AA', 'LAB')).toBe(false);
     expect(await from('SUT-000000009', 'AA')).toBe(false);
-    expect([await from('SUT-000000001', 'AA'), await from('SUT-000000002', 'AE'), await from('SUT-000000003', 'AE')]).toEqual([true, true, true]);
-    expect((await ground.messages(destination)).map(({ state, ackCode, applicationCode }) => [state, ackCode, applicationCode])).toEqual([
+    expect([
+      await from('SUT-000000001', 'AA'),
+      await from('SUT-000000002', 'AE'),
+      await from('SUT-000000003', 'AE'),
+    ]).toEqual([true, true, true]);
+    expect(
+      (await ground.messages(destination)).map(({ state, ackCode, applicationCode }) => [
+        state,
+        ackCode,
+        applicationCode,
+      ]),
+    ).toEqual([
       ['delivered', 'CA', 'AA'],
       ['parked', 'CA', 'AE'],
       // Nothing was sent yet: whatever it means, it is no answer to this message.

@@ -69,7 +69,11 @@ class KnownEchoes extends OrderEchoes {
   /** null: what no key opens. */
   readonly byAnalysis = new Map<string, OrderEcho | null>();
 
-  override find(_transaction: Transaction, _tenant: Tenant, { analysisId }: { readonly analysisId: string }): Promise<StoredOrderEcho | null> {
+  override find(
+    _transaction: Transaction,
+    _tenant: Tenant,
+    { analysisId }: { readonly analysisId: string },
+  ): Promise<StoredOrderEcho | null> {
     const echo = this.byAnalysis.get(analysisId);
     return Promise.resolve(echo === undefined ? null : { sourceId: LISTENER_ID, facility: 'HOSP', echo });
   }
@@ -77,7 +81,11 @@ class KnownEchoes extends OrderEchoes {
 
 const LISTENER_ID = v7();
 const PHOTO = Buffer.from('the photo as it was sent in');
-const NEW_ID = { resourceType: 'Patient', identifier: [{ system: 'urn:oid:1.2', value: 'MRN-9' }], name: [{ family: 'Muster' }] } as const satisfies Patient;
+const NEW_ID = {
+  resourceType: 'Patient',
+  identifier: [{ system: 'urn:oid:1.2', value: 'MRN-9' }],
+  name: [{ family: 'Muster' }],
+} as const satisfies Patient;
 
 describe('results on their way into the outbox', () => {
   let database: TestDatabase;
@@ -107,27 +115,79 @@ describe('results on their way into the outbox', () => {
   });
 
   function openMessenger(): ResultMessenger {
-    const [unitOfWork, jobs, reports, wounds, requests, clock, settings] = [context.get(UnitOfWork), context.get(JobRepository), context.get(ReportRepository), context.get(WoundRepository), context.get(AnalysisRequestRepository), context.get(Clock), context.get(Settings)];
+    const [unitOfWork, jobs, reports, wounds, requests, clock, settings] = [
+      context.get(UnitOfWork),
+      context.get(JobRepository),
+      context.get(ReportRepository),
+      context.get(WoundRepository),
+      context.get(AnalysisRequestRepository),
+      context.get(Clock),
+      context.get(Settings),
+    ];
     // Photos are there as files; outlines cannot be drawn on what is no picture, so that documents are set without them.
-    const store = { get: (key: string) => Promise.resolve(key.endsWith('/original') ? null : PHOTO) } as unknown as ObjectStore;
+    const store = {
+      get: (key: string) => Promise.resolve(key.endsWith('/original') ? null : PHOTO),
+    } as unknown as ObjectStore;
     const photos = { get: () => Promise.resolve(PHOTO) } as unknown as ObjectStore;
-    const reader = new ReportReader({ unitOfWork, jobs, reports, wounds, store, overlays: {} as OverlayRenderer, clock }, followUp.assembly);
-    const stories = new ReportStories(unitOfWork, reader, reports, wounds, jobs, context.get(ImageRepository), requests, echoes, records, ground.queue);
+    const reader = new ReportReader(
+      { unitOfWork, jobs, reports, wounds, store, overlays: {} as OverlayRenderer, clock },
+      followUp.assembly,
+    );
+    const stories = new ReportStories(
+      unitOfWork,
+      reader,
+      reports,
+      wounds,
+      jobs,
+      context.get(ImageRepository),
+      requests,
+      echoes,
+      records,
+      ground.queue,
+    );
     const files = new ResultFilesReader(reader, new ReportRenderer(), photos, settings);
     const authorities = new ListenerAuthorities(context.get(SystemStatements));
     const disclosures = new Disclosures(context.get(AuditTrail));
-    const failures = new FailureMessages(unitOfWork, jobs, requests, stories, records, ground.queue, disclosures, authorities, clock);
-    return new ResultMessenger(ground.register, new ReportMessages(stories, files, context.get(ImageRepository), ground.queue, disclosures, unitOfWork, settings, authorities, clock), failures);
+    const failures = new FailureMessages(
+      unitOfWork,
+      jobs,
+      requests,
+      stories,
+      records,
+      ground.queue,
+      disclosures,
+      authorities,
+      clock,
+    );
+    return new ResultMessenger(
+      ground.register,
+      new ReportMessages(
+        stories,
+        files,
+        context.get(ImageRepository),
+        ground.queue,
+        disclosures,
+        unitOfWork,
+        settings,
+        authorities,
+        clock,
+      ),
+      failures,
+    );
   }
 
   const tell = (kind: DomainEventKind, subjectId: string) => messenger.handle({ id: v7(), kind, tenant, subjectId });
   /** The messages that a destination is to get, oldest first, by segments. */
   async function outbox(destination: Hl7Destination): Promise<string[][]> {
     const messages = await ground.messages(destination);
-    return Promise.all(messages.map(async ({ id }) => (await ground.desk.show(id)).bytes.toString().split('\r').slice(0, -1)));
+    return Promise.all(
+      messages.map(async ({ id }) => (await ground.desk.show(id)).bytes.toString().split('\r').slice(0, -1)),
+    );
   }
-  const field = (segments: readonly string[], name: string, position: number) => segments.find((one) => one.startsWith(`${name}|`))!.split('|')[position] ?? '';
-  const destinationFor = (wish: Partial<DestinationWish> = {}) => ground.destination(tenant, 2576, { pdf: 'none', ...wish });
+  const field = (segments: readonly string[], name: string, position: number) =>
+    segments.find((one) => one.startsWith(`${name}|`))!.split('|')[position] ?? '';
+  const destinationFor = (wish: Partial<DestinationWish> = {}) =>
+    ground.destination(tenant, 2576, { pdf: 'none', ...wish });
 
   it('are nothing without a destination, nothing for another tenant’s, and nothing of what was before it', async () => {
     const report = await followUp.assess(tenant, 0, 9);
@@ -147,20 +207,37 @@ describe('results on their way into the outbox', () => {
     const destination = await destinationFor();
     const report = await followUp.assess(tenant, 0, 9);
     await followUp.review(tenant, report, { decision: 'accept' });
-    await Promise.all(['report.amended', 'report.ready', 'report.amended'].map((kind) => tell(kind as DomainEventKind, report.id)));
-    expect((await outbox(destination)).map((segments) => [field(segments, 'MSH', 9), field(segments, 'OBR', 25), field(segments, 'ORC', 5)])).toEqual([
+    await Promise.all(
+      ['report.amended', 'report.ready', 'report.amended'].map((kind) => tell(kind as DomainEventKind, report.id)),
+    );
+    expect(
+      (await outbox(destination)).map((segments) => [
+        field(segments, 'MSH', 9),
+        field(segments, 'OBR', 25),
+        field(segments, 'ORC', 5),
+      ]),
+    ).toEqual([
       ['SUT-000000001', 'P', 'IP'],
       ['SUT-000000002', 'F', 'CM'],
     ]);
     const patientId = await patientIdOf(report.jobId);
     const disclosed = await context.get(AuditLog).list(tenant, 10, null);
-    expect(new Set(disclosed.map(({ door, interaction, keyId, patientId: whose, resources }) => JSON.stringify([door, interaction, keyId, whose, resources])))).toEqual(
+    expect(
+      new Set(
+        disclosed.map(({ door, interaction, keyId, patientId: whose, resources }) =>
+          JSON.stringify([door, interaction, keyId, whose, resources]),
+        ),
+      ),
+    ).toEqual(
       new Set([JSON.stringify(['hl7v2', '$send', destination.id, patientId, [`DiagnosticReport/${report.id}`]])]),
     );
   });
 
   it('go to the destinations whose routes take them, and whoever was told of one hears how it goes on [H10]', async () => {
-    const [ordered, plain] = [await followUp.assess(tenant, 0, 9), await followUp.assess(tenant, 1, 8, { ...WOUND, patientId: 'MRN-9' })];
+    const [ordered, plain] = [
+      await followUp.assess(tenant, 0, 9),
+      await followUp.assess(tenant, 1, 8, { ...WOUND, patientId: 'MRN-9' }),
+    ];
     echoes.byAnalysis.set(ordered.jobId, ECHO);
     records.resources.set(`Patient/${(await patientIdOf(plain.jobId))!}`, { ...NEW_ID });
     const destinations = {
@@ -173,12 +250,30 @@ describe('results on their way into the outbox', () => {
       final: await destinationFor({ routes: { statuses: ['final'] } }),
     };
     // What was before a destination is none of its business: both are told of anew by a review.
-    const told = async () => Object.fromEntries(await Promise.all(Object.entries(destinations).map(async ([name, one]) => [name, (await outbox(one)).map((segments) => [field(segments, 'PID', 3).split('^')[0], field(segments, 'OBR', 25)].join(' '))])));
+    const told = async () =>
+      Object.fromEntries(
+        await Promise.all(
+          Object.entries(destinations).map(async ([name, one]) => [
+            name,
+            (await outbox(one)).map((segments) =>
+              [field(segments, 'PID', 3).split('^')[0], field(segments, 'OBR', 25)].join(' '),
+            ),
+          ]),
+        ),
+      );
     for (const report of [ordered, plain]) {
       await followUp.review(tenant, report, { decision: 'accept' });
       await tell('report.amended', report.id);
     }
-    expect(await told()).toEqual({ all: ['MRN-778812 F', 'MRN-9 F'], listener: ['MRN-778812 F'], rest: ['MRN-9 F'], facility: ['MRN-778812 F'], elsewhere: [], authority: ['MRN-9 F'], final: ['MRN-778812 F', 'MRN-9 F'] });
+    expect(await told()).toEqual({
+      all: ['MRN-778812 F', 'MRN-9 F'],
+      listener: ['MRN-778812 F'],
+      rest: ['MRN-9 F'],
+      facility: ['MRN-778812 F'],
+      elsewhere: [],
+      authority: ['MRN-9 F'],
+      final: ['MRN-778812 F', 'MRN-9 F'],
+    });
     await ground.register.change(destinations.listener.id, { settings: { routes: { sources: ['fhir'] } } });
     const report = await followUp.read(tenant, ordered.id);
     await followUp.review(tenant, report, { decision: 'reject' });
@@ -188,14 +283,25 @@ describe('results on their way into the outbox', () => {
 
   it('say again what the order said, and who the patient is in the words of the doors’ common record where there was none', async () => {
     const destination = await destinationFor({ authorities: { 'urn:oid:1.2': 'HOSP&1.2&ISO' } });
-    const [ordered, plain] = [await followUp.assess(tenant, 0, 9), await followUp.assess(tenant, 1, 8, { ...WOUND, patientId: 'MRN-9' })];
+    const [ordered, plain] = [
+      await followUp.assess(tenant, 0, 9),
+      await followUp.assess(tenant, 1, 8, { ...WOUND, patientId: 'MRN-9' }),
+    ];
     echoes.byAnalysis.set(ordered.jobId, ECHO);
     records.resources.set(`Patient/${(await patientIdOf(plain.jobId))!}`, { ...NEW_ID });
     await tell('report.ready', ordered.id);
     await tell('report.ready', plain.id);
     const [first, second] = await outbox(destination);
-    expect([field(first!, 'PID', 3), field(first!, 'ORC', 2), field(first!, 'PV1', 2)]).toEqual(['MRN-778812^^^HOSP&1.2.3.4.5.6&ISO^MR', ECHO.orc2, 'I']);
-    expect([field(second!, 'PID', 3), field(second!, 'PID', 5), field(second!, 'ORC', 2)]).toEqual(['MRN-9^^^HOSP&1.2&ISO^PI', 'Muster^^^^^^L', '']);
+    expect([field(first!, 'PID', 3), field(first!, 'ORC', 2), field(first!, 'PV1', 2)]).toEqual([
+      'MRN-778812^^^HOSP&1.2.3.4.5.6&ISO^MR',
+      ECHO.orc2,
+      'I',
+    ]);
+    expect([field(second!, 'PID', 3), field(second!, 'PID', 5), field(second!, 'ORC', 2)]).toEqual([
+      'MRN-9^^^HOSP&1.2&ISO^PI',
+      'Muster^^^^^^L',
+      '',
+    ]);
   });
 
   it('go out with what the records know of their order where no key opens its words [H14]', async () => {
@@ -203,16 +309,28 @@ describe('results on their way into the outbox', () => {
     const placed = orderOf('ORD-77', 'https://sutura.dev/fhir/sid/hl7v2-authority/EHR');
     const report = await followUp.assess(tenant, 0, 9);
     const job = (await context.get(JobRepository).read(tenant, report.jobId))!;
-    await ground.inTenant(tenant, (transaction) => context.get(AnalysisRequestRepository).insert(transaction, requestOf(job, placed)));
+    await ground.inTenant(tenant, (transaction) =>
+      context.get(AnalysisRequestRepository).insert(transaction, requestOf(job, placed)),
+    );
     const failed = await context.createJob(tenant, { subject: WOUND });
     const claimed = await context.get(JobRepository).claim(60, failed.id);
-    await context.get(JobRepository).fail(claimed!.lease, { code: 'processing.failed', detail: 'The photo could not be analysed.', retryable: true });
-    await ground.inTenant(tenant, (transaction) => context.get(AnalysisRequestRepository).insert(transaction, requestOf(failed, placed)));
+    await context
+      .get(JobRepository)
+      .fail(claimed!.lease, { code: 'processing.failed', detail: 'The photo could not be analysed.', retryable: true });
+    await ground.inTenant(tenant, (transaction) =>
+      context.get(AnalysisRequestRepository).insert(transaction, requestOf(failed, placed)),
+    );
     for (const id of [report.jobId, failed.id]) echoes.byAnalysis.set(id, null);
     records.resources.set(`Patient/${(await patientIdOf(report.jobId))!}`, { ...NEW_ID });
     await tell('report.ready', report.id);
     await tell('analysis.failed', failed.id);
-    expect((await outbox(destination)).map((segments) => [field(segments, 'ORC', 2), field(segments, 'OBR', 2), field(segments, 'PID', 5)])).toEqual([
+    expect(
+      (await outbox(destination)).map((segments) => [
+        field(segments, 'ORC', 2),
+        field(segments, 'OBR', 2),
+        field(segments, 'PID', 5),
+      ]),
+    ).toEqual([
       ['ORD-77^EHR', 'ORD-77^EHR', 'Muster^^^^^^L'],
       ['ORD-77^EHR', 'ORD-77^EHR', expect.any(String)],
     ]);
@@ -233,7 +351,10 @@ describe('results on their way into the outbox', () => {
     const report = await followUp.assess(tenant, 0, 9);
     const final = await followUp.review(tenant, report, { decision: 'accept' });
     await tell('report.ready', report.id);
-    await followUp.merge(tenant, { survivor: [{ system: '', value: 'MRN-NEW' }], prior: [{ system: '', value: WOUND.patientId! }] });
+    await followUp.merge(tenant, {
+      survivor: [{ system: '', value: 'MRN-NEW' }],
+      prior: [{ system: '', value: WOUND.patientId! }],
+    });
     expect(messenger.kinds).toContain('report.moved');
     await tell('report.moved', report.id);
     expect([(await outbox(quiet)).length, (await outbox(eager)).length]).toEqual([2, 3]);
@@ -250,11 +371,21 @@ describe('results on their way into the outbox', () => {
     const report = await followUp.assess(tenant, 0, 9);
     echoes.byAnalysis.set(report.jobId, ECHO);
     await tell('report.ready', report.id);
-    const moved = await followUp.review(tenant, report, { decision: 'reassign', subject: { patientId: 'MRN-2', woundId: 'W9' } });
+    const moved = await followUp.review(tenant, report, {
+      decision: 'reassign',
+      subject: { patientId: 'MRN-2', woundId: 'W9' },
+    });
     await tell('report.ready', moved.id);
     await tell('report.amended', report.id);
     const messages = await outbox(destination);
-    expect(messages.map((segments) => [field(segments, 'PID', 3).split('^')[0], field(segments, 'ORC', 2), field(segments, 'ORC', 3).split('^')[0], rowsOf(segments).get('89260-4 1')![11]])).toEqual([
+    expect(
+      messages.map((segments) => [
+        field(segments, 'PID', 3).split('^')[0],
+        field(segments, 'ORC', 2),
+        field(segments, 'ORC', 3).split('^')[0],
+        rowsOf(segments).get('89260-4 1')![11],
+      ]),
+    ).toEqual([
       ['MRN-778812', ECHO.orc2, report.jobId, 'P'],
       ['MRN-778812', ECHO.orc2, report.jobId, 'W'],
       ['MRN-2', '', moved.id, 'P'],
@@ -272,11 +403,21 @@ describe('results on their way into the outbox', () => {
     await tell('report.amended', first.id);
     await tell('report.amended', second.id);
     const [corrected, recomputed] = (await outbox(destination)).slice(-2);
-    expect([corrected!, recomputed!].map((segments) => [field(segments, 'OBR', 25), rowsOf(segments).get('89260-4 1')![11], rowsOf(segments).get('area-change-since-previous 1')?.[11]])).toEqual([
+    expect(
+      [corrected!, recomputed!].map((segments) => [
+        field(segments, 'OBR', 25),
+        rowsOf(segments).get('89260-4 1')![11],
+        rowsOf(segments).get('area-change-since-previous 1')?.[11],
+      ]),
+    ).toEqual([
       ['C', 'C', undefined],
       ['C', 'F', 'C'],
     ]);
-    expect(rowsOf(corrected!).get('89260-4 1')!.slice(16, 19)).toEqual(['HCP-0042^Example Reviewer', 'MANUAL^Outline corrected by a clinician^99SUT', '']);
+    expect(rowsOf(corrected!).get('89260-4 1')!.slice(16, 19)).toEqual([
+      'HCP-0042^Example Reviewer',
+      'MANUAL^Outline corrected by a clinician^99SUT',
+      '',
+    ]);
   });
 
   it('carry the document, and name it by its address where the message would grow too large', async () => {
@@ -291,9 +432,16 @@ describe('results on their way into the outbox', () => {
     expect([type, Buffer.from(data!, 'base64').subarray(0, 5).toString()]).toEqual(['SUTURA', '%PDF-']);
     expect((await read(inside)).get('conclusion 1')![5]).toContain('Vorläufig');
     const documentAddress = `https://sutura.example/fhir/Binary/${report.id}-v1^SUTURA^AP^PDF`;
-    expect((await read(small)).get('wound-report-pdf 1')!.slice(2, 6)).toEqual(['RP', 'wound-report-pdf^Wound assessment report^99SUT', '1', documentAddress]);
+    expect((await read(small)).get('wound-report-pdf 1')!.slice(2, 6)).toEqual([
+      'RP',
+      'wound-report-pdf^Wound assessment report^99SUT',
+      '1',
+      documentAddress,
+    ]);
     expect((await read(byAddress)).get('wound-report-pdf 1')![5]).toBe(documentAddress);
-    expect((await read(byAddress)).get('72170-4 1')![5]).toBe(`https://sutura.example/fhir/Binary/${report.imageId}^SUTURA^IM^JPEG`);
+    expect((await read(byAddress)).get('72170-4 1')![5]).toBe(
+      `https://sutura.example/fhir/Binary/${report.imageId}^SUTURA^IM^JPEG`,
+    );
     expect((await read(both)).get('72170-4 1')![5]).toBe(`SUTURA^IM^JPEG^Base64^${PHOTO.toString('base64')}`);
     expect((await read(both)).has('wound-report-pdf 1')).toBe(false);
   });
@@ -303,16 +451,41 @@ describe('results on their way into the outbox', () => {
     const jobs = context.get(JobRepository);
     const failed = await context.createJob(tenant, { subject: WOUND });
     const claimed = await jobs.claim(60, failed.id);
-    await jobs.fail(claimed!.lease, { code: 'processing.failed', detail: 'The photo could not be analysed.', retryable: true });
+    await jobs.fail(claimed!.lease, {
+      code: 'processing.failed',
+      detail: 'The photo could not be analysed.',
+      retryable: true,
+    });
     const cancelled = await context.createJob(tenant, { subject: WOUND });
-    await ground.inTenant(tenant, (transaction) => jobs.cancel(transaction, tenant, cancelled.id, { code: 'job.cancelled', detail: 'The analysis was cancelled before it began.', retryable: false }));
-    const order: ServiceRequest = { resourceType: 'ServiceRequest', id: v7(), status: 'revoked', intent: 'order', subject: {} };
+    await ground.inTenant(tenant, (transaction) =>
+      jobs.cancel(transaction, tenant, cancelled.id, {
+        code: 'job.cancelled',
+        detail: 'The analysis was cancelled before it began.',
+        retryable: false,
+      }),
+    );
+    const order: ServiceRequest = {
+      resourceType: 'ServiceRequest',
+      id: v7(),
+      status: 'revoked',
+      intent: 'order',
+      subject: {},
+    };
     records.resources.set(`ServiceRequest/${order.id!}`, order);
-    await ground.inTenant(tenant, (transaction) => context.get(AnalysisRequestRepository).insert(transaction, requestOf(cancelled, `ServiceRequest/${order.id!}`)));
+    await ground.inTenant(tenant, (transaction) =>
+      context.get(AnalysisRequestRepository).insert(transaction, requestOf(cancelled, `ServiceRequest/${order.id!}`)),
+    );
     for (const { id } of [failed, cancelled, failed]) await tell('analysis.failed', id);
     await tell('analysis.failed', (await context.createJob(tenant, { subject: WOUND })).id);
     const messages = await outbox(destination);
-    expect(messages.map((segments) => [field(segments, 'ORC', 5), field(segments, 'OBR', 25), ...segments.at(-1)!.split('|').slice(1, 6), field(segments, 'OBX', 11)])).toEqual([
+    expect(
+      messages.map((segments) => [
+        field(segments, 'ORC', 5),
+        field(segments, 'OBR', 25),
+        ...segments.at(-1)!.split('|').slice(1, 6),
+        field(segments, 'OBX', 11),
+      ]),
+    ).toEqual([
       ['', 'X', '1', 'TX', 'conclusion^Conclusion^99SUT', '1', 'The photo could not be analysed.', 'X'],
       ['CA', 'X', '1', 'TX', 'conclusion^Conclusion^99SUT', '1', 'The analysis was cancelled before it began.', 'X'],
     ]);
@@ -321,16 +494,31 @@ describe('results on their way into the outbox', () => {
 
   it('tell of a photo that never came', async () => {
     const destination = await destinationFor();
-    const request = { ...requestOf({ ...(await context.createJob(tenant)), id: v7(), subject: WOUND }, null), state: 'rejected' as const, error: { code: 'image.unreadable' as const, detail: 'The file is damaged or cut off.', retryable: false } };
+    const request = {
+      ...requestOf({ ...(await context.createJob(tenant)), id: v7(), subject: WOUND }, null),
+      state: 'rejected' as const,
+      error: { code: 'image.unreadable' as const, detail: 'The file is damaged or cut off.', retryable: false },
+    };
     echoes.byAnalysis.set(request.id, ECHO);
     await ground.inTenant(tenant, (transaction) => context.get(AnalysisRequestRepository).insert(transaction, request));
     await tell('analysis.rejected', request.id);
     const [message] = await outbox(destination);
-    expect([field(message!, 'PID', 3), field(message!, 'ORC', 2), field(message!, 'OBX', 5)]).toEqual(['MRN-778812^^^HOSP&1.2.3.4.5.6&ISO^MR', ECHO.orc2, 'The file is damaged or cut off.']);
+    expect([field(message!, 'PID', 3), field(message!, 'ORC', 2), field(message!, 'OBX', 5)]).toEqual([
+      'MRN-778812^^^HOSP&1.2.3.4.5.6&ISO^MR',
+      ECHO.orc2,
+      'The file is damaged or cut off.',
+    ]);
   });
 
   function orderOf(value: string, system: string): string {
-    const order: ServiceRequest = { resourceType: 'ServiceRequest', id: v7(), status: 'active', intent: 'order', subject: {}, identifier: [{ type: { coding: [{ code: 'PLAC' }] }, system, value }] };
+    const order: ServiceRequest = {
+      resourceType: 'ServiceRequest',
+      id: v7(),
+      status: 'active',
+      intent: 'order',
+      subject: {},
+      identifier: [{ type: { coding: [{ code: 'PLAC' }] }, system, value }],
+    };
     records.resources.set(`ServiceRequest/${order.id!}`, order);
     return `ServiceRequest/${order.id!}`;
   }
@@ -340,7 +528,26 @@ describe('results on their way into the outbox', () => {
   }
 
   function requestOf({ id, imageId, subject, capturedAt }: AnalysisJob, orderKey: string | null): AnalysisRequest {
-    const wish = { clinicalContext: null, subject, capturedAt, mmPerPixel: null, clinicianObservations: null, priority: 'routine', metadata: null, source: 'hl7v2' } as const;
-    return { ...tenant, id, orderKey, imageId, wish, state: 'started', error: null, retryAt: new Date(), createdAt: new Date() };
+    const wish = {
+      clinicalContext: null,
+      subject,
+      capturedAt,
+      mmPerPixel: null,
+      clinicianObservations: null,
+      priority: 'routine',
+      metadata: null,
+      source: 'hl7v2',
+    } as const;
+    return {
+      ...tenant,
+      id,
+      orderKey,
+      imageId,
+      wish,
+      state: 'started',
+      error: null,
+      retryAt: new Date(),
+      createdAt: new Date(),
+    };
   }
 });

@@ -36,7 +36,8 @@ describe('senders of HL7 messages', () => {
   afterEach(async () => {
     await ground.stopAll();
     await receiver.stop();
-    for (const { id } of await ground.register.ofTenant(tenant)) await ground.removal.remove(id, { kind: 'discard' }, readdress);
+    for (const { id } of await ground.register.ofTenant(tenant))
+      await ground.removal.remove(id, { kind: 'discard' }, readdress);
   });
 
   const messageIn = (mode: ReceiverMode, wish = {}) => {
@@ -44,20 +45,23 @@ describe('senders of HL7 messages', () => {
     return ground.destination(tenant, receiver.port, { ackTimeoutMs: 100, ...wish });
   };
 
-  it.each(['silent', 'hang-up', 'wrong-id', 'garbage', 'late'] as const)('sends the same bytes again where the receiver is %s, until it acknowledges them, and nothing else before', async (mode) => {
-    const destination = await messageIn(mode);
-    await ground.enqueue(tenant, destination, newMessage('one'), newMessage('two'));
-    ground.startProcess();
-    await receiver.waitFor(3);
-    expect(await ground.states(destination)).toEqual(['waiting', 'waiting']);
-    receiver.releaseLate();
-    receiver.mode = 'accept';
-    await ground.untilStates(destination, 'delivered', 'delivered');
-    const { messages } = receiver;
-    expect(new Set(messages).size).toBe(2);
-    expect(saidIn(messages).slice(0, 3)).toEqual(['one', 'one', 'one']);
-    expect(saidIn(messages).filter((text) => text === 'two')).toHaveLength(1);
-  });
+  it.each(['silent', 'hang-up', 'wrong-id', 'garbage', 'late'] as const)(
+    'sends the same bytes again where the receiver is %s, until it acknowledges them, and nothing else before',
+    async (mode) => {
+      const destination = await messageIn(mode);
+      await ground.enqueue(tenant, destination, newMessage('one'), newMessage('two'));
+      ground.startProcess();
+      await receiver.waitFor(3);
+      expect(await ground.states(destination)).toEqual(['waiting', 'waiting']);
+      receiver.releaseLate();
+      receiver.mode = 'accept';
+      await ground.untilStates(destination, 'delivered', 'delivered');
+      const { messages } = receiver;
+      expect(new Set(messages).size).toBe(2);
+      expect(saidIn(messages).slice(0, 3)).toEqual(['one', 'one', 'one']);
+      expect(saidIn(messages).filter((text) => text === 'two')).toHaveLength(1);
+    },
+  );
 
   it('waits for a receiver that is not there, and finds it', async () => {
     const { port } = receiver;
@@ -128,24 +132,37 @@ describe('senders of HL7 messages', () => {
     receiver.say(acknowledge(one!, 'AA', headerField(one!, 10)));
     receiver.say(acknowledge(two!, 'AE', headerField(two!, 10), '102'));
     await ground.untilStates(destination, 'delivered', 'parked');
-    await eventually('both to be noted', async () => (await ground.messages(destination)).map(({ applicationCode }) => applicationCode).join() === 'AA,AE');
+    await eventually(
+      'both to be noted',
+      async () => (await ground.messages(destination)).map(({ applicationCode }) => applicationCode).join() === 'AA,AE',
+    );
   });
 
   it('lets other patients pass where the destination orders by patient, and nobody where it is strict', async () => {
     receiver.mode = 'silent';
     const [strict, byPatient] = [await messageIn('silent', { ordering: 'strict' }), await messageIn('silent')];
-    const messages = () => [newMessage('1 a', { lane: '1' }), newMessage('1 b', { lane: '1' }), newMessage('2 a', { lane: '2' })];
+    const messages = () => [
+      newMessage('1 a', { lane: '1' }),
+      newMessage('1 b', { lane: '1' }),
+      newMessage('2 a', { lane: '2' }),
+    ];
     await ground.enqueue(tenant, strict, ...messages());
     await ground.enqueue(tenant, byPatient, ...messages());
     ground.startProcess({ firstPauseMs: 60_000, longestPauseMs: 60_000 });
-    await eventually('the other patient’s message to be tried', async () => (await ground.messages(byPatient)).map(({ attempts }) => attempts).join() === '1,0,1');
+    await eventually(
+      'the other patient’s message to be tried',
+      async () => (await ground.messages(byPatient)).map(({ attempts }) => attempts).join() === '1,0,1',
+    );
     await eventually('the strict one to be tried', async () => (await ground.messages(strict))[0]!.attempts === 1);
     expect((await ground.messages(strict)).map(({ attempts }) => attempts)).toEqual([1, 0, 0]);
   });
 
   it('parks what no key opens, says so, and goes on with everything else [H14]', async () => {
     const destination = await messageIn('accept', { ordering: 'strict' });
-    const other = new OutboundGround(context, readSettings({ HL7_ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64') }));
+    const other = new OutboundGround(
+      context,
+      readSettings({ HL7_ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64') }),
+    );
     await other.enqueue(tenant, destination, newMessage('sealed'));
     await ground.enqueue(tenant, destination, newMessage('open'));
     ground.logged();
@@ -153,7 +170,9 @@ describe('senders of HL7 messages', () => {
     await ground.untilStates(destination, 'parked', 'delivered');
     const [sealed] = await ground.messages(destination);
     expect(sealed).toMatchObject({ parkedFor: 'sealed', attempts: 0 });
-    expect(ground.logged().filter(({ event }) => event === 'hl7.message_sealed')).toEqual([expect.objectContaining({ destinationId: destination.id, messageId: sealed!.id, level: 50 })]);
+    expect(ground.logged().filter(({ event }) => event === 'hl7.message_sealed')).toEqual([
+      expect.objectContaining({ destinationId: destination.id, messageId: sealed!.id, level: 50 }),
+    ]);
     await expect(ground.control.requeue(sealed!.id)).rejects.toMatchObject({ code: 'hl7.sealed' });
     await other.control.requeue(sealed!.id);
     await ground.untilStates(destination, 'parked', 'delivered');
@@ -163,22 +182,41 @@ describe('senders of HL7 messages', () => {
 
   it('lets other patients pass one whose message is refused or makes its receiver hang up, without being told to [H15]', async () => {
     const destination = await messageIn('accept');
-    receiver.modeOf = (message) => (message.includes('||bad') ? 'error' : message.includes('||poison') ? 'hang-up' : undefined);
-    await ground.enqueue(tenant, destination, newMessage('bad', { lane: 'OA' }), newMessage('poison', { lane: 'OB' }), ...Array.from({ length: 8 }, (_, index) => newMessage(`good ${index}`, { lane: `P${index}` })));
+    receiver.modeOf = (message) =>
+      message.includes('||bad') ? 'error' : message.includes('||poison') ? 'hang-up' : undefined;
+    await ground.enqueue(
+      tenant,
+      destination,
+      newMessage('bad', { lane: 'OA' }),
+      newMessage('poison', { lane: 'OB' }),
+      ...Array.from({ length: 8 }, (_, index) => newMessage(`good ${index}`, { lane: `P${index}` })),
+    );
     ground.startProcess({ refusalPausesMs: [60_000], firstPauseMs: 60_000, longestPauseMs: 60_000 });
     await ground.untilStates(destination, 'waiting', 'waiting', ...Array.from({ length: 8 }, () => 'delivered'));
   });
 
   it('tries a message now where a person wants it, whatever its pause and that of its destination is', async () => {
     const destination = await messageIn('hang-up');
-    await ground.enqueue(tenant, destination, newMessage('one'), newMessage('two', { lane: 'P2' }), newMessage('three', { lane: 'P3' }));
+    await ground.enqueue(
+      tenant,
+      destination,
+      newMessage('one'),
+      newMessage('two', { lane: 'P2' }),
+      newMessage('three', { lane: 'P3' }),
+    );
     ground.startProcess({ firstPauseMs: 60_000, longestPauseMs: 60_000 });
     await receiver.waitFor(2);
-    await eventually('both attempts to be written down', async () => (await ground.messages(destination)).filter(({ fault }) => fault === 'closed').length === 2);
+    await eventually(
+      'both attempts to be written down',
+      async () => (await ground.messages(destination)).filter(({ fault }) => fault === 'closed').length === 2,
+    );
     receiver.mode = 'accept';
     const [first] = await ground.messages(destination);
     await ground.control.retryNow(first!.id);
-    await eventually('the first and the third', async () => (await ground.states(destination)).join() === 'delivered,waiting,delivered');
+    await eventually(
+      'the first and the third',
+      async () => (await ground.states(destination)).join() === 'delivered,waiting,delivered',
+    );
     await ground.control.park((await ground.messages(destination))[1]!.id);
     await expect(ground.control.retryNow(first!.id)).rejects.toMatchObject({ code: 'hl7.not_waiting' });
   });
@@ -187,19 +225,32 @@ describe('senders of HL7 messages', () => {
     const { port } = receiver;
     await receiver.stop();
     const destination = await ground.destination(tenant, port);
-    await ground.enqueue(tenant, destination, ...Array.from({ length: 20 }, (_, index) => newMessage(`message ${index}`, { lane: `P${index}` })));
+    await ground.enqueue(
+      tenant,
+      destination,
+      ...Array.from({ length: 20 }, (_, index) => newMessage(`message ${index}`, { lane: `P${index}` })),
+    );
     ground.logged();
     ground.startProcess({ firstPauseMs: 150, longestPauseMs: 150 });
-    await eventually('some attempts', async () => (await ground.messages(destination)).filter(({ attempts }) => attempts > 0).length >= 3);
+    await eventually(
+      'some attempts',
+      async () => (await ground.messages(destination)).filter(({ attempts }) => attempts > 0).length >= 3,
+    );
     expect((await ground.messages(destination)).every(({ attempts }) => attempts <= 1)).toBe(true);
     expect((await ground.messages(destination))[0]!.fault).toBe('unreachable ECONNREFUSED');
-    expect(ground.logged().filter(({ event }) => event === 'hl7.destination_silent')).toEqual([expect.objectContaining({ fault: 'unreachable ECONNREFUSED', level: 40 })]);
+    expect(ground.logged().filter(({ event }) => event === 'hl7.destination_silent')).toEqual([
+      expect.objectContaining({ fault: 'unreachable ECONNREFUSED', level: 40 }),
+    ]);
     receiver = await EhrReceiver.start({ port });
     await ground.untilStates(destination, ...Array.from({ length: 20 }, () => 'delivered'));
   });
 
   it('keeps what the receiver says of a refusal, sealed, and nothing of it in the log [H8]', async () => {
-    receiver.refusal = { condition: '103', text: 'Not taken', rest: 'W12^Unknown ward^99EHR||ward 7b of Anna Beispiel|Ask the ward' };
+    receiver.refusal = {
+      condition: '103',
+      text: 'Not taken',
+      rest: 'W12^Unknown ward^99EHR||ward 7b of Anna Beispiel|Ask the ward',
+    };
     const destination = await messageIn('reject');
     await ground.enqueue(tenant, destination, newMessage('bad'));
     ground.logged();
@@ -209,24 +260,46 @@ describe('senders of HL7 messages', () => {
     expect(parked).toMatchObject({ ackCode: 'CR', ackCondition: '103', parkedFor: 'refused', fault: null });
     expect((await ground.desk.show(parked!.id)).answer).toEqual({
       text: 'Not taken',
-      problems: [{ place: 'MSH^1', condition: '103', conditionText: 'refused', severity: 'E', applicationCode: 'W12', applicationText: 'Unknown ward', diagnostic: 'ward 7b of Anna Beispiel', message: 'Ask the ward' }],
+      problems: [
+        {
+          place: 'MSH^1',
+          condition: '103',
+          conditionText: 'refused',
+          severity: 'E',
+          applicationCode: 'W12',
+          applicationText: 'Unknown ward',
+          diagnostic: 'ward 7b of Anna Beispiel',
+          message: 'Ask the ward',
+        },
+      ],
     });
     const logged = JSON.stringify(ground.logged());
     expect(logged).toContain('"condition":"103"');
     expect(logged).not.toMatch(/Beispiel|ward|Not taken/);
-    const rows = await context.get(SystemStatements).run<{ sealed: number }>('select get_byte(answer, 0) as sealed from hl7_outbox where id = $1', [parked!.id]);
+    const rows = await context
+      .get(SystemStatements)
+      .run<{ sealed: number }>('select get_byte(answer, 0) as sealed from hl7_outbox where id = $1', [parked!.id]);
     expect(rows.rows).toEqual([{ sealed: 1 }]);
   });
 
   it('counts an application’s refusal that comes in the same packet as the accept acknowledgment [H16]', async () => {
     receiver.refusal = { condition: '204', text: 'No such order' };
     const destination = await messageIn('accept-then-error');
-    await ground.enqueue(tenant, destination, ...Array.from({ length: 10 }, (_, index) => newMessage(`message ${index}`)));
+    await ground.enqueue(
+      tenant,
+      destination,
+      ...Array.from({ length: 10 }, (_, index) => newMessage(`message ${index}`)),
+    );
     ground.startProcess();
     await ground.untilStates(destination, ...Array.from({ length: 10 }, () => 'parked'));
     const messages = await ground.messages(destination);
-    expect(new Set(messages.map(({ ackCode, applicationCode, parkedFor }) => `${ackCode} ${applicationCode} ${parkedFor}`))).toEqual(new Set(['CA AE refused_later']));
-    expect((await ground.desk.show(messages[0]!.id)).answer).toMatchObject({ text: 'No such order', problems: [{ condition: '204' }] });
+    expect(
+      new Set(messages.map(({ ackCode, applicationCode, parkedFor }) => `${ackCode} ${applicationCode} ${parkedFor}`)),
+    ).toEqual(new Set(['CA AE refused_later']));
+    expect((await ground.desk.show(messages[0]!.id)).answer).toMatchObject({
+      text: 'No such order',
+      problems: [{ condition: '204' }],
+    });
     receiver.mode = 'accept';
     for (const { id } of messages) await ground.control.requeue(id);
     await ground.untilStates(destination, ...Array.from({ length: 10 }, () => 'delivered'));
@@ -241,7 +314,10 @@ describe('senders of HL7 messages', () => {
     ground.startProcess();
     await eventually('an attempt', async () => (await ground.messages(destination))[0]!.fault !== null);
     await ground.enqueue(tenant, destination, newMessage('final', { subjectId, version: 2 }));
-    await eventually('the preliminary one to be left out', async () => (await ground.states(destination)).join() === 'collapsed,waiting');
+    await eventually(
+      'the preliminary one to be left out',
+      async () => (await ground.states(destination)).join() === 'collapsed,waiting',
+    );
     receiver = await EhrReceiver.start({ port });
     await ground.untilStates(destination, 'collapsed', 'delivered');
     expect(saidIn(receiver.messages)).toEqual(['final']);
@@ -266,7 +342,10 @@ describe('senders of HL7 messages', () => {
     const process = ground.startProcess({ stopGraceMs: 1 });
     await receiver.waitFor(1);
     await process.beforeApplicationShutdown();
-    expect((await ground.messages(destination)).map(({ state, attempts }) => [state, attempts])).toEqual([['waiting', 1], ['waiting', 0]]);
+    expect((await ground.messages(destination)).map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['waiting', 1],
+      ['waiting', 0],
+    ]);
     receiver.mode = 'accept';
     ground.startProcess();
     await ground.untilStates(destination, 'delivered', 'delivered');
@@ -311,7 +390,9 @@ describe('senders of HL7 messages', () => {
     writeFileSync(join(folder, 'ca.pem'), identity.cert);
     const secure = await EhrReceiver.start({ tls: identity });
     try {
-      const trusted = await ground.destination(tenant, secure.port, { tls: { caFile: join(folder, 'ca.pem'), serverName: 'ehr.example' } });
+      const trusted = await ground.destination(tenant, secure.port, {
+        tls: { caFile: join(folder, 'ca.pem'), serverName: 'ehr.example' },
+      });
       const stranger = await ground.destination(tenant, secure.port, { tls: { serverName: 'ehr.example' } });
       await ground.enqueue(tenant, trusted, newMessage('secret'));
       await ground.enqueue(tenant, stranger, newMessage('never'));
