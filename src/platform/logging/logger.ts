@@ -24,6 +24,18 @@ export function maskSecrets(text: string): string {
   return text.replace(KEY_TEXT, 'sut_$1_***').replace(SIGNATURE, '$1***');
 }
 
+let shared: LogOutput | undefined;
+
+/** One for the process, which writes what was gathered when it ends. */
+function standardOutput(): LogOutput {
+  if (shared === undefined) {
+    const output = new LogOutput();
+    process.once('exit', () => output.flush());
+    shared = output;
+  }
+  return shared;
+}
+
 /** JSON lines. Events are `area.verb`; there are no free sentences. */
 export class Logger {
   private constructor(
@@ -43,8 +55,7 @@ export class Logger {
       const given = pino(options, destination);
       return new Logger(given, given);
     }
-    const output = new LogOutput();
-    process.once('exit', () => output.flush());
+    const output = standardOutput();
     return new Logger(pino(options, output), pino(options, { write: (line) => output.writeSoon(line) }));
   }
 
