@@ -1,4 +1,4 @@
-/** What the composition and the doors may use of inference. */
+/** What the composition uses of inference. */
 export { lockDownDecoders } from './imaging/decoder-lockdown.js';
 export { ImagingModule } from './imaging/imaging.module.js';
 export { ModelCatalogueModule } from './model/model-catalogue.module.js';
