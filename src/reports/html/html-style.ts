@@ -1,3 +1,4 @@
+import { TISSUE_COLOURS } from '../documents/tissue-colours.js';
 import { escapeCssString } from './escape-html.js';
 
 /** What stands in the margins of each printed page. */
@@ -6,6 +7,11 @@ export interface PrintedMargins {
   readonly footer: string;
   readonly identity: string;
 }
+
+/** Parts of a bar have the name of their tissue as their class. */
+const TISSUES = Object.entries(TISSUE_COLOURS)
+  .map(([tissue, colour]) => `.${tissue} { fill: ${colour}; }`)
+  .join(' ');
 
 const SCREEN = `
 :root { color-scheme: light; }
@@ -39,7 +45,7 @@ figcaption { font-size: .9rem; }
 svg { display: block; width: 100%; height: auto; }
 .chart { margin: .5rem 0; max-width: 46rem; }
 .shares svg { height: .7rem; margin-top: .15rem; border: 1px solid #555; background: #fff; }
-.granulation { fill: #b5473c; } .slough { fill: #e3c65a; } .necrosis { fill: #222; } .other { fill: #c9d2d8; }
+${TISSUES}
 .foot { margin-top: 2rem; padding-top: .5rem; border-top: 1px solid #8a8a8a; font-size: .9rem; }
 `;
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readingOf, reportsOf, samplePicture, SUBJECT } from '../../../test/support/sample-report.js';
 import { ReportRenderer } from '../documents/report-renderer.js';
+import { TISSUE_COLOURS } from '../documents/tissue-colours.js';
 import { LANGUAGES } from '../wording/language.js';
 
 const HOSTILE = `<script>alert("x")</script><img src=x onerror='alert(1)'>&amp;"'</blockquote>`;
@@ -87,6 +88,14 @@ describe('a report as HTML', () => {
     const style = /<style>([\s\S]*?)<\/style>/.exec(await html())![1]!;
     expect(style).toMatch(/@top-center \{ content: "Preliminary\\3a {2}not reviewed by a clinician"/);
     expect(style).toMatch(/@bottom-right \{ content: counter\(page\)/);
+  });
+
+  it('draws each tissue in the colour that every document has for it', async () => {
+    const text = await html();
+    for (const [tissue, colour] of Object.entries(TISSUE_COLOURS)) {
+      expect(text).toContain(`.${tissue} { fill: ${colour}; }`);
+      expect(text).toContain(`class="${tissue}"`);
+    }
   });
 
   it('is the same file for the same report', async () => {

@@ -1,16 +1,9 @@
-import type { Tissue } from '../../core/analysis/wound-result.js';
 import type { Block, TableBlock, TissueShare } from '../documents/document-blocks.js';
+import { TISSUE_COLOURS } from '../documents/tissue-colours.js';
 import { drawTable, keptHeight } from './draw-table.js';
 import type { PageFlow } from './page-flow.js';
 import { mm } from './pdf-page.js';
 
-/** Told apart in grey as well: from middle grey over light and black to nearly white. */
-const COLOURS: Readonly<Record<Tissue, string>> = {
-  granulation: '#b5473c',
-  slough: '#e3c65a',
-  necrosis: '#222222',
-  other: '#dfe5e9',
-};
 const BAR_HEIGHT = mm(6);
 const BAR_GAP = mm(1.5);
 
@@ -43,7 +36,7 @@ function drawBar(flow: PageFlow, shares: readonly TissueShare[]): void {
     for (const { tissue, share } of shares) {
       const width = flow.width * share;
       if (width > 0)
-        flow.pdf.lineWidth(0.5).rect(x, flow.y, width, BAR_HEIGHT).fillAndStroke(COLOURS[tissue], '#444444');
+        flow.pdf.lineWidth(0.5).rect(x, flow.y, width, BAR_HEIGHT).fillAndStroke(TISSUE_COLOURS[tissue], '#444444');
       x += width;
     }
   });
