@@ -1,4 +1,4 @@
-import type { Hl7Problem } from '../inbound/hl7-problem.js';
+import type { Hl7Problem } from '../problems/hl7-problem.js';
 
 /** MSA-1 of an application acknowledgment, and of the only one in original mode. */
 export type ApplicationCode = 'AA' | 'AE' | 'AR';

@@ -1,8 +1,8 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { OutcomeError } from '../../fhir/outcome/outcome-error.js';
 import { decodeMessage, type DecodedMessage } from '../er7/index.js';
-import type { Hl7Problem } from '../inbound/hl7-problem.js';
-import { refused, warned, type ProblemCode } from '../inbound/problem-catalogue.js';
+import type { Hl7Problem } from '../problems/hl7-problem.js';
+import { refused, warned, type ProblemCode } from '../problems/problem-catalogue.js';
 import {
   acceptCodeOf,
   acknowledgmentModeOf,

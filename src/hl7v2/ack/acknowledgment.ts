@@ -1,8 +1,8 @@
 import { randomFillSync } from 'node:crypto';
 import { ERROR_CATALOGUE } from '../../core/errors/catalogue.js';
 import { formatTime, isAtLeastVersion, MessageWriter, type Er7Message, type MessageHeader } from '../er7/index.js';
-import type { Hl7Problem } from '../inbound/hl7-problem.js';
-import { PROBLEM_CATALOGUE } from '../inbound/problem-catalogue.js';
+import type { Hl7Problem } from '../problems/hl7-problem.js';
+import { PROBLEM_CATALOGUE } from '../problems/problem-catalogue.js';
 import { restatedField } from '../inbound/restated.js';
 import { isPositive, type AcknowledgmentCode } from './acknowledgment-code.js';
 

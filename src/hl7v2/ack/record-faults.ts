@@ -1,5 +1,5 @@
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
-import type { ErrorConditionCode, Hl7Problem, ProblemPlace } from '../inbound/hl7-problem.js';
+import type { ErrorConditionCode, Hl7Problem, ProblemPlace } from '../problems/hl7-problem.js';
 
 /** A refusal that points into the Bundle, as the record gives it. */
 interface PointingFault extends SuturaError {

@@ -1,5 +1,5 @@
-import type { Hl7Problem } from '../inbound/hl7-problem.js';
-import { refused, warned } from '../inbound/problem-catalogue.js';
+import type { Hl7Problem } from '../problems/hl7-problem.js';
+import { refused, warned } from '../problems/problem-catalogue.js';
 import { decodeText, findCharacterSet, type CharacterSetVerdict } from './character-set.js';
 import { readDelimiters } from './delimiters.js';
 import type { Er7Message, MessageHeader } from './er7-message.js';

@@ -1,5 +1,5 @@
-import type { Hl7Problem } from '../inbound/hl7-problem.js';
-import { refused } from '../inbound/problem-catalogue.js';
+import type { Hl7Problem } from '../problems/hl7-problem.js';
+import { refused } from '../problems/problem-catalogue.js';
 import type { Delimiters } from './er7-message.js';
 
 /** What one message may have, whatever its type; its bytes are bounded by HL7_MAX_BYTES. No message of this door has a tenth of them. */

@@ -1,9 +1,9 @@
 import { describeUnknownFormat, FORMAT_SIGNATURE_BYTES } from '../../core/images/image-format.js';
 import { readEncapsulatedData, readReferencePointer, type EncapsulationFault } from '../er7/index.js';
-import type { ProblemPlace } from './hl7-problem.js';
+import type { ProblemPlace } from '../problems/hl7-problem.js';
 import { placeIn, type Reading } from './message-reading.js';
 import type { ObservationRow } from './order-groups.js';
-import type { ProblemCode } from './problem-catalogue.js';
+import type { ProblemCode } from '../problems/problem-catalogue.js';
 
 /** The file in one repetition of an OBX. */
 export interface RowAttachment {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { hl7Sample, hl7SourceOf, judgeHl7, writtenPlace } from '../../../test/support/hl7-inbound.js';
-import type { Hl7Problem } from './hl7-problem.js';
+import type { Hl7Problem } from '../problems/hl7-problem.js';
 import type { Hl7Source } from './hl7-source.js';
 
 interface ContentRow {

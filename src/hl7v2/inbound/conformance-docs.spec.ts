@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DESTINATION_SETTINGS } from '../outbound/hl7-destination.js';
-import { PROBLEM_CATALOGUE } from './problem-catalogue.js';
+import { PROBLEM_CATALOGUE } from '../problems/problem-catalogue.js';
 import { hl7SourceOf } from '../../../test/support/hl7-inbound.js';
 
 const DOCS = readFileSync(resolve(__dirname, '../../../docs/conformance/hl7v2.md'), 'utf8');

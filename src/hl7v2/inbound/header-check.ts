@@ -1,8 +1,8 @@
 import type { Er7Message, MessageHeader } from '../er7/er7-message.js';
-import type { Hl7Problem, ProblemPlace } from './hl7-problem.js';
+import type { Hl7Problem, ProblemPlace } from '../problems/hl7-problem.js';
 import type { Hl7Source } from './hl7-source.js';
 import { isAccepted, isPatientRequired, messageKindOf } from './message-kinds.js';
-import { refused } from './problem-catalogue.js';
+import { refused } from '../problems/problem-catalogue.js';
 
 const VERSIONS: readonly string[] = [
   '2.3',

@@ -1,6 +1,6 @@
 import type { Bundle } from '@medplum/fhirtypes';
 import type { NewOrderPhoto, PatientJoin } from '../records/clinical-records.js';
-import type { Hl7Problem, ProblemPlace } from './hl7-problem.js';
+import type { Hl7Problem, ProblemPlace } from '../problems/hl7-problem.js';
 
 /**
  * What results and answers say again exactly as it was received. Raw ER7 of single fields or whole segments, with the delimiters `|^~\&`

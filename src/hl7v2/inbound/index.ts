@@ -5,8 +5,8 @@ export { headerProblems, receiptProblems } from './header-check.js';
 export { InboundMapper } from './inbound-mapper.js';
 export type { RecordLookups } from './message-reading.js';
 export { asksInVain, isAccepted, messageKindOf, type MessageKind } from './message-kinds.js';
-export { PROBLEM_CATALOGUE, refused, warned, type ProblemCode } from './problem-catalogue.js';
-export type { Hl7Problem, ProblemPlace } from './hl7-problem.js';
+export { PROBLEM_CATALOGUE, refused, warned, type ProblemCode } from '../problems/problem-catalogue.js';
+export type { Hl7Problem, ProblemPlace } from '../problems/hl7-problem.js';
 export type { Hl7Source } from './hl7-source.js';
 export type { InboundPlan, OrderAction, OrderEcho } from './inbound-plan.js';
 

@@ -9,7 +9,7 @@ import {
   type MessageHeader,
 } from '../er7/index.js';
 import type { ClinicalRecords } from '../records/clinical-records.js';
-import type { ProblemPlace } from './hl7-problem.js';
+import type { ProblemPlace } from '../problems/hl7-problem.js';
 import type { Hl7Source } from './hl7-source.js';
 import type { PlanDraft } from './plan-draft.js';
 

@@ -1,6 +1,6 @@
 import { HL7_LIMITS, type Er7Message, type Er7Segment } from '../er7/index.js';
-import type { Hl7Problem } from './hl7-problem.js';
-import { refused } from './problem-catalogue.js';
+import type { Hl7Problem } from '../problems/hl7-problem.js';
+import { refused } from '../problems/problem-catalogue.js';
 
 /** One OBX with the notes that follow it. */
 export interface ObservationRow {

@@ -1,8 +1,8 @@
 import type { Bundle, BundleEntry, Reference, Resource } from '@medplum/fhirtypes';
 import type { NewOrderPhoto, PatientJoin } from '../records/clinical-records.js';
-import type { Hl7Problem, ProblemPlace } from './hl7-problem.js';
+import type { Hl7Problem, ProblemPlace } from '../problems/hl7-problem.js';
 import type { InboundPlan } from './inbound-plan.js';
-import { refused, warned, type ProblemCode } from './problem-catalogue.js';
+import { refused, warned, type ProblemCode } from '../problems/problem-catalogue.js';
 
 /** A resource of the plan: how others refer to it, and where it stands in the Bundle (null: it exists and is not changed). */
 export interface PlannedResource {

@@ -3,7 +3,7 @@ import { SNOMED } from '../../reports/index.js';
 import { isAtLeastVersion, type Er7Segment } from '../er7/index.js';
 import { conceptOf, sentCodesOf } from './coded-values.js';
 import { criteriaOf, keyOf, type SystemValue } from './identifiers.js';
-import type { ProblemPlace } from './hl7-problem.js';
+import type { ProblemPlace } from '../problems/hl7-problem.js';
 import { isSameResource, placeIn, plain, stated, type Reading } from './message-reading.js';
 import type { SortedRow } from './observation-rows.js';
 import type { OrderGroup } from './order-groups.js';
