@@ -3,6 +3,36 @@ const ADAPTERS = ['storage', 'inference', 'identity', 'events', 'reports'];
 const DOORS = ['api-v1', 'fhir', 'hl7v2'];
 const NOT_TESTS = '\\.spec\\.ts$';
 
+/**
+ * The floors of each folder of src, roof first. A folder imports only folders on floors below its own; folders of one
+ * floor stand side by side and do not know each other. Files at the top of a folder are its roof and no folder below
+ * imports them, unless '.' gives them a floor. Each README draws the same floors.
+ */
+const FLOORS = {};
+
+const floorRules = ([top, floors]) => {
+  const placed = floors.flat();
+  const root = `^src/${top}/`;
+  const pathOf = (folder) => (folder === '.' ? `${root}[^/]+$` : `${root}${folder}/`);
+  const rules = floors.flatMap((floor, height) =>
+    floor.map((folder) => ({
+      name: `floors-of-${top}`,
+      severity: 'error',
+      comment: `${top}/${folder} imports only what stands below it: see FLOORS`,
+      from: { path: pathOf(folder), pathNot: NOT_TESTS },
+      to: { path: root, pathNot: [folder, ...floors.slice(height + 1).flat()].map(pathOf) },
+    })),
+  );
+  const unplaced = {
+    name: `floors-of-${top}`,
+    severity: 'error',
+    comment: `A folder of ${top} that has no floor: give it one in FLOORS`,
+    from: { path: `${root}[^/]+/`, pathNot: [NOT_TESTS, ...placed.map(pathOf)] },
+    to: {},
+  };
+  return [...rules, unplaced];
+};
+
 const only = (name, from, allowed) => ({
   name,
   severity: 'error',
@@ -36,6 +66,7 @@ module.exports = {
       from: { path: '^src/[^/]+/', pathNot: '^src/composition/' },
       to: { path: '^src/([^/]+\\.ts$|composition/)' },
     },
+    ...Object.entries(FLOORS).flatMap(floorRules),
     {
       name: 'programs-begin',
       severity: 'error',
