@@ -3,12 +3,12 @@ import type { DeliveredEvent, DomainEventKind } from '../../core/domain-events/d
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { DomainEventHandler } from '../../core/ports/outbox.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
-import { Lanes } from '../../platform/lanes.js';
+import { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
 import { ReportProjection } from './report-projection.js';
 import { TaskProjection } from './task-projection.js';
 
 /** Projections at once in one process. Each holds a connection that callers share. */
-const LANES = 3;
+const AT_ONCE = 3;
 
 /** Keeps the FHIR face of jobs and reports up to date. Idempotent, and right in any order: each event only says what to look at. */
 @Injectable()
@@ -23,7 +23,7 @@ export class FhirProjectionHandler extends DomainEventHandler {
     'report.amended',
     'report.moved',
   ];
-  private readonly lanes = new Lanes(LANES);
+  private readonly limit = new ConcurrencyLimit(AT_ONCE);
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -40,7 +40,7 @@ export class FhirProjectionHandler extends DomainEventHandler {
         if (ofReport) await this.reports.project(transaction, tenant, [subjectId]);
         else await this.tasks.follow(transaction, tenant, subjectId);
       });
-    return this.lanes.run(() => onceMore(project));
+    return this.limit.run(() => onceMore(project));
   }
 }
 

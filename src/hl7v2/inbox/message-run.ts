@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { Logger } from '../../platform/logging/logger.js';
+import { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
 import { Settings } from '../../platform/config/settings.js';
 import type { Hl7Source } from '../inbound/index.js';
 import type { HeldMessage } from './inbound-record.js';
@@ -9,7 +10,6 @@ import { LeaseLost } from './inbound-store.js';
 import { MessageLeases } from './message-leases.js';
 import { MessageProcessor, Overdue, type Cancellation } from './message-processor.js';
 import type { Written } from './outcome-writer.js';
-import { WorkSlots } from './work-slots.js';
 
 /** Messages that are worked on at once. Each holds its photo several times over: as bytes, as text, decoded. */
 const PLACES = 4;
@@ -22,7 +22,7 @@ const COMMIT_GRACE_MS = 1000;
 /** Runs messages, a bounded number at a time. */
 @Injectable()
 export class MessageRun {
-  private readonly slots: WorkSlots;
+  private readonly limit: ConcurrencyLimit;
 
   constructor(
     private readonly processor: MessageProcessor,
@@ -30,7 +30,7 @@ export class MessageRun {
     private readonly logger: Logger,
     { environment }: Settings,
   ) {
-    this.slots = new WorkSlots(PLACES, LARGEST_AT_ONCE * environment.HL7_MAX_BYTES);
+    this.limit = new ConcurrencyLimit(PLACES, LARGEST_AT_ONCE * environment.HL7_MAX_BYTES);
   }
 
   /**
@@ -65,7 +65,7 @@ export class MessageRun {
   }
 
   private run(held: HeldMessage, work: () => Promise<Written>): Promise<Written> {
-    return this.leases.during(held, () => this.slots.run(held.bytes.length, work));
+    return this.leases.during(held, () => this.limit.run(work, held.bytes.length));
   }
 
   /** Written down as failed for now, unless its commit was quicker than the clock; where not even that can be written, the lease runs out. */

@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import type { ImageFormat } from '../../core/images/image.js';
-import { DecodeGate } from './decode-gate.js';
+import { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
 import { lockDownDecoders } from './decoder-lockdown.js';
 import { SharpImageInspector } from './sharp-image.inspector.js';
 
 const MAX_PIXELS = 50_000_000;
-const inspector = new SharpImageInspector(MAX_PIXELS, new DecodeGate(2));
+const inspector = new SharpImageInspector(MAX_PIXELS, new ConcurrencyLimit(2));
 const inspect = (bytes: Uint8Array, format: ImageFormat) => inspector.inspect(() => Promise.resolve(bytes), format);
 
 function draw(width: number, height: number, channels: 1 | 2 | 3 | 4 = 3) {

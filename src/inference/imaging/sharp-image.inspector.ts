@@ -2,7 +2,7 @@ import sharp, { type Metadata } from 'sharp';
 import type { ImageFormat, ImageVerdict, UnreadableReason } from '../../core/images/image.js';
 import { ImageInspector } from '../../core/ports/image-inspector.js';
 import { isAnimatedPng } from './animated-png.js';
-import type { DecodeGate } from './decode-gate.js';
+import type { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
 
 /** Shorter than this, in pixels, a side is too small to outline anything. */
 const MIN_SIDE_PX = 64;
@@ -15,13 +15,13 @@ export class SharpImageInspector extends ImageInspector {
   /** @param maxPixels largest width × height */
   constructor(
     private readonly maxPixels: number,
-    private readonly gate: DecodeGate,
+    private readonly decoding: ConcurrencyLimit,
   ) {
     super();
   }
 
   override inspect(read: () => Promise<Uint8Array>, format: ImageFormat): Promise<ImageVerdict> {
-    return this.gate.run(async () => this.judge(await read(), format));
+    return this.decoding.run(async () => this.judge(await read(), format));
   }
 
   private async judge(bytes: Uint8Array, format: ImageFormat): Promise<ImageVerdict> {

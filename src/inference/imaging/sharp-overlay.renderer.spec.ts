@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { drawWoundPhoto } from '../../../test/support/wound-photo.js';
 import type { PixelPolygon } from '../../core/analysis/wound-result.js';
-import { DecodeGate } from './decode-gate.js';
+import { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
 import { lockDownDecoders } from './decoder-lockdown.js';
 import { SharpOverlayRenderer } from './sharp-overlay.renderer.js';
 
-const renderer = new SharpOverlayRenderer(50_000_000, new DecodeGate(2));
+const renderer = new SharpOverlayRenderer(50_000_000, new ConcurrencyLimit(2));
 const outline: PixelPolygon = {
   type: 'Polygon',
   coordinates: [

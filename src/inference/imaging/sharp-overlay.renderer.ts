@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { ArtifactInfo, PixelPolygon } from '../../core/analysis/wound-result.js';
 import { OverlayRenderer } from '../../core/ports/overlay-renderer.js';
-import type { DecodeGate } from './decode-gate.js';
+import type { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
 import { paintOutlines } from './outline-painter.js';
 
 const MAX_SIDE_PX = 1600;
@@ -13,7 +13,7 @@ export class SharpOverlayRenderer extends OverlayRenderer {
   /** @param maxPixels largest photo, in pixels */
   constructor(
     private readonly maxPixels: number,
-    private readonly gate: DecodeGate,
+    private readonly decoding: ConcurrencyLimit,
   ) {
     super();
   }
@@ -28,7 +28,7 @@ export class SharpOverlayRenderer extends OverlayRenderer {
   }
 
   override render(photo: Uint8Array, outlines: readonly PixelPolygon[]): Promise<Uint8Array> {
-    return this.gate.run(() => this.draw(photo, outlines));
+    return this.decoding.run(() => this.draw(photo, outlines));
   }
 
   // The lines are painted into the pixels: an SVG layer would need the SVG decoder, which stays shut in this process.

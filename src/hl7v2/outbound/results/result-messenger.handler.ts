@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { DeliveredEvent, DomainEventKind } from '../../../core/domain-events/domain-event.js';
 import { DomainEventHandler } from '../../../core/ports/outbox.js';
-import { Lanes } from '../../../platform/lanes.js';
+import { ConcurrencyLimit } from '../../../platform/concurrency-limit.js';
 import { DestinationRegister } from '../destinations/destination-register.js';
 import { FailureMessages } from './failure-messages.js';
 import { ReportMessages } from './report-messages.js';
 
 /** Reports made into messages at once in one process: each may set a document and holds a connection that callers share. */
-const LANES = 2;
+const AT_ONCE = 2;
 
 /** Makes a message of every version of a report, and of every analysis that failed. Idempotent, and right in any order: an event only says what to look at. */
 @Injectable()
@@ -20,7 +20,7 @@ export class ResultMessenger extends DomainEventHandler {
     'analysis.failed',
     'analysis.rejected',
   ];
-  private readonly lanes = new Lanes(LANES);
+  private readonly limit = new ConcurrencyLimit(AT_ONCE);
 
   constructor(
     private readonly destinations: DestinationRegister,
@@ -34,6 +34,6 @@ export class ResultMessenger extends DomainEventHandler {
     const destinations = await this.destinations.ofTenant(tenant);
     if (destinations.length === 0) return;
     const messages = kind === 'analysis.failed' || kind === 'analysis.rejected' ? this.failures : this.reports;
-    await this.lanes.run(() => messages.write(tenant, subjectId, destinations));
+    await this.limit.run(() => messages.write(tenant, subjectId, destinations));
   }
 }
