@@ -1,0 +1,91 @@
+import { dirname, join, normalize } from 'node:path';
+import { blocksOf, FILES, FOLDERS, textOf } from './pages.js';
+
+const PAGES = FILES.filter(
+  (file) =>
+    /^(README|CONTRIBUTING|SECURITY|CHANGELOG)\.md$/.test(file) ||
+    /^docs\/.*\.md$/.test(file) ||
+    /^(src|test|bench|sdk|fhir-profiles)\/(.*\/)?README\.md$/.test(file),
+);
+const KNOWN = new Set([...FILES, ...FOLDERS]);
+const TOPS = [...FOLDERS].filter((folder) => !folder.includes('/'));
+const FOLDERS_OF_SRC = [...FOLDERS].flatMap((folder) => /^src\/([^/]+)$/.exec(folder)?.[1] ?? []);
+/** What a run leaves behind, and what stands in somebody else's project. */
+const MADE_BY_USE = /^(\.\/)?(\.data|\.cache|dist|wound-series|bench\/out|models\/training\/(data|runs|out))(\/|$)/;
+const NAMES_A_FILE = /\.(ts|mjs|cjs|md)$/;
+
+const matches = (pattern: string, path: string): boolean =>
+  new RegExp(`^${pattern.replace(/[.+?^$()|[\]\\]/g, '\\$&').replace(/\*+/g, '[^/]*')}$`).test(path);
+
+const ancestorsOf = (folder: string): string[] =>
+  folder.split('/').map((_, depth, parts) => parts.slice(0, depth + 1).join('/'));
+
+/** A path is read from the page's folder, from one above it or from src; a name alone is a file anywhere below the page. */
+function exists(page: string, written: string): boolean {
+  const path = written.replace(/\/$/, '');
+  const folder = dirname(page);
+  const places = ['', 'src', ...ancestorsOf(folder)].map((from) => normalize(join(from, path)));
+  if (!path.includes('*')) {
+    if (places.some((place) => KNOWN.has(place))) return true;
+    if (path.includes('/')) return false;
+  }
+  const below = page.startsWith('src/') ? `${folder}/` : '';
+  return [...KNOWN].some(
+    (known) =>
+      places.some((place) => matches(place, known)) ||
+      (!path.includes('/') && known.startsWith(below) && matches(path, known.slice(known.lastIndexOf('/') + 1))),
+  );
+}
+
+/** Text in backticks that can only be a path: it names a source file, or begins with a folder of the repository. */
+function pathsIn(prose: string, page: string): string[] {
+  return [...prose.matchAll(/`([\w@.*-]+(?:\/[\w@.*-]+)*\/?)`/g)]
+    .map(([, text]) => text!)
+    .filter((text) => {
+      if (MADE_BY_USE.test(text)) return false;
+      if (NAMES_A_FILE.test(text)) return true;
+      if (!text.includes('/')) return false;
+      const [first] = text.split('/');
+      return TOPS.includes(first!) || (page.startsWith('src/') && text.endsWith('/'));
+    });
+}
+
+/** Paths in drawings: from src or one of its folders on, not the end of an address or of a longer path. */
+function drawnPathsIn(block: string): string[] {
+  const start = [...TOPS, ...FOLDERS_OF_SRC].join('|');
+  return [...block.matchAll(new RegExp(`(?<![\\w/.$:@-])(?:${start})/[\\w./-]*[\\w/]`, 'g'))].map(([path]) => path);
+}
+
+function linksIn(prose: string): string[] {
+  return [...prose.matchAll(/\]\((?!https?:|mailto:)([^)\s]*)\)/g)].map(([, target]) => target!);
+}
+
+const slugOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+
+const headingsOf = (page: string): string[] =>
+  [...blocksOf(textOf(page)).prose.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => slugOf(heading!));
+
+describe.each(PAGES)('%s', (page) => {
+  const { prose, blocks } = blocksOf(textOf(page));
+
+  it('links to pages and headings that exist', () => {
+    const broken = linksIn(prose).filter((target) => {
+      const [path, anchor] = target.split('#');
+      const file = path === '' ? page : normalize(join(dirname(page), path!)).replace(/\/$/, '');
+      if (!KNOWN.has(file)) return true;
+      return anchor !== undefined && file.endsWith('.md') && !headingsOf(file).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('names paths that exist', () => {
+    // A bullet of docs/developer may name a file that the reader is to make; developer-pages.spec.ts reads those.
+    const written = page.startsWith('docs/developer/') ? prose.replace(/^.*\(new\b.*$/gm, '') : prose;
+    const named = [...pathsIn(written, page), ...blocks.flatMap(drawnPathsIn)];
+    expect(named.filter((path) => !MADE_BY_USE.test(path) && !exists(page, path))).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+/**
+ * Words that class names may have without a line in docs/glossary.md: standard terms keep the meaning that their
+ * standard gives them, and plain English needs none. A word that means something of its own here belongs there.
+ */
+export const PLAIN_WORDS = {
+  nestAndPatterns: `adapter api app catalogue cli client command composition consumer context controller core database
+    directory document domain factory filter gateway guard handler http listener logger mapper metric middleware model
+    module observer option outbox parameter pipe pipeline platform port processor provider queue reader registry
+    repository resource route router runtime schema server service session setting source store supervisor timer tls
+    transaction validator worker writer zod`,
+  products: `aruco bull cv local onnx opencv pdf postgres postmaster s3 sharp sql typeorm uuid`,
+  http: `accept address authenticator body byte content cookie credential etag exchange grant header host id
+    idempotency idempotent identity json link login media page patch permission precondition preference put range
+    representation request response retirement secret signature throttle token url usage v1 v7 version`,
+  fhir: `admit attest binary bundle canonical clinical clinician code concept condition constraint date definition
+    element entry everything extension fhir history identifier include interaction interval issue lastn library literal
+    metadata narrative number observation operation outcome period person profile quantity query r4 reference
+    repetition search searchset slicing structure subscription task term timeline type validate`,
+  hl7: `ack acknowledgment authority batch component delimiter encapsulated envelope er7 field frame hl7 inbound merge
+    message mllp order outbound reply segment sequence`,
+  imagingAndModels: `analysis area blob box confusion coordinate crop dictionary exif extent fit grey layer lightness map margin
+    mark marker manifest mask mat measurement origin outline overlap overlay pixel polygon pointer prediction probability quality
+    push raster rgb rotation sample scale size tensor threshold tile truth uncertainty vector`,
+  operations: `access account admin audit backup binaries certificate cluster connection demo drain erasure error
+    failure fault fetch file folder health limit log notification operator outage pause pool pressure quota rate
+    readiness refusal retry rules schedule slot space storage sync tenancy usage window`,
+  documents: `block bucket caption chart conclusion description detail flow format legend paragraph pen section style
+    summary table text trend tree`,
+  units: `cm cm2 mm ms`,
+  people: `caller follower maker operator owner patient receiver reviewer user`,
+  nouns: `act action application attempt background bin break business cache call cancellation capture case change
+    check child class clock colour comparison concern confidence control correction creation data day decision
+    delivery digest end ending estimate evaluation evidence format foundation group handle head index info input
+    insert item job key kind lab length line list match misuse moment name node object occasion output pair
+    part path phase position problem process reading reason record recurring region removal rendering resolution row rule
+    scan score set setup shape share sort space speed state statement step stop string supervision system target test time
+    timing trace unit upload value walk work write`,
+  agents: `analyser batcher compiler decoder detector encoder finder follower indexer inspector locator messenger parser
+    performer refiner renderer scheduler sealer signer summariser sweeper tracer waiter`,
+  actions: `analyze apply compute create decode evaluate fetch imaging inference joining merging processing putting reading
+    rendering reviewing routing send sending validation waiting wake writing`,
+  participles: `absent acknowledged admitted announced applied arrived arriving asked attached audited bare begun bound
+    bounding cancelled captioned changing checked chosen claimed coded compiled concerned created current decoded
+    declared deferred delivered derived described disclosed drafted due duplicate embedded encoded ended erased
+    exported failed found free graded grouped guarded held identified ignored included installed issued joined judged
+    kept known labelled late listed loaded located lost measured moved nearest new next open opened overdue own peeked
+    pending performed placed planned pointed prepared printable printed queued quick random ranged raw read ready
+    received refined refused related remote removed rendered repeated replayed requested required reviewed routed
+    running sealed seen sent served shaped signed silent staged stale standing stated stored threaded timed touched
+    traced undecodable unique unprojected unread unreadable unserved unusable unused used waiting wanted worst written`,
+  /** Words of classes that are being renamed. */
+  pending: `arrivals birth desk echo lane reception receipt standard story told vault wish`,
+  small: `and aside by for from in info of off on outside to up with`,
+};
