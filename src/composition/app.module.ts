@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ApiV1Module } from '../api-v1/api-v1.module.js';
-import { ArrivalsModule } from '../events/arrivals/arrivals.module.js';
+import { LateImagesModule } from '../events/late-images/late-images.module.js';
 import { OutboxRelayModule } from '../events/outbox/outbox-relay.module.js';
 import { FhirPhotoModule } from '../fhir/fhir-photo.module.js';
 import { FhirProjectionModule } from '../fhir/fhir-projection.module.js';
@@ -46,7 +46,7 @@ export class AppModule {
         Hl7RecordsModule,
         HealthModule.register(settings),
         OutboxRelayModule,
-        ...[queue, ReportsModule, ArrivalsModule, FhirPhotoModule, FhirProjectionModule, results],
+        ...[queue, ReportsModule, LateImagesModule, FhirPhotoModule, FhirProjectionModule, results],
         ...(roles.includes('worker') ? [WorkerModule.register([queue, StorageModule], inference)] : []),
         ...(api || roles.includes('hl7') ? [Hl7Module.register(settings, results)] : []),
         ...(api ? [ApiV1Module, FhirModule, TraceModule, AdminModule, UploadModule] : []),

@@ -16,7 +16,7 @@ import { UnitOfWork } from '../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../src/core/tenancy/api-key.js';
 import type { Plan } from '../../src/core/tenancy/plan.js';
 import { SCOPES } from '../../src/core/tenancy/scope.js';
-import { ArrivedImageHandler } from '../../src/events/arrivals/arrived-image.handler.js';
+import { ArrivedImageHandler } from '../../src/events/late-images/late-images.module.js';
 import { BundleProcessor } from '../../src/fhir/bundle/index.js';
 import { FhirModule } from '../../src/fhir/fhir.module.js';
 import { FhirPhotoModule } from '../../src/fhir/fhir-photo.module.js';

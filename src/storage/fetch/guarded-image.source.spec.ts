@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import { ImageHost } from '../../../test/support/image-host.js';
 import { GuardedImageSource } from './guarded-image.source.js';
-import { networksOf } from './public-address.js';
+import { AddressGuard, networksOf } from '../../platform/http-client/address-guard.js';
 
 const NAME = 'images.test';
 const OTHER = 'other.test';
@@ -28,7 +28,7 @@ const source = ({
   resolve = () => Promise.resolve(['127.0.0.1']),
   timeoutMs = 5000,
 }: { opened?: BlockList; resolve?: (name: string) => Promise<readonly string[]>; timeoutMs?: number } = {}) =>
-  new GuardedImageSource({ opened, timeoutMs, resolve, ca: host.ca });
+  new GuardedImageSource({ guard: new AddressGuard(opened, resolve), timeoutMs, ca: host.ca });
 const url = (path = '/1.jpg', name = NAME) => `https://${name}:${host.port}${path}`;
 const refused = { code: 'fhir.url_refused' };
 
@@ -145,9 +145,8 @@ describe('a redirect', () => {
 describe('an answer', () => {
   it('of another certificate is not taken', async () => {
     const guarded = new GuardedImageSource({
-      opened: LOOPBACK,
+      guard: new AddressGuard(LOOPBACK, () => Promise.resolve(['127.0.0.1'])),
       timeoutMs: 5000,
-      resolve: () => Promise.resolve(['127.0.0.1']),
     });
     await expect(guarded.fetch(url(), listed, MAX_BYTES)).rejects.toThrow();
     const name = 'third.test';

@@ -1,32 +1,24 @@
-import { lookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
-import { isIP, type BlockList, type LookupFunction } from 'node:net';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { RemoteImageSource } from '../../core/ports/remote-image.js';
-import { isOpenAddress } from './public-address.js';
+import type { AddressGuard } from '../../platform/http-client/address-guard.js';
 
 export interface FetchRules {
-  /** Networks beside the public internet that may be asked. */
-  readonly opened: BlockList;
+  readonly guard: AddressGuard;
   /** For one photo, redirects included. */
   readonly timeoutMs: number;
-  /** All addresses of a name; the system's resolver unless a test brings its own. */
-  readonly resolve?: (host: string) => Promise<readonly string[]>;
   /** Certificates to trust beside the system's. */
   readonly ca?: string;
 }
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
-/** Asking again and again changes nothing about these. */
+/** Answers that do not change by asking again. */
 const NOT_THERE = [401, 403, 404, 410];
 const HTTPS_PORT = '443';
 
-/**
- * Fetches over https from listed hosts only. A name is resolved once, all its addresses are looked at, and the connection goes to the very
- * address that was looked at, so that a name cannot mean something else a moment later. Redirects are treated as new addresses.
- */
+/** Fetches photos over https from listed hosts only. Each redirect is checked like a new address. */
 export class GuardedImageSource extends RemoteImageSource {
   constructor(private readonly rules: FetchRules) {
     super();
@@ -63,12 +55,13 @@ export class GuardedImageSource extends RemoteImageSource {
   }
 
   private async ask(url: URL, deadline: AbortSignal): Promise<IncomingMessage> {
-    const address = await this.addressOf(url.hostname.replace(/^\[|\]$/g, ''));
+    const lookup = await this.rules.guard.admit(url.hostname.replace(/^\[|\]$/g, ''));
+    if (lookup === null) throw refused('The host of the address lies in a network that is not asked.');
     return new Promise((resolve, reject) => {
       const asked = request(url, {
-        // A connection of its own: a kept one would skip the look at the address.
+        // A connection of its own: a kept one would skip the guard.
         agent: false,
-        lookup: pinnedTo(address),
+        lookup,
         signal: deadline,
         headers: { accept: 'image/jpeg, image/png, image/webp', 'accept-encoding': 'identity' },
         ...(this.rules.ca === undefined ? {} : { ca: this.rules.ca }),
@@ -78,28 +71,6 @@ export class GuardedImageSource extends RemoteImageSource {
       asked.end();
     });
   }
-
-  /** The one address that will be connected to. Where any address of the name lies inside, the name is refused altogether. */
-  private async addressOf(host: string): Promise<string> {
-    const addresses = isIP(host) === 0 ? await (this.rules.resolve ?? resolveAll)(host) : [host];
-    const first = addresses[0];
-    if (first === undefined) throw new Error('The host has no address.');
-    if (!addresses.every((address) => isOpenAddress(address, this.rules.opened)))
-      throw refused('The host of the address lies in a network that is not asked.');
-    return first;
-  }
-}
-
-async function resolveAll(host: string): Promise<string[]> {
-  return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
-}
-
-function pinnedTo(address: string): LookupFunction {
-  const family = isIP(address);
-  return (_host, options, callback) => {
-    if (options.all === true) callback(null, [{ address, family }]);
-    else callback(null, address, family);
-  };
 }
 
 async function collect(answer: IncomingMessage, maxBytes: number): Promise<Uint8Array> {

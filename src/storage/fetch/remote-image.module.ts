@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { RemoteImageSource } from '../../core/ports/remote-image.js';
 import { Settings } from '../../platform/config/settings.js';
 import { GuardedImageSource } from './guarded-image.source.js';
-import { networksOf } from './public-address.js';
+import { AddressGuard, networksOf } from '../../platform/http-client/address-guard.js';
 
 const TIMEOUT_MS = 20_000;
 
@@ -13,7 +13,10 @@ const TIMEOUT_MS = 20_000;
       provide: RemoteImageSource,
       inject: [Settings],
       useFactory: ({ environment }: Settings) =>
-        new GuardedImageSource({ opened: networksOf(environment.SUTURA_FETCH_NETWORKS), timeoutMs: TIMEOUT_MS }),
+        new GuardedImageSource({
+          guard: new AddressGuard(networksOf(environment.SUTURA_FETCH_NETWORKS)),
+          timeoutMs: TIMEOUT_MS,
+        }),
     },
   ],
   exports: [RemoteImageSource],

@@ -13,7 +13,7 @@ import { RemoteImageRepository } from '../../../../src/core/ports/remote-image.j
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { GuardedImageSource } from '../../../../src/storage/fetch/guarded-image.source.js';
-import { networksOf } from '../../../../src/storage/fetch/public-address.js';
+import { AddressGuard, networksOf } from '../../../../src/platform/http-client/address-guard.js';
 import { findPointedPhotos } from '../../../../src/hl7v2/inbox/index.js';
 import { SystemStatements } from '../../../../src/platform/database/statements.js';
 import { queryDatabase } from '../../../support/database-query.js';
@@ -34,9 +34,8 @@ const failures: FetchFailure[] = [];
 beforeAll(async () => {
   [ground, host] = [await IntakeGround.open(), await ImageHost.start([NAME])];
   const source = new GuardedImageSource({
-    opened: networksOf(['127.0.0.1/32']),
+    guard: new AddressGuard(networksOf(['127.0.0.1/32']), () => Promise.resolve(['127.0.0.1'])),
     timeoutMs: 5000,
-    resolve: () => Promise.resolve(['127.0.0.1']),
     ca: host.ca,
   });
   const get = ground.get.bind(ground);

@@ -1,13 +1,13 @@
 import type { Logger } from '../../platform/logging/logger.js';
 
-/** Work that looks for something to do, again and again; a failure is logged once until it succeeds again. */
+/** Runs work at an interval; a failure is logged once until the work succeeds again. */
 export class RecurringWork {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
   private stopped = false;
   private failing = false;
 
-  /** `work` answers how much it found; as long as that is something, it is asked again at once. */
+  /** `work` answers how much it found; as long as that is more than zero, it runs again at once. */
   constructor(
     private readonly name: string,
     private readonly work: () => Promise<number>,

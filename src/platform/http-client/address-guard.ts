@@ -1,6 +1,7 @@
-import { BlockList, isIP } from 'node:net';
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** What no name on the public internet stands for (IANA special-purpose registries for IPv4 and IPv6; reliability B6). */
+/** Networks that no name on the public internet stands for (IANA special-purpose registries for IPv4 and IPv6). */
 const CLOSED_V4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -32,6 +33,29 @@ const CLOSED_V6: readonly (readonly [string, number])[] = [
 // Two lists: one list would take every IPv4 address for its form within IPv6.
 const CLOSED = { ipv4: listOf('ipv4', CLOSED_V4), ipv6: listOf('ipv6', CLOSED_V6) } as const;
 
+/** All addresses of a host name. */
+export type ResolveHost = (host: string) => Promise<readonly string[]>;
+
+/**
+ * Keeps requests whose address a caller chose out of inner networks (SSRF). A name is resolved once, all its addresses are checked, and the
+ * connection goes to the address that was checked, so that the name cannot mean something else a moment later (DNS rebinding).
+ */
+export class AddressGuard {
+  /** `opened`: inner networks that the operator allows. `resolve`: the system's resolver unless a test brings its own. */
+  constructor(
+    private readonly opened: BlockList,
+    private readonly resolve: ResolveHost = resolveAll,
+  ) {}
+
+  /** A `lookup` for one connection to the host, a name or an address without brackets. null: any of its addresses is closed. Throws where it has none. */
+  async admit(host: string): Promise<LookupFunction | null> {
+    const addresses = isIP(host) === 0 ? await this.resolve(host) : [host];
+    const first = addresses[0];
+    if (first === undefined) throw new Error('The host has no address.');
+    return addresses.every((address) => isOpenAddress(address, this.opened)) ? pinnedTo(first) : null;
+  }
+}
+
 /** True for an address of the public internet, or of one of the networks that the operator opened. */
 export function isOpenAddress(address: string, opened: BlockList): boolean {
   const version = isIP(address);
@@ -44,6 +68,18 @@ function listOf(family: 'ipv4' | 'ipv6', networks: readonly (readonly [string, n
   const list = new BlockList();
   for (const [network, prefix] of networks) list.addSubnet(network, prefix, family);
   return list;
+}
+
+async function resolveAll(host: string): Promise<string[]> {
+  return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
+}
+
+function pinnedTo(address: string): LookupFunction {
+  const family = isIP(address);
+  return (_host, options, callback) => {
+    if (options.all === true) callback(null, [{ address, family }]);
+    else callback(null, address, family);
+  };
 }
 
 /** Networks as `10.20.0.0/16` or `fd00:1::/48`. Throws for text that is none. */

@@ -1,23 +1,39 @@
-import { Module, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, Module, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { AnalysisRequestService } from '../../core/analysis/analysis-request.service.js';
 import { AttachmentService } from '../../core/attachments/attachment.service.js';
+import type { DeliveredEvent, DomainEventKind } from '../../core/domain-events/domain-event.js';
 import { ImageStaging } from '../../core/images/image-staging.js';
 import { UnusedUploads } from '../../core/images/unused-uploads.js';
 import { RemoteImageService } from '../../core/images/remote-image.service.js';
+import { DomainEventHandler } from '../../core/ports/outbox.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { ArrivedImageHandler } from './arrived-image.handler.js';
 import { RecurringWork } from './recurring-work.js';
 
-/** How soon a photo that is to be fetched is asked for. */
+/** Time until a photo that is to be fetched is requested. */
 const FETCH_INTERVAL_MS = 1000;
 const CLEANING_INTERVAL_MS = 600_000;
-/** Soon after the start too, so that a process that is started often cleans as well; not with it, when everything else is begun. */
+/** A process that is often restarted cleans too; not at the start itself, when everything else begins. */
 const FIRST_CLEANING_MS = 5000;
 
-/** What happens when photos come late, from elsewhere, or not at all. Needs core's services, which are global. */
+/** Starts the analyses that wait for a photo once its bytes are there. Idempotent: a request that no longer waits is left as it is. */
+@Injectable()
+export class ArrivedImageHandler extends DomainEventHandler {
+  readonly name = 'arrived-image';
+  readonly kinds: readonly DomainEventKind[] = ['image.stored'];
+
+  constructor(private readonly requests: AnalysisRequestService) {
+    super();
+  }
+
+  handle({ tenant, subjectId }: DeliveredEvent): Promise<void> {
+    return this.requests.imageReady(tenant, subjectId);
+  }
+}
+
+/** Recurring work for photos that come late, from elsewhere, or not at all. Needs core's services, which are global. */
 @Module({ providers: [ArrivedImageHandler], exports: [ArrivedImageHandler] })
-export class ArrivalsModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class LateImagesModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly work: readonly RecurringWork[];
 
   constructor(

@@ -1,5 +1,5 @@
 import { BlockList } from 'node:net';
-import { isOpenAddress, networksOf } from './public-address.js';
+import { isOpenAddress, networksOf } from './address-guard.js';
 
 const nothing = new BlockList();
 
