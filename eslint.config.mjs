@@ -25,7 +25,6 @@ export default tseslint.config(
       'max-lines-per-function': 'off',
     },
   },
-  { files: ['src/cli.ts', 'src/main.ts', 'src/identity/admin/**'], rules: { 'no-console': 'off' } },
   {
     files: ['src/**/*.ts'],
     rules: {

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { COMMANDS, CommandServices } from './composition/command-line.js';
-import { runCli } from './identity/admin/run-cli.js';
+import { runCli } from './platform/cli/run-cli.js';
 import { SettingsError } from './platform/config/settings.js';
 import { DatabaseRefusal } from './platform/database/server-check.js';
 

@@ -7,7 +7,3 @@ export { CurrentOperator } from './guards/current-operator.js';
 export { SECURITY_SCHEMES } from './guards/security-schemes.js';
 export { PublicRoute } from '../platform/http/route-access.js';
 export { KeyAuthenticator } from './keys/key-authenticator.js';
-export { CliMisuse, optional, required, type CliCommand, type CliReport, type CliValues } from './admin/cli-command.js';
-export { checkOptions, commandOn, given, TEXT } from './admin/command-input.js';
-export { factReport, tableReport } from './admin/command-report.js';
-export { toFactList } from './admin/text-table.js';

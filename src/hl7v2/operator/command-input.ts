@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { checkOptions, CliMisuse, optional, required, type CliCommand, type CliValues } from '../../identity/index.js';
+import { CliMisuse, type CliCommand, type CliValues } from '../../platform/cli/cli-command.js';
+import { checkOptions, optional, required } from '../../platform/cli/command-options.js';
 import type { TrialView } from './hl7-trial.js';
 import type { MessageDesk } from './message-desk.js';
 import type { PeerDesk } from './peer-desk.js';

@@ -1,15 +1,6 @@
-import {
-  CliMisuse,
-  commandOn,
-  factReport,
-  given,
-  optional,
-  required,
-  tableReport,
-  TEXT,
-  toFactList,
-  type CliReport,
-} from '../../identity/index.js';
+import { CliMisuse, type CliReport } from '../../platform/cli/cli-command.js';
+import { commandOn, given, optional, required, TEXT } from '../../platform/cli/command-options.js';
+import { factReport, tableReport, toFactList } from '../../platform/cli/command-report.js';
 import type { LineReport } from '../outbound/index.js';
 import { changeOf, check, portOf, settingsOf, type Hl7Command, type Hl7Services } from './command-input.js';
 import { DESTINATION_CHANGE, NEW_DESTINATION, queueChoiceOf, REMOVAL_QUERY } from './hl7.schema.js';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { runCli } from '../../identity/admin/run-cli.js';
+import { runCli } from '../../platform/cli/run-cli.js';
 import { MllpListener } from '../mllp/index.js';
 import type { Hl7Services } from './command-input.js';
 import { HL7_EXAMPLES, IDS } from './hl7-admin.examples.js';

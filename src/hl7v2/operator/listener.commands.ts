@@ -1,4 +1,6 @@
-import { commandOn, factReport, given, required, tableReport, TEXT, type CliReport } from '../../identity/index.js';
+import type { CliReport } from '../../platform/cli/cli-command.js';
+import { commandOn, given, required, TEXT } from '../../platform/cli/command-options.js';
+import { factReport, tableReport } from '../../platform/cli/command-report.js';
 import { changeOf, check, portOf, settingsOf, type Hl7Command, type Hl7Services } from './command-input.js';
 import { LISTENER_CHANGE, NEW_LISTENER } from './hl7.schema.js';
 import type { ListenerView } from './hl7.views.js';

@@ -1,5 +1,6 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { CliMisuse, commandOn, given, optional, required, TEXT, type CliValues } from '../../identity/index.js';
+import { CliMisuse, type CliValues } from '../../platform/cli/cli-command.js';
+import { commandOn, given, optional, required, TEXT } from '../../platform/cli/command-options.js';
 import { check, fileOf, readMessageFile, type Hl7Command, type Hl7Services } from './command-input.js';
 import { exportInto } from './export-messages.js';
 import {

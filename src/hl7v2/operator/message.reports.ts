@@ -1,4 +1,5 @@
-import { tableReport, toFactList, type CliReport } from '../../identity/index.js';
+import type { CliReport } from '../../platform/cli/cli-command.js';
+import { tableReport, toFactList } from '../../platform/cli/command-report.js';
 import type { KeptAnswer } from '../outbound/index.js';
 import type { ExportedFiles } from './export-messages.js';
 import type { TrialView } from './hl7-trial.js';

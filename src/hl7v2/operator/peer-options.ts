@@ -1,4 +1,5 @@
-import { given, optional, required, TEXT, type CliReport, type CliValues } from '../../identity/index.js';
+import type { CliReport, CliValues } from '../../platform/cli/cli-command.js';
+import { given, optional, required, TEXT } from '../../platform/cli/command-options.js';
 import type { Hl7Command, Hl7Services } from './command-input.js';
 
 const OWNER = { organizationId: 'org', environment: 'env', name: 'name' } as const;

@@ -1,4 +1,5 @@
-import { given, TEXT, type CliValues } from '../../identity/index.js';
+import type { CliValues } from '../../platform/cli/cli-command.js';
+import { given, TEXT } from '../../platform/cli/command-options.js';
 
 /** What messages are searched by on the command line, for lists, exports and replays alike. */
 export const SEARCH_OPTIONS = {

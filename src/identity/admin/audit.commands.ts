@@ -2,10 +2,9 @@ import type { OperatorAct } from '../../core/audit/operator-trail.js';
 import type { AuditRecord } from '../../core/audit/access.js';
 import type { AuditLog, AuditVerdict } from '../../core/ports/audit-trail.js';
 import { ENVIRONMENTS, type Environment } from '../../core/tenancy/tenant.js';
-import { CliMisuse, optional, type CliCommand, type CliReport } from './cli-command.js';
-import { TEXT } from './command-input.js';
-import { tableReport } from './command-report.js';
-import { toFactList } from './text-table.js';
+import { CliMisuse, type CliCommand, type CliReport } from '../../platform/cli/cli-command.js';
+import { optional, TEXT } from '../../platform/cli/command-options.js';
+import { tableReport, toFactList } from '../../platform/cli/command-report.js';
 
 export interface AuditServices {
   readonly audit: AuditLog;

@@ -1,6 +1,14 @@
-import { CliMisuse, optional, required, type CliCommand, type CliReport } from './cli-command.js';
-import { checkOptions, commandOn, given, stated, TEXT } from './command-input.js';
-import { factReport, tableReport } from './command-report.js';
+import { CliMisuse, type CliCommand, type CliReport } from '../../platform/cli/cli-command.js';
+import {
+  optional,
+  required,
+  checkOptions,
+  commandOn,
+  given,
+  stated,
+  TEXT,
+} from '../../platform/cli/command-options.js';
+import { factReport, tableReport } from '../../platform/cli/command-report.js';
 import type { TenancyDesk } from './tenancy-desk.js';
 import { KEY_ROTATION, NEW_KEY, NEW_ORGANIZATION, ORGANIZATION_CHANGE } from './tenancy.schema.js';
 import type { IssuedKeyView, KeyView, OrganizationView } from './tenancy.views.js';

@@ -1,5 +1,5 @@
-import { CliMisuse, type CliCommand, type CliReport } from './cli-command.js';
-import { toFactList, toTextTable } from './text-table.js';
+import { CliMisuse, type CliCommand, type CliReport } from '../../platform/cli/cli-command.js';
+import { toFactList, toTextTable } from '../../platform/cli/command-report.js';
 import type { TraceDesk } from './trace-desk.js';
 import type { TraceEventView, TraceView } from './trace.views.js';
 

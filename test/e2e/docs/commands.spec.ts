@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { HL7_COMMANDS } from '../../../src/hl7v2/operator/index.js';
 import { AUDIT_COMMANDS } from '../../../src/identity/admin/audit.commands.js';
-import type { CliCommand } from '../../../src/identity/admin/cli-command.js';
-import { runCli } from '../../../src/identity/admin/run-cli.js';
+import type { CliCommand } from '../../../src/platform/cli/cli-command.js';
+import { runCli } from '../../../src/platform/cli/run-cli.js';
 import { TENANCY_COMMANDS } from '../../../src/identity/admin/tenancy.commands.js';
 import { TRACE_COMMANDS } from '../../../src/identity/admin/trace.commands.js';
 

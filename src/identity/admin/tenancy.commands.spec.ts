@@ -1,5 +1,5 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { runCli } from './run-cli.js';
+import { runCli } from '../../platform/cli/run-cli.js';
 import type { TenancyDesk } from './tenancy-desk.js';
 import { TENANCY_COMMANDS } from './tenancy.commands.js';
 

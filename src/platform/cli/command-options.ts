@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
-import { parseInput } from '../../platform/http/parse-input.js';
-import { CliMisuse, optional, required, type CliCommand, type CliReport, type CliValues } from './cli-command.js';
+import { parseInput } from '../http/parse-input.js';
+import { CliMisuse, type CliCommand, type CliReport, type CliValues } from './cli-command.js';
 
 /** An option with a value. */
 export const TEXT = { type: 'string' } as const;
@@ -28,6 +28,20 @@ export function commandOn<Services>(
       return (services) => run(services, id);
     },
   };
+}
+
+/** The value of an option that must be given. */
+export function required(values: CliValues, name: string): string {
+  const value = optional(values, name);
+  if (value === undefined) throw new CliMisuse(`--${name} is missing.`);
+  return value;
+}
+
+export function optional(values: CliValues, name: string): string | undefined {
+  const value = values[name];
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string' || value === '') throw new CliMisuse(`--${name} needs a value.`);
+  return value;
 }
 
 /** Those options that were given, under the names of the schema that they are checked by. */

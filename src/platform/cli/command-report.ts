@@ -1,3 +1,25 @@
+import type { CliReport } from './cli-command.js';
+
+/** A row for each view; the columns by their headings. */
+export function tableReport<View>(
+  views: readonly View[],
+  columns: Readonly<Record<string, (view: View) => string | null>>,
+): CliReport {
+  const cells = Object.values(columns);
+  return {
+    json: views,
+    text: toTextTable(
+      Object.keys(columns),
+      views.map((view) => cells.map((cell) => cell(view) ?? '')),
+    ),
+  };
+}
+
+/** One thing, a line for each fact. */
+export function factReport(view: unknown, facts: Readonly<Record<string, string>>): CliReport {
+  return { json: view, text: toFactList(facts) };
+}
+
 /** Rows under a heading, columns as wide as their longest text. */
 export function toTextTable(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [heading, ...rows];
@@ -14,10 +36,7 @@ export function toTextTable(heading: readonly string[], rows: readonly (readonly
 
 /** One fact per line, the values in one column. */
 export function toFactList(facts: Readonly<Record<string, string>>): string {
-  return toTextTableWithoutHeading(Object.entries(facts));
-}
-
-function toTextTableWithoutHeading(rows: readonly (readonly [string, string])[]): string {
+  const rows = Object.entries(facts);
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
 }

@@ -32,17 +32,3 @@ export interface CliCommand<Services> {
 
 /** The command line was not understood; exit code 2. */
 export class CliMisuse extends Error {}
-
-/** The value of an option that must be given. */
-export function required(values: CliValues, name: string): string {
-  const value = optional(values, name);
-  if (value === undefined) throw new CliMisuse(`--${name} is missing.`);
-  return value;
-}
-
-export function optional(values: CliValues, name: string): string | undefined {
-  const value = values[name];
-  if (value === undefined) return undefined;
-  if (typeof value !== 'string' || value === '') throw new CliMisuse(`--${name} needs a value.`);
-  return value;
-}
