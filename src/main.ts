@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { createInferencePool } from './inference/worker/create-inference-pool.js';
 import { readSettings, SettingsError } from './platform/config/settings.js';
-import { openDatabase, type DatabaseHandle } from './platform/database/embedded-postgres.js';
+import { openDatabase, type DatabaseHandle } from './platform/database/open-database.js';
 import { DatabaseRefusal } from './platform/database/server-check.js';
 import { Logger } from './platform/logging/logger.js';
 import { limitStop } from './platform/stop-limit.js';

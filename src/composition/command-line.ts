@@ -24,7 +24,7 @@ import { ClinicalRecords } from '../hl7v2/records/clinical-records.js';
 import { SuturaError } from '../core/errors/sutura-error.js';
 import { readSettings, type Settings } from '../platform/config/settings.js';
 import { DatabaseModule } from '../platform/database/database.module.js';
-import { openDatabaseBeside, type DatabaseHandle } from '../platform/database/embedded-postgres.js';
+import { openDatabaseBeside, type DatabaseHandle } from '../platform/database/open-database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { Logger } from '../platform/logging/logger.js';
 import { PlatformModule } from '../platform/platform.module.js';

@@ -8,7 +8,7 @@ import {
   openDatabase,
   openDatabaseBeside,
   type DatabaseHandle,
-} from '../../../src/platform/database/embedded-postgres.js';
+} from '../../../src/platform/database/open-database.js';
 import { Logger } from '../../../src/platform/logging/logger.js';
 
 describe('the embedded database', () => {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import pg from 'pg';
 import { TenantStatements } from '../../../src/platform/database/statements.js';
 import { readSettings } from '../../../src/platform/config/settings.js';
-import { openDatabase } from '../../../src/platform/database/embedded-postgres.js';
+import { openDatabase } from '../../../src/platform/database/open-database.js';
 import { migrate } from '../../../src/platform/database/migrate.js';
 import { Logger } from '../../../src/platform/logging/logger.js';
 import { PoolerPeer, type PoolerHabit } from '../../peers/pooler-peer.js';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Settings } from '../config/settings.js';
 import type { Logger } from '../logging/logger.js';
 import { isDatabaseFault } from './database-fault.js';
-import { EmbeddedCluster } from './embedded-cluster.js';
+import { EmbeddedCluster } from '../embedded-postgres/embedded-cluster.js';
 import { poolSizes } from './pool-sizes.js';
 import { OPTION_PROBE, refusePooler, refuseUnusableServer } from './server-check.js';
 
