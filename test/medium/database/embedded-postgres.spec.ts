@@ -4,11 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import pg from 'pg';
 import { readSettings, type Settings } from '../../../src/platform/config/settings.js';
-import {
-  openDatabase,
-  openDatabaseBeside,
-  type DatabaseHandle,
-} from '../../../src/platform/database/open-database.js';
+import { openDatabase, openDatabaseBeside, type DatabaseHandle } from '../../../src/platform/database/open-database.js';
 import { Logger } from '../../../src/platform/logging/logger.js';
 
 describe('the embedded database', () => {
