@@ -8,7 +8,7 @@ import {
   type IdempotencyState,
   type StoredAnswer,
 } from '../../src/core/ports/idempotency-ledger.js';
-import { Transaction, UnitOfWork } from '../../src/core/ports/unit-of-work.js';
+import { TenantTransaction, UnitOfWork } from '../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
 import { BatchBundle } from '../../src/fhir/bundle/batch-bundle.js';
@@ -80,7 +80,7 @@ export class BundleGround extends ResourceInteractions {
     const unserved = { setAside: () => Promise.resolve(new Map()) } as unknown as UnservedEntries;
     // Every id here is a client's own.
     const store = {
-      resolve: (_: unknown, __: unknown, targets: readonly ResourceTarget[]) =>
+      resolve: (_: unknown, targets: readonly ResourceTarget[]) =>
         Promise.resolve(
           new Map(targets.flatMap(({ type, id }) => (this.stored.has(`${type}/${id}`) ? [[`${type}/${id}`, id]] : []))),
         ),
@@ -227,7 +227,7 @@ export class BundleGround extends ResourceInteractions {
   }
 
   /** Puts a resource where no Bundle brought it. */
-  keep(resource: Resource, version = 1, transaction?: Transaction): StoredResource {
+  keep(resource: Resource, version = 1, transaction?: TenantTransaction): StoredResource {
     const address = `${resource.resourceType}/${resource.id}`;
     if (transaction instanceof MemoryTransaction) transaction.changed.set(address, this.stored.get(address));
     const stored: StoredResource = {
@@ -250,7 +250,11 @@ export class BundleGround extends ResourceInteractions {
   }
 }
 
-class MemoryTransaction extends Transaction {
+class MemoryTransaction extends TenantTransaction {
+  constructor(readonly tenant: Tenant) {
+    super();
+  }
+
   /** What stood at the addresses that it wrote to. */
   readonly changed = new Map<string, StoredResource | undefined>();
 
@@ -264,9 +268,9 @@ class MemoryUnitOfWork extends UnitOfWork {
     super();
   }
 
-  async inTenant<T>(_: Tenant, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  async inTenant<T>(tenant: Tenant, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
     this.ground.transactions += 1;
-    const transaction = new MemoryTransaction();
+    const transaction = new MemoryTransaction(tenant);
     try {
       return await work(transaction);
     } catch (fault) {
@@ -286,12 +290,12 @@ class MemoryUnitOfWork extends UnitOfWork {
 class MemoryLedger extends IdempotencyLedger {
   private readonly answers = new Map<string, { readonly bodySha256: string; readonly answer: StoredAnswer }>();
 
-  begin(_: Transaction, __: Tenant, { route, key }: IdempotencyKey): Promise<IdempotencyState> {
+  begin(_: TenantTransaction, { route, key }: IdempotencyKey): Promise<IdempotencyState> {
     const found = this.answers.get(`${route} ${key}`);
     return Promise.resolve(found === undefined ? { state: 'new' } : { state: 'stored', ...found });
   }
 
-  store(_: Transaction, __: Tenant, { route, key, bodySha256 }: IdempotencyKey, answer: StoredAnswer): Promise<void> {
+  store(_: TenantTransaction, { route, key, bodySha256 }: IdempotencyKey, answer: StoredAnswer): Promise<void> {
     this.answers.set(`${route} ${key}`, { bodySha256, answer: JSON.parse(JSON.stringify(answer)) as StoredAnswer });
     return Promise.resolve();
   }

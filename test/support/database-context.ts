@@ -66,7 +66,7 @@ export class DatabaseContext {
     const verdict = { readable: true, format: 'jpeg', widthPx: 640, heightPx: 480 } as const;
     await this.get(UnitOfWork).inTenant(tenant, async (transaction) => {
       await images.insert(transaction, image);
-      await images.markStored(transaction, tenant, image.id, {
+      await images.markStored(transaction, image.id, {
         sizeBytes: 1000,
         sha256: randomBytes(32).toString('hex'),
         verdict,

@@ -1,7 +1,7 @@
 import type { Resource } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
 import { Clock } from '../../src/core/ports/clock.js';
-import { UnitOfWork, type Transaction } from '../../src/core/ports/unit-of-work.js';
+import { UnitOfWork, type TenantTransaction } from '../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../src/core/tenancy/api-key.js';
 import { SCOPES, type Scope } from '../../src/core/tenancy/scope.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
@@ -35,7 +35,7 @@ export class FhirGround {
     this.store = new SqlResourceStore(new ResourceIndexer(this.searches), clock);
   }
 
-  inTenant<T>(tenant: Tenant, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  inTenant<T>(tenant: Tenant, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
     return this.context.get(UnitOfWork).inTenant(tenant, work);
   }
 
@@ -46,7 +46,7 @@ export class FhirGround {
     author: Author = { kind: 'client', keyId: v7() },
   ): Promise<StoredResource<T>> {
     return this.inTenant(tenant, (transaction) =>
-      this.store.insert(transaction, tenant, { ...resource, id: resource.id ?? v7() }, author),
+      this.store.insert(transaction, { ...resource, id: resource.id ?? v7() }, author),
     );
   }
 

@@ -14,7 +14,7 @@ import { Outbox } from '../../src/core/ports/outbox.js';
 import type { OverlayRenderer } from '../../src/core/ports/overlay-renderer.js';
 import { PatientRepository } from '../../src/core/ports/patient.repository.js';
 import { ReportRepository } from '../../src/core/ports/report.repository.js';
-import { UnitOfWork, type Transaction } from '../../src/core/ports/unit-of-work.js';
+import { UnitOfWork, type TenantTransaction } from '../../src/core/ports/unit-of-work.js';
 import { WoundRepository } from '../../src/core/ports/wound.repository.js';
 import type { ClinicalReport } from '../../src/core/report/clinical-report.js';
 import { PatientMergeService, type PatientJoin } from '../../src/core/patients/patient-merge.service.js';
@@ -85,9 +85,7 @@ export class FollowUpContext {
     const patientId =
       identifier === null
         ? null
-        : await this.unitOfWork.inTenant(tenant, (transaction) =>
-            patients.resolve(transaction, tenant, identifier, v7()),
-          );
+        : await this.unitOfWork.inTenant(tenant, (transaction) => patients.resolve(transaction, identifier, v7()));
     const job = await this.database.createJob(tenant, { subject, patientId, capturedAt: weekDate(week) });
     const jobs = this.database.get(JobRepository);
     const claimed = await jobs.claim(60, job.id);
@@ -119,20 +117,20 @@ export class FollowUpContext {
     request: Omit<ReviewRequest, 'reviewer'>,
   ): Promise<ClinicalReport> {
     return this.within(tenant, (transaction) =>
-      this.reviewing.review(transaction, tenant, id, version, { ...request, reviewer: REVIEWER }),
+      this.reviewing.review(transaction, id, version, { ...request, reviewer: REVIEWER }),
     );
   }
 
   /** Whether the records could be joined. */
   merge(tenant: Tenant, join: PatientJoin): Promise<boolean> {
     return this.within(tenant, async (transaction) => {
-      const rows = await this.merging.resolve(transaction, tenant, join);
-      if (rows !== null) await this.merging.join(transaction, tenant, rows);
+      const rows = await this.merging.resolve(transaction, join);
+      if (rows !== null) await this.merging.join(transaction, rows);
       return rows !== null;
     });
   }
 
-  within<T>(tenant: Tenant, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  within<T>(tenant: Tenant, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
     return this.unitOfWork.inTenant(tenant, work);
   }
 

@@ -166,7 +166,7 @@ export class IntakeGround {
 
   async find<T extends Resource>(caller: Caller, type: T['resourceType'], id: string): Promise<T> {
     const found = await this.within(caller, ({ transaction }) =>
-      this.get(ResourceStore).find<T>(transaction, caller, type, id),
+      this.get(ResourceStore).find<T>(transaction, type, id),
     );
     if (found === null) throw new Error(`There is no ${type}.`);
     return found.resource;
@@ -184,7 +184,7 @@ export class IntakeGround {
 
   async jobs(caller: Caller): Promise<AnalysisJob[]> {
     const jobs = await this.within(caller, ({ transaction }) =>
-      this.get(JobRepository).list(transaction, caller, {}, 100, null),
+      this.get(JobRepository).list(transaction, {}, 100, null),
     );
     return jobs.reverse();
   }

@@ -1,7 +1,12 @@
 import type { Bundle, Binary, Resource, ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../src/core/errors/sutura-error.js';
 import { AuditTrail, type CallerAccess } from '../../src/core/ports/audit-trail.js';
-import { UnitOfWork, type Transaction } from '../../src/core/ports/unit-of-work.js';
+import {
+  UnitOfWork,
+  type SystemTransaction,
+  type TenantTransaction,
+  type Transaction,
+} from '../../src/core/ports/unit-of-work.js';
 import type { Access } from '../../src/core/audit/access.js';
 import type { Caller } from '../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
@@ -26,14 +31,16 @@ import {
   type VersionsPage,
 } from '../../src/fhir/store/resource-store.js';
 
-const NOTHING = {} as Transaction;
+const afterCommit = () => undefined;
+const NOTHING: Transaction = { afterCommit };
+const about = (tenant: Tenant): TenantTransaction => ({ afterCommit, tenant });
 
 export class MemoryUnitOfWork extends UnitOfWork {
-  inTenant<T>(_: Tenant, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return work(NOTHING);
+  inTenant<T>(tenant: Tenant, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
+    return work(about(tenant));
   }
-  inSystem<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return work(NOTHING);
+  inSystem<T>(work: (transaction: SystemTransaction) => Promise<T>): Promise<T> {
+    return work({ afterCommit, about });
   }
 }
 
@@ -58,53 +65,47 @@ export class MemoryStore extends ResourceStore {
     return [organizationId, environment, type, id].join(' ');
   }
   find<T extends Resource>(
-    _: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     type: T['resourceType'],
     id: string,
   ): Promise<StoredResource<T> | null> {
+    const { tenant } = transaction;
     const named = this.clientIds.get(this.keyOf(tenant, type, id)) ?? id;
     return Promise.resolve(
       (this.versions.get(this.keyOf(tenant, type, named))?.at(-1) ?? null) as StoredResource<T> | null,
     );
   }
-  override keepClientId(_: Transaction, tenant: Tenant, { type, id }: ResourceTarget, named: string): Promise<void> {
-    return Promise.resolve(void this.clientIds.set(this.keyOf(tenant, type, id), named));
+  override keepClientId(transaction: TenantTransaction, { type, id }: ResourceTarget, named: string): Promise<void> {
+    return Promise.resolve(void this.clientIds.set(this.keyOf(transaction.tenant, type, id), named));
   }
   findForUpdate<T extends Resource>(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     type: T['resourceType'],
     id: string,
   ): Promise<StoredResource<T> | null> {
-    return this.find<T>(transaction, tenant, type, id);
+    return this.find<T>(transaction, type, id);
   }
   findVersion(
-    _: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     type: ResourceType,
     id: string,
     version: number,
   ): Promise<StoredResource | null> {
-    return Promise.resolve(this.versions.get(this.keyOf(tenant, type, id))?.[version - 1] ?? null);
+    return Promise.resolve(this.versions.get(this.keyOf(transaction.tenant, type, id))?.[version - 1] ?? null);
   }
   history(
-    _: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     type: ResourceType,
     id: string,
     limit: number,
     before: number | null,
   ): Promise<VersionsPage> {
-    const all = [...(this.versions.get(this.keyOf(tenant, type, id)) ?? [])].reverse();
+    const all = [...(this.versions.get(this.keyOf(transaction.tenant, type, id)) ?? [])].reverse();
     const older = all.filter(({ version }) => before === null || version < before);
     return Promise.resolve({ versions: older.slice(0, limit), hasMore: older.length > limit });
   }
-  override changes(
-    _: Transaction,
-    { organizationId, environment }: Tenant,
-    { types, limit }: ChangesWish,
-  ): Promise<ChangesPage> {
+  override changes(transaction: TenantTransaction, { types, limit }: ChangesWish): Promise<ChangesPage> {
+    const { organizationId, environment } = transaction.tenant;
     const asked = types.map(({ type }) => [organizationId, environment, type, ''].join(' '));
     const all = [...this.versions].flatMap(([key, versions]) =>
       asked.some((each) => key.startsWith(each)) ? versions : [],
@@ -112,16 +113,15 @@ export class MemoryStore extends ResourceStore {
     const newestFirst = all.sort((first, second) => second.lastUpdated.getTime() - first.lastUpdated.getTime());
     return Promise.resolve({ versions: newestFirst.slice(0, limit), hasMore: false, last: null });
   }
-  insertAll(_: Transaction, tenant: Tenant, resources: readonly ResourceToInsert[]): Promise<StoredResource[]> {
-    return Promise.resolve(resources.map(({ resource, author }) => this.keep(tenant, resource, 1, author)));
+  insertAll(transaction: TenantTransaction, resources: readonly ResourceToInsert[]): Promise<StoredResource[]> {
+    return Promise.resolve(resources.map(({ resource, author }) => this.keep(transaction.tenant, resource, 1, author)));
   }
   replace<T extends Resource>(
-    _: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     current: StoredResource<T>,
     next: T,
   ): Promise<StoredResource<T>> {
-    return Promise.resolve(this.keep(tenant, next, current.version + 1, current.createdBy));
+    return Promise.resolve(this.keep(transaction.tenant, next, current.version + 1, current.createdBy));
   }
   lockCriteria(): Promise<void> {
     return Promise.resolve();

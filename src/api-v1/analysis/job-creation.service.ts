@@ -3,7 +3,7 @@ import { AnalysisService } from '../../core/analysis/analysis.service.js';
 import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
 import { AuditTrail } from '../../core/ports/audit-trail.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
-import type { Transaction } from '../../core/ports/unit-of-work.js';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import type { QuotaUsage } from '../../core/tenancy/quota.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { Settings } from '../../platform/config/settings.js';
@@ -38,7 +38,6 @@ export class JobCreationService {
     const done = await this.unitOfWork.inTenant(caller, async (transaction) => {
       const answer = await this.idempotency.run(
         transaction,
-        caller,
         toIdempotencyKey(CREATE_JOB_ROUTE, key, body),
         async () => {
           const created = await this.createJob(transaction, caller, body);
@@ -59,12 +58,12 @@ export class JobCreationService {
   }
 
   private async createJob(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     caller: Caller,
     body: JobRequestBody,
   ): Promise<{ answer: HttpAnswer; quota: QuotaUsage }> {
     const { job, quota } = await this.analysis
-      .create(transaction, caller, toJobRequest(body))
+      .create(transaction, toJobRequest(body))
       .catch((fault: unknown) => Promise.reject(atField(fault)));
     await this.audit.record(transaction, caller, accessTo('C', `Task/${job.id}`, { patients: [job.patientId] }));
     const headers = {

@@ -33,22 +33,22 @@ export class CalibrationService {
   }
 
   async read(tenant: Tenant): Promise<HttpAnswer> {
-    const measured = await this.unitOfWork.inTenant(tenant, (transaction) => this.repository.list(transaction, tenant));
+    const measured = await this.unitOfWork.inTenant(tenant, (transaction) => this.repository.list(transaction));
     return jsonAnswer(200, toView(measured));
   }
 
   async measure(tenant: Tenant, { size, measuredBarMm }: CardMeasurement): Promise<HttpAnswer> {
     const card = { size: fromSizeText(size), barMm: measuredBarMm, measuredAt: this.clock.now() };
     const measured = await this.unitOfWork.inTenant(tenant, async (transaction) => {
-      await this.repository.save(transaction, tenant, card);
-      return this.repository.list(transaction, tenant);
+      await this.repository.save(transaction, card);
+      return this.repository.list(transaction);
     });
     return jsonAnswer(200, toView(measured));
   }
 
   async forget(tenant: Tenant, size: SizeText | undefined): Promise<HttpAnswer> {
     const one = size === undefined ? null : fromSizeText(size);
-    await this.unitOfWork.inTenant(tenant, (transaction) => this.repository.remove(transaction, tenant, one));
+    await this.unitOfWork.inTenant(tenant, (transaction) => this.repository.remove(transaction, one));
     return emptyAnswer(204);
   }
 

@@ -26,7 +26,7 @@ export class ImageRequestsService {
 
   async requestUpload(caller: Caller, request: UploadRequest, key: string | null): Promise<HttpAnswer> {
     const done = await this.unitOfWork.inTenant(caller, (transaction) =>
-      this.idempotency.run(transaction, caller, toIdempotencyKey(UPLOAD_URL_ROUTE, key, request), async () => {
+      this.idempotency.run(transaction, toIdempotencyKey(UPLOAD_URL_ROUTE, key, request), async () => {
         const ticket = await this.images.requestUpload(caller, toAnnouncedUpload(request), transaction);
         await this.audit.record(transaction, caller, accessTo('C', `Media/${ticket.image.id}`, {}));
         return toStoredAnswer(jsonAnswer(201, toUploadTicketView(ticket)));

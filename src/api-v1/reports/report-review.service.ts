@@ -41,15 +41,9 @@ export class ReportReviewService {
     await this.reader.read(caller, reportId);
     const route = `POST ${reportPath(reportId)}/reviews`;
     const done = await this.unitOfWork.inTenant(caller, (transaction) =>
-      this.idempotency.run(transaction, caller, toIdempotencyKey(route, key, { expectedVersion, body }), async () => {
-        const report = await this.reviewing.review(
-          transaction,
-          caller,
-          reportId,
-          expectedVersion,
-          toReviewRequest(body),
-        );
-        const reading = await this.reader.readIn(transaction, caller, report.id);
+      this.idempotency.run(transaction, toIdempotencyKey(route, key, { expectedVersion, body }), async () => {
+        const report = await this.reviewing.review(transaction, reportId, expectedVersion, toReviewRequest(body));
+        const reading = await this.reader.readIn(transaction, report.id);
         if (reading === null) throw new SuturaError('report.not_found');
         await this.audit.record(
           transaction,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../core/ports/audit-trail.js';
-import { UnitOfWork, type Transaction } from '../../core/ports/unit-of-work.js';
+import { UnitOfWork, type TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { WoundService, type WoundDecisionBy, type WoundDetails } from '../../core/followup/wound.service.js';
 import { ReportReader, type CapturePeriod } from '../../core/report/report-reading.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
@@ -65,26 +65,24 @@ export class WoundsService {
   }
 
   merge(caller: Caller, woundId: string, { into, ...by }: WoundMergeBody): Promise<HttpAnswer> {
-    return this.decide(caller, (transaction) =>
-      this.wounds.merge(transaction, caller, woundId, into, toDecisionBy(by)),
-    );
+    return this.decide(caller, (transaction) => this.wounds.merge(transaction, woundId, into, toDecisionBy(by)));
   }
 
   unmerge(caller: Caller, woundId: string, by: WoundDecisionBody): Promise<HttpAnswer> {
-    return this.decide(caller, (transaction) => this.wounds.unmerge(transaction, caller, woundId, toDecisionBy(by)));
+    return this.decide(caller, (transaction) => this.wounds.unmerge(transaction, woundId, toDecisionBy(by)));
   }
 
   close(caller: Caller, woundId: string, by: WoundDecisionBody): Promise<HttpAnswer> {
-    return this.decide(caller, (transaction) => this.wounds.close(transaction, caller, woundId, toDecisionBy(by)));
+    return this.decide(caller, (transaction) => this.wounds.close(transaction, woundId, toDecisionBy(by)));
   }
 
   reopen(caller: Caller, woundId: string, by: WoundDecisionBody): Promise<HttpAnswer> {
-    return this.decide(caller, (transaction) => this.wounds.reopen(transaction, caller, woundId, toDecisionBy(by)));
+    return this.decide(caller, (transaction) => this.wounds.reopen(transaction, woundId, toDecisionBy(by)));
   }
 
   private async decide(
     caller: Caller,
-    decision: (transaction: Transaction) => Promise<WoundDetails>,
+    decision: (transaction: TenantTransaction) => Promise<WoundDetails>,
   ): Promise<HttpAnswer> {
     const details = await this.unitOfWork.inTenant(caller, async (transaction) => {
       const decided = await decision(transaction);

@@ -7,7 +7,7 @@ import type { IdSource } from '../ports/id-source.js';
 import type { JobRepository } from '../ports/job.repository.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import type { Outbox } from '../ports/outbox.js';
-import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Transaction, UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import type { QuotaPolicy } from '../tenancy/quota.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { JobError } from './analysis-job.js';
@@ -62,11 +62,11 @@ export class AnalysisRequestService {
    * as asked (photoFault) it is rejected; else it waits, with the quota policy `wait` also for the quota. `image.not_found`, and what AnalysisService.create refuses
    * (`quota.exceeded`, `model.research_only`).
    */
-  async request(transaction: Transaction, tenant: Tenant, asked: RequestedWish): Promise<RequestedAnalysis> {
+  async request(transaction: TenantTransaction, asked: RequestedWish): Promise<RequestedAnalysis> {
     const now = this.ports.clock.now();
     const { imageId, orderKey, wish } = asked;
     const fresh: AnalysisRequest = {
-      ...tenantOf(tenant),
+      ...tenantOf(transaction.tenant),
       id: asked.id ?? this.ports.ids.next(),
       imageId,
       orderKey,
@@ -83,102 +83,95 @@ export class AnalysisRequestService {
 
   /** The photo of an order that waited for one. As `request`; null where the request has a photo or no longer waits. */
   async attach(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     id: string,
     imageId: string,
     wish: AnalysisWish,
     quota?: QuotaPolicy,
   ): Promise<RequestedAnalysis | null> {
-    const request = await this.ports.requests.findForUpdate(transaction, tenant, id);
+    const request = await this.ports.requests.findForUpdate(transaction, id);
     if (request === null || request.imageId !== null || !isOpen(request)) return null;
-    await this.ports.requests.update(transaction, tenant, id, { imageId, wish });
+    await this.ports.requests.update(transaction, id, { imageId, wish });
     const attached = { ...request, imageId, wish };
     return request.state === 'held' ? { request: attached, job: null } : this.start(transaction, attached, quota);
   }
 
   /** Completes what requests for a photo say, as long as they have not ended: a clinician's finding that came after the order. */
   async revise(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     imageId: string,
     change: (wish: AnalysisWish) => AnalysisWish,
   ): Promise<void> {
-    await this.eachOpen(transaction, tenant, imageId, ({ id, wish }) =>
-      this.ports.requests.update(transaction, tenant, id, { wish: change(wish) }),
+    await this.eachOpen(transaction, imageId, ({ id, wish }) =>
+      this.ports.requests.update(transaction, id, { wish: change(wish) }),
     );
   }
 
   /** Does not start before it is released. False: it has ended or become a job. */
-  async hold(transaction: Transaction, tenant: Tenant, id: string): Promise<boolean> {
-    const request = await this.ports.requests.findForUpdate(transaction, tenant, id);
+  async hold(transaction: TenantTransaction, id: string): Promise<boolean> {
+    const request = await this.ports.requests.findForUpdate(transaction, id);
     if (request === null || !isOpen(request)) return false;
-    await this.ports.requests.update(transaction, tenant, id, { state: 'held' });
+    await this.ports.requests.update(transaction, id, { state: 'held' });
     return true;
   }
 
   /** Goes on where it was held; as `request`. null: it was not held. */
-  async release(
-    transaction: Transaction,
-    tenant: Tenant,
-    id: string,
-    quota?: QuotaPolicy,
-  ): Promise<RequestedAnalysis | null> {
-    const request = await this.ports.requests.findForUpdate(transaction, tenant, id);
+  async release(transaction: TenantTransaction, id: string, quota?: QuotaPolicy): Promise<RequestedAnalysis | null> {
+    const request = await this.ports.requests.findForUpdate(transaction, id);
     if (request?.state !== 'held') return null;
-    await this.ports.requests.update(transaction, tenant, id, { state: 'waiting' });
+    await this.ports.requests.update(transaction, id, { state: 'waiting' });
     return this.start(transaction, { ...request, state: 'waiting' }, quota);
   }
 
   /** Ends what has not begun. A request that waits is not charged; a queued job was, and stays charged. A repeat changes nothing. */
-  async cancel(transaction: Transaction, tenant: Tenant, id: string): Promise<CancelOutcome> {
-    const request = await this.ports.requests.findForUpdate(transaction, tenant, id);
+  async cancel(transaction: TenantTransaction, id: string): Promise<CancelOutcome> {
+    const request = await this.ports.requests.findForUpdate(transaction, id);
     if (request !== null && isOpen(request)) {
-      await this.ports.requests.update(transaction, tenant, id, { state: 'cancelled' });
+      await this.ports.requests.update(transaction, id, { state: 'cancelled' });
       return 'cancelled';
     }
     if (request?.state === 'cancelled') return 'cancelled';
     if (request?.state === 'rejected') return 'too_late';
-    if (await this.ports.jobs.cancel(transaction, tenant, id, CANCELLED)) return 'cancelled';
-    const job = await this.ports.jobs.find(transaction, tenant, id);
+    if (await this.ports.jobs.cancel(transaction, id, CANCELLED)) return 'cancelled';
+    const job = await this.ports.jobs.find(transaction, id);
     if (job === null) return 'unknown';
     return job.error?.code === 'job.cancelled' ? 'cancelled' : 'too_late';
   }
 
-  find(transaction: Transaction, tenant: Tenant, id: string): Promise<AnalysisRequest | null> {
-    return this.ports.requests.find(transaction, tenant, id);
+  find(transaction: TenantTransaction, id: string): Promise<AnalysisRequest | null> {
+    return this.ports.requests.find(transaction, id);
   }
 
   /** All that an order asked for, oldest first. */
-  ofOrder(transaction: Transaction, tenant: Tenant, orderKey: string): Promise<AnalysisRequest[]> {
-    return this.ports.requests.listOfOrder(transaction, tenant, orderKey);
+  ofOrder(transaction: TenantTransaction, orderKey: string): Promise<AnalysisRequest[]> {
+    return this.ports.requests.listOfOrder(transaction, orderKey);
   }
 
   /** When the quota returns that a request waits for whose photo is there; null: it waits for something else, or no longer. */
   async quotaReturnsFor(
-    transaction: Transaction,
-    { state, imageId, retryAt, ...tenant }: AnalysisRequest,
+    transaction: TenantTransaction,
+    { state, imageId, retryAt }: AnalysisRequest,
   ): Promise<Date | null> {
     if (state !== 'waiting' || imageId === null || retryAt <= this.ports.clock.now()) return null;
-    return (await this.images.isStored(transaction, tenant, imageId)) ? retryAt : null;
+    return (await this.images.isStored(transaction, imageId)) ? retryAt : null;
   }
 
   /** All that was asked for of a photo, oldest first. */
-  ofImage(transaction: Transaction, tenant: Tenant, imageId: string): Promise<AnalysisRequest[]> {
-    return this.ports.requests.listOfImage(transaction, tenant, imageId);
+  ofImage(transaction: TenantTransaction, imageId: string): Promise<AnalysisRequest[]> {
+    return this.ports.requests.listOfImage(transaction, imageId);
   }
 
   /** The bytes of a photo have come: starts what waits for them, each in a transaction of its own. */
   async imageReady(tenant: Tenant, imageId: string): Promise<void> {
     const waiting = await this.ports.unitOfWork.inTenant(tenant, (transaction) =>
-      this.ports.requests.listOfImage(transaction, tenant, imageId),
+      this.ports.requests.listOfImage(transaction, imageId),
     );
     for (const { id } of waiting.filter(({ state }) => state === 'waiting')) await this.resume(tenant, id);
   }
 
   /** A photo will never come: what waits for it is rejected. */
-  rejectAll(transaction: Transaction, tenant: Tenant, imageId: string, error: JobError): Promise<void> {
-    return this.eachOpen(transaction, tenant, imageId, (request) => this.reject(transaction, request, error));
+  rejectAll(transaction: TenantTransaction, imageId: string, error: JobError): Promise<void> {
+    return this.eachOpen(transaction, imageId, (request) => this.reject(transaction, request, error));
   }
 
   /** Tries those that wait for the quota, and those whose photo went to the store past us. How many were looked at. */
@@ -195,7 +188,7 @@ export class AnalysisRequestService {
         // What the photo is refused for, its requests are rejected with.
         if (!isSuturaError(fault, ...UPLOAD_FAULTS)) throw fault;
         await this.ports.unitOfWork.inTenant(tenant, (transaction) =>
-          this.rejectAll(transaction, tenant, imageId, errorOf(fault)),
+          this.rejectAll(transaction, imageId, errorOf(fault)),
         );
       }
       await this.resume(tenant, id);
@@ -208,21 +201,20 @@ export class AnalysisRequestService {
     const { unitOfWork, requests } = this.ports;
     try {
       await unitOfWork.inTenant(tenant, async (transaction) => {
-        const request = await requests.findForUpdate(transaction, tenant, id);
+        const request = await requests.findForUpdate(transaction, id);
         if (request?.state === 'waiting' && request.imageId !== null) await this.start(transaction, request);
       });
     } catch (fault) {
       if (!isSuturaError(fault, 'quota.exceeded', 'model.research_only', 'image.not_found', 'subject.mismatch'))
         throw fault;
-      await unitOfWork.inTenant(tenant, (transaction) => this.putOff(transaction, tenant, id, fault));
+      await unitOfWork.inTenant(tenant, (transaction) => this.putOff(transaction, id, fault));
     }
   }
 
-  private async putOff(transaction: Transaction, tenant: Tenant, id: string, fault: SuturaError): Promise<void> {
+  private async putOff(transaction: TenantTransaction, id: string, fault: SuturaError): Promise<void> {
     const ends = fault.code === 'image.not_found' || fault.code === 'subject.mismatch';
-    if (!ends)
-      return this.ports.requests.postpone(transaction, tenant, id, fault.facts.retryAfterS ?? HELD_BACK_RETRY_S);
-    const request = await this.ports.requests.findForUpdate(transaction, tenant, id);
+    if (!ends) return this.ports.requests.postpone(transaction, id, fault.facts.retryAfterS ?? HELD_BACK_RETRY_S);
+    const request = await this.ports.requests.findForUpdate(transaction, id);
     if (request?.state === 'waiting')
       await this.reject(
         transaction,
@@ -233,25 +225,25 @@ export class AnalysisRequestService {
 
   /** A request that is kept already goes on as far as it can. */
   private async start(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     request: AnalysisRequest,
     quota?: QuotaPolicy,
   ): Promise<RequestedAnalysis> {
     const requested = await this.begin(transaction, request, quota);
     const { state, error, retryAt } = requested.request;
-    if (state !== request.state) await this.ports.requests.update(transaction, request, request.id, { state, error });
-    if (retryAt !== request.retryAt) await this.ports.requests.update(transaction, request, request.id, { retryAt });
+    if (state !== request.state) await this.ports.requests.update(transaction, request.id, { state, error });
+    if (retryAt !== request.retryAt) await this.ports.requests.update(transaction, request.id, { retryAt });
     return requested;
   }
 
   /** What becomes of a request now; its own record is the caller's to write. */
   private async begin(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     request: AnalysisRequest,
     quota: QuotaPolicy = 'refuse',
   ): Promise<RequestedAnalysis> {
     if (request.imageId === null) return { request, job: null };
-    const image = await this.images.expect(transaction, request, request.imageId);
+    const image = await this.images.expect(transaction, request.imageId);
     if (image.status !== 'stored') return { request, job: null };
     const fault = image.verdict === null ? null : photoFault(image.verdict, request.wish, this.ports.clock.now());
     if (fault !== null) {
@@ -262,9 +254,9 @@ export class AnalysisRequestService {
     if (quota === 'refuse')
       return {
         request: { ...request, state: 'started' },
-        job: (await this.analysis.create(transaction, tenantOf(request), wanted)).job,
+        job: (await this.analysis.create(transaction, wanted)).job,
       };
-    const { job, quota: usage } = await this.analysis.createWithinQuota(transaction, tenantOf(request), wanted);
+    const { job, quota: usage } = await this.analysis.createWithinQuota(transaction, wanted);
     if (job !== null) return { request: { ...request, state: 'started' }, job };
     return {
       request: { ...request, retryAt: new Date(this.ports.clock.now().getTime() + usage.resetsInS * 1000) },
@@ -272,8 +264,8 @@ export class AnalysisRequestService {
     };
   }
 
-  private async reject(transaction: Transaction, request: AnalysisRequest, error: JobError): Promise<void> {
-    await this.ports.requests.update(transaction, request, request.id, { state: 'rejected', error });
+  private async reject(transaction: TenantTransaction, request: AnalysisRequest, error: JobError): Promise<void> {
+    await this.ports.requests.update(transaction, request.id, { state: 'rejected', error });
     await this.tellOfRejection(transaction, request);
   }
 
@@ -286,13 +278,12 @@ export class AnalysisRequestService {
   }
 
   private async eachOpen(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     imageId: string,
     act: (request: AnalysisRequest) => Promise<unknown>,
   ): Promise<void> {
-    for (const { id } of await this.ports.requests.listOfImage(transaction, tenant, imageId)) {
-      const request = await this.ports.requests.findForUpdate(transaction, tenant, id);
+    for (const { id } of await this.ports.requests.listOfImage(transaction, imageId)) {
+      const request = await this.ports.requests.findForUpdate(transaction, id);
       if (request !== null && isOpen(request)) await act(request);
     }
   }

@@ -11,7 +11,7 @@ import type { OrganizationRepository } from '../ports/organization.repository.js
 import type { Outbox } from '../ports/outbox.js';
 import type { PatientRepository } from '../ports/patient.repository.js';
 import type { QuotaLedger } from '../ports/quota-ledger.js';
-import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
+import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import { dailyLimitOf } from '../tenancy/organization.js';
 import type { QuotaUsage } from '../tenancy/quota.js';
 import type { Tenant } from '../tenancy/tenant.js';
@@ -67,11 +67,11 @@ export class AnalysisService {
    * `image.not_found`, `image.not_uploaded`, `image.unreadable`, `calibration.implausible`, `capture.future`, `subject.mismatch`,
    * `model.research_only`, `quota.exceeded`; none of them charges.
    */
-  async create(transaction: Transaction, tenant: Tenant, request: JobRequest): Promise<CreatedJob> {
-    const image = await this.usableImage(transaction, tenant, request);
-    const job = await this.queue(transaction, tenant, image, request);
+  async create(transaction: TenantTransaction, request: JobRequest): Promise<CreatedJob> {
+    const image = await this.usableImage(transaction, request);
+    const job = await this.queue(transaction, image, request);
     // Last, so that the organization's one quota row is held for as short a time as possible.
-    const { charged, quota } = await this.charge(transaction, tenant);
+    const { charged, quota } = await this.charge(transaction);
     if (!charged) throw new SuturaError('quota.exceeded', { quota, retryAfterS: quota.resetsInS });
     return { job, quota };
   }
@@ -81,13 +81,12 @@ export class AnalysisService {
    * held until that transaction ends.
    */
   async createWithinQuota(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     request: JobRequest,
   ): Promise<CreatedJob | { readonly job: null; readonly quota: QuotaUsage }> {
-    const image = await this.usableImage(transaction, tenant, request);
-    const { charged, quota } = await this.charge(transaction, tenant);
-    return { job: charged ? await this.queue(transaction, tenant, image, request) : null, quota };
+    const image = await this.usableImage(transaction, request);
+    const { charged, quota } = await this.charge(transaction);
+    return { job: charged ? await this.queue(transaction, image, request) : null, quota };
   }
 
   /** `job.not_found` for an unknown, malformed or another tenant's id. */
@@ -100,13 +99,13 @@ export class AnalysisService {
   /** Newest first. */
   list(tenant: Tenant, filter: JobFilter, limit: number, after: JobCursor | null): Promise<AnalysisJob[]> {
     return this.ports.unitOfWork.inTenant(tenant, (transaction) =>
-      this.ports.jobs.list(transaction, tenant, filter, limit, after),
+      this.ports.jobs.list(transaction, filter, limit, after),
     );
   }
 
   usage(tenant: Tenant): Promise<QuotaUsage> {
     return this.ports.unitOfWork.inTenant(tenant, async (transaction) =>
-      this.ports.quota.usage(transaction, tenant.organizationId, await this.dailyLimit(transaction, tenant)),
+      this.ports.quota.usage(transaction, tenant.organizationId, await this.dailyLimit(transaction)),
     );
   }
 
@@ -121,22 +120,18 @@ export class AnalysisService {
     return this.ports.jobs.fail(lease, error);
   }
 
-  private async usableImage(transaction: Transaction, tenant: Tenant, request: JobRequest): Promise<ImageRecord> {
-    this.refuseResearchModelOnPatients(tenant);
-    const image = await this.imageService.requireForUse(transaction, tenant, request.imageId);
+  private async usableImage(transaction: TenantTransaction, request: JobRequest): Promise<ImageRecord> {
+    this.refuseResearchModelOnPatients(transaction.tenant);
+    const image = await this.imageService.requireForUse(transaction, request.imageId);
     if (image.status !== 'stored' || image.verdict === null) throw new SuturaError('image.not_uploaded');
     const fault = photoFault(image.verdict, request, this.ports.clock.now());
     if (fault !== null) throw fault;
     return image;
   }
 
-  private async queue(
-    transaction: Transaction,
-    tenant: Tenant,
-    image: ImageRecord,
-    request: JobRequest,
-  ): Promise<AnalysisJob> {
-    const patientId = await this.resolvePatient(transaction, tenant, image, request);
+  private async queue(transaction: TenantTransaction, image: ImageRecord, request: JobRequest): Promise<AnalysisJob> {
+    const { tenant } = transaction;
+    const patientId = await this.resolvePatient(transaction, image, request);
     const job = this.newJob(tenant, request, patientId);
     await this.ports.jobs.insert(transaction, job);
     await this.ports.outbox.append(transaction, { kind: 'analysis.queued', tenant, subjectId: job.id });
@@ -150,16 +145,15 @@ export class AnalysisService {
   }
 
   private async resolvePatient(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     image: ImageRecord,
     request: JobRequest,
   ): Promise<string | null> {
     const identifier = patientIdentifierOf(request.subject);
     if (identifier === null) return image.patientId;
-    const patientId = await this.ports.patients.resolve(transaction, tenant, identifier, this.ports.ids.next());
+    const patientId = await this.ports.patients.resolve(transaction, identifier, this.ports.ids.next());
     if (image.patientId !== null && image.patientId !== patientId) throw new SuturaError('subject.mismatch');
-    if (image.patientId === null) await this.ports.images.assignPatient(transaction, tenant, image.id, patientId);
+    if (image.patientId === null) await this.ports.images.assignPatient(transaction, image.id, patientId);
     return patientId;
   }
 
@@ -184,10 +178,10 @@ export class AnalysisService {
   }
 
   private async charge(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
   ): Promise<{ readonly charged: boolean; readonly quota: QuotaUsage }> {
-    const limit = await this.dailyLimit(transaction, tenant);
+    const { tenant } = transaction;
+    const limit = await this.dailyLimit(transaction);
     const charged = await this.ports.quota.charge(transaction, tenant.organizationId, limit);
     return {
       charged: charged !== null,
@@ -195,8 +189,8 @@ export class AnalysisService {
     };
   }
 
-  private async dailyLimit(transaction: Transaction, tenant: Tenant): Promise<number> {
-    const organization = await this.ports.organizations.find(transaction, tenant.organizationId);
+  private async dailyLimit(transaction: TenantTransaction): Promise<number> {
+    const organization = await this.ports.organizations.find(transaction, transaction.tenant.organizationId);
     if (organization === null) throw new SuturaError('organization.not_found');
     return dailyLimitOf(organization);
   }

@@ -46,9 +46,7 @@ export class ArtifactService {
   }
 
   private async imageExists(tenant: Tenant, imageId: string): Promise<boolean> {
-    const image = await this.unitOfWork.inTenant(tenant, (transaction) =>
-      this.images.find(transaction, tenant, imageId),
-    );
+    const image = await this.unitOfWork.inTenant(tenant, (transaction) => this.images.find(transaction, imageId));
     return image?.status === 'stored';
   }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { Digest } from '../ports/image-inspector.js';
 import type { ObjectStore } from '../ports/object-store.js';
-import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Transaction, UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { Attachment } from './attachment.js';
 
@@ -61,8 +61,8 @@ export class AttachmentService {
   }
 
   /** Inside the message's transaction. `service.unavailable` where it came too late. */
-  async keep(transaction: Transaction, attachment: Attachment): Promise<void> {
-    if (!(await this.ports.attachments.markStored(transaction, attachment, attachment.id)))
+  async keep(transaction: TenantTransaction, attachment: Attachment): Promise<void> {
+    if (!(await this.ports.attachments.markStored(transaction, attachment.id)))
       throw new SuturaError('service.unavailable', { retryAfterS: 1 });
     this.ports.allowance.note(attachment.organizationId, attachment.sizeBytes);
   }
@@ -77,8 +77,8 @@ export class AttachmentService {
   }
 
   /** null for unknown, malformed, foreign, and for what was never kept. */
-  async find(transaction: Transaction, tenant: Tenant, id: string): Promise<Attachment | null> {
-    const found = await this.ports.attachments.find(transaction, tenant, id);
+  async find(transaction: TenantTransaction, id: string): Promise<Attachment | null> {
+    const found = await this.ports.attachments.find(transaction, id);
     return found?.status === 'stored' ? found : null;
   }
 

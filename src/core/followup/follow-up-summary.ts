@@ -40,10 +40,10 @@ export class FollowUpSummariser {
     if (key === null) return null;
     const tenant = tenantOf(job);
     const earlier = await this.ports.unitOfWork.inTenant(tenant, async (transaction) => {
-      const wound = await this.ports.wounds.findByKey(transaction, tenant, key);
+      const wound = await this.ports.wounds.findByKey(transaction, key);
       if (wound === null) return [];
-      const root = await this.ports.wounds.rootOf(transaction, tenant, wound.id);
-      return this.ports.reports.figures(transaction, tenant, root.id);
+      const root = await this.ports.wounds.rootOf(transaction, wound.id);
+      return this.ports.reports.figures(transaction, root.id);
     });
     const mine = {
       reportId: job.reportId,

@@ -1,7 +1,7 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
-import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
+import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import type { WoundCursor, WoundFilter, WoundRepository } from '../ports/wound.repository.js';
 import type { ReportSeries } from '../report/report-series.js';
 import type { Tenant } from '../tenancy/tenant.js';
@@ -38,13 +38,13 @@ export class WoundService {
   /** Newest first. */
   list(tenant: Tenant, filter: WoundFilter, limit: number, after: WoundCursor | null): Promise<Wound[]> {
     return this.ports.unitOfWork.inTenant(tenant, (transaction) =>
-      this.ports.wounds.list(transaction, tenant, filter, limit, after),
+      this.ports.wounds.list(transaction, filter, limit, after),
     );
   }
 
   /** `wound.not_found`. */
   get(tenant: Tenant, woundId: string): Promise<WoundDetails> {
-    return this.ports.unitOfWork.inTenant(tenant, (transaction) => this.details(transaction, tenant, woundId));
+    return this.ports.unitOfWork.inTenant(tenant, (transaction) => this.details(transaction, woundId));
   }
 
   /**
@@ -52,98 +52,95 @@ export class WoundService {
    * `wound.not_found` for either, `wound.merge_refused`.
    */
   async merge(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     woundId: string,
     intoId: string,
     by: WoundDecisionBy,
   ): Promise<WoundDetails> {
-    await this.require(transaction, tenant, woundId);
-    await this.require(transaction, tenant, intoId);
-    const target = await this.ports.wounds.rootOf(transaction, tenant, intoId);
+    await this.require(transaction, woundId);
+    await this.require(transaction, intoId);
+    const target = await this.ports.wounds.rootOf(transaction, intoId);
     // Always in the same order, so that two merges that cross do not wait for each other.
-    for (const id of [woundId, target.id].sort()) await this.ports.wounds.lockRoot(transaction, tenant, id);
+    for (const id of [woundId, target.id].sort()) await this.ports.wounds.lockRoot(transaction, id);
     const [wound, root] = [
-      await this.require(transaction, tenant, woundId),
-      await this.ports.wounds.rootOf(transaction, tenant, intoId),
+      await this.require(transaction, woundId),
+      await this.ports.wounds.rootOf(transaction, intoId),
     ];
-    const own = await this.ports.wounds.rootOf(transaction, tenant, woundId);
+    const own = await this.ports.wounds.rootOf(transaction, woundId);
     // A repeat, for whoever lost the first answer.
-    if (wound.mergedInto !== null && own.id === root.id) return this.details(transaction, tenant, woundId);
+    if (wound.mergedInto !== null && own.id === root.id) return this.details(transaction, woundId);
     if (wound.mergedInto !== null || root.id === woundId || root.patientId !== wound.patientId)
       throw new SuturaError('wound.merge_refused');
     await this.ports.wounds.update(transaction, woundId, { mergedInto: root.id });
-    await this.record(transaction, tenant, woundId, 'merged', root.id, by);
+    await this.record(transaction, woundId, 'merged', root.id, by);
     await this.series.settle(transaction, root);
-    return this.details(transaction, tenant, woundId);
+    return this.details(transaction, woundId);
   }
 
   /** Takes a merged wound out again, with all that had been merged into it. `wound.not_found`, `wound.not_merged`. */
-  async unmerge(transaction: Transaction, tenant: Tenant, woundId: string, by: WoundDecisionBy): Promise<WoundDetails> {
-    await this.require(transaction, tenant, woundId);
-    const root = await this.ports.wounds.lockRoot(transaction, tenant, woundId);
-    const wound = await this.require(transaction, tenant, woundId);
+  async unmerge(transaction: TenantTransaction, woundId: string, by: WoundDecisionBy): Promise<WoundDetails> {
+    await this.require(transaction, woundId);
+    const root = await this.ports.wounds.lockRoot(transaction, woundId);
+    const wound = await this.require(transaction, woundId);
     if (wound.mergedInto === null) throw new SuturaError('wound.not_merged');
     await this.ports.wounds.update(transaction, woundId, { mergedInto: null });
-    await this.record(transaction, tenant, woundId, 'unmerged', wound.mergedInto, by);
-    await this.series.settle(transaction, await this.ports.wounds.lockRoot(transaction, tenant, woundId));
+    await this.record(transaction, woundId, 'unmerged', wound.mergedInto, by);
+    await this.series.settle(transaction, await this.ports.wounds.lockRoot(transaction, woundId));
     await this.series.settle(transaction, root);
-    return this.details(transaction, tenant, woundId);
+    return this.details(transaction, woundId);
   }
 
   /** A person found the wound closed. Later photos are still filed under it and do not reopen it. `wound.not_found`. */
-  close(transaction: Transaction, tenant: Tenant, woundId: string, by: WoundDecisionBy): Promise<WoundDetails> {
-    return this.setStatus(transaction, tenant, woundId, 'closed', by);
+  close(transaction: TenantTransaction, woundId: string, by: WoundDecisionBy): Promise<WoundDetails> {
+    return this.setStatus(transaction, woundId, 'closed', by);
   }
 
   /** `wound.not_found`. */
-  reopen(transaction: Transaction, tenant: Tenant, woundId: string, by: WoundDecisionBy): Promise<WoundDetails> {
-    return this.setStatus(transaction, tenant, woundId, 'reopened', by);
+  reopen(transaction: TenantTransaction, woundId: string, by: WoundDecisionBy): Promise<WoundDetails> {
+    return this.setStatus(transaction, woundId, 'reopened', by);
   }
 
   private async setStatus(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     woundId: string,
     decision: 'closed' | 'reopened',
     by: WoundDecisionBy,
   ): Promise<WoundDetails> {
-    await this.require(transaction, tenant, woundId);
-    await this.ports.wounds.lockRoot(transaction, tenant, woundId);
+    await this.require(transaction, woundId);
+    await this.ports.wounds.lockRoot(transaction, woundId);
     const status = decision === 'closed' ? 'closed' : 'open';
-    const { status: before } = await this.require(transaction, tenant, woundId);
+    const { status: before } = await this.require(transaction, woundId);
     if (before !== status) {
       await this.ports.wounds.update(transaction, woundId, {
         status,
         closedAt: status === 'closed' ? this.ports.clock.now() : null,
       });
-      await this.record(transaction, tenant, woundId, decision, null, by);
+      await this.record(transaction, woundId, decision, null, by);
     }
-    return this.details(transaction, tenant, woundId);
+    return this.details(transaction, woundId);
   }
 
-  private async details(transaction: Transaction, tenant: Tenant, woundId: string): Promise<WoundDetails> {
-    const wound = await this.require(transaction, tenant, woundId);
+  private async details(transaction: TenantTransaction, woundId: string): Promise<WoundDetails> {
+    const wound = await this.require(transaction, woundId);
     const open = wound.woundId === null && wound.mergedInto === null;
     const candidates = open ? await this.ports.wounds.candidates(transaction, wound) : [];
     return { wound, candidates, events: await this.ports.wounds.history(transaction, woundId) };
   }
 
-  private async require(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound> {
-    const wound = await this.ports.wounds.find(transaction, tenant, woundId);
+  private async require(transaction: TenantTransaction, woundId: string): Promise<Wound> {
+    const wound = await this.ports.wounds.find(transaction, woundId);
     if (wound === null) throw new SuturaError('wound.not_found');
     return wound;
   }
 
   private async record(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     woundId: string,
     decision: WoundDecision,
     otherWoundId: string | null,
     by: WoundDecisionBy,
   ): Promise<void> {
-    await this.ports.wounds.record(transaction, tenant, {
+    await this.ports.wounds.record(transaction, {
       id: this.ports.ids.next(),
       woundId,
       decision,

@@ -1,7 +1,6 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import type { IdempotencyKey, IdempotencyLedger, StoredAnswer } from '../ports/idempotency-ledger.js';
-import type { Transaction } from '../ports/unit-of-work.js';
-import type { Tenant } from '../tenancy/tenant.js';
+import type { TenantTransaction } from '../ports/unit-of-work.js';
 
 export interface IdempotentAnswer {
   readonly answer: StoredAnswer;
@@ -18,22 +17,21 @@ export class IdempotencyService {
    * `idempotency.mismatch`, `idempotency.in_flight`.
    */
   async run(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     key: IdempotencyKey | null,
     work: () => Promise<StoredAnswer>,
   ): Promise<IdempotentAnswer> {
     if (key === null) return { answer: await work(), replayed: false };
-    const found = await this.find(transaction, tenant, key);
+    const found = await this.find(transaction, key);
     if (found !== null) return { answer: found, replayed: true };
     const answer = await work();
-    await this.ledger.store(transaction, tenant, key, answer);
+    await this.ledger.store(transaction, key, answer);
     return { answer, replayed: false };
   }
 
   /** The first answer, where there was one: asked before costly preparation. Holds the key until the transaction ends. Refuses as `run` does. */
-  async find(transaction: Transaction, tenant: Tenant, key: IdempotencyKey): Promise<StoredAnswer | null> {
-    const found = await this.ledger.begin(transaction, tenant, key);
+  async find(transaction: TenantTransaction, key: IdempotencyKey): Promise<StoredAnswer | null> {
+    const found = await this.ledger.begin(transaction, key);
     if (found.state === 'in_flight') throw new SuturaError('idempotency.in_flight', { retryAfterS: 1 });
     if (found.state === 'new') return null;
     if (found.bodySha256 !== key.bodySha256) throw new SuturaError('idempotency.mismatch');

@@ -4,7 +4,7 @@ import type { IdSource } from '../ports/id-source.js';
 import type { Digest, ImageInspector } from '../ports/image-inspector.js';
 import type { ImageRepository, StoredUpload } from '../ports/image.repository.js';
 import type { ObjectStore } from '../ports/object-store.js';
-import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
+import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import { describeUnknownFormat, detectImageFormat, FORMAT_SIGNATURE_BYTES } from './image-format.js';
 import { contentTypeOf, describeUnreadable, imageFolder, type ImageRecord } from './image.js';
@@ -68,8 +68,8 @@ export class ImageStaging {
   }
 
   /** Inside the message's transaction: from its commit on the photo is one of the service. `service.unavailable` where it came too late. */
-  async keep(transaction: Transaction, { image, upload }: StagedImage): Promise<void> {
-    if (!(await this.ports.images.markStored(transaction, image, image.id, upload)))
+  async keep(transaction: TenantTransaction, { image, upload }: StagedImage): Promise<void> {
+    if (!(await this.ports.images.markStored(transaction, image.id, upload)))
       throw new SuturaError('service.unavailable', { retryAfterS: 1 });
     this.ports.allowance.note(image.organizationId, upload.sizeBytes);
   }
@@ -78,7 +78,7 @@ export class ImageStaging {
   async discard({ image }: StagedImage): Promise<void> {
     try {
       await this.ports.unitOfWork.inTenant(tenantOf(image), async (transaction) => {
-        const current = await this.ports.images.findForUpdate(transaction, image, image.id);
+        const current = await this.ports.images.findForUpdate(transaction, image.id);
         if (current?.status === 'awaiting_upload') await this.erase(transaction, current);
       });
     } catch {
@@ -90,14 +90,14 @@ export class ImageStaging {
   sweep(): Promise<number> {
     return this.ports.unitOfWork.inSystem(async (transaction) => {
       const forgotten = await this.ports.images.findForgotten(transaction, SWEEP_LIMIT);
-      for (const image of forgotten) await this.erase(transaction, image);
+      for (const image of forgotten) await this.erase(transaction.about(image), image);
       return forgotten.length;
     });
   }
 
-  private async erase(transaction: Transaction, image: ImageRecord): Promise<void> {
+  private async erase(transaction: TenantTransaction, image: ImageRecord): Promise<void> {
     await this.ports.store.deleteAll(imageFolder(image.id));
-    await this.ports.images.markDeleted(transaction, tenantOf(image), image.id);
+    await this.ports.images.markDeleted(transaction, image.id);
   }
 
   /** What is known of it stands in the record from the start: other entries of the same message may ask for it before it is kept. */

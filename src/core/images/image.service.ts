@@ -6,7 +6,7 @@ import type { ImageRepository } from '../ports/image.repository.js';
 import type { JobRepository } from '../ports/job.repository.js';
 import type { ObjectStore, SignedUpload } from '../ports/object-store.js';
 import type { Outbox } from '../ports/outbox.js';
-import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Transaction, UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import { describeUnknownFormat, detectImageFormat, FORMAT_SIGNATURE_BYTES } from './image-format.js';
 import { imageFolder, type AnnouncedUpload, type ImageRecord, type ImageVerdict } from './image.js';
@@ -86,7 +86,7 @@ export class ImageService {
       const current = this.stillThere(await images.findAnywhereForUpdate(transaction, imageId));
       if (this.isRepeat(current, staged.sha256)) return;
       await staged.keepAs(image.objectKey);
-      await images.markStored(transaction, image, imageId, {
+      await images.markStored(transaction.about(image), imageId, {
         sizeBytes: staged.sizeBytes,
         sha256: staged.sha256,
         verdict,
@@ -103,7 +103,7 @@ export class ImageService {
   async settleUpload(tenant: Tenant, imageId: string): Promise<void> {
     const { unitOfWork, images, store, digest } = this.ports;
     if (store.uploadsArriveAt === 'gateway') return;
-    const image = await unitOfWork.inTenant(tenant, (transaction) => images.find(transaction, tenant, imageId));
+    const image = await unitOfWork.inTenant(tenant, (transaction) => images.find(transaction, imageId));
     if (image?.status !== 'awaiting_upload') return;
     const received = await store.getReceived(image.objectKey, image.maxBytes);
     if (received === null) return;
@@ -121,8 +121,8 @@ export class ImageService {
     const verdict = await this.judge(image, staged);
     const upload = { sizeBytes: staged.sizeBytes, sha256: staged.sha256, verdict };
     await unitOfWork.inTenant(tenant, async (transaction) => {
-      const current = await images.findForUpdate(transaction, tenant, imageId);
-      if (current === null || !(await images.markStored(transaction, tenant, imageId, upload))) return;
+      const current = await images.findForUpdate(transaction, imageId);
+      if (current === null || !(await images.markStored(transaction, imageId, upload))) return;
       await this.tellOfArrival(transaction, current);
     });
   }
@@ -139,14 +139,13 @@ export class ImageService {
   ): Promise<void> {
     const { unitOfWork, images, jobs, store, keepers } = this.ports;
     return unitOfWork.inTenant(tenant, async (transaction) => {
-      const image = this.stillThere(await images.findForUpdate(transaction, tenant, imageId));
-      if (await jobs.hasUnfinished(transaction, tenant, image.id))
-        throw new SuturaError('image.in_use', { retryAfterS: 2 });
+      const image = this.stillThere(await images.findForUpdate(transaction, imageId));
+      if (await jobs.hasUnfinished(transaction, image.id)) throw new SuturaError('image.in_use', { retryAfterS: 2 });
       await first(transaction, image);
       const { sha256, sizeBytes } = image;
       await keepers.erase({ tenant: tenantOf(tenant), imageId: image.id, sha256, sizeBytes });
       await store.deleteAll(imageFolder(image.id));
-      await images.markDeleted(transaction, tenant, image.id);
+      await images.markDeleted(transaction, image.id);
       await this.ports.outbox.append(transaction, {
         kind: 'image.deleted',
         tenant: tenantOf(tenant),
@@ -159,7 +158,7 @@ export class ImageService {
   /** The image as it stands; `image.not_found` for one whose bytes never came or that is not the tenant's, `image.unavailable` once it was erased. */
   async get(tenant: Tenant, imageId: string): Promise<ImageRecord> {
     const image = await this.ports.unitOfWork.inTenant(tenant, (transaction) =>
-      this.ports.images.find(transaction, tenant, imageId),
+      this.ports.images.find(transaction, imageId),
     );
     if (image?.status === 'deleted' && image.storedAt !== null)
       throw new SuturaError('image.unavailable', {
@@ -169,8 +168,8 @@ export class ImageService {
   }
 
   /** Files the image under a patient. */
-  assignPatient(transaction: Transaction, tenant: Tenant, imageId: string, patientId: string): Promise<void> {
-    return this.ports.images.assignPatient(transaction, tenant, imageId, patientId);
+  assignPatient(transaction: TenantTransaction, imageId: string, patientId: string): Promise<void> {
+    return this.ports.images.assignPatient(transaction, imageId, patientId);
   }
 
   /** The bytes as they came in; `image.unavailable` where they are missing. */
@@ -181,31 +180,31 @@ export class ImageService {
   }
 
   /** The image, kept from deletion while the transaction lasts; `image.not_found` where it is unknown, another tenant's or deleted. */
-  async requireForUse(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord> {
-    return this.stillThere(await this.ports.images.findForUse(transaction, tenant, imageId));
+  async requireForUse(transaction: TenantTransaction, imageId: string): Promise<ImageRecord> {
+    return this.stillThere(await this.ports.images.findForUse(transaction, imageId));
   }
 
   /**
    * The image, kept from deletion while the transaction lasts. Where its bytes are still to come, their arrival is told as `image.stored`.
    * `image.not_found`.
    */
-  async expect(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord> {
-    const known = await this.requireForUse(transaction, tenant, imageId);
+  async expect(transaction: TenantTransaction, imageId: string): Promise<ImageRecord> {
+    const known = await this.requireForUse(transaction, imageId);
     if (known.status === 'stored' || known.awaited) return known;
-    const image = this.stillThere(await this.ports.images.findForUpdate(transaction, tenant, imageId));
+    const image = this.stillThere(await this.ports.images.findForUpdate(transaction, imageId));
     if (image.status === 'stored') return image;
-    await this.ports.images.markAwaited(transaction, tenant, imageId);
+    await this.ports.images.markAwaited(transaction, imageId);
     return { ...image, awaited: true };
   }
 
   /** True for an image whose bytes there were. */
-  async isDeleted(transaction: Transaction, tenant: Tenant, imageId: string): Promise<boolean> {
-    const image = await this.ports.images.find(transaction, tenant, imageId);
+  async isDeleted(transaction: TenantTransaction, imageId: string): Promise<boolean> {
+    const image = await this.ports.images.find(transaction, imageId);
     return image?.status === 'deleted' && image.storedAt !== null;
   }
 
-  async isStored(transaction: Transaction, tenant: Tenant, imageId: string): Promise<boolean> {
-    return (await this.ports.images.find(transaction, tenant, imageId))?.status === 'stored';
+  async isStored(transaction: TenantTransaction, imageId: string): Promise<boolean> {
+    return (await this.ports.images.find(transaction, imageId))?.status === 'stored';
   }
 
   private async tellOfArrival(transaction: Transaction, image: ImageRecord): Promise<void> {

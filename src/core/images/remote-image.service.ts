@@ -9,8 +9,8 @@ import type { ObjectStore } from '../ports/object-store.js';
 import type { OrganizationRepository } from '../ports/organization.repository.js';
 import type { Outbox } from '../ports/outbox.js';
 import type { DueFetch, RemoteImageRepository, RemoteImageSource } from '../ports/remote-image.js';
-import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
-import { tenantOf, type Tenant } from '../tenancy/tenant.js';
+import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
+import { type Tenant } from '../tenancy/tenant.js';
 import { FORMAT_SIGNATURE_BYTES } from './image-format.js';
 import type { ImageService } from './image.service.js';
 import type { ImageRecord } from './image.js';
@@ -70,11 +70,11 @@ export class RemoteImageService {
   ) {}
 
   /** An image whose bytes will be fetched after the commit. `fhir.url_refused`. */
-  async announce(transaction: Transaction, tenant: Tenant, url: string): Promise<ImageRecord> {
-    this.ports.source.check(url, await this.hostsOf(transaction, tenant));
-    const image = this.newImage(tenant);
+  async announce(transaction: TenantTransaction, url: string): Promise<ImageRecord> {
+    this.ports.source.check(url, await this.hostsOf(transaction));
+    const image = this.newImage(transaction.tenant);
     await this.ports.images.insert(transaction, image);
-    await this.ports.remote.insert(transaction, tenantOf(tenant), image.id, url);
+    await this.ports.remote.insert(transaction, image.id, url);
     return image;
   }
 
@@ -106,9 +106,7 @@ export class RemoteImageService {
 
   private async fetch(due: DueFetch): Promise<void> {
     try {
-      const hosts = await this.ports.unitOfWork.inTenant(due.tenant, (transaction) =>
-        this.hostsOf(transaction, due.tenant),
-      );
+      const hosts = await this.ports.unitOfWork.inTenant(due.tenant, (transaction) => this.hostsOf(transaction));
       const bytes = await this.ports.source.fetch(due.url, hosts, this.maxBytes);
       await this.receive(due.imageId, bytes);
       await this.ports.unitOfWork.inSystem((transaction) => this.ports.remote.remove(transaction, due.imageId));
@@ -142,18 +140,19 @@ export class RemoteImageService {
   /** What waits for the photo is rejected, and the photo is gone for good. */
   private giveUp({ tenant, imageId }: DueFetch, { code, detail }: SuturaError, reason: string): Promise<void> {
     const error: JobError = { code, detail, retryable: false };
-    return this.ports.unitOfWork.inSystem(async (transaction) => {
+    return this.ports.unitOfWork.inSystem(async (system) => {
+      const transaction = system.about(tenant);
       await this.ports.remote.giveUp(transaction, imageId, reason);
-      const image = await this.ports.images.findForUpdate(transaction, tenant, imageId);
+      const image = await this.ports.images.findForUpdate(transaction, imageId);
       if (image?.status !== 'awaiting_upload') return;
-      await this.requests.rejectAll(transaction, tenant, imageId, error);
-      await this.ports.images.markDeleted(transaction, tenant, imageId);
+      await this.requests.rejectAll(transaction, imageId, error);
+      await this.ports.images.markDeleted(transaction, imageId);
       await this.ports.outbox.append(transaction, { kind: 'image.lost', tenant, subjectId: imageId });
     });
   }
 
-  private async hostsOf(transaction: Transaction, tenant: Tenant): Promise<readonly string[]> {
-    return (await this.ports.organizations.find(transaction, tenant.organizationId))?.imageHosts ?? [];
+  private async hostsOf(transaction: TenantTransaction): Promise<readonly string[]> {
+    return (await this.ports.organizations.find(transaction, transaction.tenant.organizationId))?.imageHosts ?? [];
   }
 
   private newImage(tenant: Tenant): ImageRecord {

@@ -50,10 +50,10 @@ export class UnusedUploads {
     const { unitOfWork, images, store } = this.ports;
     const tenant = tenantOf(image);
     return unitOfWork.inTenant(tenant, async (transaction) => {
-      const current = await images.findForUpdate(transaction, tenant, image.id);
+      const current = await images.findForUpdate(transaction, image.id);
       if (current?.status !== 'awaiting_upload' || current.awaited) return false;
       await store.deleteAll(imageFolder(image.id));
-      await images.markDeleted(transaction, tenant, image.id);
+      await images.markDeleted(transaction, image.id);
       return true;
     });
   }

@@ -2,10 +2,9 @@ import type { Wound } from '../followup/wound.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { PatientRepository } from '../ports/patient.repository.js';
-import type { Transaction } from '../ports/unit-of-work.js';
+import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { WoundRepository } from '../ports/wound.repository.js';
 import type { ReportSeries } from '../report/report-series.js';
-import type { Tenant } from '../tenancy/tenant.js';
 import type { PatientIdentifier } from './patient.js';
 
 export interface PatientMergePorts {
@@ -41,26 +40,21 @@ export class PatientMergeService {
    * The rows that a join is about, made where nobody knows them; held until the transaction ends. null: the survivor's identifiers belong to
    * different patients, or either side names nobody.
    */
-  async resolve(
-    transaction: Transaction,
-    tenant: Tenant,
-    { survivor, prior }: PatientJoin,
-  ): Promise<JoinedRows | null> {
+  async resolve(transaction: TenantTransaction, { survivor, prior }: PatientJoin): Promise<JoinedRows | null> {
     const [name] = survivor;
     if (name === undefined || prior.length === 0) return null;
-    const carriers = await this.ports.patients.claim(transaction, tenant, [...survivor, ...prior]);
+    const carriers = await this.ports.patients.claim(transaction, [...survivor, ...prior]);
     const [standing, ending] = [carriers.slice(0, survivor.length), distinct(carriers.slice(survivor.length))];
-    const survivorId = await this.survivorOf(transaction, tenant, survivor, standing, ending);
+    const survivorId = await this.survivorOf(transaction, survivor, standing, ending);
     if (distinct(standing).some((id) => id !== survivorId && !ending.includes(id))) return null;
     const known = new Set<string>([survivorId, ...ending]);
     const unknown = prior.filter((_, at) => carriers[survivor.length + at] === null);
     // Somebody whom only the sender knew: kept, so that who asks for that record learns where it went.
     if (ending.length === 0)
-      known.add((await this.ports.patients.register(transaction, tenant, unknown, this.ports.ids.next()))!);
-    else await this.ports.patients.extend(transaction, tenant, ending[0]!, unknown);
+      known.add((await this.ports.patients.register(transaction, unknown, this.ports.ids.next()))!);
+    else await this.ports.patients.extend(transaction, ending[0]!, unknown);
     await this.ports.patients.extend(
       transaction,
-      tenant,
       survivorId,
       survivor.filter((_, at) => standing[at] === null),
     );
@@ -71,18 +65,17 @@ export class PatientMergeService {
    * Joins the rows: identifiers, photos, jobs and wounds of the prior records are the survivor's. Wounds of one number become one series. Reports
    * whose content changes by it get a further version with the reason `moved`.
    */
-  async join(transaction: Transaction, tenant: Tenant, { survivorId, priorIds, name }: JoinedRows): Promise<void> {
+  async join(transaction: TenantTransaction, { survivorId, priorIds, name }: JoinedRows): Promise<void> {
     for (const priorId of priorIds) {
-      await this.ports.patients.absorb(transaction, tenant, priorId, survivorId);
-      const roots = await this.moveWounds(transaction, tenant, priorId, survivorId, name);
+      await this.ports.patients.absorb(transaction, priorId, survivorId);
+      const roots = await this.moveWounds(transaction, priorId, survivorId, name);
       for (const root of roots) await this.series.settle(transaction, root, null, 'moved');
     }
   }
 
   /** Who the main identifier means; else whom another one means and who does not end by this join; else somebody new. */
   private async survivorOf(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     identifiers: readonly PatientIdentifier[],
     standing: readonly (string | null)[],
     ending: readonly string[],
@@ -90,32 +83,31 @@ export class PatientMergeService {
     const known = standing[0] ?? standing.find((id) => id !== null && !ending.includes(id));
     if (known !== null && known !== undefined) return known;
     const unclaimed = identifiers.filter((_, at) => standing[at] === null);
-    return (await this.ports.patients.register(transaction, tenant, unclaimed, this.ports.ids.next()))!;
+    return (await this.ports.patients.register(transaction, unclaimed, this.ports.ids.next()))!;
   }
 
   /** The series that are changed by it. */
   private async moveWounds(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     priorId: string,
     survivorId: string,
     name: PatientIdentifier,
   ): Promise<Wound[]> {
     const { wounds } = this.ports;
-    const before = await this.withNamesakes(transaction, tenant, priorId, survivorId);
+    const before = await this.withNamesakes(transaction, priorId, survivorId);
     const concerned = before.flatMap(({ wound, namesake }) => [wound, ...(namesake === null ? [] : [namesake])]);
     const rootIds = new Set<string>();
-    for (const { id } of concerned) rootIds.add((await wounds.rootOf(transaction, tenant, id)).id);
+    for (const { id } of concerned) rootIds.add((await wounds.rootOf(transaction, id)).id);
     // Always in the same order, as for every merge of wounds.
-    for (const id of [...rootIds].sort()) await wounds.lockRoot(transaction, tenant, id);
-    const moved = await this.withNamesakes(transaction, tenant, priorId, survivorId);
+    for (const id of [...rootIds].sort()) await wounds.lockRoot(transaction, id);
+    const moved = await this.withNamesakes(transaction, priorId, survivorId);
     for (const { wound, namesake } of moved)
       await wounds.assign(transaction, wound.id, { patientId: survivorId, patient: name, named: namesake === null });
     for (const { wound, namesake } of moved)
-      if (namesake !== null) await this.joinWounds(transaction, tenant, wound.id, namesake.id);
+      if (namesake !== null) await this.joinWounds(transaction, wound.id, namesake.id);
     const roots = new Map<string, Wound>();
     for (const { wound } of moved) {
-      const root = await wounds.rootOf(transaction, tenant, wound.id);
+      const root = await wounds.rootOf(transaction, wound.id);
       roots.set(root.id, root);
     }
     return [...roots.values()];
@@ -123,26 +115,25 @@ export class PatientMergeService {
 
   /** Wounds of the prior record, each with the wound that has the same number at the survivor. */
   private async withNamesakes(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     priorId: string,
     survivorId: string,
   ): Promise<{ wound: Wound; namesake: Wound | null }[]> {
     const pairs: { wound: Wound; namesake: Wound | null }[] = [];
-    for (const wound of await this.ports.wounds.ofPatient(transaction, tenant, priorId)) {
+    for (const wound of await this.ports.wounds.ofPatient(transaction, priorId)) {
       const { woundId, woundIdSystem } = wound;
       const namesake =
         woundId === null
           ? null
-          : await this.ports.wounds.findByKey(transaction, tenant, { patientId: survivorId, woundIdSystem, woundId });
+          : await this.ports.wounds.findByKey(transaction, { patientId: survivorId, woundIdSystem, woundId });
       pairs.push({ wound, namesake });
     }
     return pairs;
   }
 
-  private async joinWounds(transaction: Transaction, tenant: Tenant, woundId: string, intoId: string): Promise<void> {
-    const own = await this.ports.wounds.rootOf(transaction, tenant, woundId);
-    const target = await this.ports.wounds.rootOf(transaction, tenant, intoId);
+  private async joinWounds(transaction: TenantTransaction, woundId: string, intoId: string): Promise<void> {
+    const own = await this.ports.wounds.rootOf(transaction, woundId);
+    const target = await this.ports.wounds.rootOf(transaction, intoId);
     if (own.id === target.id) return;
     await this.ports.wounds.update(transaction, own.id, { mergedInto: target.id });
     const event = {
@@ -154,7 +145,7 @@ export class PatientMergeService {
       note: null,
       decidedAt: this.ports.clock.now(),
     } as const;
-    await this.ports.wounds.record(transaction, tenant, event);
+    await this.ports.wounds.record(transaction, event);
   }
 }
 

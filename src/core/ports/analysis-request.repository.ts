@@ -1,6 +1,6 @@
 import type { AnalysisRequest, RequestChange } from '../analysis/analysis-request.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import type { Transaction } from './unit-of-work.js';
+import type { Transaction, TenantTransaction } from './unit-of-work.js';
 
 /** A request that the sweep may try to start. */
 export interface DueRequest {
@@ -12,16 +12,16 @@ export interface DueRequest {
 export abstract class AnalysisRequestRepository {
   abstract insert(transaction: Transaction, request: AnalysisRequest): Promise<void>;
   /** null for unknown, malformed, foreign. */
-  abstract find(transaction: Transaction, tenant: Tenant, id: string): Promise<AnalysisRequest | null>;
+  abstract find(transaction: TenantTransaction, id: string): Promise<AnalysisRequest | null>;
   /** As find, and keeps the row locked until the transaction ends. */
-  abstract findForUpdate(transaction: Transaction, tenant: Tenant, id: string): Promise<AnalysisRequest | null>;
+  abstract findForUpdate(transaction: TenantTransaction, id: string): Promise<AnalysisRequest | null>;
   /** Oldest first. */
-  abstract listOfOrder(transaction: Transaction, tenant: Tenant, orderKey: string): Promise<AnalysisRequest[]>;
+  abstract listOfOrder(transaction: TenantTransaction, orderKey: string): Promise<AnalysisRequest[]>;
   /** Oldest first. */
-  abstract listOfImage(transaction: Transaction, tenant: Tenant, imageId: string): Promise<AnalysisRequest[]>;
-  abstract update(transaction: Transaction, tenant: Tenant, id: string, change: RequestChange): Promise<void>;
+  abstract listOfImage(transaction: TenantTransaction, imageId: string): Promise<AnalysisRequest[]>;
+  abstract update(transaction: TenantTransaction, id: string, change: RequestChange): Promise<void>;
   /** The sweep leaves the request alone for this long. */
-  abstract postpone(transaction: Transaction, tenant: Tenant, id: string, delayS: number): Promise<void>;
+  abstract postpone(transaction: TenantTransaction, id: string, delayS: number): Promise<void>;
   /**
    * Waiting requests with a photo that are due, lent to this process for `lendS` seconds, older ones for longer; over all tenants, in a
    * statement of its own. Those whose photo has not come yet only with `alsoAwaiting`.

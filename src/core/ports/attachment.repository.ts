@@ -1,13 +1,12 @@
 import type { Attachment } from '../attachments/attachment.js';
-import type { Tenant } from '../tenancy/tenant.js';
-import type { Transaction } from './unit-of-work.js';
+import type { Transaction, TenantTransaction } from './unit-of-work.js';
 
 export abstract class AttachmentRepository {
   abstract insert(transaction: Transaction, attachment: Attachment): Promise<void>;
   /** null for unknown, malformed, foreign. */
-  abstract find(transaction: Transaction, tenant: Tenant, id: string): Promise<Attachment | null>;
+  abstract find(transaction: TenantTransaction, id: string): Promise<Attachment | null>;
   /** staged → stored. False where it is not there any more. */
-  abstract markStored(transaction: Transaction, tenant: Tenant, id: string): Promise<boolean>;
+  abstract markStored(transaction: TenantTransaction, id: string): Promise<boolean>;
   /** Staged ones that were made before; their rows stay locked. Only in a system transaction. */
   abstract findForgotten(transaction: Transaction, olderThanS: number, limit: number): Promise<Attachment[]>;
   /** False where it is not staged (any more): nothing was removed. Only in a system transaction. */

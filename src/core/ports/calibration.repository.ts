@@ -1,6 +1,6 @@
 import type { CardCorrections, CardSize } from '../measurement/calibration-card.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import type { Transaction } from './unit-of-work.js';
+import type { TenantTransaction } from './unit-of-work.js';
 
 /** What a tenant measured on its printed calibration cards. */
 export interface MeasuredCard {
@@ -12,11 +12,11 @@ export interface MeasuredCard {
 
 /** Corrections of cards that were not printed at 100 %; at most one for each size of card. */
 export abstract class CalibrationRepository {
-  abstract list(transaction: Transaction, tenant: Tenant): Promise<MeasuredCard[]>;
+  abstract list(transaction: TenantTransaction): Promise<MeasuredCard[]>;
   /** Replaces the one of the same size. */
-  abstract save(transaction: Transaction, tenant: Tenant, card: MeasuredCard): Promise<void>;
+  abstract save(transaction: TenantTransaction, card: MeasuredCard): Promise<void>;
   /** Of one size, or of all; none stored is no error. */
-  abstract remove(transaction: Transaction, tenant: Tenant, size: CardSize | null): Promise<void>;
+  abstract remove(transaction: TenantTransaction, size: CardSize | null): Promise<void>;
   /** The bar lengths to analyse this tenant's photos with, read by the service itself in a statement of its own. */
   abstract cardCorrection(tenant: Tenant): Promise<CardCorrections>;
 }

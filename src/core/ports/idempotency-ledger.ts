@@ -1,5 +1,4 @@
-import type { Tenant } from '../tenancy/tenant.js';
-import type { Transaction } from './unit-of-work.js';
+import type { TenantTransaction } from './unit-of-work.js';
 
 /** A door's answer as it was first given. */
 export interface StoredAnswer {
@@ -22,7 +21,7 @@ export type IdempotencyState =
 
 export abstract class IdempotencyLedger {
   /** Takes the key for this transaction without waiting; 'in_flight' where another transaction holds it. */
-  abstract begin(transaction: Transaction, tenant: Tenant, key: IdempotencyKey): Promise<IdempotencyState>;
+  abstract begin(transaction: TenantTransaction, key: IdempotencyKey): Promise<IdempotencyState>;
   /** Keeps the answer for 24 h, with the transaction. */
-  abstract store(transaction: Transaction, tenant: Tenant, key: IdempotencyKey, answer: StoredAnswer): Promise<void>;
+  abstract store(transaction: TenantTransaction, key: IdempotencyKey, answer: StoredAnswer): Promise<void>;
 }

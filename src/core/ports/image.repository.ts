@@ -1,6 +1,5 @@
 import type { ImageRecord, ImageVerdict } from '../images/image.js';
-import type { Tenant } from '../tenancy/tenant.js';
-import type { Transaction } from './unit-of-work.js';
+import type { Transaction, TenantTransaction } from './unit-of-work.js';
 
 export interface StoredUpload {
   readonly sizeBytes: number;
@@ -12,23 +11,18 @@ export interface StoredUpload {
 export abstract class ImageRepository {
   abstract insert(transaction: Transaction, image: ImageRecord): Promise<void>;
   /** null for an unknown or malformed id and for another tenant's. */
-  abstract find(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord | null>;
+  abstract find(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null>;
   /** As find, and keeps the image from being deleted until the transaction ends; others may use it too. */
-  abstract findForUse(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord | null>;
+  abstract findForUse(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null>;
   /** As find, and keeps the row locked until the transaction ends. */
-  abstract findForUpdate(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord | null>;
+  abstract findForUpdate(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null>;
   /** By id alone, over all tenants, locked: for an upload whose signature has been checked. Only in a system transaction. */
   abstract findAnywhereForUpdate(transaction: Transaction, imageId: string): Promise<ImageRecord | null>;
   /** awaiting_upload → stored. False where the image was no longer awaiting its upload. */
-  abstract markStored(
-    transaction: Transaction,
-    tenant: Tenant,
-    imageId: string,
-    upload: StoredUpload,
-  ): Promise<boolean>;
-  abstract assignPatient(transaction: Transaction, tenant: Tenant, imageId: string, patientId: string): Promise<void>;
+  abstract markStored(transaction: TenantTransaction, imageId: string, upload: StoredUpload): Promise<boolean>;
+  abstract assignPatient(transaction: TenantTransaction, imageId: string, patientId: string): Promise<void>;
   /** From here on the arrival of its bytes is told. The caller holds the row (findForUpdate). */
-  abstract markAwaited(transaction: Transaction, tenant: Tenant, imageId: string): Promise<void>;
+  abstract markAwaited(transaction: TenantTransaction, imageId: string): Promise<void>;
   /**
    * Images whose bytes came with a message that was never kept, or that were being fetched, and whose time has passed; their rows stay locked.
    * Only in a system transaction.
@@ -42,5 +36,5 @@ export abstract class ImageRepository {
   /** Of stored images and of attachments, both environments together. Only in a system transaction. */
   abstract bytesKept(transaction: Transaction, organizationId: string): Promise<number>;
   /** → deleted. */
-  abstract markDeleted(transaction: Transaction, tenant: Tenant, imageId: string): Promise<void>;
+  abstract markDeleted(transaction: TenantTransaction, imageId: string): Promise<void>;
 }

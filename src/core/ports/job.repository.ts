@@ -1,7 +1,7 @@
 import type { AnalysisJob, ClaimedJob, JobError, JobLease, JobStatus } from '../analysis/analysis-job.js';
 import type { WoundResult } from '../analysis/wound-result.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import type { Transaction } from './unit-of-work.js';
+import type { Transaction, TenantTransaction } from './unit-of-work.js';
 
 export interface JobFilter {
   readonly status?: JobStatus | undefined;
@@ -30,21 +30,20 @@ export abstract class JobRepository {
   abstract insert(transaction: Transaction, job: AnalysisJob): Promise<void>;
   /** One round trip, outside any transaction, under row-level security: the poll path. null for unknown, malformed, foreign. */
   abstract read(tenant: Tenant, jobId: string): Promise<AnalysisJob | null>;
-  abstract find(transaction: Transaction, tenant: Tenant, jobId: string): Promise<AnalysisJob | null>;
+  abstract find(transaction: TenantTransaction, jobId: string): Promise<AnalysisJob | null>;
   /** The job whose first report has this id. */
-  abstract findByReport(transaction: Transaction, tenant: Tenant, reportId: string): Promise<AnalysisJob | null>;
+  abstract findByReport(transaction: TenantTransaction, reportId: string): Promise<AnalysisJob | null>;
   abstract list(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     filter: JobFilter,
     limit: number,
     after: JobCursor | null,
   ): Promise<AnalysisJob[]>;
   /** queued → error, with the event analysis.failed. False: unknown, or a worker has or had it; nothing was written. */
-  abstract cancel(transaction: Transaction, tenant: Tenant, jobId: string, error: JobError): Promise<boolean>;
+  abstract cancel(transaction: TenantTransaction, jobId: string, error: JobError): Promise<boolean>;
   /** True where a job was made of the image, but for those that were cancelled. */
-  abstract wasAnalysed(transaction: Transaction, tenant: Tenant, imageId: string): Promise<boolean>;
-  abstract hasUnfinished(transaction: Transaction, tenant: Tenant, imageId: string): Promise<boolean>;
+  abstract wasAnalysed(transaction: TenantTransaction, imageId: string): Promise<boolean>;
+  abstract hasUnfinished(transaction: TenantTransaction, imageId: string): Promise<boolean>;
 
   /**
    * Takes one job for a worker: counts the attempt, sets a fresh lease token that ends `leaseS` from now.

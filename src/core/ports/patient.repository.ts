@@ -1,50 +1,36 @@
 import type { Patient, PatientIdentifier } from '../patients/patient.js';
-import type { Tenant } from '../tenancy/tenant.js';
-import type { Transaction } from './unit-of-work.js';
+import type { TenantTransaction } from './unit-of-work.js';
 
 export abstract class PatientRepository {
   /** The row that carries the identifier, made with `newId` where there is none yet. Safe against concurrent callers. */
-  abstract resolve(
-    transaction: Transaction,
-    tenant: Tenant,
-    identifier: PatientIdentifier,
-    newId: string,
-  ): Promise<string>;
+  abstract resolve(transaction: TenantTransaction, identifier: PatientIdentifier, newId: string): Promise<string>;
   /**
    * The row that carries any of the identifiers, made with `newId` where none does; it then carries all of them. Safe against concurrent callers.
    * null: they belong to different rows, which only a merge may join; nothing was written.
    */
   abstract register(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     identifiers: readonly PatientIdentifier[],
     newId: string,
   ): Promise<string | null>;
   /** A new row with identifiers that nobody else can have yet, such as its own id. */
   abstract insert(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     identifiers: readonly PatientIdentifier[],
     newId: string,
   ): Promise<void>;
   /** Which row carries each of the identifiers, in their order; null: none. */
   abstract carriers(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     identifiers: readonly PatientIdentifier[],
   ): Promise<(string | null)[]>;
   /** As `carriers`; until the transaction ends nobody else gives one of them to a row. */
-  abstract claim(
-    transaction: Transaction,
-    tenant: Tenant,
-    identifiers: readonly PatientIdentifier[],
-  ): Promise<(string | null)[]>;
+  abstract claim(transaction: TenantTransaction, identifiers: readonly PatientIdentifier[]): Promise<(string | null)[]>;
   /** null for unknown, malformed, foreign. */
-  abstract find(transaction: Transaction, tenant: Tenant, patientId: string): Promise<Patient | null>;
+  abstract find(transaction: TenantTransaction, patientId: string): Promise<Patient | null>;
   /** Identifiers that a known patient carries from now on, too. False where one of them is another's; nothing was written. */
   abstract extend(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     patientId: string,
     identifiers: readonly PatientIdentifier[],
   ): Promise<boolean>;
@@ -53,8 +39,7 @@ export abstract class PatientRepository {
    * filed under one of them stays the patient's. False where one of `numbers` is another's; nothing was written.
    */
   abstract renumber(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     patientId: string,
     numbers: readonly PatientIdentifier[],
     gone: readonly PatientIdentifier[],
@@ -63,5 +48,5 @@ export abstract class PatientRepository {
    * Ends a row: its identifiers, images and jobs are the survivor's from now on, and so is whatever others file under it meanwhile. Wounds are
    * moved by the caller (WoundRepository.assign).
    */
-  abstract absorb(transaction: Transaction, tenant: Tenant, priorId: string, survivorId: string): Promise<void>;
+  abstract absorb(transaction: TenantTransaction, priorId: string, survivorId: string): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { Tenant } from '../tenancy/tenant.js';
-import type { Transaction } from './unit-of-work.js';
+import type { Transaction, TenantTransaction } from './unit-of-work.js';
 
 /** Gets photos from addresses that a message named. */
 export abstract class RemoteImageSource {
@@ -23,7 +23,7 @@ export interface DueFetch {
 
 /** Photos that are still to be fetched. */
 export abstract class RemoteImageRepository {
-  abstract insert(transaction: Transaction, tenant: Tenant, imageId: string, url: string): Promise<void>;
+  abstract insert(transaction: TenantTransaction, imageId: string, url: string): Promise<void>;
   /**
    * Lent to this process; what is not removed comes back after 30 s, then after four times as long, and so on. In a statement of its own. No more
    * of one host of an organization, nor of one organization, than `slots` says, those that are `running` counted.

@@ -1,7 +1,6 @@
 import type { ClinicalReport, ReportFigures } from '../report/clinical-report.js';
 import type { ReportReview } from '../report/review.js';
-import type { Tenant } from '../tenancy/tenant.js';
-import type { Transaction } from './unit-of-work.js';
+import type { Transaction, TenantTransaction } from './unit-of-work.js';
 
 /** A report's present version, and the wound it was made of. */
 export interface CurrentReport {
@@ -18,12 +17,12 @@ export abstract class ReportRepository {
   /** Notes on the old report which one took its place. */
   abstract markReplaced(transaction: Transaction, reportId: string, replacedBy: string): Promise<void>;
   /** null for unknown, malformed, foreign. */
-  abstract find(transaction: Transaction, tenant: Tenant, reportId: string): Promise<CurrentReport | null>;
+  abstract find(transaction: TenantTransaction, reportId: string): Promise<CurrentReport | null>;
   /** Oldest version first; empty for unknown, malformed, foreign. */
-  abstract versions(transaction: Transaction, tenant: Tenant, reportId: string): Promise<ClinicalReport[]>;
+  abstract versions(transaction: TenantTransaction, reportId: string): Promise<ClinicalReport[]>;
   /** Present versions of all reports of the wound and of those merged into it, oldest photo first, without those entered in error. */
-  abstract series(transaction: Transaction, tenant: Tenant, rootWoundId: string): Promise<ClinicalReport[]>;
+  abstract series(transaction: TenantTransaction, rootWoundId: string): Promise<ClinicalReport[]>;
   /** The figures of `series`, which are a fifth of its bytes. */
-  abstract figures(transaction: Transaction, tenant: Tenant, rootWoundId: string): Promise<ReportFigures[]>;
-  abstract recordReview(transaction: Transaction, tenant: Tenant, review: ReportReview): Promise<void>;
+  abstract figures(transaction: TenantTransaction, rootWoundId: string): Promise<ReportFigures[]>;
+  abstract recordReview(transaction: TenantTransaction, review: ReportReview): Promise<void>;
 }

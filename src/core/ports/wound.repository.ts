@@ -1,7 +1,6 @@
 import type { Wound, WoundDescription, WoundEvent, WoundKey, WoundStatus } from '../followup/wound.js';
 import type { PatientIdentifier } from '../patients/patient.js';
-import type { Tenant } from '../tenancy/tenant.js';
-import type { Transaction } from './unit-of-work.js';
+import type { Transaction, TenantTransaction } from './unit-of-work.js';
 
 export interface WoundFilter {
   /** The caller's own patient id, in any system. */
@@ -24,20 +23,19 @@ export type WoundChange = Partial<WoundDescription & Pick<Wound, 'status' | 'clo
 export abstract class WoundRepository {
   abstract insert(transaction: Transaction, wound: Wound): Promise<void>;
   /** The wound with this key, made from `fresh` where there is none yet. Safe against concurrent callers. */
-  abstract resolve(transaction: Transaction, tenant: Tenant, key: WoundKey, fresh: Wound): Promise<Wound>;
+  abstract resolve(transaction: TenantTransaction, key: WoundKey, fresh: Wound): Promise<Wound>;
   /** null for unknown, malformed, foreign. */
-  abstract find(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound | null>;
-  abstract findByKey(transaction: Transaction, tenant: Tenant, key: WoundKey): Promise<Wound | null>;
+  abstract find(transaction: TenantTransaction, woundId: string): Promise<Wound | null>;
+  abstract findByKey(transaction: TenantTransaction, key: WoundKey): Promise<Wound | null>;
   /**
    * The wound that this one is part of, itself where it was not merged; its row stays locked until the transaction ends,
    * so that a series is changed by one caller at a time.
    */
-  abstract lockRoot(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound>;
+  abstract lockRoot(transaction: TenantTransaction, woundId: string): Promise<Wound>;
   /** As lockRoot, without the lock. */
-  abstract rootOf(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound>;
+  abstract rootOf(transaction: TenantTransaction, woundId: string): Promise<Wound>;
   abstract list(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     filter: WoundFilter,
     limit: number,
     after: WoundCursor | null,
@@ -52,14 +50,14 @@ export abstract class WoundRepository {
   ): Promise<void>;
   abstract update(transaction: Transaction, woundId: string, change: WoundChange): Promise<void>;
   /** All wounds of a patient, those that were merged too, oldest first. */
-  abstract ofPatient(transaction: Transaction, tenant: Tenant, patientId: string): Promise<Wound[]>;
+  abstract ofPatient(transaction: TenantTransaction, patientId: string): Promise<Wound[]>;
   /** Files the wound under another patient; `named` false: it gives up its number, which another wound of that patient has. */
   abstract assign(
     transaction: Transaction,
     woundId: string,
     to: { readonly patientId: string; readonly patient: PatientIdentifier; readonly named: boolean },
   ): Promise<void>;
-  abstract record(transaction: Transaction, tenant: Tenant, event: WoundEvent): Promise<void>;
+  abstract record(transaction: TenantTransaction, event: WoundEvent): Promise<void>;
   /** Oldest first. */
   abstract history(transaction: Transaction, woundId: string): Promise<WoundEvent[]>;
 }

@@ -6,7 +6,7 @@ import type { IdSource } from '../ports/id-source.js';
 import type { JobRepository } from '../ports/job.repository.js';
 import type { OrganizationRepository } from '../ports/organization.repository.js';
 import type { ReportRepository } from '../ports/report.repository.js';
-import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Transaction, UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import type { WoundRepository } from '../ports/wound.repository.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { ClinicalReport, ReportContent, ReviewStamp } from './clinical-report.js';
@@ -49,10 +49,10 @@ export class ReportAssembly {
   async assemble(tenant: Tenant, jobId: string): Promise<void> {
     try {
       await this.ports.unitOfWork.inTenant(tenant, async (transaction) => {
-        const job = await this.ports.jobs.find(transaction, tenant, jobId);
+        const job = await this.ports.jobs.find(transaction, jobId);
         if (job?.result === null || job?.result === undefined) return;
         const { reportId: id, subject, patientId } = job;
-        if ((await this.ports.reports.find(transaction, tenant, id)) !== null) return;
+        if ((await this.ports.reports.find(transaction, id)) !== null) return;
         const filed = await this.file(transaction, {
           id,
           job,
@@ -70,10 +70,10 @@ export class ReportAssembly {
   }
 
   /** Files a new report under the wound that its subject names. null: the job had its report already. */
-  async file(transaction: Transaction, fresh: NewReport): Promise<ClinicalReport | null> {
+  async file(transaction: TenantTransaction, fresh: NewReport): Promise<ClinicalReport | null> {
     const tenant = tenantOf(fresh.job);
     const opened = await this.openWound(transaction, fresh);
-    const root = await this.ports.wounds.lockRoot(transaction, tenant, opened.id);
+    const root = await this.ports.wounds.lockRoot(transaction, opened.id);
     const wound = await this.describe(transaction, opened, fresh.subject);
     const organization = await this.ports.organizations.find(transaction, tenant.organizationId);
     const report: ClinicalReport = {
@@ -93,14 +93,14 @@ export class ReportAssembly {
   }
 
   /** The wound that the subject names, or one of its own where it names none. */
-  private async openWound(transaction: Transaction, { job, subject, patientId }: NewReport): Promise<Wound> {
+  private async openWound(transaction: TenantTransaction, { job, subject, patientId }: NewReport): Promise<Wound> {
     const fresh = this.newWound(tenantOf(job), subject, patientId);
     const key = woundKeyOf(subject, patientId);
     if (key === null) {
       await this.ports.wounds.insert(transaction, fresh);
       return fresh;
     }
-    return this.ports.wounds.resolve(transaction, fresh, key, fresh);
+    return this.ports.wounds.resolve(transaction, key, fresh);
   }
 
   /** Keeps what the subject says of its wound. Under the series' lock, which is always taken first. */

@@ -6,7 +6,7 @@ import type { JobRepository } from '../ports/job.repository.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import type { OverlayRenderer } from '../ports/overlay-renderer.js';
 import type { ReportRepository } from '../ports/report.repository.js';
-import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
+import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import type { WoundRepository } from '../ports/wound.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { noTrendReasonOf } from '../followup/assessment.js';
@@ -47,14 +47,12 @@ export class ReportReader {
 
   /** The present version. A completed job's report can be read at once, whoever comes first. `report.not_found`. */
   async read(tenant: Tenant, reportId: string): Promise<ReportReading> {
-    const found = await this.inTenant(tenant, (transaction) => this.readIn(transaction, tenant, reportId));
+    const found = await this.inTenant(tenant, (transaction) => this.readIn(transaction, reportId));
     if (found !== null) return found;
-    const job = await this.inTenant(tenant, (transaction) =>
-      this.ports.jobs.findByReport(transaction, tenant, reportId),
-    );
+    const job = await this.inTenant(tenant, (transaction) => this.ports.jobs.findByReport(transaction, reportId));
     if (job?.status !== 'completed') throw new SuturaError('report.not_found');
     await this.assembly.assemble(tenant, job.id);
-    const made = await this.inTenant(tenant, (transaction) => this.readIn(transaction, tenant, reportId));
+    const made = await this.inTenant(tenant, (transaction) => this.readIn(transaction, reportId));
     if (made === null) throw new SuturaError('report.not_found');
     return made;
   }
@@ -62,7 +60,7 @@ export class ReportReader {
   /** Oldest first. `report.not_found`. */
   async versions(tenant: Tenant, reportId: string): Promise<ClinicalReport[]> {
     const readVersions = () =>
-      this.inTenant(tenant, (transaction) => this.ports.reports.versions(transaction, tenant, reportId));
+      this.inTenant(tenant, (transaction) => this.ports.reports.versions(transaction, reportId));
     const known = await readVersions();
     if (known.length > 0) return known;
     await this.read(tenant, reportId);
@@ -72,8 +70,8 @@ export class ReportReader {
   /** `wound.not_found`. */
   timeline(tenant: Tenant, woundId: string, period: CapturePeriod): Promise<Timeline> {
     return this.inTenant(tenant, async (transaction) => {
-      const wound = await this.rootOf(transaction, tenant, woundId);
-      const series = await this.ports.reports.figures(transaction, tenant, wound.id);
+      const wound = await this.rootOf(transaction, woundId);
+      const series = await this.ports.reports.figures(transaction, wound.id);
       const assessments = series
         .map((report, index) => ({ sequence: index + 1, report }))
         .filter(({ report }) => liesIn(report, period));
@@ -84,8 +82,8 @@ export class ReportReader {
   /** `wound.not_found`; `report.not_found` where the wound has no assessment in the period. */
   async course(tenant: Tenant, woundId: string, period: CapturePeriod): Promise<CourseReport> {
     const series = await this.inTenant(tenant, async (transaction) => {
-      const wound = await this.rootOf(transaction, tenant, woundId);
-      return this.ports.reports.series(transaction, tenant, wound.id);
+      const wound = await this.rootOf(transaction, woundId);
+      return this.ports.reports.series(transaction, wound.id);
     });
     const reports = series.filter((report) => liesIn(report, period));
     const last = reports.at(-1);
@@ -122,17 +120,17 @@ export class ReportReader {
     const { previous } = content.comparison;
     if (previous === null) return null;
     const current = await this.inTenant(tenant, (transaction) =>
-      this.ports.reports.find(transaction, tenant, previous.reportId),
+      this.ports.reports.find(transaction, previous.reportId),
     );
     return current === null ? null : this.picture(current.report);
   }
 
   /** The present version, within a transaction; null for unknown, malformed, foreign. */
-  async readIn(transaction: Transaction, tenant: Tenant, reportId: string): Promise<ReportReading | null> {
-    const current = await this.ports.reports.find(transaction, tenant, reportId);
+  async readIn(transaction: TenantTransaction, reportId: string): Promise<ReportReading | null> {
+    const current = await this.ports.reports.find(transaction, reportId);
     if (current === null) return null;
-    const root = await this.ports.wounds.rootOf(transaction, tenant, current.woundId);
-    const series = await this.ports.reports.figures(transaction, tenant, root.id);
+    const root = await this.ports.wounds.rootOf(transaction, current.woundId);
+    const series = await this.ports.reports.figures(transaction, root.id);
     const position = series.findIndex(({ id }) => id === reportId);
     return {
       report: current.report,
@@ -143,13 +141,13 @@ export class ReportReader {
   }
 
   /** The wound that the series is of. `wound.not_found`. */
-  private async rootOf(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound> {
-    const asked = await this.ports.wounds.find(transaction, tenant, woundId);
+  private async rootOf(transaction: TenantTransaction, woundId: string): Promise<Wound> {
+    const asked = await this.ports.wounds.find(transaction, woundId);
     if (asked === null) throw new SuturaError('wound.not_found');
-    return this.ports.wounds.rootOf(transaction, tenant, asked.id);
+    return this.ports.wounds.rootOf(transaction, asked.id);
   }
 
-  private inTenant<T>(tenant: Tenant, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  private inTenant<T>(tenant: Tenant, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
     return this.ports.unitOfWork.inTenant(tenant, work);
   }
 }

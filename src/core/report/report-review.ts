@@ -10,7 +10,7 @@ import type { JobRepository } from '../ports/job.repository.js';
 import type { Outbox } from '../ports/outbox.js';
 import type { PatientRepository } from '../ports/patient.repository.js';
 import type { CurrentReport, ReportRepository } from '../ports/report.repository.js';
-import type { Transaction } from '../ports/unit-of-work.js';
+import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { WoundRepository } from '../ports/wound.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { ClinicalReport, ReviewStamp } from './clinical-report.js';
@@ -55,19 +55,18 @@ export class ReportReviewing {
    * `request.invalid` with the field that does not fit.
    */
   async review(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     reportId: string,
     expectedVersion: number,
     request: ReviewRequest,
   ): Promise<ClinicalReport> {
-    const known = await this.ports.reports.find(transaction, tenant, reportId);
+    const known = await this.ports.reports.find(transaction, reportId);
     if (known === null) throw new SuturaError('report.not_found');
-    const root = await this.ports.wounds.lockRoot(transaction, tenant, known.woundId);
+    const root = await this.ports.wounds.lockRoot(transaction, known.woundId);
     // Once more under the lock: another decision may have come first.
-    const current = (await this.ports.reports.find(transaction, tenant, reportId)) ?? known;
+    const current = (await this.ports.reports.find(transaction, reportId)) ?? known;
     if (current.report.version !== expectedVersion) throw new SuturaError('report.stale');
-    const job = await this.ports.jobs.find(transaction, tenant, current.report.jobId);
+    const job = await this.ports.jobs.find(transaction, current.report.jobId);
     if (job === null) throw new SuturaError('report.not_found');
     const stamp = {
       decision: request.decision,
@@ -75,10 +74,10 @@ export class ReportReviewing {
       note: request.note ?? null,
       reviewedAt: this.ports.clock.now().toISOString(),
     };
-    return this.decide(transaction, { tenant, root, current, job, request, stamp });
+    return this.decide(transaction, { tenant: transaction.tenant, root, current, job, request, stamp });
   }
 
-  private async decide(transaction: Transaction, subject: Case): Promise<ClinicalReport> {
+  private async decide(transaction: TenantTransaction, subject: Case): Promise<ClinicalReport> {
     const next = nextVersion(subject);
     if (next.status === 'entered-in-error') return this.withdraw(transaction, subject, next);
     const written = await this.series.settle(transaction, subject.root, {
@@ -91,7 +90,7 @@ export class ReportReviewing {
   }
 
   /** Out of its series, which closes up behind it; a reassigned report stands anew under its right wound. */
-  private async withdraw(transaction: Transaction, subject: Case, next: ClinicalReport): Promise<ClinicalReport> {
+  private async withdraw(transaction: TenantTransaction, subject: Case, next: ClinicalReport): Promise<ClinicalReport> {
     await this.ports.reports.append(transaction, [next]);
     await this.ports.outbox.append(transaction, { kind: 'report.amended', tenant: subject.tenant, subjectId: next.id });
     await this.record(transaction, subject, next.version);
@@ -101,8 +100,8 @@ export class ReportReviewing {
   }
 
   private async refile(
-    transaction: Transaction,
-    { tenant, current: { report }, job, request, stamp }: Case,
+    transaction: TenantTransaction,
+    { current: { report }, job, request, stamp }: Case,
   ): Promise<ClinicalReport> {
     const target = request.subject;
     const identifier = patientIdentifierOf(target ?? null);
@@ -111,9 +110,9 @@ export class ReportReviewing {
         errors: [{ pointer: '/subject/patientId', detail: 'a reassignment names the patient that the photo is of' }],
       });
     }
-    const patientId = await this.ports.patients.resolve(transaction, tenant, identifier, this.ports.ids.next());
+    const patientId = await this.ports.patients.resolve(transaction, identifier, this.ports.ids.next());
     // What is analysed of the photo from now on is the right patient's, too.
-    await this.ports.images.assignPatient(transaction, tenant, job.imageId, patientId);
+    await this.ports.images.assignPatient(transaction, job.imageId, patientId);
     const id = this.ports.ids.next();
     const filed = await this.assembly.file(transaction, {
       id,
@@ -130,13 +129,13 @@ export class ReportReviewing {
   }
 
   private async record(
-    transaction: Transaction,
-    { tenant, current: { report }, request, stamp }: Case,
+    transaction: TenantTransaction,
+    { current: { report }, request, stamp }: Case,
     version: number,
   ): Promise<void> {
     const { decision, reviewer, contour, outlines, tissue, subject } = request;
     const changed = [contour, outlines, tissue, subject].some((part) => part !== undefined);
-    await this.ports.reports.recordReview(transaction, tenant, {
+    await this.ports.reports.recordReview(transaction, {
       id: this.ports.ids.next(),
       reportId: report.id,
       version,

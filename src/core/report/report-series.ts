@@ -4,7 +4,7 @@ import type { Wound } from '../followup/wound.js';
 import type { Clock } from '../ports/clock.js';
 import type { Outbox } from '../ports/outbox.js';
 import type { ReportRepository } from '../ports/report.repository.js';
-import type { Transaction } from '../ports/unit-of-work.js';
+import type { Transaction, TenantTransaction } from '../ports/unit-of-work.js';
 import { tenantOf } from '../tenancy/tenant.js';
 import type { ClinicalReport, ReportContent, ReportFigures, VersionReason } from './clinical-report.js';
 import { statusAfterRecomputation } from './report-status.js';
@@ -36,12 +36,12 @@ export class ReportSeries {
    * Returns the pending report as it was written; null where there was none, or another caller had inserted it before.
    */
   async settle(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     root: Wound,
     pending: PendingReport | null = null,
     reason: FurtherReason = 'recomputed',
   ): Promise<ClinicalReport | null> {
-    const stored = (await this.ports.reports.series(transaction, tenantOf(root), root.id)).filter(
+    const stored = (await this.ports.reports.series(transaction, root.id)).filter(
       ({ id }) => id !== pending?.report.id,
     );
     const contents = placeInSeries(pending === null ? stored : [...stored, pending.report], root);

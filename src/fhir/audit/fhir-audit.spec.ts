@@ -1,7 +1,7 @@
 import type { Resource } from '@medplum/fhirtypes';
 import type { Access } from '../../core/audit/access.js';
 import { AuditTrail, type CallerAccess } from '../../core/ports/audit-trail.js';
-import type { Transaction } from '../../core/ports/unit-of-work.js';
+import type { TenantTransaction, Transaction } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { FhirAudit, patientsOf } from './fhir-audit.js';
 
@@ -23,7 +23,7 @@ const caller: Caller = {
   scopes: [],
   origin: { requestId: 'http-1', address: '10.0.0.1' },
 };
-const call = { transaction: {} as Transaction, caller, requestId: 'r-1' };
+const call = { transaction: {} as TenantTransaction, caller, requestId: 'r-1' };
 const area = { resourceType: 'Observation', id: 'a1', subject: { reference: 'Patient/p1' } } as Resource;
 const task = { resourceType: 'Task', id: 't1', for: { reference: 'Patient/p2/_history/3' } } as Resource;
 const device = { resourceType: 'Device', id: 'd1' } as Resource;

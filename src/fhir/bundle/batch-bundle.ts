@@ -136,9 +136,7 @@ class BatchRun {
     const repeated =
       key === null
         ? null
-        : await this.unitOfWork.inTenant(this.caller, (transaction) =>
-            this.idempotency.find(transaction, this.caller, key),
-          );
+        : await this.unitOfWork.inTenant(this.caller, (transaction) => this.idempotency.find(transaction, key));
     if (repeated !== null) return repeated.body as ResponseEntry;
     const submission = await this.interactions.submit(this.caller, entry.target.type, entry.resource);
     let created = false;
@@ -191,7 +189,7 @@ class BatchRun {
     const { base, requestId, preferences } = this.request;
     let shown: ResponseEntry | null = null;
     const done = await this.unitOfWork.inTenant(this.caller, (transaction) =>
-      this.idempotency.run(transaction, this.caller, key, async () => {
+      this.idempotency.run(transaction, key, async () => {
         const call: FhirCall = { transaction, caller: this.caller, base, requestId };
         const answer = await work(call);
         // Definitions are nobody's data and leave no line.

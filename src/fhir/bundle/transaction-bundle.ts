@@ -32,7 +32,7 @@ export class TransactionBundle {
     const repeated =
       key === null
         ? null
-        : await this.unitOfWork.inTenant(caller, (transaction) => this.idempotency.find(transaction, caller, key));
+        : await this.unitOfWork.inTenant(caller, (transaction) => this.idempotency.find(transaction, key));
     if (repeated !== null) return toRepeatedAnswer(repeated);
     const { base, requestId, preferences } = request;
     let bundle: Bundle | null = null;
@@ -41,7 +41,7 @@ export class TransactionBundle {
       { base, requestId, strict: preferences.strict },
       shaped,
       (call, run) =>
-        this.idempotency.run(call.transaction, caller, key, async () => {
+        this.idempotency.run(call.transaction, key, async () => {
           bundle = await this.answer(call, await run(), request);
           return { status: 200, headers: {}, body: key === null ? null : withoutResources(bundle) };
         }),

@@ -80,6 +80,6 @@ export class TransactionPerformer {
     );
     return named.length === 0
       ? new Map()
-      : this.unitOfWork.inTenant(caller, (transaction) => this.store.resolve(transaction, caller, named));
+      : this.unitOfWork.inTenant(caller, (transaction) => this.store.resolve(transaction, named));
   }
 }

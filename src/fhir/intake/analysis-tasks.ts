@@ -5,7 +5,6 @@ import type { AnalysisRequest, RequestedAnalysis } from '../../core/analysis/ana
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { Clock } from '../../core/ports/clock.js';
 import { isSameJson } from '../../core/report/same-content.js';
-import { tenantOf } from '../../core/tenancy/tenant.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
 import { SubjectProjection } from '../projection/index.js';
 import { advanceTask, isForward, toTask, type TaskFacts, type TaskState } from '../projection/task.js';
@@ -36,22 +35,17 @@ export class AnalysisTasks {
     { request, job }: RequestedAnalysis,
     source: TaskSource,
   ): Promise<StoredResource<Task>> {
-    await this.subjects.ensureOrganization(transaction, tenantOf(caller));
-    return this.store.insert<Task>(
-      transaction,
-      caller,
-      toTask(this.factsOf(request, job, source)),
-      authorOf(caller.keyId),
-    );
+    await this.subjects.ensureOrganization(transaction);
+    return this.store.insert<Task>(transaction, toTask(this.factsOf(request, job, source)), authorOf(caller.keyId));
   }
 
   /** As the analysis stands now: the next version where it says something else than before. */
   async write(call: FhirCall, requested: RequestedAnalysis, source: TaskSource): Promise<StoredResource<Task>> {
     const { transaction, caller } = call;
     const { request, job } = requested;
-    const current = await this.store.findForUpdate<Task>(transaction, caller, 'Task', request.id);
+    const current = await this.store.findForUpdate<Task>(transaction, 'Task', request.id);
     if (current === null) return this.open(call, requested, source);
-    await this.subjects.ensureOrganization(transaction, tenantOf(caller));
+    await this.subjects.ensureOrganization(transaction);
     const facts = this.factsOf(request, job, source);
     const { meta: _meta, ...said } = current.resource;
     // A Task that a client wrote itself keeps what it says besides.
@@ -59,7 +53,6 @@ export class AnalysisTasks {
     if (isSameJson(said, next)) return current;
     return this.store.replace<Task>(
       transaction,
-      caller,
       current,
       { ...next, meta: { ...current.resource.meta, ...meta } },
       authorOf(caller.keyId),
@@ -94,19 +87,13 @@ export class AnalysisTasks {
 
   /** The order of the Task is off. */
   async cancel({ transaction, caller }: FhirCall, id: string): Promise<void> {
-    const current = await this.store.findForUpdate<Task>(transaction, caller, 'Task', id);
+    const current = await this.store.findForUpdate<Task>(transaction, 'Task', id);
     if (current !== null && isForward(current.resource.status, 'cancelled'))
-      await this.store.replace<Task>(
-        transaction,
-        caller,
-        current,
-        this.cancelled(current.resource),
-        authorOf(caller.keyId),
-      );
+      await this.store.replace<Task>(transaction, current, this.cancelled(current.resource), authorOf(caller.keyId));
   }
 
-  find({ transaction, caller }: FhirCall, id: string): Promise<StoredResource<Task> | null> {
-    return this.store.find<Task>(transaction, caller, 'Task', id);
+  find({ transaction }: FhirCall, id: string): Promise<StoredResource<Task> | null> {
+    return this.store.find<Task>(transaction, 'Task', id);
   }
 
   private factsOf(request: AnalysisRequest, job: AnalysisJob | null, source: TaskSource): TaskFacts {

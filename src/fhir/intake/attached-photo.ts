@@ -61,7 +61,7 @@ export class AttachedPhoto {
   async resolve(call: FhirCall, attachment: Attachment, place: string): Promise<ImageRecord> {
     const address = this.addressOf(attachment, place, call.base);
     if (address.kind === 'later') throw notFound(`${place}.url`, 'No entry of the Bundle has this fullUrl.');
-    if (address.kind === 'elsewhere') return this.remote.announce(call.transaction, call.caller, address.url);
+    if (address.kind === 'elsewhere') return this.remote.announce(call.transaction, address.url);
     const image = await this.photos.expect(call, address.imageId);
     if (image === null) throw notFound(`${place}.url`, 'There is no such photo.');
     return image;

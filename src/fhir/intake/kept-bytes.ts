@@ -42,7 +42,7 @@ export class KeptBytes {
   private async areKept(call: FhirCall, id: string, hash: string | undefined, bytes: Buffer): Promise<boolean> {
     if (hash !== undefined && hash === sha1Of(bytes)) return true;
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const kept = (await this.photos.find(call, id)) ?? (await this.attachments.find(call.transaction, call.caller, id));
+    const kept = (await this.photos.find(call, id)) ?? (await this.attachments.find(call.transaction, id));
     return kept?.sha256 === sha256;
   }
 }

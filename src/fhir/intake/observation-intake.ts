@@ -92,11 +92,11 @@ export class ObservationIntake extends ResourceIntake<Observation> {
   }
 
   override async advice(
-    { transaction, caller }: FhirCall,
+    { transaction }: FhirCall,
     { resource }: StoredResource<Observation>,
   ): Promise<readonly string[]> {
     const analysed = await Promise.all(
-      imagesOf(resource).map((imageId) => this.jobs.wasAnalysed(transaction, caller, imageId)),
+      imagesOf(resource).map((imageId) => this.jobs.wasAnalysed(transaction, imageId)),
     );
     return analysed.includes(true)
       ? [
@@ -105,9 +105,9 @@ export class ObservationIntake extends ResourceIntake<Observation> {
       : [];
   }
 
-  override async settle({ transaction, caller }: FhirCall, { resource }: StoredResource<Observation>): Promise<void> {
+  override async settle({ transaction }: FhirCall, { resource }: StoredResource<Observation>): Promise<void> {
     for (const imageId of imagesOf(resource)) {
-      await this.requests.revise(transaction, caller, imageId, (wish) => ({ ...wish, ...merged([resource], wish) }));
+      await this.requests.revise(transaction, imageId, (wish) => ({ ...wish, ...merged([resource], wish) }));
     }
   }
 

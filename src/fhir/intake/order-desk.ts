@@ -48,7 +48,7 @@ export class OrderDesk {
     const photos = await this.photosOf(call, order);
     for (const photo of photos) await this.fulfil(call, order, photo);
     if (photos.length > 0) return;
-    const asked = await this.requests.ofOrder(call.transaction, call.caller, orderKeyOf(order.id!));
+    const asked = await this.requests.ofOrder(call.transaction, orderKeyOf(order.id!));
     if (asked.length === 0) await this.ask(call, { order, photo: null });
   }
 
@@ -61,23 +61,23 @@ export class OrderDesk {
     if (photo.isWithdrawn) return;
     const { transaction, caller } = call;
     for (const orderId of photo.orderIds) {
-      const order = await this.store.find<ServiceRequest>(transaction, caller, 'ServiceRequest', orderId);
+      const order = await this.store.find<ServiceRequest>(transaction, 'ServiceRequest', orderId);
       if (order !== null && TAKES_PHOTOS.includes(order.resource.status) && isWoundOrder(order.resource))
         await this.fulfil(call, order.resource, photo);
     }
-    if (!unordered || (await this.requests.ofImage(transaction, caller, photo.imageId)).length > 0) return;
+    if (!unordered || (await this.requests.ofImage(transaction, photo.imageId)).length > 0) return;
     const organization = await this.organizations.find(transaction, caller.organizationId);
     if (organization?.autoAnalyze === true) await this.ask(call, { order: null, photo });
   }
 
   /** What a photo says of itself has changed: requests that have not begun are made anew from it, or end where it was entered in error. */
   async reconsider(call: FhirCall, photo: PhotoResource): Promise<void> {
-    const { transaction, caller } = call;
+    const { transaction } = call;
     if (photo.isWithdrawn) return this.photoWithdrawn(call, photo);
-    for (const request of (await this.requests.ofImage(transaction, caller, photo.imageId)).filter(isOpen)) {
+    for (const request of (await this.requests.ofImage(transaction, photo.imageId)).filter(isOpen)) {
       const order = await this.orderOf(call, request);
       const wish = await this.wishes.wishOf(call, { order, photo });
-      await this.requests.revise(transaction, caller, photo.imageId, (before) => ({
+      await this.requests.revise(transaction, photo.imageId, (before) => ({
         ...before,
         ...wish,
         source: before.source,
@@ -87,10 +87,10 @@ export class OrderDesk {
 
   /** What clinicians noted for a photo has changed: requests that have not begun take it as it is now. */
   async findingsChanged(call: FhirCall, photo: PhotoResource): Promise<void> {
-    const { transaction, caller } = call;
-    for (const request of (await this.requests.ofImage(transaction, caller, photo.imageId)).filter(isOpen)) {
+    const { transaction } = call;
+    for (const request of (await this.requests.ofImage(transaction, photo.imageId)).filter(isOpen)) {
       const given = await this.wishes.findingsOf(call, { order: await this.orderOf(call, request), photo });
-      await this.requests.revise(transaction, caller, photo.imageId, (wish) => ({ ...wish, ...given }));
+      await this.requests.revise(transaction, photo.imageId, (wish) => ({ ...wish, ...given }));
     }
   }
 
@@ -100,9 +100,9 @@ export class OrderDesk {
     source: WishSource & { readonly photo: PhotoResource },
     { fresh }: { readonly fresh: boolean },
   ): Promise<StoredResource<Task>> {
-    const { transaction, caller } = call;
+    const { transaction } = call;
     refuseWithdrawn(source.photo, 'Media.status');
-    const asked = (await this.requests.ofImage(transaction, caller, source.photo.imageId)).find(
+    const asked = (await this.requests.ofImage(transaction, source.photo.imageId)).find(
       (request) => fresh || isOpen(request),
     );
     const known = asked === undefined ? null : await this.tasks.find(call, asked.id);
@@ -111,11 +111,11 @@ export class OrderDesk {
 
   /** Asks for what a client's own Task says. `fhir.business_rule` where the order has that photo's Task, or waits for it with one. */
   async askForTask(call: FhirCall, { id, photo, orderId, clinicalContext }: AskedTask): Promise<void> {
-    const { transaction, caller } = call;
+    const { transaction } = call;
     refuseWithdrawn(photo, 'Task.focus');
     const order =
-      orderId === null ? null : await this.store.find<ServiceRequest>(transaction, caller, 'ServiceRequest', orderId);
-    const asked = orderId === null ? [] : await this.requests.ofOrder(transaction, caller, orderKeyOf(orderId));
+      orderId === null ? null : await this.store.find<ServiceRequest>(transaction, 'ServiceRequest', orderId);
+    const asked = orderId === null ? [] : await this.requests.ofOrder(transaction, orderKeyOf(orderId));
     const taken = asked.some(
       ({ imageId, state }) =>
         imageId === photo.imageId || (imageId === null && (state === 'waiting' || state === 'held')),
@@ -130,8 +130,8 @@ export class OrderDesk {
    * was made, `fhir.task_state` if all of them have begun or ended.
    */
   async orderRevised(call: FhirCall, order: ServiceRequest): Promise<void> {
-    const { transaction, caller } = call;
-    const asked = await this.requests.ofOrder(transaction, caller, orderKeyOf(order.id!));
+    const { transaction } = call;
+    const asked = await this.requests.ofOrder(transaction, orderKeyOf(order.id!));
     const open = asked.filter(isOpen);
     if (call.door === 'hl7v2' && asked.length > 0 && open.length === 0)
       throw new SuturaError('fhir.task_state', {
@@ -140,17 +140,17 @@ export class OrderDesk {
     for (const photo of await this.photosOf(call, order)) {
       if (!open.some(({ imageId }) => imageId === photo.imageId)) continue;
       const wish = await this.wishes.wishOf(call, { order, photo });
-      await this.requests.revise(transaction, caller, photo.imageId, (before) => ({ ...before, ...wish }));
+      await this.requests.revise(transaction, photo.imageId, (before) => ({ ...before, ...wish }));
     }
   }
 
   /** The order is off, or waits: so does what it asked for and has not begun. Ids of those that had begun. */
   async stop(call: FhirCall, orderId: string, how: 'cancel' | 'hold'): Promise<string[]> {
-    const { transaction, caller } = call;
+    const { transaction } = call;
     const begun: string[] = [];
-    for (const { id } of await this.requests.ofOrder(transaction, caller, orderKeyOf(orderId))) {
-      if (how === 'hold') await this.requests.hold(transaction, caller, id);
-      else if ((await this.requests.cancel(transaction, caller, id)) === 'too_late') begun.push(id);
+    for (const { id } of await this.requests.ofOrder(transaction, orderKeyOf(orderId))) {
+      if (how === 'hold') await this.requests.hold(transaction, id);
+      else if ((await this.requests.cancel(transaction, id)) === 'too_late') begun.push(id);
       else await this.tasks.cancel(call, id);
     }
     return begun;
@@ -158,32 +158,30 @@ export class OrderDesk {
 
   /** The order goes on. */
   async resume(call: FhirCall, order: ServiceRequest): Promise<void> {
-    const { transaction, caller } = call;
-    for (const { id } of await this.requests.ofOrder(transaction, caller, orderKeyOf(order.id!))) {
-      const released = await this.requests.release(transaction, caller, id, call.quota);
+    const { transaction } = call;
+    for (const { id } of await this.requests.ofOrder(transaction, orderKeyOf(order.id!))) {
+      const released = await this.requests.release(transaction, id, call.quota);
       const task = released === null ? null : await this.tasks.find(call, id);
       if (released !== null && task !== null) await this.tasks.write(call, released, sourceOf(task.resource));
     }
   }
 
   private async photoWithdrawn(call: FhirCall, { imageId }: PhotoResource): Promise<void> {
-    const { transaction, caller } = call;
-    for (const { id } of (await this.requests.ofImage(transaction, caller, imageId)).filter(isOpen)) {
-      if ((await this.requests.cancel(transaction, caller, id)) === 'cancelled') await this.tasks.cancel(call, id);
+    const { transaction } = call;
+    for (const { id } of (await this.requests.ofImage(transaction, imageId)).filter(isOpen)) {
+      if ((await this.requests.cancel(transaction, id)) === 'cancelled') await this.tasks.cancel(call, id);
     }
   }
 
   /** One photo of an order, once: it takes the place that waits for one, or is an analysis of its own. */
   private async fulfil(call: FhirCall, order: ServiceRequest, photo: PhotoResource): Promise<void> {
-    const { transaction, caller } = call;
-    const asked = await this.requests.ofOrder(transaction, caller, orderKeyOf(order.id!));
+    const { transaction } = call;
+    const asked = await this.requests.ofOrder(transaction, orderKeyOf(order.id!));
     if (asked.some(({ imageId }) => imageId === photo.imageId)) return;
     const empty = asked.find((request) => request.imageId === null && isOpen(request));
     const wish = await this.wishes.wishOf(call, { order, photo });
     const attached =
-      empty === undefined
-        ? null
-        : await this.requests.attach(transaction, caller, empty.id, photo.imageId, wish, call.quota);
+      empty === undefined ? null : await this.requests.attach(transaction, empty.id, photo.imageId, wish, call.quota);
     const source = { order: `ServiceRequest/${order.id}`, image: photo.reference, patient: patientOf(order, photo) };
     if (attached !== null) await this.tasks.write(call, attached, source);
     else await this.ask(call, { order, photo });
@@ -193,7 +191,7 @@ export class OrderDesk {
     const { order, photo, id } = source;
     const wish = await this.wishes.wishOf(call, source);
     const orderKey = order === null ? null : orderKeyOf(order.id!);
-    const requested = await this.requests.request(call.transaction, call.caller, {
+    const requested = await this.requests.request(call.transaction, {
       ...(id === undefined ? {} : { id }),
       imageId: photo?.imageId ?? null,
       orderKey,
@@ -217,25 +215,22 @@ export class OrderDesk {
   }
 
   /** null: a reference to something else than a photo. */
-  async photoAt({ transaction, caller }: FhirCall, reference: Reference): Promise<PhotoResource | null> {
+  async photoAt({ transaction }: FhirCall, reference: Reference): Promise<PhotoResource | null> {
     const target = targetOf(reference.reference ?? '');
     if (target?.type === 'Media') {
-      const media = await this.store.find<Media>(transaction, caller, 'Media', target.id);
+      const media = await this.store.find<Media>(transaction, 'Media', target.id);
       return media === null ? null : photoOfMedia(media.resource);
     }
     if (target?.type !== 'DocumentReference') return null;
-    const document = await this.store.find<DocumentReference>(transaction, caller, 'DocumentReference', target.id);
+    const document = await this.store.find<DocumentReference>(transaction, 'DocumentReference', target.id);
     return document === null ? null : photoOfDocument(document.resource);
   }
 
-  private async orderOf(
-    { transaction, caller }: FhirCall,
-    { orderKey }: AnalysisRequest,
-  ): Promise<ServiceRequest | null> {
+  private async orderOf({ transaction }: FhirCall, { orderKey }: AnalysisRequest): Promise<ServiceRequest | null> {
     const target = targetOf(orderKey ?? '');
     return target === null
       ? null
-      : ((await this.store.find<ServiceRequest>(transaction, caller, 'ServiceRequest', target.id))?.resource ?? null);
+      : ((await this.store.find<ServiceRequest>(transaction, 'ServiceRequest', target.id))?.resource ?? null);
   }
 }
 

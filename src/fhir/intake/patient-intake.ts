@@ -29,25 +29,21 @@ export class PatientIntake extends ResourceIntake<Patient> {
     super();
   }
 
-  override async bind({ transaction, caller }: FhirCall, resource: Patient): Promise<string> {
+  override async bind({ transaction }: FhirCall, resource: Patient): Promise<string> {
     const identifiers = identifyingIn(resource);
     const newId = this.ids.next();
     if (identifiers.length === 0) {
-      await this.patients.insert(transaction, caller, [{ system: OWN_NUMBERING, value: newId }], newId);
+      await this.patients.insert(transaction, [{ system: OWN_NUMBERING, value: newId }], newId);
       return newId;
     }
-    const id = await this.patients.register(transaction, caller, identifiers, newId);
+    const id = await this.patients.register(transaction, identifiers, newId);
     if (id === null) throw differentPatients();
     return id;
   }
 
-  override async amend(
-    { transaction, caller }: FhirCall,
-    current: StoredResource<Patient>,
-    next: Patient,
-  ): Promise<Patient> {
+  override async amend({ transaction }: FhirCall, current: StoredResource<Patient>, next: Patient): Promise<Patient> {
     const gone = givenUp(current.resource.identifier ?? [], next.identifier ?? []);
-    if (!(await this.patients.renumber(transaction, caller, current.resource.id!, identifyingIn(next), gone)))
+    if (!(await this.patients.renumber(transaction, current.resource.id!, identifyingIn(next), gone)))
       throw differentPatients();
     return next;
   }

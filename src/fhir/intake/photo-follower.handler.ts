@@ -4,8 +4,7 @@ import type { DeliveredEvent, DomainEventKind } from '../../core/domain-events/d
 import type { ImageRecord } from '../../core/images/image.js';
 import { ImageRepository } from '../../core/ports/image.repository.js';
 import { DomainEventHandler } from '../../core/ports/outbox.js';
-import { UnitOfWork, type Transaction } from '../../core/ports/unit-of-work.js';
-import type { Tenant } from '../../core/tenancy/tenant.js';
+import { UnitOfWork, type TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { profileUrl } from '../../reports/index.js';
 import { ResourceStore } from '../store/resource-store.js';
 import { completed } from './media-intake.js';
@@ -30,36 +29,28 @@ export class PhotoFollower extends DomainEventHandler {
   }
 
   async handle({ kind, tenant, subjectId }: DeliveredEvent): Promise<void> {
-    const image = await this.unitOfWork.inTenant(tenant, (transaction) =>
-      this.images.find(transaction, tenant, subjectId),
-    );
+    const image = await this.unitOfWork.inTenant(tenant, (transaction) => this.images.find(transaction, subjectId));
     if (image === null) return;
     if (kind === 'image.deleted')
-      return this.unitOfWork.inTenant(tenant, (transaction) => this.forget(transaction, tenant, image.id));
+      return this.unitOfWork.inTenant(tenant, (transaction) => this.forget(transaction, image.id));
     // Read before the transaction: the store may be slow.
     const facts = kind === 'image.stored' && image.status === 'stored' ? await this.photos.factsOf(image) : null;
     await this.unitOfWork.inTenant(tenant, async (transaction) => {
-      await this.followMedia(transaction, tenant, image, facts);
-      if (facts !== null) await this.followDocument(transaction, tenant, image, facts);
+      await this.followMedia(transaction, image, facts);
+      if (facts !== null) await this.followDocument(transaction, image, facts);
     });
   }
 
   /** The bytes are gone for good: nothing points at them any more, nor says how they hashed. */
-  private async forget(transaction: Transaction, tenant: Tenant, imageId: string): Promise<void> {
-    const media = await this.store.findForUpdate<Media>(transaction, tenant, 'Media', imageId);
+  private async forget(transaction: TenantTransaction, imageId: string): Promise<void> {
+    const media = await this.store.findForUpdate<Media>(transaction, 'Media', imageId);
     if (media?.resource.content.url !== undefined)
-      await this.store.replace<Media>(transaction, tenant, media, forgotten(media.resource), SERVICE);
-    const document = await this.store.findForUpdate<DocumentReference>(
-      transaction,
-      tenant,
-      'DocumentReference',
-      imageId,
-    );
+      await this.store.replace<Media>(transaction, media, forgotten(media.resource), SERVICE);
+    const document = await this.store.findForUpdate<DocumentReference>(transaction, 'DocumentReference', imageId);
     const content = document?.resource.content?.[0];
     if (document === null || content?.attachment?.url === undefined) return;
     await this.store.replace<DocumentReference>(
       transaction,
-      tenant,
       document,
       { ...document.resource, content: [{ ...content, attachment: withoutBytes(content.attachment) }] },
       SERVICE,
@@ -67,36 +58,24 @@ export class PhotoFollower extends DomainEventHandler {
   }
 
   private async followMedia(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     image: ImageRecord,
     facts: PhotoFacts | null,
   ): Promise<void> {
-    const stored = await this.store.findForUpdate<Media>(transaction, tenant, 'Media', image.id);
+    const stored = await this.store.findForUpdate<Media>(transaction, 'Media', image.id);
     if (stored?.resource.status !== 'preparation') return;
     // Without facts it was lost, or is none that can be read.
     const next: Media = facts === null ? { ...stored.resource, status: 'not-done' } : completed(stored.resource, facts);
-    await this.store.replace<Media>(transaction, tenant, stored, next, SERVICE);
+    await this.store.replace<Media>(transaction, stored, next, SERVICE);
   }
 
-  private async followDocument(
-    transaction: Transaction,
-    tenant: Tenant,
-    image: ImageRecord,
-    facts: PhotoFacts,
-  ): Promise<void> {
-    const stored = await this.store.findForUpdate<DocumentReference>(
-      transaction,
-      tenant,
-      'DocumentReference',
-      image.id,
-    );
+  private async followDocument(transaction: TenantTransaction, image: ImageRecord, facts: PhotoFacts): Promise<void> {
+    const stored = await this.store.findForUpdate<DocumentReference>(transaction, 'DocumentReference', image.id);
     const content = stored?.resource.content?.[0];
     if (stored === null || content === undefined || content.attachment?.hash === facts.sha1) return;
     const attachment = storedAttachment(content.attachment ?? {}, image.id, facts);
     await this.store.replace<DocumentReference>(
       transaction,
-      tenant,
       stored,
       { ...stored.resource, content: [{ ...content, attachment }] },
       SERVICE,

@@ -27,26 +27,26 @@ export class PhotoSubject {
     image: ImageRecord,
     type: 'Media' | 'DocumentReference',
   ): Promise<void> {
-    const { transaction, caller } = call;
+    const { transaction } = call;
     await this.requireOwnWound(call, photo, type);
     if (photo.patientId === null || photo.patientId === image.patientId) return;
-    if (image.patientId !== null && (await this.jobs.wasAnalysed(transaction, caller, image.id)))
+    if (image.patientId !== null && (await this.jobs.wasAnalysed(transaction, image.id)))
       throw new SuturaError('fhir.subject_fixed');
-    const patient = await this.patients.find(transaction, caller, photo.patientId);
+    const patient = await this.patients.find(transaction, photo.patientId);
     if (patient === null) throw notFound(`${type}.subject.reference`, 'There is no such Patient.');
     refuseMerged(patient, `${type}.subject`);
-    await this.images.assignPatient(transaction, caller, image.id, photo.patientId);
+    await this.images.assignPatient(transaction, image.id, photo.patientId);
   }
 
   /**
    * What a photo was analysed for stays: `fhir.subject_fixed` where it would get another patient or wound, `fhir.analysed` where it would be of
    * another time or entered in error.
    */
-  async requireSame({ transaction, caller }: FhirCall, current: PhotoResource, next: PhotoResource): Promise<void> {
+  async requireSame({ transaction }: FhirCall, current: PhotoResource, next: PhotoResource): Promise<void> {
     const isOther = current.patientId !== next.patientId || current.woundId !== next.woundId;
     const isRetold = !isSameMoment(current.takenAt, next.takenAt) || (next.isWithdrawn && !current.isWithdrawn);
     if (!isOther && !isRetold) return;
-    if (await this.jobs.wasAnalysed(transaction, caller, current.imageId))
+    if (await this.jobs.wasAnalysed(transaction, current.imageId))
       throw new SuturaError(isOther ? 'fhir.subject_fixed' : 'fhir.analysed');
   }
 
@@ -54,20 +54,20 @@ export class PhotoSubject {
    * The photo under the wound that its analysis filed it under, where its sender names none: they repeat what they know of it, and the wound
    * was not known yet.
    */
-  async withItsWound({ transaction, caller }: FhirCall, current: Media, next: Media): Promise<Media> {
+  async withItsWound({ transaction }: FhirCall, current: Media, next: Media): Promise<Media> {
     const wound = woundExtensionOf(current);
     if (wound === undefined || woundExtensionOf(next) !== undefined) return next;
-    if (!(await this.jobs.wasAnalysed(transaction, caller, current.id!))) return next;
+    if (!(await this.jobs.wasAnalysed(transaction, current.id!))) return next;
     return { ...next, extension: [...(next.extension ?? []), wound] };
   }
 
   private async requireOwnWound(
-    { transaction, caller }: FhirCall,
+    { transaction }: FhirCall,
     { woundId, patientId }: PhotoResource,
     type: string,
   ): Promise<void> {
     if (woundId === null) return;
-    const wound = await this.wounds.find(transaction, caller, woundId);
+    const wound = await this.wounds.find(transaction, woundId);
     if (wound === null) throw notFound(type, 'There is no such wound.');
     if (patientId !== null && wound.patientId !== patientId)
       throw notPossible(`${type}.subject`, 'The wound is another patient’s.');

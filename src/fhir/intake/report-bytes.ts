@@ -24,8 +24,7 @@ export class ReportBytes {
     if (reading === null) return null;
     const { report } = reading;
     const previousId = report.content.comparison.previous?.reportId;
-    const previous =
-      previousId === undefined ? null : await this.reports.find(call.transaction, call.caller, previousId);
+    const previous = previousId === undefined ? null : await this.reports.find(call.transaction, previousId);
     return async () => {
       const pictures = {
         current: await this.reader.picture(report),
@@ -37,14 +36,10 @@ export class ReportBytes {
   }
 
   /** The present version as it stands in its series, an earlier one as it was written. */
-  private async readingOf(
-    { transaction, caller }: FhirCall,
-    reportId: string,
-    version: number,
-  ): Promise<ReportReading | null> {
-    const present = await this.reader.readIn(transaction, caller, reportId);
+  private async readingOf({ transaction }: FhirCall, reportId: string, version: number): Promise<ReportReading | null> {
+    const present = await this.reader.readIn(transaction, reportId);
     if (present === null || present.report.version === version) return present;
-    const report = (await this.reports.versions(transaction, caller, reportId)).find((one) => one.version === version);
+    const report = (await this.reports.versions(transaction, reportId)).find((one) => one.version === version);
     return report === undefined ? null : { report, sequence: null, presentVersion: present.report.version, trend: [] };
   }
 }

@@ -65,7 +65,7 @@ export class StandardBinaryContent extends BinaryContent {
             detail: 'The photo was deleted. What was measured on it stays in its report.',
           })
         : new SuturaError('fhir.not_found');
-    const binary = await this.store.find<Binary>(call.transaction, call.caller, 'Binary', id);
+    const binary = await this.store.find<Binary>(call.transaction, 'Binary', id);
     const securityContext = binary?.resource.securityContext?.reference ?? null;
     return { securityContext, load: async () => ({ ...(await load()), securityContext }) };
   }
@@ -85,8 +85,8 @@ export class StandardBinaryContent extends BinaryContent {
     };
   }
 
-  private async openAttachment({ transaction, caller }: FhirCall, id: string): Promise<LoadBytes | null> {
-    const attachment = await this.attachments.find(transaction, caller, id);
+  private async openAttachment({ transaction }: FhirCall, id: string): Promise<LoadBytes | null> {
+    const attachment = await this.attachments.find(transaction, id);
     if (attachment === null) return null;
     return async () => {
       const bytes = Buffer.from(await this.attachments.read(attachment));
@@ -101,7 +101,7 @@ export class StandardBinaryContent extends BinaryContent {
 
   private async isShownToOwn({ transaction, caller }: FhirCall, id: string): Promise<boolean> {
     for (const type of SHOWING) {
-      const stored: StoredResource | null = await this.store.find(transaction, caller, type, id);
+      const stored: StoredResource | null = await this.store.find(transaction, type, id);
       if (stored !== null && isOwn(caller, stored)) return true;
     }
     return false;

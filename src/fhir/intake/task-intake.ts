@@ -78,14 +78,14 @@ export class TaskIntake extends ResourceIntake<Task> {
   }
 
   override async amend(
-    { transaction, caller }: FhirCall,
+    { transaction }: FhirCall,
     { resource: current }: StoredResource<Task>,
     next: Task,
   ): Promise<Task> {
     if (isSameJson(comparable(current), comparable(next)) && next.status === current.status) return current;
     if (next.status !== 'cancelled' || !isSameJson(comparable(current), comparable(next)))
       throw new SuturaError('fhir.task_state');
-    const outcome = await this.requests.cancel(transaction, caller, current.id!);
+    const outcome = await this.requests.cancel(transaction, current.id!);
     if (outcome !== 'cancelled')
       throw new SuturaError('fhir.task_state', {
         detail: 'The analysis has begun or ended; it cannot be cancelled any more.',

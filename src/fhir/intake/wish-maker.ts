@@ -61,14 +61,14 @@ export class WishMaker {
     return this.findings.forPhoto(call, { ...source.photo, woundId: woundOf(source) });
   }
 
-  private async patientOf({ transaction, caller }: FhirCall, { photo, order }: WishSource): Promise<Patient | null> {
+  private async patientOf({ transaction }: FhirCall, { photo, order }: WishSource): Promise<Patient | null> {
     const ordered = idOf(order?.subject, 'Patient');
     const taken = photo?.patientId ?? null;
     if (ordered !== null && taken !== null && ordered !== taken)
       throw notPossible('ServiceRequest.subject', 'The photo is another patient’s.');
     const id = taken ?? ordered;
     if (id === null) return null;
-    const patient = await this.patients.find(transaction, caller, id);
+    const patient = await this.patients.find(transaction, id);
     const place = order === null ? 'Media.subject' : 'ServiceRequest.subject';
     if (patient === null) throw notFound(place, 'There is no such Patient.');
     refuseMerged(patient, place);

@@ -27,7 +27,7 @@ export class WoundRecords {
 
   /** The wound of the resource, made where there is none. One without any number is known by its own id. */
   async resolve(call: FhirCall, resource: BodyStructure): Promise<Wound> {
-    const { transaction, caller } = call;
+    const { transaction } = call;
     const patient = await this.patientOf(call, resource);
     const numbers = businessIdentifiersOf(resource.identifier, 'BodyStructure.identifier');
     const known = await this.known(call, patient.id, numbers);
@@ -39,16 +39,15 @@ export class WoundRecords {
     }
     return this.wounds.resolve(
       transaction,
-      tenantOf(caller),
       { patientId: patient.id, woundIdSystem: fresh.woundIdSystem, woundId: fresh.woundId! },
       fresh,
     );
   }
 
   /** Keeps what the resource says of the wound. */
-  async describe({ transaction, caller }: FhirCall, resource: BodyStructure): Promise<void> {
+  async describe({ transaction }: FhirCall, resource: BodyStructure): Promise<void> {
     const stated = describedBy(resource);
-    const wound = await this.wounds.find(transaction, caller, resource.id!);
+    const wound = await this.wounds.find(transaction, resource.id!);
     if (wound === null) return;
     const { bodySite, laterality, woundType } = wound;
     const described = {
@@ -58,13 +57,13 @@ export class WoundRecords {
     };
     if (isSameJson(described, { bodySite, laterality, woundType })) return;
     // The series' lock comes before any change of its wounds.
-    await this.wounds.lockRoot(transaction, caller, wound.id);
+    await this.wounds.lockRoot(transaction, wound.id);
     await this.wounds.update(transaction, wound.id, stated);
   }
 
   /** The wound with a name that a job can give for it. null: there is no such wound. */
-  async nameable({ transaction, caller }: FhirCall, woundId: string): Promise<Wound | null> {
-    const wound = await this.wounds.find(transaction, caller, woundId);
+  async nameable({ transaction }: FhirCall, woundId: string): Promise<Wound | null> {
+    const wound = await this.wounds.find(transaction, woundId);
     if (wound === null || wound.woundId !== null) return wound;
     // Until now no second photo could be of this wound; the client's reference says that one is.
     const name = ownName(wound.id);
@@ -73,13 +72,13 @@ export class WoundRecords {
   }
 
   private async known(
-    { transaction, caller }: FhirCall,
+    { transaction }: FhirCall,
     patientId: string,
     numbers: readonly BusinessIdentifier[],
   ): Promise<Wound | null> {
     const found = new Map<string, Wound>();
     for (const { system, value } of numbers) {
-      const wound = await this.wounds.findByKey(transaction, caller, {
+      const wound = await this.wounds.findByKey(transaction, {
         patientId,
         woundIdSystem: system,
         woundId: value,
@@ -91,14 +90,14 @@ export class WoundRecords {
     return [...found.values()][0] ?? null;
   }
 
-  private async patientOf({ transaction, caller }: FhirCall, { patient }: BodyStructure): Promise<Patient> {
+  private async patientOf({ transaction }: FhirCall, { patient }: BodyStructure): Promise<Patient> {
     const id = idOf(patient, 'Patient');
     if (id === null)
       throw notPossible(
         'BodyStructure.patient',
         'Name the patient by a reference to a Patient of this server, or of the same transaction.',
       );
-    const found = await this.patients.find(transaction, caller, id);
+    const found = await this.patients.find(transaction, id);
     if (found === null) throw notFound('BodyStructure.patient', 'There is no such Patient.');
     refuseMerged(found, 'BodyStructure.patient');
     return found;

@@ -24,7 +24,7 @@ export class ClientNames {
     if (!isNamed && referencesOf(input).every(({ reference }) => isServerId(targetOf(reference)?.id ?? '')))
       return { id, input };
     return this.unitOfWork.inTenant(context.caller, async (transaction) => {
-      const stored = isNamed ? await this.store.find(transaction, context.caller, type as ResourceType, id) : null;
+      const stored = isNamed ? await this.store.find(transaction, type as ResourceType, id) : null;
       return {
         id: stored?.resource.id ?? id,
         input: await this.references.localised({ ...context, transaction }, input),

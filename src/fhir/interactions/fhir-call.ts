@@ -1,12 +1,12 @@
 import type { OperationOutcome, Resource } from '@medplum/fhirtypes';
-import type { Transaction } from '../../core/ports/unit-of-work.js';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { QuotaPolicy } from '../../core/tenancy/quota.js';
 import type { StoredResource } from '../store/resource-store.js';
 
 /** Who asks, and the transaction that the answer is part of: one for a request, one for all entries of a transaction Bundle. */
 export interface FhirCall {
-  readonly transaction: Transaction;
+  readonly transaction: TenantTransaction;
   readonly caller: Caller;
   /** Absolute, as the client addressed it: `https://…/fhir`. */
   readonly base: string;

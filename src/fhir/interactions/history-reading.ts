@@ -41,14 +41,9 @@ export class HistoryReading {
     const { visible } = permit(call.caller, type, 'history');
     const wish = readWish(parameters);
     const before = wholeOf(parameters, '_before');
-    const current = visibleOf(
-      call,
-      visible,
-      await this.store.find(call.transaction, call.caller, type as ResourceType, id),
-    );
+    const current = visibleOf(call, visible, await this.store.find(call.transaction, type as ResourceType, id));
     const { versions, hasMore } = await this.store.history(
       call.transaction,
-      call.caller,
       type as ResourceType,
       id,
       wish.count,
@@ -85,7 +80,7 @@ export class HistoryReading {
     const wish = readWish(parameters);
     const cursor = parameters.get('_cursor');
     const before = cursor === null ? null : readCursor(cursor);
-    const { versions, hasMore, last } = await this.store.changes(call.transaction, call.caller, {
+    const { versions, hasMore, last } = await this.store.changes(call.transaction, {
       types,
       keyId: call.caller.keyId,
       since: wish.since,

@@ -16,9 +16,7 @@ export class ReferenceCheck {
     const relative = withRelativeReferences(resource, call.base);
     const targets = linksOf(relative).flatMap(({ target }) => (isServerId(target.id) ? [] : [target]));
     const known =
-      targets.length === 0
-        ? new Map<string, string>()
-        : await this.store.resolve(call.transaction, call.caller, targets);
+      targets.length === 0 ? new Map<string, string>() : await this.store.resolve(call.transaction, targets);
     return known.size === 0 ? relative : withReferences(relative, (reference) => hereOf(reference, known));
   }
 
@@ -43,9 +41,7 @@ export class ReferenceCheck {
       wanted.flatMap(({ links }) => links.map(({ target }): [string, ResourceTarget] => [keyOf(target), target])),
     );
     if (targets.size === 0) return;
-    const missing = new Set(
-      (await this.store.missing(call.transaction, call.caller, [...targets.values()])).map(keyOf),
-    );
+    const missing = new Set((await this.store.missing(call.transaction, [...targets.values()])).map(keyOf));
     for (const { resource, links } of wanted) {
       const issues = links
         .filter(({ target }) => missing.has(keyOf(target)))

@@ -68,7 +68,7 @@ export class ResourceChanging {
 
   /** null for what the caller could not read, too: who changes a resource learns from the answers what stands in it. */
   private async find(call: FhirCall, type: string, id: string): Promise<StoredResource | null> {
-    const stored = await this.store.findForUpdate(call.transaction, call.caller, type as ResourceType, id);
+    const stored = await this.store.findForUpdate(call.transaction, type as ResourceType, id);
     return stored !== null && mayRead(call.caller, type, stored) ? stored : null;
   }
 
@@ -78,7 +78,7 @@ export class ResourceChanging {
     await this.references.refuseMissing(call, [next]);
     await this.subjects.refuseMixed(call, [next]);
     const amended = (await this.intakes.of(next.resourceType)?.amend(call, current, next)) ?? next;
-    const stored = await this.store.replace(call.transaction, call.caller, current, amended, {
+    const stored = await this.store.replace(call.transaction, current, amended, {
       kind: 'client',
       keyId: call.caller.keyId,
     });

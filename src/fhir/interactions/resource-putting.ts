@@ -51,22 +51,17 @@ export class ResourcePutting {
     const id = await this.writing.assignId(call, submission);
     const { type } = wish;
     // Core knew the patient or the wound by another identifier: it is the same one.
-    const known = await this.store.find(call.transaction, call.caller, type as ResourceType, id);
+    const known = await this.store.find(call.transaction, type as ResourceType, id);
     if (known !== null && !mayRead(call.caller, type, known)) throw new SuturaError('fhir.duplicate');
     const clientId = clientIdOf(wish);
-    if (clientId !== null) await this.store.keepClientId(call.transaction, call.caller, { type, id: clientId }, id);
+    if (clientId !== null) await this.store.keepClientId(call.transaction, { type, id: clientId }, id);
     return { id, isKnown: known !== null };
   }
 
   private async claimId(call: FhirCall, type: string, id: string): Promise<StoredResource | null> {
     if (!isServerId(id))
-      await this.store.lockCriteria(
-        call.transaction,
-        call.caller,
-        type as ResourceType,
-        `_id=${encodeURIComponent(id)}`,
-      );
-    const found = await this.store.find(call.transaction, call.caller, type as ResourceType, id);
+      await this.store.lockCriteria(call.transaction, type as ResourceType, `_id=${encodeURIComponent(id)}`);
+    const found = await this.store.find(call.transaction, type as ResourceType, id);
     if (found === null && isServerId(id)) throw new AbsentResource();
     return found;
   }
@@ -84,7 +79,7 @@ export class ResourcePutting {
         ? null
         : match === null
           ? await this.claimId(call, type, id)
-          : await this.store.find(call.transaction, call.caller, type as ResourceType, id);
+          : await this.store.find(call.transaction, type as ResourceType, id);
     if (match === null && named !== null)
       throw new SuturaError('fhir.duplicate', {
         detail:

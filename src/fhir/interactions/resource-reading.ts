@@ -25,11 +25,7 @@ export class ResourceReading {
     const { entry, visible } = permit(call.caller, type, 'read');
     if (entry.origin === 'definitions') return this.definitions.read(type, id, conditions);
     if (entry.origin === 'bytes') return this.readBinary(call, id, visible, conditions);
-    const stored = visibleOf(
-      call,
-      visible,
-      await this.store.find(call.transaction, call.caller, type as ResourceType, id),
-    );
+    const stored = visibleOf(call, visible, await this.store.find(call.transaction, type as ResourceType, id));
     const answer = conditionalRead(stored, conditions);
     return isRunning(stored.resource) ? { ...answer, headers: { ...answer.headers, 'retry-after': POLL_S } } : answer;
   }
@@ -46,11 +42,7 @@ export class ResourceReading {
     }
     return {
       status: 200,
-      body: visibleOf(
-        call,
-        visible,
-        await this.store.findVersion(call.transaction, call.caller, type as ResourceType, id, number),
-      ),
+      body: visibleOf(call, visible, await this.store.findVersion(call.transaction, type as ResourceType, id, number)),
     };
   }
 

@@ -59,7 +59,7 @@ export class ResourceWriting {
         'The criteria of a BodyStructure name its patient, since two patients may have wounds of one number.',
       );
     permitMatch(call.caller, type, criteria);
-    await this.store.lockCriteria(call.transaction, call.caller, type, criteria);
+    await this.store.lockCriteria(call.transaction, type, criteria);
     const matches = await this.standing.of(call, await this.searching.match(call, type, criteria, MATCH_LIMIT));
     if (matches.length > 1) throw new SuturaError('fhir.multiple_matches');
     return matches[0] ?? null;
@@ -89,14 +89,14 @@ export class ResourceWriting {
   async insert(admitted: readonly AdmittedResource[]): Promise<readonly StoredResource[]> {
     const [first] = admitted;
     if (first === undefined) return [];
-    const { transaction, caller } = first.call;
+    const { transaction } = first.call;
     const resources = admitted.map(({ call, resource }) => ({
       resource,
       author: { kind: 'client', keyId: call.caller.keyId } as const,
     }));
     const submitted = resources.map(({ resource }) => resource);
     const [stored] = await Promise.all([
-      this.store.insertAll(transaction, caller, resources),
+      this.store.insertAll(transaction, resources),
       this.references.refuseMissing(first.call, submitted),
       this.subjects.refuseMixed(first.call, submitted),
     ]);
@@ -122,7 +122,7 @@ export class ResourceWriting {
   private async present(call: FhirCall, stored: StoredResource): Promise<StoredResource> {
     const { resourceType, id } = stored.resource;
     if (this.intakes.of(resourceType)?.changesWhenSettled !== true) return stored;
-    return (await this.store.find(call.transaction, call.caller, resourceType, id!)) ?? stored;
+    return (await this.store.find(call.transaction, resourceType, id!)) ?? stored;
   }
 }
 

@@ -27,13 +27,13 @@ export class StandingResources {
   }
 
   private async follow(
-    { transaction, caller }: Pick<FhirCall, 'transaction' | 'caller'>,
+    { transaction }: Pick<FhirCall, 'transaction' | 'caller'>,
     match: StoredResource,
   ): Promise<StoredResource> {
     let present = match;
     for (let step = 0; step < LONGEST_CHAIN; step += 1) {
       const next = replacementOf(present.resource);
-      const stored = next === null ? null : await this.store.find<Patient>(transaction, caller, 'Patient', next);
+      const stored = next === null ? null : await this.store.find<Patient>(transaction, 'Patient', next);
       if (stored === null) return present;
       present = stored;
     }

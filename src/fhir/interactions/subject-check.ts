@@ -73,8 +73,7 @@ export class SubjectCheck {
       if (target.type !== 'Patient') wanted.set(keyOf(target), target);
     }
     const here = together.filter((resource) => wanted.delete(keyOf(resource)));
-    const stored =
-      wanted.size === 0 ? [] : await this.store.findAll(call.transaction, call.caller, [...wanted.values()]);
+    const stored = wanted.size === 0 ? [] : await this.store.findAll(call.transaction, [...wanted.values()]);
     const subjects = new Map<string, string>();
     for (const resource of [...here, ...stored.map(({ resource: kept }) => kept)]) {
       const patientId = patientOf(resource);
@@ -133,7 +132,6 @@ export class SubjectCheck {
     const ids = [...new Set(claims.map(({ patientId }) => patientId))];
     const patients = await this.store.findAll(
       call.transaction,
-      call.caller,
       ids.map((id) => ({ type: 'Patient', id })),
     );
     const present = new Map(ids.map((id) => [id, id]));

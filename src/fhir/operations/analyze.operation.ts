@@ -73,7 +73,7 @@ export class AnalyzeOperation extends FhirOperation {
     try {
       return await this.unitOfWork.inTenant(caller, async (transaction) => {
         const call: FhirCall = { transaction, caller, base: request.base, requestId: request.requestId };
-        const { answer, replayed } = await this.idempotency.run(transaction, caller, key, async () => {
+        const { answer, replayed } = await this.idempotency.run(transaction, key, async () => {
           const task = await this.ask(call, input, submission);
           return { status: 200, headers: {}, body: { taskId: task.id! } satisfies AskedTask };
         });

@@ -57,26 +57,26 @@ export class AttestPersons {
     };
   }
 
-  private async practitioner({ transaction, caller }: FhirCall, reference: string): Promise<Practitioner | null> {
+  private async practitioner({ transaction }: FhirCall, reference: string): Promise<Practitioner | null> {
     const target = targetOf(reference);
     const found =
       target?.type === 'Practitioner'
-        ? await this.store.find<Practitioner>(transaction, caller, 'Practitioner', target.id)
+        ? await this.store.find<Practitioner>(transaction, 'Practitioner', target.id)
         : null;
     if (target?.type === 'Practitioner' && found === null)
       throw refusedPart('reviewer', 'There is no such Practitioner.');
     return found?.resource ?? null;
   }
 
-  private async ofPatient({ transaction, caller }: FhirCall, patientId: string): Promise<JobSubject> {
-    const patient = await this.patients.find(transaction, caller, patientId);
+  private async ofPatient({ transaction }: FhirCall, patientId: string): Promise<JobSubject> {
+    const patient = await this.patients.find(transaction, patientId);
     const identifier = patient?.identifiers[0];
     if (identifier === undefined) throw refusedPart('subject', 'There is no such Patient.');
     return { patientId: identifier.value, ...(identifier.system === '' ? {} : { patientSystem: identifier.system }) };
   }
 
   private async ofWound(call: FhirCall, woundId: string): Promise<JobSubject> {
-    const wound = await this.wounds.find(call.transaction, call.caller, woundId);
+    const wound = await this.wounds.find(call.transaction, woundId);
     if (wound?.patientId === undefined || wound.patientId === null)
       throw refusedPart('subject', 'There is no such BodyStructure.');
     const { woundId: name, woundIdSystem: system } = await this.named(call, wound);

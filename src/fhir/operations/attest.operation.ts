@@ -65,12 +65,12 @@ export class AttestOperation extends FhirOperation {
           };
     return this.unitOfWork.inTenant(caller, async (transaction) => {
       const call: FhirCall = { transaction, caller, base, requestId };
-      const { answer, replayed } = await this.idempotency.run(transaction, caller, key, async () => {
+      const { answer, replayed } = await this.idempotency.run(transaction, key, async () => {
         const { resource, version } = await this.attest(call, id, expected, input);
         return { status: 200, headers: {}, body: { id: resource.id!, version } satisfies AttestedVersion };
       });
       const made = answer.body as AttestedVersion;
-      const shown = await this.store.findVersion(transaction, caller, 'DiagnosticReport', made.id, made.version);
+      const shown = await this.store.findVersion(transaction, 'DiagnosticReport', made.id, made.version);
       if (shown === null) throw new SuturaError('fhir.not_found');
       await this.audit.record(call, '$attest', { resources: [shown.resource], references: [`DiagnosticReport/${id}`] });
       return {
@@ -88,14 +88,10 @@ export class AttestOperation extends FhirOperation {
     expected: number,
     input: AttestInput,
   ): Promise<StoredResource<DiagnosticReport>> {
-    const { transaction, caller } = call;
+    const { transaction } = call;
     const report = await this.review(call, id, expected, input);
     // Of a report of nobody there is nothing to attest here: it has no face, and a decision that cannot be shown is not taken.
-    const [reviewed, moved] = await this.projection.project(
-      transaction,
-      caller,
-      report.id === id ? [id] : [id, report.id],
-    );
+    const [reviewed, moved] = await this.projection.project(transaction, report.id === id ? [id] : [id, report.id]);
     const shown = report.id === id ? reviewed : moved;
     if (reviewed === null || reviewed === undefined || shown === null || shown === undefined)
       throw new SuturaError('fhir.not_found');
@@ -118,7 +114,7 @@ export class AttestOperation extends FhirOperation {
       subject: persons.subject === null ? undefined : await this.persons.subject(call, persons.subject),
     };
     try {
-      return await this.reviewing.review(call.transaction, call.caller, id, expected, request);
+      return await this.reviewing.review(call.transaction, id, expected, request);
     } catch (error) {
       throw inWordsOfParameters(error);
     }

@@ -53,7 +53,7 @@ export class EverythingOperation extends FhirOperation {
     const wish = readWish(stated);
     return this.unitOfWork.inTenant(caller, async (transaction) => {
       const call: FhirCall = { transaction, caller, base, requestId };
-      const patient = await this.store.find(transaction, caller, 'Patient', request.id!);
+      const patient = await this.store.find(transaction, 'Patient', request.id!);
       if (patient === null) throw new SuturaError('fhir.not_found');
       const { id } = patient.resource;
       const isFirst =

@@ -57,19 +57,19 @@ export class HistoryOfWoundOperation extends FhirOperation {
   }
 
   private async placesOf(
-    { transaction, caller }: FhirCall,
+    { transaction }: FhirCall,
     woundId: string,
     from: Date | null,
     until: Date | null,
   ): Promise<Place[]> {
     const [shown, asked] = [
-      await this.store.find(transaction, caller, 'BodyStructure', woundId),
-      await this.wounds.find(transaction, caller, woundId),
+      await this.store.find(transaction, 'BodyStructure', woundId),
+      await this.wounds.find(transaction, woundId),
     ];
     if (shown === null) throw new SuturaError('fhir.not_found');
     if (asked === null) return [];
-    const root = await this.wounds.rootOf(transaction, caller, woundId);
-    const series = await this.reports.figures(transaction, caller, root.id);
+    const root = await this.wounds.rootOf(transaction, woundId);
+    const series = await this.reports.figures(transaction, root.id);
     return series.flatMap(({ id, content }, index) => {
       const capturedAt = new Date(content.capturedAt);
       const inside = (from === null || capturedAt >= from) && (until === null || capturedAt < until);
@@ -77,19 +77,18 @@ export class HistoryOfWoundOperation extends FhirOperation {
     });
   }
 
-  private async toBundle({ transaction, caller, base }: FhirCall, places: readonly Place[]): Promise<Bundle> {
+  private async toBundle({ transaction, base }: FhirCall, places: readonly Place[]): Promise<Bundle> {
     const sequences = new Map(places.map(({ reportId, sequence }) => [reportId, sequence]));
     const reports = (
       await this.store.findAll(
         transaction,
-        caller,
         places.map(({ reportId }) => ({ type: 'DiagnosticReport', id: reportId })),
       )
     ).map(({ resource }) => withSequence(resource as DiagnosticReport, sequences.get(resource.id!)!));
     const targets = reports
       .flatMap(({ result = [], media = [] }) => [...result, ...media.map(({ link }) => link)])
       .flatMap(({ reference }) => targetOf(reference ?? '') ?? []);
-    const included = await this.store.findAll(transaction, caller, distinct(targets));
+    const included = await this.store.findAll(transaction, distinct(targets));
     const entry =
       (mode: 'match' | 'include') =>
       (resource: Resource): BundleEntry => ({

@@ -37,8 +37,8 @@ export class FhirProjectionHandler extends DomainEventHandler {
     const ofReport = kind === 'report.ready' || kind === 'report.amended' || kind === 'report.moved';
     const project = () =>
       this.unitOfWork.inTenant(tenant, async (transaction) => {
-        if (ofReport) await this.reports.project(transaction, tenant, [subjectId]);
-        else await this.tasks.follow(transaction, tenant, subjectId);
+        if (ofReport) await this.reports.project(transaction, [subjectId]);
+        else await this.tasks.follow(transaction, subjectId);
       });
     return this.limit.run(() => onceMore(project));
   }

@@ -4,8 +4,7 @@ import type { AnalysisRequest } from '../../core/analysis/analysis-request.js';
 import { AnalysisRequestRepository } from '../../core/ports/analysis-request.repository.js';
 import { JobRepository } from '../../core/ports/job.repository.js';
 import { ReportRepository } from '../../core/ports/report.repository.js';
-import type { Transaction } from '../../core/ports/unit-of-work.js';
-import type { Tenant } from '../../core/tenancy/tenant.js';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { ServiceResources } from './service-resources.js';
 
 const ORDER = /^ServiceRequest\/(.+)$/;
@@ -21,26 +20,26 @@ export class OrderProjection {
   ) {}
 
   /** A report of this job was issued for good. An order that is not active, or that is repeated by a schedule, stays as it is. */
-  async reportIssued(transaction: Transaction, tenant: Tenant, jobId: string): Promise<void> {
-    const { orderKey = null } = (await this.requests.find(transaction, tenant, jobId)) ?? {};
+  async reportIssued(transaction: TenantTransaction, jobId: string): Promise<void> {
+    const { orderKey = null } = (await this.requests.find(transaction, jobId)) ?? {};
     const orderId = ORDER.exec(orderKey ?? '')?.[1];
     if (orderKey === null || orderId === undefined) return;
-    const stored = await this.resources.findForUpdate<ServiceRequest>(transaction, tenant, 'ServiceRequest', orderId);
+    const stored = await this.resources.findForUpdate<ServiceRequest>(transaction, 'ServiceRequest', orderId);
     if (stored?.resource.status !== 'active' || stored.resource.occurrenceTiming !== undefined) return;
-    for (const request of await this.requests.listOfOrder(transaction, tenant, orderKey)) {
-      if (!(await this.isSettled(transaction, tenant, request))) return;
+    for (const request of await this.requests.listOfOrder(transaction, orderKey)) {
+      if (!(await this.isSettled(transaction, request))) return;
     }
-    await this.resources.write<ServiceRequest>(transaction, tenant, stored, {
+    await this.resources.write<ServiceRequest>(transaction, stored, {
       ...stored.resource,
       status: 'completed',
     });
   }
 
-  private async isSettled(transaction: Transaction, tenant: Tenant, { id, state }: AnalysisRequest): Promise<boolean> {
+  private async isSettled(transaction: TenantTransaction, { id, state }: AnalysisRequest): Promise<boolean> {
     if (state !== 'started') return state === 'rejected' || state === 'cancelled';
-    const job = await this.jobs.find(transaction, tenant, id);
+    const job = await this.jobs.find(transaction, id);
     if (job?.status !== 'completed') return job?.status === 'error';
-    const current = await this.reports.find(transaction, tenant, job.reportId);
+    const current = await this.reports.find(transaction, job.reportId);
     return current !== null && current.report.status !== 'preliminary';
   }
 }

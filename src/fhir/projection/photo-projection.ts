@@ -4,10 +4,9 @@ import type { AnalysisJob } from '../../core/analysis/analysis-job.js';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import type { ImageRecord } from '../../core/images/image.js';
 import { ImageRepository } from '../../core/ports/image.repository.js';
-import type { Transaction } from '../../core/ports/unit-of-work.js';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../core/ports/wound.repository.js';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
-import type { Tenant } from '../../core/tenancy/tenant.js';
 import { Settings } from '../../platform/config/settings.js';
 import { profileUrl, toConcept } from '../../reports/index.js';
 import type { PhotoFacts as PhotoBytes } from '../intake/photo/photo-facts.js';
@@ -30,13 +29,13 @@ export class PhotoProjection {
   ) {}
 
   /** The photo of a job that has no report yet. */
-  showQueued(transaction: Transaction, job: AnalysisJob, patientId: string): Promise<Media> {
+  showQueued(transaction: TenantTransaction, job: AnalysisJob, patientId: string): Promise<Media> {
     const bodySite = toConcept(
       { snomed: this.settings.environment.FHIR_SNOMED },
       job.subject?.bodySite ?? null,
       job.subject?.laterality ?? null,
     );
-    return this.ensure(transaction, job, job.imageId, {
+    return this.ensure(transaction, job.imageId, {
       patientId,
       woundId: null,
       capturedAt: job.capturedAt,
@@ -48,38 +47,33 @@ export class PhotoProjection {
    * The photo of a report, with its wound. A reassignment moves it to the right patient, a merge to the wound that now stands; a wound that a
    * client named otherwise stays.
    */
-  async showAssessed(
-    transaction: Transaction,
-    tenant: Tenant,
-    report: ClinicalReport,
-    patientId: string,
-  ): Promise<Media> {
+  async showAssessed(transaction: TenantTransaction, report: ClinicalReport, patientId: string): Promise<Media> {
     const { subject, capturedAt } = report.content;
     const bodySite = toConcept({ snomed: this.settings.environment.FHIR_SNOMED }, subject.bodySite, subject.laterality);
     const facts: PhotoFacts = { patientId, woundId: subject.woundRef, capturedAt: new Date(capturedAt), bodySite };
-    const made = await this.ensure(transaction, tenant, report.imageId, facts);
-    const current = await this.resources.findForUpdate<Media>(transaction, tenant, 'Media', report.imageId);
+    const made = await this.ensure(transaction, report.imageId, facts);
+    const current = await this.resources.findForUpdate<Media>(transaction, 'Media', report.imageId);
     if (current === null || report.status === 'entered-in-error') return made;
     const media = current.resource;
     const moved = report.replaces !== null && report.version === 1;
     const named = media.extension?.find(({ url }) => url === profileUrl('wound'))?.valueReference?.reference;
-    const follows = moved || named === undefined || (await this.isPartOf(transaction, tenant, named, subject.woundRef));
+    const follows = moved || named === undefined || (await this.isPartOf(transaction, named, subject.woundRef));
     if (!follows) return media;
-    const stored = await this.resources.put<Media>(transaction, tenant, {
+    const stored = await this.resources.put<Media>(transaction, {
       ...(moved ? moveTo(media, patientId) : media),
       extension: withWound(media, subject.woundRef),
     });
-    await this.mirror(transaction, tenant, stored.resource);
+    await this.mirror(transaction, stored.resource);
     return stored.resource;
   }
 
-  private async ensure(transaction: Transaction, tenant: Tenant, imageId: string, facts: PhotoFacts): Promise<Media> {
-    const stored = await this.resources.ensure<Media>(transaction, tenant, 'Media', imageId, async () => {
-      const image = await this.images.find(transaction, tenant, imageId);
+  private async ensure(transaction: TenantTransaction, imageId: string, facts: PhotoFacts): Promise<Media> {
+    const stored = await this.resources.ensure<Media>(transaction, 'Media', imageId, async () => {
+      const image = await this.images.find(transaction, imageId);
       if (image === null) throw new Error('A job without its image.');
       return toMedia(image, facts, await this.bytesOf(image));
     });
-    if (stored.version === 1) await this.mirror(transaction, tenant, stored.resource);
+    if (stored.version === 1) await this.mirror(transaction, stored.resource);
     return stored.resource;
   }
 
@@ -93,23 +87,18 @@ export class PhotoProjection {
     }
   }
 
-  private async mirror(transaction: Transaction, tenant: Tenant, media: Media): Promise<void> {
+  private async mirror(transaction: TenantTransaction, media: Media): Promise<void> {
     if (this.settings.environment.FHIR_PHOTO_AS === 'media' || media.id === undefined) return;
-    const known = await this.resources.find<DocumentReference>(transaction, tenant, 'DocumentReference', media.id);
+    const known = await this.resources.find<DocumentReference>(transaction, 'DocumentReference', media.id);
     // A client that sent the photo as a document has written that itself.
     if (known?.createdBy.kind === 'client') return;
-    await this.resources.put<DocumentReference>(transaction, tenant, toPhotoDocument(media));
+    await this.resources.put<DocumentReference>(transaction, toPhotoDocument(media));
   }
 
-  private async isPartOf(
-    transaction: Transaction,
-    tenant: Tenant,
-    reference: string,
-    rootId: string,
-  ): Promise<boolean> {
-    const wound = await this.wounds.find(transaction, tenant, reference.slice('BodyStructure/'.length));
+  private async isPartOf(transaction: TenantTransaction, reference: string, rootId: string): Promise<boolean> {
+    const wound = await this.wounds.find(transaction, reference.slice('BodyStructure/'.length));
     if (wound === null) return false;
-    return (await this.wounds.rootOf(transaction, tenant, wound.id)).id === rootId;
+    return (await this.wounds.rootOf(transaction, wound.id)).id === rootId;
   }
 }
 

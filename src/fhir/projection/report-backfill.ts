@@ -45,7 +45,7 @@ export class ReportBackfill extends BackgroundPass {
 
   private async show(tenant: Parameters<UnitOfWork['inTenant']>[0], reportId: string): Promise<boolean> {
     try {
-      await this.unitOfWork.inTenant(tenant, (transaction) => this.projection.project(transaction, tenant, [reportId]));
+      await this.unitOfWork.inTenant(tenant, (transaction) => this.projection.project(transaction, [reportId]));
       return true;
     } catch (error) {
       this.logger.error('fhir.backfill_failed', { reportId }, error);

@@ -3,7 +3,7 @@ import type { DiagnosticReport, Media, Observation, ServiceRequest, Task } from 
 import type { ModelUsed } from '../../core/analysis/wound-result.js';
 import { Clock } from '../../core/ports/clock.js';
 import { ReportRepository } from '../../core/ports/report.repository.js';
-import type { Transaction } from '../../core/ports/unit-of-work.js';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../core/ports/wound.repository.js';
 import type { ClinicalReport, ReportReading } from '../../core/report/clinical-report.js';
 import { ReportReader } from '../../core/report/report-reading.js';
@@ -59,82 +59,77 @@ export class ReportProjection {
    * DiagnosticReports in the order asked; null for a report of nobody: it has no face in FHIR until a person says whose it is.
    */
   async project(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     reportIds: readonly string[],
   ): Promise<(StoredResource<DiagnosticReport> | null)[]> {
     const patients = new Map<string, string>();
     for (const id of reportIds) {
-      const patientId = await this.patientOf(transaction, tenant, id);
+      const patientId = await this.patientOf(transaction, id);
       if (patientId !== null) patients.set(id, patientId);
     }
     // Always in the same order, so that two that move reports between the same patients do not wait for each other.
     for (const patientId of [...new Set(patients.values())].sort())
-      await this.resources.lockPatient(transaction, tenant, patientId);
+      await this.resources.lockPatient(transaction, patientId);
     const projected: (StoredResource<DiagnosticReport> | null)[] = [];
     for (const reportId of reportIds) {
       const patientId = patients.get(reportId);
-      projected.push(
-        patientId === undefined ? null : await this.projectOne(transaction, tenant, { reportId, patientId }),
-      );
+      projected.push(patientId === undefined ? null : await this.projectOne(transaction, { reportId, patientId }));
     }
     return projected;
   }
 
-  private async patientOf(transaction: Transaction, tenant: Tenant, reportId: string): Promise<string | null> {
-    const current = await this.reports.find(transaction, tenant, reportId);
-    const wound = current === null ? null : await this.wounds.find(transaction, tenant, current.woundId);
+  private async patientOf(transaction: TenantTransaction, reportId: string): Promise<string | null> {
+    const current = await this.reports.find(transaction, reportId);
+    const wound = current === null ? null : await this.wounds.find(transaction, current.woundId);
     return wound?.patientId ?? null;
   }
 
   private async projectOne(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     faced: Faced,
   ): Promise<StoredResource<DiagnosticReport> | null> {
     const stored = await this.resources.findForUpdate<DiagnosticReport>(
       transaction,
-      tenant,
       'DiagnosticReport',
       faced.reportId,
     );
     // Read after the lock: who held it before may have written a version meanwhile.
-    const reading = await this.reader.readIn(transaction, tenant, faced.reportId);
+    const reading = await this.reader.readIn(transaction, faced.reportId);
     const written = stored?.version ?? 0;
     if (reading === null || reading.report.version <= written) return stored;
     const { report } = reading;
     const missing =
       written === report.version - 1
         ? [report]
-        : (await this.reports.versions(transaction, tenant, report.id)).filter(({ version }) => version > written);
-    const face = await this.faceOf(transaction, tenant, faced, reading);
+        : (await this.reports.versions(transaction, report.id)).filter(({ version }) => version > written);
+    const face = await this.faceOf(transaction, faced, reading);
     let latest = stored;
     for (const version of missing) latest = await this.writeVersion(transaction, face, version, latest);
-    await this.tasks.reportReady(transaction, tenant, report, faced.patientId);
+    await this.tasks.reportReady(transaction, report, faced.patientId);
     if (report.status !== 'preliminary' && report.status !== 'entered-in-error')
-      await this.orders.reportIssued(transaction, tenant, report.jobId);
+      await this.orders.reportIssued(transaction, report.jobId);
     return latest;
   }
 
   /** Everything that the report refers to is there before it. */
   private async faceOf(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     { reportId, patientId }: Faced,
     { report, sequence }: ReportReading,
   ): Promise<Face> {
-    await this.subjects.ensurePatient(transaction, tenant, patientId);
-    await this.subjects.ensureWound(transaction, tenant, report.content.subject.woundRef, patientId);
-    const media = await this.photos.showAssessed(transaction, tenant, report, patientId);
-    await this.ensureDevices(transaction, tenant, report);
-    const job = await this.resources.find<Task>(transaction, tenant, 'Task', report.jobId);
-    const order = await this.orderFor(transaction, tenant, job?.resource, patientId);
-    const replaced = report.replaces === null ? null : await this.patientOf(transaction, tenant, report.replaces);
+    const { tenant } = transaction;
+    await this.subjects.ensurePatient(transaction, patientId);
+    await this.subjects.ensureWound(transaction, report.content.subject.woundRef, patientId);
+    const media = await this.photos.showAssessed(transaction, report, patientId);
+    await this.ensureDevices(transaction, report);
+    const job = await this.resources.find<Task>(transaction, 'Task', report.jobId);
+    const order = await this.orderFor(transaction, job?.resource, patientId);
+    const replaced = report.replaces === null ? null : await this.patientOf(transaction, report.replaces);
     return {
       tenant,
       reportId,
       patientId,
-      sequence: sequence ?? (await this.formerPlace(transaction, tenant, report)),
+      sequence: sequence ?? (await this.formerPlace(transaction, report)),
       replaces: replaced === null ? null : report.replaces,
       context: this.contextOf(tenant, patientId, order, media),
     };
@@ -163,12 +158,12 @@ export class ReportProjection {
   }
 
   private async writeVersion(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     face: Face,
     version: ClinicalReport,
     before: StoredResource<DiagnosticReport> | null,
   ): Promise<StoredResource<DiagnosticReport>> {
-    const { tenant, sequence, replaces } = face;
+    const { sequence, replaces } = face;
     const withdrawn = version.status === 'entered-in-error';
     const reading: ReportReading = {
       report: { ...version, replaces },
@@ -177,9 +172,9 @@ export class ReportProjection {
       trend: [],
     };
     const { report, observations } = toReportResources(reading, { ...face.context, document: reportDocument(version) });
-    for (const observation of observations) await this.resources.put<Observation>(transaction, tenant, observation);
-    await this.withdrawVanished(transaction, tenant, before?.resource, report);
-    const latest = await this.resources.write<DiagnosticReport>(transaction, tenant, before, report);
+    for (const observation of observations) await this.resources.put<Observation>(transaction, observation);
+    await this.withdrawVanished(transaction, before?.resource, report);
+    const latest = await this.resources.write<DiagnosticReport>(transaction, before, report);
     const observationIds = observations.map(({ id }) => id!);
     const { previous, sincePrevious } = version.content.comparison;
     const previousAreaId =
@@ -188,7 +183,6 @@ export class ReportProjection {
         : observationId(previous.reportId, face.context.style === 'discrete' ? 'area' : 'size');
     await this.resources.put(
       transaction,
-      tenant,
       toProvenance({ report: version, observationIds, previousAreaId, recordedAt: this.clock.now() }),
     );
     return latest;
@@ -196,8 +190,7 @@ export class ReportProjection {
 
   /** A figure that the report no longer has must not be found as if it still stood. */
   private async withdrawVanished(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     before: DiagnosticReport | undefined,
     now: DiagnosticReport,
   ): Promise<void> {
@@ -206,12 +199,11 @@ export class ReportProjection {
       if (reference === undefined || kept.has(reference)) continue;
       const stored = await this.resources.findForUpdate<Observation>(
         transaction,
-        tenant,
         'Observation',
         reference.slice('Observation/'.length),
       );
       if (stored !== null)
-        await this.resources.put<Observation>(transaction, tenant, {
+        await this.resources.put<Observation>(transaction, {
           ...stored.resource,
           status: 'entered-in-error',
           ...(now.issued === undefined ? {} : { issued: now.issued }),
@@ -219,7 +211,7 @@ export class ReportProjection {
     }
   }
 
-  private async ensureDevices(transaction: Transaction, tenant: Tenant, { content }: ClinicalReport): Promise<void> {
+  private async ensureDevices(transaction: TenantTransaction, { content }: ClinicalReport): Promise<void> {
     const outliner = content.findings.model;
     const listed: (Pick<ModelUsed, 'name' | 'version'> & { readonly sha256: string | null })[] = [...content.models];
     if (!listed.some(({ name, version }) => `${name}/${version}` === outliner)) {
@@ -227,15 +219,14 @@ export class ReportProjection {
       listed.push({ name, version, sha256: null });
     }
     for (const model of listed)
-      await this.resources.ensure(transaction, tenant, 'Device', deviceId(`${model.name}/${model.version}`), () =>
+      await this.resources.ensure(transaction, 'Device', deviceId(`${model.name}/${model.version}`), () =>
         toDevice(model, this.settings.environment.FHIR_SNOMED),
       );
   }
 
   /** The order of the photo's job, where it is one for this patient: a photo of the wrong patient had another's. */
   private async orderFor(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     task: Task | undefined,
     patientId: string,
   ): Promise<ServiceRequest | null> {
@@ -243,7 +234,6 @@ export class ReportProjection {
     if (reference?.startsWith('ServiceRequest/') !== true) return null;
     const order = await this.resources.find<ServiceRequest>(
       transaction,
-      tenant,
       'ServiceRequest',
       reference.slice('ServiceRequest/'.length),
     );
@@ -252,11 +242,10 @@ export class ReportProjection {
 
   /** The place that a withdrawn report had among those that still stand. */
   private async formerPlace(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     { id, content: { subject, capturedAt } }: ClinicalReport,
   ): Promise<number> {
-    const series = await this.reports.figures(transaction, tenant, subject.woundRef);
+    const series = await this.reports.figures(transaction, subject.woundRef);
     return (
       1 +
       series.filter(

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Resource } from '@medplum/fhirtypes';
-import type { Transaction } from '../../core/ports/unit-of-work.js';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { isSameJson } from '../../core/report/same-content.js';
-import type { Tenant } from '../../core/tenancy/tenant.js';
 import { ResourceStore, type Author, type StoredResource } from '../store/resource-store.js';
 
 const SERVICE: Author = { kind: 'service' };
@@ -13,87 +12,78 @@ export class ServiceResources {
   constructor(private readonly store: ResourceStore) {}
 
   /** Whoever projects something of this patient waits until the transaction ends. Taken first, and of several patients in the order of their ids. */
-  lockPatient(transaction: Transaction, tenant: Tenant, patientId: string): Promise<void> {
-    return this.store.lockCriteria(transaction, tenant, 'Patient', `projection of ${patientId}`);
+  lockPatient(transaction: TenantTransaction, patientId: string): Promise<void> {
+    return this.store.lockCriteria(transaction, 'Patient', `projection of ${patientId}`);
   }
 
   /** The resource as it is kept, made where there is none. What somebody else made or completed stays as it is. */
   async ensure<T extends Resource>(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     type: T['resourceType'],
     id: string,
     make: () => T | Promise<T>,
   ): Promise<StoredResource<T>> {
     const known =
-      (await this.store.find<T>(transaction, tenant, type, id)) ??
-      (await this.lockAndFind<T>(transaction, tenant, type, id));
-    return known ?? this.store.insert<T>(transaction, tenant, await make(), SERVICE);
+      (await this.store.find<T>(transaction, type, id)) ?? (await this.lockAndFind<T>(transaction, type, id));
+    return known ?? this.store.insert<T>(transaction, await make(), SERVICE);
   }
 
   /** The resource with this content; a new version only where it differs. */
   async put<T extends Resource & { id?: string }>(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     resource: T,
   ): Promise<StoredResource<T>> {
     const type = resource.resourceType as T['resourceType'];
     const id = resource.id!;
     const known =
-      (await this.store.findForUpdate<T>(transaction, tenant, type, id)) ??
-      (await this.lockAndFind<T>(transaction, tenant, type, id));
-    if (known === null) return this.store.insert<T>(transaction, tenant, resource, SERVICE);
+      (await this.store.findForUpdate<T>(transaction, type, id)) ?? (await this.lockAndFind<T>(transaction, type, id));
+    if (known === null) return this.store.insert<T>(transaction, resource, SERVICE);
     if (isSameJson(contentOf(known.resource), contentOf(resource))) return known;
-    return this.replace(transaction, tenant, known, resource);
+    return this.replace(transaction, known, resource);
   }
 
   /** A further version, whatever it says. `current` was found for update in the same transaction; null: the first one. */
   write<T extends Resource>(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     current: StoredResource<T> | null,
     resource: T,
   ): Promise<StoredResource<T>> {
-    if (current === null) return this.store.insert<T>(transaction, tenant, resource, SERVICE);
-    return this.replace(transaction, tenant, current, resource);
+    if (current === null) return this.store.insert<T>(transaction, resource, SERVICE);
+    return this.replace(transaction, current, resource);
   }
 
   find<T extends Resource>(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     type: T['resourceType'],
     id: string,
   ): Promise<StoredResource<T> | null> {
-    return this.store.find<T>(transaction, tenant, type, id);
+    return this.store.find<T>(transaction, type, id);
   }
 
   findForUpdate<T extends Resource>(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     type: T['resourceType'],
     id: string,
   ): Promise<StoredResource<T> | null> {
-    return this.store.findForUpdate<T>(transaction, tenant, type, id);
+    return this.store.findForUpdate<T>(transaction, type, id);
   }
 
   private replace<T extends Resource>(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     current: StoredResource<T>,
     next: T,
   ): Promise<StoredResource<T>> {
-    return this.store.replace<T>(transaction, tenant, current, next, SERVICE);
+    return this.store.replace<T>(transaction, current, next, SERVICE);
   }
 
   /** Two that find nothing do not both insert: the second waits for the first, and then finds it. */
   private async lockAndFind<T extends Resource>(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     type: T['resourceType'],
     id: string,
   ): Promise<StoredResource<T> | null> {
-    await this.store.lockCriteria(transaction, tenant, type as Resource['resourceType'], `projection of ${id}`);
-    return this.store.findForUpdate<T>(transaction, tenant, type, id);
+    await this.store.lockCriteria(transaction, type as Resource['resourceType'], `projection of ${id}`);
+    return this.store.findForUpdate<T>(transaction, type, id);
   }
 }
 

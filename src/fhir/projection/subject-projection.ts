@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { BodyStructure, Identifier, Organization, Patient } from '@medplum/fhirtypes';
 import { OrganizationRepository } from '../../core/ports/organization.repository.js';
 import { PatientRepository } from '../../core/ports/patient.repository.js';
-import type { Transaction } from '../../core/ports/unit-of-work.js';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../core/ports/wound.repository.js';
-import type { Tenant } from '../../core/tenancy/tenant.js';
 import { Settings } from '../../platform/config/settings.js';
 import { ServiceResources } from './service-resources.js';
 import { toBodyStructure, toOrganization, toPatient } from './shells.js';
@@ -25,22 +24,22 @@ export class SubjectProjection {
 
   /** The patient, and the organization that answers for what is said of them. `stated`: what is known of some of its numbers. */
   async ensurePatient(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     patientId: string,
     stated: readonly Identifier[] = [],
   ): Promise<void> {
-    await this.ensureOrganization(transaction, tenant);
-    await this.resources.ensure<Patient>(transaction, tenant, 'Patient', patientId, async () => {
-      const patient = await this.patients.find(transaction, tenant, patientId);
-      return toPatient(patient ?? { ...tenant, id: patientId, identifiers: [], mergedInto: null }, stated);
+    await this.ensureOrganization(transaction);
+    await this.resources.ensure<Patient>(transaction, 'Patient', patientId, async () => {
+      const patient = await this.patients.find(transaction, patientId);
+      return toPatient(patient ?? { ...transaction.tenant, id: patientId, identifiers: [], mergedInto: null }, stated);
     });
   }
 
-  async ensureOrganization(transaction: Transaction, tenant: Tenant): Promise<void> {
+  async ensureOrganization(transaction: TenantTransaction): Promise<void> {
+    const { tenant } = transaction;
     const key = `${tenant.organizationId} ${tenant.environment}`;
     if (this.shown.has(key)) return;
-    await this.resources.ensure<Organization>(transaction, tenant, 'Organization', tenant.organizationId, async () => {
+    await this.resources.ensure<Organization>(transaction, 'Organization', tenant.organizationId, async () => {
       const organization = await this.organizations.find(transaction, tenant.organizationId);
       if (organization === null) throw new Error('A tenant without its organization.');
       return toOrganization(organization);
@@ -49,9 +48,9 @@ export class SubjectProjection {
     transaction.afterCommit(() => this.shown.add(key));
   }
 
-  async ensureWound(transaction: Transaction, tenant: Tenant, woundId: string, patientId: string): Promise<void> {
-    await this.resources.ensure<BodyStructure>(transaction, tenant, 'BodyStructure', woundId, async () => {
-      const wound = await this.wounds.find(transaction, tenant, woundId);
+  async ensureWound(transaction: TenantTransaction, woundId: string, patientId: string): Promise<void> {
+    await this.resources.ensure<BodyStructure>(transaction, 'BodyStructure', woundId, async () => {
+      const wound = await this.wounds.find(transaction, woundId);
       if (wound === null) throw new Error('A report without its wound.');
       return toBodyStructure(wound, patientId, this.settings.environment.FHIR_SNOMED);
     });

@@ -5,9 +5,8 @@ import type { AnalysisRequest } from '../../core/analysis/analysis-request.js';
 import { AnalysisRequestRepository } from '../../core/ports/analysis-request.repository.js';
 import { Clock } from '../../core/ports/clock.js';
 import { JobRepository } from '../../core/ports/job.repository.js';
-import type { Transaction } from '../../core/ports/unit-of-work.js';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
-import type { Tenant } from '../../core/tenancy/tenant.js';
 import { deviceId, PLACER } from '../../reports/index.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { PhotoProjection } from './photo-projection.js';
@@ -37,68 +36,57 @@ export class TaskProjection {
   ) {}
 
   /** Brings the Task of a job, or of a request that did not become one, to where that stands. */
-  async follow(transaction: Transaction, tenant: Tenant, id: string): Promise<void> {
-    const stored = await this.resources.findForUpdate<Task>(transaction, tenant, 'Task', id);
+  async follow(transaction: TenantTransaction, id: string): Promise<void> {
+    const stored = await this.resources.findForUpdate<Task>(transaction, 'Task', id);
     // Read after the lock, so that a state that another process has just written is not undone.
-    const job = await this.jobs.find(transaction, tenant, id);
-    if (job === null) return this.followRequest(transaction, tenant, stored, id);
+    const job = await this.jobs.find(transaction, id);
+    if (job === null) return this.followRequest(transaction, stored, id);
     const facts = factsOf(job, null);
-    if (stored !== null) return this.advance(transaction, tenant, stored, facts);
-    if (job.patientId !== null) await this.open(transaction, tenant, job, job.patientId);
+    if (stored !== null) return this.advance(transaction, stored, facts);
+    if (job.patientId !== null) await this.open(transaction, job, job.patientId);
   }
 
   /** The report of a job is there: its Task is completed and names it. A report that took another's place leaves the Task as it was. */
-  async reportReady(
-    transaction: Transaction,
-    tenant: Tenant,
-    report: ClinicalReport,
-    patientId: string,
-  ): Promise<void> {
-    const job = await this.jobs.find(transaction, tenant, report.jobId);
+  async reportReady(transaction: TenantTransaction, report: ClinicalReport, patientId: string): Promise<void> {
+    const job = await this.jobs.find(transaction, report.jobId);
     if (job === null) return;
-    const stored = await this.resources.findForUpdate<Task>(transaction, tenant, 'Task', job.id);
+    const stored = await this.resources.findForUpdate<Task>(transaction, 'Task', job.id);
     const ending: Ending = {
       owner: `Device/${deviceId(report.content.findings.model)}`,
       report: `DiagnosticReport/${report.id}`,
     };
-    if (stored === null) await this.write(transaction, tenant, factsOf(job, ending, `Patient/${patientId}`));
-    else await this.advance(transaction, tenant, stored, factsOf(job, ending));
+    if (stored === null) await this.write(transaction, factsOf(job, ending, `Patient/${patientId}`));
+    else await this.advance(transaction, stored, factsOf(job, ending));
   }
 
   private async followRequest(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     stored: StoredResource<Task> | null,
     id: string,
   ): Promise<void> {
-    const request = await this.requests.find(transaction, tenant, id);
+    const request = await this.requests.find(transaction, id);
     if (request === null || stored === null) return;
-    await this.advance(transaction, tenant, stored, requestFacts(request, this.clock.now()));
+    await this.advance(transaction, stored, requestFacts(request, this.clock.now()));
   }
 
   /** A job that came in natively, of a known patient. Its patient and its photo are shown first. */
-  private async open(transaction: Transaction, tenant: Tenant, known: AnalysisJob, patientId: string): Promise<void> {
-    await this.resources.lockPatient(transaction, tenant, patientId);
-    const stored = await this.resources.findForUpdate<Task>(transaction, tenant, 'Task', known.id);
-    const job = (await this.jobs.find(transaction, tenant, known.id)) ?? known;
-    if (stored !== null) return this.advance(transaction, tenant, stored, factsOf(job, null));
-    await this.subjects.ensurePatient(transaction, tenant, patientId);
+  private async open(transaction: TenantTransaction, known: AnalysisJob, patientId: string): Promise<void> {
+    await this.resources.lockPatient(transaction, patientId);
+    const stored = await this.resources.findForUpdate<Task>(transaction, 'Task', known.id);
+    const job = (await this.jobs.find(transaction, known.id)) ?? known;
+    if (stored !== null) return this.advance(transaction, stored, factsOf(job, null));
+    await this.subjects.ensurePatient(transaction, patientId);
     await this.photos.showQueued(transaction, job, patientId);
-    await this.write(transaction, tenant, factsOf(job, null, `Patient/${patientId}`));
+    await this.write(transaction, factsOf(job, null, `Patient/${patientId}`));
   }
 
-  private async write(transaction: Transaction, tenant: Tenant, facts: TaskFacts): Promise<void> {
-    await this.resources.ensure<Task>(transaction, tenant, 'Task', facts.id, () => toTask(facts));
+  private async write(transaction: TenantTransaction, facts: TaskFacts): Promise<void> {
+    await this.resources.ensure<Task>(transaction, 'Task', facts.id, () => toTask(facts));
   }
 
-  private async advance(
-    transaction: Transaction,
-    tenant: Tenant,
-    stored: StoredResource<Task>,
-    facts: TaskFacts,
-  ): Promise<void> {
+  private async advance(transaction: TenantTransaction, stored: StoredResource<Task>, facts: TaskFacts): Promise<void> {
     if (!isForward(stored.resource.status, facts.state)) return;
-    await this.resources.write<Task>(transaction, tenant, stored, advanceTask(stored.resource, facts));
+    await this.resources.write<Task>(transaction, stored, advanceTask(stored.resource, facts));
   }
 }
 

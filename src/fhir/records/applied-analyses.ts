@@ -34,13 +34,13 @@ export class AnalysesOfEntries {
     };
   }
 
-  private async askedBy({ transaction, caller }: FhirCall, { resourceType, id }: Resource): Promise<AnalysisRequest[]> {
+  private async askedBy({ transaction }: FhirCall, { resourceType, id }: Resource): Promise<AnalysisRequest[]> {
     if (id === undefined) return [];
     const asked =
       resourceType === 'ServiceRequest'
-        ? await this.requests.ofOrder(transaction, caller, orderKeyOf(id))
+        ? await this.requests.ofOrder(transaction, orderKeyOf(id))
         : isPhoto(resourceType)
-          ? await this.requests.ofImage(transaction, caller, id)
+          ? await this.requests.ofImage(transaction, id)
           : [];
     return asked.filter(({ state }) => state !== 'cancelled');
   }

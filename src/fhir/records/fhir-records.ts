@@ -89,25 +89,23 @@ export class FhirRecords {
     type: ResourceType,
     identifiers: readonly RecordIdentifier[],
   ): Promise<T[]> {
-    return this.unitOfWork.inTenant(tenant, (transaction) =>
-      this.identified.find<T>(transaction, tenant, type, identifiers),
-    );
+    return this.unitOfWork.inTenant(tenant, (transaction) => this.identified.find<T>(transaction, type, identifiers));
   }
 
   /** Whether an order has no analysis but one that waits for its photo, or such as came to nothing. */
   waitsForPhoto(tenant: Tenant, orderId: string): Promise<boolean> {
-    return this.unitOfWork.inTenant(tenant, (transaction) => this.waiting.isWaiting(transaction, tenant, orderId));
+    return this.unitOfWork.inTenant(tenant, (transaction) => this.waiting.isWaiting(transaction, orderId));
   }
 
   /** The Media of an order with these bytes whose analysis is under way or done, by its id; null: none. */
   photoOfOrder(tenant: Tenant, photo: OrderPhoto): Promise<string | null> {
-    return this.unitOfWork.inTenant(tenant, (transaction) => this.orderPhotos.find(transaction, tenant, photo));
+    return this.unitOfWork.inTenant(tenant, (transaction) => this.orderPhotos.find(transaction, photo));
   }
 
   /** null for unknown, foreign. */
   read<T extends Resource>(tenant: Tenant, type: ResourceType, id: string): Promise<T | null> {
     return this.unitOfWork.inTenant(tenant, async (transaction) => {
-      const stored = (await this.store.find(transaction, tenant, type, id)) as StoredResource<T> | null;
+      const stored = (await this.store.find(transaction, type, id)) as StoredResource<T> | null;
       return stored?.resource ?? null;
     });
   }

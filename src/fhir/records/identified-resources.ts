@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Resource, ResourceType } from '@medplum/fhirtypes';
 import { PatientRepository } from '../../core/ports/patient.repository.js';
-import type { Transaction } from '../../core/ports/unit-of-work.js';
-import type { Tenant } from '../../core/tenancy/tenant.js';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { StandingResources } from '../interactions/standing-resources.js';
 import { identifierCriteria } from '../search/query/identifier-criteria.js';
 import { ResourceSearch } from '../search/resource-search.js';
@@ -31,40 +30,36 @@ export class IdentifiedResources {
 
   /** 20 at most. A patient is found by whose record carries the identifier now. */
   async find<T extends Resource>(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     type: ResourceType,
     identifiers: readonly RecordIdentifier[],
   ): Promise<T[]> {
     if (identifiers.length === 0) return [];
     const stored =
       type === 'Patient'
-        ? await this.patientsWith(transaction, tenant, identifiers)
-        : await this.matching(transaction, tenant, type, identifiers);
+        ? await this.patientsWith(transaction, identifiers)
+        : await this.matching(transaction, type, identifiers);
     return stored.slice(0, LIMIT).map(({ resource }) => resource as T);
   }
 
   private async patientsWith(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     identifiers: readonly RecordIdentifier[],
   ): Promise<StoredResource[]> {
-    const ids = new Set((await this.patients.carriers(transaction, tenant, identifiers)).filter((id) => id !== null));
+    const ids = new Set((await this.patients.carriers(transaction, identifiers)).filter((id) => id !== null));
     return this.store.findAll(
       transaction,
-      tenant,
       [...ids].map((id) => ({ type: 'Patient', id })),
     );
   }
 
   private async matching(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     type: ResourceType,
     identifiers: readonly RecordIdentifier[],
   ): Promise<StoredResource[]> {
     // Searches ask a caller only for whose data it is, and here nobody's scopes are in question.
-    const caller = { ...tenant, keyId: '', scopes: [] };
+    const caller = { ...transaction.tenant, keyId: '', scopes: [] };
     const matches = await this.searching.match(
       { transaction, caller, base: '', requestId: '' },
       type,

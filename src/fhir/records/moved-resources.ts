@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BodyStructure, Identifier, Resource, ResourceType } from '@medplum/fhirtypes';
-import type { Tenant } from '../../core/tenancy/tenant.js';
-import type { Transaction } from '../../core/ports/unit-of-work.js';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../core/ports/wound.repository.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
 import { withReferences } from '../interactions/reference-walk.js';
@@ -60,18 +59,15 @@ export class MovedResources {
       );
       if (page.length === 0) return;
       for (const { resource } of page) {
-        const current = await this.store.findForUpdate(transaction, caller, type, resource.id!);
+        const current = await this.store.findForUpdate(transaction, type, resource.id!);
         if (current === null) continue;
         const next = withReferences(current.resource, (reference) =>
           reference === `Patient/${priorId}` ? `Patient/${survivorId}` : reference,
         );
-        await this.store.replace(
-          transaction,
-          caller,
-          current,
-          await this.asItStands(transaction, caller, next, taken),
-          { kind: 'client', keyId: caller.keyId },
-        );
+        await this.store.replace(transaction, current, await this.asItStands(transaction, next, taken), {
+          kind: 'client',
+          keyId: caller.keyId,
+        });
         moved.add(addressOf(resource));
       }
     }
@@ -84,7 +80,7 @@ export class MovedResources {
         .map(({ resource }) => resource.id!)
         .filter((id) => !seen.has(id));
       if (page.length === 0) return;
-      const projected = await this.reports.project(call.transaction, call.caller, page);
+      const projected = await this.reports.project(call.transaction, page);
       for (const id of page) seen.add(id);
       for (const stored of projected)
         if (stored !== null)
@@ -98,13 +94,12 @@ export class MovedResources {
 
   /** A wound whose number another wound of the survivor has is a part of that one, and known by its number no longer. */
   private async asItStands(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     resource: Resource,
     taken: ReadonlySet<string>,
   ): Promise<Resource> {
     if (resource.resourceType !== 'BodyStructure') return resource;
-    const wound = await this.wounds.find(transaction, tenant, resource.id!);
+    const wound = await this.wounds.find(transaction, resource.id!);
     if (wound?.woundId === null && wound.mergedInto !== null) return outOfUse(resource);
     if (resource.identifier?.some((identifier) => taken.has(numberOf(identifier))) !== true) return resource;
     return {

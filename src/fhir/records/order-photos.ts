@@ -5,8 +5,7 @@ import { AnalysisRequestService, isOpen } from '../../core/analysis/analysis-req
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { ImageRepository } from '../../core/ports/image.repository.js';
 import { JobRepository } from '../../core/ports/job.repository.js';
-import type { Transaction } from '../../core/ports/unit-of-work.js';
-import type { Tenant } from '../../core/tenancy/tenant.js';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
 import { orderKeyOf } from '../intake/wound-order.js';
 import { ResourceStore } from '../store/index.js';
@@ -29,28 +28,28 @@ export class OrderPhotos {
   ) {}
 
   /** The Media of an order with these bytes, by its id. null: none, or none whose analysis is under way or done, so that it may be tried again. */
-  async find(transaction: Transaction, tenant: Tenant, { orderId, sha256 }: OrderPhoto): Promise<string | null> {
-    for (const request of await this.requests.ofOrder(transaction, tenant, orderKeyOf(orderId))) {
-      if (request.imageId === null || !(await this.isAlive(transaction, tenant, request))) continue;
-      const image = await this.images.find(transaction, tenant, request.imageId);
+  async find(transaction: TenantTransaction, { orderId, sha256 }: OrderPhoto): Promise<string | null> {
+    for (const request of await this.requests.ofOrder(transaction, orderKeyOf(orderId))) {
+      if (request.imageId === null || !(await this.isAlive(transaction, request))) continue;
+      const image = await this.images.find(transaction, request.imageId);
       if (image?.status !== 'stored' || image.sha256 !== sha256) continue;
-      const media = await this.store.find<Media>(transaction, tenant, 'Media', image.id);
+      const media = await this.store.find<Media>(transaction, 'Media', image.id);
       if (media !== null && media.resource.status !== 'entered-in-error') return image.id;
     }
     return null;
   }
 
   /** Held until the transaction ends: of one photo that comes twice at once one is analysed. `fhir.version_conflict`. */
-  async requireNew({ transaction, caller }: FhirCall, photos: readonly OrderPhoto[]): Promise<void> {
+  async requireNew({ transaction }: FhirCall, photos: readonly OrderPhoto[]): Promise<void> {
     for (const photo of [...photos].sort((a, b) => (a.orderId < b.orderId ? -1 : 1))) {
-      await this.store.findForUpdate(transaction, caller, 'ServiceRequest', photo.orderId);
-      if ((await this.find(transaction, caller, photo)) !== null)
+      await this.store.findForUpdate(transaction, 'ServiceRequest', photo.orderId);
+      if ((await this.find(transaction, photo)) !== null)
         throw new SuturaError('fhir.version_conflict', { detail: 'The order has this photo meanwhile.' });
     }
   }
 
-  private async isAlive(transaction: Transaction, tenant: Tenant, request: AnalysisRequest): Promise<boolean> {
+  private async isAlive(transaction: TenantTransaction, request: AnalysisRequest): Promise<boolean> {
     if (isOpen(request)) return true;
-    return request.state === 'started' && (await this.jobs.find(transaction, tenant, request.id))?.status !== 'error';
+    return request.state === 'started' && (await this.jobs.find(transaction, request.id))?.status !== 'error';
   }
 }

@@ -66,7 +66,7 @@ export class PatientJoining {
     for (const join of begun) {
       await this.linkSurvivor(call, join);
       const targets = [`Patient/${join.survivor.id}`, `Patient/${join.priorId}`, ...join.moved];
-      await this.store.insert<Provenance>(call.transaction, call.caller, this.provenanceOf(call, join, targets), {
+      await this.store.insert<Provenance>(call.transaction, this.provenanceOf(call, join, targets), {
         kind: 'service',
       });
       written.push(...targets);
@@ -75,19 +75,19 @@ export class PatientJoining {
   }
 
   private async beginOne(call: FhirCall, join: StatedJoin): Promise<BegunJoin[]> {
-    const { transaction, caller } = call;
-    const rows = await this.merging.resolve(transaction, caller, join);
+    const { transaction } = call;
+    const rows = await this.merging.resolve(transaction, join);
     if (rows === null)
       throw new SuturaError('fhir.duplicate', {
         detail: 'The identifiers of the record that stays belong to different patients. Join those first.',
       });
     const { survivorId, priorIds } = rows;
-    for (const id of [survivorId, ...priorIds].sort()) await this.resources.lockPatient(transaction, caller, id);
-    const survivor = await this.patients.find(transaction, caller, survivorId);
+    for (const id of [survivorId, ...priorIds].sort()) await this.resources.lockPatient(transaction, id);
+    const survivor = await this.patients.find(transaction, survivorId);
     if (survivor === null) throw new Error('A patient without a row.');
     // While they still carry their identifiers.
-    for (const id of priorIds) await this.subjects.ensurePatient(transaction, caller, id, join.prior);
-    await this.merging.join(transaction, caller, rows);
+    for (const id of priorIds) await this.subjects.ensurePatient(transaction, id, join.prior);
+    await this.merging.join(transaction, rows);
     const begun: BegunJoin[] = [];
     for (const priorId of priorIds) {
       await this.retire(call, priorId, survivorId);
@@ -102,7 +102,7 @@ export class PatientJoining {
   }
 
   private async retire({ transaction, caller }: FhirCall, priorId: string, survivorId: string): Promise<void> {
-    const current = await this.store.findForUpdate<Patient>(transaction, caller, 'Patient', priorId);
+    const current = await this.store.findForUpdate<Patient>(transaction, 'Patient', priorId);
     if (current === null) throw new Error('A patient without a resource.');
     const { resource } = current;
     const next: Patient = {
@@ -114,24 +114,22 @@ export class PatientJoining {
         { other: { reference: `Patient/${survivorId}` }, type: 'replaced-by' },
       ],
     };
-    await this.store.replace<Patient>(transaction, caller, current, next, { kind: 'client', keyId: caller.keyId });
+    await this.store.replace<Patient>(transaction, current, next, { kind: 'client', keyId: caller.keyId });
   }
 
   private async linkSurvivor(
     { transaction, caller }: FhirCall,
     { survivor, stated, priorId }: BegunJoin,
   ): Promise<void> {
-    await this.subjects.ensureOrganization(transaction, caller);
-    await this.resources.ensure<Patient>(transaction, caller, 'Patient', survivor.id, () =>
-      toPatient(survivor, stated),
-    );
-    const current = await this.store.findForUpdate<Patient>(transaction, caller, 'Patient', survivor.id);
+    await this.subjects.ensureOrganization(transaction);
+    await this.resources.ensure<Patient>(transaction, 'Patient', survivor.id, () => toPatient(survivor, stated));
+    const current = await this.store.findForUpdate<Patient>(transaction, 'Patient', survivor.id);
     if (current === null) throw new Error('A patient without a resource.');
     const reference = `Patient/${priorId}`;
     const link = current.resource.link ?? [];
     if (link.some(({ type, other }) => type === 'replaces' && other.reference === reference)) return;
     const next: Patient = { ...current.resource, link: [...link, { other: { reference }, type: 'replaces' }] };
-    await this.store.replace<Patient>(transaction, caller, current, next, { kind: 'client', keyId: caller.keyId });
+    await this.store.replace<Patient>(transaction, current, next, { kind: 'client', keyId: caller.keyId });
   }
 
   private provenanceOf({ caller }: FhirCall, { priorId }: BegunJoin, targets: readonly string[]): Provenance {

@@ -42,7 +42,7 @@ export class ResourceTraces extends TraceSource {
     const orders =
       type === 'ServiceRequest'
         ? await this.unitOfWork.inTenant(tenant, (transaction) =>
-            this.requests.listOfOrder(transaction, tenant, orderKeyOf(id)),
+            this.requests.listOfOrder(transaction, orderKeyOf(id)),
           )
         : [];
     const photo = /^Media\/(.+)$/.exec(derivedFrom ?? '')?.[1];

@@ -1,5 +1,4 @@
-import type { Transaction } from '../../core/ports/unit-of-work.js';
-import type { Tenant } from '../../core/tenancy/tenant.js';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { withinPage, type MeasuredRow } from './page-bytes.js';
 import type { ChangePlace, ChangesPage, ChangesWish } from './resource-store.js';
@@ -39,10 +38,10 @@ const CHANGES = withinPage(
 
 /** See ResourceStore.changes. */
 export async function findChanges(
-  transaction: Transaction,
-  { organizationId, environment }: Tenant,
+  transaction: TenantTransaction,
   { types, keyId, since, before, limit }: ChangesWish,
 ): Promise<ChangesPage> {
+  const { organizationId, environment } = transaction.tenant;
   const place = before ?? BEHIND_ALL;
   const values = [
     organizationId,

@@ -1,5 +1,4 @@
-import type { Transaction } from '../../core/ports/unit-of-work.js';
-import type { Tenant } from '../../core/tenancy/tenant.js';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import type { ResourceTarget } from './resource-store.js';
 
@@ -18,10 +17,10 @@ export function isServerId(id: string): boolean {
 
 /** `Type/id` as it is asked, and the id here: of those targets that are named by a client's own id. Asks the database only where one may be. */
 export async function resolveClientIds(
-  transaction: Transaction,
-  tenant: Tenant,
+  transaction: TenantTransaction,
   targets: readonly ResourceTarget[],
 ): Promise<ReadonlyMap<string, string>> {
+  const { tenant } = transaction;
   const wanted = targets.filter(({ id }) => !isServerId(id));
   if (wanted.length === 0) return new Map();
   const values = [
@@ -39,10 +38,10 @@ export async function resolveClientIds(
 
 /** From here on the client's id names this resource. Who calls it holds the lock of the client's id. */
 export async function keepClientId(
-  transaction: Transaction,
-  { organizationId, environment }: Tenant,
+  transaction: TenantTransaction,
   { type, id: clientId }: ResourceTarget,
   id: string,
 ): Promise<void> {
+  const { organizationId, environment } = transaction.tenant;
   await statementsOf(transaction).runPrepared(KEEP, [organizationId, environment, type, clientId, id]);
 }

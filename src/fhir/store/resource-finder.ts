@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Resource } from '@medplum/fhirtypes';
-import type { Transaction } from '../../core/ports/unit-of-work.js';
-import type { Tenant } from '../../core/tenancy/tenant.js';
+import type { Transaction, TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import type { LiteralTarget } from '../search/index/element-values.js';
 import { resolveClientIds } from './client-ids.js';
@@ -59,12 +58,8 @@ const REFERRED = `select distinct x.target_id as id from unnest($1::bigint[]) n 
 @Injectable()
 export class ResourceFinder {
   /** The ids here of those targets that are named by a client's own id, by `Type/id` as it is asked. */
-  resolve(
-    transaction: Transaction,
-    tenant: Tenant,
-    targets: readonly ResourceTarget[],
-  ): Promise<ReadonlyMap<string, string>> {
-    return resolveClientIds(transaction, tenant, targets);
+  resolve(transaction: TenantTransaction, targets: readonly ResourceTarget[]): Promise<ReadonlyMap<string, string>> {
+    return resolveClientIds(transaction, targets);
   }
 
   /** A page after the position, or before it; from the start where there is none. It ends sooner where its resources are large. */
@@ -128,11 +123,11 @@ export class ResourceFinder {
 
   /** Those that are there, `limit` at most, and no more than a page holds. */
   async atAddresses(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     addresses: readonly LiteralTarget[],
     limit: number,
   ): Promise<Found> {
+    const { tenant } = transaction;
     if (addresses.length === 0) return NOTHING;
     const values = [
       tenant.organizationId,
@@ -146,12 +141,12 @@ export class ResourceFinder {
 
   /** Those that refer to any of the addresses by any of the links, `limit` at most, and no more than a page holds. */
   async referringTo(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     links: readonly string[],
     addresses: readonly LiteralTarget[],
     limit: number,
   ): Promise<Found> {
+    const { tenant } = transaction;
     if (addresses.length === 0) return NOTHING;
     const values = [
       tenant.organizationId,

@@ -1,6 +1,5 @@
 import type { Resource, ResourceType } from '@medplum/fhirtypes';
-import type { Transaction } from '../../core/ports/unit-of-work.js';
-import type { Tenant } from '../../core/tenancy/tenant.js';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 
 /** Who wrote a version: a client with its key, or the service itself from its own record. */
 export type Author = { readonly kind: 'client'; readonly keyId: string } | { readonly kind: 'service' };
@@ -66,71 +65,58 @@ export interface ChangesPage extends VersionsPage {
 export abstract class ResourceStore {
   /** By its id, or by the id that a client gave it. null: unknown, malformed id, or another tenant's. */
   abstract find<T extends Resource>(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     type: T['resourceType'],
     id: string,
   ): Promise<StoredResource<T> | null>;
   /** As find; nobody else writes the resource until the transaction ends. */
   abstract findForUpdate<T extends Resource>(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     type: T['resourceType'],
     id: string,
   ): Promise<StoredResource<T> | null>;
   abstract findVersion(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     type: ResourceType,
     id: string,
     version: number,
   ): Promise<StoredResource | null>;
   /** Those of the targets that are not there; a store that can asks once for all of them. */
-  async missing(
-    transaction: Transaction,
-    tenant: Tenant,
-    targets: readonly ResourceTarget[],
-  ): Promise<ResourceTarget[]> {
+  async missing(transaction: TenantTransaction, targets: readonly ResourceTarget[]): Promise<ResourceTarget[]> {
     const missing: ResourceTarget[] = [];
     for (const target of targets)
-      if ((await this.find(transaction, tenant, target.type as ResourceType, target.id)) === null) missing.push(target);
+      if ((await this.find(transaction, target.type as ResourceType, target.id)) === null) missing.push(target);
     return missing;
   }
   /** Those of the targets that are there, in the order asked; a store that can asks once for all of them. */
-  async findAll(
-    transaction: Transaction,
-    tenant: Tenant,
-    targets: readonly ResourceTarget[],
-  ): Promise<StoredResource[]> {
+  async findAll(transaction: TenantTransaction, targets: readonly ResourceTarget[]): Promise<StoredResource[]> {
     const found: StoredResource[] = [];
     for (const target of targets) {
-      const stored = await this.find(transaction, tenant, target.type as ResourceType, target.id);
+      const stored = await this.find(transaction, target.type as ResourceType, target.id);
       if (stored !== null) found.push(stored);
     }
     return found;
   }
   /** Those older than `before` where one is given. */
   abstract history(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     type: ResourceType,
     id: string,
     limit: number,
     before: number | null,
   ): Promise<VersionsPage>;
   /** Versions of all resources of some types, in the order of change. */
-  changes(transaction: Transaction, tenant: Tenant, wish: ChangesWish): Promise<ChangesPage> {
-    void [transaction, tenant, wish];
+  changes(transaction: TenantTransaction, wish: ChangesWish): Promise<ChangesPage> {
+    void [transaction, transaction.tenant, wish];
     return Promise.reject(new Error('This store keeps no order of changes.'));
   }
   /** insertAll of one. */
   async insert<T extends Resource>(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     resource: T,
     author: Author,
   ): Promise<StoredResource<T>> {
-    const [stored] = await this.insertAll(transaction, tenant, [{ resource, author }]);
+    const [stored] = await this.insertAll(transaction, [{ resource, author }]);
     return stored as StoredResource<T>;
   }
   /**
@@ -139,36 +125,27 @@ export abstract class ResourceStore {
    * type has (of the same patient, for BodyStructure), or where the id is taken: an OutcomeError whose `about` says which of them, after which
    * the transaction must not be committed.
    */
-  abstract insertAll(
-    transaction: Transaction,
-    tenant: Tenant,
-    resources: readonly ResourceToInsert[],
-  ): Promise<StoredResource[]>;
+  abstract insertAll(transaction: TenantTransaction, resources: readonly ResourceToInsert[]): Promise<StoredResource[]>;
   /** The next version of what `findForUpdate` returned in the same transaction. */
   abstract replace<T extends Resource>(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     current: StoredResource<T>,
     next: T,
     author: Author,
   ): Promise<StoredResource<T>>;
   /** The ids here of those targets that are named by a client's own id, by `Type/id` as it is asked. A store without such ids has none. */
-  resolve(
-    transaction: Transaction,
-    tenant: Tenant,
-    targets: readonly ResourceTarget[],
-  ): Promise<ReadonlyMap<string, string>> {
-    void [transaction, tenant, targets];
+  resolve(transaction: TenantTransaction, targets: readonly ResourceTarget[]): Promise<ReadonlyMap<string, string>> {
+    void [transaction, transaction.tenant, targets];
     return Promise.resolve(new Map());
   }
   /** From here on the client's id names this resource too. Who calls it has locked `_id=…` (lockCriteria), and found that it names none. */
-  keepClientId(transaction: Transaction, tenant: Tenant, target: ResourceTarget, id: string): Promise<void> {
-    void [transaction, tenant, target, id];
+  keepClientId(transaction: TenantTransaction, target: ResourceTarget, id: string): Promise<void> {
+    void [transaction, transaction.tenant, target, id];
     return Promise.reject(new Error('This store keeps no ids of clients.'));
   }
   /**
    * Makes two callers with the same criteria wait for each other until the first one's transaction ends: what makes a conditional create
    * safe whatever it asks for. `criteria` is the normalised search.
    */
-  abstract lockCriteria(transaction: Transaction, tenant: Tenant, type: ResourceType, criteria: string): Promise<void>;
+  abstract lockCriteria(transaction: TenantTransaction, type: ResourceType, criteria: string): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Resource, ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { Clock } from '../../core/ports/clock.js';
-import type { Transaction } from '../../core/ports/unit-of-work.js';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { OutcomeError } from '../outcome/outcome-error.js';
@@ -63,40 +63,39 @@ export class SqlResourceStore extends ResourceStore {
   }
 
   async find<T extends Resource>(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     type: T['resourceType'],
     id: string,
   ): Promise<StoredResource<T> | null> {
     if (!ID.test(id)) return null;
-    const found = await this.findHere<T>(transaction, tenant, type, id);
+    const found = await this.findHere<T>(transaction, type, id);
     if (found !== null || isServerId(id)) return found;
-    const known = await this.idOf(transaction, tenant, type, id);
-    return known === id ? null : this.findHere<T>(transaction, tenant, type, known);
+    const known = await this.idOf(transaction, type, id);
+    return known === id ? null : this.findHere<T>(transaction, type, known);
   }
 
   async findForUpdate<T extends Resource>(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     type: T['resourceType'],
     id: string,
   ): Promise<StoredResource<T> | null> {
+    const { tenant } = transaction;
     if (!ID.test(id)) return null;
-    const known = await this.idOf(transaction, tenant, type, id);
+    const known = await this.idOf(transaction, type, id);
     // Read after the lock: the statement that waits would show the version from before the wait.
     await statementsOf(transaction).runPrepared(LOCK, [tenant.organizationId, tenant.environment, type, known]);
-    return this.findHere<T>(transaction, tenant, type, known);
+    return this.findHere<T>(transaction, type, known);
   }
 
   async findVersion(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     type: ResourceType,
     id: string,
     version: number,
   ): Promise<StoredResource | null> {
+    const { tenant } = transaction;
     if (!ID.test(id)) return null;
-    const known = await this.idOf(transaction, tenant, type, id);
+    const known = await this.idOf(transaction, type, id);
     return first(
       await statementsOf(transaction).run<StoredRow>(FIND_VERSION, [
         tenant.organizationId,
@@ -109,10 +108,10 @@ export class SqlResourceStore extends ResourceStore {
   }
 
   override async findAll(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     targets: readonly ResourceTarget[],
   ): Promise<StoredResource[]> {
+    const { tenant } = transaction;
     const known = targets.filter(({ id }) => ID.test(id));
     if (known.length === 0) return [];
     const values = [
@@ -125,10 +124,10 @@ export class SqlResourceStore extends ResourceStore {
   }
 
   override async missing(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     targets: readonly ResourceTarget[],
   ): Promise<ResourceTarget[]> {
+    const { tenant } = transaction;
     if (targets.length === 0) return [];
     const values = [
       tenant.organizationId,
@@ -140,15 +139,15 @@ export class SqlResourceStore extends ResourceStore {
   }
 
   async history(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     type: ResourceType,
     id: string,
     limit: number,
     before: number | null,
   ): Promise<VersionsPage> {
+    const { tenant } = transaction;
     if (!ID.test(id)) return { versions: [], hasMore: false };
-    const known = await this.idOf(transaction, tenant, type, id);
+    const known = await this.idOf(transaction, type, id);
     const { rows } = await statementsOf(transaction).run<StoredRow & MeasuredRow>(HISTORY, [
       tenant.organizationId,
       tenant.environment,
@@ -161,25 +160,23 @@ export class SqlResourceStore extends ResourceStore {
     return { versions, hasMore: (rows[0]?.found ?? 0) > versions.length };
   }
 
-  override changes(transaction: Transaction, tenant: Tenant, wish: ChangesWish): Promise<ChangesPage> {
-    return findChanges(transaction, tenant, wish);
+  override changes(transaction: TenantTransaction, wish: ChangesWish): Promise<ChangesPage> {
+    return findChanges(transaction, wish);
   }
 
   override resolve(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     targets: readonly ResourceTarget[],
   ): Promise<ReadonlyMap<string, string>> {
-    return resolveClientIds(transaction, tenant, targets);
+    return resolveClientIds(transaction, targets);
   }
 
-  override keepClientId(transaction: Transaction, tenant: Tenant, target: ResourceTarget, id: string): Promise<void> {
-    return keepClientId(transaction, tenant, target, id);
+  override keepClientId(transaction: TenantTransaction, target: ResourceTarget, id: string): Promise<void> {
+    return keepClientId(transaction, target, id);
   }
 
   override async insertAll(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     resources: readonly ResourceToInsert[],
   ): Promise<StoredResource[]> {
     if (resources.some(({ resource: { id } }) => id === undefined || !ID.test(id)))
@@ -188,20 +185,19 @@ export class SqlResourceStore extends ResourceStore {
     if (repeated !== null) throw duplicate(repeated);
     const stored: StoredResource[] = [];
     for (let from = 0; from < resources.length; from += INSERTED_AT_ONCE)
-      stored.push(...(await this.insertSome(transaction, tenant, resources.slice(from, from + INSERTED_AT_ONCE))));
+      stored.push(...(await this.insertSome(transaction, resources.slice(from, from + INSERTED_AT_ONCE))));
     return stored;
   }
 
   private async insertSome(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     resources: readonly ResourceToInsert[],
   ): Promise<StoredResource[]> {
     const lastUpdated = this.clock.now();
     const versions = resources.map(({ resource, author }) =>
-      this.versionOf(tenant, resource, 1, { lastUpdated, author, unique: uniqueOf({ resource, author }) }),
+      this.versionOf(transaction.tenant, resource, 1, { lastUpdated, author, unique: uniqueOf({ resource, author }) }),
     );
-    const [refused] = await this.write(transaction, tenant, 1, versions);
+    const [refused] = await this.write(transaction, 1, versions);
     if (refused !== undefined) throw duplicate(versions[refused.place - 1]!.resource);
     return versions.map(({ resource }, at) => ({
       resource,
@@ -212,12 +208,12 @@ export class SqlResourceStore extends ResourceStore {
   }
 
   async replace<T extends Resource>(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     current: StoredResource<T>,
     next: T,
     author: Author,
   ): Promise<StoredResource<T>> {
+    const { tenant } = transaction;
     const { resourceType: type, id } = current.resource;
     // A clock that was set back must not let a version be older than the one before.
     const lastUpdated = new Date(Math.max(this.clock.now().getTime(), current.lastUpdated.getTime()));
@@ -225,13 +221,14 @@ export class SqlResourceStore extends ResourceStore {
     await statementsOf(transaction).runPrepared(CLEAR_INDEX, [tenant.organizationId, tenant.environment, type, id]);
     const version = current.version + 1;
     const written = this.versionOf(tenant, { ...next, id } as T, version, { lastUpdated, author, unique });
-    const [refused] = await this.write(transaction, tenant, version, [written]);
+    const [refused] = await this.write(transaction, version, [written]);
     if (refused !== undefined)
       throw refused.taken ? duplicate(written.resource) : new SuturaError('fhir.version_conflict');
     return { resource: written.resource as T, version, lastUpdated, createdBy: current.createdBy };
   }
 
-  async lockCriteria(transaction: Transaction, tenant: Tenant, type: ResourceType, criteria: string): Promise<void> {
+  async lockCriteria(transaction: TenantTransaction, type: ResourceType, criteria: string): Promise<void> {
+    const { tenant } = transaction;
     const parameters = new URLSearchParams(criteria);
     parameters.sort();
     const name = ['fhir.criteria', tenant.organizationId, tenant.environment, type, parameters.toString()].join(' ');
@@ -239,11 +236,11 @@ export class SqlResourceStore extends ResourceStore {
   }
 
   private async findHere<T extends Resource>(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     type: T['resourceType'],
     id: string,
   ): Promise<StoredResource<T> | null> {
+    const { tenant } = transaction;
     return first<T>(
       await statementsOf(transaction).runPrepared<StoredRow>(FIND, [
         tenant.organizationId,
@@ -255,8 +252,8 @@ export class SqlResourceStore extends ResourceStore {
   }
 
   /** The id here of what a client named; the id itself where it is no client's. */
-  private async idOf(transaction: Transaction, tenant: Tenant, type: string, id: string): Promise<string> {
-    return (await resolveClientIds(transaction, tenant, [{ type, id }])).get(`${type}/${id}`) ?? id;
+  private async idOf(transaction: TenantTransaction, type: string, id: string): Promise<string> {
+    return (await resolveClientIds(transaction, [{ type, id }])).get(`${type}/${id}`) ?? id;
   }
 
   private versionOf(
@@ -276,12 +273,11 @@ export class SqlResourceStore extends ResourceStore {
 
   /** Those that could not be written. */
   private async write(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     version: number,
     versions: readonly VersionToWrite[],
   ): Promise<RefusedRow[]> {
-    const { sql, values } = writeStatement(tenant, version, versions);
+    const { sql, values } = writeStatement(transaction.tenant, version, versions);
     return (await statementsOf(transaction).runPrepared<RefusedRow>(sql, values)).rows;
   }
 }

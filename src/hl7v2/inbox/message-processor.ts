@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
-import { UnitOfWork, type Transaction } from '../../core/ports/unit-of-work.js';
+import { UnitOfWork, type TenantTransaction } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { tenantOf } from '../../core/tenancy/tenant.js';
 import { failpoint } from '../../platform/failpoints.js';
@@ -128,7 +128,7 @@ export class MessageProcessor {
   ): Promise<Written> {
     const written: { value?: Written } = {};
     await failpoint('hl7_before_apply');
-    const within = async (transaction: Transaction, applied: AppliedBundle): Promise<void> => {
+    const within = async (transaction: TenantTransaction, applied: AppliedBundle): Promise<void> => {
       if (cancellation.isCancelled) throw new Overdue('The sender has been told to try again.');
       const problems = [...plan.problems, ...waitingForQuota(applied)];
       written.value = await this.outcomes.write(transaction, held, source, {
@@ -174,7 +174,7 @@ export class MessageProcessor {
   }
 
   private async withoutEffect(held: HeldMessage, source: Hl7Source, outcome: Outcome): Promise<Written> {
-    const write = (transaction: Transaction): Promise<Written> =>
+    const write = (transaction: TenantTransaction): Promise<Written> =>
       this.outcomes.write(transaction, held, source, outcome);
     return this.outcomes.announce(held, await this.unitOfWork.inTenant(tenantOf(held.record), write));
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
-import type { Transaction } from '../../core/ports/unit-of-work.js';
-import { tenantOf, type Tenant } from '../../core/tenancy/tenant.js';
+import type { Transaction, TenantTransaction } from '../../core/ports/unit-of-work.js';
+import { type Tenant } from '../../core/tenancy/tenant.js';
 import { Logger } from '../../platform/logging/logger.js';
 import {
   acknowledgmentModeOf,
@@ -54,7 +54,12 @@ export class OutcomeWriter {
   ) {}
 
   /** Everything in the transaction of the change. LeaseLost. */
-  async write(transaction: Transaction, held: HeldMessage, source: Hl7Source, outcome: Outcome): Promise<Written> {
+  async write(
+    transaction: TenantTransaction,
+    held: HeldMessage,
+    source: Hl7Source,
+    outcome: Outcome,
+  ): Promise<Written> {
     const { request, state, ackCode, retryable = false, applied } = outcome;
     const mode = request.header === null ? null : acknowledgmentModeOf(request.header, source.acknowledgment);
     const way = mode === null ? null : returnWayOf(mode, source);
@@ -97,7 +102,7 @@ export class OutcomeWriter {
   }
 
   private async keepEchoes(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     { record }: HeldMessage,
     plan: InboundPlan,
     applied: AppliedBundle,
@@ -105,7 +110,7 @@ export class OutcomeWriter {
     const { id, sourceId } = record;
     for (const { echo, entry } of plan.orders) {
       const orderKey = entry === null ? null : (applied.references[entry] ?? null);
-      await this.echoes.keep(transaction, tenantOf(record), {
+      await this.echoes.keep(transaction, {
         inboundId: id,
         sourceId,
         orderKey,

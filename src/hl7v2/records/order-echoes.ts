@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { IdSource } from '../../core/ports/id-source.js';
-import type { Transaction } from '../../core/ports/unit-of-work.js';
-import type { Tenant } from '../../core/tenancy/tenant.js';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { Logger } from '../../platform/logging/logger.js';
 import type { OrderEcho } from '../inbound/inbound-plan.js';
@@ -56,10 +55,10 @@ export class OrderEchoes {
   ) {}
 
   async keep(
-    transaction: Transaction,
-    { organizationId, environment }: Tenant,
+    transaction: TenantTransaction,
     { inboundId, sourceId, orderKey, analysisIds, echo }: NewOrderEcho,
   ): Promise<void> {
+    const { organizationId, environment } = transaction.tenant;
     const id = this.ids.next();
     const sealed = this.vault.seal(Buffer.from(JSON.stringify(echo)), id);
     await statementsOf(transaction).run(UPSERT, [
@@ -76,10 +75,10 @@ export class OrderEchoes {
 
   /** What is to be repeated in results of an analysis: by its order (`analysis_requests.order_key`) where it has one. null: it did not come in by HL7 v2. */
   async find(
-    transaction: Transaction,
-    { organizationId, environment }: Tenant,
+    transaction: TenantTransaction,
     of: { readonly orderKey: string | null; readonly analysisId: string },
   ): Promise<StoredOrderEcho | null> {
+    const { organizationId, environment } = transaction.tenant;
     const { rows } = await statementsOf(transaction).run<Row>(FIND, [
       organizationId,
       environment,

@@ -3,21 +3,32 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
-import { Transaction, UnitOfWork } from '../../core/ports/unit-of-work.js';
-import type { Tenant } from '../../core/tenancy/tenant.js';
+import {
+  Transaction,
+  UnitOfWork,
+  type SystemTransaction,
+  type TenantTransaction,
+} from '../../core/ports/unit-of-work.js';
+import { tenantOf, type Tenant } from '../../core/tenancy/tenant.js';
 import { failpoint } from '../failpoints.js';
 import { Logger } from '../logging/logger.js';
 import { stateOf, translateDatabaseFault } from './database-fault.js';
 import { poolOf, runOn, SYSTEM_SOURCE, TENANT_SOURCE, type Answer, type Statements } from './statements.js';
 
+/** How far a transaction has come, shared by all that stand for it. */
+class TransactionCourse {
+  readonly actions: (() => void)[] = [];
+  readonly sent: Promise<void>[] = [];
+  sentFault: unknown;
+  ended = false;
+}
+
 /** One transaction on one connection. */
 export class SqlTransaction extends Transaction implements Statements {
-  private readonly actions: (() => void)[] = [];
-  private readonly sent: Promise<void>[] = [];
-  private sentFault: unknown;
-  private ended = false;
-
-  constructor(private readonly client: PoolClient) {
+  constructor(
+    protected readonly client: PoolClient,
+    protected readonly course = new TransactionCourse(),
+  ) {
     super();
   }
 
@@ -36,34 +47,50 @@ export class SqlTransaction extends Transaction implements Statements {
   sendPrepared(sql: string, values: readonly unknown[], toFault: (error: unknown) => unknown): void {
     const answered = this.runPrepared(sql, values).then(
       () => undefined,
-      (error: unknown) => void (this.sentFault ??= toFault(error)),
+      (error: unknown) => void (this.course.sentFault ??= toFault(error)),
     );
-    this.sent.push(answered);
+    this.course.sent.push(answered);
   }
 
   afterCommit(action: () => void): void {
-    this.actions.push(action);
+    this.course.actions.push(action);
   }
 
   /** From here on no statement is taken; returns what was asked to run after the commit. */
   end(): readonly (() => void)[] {
-    this.ended = true;
-    return this.actions;
+    this.course.ended = true;
+    return this.course.actions;
   }
 
   /** Once what was sent without waiting has been answered. Throws where it failed. */
   async sentAnswered(): Promise<void> {
-    await Promise.all(this.sent);
-    if (this.sentFault !== undefined) throw this.sentFault;
+    await Promise.all(this.course.sent);
+    if (this.course.sentFault !== undefined) throw this.course.sentFault;
   }
 
   /** Statements behind one that was sent and failed fail for that alone. */
   causeOf(error: unknown): unknown {
-    return this.sentFault ?? error;
+    return this.course.sentFault ?? error;
   }
 
   private onOpen<T>(work: () => Promise<T>): Promise<T> {
-    return this.ended ? Promise.reject(new Error('A transaction was used after its end.')) : work();
+    return this.course.ended ? Promise.reject(new Error('A transaction was used after its end.')) : work();
+  }
+}
+
+class SqlTenantTransaction extends SqlTransaction {
+  constructor(
+    client: PoolClient,
+    readonly tenant: Tenant,
+    course?: TransactionCourse,
+  ) {
+    super(client, course);
+  }
+}
+
+class SqlSystemTransaction extends SqlTransaction {
+  about(tenant: Tenant): TenantTransaction {
+    return new SqlTenantTransaction(this.client, tenantOf(tenant), this.course);
   }
 }
 
@@ -87,22 +114,34 @@ export class SqlUnitOfWork extends UnitOfWork {
     super();
   }
 
-  inTenant<T>(tenant: Tenant, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.inTransaction(this.tenantSource, tenant, work);
+  inTenant<T>(tenant: Tenant, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
+    const own = tenantOf(tenant);
+    return this.inTransaction<T, SqlTenantTransaction>(
+      this.tenantSource,
+      own,
+      (client) => new SqlTenantTransaction(client, own),
+      work,
+    );
   }
 
-  inSystem<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.inTransaction(this.systemSource, null, work);
+  inSystem<T>(work: (transaction: SystemTransaction) => Promise<T>): Promise<T> {
+    return this.inTransaction<T, SqlSystemTransaction>(
+      this.systemSource,
+      null,
+      (client) => new SqlSystemTransaction(client),
+      work,
+    );
   }
 
-  private async inTransaction<T>(
+  private async inTransaction<T, Opened extends SqlTransaction>(
     source: DataSource,
     tenant: Tenant | null,
-    work: (transaction: SqlTransaction) => Promise<T>,
+    open: (client: PoolClient) => Opened,
+    work: (transaction: Opened) => Promise<T>,
   ): Promise<T> {
     const client = await connect(source);
     client.on('error', lost);
-    const transaction = new SqlTransaction(client);
+    const transaction = open(client);
     let result: T;
     try {
       const begun = client.query(beginning(client, tenant));

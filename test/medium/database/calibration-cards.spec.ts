@@ -1,10 +1,11 @@
 import { CalibrationRepository, type MeasuredCard } from '../../../src/core/ports/calibration.repository.js';
-import { UnitOfWork, type Transaction } from '../../../src/core/ports/unit-of-work.js';
+import { UnitOfWork, type TenantTransaction } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { TenantStatements } from '../../../src/platform/database/statements.js';
 import { statementsOf } from '../../../src/platform/database/unit-of-work.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { inTheNameOf } from '../../support/in-the-name-of.js';
 
 const MEASURED_AT = new Date('2025-11-20T09:15:00Z');
 
@@ -31,13 +32,13 @@ describe('measured calibration cards', () => {
     await database?.drop();
   });
 
-  const inTenant = <T>(tenant: Tenant, work: (transaction: Transaction) => Promise<T>) =>
+  const inTenant = <T>(tenant: Tenant, work: (transaction: TenantTransaction) => Promise<T>) =>
     context.get(UnitOfWork).inTenant(tenant, work);
   const save = (tenant: Tenant, card: Partial<MeasuredCard> = {}) =>
     inTenant(tenant, (transaction) =>
-      cards.save(transaction, tenant, { size: 'a4', barMm: 98.5, measuredAt: MEASURED_AT, ...card }),
+      cards.save(transaction, { size: 'a4', barMm: 98.5, measuredAt: MEASURED_AT, ...card }),
     );
-  const list = (tenant: Tenant) => inTenant(tenant, (transaction) => cards.list(transaction, tenant));
+  const list = (tenant: Tenant) => inTenant(tenant, (transaction) => cards.list(transaction));
 
   it('shows none where no tenant is set, and none of another organization or environment', async () => {
     await save(foreign);
@@ -56,10 +57,10 @@ describe('measured calibration cards', () => {
     await save(foreign);
     await expect(
       inTenant(own, (transaction) =>
-        cards.save(transaction, foreign, { size: 'a4', barMm: 90, measuredAt: MEASURED_AT }),
+        cards.save(inTheNameOf(foreign, transaction), { size: 'a4', barMm: 90, measuredAt: MEASURED_AT }),
       ),
     ).rejects.toThrow();
-    await inTenant(own, (transaction) => cards.remove(transaction, foreign, null));
+    await inTenant(own, (transaction) => cards.remove(inTheNameOf(foreign, transaction), null));
     expect(await list(foreign)).toEqual([{ size: 'a4', barMm: 98.5, measuredAt: MEASURED_AT }]);
   });
 
@@ -83,9 +84,9 @@ describe('measured calibration cards', () => {
   it('removes one size, or all of them', async () => {
     await save(own);
     await save(own, { size: 'credit_card', barMm: 79 });
-    await inTenant(own, (transaction) => cards.remove(transaction, own, 'a4'));
+    await inTenant(own, (transaction) => cards.remove(transaction, 'a4'));
     expect(await cards.cardCorrection(own)).toEqual({ credit_card: 79 });
-    await inTenant(own, (transaction) => cards.remove(transaction, own, null));
+    await inTenant(own, (transaction) => cards.remove(transaction, null));
     expect(await list(own)).toEqual([]);
   });
 });

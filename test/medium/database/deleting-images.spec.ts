@@ -23,15 +23,12 @@ describe('deleting an image', () => {
     context
       .get(UnitOfWork)
       .inTenant(tenant, (transaction) =>
-        analysisServiceOver(context).create(transaction, tenant, { ...PLAIN_REQUEST, imageId }),
+        analysisServiceOver(context).create(transaction, { ...PLAIN_REQUEST, imageId }),
       );
   const statusOf = (tenant: Tenant, imageId: string) =>
     context
       .get(UnitOfWork)
-      .inTenant(
-        tenant,
-        async (transaction) => (await context.get(ImageRepository).find(transaction, tenant, imageId))?.status,
-      );
+      .inTenant(tenant, async (transaction) => (await context.get(ImageRepository).find(transaction, imageId))?.status);
 
   it('leaves the record as it was when the pictures cannot be erased', async () => {
     const tenant = await context.createTenant('free');

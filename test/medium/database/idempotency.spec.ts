@@ -1,6 +1,6 @@
 import { IdempotencyLedger, type IdempotencyKey } from '../../../src/core/ports/idempotency-ledger.js';
 import { JobRepository } from '../../../src/core/ports/job.repository.js';
-import { UnitOfWork, type Transaction } from '../../../src/core/ports/unit-of-work.js';
+import { UnitOfWork, type TenantTransaction } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { SystemStatements } from '../../../src/platform/database/statements.js';
 import { DatabaseContext } from '../../support/database-context.js';
@@ -30,26 +30,26 @@ describe('the idempotency ledger', () => {
     await database?.drop();
   });
 
-  const inTenant = <T>(work: (transaction: Transaction) => Promise<T>, of = tenant) =>
+  const inTenant = <T>(work: (transaction: TenantTransaction) => Promise<T>, of = tenant) =>
     context.get(UnitOfWork).inTenant(of, work);
-  const begin = (of = tenant, key = KEY) => inTenant((transaction) => ledger.begin(transaction, of, key), of);
+  const begin = (of = tenant, key = KEY) => inTenant((transaction) => ledger.begin(transaction, key), of);
   const keep = () =>
     inTenant(async (transaction) => {
-      await ledger.begin(transaction, tenant, KEY);
-      await ledger.store(transaction, tenant, KEY, ANSWER);
+      await ledger.begin(transaction, KEY);
+      await ledger.store(transaction, KEY, ANSWER);
     });
 
   it('answers in_flight while another transaction holds the key, without waiting for it', async () => {
     await inTenant(async (transaction) => {
-      expect(await ledger.begin(transaction, tenant, KEY)).toEqual({ state: 'new' });
+      expect(await ledger.begin(transaction, KEY)).toEqual({ state: 'new' });
       expect(await begin()).toEqual({ state: 'in_flight' });
     });
   });
 
   it('keeps nothing of a transaction that failed', async () => {
     const failing = inTenant(async (transaction) => {
-      await ledger.begin(transaction, tenant, KEY);
-      await ledger.store(transaction, tenant, KEY, ANSWER);
+      await ledger.begin(transaction, KEY);
+      await ledger.store(transaction, KEY, ANSWER);
       throw new Error('refused');
     });
     await expect(failing).rejects.toThrow('refused');
@@ -82,10 +82,10 @@ describe('the idempotency ledger', () => {
     let worked = 0;
     const request = () =>
       inTenant(async (transaction) => {
-        const found = await ledger.begin(transaction, tenant, KEY);
+        const found = await ledger.begin(transaction, KEY);
         if (found.state !== 'new') return found.state;
         worked += 1;
-        await ledger.store(transaction, tenant, KEY, ANSWER);
+        await ledger.store(transaction, KEY, ANSWER);
         return found.state;
       });
     const states = await Promise.all(Array.from({ length: 50 }, request));
@@ -96,7 +96,7 @@ describe('the idempotency ledger', () => {
   it('removes expired keys with the sweep and leaves the others', async () => {
     await keep();
     const other = await context.createTenant();
-    await inTenant((transaction) => ledger.store(transaction, other, KEY, ANSWER), other);
+    await inTenant((transaction) => ledger.store(transaction, KEY, ANSWER), other);
     const expire = `update idempotency_keys set expires_at = sutura_now() - interval '1 second' where organization_id = $1`;
     await context.get(SystemStatements).run(expire, [tenant.organizationId]);
     await context.get(JobRepository).sweep(10, 3, { code: 'processing.failed', detail: '', retryable: true });

@@ -41,7 +41,7 @@ describe('reading', () => {
   });
 
   const list = (filter: JobFilter = {}, limit = 100, after: JobCursor | null = null, of = tenant) =>
-    context.get(UnitOfWork).inTenant(of, (transaction) => jobs.list(transaction, of, filter, limit, after));
+    context.get(UnitOfWork).inTenant(of, (transaction) => jobs.list(transaction, filter, limit, after));
   const idsOf = (found: readonly AnalysisJob[]) => found.map(({ id }) => id);
 
   it.each(MALFORMED)('knows no record under a malformed id (%#)', async (id) => {
@@ -50,11 +50,11 @@ describe('reading', () => {
     expect(run).not.toHaveBeenCalled();
     run.mockRestore();
     await context.get(UnitOfWork).inTenant(tenant, async (transaction) => {
-      expect(await jobs.find(transaction, tenant, id)).toBeNull();
-      expect(await jobs.hasUnfinished(transaction, tenant, id)).toBe(false);
-      expect(await context.get(ImageRepository).find(transaction, tenant, id)).toBeNull();
-      expect(await context.get(ImageRepository).findForUpdate(transaction, tenant, id)).toBeNull();
-      expect(await jobs.list(transaction, tenant, {}, 10, { createdAt: new Date(), id })).toEqual([]);
+      expect(await jobs.find(transaction, id)).toBeNull();
+      expect(await jobs.hasUnfinished(transaction, id)).toBe(false);
+      expect(await context.get(ImageRepository).find(transaction, id)).toBeNull();
+      expect(await context.get(ImageRepository).findForUpdate(transaction, id)).toBeNull();
+      expect(await jobs.list(transaction, {}, 10, { createdAt: new Date(), id })).toEqual([]);
     });
     await context.get(UnitOfWork).inSystem(async (transaction) => {
       expect(await context.get(ImageRepository).findAnywhereForUpdate(transaction, id)).toBeNull();
@@ -81,9 +81,9 @@ describe('reading', () => {
       capturedAt: new Date('2026-01-02T03:04:05.678Z'),
     });
     expect(await jobs.read(tenant, full.id)).toEqual(full);
-    expect(
-      await context.get(UnitOfWork).inTenant(tenant, (transaction) => jobs.find(transaction, tenant, full.id)),
-    ).toEqual(full);
+    expect(await context.get(UnitOfWork).inTenant(tenant, (transaction) => jobs.find(transaction, full.id))).toEqual(
+      full,
+    );
   });
 
   it('pages newest first over equal times, without gap or repeat while new jobs arrive', async () => {
@@ -139,7 +139,7 @@ describe('reading', () => {
   it('knows whether a job still works on an image', async () => {
     const job = await context.createJob(tenant);
     const ask = (of: Tenant) =>
-      context.get(UnitOfWork).inTenant(of, (transaction) => jobs.hasUnfinished(transaction, of, job.imageId));
+      context.get(UnitOfWork).inTenant(of, (transaction) => jobs.hasUnfinished(transaction, job.imageId));
     expect(await ask(await context.createTenant())).toBe(false);
     expect(await ask(tenant)).toBe(true);
   });

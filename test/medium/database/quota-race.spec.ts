@@ -26,7 +26,7 @@ describe('the daily quota', () => {
   const create = (tenant: Tenant, imageId: string) =>
     context
       .get(UnitOfWork)
-      .inTenant(tenant, (transaction) => service.create(transaction, tenant, { ...PLAIN_REQUEST, imageId }));
+      .inTenant(tenant, (transaction) => service.create(transaction, { ...PLAIN_REQUEST, imageId }));
 
   const countsOf = async ({ organizationId }: Tenant) => {
     const count = `select (select count(*)::int from analysis_jobs where organization_id = $1) as jobs,
@@ -45,7 +45,7 @@ describe('the daily quota', () => {
     const tenant = await context.createTenant('free');
     const image = await context.createImage(tenant);
     const failing = context.get(UnitOfWork).inTenant(tenant, async (transaction) => {
-      await service.create(transaction, tenant, { ...PLAIN_REQUEST, imageId: image.id });
+      await service.create(transaction, { ...PLAIN_REQUEST, imageId: image.id });
       throw new Error('reply lost');
     });
     await expect(failing).rejects.toThrow('reply lost');

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { v7 } from 'uuid';
 import { Outbox } from '../../../src/core/ports/outbox.js';
 import { PatientRepository } from '../../../src/core/ports/patient.repository.js';
-import { UnitOfWork, type Transaction } from '../../../src/core/ports/unit-of-work.js';
+import { UnitOfWork, type TenantTransaction } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { ServiceSecrets } from '../../../src/platform/database/service-secrets.js';
 import { SystemStatements } from '../../../src/platform/database/statements.js';
@@ -28,7 +28,7 @@ describe('transactions', () => {
     await database?.drop();
   });
 
-  const inTenant = <T>(work: (transaction: Transaction) => Promise<T>) =>
+  const inTenant = <T>(work: (transaction: TenantTransaction) => Promise<T>) =>
     context.get(UnitOfWork).inTenant(tenant, work);
 
   async function patientsWith(id: string): Promise<number | undefined> {
@@ -146,7 +146,7 @@ describe('transactions', () => {
   it('makes one patient of 20 parallel callers with the same new identifier', async () => {
     const patients = context.get(PatientRepository);
     const resolve = (value: string, system = '') =>
-      inTenant((transaction) => patients.resolve(transaction, tenant, { system, value }, v7()));
+      inTenant((transaction) => patients.resolve(transaction, { system, value }, v7()));
     const ids = await Promise.all(Array.from({ length: 20 }, () => resolve('P-20')));
     expect(new Set(ids).size).toBe(1);
     expect(await resolve('P-20', 'urn:oid:1.2.3')).not.toBe(ids[0]);

@@ -64,7 +64,7 @@ describe('addresses for uploads that nobody used', () => {
       .get(UnitOfWork)
       .inTenant(
         tenant,
-        async (transaction) => (await context.get(ImageRepository).find(transaction, tenant, image.id))?.status,
+        async (transaction) => (await context.get(ImageRepository).find(transaction, image.id))?.status,
       );
 
   it('stay for a day, and as long as something waits for their photo', async () => {

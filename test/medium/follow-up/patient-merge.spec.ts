@@ -35,19 +35,16 @@ describe('joining two records of a patient', () => {
 
   const carrierOf = async (value: string) =>
     (
-      await followUp.within(tenant, (transaction) =>
-        context.get(PatientRepository).carriers(transaction, tenant, [id(value)]),
-      )
+      await followUp.within(tenant, (transaction) => context.get(PatientRepository).carriers(transaction, [id(value)]))
     )[0];
   const patient = (patientId: string) =>
-    followUp.within(tenant, (transaction) => context.get(PatientRepository).find(transaction, tenant, patientId));
+    followUp.within(tenant, (transaction) => context.get(PatientRepository).find(transaction, patientId));
   const join = (survivor: string[], prior: string[]) =>
     followUp.merge(tenant, { survivor: survivor.map((value) => id(value)), prior: prior.map((value) => id(value)) });
   const register = (...values: string[]) =>
     followUp.within(tenant, (transaction) =>
       context.get(PatientRepository).register(
         transaction,
-        tenant,
         values.map((value) => id(value)),
         v7(),
       ),
@@ -183,11 +180,11 @@ describe('joining two records of a patient', () => {
     const image = await context.createJob(tenant, { subject: null, patientId: null });
     let filing: Promise<void> | undefined;
     await followUp.within(tenant, async (transaction) => {
-      const rows = await followUp.merging.resolve(transaction, tenant, { survivor: [id('NEW')], prior: [id('OLD')] });
-      await followUp.merging.join(transaction, tenant, rows!);
+      const rows = await followUp.merging.resolve(transaction, { survivor: [id('NEW')], prior: [id('OLD')] });
+      await followUp.merging.join(transaction, rows!);
       filing = context
         .get(UnitOfWork)
-        .inTenant(tenant, (second) => context.get(ImageRepository).assignPatient(second, tenant, image.imageId, prior));
+        .inTenant(tenant, (second) => context.get(ImageRepository).assignPatient(second, image.imageId, prior));
       const waiting = `select 1 as one from pg_stat_activity where wait_event_type = 'Lock' and query like 'update images%'`;
       await eventually('the other transaction waits', async () =>
         (await queryDatabase<{ one: number }>(database.url, waiting)).length > 0 ? true : undefined,
@@ -195,13 +192,11 @@ describe('joining two records of a patient', () => {
     });
     await filing;
     const found = await followUp.within(tenant, (transaction) =>
-      context.get(ImageRepository).find(transaction, tenant, image.imageId),
+      context.get(ImageRepository).find(transaction, image.imageId),
     );
     expect(found?.patientId).toBe(await carrierOf('NEW'));
     expect(
-      await followUp.within(tenant, (transaction) =>
-        context.get(WoundRepository).ofPatient(transaction, tenant, prior),
-      ),
+      await followUp.within(tenant, (transaction) => context.get(WoundRepository).ofPatient(transaction, prior)),
     ).toEqual([]);
   });
 });

@@ -271,7 +271,7 @@ describe('reports of one wound', () => {
     ];
     const by = { reviewer: REVIEWER, note: null };
     const merge = (from: string, into: string) =>
-      followUp.within(tenant, (transaction) => followUp.wounds.merge(transaction, tenant, from, into, by));
+      followUp.within(tenant, (transaction) => followUp.wounds.merge(transaction, from, into, by));
     const other = await followUp.assess(tenant, 0, 2, { patientId: 'MRN-9' });
     await expect(merge(woundOf(other), woundOf(first))).rejects.toMatchObject({ code: 'wound.merge_refused' });
     await expect(merge(woundOf(first), woundOf(first))).rejects.toMatchObject({ code: 'wound.merge_refused' });
@@ -295,23 +295,23 @@ describe('reports of one wound', () => {
     expect((await merge(woundOf(loose), woundOf(first))).events).toHaveLength(1);
     await expect(merge(woundOf(first), woundOf(loose))).rejects.toMatchObject({ code: 'wound.merge_refused' });
 
-    await followUp.within(tenant, (transaction) => followUp.wounds.unmerge(transaction, tenant, woundOf(loose), by));
+    await followUp.within(tenant, (transaction) => followUp.wounds.unmerge(transaction, woundOf(loose), by));
     expect(await areasOf(woundOf(first))).toEqual([9, 6]);
     expect((await followUp.read(tenant, loose.id)).content).toEqual(loose.content);
     await expect(
-      followUp.within(tenant, (transaction) => followUp.wounds.unmerge(transaction, tenant, woundOf(loose), by)),
+      followUp.within(tenant, (transaction) => followUp.wounds.unmerge(transaction, woundOf(loose), by)),
     ).rejects.toMatchObject({ code: 'wound.not_merged' });
   });
 
   it('closes and reopens a wound by a person’s word alone: a later photo is filed and leaves it closed', async () => {
     const report = await followUp.assess(tenant, 0, 9);
     const by = { reviewer: REVIEWER, note: 'Epithelialised.' };
-    await followUp.within(tenant, (transaction) => followUp.wounds.close(transaction, tenant, woundOf(report), by));
+    await followUp.within(tenant, (transaction) => followUp.wounds.close(transaction, woundOf(report), by));
     await followUp.assess(tenant, 1, 0.2);
     const closed = await followUp.wounds.get(tenant, woundOf(report));
     expect(closed.wound).toMatchObject({ status: 'closed', closedAt: expect.any(Date) });
     expect(await areasOf(woundOf(report))).toEqual([9, 0.2]);
-    await followUp.within(tenant, (transaction) => followUp.wounds.reopen(transaction, tenant, woundOf(report), by));
+    await followUp.within(tenant, (transaction) => followUp.wounds.reopen(transaction, woundOf(report), by));
     const { wound, events } = await followUp.wounds.get(tenant, woundOf(report));
     expect(wound).toMatchObject({ status: 'open', closedAt: null });
     expect(events.map(({ decision }) => decision)).toEqual(['closed', 'reopened']);

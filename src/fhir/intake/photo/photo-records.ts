@@ -58,14 +58,14 @@ export class PhotoRecords {
     const image = await this.find(call, imageId);
     // Those of another origin are told of anyhow, or are there with this very request.
     return image?.origin === 'upload' && image.status !== 'stored'
-      ? this.images.expect(call.transaction, call.caller, imageId)
+      ? this.images.expect(call.transaction, imageId)
       : image;
   }
 
   /** null: there is no such image, or it was deleted. */
-  async find({ transaction, caller }: FhirCall, imageId: string): Promise<ImageRecord | null> {
+  async find({ transaction }: FhirCall, imageId: string): Promise<ImageRecord | null> {
     try {
-      return await this.images.requireForUse(transaction, caller, imageId);
+      return await this.images.requireForUse(transaction, imageId);
     } catch (fault) {
       if (isSuturaError(fault, 'image.not_found')) return null;
       throw fault;
@@ -73,8 +73,8 @@ export class PhotoRecords {
   }
 
   /** True where the photo was there, and was deleted. */
-  wasDeleted({ transaction, caller }: FhirCall, imageId: string): Promise<boolean> {
-    return this.images.isDeleted(transaction, caller, imageId);
+  wasDeleted({ transaction }: FhirCall, imageId: string): Promise<boolean> {
+    return this.images.isDeleted(transaction, imageId);
   }
 
   /** null: the bytes are not there yet, or are no photo that can be read. */

@@ -12,7 +12,7 @@ export class ClientIdConditions {
   async resolve(call: FhirCall, type: string, where: readonly Condition[]): Promise<readonly Condition[]> {
     const targets = where.flatMap((condition) => targetsOf(condition, type));
     if (targets.length === 0) return where;
-    const known = await this.finder.resolve(call.transaction, call.caller, targets);
+    const known = await this.finder.resolve(call.transaction, targets);
     return known.size === 0 ? where : where.map((condition) => withIds(condition, type, known));
   }
 }

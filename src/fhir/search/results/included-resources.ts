@@ -64,7 +64,6 @@ export class IncludedResources {
     // One more than is taken, so that it shows when there are too many.
     return this.finder.atAddresses(
       call.transaction,
-      call.caller,
       [...addresses.values()].slice(0, INCLUDE_LIMIT + 1),
       INCLUDE_LIMIT,
     );
@@ -104,7 +103,7 @@ export class IncludedResources {
       );
       const links = reference!.paths.map(({ key }) => indexKey(call.caller, key));
       const addresses = pointed.map((resource) => ({ type: resource.resourceType, id: resource.id! }));
-      found.push(await this.finder.referringTo(call.transaction, call.caller, links, addresses, INCLUDE_LIMIT));
+      found.push(await this.finder.referringTo(call.transaction, links, addresses, INCLUDE_LIMIT));
     }
     return found;
   }

@@ -4,7 +4,7 @@ import { patientIdentifierOf, type JobError, type JobSubject } from '../../../co
 import { AnalysisRequestRepository } from '../../../core/ports/analysis-request.repository.js';
 import { Clock } from '../../../core/ports/clock.js';
 import { JobRepository } from '../../../core/ports/job.repository.js';
-import { UnitOfWork, type Transaction } from '../../../core/ports/unit-of-work.js';
+import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { PatientIdentifier } from '../../../core/patients/patient.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import type { OrderEcho } from '../../inbound/inbound-plan.js';
@@ -50,7 +50,7 @@ export class FailureMessages {
 
   /** A repeat writes nothing. */
   async write(tenant: Tenant, analysisId: string, destinations: readonly Hl7Destination[]): Promise<void> {
-    const failed = await this.unitOfWork.inTenant(tenant, (transaction) => this.read(transaction, tenant, analysisId));
+    const failed = await this.unitOfWork.inTenant(tenant, (transaction) => this.read(transaction, analysisId));
     if (failed === null) return;
     const facts = await this.factsOf(tenant, analysisId, failed);
     const { echoedPid, record, identifier } = facts.patient;
@@ -87,9 +87,9 @@ export class FailureMessages {
     });
   }
 
-  private async read(transaction: Transaction, tenant: Tenant, analysisId: string): Promise<Failed | null> {
-    const job = await this.jobs.find(transaction, tenant, analysisId);
-    const request = await this.requests.find(transaction, tenant, analysisId);
+  private async read(transaction: TenantTransaction, analysisId: string): Promise<Failed | null> {
+    const job = await this.jobs.find(transaction, analysisId);
+    const request = await this.requests.find(transaction, analysisId);
     const error = job === null ? request?.error : job.error;
     if (error === null || error === undefined) return null;
     const subject: JobSubject | null = (job === null ? request?.wish.subject : job.subject) ?? null;
@@ -100,7 +100,7 @@ export class FailureMessages {
       capturedAt: job === null ? (request?.wish.capturedAt ?? null) : job.capturedAt,
       failedAt: job?.completedAt ?? this.clock.now(),
       orderKey: request?.orderKey ?? null,
-      ...(await this.stories.orderOf(transaction, tenant, analysisId)),
+      ...(await this.stories.orderOf(transaction, analysisId)),
     };
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/ports/clock.js';
 import { ImageRepository } from '../../../core/ports/image.repository.js';
-import { UnitOfWork, type Transaction } from '../../../core/ports/unit-of-work.js';
+import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { tenantOf, type Tenant } from '../../../core/tenancy/tenant.js';
 import { Settings } from '../../../platform/config/settings.js';
@@ -47,7 +47,7 @@ export class ReportMessages {
     if (replaces !== null) await this.write(tenant, replaces, destinations);
     const written = await this.compose(story, destinations, await this.authorities.ofTenant(tenant));
     return this.unitOfWork.inTenant(tenantOf(tenant), async (transaction) => {
-      if (!(await this.areStillThere(transaction, tenant, written))) return false;
+      if (!(await this.areStillThere(transaction, written))) return false;
       for (const [destination, messages] of written) {
         const count = await this.queue.enqueue(transaction, destination, messages);
         if (count > 0)
@@ -62,13 +62,12 @@ export class ReportMessages {
 
   /** The images that the messages show; they stay until the transaction ends. */
   private async areStillThere(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     written: readonly (readonly [Hl7Destination, readonly NewMessage[]])[],
   ): Promise<boolean> {
     const shown = new Set(written.flatMap(([, messages]) => messages.flatMap(({ imageIds }) => imageIds)));
     for (const imageId of [...shown].sort()) {
-      if ((await this.images.findForUse(transaction, tenant, imageId))?.status !== 'stored') return false;
+      if ((await this.images.findForUse(transaction, imageId))?.status !== 'stored') return false;
     }
     return true;
   }

@@ -6,7 +6,7 @@ import { AnalysisRequestRepository } from '../../../core/ports/analysis-request.
 import { ImageRepository } from '../../../core/ports/image.repository.js';
 import { JobRepository } from '../../../core/ports/job.repository.js';
 import { ReportRepository } from '../../../core/ports/report.repository.js';
-import { UnitOfWork, type Transaction } from '../../../core/ports/unit-of-work.js';
+import { UnitOfWork, type Transaction, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../../core/ports/wound.repository.js';
 import type { ClinicalReport, ReportReading } from '../../../core/report/clinical-report.js';
 import { ReportReader } from '../../../core/report/report-reading.js';
@@ -73,7 +73,7 @@ export class ReportStories {
   /** null: there is no such report, or no destination lacks a version of it. */
   async read(tenant: Tenant, reportId: string, destinations: readonly Hl7Destination[]): Promise<ReportStory | null> {
     const kept = await this.unitOfWork.inTenant(tenant, (transaction) =>
-      this.readKept(transaction, tenant, reportId, destinations),
+      this.readKept(transaction, reportId, destinations),
     );
     if (kept === null) return null;
     const { subject } = kept.reading.report.content;
@@ -101,36 +101,35 @@ export class ReportStories {
   }
 
   private async readKept(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     reportId: string,
     destinations: readonly Hl7Destination[],
   ): Promise<Kept | null> {
-    const reading = await this.reader.readIn(transaction, tenant, reportId);
+    const reading = await this.reader.readIn(transaction, reportId);
     if (reading === null) return null;
-    const versions = await this.reports.versions(transaction, tenant, reportId);
+    const versions = await this.reports.versions(transaction, reportId);
     const { missing, told } = await this.missingOf(transaction, versions, destinations);
     if (missing.size === 0) return null;
     const { report } = reading;
-    const wound = await this.wounds.find(transaction, tenant, report.content.subject.woundRef);
-    const job = await this.jobs.find(transaction, tenant, report.jobId);
-    const image = await this.images.find(transaction, tenant, report.imageId);
+    const wound = await this.wounds.find(transaction, report.content.subject.woundRef);
+    const job = await this.jobs.find(transaction, report.jobId);
+    const image = await this.images.find(transaction, report.imageId);
     return {
       reading,
       versions,
       missing,
       told,
       patientId: wound?.patientId ?? null,
-      ...(await this.orderOf(transaction, tenant, report.jobId)),
+      ...(await this.orderOf(transaction, report.jobId)),
       analysedAt: job?.completedAt ?? null,
       image: image?.status === 'stored' ? image : null,
     };
   }
 
   /** What the order of an analysis said, and which door it came through. */
-  async orderOf(transaction: Transaction, tenant: Tenant, analysisId: string): Promise<ToldOrder> {
-    const request = await this.requests.find(transaction, tenant, analysisId);
-    const found = await this.echoes.find(transaction, tenant, { orderKey: request?.orderKey ?? null, analysisId });
+  async orderOf(transaction: TenantTransaction, analysisId: string): Promise<ToldOrder> {
+    const request = await this.requests.find(transaction, analysisId);
+    const found = await this.echoes.find(transaction, { orderKey: request?.orderKey ?? null, analysisId });
     if (found !== null)
       return {
         echo: found.echo,

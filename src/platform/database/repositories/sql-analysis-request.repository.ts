@@ -7,7 +7,7 @@ import type {
   RequestState,
 } from '../../../core/analysis/analysis-request.js';
 import { AnalysisRequestRepository, type DueRequest } from '../../../core/ports/analysis-request.repository.js';
-import type { Transaction } from '../../../core/ports/unit-of-work.js';
+import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, SystemStatements, toJsonb } from '../statements.js';
 import { StoredDocuments } from '../stored-documents.js';
@@ -73,24 +73,35 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
     ]);
   }
 
-  find(transaction: Transaction, tenant: Tenant, id: string): Promise<AnalysisRequest | null> {
-    return this.one(transaction, FIND, tenant, id);
+  find(transaction: TenantTransaction, id: string): Promise<AnalysisRequest | null> {
+    return this.one(transaction, FIND, transaction.tenant, id);
   }
 
-  findForUpdate(transaction: Transaction, tenant: Tenant, id: string): Promise<AnalysisRequest | null> {
-    return this.one(transaction, `${FIND} for update`, tenant, id);
+  findForUpdate(transaction: TenantTransaction, id: string): Promise<AnalysisRequest | null> {
+    return this.one(transaction, `${FIND} for update`, transaction.tenant, id);
   }
 
-  listOfOrder(transaction: Transaction, tenant: Tenant, orderKey: string): Promise<AnalysisRequest[]> {
-    return this.many(transaction, `${OF_TENANT} and order_key = $3 order by created_at, id`, tenant, orderKey);
+  listOfOrder(transaction: TenantTransaction, orderKey: string): Promise<AnalysisRequest[]> {
+    return this.many(
+      transaction,
+      `${OF_TENANT} and order_key = $3 order by created_at, id`,
+      transaction.tenant,
+      orderKey,
+    );
   }
 
-  listOfImage(transaction: Transaction, tenant: Tenant, imageId: string): Promise<AnalysisRequest[]> {
+  listOfImage(transaction: TenantTransaction, imageId: string): Promise<AnalysisRequest[]> {
     if (!isCanonicalUuid(imageId)) return Promise.resolve([]);
-    return this.many(transaction, `${OF_TENANT} and image_id = $3 order by created_at, id`, tenant, imageId);
+    return this.many(
+      transaction,
+      `${OF_TENANT} and image_id = $3 order by created_at, id`,
+      transaction.tenant,
+      imageId,
+    );
   }
 
-  async update(transaction: Transaction, tenant: Tenant, id: string, change: RequestChange): Promise<void> {
+  async update(transaction: TenantTransaction, id: string, change: RequestChange): Promise<void> {
+    const { tenant } = transaction;
     const values: unknown[] = [id, tenant.organizationId, tenant.environment];
     const assignments = [
       ...(change.imageId === undefined ? [] : [`image_id = $${values.push(change.imageId)}`]),
@@ -108,7 +119,8 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
     );
   }
 
-  async postpone(transaction: Transaction, tenant: Tenant, id: string, delayS: number): Promise<void> {
+  async postpone(transaction: TenantTransaction, id: string, delayS: number): Promise<void> {
+    const { tenant } = transaction;
     const update = `update analysis_requests set retry_at = sutura_now() + make_interval(secs => $4) where id = $1 and organization_id = $2 and environment = $3`;
     await statementsOf(transaction).run(update, [id, tenant.organizationId, tenant.environment, delayS]);
   }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Attachment } from '../../../core/attachments/attachment.js';
 import { AttachmentRepository } from '../../../core/ports/attachment.repository.js';
-import type { Transaction } from '../../../core/ports/unit-of-work.js';
-import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
+import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import type { Environment } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 
@@ -44,7 +44,8 @@ export class SqlAttachmentRepository extends AttachmentRepository {
     ]);
   }
 
-  async find(transaction: Transaction, tenant: Tenant, id: string): Promise<Attachment | null> {
+  async find(transaction: TenantTransaction, id: string): Promise<Attachment | null> {
+    const { tenant } = transaction;
     if (!isCanonicalUuid(id)) return null;
     const values = [id, tenant.organizationId, tenant.environment];
     const row = (await statementsOf(transaction).run<AttachmentRow>(`select * from attachments where ${OWN}`, values))
@@ -52,7 +53,8 @@ export class SqlAttachmentRepository extends AttachmentRepository {
     return row === undefined ? null : toAttachment(row);
   }
 
-  async markStored(transaction: Transaction, tenant: Tenant, id: string): Promise<boolean> {
+  async markStored(transaction: TenantTransaction, id: string): Promise<boolean> {
+    const { tenant } = transaction;
     const update = `update attachments set status = 'stored' where ${OWN} and status = 'staged'`;
     return (
       (await statementsOf(transaction).run(update, [id, tenant.organizationId, tenant.environment])).affected === 1

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CardCorrections, CardSize } from '../../../core/measurement/calibration-card.js';
 import { CalibrationRepository, type MeasuredCard } from '../../../core/ports/calibration.repository.js';
-import type { Transaction } from '../../../core/ports/unit-of-work.js';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { readTwice, SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
@@ -18,23 +18,18 @@ export class SqlCalibrationRepository extends CalibrationRepository {
     super();
   }
 
-  async list(transaction: Transaction, { organizationId, environment }: Tenant): Promise<MeasuredCard[]> {
+  async list(transaction: TenantTransaction): Promise<MeasuredCard[]> {
+    const { organizationId, environment } = transaction.tenant;
     return (await statementsOf(transaction).run<MeasuredCard>(SELECT, [organizationId, environment])).rows;
   }
 
-  async save(
-    transaction: Transaction,
-    { organizationId, environment }: Tenant,
-    { size, barMm, measuredAt }: MeasuredCard,
-  ): Promise<void> {
+  async save(transaction: TenantTransaction, { size, barMm, measuredAt }: MeasuredCard): Promise<void> {
+    const { organizationId, environment } = transaction.tenant;
     await statementsOf(transaction).run(SAVE, [organizationId, environment, size, barMm, measuredAt]);
   }
 
-  async remove(
-    transaction: Transaction,
-    { organizationId, environment }: Tenant,
-    size: CardSize | null,
-  ): Promise<void> {
+  async remove(transaction: TenantTransaction, size: CardSize | null): Promise<void> {
+    const { organizationId, environment } = transaction.tenant;
     await statementsOf(transaction).run(REMOVE, [organizationId, environment, size]);
   }
 

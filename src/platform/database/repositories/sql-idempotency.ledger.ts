@@ -6,7 +6,7 @@ import {
   type IdempotencyState,
   type StoredAnswer,
 } from '../../../core/ports/idempotency-ledger.js';
-import type { Transaction } from '../../../core/ports/unit-of-work.js';
+import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
@@ -23,7 +23,8 @@ interface KeyRow {
 
 @Injectable()
 export class SqlIdempotencyLedger extends IdempotencyLedger {
-  async begin(transaction: Transaction, tenant: Tenant, key: IdempotencyKey): Promise<IdempotencyState> {
+  async begin(transaction: TenantTransaction, key: IdempotencyKey): Promise<IdempotencyState> {
+    const { tenant } = transaction;
     const statements = statementsOf(transaction);
     const lock = await statements.run<{ held: boolean }>('select pg_try_advisory_xact_lock($1::bigint) as held', [
       lockNumber(tenant, key),
@@ -38,10 +39,10 @@ export class SqlIdempotencyLedger extends IdempotencyLedger {
     return { state: 'new' };
   }
 
-  async store(transaction: Transaction, tenant: Tenant, key: IdempotencyKey, answer: StoredAnswer): Promise<void> {
+  async store(transaction: TenantTransaction, key: IdempotencyKey, answer: StoredAnswer): Promise<void> {
     const insert = `insert into idempotency_keys (organization_id, environment, route, key, body_sha256, answer, expires_at)
       values ($1, $2, $3, $4, $5, $6, sutura_now() + interval '${LIFE}')`;
-    await statementsOf(transaction).run(insert, [...rowOf(tenant, key), key.bodySha256, toJsonb(answer)]);
+    await statementsOf(transaction).run(insert, [...rowOf(transaction.tenant, key), key.bodySha256, toJsonb(answer)]);
   }
 }
 

@@ -7,7 +7,7 @@ import type {
   ImageVerdict,
 } from '../../../core/images/image.js';
 import { ImageRepository, type StoredUpload } from '../../../core/ports/image.repository.js';
-import type { Transaction } from '../../../core/ports/unit-of-work.js';
+import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
@@ -77,38 +77,41 @@ export class SqlImageRepository extends ImageRepository {
     ]);
   }
 
-  find(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord | null> {
-    return this.select(transaction, `${SELECT} where ${OWN}`, imageId, tenant);
+  find(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null> {
+    return this.select(transaction, `${SELECT} where ${OWN}`, imageId, transaction.tenant);
   }
 
-  findForUse(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord | null> {
-    return this.select(transaction, `${SELECT} where ${OWN} for key share`, imageId, tenant);
+  findForUse(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null> {
+    return this.select(transaction, `${SELECT} where ${OWN} for key share`, imageId, transaction.tenant);
   }
 
-  findForUpdate(transaction: Transaction, tenant: Tenant, imageId: string): Promise<ImageRecord | null> {
-    return this.select(transaction, `${SELECT} where ${OWN} for update`, imageId, tenant);
+  findForUpdate(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null> {
+    return this.select(transaction, `${SELECT} where ${OWN} for update`, imageId, transaction.tenant);
   }
 
   findAnywhereForUpdate(transaction: Transaction, imageId: string): Promise<ImageRecord | null> {
     return this.select(transaction, `${SELECT} where id = $1 for update`, imageId);
   }
 
-  async markStored(transaction: Transaction, tenant: Tenant, imageId: string, upload: StoredUpload): Promise<boolean> {
+  async markStored(transaction: TenantTransaction, imageId: string, upload: StoredUpload): Promise<boolean> {
     const update = `update images set status = 'stored', size_bytes = $4, sha256 = $5, verdict = $6, stored_at = sutura_now()
       where ${OWN} and status = 'awaiting_upload'`;
-    const values = [...ownRow(tenant, imageId), upload.sizeBytes, upload.sha256, toJsonb(upload.verdict)];
+    const values = [...ownRow(transaction.tenant, imageId), upload.sizeBytes, upload.sha256, toJsonb(upload.verdict)];
     return (await statementsOf(transaction).runPrepared(update, values)).affected === 1;
   }
 
-  async assignPatient(transaction: Transaction, tenant: Tenant, imageId: string, patientId: string): Promise<void> {
+  async assignPatient(transaction: TenantTransaction, imageId: string, patientId: string): Promise<void> {
     await statementsOf(transaction).runPrepared(`update images set patient_id = $4 where ${OWN}`, [
-      ...ownRow(tenant, imageId),
+      ...ownRow(transaction.tenant, imageId),
       patientId,
     ]);
   }
 
-  async markAwaited(transaction: Transaction, tenant: Tenant, imageId: string): Promise<void> {
-    await statementsOf(transaction).run(`update images set awaited = true where ${OWN}`, ownRow(tenant, imageId));
+  async markAwaited(transaction: TenantTransaction, imageId: string): Promise<void> {
+    await statementsOf(transaction).run(
+      `update images set awaited = true where ${OWN}`,
+      ownRow(transaction.tenant, imageId),
+    );
   }
 
   async findForgotten(transaction: Transaction, limit: number): Promise<ImageRecord[]> {
@@ -123,9 +126,9 @@ export class SqlImageRepository extends ImageRepository {
     return (await statementsOf(transaction).run<{ bytes: number }>(KEPT, [organizationId])).rows[0]!.bytes;
   }
 
-  async markDeleted(transaction: Transaction, tenant: Tenant, imageId: string): Promise<void> {
+  async markDeleted(transaction: TenantTransaction, imageId: string): Promise<void> {
     const update = `update images set status = 'deleted', deleted_at = sutura_now() where ${OWN} and status <> 'deleted'`;
-    await statementsOf(transaction).run(update, ownRow(tenant, imageId));
+    await statementsOf(transaction).run(update, ownRow(transaction.tenant, imageId));
   }
 
   private async select(

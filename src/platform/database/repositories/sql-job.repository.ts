@@ -10,7 +10,7 @@ import {
 import type { WoundResult } from '../../../core/analysis/wound-result.js';
 import type { DomainEventKind } from '../../../core/domain-events/domain-event.js';
 import { JobRepository, type JobCursor, type JobFilter, type JobSweep } from '../../../core/ports/job.repository.js';
-import type { Transaction } from '../../../core/ports/unit-of-work.js';
+import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { JOB_ENDED_CHANNEL } from '../notification-listener.js';
 import { isCanonicalUuid, readTwice, SystemStatements, TenantStatements, toJsonb } from '../statements.js';
@@ -109,7 +109,8 @@ export class SqlJobRepository extends JobRepository {
     return firstJob(rows);
   }
 
-  async find(transaction: Transaction, tenant: Tenant, jobId: string): Promise<AnalysisJob | null> {
+  async find(transaction: TenantTransaction, jobId: string): Promise<AnalysisJob | null> {
+    const { tenant } = transaction;
     if (!isCanonicalUuid(jobId)) return null;
     const select = 'select * from analysis_jobs where id = $1 and organization_id = $2 and environment = $3';
     const { rows } = await statementsOf(transaction).run<JobRow>(select, [
@@ -120,7 +121,8 @@ export class SqlJobRepository extends JobRepository {
     return firstJob(rows);
   }
 
-  async findByReport(transaction: Transaction, tenant: Tenant, reportId: string): Promise<AnalysisJob | null> {
+  async findByReport(transaction: TenantTransaction, reportId: string): Promise<AnalysisJob | null> {
+    const { tenant } = transaction;
     if (!isCanonicalUuid(reportId)) return null;
     const select = 'select * from analysis_jobs where report_id = $1 and organization_id = $2 and environment = $3';
     const { rows } = await statementsOf(transaction).run<JobRow>(select, [
@@ -132,19 +134,19 @@ export class SqlJobRepository extends JobRepository {
   }
 
   async list(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     filter: JobFilter,
     limit: number,
     after: JobCursor | null,
   ): Promise<AnalysisJob[]> {
     if (after !== null && !isCanonicalUuid(after.id)) return [];
-    const { sql, values } = jobListQuery(tenant, filter, limit, after);
+    const { sql, values } = jobListQuery(transaction.tenant, filter, limit, after);
     const { rows } = await statementsOf(transaction).run<JobRow>(sql, values);
     return rows.map(toAnalysisJob);
   }
 
-  async cancel(transaction: Transaction, tenant: Tenant, jobId: string, error: JobError): Promise<boolean> {
+  async cancel(transaction: TenantTransaction, jobId: string, error: JobError): Promise<boolean> {
+    const { tenant } = transaction;
     if (!isCanonicalUuid(jobId)) return false;
     const { rows } = await statementsOf(transaction).run(CANCEL, [
       jobId,
@@ -157,7 +159,8 @@ export class SqlJobRepository extends JobRepository {
     return true;
   }
 
-  async wasAnalysed(transaction: Transaction, tenant: Tenant, imageId: string): Promise<boolean> {
+  async wasAnalysed(transaction: TenantTransaction, imageId: string): Promise<boolean> {
+    const { tenant } = transaction;
     if (!isCanonicalUuid(imageId)) return false;
     const select = `select from analysis_jobs where image_id = $1 and organization_id = $2 and environment = $3
       and coalesce(error ->> 'code', '') <> 'job.cancelled' limit 1`;
@@ -167,7 +170,8 @@ export class SqlJobRepository extends JobRepository {
     );
   }
 
-  async hasUnfinished(transaction: Transaction, tenant: Tenant, imageId: string): Promise<boolean> {
+  async hasUnfinished(transaction: TenantTransaction, imageId: string): Promise<boolean> {
+    const { tenant } = transaction;
     if (!isCanonicalUuid(imageId)) return false;
     const select = `select from analysis_jobs where image_id = $1 and organization_id = $2 and environment = $3
       and status in ('queued', 'processing') limit 1`;

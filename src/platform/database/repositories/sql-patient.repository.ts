@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { PatientRepository } from '../../../core/ports/patient.repository.js';
-import type { Transaction } from '../../../core/ports/unit-of-work.js';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Patient, PatientIdentifier } from '../../../core/patients/patient.js';
 import { tenantOf, type Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, type Statements } from '../statements.js';
@@ -52,46 +52,43 @@ interface IdentifierRow {
 
 @Injectable()
 export class SqlPatientRepository extends PatientRepository {
-  async resolve(
-    transaction: Transaction,
-    tenant: Tenant,
-    identifier: PatientIdentifier,
-    newId: string,
-  ): Promise<string> {
+  async resolve(transaction: TenantTransaction, identifier: PatientIdentifier, newId: string): Promise<string> {
+    const { tenant } = transaction;
     const statements = statementsOf(transaction);
     const row = [tenant.organizationId, tenant.environment, identifier.system, identifier.value];
     const known = (await statements.runPrepared<{ id: string }>(FIND, row)).rows[0];
     if (known !== undefined) return known.id;
     // One identifier belongs to one row at most.
-    return (await this.register(transaction, tenant, [identifier], newId))!;
+    return (await this.register(transaction, [identifier], newId))!;
   }
 
   async register(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     identifiers: readonly PatientIdentifier[],
     newId: string,
   ): Promise<string | null> {
+    const { tenant } = transaction;
     const statements = statementsOf(transaction);
     await this.lock(statements, tenant, identifiers);
     const owners = ownersOf(await this.findAny(statements, tenant, identifiers));
     if (owners.length > 1) return null;
-    if (owners[0] === undefined) await this.insert(transaction, tenant, identifiers, newId);
+    if (owners[0] === undefined) await this.insert(transaction, identifiers, newId);
     else await this.addMissing(statements, tenant, owners[0], identifiers);
     return owners[0] ?? newId;
   }
 
   async insert(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     identifiers: readonly PatientIdentifier[],
     newId: string,
   ): Promise<void> {
+    const { tenant } = transaction;
     const values = [newId, tenant.organizationId, tenant.environment, ...columnsOf(identifiers)];
     await statementsOf(transaction).runPrepared(INSERT, values);
   }
 
-  async find(transaction: Transaction, tenant: Tenant, patientId: string): Promise<Patient | null> {
+  async find(transaction: TenantTransaction, patientId: string): Promise<Patient | null> {
+    const { tenant } = transaction;
     if (!isCanonicalUuid(patientId)) return null;
     const { rows } = await statementsOf(transaction).runPrepared<
       IdentifierRow & { readonly merged_into: string | null }
@@ -104,11 +101,11 @@ export class SqlPatientRepository extends PatientRepository {
   }
 
   async extend(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     patientId: string,
     identifiers: readonly PatientIdentifier[],
   ): Promise<boolean> {
+    const { tenant } = transaction;
     const statements = statementsOf(transaction);
     await this.lock(statements, tenant, identifiers);
     const owners = ownersOf(await this.findAny(statements, tenant, identifiers));
@@ -118,13 +115,13 @@ export class SqlPatientRepository extends PatientRepository {
   }
 
   async renumber(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     patientId: string,
     numbers: readonly PatientIdentifier[],
     gone: readonly PatientIdentifier[],
   ): Promise<boolean> {
-    if (!(await this.extend(transaction, tenant, patientId, numbers))) return false;
+    const { tenant } = transaction;
+    if (!(await this.extend(transaction, patientId, numbers))) return false;
     const statements = statementsOf(transaction);
     const [first] = numbers;
     if (first === undefined) return true;
@@ -137,26 +134,22 @@ export class SqlPatientRepository extends PatientRepository {
   }
 
   async carriers(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     identifiers: readonly PatientIdentifier[],
   ): Promise<(string | null)[]> {
-    const known = await this.findAny(statementsOf(transaction), tenant, identifiers);
+    const known = await this.findAny(statementsOf(transaction), transaction.tenant, identifiers);
     return identifiers.map(
       (one) => known.find(({ system, value }) => system === one.system && value === one.value)?.id ?? null,
     );
   }
 
-  async claim(
-    transaction: Transaction,
-    tenant: Tenant,
-    identifiers: readonly PatientIdentifier[],
-  ): Promise<(string | null)[]> {
-    await this.lock(statementsOf(transaction), tenant, identifiers);
-    return this.carriers(transaction, tenant, identifiers);
+  async claim(transaction: TenantTransaction, identifiers: readonly PatientIdentifier[]): Promise<(string | null)[]> {
+    await this.lock(statementsOf(transaction), transaction.tenant, identifiers);
+    return this.carriers(transaction, identifiers);
   }
 
-  async absorb(transaction: Transaction, tenant: Tenant, priorId: string, survivorId: string): Promise<void> {
+  async absorb(transaction: TenantTransaction, priorId: string, survivorId: string): Promise<void> {
+    const { tenant } = transaction;
     const statements = statementsOf(transaction);
     const values = [tenant.organizationId, tenant.environment, priorId, survivorId];
     await statements.run(LOCK_ROWS, values);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RemoteImageRepository, type DueFetch } from '../../../core/ports/remote-image.js';
-import type { Transaction } from '../../../core/ports/unit-of-work.js';
-import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
+import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import type { Environment } from '../../../core/tenancy/tenant.js';
 import { SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 
@@ -47,12 +47,8 @@ export class SqlRemoteImageRepository extends RemoteImageRepository {
     super();
   }
 
-  async insert(
-    transaction: Transaction,
-    { organizationId, environment }: Tenant,
-    imageId: string,
-    url: string,
-  ): Promise<void> {
+  async insert(transaction: TenantTransaction, imageId: string, url: string): Promise<void> {
+    const { organizationId, environment } = transaction.tenant;
     await statementsOf(transaction).run(INSERT, [imageId, organizationId, environment, url]);
   }
 

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ReportRepository, type CurrentReport } from '../../../core/ports/report.repository.js';
-import type { Transaction } from '../../../core/ports/unit-of-work.js';
+import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { ClinicalReport, ReportFigures } from '../../../core/report/clinical-report.js';
 import type { ReportReview } from '../../../core/report/review.js';
-import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 import {
@@ -74,7 +73,8 @@ export class SqlReportRepository extends ReportRepository {
     await statementsOf(transaction).run('update reports set replaced_by = $2 where id = $1', [reportId, replacedBy]);
   }
 
-  async find(transaction: Transaction, tenant: Tenant, reportId: string): Promise<CurrentReport | null> {
+  async find(transaction: TenantTransaction, reportId: string): Promise<CurrentReport | null> {
+    const { tenant } = transaction;
     if (!isCanonicalUuid(reportId)) return null;
     const { rows } = await statementsOf(transaction).run<ReportRow>(FIND, [
       tenant.organizationId,
@@ -85,26 +85,30 @@ export class SqlReportRepository extends ReportRepository {
     return row === undefined ? null : { report: toReport(row), woundId: row.wound_id };
   }
 
-  async versions(transaction: Transaction, tenant: Tenant, reportId: string): Promise<ClinicalReport[]> {
+  async versions(transaction: TenantTransaction, reportId: string): Promise<ClinicalReport[]> {
+    const { tenant } = transaction;
     if (!isCanonicalUuid(reportId)) return [];
     return (
       await statementsOf(transaction).run<ReportRow>(VERSIONS, [tenant.organizationId, tenant.environment, reportId])
     ).rows.map(toReport);
   }
 
-  async series(transaction: Transaction, tenant: Tenant, rootWoundId: string): Promise<ClinicalReport[]> {
+  async series(transaction: TenantTransaction, rootWoundId: string): Promise<ClinicalReport[]> {
+    const { tenant } = transaction;
     return (
       await statementsOf(transaction).run<ReportRow>(SERIES, [tenant.organizationId, tenant.environment, rootWoundId])
     ).rows.map(toReport);
   }
 
-  async figures(transaction: Transaction, tenant: Tenant, rootWoundId: string): Promise<ReportFigures[]> {
+  async figures(transaction: TenantTransaction, rootWoundId: string): Promise<ReportFigures[]> {
+    const { tenant } = transaction;
     return (
       await statementsOf(transaction).run<FiguresRow>(FIGURES, [tenant.organizationId, tenant.environment, rootWoundId])
     ).rows.map(toReportFigures);
   }
 
-  async recordReview(transaction: Transaction, tenant: Tenant, review: ReportReview): Promise<void> {
+  async recordReview(transaction: TenantTransaction, review: ReportReview): Promise<void> {
+    const { tenant } = transaction;
     const values = [
       review.id,
       tenant.organizationId,

@@ -7,8 +7,7 @@ import {
   type WoundCursor,
   type WoundFilter,
 } from '../../../core/ports/wound.repository.js';
-import type { Transaction } from '../../../core/ports/unit-of-work.js';
-import type { Tenant } from '../../../core/tenancy/tenant.js';
+import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { isCanonicalUuid, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 import { SELECT_WOUNDS, toWound, woundListQuery, type WoundRow } from './wound-row.js';
@@ -42,18 +41,19 @@ export class SqlWoundRepository extends WoundRepository {
     await statementsOf(transaction).runPrepared(INSERT, rowOf(wound));
   }
 
-  async resolve(transaction: Transaction, tenant: Tenant, key: WoundKey, fresh: Wound): Promise<Wound> {
-    const known = await this.findByKey(transaction, tenant, key);
+  async resolve(transaction: TenantTransaction, key: WoundKey, fresh: Wound): Promise<Wound> {
+    const known = await this.findByKey(transaction, key);
     if (known !== null) return known;
     // Whoever makes the same wound meanwhile is waited for, and then found.
     const { affected } = await statementsOf(transaction).runPrepared(`${INSERT} on conflict do nothing`, rowOf(fresh));
     if (affected === 1) return fresh;
-    const madeMeanwhile = await this.findByKey(transaction, tenant, key);
+    const madeMeanwhile = await this.findByKey(transaction, key);
     if (madeMeanwhile === null) throw new Error('A wound is neither there nor could it be made.');
     return madeMeanwhile;
   }
 
-  async find(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound | null> {
+  async find(transaction: TenantTransaction, woundId: string): Promise<Wound | null> {
+    const { tenant } = transaction;
     if (!isCanonicalUuid(woundId)) return null;
     return firstWound(
       (
@@ -67,17 +67,18 @@ export class SqlWoundRepository extends WoundRepository {
   }
 
   async findByKey(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     { patientId, woundIdSystem, woundId }: WoundKey,
   ): Promise<Wound | null> {
+    const { tenant } = transaction;
     const values = [tenant.organizationId, tenant.environment, patientId, woundIdSystem, woundId];
     return firstWound((await statementsOf(transaction).runPrepared<WoundRow>(FIND_BY_KEY, values)).rows);
   }
 
-  async lockRoot(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound> {
+  async lockRoot(transaction: TenantTransaction, woundId: string): Promise<Wound> {
+    const { tenant } = transaction;
     for (;;) {
-      const { id } = await this.rootOf(transaction, tenant, woundId);
+      const { id } = await this.rootOf(transaction, woundId);
       const { rows } = await statementsOf(transaction).runPrepared<WoundRow>(`${FIND} for update`, [
         tenant.organizationId,
         tenant.environment,
@@ -88,7 +89,8 @@ export class SqlWoundRepository extends WoundRepository {
     }
   }
 
-  async rootOf(transaction: Transaction, tenant: Tenant, woundId: string): Promise<Wound> {
+  async rootOf(transaction: TenantTransaction, woundId: string): Promise<Wound> {
+    const { tenant } = transaction;
     const { rows } = await statementsOf(transaction).run<WoundRow>(ROOT, [
       tenant.organizationId,
       tenant.environment,
@@ -100,14 +102,13 @@ export class SqlWoundRepository extends WoundRepository {
   }
 
   async list(
-    transaction: Transaction,
-    tenant: Tenant,
+    transaction: TenantTransaction,
     filter: WoundFilter,
     limit: number,
     after: WoundCursor | null,
   ): Promise<Wound[]> {
     if (after !== null && !isCanonicalUuid(after.id)) return [];
-    const { sql, values } = woundListQuery(tenant, filter, limit, after);
+    const { sql, values } = woundListQuery(transaction.tenant, filter, limit, after);
     return (await statementsOf(transaction).run<WoundRow>(sql, values)).rows.map(toWound);
   }
 
@@ -138,7 +139,8 @@ export class SqlWoundRepository extends WoundRepository {
     await statementsOf(transaction).run(`${[UPDATE, ...more].join(', ')} where id = $1`, values);
   }
 
-  async ofPatient(transaction: Transaction, tenant: Tenant, patientId: string): Promise<Wound[]> {
+  async ofPatient(transaction: TenantTransaction, patientId: string): Promise<Wound[]> {
+    const { tenant } = transaction;
     const { rows } = await statementsOf(transaction).run<WoundRow>(OF_PATIENT, [
       tenant.organizationId,
       tenant.environment,
@@ -159,7 +161,8 @@ export class SqlWoundRepository extends WoundRepository {
     await statementsOf(transaction).run(ASSIGN, [woundId, patientId, patient.system, patient.value, named]);
   }
 
-  async record(transaction: Transaction, tenant: Tenant, event: WoundEvent): Promise<void> {
+  async record(transaction: TenantTransaction, event: WoundEvent): Promise<void> {
+    const { tenant } = transaction;
     const values = [
       event.id,
       tenant.organizationId,

@@ -121,7 +121,7 @@ describe('the audit trail', () => {
     const report = await followUp.assess(tenant, 0, 9);
     await trail.recordNow(caller, { ...READ, wound: report.content.subject.woundRef });
     const patientId = await within((transaction) =>
-      context.get(PatientRepository).resolve(transaction, tenant, { system: '', value: 'MRN-4711' }, v7()),
+      context.get(PatientRepository).resolve(transaction, { system: '', value: 'MRN-4711' }, v7()),
     );
     expect(await log.list({ ...tenant, patient: patientId as string }, 10, null)).toHaveLength(1);
     await trail.recordNow(caller, { ...READ, wound: v7() });

@@ -57,11 +57,8 @@ const waiting = async (): Promise<string> => {
   return imageId;
 };
 const wishOf = async (imageId: string) =>
-  (
-    await ground.within(caller, ({ transaction }) =>
-      ground.get(OrderedRequests).listOfImage(transaction, caller, imageId),
-    )
-  )[0]!.wish;
+  (await ground.within(caller, ({ transaction }) => ground.get(OrderedRequests).listOfImage(transaction, imageId)))[0]!
+    .wish;
 const update = (resource: Observation | Media) =>
   ground.within(caller, (call) =>
     ground
@@ -119,7 +116,6 @@ describe('a clinician’s finding', () => {
         .get(ResourceStore)
         .insert<Observation>(
           transaction,
-          caller,
           { ...depthOf(resource.derivedFrom![0]!.reference!.slice(6), 2), id: 'service-depth' },
           { kind: 'service' },
         ),

@@ -17,14 +17,14 @@ beforeEach(async () => {
 });
 
 const patientIn = (id: string) =>
-  ground.within(caller, ({ transaction }) => ground.get(PatientRepository).find(transaction, caller, id));
+  ground.within(caller, ({ transaction }) => ground.get(PatientRepository).find(transaction, id));
 const woundIn = (id: string) =>
-  ground.within(caller, ({ transaction }) => ground.get(WoundRepository).find(transaction, caller, id));
+  ground.within(caller, ({ transaction }) => ground.get(WoundRepository).find(transaction, id));
 const resolve = (value: string) =>
   ground.within(caller, ({ transaction }) =>
     ground
       .get(PatientRepository)
-      .resolve(transaction, caller, { system: PATIENT_NUMBERS, value }, '01997f2e-0000-7000-8000-00000000beef'),
+      .resolve(transaction, { system: PATIENT_NUMBERS, value }, '01997f2e-0000-7000-8000-00000000beef'),
   );
 
 describe('a Patient', () => {
@@ -71,8 +71,8 @@ describe('a Patient', () => {
     const other = await ground.post(await ground.createCaller(), patientOf('A'));
     expect(other.resource.id).not.toBe(resource.id);
     expect(
-      await ground.within(await ground.createCaller(), ({ transaction, caller: stranger }) =>
-        ground.get(PatientRepository).find(transaction, stranger, resource.id!),
+      await ground.within(await ground.createCaller(), ({ transaction }) =>
+        ground.get(PatientRepository).find(transaction, resource.id!),
       ),
     ).toBeNull();
   });

@@ -111,7 +111,7 @@ describe('$history-of-wound', () => {
     await ground.followUp.review(caller, rejected, { decision: 'reject' });
     const [into, wound] = [first.content.subject.woundRef, other.content.subject.woundRef];
     await ground.followUp.within(caller, (transaction) =>
-      ground.followUp.wounds.merge(transaction, caller, wound, into, { reviewer: REVIEWER, note: null }),
+      ground.followUp.wounds.merge(transaction, wound, into, { reviewer: REVIEWER, note: null }),
     );
     await ground.deliver(caller);
     expect((await ask(into)).ids).toEqual([first.id, other.id]);

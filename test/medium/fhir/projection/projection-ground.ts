@@ -8,7 +8,7 @@ import { JobRepository } from '../../../../src/core/ports/job.repository.js';
 import { OrganizationRepository } from '../../../../src/core/ports/organization.repository.js';
 import { PatientRepository } from '../../../../src/core/ports/patient.repository.js';
 import { ReportRepository } from '../../../../src/core/ports/report.repository.js';
-import { UnitOfWork, type Transaction } from '../../../../src/core/ports/unit-of-work.js';
+import { UnitOfWork, type TenantTransaction } from '../../../../src/core/ports/unit-of-work.js';
 import { WoundRepository } from '../../../../src/core/ports/wound.repository.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import type { PhotoRecords } from '../../../../src/fhir/intake/photo/photo-records.js';
@@ -113,7 +113,7 @@ export class ProjectionGround {
   }
 
   find<T extends Resource>(tenant: Tenant, type: T['resourceType'], id: string): Promise<StoredResource<T> | null> {
-    return this.within(tenant, (transaction) => this.store.find<T>(transaction, tenant, type, id));
+    return this.within(tenant, (transaction) => this.store.find<T>(transaction, type, id));
   }
 
   async read<T extends Resource>(tenant: Tenant, type: T['resourceType'], id: string): Promise<T> {
@@ -127,10 +127,10 @@ export class ProjectionGround {
     resource: T,
     author: Author = { kind: 'client', keyId: v7() },
   ): Promise<StoredResource<T>> {
-    return this.within(tenant, (transaction) => this.store.insert<T>(transaction, tenant, resource, author));
+    return this.within(tenant, (transaction) => this.store.insert<T>(transaction, resource, author));
   }
 
-  within<T>(tenant: Tenant, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  within<T>(tenant: Tenant, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
     return this.unitOfWork.inTenant(tenant, work);
   }
 

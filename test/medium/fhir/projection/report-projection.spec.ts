@@ -140,7 +140,7 @@ describe('reports as FHIR', () => {
       await ground.deliver(tenant, true);
       expect(await shown(report)).toMatchObject({ version: corrected.version, resource: { status: 'corrected' } });
       const { versions: history } = await ground.within(tenant, (transaction) =>
-        ground.store.history(transaction, tenant, 'DiagnosticReport', report.id, 10, null),
+        ground.store.history(transaction, 'DiagnosticReport', report.id, 10, null),
       );
       expect(history.map(({ resource }) => (resource as DiagnosticReport).status)).toEqual([
         'corrected',
@@ -256,7 +256,7 @@ describe('reports as FHIR', () => {
       const [first, second] = [await assess(0, 9), await assess(1, 5, { ...WOUND, woundId: 'W2' })];
       const [into, wound] = [first.content.subject.woundRef, second.content.subject.woundRef];
       await ground.followUp.within(tenant, (transaction) =>
-        ground.followUp.wounds.merge(transaction, tenant, wound, into, { reviewer: REVIEWER, note: null }),
+        ground.followUp.wounds.merge(transaction, wound, into, { reviewer: REVIEWER, note: null }),
       );
       await ground.deliver(tenant);
       const moved = (await shown(second))!.resource;
@@ -273,7 +273,7 @@ describe('reports as FHIR', () => {
 
   it('leaves what a client wrote as it is, and takes order, number and encounter from there', async () => {
     const patientId = await ground.within(tenant, (transaction) =>
-      context.get(PatientRepository).resolve(transaction, tenant, { system: '', value: WOUND.patientId! }, v7()),
+      context.get(PatientRepository).resolve(transaction, { system: '', value: WOUND.patientId! }, v7()),
     );
     const patient = { reference: `Patient/${patientId}` };
     const [orderId, encounter] = [v7(), { reference: `Encounter/${v7()}` }];
@@ -347,7 +347,7 @@ describe('reports as FHIR', () => {
   describe('an order', () => {
     async function ordered(week: number, orderId: string, more: Partial<ServiceRequest> = {}): Promise<string> {
       const patientId = await ground.within(tenant, (transaction) =>
-        context.get(PatientRepository).resolve(transaction, tenant, { system: '', value: WOUND.patientId! }, v7()),
+        context.get(PatientRepository).resolve(transaction, { system: '', value: WOUND.patientId! }, v7()),
       );
       const known = await ground.find<ServiceRequest>(tenant, 'ServiceRequest', orderId);
       if (known === null)
@@ -393,7 +393,7 @@ describe('reports as FHIR', () => {
       (await ground.read<ServiceRequest>(tenant, 'ServiceRequest', orderId)).status;
     async function accept(reportId: string): Promise<void> {
       const report = (await ground.within(tenant, (transaction) =>
-        context.get(ReportRepository).find(transaction, tenant, reportId),
+        context.get(ReportRepository).find(transaction, reportId),
       ))!.report;
       await ground.followUp.review(tenant, report, { decision: 'accept' });
       await ground.deliver(tenant);

@@ -42,9 +42,7 @@ describe('jobs as Tasks', () => {
       subject === null
         ? null
         : await ground.within(tenant, (transaction) =>
-            context
-              .get(PatientRepository)
-              .resolve(transaction, tenant, { system: '', value: subject.patientId! }, v7()),
+            context.get(PatientRepository).resolve(transaction, { system: '', value: subject.patientId! }, v7()),
           );
     return context.createJob(tenant, { subject, patientId });
   };
@@ -204,7 +202,7 @@ describe('jobs as Tasks', () => {
     await ground.within(tenant, (transaction) => requests.insert(transaction, request));
     await ground.insert<Task>(tenant, waitingTask(request.id));
     await ground.within(tenant, (transaction) =>
-      requests.update(transaction, tenant, request.id, {
+      requests.update(transaction, request.id, {
         state: 'rejected',
         error: { code: 'image.unreadable', detail: 'Broken.', retryable: false },
       }),
@@ -219,7 +217,7 @@ describe('jobs as Tasks', () => {
     const job = await queue();
     await ground.handle(tenant, 'analysis.queued', job.id);
     await ground.within(tenant, (transaction) =>
-      jobs.cancel(transaction, tenant, job.id, { code: 'job.cancelled', detail: 'Cancelled.', retryable: false }),
+      jobs.cancel(transaction, job.id, { code: 'job.cancelled', detail: 'Cancelled.', retryable: false }),
     );
     await ground.handle(tenant, 'analysis.failed', job.id);
     expect(await status(job)).toBe('cancelled');

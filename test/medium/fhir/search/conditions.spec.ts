@@ -349,12 +349,11 @@ describe('what a search finds', () => {
     // The same everywhere: what another tenant has must not show.
     for (const each of [tenant, neighbour, live])
       await ground.inTenant(each, async (transaction) => {
-        for (const resource of RESOURCES) await ground.store.insert(transaction, each, resource, SERVICE);
+        for (const resource of RESOURCES) await ground.store.insert(transaction, resource, SERVICE);
       });
     await ground.inTenant(neighbour, (transaction) =>
       ground.store.insert(
         transaction,
-        neighbour,
         observation('neighbours', { subject: { reference: 'Patient/muller' }, status: 'amended' }),
         SERVICE,
       ),

@@ -97,7 +97,6 @@ describe('ranges of dates and values', () => {
         };
         await ground.store.insert(
           transaction,
-          tenant,
           {
             resourceType: 'Observation',
             id: v7(),

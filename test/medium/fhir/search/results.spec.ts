@@ -34,7 +34,7 @@ describe('how a search is answered', () => {
 
   const insertAll = (resources: readonly Resource[]) =>
     ground.inTenant(tenant, async (transaction) => {
-      for (const resource of resources) await ground.store.insert(transaction, tenant, resource, SERVICE);
+      for (const resource of resources) await ground.store.insert(transaction, resource, SERVICE);
     });
   /** Follows links of a relation to the end; the matches of each page. */
   const follow = async (start: Bundle, relation: 'next' | 'previous'): Promise<string[][]> => {
@@ -559,12 +559,11 @@ describe('how a search is answered', () => {
     const criteria = 'identifier=urn:mrn|1&name=muster';
     const create = () =>
       ground.call(tenant, async (call) => {
-        await ground.store.lockCriteria(call.transaction, call.caller, 'Patient', criteria);
+        await ground.store.lockCriteria(call.transaction, 'Patient', criteria);
         const [found] = await searching.search.match(call, 'Patient', criteria, 2);
         if (found !== undefined) return { made: false, id: found.resource.id };
         const made = await ground.store.insert<Patient>(
           call.transaction,
-          call.caller,
           {
             resourceType: 'Patient',
             id: v7(),

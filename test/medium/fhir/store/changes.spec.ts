@@ -8,6 +8,7 @@ import { DatabaseContext } from '../../../support/database-context.js';
 import { queryDatabase } from '../../../support/database-query.js';
 import { BASE, FhirGround } from '../../../support/fhir-ground.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
+import { inTheNameOf } from '../../../support/in-the-name-of.js';
 
 const at = (second: number): Date => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 const patient = (id: string, more: Partial<Patient> = {}): Patient => ({ resourceType: 'Patient', id, ...more });
@@ -38,8 +39,8 @@ describe('the history of a type', () => {
   const change = (resource: Resource, second: number) =>
     ground.inTenant(tenant, async (transaction) => {
       ground.now = at(second);
-      const current = await ground.store.findForUpdate(transaction, tenant, resource.resourceType, resource.id!);
-      return ground.store.replace(transaction, tenant, current!, resource, { kind: 'client', keyId: v7() });
+      const current = await ground.store.findForUpdate(transaction, resource.resourceType, resource.id!);
+      return ground.store.replace(transaction, current!, resource, { kind: 'client', keyId: v7() });
     });
   const read = (
     request: string,
@@ -106,13 +107,16 @@ describe('the history of a type', () => {
     // Asked in the name of the owner: row-level security alone stands between.
     const stranger = await context.createTenant();
     const wish = { types: [{ type: 'Patient', own: false }], keyId: v7(), since: null, before: null, limit: 10 };
-    expect(await ground.inTenant(stranger, (transaction) => ground.store.changes(transaction, tenant, wish))).toEqual({
+    const stolen = ground.inTenant(stranger, (transaction) =>
+      ground.store.changes(inTheNameOf(tenant, transaction), wish),
+    );
+    expect(await stolen).toEqual({
       versions: [],
       hasMore: false,
       last: null,
     });
     expect(
-      (await ground.inTenant(tenant, (transaction) => ground.store.changes(transaction, tenant, wish))).versions,
+      (await ground.inTenant(tenant, (transaction) => ground.store.changes(transaction, wish))).versions,
     ).toHaveLength(2);
   });
 

@@ -111,14 +111,9 @@ describe('the index of resources from before a release', () => {
     await setBack();
     let renewed: Promise<number> = Promise.resolve(0);
     await ground.inTenant(tenant, async (transaction) => {
-      const current = await ground.store.findForUpdate<Observation>(
-        transaction,
-        tenant,
-        'Observation',
-        written.resource.id!,
-      );
+      const current = await ground.store.findForUpdate<Observation>(transaction, 'Observation', written.resource.id!);
       renewed = renewal().run();
-      await ground.store.replace(transaction, tenant, current!, area(3), written.createdBy);
+      await ground.store.replace(transaction, current!, area(3), written.createdBy);
     });
     expect(await renewed).toBe(2);
     expect(

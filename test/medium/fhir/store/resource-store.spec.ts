@@ -7,6 +7,7 @@ import { DatabaseContext } from '../../../support/database-context.js';
 import { queryDatabase } from '../../../support/database-query.js';
 import { FhirGround, SERVICE } from '../../../support/fhir-ground.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
+import { inTheNameOf } from '../../../support/in-the-name-of.js';
 
 const TABLES = [
   'fhir_resources',
@@ -61,7 +62,7 @@ describe('the store of FHIR resources', () => {
   });
 
   const find = (type: Resource['resourceType'], id: string, of = tenant) =>
-    ground.inTenant(of, (transaction) => ground.store.find(transaction, of, type, id));
+    ground.inTenant(of, (transaction) => ground.store.find(transaction, type, id));
   const rowsOf = async (table: string, of = tenant): Promise<Record<string, unknown>[]> =>
     queryDatabase(database.url, `select * from ${table} where organization_id = $1`, [of.organizationId]);
   const replace = <T extends Resource>(
@@ -71,8 +72,8 @@ describe('the store of FHIR resources', () => {
     author: Author = CLIENT,
   ) =>
     ground.inTenant(tenant, async (transaction) => {
-      const current = await ground.store.findForUpdate<T>(transaction, tenant, type, id);
-      return ground.store.replace(transaction, tenant, current!, change(current!.resource), author);
+      const current = await ground.store.findForUpdate<T>(transaction, type, id);
+      return ground.store.replace(transaction, current!, change(current!.resource), author);
     });
 
   it.each(['', 'a b', 'x'.repeat(65), "'; drop table fhir_resources", '../Patient', 'no-such-id'])(
@@ -89,17 +90,19 @@ describe('the store of FHIR resources', () => {
       expect(await find('Patient', resource.id!, asker)).toBeNull();
       expect(
         await ground.inTenant(asker, (transaction) =>
-          ground.store.findVersion(transaction, asker, 'Patient', resource.id!, 1),
+          ground.store.findVersion(transaction, 'Patient', resource.id!, 1),
         ),
       ).toBeNull();
       expect(
         await ground.inTenant(asker, (transaction) =>
-          ground.store.history(transaction, asker, 'Patient', resource.id!, 10, null),
+          ground.store.history(transaction, 'Patient', resource.id!, 10, null),
         ),
       ).toEqual({ versions: [], hasMore: false });
       // Asked in the name of the owner: row-level security alone stands between.
       expect(
-        await ground.inTenant(asker, (transaction) => ground.store.find(transaction, tenant, 'Patient', resource.id!)),
+        await ground.inTenant(asker, (transaction) =>
+          ground.store.find(inTheNameOf(tenant, transaction), 'Patient', resource.id!),
+        ),
       ).toBeNull();
     }
   });
@@ -204,7 +207,7 @@ describe('the store of FHIR resources', () => {
         CLIENT,
       );
     const { versions: history } = await ground.inTenant(tenant, (transaction) =>
-      ground.store.history(transaction, tenant, 'Observation', resource.id!, 10, null),
+      ground.store.history(transaction, 'Observation', resource.id!, 10, null),
     );
     expect(
       history.map(({ version, resource: each }) => [
@@ -219,16 +222,16 @@ describe('the store of FHIR resources', () => {
     ]);
     expect(history.every(({ createdBy }) => createdBy.kind === 'service')).toBe(true);
     const { versions: older } = await ground.inTenant(tenant, (transaction) =>
-      ground.store.history(transaction, tenant, 'Observation', resource.id!, 1, 3),
+      ground.store.history(transaction, 'Observation', resource.id!, 1, 3),
     );
     expect(older.map(({ version }) => version)).toEqual([2]);
     const second = await ground.inTenant(tenant, (transaction) =>
-      ground.store.findVersion(transaction, tenant, 'Observation', resource.id!, 2),
+      ground.store.findVersion(transaction, 'Observation', resource.id!, 2),
     );
     expect(second!.resource).toMatchObject({ valueQuantity: { value: 8.5 }, meta: { versionId: '2' } });
     expect(
       await ground.inTenant(tenant, (transaction) =>
-        ground.store.findVersion(transaction, tenant, 'Observation', resource.id!, 4),
+        ground.store.findVersion(transaction, 'Observation', resource.id!, 4),
       ),
     ).toBeNull();
   });
@@ -264,9 +267,7 @@ describe('the store of FHIR resources', () => {
     expect(present).toMatchObject({ version: 6, resource: { valueQuantity: { value: 5 } } });
     const stale = { ...present!, version: 3 };
     await expect(
-      ground.inTenant(tenant, (transaction) =>
-        ground.store.replace(transaction, tenant, stale, stale.resource, CLIENT),
-      ),
+      ground.inTenant(tenant, (transaction) => ground.store.replace(transaction, stale, stale.resource, CLIENT)),
     ).rejects.toMatchObject({ code: 'fhir.version_conflict' });
   });
 
@@ -285,7 +286,7 @@ describe('the store of FHIR resources', () => {
       { type: 'Patient', id: 'nobody' },
       { type: 'Observation', id: resource.id! },
     ];
-    expect(await ground.inTenant(tenant, (transaction) => ground.store.missing(transaction, tenant, targets))).toEqual(
+    expect(await ground.inTenant(tenant, (transaction) => ground.store.missing(transaction, targets))).toEqual(
       targets.slice(1),
     );
   });

@@ -66,9 +66,7 @@ async function acceptReportOf({ id, reportId }: AnalysisJob): Promise<void> {
   });
 }
 const project = ({ reportId }: AnalysisJob) =>
-  projection.within(tenantOf(caller), (transaction) =>
-    projection.reports.project(transaction, tenantOf(caller), [reportId]),
-  );
+  projection.within(tenantOf(caller), (transaction) => projection.reports.project(transaction, [reportId]));
 
 /** Somebody else holds the row until this is called. */
 async function holding(

@@ -197,7 +197,7 @@ it('what an order said, and no key opens, holds up no result: it is found withou
     door!
       .get(UnitOfWork)
       .inTenant(tenant, (transaction) =>
-        door!.get(OrderEchoes).find(transaction, tenant, { orderKey, analysisId: analysisIds[0]! }),
+        door!.get(OrderEchoes).find(transaction, { orderKey, analysisId: analysisIds[0]! }),
       );
   expect(await find()).toMatchObject({ echo: { orc2: 'ORD-7' } });
   await startWith(NEW);

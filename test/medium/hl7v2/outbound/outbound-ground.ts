@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { v7 } from 'uuid';
 import { Clock } from '../../../../src/core/ports/clock.js';
 import { IdSource } from '../../../../src/core/ports/id-source.js';
-import { UnitOfWork, type Transaction } from '../../../../src/core/ports/unit-of-work.js';
+import { UnitOfWork, type TenantTransaction } from '../../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { DestinationRegister } from '../../../../src/hl7v2/outbound/destinations/destination-register.js';
 import type { DestinationWish, Hl7Destination } from '../../../../src/hl7v2/outbound/hl7-destination.js';
@@ -124,7 +124,7 @@ export class OutboundGround {
     return this.inTenant(tenant, (transaction) => this.queue.enqueue(transaction, destination, messages));
   }
 
-  inTenant<T>(tenant: Tenant, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  inTenant<T>(tenant: Tenant, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
     return this.context.get(UnitOfWork).inTenant(tenant, work);
   }
 

@@ -11,7 +11,7 @@ import { ImageRepository } from '../../../../src/core/ports/image.repository.js'
 import { JobRepository } from '../../../../src/core/ports/job.repository.js';
 import type { ObjectStore } from '../../../../src/core/ports/object-store.js';
 import { ReportRepository } from '../../../../src/core/ports/report.repository.js';
-import { UnitOfWork, type Transaction } from '../../../../src/core/ports/unit-of-work.js';
+import { UnitOfWork, type TenantTransaction } from '../../../../src/core/ports/unit-of-work.js';
 import { WoundRepository } from '../../../../src/core/ports/wound.repository.js';
 import type { OverlayRenderer } from '../../../../src/core/ports/overlay-renderer.js';
 import { ReportReader } from '../../../../src/core/report/report-reading.js';
@@ -70,8 +70,7 @@ class KnownEchoes extends OrderEchoes {
   readonly byAnalysis = new Map<string, OrderEcho | null>();
 
   override find(
-    _transaction: Transaction,
-    _tenant: Tenant,
+    _transaction: TenantTransaction,
     { analysisId }: { readonly analysisId: string },
   ): Promise<StoredOrderEcho | null> {
     const echo = this.byAnalysis.get(analysisId);
@@ -458,7 +457,7 @@ describe('results on their way into the outbox', () => {
     });
     const cancelled = await context.createJob(tenant, { subject: WOUND });
     await ground.inTenant(tenant, (transaction) =>
-      jobs.cancel(transaction, tenant, cancelled.id, {
+      jobs.cancel(transaction, cancelled.id, {
         code: 'job.cancelled',
         detail: 'The analysis was cancelled before it began.',
         retryable: false,
