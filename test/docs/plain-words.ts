@@ -29,7 +29,7 @@ export const PLAIN_WORDS = {
   units: `cm cm2 mm ms`,
   people: `caller follower maker operator owner patient receiver reviewer user`,
   nouns: `act action application attempt background bin break business cache call cancellation capture case change
-    check child class clock colour comparison concern confidence control correction creation data day decision
+    check child class clock colour comparison concern concurrency confidence control correction creation data day decision
     delivery digest end ending estimate evaluation evidence format foundation group handle head index info input
     insert item job key kind lab length line list match misuse moment name node object occasion output pair
     part path phase position problem process reading reason record recurring region removal rendering resolution row rule
