@@ -9,7 +9,7 @@ import { Logger } from '../../platform/logging/logger.js';
 import { FhirAudit, type AuditedInteraction, type Touched } from '../audit/fhir-audit.js';
 import { createdAnswer, matchedAnswer } from '../interactions/creation-answer.js';
 import { isStored, type FhirAnswer, type FhirCall } from '../interactions/fhir-call.js';
-import { entryOf } from '../interactions/interaction-table.js';
+import { rowOf } from '../types/served-types.js';
 import { performPut } from '../interactions/perform-put.js';
 import { ResourceInteractions, type Submission } from '../interactions/resource-interactions.js';
 import { OutcomeError } from '../outcome/index.js';
@@ -193,7 +193,7 @@ class BatchRun {
         const call: FhirCall = { transaction, caller: this.caller, base, requestId };
         const answer = await work(call);
         // Definitions are nobody's data and leave no line.
-        if (entryOf(entry.target.type)?.origin !== 'definitions')
+        if (rowOf(entry.target.type)?.origin !== 'definitions')
           await this.audit.record(call, interactionOf(entry, answer), touchedBy(entry, answer));
         shown = toResponseEntry(entry, answer, preferences.return, this.caller);
         return { status: answer.status, headers: {}, body: { response: shown.response } };

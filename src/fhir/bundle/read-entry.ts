@@ -1,7 +1,7 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { PutWish } from '../interactions/put-wish.js';
 import { notSupported } from '../interactions/interaction-check.js';
-import { entryOf } from '../interactions/interaction-table.js';
+import { rowOf } from '../types/served-types.js';
 import type { BundleEntry, EntryMethod, EntryTarget } from './bundle-entry.js';
 import type { ShapedBundle } from './bundle-shape.js';
 import { atEntry, entryError } from './entry-fault.js';
@@ -89,7 +89,7 @@ function sorted(criteria: string): string {
 }
 
 function check({ index, method, target, resource }: BundleEntry): void {
-  if (entryOf(target.type) === undefined) throw atEntry(new SuturaError('fhir.type_not_supported'), index);
+  if (rowOf(target.type) === undefined) throw atEntry(new SuturaError('fhir.type_not_supported'), index);
   switch (method) {
     case 'GET':
     case 'HEAD':

@@ -3,7 +3,7 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import { createdAnswer, matchedAnswer } from '../interactions/creation-answer.js';
 import type { FhirAnswer, FhirCall } from '../interactions/fhir-call.js';
 import { permit, permitMatch } from '../interactions/interaction-check.js';
-import { entryOf } from '../interactions/interaction-table.js';
+import { rowOf } from '../types/served-types.js';
 import { updatePut } from '../interactions/perform-put.js';
 import type { AdmittedResource, ResourceInteractions, Submission } from '../interactions/resource-interactions.js';
 import { OutcomeError } from '../outcome/index.js';
@@ -17,13 +17,6 @@ import { answerPatch, answerRead } from './entry-interaction.js';
 import { identityOf, putWishOf } from './read-entry.js';
 import { setAsideAnswer } from './unserved-entries.js';
 import type { DraftedWrite, TransactionDraft } from './transaction-draft.js';
-
-/** What may be bound to a record of core comes first, in the order in which one is bound to another (ResourceIntake.bind). */
-const BOUND_FIRST: readonly (readonly string[])[] = [
-  ['Patient', 'Binary'],
-  ['BodyStructure'],
-  ['Media', 'DocumentReference'],
-];
 
 /** Each is a search, one after another. */
 const CRITERIA_LIMIT = 500;
@@ -167,7 +160,7 @@ export class TransactionRun {
 
   /** A conditional reference to a type that is not served goes with what is set aside. */
   private isSetAside(type: string): boolean {
-    return entryOf(type) === undefined && this.draft.entries.some(({ setAside }) => setAside !== undefined);
+    return rowOf(type) === undefined && this.draft.entries.some(({ setAside }) => setAside !== undefined);
   }
 
   private async resolve(type: ResourceType, criteria: string, expression: string): Promise<string> {
@@ -293,8 +286,7 @@ function inBindingOrder(first: Creation, second: Creation): number {
 }
 
 function rankOf({ resource }: Creation): number {
-  const rank = BOUND_FIRST.findIndex((types) => types.includes(resource.resourceType));
-  return rank === -1 ? BOUND_FIRST.length : rank;
+  return rowOf(resource.resourceType)?.transaction?.bindRank ?? Number.MAX_SAFE_INTEGER;
 }
 
 function identifierText({ resource }: Creation): string {

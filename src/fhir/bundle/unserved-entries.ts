@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { FhirAnswer } from '../interactions/fhir-call.js';
 import { IntakeDirectory } from '../interactions/intake-directory.js';
-import { entryOf } from '../interactions/interaction-table.js';
+import { rowOf } from '../types/served-types.js';
 import type { BundleEntry, EntryMethod } from './bundle-entry.js';
 import type { ShapedBundle } from './bundle-shape.js';
 import { readTarget } from './entry-target.js';
@@ -49,7 +49,7 @@ export class UnservedEntries {
   }
 
   private reasonFor(type: string, resource: unknown): string | null {
-    const served = entryOf(type);
+    const served = rowOf(type);
     if (served === undefined) return `${type} is not served here. The entry was left out, and nothing of it is kept.`;
     if (!served.interactions.includes('create'))
       return `${type} is written by this service alone. The entry was left out, and nothing of it is kept.`;

@@ -1,5 +1,5 @@
-import type { TypeInteraction } from '../access/interaction-access.js';
-import { entryOf } from '../interactions/interaction-table.js';
+import type { TypeInteraction } from '../types/type-row.js';
+import { hasConditionalUpdate, rowOf } from '../types/served-types.js';
 import type { OperationDirectory } from '../operations/operation-directory.js';
 import type { FhirAddress } from './fhir-address.js';
 
@@ -39,18 +39,18 @@ function methodsOf(address: FhirAddress, operations: OperationDirectory): string
     case 'base':
       return ['POST'];
     case 'changes':
-      return address.type === null || entryOf(address.type)?.interactions.includes('history') === true ? ['GET'] : [];
+      return address.type === null || rowOf(address.type)?.interactions.includes('history') === true ? ['GET'] : [];
     case 'operation': {
       const operation = operations.find(address);
       if (operation === undefined) return [];
       return operation.affectsState ? ['POST'] : ['GET', 'POST'];
     }
     default: {
-      const entry = entryOf(address.type);
+      const row = rowOf(address.type);
       const methods = METHODS[address.kind]
-        .filter(([, interaction]) => entry?.interactions.includes(interaction))
+        .filter(([, interaction]) => row?.interactions.includes(interaction))
         .map(([method]) => method);
-      return address.kind === 'type' && entry?.conditionalUpdate === true ? [...methods, 'PUT'] : methods;
+      return address.kind === 'type' && row !== undefined && hasConditionalUpdate(row) ? [...methods, 'PUT'] : methods;
     }
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { HttpAnswer } from '../../platform/http/http-answer.js';
 import { invalidInput } from '../../platform/http/parse-input.js';
-import { entryOf } from '../interactions/interaction-table.js';
+import { rowOf } from '../types/served-types.js';
 import { OperationDirectory } from '../operations/operation-directory.js';
 import { allowedMethods } from './allowed-methods.js';
 import { BinaryRoutes } from './binary-routes.js';
@@ -42,7 +42,7 @@ export class FhirDoor {
   }
 
   private requireRoute(address: FhirAddress, method: string): void {
-    if ('type' in address && address.type !== null && entryOf(address.type) === undefined)
+    if ('type' in address && address.type !== null && rowOf(address.type) === undefined)
       throw new SuturaError('fhir.type_not_supported');
     const allow = allowedMethods(address, this.directory);
     if (allow.length === 0 && address.kind === 'operation')

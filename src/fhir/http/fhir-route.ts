@@ -1,4 +1,4 @@
-import { entryOf } from '../interactions/interaction-table.js';
+import { rowOf } from '../types/served-types.js';
 import type { OperationDirectory } from '../operations/operation-directory.js';
 import type { FhirAddress } from './fhir-address.js';
 
@@ -6,9 +6,7 @@ import type { FhirAddress } from './fhir-address.js';
 export function routeOf(address: FhirAddress | null, operations: OperationDirectory): string {
   if (address === null) return '/fhir/*';
   const type =
-    'type' in address && address.type !== null
-      ? `/${entryOf(address.type) === undefined ? '{type}' : address.type}`
-      : '';
+    'type' in address && address.type !== null ? `/${rowOf(address.type) === undefined ? '{type}' : address.type}` : '';
   switch (address.kind) {
     case 'search':
       return `/fhir${type}/_search`;
@@ -31,5 +29,5 @@ export function routeOf(address: FhirAddress | null, operations: OperationDirect
 export function resourceOf(address: FhirAddress | null): string | null {
   if (address === null || !('id' in address) || address.id === null || !('type' in address) || address.type === null)
     return null;
-  return entryOf(address.type) === undefined ? null : `${address.type}/${address.id}`;
+  return rowOf(address.type) === undefined ? null : `${address.type}/${address.id}`;
 }

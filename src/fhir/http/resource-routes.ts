@@ -9,7 +9,7 @@ import { createdAnswer, matchedAnswer } from '../interactions/creation-answer.js
 import { isStored, type FhirAnswer, type FhirCall } from '../interactions/fhir-call.js';
 import { IntakeDirectory } from '../interactions/intake-directory.js';
 import { mayRead, permit } from '../interactions/interaction-check.js';
-import { entryOf } from '../interactions/interaction-table.js';
+import { rowOf } from '../types/served-types.js';
 import { performPut } from '../interactions/perform-put.js';
 import type { PutTarget } from '../interactions/put-wish.js';
 import { ResourceInteractions, type Submission } from '../interactions/resource-interactions.js';
@@ -186,7 +186,7 @@ export class ResourceRoutes {
     { body }: FhirAnswer,
     query?: string,
   ): Promise<void> {
-    if (entryOf(type)?.origin === 'definitions') return Promise.resolve();
+    if (rowOf(type)?.origin === 'definitions') return Promise.resolve();
     const resources: readonly Resource[] = body === null ? [] : [isStored(body) ? body.resource : body];
     return this.audit.record(call, interaction, {
       resources,

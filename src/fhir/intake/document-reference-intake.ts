@@ -28,7 +28,6 @@ type Content = NonNullable<DocumentReference['content']>[number];
 @Injectable()
 export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
   readonly type = 'DocumentReference';
-  override readonly settleRank = 2;
 
   constructor(
     private readonly photos: AttachedPhoto,

@@ -5,18 +5,20 @@ import { DocumentReferenceIntake } from './document-reference-intake.js';
 import { MediaIntake } from './media-intake.js';
 import { ObservationIntake } from './observation-intake.js';
 import { PatientIntake } from './patient-intake.js';
-import type { ResourceIntake } from './resource-intake.js';
+import type { IntakeType, ResourceIntake } from './resource-intake.js';
 import { ServiceRequestIntake } from './service-request-intake.js';
 import { TaskIntake } from './task-intake.js';
 
-/** Every intake; resources of other types are kept as they are. One line each. */
-export const INTAKES: readonly Type<ResourceIntake>[] = [
-  PatientIntake,
-  BodyStructureIntake,
-  BinaryIntake,
-  MediaIntake,
-  DocumentReferenceIntake,
-  ObservationIntake,
-  ServiceRequestIntake,
-  TaskIntake,
-] as unknown as readonly Type<ResourceIntake>[];
+const BY_TYPE: { readonly [T in IntakeType]: Type<{ readonly type: T }> } = {
+  Patient: PatientIntake,
+  BodyStructure: BodyStructureIntake,
+  Binary: BinaryIntake,
+  Media: MediaIntake,
+  DocumentReference: DocumentReferenceIntake,
+  Observation: ObservationIntake,
+  ServiceRequest: ServiceRequestIntake,
+  Task: TaskIntake,
+};
+
+/** The intake of each type whose row in the table of types has one. */
+export const INTAKES = Object.values(BY_TYPE) as unknown as readonly Type<ResourceIntake>[];

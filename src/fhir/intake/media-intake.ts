@@ -23,7 +23,6 @@ const IMAGE_ID = identifierSystem('image-id');
 @Injectable()
 export class MediaIntake extends ResourceIntake<Media> {
   readonly type = 'Media';
-  override readonly settleRank = 2;
 
   constructor(
     private readonly photos: AttachedPhoto,

@@ -2,6 +2,7 @@ import type { Resource } from '@medplum/fhirtypes';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
 import type { StoredResource } from '../store/resource-store.js';
+import type { TypesWith } from '../types/type-table.js';
 
 /** What preparation made outside the transaction, such as a photo that was decoded, judged and put in the store. */
 export interface Prepared<T extends Resource = Resource> {
@@ -15,14 +16,15 @@ export interface Prepared<T extends Resource = Resource> {
   discard?(): Promise<void>;
 }
 
+/** The types whose row says that core makes something of them. */
+export type IntakeType = TypesWith<'intake', true>;
+
 /**
  * What a type means to the service beyond being kept: a Media is a photo, a Patient a row that jobs point at. One intake a type; types
  * without one are kept as they are. All throw SuturaError or OutcomeError, which fail the request or the transaction.
  */
 export abstract class ResourceIntake<T extends Resource = Resource> {
-  abstract readonly type: T['resourceType'];
-  /** Of resources that are created together those with a lower rank settle first: an order before the photo that it names. */
-  readonly settleRank: number = 1;
+  abstract readonly type: IntakeType & T['resourceType'];
   /** Whether settling makes a further version of the resource itself, which is then what the request answers with. */
   readonly changesWhenSettled: boolean = false;
 

@@ -8,15 +8,13 @@ import type { Caller } from '../../core/tenancy/api-key.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
 import { isOwn } from '../interactions/interaction-check.js';
 import { ResourceStore, type StoredResource } from '../store/resource-store.js';
+import { typesWith } from '../types/served-types.js';
 import { BinaryContent, type BinarySubmission, type LoadBytes, type OpenedBinary } from './binary-content.js';
 import { tagOf } from './bytes-tag.js';
 import { PhotoRecords } from './photo/photo-records.js';
 import { ReportBytes } from './report-bytes.js';
 import { notUsable } from './refusal.js';
 import type { Prepared } from './resource-intake.js';
-
-/** Who may see one of these with its own key may see the photo behind it. */
-const SHOWING = ['Binary', 'Media', 'DocumentReference'] as const;
 
 /** Photos as images of core, anything else as attachments, reports set as PDF when they are read. */
 @Injectable()
@@ -100,7 +98,7 @@ export class StandardBinaryContent extends BinaryContent {
   }
 
   private async isShownToOwn({ transaction, caller }: FhirCall, id: string): Promise<boolean> {
-    for (const type of SHOWING) {
+    for (const type of typesWith('showsPhoto', true)) {
       const stored: StoredResource | null = await this.store.find(transaction, type, id);
       if (stored !== null && isOwn(caller, stored)) return true;
     }

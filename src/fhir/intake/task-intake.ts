@@ -23,7 +23,6 @@ const JOB_ID = identifierSystem('job-id');
 @Injectable()
 export class TaskIntake extends ResourceIntake<Task> {
   readonly type = 'Task';
-  override readonly settleRank = 3;
   override readonly changesWhenSettled = true;
 
   constructor(

@@ -2,11 +2,11 @@ import type { Bundle, BundleEntry, ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { invalidInput } from '../../platform/http/parse-input.js';
-import { reachOf } from '../access/interaction-access.js';
+import { reachOf } from '../types/type-access.js';
 import type { ChangePlace, ResourceStore, StoredResource } from '../store/resource-store.js';
 import type { FhirAnswer, FhirCall } from './fhir-call.js';
 import { permit, visibleOf } from './interaction-check.js';
-import { INTERACTION_TABLE } from './interaction-table.js';
+import { rowOf, SERVED_TYPES } from '../types/served-types.js';
 import { versionTag } from './preconditions.js';
 
 const DEFAULT_COUNT = 20;
@@ -98,7 +98,7 @@ export class HistoryReading {
 }
 
 function readableTypes(caller: Caller): { type: string; own: boolean }[] {
-  const types = INTERACTION_TABLE.filter(({ interactions }) => interactions.includes('history')).flatMap(({ type }) => {
+  const types = SERVED_TYPES.filter((type) => rowOf(type)?.interactions.includes('history')).flatMap((type) => {
     const reach = reachOf(caller.scopes, type, 'history');
     return reach === 'none' ? [] : [{ type, own: reach === 'own' }];
   });

@@ -1,21 +1,22 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
-import { reachOf, type TypeInteraction } from '../access/interaction-access.js';
+import { reachOf } from '../types/type-access.js';
 import type { StoredResource } from '../store/resource-store.js';
-import { entryOf, type TypeEntry } from './interaction-table.js';
+import { rowOf } from '../types/served-types.js';
+import type { TypeInteraction, TypeRow } from '../types/type-row.js';
 
 /** What a caller may do with a type. */
 export interface Permission {
-  readonly entry: TypeEntry;
+  readonly row: TypeRow;
   /** 'own': only what the caller's key created. */
   readonly visible: 'all' | 'own';
 }
 
 /** `fhir.type_not_supported`, `fhir.interaction_not_supported`, `auth.scope`; in this order, since the first two say nothing about data. */
 export function permit(caller: Caller, type: string, interaction: TypeInteraction): Permission {
-  const entry = entryOf(type);
-  if (entry === undefined) throw new SuturaError('fhir.type_not_supported');
-  if (!entry.interactions.includes(interaction))
+  const row = rowOf(type);
+  if (row === undefined) throw new SuturaError('fhir.type_not_supported');
+  if (!row.interactions.includes(interaction))
     throw notSupported(
       `${type} has no interaction "${interaction}". The CapabilityStatement at /fhir/metadata lists those it has.`,
     );
@@ -24,7 +25,7 @@ export function permit(caller: Caller, type: string, interaction: TypeInteractio
     throw new SuturaError('auth.scope', {
       detail: `No scope of this key allows "${interaction}" on ${type}. Use a key that has one.`,
     });
-  return { entry, visible: reach };
+  return { row, visible: reach };
 }
 
 /** What a resource is known by; anything else in criteria asks what stands in it. */

@@ -4,8 +4,11 @@ import { isServerId } from '../store/client-ids.js';
 import type { ResourceStore, ResourceTarget } from '../store/resource-store.js';
 import { error } from '../validation/resource-issue.js';
 import type { FhirCall } from './fhir-call.js';
-import { entryOf } from './interaction-table.js';
+import { rowOf } from '../types/served-types.js';
 import { needsBundle, referencesOf, targetOf, withReferences, withRelativeReferences } from './reference-walk.js';
+
+/** Of accesses none is in the store, so that a reference to one is refused. */
+const CHECKED_ORIGINS: readonly unknown[] = ['store', 'trail'];
 
 /** That what a client's resource refers to is there. Addresses of other servers, and types that this one does not serve, are kept unseen. */
 export class ReferenceCheck {
@@ -55,7 +58,7 @@ export class ReferenceCheck {
 function linksOf(resource: Resource): { target: ResourceTarget; expression: string }[] {
   return referencesOf(resource).flatMap(({ reference, expression }) => {
     const target = targetOf(reference);
-    return target !== null && entryOf(target.type)?.origin === 'store' ? [{ target, expression }] : [];
+    return target !== null && CHECKED_ORIGINS.includes(rowOf(target.type)?.origin) ? [{ target, expression }] : [];
   });
 }
 

@@ -4,6 +4,7 @@ import type { Caller } from '../../core/tenancy/api-key.js';
 import { OutcomeError } from '../outcome/outcome-error.js';
 import type { ResourceStore, StoredResource } from '../store/resource-store.js';
 import { isServerId } from '../store/client-ids.js';
+import { hasConditionalUpdate } from '../types/served-types.js';
 import { error } from '../validation/resource-issue.js';
 import type { FhirCall } from './fhir-call.js';
 import { mayRead, notSupported, permit } from './interaction-check.js';
@@ -33,8 +34,8 @@ export class ResourcePutting {
 
   /** The lock of the id, or of the criteria, comes first: of two callers the second finds what the first made. */
   async claim(call: FhirCall, { type, target, body, conditions }: PutWish): Promise<StoredResource | null> {
-    const { entry } = permit(call.caller, type, 'update');
-    if (target.kind === 'criteria' && !entry.conditionalUpdate)
+    const { row } = permit(call.caller, type, 'update');
+    if (target.kind === 'criteria' && !hasConditionalUpdate(row))
       throw notSupported(`${type} has no conditional update. Name the resource by its id.`);
     const found =
       target.kind === 'id'

@@ -22,20 +22,20 @@ export class ResourceReading {
   ) {}
 
   async read(call: FhirCall, type: string, id: string, conditions: Preconditions): Promise<FhirAnswer> {
-    const { entry, visible } = permit(call.caller, type, 'read');
-    if (entry.origin === 'definitions') return this.definitions.read(type, id, conditions);
-    if (entry.origin === 'bytes') return this.readBinary(call, id, visible, conditions);
+    const { row, visible } = permit(call.caller, type, 'read');
+    if (row.origin === 'definitions') return this.definitions.read(type, id, conditions);
+    if (row.origin === 'bytes') return this.readBinary(call, id, visible, conditions);
     const stored = visibleOf(call, visible, await this.store.find(call.transaction, type as ResourceType, id));
     const answer = conditionalRead(stored, conditions);
     return isRunning(stored.resource) ? { ...answer, headers: { ...answer.headers, 'retry-after': POLL_S } } : answer;
   }
 
   async readVersion(call: FhirCall, type: string, id: string, version: string): Promise<FhirAnswer> {
-    const { entry, visible } = permit(call.caller, type, 'vread');
-    if (entry.origin === 'definitions') return this.definitions.readVersion(type, id, version);
+    const { row, visible } = permit(call.caller, type, 'vread');
+    if (row.origin === 'definitions') return this.definitions.readVersion(type, id, version);
     const number = /^[1-9]\d{0,8}$/.test(version) ? Number(version) : null;
     if (number === null) throw new SuturaError('fhir.not_found');
-    if (entry.origin === 'bytes') {
+    if (row.origin === 'bytes') {
       // Bytes are written once: they have one version.
       if (number !== 1) throw new SuturaError('fhir.not_found');
       return this.readBinary(call, id, visible, {});
@@ -47,9 +47,9 @@ export class ResourceReading {
   }
 
   async search(call: FhirCall, type: string, parameters: URLSearchParams, strict: boolean): Promise<FhirAnswer> {
-    const { entry, visible } = permit(call.caller, type, 'search');
-    if (entry.origin === 'bytes') throw notSupported();
-    if (entry.origin === 'definitions')
+    const { row, visible } = permit(call.caller, type, 'search');
+    if (row.origin === 'bytes') throw notSupported();
+    if (row.origin === 'definitions')
       return { status: 200, body: this.definitions.search(call.base, type, parameters, strict) };
     return {
       status: 200,

@@ -5,6 +5,7 @@ import type { Caller } from '../../core/tenancy/api-key.js';
 import { OutcomeError, warningOutcome } from '../outcome/index.js';
 import type { ResourceSearch } from '../search/resource-search.js';
 import type { ResourceStore, StoredResource } from '../store/resource-store.js';
+import { rowOf } from '../types/served-types.js';
 import { error } from '../validation/resource-issue.js';
 import { underId } from './client-claims.js';
 import type { FhirCall } from './fhir-call.js';
@@ -44,8 +45,8 @@ export class ResourceWriting {
   }
 
   async matchExisting(call: FhirCall, type: ResourceType, ifNoneExist: string): Promise<StoredResource | null> {
-    const { entry } = permit(call.caller, type, 'create');
-    if (!entry.conditionalCreate) throw criteriaRefused(IF_NONE_EXIST, `${type} has no conditional create.`);
+    const { row } = permit(call.caller, type, 'create');
+    if (!row.conditional) throw criteriaRefused(IF_NONE_EXIST, `${type} has no conditional create.`);
     return this.matching(call, type, ifNoneExist, IF_NONE_EXIST);
   }
 
@@ -104,7 +105,7 @@ export class ResourceWriting {
   }
 
   async settle(call: FhirCall, created: readonly StoredResource[]): Promise<readonly StoredResource[]> {
-    const rankOf = ({ resource }: StoredResource): number => this.intakes.of(resource.resourceType)?.settleRank ?? 0;
+    const rankOf = ({ resource }: StoredResource): number => rowOf(resource.resourceType)?.transaction?.settleRank ?? 0;
     for (const stored of [...created].sort((first, second) => rankOf(first) - rankOf(second))) {
       try {
         await this.intakes.of(stored.resource.resourceType)?.settle(call, stored);

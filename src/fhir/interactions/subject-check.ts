@@ -3,22 +3,11 @@ import { OutcomeError, type OutcomeIssue } from '../outcome/outcome-error.js';
 import { identifierCriteria } from '../search/query/identifier-criteria.js';
 import type { ResourceSearch } from '../search/resource-search.js';
 import type { ResourceStore, ResourceTarget, StoredResource } from '../store/resource-store.js';
+import { rowOf } from '../types/served-types.js';
 import type { FhirCall } from './fhir-call.js';
 import { referencesOf, targetOf, type FoundReference } from './reference-walk.js';
 import { StandingResources } from './standing-resources.js';
 
-/** The element of a type that says whose a resource is. Types without one belong to nobody. */
-const SUBJECT_ELEMENT: Readonly<Record<string, string>> = {
-  BodyStructure: 'patient',
-  Condition: 'subject',
-  DiagnosticReport: 'subject',
-  DocumentReference: 'subject',
-  Encounter: 'subject',
-  Media: 'subject',
-  Observation: 'subject',
-  ServiceRequest: 'subject',
-  Task: 'for',
-};
 /** Elements that name who did something. Another patient may have: a mother who photographs her child. */
 const ACTOR =
   /\.(?:actor|agent|asserter|author|authenticator|individual|operator|owner|performer|recorder|requester|who)(?:\[\d+\])?\.reference$/;
@@ -49,7 +38,7 @@ export class SubjectCheck {
    */
   async refuseMixed(call: FhirCall, resources: readonly Resource[]): Promise<void> {
     const looked = resources.filter(
-      (resource) => SUBJECT_ELEMENT[resource.resourceType] !== undefined && !isWithdrawn(resource),
+      (resource) => subjectElement(resource.resourceType) !== null && !isWithdrawn(resource),
     );
     const links = new Map(looked.map((resource) => [resource, linksOf(resource)]));
     const subjects = await this.subjectsOf(call, resources, [...links.values()].flat());
@@ -100,7 +89,7 @@ export class SubjectCheck {
 
   /** The subject by a reference, or by an identifier that one Patient has. */
   private async ownClaim(call: FhirCall, resource: Resource): Promise<Claim | null> {
-    const expression = `${resource.resourceType}.${SUBJECT_ELEMENT[resource.resourceType]}`;
+    const expression = `${resource.resourceType}.${subjectElement(resource.resourceType)}`;
     const patientId = patientOf(resource);
     if (patientId !== null) return { expression: `${expression}.reference`, patientId };
     const { reference, identifier } = subjectOf(resource) ?? {};
@@ -147,10 +136,10 @@ export class SubjectCheck {
 
 /** References to patients and to what is a patient's, apart from the subject itself and from who acted. */
 function linksOf(resource: Resource): FoundReference[] {
-  const subject = `${resource.resourceType}.${SUBJECT_ELEMENT[resource.resourceType]}.reference`;
+  const subject = `${resource.resourceType}.${subjectElement(resource.resourceType)}.reference`;
   return referencesOf(resource).filter(({ reference, expression }) => {
     const type = targetOf(reference)?.type;
-    if (type === undefined || (type !== 'Patient' && SUBJECT_ELEMENT[type] === undefined)) return false;
+    if (type === undefined || (type !== 'Patient' && subjectElement(type) === null)) return false;
     return (
       expression !== subject && !ACTOR.test(expression) && !OF_KIN.includes(expression) && !CONTAINED.test(expression)
     );
@@ -158,7 +147,7 @@ function linksOf(resource: Resource): FoundReference[] {
 }
 
 function subjectOf(resource: Resource): Reference | undefined {
-  return (resource as unknown as Record<string, Reference | undefined>)[SUBJECT_ELEMENT[resource.resourceType] ?? ''];
+  return (resource as unknown as Record<string, Reference | undefined>)[subjectElement(resource.resourceType) ?? ''];
 }
 
 /** The Patient that the resource names as its subject by a literal reference of this server. */
@@ -173,4 +162,9 @@ function isWithdrawn(resource: Resource): boolean {
 
 function keyOf(target: { readonly type: string; readonly id: string } | Resource): string {
   return 'resourceType' in target ? `${target.resourceType}/${target.id}` : `${target.type}/${target.id}`;
+}
+
+/** null: resources of the type belong to nobody. */
+function subjectElement(type: string): string | null {
+  return rowOf(type)?.subject ?? null;
 }

@@ -4,8 +4,11 @@ import type {
   CapabilityStatementRestResourceInteraction,
   CapabilityStatementRestResourceOperation,
 } from '@medplum/fhirtypes';
-import type { TypeInteraction } from '../access/interaction-access.js';
-import { servedTypes, type TypeEntry } from '../interactions/interaction-table.js';
+import { CORE_DEFINITIONS, FHIR_RELEASE } from '../types/fhir-release.js';
+import { hasConditionalUpdate, hasUpdateCreate } from '../types/served-types.js';
+import { interactionsOf, reachableTypes } from '../types/type-access.js';
+import type { TypeInteraction } from '../types/type-row.js';
+import { TYPE_TABLE, type ServedType } from '../types/type-table.js';
 import { PATCH_TYPES } from '../interactions/sent-patch.js';
 import type { FhirOperation } from '../operations/fhir-operation.js';
 import type { OperationDirectory } from '../operations/operation-directory.js';
@@ -54,7 +57,7 @@ export function capabilityStatement(
     kind: 'instance',
     software: { name: 'Sutura', version: facts.softwareVersion },
     implementation: { description: 'Sutura', url: facts.base },
-    fhirVersion: '4.0.1',
+    fhirVersion: FHIR_RELEASE.version,
     format: ['application/fhir+json', 'json'],
     patchFormat: [...PATCH_TYPES],
     rest: [
@@ -66,7 +69,7 @@ export function capabilityStatement(
           description:
             'An API key, as "Authorization: Bearer [key]" or "X-API-Key: [key]". Its scopes say which interactions it may use.',
         },
-        resource: servedTypes().map((entry) => restResource(entry, facts, operations, library)),
+        resource: reachableTypes().map((type) => restResource(type, facts, operations, library)),
         interaction: [{ code: 'transaction' }, { code: 'batch' }, { code: 'history-system' }],
         ...listed('operation', operations.ofSystem().map(operationView)),
       },
@@ -75,24 +78,26 @@ export function capabilityStatement(
 }
 
 function restResource(
-  entry: TypeEntry,
+  type: ServedType,
   { requireIfMatch }: StatementFacts,
   operations: OperationDirectory,
   library: ProfileLibrary,
 ): CapabilityStatementRestResource {
-  const { type, origin, interactions, conditionalCreate, conditionalUpdate, updateCreate } = entry;
+  const row = TYPE_TABLE[type];
+  const { origin } = row;
+  const interactions = interactionsOf(type);
   const changes = interactions.includes('update');
   return {
-    type: type as CapabilityStatementRestResource['type'],
-    profile: `http://hl7.org/fhir/StructureDefinition/${type}`,
+    type,
+    profile: `${CORE_DEFINITIONS}${type}`,
     ...listed('supportedProfile', profilesOf(type, library)),
     interaction: interactions.flatMap((interaction) => CODES[interaction].map((code) => ({ code }))),
     versioning: changes && requireIfMatch ? 'versioned-update' : 'versioned',
     readHistory: origin === 'store' && interactions.includes('vread'),
-    updateCreate,
-    conditionalCreate,
+    updateCreate: hasUpdateCreate(row),
+    conditionalCreate: row.conditional,
     conditionalRead: 'full-support',
-    conditionalUpdate,
+    conditionalUpdate: hasConditionalUpdate(row),
     conditionalDelete: 'not-supported',
     ...(origin === 'store' ? { referencePolicy: ['literal', 'logical', 'enforced'] } : {}),
     ...(origin === 'store'

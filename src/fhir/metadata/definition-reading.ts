@@ -4,7 +4,8 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { FhirAnswer, Preconditions } from '../interactions/fhir-call.js';
 import { isUnchanged, validatorsOf } from '../interactions/preconditions.js';
 import { OutcomeError } from '../outcome/outcome-error.js';
-import type { ConformanceResource, ConformanceType, ProfileLibrary } from '../profiles/profile-library.js';
+import type { ProfileLibrary } from '../profiles/profile-library.js';
+import type { ConformanceResource, ConformanceType } from '../types/served-types.js';
 import { error } from '../validation/resource-issue.js';
 
 const DEFAULT_COUNT = 20;

@@ -14,6 +14,7 @@ import type { FhirAnswer, FhirCall } from '../interactions/fhir-call.js';
 import { withRelativeReferences } from '../interactions/reference-walk.js';
 import { ResourceInteractions, type Submission } from '../interactions/resource-interactions.js';
 import { CANONICAL_BASE } from '../profiles/profile-library.js';
+import type { ServedType } from '../types/type-table.js';
 import { FhirOperation, parametersOf, type OperationLevel, type OperationRequest } from './fhir-operation.js';
 
 /** What is asked, as it stands in the Parameters or the address. */
@@ -39,7 +40,7 @@ const KNOWN = ['media', 'image', 'clinicalContext', 'wound'];
 export class AnalyzeOperation extends FhirOperation {
   readonly name = 'analyze';
   readonly levels: readonly OperationLevel[] = ['type', 'instance'];
-  readonly types: readonly string[] = ['Media'];
+  readonly types: readonly ServedType[] = ['Media'];
   readonly scope = 'analysis:write';
   readonly affectsState = true;
   readonly definition = `${CANONICAL_BASE}OperationDefinition/media-analyze`;

@@ -14,6 +14,7 @@ import { ReportProjection } from '../projection/index.js';
 import { ResourceStore, type StoredResource } from '../store/resource-store.js';
 import { AttestPersons } from './attest-persons.js';
 import { isPart, readAttestInput, refusedPart, type AttestInput } from './attest-parameters.js';
+import type { ServedType } from '../types/type-table.js';
 import { FhirOperation, parametersOf, type OperationLevel, type OperationRequest } from './fhir-operation.js';
 
 const TAG = /^(?:W\/)?"([1-9]\d{0,8})"$/;
@@ -32,7 +33,7 @@ interface AttestedVersion {
 export class AttestOperation extends FhirOperation {
   readonly name = 'attest';
   readonly levels: readonly OperationLevel[] = ['instance'];
-  readonly types: readonly string[] = ['DiagnosticReport'];
+  readonly types: readonly ServedType[] = ['DiagnosticReport'];
   readonly scope = 'analysis:review';
   readonly affectsState = true;
   readonly definition = `${CANONICAL_BASE}OperationDefinition/report-attest`;

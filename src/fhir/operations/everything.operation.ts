@@ -5,11 +5,13 @@ import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
 import type { FhirAnswer, FhirCall } from '../interactions/fhir-call.js';
 import { OutcomeError } from '../outcome/index.js';
-import { parametersOf as searchParametersOf, searchedTypes } from '../search/parameters/search-parameters.js';
+import { parametersOf as searchParametersOf } from '../search/parameters/search-parameters.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore } from '../store/index.js';
 import { PAGE_BYTES } from '../store/page-bytes.js';
+import { SEARCHED_TYPES } from '../types/type-parameters.js';
 import { sizeOf } from '../validation/resource-weight.js';
+import type { ServedType } from '../types/type-table.js';
 import { FhirOperation, parametersOf, type OperationLevel, type OperationRequest } from './fhir-operation.js';
 
 const DEFAULT_COUNT = 50;
@@ -33,7 +35,7 @@ interface Wish {
 export class EverythingOperation extends FhirOperation {
   readonly name = 'everything';
   readonly levels: readonly OperationLevel[] = ['instance'];
-  readonly types: readonly string[] = ['Patient'];
+  readonly types: readonly ServedType[] = ['Patient'];
   readonly scope = 'analysis:read';
   readonly affectsState = false;
   readonly definition = 'http://hl7.org/fhir/OperationDefinition/Patient-everything';
@@ -129,9 +131,9 @@ export class EverythingOperation extends FhirOperation {
   }
 }
 
-/** Types that belong to a patient, in the order of the table of types. */
+/** Types that belong to a patient, in the order of the table of search parameters. */
 function patientTypes(): string[] {
-  return searchedTypes().filter((type) => searchParametersOf(type).some(({ name }) => name === 'patient'));
+  return [...SEARCHED_TYPES].filter((type) => searchParametersOf(type).some(({ name }) => name === 'patient'));
 }
 
 function isOfPatient(type: string): boolean {

@@ -2,6 +2,7 @@ import type { Parameters } from '@medplum/fhirtypes';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { Scope } from '../../core/tenancy/scope.js';
 import type { FhirAnswer } from '../interactions/fhir-call.js';
+import type { ServedType } from '../types/type-table.js';
 import type { Preferences } from '../interactions/preferences.js';
 
 export type OperationLevel = 'system' | 'type' | 'instance';
@@ -39,7 +40,7 @@ export abstract class FhirOperation {
   abstract readonly name: string;
   abstract readonly levels: readonly OperationLevel[];
   /** The types that have it; `any`: each type that is served. */
-  abstract readonly types: readonly string[] | 'any';
+  abstract readonly types: readonly ServedType[] | 'any';
   /** The scope that a key needs, or of several any one. */
   abstract readonly scope: Scope | readonly Scope[];
   /** Only what changes nothing may be asked for by GET (R4 operations.html 3.2.0). */

@@ -12,6 +12,7 @@ import { CANONICAL_BASE } from '../profiles/profile-library.js';
 import { profileUrl } from '../../reports/index.js';
 import { dateInterval, type DateInterval } from '../search/values/date-interval.js';
 import { ResourceStore, type ResourceTarget } from '../store/resource-store.js';
+import type { ServedType } from '../types/type-table.js';
 import { FhirOperation, parametersOf, type OperationLevel, type OperationRequest } from './fhir-operation.js';
 
 /** A report in the series of its wound. */
@@ -28,7 +29,7 @@ interface Place {
 export class HistoryOfWoundOperation extends FhirOperation {
   readonly name = 'history-of-wound';
   readonly levels: readonly OperationLevel[] = ['instance'];
-  readonly types: readonly string[] = ['BodyStructure'];
+  readonly types: readonly ServedType[] = ['BodyStructure'];
   readonly scope = 'analysis:read';
   readonly affectsState = false;
   readonly definition = `${CANONICAL_BASE}OperationDefinition/wound-history`;

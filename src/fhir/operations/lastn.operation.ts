@@ -5,6 +5,7 @@ import { FhirAudit } from '../audit/fhir-audit.js';
 import type { FhirAnswer, FhirCall } from '../interactions/fhir-call.js';
 import { OutcomeError } from '../outcome/index.js';
 import { ResourceSearch } from '../search/resource-search.js';
+import type { ServedType } from '../types/type-table.js';
 import { FhirOperation, parametersOf, type OperationLevel, type OperationRequest } from './fhir-operation.js';
 
 const SUBJECTS = ['patient', 'subject'];
@@ -21,7 +22,7 @@ const PAGES = 50;
 export class LastnOperation extends FhirOperation {
   readonly name = 'lastn';
   readonly levels: readonly OperationLevel[] = ['type'];
-  readonly types: readonly string[] = ['Observation'];
+  readonly types: readonly ServedType[] = ['Observation'];
   readonly scope = 'analysis:read';
   readonly affectsState = false;
   readonly definition = 'http://hl7.org/fhir/OperationDefinition/Observation-lastn';

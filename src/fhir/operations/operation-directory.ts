@@ -1,4 +1,4 @@
-import { entryOf } from '../interactions/interaction-table.js';
+import { rowOf } from '../types/served-types.js';
 import type { FhirOperation, OperationLevel } from './fhir-operation.js';
 
 /** An operation's place in an address. */
@@ -39,5 +39,5 @@ export function levelOf({ type, id }: Pick<OperationPlace, 'type' | 'id'>): Oper
 }
 
 function has(types: FhirOperation['types'], type: string): boolean {
-  return types === 'any' ? entryOf(type) !== undefined : types.includes(type);
+  return types === 'any' ? rowOf(type) !== undefined : (types as readonly string[]).includes(type);
 }

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
 import { isStored, type FhirAnswer } from '../interactions/fhir-call.js';
 import { serviceClaims } from '../interactions/client-claims.js';
-import { entryOf } from '../interactions/interaction-table.js';
+import { rowOf } from '../types/served-types.js';
 import { ResourceInteractions } from '../interactions/resource-interactions.js';
 import { informationOutcome } from '../outcome/operation-outcome.js';
 import { ResourceValidator, type ResourceIssue } from '../validation/index.js';
@@ -75,7 +75,7 @@ export class ValidateOperation extends FhirOperation {
       const call = { transaction, caller, base, requestId };
       const { body } = await this.interactions.read(call, type as ResourceType, id!, {});
       const resource = isStored(body) ? body.resource : body!;
-      if (entryOf(type!)?.origin !== 'definitions')
+      if (rowOf(type!)?.origin !== 'definitions')
         await this.audit.record(call, '$validate', { resources: [resource], references: [`${type}/${id}`] });
       return resource;
     });
@@ -109,7 +109,7 @@ function modeIssues(
   addressId: string | null,
 ): ResourceIssue[] {
   if (mode === null || mode === 'profile') return [];
-  const interactions = entryOf(resourceType)?.interactions ?? [];
+  const interactions = rowOf(resourceType)?.interactions ?? [];
   if (mode === 'delete' || !interactions.includes(mode))
     return [error('not-supported', resourceType, `${resourceType} has no interaction "${mode}" on this server.`)];
   if (mode === 'update' && (bodyId === undefined || (addressId !== null && bodyId !== addressId)))

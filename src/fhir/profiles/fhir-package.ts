@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Resource } from '@medplum/fhirtypes';
+import { FHIR_RELEASE } from '../types/fhir-release.js';
 import { CANONICAL_BASE, profilesDirectory, type ProfileLibrary } from './profile-library.js';
 
 export const PACKAGE_NAME = 'dev.sutura.fhir';
@@ -31,12 +32,12 @@ function manifest(): object {
     version: PACKAGE_VERSION,
     type: 'fhir.ig',
     title: 'Sutura wound assessment',
-    description: 'Profiles, terminology and operations of the Sutura wound-assessment service, FHIR R4.',
+    description: `Profiles, terminology and operations of the Sutura wound-assessment service, FHIR ${FHIR_RELEASE.name}.`,
     author: 'Sutura',
     canonical: CANONICAL_BASE.slice(0, -1),
     url: CANONICAL_BASE.slice(0, -1),
-    fhirVersions: ['4.0.1'],
-    dependencies: { 'hl7.fhir.r4.core': '4.0.1' },
+    fhirVersions: [FHIR_RELEASE.version],
+    dependencies: { [FHIR_RELEASE.corePackage]: FHIR_RELEASE.version },
     directories: { lib: 'package', example: 'example' },
   };
 }

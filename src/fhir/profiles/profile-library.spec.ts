@@ -4,15 +4,10 @@ import type { CodeSystem, Resource, StructureDefinition } from '@medplum/fhirtyp
 import { ERROR_CATALOGUE } from '../../core/errors/catalogue.js';
 import { OBSERVABLE, TISSUE_SHARE } from '../../reports/terminology/codes.js';
 import { validateResource } from '../validation/medplum-core.js';
+import { CONFORMANCE_TYPES, type ConformanceResource } from '../types/served-types.js';
 import { R4Definitions } from '../validation/r4-definitions.js';
 import { ResourceValidator } from '../validation/resource-validator.js';
-import {
-  CANONICAL_BASE,
-  CONFORMANCE_TYPES,
-  profilesDirectory,
-  ProfileLibrary,
-  type ConformanceResource,
-} from './profile-library.js';
+import { CANONICAL_BASE, profilesDirectory, ProfileLibrary } from './profile-library.js';
 
 const verified = JSON.parse(
   readFileSync(join(profilesDirectory(), '../test/fixtures/fhir/verified-codes.json'), 'utf8'),

@@ -6,21 +6,11 @@ import { checkExtension, type ProfileSource } from '../validation/profile-check.
 import { error, type ResourceIssue } from '../validation/resource-issue.js';
 import { compileProfile, type ElementRules } from '../validation/profile-rules.js';
 import type { R4Definitions } from '../validation/r4-definitions.js';
+import { CONFORMANCE_TYPES, type ConformanceResource, type ConformanceType } from '../types/served-types.js';
 import { buildSnapshot } from './build-snapshot.js';
 
 /** Canonical URLs start with it, whatever the address of an installation (standards 2.1). */
 export const CANONICAL_BASE = 'https://sutura.dev/fhir/';
-
-export const CONFORMANCE_TYPES = [
-  'StructureDefinition',
-  'ValueSet',
-  'CodeSystem',
-  'ConceptMap',
-  'SearchParameter',
-  'OperationDefinition',
-] as const;
-export type ConformanceType = (typeof CONFORMANCE_TYPES)[number];
-export type ConformanceResource = Extract<Resource, { resourceType: ConformanceType }>;
 
 interface Compiled {
   readonly profile: StructureDefinition;

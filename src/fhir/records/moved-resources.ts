@@ -7,18 +7,8 @@ import { withReferences } from '../interactions/reference-walk.js';
 import { ReportProjection } from '../projection/index.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore } from '../store/index.js';
+import { typesWith } from '../types/served-types.js';
 
-/** What may be a patient's and is kept here. Their Observations and reports come with the projection of the reports, as far as those have a version to show. */
-const MOVED_TYPES: readonly ResourceType[] = [
-  'BodyStructure',
-  'Encounter',
-  'Condition',
-  'ServiceRequest',
-  'Media',
-  'DocumentReference',
-  'Task',
-  'Observation',
-];
 /** At a time. */
 const PAGE = 200;
 
@@ -38,9 +28,10 @@ export class MovedResources {
    */
   async move(call: FhirCall, priorId: string, survivorId: string): Promise<string[]> {
     const moved = new Set<string>();
-    for (const type of MOVED_TYPES.slice(0, -1)) await this.moveType(call, type, priorId, survivorId, moved);
+    for (const type of typesWith('merge', 'moves')) await this.moveType(call, type, priorId, survivorId, moved);
     await this.moveReports(call, priorId, moved);
-    await this.moveType(call, 'Observation', priorId, survivorId, moved);
+    for (const type of typesWith('merge', 'moves-after-reports'))
+      await this.moveType(call, type, priorId, survivorId, moved);
     return [...moved];
   }
 

@@ -5,10 +5,11 @@ import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { tenantOf } from '../../core/tenancy/tenant.js';
 import type { TracedPhoto, TraceEvent, TraceFinding } from '../../core/trace/trace.js';
 import { orderKeyOf } from '../intake/wound-order.js';
+import { typesWith } from '../types/served-types.js';
 import { TracedResources, type FoundResource } from '../store/traced-resources.js';
 
-/** As what a photo, its analyses and its reports are kept; Observations stand with their report. */
-const TYPES_OF_PHOTO = ['Media', 'DocumentReference', 'Task', 'DiagnosticReport'];
+/** As what a photo, its analyses and its reports are kept. Observations stand with their report. */
+const TYPES_OF_PHOTO = typesWith('trace', 'photo');
 
 /** What the resources say of a photo: their ids and versions. */
 @Injectable()

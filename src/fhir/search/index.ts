@@ -8,7 +8,6 @@ export {
   includesOf,
   parametersOf,
   revIncludesOf,
-  searchedTypes,
   sortsOf,
   type SearchParameterInfo,
 } from './parameters/search-parameters.js';

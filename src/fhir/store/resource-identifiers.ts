@@ -2,6 +2,7 @@ import type { Identifier, Resource } from '@medplum/fhirtypes';
 import { knownBy } from '../../core/patients/patient-numbers.js';
 import { SUTURA } from '../../reports/index.js';
 import { indexable } from '../search/values/index-key.js';
+import { rowOf } from '../types/served-types.js';
 import { targetOf } from '../search/index/element-values.js';
 
 /** What no other client's resource of the type may have. */
@@ -16,8 +17,6 @@ export interface UniqueIdentifiers {
   readonly identifiers: readonly UniqueIdentifier[];
 }
 
-/** The types that this service joins by their identifiers: what a photo, an order or a message names by number is one record. */
-const JOINED_BY_IDENTIFIER: readonly string[] = ['Patient', 'BodyStructure', 'ServiceRequest', 'Encounter'];
 /** Numberings of this service, in which a number is given once, whatever has it. */
 const OWN_NUMBERINGS = `${SUTURA}/sid/`;
 
@@ -27,7 +26,7 @@ const OWN_NUMBERINGS = `${SUTURA}/sid/`;
  * another's by now.
  */
 export function uniqueIdentifiersOf(resource: Resource): UniqueIdentifiers {
-  const isJoined = JOINED_BY_IDENTIFIER.includes(resource.resourceType);
+  const isJoined = rowOf(resource.resourceType)?.joinedByIdentifier === true;
   const stated = (resource as { identifier?: Identifier | Identifier[] }).identifier ?? [];
   const all = Array.isArray(stated) ? stated : [stated];
   const identifiers = (resource.resourceType === 'Patient' ? knownBy(all) : all).flatMap(({ system, value, use }) =>

@@ -1,17 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '../../core/tenancy/tenant.js';
+import { typesWith } from '../types/served-types.js';
 import { SystemStatements } from '../../platform/database/statements.js';
 
 /** Types that a person may have the id of. */
-const TYPES = [
-  'Media',
-  'DocumentReference',
-  'Task',
-  'DiagnosticReport',
-  'BodyStructure',
-  'ServiceRequest',
-  'Observation',
-];
+const TYPES = [...typesWith('trace', 'photo'), ...typesWith('trace', 'id')];
 const TENANTS = `organizations tenant cross join (values ('test' collate "C"), ('live' collate "C")) as part (environment) cross join unnest($2::text[]) as asked (type)`;
 const OWNED = 'tenant.id as "organizationId", part.environment';
 /** By the key of each tenant in turn: without the tenant there is no index, and there are few tenants. */

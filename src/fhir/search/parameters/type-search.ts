@@ -1,7 +1,7 @@
 import type { SearchParameter } from '@medplum/fhirtypes';
 import type { R4Definitions } from '../../validation/r4-definitions.js';
 import { compileExpression, compilePath, splitPath, type ElementPath } from './compile-path.js';
-import { PARAMETER_TABLE } from './parameter-table.js';
+import { typeParameters } from '../../types/type-parameters.js';
 import { definitionOf, parametersOf, type ParameterType, targetTypesOf } from './search-parameters.js';
 
 /** A composite of a code and a quantity, such as component-code-value-quantity: both are of one element. */
@@ -41,14 +41,14 @@ export class TypeSearches {
   of(type: string): CompiledType | undefined {
     const known = this.types.get(type);
     if (known !== undefined) return known;
-    if (!Object.hasOwn(PARAMETER_TABLE, type) || !this.definitions.ensureType(type)) return undefined;
+    if (typeParameters(type) === undefined || !this.definitions.ensureType(type)) return undefined;
     const compiled = this.compile(type);
     this.types.set(type, compiled);
     return compiled;
   }
 
   private compile(type: string): CompiledType {
-    const dateName = PARAMETER_TABLE[type]!.clinicalDate;
+    const dateName = typeParameters(type)?.clinicalDate;
     const parameters = new Map(
       parametersOf(type).map(({ name }) => [
         name,

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
-import { reachOf } from '../../access/interaction-access.js';
+import { reachOf } from '../../types/type-access.js';
 import type { CompiledParameter, TypeSearches } from '../parameters/type-search.js';
 import { indexKey } from '../values/index-key.js';
 import { parseKey, type ParameterKey } from './parameter-key.js';

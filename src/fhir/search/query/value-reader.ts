@@ -1,6 +1,6 @@
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { identifierPath, systemValue, TEXT_PARTER, textPath } from '../index/special-keys.js';
-import { PARAMETER_TABLE } from '../parameters/parameter-table.js';
+import { typeParameters } from '../../types/type-parameters.js';
 import type { CompiledParameter } from '../parameters/type-search.js';
 import { dateInterval } from '../values/date-interval.js';
 import { foldText, TEXT_LIMIT } from '../values/folded-text.js';
@@ -200,7 +200,7 @@ export class ValueReader {
 
 /** An id alone can only mean a resource that lies here. */
 function isKept(type: string): boolean {
-  return Object.hasOwn(PARAMETER_TABLE, type);
+  return typeParameters(type) !== undefined;
 }
 
 function prefixed(value: string): { prefix: Prefix; rest: string } {

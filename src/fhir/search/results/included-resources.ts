@@ -1,5 +1,5 @@
 import type { Resource } from '@medplum/fhirtypes';
-import { reachOf } from '../../access/interaction-access.js';
+import { reachOf } from '../../types/type-access.js';
 import type { FhirCall } from '../../interactions/fhir-call.js';
 import type { Found, ResourceFinder } from '../../store/resource-finder.js';
 import type { StoredResource } from '../../store/resource-store.js';

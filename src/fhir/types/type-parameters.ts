@@ -1,11 +1,13 @@
-/** What the CapabilityStatement offers for a type: names of R4's search parameters, and of ours. */
+import type { TypesWith } from './type-table.js';
+
+/** The search parameters of a type, by the names of R4's and of our own SearchParameters. */
 export interface TypeParameters {
   readonly names: readonly string[];
-  /** The parameter whose date the type is in the order of, and is filed under. */
+  /** The date by which the type is ordered, kept in columns of its own. */
   readonly clinicalDate?: string;
 }
 
-/** For every type. */
+/** Parameters of every type. */
 export const COMMON_PARAMETERS = ['_id', '_lastUpdated', '_profile', '_tag', '_security'];
 
 const table = (names: string, clinicalDate?: string): TypeParameters => ({
@@ -15,8 +17,11 @@ const table = (names: string, clinicalDate?: string): TypeParameters => ({
 
 const CONTACT = 'telecom phone email address address-city address-state address-postalcode address-country address-use';
 
-/** Standards 3.3; the types of definitions are searched elsewhere (metadata/). */
-export const PARAMETER_TABLE: Readonly<Record<string, TypeParameters>> = {
+/**
+ * Each type of the store has a row, without which nothing compiles. Includes, and the pages of $everything, come in this order. Definitions and
+ * accesses are searched elsewhere (metadata/, audit/).
+ */
+const PARAMETERS: Readonly<Record<TypesWith<'origin', 'store'>, TypeParameters>> = {
   Patient: table(
     `identifier name family given birthdate gender active death-date general-practitioner organization link language ${CONTACT}`,
   ),
@@ -60,3 +65,11 @@ export const PARAMETER_TABLE: Readonly<Record<string, TypeParameters>> = {
   ),
   Practitioner: table(`identifier name family given gender active communication ${CONTACT}`),
 };
+
+/** Types whose resources in the store are searched. */
+export const SEARCHED_TYPES = Object.keys(PARAMETERS) as readonly (keyof typeof PARAMETERS)[];
+
+/** undefined: a type that has no resources in the store. */
+export function typeParameters(type: string): TypeParameters | undefined {
+  return Object.hasOwn(PARAMETERS, type) ? PARAMETERS[type as keyof typeof PARAMETERS] : undefined;
+}

@@ -1,0 +1,56 @@
+import type { Scope } from '../../core/tenancy/scope.js';
+
+/** R4 restful-interaction without `delete`; operations such as `$analyze` say their scope themselves. */
+export type TypeInteraction = ReadInteraction | 'create' | 'update' | 'patch';
+export type ReadInteraction = 'read' | 'vread' | 'history' | 'search';
+
+interface CommonColumns {
+  /**
+   * Where the resources lie: in the store of resources, among the bytes of attachments, in the trail of accesses, or in the files of our
+   * own definitions.
+   */
+  readonly origin: 'store' | 'bytes' | 'trail' | 'definitions';
+  /** Who reads all of the tenant's. A key that may write the type reads what it wrote itself. `operator`: no key reads any. */
+  readonly readers: 'analysis:read' | 'every-key' | 'operator';
+  /** If-None-Exist on a create, and a PUT to criteria. */
+  readonly conditional: boolean;
+  /** Whether core makes something of what comes in, by the intake of the type (intake/intakes.ts). false: it is kept as it is. */
+  readonly intake: boolean;
+  /** Its place among what a transaction creates; null: after all others. */
+  readonly transaction: TransactionPlace | null;
+  /** The element that says whose a resource is; null: it belongs to nobody, or is the Patient itself. */
+  readonly subject: 'patient' | 'subject' | 'for' | null;
+  /**
+   * What happens to a resource when its patient is merged into another: it gets a version with the new subject, before or after the
+   * reports are projected anew; or it stays.
+   */
+  readonly merge: 'moves' | 'projected' | 'moves-after-reports' | 'stays';
+  /** Whether no two resources of a tenant share an identifier: what a photo, an order or a message names by number is one record. */
+  readonly joinedByIdentifier: boolean;
+  /** `photo`: a trace finds it by its own id and lists its versions with the photo; `id`: by its own id alone; null: not traced. */
+  readonly trace: 'photo' | 'id' | null;
+  /** Whether a key that wrote such a resource may see the photo of the same id. */
+  readonly showsPhoto: boolean;
+}
+
+/** Ranks start with 1; lower ones come first. */
+export interface TransactionPlace {
+  /** The order in which resources are bound to records of core, since one is bound to another: see ResourceIntake.bind. null: last. */
+  readonly bindRank: number | null;
+  /** The order in which what follows from them happens: an order before the photo that it names. */
+  readonly settleRank: number;
+}
+
+/** All that the door does with a type of resource. */
+export interface TypeRow extends CommonColumns {
+  readonly interactions: readonly TypeInteraction[];
+  /** The scope that creates, updates and patches; null: only the service itself writes the type. */
+  readonly writers: Scope | null;
+}
+
+/** A row as it is declared: one with a write interaction names the scope that grants it. */
+export type DeclaredRow = CommonColumns &
+  (
+    | { readonly interactions: readonly ReadInteraction[]; readonly writers: null }
+    | { readonly interactions: readonly TypeInteraction[]; readonly writers: Scope }
+  );
