@@ -21,6 +21,7 @@ import { TellServedListeners1764770000000 } from './1764770000000-tell-served-li
 import { VersionStoredDocuments1764780100000 } from './1764780100000-version-stored-documents.js';
 import { OrderPastVersions1764780400000 } from './1764780400000-order-past-versions.js';
 import { TellWhatBecameOfMessages1764780700000 } from './1764780700000-tell-what-became-of-messages.js';
+import { OweEventsToHandlers1764780800000 } from './1764780800000-owe-events-to-handlers.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -47,4 +48,5 @@ export const MIGRATIONS = [
   VersionStoredDocuments1764780100000,
   OrderPastVersions1764780400000,
   TellWhatBecameOfMessages1764780700000,
+  OweEventsToHandlers1764780800000,
 ];

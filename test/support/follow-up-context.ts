@@ -26,6 +26,7 @@ import type { ReviewRequest } from '../../src/core/report/review.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
 import { DatabaseContext } from './database-context.js';
 import { drawResult, squareOf, type DrawnResult } from './wound-results.js';
+import { takeEvents } from './outbox-events.js';
 
 const WEEK_MS = 7 * 86_400_000;
 const FIRST_WEEK = Date.UTC(2025, 0, 6, 9);
@@ -136,10 +137,7 @@ export class FollowUpContext {
 
   /** Takes what the outbox holds for this tenant's reports, and removes it. */
   async takeReportEvents(tenant: Tenant): Promise<Pick<DeliveredEvent, 'kind' | 'subjectId'>[]> {
-    const outbox = this.database.get(Outbox);
-    const events = await outbox.takeDue(1000);
-    await outbox.markDelivered(events.map(({ id }) => id));
-    return events
+    return (await takeEvents(this.database.get(Outbox)))
       .filter((event) => event.tenant.organizationId === tenant.organizationId && event.kind.startsWith('report.'))
       .map(({ kind, subjectId }) => ({ kind, subjectId }));
   }

@@ -39,6 +39,7 @@ import { PlatformModule } from '../../src/platform/platform.module.js';
 import { queryDatabase } from './database-query.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 import { drawWoundPhoto } from './wound-photo.js';
+import { takeEvents } from './outbox-events.js';
 
 export const BASE = 'https://gateway.test/fhir';
 
@@ -226,11 +227,9 @@ export class IntakeGround {
       this.get(FhirProjectionHandler),
     ];
     const outbox = this.get(Outbox);
-    for (let due = await outbox.takeDue(100); due.length > 0; due = await outbox.takeDue(100)) {
+    for (let due = await takeEvents(outbox, 100); due.length > 0; due = await takeEvents(outbox, 100))
       for (const event of due)
         for (const handler of handlers) if (handler.kinds.includes(event.kind)) await handler.handle(event);
-      await outbox.markDelivered(due.map(({ id }) => id));
-    }
   }
 
   count(table: string, caller: Caller, condition = 'true'): Promise<number> {

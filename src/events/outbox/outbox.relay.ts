@@ -1,23 +1,31 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
-import { DOMAIN_EVENT_KINDS, type DeliveredEvent } from '../../core/domain-events/domain-event.js';
-import type { DomainEventHandler, Outbox } from '../../core/ports/outbox.js';
+import { DOMAIN_EVENT_KINDS } from '../../core/domain-events/domain-event.js';
+import type { DomainEventHandler, EventRoutes, Outbox } from '../../core/ports/outbox.js';
 import type { Logger } from '../../platform/logging/logger.js';
+import { HandlerQueue } from './handler-queue.js';
+import { WorkLoop } from './work-loop.js';
 
 const BATCH = 200;
 const POLL_MS = 1000;
+const UNCLAIMED_CHECK_MS = 3_600_000;
+/** Events of a handler that no release has any more. A week covers an upgrade that is taken back. */
+const UNCLAIMED_AGE_S = 7 * 86_400;
 
 /**
- * Hands committed events to their handlers, at least once: at once for this process's own commits, by a poll for what
- * another process left behind. An event that any handler refuses stays in the outbox and comes back later.
+ * Hands committed events to their handlers, at least once: at once for this process's own commits, by a poll for those that another process
+ * left behind. Each handler has a queue of its own, so that one that fails or is slow holds up no other.
  */
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly fanOut = new WorkLoop(
+    () => this.fanOutNew(),
+    (error) => this.unreachable(error),
+  );
+  private readonly queues = new Map<string, HandlerQueue>();
+  private routes: EventRoutes = {};
   private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private nudged = false;
-  private stopped = false;
-  private handlers: readonly DomainEventHandler[] = [];
+  private unclaimedCheckedAt = -Infinity;
 
-  /** `findHandlers` is asked once, when all of them are there. */
+  /** `findHandlers` is called once, when all of them are there. */
   constructor(
     private readonly outbox: Outbox,
     private readonly findHandlers: () => readonly DomainEventHandler[],
@@ -25,64 +33,55 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   onApplicationBootstrap(): void {
-    this.handlers = this.findHandlers();
+    const handlers = this.findHandlers();
+    for (const handler of handlers) {
+      if (this.queues.has(handler.name)) throw new Error(`Two handlers of events have the name ${handler.name}.`);
+      this.queues.set(
+        handler.name,
+        new HandlerQueue(handler, this.outbox, this.logger, (error) => this.unreachable(error)),
+      );
+    }
+    this.routes = Object.fromEntries(
+      DOMAIN_EVENT_KINDS.map((kind) => [
+        kind,
+        handlers.filter(({ kinds }) => kinds.includes(kind)).map(({ name }) => name),
+      ]),
+    );
     this.outbox.onAppended(() => this.nudge());
     this.timer = setInterval(() => this.nudge(), POLL_MS);
     this.nudge();
   }
 
-  /** Before the connections close. What is committed from now on leaves with another process, or with the next start. */
+  /** Before the connections close. Events that are committed from now on leave with another process, or with the next start. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopped = true;
     clearInterval(this.timer);
-    await this.running;
+    await Promise.all([this.fanOut, ...this.queues.values()].map((loop) => loop.stop()));
   }
 
-  /** Starts a round unless one is running; then that one goes on until nothing is due. */
+  /** Events may be due. */
   nudge(): void {
-    this.nudged = true;
-    if (this.running !== undefined || this.stopped) return;
-    this.running = this.drain().finally(() => {
-      this.running = undefined;
-      if (this.nudged && !this.stopped) this.nudge();
-    });
+    this.fanOut.call();
   }
 
-  private async drain(): Promise<void> {
-    try {
-      let full = true;
-      while ((this.nudged || full) && !this.stopped) {
-        this.nudged = false;
-        const due = await this.outbox.takeDue(BATCH);
-        const settled = await Promise.all(due.map((event) => this.deliver(event)));
-        const delivered = due.filter((_, index) => settled[index] === true).map((event) => event.id);
-        if (delivered.length > 0) await this.outbox.markDelivered(delivered);
-        full = due.length === BATCH;
-      }
-    } catch (error) {
-      // The database is away: what was taken comes back, and the poll tries again.
-      this.nudged = false;
-      this.logger.warn('outbox.unreachable', { error: error instanceof Error ? error.name : 'unknown' });
-    }
+  private async fanOutNew(): Promise<boolean> {
+    const { taken, due, unknown } = await this.outbox.fanOut(this.routes, BATCH);
+    // A newer release tells of something that this one does not know: it stays for a process of that release.
+    for (const { id, kind } of unknown) this.logger.warn('outbox.kind_unknown', { eventId: id, kind });
+    for (const handler of due) this.queues.get(handler)?.call();
+    await this.dropUnclaimed();
+    return taken === BATCH;
   }
 
-  private async deliver(event: DeliveredEvent): Promise<boolean> {
-    if (!DOMAIN_EVENT_KINDS.includes(event.kind)) {
-      // A newer release tells of something that this one does not know: it stays for a process of that release.
-      this.logger.warn('outbox.kind_unknown', { eventId: event.id, kind: event.kind });
-      return false;
-    }
-    const handlers = this.handlers.filter((handler) => handler.kinds.includes(event.kind));
-    const results = await Promise.allSettled(handlers.map((handler) => handler.handle(event)));
-    results.forEach((result, index) => {
-      if (result.status === 'rejected') {
-        this.logger.error(
-          'outbox.handler_failed',
-          { eventId: event.id, kind: event.kind, handler: handlers[index]!.name },
-          result.reason,
-        );
-      }
-    });
-    return results.every((result) => result.status === 'fulfilled');
+  private async dropUnclaimed(): Promise<void> {
+    const now = performance.now();
+    if (now - this.unclaimedCheckedAt < UNCLAIMED_CHECK_MS) return;
+    this.unclaimedCheckedAt = now;
+    const dropped = await this.outbox.dropUnclaimed([...this.queues.keys()], UNCLAIMED_AGE_S);
+    for (const [handler, events] of dropped) this.logger.warn('outbox.handler_gone', { handler, events });
+  }
+
+  /** The database is away: events that were taken come back, and the poll tries again. */
+  private unreachable(error: unknown): void {
+    this.logger.warn('outbox.unreachable', { error: error instanceof Error ? error.name : 'unknown' });
   }
 }

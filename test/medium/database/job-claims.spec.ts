@@ -8,6 +8,7 @@ import { JOB_ENDED_CHANNEL, NotificationListener } from '../../../src/platform/d
 import { SystemStatements } from '../../../src/platform/database/statements.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { takeEvents } from '../../support/outbox-events.js';
 
 const RESULT = { schemaVersion: '1.0', woundDetected: false } as unknown as WoundResult;
 const FAILURE: JobError = { code: 'processing.failed', detail: 'The photo could not be analysed.', retryable: true };
@@ -174,7 +175,7 @@ describe('claims of jobs', () => {
       expect(await sweep()).toEqual({ waitingJobIds: [], abandonedJobIds: [id] });
       expect(await sweep()).toEqual({ waitingJobIds: [], abandonedJobIds: [] });
       expect(await jobs.read(tenant, id)).toMatchObject({ status: 'error', error: FAILURE, result: null });
-      const ends = (await context.get(Outbox).takeDue(10)).filter(({ kind }) => kind !== 'analysis.started');
+      const ends = (await takeEvents(context.get(Outbox))).filter(({ kind }) => kind !== 'analysis.started');
       expect(ends).toMatchObject([{ kind: 'analysis.failed', subjectId: id, tenant }]);
     });
 

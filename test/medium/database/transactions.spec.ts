@@ -167,19 +167,22 @@ describe('transactions', () => {
       expect(told).toBe(0);
     });
     expect(told).toBe(1);
-    const lent = (await Promise.all([outbox.takeDue(5), outbox.takeDue(5)])).flat();
+    const both = await Promise.all([1, 2].map(() => outbox.fanOut({ 'analysis.queued': ['a', 'b'] }, 5)));
+    expect(both.reduce((taken, one) => taken + one.taken, 0)).toBe(2);
+    expect(await outbox.takeDue('b', 5)).toHaveLength(2);
+    const lent = (await Promise.all([outbox.takeDue('a', 5), outbox.takeDue('a', 5)])).flat();
     expect(lent.map(({ subjectId }) => subjectId).sort()).toEqual([...subjects].sort());
     expect(lent.every(({ id }) => /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(id))).toBe(true);
-    await outbox.markDelivered([lent[0]?.id ?? '']);
-    expect(await outbox.takeDue(5)).toEqual([]);
+    await outbox.markHandled('a', [lent[0]?.id ?? '']);
+    expect(await outbox.takeDue('a', 5)).toEqual([]);
     await context
       .get(SystemStatements)
       .run(`update outbox_events set next_try_at = next_try_at - interval '31 seconds'`);
-    expect(await outbox.takeDue(5)).toEqual([lent[1]]);
+    expect(await outbox.takeDue('a', 5)).toEqual([lent[1]]);
     await context
       .get(SystemStatements)
       .run(`update outbox_events set next_try_at = next_try_at - interval '31 seconds'`);
-    expect(await outbox.takeDue(5)).toEqual([]);
+    expect(await outbox.takeDue('a', 5)).toEqual([]);
   });
 
   it('shares one secret among instances, made when first asked for', async () => {

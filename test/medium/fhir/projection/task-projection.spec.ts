@@ -13,6 +13,7 @@ import { DatabaseContext } from '../../../support/database-context.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 import { drawResult } from '../../../support/wound-results.js';
 import { ProjectionGround } from './projection-ground.js';
+import { takeEvents } from '../../../support/outbox-events.js';
 
 const SUBJECT: JobSubject = { patientId: 'MRN-1', woundId: 'W1' };
 
@@ -166,11 +167,11 @@ describe('jobs as Tasks', () => {
   it('is told when a worker takes the job, with the claim itself', async () => {
     const job = await queue();
     const outbox = context.get(Outbox);
-    await outbox.markDelivered((await outbox.takeDue(1000)).map(({ id }) => id));
+    await takeEvents(outbox);
     await claim(job);
-    expect(await outbox.takeDue(10)).toMatchObject([{ kind: 'analysis.started', subjectId: job.id, tenant }]);
+    expect(await takeEvents(outbox)).toMatchObject([{ kind: 'analysis.started', subjectId: job.id, tenant }]);
     expect(await jobs.claim(60, job.id)).toBeNull();
-    expect(await outbox.takeDue(10)).toEqual([]);
+    expect(await takeEvents(outbox)).toEqual([]);
   });
 
   it('keeps what its order wrote, and names the photo that it had waited for', async () => {

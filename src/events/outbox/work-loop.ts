@@ -1,0 +1,39 @@
+/** Runs rounds of work, one at a time: the next one begins at once where there is more to do or somebody called meanwhile. */
+export class WorkLoop {
+  private running: Promise<void> | undefined;
+  private called = false;
+  private stopped = false;
+
+  /** `round` answers whether there is more to do. Where it rejects, the loop rests until the next call. */
+  constructor(
+    private readonly round: () => Promise<boolean>,
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
+
+  call(): void {
+    this.called = true;
+    if (this.running !== undefined || this.stopped) return;
+    this.running = this.run().finally(() => {
+      this.running = undefined;
+      if (this.called) this.call();
+    });
+  }
+
+  /** Resolves once the round in progress has ended. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    try {
+      for (let more = true; (more || this.called) && !this.stopped;) {
+        this.called = false;
+        more = await this.round();
+      }
+    } catch (error) {
+      this.called = false;
+      this.onFailure(error);
+    }
+  }
+}

@@ -1,0 +1,240 @@
+import { PassThrough } from 'node:stream';
+import { v7 } from 'uuid';
+import type { DeliveredEvent, DomainEventKind } from '../../../src/core/domain-events/domain-event.js';
+import { DomainEventHandler, Outbox } from '../../../src/core/ports/outbox.js';
+import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
+import type { Tenant } from '../../../src/core/tenancy/tenant.js';
+import { OutboxRelay } from '../../../src/events/outbox/outbox.relay.js';
+import { SystemStatements } from '../../../src/platform/database/statements.js';
+import { Logger } from '../../../src/platform/logging/logger.js';
+import { DatabaseContext } from '../../support/database-context.js';
+import { eventually } from '../../support/eventually.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+let database: TestDatabase;
+let context: DatabaseContext;
+let tenant: Tenant;
+let log: PassThrough;
+const relays: OutboxRelay[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  context = await DatabaseContext.open(database.url);
+  tenant = await context.createTenant();
+});
+afterAll(async () => {
+  await context?.close();
+  await database?.drop();
+});
+beforeEach(() => (log = new PassThrough()));
+afterEach(async () => {
+  await Promise.all(relays.splice(0).map((relay) => relay.beforeApplicationShutdown()));
+  await run('delete from outbox_events');
+});
+
+/** Hears of one kind of event; `work` may refuse or wait. */
+class Listener extends DomainEventHandler {
+  readonly heard: string[] = [];
+
+  constructor(
+    readonly name: string,
+    private readonly work: (event: DeliveredEvent) => Promise<void> = () => Promise.resolve(),
+    readonly kinds: readonly DomainEventKind[] = ['analysis.queued'],
+  ) {
+    super();
+  }
+
+  async handle(event: DeliveredEvent): Promise<void> {
+    await this.work(event);
+    this.heard.push(event.subjectId);
+  }
+}
+
+const run = async <Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> =>
+  (await context.get(SystemStatements).run<Row>(sql, values)).rows;
+
+/** What one process has for handing out events. */
+function startRelay(...handlers: readonly DomainEventHandler[]): OutboxRelay {
+  const relay = new OutboxRelay(context.get(Outbox), () => handlers, Logger.create('debug', log));
+  relays.push(relay);
+  relay.onApplicationBootstrap();
+  return relay;
+}
+
+/** Commits so many events and answers their subjects. */
+async function commit(count = 1, kind: DomainEventKind = 'analysis.queued'): Promise<string[]> {
+  const subjects = Array.from({ length: count }, () => v7());
+  await context.get(UnitOfWork).inTenant(tenant, async (transaction) => {
+    for (const subjectId of subjects) await context.get(Outbox).append(transaction, { kind, tenant, subjectId });
+  });
+  return subjects;
+}
+
+const isEmpty = async () => (await run('select from outbox_events')).length === 0;
+const untilEmpty = () => eventually('the outbox to be empty', isEmpty);
+/** What is owed: handlers, each with the number of its events. */
+const owed = async () =>
+  Object.fromEntries(
+    (
+      await run<{ handler: string; count: number }>(
+        'select handler, count(*)::int as count from outbox_events group by 1',
+      )
+    ).map(({ handler, count }) => [handler, count]),
+  );
+/** As if so much time had passed. */
+const later = (interval: string) =>
+  run(
+    'update outbox_events set next_try_at = next_try_at - $1::interval, created_at = created_at - $1::interval returning id',
+    [interval],
+  );
+const lines = (): Record<string, unknown>[] =>
+  ((log.read() as Buffer | null)?.toString().trim().split('\n') ?? []).map(
+    (line) => JSON.parse(line) as Record<string, unknown>,
+  );
+
+describe('an event that one handler refuses', () => {
+  it('comes again to that handler alone, later each time, and the log has its id and not the words of the cause', async () => {
+    let refusing = true;
+    const refuses = new Listener('refuses', () =>
+      refusing ? Promise.reject(new Error('secret text')) : Promise.resolve(),
+    );
+    const takes = new Listener('takes');
+    const relay = startRelay(refuses, takes);
+    const [subject] = await commit();
+    await eventually(
+      'the other handler to be done',
+      async () => (await owed())['takes'] === undefined && takes.heard.length === 1,
+    );
+    const waits = async () =>
+      (
+        await run<{ s: number }>(
+          'select extract(epoch from next_try_at - sutura_now())::float8 as s from outbox_events',
+        )
+      )[0]!.s;
+    expect(await waits()).toBeGreaterThan(20);
+
+    await later('31 seconds');
+    relay.nudge();
+    await eventually('a second try', async () => (await run('select from outbox_events where tries = 2')).length === 1);
+    expect(await waits()).toBeGreaterThan(50);
+    expect([refuses.heard, takes.heard]).toEqual([[], [subject]]);
+
+    refusing = false;
+    await later('61 seconds');
+    relay.nudge();
+    await untilEmpty();
+    expect([refuses.heard, takes.heard]).toEqual([[subject], [subject]]);
+    const said = lines();
+    expect(said.map(({ event, handler }) => [event, handler])).toEqual([
+      ['outbox.handler_failed', 'refuses'],
+      ['outbox.handler_failed', 'refuses'],
+    ]);
+    expect(JSON.stringify(said)).not.toContain('secret text');
+  });
+});
+
+describe('a handler that is slow', () => {
+  it('holds up nobody else, however many events wait for it', async () => {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const slow = new Listener('slow', () => released);
+    const quick = new Listener('quick');
+    startRelay(slow, quick);
+    const first = await commit(250);
+    await eventually('the quick one to have them', () => quick.heard.length === 250);
+    const second = await commit(250);
+    await eventually(
+      'the quick one to have all',
+      async () => (await owed())['quick'] === undefined && quick.heard.length === 500,
+    );
+    expect([slow.heard, await owed()]).toEqual([[], { slow: 500 }]);
+    release();
+    await untilEmpty();
+    expect([slow.heard.toSorted(), quick.heard.toSorted()]).toEqual([1, 2].map(() => [...first, ...second].toSorted()));
+  });
+});
+
+describe('an event', () => {
+  it('of a kind that only a newer release knows stays, and is named in the log', async () => {
+    startRelay(new Listener('any'));
+    await commit(1, 'wound.photographed' as DomainEventKind);
+    await eventually(
+      'the event to be looked at',
+      async () => (await run('select from outbox_events where tries = 1')).length === 1,
+    );
+    expect(await owed()).toEqual({ null: 1 });
+    expect(lines()).toMatchObject([{ event: 'outbox.kind_unknown', kind: 'wound.photographed' }]);
+  });
+
+  it('that nobody listens to is removed', async () => {
+    const listener = new Listener('any');
+    startRelay(listener);
+    await commit(1, 'analysis.failed');
+    await untilEmpty();
+    expect(listener.heard).toEqual([]);
+  });
+
+  it('reaches each handler once, whichever of two processes tells it', async () => {
+    const handlers = ['a', 'b', 'c'].flatMap((name) => [new Listener(name), new Listener(name)]);
+    startRelay(...handlers.filter((_, index) => index % 2 === 0));
+    startRelay(...handlers.filter((_, index) => index % 2 === 1));
+    const subjects = await commit(450);
+    await untilEmpty();
+    for (const name of ['a', 'b', 'c'])
+      expect(
+        handlers
+          .filter((handler) => handler.name === name)
+          .flatMap(({ heard }) => heard)
+          .toSorted(),
+      ).toEqual(subjects.toSorted());
+  });
+
+  it('that a process had taken for one handler when it was killed comes to that handler again', async () => {
+    const [subject] = await commit();
+    const outbox = context.get(Outbox);
+    await outbox.fanOut({ 'analysis.queued': ['a', 'b'] }, 10);
+    await outbox.takeDue('a', 10);
+    const [a, b] = [new Listener('a'), new Listener('b')];
+    const relay = startRelay(a, b);
+    await eventually('the other to have it', async () => (await owed())['b'] === undefined);
+    expect(a.heard).toEqual([]);
+    await later('31 seconds');
+    relay.nudge();
+    await untilEmpty();
+    expect([a.heard, b.heard]).toEqual([[subject], [subject]]);
+  });
+});
+
+describe('after an upgrade', () => {
+  it('what an earlier release left in the outbox reaches every handler there is now', async () => {
+    const subjectId = v7();
+    await run(
+      `insert into outbox_events (id, kind, organization_id, environment, subject_id, tries, next_try_at)
+       values ($1, 'analysis.queued', $2, $3, $4, 3, sutura_now())`,
+      [v7(), tenant.organizationId, tenant.environment, subjectId],
+    );
+    const [known, added] = [new Listener('known'), new Listener('added')];
+    startRelay(known, added);
+    await untilEmpty();
+    expect([known.heard, added.heard]).toEqual([[subjectId], [subjectId]]);
+  });
+
+  it('what waits for a handler that was removed stays for a week and no longer, and nobody else is told of it', async () => {
+    await commit(2);
+    await context.get(Outbox).fanOut({ 'analysis.queued': ['removed'] }, 10);
+    const stays = new Listener('stays');
+    const relay = startRelay(stays);
+    await commit(1, 'analysis.failed');
+    await eventually(
+      'a round',
+      async () => (await run('select from outbox_events where handler is null')).length === 0,
+    );
+    expect(await owed()).toEqual({ removed: 2 });
+    await relay.beforeApplicationShutdown();
+    await later('8 days');
+    startRelay(stays);
+    await untilEmpty();
+    expect(stays.heard).toEqual([]);
+    expect(lines()).toMatchObject([{ event: 'outbox.handler_gone', handler: 'removed', events: 2 }]);
+  });
+});
