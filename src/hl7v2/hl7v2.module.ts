@@ -2,7 +2,7 @@ import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/co
 import { Settings } from '../platform/config/settings.js';
 import { ReportsModule } from '../reports/index.js';
 import { HL7_HTTP_CONTROLLERS, HL7_HTTP_PROVIDERS } from './http/index.js';
-import { HL7_INBOUND_PROVIDERS, InboundMapper } from './inbound/index.js';
+import { HL7_INBOUND_PROVIDERS, InboundMapper } from './mapping/index.js';
 import {
   BatchReception,
   DemoListener,
@@ -36,8 +36,8 @@ import {
   ResultMessenger,
   SenderPool,
 } from './outbound/index.js';
-import { OrderEchoes } from './records/order-echoes.js';
-import { MessageVault } from './vault/message-vault.js';
+import { OrderEchoes } from './records/received-orders.js';
+import { MessageVault } from './encryption/message-encryption.js';
 
 const SHARED: readonly Provider[] = [MessageVault, OrderEchoes];
 

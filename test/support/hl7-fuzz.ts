@@ -1,7 +1,7 @@
 import type { Patient, ServiceRequest } from '@medplum/fhirtypes';
 import { applicationCodeOf, buildAcknowledgment } from '../../src/hl7v2/ack/index.js';
 import { decodeMessage, encodeText } from '../../src/hl7v2/er7/index.js';
-import { InboundMapper, receiptProblems, type Hl7Problem, type InboundPlan } from '../../src/hl7v2/inbound/index.js';
+import { InboundMapper, receiptProblems, type Hl7Problem, type InboundPlan } from '../../src/hl7v2/mapping/index.js';
 import { hl7Sample, hl7SampleNames, hl7SourceOf, KnownRecords } from './hl7-inbound.js';
 import { Dice } from './mutations.js';
 

@@ -10,7 +10,7 @@ import {
   type Hl7Source,
   type InboundPlan,
   type RecordLookups,
-} from '../../src/hl7v2/inbound/index.js';
+} from '../../src/hl7v2/mapping/index.js';
 
 const FIXTURES = resolve(__dirname, '../fixtures/hl7');
 /** The smallest files that say of themselves what they are; whoever decodes them draws his own. */

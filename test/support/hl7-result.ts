@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AssessmentFindings } from '../../src/core/followup/assessment.js';
 import type { ClinicalReport, ReviewStamp } from '../../src/core/report/clinical-report.js';
-import type { OrderEcho } from '../../src/hl7v2/inbound/inbound-plan.js';
+import type { OrderEcho } from '../../src/hl7v2/mapping/plan/inbound-plan.js';
 import {
   DESTINATION_SETTINGS,
   type DestinationSettings,

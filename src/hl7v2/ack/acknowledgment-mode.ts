@@ -1,5 +1,5 @@
 import type { MessageHeader } from '../er7/er7-message.js';
-import type { Hl7Source } from '../inbound/hl7-source.js';
+import type { Hl7Source } from '../mapping/reading/hl7-source.js';
 
 /** HL7 table 0155: always, never, only where something is wrong, only where nothing is. */
 export type AcknowledgmentCondition = 'AL' | 'NE' | 'ER' | 'SU';

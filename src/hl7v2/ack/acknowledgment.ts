@@ -3,11 +3,11 @@ import { ERROR_CATALOGUE } from '../../core/errors/catalogue.js';
 import { formatTime, isAtLeastVersion, MessageWriter, type Er7Message, type MessageHeader } from '../er7/index.js';
 import type { Hl7Problem } from '../problems/hl7-problem.js';
 import { PROBLEM_CATALOGUE } from '../problems/problem-catalogue.js';
-import { restatedField } from '../inbound/restated.js';
+import { restatedField } from '../er7/standard-delimiters.js';
 import { isPositive, type AcknowledgmentCode } from './acknowledgment-code.js';
 
 import { responseTypeOf, writeOrderSegments, type OrderAnswer } from './order-answers.js';
-import { lookUp } from '../inbound/table-lookup.js';
+import { lookUp } from '../er7/table-lookup.js';
 
 /** What is answered; null in `header`: a frame without a usable MSH, which only `nakUnparsable` answers. */
 export interface AcknowledgedMessage {

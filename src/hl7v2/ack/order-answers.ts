@@ -1,7 +1,7 @@
 import { MessageWriter, type Er7Message, type MessageHeader } from '../er7/index.js';
-import type { OrderAction, OrderEcho } from '../inbound/inbound-plan.js';
-import { restatedSegment } from '../inbound/restated.js';
-import { lookUp } from '../inbound/table-lookup.js';
+import type { OrderAction, OrderEcho } from '../mapping/plan/inbound-plan.js';
+import { restatedSegment } from '../er7/standard-delimiters.js';
+import { lookUp } from '../er7/table-lookup.js';
 
 /** What became of one order, for a typed response. */
 export interface OrderAnswer {

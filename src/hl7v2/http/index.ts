@@ -1,5 +1,5 @@
 import type { Provider, Type } from '@nestjs/common';
-import { Hl7DoorSetup } from './hl7-door-setup.js';
+import { Hl7DoorSetup } from './hl7-http-setup.js';
 import { Hl7Controller } from './hl7.controller.js';
 
 /** POST /hl7v2. */

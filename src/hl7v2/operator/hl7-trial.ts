@@ -17,7 +17,7 @@ import {
   type InboundPlan,
   type MessageKind,
   type RecordLookups,
-} from '../inbound/index.js';
+} from '../mapping/index.js';
 
 /** What would become of a message. Nothing is stored, no photo is judged, nothing is charged. */
 export interface TrialView {

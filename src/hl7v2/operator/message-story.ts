@@ -1,7 +1,7 @@
 import type { TraceEvent } from '../../core/trace/trace.js';
 import type { InboundRecord } from '../inbox/index.js';
 import type { OutboundRecord } from '../outbound/index.js';
-import type { ErasedFile } from '../vault/erased-file.js';
+import type { ErasedFile } from '../er7/erased-file.js';
 import { whyInbound, whyOutbound, type Reason } from './reasons.js';
 
 const WAITS_TO_BE_PROCESSED: Reason = {

@@ -1,6 +1,6 @@
 import type { Environment } from '../../../core/tenancy/tenant.js';
 import { formatTime, MessageWriter } from '../../er7/index.js';
-import type { OrderEcho } from '../../inbound/inbound-plan.js';
+import type { OrderEcho } from '../../mapping/plan/inbound-plan.js';
 import type { DestinationSettings } from '../hl7-destination.js';
 import { ROW } from './local-codes.js';
 import { toBytes } from './message-envelope.js';

@@ -1,5 +1,5 @@
 import type { MessageWriter } from '../../er7/index.js';
-import type { OrderEcho } from '../../inbound/inbound-plan.js';
+import type { OrderEcho } from '../../mapping/plan/inbound-plan.js';
 import { authorityOf, type Authorities } from './authorities.js';
 import { ROW } from './local-codes.js';
 

@@ -1,7 +1,7 @@
 import type { ImageFormat } from '../../../core/images/image.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { formatTime, MessageWriter } from '../../er7/index.js';
-import type { OrderEcho } from '../../inbound/inbound-plan.js';
+import type { OrderEcho } from '../../mapping/plan/inbound-plan.js';
 import type { DestinationSettings } from '../hl7-destination.js';
 import { toDocumentRow, toPhotoRow, type AttachedFile } from './document-rows.js';
 import { toBytes } from './message-envelope.js';

@@ -1,6 +1,6 @@
 import { isSuturaError } from '../../../core/errors/sutura-error.js';
-import type { MessageVault } from '../../vault/message-vault.js';
-import { wordsOf } from '../../vault/search-terms.js';
+import type { MessageVault } from '../../encryption/message-encryption.js';
+import { wordsOf } from '../../encryption/search-terms.js';
 import type { KeptAnswer } from './outbound-message.js';
 
 /** What is kept of an answer, sealed as messages are; null: it said nothing but its code. */

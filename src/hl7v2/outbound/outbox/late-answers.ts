@@ -3,7 +3,7 @@ import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import type { StatedProblem } from '../../mllp/index.js';
-import { MessageVault } from '../../vault/message-vault.js';
+import { MessageVault } from '../../encryption/message-encryption.js';
 import { DestinationRegister } from '../destinations/destination-register.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import { answerTerms, sealAnswer } from './answer-vault.js';

@@ -1,6 +1,6 @@
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import type { StatedProblem } from '../../mllp/index.js';
-import type { ErasedFile } from '../../vault/erased-file.js';
+import type { ErasedFile } from '../../er7/erased-file.js';
 
 /** What a message is: a result of ours, or the application acknowledgment of a message that came in. */
 export type OutboundKind = 'result' | 'ack';

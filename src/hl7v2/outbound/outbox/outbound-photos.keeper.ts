@@ -3,8 +3,8 @@ import { PhotoKeepers } from '../../../core/images/photo-keepers.js';
 import { Clock } from '../../../core/ports/clock.js';
 import { PhotoKeeper, type ErasedPhoto } from '../../../core/ports/photo-keeper.js';
 import { SystemStatements, toJsonb } from '../../../platform/database/statements.js';
-import { erasureNote, type ErasedFile } from '../../vault/erased-file.js';
-import { MessageVault } from '../../vault/message-vault.js';
+import { erasureNote, type ErasedFile } from '../../er7/erased-file.js';
+import { MessageVault } from '../../encryption/message-encryption.js';
 
 const AT_ONCE = 8;
 const HOLDING = `select id, message from hl7_outbox where image_ids <> '{}' and image_ids @> array[$3::uuid] and organization_id = $1 and environment = $2 order by id limit ${AT_ONCE}`;

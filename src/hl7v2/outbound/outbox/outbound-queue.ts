@@ -3,8 +3,8 @@ import { IdSource } from '../../../core/ports/id-source.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
-import { messageTerms } from '../../vault/message-terms.js';
-import { MessageVault } from '../../vault/message-vault.js';
+import { messageTerms } from '../../encryption/message-terms.js';
+import { MessageVault } from '../../encryption/message-encryption.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import { RESULTS_OUT_CHANNEL, type NewMessage } from './outbound-message.js';
 

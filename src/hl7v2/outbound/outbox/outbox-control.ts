@@ -4,7 +4,7 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { UnitOfWork, type Transaction } from '../../../core/ports/unit-of-work.js';
 import { isCanonicalUuid, SystemStatements } from '../../../platform/database/statements.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
-import { MessageVault } from '../../vault/message-vault.js';
+import { MessageVault } from '../../encryption/message-encryption.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import { RESULTS_OUT_CHANNEL, type NewMessage, type OutboundState } from './outbound-message.js';
 import { OutboundQueue } from './outbound-queue.js';

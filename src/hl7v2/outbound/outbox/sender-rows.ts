@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isSuturaError } from '../../../core/errors/sutura-error.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
-import { MessageVault } from '../../vault/message-vault.js';
+import { MessageVault } from '../../encryption/message-encryption.js';
 import { answerTerms, sealAnswer } from './answer-vault.js';
 import type { KeptAnswer, OutboundKind } from './outbound-message.js';
 

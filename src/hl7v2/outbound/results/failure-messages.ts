@@ -7,7 +7,7 @@ import { JobRepository } from '../../../core/ports/job.repository.js';
 import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { PatientIdentifier } from '../../../core/patients/patient.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
-import type { OrderEcho } from '../../inbound/inbound-plan.js';
+import type { OrderEcho } from '../../mapping/plan/inbound-plan.js';
 import { ClinicalRecords } from '../../records/clinical-records.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import { toFailureMessage, type FailureFacts } from '../oru/failure-message.js';
@@ -15,8 +15,8 @@ import { ListenerAuthorities, withAuthorities } from '../destinations/listener-a
 import type { ResultOrigin } from '../routing/result-origin.js';
 import { authoritiesOf, takes } from '../routing/routes.js';
 import { OutboundQueue } from '../outbox/outbound-queue.js';
-import { Disclosures } from './disclosure.js';
-import { ReportStories } from './report-story.js';
+import { Disclosures } from './disclosures.js';
+import { ReportStories } from './report-facts.js';
 
 /** An analysis that ended without a result. */
 interface Failed {

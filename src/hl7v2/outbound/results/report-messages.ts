@@ -11,8 +11,8 @@ import type { Authorities } from '../oru/authorities.js';
 import { toResultMessage } from '../oru/result-message.js';
 import type { NewMessage } from '../outbox/outbound-message.js';
 import { OutboundQueue } from '../outbox/outbound-queue.js';
-import { Disclosures } from './disclosure.js';
-import { ReportStories, toldTo, type ReportStory } from './report-story.js';
+import { Disclosures } from './disclosures.js';
+import { ReportStories, toldTo, type ReportStory } from './report-facts.js';
 import { ResultFilesReader, type StoryFiles } from './result-files.js';
 
 /** Puts the versions of a report into the outbox of every destination that lacks them. */

@@ -6,7 +6,7 @@ import { Settings } from '../../../platform/config/settings.js';
 import { ReportRenderer, type Language } from '../../../reports/index.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import type { AttachedFile } from '../oru/document-rows.js';
-import type { ReportStory } from './report-story.js';
+import type { ReportStory } from './report-facts.js';
 
 /** The files of one version as one destination gets them. */
 export interface ResultFiles {

@@ -11,7 +11,7 @@ import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { Hl7Module } from '../../../../src/hl7v2/hl7v2.module.js';
 import type { Er7Message } from '../../../../src/hl7v2/er7/index.js';
-import { InboundMapper, type InboundPlan } from '../../../../src/hl7v2/inbound/index.js';
+import { InboundMapper, type InboundPlan } from '../../../../src/hl7v2/mapping/index.js';
 import {
   LISTENER_SETTINGS,
   ListenerRepository,
@@ -20,8 +20,8 @@ import {
   type ListenerSettingsInput,
 } from '../../../../src/hl7v2/inbox/index.js';
 import { HL7_OUTBOX_PROVIDERS } from '../../../../src/hl7v2/outbound/index.js';
-import { OrderEchoes } from '../../../../src/hl7v2/records/order-echoes.js';
-import { MessageVault } from '../../../../src/hl7v2/vault/message-vault.js';
+import { OrderEchoes } from '../../../../src/hl7v2/records/received-orders.js';
+import { MessageVault } from '../../../../src/hl7v2/encryption/message-encryption.js';
 import {
   ClinicalRecords,
   type AppliedBundle,

@@ -5,7 +5,7 @@ import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { InboundDesk, ListenerSupervisor, MessageErasure } from '../../../../src/hl7v2/inbox/index.js';
 import { MessageDesks } from '../../../../src/hl7v2/operator/index.js';
 import { DestinationRegister, OutboxControl, OutboxDesk } from '../../../../src/hl7v2/outbound/index.js';
-import { OrderEchoes } from '../../../../src/hl7v2/records/order-echoes.js';
+import { OrderEchoes } from '../../../../src/hl7v2/records/received-orders.js';
 import { Logger } from '../../../../src/platform/logging/logger.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { eventually } from '../../../support/eventually.js';

@@ -4,7 +4,7 @@ import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { FIND_POINTED, InboundDesk, type InboundFilter } from '../../../../src/hl7v2/inbox/index.js';
 import { OutboxDesk } from '../../../../src/hl7v2/outbound/index.js';
 import type { OutboxFilter } from '../../../../src/hl7v2/outbound/index.js';
-import { MessageVault } from '../../../../src/hl7v2/vault/message-vault.js';
+import { MessageVault } from '../../../../src/hl7v2/encryption/message-encryption.js';
 import { Settings } from '../../../../src/platform/config/settings.js';
 import { SystemStatements } from '../../../../src/platform/database/statements.js';
 import { DatabaseContext } from '../../../support/database-context.js';

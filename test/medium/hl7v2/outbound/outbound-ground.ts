@@ -22,7 +22,7 @@ import { OutboundMetrics } from '../../../../src/hl7v2/outbound/sender/outbound.
 import { MllpLines } from '../../../../src/hl7v2/outbound/sender/sender-line.js';
 import { SenderPool } from '../../../../src/hl7v2/outbound/sender/sender-pool.js';
 import type { SenderTimings } from '../../../../src/hl7v2/outbound/sender/sender-timings.js';
-import { MessageVault } from '../../../../src/hl7v2/vault/message-vault.js';
+import { MessageVault } from '../../../../src/hl7v2/encryption/message-encryption.js';
 import { Settings } from '../../../../src/platform/config/settings.js';
 import { NotificationListener } from '../../../../src/platform/database/notification-listener.js';
 import { SystemStatements } from '../../../../src/platform/database/statements.js';

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../core/ports/clock.js';
+import {
+  buildAcknowledgment,
+  newAcknowledgmentId,
+  responseTypeOf,
+  type AcknowledgedMessage,
+  type AcknowledgmentCode,
+  type OrderAnswer,
+} from './index.js';
+import { encodeText, formatTime } from '../er7/index.js';
+import type { Hl7Problem, Hl7Source } from '../mapping/index.js';
+
+/** What an acknowledgment says. */
+export interface AckWish {
+  readonly request: AcknowledgedMessage;
+  readonly source: Pick<Hl7Source, 'timeZone' | 'typedOrderResponse'>;
+  readonly code: AcknowledgmentCode;
+  readonly problems: readonly Hl7Problem[];
+  readonly isEnhanced: boolean;
+  /** Of the message; what is said of them where the source wants typed responses. */
+  readonly orders?: readonly OrderAnswer[];
+  /** MSH-10; default: a fresh one. */
+  readonly controlId?: string;
+}
+
+/** Writes acknowledgments as the bytes that leave. */
+@Injectable()
+export class AcknowledgmentDesk {
+  constructor(private readonly clock: Clock) {}
+
+  write({
+    request,
+    source,
+    code,
+    problems,
+    isEnhanced,
+    orders = [],
+    controlId = newAcknowledgmentId(),
+  }: AckWish): Buffer {
+    const { header } = request;
+    const isTyped =
+      source.typedOrderResponse &&
+      !isAccept(code) &&
+      header !== null &&
+      request.message !== null &&
+      responseTypeOf(header) !== null;
+    const answer = {
+      code,
+      problems,
+      controlId,
+      sentAt: this.clock.now(),
+      timeZone: source.timeZone,
+      isEnhanced,
+      orders: isTyped ? orders : null,
+    };
+    return encodeText(buildAcknowledgment(request, answer), header?.characterSet ?? '');
+  }
+
+  /** A stored acknowledgment as a new message: MSH-7 and MSH-10 are fresh, everything else as it was. */
+  freshen(stored: Buffer, { timeZone }: Pick<Hl7Source, 'timeZone'>): Buffer {
+    // Byte for byte, whatever the character set: MSH-7 and MSH-10 are ASCII, as are all delimiters.
+    const text = stored.toString('latin1');
+    const end = text.indexOf('\r') === -1 ? text.length : text.indexOf('\r');
+    const fields = text.slice(0, end).split('|');
+    fields[6] = formatTime(this.clock.now(), timeZone);
+    fields[9] = newAcknowledgmentId();
+    return Buffer.from(fields.join('|') + text.slice(end), 'latin1');
+  }
+}
+
+function isAccept(code: AcknowledgmentCode): boolean {
+  return code === 'CA' || code === 'CE' || code === 'CR';
+}

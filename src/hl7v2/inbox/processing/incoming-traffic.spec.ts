@@ -1,0 +1,64 @@
+import { Receptions } from './incoming-traffic.js';
+
+describe('a lull in what is received', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  const watch = (lull: Promise<void>) => {
+    const watched = { state: 'awaited' };
+    void lull.then(() => (watched.state = 'there'));
+    return async () => {
+      await jest.advanceTimersByTimeAsync(0);
+      return watched.state;
+    };
+  };
+
+  it('is not there while messages come in, and no longer awaited than said', async () => {
+    const receptions = new Receptions();
+    void receptions.during(() => new Promise(() => undefined));
+    const lull = watch(receptions.lull(200));
+    await jest.advanceTimersByTimeAsync(199);
+    expect(await lull()).toBe('awaited');
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await lull()).toBe('there');
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('comes a moment after the end of the last message, whether it was kept or not', async () => {
+    const receptions = new Receptions();
+    const ends: ((kept: boolean) => void)[] = [];
+    const receive = () =>
+      receptions
+        .during(
+          () => new Promise<void>((kept, failed) => ends.push((isKept) => (isKept ? kept() : failed(new Error('no'))))),
+        )
+        .catch(() => undefined);
+    void receive();
+    void receive();
+    const lull = watch(receptions.lull(200));
+    ends[0]!(true);
+    expect(await lull()).toBe('awaited');
+    ends[1]!(false);
+    expect(await lull()).toBe('awaited');
+    await jest.advanceTimersByTimeAsync(20);
+    expect(await lull()).toBe('there');
+    expect(jest.getTimerCount()).toBe(0);
+    expect(await watch(receptions.lull(200))()).toBe('there');
+  });
+
+  it('is not the moment between an answer and the next message of its sender', async () => {
+    const receptions = new Receptions();
+    const lull = watch(receptions.lull(1000));
+    expect(await lull()).toBe('there');
+    await receptions.during(() => Promise.resolve());
+    const next = watch(receptions.lull(1000));
+    await jest.advanceTimersByTimeAsync(5);
+    let end: () => void = () => undefined;
+    void receptions.during(() => new Promise<void>((kept) => (end = kept)));
+    await jest.advanceTimersByTimeAsync(100);
+    expect(await next()).toBe('awaited');
+    end();
+    await jest.advanceTimersByTimeAsync(20);
+    expect(await next()).toBe('there');
+  });
+});

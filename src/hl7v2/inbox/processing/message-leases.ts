@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../../../platform/config/settings.js';
+import type { HeldMessage } from '../store/inbound-record.js';
+import { InboundStore } from '../store/inbound-store.js';
+
+/** Renewals that may fail in a row before the lease ends. */
+const RENEWALS_PER_LEASE = 4;
+
+/** Keeps leases of messages alive while they are worked on, however long that takes: a merge of long histories may take longer than a lease lasts. */
+@Injectable()
+export class MessageLeases {
+  private readonly everyMs: number;
+
+  constructor(
+    private readonly store: InboundStore,
+    { environment }: Settings,
+  ) {
+    this.everyMs = (environment.SUTURA_LEASE_S * 1000) / RENEWALS_PER_LEASE;
+  }
+
+  async during<T>(
+    { record, leaseToken }: Pick<HeldMessage, 'record' | 'leaseToken'>,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    let isRenewing = false;
+    const renew = async (): Promise<void> => {
+      if (isRenewing) return;
+      isRenewing = true;
+      // Where the lease has passed on, or the database is away, the work finds out when it writes its outcome.
+      await this.store.renew(record.id, leaseToken).catch(() => undefined);
+      isRenewing = false;
+    };
+    const timer = setInterval(() => void renew(), this.everyMs).unref();
+    try {
+      return await work();
+    } finally {
+      clearInterval(timer);
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { isSuturaError } from '../../../core/errors/sutura-error.js';
+import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import type { Caller } from '../../../core/tenancy/api-key.js';
+import { tenantOf } from '../../../core/tenancy/tenant.js';
+import { failpoint } from '../../../platform/failpoints.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import { applicationCodeOf, problemsOf } from '../../ack/index.js';
+import { decodeMessage, type DecodedMessage, type MessageHeader } from '../../er7/index.js';
+import {
+  asksInVain,
+  InboundMapper,
+  isAccepted,
+  messageKindOf,
+  receiptProblems,
+  warned,
+  type Hl7Problem,
+  type Hl7Source,
+  type InboundPlan,
+} from '../../mapping/index.js';
+import { ClinicalRecords, type AppliedBundle } from '../../records/clinical-records.js';
+import type { HeldMessage } from '../store/inbound-record.js';
+import { LeaseLost } from '../store/inbound-store.js';
+import { OutcomeWriter, type Outcome, type Written } from './outcome-writer.js';
+
+/** Races that the record loses at the moment are run again from the start, since the message may now mean something else. */
+const REPEATED = ['service.unavailable', 'fhir.version_conflict', 'fhir.duplicate'] as const;
+const TRIES = 3;
+const PAUSE_MS = 40;
+
+/** Set by who waits for the message: from then on nothing of it may be committed any more. */
+export interface Cancellation {
+  isCancelled: boolean;
+}
+
+/** The work was given up before its commit. */
+export class Overdue extends Error {}
+
+/** A message with the place that its problems were found from. */
+interface Understood {
+  readonly decoded: DecodedMessage;
+  readonly plan: InboundPlan;
+}
+
+/**
+ * Does what a kept message asks for and writes down the outcome with it, in one transaction. What is wrong with the message is an outcome;
+ * a fault of the service is thrown, and leaves the message as it was.
+ */
+@Injectable()
+export class MessageProcessor {
+  constructor(
+    private readonly mapper: InboundMapper,
+    private readonly records: ClinicalRecords,
+    private readonly outcomes: OutcomeWriter,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly logger: Logger,
+  ) {}
+
+  /** LeaseLost, Overdue, and faults of the service. */
+  async process(held: HeldMessage, source: Hl7Source, cancellation: Cancellation): Promise<Written> {
+    const decoded = decodeMessage(held.bytes, { characterSet: source.characterSet });
+    if (decoded.kind === 'undecodable') {
+      const request = { header: decoded.header, message: null };
+      return this.withoutEffect(held, source, {
+        request,
+        state: 'failed',
+        ackCode: decoded.outcome,
+        problems: [decoded.problem],
+      });
+    }
+    const refusals = receiptProblems(decoded.message, decoded.header, source);
+    if (refusals.length > 0) return this.refuse(held, source, decoded, refusals);
+    const vain = withoutEffectBy(decoded.header, source);
+    if (vain !== null)
+      return this.withoutEffect(held, source, {
+        request: decoded,
+        state: 'ignored',
+        ackCode: 'AA',
+        problems: [...decoded.warnings, ...vain],
+      });
+    return this.withTries(() => this.carryOut(held, source, decoded, cancellation));
+  }
+
+  /** The outcome of a message that nothing could be done for: it is kept, and a resend or a replay begins anew. */
+  giveUp(held: HeldMessage, source: Hl7Source, fault: unknown, retryable: boolean): Promise<Written> {
+    const decoded = decodeMessage(held.bytes, { characterSet: source.characterSet });
+    const request = decoded.kind === 'message' ? decoded : { header: decoded.header, message: null };
+    return this.withoutEffect(held, source, {
+      request,
+      state: 'failed',
+      ackCode: 'AR',
+      problems: problemsOf(fault),
+      retryable,
+    });
+  }
+
+  private async carryOut(
+    held: HeldMessage,
+    source: Hl7Source,
+    decoded: DecodedMessage,
+    cancellation: Cancellation,
+  ): Promise<Written> {
+    const mapped = await this.mapper.plan(decoded.message, decoded.header, source, this.records);
+    const plan = { ...mapped, problems: [...decoded.warnings, ...mapped.problems] };
+    if (plan.problems.some(isError)) return this.refuse(held, source, decoded, plan.problems, plan);
+    if (plan.bundle === null && plan.joins.length === 0)
+      return this.withoutEffect(held, source, {
+        request: decoded,
+        state: 'ignored',
+        ackCode: 'AA',
+        problems: plan.problems,
+        plan,
+      });
+    try {
+      return await this.apply(held, source, { decoded, plan }, cancellation);
+    } catch (fault) {
+      if (!isRefusal(fault)) throw fault;
+      return this.refuse(held, source, decoded, [...problemsOf(fault, plan.places), ...plan.problems], plan);
+    }
+  }
+
+  private async apply(
+    held: HeldMessage,
+    source: Hl7Source,
+    { decoded, plan }: Understood,
+    cancellation: Cancellation,
+  ): Promise<Written> {
+    const written: { value?: Written } = {};
+    await failpoint('hl7_before_apply');
+    const within = async (transaction: TenantTransaction, applied: AppliedBundle): Promise<void> => {
+      if (cancellation.isCancelled) throw new Overdue('The sender has been told to try again.');
+      const problems = [...plan.problems, ...waitingForQuota(applied)];
+      written.value = await this.outcomes.write(transaction, held, source, {
+        request: decoded,
+        state: 'processed',
+        ackCode: 'AA',
+        problems,
+        plan,
+        applied,
+      });
+      await failpoint('hl7_in_apply');
+    };
+    const bundle = plan.bundle ?? { resourceType: 'Bundle', type: 'transaction' };
+    const quota = source.quotaPolicy === 'hold' ? 'wait' : 'refuse';
+    await this.records.apply(callerOf(held), bundle, {
+      requestId: held.record.id,
+      quota,
+      joins: plan.joins,
+      waitingOrders: plan.waitingOrders,
+      newPhotos: plan.newPhotos,
+      within,
+    });
+    await failpoint('hl7_after_apply');
+    if (written.value === undefined) throw new Error('The record applied a message without writing its outcome.');
+    return this.outcomes.announce(held, written.value);
+  }
+
+  private refuse(
+    held: HeldMessage,
+    source: Hl7Source,
+    decoded: DecodedMessage,
+    problems: readonly Hl7Problem[],
+    plan?: InboundPlan,
+  ): Promise<Written> {
+    const outcome = {
+      request: decoded,
+      state: 'failed',
+      ackCode: applicationCodeOf(problems),
+      problems,
+      ...(plan === undefined ? {} : { plan }),
+    } as const;
+    return this.withoutEffect(held, source, outcome);
+  }
+
+  private async withoutEffect(held: HeldMessage, source: Hl7Source, outcome: Outcome): Promise<Written> {
+    const write = (transaction: TenantTransaction): Promise<Written> =>
+      this.outcomes.write(transaction, held, source, outcome);
+    return this.outcomes.announce(held, await this.unitOfWork.inTenant(tenantOf(held.record), write));
+  }
+
+  private async withTries(work: () => Promise<Written>): Promise<Written> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work();
+      } catch (fault) {
+        if (attempt === TRIES || !isSuturaError(fault, ...REPEATED)) throw fault;
+        this.logger.debug('hl7.message_repeated', { attempt });
+        await delay(PAUSE_MS * attempt * (0.5 + Math.random()));
+      }
+    }
+  }
+}
+
+/** What is said of a message that is kept and changes nothing; null: it is to be carried out. */
+function withoutEffectBy(header: MessageHeader, { acceptedMessages }: Hl7Source): Hl7Problem[] | null {
+  const place = { segment: 'MSH', sequence: 1, field: 9, repetition: 1, component: 2 };
+  if (messageKindOf(header) === 'kept')
+    return asksInVain(header)
+      ? [
+          warned(
+            'message.not_carried_out',
+            place,
+            'This event is kept and not carried out. Records of patients are joined by A40.',
+          ),
+        ]
+      : [];
+  return isAccepted(header, acceptedMessages)
+    ? null
+    : [
+        warned(
+          'message.not_carried_out',
+          place,
+          'This event is not on the list of this connection (acceptedMessages). It was kept and changed nothing.',
+        ),
+      ];
+}
+
+/** The content is at fault, so that the same message would be refused again. */
+function isRefusal(fault: unknown): boolean {
+  if (fault instanceof LeaseLost || fault instanceof Overdue || !isSuturaError(fault)) return false;
+  return !['internal', 'unavailable', 'storage_full'].includes(fault.kind);
+}
+
+function isError({ severity }: Hl7Problem): boolean {
+  return severity === 'error';
+}
+
+function callerOf({ record }: HeldMessage): Caller {
+  const { keyId, id, address } = record;
+  return {
+    ...tenantOf(record),
+    keyId,
+    scopes: ['images:write', 'analysis:write', 'analysis:read'],
+    origin: { requestId: id, address },
+  };
+}
+
+function waitingForQuota({ waitsForQuotaUntil }: AppliedBundle): Hl7Problem[] {
+  if (waitsForQuotaUntil === null) return [];
+  const text = `Stored. The daily analyses are used up, so it waits for quota until ${waitsForQuotaUntil.toISOString()}.`;
+  return [{ severity: 'warning', condition: '207', place: null, code: 'quota.exceeded', text }];
+}

@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import { ConcurrencyLimit } from '../../../platform/concurrency-limit.js';
+import { Settings } from '../../../platform/config/settings.js';
+import type { Hl7Source } from '../../mapping/index.js';
+import type { HeldMessage } from '../store/inbound-record.js';
+import { LeaseLost } from '../store/inbound-store.js';
+import { MessageLeases } from './message-leases.js';
+import { MessageProcessor, Overdue, type Cancellation } from './message-processor.js';
+import type { Written } from './outcome-writer.js';
+
+/** Messages that are worked on at once. Each holds its photo several times over: as bytes, as text, decoded. */
+const PLACES = 4;
+/** Bytes of messages that are worked on at once, in messages of the largest size. */
+const LARGEST_AT_ONCE = 1.5;
+/** The longest a sender of original mode waits for what became of its message (standards 4.3). */
+const CAP_MS = 10_000;
+const COMMIT_GRACE_MS = 1000;
+
+/** Runs messages, a bounded number at a time. */
+@Injectable()
+export class MessageRun {
+  private readonly limit: ConcurrencyLimit;
+
+  constructor(
+    private readonly processor: MessageProcessor,
+    private readonly leases: MessageLeases,
+    private readonly logger: Logger,
+    { environment }: Settings,
+  ) {
+    this.limit = new ConcurrencyLimit(PLACES, LARGEST_AT_ONCE * environment.HL7_MAX_BYTES);
+  }
+
+  /**
+   * For a sender that waits. What cannot be done in time leaves nothing behind: the sender is to try again, and its resend begins anew. One that
+   * was given up before goes on instead, such as a merge of two long histories, and the sender that comes back finds it done.
+   * `service.unavailable`, LeaseLost.
+   */
+  async now(held: HeldMessage, source: Hl7Source): Promise<Written> {
+    const cancellation: Cancellation = { isCancelled: false };
+    const tooLong = new SuturaError('service.unavailable', { detail: 'The message took too long. Send it again.' });
+    let timer: NodeJS.Timeout | undefined;
+    const overdue = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(tooLong), CAP_MS);
+    });
+    const work = this.run(held, () => this.unlessCancelled(held, source, cancellation));
+    // What ends after the sender was answered is not to be an unhandled rejection.
+    work.catch(() => undefined);
+    try {
+      return await Promise.race([work, overdue]);
+    } catch (fault) {
+      if (fault === tooLong && held.record.attempts > 1) throw fault;
+      cancellation.isCancelled = true;
+      return await this.putBack(held, source, fault, work);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** For a message that was accepted before. Throws what MessageProcessor throws. */
+  later(held: HeldMessage, source: Hl7Source): Promise<Written> {
+    return this.run(held, () => this.processor.process(held, source, { isCancelled: false }));
+  }
+
+  private run(held: HeldMessage, work: () => Promise<Written>): Promise<Written> {
+    return this.leases.during(held, () => this.limit.run(work, held.bytes.length));
+  }
+
+  /** Written down as failed for now, unless its commit was quicker than the clock; where not even that can be written, the lease runs out. */
+  private async putBack(
+    held: HeldMessage,
+    source: Hl7Source,
+    fault: unknown,
+    work: Promise<Written>,
+  ): Promise<Written> {
+    this.logger.error('hl7.message_failed', { messageId: held.record.id }, fault);
+    try {
+      return await this.processor.giveUp(held, source, fault, true);
+    } catch (second) {
+      // The commit that took the lease away may be our own, and its end on the way to us.
+      const settled =
+        second instanceof LeaseLost ? await Promise.race([work.catch(() => null), delay(COMMIT_GRACE_MS, null)]) : null;
+      if (settled !== null) return settled;
+      throw second;
+    }
+  }
+
+  private unlessCancelled(held: HeldMessage, source: Hl7Source, cancellation: Cancellation): Promise<Written> {
+    if (cancellation.isCancelled) return Promise.reject(new Overdue('The sender no longer waits.'));
+    return this.processor.process(held, source, cancellation);
+  }
+}

@@ -1,0 +1,188 @@
+import { Injectable } from '@nestjs/common';
+import { isSuturaError } from '../../../core/errors/sutura-error.js';
+import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import { type Tenant } from '../../../core/tenancy/tenant.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import {
+  acknowledgmentModeOf,
+  isAsked,
+  type AcknowledgedMessage,
+  type ApplicationCode,
+  type OrderAnswer,
+} from '../../ack/index.js';
+import type { Hl7Problem, Hl7Source, InboundPlan } from '../../mapping/index.js';
+import { DestinationRegister, OutboundQueue, type Hl7Destination } from '../../outbound/index.js';
+import type { AppliedBundle } from '../../records/clinical-records.js';
+import { OrderEchoes } from '../../records/received-orders.js';
+import { AcknowledgmentDesk } from '../../ack/acknowledgment-writer.js';
+import { DeferredConnections } from './deferred-connections.js';
+import type { HeldMessage } from '../store/inbound-record.js';
+import { InboundStore } from '../store/inbound-store.js';
+import { NO_RETURN, returnWayOf } from '../receiving/receipt-verdict.js';
+
+/** What became of a message, before it is written down. */
+export interface Outcome {
+  readonly request: AcknowledgedMessage;
+  readonly state: 'processed' | 'ignored' | 'failed';
+  readonly ackCode: ApplicationCode;
+  readonly problems: readonly Hl7Problem[];
+  readonly retryable?: boolean;
+  readonly plan?: InboundPlan;
+  readonly applied?: AppliedBundle;
+}
+
+/** What was written down. */
+export interface Written {
+  readonly code: ApplicationCode;
+  readonly ack: Buffer;
+  readonly problems: readonly Hl7Problem[];
+  /** The sender asked to be told by a message of our own, on the connection that it holds open. */
+  readonly isDeferred: boolean;
+}
+
+/** Writes outcomes: the state of the message, its acknowledgment, what results will repeat, and the acknowledgment that is sent later. */
+@Injectable()
+export class OutcomeWriter {
+  constructor(
+    private readonly store: InboundStore,
+    private readonly desk: AcknowledgmentDesk,
+    private readonly echoes: OrderEchoes,
+    private readonly destinations: DestinationRegister,
+    private readonly queue: OutboundQueue,
+    private readonly connections: DeferredConnections,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Everything in the transaction of the change. LeaseLost. */
+  async write(
+    transaction: TenantTransaction,
+    held: HeldMessage,
+    source: Hl7Source,
+    outcome: Outcome,
+  ): Promise<Written> {
+    const { request, state, ackCode, retryable = false, applied } = outcome;
+    const mode = request.header === null ? null : acknowledgmentModeOf(request.header, source.acknowledgment);
+    const way = mode === null ? null : returnWayOf(mode, source);
+    const isLater =
+      held.record.applicationAck === 'later' &&
+      mode?.kind === 'enhanced' &&
+      isAsked(mode.application, ackCode === 'AA');
+    const problems = isLater && way === null ? [...outcome.problems, NO_RETURN] : outcome.problems;
+    const wish = {
+      request,
+      source,
+      code: ackCode,
+      problems,
+      isEnhanced: mode?.kind === 'enhanced',
+      orders: answersOf(outcome),
+    };
+    const ack = this.desk.write(wish);
+    await this.store.conclude(transaction, held, {
+      state,
+      retryable,
+      ackCode,
+      ack,
+      problems,
+      analysisIds: applied?.analysisIds ?? [],
+      pointedImageIds: pointedImagesOf(outcome),
+    });
+    if (outcome.plan !== undefined && applied !== undefined)
+      await this.keepEchoes(transaction, held, outcome.plan, applied);
+    const isDeferred = isLater && way === 'connection';
+    if (isLater && !isDeferred)
+      await this.sendLater(transaction, held, source, (controlId) => this.desk.write({ ...wish, controlId }));
+    return { code: ackCode, ack, problems, isDeferred };
+  }
+
+  /** After the commit: tells a sender that waits on its connection. */
+  announce(held: HeldMessage, written: Written): Written {
+    if (written.isDeferred && !this.connections.send(held.record.id, written.ack))
+      this.logger.warn('hl7.deferred_ack_unsent', { messageId: held.record.id });
+    return written;
+  }
+
+  private async keepEchoes(
+    transaction: TenantTransaction,
+    { record }: HeldMessage,
+    plan: InboundPlan,
+    applied: AppliedBundle,
+  ): Promise<void> {
+    const { id, sourceId } = record;
+    for (const { echo, entry } of plan.orders) {
+      const orderKey = entry === null ? null : (applied.references[entry] ?? null);
+      await this.echoes.keep(transaction, {
+        inboundId: id,
+        sourceId,
+        orderKey,
+        analysisIds: analysesOf(plan, applied, entry),
+        echo,
+      });
+    }
+  }
+
+  private async sendLater(
+    transaction: Transaction,
+    { record }: HeldMessage,
+    { returnDestinationId }: Hl7Source,
+    build: (controlId: string) => Buffer,
+  ): Promise<void> {
+    const destination = await this.returnDestination(returnDestinationId, record);
+    if (destination === null)
+      return this.logger.warn('hl7.return_destination_missing', { messageId: record.id, listenerId: record.sourceId });
+    await this.queue.enqueue(transaction, destination, [
+      {
+        kind: 'ack',
+        subjectId: record.id,
+        version: record.replays + 1,
+        lane: record.sourceId,
+        preliminary: false,
+        imageIds: [],
+        build,
+      },
+    ]);
+  }
+
+  private async returnDestination(
+    id: string | null,
+    { organizationId, environment }: Tenant,
+  ): Promise<Hl7Destination | null> {
+    if (id === null) return null;
+    try {
+      const destination = await this.destinations.find(id);
+      return destination.organizationId === organizationId && destination.environment === environment
+        ? destination
+        : null;
+    } catch (fault) {
+      if (isSuturaError(fault, 'hl7.destination_not_found')) return null;
+      throw fault;
+    }
+  }
+}
+
+/** Photos that the message named by their address: a Media has the id of its image. */
+function pointedImagesOf({ plan, applied }: Outcome): string[] {
+  return (plan?.bundle?.entry ?? []).flatMap(({ resource }, index) => {
+    const [type, id] = (applied?.references[index] ?? '').split('/');
+    return resource?.resourceType === 'Media' &&
+      resource.content.url?.startsWith('https:') === true &&
+      type === 'Media' &&
+      id !== undefined
+      ? [id]
+      : [];
+  });
+}
+
+/** What is said of each order in a typed response. */
+function answersOf({ plan, applied }: Outcome): OrderAnswer[] {
+  return (plan?.orders ?? []).map(({ action, echo, entry }) => ({
+    action,
+    echo,
+    fillerId: applied === undefined ? null : (analysesOf(plan!, applied, entry).at(-1) ?? null),
+  }));
+}
+
+/** Oldest first. A group without an order of its own, such as results, is about the photos of the message. */
+function analysesOf(plan: InboundPlan, applied: AppliedBundle, entry: number | null): readonly string[] {
+  if (entry !== null) return applied.analysesOfEntries[entry] ?? [];
+  return plan.orders.length === 1 ? applied.analysisIds : [];
+}

@@ -1,0 +1,210 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Settings } from '../../../platform/config/settings.js';
+import { NotificationListener } from '../../../platform/database/notification-listener.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import { certificateDays, MllpListener, type MllpConnection, type MllpHandler, type MllpTls } from '../../mllp/index.js';
+import { sourceOf, type Hl7Listener } from '../listeners/hl7-listener.js';
+import { Hl7Metrics } from './hl7-metrics.js';
+import { BatchReception } from './message-receiver.js';
+import { InboundPipeline } from './inbound-pipeline.js';
+import { certificateEnd, isSameTls, readListenerTls } from '../listeners/listener-tls.js';
+import { ListenerRepository } from '../listeners/listener.repository.js';
+import type { Reception } from './reply.js';
+import { ServedListeners } from '../listeners/served-listeners.js';
+
+/** Listeners or destinations were changed; the payload is the table. */
+export const HL7_CHANGED_CHANNEL = 'sutura_peers_changed';
+/** For changes whose notification was missed, for ports that were taken, and for certificates that were renewed. */
+const LOOK_MS = 4000;
+const STOP_GRACE_MS = 15_000;
+const OWN_ADDRESSES = ['127.0.0.1', '::1', 'localhost'];
+
+interface Running {
+  readonly listener: Hl7Listener;
+  readonly settings: string;
+  readonly server: MllpListener;
+  /** What new connections are served with. */
+  tls: MllpTls | null;
+}
+
+/** Keeps as many MLLP listeners open as the table has: a change is served within 5 s, and so is a certificate whose files were replaced. */
+@Injectable()
+export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly running = new Map<string, Running>();
+  /** Why a listener is not served, as last logged. */
+  private readonly failing = new Map<string, string>();
+  /** Why a changed certificate is not used, as last logged. */
+  private readonly outdated = new Map<string, string>();
+  private work: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+  private forget: (() => void) | undefined;
+  private stopped = false;
+  private looked = false;
+
+  constructor(
+    private readonly listeners: ListenerRepository,
+    private readonly pipeline: InboundPipeline,
+    private readonly messages: BatchReception,
+    private readonly served: ServedListeners,
+    private readonly notifications: NotificationListener,
+    private readonly metrics: Hl7Metrics,
+    private readonly logger: Logger,
+    private readonly settings: Settings,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.forget = this.notifications.on(HL7_CHANGED_CHANNEL, () => void this.look());
+    this.timer = setInterval(() => void this.look(), LOOK_MS);
+    await this.look();
+  }
+
+  /** Before anything that the messages in work still need is closed. */
+  async onModuleDestroy(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    this.forget?.();
+    await this.work;
+    await Promise.all([...this.running.keys()].map((id) => this.close(id)));
+    await this.tell([]);
+  }
+
+  /** False until the listeners have been looked up once. */
+  get isReady(): boolean {
+    return this.looked;
+  }
+
+  /** The port that a listener is served on; null: it is not. */
+  portOf(listenerId: string): number | null {
+    return this.running.get(listenerId)?.server.port ?? null;
+  }
+
+  /** Makes what is served what the table says. One look after another. */
+  look(): Promise<void> {
+    this.work = this.work
+      .then(() => this.reconcile())
+      .catch((fault: unknown) =>
+        this.logger.warn('hl7.listeners_unknown', { error: fault instanceof Error ? fault.name : 'unknown' }),
+      );
+    return this.work;
+  }
+
+  private async reconcile(): Promise<void> {
+    if (this.stopped) return;
+    const wanted = new Map(
+      (await this.listeners.list())
+        .filter(({ enabled, settings }) => enabled && settings.port !== null)
+        .map((listener) => [listener.id, listener]),
+    );
+    for (const [id, { settings }] of [...this.running]) {
+      const now = wanted.get(id);
+      if (now === undefined || JSON.stringify(now.settings) !== settings) await this.close(id);
+    }
+    for (const running of this.running.values()) await this.renew(running);
+    for (const listener of wanted.values()) if (!this.running.has(listener.id)) await this.open(listener);
+    this.looked = true;
+    await this.tell([...wanted.keys()]);
+  }
+
+  /** What cannot be told is no reason not to serve. */
+  private async tell(listenerIds: readonly string[]): Promise<void> {
+    const reports = listenerIds.map((listenerId) => {
+      const running = this.running.get(listenerId);
+      if (running === undefined)
+        return { listenerId, reason: this.failing.get(listenerId) ?? 'unknown', certificateExpiresAt: null };
+      return { listenerId, reason: null, certificateExpiresAt: certificateEnd(running.tls) };
+    });
+    await this.served
+      .tell(reports)
+      .catch((fault: unknown) =>
+        this.logger.warn('hl7.listeners_not_told', { error: fault instanceof Error ? fault.name : 'unknown' }),
+      );
+  }
+
+  private async open(listener: Hl7Listener): Promise<void> {
+    const { id, settings } = listener;
+    const host = settings.host ?? this.settings.environment.HL7_HOST;
+    if (settings.tls === null && !this.settings.environment.HL7_ALLOW_PLAIN && !OWN_ADDRESSES.includes(host))
+      return this.notServed(id, 'plain_not_allowed');
+    try {
+      const tls = await readListenerTls(listener);
+      const options = { host, port: settings.port ?? 0, tls, maxFrameBytes: this.settings.environment.HL7_MAX_BYTES };
+      const server = new MllpListener(
+        { ...options, maxConnections: settings.maxConnections, allowedNetworks: settings.networks },
+        this.handlerOf(listener),
+      );
+      await server.start();
+      this.running.set(id, { listener, settings: JSON.stringify(settings), server, tls });
+      this.failing.delete(id);
+      this.logger.info('hl7.listening', { listenerId: id, port: server.port, tls: settings.tls !== null });
+    } catch (fault) {
+      this.notServed(id, faultCodeOf(fault));
+    }
+  }
+
+  /** Files that are half written, or do not belong together, are tried again; until then the listener goes on with what it had. */
+  private async renew(running: Running): Promise<void> {
+    const { id: listenerId } = running.listener;
+    try {
+      const tls = await readListenerTls(running.listener);
+      if (tls !== null && !isSameTls(tls, running.tls)) {
+        const end = certificateEnd(tls)!;
+        running.server.renewTls(tls);
+        running.tls = tls;
+        this.logger.info('hl7.certificate_renewed', { listenerId, expiresInDays: certificateDays(end, new Date()) });
+      }
+      this.outdated.delete(listenerId);
+    } catch (fault) {
+      const reason = faultCodeOf(fault);
+      if (this.outdated.get(listenerId) !== reason)
+        this.logger.error('hl7.certificate_not_renewed', { listenerId, reason });
+      this.outdated.set(listenerId, reason);
+    }
+  }
+
+  /** Logged once, as long as the reason stays the same. */
+  private notServed(listenerId: string, reason: string): void {
+    if (this.failing.get(listenerId) !== reason) this.logger.error('hl7.listener_not_served', { listenerId, reason });
+    this.failing.set(listenerId, reason);
+  }
+
+  private async close(id: string): Promise<void> {
+    const running = this.running.get(id);
+    this.running.delete(id);
+    this.outdated.delete(id);
+    if (running === undefined) return;
+    await running.server
+      .stop(STOP_GRACE_MS)
+      .catch((fault: unknown) => this.logger.error('hl7.listener_stop_failed', { listenerId: id }, fault));
+    this.logger.info('hl7.listener_closed', { listenerId: id });
+  }
+
+  private handlerOf(listener: Hl7Listener): MllpHandler {
+    const source = sourceOf(listener);
+    const from = (connection: MllpConnection): Reception => ({
+      source,
+      transport: 'mllp',
+      keyId: listener.id,
+      address: connection.remoteAddress,
+      connection,
+    });
+    return {
+      onFrame: async (message, connection) => (await this.messages.receive(message, from(connection))).ack,
+      onOversize: (beginning, connection) => Promise.resolve(this.pipeline.oversize(beginning, from(connection)).ack),
+      onEvent: (event) => {
+        this.metrics.happened(event);
+        if (event.kind !== 'connected' && event.kind !== 'disconnected')
+          this.logger.warn('hl7.connection', {
+            listenerId: listener.id,
+            what: event.kind,
+            ...('code' in event ? { error: event.code ?? 'unknown' } : {}),
+          });
+      },
+    };
+  }
+}
+
+/** `EADDRINUSE`, `ENOENT`, `ERR_OSSL_…`: never a path. */
+function faultCodeOf(fault: unknown): string {
+  const code = (fault as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : 'unknown';
+}

@@ -1,0 +1,95 @@
+import {
+  acceptCodeOf,
+  acknowledgmentModeOf,
+  applicationCodeOf,
+  isAsked,
+  type AcknowledgedMessage,
+  type AcknowledgmentMode,
+} from '../../ack/index.js';
+import { decodeMessage, tooManyLines, type MessageHeader, type PeekedHeader } from '../../er7/index.js';
+import { headerProblems, receiptProblems, refused, warned, type Hl7Problem, type Hl7Source } from '../../mapping/index.js';
+import type { ApplicationAck, InboundRecord } from '../store/inbound-record.js';
+
+/** What can be said of a message before it is kept. */
+export interface Receipt {
+  readonly header: MessageHeader;
+  readonly mode: AcknowledgmentMode;
+  readonly problems: readonly Hl7Problem[];
+  /** For what is answered at once. */
+  readonly request: AcknowledgedMessage;
+  /** It has more lines than are even looked through for numbers and files. */
+  readonly isTooLong: boolean;
+}
+
+/**
+ * Judges a message by what is known at receipt. In original mode that is its header alone, since the rest is judged once the message is safe; an
+ * accept acknowledgment is final for the sender, so that there the whole of it is read.
+ */
+export function judge(bytes: Buffer, peeked: PeekedHeader, source: Hl7Source): Receipt {
+  const { header } = peeked;
+  const mode = acknowledgmentModeOf(header, source.acknowledgment);
+  const tooLong = tooManyLines(bytes);
+  const ofHeader = tooLong === null ? headerProblems(header, source) : [tooLong];
+  const known = { header, mode, isTooLong: tooLong !== null };
+  if (mode.kind === 'original' || ofHeader.length > 0)
+    return { ...known, problems: ofHeader, request: { header, message: null } };
+  const decoded = decodeMessage(bytes, { characterSet: source.characterSet }, peeked);
+  if (decoded.kind === 'undecodable')
+    return { ...known, problems: [decoded.problem], request: { header, message: null } };
+  return {
+    ...known,
+    problems: receiptProblems(decoded.message, decoded.header, source),
+    request: { header: decoded.header, message: decoded.message },
+  };
+}
+
+type Verdict = Pick<InboundRecord, 'state' | 'acceptCode' | 'applicationAck' | 'ackCode'>;
+
+/**
+ * How the outcome of a message of enhanced mode goes back: as `deferredOnSameConnection` says; or else to the return destination; where there is
+ * none on the connection after all, as long as the sender does not wait there for the acceptance. null: not at all.
+ */
+export function returnWayOf(
+  mode: AcknowledgmentMode,
+  { deferredOnSameConnection, returnDestinationId }: Hl7Source,
+): 'connection' | 'destination' | null {
+  if (deferredOnSameConnection) return 'connection';
+  if (returnDestinationId !== null) return 'destination';
+  return mode.kind === 'enhanced' && mode.accept === 'NE' ? 'connection' : null;
+}
+
+/** How a message is kept that was judged so. */
+export function verdictOf({ mode, problems }: Receipt): Verdict {
+  const isRefused = problems.length > 0;
+  if (mode.kind === 'original') {
+    return {
+      state: isRefused ? 'failed' : 'received',
+      acceptCode: null,
+      applicationAck: 'now',
+      ackCode: isRefused ? applicationCodeOf(problems) : null,
+    };
+  }
+  const code = acceptCodeOf(problems);
+  const applicationAck: ApplicationAck = isRefused || mode.application === 'NE' ? 'never' : 'later';
+  return {
+    state: isRefused ? 'failed' : 'received',
+    acceptCode: isAsked(mode.accept, !isRefused) ? code : null,
+    applicationAck,
+    ackCode: null,
+  };
+}
+
+/** The sender waits for an outcome that it will not hear. */
+export const NO_RETURN = warned('message.no_return', { segment: 'MSH', sequence: 1, field: 16 });
+
+/** MSH-10 stands on another message already. */
+export const CONTROL_ID_REUSED = refused('message.control_id_reused', { segment: 'MSH', sequence: 1, field: 10 });
+
+/** Nothing is known of the rest. */
+export const TOO_LONG = refused('message.too_long', null);
+
+export const UNPARSABLE = refused(
+  'segment.missing',
+  { segment: 'MSH', sequence: 1 },
+  'The message does not begin with MSH and its field separator.',
+);

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { tenantOf } from '../../../core/tenancy/tenant.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import { peekHeader } from '../../er7/index.js';
+import type { Hl7Source } from '../../mapping/index.js';
+import { readAcknowledgment } from '../../mllp/index.js';
+import { LateAnswers } from '../../outbound/index.js';
+
+/** Acknowledgments of our own messages that come in as messages; they are never acknowledged themselves. */
+@Injectable()
+export class ReceivedAnswers {
+  constructor(
+    private readonly answers: LateAnswers,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Never throws: what belongs to none of our messages, or cannot be noted now, is logged. */
+  async take(bytes: Buffer, source: Hl7Source): Promise<void> {
+    const acknowledgment = readAcknowledgment(bytes);
+    const header = peekHeader(bytes)?.header ?? null;
+    if (acknowledgment === null || header === null)
+      return this.logger.warn('hl7.answer_unreadable', { listenerId: source.id });
+    const { sendingApplication, sendingFacility } = header;
+    try {
+      const answer = { ...acknowledgment, sendingApplication, sendingFacility };
+      const matched = await this.answers.applicationAcknowledged(tenantOf(source), answer);
+      if (!matched) this.logger.warn('hl7.answer_unmatched', { listenerId: source.id });
+    } catch (fault) {
+      this.logger.error('hl7.answer_not_noted', { listenerId: source.id }, fault);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import { Injectable } from '@nestjs/common';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { isCanonicalUuid, SystemStatements } from '../../../platform/database/statements.js';
+import { MessageSearch } from '../../encryption/message-search.js';
+import { MessageVault } from '../../encryption/message-encryption.js';
+import type { InboundRecord, InboundState } from './inbound-record.js';
+import { findPointedPhotos, type PointedPhoto } from './pointed-photos.js';
+import { RECORD_COLUMNS, type RecordRow } from './inbound-rows.js';
+import { INBOUND_CHANNEL } from './inbound-store.js';
+
+export interface InboundFilter extends Partial<Tenant> {
+  /** The listener. */
+  readonly sourceId?: string | undefined;
+  readonly state?: InboundState | undefined;
+  readonly controlId?: string | undefined;
+  /** `ORU^R01`. */
+  readonly messageType?: string | undefined;
+  /** A number of a patient, or one of an order, placer's or filler's; as the message has it, whatever its assigning authority. */
+  readonly patient?: string | undefined;
+  readonly order?: string | undefined;
+  /** Words of the problems that were found in it, or their codes. */
+  readonly error?: string | undefined;
+  readonly from?: Date | undefined;
+  /** Not included. */
+  readonly to?: Date | undefined;
+}
+
+/** By what the messages of a photo are found. */
+export interface MessagesOfPhoto {
+  readonly sha256: string | null;
+  readonly messageId: string | null;
+  readonly analysisIds: readonly string[];
+}
+
+/** A message, and what became of the photos that it named by their address. */
+export interface ListedInbound extends InboundRecord {
+  readonly photos: readonly PointedPhoto[];
+}
+
+/** What waits to be worked on. */
+export interface InboundBacklog {
+  readonly waiting: number;
+  /** Seconds since the oldest of them came; 0 without one. */
+  readonly oldestS: number;
+}
+
+const FIND = `select ${RECORD_COLUMNS} from hl7_inbound where id = $1`;
+const SHOW = `select ${RECORD_COLUMNS}, raw, ack from hl7_inbound where id = $1`;
+/** By the analyses that were asked for in it, by its own id, and by the digest of the photo. */
+const OF_PHOTO = `select ${RECORD_COLUMNS} from hl7_inbound where organization_id = $1 and environment = $2 and id in (
+    select inbound_id from hl7_orders where analysis_ids && $3::uuid[] and organization_id = $1 and environment = $2
+    union select $4::uuid
+    union select id from hl7_inbound where file_digests <> '{}' and file_digests @> array[$5::bytea] and organization_id = $1 and environment = $2)
+  order by id limit $6`;
+const REPLAY = `update hl7_inbound set state = 'received', retryable = false, attempts = 0, replays = replays + 1, lease_token = null, lease_until = sutura_now(), processed_at = null
+  where id = $1 and erased = '[]' and state <> 'discarded' and (state <> 'received' or lease_until <= sutura_now()) returning id`;
+/** A resend of it is another message from here on. */
+const DISCARD = `update hl7_inbound set state = 'discarded', holds_key = false where id = $1 and state = 'sealed' returning id`;
+const BACKLOG = `select count(*)::int as waiting, coalesce(extract(epoch from sutura_now() - min(received_at)), 0)::float8 as "oldestS" from hl7_inbound where state = 'received'`;
+
+/** Messages that came in, as operators see them. For the service's own work over all tenants: never reached from a caller's key. */
+@Injectable()
+export class InboundDesk {
+  constructor(
+    private readonly statements: SystemStatements,
+    private readonly vault: MessageVault,
+  ) {}
+
+  /** Newest first. `after`: the id that the page before ended with. */
+  async list(
+    {
+      organizationId,
+      environment,
+      sourceId,
+      state,
+      controlId,
+      messageType,
+      patient,
+      order,
+      error,
+      from,
+      to,
+    }: InboundFilter,
+    limit: number,
+    after: string | null = null,
+  ): Promise<ListedInbound[]> {
+    if ([organizationId, sourceId, after ?? undefined].some((id) => id !== undefined && !isCanonicalUuid(id)))
+      return [];
+    const { terms } = this.vault;
+    const search = new MessageSearch()
+      .equal('organization_id', organizationId)
+      .equal('environment', environment)
+      .equal('source_id', sourceId)
+      .equal('state', state)
+      .equal('control_id', controlId)
+      .equal('message_type', messageType)
+      .between('received_at', from, to)
+      .before('id', after)
+      .named('terms', patient === undefined ? undefined : terms.wanted('patient', [patient]))
+      .named('terms', order === undefined ? undefined : terms.wanted('order', [order]))
+      .says('problems', error);
+    const { sql, values } = search.newestFirst(`select ${RECORD_COLUMNS} from hl7_inbound`, 'id', limit);
+    return this.withPhotos((await this.statements.run<RecordRow>(sql, values)).rows);
+  }
+
+  /** Without its bytes, which may be sealed. `hl7.message_not_found`. */
+  async find(id: string): Promise<ListedInbound> {
+    const row = isCanonicalUuid(id) ? (await this.statements.run<RecordRow>(FIND, [id])).rows[0] : undefined;
+    if (row === undefined) throw new SuturaError('hl7.message_not_found');
+    return (await this.withPhotos([row]))[0]!;
+  }
+
+  /** The messages that had to do with a photo, oldest first. `sha256`: of its bytes, hex. `messageId`: the one that it came with. */
+  async listOfPhoto(
+    { organizationId, environment }: Tenant,
+    { sha256, messageId, analysisIds }: MessagesOfPhoto,
+    limit: number,
+  ): Promise<InboundRecord[]> {
+    const [id, digest] = [
+      messageId !== null && isCanonicalUuid(messageId) ? messageId : null,
+      sha256 === null ? null : Buffer.from(sha256, 'hex'),
+    ];
+    return (
+      await this.statements.run<RecordRow>(OF_PHOTO, [organizationId, environment, [...analysisIds], id, digest, limit])
+    ).rows;
+  }
+
+  /** With its bytes and those of its acknowledgment, as they went over the line; null: there is none, or none that a key opens. `hl7.message_not_found`, `hl7.sealed`. */
+  async show(
+    id: string,
+  ): Promise<{ readonly record: ListedInbound; readonly bytes: Buffer; readonly ack: Buffer | null }> {
+    const row = isCanonicalUuid(id)
+      ? (await this.statements.run<RecordRow & { readonly raw: Buffer; readonly ack: Buffer | null }>(SHOW, [id]))
+          .rows[0]
+      : undefined;
+    if (row === undefined) throw new SuturaError('hl7.message_not_found');
+    const { raw, ack, ...record } = row;
+    return {
+      record: (await this.withPhotos([record]))[0]!,
+      bytes: this.vault.open(raw, id),
+      ack: ack === null || !this.vault.hasKeyOf(ack) ? null : this.vault.open(ack, id),
+    };
+  }
+
+  /** Processed once more, by a running gateway within seconds, whatever came of it before. `hl7.message_not_found`, `hl7.sealed`, `hl7.in_progress`, `hl7.not_parked` where it was discarded, `hl7.erased`. */
+  async replay(id: string): Promise<void> {
+    const { record } = await this.show(id);
+    if (record.erased.length > 0) throw new SuturaError('hl7.erased');
+    if (record.state === 'discarded') throw new SuturaError('hl7.not_parked');
+    if ((await this.statements.run(REPLAY, [id])).rows.length === 0) throw new SuturaError('hl7.in_progress');
+    await this.statements.run('select pg_notify($1, $2)', [INBOUND_CHANNEL, '']);
+  }
+
+  /** A sealed message is given up for good, without being opened. `hl7.message_not_found`, `hl7.not_parked`. */
+  async discard(id: string): Promise<void> {
+    await this.find(id);
+    if ((await this.statements.run(DISCARD, [id])).rows.length === 0) throw new SuturaError('hl7.not_parked');
+  }
+
+  async backlog(): Promise<InboundBacklog> {
+    return (await this.statements.run<InboundBacklog>(BACKLOG)).rows[0] ?? { waiting: 0, oldestS: 0 };
+  }
+
+  private async withPhotos(records: readonly InboundRecord[]): Promise<ListedInbound[]> {
+    const known = await findPointedPhotos(this.statements, records);
+    return records.map((record) => ({
+      ...record,
+      photos: record.pointedImageIds.flatMap((id) => known.get(id) ?? []),
+    }));
+  }
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { Clock } from '../../../core/ports/clock.js';
+import { isCanonicalUuid, SystemStatements, toJsonb } from '../../../platform/database/statements.js';
+import { findEncodedFiles } from '../../er7/index.js';
+import { erasureNote, withoutFiles, type ErasedFile } from '../../er7/erased-file.js';
+import { MessageVault } from '../../encryption/message-encryption.js';
+import type { InboundState } from './inbound-record.js';
+
+const FIND = `select id, raw, state, size_bytes as "sizeBytes", message_type as "messageType", erased from hl7_inbound where id = $1`;
+const CUT = `update hl7_inbound set raw = $2, erased = erased || $3::jsonb, file_digests = '{}' where id = $1 and raw = $4 and state <> 'received'`;
+
+interface Row {
+  readonly id: string;
+  readonly raw: Buffer;
+  readonly state: InboundState;
+  readonly sizeBytes: number;
+  readonly messageType: string;
+  readonly erased: readonly ErasedFile[];
+}
+
+interface Cut {
+  readonly left: Buffer;
+  readonly erased: readonly ErasedFile[];
+}
+
+/**
+ * Takes the files out of one message that came in, for the photo that never became an image: a refused message, one sent by mistake. Photos that
+ * did become one are erased with it, out of every message (InboundPhotosKeeper).
+ */
+@Injectable()
+export class MessageErasure {
+  constructor(
+    private readonly statements: SystemStatements,
+    private readonly vault: MessageVault,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * What was taken out now: of a message every file, of bytes that are no message all that is kept of them. Empty: there is nothing (left) to take
+   * out. `hl7.message_not_found`, `hl7.in_progress`, `hl7.sealed`.
+   */
+  async erase(id: string): Promise<readonly ErasedFile[]> {
+    for (;;) {
+      const row = await this.find(id);
+      if (row.state === 'received') throw new SuturaError('hl7.in_progress');
+      const { left, erased } = this.cut(row);
+      if (erased.length === 0) return erased;
+      const { affected } = await this.statements.run(CUT, [id, this.vault.seal(left, id), toJsonb(erased), row.raw]);
+      // Else the message changed meanwhile, and is looked at again.
+      if (affected > 0) return erased;
+    }
+  }
+
+  private async find(id: string): Promise<Row> {
+    const row = isCanonicalUuid(id) ? (await this.statements.run<Row>(FIND, [id])).rows[0] : undefined;
+    if (row !== undefined) return row;
+    throw new SuturaError('hl7.message_not_found', {
+      detail:
+        'No message that came in has this id; "hl7 messages" lists them. Photos in messages that go out belong to an image: delete that.',
+    });
+  }
+
+  private cut({ id, raw, sizeBytes, messageType, erased }: Row): Cut {
+    const bytes = this.vault.open(raw, id);
+    const said = { imageId: null, erasedAt: this.clock.now().toISOString() };
+    if (messageType !== '') return withoutFiles(bytes, findEncodedFiles(bytes), said);
+    if (erased.length > 0) return { left: bytes, erased: [] };
+    return { left: Buffer.from(erasureNote({ sizeBytes, ...said })), erased: [{ sizeBytes, ...said }] };
+  }
+}

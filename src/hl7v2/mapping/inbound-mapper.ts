@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { Er7Message, MessageHeader } from '../er7/index.js';
+import { planDocumentCancel, planDocumentMessage } from './messages/document-message.mapper.js';
+import { headerProblems } from './header-check.js';
+import type { Hl7Source } from './reading/hl7-source.js';
+import type { InboundPlan } from './plan/inbound-plan.js';
+import { messageKindOf, type MessageKind } from './message-kinds.js';
+import { tooManyOrders } from './reading/order-groups.js';
+import type { Reading, RecordLookups } from './reading/message-reading.js';
+import { planOrders } from './messages/order-message.mapper.js';
+import { planAnnouncement, planMerges } from './messages/patient-message.mapper.js';
+import { PlanDraft } from './plan/plan-draft.js';
+import { planResults } from './messages/result-message.mapper.js';
+
+/** What each kind of message is planned by; those that are kept only have none. */
+const PLANNERS: Readonly<Partial<Record<MessageKind, (reading: Reading) => Promise<void>>>> = {
+  results: planResults,
+  order: planOrders,
+  document: planDocumentMessage,
+  document_cancel: planDocumentCancel,
+  patient: planAnnouncement,
+  merge: planMerges,
+};
+
+/** Messages in the words of FHIR: what each asks for, found out before anything is changed. */
+@Injectable()
+export class InboundMapper {
+  /** Never throws for what the message holds: that is in `problems`. Faults of `records` are thrown. */
+  async plan(
+    message: Er7Message,
+    header: MessageHeader,
+    source: Hl7Source,
+    records: RecordLookups,
+  ): Promise<InboundPlan> {
+    const crowded = tooManyOrders(message);
+    const problems = [...headerProblems(header, source), ...(crowded === null ? [] : [crowded])];
+    if (problems.length > 0)
+      return { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems, orders: [] };
+    const draft = new PlanDraft();
+    await PLANNERS[messageKindOf(header)]?.({ message, header, source, records, draft });
+    return draft.toPlan();
+  }
+}

@@ -1,0 +1,70 @@
+import { planFinding, type FindingRow } from '../resources/finding.mapper.js';
+import { timeOf, type Reading } from '../reading/message-reading.js';
+import type { SortedRow } from '../reading/observation-rows.js';
+import type { OrderGroup } from '../reading/order-groups.js';
+import type { PlannedPatient } from '../resources/patient.mapper.js';
+import { observedAt, planDocument, planPhoto, type FileContext, type FileRow } from '../resources/photo.mapper.js';
+import type { PlannedResource } from '../plan/plan-draft.js';
+import { oncePerOrder } from '../resources/repeated-photo.js';
+import { planWound, type GroupWounds } from '../resources/wound.mapper.js';
+
+/** Whose the rows of an order are. */
+export interface ContentContext {
+  readonly patient: PlannedPatient;
+  readonly encounter: PlannedResource | null;
+  readonly order: PlannedResource | null;
+  readonly wounds: GroupWounds;
+}
+
+/** Photos, documents and findings of an order, photos first: findings are derived from those of the same wound. */
+export async function planContent(
+  reading: Reading,
+  group: OrderGroup,
+  rows: readonly SortedRow[],
+  context: ContentContext,
+): Promise<void> {
+  const { patient, encounter, order, wounds } = context;
+  const ofOrder = group.obr === null ? undefined : timeOf(reading, group.obr, 7)?.dateTime;
+  const photos: { readonly subject: string; readonly photo: PlannedResource }[] = [];
+  for (const row of rows.filter((one): one is FileRow => one.kind === 'file')) {
+    const facts = wounds.factsFor(row.subject);
+    const file: FileContext = {
+      patient,
+      encounter,
+      order,
+      wound: await planWound(reading, facts, patient),
+      site: facts.site,
+      takenAt: observedAt(reading, row, ofOrder),
+    };
+    for (const attachment of row.attachments) {
+      if (attachment.kind === 'image')
+        photos.push({
+          subject: row.subject,
+          photo: await oncePerOrder(reading, order, attachment, () => planPhoto(reading, row, attachment, file)),
+        });
+      else planDocument(reading, row, attachment, file);
+    }
+  }
+  for (const row of rows.filter((one): one is FindingRow => one.kind === 'finding')) {
+    const mine = photos
+      .filter(({ subject }) => wounds.only !== null || subject === row.subject)
+      .map(({ photo }) => photo);
+    planFinding(reading, row, {
+      patient,
+      encounter,
+      order,
+      wound: await planWound(reading, wounds.factsFor(row.subject), patient),
+      photos: mine,
+      observedAt: observedAt(reading, row, ofOrder),
+    });
+  }
+}
+
+export function hasPhotos(rows: readonly SortedRow[]): boolean {
+  return rows.some((row) => row.kind === 'file' && row.attachments.some(({ kind }) => kind === 'image'));
+}
+
+/** The first row with a photo, or else the order itself: where a missing wound number is pointed at. */
+export function photoSegmentOf(group: OrderGroup, rows: readonly SortedRow[]): NonNullable<OrderGroup['obr']> | null {
+  return rows.find((row) => row.kind === 'file')?.obx ?? group.obr ?? group.orc;
+}

@@ -1,0 +1,116 @@
+import type { ServiceRequest } from '@medplum/fhirtypes';
+import { planEncounter } from '../resources/encounter.mapper.js';
+import { hasPhotos, photoSegmentOf, planContent } from './group-content.js';
+import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
+import { placeIn, type Reading } from '../reading/message-reading.js';
+import { sortRows, type SortedRow } from '../reading/observation-rows.js';
+import { echoOf, placerOf } from './read-order.js';
+import { sectionsOf, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
+import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
+import type { PlannedResource } from '../plan/plan-draft.js';
+import { isAnalysisCode, serviceRequestOf, warnOfEnd, withPanel } from '../resources/service-request.mapper.js';
+import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
+
+/** Table 0123. */
+const RESULT_STATUS: readonly string[] = ['O', 'I', 'S', 'A', 'P', 'R', 'F', 'C', 'X', 'Y', 'Z', 'N', 'M'];
+
+interface ResultContext {
+  readonly section: PatientSection;
+  readonly group: OrderGroup;
+  readonly patient: PlannedPatient;
+  readonly rows: readonly SortedRow[];
+  readonly wounds: GroupWounds;
+  readonly encounter: PlannedResource | null;
+}
+
+/** ORU^R01: photos, documents and findings of one or several patients. */
+export async function planResults(reading: Reading): Promise<void> {
+  const { draft } = reading;
+  for (const section of sectionsOf(reading.message)) {
+    const patient = await planPatient(reading, section.pid, 'name');
+    if (section.groups.length === 0)
+      draft.refuse('segment.missing', { segment: 'OBR', sequence: 1 }, 'Results stand under an OBR segment.');
+    for (const group of section.groups) await planGroup(reading, section, group, patient);
+  }
+}
+
+async function planGroup(
+  reading: Reading,
+  section: PatientSection,
+  group: OrderGroup,
+  patient: PlannedPatient | null,
+): Promise<void> {
+  const { draft } = reading;
+  if (!isComplete(reading, group)) return;
+  const rows = sortRows(reading, group.rows);
+  const wounds = woundsOf(reading, group, rows);
+  if (patient === null) return;
+  if (hasPhotos(rows) && isWoundNumberMissing(reading, wounds, photoSegmentOf(group, rows)!)) return;
+  const encounter = await planEncounter(reading, section.pv1, patient, 'name');
+  const placer = placerOf(reading, group);
+  const order = await orderOf(reading, { section, group, patient, rows, wounds, encounter }, placer);
+  if (order === 'refused') return;
+  await planContent(reading, group, rows, { patient, encounter, order, wounds });
+  if (hasPhotos(rows))
+    draft.order({
+      action: { control: 'RE', kind: 'none' },
+      echo: echoOf(reading, section, group, placer),
+      entry: order?.entry ?? null,
+    });
+}
+
+/** The order that the photos belong to: the one with the placer's number, or one made for them where they are to be analysed. null: none. */
+async function orderOf(
+  reading: Reading,
+  context: ResultContext,
+  placer: SystemValue | null,
+): Promise<PlannedResource | null | 'refused'> {
+  const { draft, records, source } = reading;
+  const { group, patient, rows } = context;
+  const [existing] =
+    placer === null ? [] : await records.findByIdentifier<ServiceRequest>(source, 'ServiceRequest', [placer]);
+  if (existing !== undefined) {
+    if (existing.subject?.reference === patient.reference) {
+      if (hasPhotos(rows)) warnOfEnd(reading, existing, (group.orc ?? group.obr)!);
+      return { reference: `ServiceRequest/${existing.id}`, entry: null };
+    }
+    draft.refuse('order.other_patient', placeIn((group.orc ?? group.obr)!, 2));
+    return 'refused';
+  }
+  if (!hasPhotos(rows) || !(source.autoAnalyze || isAnalysisCode(reading, group.obr))) return null;
+  const key =
+    placer === null ? `ServiceRequest of ${(group.obr ?? group.orc)?.place ?? 0}` : `ServiceRequest ${keyOf(placer)}`;
+  return draft.once(key, () => makeOrder(reading, context, placer));
+}
+
+async function makeOrder(
+  reading: Reading,
+  { group, patient, wounds, encounter }: ResultContext,
+  placer: SystemValue | null,
+): Promise<PlannedResource> {
+  const wound = wounds.only === null ? null : await planWound(reading, wounds.only, patient);
+  const request = serviceRequestOf(reading, group, placer, { patient, encounter, wound, site: wounds.only?.site });
+  return reading.draft.create(
+    withPanel(request),
+    placeIn((group.orc ?? group.obr)!),
+    placer === null ? undefined : criteriaOf([placer]),
+  );
+}
+
+function isComplete(reading: Reading, { obr, orc, rows }: OrderGroup): boolean {
+  const { draft } = reading;
+  if (obr === null)
+    return (
+      draft.refuse(
+        'segment.missing',
+        orc === null ? { segment: 'OBR', sequence: 1 } : placeIn(orc),
+        'Results stand under an OBR segment.',
+      ) ?? false
+    );
+  const status = obr.field(25).text.trim().toUpperCase();
+  if (status !== '' && !RESULT_STATUS.includes(status))
+    draft.refuse('code.unknown', placeIn(obr, 25), 'OBR-25 is not one of table 0123.');
+  if (obr.field(4).state !== 'valued')
+    draft.refuse('field.required', placeIn(obr, 4), 'OBR-4 says what the results are of.');
+  return rows.length > 0 || obr.field(4).state === 'valued';
+}

@@ -1,0 +1,117 @@
+import type { Identifier } from '@medplum/fhirtypes';
+import { FILLER, PLACER, SUTURA } from '../../../reports/index.js';
+import { parseTime, type Er7Segment } from '../../er7/index.js';
+import { dayOf, keepable, placeIn, plain, plainCode, stated, type Reading } from './message-reading.js';
+import { lookUp } from '../../er7/table-lookup.js';
+
+/** An identifier as the record looks it up; `system` "" stands for the organization's own numbering. */
+export interface SystemValue {
+  readonly system: string;
+  readonly value: string;
+}
+
+const MAX_LENGTH = 255;
+const TYPE_SYSTEM = 'http://terminology.hl7.org/CodeSystem/v2-0203';
+const OID = /^[0-2](?:\.(?:0|[1-9]\d*))+$/;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const OWN_AUTHORITY = 'sutura.dev';
+
+/**
+ * The FHIR system of an assigning authority (HD): as the source lists it by namespace or universal id, else by its universal id (ISO →
+ * urn:oid, UUID → urn:uuid, URI as it is, DNS → https), else a name of ours for the namespace. "" where nothing is said.
+ */
+export function systemOf(
+  { source }: Pick<Reading, 'source'>,
+  namespace: string,
+  universalId: string,
+  universalType: string,
+): string {
+  const listed = own(source.systems, namespace) ?? own(source.systems, universalId);
+  if (listed !== undefined) return listed;
+  const type = universalType.toUpperCase();
+  if (OID.test(universalId) && (type === 'ISO' || type === 'OID' || type === '')) return `urn:oid:${universalId}`;
+  if (UUID.test(universalId)) return `urn:uuid:${universalId.toLowerCase()}`;
+  if (type === 'URI' && /^[a-z][a-z0-9+.-]*:\S+$/i.test(universalId)) return universalId;
+  if (type === 'DNS' && /^[A-Za-z0-9.-]+$/.test(universalId)) return `https://${universalId.toLowerCase()}`;
+  const name = namespace === '' ? universalId : namespace;
+  return name === '' ? '' : `${SUTURA}/sid/hl7v2-authority/${encodeURIComponent(keepable(name))}`;
+}
+
+/** CX: a number of a patient or a visit; null for one without a value, or one that is refused. */
+export function identifierOfCx(
+  reading: Reading,
+  segment: Er7Segment,
+  field: number,
+  index: number,
+  fallbackType?: string,
+): Identifier | null {
+  const repetition = segment.field(field).repetitions[index]!;
+  const value = plain(repetition.text(1), MAX_LENGTH + 1);
+  if (value === undefined || value === '""') return null;
+  const system = systemOf(
+    reading,
+    repetition.text(4, 1).trim(),
+    repetition.text(4, 2).trim(),
+    repetition.text(4, 3).trim(),
+  );
+  if (value.length > MAX_LENGTH || system.length > MAX_LENGTH)
+    return reading.draft.refuse('value.identifier', placeIn(segment, field, index + 1));
+  const type = plainCode(repetition.text(5)) ?? fallbackType;
+  const namespace = plain(repetition.text(4, 1), MAX_LENGTH);
+  const [start, end] = [7, 8].map((component) => parseTime(repetition.text(component).trim(), reading.source.timeZone));
+  const period = stated<{ start: string; end: string }>({ start: start && dayOf(start), end: end && dayOf(end) });
+  return {
+    ...(type === undefined ? {} : { type: { coding: [{ system: TYPE_SYSTEM, code: type }] } }),
+    ...(system === '' ? {} : { system }),
+    value,
+    // How the sender calls the authority, which a system by its OID no longer says.
+    ...(namespace === undefined || system === '' ? {} : { assigner: { display: namespace } }),
+    ...(Object.keys(period).length === 0 ? {} : { period }),
+  };
+}
+
+/** EI: a number of an order or a document. */
+export function numberOf(reading: Reading, segment: Er7Segment | null, field: number): SystemValue | null {
+  const repetition = segment?.field(field).repetitions[0];
+  const value = plain(repetition?.text(1) ?? '', MAX_LENGTH + 1);
+  if (segment === null || repetition === undefined || value === undefined) return null;
+  const system = systemOf(reading, repetition.text(2).trim(), repetition.text(3).trim(), repetition.text(4).trim());
+  if (value.length > MAX_LENGTH || system.length > MAX_LENGTH)
+    return reading.draft.refuse('value.identifier', placeIn(segment, field));
+  return { system, value };
+}
+
+/** Our own filler number comes back in results and changes; it is not the sender's. */
+export function fillerOf(reading: Reading, segment: Er7Segment | null): SystemValue | null {
+  const filler = numberOf(reading, segment, 3);
+  return filler === null || filler.system.endsWith(OWN_AUTHORITY) || filler.system.endsWith('/SUTURA') ? null : filler;
+}
+
+export function placerIdentifier({ system, value }: SystemValue): Identifier {
+  return { type: { coding: [{ ...PLACER }] }, ...(system === '' ? {} : { system }), value };
+}
+
+export function fillerIdentifier({ system, value }: SystemValue): Identifier {
+  return { type: { coding: [{ ...FILLER }] }, ...(system === '' ? {} : { system }), value };
+}
+
+/** As search criteria: any of these. */
+export function criteriaOf(identifiers: readonly SystemValue[]): string {
+  return `identifier=${encodeURIComponent(identifiers.map(({ system, value }) => `${escaped(system)}|${escaped(value)}`).join(','))}`;
+}
+
+export function systemValueOf({ system = '', value = '' }: Identifier): SystemValue {
+  return { system, value };
+}
+
+export function keyOf({ system, value }: SystemValue): string {
+  return JSON.stringify([system, value]);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\,|$]/g, (character) => `\\${character}`);
+}
+
+function own(systems: Readonly<Record<string, string>>, name: string): string | undefined {
+  return name === '' ? undefined : lookUp(systems, name);
+}

@@ -1,0 +1,105 @@
+import type { Resource } from '@medplum/fhirtypes';
+import {
+  parseTime,
+  type Er7Field,
+  type Er7Message,
+  type Er7Repetition,
+  type Er7Segment,
+  type Hl7Time,
+  type MessageHeader,
+} from '../../er7/index.js';
+import type { ClinicalRecords } from '../../records/clinical-records.js';
+import type { ProblemPlace } from '../../problems/hl7-problem.js';
+import type { Hl7Source } from './hl7-source.js';
+import type { PlanDraft } from '../plan/plan-draft.js';
+
+/** What a plan is made from besides the message. */
+export type RecordLookups = Pick<ClinicalRecords, 'findByIdentifier' | 'read' | 'waitsForPhoto' | 'photoOfOrder'>;
+
+/** What a message may do with its patient: `announce` writes what PID says, `name` says no more than whose the rest is. */
+export type PatientUse = 'announce' | 'name';
+
+/** One message while it is mapped. */
+export interface Reading {
+  readonly message: Er7Message;
+  readonly header: MessageHeader;
+  readonly source: Hl7Source;
+  readonly records: RecordLookups;
+  readonly draft: PlanDraft;
+}
+
+/** ERR-2 of a segment, or of a field of it. */
+export function placeIn(
+  { name, sequence }: Er7Segment,
+  field?: number,
+  repetition?: number,
+  component?: number,
+): ProblemPlace {
+  const place = { segment: name, sequence };
+  if (field === undefined) return place;
+  if (component !== undefined) return { ...place, field, repetition: repetition ?? 1, component };
+  return repetition === undefined ? { ...place, field } : { ...place, field, repetition };
+}
+
+/** The time of a field; null where it has none, or one that is refused. */
+export function timeOf({ source, draft }: Reading, segment: Er7Segment, field: number, component = 1): Hl7Time | null {
+  const text = (segment.field(field).repetitions[0]?.text(component) ?? '').trim();
+  if (text === '') return null;
+  return (
+    parseTime(text, source.timeZone) ??
+    draft.refuse(
+      'value.date',
+      placeIn(segment, field, component === 1 ? undefined : 1, component === 1 ? undefined : component),
+    )
+  );
+}
+
+/** A FHIR date: no more than the day of a time. */
+export function dayOf(time: Hl7Time): string {
+  return time.dateTime.slice(0, 10);
+}
+
+/** Control characters but tab and line ends, and halves of characters: what neither FHIR nor a database takes as text. */
+const NO_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Cs}/gu;
+
+/** Text that can be kept. */
+export function keepable(text: string): string {
+  return text.replaceAll(NO_TEXT, '');
+}
+
+/** As FHIR's string wants it: at most so many characters, nothing but text around them; undefined where nothing is left. */
+export function plain(text: string, limit = 1000): string | undefined {
+  const trimmed = keepable(text).trim();
+  return trimmed === '' ? undefined : [...trimmed].slice(0, limit).join('');
+}
+
+/** As FHIR's code wants it: single spaces only. */
+export function plainCode(text: string): string | undefined {
+  return plain(text.replaceAll(/\s+/g, ' '), 255);
+}
+
+export function firstOf(field: Er7Field): Er7Repetition | null {
+  return field.repetitions[0] ?? null;
+}
+
+/** Object without the entries that say nothing. */
+export function stated<T extends object>(values: { readonly [K in keyof T]?: T[K] | undefined | null }): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([, value]) => value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0),
+    ),
+  ) as Partial<T>;
+}
+
+/** As a resource says it, whatever the order in which it does. */
+export function isSameResource(first: Resource, second: Resource): boolean {
+  return canonical(first) === canonical(second);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, held: unknown) =>
+    typeof held === 'object' && held !== null && !Array.isArray(held)
+      ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : held,
+  );
+}

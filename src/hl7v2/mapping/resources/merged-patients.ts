@@ -1,0 +1,34 @@
+import type { Identifier, Patient } from '@medplum/fhirtypes';
+import type { Er7Segment } from '../../er7/index.js';
+import { keyOf, systemValueOf } from '../reading/identifiers.js';
+import { placeIn, type PatientUse, type Reading } from '../reading/message-reading.js';
+
+/** False: the numbers are those of a record that was joined into this one (ADT^A40), and none of its own. */
+export async function carriesOneOf(
+  { records, source }: Pick<Reading, 'records' | 'source'>,
+  patient: Patient,
+  numbers: readonly Identifier[],
+): Promise<boolean> {
+  const said = new Set(numbers.map((number) => keyOf(systemValueOf(number))));
+  const isSaid = ({ identifier = [] }: Patient): boolean =>
+    identifier.some((number) => said.has(keyOf(systemValueOf(number))));
+  if (isSaid(patient)) return true;
+  for (const { type, other } of patient.link ?? []) {
+    const id = type === 'replaces' ? other.reference?.replace(/^Patient\//, '') : undefined;
+    const joined = id === undefined ? null : await records.read<Patient>(source, 'Patient', id);
+    if (joined !== null && isSaid(joined)) return false;
+  }
+  return true;
+}
+
+/** What is announced of a record that has ended would overwrite the one that stands; what only names it goes there, with a warning. */
+export function refuseJoined({ draft }: Reading, pid: Er7Segment, use: PatientUse): boolean {
+  if (use === 'announce') draft.refuse('patient.joined', placeIn(pid, 3));
+  else
+    draft.warn(
+      'patient.joined',
+      placeIn(pid, 3),
+      'The number is of a record that was joined into another. It was taken for that one; send its number from now on.',
+    );
+  return use === 'announce';
+}

@@ -1,0 +1,48 @@
+import type { Patient } from '@medplum/fhirtypes';
+import { parseTime, type Er7Segment } from '../../er7/index.js';
+import { dayOf, placeIn, type PatientUse, type Reading } from '../reading/message-reading.js';
+import { nameOf } from '../reading/persons.js';
+
+/**
+ * Warns where a message gives the number of one person and the name or birth date of another: the number may be mistyped. An announcement is
+ * there to change either; both at once it hardly ever does. No name and no date is in the warning.
+ */
+export function warnOfOther(reading: Reading, pid: Er7Segment, known: Patient, use: PatientUse): void {
+  const hasOtherName = isOtherName(
+    nameOf(pid.field(5).repetitions)?.family,
+    (known.name ?? []).map(({ family, text }) => family ?? text),
+  );
+  const hasOtherBirth = isOtherDay(birthOf(reading, pid), known.birthDate);
+  if (use === 'announce' ? !(hasOtherName && hasOtherBirth) : !hasOtherName && !hasOtherBirth) return;
+  const text =
+    use === 'announce'
+      ? 'The record of this number had another name and another birth date until now; both were changed. Check that the number is this patient’s.'
+      : undefined;
+  reading.draft.warn('patient.differs', placeIn(pid, hasOtherBirth ? 7 : 5), text);
+}
+
+/** Letters alone: cases, accents, hyphens and blanks are written one way here and another there. */
+function isOtherName(said: string | undefined, known: readonly (string | undefined)[]): boolean {
+  const names = known.flatMap((name) => (name === undefined ? [] : [lettersOf(name)])).filter((name) => name !== '');
+  const name = lettersOf(said ?? '');
+  return name !== '' && names.length > 0 && !names.some((one) => one.includes(name) || name.includes(one));
+}
+
+/** As far as both say: a year and a day of that year do not differ. */
+function isOtherDay(said: string | undefined, known: string | undefined): boolean {
+  return said !== undefined && known !== undefined && !said.startsWith(known) && !known.startsWith(said);
+}
+
+function birthOf({ source }: Reading, pid: Er7Segment): string | undefined {
+  const time = parseTime(pid.field(7).text.trim(), source.timeZone);
+  return time === null ? undefined : dayOf(time);
+}
+
+function lettersOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll(/ae|oe|ue/g, (pair) => pair[0]!)
+    .normalize('NFD')
+    .replaceAll(/[^\p{L}]/gu, '');
+}

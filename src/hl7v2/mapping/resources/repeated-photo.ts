@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { RowAttachment } from '../reading/attachments.js';
+import type { Reading } from '../reading/message-reading.js';
+import type { PlannedResource } from '../plan/plan-draft.js';
+
+const ORDER_PREFIX = 'ServiceRequest/';
+
+/**
+ * The photo of an order, planned by `make` unless the order has these bytes already: sent again it is not analysed, nor charged, again. One that is
+ * named by its address is not known by its bytes yet.
+ */
+export async function oncePerOrder(
+  reading: Reading,
+  order: PlannedResource | null,
+  { content, place }: RowAttachment,
+  make: () => PlannedResource,
+): Promise<PlannedResource> {
+  if (order === null || !('bytes' in content)) return make();
+  const { draft, records, source } = reading;
+  const sha256 = createHash('sha256').update(content.bytes).digest('hex');
+  let isNew = false;
+  const photo = await draft.once(`Media ${order.reference} ${sha256}`, async () => {
+    const orderId = order.reference.startsWith(ORDER_PREFIX) ? order.reference.slice(ORDER_PREFIX.length) : null;
+    const known = orderId === null ? null : await records.photoOfOrder(source, { orderId, sha256 });
+    if (known !== null) return { reference: `Media/${known}`, entry: null };
+    if (orderId !== null) draft.addPhoto({ orderId, sha256 });
+    isNew = true;
+    return make();
+  });
+  if (!isNew) draft.warn('photo.exists', place);
+  return photo!;
+}

@@ -1,0 +1,185 @@
+import type { BodyStructure, CodeableConcept } from '@medplum/fhirtypes';
+import { SNOMED } from '../../../reports/index.js';
+import { isAtLeastVersion, type Er7Segment } from '../../er7/index.js';
+import { conceptOf, sentCodesOf } from '../reading/coded-values.js';
+import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
+import type { ProblemPlace } from '../../problems/hl7-problem.js';
+import { isSameResource, placeIn, plain, stated, type Reading } from '../reading/message-reading.js';
+import type { SortedRow } from '../reading/observation-rows.js';
+import type { OrderGroup } from '../reading/order-groups.js';
+import type { PlannedPatient } from './patient.mapper.js';
+import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
+import { lookUp } from '../../er7/table-lookup.js';
+
+const MAX_LENGTH = 255;
+/** SNOMED CT sides as core knows them, and what senders write for them. */
+const SIDES: Readonly<Record<string, { readonly code: string; readonly display: string }>> = {
+  left: { code: '7771000', display: 'Left' },
+  right: { code: '24028007', display: 'Right' },
+  midline: { code: '255561001', display: 'Medial' },
+};
+const SIDE_WORDS: Readonly<Record<string, string>> = {
+  l: 'left',
+  lt: 'left',
+  left: 'left',
+  links: 'left',
+  r: 'right',
+  rt: 'right',
+  right: 'right',
+  rechts: 'right',
+  m: 'midline',
+  midline: 'midline',
+  medial: 'midline',
+};
+
+/** What a message says of one wound. */
+export interface WoundFacts {
+  /** The number and where it stands; null: it has none. */
+  readonly number: { readonly value: string; readonly place: ProblemPlace } | null;
+  readonly site: CodeableConcept | undefined;
+  readonly side: CodeableConcept | undefined;
+  readonly type: CodeableConcept | undefined;
+}
+
+/** The wounds of an order. */
+export interface GroupWounds {
+  /** Facts for rows with this number of a wound of the message (OBX-4). */
+  factsFor(subject: string): WoundFacts;
+  /** The only wound of the order; null: there are several. */
+  readonly only: WoundFacts | null;
+  readonly all: readonly WoundFacts[];
+}
+
+/**
+ * Rows say which wound of the message they are about in OBX-4. Where all facts are about one, they are about every row; facts without a
+ * number are about all.
+ */
+export function woundsOf(reading: Reading, group: OrderGroup, rows: readonly SortedRow[]): GroupWounds {
+  const facts = rows.filter((row): row is SortedRow & { kind: 'fact' } => row.kind === 'fact');
+  const subjects = [...new Set(facts.map(({ subject }) => subject).filter((subject) => subject !== ''))];
+  const make = (mine: typeof facts): WoundFacts => factsOf(reading, group, mine, rows);
+  if (subjects.length <= 1) {
+    const only = make(facts);
+    return { only, all: [only], factsFor: () => only };
+  }
+  const bySubject = new Map(
+    subjects.map((subject) => [subject, make(facts.filter((row) => row.subject === subject || row.subject === ''))]),
+  );
+  return {
+    only: null,
+    all: [...bySubject.values()],
+    factsFor: (subject) => bySubject.get(subject) ?? make(facts.filter((row) => row.subject === '')),
+  };
+}
+
+/** The wound with its number; null: it has no number, and is a wound of its own then, or it is refused. */
+export async function planWound(
+  reading: Reading,
+  facts: WoundFacts,
+  patient: PlannedPatient,
+): Promise<PlannedResource | null> {
+  const { draft, records, source } = reading;
+  const { number } = facts;
+  if (number === null) return null;
+  const name: SystemValue = { system: source.woundIdSystem ?? '', value: number.value };
+  return draft.once(`BodyStructure ${patient.reference} ${keyOf(name)}`, async () => {
+    const said = stated<BodyStructure>({
+      location: facts.site,
+      locationQualifier: facts.side === undefined ? undefined : [facts.side],
+      morphology: facts.type,
+    });
+    const found =
+      patient.before === null ? [] : await records.findByIdentifier<BodyStructure>(source, 'BodyStructure', [name]);
+    const before = found.find((wound) => wound.patient?.reference === patient.reference);
+    if (before === undefined) {
+      const identifier = [{ ...(name.system === '' ? {} : { system: name.system }), value: name.value }];
+      return draft.create(
+        { resourceType: 'BodyStructure', identifier, ...said, patient: referenceTo(patient) },
+        number.place,
+        criteriaOfWound(name, patient),
+      );
+    }
+    const after: BodyStructure = { ...before, ...said };
+    return isSameResource(before, after)
+      ? { reference: `BodyStructure/${before.id}`, entry: null }
+      : draft.change(after, number.place);
+  });
+}
+
+/** True where the source takes nothing without a wound number and there is none, which is then refused. */
+export function isWoundNumberMissing({ source, draft }: Reading, wounds: GroupWounds, segment: Er7Segment): boolean {
+  if (source.woundKey !== 'required' || wounds.all.every(({ number }) => number !== null)) return false;
+  draft.refuse(
+    'field.required',
+    placeIn(segment),
+    'This source sends a wound number with every photo and order: an OBX row with the code wound-id.',
+  );
+  return true;
+}
+
+function factsOf(
+  reading: Reading,
+  { obr }: OrderGroup,
+  facts: readonly (SortedRow & { kind: 'fact' })[],
+  rows: readonly SortedRow[],
+): WoundFacts {
+  const rowOf = (wanted: string): Er7Segment | undefined => facts.find(({ fact }) => fact === wanted)?.obx;
+  const concept = (wanted: string): CodeableConcept | undefined =>
+    conceptOf(reading, rowOf(wanted)?.field(5).repetitions[0]);
+  return {
+    number: numberOf(reading, facts, obr),
+    site: concept('wound-site') ?? siteOfRows(reading, rows),
+    side: sideOf(reading, rowOf('wound-side')),
+    type: concept('wound-type'),
+  };
+}
+
+function numberOf(
+  { source, draft }: Reading,
+  facts: readonly (SortedRow & { kind: 'fact' })[],
+  obr: Er7Segment | null,
+): WoundFacts['number'] {
+  const stated = facts
+    .filter(({ fact }) => fact === 'wound-id')
+    .flatMap(({ obx }) => {
+      const value = plain(obx.field(5).text, MAX_LENGTH + 1);
+      return value === undefined ? [] : [{ value, place: placeIn(obx, 5) }];
+    });
+  const field = source.woundNumberField === 'OBR-18' ? 18 : 19;
+  const placed =
+    source.woundNumberField === null || obr === null ? undefined : plain(obr.field(field).text, MAX_LENGTH + 1);
+  const number = stated[0] ?? (placed === undefined ? null : { value: placed, place: placeIn(obr!, field) });
+  if (stated.some(({ value }) => value !== number?.value))
+    return draft.refuse('wound.multiple_numbers', stated.at(-1)!.place);
+  return number !== null && number.value.length > MAX_LENGTH ? draft.refuse('value.identifier', number.place) : number;
+}
+
+/** OBX-20 has the site from 2.7 on, where no row of its own says it. */
+function siteOfRows(reading: Reading, rows: readonly SortedRow[]): CodeableConcept | undefined {
+  if (!isAtLeastVersion(reading.header.versionId, '2.7')) return undefined;
+  return rows
+    .map(({ obx }) => conceptOf(reading, obx.field(20).repetitions[0]))
+    .find((concept) => concept !== undefined);
+}
+
+function sideOf(reading: Reading, obx: Er7Segment | undefined): CodeableConcept | undefined {
+  const value = obx?.field(5).repetitions[0];
+  if (obx === undefined || value === undefined) return undefined;
+  const codes = sentCodesOf(value);
+  const word = codes.map(({ code }) => lookUp(SIDE_WORDS, code.toLowerCase())).find((found) => found !== undefined);
+  if (word !== undefined) return { coding: [{ system: SNOMED, ...SIDES[word]! }] };
+  if (!codes.some(({ system }) => system === 'SCT'))
+    return (
+      reading.draft.warn(
+        'code.unknown',
+        placeIn(obx, 5),
+        'The side is left, right or midline, or a code of SNOMED CT. It was left out.',
+      ) ?? undefined
+    );
+  return conceptOf(reading, value);
+}
+
+/** Two patients may have wounds of one number; of two messages at once about a new patient the record refuses one, and it begins anew. */
+function criteriaOfWound(name: SystemValue, patient: PlannedPatient): string | undefined {
+  return patient.before === null ? undefined : `${criteriaOf([name])}&patient=${patient.reference}`;
+}
