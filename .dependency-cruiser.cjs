@@ -10,6 +10,20 @@ const NOT_TESTS = '\\.spec\\.ts$';
  */
 const FLOORS = {
   events: [['late-images', 'outbox']],
+  hl7v2: [
+    ['.'],
+    ['operator', 'http'],
+    ['inbox'],
+    ['outbound'],
+    ['ack'],
+    ['mapping'],
+    ['records'],
+    ['encryption', 'mllp'],
+    ['er7'],
+    ['problems'],
+  ],
+  'hl7v2/inbox': [['.'], ['receiving'], ['processing'], ['listeners', 'store']],
+  'hl7v2/mapping': [['.'], ['messages'], ['resources'], ['reading'], ['plan']],
 };
 
 const floorRules = ([top, floors]) => {

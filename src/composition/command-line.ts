@@ -11,7 +11,8 @@ import { TraceDesks } from '../identity/admin/trace-desk.js';
 import { CoreModule } from './core.module.js';
 import { Hl7RecordsModule } from './hl7-records.module.js';
 import { Hl7CommandsModule, Hl7TrialModule } from '../hl7v2/hl7v2.module.js';
-import { ListenerRepository, sourceOf } from '../hl7v2/inbox/index.js';
+import { sourceOf } from '../hl7v2/inbox/listeners/hl7-listener.js';
+import { ListenerRepository } from '../hl7v2/inbox/listeners/listener.repository.js';
 import {
   HL7_COMMANDS,
   Hl7Trial,

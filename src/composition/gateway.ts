@@ -5,7 +5,7 @@ import { setUpApiDocs } from '../api-v1/openapi/api-docs.js';
 import { AppModule } from './app.module.js';
 import { TenancyService } from '../core/tenancy/tenancy.service.js';
 import { demoKeyFile, findDemoOrganization, prepareFirstStart, walkThrough } from './first-start.js';
-import { DemoListener } from '../hl7v2/inbox/index.js';
+import { DemoListener } from '../hl7v2/inbox/listeners/demo-listener.js';
 import { lockDownDecoders } from '../inference/index.js';
 import type { InferencePool } from '../inference/worker/inference-pool.js';
 import { isReachableFromElsewhere, type Settings } from '../platform/config/settings.js';

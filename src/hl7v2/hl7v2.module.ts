@@ -1,20 +1,19 @@
 import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { Settings } from '../platform/config/settings.js';
 import { ReportsModule } from '../reports/index.js';
-import { HL7_HTTP_CONTROLLERS, HL7_HTTP_PROVIDERS } from './http/index.js';
-import { HL7_INBOUND_PROVIDERS, InboundMapper } from './mapping/index.js';
-import {
-  BatchReception,
-  DemoListener,
-  HL7_INBOX_PROVIDERS,
-  InboundDesk,
-  InboundPipeline,
-  ListenerProbe,
-  ListenerRepository,
-  ListenerSupervisor,
-  MessageErasure,
-  ServedListeners,
-} from './inbox/index.js';
+import { Hl7HttpSetup } from './http/hl7-http-setup.js';
+import { Hl7Controller } from './http/hl7.controller.js';
+import { InboundMapper } from './mapping/inbound-mapper.js';
+import { HL7_INBOX_PROVIDERS } from './inbox/providers.js';
+import { DemoListener } from './inbox/listeners/demo-listener.js';
+import { ListenerRepository } from './inbox/listeners/listener.repository.js';
+import { ServedListeners } from './inbox/listeners/served-listeners.js';
+import { InboundPipeline } from './inbox/receiving/inbound-pipeline.js';
+import { ListenerSupervisor } from './inbox/receiving/listener-supervisor.js';
+import { ListenerProbe } from './inbox/receiving/listener.probe.js';
+import { MessageReceiver } from './inbox/receiving/message-receiver.js';
+import { InboundQueries } from './inbox/store/inbound-queries.js';
+import { MessageErasure } from './inbox/store/message-erasure.js';
 import {
   HL7_OPERATOR_CONTROLLERS,
   HL7_OPERATOR_PROVIDERS,
@@ -36,10 +35,10 @@ import {
   ResultMessenger,
   SenderPool,
 } from './outbound/index.js';
-import { OrderEchoes } from './records/received-orders.js';
-import { MessageVault } from './encryption/message-encryption.js';
+import { ReceivedOrders } from './records/received-orders.js';
+import { MessageEncryption } from './encryption/message-encryption.js';
 
-const SHARED: readonly Provider[] = [MessageVault, OrderEchoes];
+const SHARED: readonly Provider[] = [MessageEncryption, ReceivedOrders];
 
 /** What goes out. Every process makes the messages, as every process relays events; those with the role `hl7` send them. `storage` is the module of the object store. */
 @Module({})
@@ -52,8 +51,8 @@ export class Hl7OutboundModule {
       imports: [ReportsModule, storage],
       providers,
       exports: [
-        MessageVault,
-        OrderEchoes,
+        MessageEncryption,
+        ReceivedOrders,
         DestinationRegister,
         DestinationRemoval,
         OutboundQueue,
@@ -79,16 +78,21 @@ export class Hl7Module {
     return {
       module: Hl7Module,
       imports: [outbound],
-      controllers: serves ? [...HL7_HTTP_CONTROLLERS, ...HL7_OPERATOR_CONTROLLERS] : [],
+      controllers: serves ? [Hl7Controller, ...HL7_OPERATOR_CONTROLLERS] : [],
       providers: [
         ListenerRepository,
         DemoListener,
-        ...HL7_INBOUND_PROVIDERS,
+        InboundMapper,
         ...HL7_INBOX_PROVIDERS,
         ...(listens ? [ListenerSupervisor, ListenerProbe] : []),
-        ...(serves ? [...HL7_HTTP_PROVIDERS, ...HL7_OPERATOR_PROVIDERS] : []),
+        ...(serves ? [Hl7HttpSetup, ...HL7_OPERATOR_PROVIDERS] : []),
       ],
-      exports: [DemoListener, BatchReception, InboundPipeline, ...(listens ? [ListenerSupervisor, ListenerProbe] : [])],
+      exports: [
+        DemoListener,
+        MessageReceiver,
+        InboundPipeline,
+        ...(listens ? [ListenerSupervisor, ListenerProbe] : []),
+      ],
     };
   }
 }
@@ -96,10 +100,10 @@ export class Hl7Module {
 /** What commands need: listeners, destinations and messages, and neither sockets nor records. */
 @Module({
   providers: [
-    MessageVault,
+    MessageEncryption,
     ListenerRepository,
     ServedListeners,
-    InboundDesk,
+    InboundQueries,
     MessageErasure,
     PeerDesks,
     MessageDesks,
@@ -114,5 +118,8 @@ export class Hl7CommandsModule {}
 export class Hl7TrialModule {}
 
 /** What happened to a photo as far as messages say it. */
-@Module({ providers: [MessageVault, InboundDesk, ...HL7_OUTBOX_PROVIDERS, MessageTraces], exports: [MessageTraces] })
+@Module({
+  providers: [MessageEncryption, InboundQueries, ...HL7_OUTBOX_PROVIDERS, MessageTraces],
+  exports: [MessageTraces],
+})
 export class Hl7TraceModule {}

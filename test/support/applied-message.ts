@@ -1,7 +1,8 @@
 import type { Caller } from '../../src/core/tenancy/api-key.js';
 import { FhirRecords } from '../../src/fhir/records/index.js';
-import { problemsOf } from '../../src/hl7v2/ack/index.js';
-import type { Hl7Problem, Hl7Source } from '../../src/hl7v2/mapping/index.js';
+import { problemsOf } from '../../src/hl7v2/ack/record-faults.js';
+import type { Hl7Source } from '../../src/hl7v2/mapping/reading/hl7-source.js';
+import type { Hl7Problem } from '../../src/hl7v2/problems/hl7-problem.js';
 import { hl7SourceOf, judgeHl7 } from './hl7-inbound.js';
 import type { IntakeGround } from './intake-ground.js';
 

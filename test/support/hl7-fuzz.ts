@@ -1,7 +1,12 @@
 import type { Patient, ServiceRequest } from '@medplum/fhirtypes';
-import { applicationCodeOf, buildAcknowledgment } from '../../src/hl7v2/ack/index.js';
-import { decodeMessage, encodeText } from '../../src/hl7v2/er7/index.js';
-import { InboundMapper, receiptProblems, type Hl7Problem, type InboundPlan } from '../../src/hl7v2/mapping/index.js';
+import { applicationCodeOf } from '../../src/hl7v2/ack/acknowledgment-code.js';
+import { buildAcknowledgment } from '../../src/hl7v2/ack/acknowledgment.js';
+import { encodeText } from '../../src/hl7v2/er7/character-set.js';
+import { decodeMessage } from '../../src/hl7v2/er7/decode-message.js';
+import { receiptProblems } from '../../src/hl7v2/mapping/header-check.js';
+import { InboundMapper } from '../../src/hl7v2/mapping/inbound-mapper.js';
+import type { InboundPlan } from '../../src/hl7v2/mapping/plan/inbound-plan.js';
+import type { Hl7Problem } from '../../src/hl7v2/problems/hl7-problem.js';
 import { hl7Sample, hl7SampleNames, hl7SourceOf, KnownRecords } from './hl7-inbound.js';
 import { Dice } from './mutations.js';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AssessmentFindings } from '../../src/core/followup/assessment.js';
 import type { ClinicalReport, ReviewStamp } from '../../src/core/report/clinical-report.js';
-import type { OrderEcho } from '../../src/hl7v2/mapping/plan/inbound-plan.js';
+import type { ReceivedOrder } from '../../src/hl7v2/records/received-orders.js';
 import {
   DESTINATION_SETTINGS,
   type DestinationSettings,
@@ -12,7 +12,7 @@ import { toResultMessage, type ResultFacts } from '../../src/hl7v2/outbound/oru/
 import { findingsWithArea, reportsOf } from './sample-report.js';
 
 /** What the order of the worked messages said. */
-export const ECHO: OrderEcho = {
+export const ECHO: ReceivedOrder = {
   placerSystem: 'urn:oid:1.2.3.4.5.7',
   placerValue: 'ORD-55012',
   orc2: 'ORD-55012^EHR^1.2.3.4.5.7^ISO',

@@ -1,3 +1,4 @@
+import { warned } from '../problems/problem-catalogue.js';
 import type { MessageHeader } from '../er7/er7-message.js';
 import type { Hl7Source } from '../mapping/reading/hl7-source.js';
 
@@ -41,3 +42,19 @@ function conditionOf(text: string): AcknowledgmentCondition {
   if (text === '') return 'NE';
   return CONDITIONS.includes(text) ? (text as AcknowledgmentCondition) : 'AL';
 }
+
+/**
+ * How the outcome of a message of enhanced mode goes back: as `deferredOnSameConnection` says; or else to the return destination; where there is
+ * none on the connection after all, as long as the sender does not wait there for the acceptance. null: not at all.
+ */
+export function returnWayOf(
+  mode: AcknowledgmentMode,
+  { deferredOnSameConnection, returnDestinationId }: Hl7Source,
+): 'connection' | 'destination' | null {
+  if (deferredOnSameConnection) return 'connection';
+  if (returnDestinationId !== null) return 'destination';
+  return mode.kind === 'enhanced' && mode.accept === 'NE' ? 'connection' : null;
+}
+
+/** The sender asked for an application acknowledgment that has no way back. */
+export const NO_RETURN = warned('message.no_return', { segment: 'MSH', sequence: 1, field: 16 });

@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/ports/clock.js';
-import {
-  buildAcknowledgment,
-  newAcknowledgmentId,
-  responseTypeOf,
-  type AcknowledgedMessage,
-  type AcknowledgmentCode,
-  type OrderAnswer,
-} from './index.js';
-import { encodeText, formatTime } from '../er7/index.js';
-import type { Hl7Problem, Hl7Source } from '../mapping/index.js';
+import type { AcknowledgmentCode } from './acknowledgment-code.js';
+import { buildAcknowledgment, newAcknowledgmentId, type AcknowledgedMessage } from './acknowledgment.js';
+import { responseTypeOf, type OrderAnswer } from './order-answers.js';
+import { encodeText } from '../er7/character-set.js';
+import { formatTime } from '../er7/hl7-time.js';
+import type { Hl7Source } from '../mapping/reading/hl7-source.js';
+import type { Hl7Problem } from '../problems/hl7-problem.js';
 
 /** What an acknowledgment says. */
-export interface AckWish {
+export interface AcknowledgmentContent {
   readonly request: AcknowledgedMessage;
   readonly source: Pick<Hl7Source, 'timeZone' | 'typedOrderResponse'>;
   readonly code: AcknowledgmentCode;
@@ -26,7 +23,7 @@ export interface AckWish {
 
 /** Writes acknowledgments as the bytes that leave. */
 @Injectable()
-export class AcknowledgmentDesk {
+export class AcknowledgmentWriter {
   constructor(private readonly clock: Clock) {}
 
   write({
@@ -37,7 +34,7 @@ export class AcknowledgmentDesk {
     isEnhanced,
     orders = [],
     controlId = newAcknowledgmentId(),
-  }: AckWish): Buffer {
+  }: AcknowledgmentContent): Buffer {
     const { header } = request;
     const isTyped =
       source.typedOrderResponse &&

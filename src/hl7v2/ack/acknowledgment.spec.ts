@@ -1,19 +1,13 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { OutcomeError } from '../../fhir/outcome/outcome-error.js';
-import { decodeMessage, type DecodedMessage } from '../er7/index.js';
+import { decodeMessage, type DecodedMessage } from '../er7/decode-message.js';
 import type { Hl7Problem } from '../problems/hl7-problem.js';
 import { refused, warned, type ProblemCode } from '../problems/problem-catalogue.js';
-import {
-  acceptCodeOf,
-  acknowledgmentModeOf,
-  applicationCodeOf,
-  buildAcknowledgment,
-  isAsked,
-  newAcknowledgmentId,
-  problemsOf,
-  type Acknowledgment,
-  type OrderAnswer,
-} from './index.js';
+import { acceptCodeOf, applicationCodeOf } from './acknowledgment-code.js';
+import { acknowledgmentModeOf, isAsked } from './acknowledgment-mode.js';
+import { buildAcknowledgment, newAcknowledgmentId, type Acknowledgment } from './acknowledgment.js';
+import type { OrderAnswer } from './order-answers.js';
+import { problemsOf } from './record-faults.js';
 
 const AT = new Date('2026-03-15T08:40:04Z');
 

@@ -1,6 +1,8 @@
 import { randomFillSync } from 'node:crypto';
 import { ERROR_CATALOGUE } from '../../core/errors/catalogue.js';
-import { formatTime, isAtLeastVersion, MessageWriter, type Er7Message, type MessageHeader } from '../er7/index.js';
+import type { Er7Message, MessageHeader } from '../er7/er7-message.js';
+import { formatTime } from '../er7/hl7-time.js';
+import { isAtLeastVersion, MessageWriter } from '../er7/message-writer.js';
 import type { Hl7Problem } from '../problems/hl7-problem.js';
 import { PROBLEM_CATALOGUE } from '../problems/problem-catalogue.js';
 import { restatedField } from '../er7/standard-delimiters.js';

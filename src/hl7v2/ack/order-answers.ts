@@ -1,12 +1,14 @@
-import { MessageWriter, type Er7Message, type MessageHeader } from '../er7/index.js';
-import type { OrderAction, OrderEcho } from '../mapping/plan/inbound-plan.js';
+import type { Er7Message, MessageHeader } from '../er7/er7-message.js';
+import { MessageWriter } from '../er7/message-writer.js';
+import type { OrderAction } from '../mapping/plan/inbound-plan.js';
+import type { ReceivedOrder } from '../records/received-orders.js';
 import { restatedSegment } from '../er7/standard-delimiters.js';
 import { lookUp } from '../er7/table-lookup.js';
 
 /** What became of one order, for a typed response. */
 export interface OrderAnswer {
   readonly action: OrderAction;
-  readonly echo: Pick<OrderEcho, 'orc2' | 'orc12'>;
+  readonly echo: Pick<ReceivedOrder, 'orc2' | 'orc12'>;
   /** Id of its analysis, our filler number; null: it has none. */
   readonly fillerId: string | null;
 }

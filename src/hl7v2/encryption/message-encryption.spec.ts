@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readSettings } from '../../platform/config/settings.js';
-import { MessageVault } from './message-encryption.js';
+import { MessageEncryption } from './message-encryption.js';
 
 const key = () => randomBytes(32).toString('base64');
 const vaultWith = (...keys: string[]) =>
-  new MessageVault(readSettings(keys.length === 0 ? {} : { HL7_ENCRYPTION_KEY: keys.join(',') }));
+  new MessageEncryption(readSettings(keys.length === 0 ? {} : { HL7_ENCRYPTION_KEY: keys.join(',') }));
 const MESSAGE = Buffer.from('MSH|^~\\&|EHR\rPID|1||MRN^^^HOSP||Beispiel^Anna\r');
 
-describe('MessageVault', () => {
+describe('MessageEncryption', () => {
   it('does not open what another key sealed, what was altered, or what lies in another row', () => {
     const vault = vaultWith(key());
     const sealed = vault.seal(MESSAGE, 'row-1');

@@ -19,7 +19,7 @@ const HEAD_BYTES = 1 + KEY_ID_BYTES + IV_BYTES + TAG_BYTES;
  * bytes lie in; sealed bytes can be opened in that row alone.
  */
 @Injectable()
-export class MessageVault {
+export class MessageEncryption {
   /** What messages are found by. */
   readonly terms: SearchTerms;
   private readonly keys: readonly { readonly id: Buffer; readonly key: Buffer }[];

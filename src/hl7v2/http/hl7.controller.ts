@@ -6,8 +6,10 @@ import type { Scope } from '../../core/tenancy/scope.js';
 import { CurrentCaller, RequiresKey } from '../../identity/index.js';
 import { Settings } from '../../platform/config/settings.js';
 import { sendAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
-import type { AcknowledgmentCode } from '../ack/index.js';
-import { BatchReception, SourceDirectory, type Reception, type Reply } from '../inbox/index.js';
+import type { AcknowledgmentCode } from '../ack/acknowledgment-code.js';
+import { SourceDirectory } from '../inbox/listeners/source-directory.js';
+import { MessageReceiver } from '../inbox/receiving/message-receiver.js';
+import type { MessageOrigin, Reply } from '../inbox/receiving/reply.js';
 import { messageTypeOf, readMessage } from './hl7-body.js';
 import { DescribesHl7OverHttp } from './hl7.openapi.js';
 
@@ -21,7 +23,7 @@ const ACCEPTED = 202;
 @Controller('hl7v2')
 export class Hl7Controller {
   constructor(
-    private readonly messages: BatchReception,
+    private readonly messages: MessageReceiver,
     private readonly sources: SourceDirectory,
     private readonly settings: Settings,
   ) {}
@@ -41,7 +43,7 @@ export class Hl7Controller {
     const isAlways200 = (request.query as Record<string, unknown>)['ackStatus'] === 'always200';
     const bytes = await readMessage(request, this.settings.environment.HL7_MAX_BYTES);
     const source = await this.sources.ofHttp(caller);
-    const reception: Reception = {
+    const reception: MessageOrigin = {
       source,
       transport: 'http',
       keyId: caller.keyId,

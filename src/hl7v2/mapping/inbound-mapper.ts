@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Er7Message, MessageHeader } from '../er7/index.js';
+import type { Er7Message, MessageHeader } from '../er7/er7-message.js';
 import { planDocumentCancel, planDocumentMessage } from './messages/document-message.mapper.js';
 import { headerProblems } from './header-check.js';
 import type { Hl7Source } from './reading/hl7-source.js';

@@ -1,4 +1,5 @@
-import { decodeMessage, decodeRegardless, type Er7Message, type Er7Segment } from '../er7/index.js';
+import { decodeMessage, decodeRegardless } from '../er7/decode-message.js';
+import type { Er7Message, Er7Segment } from '../er7/er7-message.js';
 
 const CODES = ['AA', 'AE', 'AR', 'CA', 'CE', 'CR'] as const;
 

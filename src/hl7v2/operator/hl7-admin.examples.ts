@@ -1,4 +1,4 @@
-import { LISTENER_SETTINGS } from '../inbox/index.js';
+import { LISTENER_SETTINGS } from '../inbox/listeners/hl7-listener.js';
 import { DESTINATION_SETTINGS } from '../outbound/index.js';
 import type { TrialView } from './hl7-trial.js';
 import type { DestinationView, InboundView, ListenerView, MessageView } from './hl7.views.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { runCli } from '../../platform/cli/run-cli.js';
-import { MllpListener } from '../mllp/index.js';
+import { MllpListener } from '../mllp/mllp-listener.js';
 import type { Hl7Services } from './command-input.js';
 import { HL7_EXAMPLES, IDS } from './hl7-admin.examples.js';
 import { DESTINATION_COMMANDS } from './destination.commands.js';

@@ -1,23 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Bundle } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import {
-  acknowledgmentModeOf,
-  applicationCodeOf,
-  type AcknowledgmentMode,
-  type ApplicationCode,
-} from '../ack/index.js';
-import { decodeMessage, type DecodedMessage } from '../er7/index.js';
-import {
-  InboundMapper,
-  messageKindOf,
-  receiptProblems,
-  type Hl7Problem,
-  type Hl7Source,
-  type InboundPlan,
-  type MessageKind,
-  type RecordLookups,
-} from '../mapping/index.js';
+import { applicationCodeOf, type ApplicationCode } from '../ack/acknowledgment-code.js';
+import { acknowledgmentModeOf, type AcknowledgmentMode } from '../ack/acknowledgment-mode.js';
+import { decodeMessage, type DecodedMessage } from '../er7/decode-message.js';
+import { receiptProblems } from '../mapping/header-check.js';
+import { InboundMapper } from '../mapping/inbound-mapper.js';
+import { messageKindOf, type MessageKind } from '../mapping/message-kinds.js';
+import type { InboundPlan } from '../mapping/plan/inbound-plan.js';
+import type { Hl7Source } from '../mapping/reading/hl7-source.js';
+import type { RecordLookups } from '../mapping/reading/message-reading.js';
+import type { Hl7Problem } from '../problems/hl7-problem.js';
 
 /** What would become of a message. Nothing is stored, no photo is judged, nothing is charged. */
 export interface TrialView {

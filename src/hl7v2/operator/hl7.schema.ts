@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
 import { plainText } from '../../platform/http/text.schema.js';
-import { INBOUND_STATES, LISTENER_SETTINGS } from '../inbox/index.js';
+import { LISTENER_SETTINGS } from '../inbox/listeners/hl7-listener.js';
+import { INBOUND_STATES } from '../inbox/store/inbound-record.js';
 import { DESTINATION_SETTINGS, OUTBOUND_STATES, type QueueChoice } from '../outbound/index.js';
 
 export const LARGEST_PAGE = 1000;

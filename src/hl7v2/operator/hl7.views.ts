@@ -1,4 +1,7 @@
-import type { Hl7Listener, ListedInbound, ListenerSettings, ListenerStanding, PointedPhoto } from '../inbox/index.js';
+import type { Hl7Listener, ListenerSettings } from '../inbox/listeners/hl7-listener.js';
+import type { ListenerStanding } from '../inbox/listeners/served-listeners.js';
+import type { ListedInbound } from '../inbox/store/inbound-queries.js';
+import type { PointedPhoto } from '../inbox/store/pointed-photos.js';
 import {
   routesInWords,
   type DestinationSettings,

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { OperatorTrail, type Operator, type OperatorAct } from '../../core/audit/operator-trail.js';
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import { tenantOf } from '../../core/tenancy/tenant.js';
-import { InboundDesk, MessageErasure, type ListedInbound } from '../inbox/index.js';
+import { InboundQueries, type ListedInbound } from '../inbox/store/inbound-queries.js';
+import { MessageErasure } from '../inbox/store/message-erasure.js';
 import { DestinationRegister, OutboxControl, OutboxDesk, readdress, type OutboundRecord } from '../outbound/index.js';
 import type { ExportQuery, InboundQuery, MessageRange, OutboundQuery } from './hl7.schema.js';
 import { toInboundView, toOutboundView, type InboundView, type MessageView, type OutboundView } from './hl7.views.js';
@@ -40,7 +41,7 @@ const PAGE = 500;
 @Injectable()
 export class MessageDesks {
   constructor(
-    private readonly inbound: InboundDesk,
+    private readonly inbound: InboundQueries,
     private readonly erasure: MessageErasure,
     private readonly outbox: OutboxDesk,
     private readonly control: OutboxControl,
@@ -62,7 +63,7 @@ export class MessageDesks {
 }
 
 interface MessageDeskPorts {
-  readonly inbound: InboundDesk;
+  readonly inbound: InboundQueries;
   readonly erasure: MessageErasure;
   readonly outbox: OutboxDesk;
   readonly control: OutboxControl;
@@ -280,5 +281,5 @@ type Named =
   | { readonly direction: 'in'; readonly record: ListedInbound }
   | { readonly direction: 'out'; readonly record: OutboundRecord };
 type Found =
-  | ({ readonly direction: 'in' } & Awaited<ReturnType<InboundDesk['show']>>)
+  | ({ readonly direction: 'in' } & Awaited<ReturnType<InboundQueries['show']>>)
   | ({ readonly direction: 'out' } & Awaited<ReturnType<OutboxDesk['show']>>);

@@ -1,4 +1,4 @@
-import type { InboundFilter } from '../inbox/index.js';
+import type { InboundFilter } from '../inbox/store/inbound-queries.js';
 import type { OutboxFilter } from '../outbound/index.js';
 import type { InboundQuery, OutboundQuery } from './hl7.schema.js';
 

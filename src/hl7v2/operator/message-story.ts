@@ -1,5 +1,5 @@
 import type { TraceEvent } from '../../core/trace/trace.js';
-import type { InboundRecord } from '../inbox/index.js';
+import type { InboundRecord } from '../inbox/store/inbound-record.js';
 import type { OutboundRecord } from '../outbound/index.js';
 import type { ErasedFile } from '../er7/erased-file.js';
 import { whyInbound, whyOutbound, type Reason } from './reasons.js';

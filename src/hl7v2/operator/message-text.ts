@@ -1,4 +1,4 @@
-import { decodeMessage } from '../er7/index.js';
+import { decodeMessage } from '../er7/decode-message.js';
 
 /** A message as text: by its own character set; bytes that it has no character for are shown as ISO 8859-1. */
 export function textOf(bytes: Buffer): string {

@@ -3,7 +3,8 @@ import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { TraceSource } from '../../core/ports/trace-source.js';
 import type { TracedAs, TracedPhoto, TraceEvent, TraceFinding } from '../../core/trace/trace.js';
 import { tenantOf } from '../../core/tenancy/tenant.js';
-import { InboundDesk, type InboundRecord } from '../inbox/index.js';
+import { InboundQueries } from '../inbox/store/inbound-queries.js';
+import type { InboundRecord } from '../inbox/store/inbound-record.js';
 import { DestinationRegister, OutboxDesk, type OutboundRecord } from '../outbound/index.js';
 import { inboundEvents, outboundEvents } from './message-story.js';
 
@@ -14,7 +15,7 @@ const MOST_MESSAGES = 20;
 @Injectable()
 export class MessageTraces extends TraceSource {
   constructor(
-    private readonly inbound: InboundDesk,
+    private readonly inbound: InboundQueries,
     private readonly outbox: OutboxDesk,
     private readonly destinations: DestinationRegister,
   ) {

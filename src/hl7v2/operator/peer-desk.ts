@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { OperatorTrail, type Operator, type OperatorAct } from '../../core/audit/operator-trail.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
-import { ListenerRepository, ServedListeners, type Hl7Listener } from '../inbox/index.js';
+import type { Hl7Listener } from '../inbox/listeners/hl7-listener.js';
+import { ListenerRepository } from '../inbox/listeners/listener.repository.js';
+import { ServedListeners } from '../inbox/listeners/served-listeners.js';
 import {
   DestinationRegister,
   DestinationRemoval,

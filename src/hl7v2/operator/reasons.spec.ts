@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { refused } from '../mapping/index.js';
+import { refused } from '../problems/problem-catalogue.js';
 import { FAULTS, PARKED, whyInbound, whyOutbound } from './reasons.js';
 
 const OPERATIONS = readFileSync(resolve(__dirname, '../../../docs/operations.md'), 'utf8');

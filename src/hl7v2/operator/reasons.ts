@@ -1,4 +1,5 @@
-import type { InboundRecord, PointedPhoto } from '../inbox/index.js';
+import type { InboundRecord } from '../inbox/store/inbound-record.js';
+import type { PointedPhoto } from '../inbox/store/pointed-photos.js';
 import type { OutboundRecord, ParkedFor } from '../outbound/index.js';
 
 /** Why a message is where it is, and what a person does about it; docs/operations.md has the same words. */

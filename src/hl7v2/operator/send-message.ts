@@ -1,6 +1,7 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { peekHeader } from '../er7/index.js';
-import { MllpClient, MllpDeliveryError, type Acknowledgment } from '../mllp/index.js';
+import { peekHeader } from '../er7/message-header.js';
+import type { Acknowledgment } from '../mllp/acknowledgment.js';
+import { MllpClient, MllpDeliveryError } from '../mllp/mllp-client.js';
 
 const CR = 0x0d;
 const LF = 0x0a;

@@ -11,7 +11,7 @@ import { SenderRows } from './outbox/sender-rows.js';
 import { Disclosures } from './results/disclosures.js';
 import { FailureMessages } from './results/failure-messages.js';
 import { ReportMessages } from './results/report-messages.js';
-import { ReportStories } from './results/report-facts.js';
+import { ReportFactsReader } from './results/report-facts.js';
 import { ResultFilesReader } from './results/result-files.js';
 import { ResultMessenger } from './results/result-messenger.handler.js';
 import { DestinationTest } from './sender/destination-test.js';
@@ -47,7 +47,7 @@ export { OutboxControl } from './outbox/outbox-control.js';
 export { OutboxDesk, type Backlog, type OutboxFilter } from './outbox/outbox-desk.js';
 export { routesInWords } from './routing/routes-in-words.js';
 export { ResultMessenger } from './results/result-messenger.handler.js';
-export type { LineReport } from '../mllp/index.js';
+export type { LineReport } from '../mllp/probe-line.js';
 export { DestinationTest } from './sender/destination-test.js';
 export { SenderPool } from './sender/sender-pool.js';
 
@@ -68,7 +68,7 @@ export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
   OutboundPhotosKeeper,
   Disclosures,
   ListenerAuthorities,
-  ReportStories,
+  ReportFactsReader,
   ResultFilesReader,
   ReportMessages,
   FailureMessages,

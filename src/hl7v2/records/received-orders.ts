@@ -4,26 +4,44 @@ import { IdSource } from '../../core/ports/id-source.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { Logger } from '../../platform/logging/logger.js';
-import type { OrderEcho } from '../mapping/plan/inbound-plan.js';
-import { MessageVault } from '../encryption/message-encryption.js';
+import { MessageEncryption } from '../encryption/message-encryption.js';
+
+/**
+ * An order as it was received: what results and answers repeat of it. Raw ER7 of single fields or whole segments, with the delimiters `|^~\&`
+ * whatever the message used, decoded to Unicode. "" where the message had none.
+ */
+export interface ReceivedOrder {
+  /** The placer's number (ORC-2, else OBR-2) as an identifier, by which orders are found. */
+  readonly placerSystem: string;
+  readonly placerValue: string;
+  /** Fields. */
+  readonly orc2: string;
+  readonly orc12: string;
+  readonly obr4: string;
+  readonly obr16: string;
+  readonly obr31: string;
+  /** Whole segments. */
+  readonly pid: string;
+  readonly pv1: string;
+}
 
 /** What a message said of one order. */
-export interface NewOrderEcho {
+export interface NewReceivedOrder {
   readonly inboundId: string;
   readonly sourceId: string;
   /** `ServiceRequest/id`, as analysis requests have their order; null: photos without an order. */
   readonly orderKey: string | null;
   /** Analyses of the message, where it speaks of no other order. */
   readonly analysisIds: readonly string[];
-  readonly echo: OrderEcho;
+  readonly echo: ReceivedOrder;
 }
 
-export interface StoredOrderEcho {
+export interface StoredOrder {
   readonly sourceId: string;
   /** MSH-4 of the message that it came in with. */
   readonly facility: string;
   /** null: none of the keys that are set opens it. */
-  readonly echo: OrderEcho | null;
+  readonly echo: ReceivedOrder | null;
 }
 
 interface Row {
@@ -47,16 +65,16 @@ const FIND = `select hl7_orders.id, hl7_orders.inbound_id as "inboundId", hl7_or
 
 /** What results and answers repeat of their orders, kept with the order. */
 @Injectable()
-export class OrderEchoes {
+export class ReceivedOrders {
   constructor(
-    private readonly vault: MessageVault,
+    private readonly vault: MessageEncryption,
     private readonly ids: IdSource,
     private readonly logger: Logger,
   ) {}
 
   async keep(
     transaction: TenantTransaction,
-    { inboundId, sourceId, orderKey, analysisIds, echo }: NewOrderEcho,
+    { inboundId, sourceId, orderKey, analysisIds, echo }: NewReceivedOrder,
   ): Promise<void> {
     const { organizationId, environment } = transaction.tenant;
     const id = this.ids.next();
@@ -77,7 +95,7 @@ export class OrderEchoes {
   async find(
     transaction: TenantTransaction,
     of: { readonly orderKey: string | null; readonly analysisId: string },
-  ): Promise<StoredOrderEcho | null> {
+  ): Promise<StoredOrder | null> {
     const { organizationId, environment } = transaction.tenant;
     const { rows } = await statementsOf(transaction).run<Row>(FIND, [
       organizationId,
@@ -90,9 +108,9 @@ export class OrderEchoes {
   }
 
   /** A result does not wait for a key: it goes out with what the records know of its order. */
-  private open({ id, inboundId, echo }: Row): OrderEcho | null {
+  private open({ id, inboundId, echo }: Row): ReceivedOrder | null {
     try {
-      return JSON.parse(this.vault.open(echo, id).toString()) as OrderEcho;
+      return JSON.parse(this.vault.open(echo, id).toString()) as ReceivedOrder;
     } catch (fault) {
       if (!isSuturaError(fault, 'hl7.sealed')) throw fault;
       this.logger.error('hl7.order_sealed', { messageId: inboundId });

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { MllpTls } from '../../mllp/index.js';
+import type { MllpTls } from '../../mllp/mllp-listener.js';
 import type { Hl7Listener } from './hl7-listener.js';
 
 /** The TLS of a listener as its files say now; null: it has none. Rejects with the fault of node:fs. */

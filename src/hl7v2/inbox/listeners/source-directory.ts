@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { tenantOf, type Tenant } from '../../../core/tenancy/tenant.js';
-import type { Hl7Source } from '../../mapping/index.js';
+import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import { sourceOf, type Hl7Listener } from './hl7-listener.js';
 import { ListenerRepository } from './listener.repository.js';
 

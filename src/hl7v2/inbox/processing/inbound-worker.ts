@@ -6,8 +6,8 @@ import { Logger } from '../../../platform/logging/logger.js';
 import type { HeldMessage, SealedMessage } from '../store/inbound-record.js';
 import { INBOUND_CHANNEL, InboundStore, LeaseLost } from '../store/inbound-store.js';
 import { MessageProcessor } from './message-processor.js';
-import { MessageRun } from './message-runner.js';
-import { Receptions } from './incoming-traffic.js';
+import { MessageRunner } from './message-runner.js';
+import { IncomingTraffic } from './incoming-traffic.js';
 import { SourceDirectory } from '../listeners/source-directory.js';
 
 /** Sources that are served at once; within a source messages go one after another, as they came. */
@@ -31,10 +31,10 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
 
   constructor(
     private readonly store: InboundStore,
-    private readonly runs: MessageRun,
+    private readonly runs: MessageRunner,
     private readonly processor: MessageProcessor,
     private readonly sources: SourceDirectory,
-    private readonly receptions: Receptions,
+    private readonly receptions: IncomingTraffic,
     private readonly notifications: NotificationListener,
     private readonly logger: Logger,
     private readonly settings: Settings,

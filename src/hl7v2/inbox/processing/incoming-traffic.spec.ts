@@ -1,4 +1,4 @@
-import { Receptions } from './incoming-traffic.js';
+import { IncomingTraffic } from './incoming-traffic.js';
 
 describe('a lull in what is received', () => {
   beforeEach(() => jest.useFakeTimers());
@@ -14,7 +14,7 @@ describe('a lull in what is received', () => {
   };
 
   it('is not there while messages come in, and no longer awaited than said', async () => {
-    const receptions = new Receptions();
+    const receptions = new IncomingTraffic();
     void receptions.during(() => new Promise(() => undefined));
     const lull = watch(receptions.lull(200));
     await jest.advanceTimersByTimeAsync(199);
@@ -25,7 +25,7 @@ describe('a lull in what is received', () => {
   });
 
   it('comes a moment after the end of the last message, whether it was kept or not', async () => {
-    const receptions = new Receptions();
+    const receptions = new IncomingTraffic();
     const ends: ((kept: boolean) => void)[] = [];
     const receive = () =>
       receptions
@@ -47,7 +47,7 @@ describe('a lull in what is received', () => {
   });
 
   it('is not the moment between an answer and the next message of its sender', async () => {
-    const receptions = new Receptions();
+    const receptions = new IncomingTraffic();
     const lull = watch(receptions.lull(1000));
     expect(await lull()).toBe('there');
     await receptions.during(() => Promise.resolve());

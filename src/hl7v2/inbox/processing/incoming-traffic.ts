@@ -5,7 +5,7 @@ const QUIET_MS = 10;
 
 /** Messages that are being received: what was accepted before lets them go first, so that a burst is acknowledged quickly and mapped behind it. */
 @Injectable()
-export class Receptions {
+export class IncomingTraffic {
   private running = 0;
   private lastEnd = Number.NEGATIVE_INFINITY;
 

@@ -6,23 +6,21 @@ import type { Caller } from '../../../core/tenancy/api-key.js';
 import { tenantOf } from '../../../core/tenancy/tenant.js';
 import { failpoint } from '../../../platform/failpoints.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import { applicationCodeOf, problemsOf } from '../../ack/index.js';
-import { decodeMessage, type DecodedMessage, type MessageHeader } from '../../er7/index.js';
-import {
-  asksInVain,
-  InboundMapper,
-  isAccepted,
-  messageKindOf,
-  receiptProblems,
-  warned,
-  type Hl7Problem,
-  type Hl7Source,
-  type InboundPlan,
-} from '../../mapping/index.js';
+import { applicationCodeOf } from '../../ack/acknowledgment-code.js';
+import { problemsOf } from '../../ack/record-faults.js';
+import { decodeMessage, type DecodedMessage } from '../../er7/decode-message.js';
+import type { MessageHeader } from '../../er7/er7-message.js';
+import { receiptProblems } from '../../mapping/header-check.js';
+import { InboundMapper } from '../../mapping/inbound-mapper.js';
+import { asksInVain, isAccepted, messageKindOf } from '../../mapping/message-kinds.js';
+import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
+import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
+import type { Hl7Problem } from '../../problems/hl7-problem.js';
+import { warned } from '../../problems/problem-catalogue.js';
 import { ClinicalRecords, type AppliedBundle } from '../../records/clinical-records.js';
 import type { HeldMessage } from '../store/inbound-record.js';
 import { LeaseLost } from '../store/inbound-store.js';
-import { OutcomeWriter, type Outcome, type Written } from './outcome-writer.js';
+import { OutcomeWriter, type Outcome, type WrittenOutcome } from './outcome-writer.js';
 
 /** Races that the record loses at the moment are run again from the start, since the message may now mean something else. */
 const REPEATED = ['service.unavailable', 'fhir.version_conflict', 'fhir.duplicate'] as const;
@@ -58,7 +56,7 @@ export class MessageProcessor {
   ) {}
 
   /** LeaseLost, Overdue, and faults of the service. */
-  async process(held: HeldMessage, source: Hl7Source, cancellation: Cancellation): Promise<Written> {
+  async process(held: HeldMessage, source: Hl7Source, cancellation: Cancellation): Promise<WrittenOutcome> {
     const decoded = decodeMessage(held.bytes, { characterSet: source.characterSet });
     if (decoded.kind === 'undecodable') {
       const request = { header: decoded.header, message: null };
@@ -83,7 +81,7 @@ export class MessageProcessor {
   }
 
   /** The outcome of a message that nothing could be done for: it is kept, and a resend or a replay begins anew. */
-  giveUp(held: HeldMessage, source: Hl7Source, fault: unknown, retryable: boolean): Promise<Written> {
+  giveUp(held: HeldMessage, source: Hl7Source, fault: unknown, retryable: boolean): Promise<WrittenOutcome> {
     const decoded = decodeMessage(held.bytes, { characterSet: source.characterSet });
     const request = decoded.kind === 'message' ? decoded : { header: decoded.header, message: null };
     return this.withoutEffect(held, source, {
@@ -100,7 +98,7 @@ export class MessageProcessor {
     source: Hl7Source,
     decoded: DecodedMessage,
     cancellation: Cancellation,
-  ): Promise<Written> {
+  ): Promise<WrittenOutcome> {
     const mapped = await this.mapper.plan(decoded.message, decoded.header, source, this.records);
     const plan = { ...mapped, problems: [...decoded.warnings, ...mapped.problems] };
     if (plan.problems.some(isError)) return this.refuse(held, source, decoded, plan.problems, plan);
@@ -125,8 +123,8 @@ export class MessageProcessor {
     source: Hl7Source,
     { decoded, plan }: Understood,
     cancellation: Cancellation,
-  ): Promise<Written> {
-    const written: { value?: Written } = {};
+  ): Promise<WrittenOutcome> {
+    const written: { value?: WrittenOutcome } = {};
     await failpoint('hl7_before_apply');
     const within = async (transaction: TenantTransaction, applied: AppliedBundle): Promise<void> => {
       if (cancellation.isCancelled) throw new Overdue('The sender has been told to try again.');
@@ -162,7 +160,7 @@ export class MessageProcessor {
     decoded: DecodedMessage,
     problems: readonly Hl7Problem[],
     plan?: InboundPlan,
-  ): Promise<Written> {
+  ): Promise<WrittenOutcome> {
     const outcome = {
       request: decoded,
       state: 'failed',
@@ -173,13 +171,13 @@ export class MessageProcessor {
     return this.withoutEffect(held, source, outcome);
   }
 
-  private async withoutEffect(held: HeldMessage, source: Hl7Source, outcome: Outcome): Promise<Written> {
-    const write = (transaction: TenantTransaction): Promise<Written> =>
+  private async withoutEffect(held: HeldMessage, source: Hl7Source, outcome: Outcome): Promise<WrittenOutcome> {
+    const write = (transaction: TenantTransaction): Promise<WrittenOutcome> =>
       this.outcomes.write(transaction, held, source, outcome);
     return this.outcomes.announce(held, await this.unitOfWork.inTenant(tenantOf(held.record), write));
   }
 
-  private async withTries(work: () => Promise<Written>): Promise<Written> {
+  private async withTries(work: () => Promise<WrittenOutcome>): Promise<WrittenOutcome> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await work();

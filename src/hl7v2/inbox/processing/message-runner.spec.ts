@@ -5,11 +5,11 @@ import type { HeldMessage } from '../store/inbound-record.js';
 import type { InboundStore } from '../store/inbound-store.js';
 import { MessageLeases } from './message-leases.js';
 import type { Cancellation, MessageProcessor } from './message-processor.js';
-import { MessageRun } from './message-runner.js';
-import type { Written } from './outcome-writer.js';
+import { MessageRunner } from './message-runner.js';
+import type { WrittenOutcome } from './outcome-writer.js';
 
-const DONE: Written = { code: 'AA', ack: Buffer.from('done'), problems: [], isDeferred: false };
-const GIVEN_UP: Written = { ...DONE, code: 'AR' };
+const DONE: WrittenOutcome = { code: 'AA', ack: Buffer.from('done'), problems: [], isDeferred: false };
+const GIVEN_UP: WrittenOutcome = { ...DONE, code: 'AR' };
 
 function setUp() {
   const seen: { cancellation: Cancellation | null; givenUp: number; renewed: number } = {
@@ -17,11 +17,11 @@ function setUp() {
     givenUp: 0,
     renewed: 0,
   };
-  let finish: (written: Written) => void = () => undefined;
+  let finish: (written: WrittenOutcome) => void = () => undefined;
   const processor = {
     process: (_held: unknown, _source: unknown, cancellation: Cancellation) => {
       seen.cancellation = cancellation;
-      return new Promise<Written>((resolve) => (finish = resolve));
+      return new Promise<WrittenOutcome>((resolve) => (finish = resolve));
     },
     giveUp: () => {
       seen.givenUp += 1;
@@ -32,7 +32,7 @@ function setUp() {
   const store = {
     renew: () => (seen.renewed++ % 2 === 0 ? Promise.resolve() : Promise.reject(new Error('away'))),
   } as unknown as InboundStore;
-  const run = new MessageRun(processor, new MessageLeases(store, settings), Logger.create('silent'), settings);
+  const run = new MessageRunner(processor, new MessageLeases(store, settings), Logger.create('silent'), settings);
   const at = (attempts: number) =>
     run.now(
       { record: { id: 'm', attempts }, bytes: Buffer.alloc(10), leaseToken: 't' } as unknown as HeldMessage,

@@ -4,12 +4,12 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { ConcurrencyLimit } from '../../../platform/concurrency-limit.js';
 import { Settings } from '../../../platform/config/settings.js';
-import type { Hl7Source } from '../../mapping/index.js';
+import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import type { HeldMessage } from '../store/inbound-record.js';
 import { LeaseLost } from '../store/inbound-store.js';
 import { MessageLeases } from './message-leases.js';
 import { MessageProcessor, Overdue, type Cancellation } from './message-processor.js';
-import type { Written } from './outcome-writer.js';
+import type { WrittenOutcome } from './outcome-writer.js';
 
 /** Messages that are worked on at once. Each holds its photo several times over: as bytes, as text, decoded. */
 const PLACES = 4;
@@ -21,7 +21,7 @@ const COMMIT_GRACE_MS = 1000;
 
 /** Runs messages, a bounded number at a time. */
 @Injectable()
-export class MessageRun {
+export class MessageRunner {
   private readonly limit: ConcurrencyLimit;
 
   constructor(
@@ -38,7 +38,7 @@ export class MessageRun {
    * was given up before goes on instead, such as a merge of two long histories, and the sender that comes back finds it done.
    * `service.unavailable`, LeaseLost.
    */
-  async now(held: HeldMessage, source: Hl7Source): Promise<Written> {
+  async now(held: HeldMessage, source: Hl7Source): Promise<WrittenOutcome> {
     const cancellation: Cancellation = { isCancelled: false };
     const tooLong = new SuturaError('service.unavailable', { detail: 'The message took too long. Send it again.' });
     let timer: NodeJS.Timeout | undefined;
@@ -60,11 +60,11 @@ export class MessageRun {
   }
 
   /** For a message that was accepted before. Throws what MessageProcessor throws. */
-  later(held: HeldMessage, source: Hl7Source): Promise<Written> {
+  later(held: HeldMessage, source: Hl7Source): Promise<WrittenOutcome> {
     return this.run(held, () => this.processor.process(held, source, { isCancelled: false }));
   }
 
-  private run(held: HeldMessage, work: () => Promise<Written>): Promise<Written> {
+  private run(held: HeldMessage, work: () => Promise<WrittenOutcome>): Promise<WrittenOutcome> {
     return this.leases.during(held, () => this.limit.run(work, held.bytes.length));
   }
 
@@ -73,8 +73,8 @@ export class MessageRun {
     held: HeldMessage,
     source: Hl7Source,
     fault: unknown,
-    work: Promise<Written>,
-  ): Promise<Written> {
+    work: Promise<WrittenOutcome>,
+  ): Promise<WrittenOutcome> {
     this.logger.error('hl7.message_failed', { messageId: held.record.id }, fault);
     try {
       return await this.processor.giveUp(held, source, fault, true);
@@ -87,7 +87,7 @@ export class MessageRun {
     }
   }
 
-  private unlessCancelled(held: HeldMessage, source: Hl7Source, cancellation: Cancellation): Promise<Written> {
+  private unlessCancelled(held: HeldMessage, source: Hl7Source, cancellation: Cancellation): Promise<WrittenOutcome> {
     if (cancellation.isCancelled) return Promise.reject(new Overdue('The sender no longer waits.'));
     return this.processor.process(held, source, cancellation);
   }

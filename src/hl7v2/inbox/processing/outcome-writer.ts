@@ -3,22 +3,20 @@ import { isSuturaError } from '../../../core/errors/sutura-error.js';
 import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { type Tenant } from '../../../core/tenancy/tenant.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import {
-  acknowledgmentModeOf,
-  isAsked,
-  type AcknowledgedMessage,
-  type ApplicationCode,
-  type OrderAnswer,
-} from '../../ack/index.js';
-import type { Hl7Problem, Hl7Source, InboundPlan } from '../../mapping/index.js';
+import type { ApplicationCode } from '../../ack/acknowledgment-code.js';
+import { acknowledgmentModeOf, isAsked, NO_RETURN, returnWayOf } from '../../ack/acknowledgment-mode.js';
+import type { AcknowledgedMessage } from '../../ack/acknowledgment.js';
+import type { OrderAnswer } from '../../ack/order-answers.js';
+import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
+import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
+import type { Hl7Problem } from '../../problems/hl7-problem.js';
 import { DestinationRegister, OutboundQueue, type Hl7Destination } from '../../outbound/index.js';
 import type { AppliedBundle } from '../../records/clinical-records.js';
-import { OrderEchoes } from '../../records/received-orders.js';
-import { AcknowledgmentDesk } from '../../ack/acknowledgment-writer.js';
+import { ReceivedOrders } from '../../records/received-orders.js';
+import { AcknowledgmentWriter } from '../../ack/acknowledgment-writer.js';
 import { DeferredConnections } from './deferred-connections.js';
 import type { HeldMessage } from '../store/inbound-record.js';
 import { InboundStore } from '../store/inbound-store.js';
-import { NO_RETURN, returnWayOf } from '../receiving/receipt-verdict.js';
 
 /** What became of a message, before it is written down. */
 export interface Outcome {
@@ -32,7 +30,7 @@ export interface Outcome {
 }
 
 /** What was written down. */
-export interface Written {
+export interface WrittenOutcome {
   readonly code: ApplicationCode;
   readonly ack: Buffer;
   readonly problems: readonly Hl7Problem[];
@@ -45,8 +43,8 @@ export interface Written {
 export class OutcomeWriter {
   constructor(
     private readonly store: InboundStore,
-    private readonly desk: AcknowledgmentDesk,
-    private readonly echoes: OrderEchoes,
+    private readonly desk: AcknowledgmentWriter,
+    private readonly echoes: ReceivedOrders,
     private readonly destinations: DestinationRegister,
     private readonly queue: OutboundQueue,
     private readonly connections: DeferredConnections,
@@ -59,7 +57,7 @@ export class OutcomeWriter {
     held: HeldMessage,
     source: Hl7Source,
     outcome: Outcome,
-  ): Promise<Written> {
+  ): Promise<WrittenOutcome> {
     const { request, state, ackCode, retryable = false, applied } = outcome;
     const mode = request.header === null ? null : acknowledgmentModeOf(request.header, source.acknowledgment);
     const way = mode === null ? null : returnWayOf(mode, source);
@@ -95,7 +93,7 @@ export class OutcomeWriter {
   }
 
   /** After the commit: tells a sender that waits on its connection. */
-  announce(held: HeldMessage, written: Written): Written {
+  announce(held: HeldMessage, written: WrittenOutcome): WrittenOutcome {
     if (written.isDeferred && !this.connections.send(held.record.id, written.ack))
       this.logger.warn('hl7.deferred_ack_unsent', { messageId: held.record.id });
     return written;

@@ -1,6 +1,11 @@
-import { newAcknowledgmentId, buildAcknowledgment, type AcknowledgmentCode } from '../../ack/index.js';
-import { formatTime, HL7_LIMITS, MessageWriter, type Hl7Batch } from '../../er7/index.js';
-import { refused, type Hl7Problem } from '../../mapping/index.js';
+import type { AcknowledgmentCode } from '../../ack/acknowledgment-code.js';
+import { newAcknowledgmentId, buildAcknowledgment } from '../../ack/acknowledgment.js';
+import type { Hl7Batch } from '../../er7/batch.js';
+import { formatTime } from '../../er7/hl7-time.js';
+import { HL7_LIMITS } from '../../er7/limits.js';
+import { MessageWriter } from '../../er7/message-writer.js';
+import type { Hl7Problem } from '../../problems/hl7-problem.js';
+import { refused } from '../../problems/problem-catalogue.js';
 import type { Reply } from './reply.js';
 
 const TOO_LONG = refused(

@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Counter, Gauge, Histogram, register } from 'prom-client';
-import type { AcknowledgmentCode } from '../../ack/index.js';
-import type { Hl7Problem } from '../../mapping/index.js';
-import type { MllpListenerEvent } from '../../mllp/index.js';
+import type { AcknowledgmentCode } from '../../ack/acknowledgment-code.js';
+import type { Hl7Problem } from '../../problems/hl7-problem.js';
+import type { MllpListenerEvent } from '../../mllp/mllp-handler.js';
 import { ServedListeners, type ListenerStanding } from '../listeners/served-listeners.js';
-import { InboundDesk, type InboundBacklog } from '../store/inbound-queries.js';
+import { InboundQueries, type InboundBacklog } from '../store/inbound-queries.js';
 
 const WAITING = 'sutura_hl7_inbound_waiting';
 const AGE = 'sutura_hl7_inbound_oldest_seconds';
@@ -44,7 +44,7 @@ export class Hl7Metrics implements OnModuleInit {
   private last: { readonly at: number; readonly figures: Promise<InboundBacklog> } | undefined;
 
   constructor(
-    private readonly desk: InboundDesk,
+    private readonly desk: InboundQueries,
     private readonly listeners: ServedListeners,
   ) {}
 

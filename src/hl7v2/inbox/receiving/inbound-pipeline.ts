@@ -3,32 +3,28 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { IdSource } from '../../../core/ports/id-source.js';
 import { failpoint } from '../../../platform/failpoints.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import { acceptCodeOf, acknowledgmentModeOf, applicationCodeOf, problemsOf } from '../../ack/index.js';
-import { contentDigest, findEncodedFiles, peekHeader } from '../../er7/index.js';
-import { messageKindOf, type Hl7Source } from '../../mapping/index.js';
+import { acceptCodeOf, applicationCodeOf } from '../../ack/acknowledgment-code.js';
+import { acknowledgmentModeOf, NO_RETURN, returnWayOf } from '../../ack/acknowledgment-mode.js';
+import { problemsOf } from '../../ack/record-faults.js';
+import { contentDigest } from '../../er7/content-digest.js';
+import { findEncodedFiles } from '../../er7/encoded-files.js';
+import { peekHeader } from '../../er7/message-header.js';
+import { messageKindOf } from '../../mapping/message-kinds.js';
+import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import { messageTerms } from '../../encryption/message-terms.js';
-import { MessageVault } from '../../encryption/message-encryption.js';
-import { AcknowledgmentDesk } from '../../ack/acknowledgment-writer.js';
+import { MessageEncryption } from '../../encryption/message-encryption.js';
+import { AcknowledgmentWriter } from '../../ack/acknowledgment-writer.js';
 import { DeferredConnections } from '../processing/deferred-connections.js';
-import { DuplicateDesk } from './repeated-messages.js';
+import { RepeatedMessages } from './repeated-messages.js';
 import { Hl7Metrics } from './hl7-metrics.js';
 import { messageKeyOf, type NewInbound } from '../store/inbound-record.js';
 import { InboundStore, type KnownMessage } from '../store/inbound-store.js';
 import { InboundWorker } from '../processing/inbound-worker.js';
-import { MessageRun } from '../processing/message-runner.js';
-import {
-  CONTROL_ID_REUSED,
-  judge,
-  NO_RETURN,
-  returnWayOf,
-  TOO_LONG,
-  UNPARSABLE,
-  verdictOf,
-  type Receipt,
-} from './receipt-verdict.js';
-import { ReceivedAnswers } from './received-acknowledgments.js';
-import { Receptions } from '../processing/incoming-traffic.js';
-import type { Judged, Reception, Reply } from './reply.js';
+import { MessageRunner } from '../processing/message-runner.js';
+import { CONTROL_ID_REUSED, judge, TOO_LONG, UNPARSABLE, verdictOf, type ReceiptVerdict } from './receipt-verdict.js';
+import { ReceivedAcknowledgments } from './received-acknowledgments.js';
+import { IncomingTraffic } from '../processing/incoming-traffic.js';
+import type { Judged, MessageOrigin, Reply } from './reply.js';
 
 const SILENCE: Reply = { ack: null, code: null };
 /** Of what is no message: enough to see what it is. */
@@ -44,21 +40,21 @@ const KEY_TRIES = 3;
 export class InboundPipeline {
   constructor(
     private readonly store: InboundStore,
-    private readonly vault: MessageVault,
+    private readonly vault: MessageEncryption,
     private readonly ids: IdSource,
-    private readonly desk: AcknowledgmentDesk,
-    private readonly runs: MessageRun,
-    private readonly duplicates: DuplicateDesk,
+    private readonly desk: AcknowledgmentWriter,
+    private readonly runs: MessageRunner,
+    private readonly duplicates: RepeatedMessages,
     private readonly worker: InboundWorker,
     private readonly deferred: DeferredConnections,
-    private readonly answers: ReceivedAnswers,
-    private readonly receptions: Receptions,
+    private readonly answers: ReceivedAcknowledgments,
+    private readonly receptions: IncomingTraffic,
     private readonly metrics: Hl7Metrics,
     private readonly logger: Logger,
   ) {}
 
   /** One complete message. Never throws: what cannot be kept is answered so. */
-  async receive(message: Uint8Array, reception: Reception): Promise<Reply> {
+  async receive(message: Uint8Array, reception: MessageOrigin): Promise<Reply> {
     const began = performance.now();
     const bytes = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
     const peeked = peekHeader(bytes);
@@ -72,7 +68,7 @@ export class InboundPipeline {
   }
 
   /** The beginning of a message that is larger than what is taken: nothing of it is kept. */
-  oversize(beginning: Uint8Array, { source, transport }: Reception): Reply {
+  oversize(beginning: Uint8Array, { source, transport }: MessageOrigin): Reply {
     this.metrics.received(transport, 'oversize');
     const header = peekHeader(beginning)?.header ?? null;
     this.logger.warn('hl7.message_too_long', { listenerId: source.id, hasHeader: header !== null });
@@ -84,7 +80,7 @@ export class InboundPipeline {
     );
   }
 
-  private async keepAndAnswer(bytes: Buffer, receipt: Receipt, reception: Reception): Promise<Judged> {
+  private async keepAndAnswer(bytes: Buffer, receipt: ReceiptVerdict, reception: MessageOrigin): Promise<Judged> {
     try {
       for (let attempt = 1; attempt <= KEY_TRIES; attempt += 1) {
         const message = this.toKeep(bytes, receipt, reception);
@@ -104,7 +100,12 @@ export class InboundPipeline {
     }
   }
 
-  private async kept(bytes: Buffer, message: NewInbound, receipt: Receipt, reception: Reception): Promise<Judged> {
+  private async kept(
+    bytes: Buffer,
+    message: NewInbound,
+    receipt: ReceiptVerdict,
+    reception: MessageOrigin,
+  ): Promise<Judged> {
     await failpoint('hl7_after_insert');
     this.metrics.received(reception.transport, 'new');
     const { problems, mode } = receipt;
@@ -133,8 +134,8 @@ export class InboundPipeline {
     known: KnownMessage,
     bytes: Buffer,
     message: NewInbound,
-    receipt: Receipt,
-    reception: Reception,
+    receipt: ReceiptVerdict,
+    reception: MessageOrigin,
   ): Promise<Judged | null> {
     const { source, transport } = reception;
     const isSame = known.sha256.equals(message.sha256);
@@ -159,7 +160,11 @@ export class InboundPipeline {
     return { reply: this.reject(refused, source), problems: refused.problems };
   }
 
-  private async acceptedBefore(known: KnownMessage, receipt: Receipt, reception: Reception): Promise<Judged> {
+  private async acceptedBefore(
+    known: KnownMessage,
+    receipt: ReceiptVerdict,
+    reception: MessageOrigin,
+  ): Promise<Judged> {
     const { record, ack } = known;
     const { source, connection } = reception;
     if (record.state === 'failed' && receipt.problems.length === 0) {
@@ -183,8 +188,8 @@ export class InboundPipeline {
 
   private takeUpLater(
     { id, applicationAck }: Pick<NewInbound, 'id' | 'applicationAck'>,
-    { mode }: Receipt,
-    { source, connection }: Reception,
+    { mode }: ReceiptVerdict,
+    { source, connection }: MessageOrigin,
   ): void {
     if (applicationAck === 'later' && returnWayOf(mode, source) === 'connection' && connection !== null)
       this.deferred.remember(id, connection);
@@ -192,7 +197,7 @@ export class InboundPipeline {
     setImmediate(() => this.worker.poke());
   }
 
-  private accept(receipt: Receipt, source: Hl7Source): Reply {
+  private accept(receipt: ReceiptVerdict, source: Hl7Source): Reply {
     const code = acceptCodeOf(receipt.problems);
     const { acceptCode, applicationAck } = verdictOf(receipt);
     const problems =
@@ -207,7 +212,7 @@ export class InboundPipeline {
   }
 
   /** An answer to what was not kept, or may not be kept under its own key. */
-  private reject(receipt: Receipt, source: Hl7Source): Reply {
+  private reject(receipt: ReceiptVerdict, source: Hl7Source): Reply {
     if (receipt.mode.kind === 'enhanced') return this.accept(receipt, source);
     const { request, problems } = receipt;
     const code = applicationCodeOf(problems);
@@ -216,8 +221,8 @@ export class InboundPipeline {
 
   private toKeep(
     bytes: Buffer,
-    receipt: Receipt,
-    reception: Reception,
+    receipt: ReceiptVerdict,
+    reception: MessageOrigin,
     messageKey = messageKeyOf(receipt.header),
   ): NewInbound {
     const { header, mode, problems, request, isTooLong } = receipt;
@@ -261,7 +266,7 @@ export class InboundPipeline {
   }
 
   /** Kept with its first bytes, so that who looks after the interface sees what came, and from where. */
-  private async unparsable(bytes: Buffer, { source, transport, keyId, address }: Reception): Promise<Reply> {
+  private async unparsable(bytes: Buffer, { source, transport, keyId, address }: MessageOrigin): Promise<Reply> {
     this.metrics.received(transport, 'unparsable');
     const id = this.ids.next();
     this.logger.warn('hl7.unparsable', { listenerId: source.id, messageId: id });
@@ -302,7 +307,7 @@ export class InboundPipeline {
     return ack === null ? SILENCE : { ack, code: 'AR' };
   }
 
-  private async answered(bytes: Buffer, { source, transport }: Reception): Promise<Reply> {
+  private async answered(bytes: Buffer, { source, transport }: MessageOrigin): Promise<Reply> {
     this.metrics.received(transport, 'answer');
     await this.answers.take(bytes, source);
     return { ack: null, code: 'AA' };

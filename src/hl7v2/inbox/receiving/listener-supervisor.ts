@@ -2,14 +2,16 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { Settings } from '../../../platform/config/settings.js';
 import { NotificationListener } from '../../../platform/database/notification-listener.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import { certificateDays, MllpListener, type MllpConnection, type MllpHandler, type MllpTls } from '../../mllp/index.js';
+import { certificateDays } from '../../mllp/certificate-days.js';
+import type { MllpConnection, MllpHandler } from '../../mllp/mllp-handler.js';
+import { MllpListener, type MllpTls } from '../../mllp/mllp-listener.js';
 import { sourceOf, type Hl7Listener } from '../listeners/hl7-listener.js';
 import { Hl7Metrics } from './hl7-metrics.js';
-import { BatchReception } from './message-receiver.js';
+import { MessageReceiver } from './message-receiver.js';
 import { InboundPipeline } from './inbound-pipeline.js';
 import { certificateEnd, isSameTls, readListenerTls } from '../listeners/listener-tls.js';
 import { ListenerRepository } from '../listeners/listener.repository.js';
-import type { Reception } from './reply.js';
+import type { MessageOrigin } from './reply.js';
 import { ServedListeners } from '../listeners/served-listeners.js';
 
 /** Listeners or destinations were changed; the payload is the table. */
@@ -44,7 +46,7 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
   constructor(
     private readonly listeners: ListenerRepository,
     private readonly pipeline: InboundPipeline,
-    private readonly messages: BatchReception,
+    private readonly messages: MessageReceiver,
     private readonly served: ServedListeners,
     private readonly notifications: NotificationListener,
     private readonly metrics: Hl7Metrics,
@@ -180,7 +182,7 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
 
   private handlerOf(listener: Hl7Listener): MllpHandler {
     const source = sourceOf(listener);
-    const from = (connection: MllpConnection): Reception => ({
+    const from = (connection: MllpConnection): MessageOrigin => ({
       source,
       transport: 'mllp',
       keyId: listener.id,

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/ports/clock.js';
-import { splitBatch } from '../../er7/index.js';
+import { splitBatch } from '../../er7/batch.js';
 import { batchReply } from './batch-reply.js';
 import { InboundPipeline } from './inbound-pipeline.js';
-import type { Reception, Reply } from './reply.js';
+import type { MessageOrigin, Reply } from './reply.js';
 
 /** What arrives in one piece, over either transport: a message, or a batch of them (FHS, BHS) that is answered by a batch. */
 @Injectable()
-export class BatchReception {
+export class MessageReceiver {
   constructor(
     private readonly pipeline: InboundPipeline,
     private readonly clock: Clock,
   ) {}
 
-  async receive(bytes: Uint8Array, reception: Reception): Promise<Reply> {
+  async receive(bytes: Uint8Array, reception: MessageOrigin): Promise<Reply> {
     const batch = splitBatch(bytes);
     if (batch === null) return this.pipeline.receive(bytes, reception);
     const replies: Reply[] = [];

@@ -1,17 +1,18 @@
-import {
-  acceptCodeOf,
-  acknowledgmentModeOf,
-  applicationCodeOf,
-  isAsked,
-  type AcknowledgedMessage,
-  type AcknowledgmentMode,
-} from '../../ack/index.js';
-import { decodeMessage, tooManyLines, type MessageHeader, type PeekedHeader } from '../../er7/index.js';
-import { headerProblems, receiptProblems, refused, warned, type Hl7Problem, type Hl7Source } from '../../mapping/index.js';
+import { acceptCodeOf, applicationCodeOf } from '../../ack/acknowledgment-code.js';
+import { acknowledgmentModeOf, isAsked, type AcknowledgmentMode } from '../../ack/acknowledgment-mode.js';
+import type { AcknowledgedMessage } from '../../ack/acknowledgment.js';
+import { decodeMessage } from '../../er7/decode-message.js';
+import type { MessageHeader } from '../../er7/er7-message.js';
+import { tooManyLines } from '../../er7/limits.js';
+import type { PeekedHeader } from '../../er7/message-header.js';
+import { headerProblems, receiptProblems } from '../../mapping/header-check.js';
+import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
+import type { Hl7Problem } from '../../problems/hl7-problem.js';
+import { refused } from '../../problems/problem-catalogue.js';
 import type { ApplicationAck, InboundRecord } from '../store/inbound-record.js';
 
 /** What can be said of a message before it is kept. */
-export interface Receipt {
+export interface ReceiptVerdict {
   readonly header: MessageHeader;
   readonly mode: AcknowledgmentMode;
   readonly problems: readonly Hl7Problem[];
@@ -25,7 +26,7 @@ export interface Receipt {
  * Judges a message by what is known at receipt. In original mode that is its header alone, since the rest is judged once the message is safe; an
  * accept acknowledgment is final for the sender, so that there the whole of it is read.
  */
-export function judge(bytes: Buffer, peeked: PeekedHeader, source: Hl7Source): Receipt {
+export function judge(bytes: Buffer, peeked: PeekedHeader, source: Hl7Source): ReceiptVerdict {
   const { header } = peeked;
   const mode = acknowledgmentModeOf(header, source.acknowledgment);
   const tooLong = tooManyLines(bytes);
@@ -45,21 +46,8 @@ export function judge(bytes: Buffer, peeked: PeekedHeader, source: Hl7Source): R
 
 type Verdict = Pick<InboundRecord, 'state' | 'acceptCode' | 'applicationAck' | 'ackCode'>;
 
-/**
- * How the outcome of a message of enhanced mode goes back: as `deferredOnSameConnection` says; or else to the return destination; where there is
- * none on the connection after all, as long as the sender does not wait there for the acceptance. null: not at all.
- */
-export function returnWayOf(
-  mode: AcknowledgmentMode,
-  { deferredOnSameConnection, returnDestinationId }: Hl7Source,
-): 'connection' | 'destination' | null {
-  if (deferredOnSameConnection) return 'connection';
-  if (returnDestinationId !== null) return 'destination';
-  return mode.kind === 'enhanced' && mode.accept === 'NE' ? 'connection' : null;
-}
-
 /** How a message is kept that was judged so. */
-export function verdictOf({ mode, problems }: Receipt): Verdict {
+export function verdictOf({ mode, problems }: ReceiptVerdict): Verdict {
   const isRefused = problems.length > 0;
   if (mode.kind === 'original') {
     return {
@@ -78,9 +66,6 @@ export function verdictOf({ mode, problems }: Receipt): Verdict {
     ackCode: null,
   };
 }
-
-/** The sender waits for an outcome that it will not hear. */
-export const NO_RETURN = warned('message.no_return', { segment: 'MSH', sequence: 1, field: 16 });
 
 /** MSH-10 stands on another message already. */
 export const CONTROL_ID_REUSED = refused('message.control_id_reused', { segment: 'MSH', sequence: 1, field: 10 });

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { tenantOf } from '../../../core/tenancy/tenant.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import { peekHeader } from '../../er7/index.js';
-import type { Hl7Source } from '../../mapping/index.js';
-import { readAcknowledgment } from '../../mllp/index.js';
+import { peekHeader } from '../../er7/message-header.js';
+import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
+import { readAcknowledgment } from '../../mllp/acknowledgment.js';
 import { LateAnswers } from '../../outbound/index.js';
 
 /** Acknowledgments of our own messages that come in as messages; they are never acknowledged themselves. */
 @Injectable()
-export class ReceivedAnswers {
+export class ReceivedAcknowledgments {
   constructor(
     private readonly answers: LateAnswers,
     private readonly logger: Logger,

@@ -1,9 +1,10 @@
-import type { AcknowledgmentCode } from '../../ack/index.js';
-import type { Hl7Problem, Hl7Source } from '../../mapping/index.js';
+import type { AcknowledgmentCode } from '../../ack/acknowledgment-code.js';
+import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
+import type { Hl7Problem } from '../../problems/hl7-problem.js';
 import type { ReplyConnection } from '../processing/deferred-connections.js';
 
 /** Where a message came from. */
-export interface Reception {
+export interface MessageOrigin {
   readonly source: Hl7Source;
   readonly transport: 'mllp' | 'http';
   /** The listener, or the API key. */

@@ -3,9 +3,9 @@ import { PhotoKeepers } from '../../../core/images/photo-keepers.js';
 import { Clock } from '../../../core/ports/clock.js';
 import { PhotoKeeper, type ErasedPhoto } from '../../../core/ports/photo-keeper.js';
 import { SystemStatements, toJsonb } from '../../../platform/database/statements.js';
-import { findEncodedFiles } from '../../er7/index.js';
+import { findEncodedFiles } from '../../er7/encoded-files.js';
 import { withoutFiles } from '../../er7/erased-file.js';
-import { MessageVault } from '../../encryption/message-encryption.js';
+import { MessageEncryption } from '../../encryption/message-encryption.js';
 
 /** Messages that are in memory at once: each may be of the largest size. */
 const AT_ONCE = 8;
@@ -31,7 +31,7 @@ interface Row {
 export class InboundPhotosKeeper extends PhotoKeeper {
   constructor(
     private readonly statements: SystemStatements,
-    private readonly vault: MessageVault,
+    private readonly vault: MessageEncryption,
     private readonly clock: Clock,
     keepers: PhotoKeepers,
   ) {

@@ -3,7 +3,7 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, SystemStatements } from '../../../platform/database/statements.js';
 import { MessageSearch } from '../../encryption/message-search.js';
-import { MessageVault } from '../../encryption/message-encryption.js';
+import { MessageEncryption } from '../../encryption/message-encryption.js';
 import type { InboundRecord, InboundState } from './inbound-record.js';
 import { findPointedPhotos, type PointedPhoto } from './pointed-photos.js';
 import { RECORD_COLUMNS, type RecordRow } from './inbound-rows.js';
@@ -61,10 +61,10 @@ const BACKLOG = `select count(*)::int as waiting, coalesce(extract(epoch from su
 
 /** Messages that came in, as operators see them. For the service's own work over all tenants: never reached from a caller's key. */
 @Injectable()
-export class InboundDesk {
+export class InboundQueries {
   constructor(
     private readonly statements: SystemStatements,
-    private readonly vault: MessageVault,
+    private readonly vault: MessageEncryption,
   ) {}
 
   /** Newest first. `after`: the id that the page before ended with. */

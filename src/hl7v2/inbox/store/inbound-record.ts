@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
-import type { AcceptCode, ApplicationCode } from '../../ack/index.js';
-import type { MessageHeader } from '../../er7/index.js';
-import type { Hl7Problem } from '../../mapping/index.js';
+import type { AcceptCode, ApplicationCode } from '../../ack/acknowledgment-code.js';
+import type { MessageHeader } from '../../er7/er7-message.js';
+import type { Hl7Problem } from '../../problems/hl7-problem.js';
 import type { ErasedFile } from '../../er7/erased-file.js';
 
 /**

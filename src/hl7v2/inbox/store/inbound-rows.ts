@@ -1,4 +1,4 @@
-import type { Hl7Problem } from '../../mapping/index.js';
+import type { Hl7Problem } from '../../problems/hl7-problem.js';
 import type { InboundRecord } from './inbound-record.js';
 
 /** Columns of an InboundRecord. */

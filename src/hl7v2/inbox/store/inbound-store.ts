@@ -4,9 +4,10 @@ import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
-import { problemsOf, type AcceptCode, type ApplicationCode } from '../../ack/index.js';
-import type { Hl7Problem } from '../../mapping/index.js';
-import { MessageVault, SEAL_HEAD_BYTES } from '../../encryption/message-encryption.js';
+import type { AcceptCode, ApplicationCode } from '../../ack/acknowledgment-code.js';
+import { problemsOf } from '../../ack/record-faults.js';
+import type { Hl7Problem } from '../../problems/hl7-problem.js';
+import { MessageEncryption, SEAL_HEAD_BYTES } from '../../encryption/message-encryption.js';
 import type {
   ApplicationAck,
   HeldMessage,
@@ -94,7 +95,7 @@ export class InboundStore {
 
   constructor(
     private readonly statements: SystemStatements,
-    private readonly vault: MessageVault,
+    private readonly vault: MessageEncryption,
     { environment }: Settings,
   ) {
     this.leaseS = environment.SUTURA_LEASE_S;

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { Clock } from '../../../core/ports/clock.js';
 import { isCanonicalUuid, SystemStatements, toJsonb } from '../../../platform/database/statements.js';
-import { findEncodedFiles } from '../../er7/index.js';
+import { findEncodedFiles } from '../../er7/encoded-files.js';
 import { erasureNote, withoutFiles, type ErasedFile } from '../../er7/erased-file.js';
-import { MessageVault } from '../../encryption/message-encryption.js';
+import { MessageEncryption } from '../../encryption/message-encryption.js';
 import type { InboundState } from './inbound-record.js';
 
 const FIND = `select id, raw, state, size_bytes as "sizeBytes", message_type as "messageType", erased from hl7_inbound where id = $1`;
@@ -32,7 +32,7 @@ interface Cut {
 export class MessageErasure {
   constructor(
     private readonly statements: SystemStatements,
-    private readonly vault: MessageVault,
+    private readonly vault: MessageEncryption,
     private readonly clock: Clock,
   ) {}
 

@@ -1,5 +1,5 @@
 import type { DocumentReference, Media, Reference, ServiceRequest } from '@medplum/fhirtypes';
-import type { Er7Segment } from '../../er7/index.js';
+import type { Er7Segment } from '../../er7/er7-message.js';
 import { isAttachmentType, type RowAttachment } from '../reading/attachments.js';
 import { conceptOf } from '../reading/coded-values.js';
 import { hasPhotos } from './group-content.js';

@@ -1,6 +1,6 @@
 import type { Identifier, Patient } from '@medplum/fhirtypes';
 import { knownBy } from '../../../core/patients/patient-numbers.js';
-import type { Er7Segment } from '../../er7/index.js';
+import type { Er7Segment } from '../../er7/er7-message.js';
 import { planEncounter } from '../resources/encounter.mapper.js';
 import { keyOf, systemValueOf } from '../reading/identifiers.js';
 import { carriesOneOf } from '../resources/merged-patients.js';

@@ -1,7 +1,7 @@
 import { knownBy } from '../../../core/patients/patient-numbers.js';
-import type { Er7Segment } from '../../er7/index.js';
+import type { Er7Segment } from '../../er7/er7-message.js';
 import { identifierOfCx, numberOf, type SystemValue } from '../reading/identifiers.js';
-import type { OrderEcho } from '../plan/inbound-plan.js';
+import type { ReceivedOrder } from '../../records/received-orders.js';
 import type { Reading } from '../reading/message-reading.js';
 import type { OrderGroup, PatientSection } from '../reading/order-groups.js';
 import { restatedField, restatedSegment } from '../../er7/standard-delimiters.js';
@@ -17,7 +17,7 @@ export function echoOf(
   { pid, pv1 }: PatientSection,
   { orc, obr }: OrderGroup,
   placer: SystemValue | null,
-): OrderEcho {
+): ReceivedOrder {
   const { message } = reading;
   const field = (segment: Er7Segment | null, position: number): string =>
     segment === null ? '' : restatedField(message, segment.field(position));

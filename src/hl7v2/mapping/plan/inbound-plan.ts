@@ -1,25 +1,7 @@
 import type { Bundle } from '@medplum/fhirtypes';
 import type { NewOrderPhoto, PatientJoin } from '../../records/clinical-records.js';
+import type { ReceivedOrder } from '../../records/received-orders.js';
 import type { Hl7Problem, ProblemPlace } from '../../problems/hl7-problem.js';
-
-/**
- * What results and answers say again exactly as it was received. Raw ER7 of single fields or whole segments, with the delimiters `|^~\&`
- * whatever the message used, decoded to Unicode. "" where the message had none.
- */
-export interface OrderEcho {
-  /** The placer's number (ORC-2, else OBR-2) as an identifier: what orders are found by. */
-  readonly placerSystem: string;
-  readonly placerValue: string;
-  /** Fields. */
-  readonly orc2: string;
-  readonly orc12: string;
-  readonly obr4: string;
-  readonly obr16: string;
-  readonly obr31: string;
-  /** Whole segments. */
-  readonly pid: string;
-  readonly pv1: string;
-}
 
 /** ORC-1 of the request and what it is answered with in a typed order response. */
 export interface OrderAction {
@@ -42,7 +24,7 @@ export interface InboundPlan {
   readonly problems: readonly Hl7Problem[];
   readonly orders: readonly {
     readonly action: OrderAction;
-    readonly echo: OrderEcho;
+    readonly echo: ReceivedOrder;
     /** Index in bundle.entry of the ServiceRequest; null: none. */ readonly entry: number | null;
   }[];
 }

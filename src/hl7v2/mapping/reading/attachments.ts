@@ -1,5 +1,5 @@
 import { describeUnknownFormat, FORMAT_SIGNATURE_BYTES } from '../../../core/images/image-format.js';
-import { readEncapsulatedData, readReferencePointer, type EncapsulationFault } from '../../er7/index.js';
+import { readEncapsulatedData, readReferencePointer, type EncapsulationFault } from '../../er7/encapsulated-data.js';
 import type { ProblemPlace } from '../../problems/hl7-problem.js';
 import { placeIn, type Reading } from './message-reading.js';
 import type { ObservationRow } from './order-groups.js';

@@ -1,6 +1,6 @@
 import type { CodeableConcept, Coding } from '@medplum/fhirtypes';
 import { LOINC, SNOMED, SUTURA, UCUM, WOUND_OBSERVATION } from '../../../reports/index.js';
-import type { Er7Repetition } from '../../er7/index.js';
+import type { Er7Repetition } from '../../er7/er7-message.js';
 import { keepable, plain, plainCode, stated, type Reading } from './message-reading.js';
 
 /** Table 0396, as far as it has systems of FHIR. */

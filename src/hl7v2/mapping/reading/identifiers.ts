@@ -1,6 +1,7 @@
 import type { Identifier } from '@medplum/fhirtypes';
 import { FILLER, PLACER, SUTURA } from '../../../reports/index.js';
-import { parseTime, type Er7Segment } from '../../er7/index.js';
+import type { Er7Segment } from '../../er7/er7-message.js';
+import { parseTime } from '../../er7/hl7-time.js';
 import { dayOf, keepable, placeIn, plain, plainCode, stated, type Reading } from './message-reading.js';
 import { lookUp } from '../../er7/table-lookup.js';
 

@@ -1,13 +1,6 @@
 import type { Resource } from '@medplum/fhirtypes';
-import {
-  parseTime,
-  type Er7Field,
-  type Er7Message,
-  type Er7Repetition,
-  type Er7Segment,
-  type Hl7Time,
-  type MessageHeader,
-} from '../../er7/index.js';
+import type { Er7Field, Er7Message, Er7Repetition, Er7Segment, MessageHeader } from '../../er7/er7-message.js';
+import { parseTime, type Hl7Time } from '../../er7/hl7-time.js';
 import type { ClinicalRecords } from '../../records/clinical-records.js';
 import type { ProblemPlace } from '../../problems/hl7-problem.js';
 import type { Hl7Source } from './hl7-source.js';

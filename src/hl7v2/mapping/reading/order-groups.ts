@@ -1,4 +1,5 @@
-import { HL7_LIMITS, type Er7Message, type Er7Segment } from '../../er7/index.js';
+import type { Er7Message, Er7Segment } from '../../er7/er7-message.js';
+import { HL7_LIMITS } from '../../er7/limits.js';
 import type { Hl7Problem } from '../../problems/hl7-problem.js';
 import { refused } from '../../problems/problem-catalogue.js';
 

@@ -1,5 +1,5 @@
 import type { Address, ContactPoint, HumanName, Practitioner, Reference } from '@medplum/fhirtypes';
-import type { Er7Repetition } from '../../er7/index.js';
+import type { Er7Repetition } from '../../er7/er7-message.js';
 import { systemOf } from './identifiers.js';
 import { plain, stated, type Reading } from './message-reading.js';
 import { lookUp } from '../../er7/table-lookup.js';

@@ -1,5 +1,5 @@
 import type { Coding, Encounter } from '@medplum/fhirtypes';
-import type { Er7Segment } from '../../er7/index.js';
+import type { Er7Segment } from '../../er7/er7-message.js';
 import { criteriaOf, identifierOfCx, keyOf, systemValueOf } from '../reading/identifiers.js';
 import { isSameResource, placeIn, plain, timeOf, type PatientUse, type Reading } from '../reading/message-reading.js';
 import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';

@@ -1,7 +1,8 @@
 import type { CodeableConcept, Observation, Quantity } from '@medplum/fhirtypes';
 import { scaleFault } from '../../../core/measurement/scale-plausibility.js';
 import { EXAM, LOINC, MM_PER_PIXEL_CODES, OBSERVABLE, SNOMED, UCUM, UNIT } from '../../../reports/index.js';
-import { parseTime, type Er7Repetition } from '../../er7/index.js';
+import type { Er7Repetition } from '../../er7/er7-message.js';
+import { parseTime } from '../../er7/hl7-time.js';
 import { codeSystemOf, conceptOf, sentCodesOf } from '../reading/coded-values.js';
 import { EXUDATE_AMOUNT, EXUDATE_CODE, isLengthCode } from '../reading/finding-codes.js';
 import { placeIn, plain, plainCode, stated, type Reading } from '../reading/message-reading.js';

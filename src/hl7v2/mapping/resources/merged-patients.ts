@@ -1,5 +1,5 @@
 import type { Identifier, Patient } from '@medplum/fhirtypes';
-import type { Er7Segment } from '../../er7/index.js';
+import type { Er7Segment } from '../../er7/er7-message.js';
 import { keyOf, systemValueOf } from '../reading/identifiers.js';
 import { placeIn, type PatientUse, type Reading } from '../reading/message-reading.js';
 

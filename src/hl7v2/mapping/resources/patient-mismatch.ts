@@ -1,5 +1,6 @@
 import type { Patient } from '@medplum/fhirtypes';
-import { parseTime, type Er7Segment } from '../../er7/index.js';
+import type { Er7Segment } from '../../er7/er7-message.js';
+import { parseTime } from '../../er7/hl7-time.js';
 import { dayOf, placeIn, type PatientUse, type Reading } from '../reading/message-reading.js';
 import { nameOf } from '../reading/persons.js';
 

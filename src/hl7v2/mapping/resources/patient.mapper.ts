@@ -1,8 +1,17 @@
 import type { Identifier, Patient } from '@medplum/fhirtypes';
 import { knownBy } from '../../../core/patients/patient-numbers.js';
-import { isAtLeastVersion, type Er7Segment } from '../../er7/index.js';
+import type { Er7Segment } from '../../er7/er7-message.js';
+import { isAtLeastVersion } from '../../er7/message-writer.js';
 import { identifierOfCx, keyOf, systemValueOf } from '../reading/identifiers.js';
-import { dayOf, isSameResource, placeIn, stated, timeOf, type PatientUse, type Reading } from '../reading/message-reading.js';
+import {
+  dayOf,
+  isSameResource,
+  placeIn,
+  stated,
+  timeOf,
+  type PatientUse,
+  type Reading,
+} from '../reading/message-reading.js';
 import { carriesOneOf, refuseJoined } from './merged-patients.js';
 import { warnOfOther } from './patient-mismatch.js';
 import { addressOf, contactOf, nameOf } from '../reading/persons.js';

@@ -1,6 +1,7 @@
 import type { CodeableConcept, Reference, ServiceRequest } from '@medplum/fhirtypes';
 import { LOINC, OBSERVABLE } from '../../../reports/index.js';
-import { isAtLeastVersion, type Er7Segment } from '../../er7/index.js';
+import type { Er7Segment } from '../../er7/er7-message.js';
+import { isAtLeastVersion } from '../../er7/message-writer.js';
 import { conceptOf, conceptsOf, sentCodesOf } from '../reading/coded-values.js';
 import { fillerIdentifier, fillerOf, placerIdentifier, type SystemValue } from '../reading/identifiers.js';
 import { placeIn, plain, stated, timeOf, type Reading } from '../reading/message-reading.js';

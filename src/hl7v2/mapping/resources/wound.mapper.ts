@@ -1,6 +1,7 @@
 import type { BodyStructure, CodeableConcept } from '@medplum/fhirtypes';
 import { SNOMED } from '../../../reports/index.js';
-import { isAtLeastVersion, type Er7Segment } from '../../er7/index.js';
+import type { Er7Segment } from '../../er7/er7-message.js';
+import { isAtLeastVersion } from '../../er7/message-writer.js';
 import { conceptOf, sentCodesOf } from '../reading/coded-values.js';
 import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import type { ProblemPlace } from '../../problems/hl7-problem.js';

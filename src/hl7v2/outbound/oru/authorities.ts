@@ -1,4 +1,4 @@
-import type { MessageWriter } from '../../er7/index.js';
+import type { MessageWriter } from '../../er7/message-writer.js';
 import { AUTHORITIES, namedBySender } from './sender-names.js';
 
 /** Raw HD by the URI of an identifier's system: as the listeners of the tenant read it, and before all as the destination's settings have it. */

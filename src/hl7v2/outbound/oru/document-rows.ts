@@ -1,6 +1,6 @@
 import type { ImageFormat } from '../../../core/images/image.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
-import type { CodedValue } from '../../er7/index.js';
+import type { CodedValue } from '../../er7/message-writer.js';
 import { METHOD, ROW } from './local-codes.js';
 import type { ResultRow, RowValue } from './result-row.js';
 

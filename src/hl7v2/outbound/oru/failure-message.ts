@@ -1,6 +1,7 @@
 import type { Environment } from '../../../core/tenancy/tenant.js';
-import { formatTime, MessageWriter } from '../../er7/index.js';
-import type { OrderEcho } from '../../mapping/plan/inbound-plan.js';
+import { formatTime } from '../../er7/hl7-time.js';
+import { MessageWriter } from '../../er7/message-writer.js';
+import type { ReceivedOrder } from '../../records/received-orders.js';
 import type { DestinationSettings } from '../hl7-destination.js';
 import { ROW } from './local-codes.js';
 import { toBytes } from './message-envelope.js';
@@ -15,7 +16,7 @@ export interface FailureFacts {
   /** Of the job, or of the request that did not become one. */
   readonly analysisId: string;
   readonly patient: ResultPatient;
-  readonly echo: OrderEcho | null;
+  readonly echo: ReceivedOrder | null;
   /** null: not known. */
   readonly capturedAt: Date | null;
   readonly failedAt: Date;

@@ -1,4 +1,4 @@
-import type { CodedValue } from '../../er7/index.js';
+import type { CodedValue } from '../../er7/message-writer.js';
 import type { LocalCodes } from '../hl7-destination.js';
 
 /** A code as the receiver has it in its table, with ours beside it; ours where the table has none. */

@@ -1,6 +1,6 @@
 import type { QualityWarning, Tissue } from '../../../core/analysis/wound-result.js';
 import { LOINC, OBSERVABLE, SNOMED, TISSUE_FINDING, UCUM, UNIT, type Code, type Unit } from '../../../reports/index.js';
-import type { CodedValue } from '../../er7/index.js';
+import type { CodedValue } from '../../er7/message-writer.js';
 import { CODING_SYSTEMS, namedBySender } from './sender-names.js';
 
 /** Coding systems as table 0396 names them. */

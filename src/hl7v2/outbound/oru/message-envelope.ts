@@ -1,6 +1,8 @@
 import type { Environment } from '../../../core/tenancy/tenant.js';
 import type { Language } from '../../../reports/index.js';
-import { encodeText, formatTime, isAtLeastVersion, type MessageWriter } from '../../er7/index.js';
+import { encodeText } from '../../er7/character-set.js';
+import { formatTime } from '../../er7/hl7-time.js';
+import { isAtLeastVersion, type MessageWriter } from '../../er7/message-writer.js';
 import type { DestinationSettings } from '../hl7-destination.js';
 
 /** Table 0296 has no names of its own: those of ISO 639-1 in English. */

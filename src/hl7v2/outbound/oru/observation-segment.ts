@@ -1,4 +1,4 @@
-import { isAtLeastVersion, type CodedValue, type MessageWriter } from '../../er7/index.js';
+import { isAtLeastVersion, type CodedValue, type MessageWriter } from '../../er7/message-writer.js';
 import type { LocalCodes } from '../hl7-destination.js';
 import { localised } from './local-code.js';
 import { ROW } from './local-codes.js';

@@ -1,5 +1,5 @@
 import type { Reviewer } from '../../../core/followup/wound.js';
-import type { MessageWriter } from '../../er7/index.js';
+import type { MessageWriter } from '../../er7/message-writer.js';
 import { authorityOf, type Authorities } from './authorities.js';
 
 /** A person as the receiver's own fields name them. */

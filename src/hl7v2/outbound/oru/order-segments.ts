@@ -1,5 +1,5 @@
-import type { MessageWriter } from '../../er7/index.js';
-import type { OrderEcho } from '../../mapping/plan/inbound-plan.js';
+import type { MessageWriter } from '../../er7/message-writer.js';
+import type { ReceivedOrder } from '../../records/received-orders.js';
 import { authorityOf, type Authorities } from './authorities.js';
 import { ROW } from './local-codes.js';
 
@@ -11,7 +11,7 @@ export type ResultStatus = 'P' | 'F' | 'C' | 'X';
 /** What ORC and OBR say. Times are written. */
 export interface OrderFacts {
   /** null: nobody placed an order, or it was of another patient. */
-  readonly echo: OrderEcho | null;
+  readonly echo: ReceivedOrder | null;
   /** Raw, of `placerOf`. */
   readonly placer: string;
   /** The analysis; of a result that moved to its right patient the report. */
@@ -64,7 +64,7 @@ export function toRequestSegment(writer: MessageWriter, facts: OrderFacts): stri
 }
 
 /** The placer's number, raw: in the order's own words, or else by its value and its assigning authority. */
-export function placerOf(writer: MessageWriter, echo: OrderEcho | null, authorities: Authorities): string {
+export function placerOf(writer: MessageWriter, echo: ReceivedOrder | null, authorities: Authorities): string {
   if (echo === null || echo.orc2 !== '' || echo.placerValue === '') return echo?.orc2 ?? '';
   // EI has as components what an authority within CX has as subcomponents.
   return writer.components(
@@ -74,7 +74,7 @@ export function placerOf(writer: MessageWriter, echo: OrderEcho | null, authorit
 }
 
 /** PV1 of the order, raw; PV1-2 is required wherever PV1 is, and U where nobody knows. "" without one. */
-export function toVisitSegment(writer: MessageWriter, echo: OrderEcho | null): string {
+export function toVisitSegment(writer: MessageWriter, echo: ReceivedOrder | null): string {
   if (echo === null || echo.pv1 === '') return '';
   const fields = echo.pv1.split('|').slice(1);
   const numbered = Object.fromEntries(fields.map((field, index) => [index + 1, field] as const));

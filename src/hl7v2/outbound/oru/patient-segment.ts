@@ -1,5 +1,5 @@
 import type { HumanName, Patient } from '@medplum/fhirtypes';
-import { isAtLeastVersion, type MessageWriter } from '../../er7/index.js';
+import { isAtLeastVersion, type MessageWriter } from '../../er7/message-writer.js';
 import { authorityOf, type Authorities } from './authorities.js';
 
 /** Who a result is of. */

@@ -1,4 +1,6 @@
-import { encodeText, MessageWriter, peekHeader } from '../../er7/index.js';
+import { encodeText } from '../../er7/character-set.js';
+import { peekHeader } from '../../er7/message-header.js';
+import { MessageWriter } from '../../er7/message-writer.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import { acknowledgmentsAsked } from './message-envelope.js';
 

@@ -3,7 +3,7 @@ import { tissueModelOf } from '../../../core/analysis/models-used.js';
 import { TISSUES, type MeasuredCm, type Tissue } from '../../../core/analysis/wound-result.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { INTERPRETED_TREND, SNOMED, summarizeReport, type Language } from '../../../reports/index.js';
-import type { CodedValue } from '../../er7/index.js';
+import type { CodedValue } from '../../er7/message-writer.js';
 import {
   boundOf,
   METHOD,

@@ -1,7 +1,8 @@
 import type { ImageFormat } from '../../../core/images/image.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
-import { formatTime, MessageWriter } from '../../er7/index.js';
-import type { OrderEcho } from '../../mapping/plan/inbound-plan.js';
+import { formatTime } from '../../er7/hl7-time.js';
+import { MessageWriter } from '../../er7/message-writer.js';
+import type { ReceivedOrder } from '../../records/received-orders.js';
 import type { DestinationSettings } from '../hl7-destination.js';
 import { toDocumentRow, toPhotoRow, type AttachedFile } from './document-rows.js';
 import { toBytes } from './message-envelope.js';
@@ -27,7 +28,7 @@ export interface ResultFacts {
   readonly before: ClinicalReport | null;
   readonly patient: ResultPatient;
   /** null: no order, or one of another patient. */
-  readonly echo: OrderEcho | null;
+  readonly echo: ReceivedOrder | null;
   readonly analysedAt: Date | null;
   readonly snomed: boolean;
   /** null: the destination wants none, or there is none. */

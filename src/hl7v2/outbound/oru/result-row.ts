@@ -1,5 +1,5 @@
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
-import type { CodedValue } from '../../er7/index.js';
+import type { CodedValue } from '../../er7/message-writer.js';
 
 /** What OBX-5 holds, by OBX-2. Texts are plain; nothing is escaped yet. */
 export type RowValue =

@@ -1,16 +1,16 @@
 import { isSuturaError } from '../../../core/errors/sutura-error.js';
-import type { MessageVault } from '../../encryption/message-encryption.js';
+import type { MessageEncryption } from '../../encryption/message-encryption.js';
 import { wordsOf } from '../../encryption/search-terms.js';
 import type { KeptAnswer } from './outbound-message.js';
 
 /** What is kept of an answer, sealed as messages are; null: it said nothing but its code. */
-export function sealAnswer(vault: MessageVault, messageId: string, { text, problems }: KeptAnswer): Buffer | null {
+export function sealAnswer(vault: MessageEncryption, messageId: string, { text, problems }: KeptAnswer): Buffer | null {
   if (text === '' && problems.length === 0) return null;
   return vault.seal(Buffer.from(JSON.stringify({ text, problems } satisfies KeptAnswer)), messageId);
 }
 
 /** null: there is none, or none of the keys that are set opens it: its codes are known all the same. */
-export function openAnswer(vault: MessageVault, messageId: string, sealed: Buffer | null): KeptAnswer | null {
+export function openAnswer(vault: MessageEncryption, messageId: string, sealed: Buffer | null): KeptAnswer | null {
   if (sealed === null) return null;
   try {
     return JSON.parse(vault.open(sealed, messageId).toString()) as KeptAnswer;
@@ -22,7 +22,7 @@ export function openAnswer(vault: MessageVault, messageId: string, sealed: Buffe
 
 /** What an outcome is found by: the words of the answer, its codes, and those of a fault. */
 export function answerTerms(
-  { terms }: MessageVault,
+  { terms }: MessageEncryption,
   answer: KeptAnswer | null,
   ...codes: readonly (string | null)[]
 ): Buffer[] {

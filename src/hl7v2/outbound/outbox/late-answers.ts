@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import type { StatedProblem } from '../../mllp/index.js';
-import { MessageVault } from '../../encryption/message-encryption.js';
+import type { StatedProblem } from '../../mllp/acknowledgment.js';
+import { MessageEncryption } from '../../encryption/message-encryption.js';
 import { DestinationRegister } from '../destinations/destination-register.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import { answerTerms, sealAnswer } from './answer-vault.js';
@@ -45,7 +45,7 @@ export class LateAnswers {
   constructor(
     private readonly statements: SystemStatements,
     private readonly destinations: DestinationRegister,
-    private readonly vault: MessageVault,
+    private readonly vault: MessageEncryption,
     private readonly logger: Logger,
   ) {}
 

@@ -1,5 +1,5 @@
 import type { Tenant } from '../../../core/tenancy/tenant.js';
-import type { StatedProblem } from '../../mllp/index.js';
+import type { StatedProblem } from '../../mllp/acknowledgment.js';
 import type { ErasedFile } from '../../er7/erased-file.js';
 
 /** What a message is: a result of ours, or the application acknowledgment of a message that came in. */

@@ -4,7 +4,7 @@ import { Clock } from '../../../core/ports/clock.js';
 import { PhotoKeeper, type ErasedPhoto } from '../../../core/ports/photo-keeper.js';
 import { SystemStatements, toJsonb } from '../../../platform/database/statements.js';
 import { erasureNote, type ErasedFile } from '../../er7/erased-file.js';
-import { MessageVault } from '../../encryption/message-encryption.js';
+import { MessageEncryption } from '../../encryption/message-encryption.js';
 
 const AT_ONCE = 8;
 const HOLDING = `select id, message from hl7_outbox where image_ids <> '{}' and image_ids @> array[$3::uuid] and organization_id = $1 and environment = $2 order by id limit ${AT_ONCE}`;
@@ -20,7 +20,7 @@ interface Row {
 export class OutboundPhotosKeeper extends PhotoKeeper {
   constructor(
     private readonly statements: SystemStatements,
-    private readonly vault: MessageVault,
+    private readonly vault: MessageEncryption,
     private readonly clock: Clock,
     keepers: PhotoKeepers,
   ) {

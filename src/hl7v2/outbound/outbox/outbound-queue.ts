@@ -4,7 +4,7 @@ import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import { messageTerms } from '../../encryption/message-terms.js';
-import { MessageVault } from '../../encryption/message-encryption.js';
+import { MessageEncryption } from '../../encryption/message-encryption.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import { RESULTS_OUT_CHANNEL, type NewMessage } from './outbound-message.js';
 
@@ -26,7 +26,7 @@ const LAST_VERSION =
 @Injectable()
 export class OutboundQueue {
   constructor(
-    private readonly vault: MessageVault,
+    private readonly vault: MessageEncryption,
     private readonly ids: IdSource,
   ) {}
 

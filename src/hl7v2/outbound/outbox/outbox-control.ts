@@ -4,7 +4,7 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { UnitOfWork, type Transaction } from '../../../core/ports/unit-of-work.js';
 import { isCanonicalUuid, SystemStatements } from '../../../platform/database/statements.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
-import { MessageVault } from '../../encryption/message-encryption.js';
+import { MessageEncryption } from '../../encryption/message-encryption.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import { RESULTS_OUT_CHANNEL, type NewMessage, type OutboundState } from './outbound-message.js';
 import { OutboundQueue } from './outbound-queue.js';
@@ -49,7 +49,7 @@ export class OutboxControl {
     private readonly statements: SystemStatements,
     private readonly unitOfWork: UnitOfWork,
     private readonly queue: OutboundQueue,
-    private readonly vault: MessageVault,
+    private readonly vault: MessageEncryption,
   ) {}
 
   /**

@@ -3,7 +3,7 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, SystemStatements } from '../../../platform/database/statements.js';
 import { MessageSearch } from '../../encryption/message-search.js';
-import { MessageVault } from '../../encryption/message-encryption.js';
+import { MessageEncryption } from '../../encryption/message-encryption.js';
 import { wordsOf } from '../../encryption/search-terms.js';
 import { openAnswer } from './answer-vault.js';
 import type { KeptAnswer, OutboundRecord, OutboundState } from './outbound-message.js';
@@ -53,7 +53,7 @@ const BACKLOG = `select destination.id as "destinationId", count(*) filter (wher
 export class OutboxDesk {
   constructor(
     private readonly statements: SystemStatements,
-    private readonly vault: MessageVault,
+    private readonly vault: MessageEncryption,
   ) {}
 
   /** Newest first. `after`: the id that the page before ended with. */

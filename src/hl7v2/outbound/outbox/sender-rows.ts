@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isSuturaError } from '../../../core/errors/sutura-error.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
-import { MessageVault } from '../../encryption/message-encryption.js';
+import { MessageEncryption } from '../../encryption/message-encryption.js';
 import { answerTerms, sealAnswer } from './answer-vault.js';
 import type { KeptAnswer, OutboundKind } from './outbound-message.js';
 
@@ -102,7 +102,7 @@ interface Row extends Due {
 export class SenderRows {
   constructor(
     private readonly statements: SystemStatements,
-    private readonly vault: MessageVault,
+    private readonly vault: MessageEncryption,
   ) {}
 
   /** Takes or prolongs the lease. False: another process has it, or nothing was ever to be sent. */

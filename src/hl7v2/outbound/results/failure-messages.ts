@@ -7,7 +7,7 @@ import { JobRepository } from '../../../core/ports/job.repository.js';
 import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { PatientIdentifier } from '../../../core/patients/patient.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
-import type { OrderEcho } from '../../mapping/plan/inbound-plan.js';
+import type { ReceivedOrder } from '../../records/received-orders.js';
 import { ClinicalRecords } from '../../records/clinical-records.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import { toFailureMessage, type FailureFacts } from '../oru/failure-message.js';
@@ -16,7 +16,7 @@ import type { ResultOrigin } from '../routing/result-origin.js';
 import { authoritiesOf, takes } from '../routing/routes.js';
 import { OutboundQueue } from '../outbox/outbound-queue.js';
 import { Disclosures } from './disclosures.js';
-import { ReportStories } from './report-facts.js';
+import { ReportFactsReader } from './report-facts.js';
 
 /** An analysis that ended without a result. */
 interface Failed {
@@ -26,7 +26,7 @@ interface Failed {
   readonly capturedAt: Date | null;
   readonly failedAt: Date;
   readonly orderKey: string | null;
-  readonly echo: OrderEcho | null;
+  readonly echo: ReceivedOrder | null;
   readonly sealedOrder: string | null;
   readonly origin: ResultOrigin;
 }
@@ -40,7 +40,7 @@ export class FailureMessages {
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRepository,
     private readonly requests: AnalysisRequestRepository,
-    private readonly stories: ReportStories,
+    private readonly stories: ReportFactsReader,
     private readonly records: ClinicalRecords,
     private readonly queue: OutboundQueue,
     private readonly disclosures: Disclosures,

@@ -11,9 +11,9 @@ import { WoundRepository } from '../../../core/ports/wound.repository.js';
 import type { ClinicalReport, ReportReading } from '../../../core/report/clinical-report.js';
 import { ReportReader } from '../../../core/report/report-reading.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
-import type { OrderEcho } from '../../mapping/plan/inbound-plan.js';
+import type { ReceivedOrder } from '../../records/received-orders.js';
 import { ClinicalRecords } from '../../records/clinical-records.js';
-import { OrderEchoes } from '../../records/received-orders.js';
+import { ReceivedOrders } from '../../records/received-orders.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import { echoedIds, type ResultPatient } from '../oru/patient-segment.js';
 import { authoritiesOf, takenVersions, takes } from '../routing/routes.js';
@@ -25,7 +25,7 @@ const ORDER_PREFIX = 'ServiceRequest/';
 const PLACER_TYPE = 'PLAC';
 
 /** Everything that the versions of one report are told from. */
-export interface ReportStory {
+export interface ReportFacts {
   readonly reading: ReportReading;
   /** Oldest first. */
   readonly versions: readonly ClinicalReport[];
@@ -33,7 +33,7 @@ export interface ReportStory {
   readonly missing: ReadonlyMap<string, readonly ClinicalReport[]>;
   readonly patientId: string | null;
   readonly patient: ResultPatient;
-  readonly echo: OrderEcho | null;
+  readonly echo: ReceivedOrder | null;
   readonly origin: ResultOrigin;
   readonly analysedAt: Date | null;
   /** null where the photo was deleted. */
@@ -43,20 +43,20 @@ export interface ReportStory {
 /** What an order said, in its own words, and where it came from. */
 export interface ToldOrder {
   /** null: it did not come in by HL7 v2. */
-  readonly echo: OrderEcho | null;
+  readonly echo: ReceivedOrder | null;
   /** `ServiceRequest/id` of an order that came in by HL7 v2 and whose words no key opens; else null. */
   readonly sealedOrder: string | null;
   readonly origin: ResultOrigin;
 }
 
-interface Kept extends Omit<ReportStory, 'patient'>, Pick<ToldOrder, 'sealedOrder'> {
+interface Kept extends Omit<ReportFacts, 'patient'>, Pick<ToldOrder, 'sealedOrder'> {
   /** Destinations that were given an earlier version. */
   readonly told: ReadonlySet<string>;
 }
 
 /** Reads what a report's messages need. */
 @Injectable()
-export class ReportStories {
+export class ReportFactsReader {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly reader: ReportReader,
@@ -65,13 +65,13 @@ export class ReportStories {
     private readonly jobs: JobRepository,
     private readonly images: ImageRepository,
     private readonly requests: AnalysisRequestRepository,
-    private readonly echoes: OrderEchoes,
+    private readonly echoes: ReceivedOrders,
     private readonly records: ClinicalRecords,
     private readonly queue: OutboundQueue,
   ) {}
 
   /** null: there is no such report, or no destination lacks a version of it. */
-  async read(tenant: Tenant, reportId: string, destinations: readonly Hl7Destination[]): Promise<ReportStory | null> {
+  async read(tenant: Tenant, reportId: string, destinations: readonly Hl7Destination[]): Promise<ReportFacts | null> {
     const kept = await this.unitOfWork.inTenant(tenant, (transaction) =>
       this.readKept(transaction, reportId, destinations),
     );
@@ -144,7 +144,7 @@ export class ReportStories {
   }
 
   /** What the records know of an order whose own words no key opens: its number. null: nothing. */
-  async plainOrder(tenant: Tenant, orderKey: string | null): Promise<OrderEcho | null> {
+  async plainOrder(tenant: Tenant, orderKey: string | null): Promise<ReceivedOrder | null> {
     const order =
       orderKey?.startsWith(ORDER_PREFIX) === true
         ? await this.records.read<ServiceRequest>(tenant, 'ServiceRequest', orderKey.slice(ORDER_PREFIX.length))
@@ -200,7 +200,7 @@ export function toldTo(
 }
 
 /** Whether the order's PID is of this patient, by a number that is one patient's; true where no record could say otherwise. */
-function isNamed({ pid }: OrderEcho, record: Patient | null): boolean {
+function isNamed({ pid }: ReceivedOrder, record: Patient | null): boolean {
   if (pid === '') return false;
   if (record === null) return true;
   const values = new Set(knownBy(record.identifier ?? []).map(({ value }) => value));

@@ -12,14 +12,14 @@ import { toResultMessage } from '../oru/result-message.js';
 import type { NewMessage } from '../outbox/outbound-message.js';
 import { OutboundQueue } from '../outbox/outbound-queue.js';
 import { Disclosures } from './disclosures.js';
-import { ReportStories, toldTo, type ReportStory } from './report-facts.js';
-import { ResultFilesReader, type StoryFiles } from './result-files.js';
+import { ReportFactsReader, toldTo, type ReportFacts } from './report-facts.js';
+import { ResultFilesReader, type ReportFiles } from './result-files.js';
 
 /** Puts the versions of a report into the outbox of every destination that lacks them. */
 @Injectable()
 export class ReportMessages {
   constructor(
-    private readonly stories: ReportStories,
+    private readonly stories: ReportFactsReader,
     private readonly files: ResultFilesReader,
     private readonly images: ImageRepository,
     private readonly queue: OutboundQueue,
@@ -74,7 +74,7 @@ export class ReportMessages {
 
   /** Built before any row is locked: setting a document takes longer than a lock should be held. Destinations in the order of their ids. */
   private async compose(
-    story: ReportStory,
+    story: ReportFacts,
     destinations: readonly Hl7Destination[],
     known: Authorities,
   ): Promise<[Hl7Destination, NewMessage[]][]> {
@@ -95,8 +95,8 @@ export class ReportMessages {
   }
 
   private async toMessage(
-    story: ReportStory,
-    files: StoryFiles,
+    story: ReportFacts,
+    files: ReportFiles,
     version: ClinicalReport,
     destination: Hl7Destination,
   ): Promise<NewMessage | null> {

@@ -6,7 +6,7 @@ import { Settings } from '../../../platform/config/settings.js';
 import { ReportRenderer, type Language } from '../../../reports/index.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import type { AttachedFile } from '../oru/document-rows.js';
-import type { ReportStory } from './report-facts.js';
+import type { ReportFacts } from './report-facts.js';
 
 /** The files of one version as one destination gets them. */
 export interface ResultFiles {
@@ -26,12 +26,12 @@ interface SetDocument {
 const REST_BYTES = 64 * 1024;
 
 /** Documents and photos of one report, each read or set once however many destinations there are. */
-export class StoryFiles {
+export class ReportFiles {
   private readonly documents = new Map<string, Promise<SetDocument>>();
   private photo: Promise<Uint8Array | null> | undefined;
 
   constructor(
-    private readonly story: ReportStory,
+    private readonly story: ReportFacts,
     private readonly sources: {
       readonly reader: ReportReader;
       readonly renderer: ReportRenderer;
@@ -104,8 +104,8 @@ export class ResultFilesReader {
     private readonly settings: Settings,
   ) {}
 
-  for(story: ReportStory): StoryFiles {
-    return new StoryFiles(story, {
+  for(story: ReportFacts): ReportFiles {
+    return new ReportFiles(story, {
       reader: this.reader,
       renderer: this.renderer,
       store: this.store,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../../platform/logging/logger.js';
-import { MllpDeliveryError, type Acknowledgment } from '../../mllp/index.js';
+import type { Acknowledgment } from '../../mllp/acknowledgment.js';
+import { MllpDeliveryError } from '../../mllp/mllp-client.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import type { DueMessage, FailedAttempt, SenderLease, SenderRows } from '../outbox/sender-rows.js';
 import { judgeAttempt, type Attempt } from './delivery-policy.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Hl7Destination } from '../hl7-destination.js';
-import { probeLine, type LineReport } from '../../mllp/index.js';
+import { probeLine, type LineReport } from '../../mllp/probe-line.js';
 import { readClientTls } from './sender-line.js';
 
 /** Longest time for a connection and its handshake. */

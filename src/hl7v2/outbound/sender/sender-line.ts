@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { MllpClient, type Acknowledgment, type MllpClientTls } from '../../mllp/index.js';
+import type { Acknowledgment } from '../../mllp/acknowledgment.js';
+import type { MllpClientTls } from '../../mllp/client-socket.js';
+import { MllpClient } from '../../mllp/mllp-client.js';
 import type { DestinationSettings } from '../hl7-destination.js';
 
 /** The connection to one destination, as its sender uses it. */

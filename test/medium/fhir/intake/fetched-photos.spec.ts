@@ -14,7 +14,7 @@ import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { GuardedImageSource } from '../../../../src/storage/fetch/guarded-image.source.js';
 import { AddressGuard, networksOf } from '../../../../src/platform/http-client/address-guard.js';
-import { findPointedPhotos } from '../../../../src/hl7v2/inbox/index.js';
+import { findPointedPhotos } from '../../../../src/hl7v2/inbox/store/pointed-photos.js';
 import { SystemStatements } from '../../../../src/platform/database/statements.js';
 import { queryDatabase } from '../../../support/database-query.js';
 import { eventually } from '../../../support/eventually.js';

@@ -8,12 +8,13 @@ import { SCOPES, type Scope } from '../../../../src/core/tenancy/scope.js';
 import { TenancyService } from '../../../../src/core/tenancy/tenancy.service.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { Hl7Module } from '../../../../src/hl7v2/hl7v2.module.js';
-import { InboundMapper } from '../../../../src/hl7v2/mapping/index.js';
-import { LISTENER_SETTINGS, ListenerRepository } from '../../../../src/hl7v2/inbox/index.js';
+import { InboundMapper } from '../../../../src/hl7v2/mapping/inbound-mapper.js';
+import { LISTENER_SETTINGS } from '../../../../src/hl7v2/inbox/listeners/hl7-listener.js';
+import { ListenerRepository } from '../../../../src/hl7v2/inbox/listeners/listener.repository.js';
 import { HL7_OUTBOX_PROVIDERS } from '../../../../src/hl7v2/outbound/index.js';
 import { ClinicalRecords } from '../../../../src/hl7v2/records/clinical-records.js';
-import { OrderEchoes } from '../../../../src/hl7v2/records/received-orders.js';
-import { MessageVault } from '../../../../src/hl7v2/encryption/message-encryption.js';
+import { ReceivedOrders } from '../../../../src/hl7v2/records/received-orders.js';
+import { MessageEncryption } from '../../../../src/hl7v2/encryption/message-encryption.js';
 import { IdentityModule } from '../../../../src/identity/identity.module.js';
 import { readSettings } from '../../../../src/platform/config/settings.js';
 import { DatabaseModule } from '../../../../src/platform/database/database.module.js';
@@ -28,7 +29,7 @@ import { messageOf, readAck, ScriptedMapper, ScriptedRecords } from './inbox-gro
 import { TestSql } from './test-sql.js';
 
 const ADMIN_TOKEN = 'an-admin-token-of-this-test';
-const WAITING: Type[] = [MessageVault, OrderEchoes, ...(HL7_OUTBOX_PROVIDERS as Type[])];
+const WAITING: Type[] = [MessageEncryption, ReceivedOrders, ...(HL7_OUTBOX_PROVIDERS as Type[])];
 const TYPE = 'application/hl7-v2; charset=utf-8';
 
 let database: TestDatabase;

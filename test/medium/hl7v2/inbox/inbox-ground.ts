@@ -10,18 +10,19 @@ import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { Hl7Module } from '../../../../src/hl7v2/hl7v2.module.js';
-import type { Er7Message } from '../../../../src/hl7v2/er7/index.js';
-import { InboundMapper, type InboundPlan } from '../../../../src/hl7v2/mapping/index.js';
+import type { Er7Message } from '../../../../src/hl7v2/er7/er7-message.js';
+import { InboundMapper } from '../../../../src/hl7v2/mapping/inbound-mapper.js';
+import type { InboundPlan } from '../../../../src/hl7v2/mapping/plan/inbound-plan.js';
 import {
   LISTENER_SETTINGS,
-  ListenerRepository,
-  ListenerSupervisor,
   type Hl7Listener,
   type ListenerSettingsInput,
-} from '../../../../src/hl7v2/inbox/index.js';
+} from '../../../../src/hl7v2/inbox/listeners/hl7-listener.js';
+import { ListenerRepository } from '../../../../src/hl7v2/inbox/listeners/listener.repository.js';
+import { ListenerSupervisor } from '../../../../src/hl7v2/inbox/receiving/listener-supervisor.js';
 import { HL7_OUTBOX_PROVIDERS } from '../../../../src/hl7v2/outbound/index.js';
-import { OrderEchoes } from '../../../../src/hl7v2/records/received-orders.js';
-import { MessageVault } from '../../../../src/hl7v2/encryption/message-encryption.js';
+import { ReceivedOrders } from '../../../../src/hl7v2/records/received-orders.js';
+import { MessageEncryption } from '../../../../src/hl7v2/encryption/message-encryption.js';
 import {
   ClinicalRecords,
   type AppliedBundle,
@@ -130,7 +131,7 @@ class RecordsModule {
 }
 
 /** What is queued to go out, without those who send it. */
-const WAITING: Type[] = [MessageVault, OrderEchoes, ...(HL7_OUTBOX_PROVIDERS as Type[])];
+const WAITING: Type[] = [MessageEncryption, ReceivedOrders, ...(HL7_OUTBOX_PROVIDERS as Type[])];
 const OUTBOX: DynamicModule = { module: class OutboxGround {}, providers: WAITING, exports: WAITING };
 
 /** One process of the door, over a real database and real sockets. */

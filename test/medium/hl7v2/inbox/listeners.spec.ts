@@ -6,14 +6,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import {
-  DemoListener,
-  LISTENER_SETTINGS,
-  ListenerProbe,
-  ListenerRepository,
-  ListenerSupervisor,
-  ServedListeners,
-} from '../../../../src/hl7v2/inbox/index.js';
+import { DemoListener } from '../../../../src/hl7v2/inbox/listeners/demo-listener.js';
+import { LISTENER_SETTINGS } from '../../../../src/hl7v2/inbox/listeners/hl7-listener.js';
+import { ListenerRepository } from '../../../../src/hl7v2/inbox/listeners/listener.repository.js';
+import { ServedListeners } from '../../../../src/hl7v2/inbox/listeners/served-listeners.js';
+import { ListenerSupervisor } from '../../../../src/hl7v2/inbox/receiving/listener-supervisor.js';
+import { ListenerProbe } from '../../../../src/hl7v2/inbox/receiving/listener.probe.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { eventually } from '../../../support/eventually.js';
 import { freePort } from '../../../support/free-port.js';

@@ -5,7 +5,7 @@ import { eventually } from '../../../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { InboxProcess, messageOf, readAck, Sender } from './inbox-ground.js';
-import { InboundDesk } from '../../../../src/hl7v2/inbox/index.js';
+import { InboundQueries } from '../../../../src/hl7v2/inbox/store/inbound-queries.js';
 import { TestSql } from './test-sql.js';
 
 let database: TestDatabase;
@@ -222,7 +222,7 @@ describe('what is no message', () => {
       size_bytes: bytes.length,
       problems: [{ code: 'segment.missing' }],
     });
-    expect((await door.get(InboundDesk).show(row!.id)).bytes).toEqual(bytes.subarray(0, 4096));
+    expect((await door.get(InboundQueries).show(row!.id)).bytes).toEqual(bytes.subarray(0, 4096));
   });
 
   it('but blanks before MSH are passed over', async () => {

@@ -2,10 +2,12 @@ import { PassThrough } from 'node:stream';
 import { OperatorTrail, type OperatorAct } from '../../../../src/core/audit/operator-trail.js';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import { InboundDesk, ListenerSupervisor, MessageErasure } from '../../../../src/hl7v2/inbox/index.js';
+import { ListenerSupervisor } from '../../../../src/hl7v2/inbox/receiving/listener-supervisor.js';
+import { InboundQueries } from '../../../../src/hl7v2/inbox/store/inbound-queries.js';
+import { MessageErasure } from '../../../../src/hl7v2/inbox/store/message-erasure.js';
 import { MessageDesks } from '../../../../src/hl7v2/operator/index.js';
 import { DestinationRegister, OutboxControl, OutboxDesk } from '../../../../src/hl7v2/outbound/index.js';
-import { OrderEchoes } from '../../../../src/hl7v2/records/received-orders.js';
+import { ReceivedOrders } from '../../../../src/hl7v2/records/received-orders.js';
 import { Logger } from '../../../../src/platform/logging/logger.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { eventually } from '../../../support/eventually.js';
@@ -68,7 +70,7 @@ async function leftBehind(message: string): Promise<void> {
 }
 const release = () =>
   sql.rows(`update hl7_inbound set lease_until = now() where source_id = $1 and state = 'received'`, [listenerId]);
-const messages = async () => (await door!.get(InboundDesk).list({ sourceId: listenerId }, 10)).reverse();
+const messages = async () => (await door!.get(InboundQueries).list({ sourceId: listenerId }, 10)).reverse();
 const states = async () => (await messages()).map(({ state }) => state);
 const until = (...wanted: string[]) =>
   eventually(`messages to be ${wanted.join()}`, async () => (await states()).join() === wanted.join());
@@ -85,7 +87,7 @@ function desk() {
   } as unknown as OperatorTrail;
   const get = door!.get.bind(door!);
   return new MessageDesks(
-    get(InboundDesk),
+    get(InboundQueries),
     get(MessageErasure),
     get(OutboxDesk),
     get(OutboxControl),
@@ -197,7 +199,7 @@ it('what an order said, and no key opens, holds up no result: it is found withou
     door!
       .get(UnitOfWork)
       .inTenant(tenant, (transaction) =>
-        door!.get(OrderEchoes).find(transaction, { orderKey, analysisId: analysisIds[0]! }),
+        door!.get(ReceivedOrders).find(transaction, { orderKey, analysisId: analysisIds[0]! }),
       );
   expect(await find()).toMatchObject({ echo: { orc2: 'ORD-7' } });
   await startWith(NEW);

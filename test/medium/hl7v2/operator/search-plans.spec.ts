@@ -1,10 +1,11 @@
 import { v7 } from 'uuid';
 import { IdSource } from '../../../../src/core/ports/id-source.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import { FIND_POINTED, InboundDesk, type InboundFilter } from '../../../../src/hl7v2/inbox/index.js';
+import { InboundQueries, type InboundFilter } from '../../../../src/hl7v2/inbox/store/inbound-queries.js';
+import { FIND_POINTED } from '../../../../src/hl7v2/inbox/store/pointed-photos.js';
 import { OutboxDesk } from '../../../../src/hl7v2/outbound/index.js';
 import type { OutboxFilter } from '../../../../src/hl7v2/outbound/index.js';
-import { MessageVault } from '../../../../src/hl7v2/encryption/message-encryption.js';
+import { MessageEncryption } from '../../../../src/hl7v2/encryption/message-encryption.js';
 import { Settings } from '../../../../src/platform/config/settings.js';
 import { SystemStatements } from '../../../../src/platform/database/statements.js';
 import { DatabaseContext } from '../../../support/database-context.js';
@@ -30,7 +31,7 @@ interface Plan {
 let database: TestDatabase;
 let context: DatabaseContext;
 let tenant: Tenant;
-let vault: MessageVault;
+let vault: MessageEncryption;
 let destinationId: string;
 const listenerId = v7();
 
@@ -38,7 +39,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   context = await DatabaseContext.open(database.url, { HL7_ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64') });
   tenant = await context.createTenant();
-  vault = new MessageVault(context.get(Settings));
+  vault = new MessageEncryption(context.get(Settings));
   destinationId = (await new OutboundGround(context).destination(tenant, 2576)).id;
   const ids = Array.from({ length: MESSAGES }, () => context.get(IdSource).next());
   await fillInbound(ids);
@@ -124,7 +125,7 @@ function flat(plan: Plan): Plan[] {
 const FEW = 20 * PAGE;
 const hour = { from: new Date(Date.now() - 600_000), to: new Date() };
 const listIn = (filter: InboundFilter) => (statements: SystemStatements) =>
-  new InboundDesk(statements, vault).list(filter, PAGE);
+  new InboundQueries(statements, vault).list(filter, PAGE);
 const listOut = (filter: OutboxFilter) => (statements: SystemStatements) =>
   new OutboxDesk(statements, vault).list(filter, PAGE);
 

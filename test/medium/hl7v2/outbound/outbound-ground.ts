@@ -22,7 +22,7 @@ import { OutboundMetrics } from '../../../../src/hl7v2/outbound/sender/outbound.
 import { MllpLines } from '../../../../src/hl7v2/outbound/sender/sender-line.js';
 import { SenderPool } from '../../../../src/hl7v2/outbound/sender/sender-pool.js';
 import type { SenderTimings } from '../../../../src/hl7v2/outbound/sender/sender-timings.js';
-import { MessageVault } from '../../../../src/hl7v2/encryption/message-encryption.js';
+import { MessageEncryption } from '../../../../src/hl7v2/encryption/message-encryption.js';
 import { Settings } from '../../../../src/platform/config/settings.js';
 import { NotificationListener } from '../../../../src/platform/database/notification-listener.js';
 import { SystemStatements } from '../../../../src/platform/database/statements.js';
@@ -50,7 +50,7 @@ export class OutboundGround {
   readonly rows: SenderRows;
   readonly lateAnswers: LateAnswers;
   private readonly pools = new Set<SenderPool>();
-  readonly vault: MessageVault;
+  readonly vault: MessageEncryption;
   private readonly log = new PassThrough();
   private readonly logger = Logger.create('debug', this.log);
 
@@ -61,7 +61,7 @@ export class OutboundGround {
   ) {
     const statements = context.get(SystemStatements);
     const ids = context.get(IdSource);
-    this.vault = new MessageVault(settings);
+    this.vault = new MessageEncryption(settings);
     this.register = new DestinationRegister(statements, context.get(UnitOfWork), this.logger, ids, context.get(Clock));
     this.queue = new OutboundQueue(this.vault, ids);
     this.desk = new OutboxDesk(statements, this.vault);

@@ -16,18 +16,18 @@ import { WoundRepository } from '../../../../src/core/ports/wound.repository.js'
 import type { OverlayRenderer } from '../../../../src/core/ports/overlay-renderer.js';
 import { ReportReader } from '../../../../src/core/report/report-reading.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import type { OrderEcho } from '../../../../src/hl7v2/mapping/plan/inbound-plan.js';
+import type { ReceivedOrder } from '../../../../src/hl7v2/records/received-orders.js';
 import type { DestinationWish, Hl7Destination } from '../../../../src/hl7v2/outbound/hl7-destination.js';
 import { ListenerAuthorities } from '../../../../src/hl7v2/outbound/destinations/listener-authorities.js';
 import { Disclosures } from '../../../../src/hl7v2/outbound/results/disclosures.js';
 import { FailureMessages } from '../../../../src/hl7v2/outbound/results/failure-messages.js';
 import { ReportMessages } from '../../../../src/hl7v2/outbound/results/report-messages.js';
-import { ReportStories } from '../../../../src/hl7v2/outbound/results/report-facts.js';
+import { ReportFactsReader } from '../../../../src/hl7v2/outbound/results/report-facts.js';
 import { ResultFilesReader } from '../../../../src/hl7v2/outbound/results/result-files.js';
 import { ResultMessenger } from '../../../../src/hl7v2/outbound/results/result-messenger.handler.js';
 import { ClinicalRecords } from '../../../../src/hl7v2/records/clinical-records.js';
-import { OrderEchoes, type StoredOrderEcho } from '../../../../src/hl7v2/records/received-orders.js';
-import { MessageVault } from '../../../../src/hl7v2/encryption/message-encryption.js';
+import { ReceivedOrders, type StoredOrder } from '../../../../src/hl7v2/records/received-orders.js';
+import { MessageEncryption } from '../../../../src/hl7v2/encryption/message-encryption.js';
 import { Settings } from '../../../../src/platform/config/settings.js';
 import { Logger } from '../../../../src/platform/logging/logger.js';
 import { SystemStatements } from '../../../../src/platform/database/statements.js';
@@ -65,14 +65,14 @@ class KnownRecords extends ClinicalRecords {
 }
 
 /** What orders said, by analysis. */
-class KnownEchoes extends OrderEchoes {
+class KnownEchoes extends ReceivedOrders {
   /** null: what no key opens. */
-  readonly byAnalysis = new Map<string, OrderEcho | null>();
+  readonly byAnalysis = new Map<string, ReceivedOrder | null>();
 
   override find(
     _transaction: TenantTransaction,
     { analysisId }: { readonly analysisId: string },
-  ): Promise<StoredOrderEcho | null> {
+  ): Promise<StoredOrder | null> {
     const echo = this.byAnalysis.get(analysisId);
     return Promise.resolve(echo === undefined ? null : { sourceId: LISTENER_ID, facility: 'HOSP', echo });
   }
@@ -102,7 +102,11 @@ describe('results on their way into the outbox', () => {
     ground = new OutboundGround(context);
     followUp = new FollowUpContext(context);
     records = new KnownRecords();
-    echoes = new KnownEchoes(new MessageVault(context.get(Settings)), context.get(IdSource), Logger.create('silent'));
+    echoes = new KnownEchoes(
+      new MessageEncryption(context.get(Settings)),
+      context.get(IdSource),
+      Logger.create('silent'),
+    );
     messenger = openMessenger();
   });
   afterAll(async () => {
@@ -132,7 +136,7 @@ describe('results on their way into the outbox', () => {
       { unitOfWork, jobs, reports, wounds, store, overlays: {} as OverlayRenderer, clock },
       followUp.assembly,
     );
-    const stories = new ReportStories(
+    const stories = new ReportFactsReader(
       unitOfWork,
       reader,
       reports,

@@ -1,0 +1,44 @@
+import type { Provider } from '@nestjs/common';
+import { AcknowledgmentWriter } from '../ack/acknowledgment-writer.js';
+import { MessageReceiver } from './receiving/message-receiver.js';
+import { DeferredConnections } from './processing/deferred-connections.js';
+import { RepeatedMessages } from './receiving/repeated-messages.js';
+import { Hl7Metrics } from './receiving/hl7-metrics.js';
+import { InboundQueries } from './store/inbound-queries.js';
+import { InboundPhotosKeeper } from './store/inbound-photos.keeper.js';
+import { InboundPipeline } from './receiving/inbound-pipeline.js';
+import { InboundStore } from './store/inbound-store.js';
+import { InboundWorker } from './processing/inbound-worker.js';
+import { MessageErasure } from './store/message-erasure.js';
+import { MessageLeases } from './processing/message-leases.js';
+import { MessageProcessor } from './processing/message-processor.js';
+import { MessageRunner } from './processing/message-runner.js';
+import { OutcomeWriter } from './processing/outcome-writer.js';
+import { ReceivedAcknowledgments } from './receiving/received-acknowledgments.js';
+import { IncomingTraffic } from './processing/incoming-traffic.js';
+import { ServedListeners } from './listeners/served-listeners.js';
+import { SourceDirectory } from './listeners/source-directory.js';
+
+
+/** Taking messages in, wherever they come from. ListenerSupervisor and its probe come on top where this process listens. */
+export const HL7_INBOX_PROVIDERS: Provider[] = [
+  AcknowledgmentWriter,
+  MessageReceiver,
+  DeferredConnections,
+  RepeatedMessages,
+  Hl7Metrics,
+  InboundQueries,
+  InboundPhotosKeeper,
+  InboundPipeline,
+  InboundStore,
+  InboundWorker,
+  MessageErasure,
+  MessageLeases,
+  MessageProcessor,
+  MessageRunner,
+  OutcomeWriter,
+  ReceivedAcknowledgments,
+  IncomingTraffic,
+  ServedListeners,
+  SourceDirectory,
+];
