@@ -19,7 +19,6 @@ import { IncomingTraffic } from './processing/incoming-traffic.js';
 import { ServedListeners } from './listeners/served-listeners.js';
 import { SourceDirectory } from './listeners/source-directory.js';
 
-
 /** Taking messages in, wherever they come from. ListenerSupervisor and its probe come on top where this process listens. */
 export const HL7_INBOX_PROVIDERS: Provider[] = [
   AcknowledgmentWriter,

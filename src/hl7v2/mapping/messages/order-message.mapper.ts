@@ -10,7 +10,13 @@ import { echoOf, placerOf } from './read-order.js';
 import { sectionsOf, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
-import { isAnalysisCode, isOpen, saidOfOrder, serviceRequestOf, warnOfEnd } from '../resources/service-request.mapper.js';
+import {
+  isAnalysisCode,
+  isOpen,
+  saidOfOrder,
+  serviceRequestOf,
+  warnOfEnd,
+} from '../resources/service-request.mapper.js';
 import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
 
 /** One order of the message. */
