@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { decodeText, encodeText, findCharacterSet } from './character-set.js';
 
 describe('character sets of MSH-18', () => {
@@ -35,6 +36,7 @@ describe('character sets of MSH-18', () => {
     ['UNICODE UTF-8', 'Ελκος 褥瘡', '\xce\x95\xce\xbb\xce\xba\xce\xbf\xcf\x82 \xe8\xa4\xa5\xe7\x98\xa1'],
     ['ISO IR87', '褥瘡 A', '\x1b$B\x3f\x65\x41\x64\x1b(B A'.replace('\x3f\x65\x41\x64', japanese('褥瘡'))],
     ['GB 18030-2000', '伤口', '\xc9\xcb\xbf\xda'],
+    ['GB 18030-2000', '5 € 𠮷 é ؀', '5 \xa2\xe3 \x954\xb25 \xa8\xa6 \x810\xfe0'],
     ['BIG-5', '傷口', '\xb6\xcb\xa4f'],
     ['KS X 1001', '상처', '\xbb\xf3\xc3\xb3'],
   ])('reads and writes %s', (name, text, bytes) => {
@@ -52,9 +54,47 @@ describe('character sets of MSH-18', () => {
     expect(encodeText('5 € 1', name).toString('latin1')).toBe(written),
   );
 
+  // The digest is of all that is written, so that no version of Node writes anything else unseen.
+  it.each([
+    ['8859/1', 253, '3920bd9db4b46c1c'],
+    ['8859/2', 253, 'ad02aa329a4f06f3'],
+    ['8859/3', 246, '4dd9a48b5f261266'],
+    ['8859/4', 253, 'adf642e7f9ee29e9'],
+    ['8859/5', 253, 'ba57e7798bd00f1e'],
+    ['8859/6', 208, 'edb1eedc8a636380'],
+    ['8859/7', 250, '705cb9a650f92f34'],
+    ['8859/8', 217, '65b82c7cf128395c'],
+    ['8859/9', 253, '23971df8c770b96c'],
+    ['8859/15', 253, '8ee5bcc9b4cbdc4c'],
+    ['windows-1252', 253, '28a2c8f2ffb1fcd5'],
+    ['BIG-5', 19835, 'f96ee60cc0a57c16'],
+    ['KS X 1001', 8537, '5dadb4b785f80be3'],
+    ['GB 18030-2000', 63977, '2c74f0402ad26e62'],
+    ['ISO IR87', 7451, '79f07966c596f992'],
+  ])('reads back all that %s has: %i characters, and writes ? for all others', (name, count, digest) => {
+    const written = encodeText(EVERY_CHARACTER, name);
+    const read = Array.from(decodeText(written, encodingOf(name)) ?? '');
+    const every = Array.from(EVERY_CHARACTER);
+    const lacking = every.filter((character, place) => read[place] === '?' && character !== '?');
+    expect(read.map((character, place) => (character === '?' ? every[place] : character))).toEqual(every);
+    expect(every.length - lacking.length).toBe(count);
+    expect(createHash('sha256').update(written).digest('hex').slice(0, 16)).toBe(digest);
+  });
+
   it('writes a set that it does not know as UTF-8', () =>
     expect(encodeText('€', 'KOI8-R')).toEqual(Buffer.from('€', 'utf8')));
 });
+
+const PLANES = Array.from({ length: 17 }, (_, plane) => plane * 0x10000);
+/** The Basic Multilingual Plane without surrogates and the codes that shift ISO-2022-JP, and both ends of each plane beyond. */
+const EVERY_CHARACTER = PLANES.map((first) => {
+  const codePoints = Array.from({ length: 0x10000 }, (_, place) => first + place);
+  const wanted =
+    first === 0
+      ? codePoints.filter((code) => (code < 0xd800 || code > 0xdfff) && ![0x0e, 0x0f, 0x1b].includes(code))
+      : [...codePoints.slice(0, 16), ...codePoints.slice(-16)];
+  return wanted.map((code) => String.fromCodePoint(code)).join('');
+}).join('');
 
 function encodingOf(name: string): string {
   const verdict = findCharacterSet(name);
