@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { CodedConcept } from '../../src/core/analysis/analysis-job.js';
-import type { QualityWarning, TissueComposition } from '../../src/core/analysis/wound-result.js';
+import type { QualityWarning } from '../../src/core/analysis/wound-result.js';
 import type { AssessmentFindings } from '../../src/core/followup/assessment.js';
 import { flagsOf } from '../../src/core/followup/flags.js';
 import { compareSeries, type AssessmentInSeries } from '../../src/core/followup/series.js';
@@ -12,6 +12,7 @@ import type {
 } from '../../src/core/report/clinical-report.js';
 import type { CourseReport } from '../../src/core/report/course-report.js';
 import type { ReportPicture } from '../../src/core/report/report-pictures.js';
+import type { TissueComposition } from '../../src/core/tissue/tissues.js';
 import { drawWoundPhoto } from './wound-photo.js';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { QUALITY_WARNINGS } from '../../core/analysis/wound-result.js';
+import type { Measure } from '../../core/measurement/measures.js';
+import { perTissue, TISSUE_TABLE } from '../../core/tissue/tissues.js';
 
 const pixels = z.number().min(0);
 const point = z.tuple([z.number(), z.number()]);
@@ -43,18 +45,21 @@ const tissueMethod = z
 
 export const tissueSchema = z
   .looseObject({
-    granulation: probability,
-    slough: probability,
-    necrosis: probability.describe('By a colour rule: it feeds no flag and no score until a clinician confirms it.'),
-    other: probability,
-    method: z.looseObject({
-      granulation: tissueMethod,
-      slough: tissueMethod,
-      necrosis: tissueMethod,
-      other: tissueMethod,
-    }),
+    ...perTissue((tissue) =>
+      TISSUE_TABLE[tissue].needsClinician
+        ? probability.describe('By a colour rule: it feeds no flag and no score until a clinician confirms it.')
+        : probability,
+    ),
+    method: z.looseObject(perTissue(() => tissueMethod)),
   })
   .meta({ id: 'TissueComposition', description: 'Shares of the wound bed; together 1.' });
+
+const MEASURE_SCHEMAS = {
+  area: measuredAreaSchema,
+  length: measuredLengthSchema.describe('Greatest distance across the outline.'),
+  width: measuredLengthSchema.describe('Greatest extent perpendicular to the length.'),
+  perimeter: measuredLengthSchema.describe('Length of the outer ring.'),
+} satisfies Record<Measure, z.ZodType>;
 
 const woundSchema = z
   .looseObject({
@@ -62,10 +67,7 @@ const woundSchema = z
     confidence: probability.describe('That an expert outlines a wound here (overlap of one half or more).'),
     boundingBox: z.looseObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
     contour: polygonSchema,
-    area: measuredAreaSchema,
-    length: measuredLengthSchema.describe('Greatest distance across the outline.'),
-    width: measuredLengthSchema.describe('Greatest extent perpendicular to the length.'),
-    perimeter: measuredLengthSchema.describe('Length of the outer ring.'),
+    ...MEASURE_SCHEMAS,
     tissue: tissueSchema.nullable().describe('null where no tissue model is in use.'),
   })
   .meta({

@@ -1,3 +1,4 @@
+import type { TissueComposition } from '../../core/tissue/tissues.js';
 import { jobPath, reportPath } from '../paths.js';
 
 export const BASE = 'https://sutura.example';
@@ -127,7 +128,7 @@ export const resultExample = {
         necrosis: 0,
         other: 0.046,
         method: { granulation: 'model', slough: 'model', necrosis: 'cielab_rule', other: 'remainder' },
-      },
+      } satisfies TissueComposition,
     },
   ],
   totals: { woundCount: 1, areaPixels: 2880, areaCm2: 1.27 },

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { LATERALITIES } from '../../core/analysis/analysis-job.js';
+import { perLength } from '../../core/measurement/measures.js';
 import { REPORT_STATUSES, REVIEW_DECISIONS } from '../../core/report/report-status.js';
 import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
+import { perTissue } from '../../core/tissue/tissues.js';
 import { plainText } from '../../platform/http/text.schema.js';
 import { codedConceptSchema, observationsSchema, subjectSchema } from '../analysis/job-request.schema.js';
 import {
@@ -30,12 +32,7 @@ const findingsSchema = z
       .boolean()
       .describe('Several outlines compete and nobody has said which belong: no trend is made from this photo.'),
     figures: z
-      .looseObject({
-        area: measuredAreaSchema,
-        length: measuredLengthSchema,
-        width: measuredLengthSchema,
-        perimeter: measuredLengthSchema,
-      })
+      .looseObject({ area: measuredAreaSchema, ...perLength(() => measuredLengthSchema) })
       .nullable()
       .describe(
         'Of several outlines area and perimeter are sums, length and width those of the largest. null without an outline.',
@@ -137,7 +134,7 @@ const contourSchema = z
   });
 
 const share = z.number().min(0).max(1);
-const sharesSchema = z.strictObject({ granulation: share, slough: share, necrosis: share, other: share }).meta({
+const sharesSchema = z.strictObject(perTissue(() => share)).meta({
   id: 'TissueShares',
   description: 'Shares of the wound bed; together 1. They count as confirmed by a clinician.',
 });

@@ -1,10 +1,21 @@
 import { z } from 'zod';
+import type { LengthMeasure } from '../../core/measurement/measures.js';
 import { measuredSchema, qualitySchema, tissueSchema } from '../analysis/result.schema.js';
 import { areaChangeSchema, flagSchema } from '../reports/comparison.schema.js';
 import { woundSchema } from './wound.schema.js';
 
+/** A measure of an assessment, on the plane of the skin. */
+export type MeasureField = 'areaCm2' | `${LengthMeasure}Cm`;
+
 const moment = z.iso.datetime();
 const inCentimetres = measuredSchema.nullable();
+
+const MEASURE_SCHEMAS = {
+  areaCm2: inCentimetres.describe('null without an outline or a scale.'),
+  lengthCm: inCentimetres,
+  widthCm: inCentimetres,
+  perimeterCm: inCentimetres,
+} satisfies Record<MeasureField, z.ZodType>;
 
 const assessmentSchema = z
   .looseObject({
@@ -16,10 +27,7 @@ const assessmentSchema = z
     reportVersion: z.int().min(1),
     reportStatus: z.string().describe('preliminary, final, amended or corrected.'),
     woundDetected: z.boolean(),
-    areaCm2: inCentimetres.describe('null without an outline or a scale.'),
-    lengthCm: inCentimetres,
-    widthCm: inCentimetres,
-    perimeterCm: inCentimetres,
+    ...MEASURE_SCHEMAS,
     areaPixels: z.number().min(0).nullable(),
     tissue: tissueSchema.nullable(),
     confirmedTissues: z.array(z.string()).describe('Those whose share a clinician stated.'),

@@ -1,8 +1,10 @@
+import type { MeasuredCm } from '../../core/analysis/wound-result.js';
 import type { WoundDetails } from '../../core/followup/wound.service.js';
 import type { Wound } from '../../core/followup/wound.js';
 import type { Timeline } from '../../core/report/report-reading.js';
 import type { ReportFigures } from '../../core/report/clinical-report.js';
 import { jobPath, reportPath, woundPath } from '../paths.js';
+import type { MeasureField } from './timeline.schema.js';
 import { toPatientView, toSystemView } from './subject-view.mapper.js';
 
 /** A wound as its owner sees it. `publicUrl` is the base of the absolute addresses, without a trailing slash. */
@@ -62,10 +64,12 @@ function toAssessmentView(sequence: number, report: ReportFigures, publicUrl: st
     reportVersion: report.version,
     reportStatus: report.status,
     woundDetected: findings.woundDetected,
-    areaCm2: figures?.area.cm2 ?? null,
-    lengthCm: figures?.length.cm ?? null,
-    widthCm: figures?.width.cm ?? null,
-    perimeterCm: figures?.perimeter.cm ?? null,
+    ...({
+      areaCm2: figures?.area.cm2 ?? null,
+      lengthCm: figures?.length.cm ?? null,
+      widthCm: figures?.width.cm ?? null,
+      perimeterCm: figures?.perimeter.cm ?? null,
+    } satisfies Record<MeasureField, MeasuredCm | null>),
     areaPixels: figures?.area.pixels ?? null,
     tissue: findings.tissue,
     confirmedTissues: findings.confirmedTissues,

@@ -1,3 +1,6 @@
+import type { LengthMeasure } from '../measurement/measures.js';
+import type { TissueComposition } from '../tissue/tissues.js';
+
 /** Pixels always mean pixels of the oriented photo: as uploaded, after its EXIF orientation. */
 export type PixelPoint = readonly [x: number, y: number];
 
@@ -36,15 +39,9 @@ export interface MeasuredArea {
   readonly cm2: MeasuredCm2 | null;
 }
 
-export const TISSUES = ['granulation', 'slough', 'necrosis', 'other'] as const;
-export type Tissue = (typeof TISSUES)[number];
-
-/** How a share was found: by a model that experts' labels trained, by the stated colour rule, as what is left, or by a clinician in a review. */
-export type TissueMethod = 'model' | 'cielab_rule' | 'remainder' | 'clinician';
-
-/** Shares of the wound bed, to three digits; together exactly 1. */
-export interface TissueComposition extends Readonly<Record<Tissue, number>> {
-  readonly method: Readonly<Record<Tissue, TissueMethod>>;
+/** Area in `cm2`, every other measure in `cm` (core/measurement/measures.ts). */
+export interface WoundFigures extends Readonly<Record<LengthMeasure, MeasuredLength>> {
+  readonly area: MeasuredArea;
 }
 
 export interface BoundingBox {
@@ -54,20 +51,13 @@ export interface BoundingBox {
   readonly height: number;
 }
 
-export interface WoundMeasurement {
+export interface WoundMeasurement extends WoundFigures {
   /** 0 is the largest outline: the wound of `subject`. */
   readonly index: number;
   /** Probability that an expert outlines a wound here (overlap, intersection over union, of one half or more). */
   readonly confidence: number;
   readonly boundingBox: BoundingBox;
   readonly contour: PixelPolygon;
-  readonly area: MeasuredArea;
-  /** Greatest distance across the outline. */
-  readonly length: MeasuredLength;
-  /** Greatest extent perpendicular to `length`. */
-  readonly width: MeasuredLength;
-  /** Length of the outer ring. */
-  readonly perimeter: MeasuredLength;
   /** null where no tissue model is in use. */
   readonly tissue: TissueComposition | null;
 }

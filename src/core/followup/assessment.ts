@@ -1,30 +1,18 @@
 import { outlineModelOf } from '../analysis/models-used.js';
 import type {
-  MeasuredArea,
-  MeasuredLength,
   PhotoQuality,
   PixelPolygon,
   PushScore,
   ScaleUsed,
-  Tissue,
-  TissueComposition,
+  WoundFigures,
   WoundResult,
 } from '../analysis/wound-result.js';
+import { perLength } from '../measurement/measures.js';
+import type { Tissue, TissueComposition } from '../tissue/tissues.js';
 
 /** Who drew the outline that the figures are made from. */
 export const OUTLINE_SOURCES = ['model', 'reviewer_choice', 'reviewer_contour'] as const;
 export type OutlineSource = (typeof OUTLINE_SOURCES)[number];
-
-/** The measures of one wound, whether one outline or several belong to it. */
-export interface WoundFigures {
-  /** Of several outlines their sum. */
-  readonly area: MeasuredArea;
-  /** Of several outlines those of the largest. */
-  readonly length: MeasuredLength;
-  readonly width: MeasuredLength;
-  /** Of several outlines their sum. */
-  readonly perimeter: MeasuredLength;
-}
 
 /** What one photo says of the wound it was taken of, after what people corrected. */
 export interface AssessmentFindings {
@@ -98,8 +86,9 @@ export function findingsOf(result: WoundResult): AssessmentFindings {
   };
 }
 
-export function figuresOf({ area, length, width, perimeter }: WoundFigures): WoundFigures {
-  return { area, length, width, perimeter };
+/** The measures alone. */
+export function figuresOf(measured: WoundFigures): WoundFigures {
+  return { area: measured.area, ...perLength((measure) => measured[measure]) };
 }
 
 /** Why a photo gives no area for the wound's series. */

@@ -1,22 +1,15 @@
 import type { ClinicianObservations } from '../analysis/analysis-job.js';
-import {
-  TISSUES,
-  type Bounds,
-  type MeasuredLength,
-  type PixelPolygon,
-  type ScaleUsed,
-  type Tissue,
-  type TissueComposition,
-  type WoundResult,
-} from '../analysis/wound-result.js';
+import type { Bounds, PixelPolygon, ScaleUsed, WoundFigures, WoundResult } from '../analysis/wound-result.js';
 import { SuturaError } from '../errors/sutura-error.js';
 import { contourFault } from '../measurement/contour-check.js';
 import { NINETY_PERCENT } from '../measurement/interval.js';
-import { measureOutline } from '../measurement/measure-wounds.js';
+import { MEASURE_TABLE, perLength, type LengthMeasure, type Measure } from '../measurement/measures.js';
+import { measureOutline, PIXEL_DIGITS } from '../measurement/measure-wounds.js';
 import { mapOutline, type Outline } from '../measurement/outline.js';
 import type { Matrix3, PlaneScale } from '../measurement/plane-scale.js';
-import { pushScore, type PushTissue } from '../measurement/push-score.js';
-import { figuresOf, type AssessmentFindings, type WoundFigures } from './assessment.js';
+import { pushScore } from '../measurement/push-score.js';
+import { perTissue, PUSH_TISSUES, TISSUE_TABLE, TISSUES, type PushTissue, type Tissue } from '../tissue/tissues.js';
+import { figuresOf, type AssessmentFindings } from './assessment.js';
 
 /** What a person changes in an assessment: a contour, or which of the found outlines belong, and the tissue. */
 export interface Correction {
@@ -34,11 +27,6 @@ export interface Correction {
  */
 export const EXPERT_AREA_PCT = 8.7;
 const SUM_SLACK = 0.01;
-const PUSH_TISSUE_OF: Readonly<Partial<Record<Tissue, PushTissue>>> = {
-  granulation: 'granulation',
-  slough: 'slough',
-  necrosis: 'necrotic',
-};
 
 /**
  * The findings after a person's correction, measured by the same functions as the model's outlines.
@@ -120,30 +108,35 @@ function belonging(
   outlines: readonly PixelPolygon[],
 ): AssessmentFindings {
   const largest = each[0]!;
+  const areas = each.map(({ area }) => area);
   const area = {
-    pixels: total(
-      each.map(({ area }) => area.pixels),
-      1,
-    ),
+    pixels: totalPixels(areas),
     pixelBounds: totalBounds(
-      each.map(({ area }) => area.pixelBounds),
-      1,
+      areas.map(({ pixelBounds }) => pixelBounds),
+      PIXEL_DIGITS,
     ),
-    cm2: totalMeasured(each.map(({ area }) => area.cm2)),
+    cm2: totalMeasured(
+      areas.map(({ cm2 }) => cm2),
+      'area',
+    ),
   };
-  const perimeter: MeasuredLength = {
-    pixels: total(
-      each.map(({ perimeter }) => perimeter.pixels),
-      1,
-    ),
-    cm: totalMeasured(each.map(({ perimeter }) => perimeter.cm)),
+  const lengthOf = (measure: LengthMeasure) => {
+    if (MEASURE_TABLE[measure].ofSeveral === 'largest') return largest[measure];
+    const lengths = each.map((figures) => figures[measure]);
+    return {
+      pixels: totalPixels(lengths),
+      cm: totalMeasured(
+        lengths.map(({ cm }) => cm),
+        measure,
+      ),
+    };
   };
   return {
     ...findings,
     woundDetected: true,
     ambiguous: false,
     outlines,
-    figures: { area, length: largest.length, width: largest.width, perimeter },
+    figures: { area, ...perLength(lengthOf) },
     tissue: null,
     confirmedTissues: [],
     push: findings.push === null ? null : pushScoreWithout(findings.push),
@@ -167,15 +160,17 @@ function withTissue(
     throw refusal('/tissue', 'shares must be 0 or more, and 1 together');
   const rounded = roundedToOne(TISSUES.map((name) => shares[name] / sum));
   const tissue = {
-    ...Object.fromEntries(TISSUES.map((name, index) => [name, rounded[index]!])),
-    method: Object.fromEntries(TISSUES.map((name) => [name, 'clinician'])),
-  } as unknown as TissueComposition;
-  const worst = (['necrosis', 'slough', 'granulation'] as const).find((name) => shares[name] > 0);
-  const push =
-    findings.push === null
-      ? null
-      : pushScore(observations, worst === undefined ? null : (PUSH_TISSUE_OF[worst] ?? null));
+    ...perTissue((name) => rounded[TISSUES.indexOf(name)]!),
+    method: perTissue(() => 'clinician' as const),
+  };
+  const push = findings.push === null ? null : pushScore(observations, worstOf(shares));
   return { ...findings, tissue, confirmedTissues: [...TISSUES], push };
+}
+
+/** The worst type that is there; null where the PUSH Tool knows none of it. */
+function worstOf(shares: Readonly<Record<Tissue, number>>): PushTissue | null {
+  const present = TISSUES.filter((name) => shares[name] > 0).map((name) => TISSUE_TABLE[name].push);
+  return PUSH_TISSUES.findLast((type) => present.includes(type)) ?? null;
 }
 
 /** Three digits each; the largest takes what rounding leaves, so that they are 1 together. */
@@ -212,17 +207,26 @@ function totalBounds(parts: readonly Bounds[], digits: number): Bounds {
   };
 }
 
+function totalPixels(parts: readonly { readonly pixels: number }[]): number {
+  return total(
+    parts.map(({ pixels }) => pixels),
+    PIXEL_DIGITS,
+  );
+}
+
 function totalMeasured(
   parts: readonly (({ readonly value: number } & Bounds) | null)[],
+  measure: Measure,
 ): ({ value: number } & Bounds) | null {
   const known = parts.flatMap((part) => (part === null ? [] : [part]));
   if (known.length < parts.length) return null;
+  const { digits } = MEASURE_TABLE[measure];
   return {
     value: total(
       known.map(({ value }) => value),
-      2,
+      digits,
     ),
-    ...totalBounds(known, 2),
+    ...totalBounds(known, digits),
   };
 }
 

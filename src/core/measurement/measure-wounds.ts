@@ -1,7 +1,8 @@
-import type { Bounds, MeasuredArea, MeasuredLength, PixelPoint, WoundMeasurement } from '../analysis/wound-result.js';
+import type { Bounds, PixelPoint, WoundMeasurement } from '../analysis/wound-result.js';
 import { atLeast, boundsAround, combineMargins, NINETY_PERCENT, type Margin } from './interval.js';
 import { traceIsoContours } from './iso-contour.js';
 import { areaMargins } from './outline-band.js';
+import { MEASURE_TABLE, perLength, type Measure } from './measures.js';
 import { mapOutline, toOutlines, toPolygon, type Outline } from './outline.js';
 import { toMillimetres, type PlaneScale } from './plane-scale.js';
 import { ringBoundingBox, ringExtent, ringPerimeter } from './polygon.js';
@@ -28,7 +29,8 @@ export interface OutlineRules {
 }
 
 const MM_PER_CM = 10;
-const MM2_PER_CM2 = 100;
+/** Of areas and lengths in the photo. */
+export const PIXEL_DIGITS = 1;
 /** Where a manifest states no bounds: what held nine of ten areas of the first model. */
 const DEFAULT_FLOOR_PCT = 40;
 
@@ -87,22 +89,16 @@ export function measureOutline(outline: Outline, areaMargin: Margin, scale: Plan
         );
   const uncertainty = (NINETY_PERCENT * (scale?.uncertaintyPct ?? 0)) / 100;
   const box = ringBoundingBox(outline.outer);
-  const lengthOf = (name: 'length' | 'width' | 'perimeter'): MeasuredLength => ({
-    pixels: round(inPhoto[name].value, 1),
-    cm: onSkin === null ? null : withBounds(onSkin[name], uncertainty, MM_PER_CM),
-  });
-  const area: MeasuredArea = {
-    pixels: round(inPhoto.area.value, 1),
-    pixelBounds: roundBounds(boundsAround(inPhoto.area.value, inPhoto.area.margin), 1),
-    cm2: onSkin === null ? null : withBounds(onSkin.area, 2 * uncertainty, MM2_PER_CM2),
-  };
+  const onSkinOf = (measure: Measure) => (onSkin === null ? null : withBounds(onSkin[measure], uncertainty, measure));
   return {
     boundingBox: { x: round(box.x, 1), y: round(box.y, 1), width: round(box.width, 1), height: round(box.height, 1) },
     contour: toPolygon(outline),
-    area,
-    length: lengthOf('length'),
-    width: lengthOf('width'),
-    perimeter: lengthOf('perimeter'),
+    area: {
+      pixels: round(inPhoto.area.value, PIXEL_DIGITS),
+      pixelBounds: roundBounds(boundsAround(inPhoto.area.value, inPhoto.area.margin), PIXEL_DIGITS),
+      cm2: onSkinOf('area'),
+    },
+    ...perLength((measure) => ({ pixels: round(inPhoto[measure].value, PIXEL_DIGITS), cm: onSkinOf(measure) })),
     tissue: null,
   };
 }
@@ -118,7 +114,7 @@ interface Figure {
   readonly margin: Margin;
 }
 
-type Figures = Readonly<Record<'area' | 'length' | 'width' | 'perimeter', Figure>>;
+type Figures = Readonly<Record<Measure, Figure>>;
 
 /**
  * The area's margin taken as a border that lies further in or out everywhere by the same distance: margin × area ÷ border.
@@ -140,16 +136,20 @@ function figuresOf(outline: Outline, areaMargin: Margin): Figures {
   };
 }
 
-function withBounds({ value, margin }: Figure, uncertainty: number, unit: number): Bounds & { value: number } {
-  const bounds = boundsAround(value / unit, combineMargins(margin, { below: uncertainty, above: uncertainty }));
-  return { value: round(value / unit, 2), ...roundBounds(bounds, 2) };
+/** In centimetres. `uncertainty` is that of a length, as a share; an area has it in both directions. */
+function withBounds({ value, margin }: Figure, uncertainty: number, measure: Measure): Bounds & { value: number } {
+  const { unit, digits } = MEASURE_TABLE[measure];
+  const power = unit === 'cm2' ? 2 : 1;
+  const inUnit = value / MM_PER_CM ** power;
+  const ofScale = power * uncertainty;
+  const bounds = boundsAround(inUnit, combineMargins(margin, { below: ofScale, above: ofScale }));
+  return { value: round(inUnit, digits), ...roundBounds(bounds, digits) };
 }
 
 function roundBounds({ lower, upper }: Bounds, digits: number): Bounds {
   return { lower: round(lower, digits), upper: round(upper, digits) };
 }
 
-/** Rounds for display and storage: areas and pixel lengths to a tenth, centimetres to a hundredth. */
 function round(value: number, digits: number): number {
   const factor = 10 ** digits;
   return Math.round(value * factor) / factor;

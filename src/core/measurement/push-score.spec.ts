@@ -1,4 +1,5 @@
-import { pushScore, type PushTissue } from './push-score.js';
+import type { PushTissue } from '../tissue/tissues.js';
+import { pushScore } from './push-score.js';
 
 const areaOf = (lengthCm: number, widthCm: number) => pushScore({ lengthCm, widthCm }, null).area;
 

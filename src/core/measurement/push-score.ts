@@ -1,12 +1,10 @@
 import type { ClinicianObservations, ExudateAmount } from '../analysis/analysis-job.js';
 import { PUSH_PARTS, type PushScore } from '../analysis/wound-result.js';
+import { PUSH_TISSUES, type PushTissue } from '../tissue/tissues.js';
 
 // PUSH Tool 3.0: length × width in cm². Below the first limit 1, up to and including each further one 2 to 9, above the last 10.
 const AREA_LIMITS_CM2 = [0.3, 0.6, 1, 2, 3, 4, 8, 12, 24];
 const EXUDATE_SCORES: Readonly<Record<ExudateAmount, number>> = { none: 0, light: 1, moderate: 2, heavy: 3 };
-/** PUSH tissue types, worst last. */
-export const PUSH_TISSUES = ['closed', 'epithelial', 'granulation', 'slough', 'necrotic'] as const;
-export type PushTissue = (typeof PUSH_TISSUES)[number];
 
 /**
  * PUSH 3.0 from what a clinician measured and confirmed; a photo's own figures feed none of it.

@@ -1,8 +1,9 @@
 import type { Parameters, ParametersParameter, Reference } from '@medplum/fhirtypes';
 import { z } from 'zod';
-import { TISSUES, type PixelPolygon } from '../../core/analysis/wound-result.js';
+import type { PixelPolygon } from '../../core/analysis/wound-result.js';
 import type { Correction } from '../../core/followup/correction.js';
 import { REVIEW_DECISIONS, type ReviewDecision } from '../../core/report/report-status.js';
+import { perTissue, TISSUES } from '../../core/tissue/tissues.js';
 import { parseStrictJson } from '../../platform/http/strict-json.js';
 import { OutcomeError } from '../outcome/index.js';
 
@@ -29,9 +30,7 @@ const CONTOUR = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(ring).min(1)).min(1) }),
 ]);
 const share = z.number().min(0).max(1);
-const SHARES = z.strictObject(
-  Object.fromEntries(TISSUES.map((name) => [name, share])) as Record<(typeof TISSUES)[number], typeof share>,
-);
+const SHARES = z.strictObject(perTissue(() => share));
 
 /** `request.invalid` naming each parameter that is missing, unknown, repeated or not of its type. */
 export function readAttestInput({ parameter = [] }: Parameters): AttestInput {

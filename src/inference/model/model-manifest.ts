@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ModelUsed } from '../../core/analysis/wound-result.js';
 import { MODEL_VARIANTS } from '../../core/ports/model-catalogue.js';
+import type { BedTissue } from '../../core/tissue/tissues.js';
 
 const side = z.number().int().min(32).max(4096);
 const perChannel = z.tuple([z.number(), z.number(), z.number()]);
@@ -94,16 +95,25 @@ const segmentationSchema = z
     message: 'needs output.novelty',
   });
 
-/** Classes that the measurement knows; a tissue model has some of them, each once, in the order of its output. */
-export const TISSUE_CLASSES = ['background', 'slough', 'granulation', 'necrosis', 'callus'] as const;
-export type TissueClass = (typeof TISSUE_CLASSES)[number];
+/** Classes outside the wound bed. */
+const OUTSIDE_BED = ['background', 'callus'] as const;
+/** Classes that a tissue model may have, each once, in the order of its output; true: every model has it. */
+const TISSUE_CLASSES: Readonly<Record<BedTissue | (typeof OUTSIDE_BED)[number], boolean>> = {
+  background: true,
+  slough: true,
+  granulation: true,
+  necrosis: false,
+  callus: false,
+};
+const CLASS_NAMES = Object.keys(TISSUE_CLASSES) as (keyof typeof TISSUE_CLASSES)[];
+const NEEDED_CLASSES = CLASS_NAMES.filter((name) => TISSUE_CLASSES[name]);
 
 const tissueClasses = z
-  .array(z.enum(TISSUE_CLASSES))
+  .array(z.enum(CLASS_NAMES))
   .refine((classes) => new Set(classes).size === classes.length, 'each class once')
   .refine(
-    (classes) => (['background', 'slough', 'granulation'] as const).every((name) => classes.includes(name)),
-    'background, slough and granulation are needed',
+    (classes) => NEEDED_CLASSES.every((name) => classes.includes(name)),
+    `${NEEDED_CLASSES.slice(0, -1).join(', ')} and ${NEEDED_CLASSES[NEEDED_CLASSES.length - 1]!} are needed`,
   );
 
 const tissueSchema = z
@@ -120,10 +130,10 @@ const tissueSchema = z
   })
   .refine(
     ({ classes, woundBed }) =>
-      woundBed.every((name) => name !== 'background' && name !== 'callus' && classes.includes(name)),
+      woundBed.every((name) => !OUTSIDE_BED.some((outside) => outside === name) && classes.includes(name)),
     {
       path: ['woundBed'],
-      message: 'only classes of this model, and neither background nor callus',
+      message: `only classes of this model, and neither ${OUTSIDE_BED.join(' nor ')}`,
     },
   );
 

@@ -1,8 +1,9 @@
-import type { TissueComposition, WoundMeasurement } from '../../core/analysis/wound-result.js';
+import type { WoundMeasurement } from '../../core/analysis/wound-result.js';
 import { necrosisRule } from '../../core/measurement/necrosis-rule.js';
 import { markInside } from '../../core/measurement/outline-mask.js';
 import type { ContentRegion } from '../../core/measurement/probability-map.js';
-import { tissueComposition } from '../../core/measurement/tissue-composition.js';
+import { tissueComposition } from '../../core/tissue/tissue-composition.js';
+import type { TissueComposition } from '../../core/tissue/tissues.js';
 import type { PhotoRaster, RasterRegion } from '../imaging/photo-raster.js';
 import { toPhotoTensor, type PhotoTensor } from '../imaging/photo-tensor.js';
 import { cropAround } from './crop.js';

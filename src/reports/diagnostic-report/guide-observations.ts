@@ -1,10 +1,12 @@
 import type { CodeableConcept, Observation, ObservationComponent } from '@medplum/fhirtypes';
-import { TISSUES, type Tissue } from '../../core/analysis/wound-result.js';
+import { MEASURE_TABLE } from '../../core/measurement/measures.js';
+import { TISSUE_TABLE, tissuesOf, type Tissue } from '../../core/tissue/tissues.js';
 import {
   NOT_PERFORMED,
   OBSERVABLE,
-  TISSUE_FINDING,
+  OBSERVED_MEASURES,
   TISSUE_SHARE,
+  TISSUE_TERMS,
   UNKNOWN,
   type Code,
   type Unit,
@@ -13,19 +15,18 @@ import { guideProfileUrl } from '../terminology/systems.js';
 import { methodOf, observationBase } from './observation-base.js';
 import { concept, only, quantity, refer, type Rendered } from './rendering-context.js';
 
-/** A tissue in words, where no code says it everywhere. */
-const TISSUE_WORDS: Readonly<Record<Tissue, string>> = {
-  granulation: 'Granulation tissue',
-  slough: 'Slough or fibrin',
-  necrosis: 'Eschar or necrosis',
-  other: 'Other or unclassified',
-};
+/** What is noted where the colour rule found a tissue that nobody has confirmed. */
+export const BY_COLOUR_RULE = 'Necrosis is found by a colour rule and is not confirmed by a clinician.';
 
 /** Area, length and width as components of one Observation, as HL7's guide has them. */
 export function toWoundSize(rendered: Rendered): Observation {
   const { findings } = rendered.reading.report.content;
   const { figures } = findings;
-  const [area, length, width] = [figures?.area.cm2, figures?.length.cm, figures?.width.cm];
+  const area = figures?.area.cm2;
+  const lengths = OBSERVED_MEASURES.flatMap((measure) => {
+    const measured = measure === 'area' ? null : figures?.[measure].cm;
+    return measured ? [component(OBSERVABLE[measure], measured.value, MEASURE_TABLE[measure].unit)] : [];
+  });
   const { mmPerPixel } = findings.scale;
   return {
     ...observationBase(rendered, 'size', OBSERVABLE.sizePanel, guideProfileUrl('WoundSize')),
@@ -34,8 +35,7 @@ export function toWoundSize(rendered: Rendered): Observation {
       ? {}
       : { note: [{ text: `Photo quality: ${findings.quality.warnings.join(', ')}` }] }),
     component: [
-      ...(length ? [component(OBSERVABLE.length, length.value, 'cm')] : []),
-      ...(width ? [component(OBSERVABLE.width, width.value, 'cm')] : []),
+      ...lengths,
       area
         ? component(OBSERVABLE.area, area.value, 'cm2')
         : { code: only(OBSERVABLE.area), dataAbsentReason: only(figures === null ? UNKNOWN : NOT_PERFORMED) },
@@ -57,9 +57,9 @@ export function toWoundSize(rendered: Rendered): Observation {
 export function toWoundBed(rendered: Rendered): Observation[] {
   const { tissue } = rendered.reading.report.content.findings;
   if (tissue === null) return [];
-  const appearances = TISSUES.filter((name) => tissue[name] > 0).map((name) =>
-    toAppearance(rendered, name, tissue[name]),
-  );
+  const appearances = tissuesOf(tissue)
+    .filter((name) => tissue[name] > 0)
+    .map((name) => toAppearance(rendered, name, tissue[name]));
   return [
     {
       ...observationBase(rendered, 'bed', OBSERVABLE.tissue, guideProfileUrl('WoundBed')),
@@ -80,26 +80,19 @@ export function membersOf(members: readonly Observation[]): NonNullable<Observat
 
 function toAppearance(rendered: Rendered, name: Tissue, share: number): Observation {
   const { confirmedTissues, tissue } = rendered.reading.report.content.findings;
-  const unconfirmed =
-    name === 'necrosis' && tissue?.method.necrosis === 'cielab_rule' && !confirmedTissues.includes('necrosis');
+  const unconfirmed = tissue?.method[name] === 'cielab_rule' && !confirmedTissues.includes(name);
   return {
     ...observationBase(rendered, `appearance-${name}`, OBSERVABLE.appearance, guideProfileUrl('WoundBedAppearance')),
     method: methodOf(rendered, `appearance-${name}`),
     valueCodeableConcept: appearanceOf(rendered, name),
-    ...(unconfirmed
-      ? { note: [{ text: 'Necrosis is found by a colour rule and is not confirmed by a clinician.' }] }
-      : {}),
+    ...(unconfirmed ? { note: [{ text: BY_COLOUR_RULE }] } : {}),
     component: [component(OBSERVABLE.tissueShare, Math.round(share * 1000) / 10, 'percent')],
   } as Observation;
 }
 
-/** Necrosis has a code of SNOMED CT only once a clinician has stated it. */
 function appearanceOf({ reading, context }: Rendered, name: Tissue): CodeableConcept {
   const { confirmedTissues } = reading.report.content.findings;
-  const finding = name === 'necrosis' && !confirmedTissues.includes(name) ? undefined : TISSUE_FINDING[name];
-  return (
-    concept(context, [...(finding === undefined ? [] : [finding]), TISSUE_SHARE[name]], TISSUE_WORDS[name]) ?? {
-      text: TISSUE_WORDS[name],
-    }
-  );
+  const { finding, words } = TISSUE_TERMS[name];
+  const coded = finding !== null && (!TISSUE_TABLE[name].needsClinician || confirmedTissues.includes(name));
+  return concept(context, [...(coded ? [finding] : []), TISSUE_SHARE[name]], words) ?? { text: words };
 }

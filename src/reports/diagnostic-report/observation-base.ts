@@ -1,18 +1,18 @@
 import type { CodeableConcept, Observation } from '@medplum/fhirtypes';
 import type { CodedConcept } from '../../core/analysis/analysis-job.js';
 import { tissueModelOf } from '../../core/analysis/models-used.js';
-import type { Tissue } from '../../core/analysis/wound-result.js';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
-import { AI_ASSERTED, EXAM, type Code } from '../terminology/codes.js';
+import type { Tissue } from '../../core/tissue/tissues.js';
+import { AI_ASSERTED, EXAM, OBSERVED_MEASURES, type Code, type ObservedMeasure } from '../terminology/codes.js';
 import { identifierSystem, profileUrl, SNOMED } from '../terminology/systems.js';
 import { only, refer, type Rendered, type RenderingContext } from './rendering-context.js';
 
-/** What an Observation is of; `size`, `bed` and `appearance-…` are the HL7 guide's forms of the others. */
-export type Measure =
-  'panel' | 'area' | 'length' | 'width' | 'tissue' | 'progress' | 'size' | 'bed' | `appearance-${Tissue}`;
+/** The subject of an Observation; `size`, `bed` and `appearance-…` are the HL7 guide's forms of the others. */
+export type ObservationKind =
+  'panel' | ObservedMeasure | 'tissue' | 'progress' | 'size' | 'bed' | `appearance-${Tissue}`;
 
-/** Our own profile of a measure; none where the form is the HL7 guide's. */
-const PROFILE: Readonly<Partial<Record<Measure, string>>> = {
+/** Our own profile of each kind; none where the form is the HL7 guide's. */
+const PROFILE: Readonly<Partial<Record<ObservationKind, string>> & Record<ObservedMeasure, string>> = {
   panel: 'sutura-wound-assessment-panel',
   area: 'sutura-wound-area',
   length: 'sutura-wound-length',
@@ -20,15 +20,15 @@ const PROFILE: Readonly<Partial<Record<Measure, string>>> = {
   tissue: 'sutura-wound-tissue-composition',
 };
 /** Figures that are compared with those of the assessment before. */
-const FOLLOWED: readonly Measure[] = ['area', 'length', 'width', 'tissue', 'size', 'bed'];
+const FOLLOWED: readonly ObservationKind[] = [...OBSERVED_MEASURES, 'tissue', 'size', 'bed'];
 /** Figures of the wound bed, which a clinician states by themselves. */
-const isOfBed = (measure: Measure): boolean =>
-  measure === 'tissue' || measure === 'bed' || measure.startsWith('appearance-');
+const isOfBed = (kind: ObservationKind): boolean =>
+  kind === 'tissue' || kind === 'bed' || kind.startsWith('appearance-');
 const SEQUEL_TO = 'http://hl7.org/fhir/StructureDefinition/observation-sequelTo';
 
-/** `Observation` of one measure of one report: the same id in every version. */
-export function observationId(reportId: string, measure: Measure): string {
-  return `${reportId}-${measure}`;
+/** `Observation` of one kind of a report: the same id in every version. */
+export function observationId(reportId: string, kind: ObservationKind): string {
+  return `${reportId}-${kind}`;
 }
 
 /** `Device` of a model version, as `name/version`. */
@@ -36,22 +36,22 @@ export function deviceId(model: string): string {
   return model.replace('/', '-');
 }
 
-/** What every Observation of a report has in common. `profile`: where it is another than our own of the measure. */
+/** What every Observation of a report has in common. `profile`: where it is not our own of the kind. */
 export function observationBase(
   { reading: { report }, context }: Rendered,
-  measure: Measure,
+  kind: ObservationKind,
   code: Code,
   profile?: string,
 ): Observation {
   const { content } = report;
   const { models, findings } = content;
-  const byPerson = measuredByPerson(report, measure);
+  const byPerson = measuredByPerson(report, kind);
   return {
     resourceType: 'Observation',
-    id: observationId(report.id, measure),
-    ...metaOf(measure, profile, byPerson),
-    ...sequelOf(report, measure),
-    identifier: [{ system: identifierSystem('observation'), value: `${report.jobId}/${measure}` }],
+    id: observationId(report.id, kind),
+    ...metaOf(kind, profile, byPerson),
+    ...sequelOf(report, kind),
+    identifier: [{ system: identifierSystem('observation'), value: `${report.jobId}/${kind}` }],
     ...(context.order === null ? {} : { basedOn: [refer(context.order.reference)] }),
     // The neutral statuses are R4's own words.
     status: report.status,
@@ -67,16 +67,14 @@ export function observationBase(
     ...(byPerson
       ? {}
       : {
-          device: refer(
-            `Device/${deviceId(isOfBed(measure) ? tissueModelOf(models, findings.model) : findings.model)}`,
-          ),
+          device: refer(`Device/${deviceId(isOfBed(kind) ? tissueModelOf(models, findings.model) : findings.model)}`),
         }),
     derivedFrom: [refer(context.mediaOf(report.imageId))],
   } as Observation;
 }
 
-function metaOf(measure: Measure, given: string | undefined, byPerson: boolean): Partial<Observation> {
-  const own = PROFILE[measure];
+function metaOf(kind: ObservationKind, given: string | undefined, byPerson: boolean): Partial<Observation> {
+  const own = PROFILE[kind];
   const profile = given ?? (own === undefined ? undefined : profileUrl(own));
   const meta = {
     ...(profile === undefined ? {} : { profile: [profile] }),
@@ -86,14 +84,14 @@ function metaOf(measure: Measure, given: string | undefined, byPerson: boolean):
 }
 
 /** Once a person stated a value it is no longer the model's. */
-export function measuredByPerson({ content: { findings } }: ClinicalReport, measure: Measure): boolean {
-  if (isOfBed(measure)) return findings.confirmedTissues.length > 0;
-  return measure !== 'panel' && findings.outlineSource === 'reviewer_contour';
+export function measuredByPerson({ content: { findings } }: ClinicalReport, kind: ObservationKind): boolean {
+  if (isOfBed(kind)) return findings.confirmedTissues.length > 0;
+  return kind !== 'panel' && findings.outlineSource === 'reviewer_contour';
 }
 
-export function methodOf({ reading: { report } }: Rendered, measure: Measure): CodeableConcept {
-  if (measuredByPerson(report, measure))
-    return { text: isOfBed(measure) ? 'Stated by a clinician' : 'Outlined by a clinician in a photograph' };
+export function methodOf({ reading: { report } }: Rendered, kind: ObservationKind): CodeableConcept {
+  if (measuredByPerson(report, kind))
+    return { text: isOfBed(kind) ? 'Stated by a clinician' : 'Outlined by a clinician in a photograph' };
   return {
     text:
       report.content.findings.scale.source === 'none'
@@ -113,11 +111,11 @@ function performerOf(
 }
 
 /** R4 has no link from a report to the one before; the standard extension has one for observations. */
-function sequelOf({ content: { comparison } }: ClinicalReport, measure: Measure): Partial<Observation> {
-  if (comparison.sincePrevious === null || comparison.previous === null || !FOLLOWED.includes(measure)) return {};
+function sequelOf({ content: { comparison } }: ClinicalReport, kind: ObservationKind): Partial<Observation> {
+  if (comparison.sincePrevious === null || comparison.previous === null || !FOLLOWED.includes(kind)) return {};
   return {
     extension: [
-      { url: SEQUEL_TO, valueReference: refer(`Observation/${observationId(comparison.previous.reportId, measure)}`) },
+      { url: SEQUEL_TO, valueReference: refer(`Observation/${observationId(comparison.previous.reportId, kind)}`) },
     ],
   };
 }

@@ -1,16 +1,20 @@
 import type { Observation, ObservationComponent } from '@medplum/fhirtypes';
-import { TISSUES, type MeasuredCm } from '../../core/analysis/wound-result.js';
+import type { MeasuredCm } from '../../core/analysis/wound-result.js';
+import { MEASURE_TABLE } from '../../core/measurement/measures.js';
+import { tissuesOf } from '../../core/tissue/tissues.js';
 import {
   INTERPRETED_TREND,
   NOT_PERFORMED,
   OBSERVABLE,
+  OBSERVED_MEASURES,
   TISSUE_SHARE,
   TREND,
   UNKNOWN,
+  type ObservedMeasure,
   type Unit,
 } from '../terminology/codes.js';
 import { profileUrl } from '../terminology/systems.js';
-import { component, membersOf, toWoundBed, toWoundSize } from './guide-observations.js';
+import { BY_COLOUR_RULE, component, membersOf, toWoundBed, toWoundSize } from './guide-observations.js';
 import { methodOf, observationBase, observationId } from './observation-base.js';
 import { concept, only, quantity, refer, type Rendered } from './rendering-context.js';
 
@@ -19,7 +23,10 @@ export function toObservations(rendered: Rendered): Observation[] {
   const guided = rendered.context.style === 'skin-wound-ig';
   const measures = guided
     ? [toWoundSize(rendered)]
-    : [areaOf(rendered), sizeOf(rendered, 'length'), sizeOf(rendered, 'width'), tissueOf(rendered)];
+    : [
+        ...OBSERVED_MEASURES.map((measure) => (measure === 'area' ? areaOf(rendered) : lengthOf(rendered, measure))),
+        tissueOf(rendered),
+      ];
   const bed = guided ? toWoundBed(rendered) : [];
   const members = [...measures, ...bed.slice(0, 1), progressOf(rendered)].filter((one) => one !== null);
   const panel = {
@@ -62,29 +69,27 @@ function areaOf(rendered: Rendered): Observation {
   } as Observation;
 }
 
-function sizeOf(rendered: Rendered, measure: 'length' | 'width'): Observation | null {
+function lengthOf(rendered: Rendered, measure: Exclude<ObservedMeasure, 'area'>): Observation | null {
   const measured = rendered.reading.report.content.findings.figures?.[measure].cm;
   if (measured === null || measured === undefined) return null;
+  const { unit } = MEASURE_TABLE[measure];
   return {
     ...observationBase(rendered, measure, OBSERVABLE[measure]),
-    valueQuantity: quantity(measured.value, 'cm'),
+    valueQuantity: quantity(measured.value, unit),
     method: methodOf(rendered, measure),
-    component: bounds(measured, 'cm'),
+    component: bounds(measured, unit),
   } as Observation;
 }
 
 function tissueOf(rendered: Rendered): Observation | null {
   const { tissue } = rendered.reading.report.content.findings;
   if (tissue === null) return null;
-  const shares = TISSUES.map((name): ObservationComponent => ({
+  const shares = tissuesOf(tissue).map((name): ObservationComponent => ({
     code: { coding: [{ ...OBSERVABLE.tissueShare }, { ...TISSUE_SHARE[name] }] },
     // Shares carry three digits; a tenth of a percent says the same.
     valueQuantity: quantity(Math.round(tissue[name] * 1000) / 10, 'percent'),
   }));
-  const byRule =
-    tissue.method.necrosis === 'cielab_rule'
-      ? [{ text: 'Necrosis is found by a colour rule and is not confirmed by a clinician.' }]
-      : [];
+  const byRule = Object.values(tissue.method).includes('cielab_rule') ? [{ text: BY_COLOUR_RULE }] : [];
   return {
     ...observationBase(rendered, 'tissue', OBSERVABLE.tissue),
     method: methodOf(rendered, 'tissue'),

@@ -72,7 +72,7 @@ function changeRows(pen: Pen, columns: readonly Column[]): string[][] {
     ...columns.map((column) => text(...column)),
   ];
   const tooShort = say('change.tooShort');
-  const range = (point: SeriesPoint) => rangeText(pen, point.areaCm2, 'unit.cm2');
+  const range = (point: SeriesPoint) => rangeText(pen, point.areaCm2, 'cm2');
   return [
     row(say('change.date'), ({ capturedAt }) => figures.moment(capturedAt)),
     row(say('change.areaThen'), ({ areaCm2 }) => figures.areaCm2(areaCm2.value)),

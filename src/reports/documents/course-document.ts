@@ -1,8 +1,8 @@
-import { TISSUES } from '../../core/analysis/wound-result.js';
 import type { AreaChange } from '../../core/followup/series.js';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
 import type { CourseReport } from '../../core/report/course-report.js';
 import type { ReportPicture } from '../../core/report/report-pictures.js';
+import { TISSUES, type Tissue } from '../../core/tissue/tissues.js';
 import type { Language } from '../wording/language.js';
 import { facts, paragraph, type Pen, type ReportDocument, type Section, type TableBlock } from './document-blocks.js';
 import { courseFlagSection } from './flag-section.js';
@@ -92,13 +92,19 @@ function assessmentSection(pen: Pen, reports: readonly ClinicalReport[]): Sectio
       say('course.area'),
       say('course.sincePrevious'),
       say('course.sinceBaseline'),
-      ...(tissue ? [say('tissue.short')] : []),
+      ...(tissue ? [TISSUES.map((name) => letterOf(pen, name)).join(' / ')] : []),
       say('about.status'),
     ],
     rows: reports.map((report) => assessmentRow(pen, report, tissue)),
     widths: tissue ? [42, 40, 22, 22, 40, 24] : [42, 44, 30, 30, 28],
   };
-  return { heading, blocks: tissue ? [table, paragraph(say('tissue.shortLegend'))] : [table] };
+  const tissues = TISSUES.map((name) => say(`tissue.legend.${name}`)).join(', ');
+  return { heading, blocks: tissue ? [table, paragraph(say('tissue.legend', { tissues }))] : [table] };
+}
+
+/** A legend begins with the letter that it explains. */
+function letterOf({ say }: Pen, tissue: Tissue): string {
+  return say(`tissue.legend.${tissue}`).split(' ', 1)[0]!;
 }
 
 function assessmentRow(pen: Pen, { status, content }: ClinicalReport, tissue: boolean): string[] {
@@ -106,7 +112,11 @@ function assessmentRow(pen: Pen, { status, content }: ClinicalReport, tissue: bo
   const { findings, comparison, capturedAt } = content;
   const shares = findings.tissue;
   const shareTexts =
-    shares === null ? say('change.none') : TISSUES.map((name) => figures.bareShare(shares[name])).join('\u00a0/\u00a0');
+    shares === null
+      ? say('change.none')
+      : TISSUES.map((name) => (name in shares ? figures.bareShare(shares[name]) : say('change.none'))).join(
+          '\u00a0/\u00a0',
+        );
   return [
     figures.moment(capturedAt),
     areaText(pen, content.findings),

@@ -1,5 +1,5 @@
 import type { ReportPicture } from '../../core/report/report-pictures.js';
-import type { Tissue } from '../../core/analysis/wound-result.js';
+import type { Tissue } from '../../core/tissue/tissues.js';
 import type { FigureFormat } from '../wording/figure-format.js';
 import type { Language } from '../wording/language.js';
 import type { Say } from '../wording/wording.js';

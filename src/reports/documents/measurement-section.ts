@@ -1,11 +1,7 @@
-import {
-  TISSUES,
-  type Bounds,
-  type MeasuredArea,
-  type MeasuredLength,
-  type ScaleUsed,
-} from '../../core/analysis/wound-result.js';
-import type { AssessmentFindings, WoundFigures } from '../../core/followup/assessment.js';
+import type { Bounds, ScaleUsed, WoundFigures } from '../../core/analysis/wound-result.js';
+import type { AssessmentFindings } from '../../core/followup/assessment.js';
+import { MEASURE_TABLE, MEASURES, type MeasureUnit } from '../../core/measurement/measures.js';
+import { tissuesOf } from '../../core/tissue/tissues.js';
 import {
   compactFacts,
   facts,
@@ -50,30 +46,28 @@ export function obstacleOf({ say }: Pen, { figures, ambiguous, scale }: Assessme
 }
 
 /** `10.10 to 14.90 cm²` */
-export function rangeText({ say, figures }: Pen, { lower, upper }: Bounds, unit: 'unit.cm' | 'unit.cm2'): string {
-  return say('range', { lower: figures.number(lower, 2), upper: say(unit, { value: figures.number(upper, 2) }) });
+export function rangeText({ say, figures }: Pen, { lower, upper }: Bounds, unit: MeasureUnit): string {
+  return say('range', {
+    lower: figures.number(lower, 2),
+    upper: say(`unit.${unit}`, { value: figures.number(upper, 2) }),
+  });
 }
 
 function measureTable(pen: Pen, measured: WoundFigures): TableBlock {
-  const { say } = pen;
-  const area = areaRow(pen, say('measure.area'), measured.area);
-  const lengths = (['length', 'width', 'perimeter'] as const).map((name) =>
-    lengthRow(pen, say(`measure.${name}`), measured[name]),
-  );
+  const { say, figures } = pen;
+  const rows = MEASURES.flatMap((measure) => {
+    const { unit } = MEASURE_TABLE[measure];
+    const onSkin = measure === 'area' ? measured.area.cm2 : measured[measure].cm;
+    if (onSkin === null) return [];
+    const value = unit === 'cm2' ? figures.areaCm2(onSkin.value) : figures.lengthCm(onSkin.value);
+    return [[say(`measure.${measure}`), value, rangeText(pen, onSkin, unit)]];
+  });
   return {
     kind: 'table',
     columns: [say('measure.measure'), say('measure.value'), say('measure.interval')],
-    rows: [area, ...lengths].filter((row) => row !== null),
+    rows,
     widths: [5, 3, 4],
   };
-}
-
-function areaRow(pen: Pen, label: string, { cm2 }: MeasuredArea): string[] | null {
-  return cm2 === null ? null : [label, pen.figures.areaCm2(cm2.value), rangeText(pen, cm2, 'unit.cm2')];
-}
-
-function lengthRow(pen: Pen, label: string, { cm }: MeasuredLength): string[] | null {
-  return cm === null ? null : [label, pen.figures.lengthCm(cm.value), rangeText(pen, cm, 'unit.cm')];
 }
 
 function scaleFacts({ say, figures }: Pen, { source, mmPerPixel, uncertaintyPct, marker }: ScaleUsed) {
@@ -92,7 +86,7 @@ function scaleFacts({ say, figures }: Pen, { source, mmPerPixel, uncertaintyPct,
 /** null where no tissue model was in use. */
 export function tissueSection({ say, figures }: Pen, { tissue }: AssessmentFindings): Section | null {
   if (tissue === null) return null;
-  const shares = TISSUES.map((name) => ({
+  const shares = tissuesOf(tissue).map((name) => ({
     tissue: name,
     label: say(`tissue.${name}`),
     share: tissue[name],

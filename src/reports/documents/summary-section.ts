@@ -18,7 +18,7 @@ export function summarySentences(pen: Pen, { findings, comparison, flags }: Repo
   return [
     ...(area === null
       ? []
-      : [say('finding.area', { area: figures.areaCm2(area.value), range: rangeText(pen, area, 'unit.cm2') })]),
+      : [say('finding.area', { area: figures.areaCm2(area.value), range: rangeText(pen, area, 'cm2') })]),
     obstacleOf(pen, findings),
     findings.otherOutlines === 0
       ? null

@@ -56,7 +56,7 @@ function areaTable(pen: Pen, trend: readonly TrendPoint[], currentReportId: stri
         ? `${figures.moment(capturedAt)} (${say('chart.this')})`
         : figures.moment(capturedAt),
       figures.areaCm2(areaCm2.value),
-      rangeText(pen, areaCm2, 'unit.cm2'),
+      rangeText(pen, areaCm2, 'cm2'),
     ]),
     widths: [5, 3, 4],
   };

@@ -1,4 +1,4 @@
-import { TISSUE_COLOURS } from '../documents/tissue-colours.js';
+import { TISSUE_TABLE, TISSUES } from '../../core/tissue/tissues.js';
 import { escapeCssString } from './escape-html.js';
 
 /** What stands in the margins of each printed page. */
@@ -9,9 +9,7 @@ export interface PrintedMargins {
 }
 
 /** Parts of a bar have the name of their tissue as their class. */
-const TISSUES = Object.entries(TISSUE_COLOURS)
-  .map(([tissue, colour]) => `.${tissue} { fill: ${colour}; }`)
-  .join(' ');
+const TISSUE_FILLS = TISSUES.map((tissue) => `.${tissue} { fill: ${TISSUE_TABLE[tissue].colour}; }`).join(' ');
 
 const SCREEN = `
 :root { color-scheme: light; }
@@ -45,7 +43,7 @@ figcaption { font-size: .9rem; }
 svg { display: block; width: 100%; height: auto; }
 .chart { margin: .5rem 0; max-width: 46rem; }
 .shares svg { height: .7rem; margin-top: .15rem; border: 1px solid #555; background: #fff; }
-${TISSUES}
+${TISSUE_FILLS}
 .foot { margin-top: 2rem; padding-top: .5rem; border-top: 1px solid #8a8a8a; font-size: .9rem; }
 `;
 

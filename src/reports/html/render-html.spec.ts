@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readingOf, reportsOf, samplePicture, SUBJECT } from '../../../test/support/sample-report.js';
+import { TISSUE_TABLE } from '../../core/tissue/tissues.js';
 import { ReportRenderer } from '../documents/report-renderer.js';
-import { TISSUE_COLOURS } from '../documents/tissue-colours.js';
 import { LANGUAGES } from '../wording/language.js';
 
 const HOSTILE = `<script>alert("x")</script><img src=x onerror='alert(1)'>&amp;"'</blockquote>`;
@@ -92,7 +92,7 @@ describe('a report as HTML', () => {
 
   it('draws each tissue in the colour that every document has for it', async () => {
     const text = await html();
-    for (const [tissue, colour] of Object.entries(TISSUE_COLOURS)) {
+    for (const [tissue, { colour }] of Object.entries(TISSUE_TABLE)) {
       expect(text).toContain(`.${tissue} { fill: ${colour}; }`);
       expect(text).toContain(`class="${tissue}"`);
     }

@@ -1,5 +1,5 @@
+import { TISSUE_TABLE } from '../../core/tissue/tissues.js';
 import type { Block, TableBlock, TissueShare } from '../documents/document-blocks.js';
-import { TISSUE_COLOURS } from '../documents/tissue-colours.js';
 import { drawTable, keptHeight } from './draw-table.js';
 import type { PageFlow } from './page-flow.js';
 import { mm } from './pdf-page.js';
@@ -36,7 +36,10 @@ function drawBar(flow: PageFlow, shares: readonly TissueShare[]): void {
     for (const { tissue, share } of shares) {
       const width = flow.width * share;
       if (width > 0)
-        flow.pdf.lineWidth(0.5).rect(x, flow.y, width, BAR_HEIGHT).fillAndStroke(TISSUE_COLOURS[tissue], '#444444');
+        flow.pdf
+          .lineWidth(0.5)
+          .rect(x, flow.y, width, BAR_HEIGHT)
+          .fillAndStroke(TISSUE_TABLE[tissue].colour, '#444444');
       x += width;
     }
   });

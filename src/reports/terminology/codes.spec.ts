@@ -4,8 +4,8 @@ import {
   APPLICATION_PROGRAM,
   INTERPRETED_TREND,
   OBSERVABLE,
-  TISSUE_FINDING,
   TISSUE_SHARE,
+  TISSUE_TERMS,
   TREND,
   type Code,
 } from './codes.js';
@@ -14,7 +14,7 @@ import { LOINC, SNOMED } from './systems.js';
 const ALL: Code[] = [
   ...Object.values(OBSERVABLE),
   ...Object.values(TISSUE_SHARE),
-  ...Object.values(TISSUE_FINDING),
+  ...Object.values(TISSUE_TERMS).flatMap(({ finding }) => finding ?? []),
   ...Object.values(TREND),
   ...Object.values(INTERPRETED_TREND).filter((code) => code !== null),
 ];

@@ -1,5 +1,6 @@
-import type { Tissue } from '../../core/analysis/wound-result.js';
 import type { Trend } from '../../core/followup/series.js';
+import { MEASURES, type Measure, type MeasureUnit } from '../../core/measurement/measures.js';
+import { perTissue, type Tissue } from '../../core/tissue/tissues.js';
 import { LOINC, SNOMED, WOUND_OBSERVATION } from './systems.js';
 
 /** A code with the words that its system gives it. */
@@ -16,12 +17,21 @@ const loinc = code(LOINC);
 const snomed = code(SNOMED);
 const local = code(WOUND_OBSERVATION);
 
-/** What is observed. */
-export const OBSERVABLE = {
-  panel: loinc('39135-9', 'Wound assessment panel'),
+const MEASURE_CODE = {
   area: loinc('89260-4', 'Area of wound'),
   length: loinc('39126-8', 'Length of Wound'),
   width: loinc('39125-0', 'Width of Wound'),
+  perimeter: local('wound-perimeter', 'Perimeter of wound'),
+} as const satisfies Readonly<Record<Measure, Code>>;
+
+/** Measures that have an Observation, or a row, of their own; the perimeter goes with the area. */
+export type ObservedMeasure = Exclude<Measure, 'perimeter'>;
+export const OBSERVED_MEASURES = MEASURES.filter((measure): measure is ObservedMeasure => measure !== 'perimeter');
+
+/** What is observed. */
+export const OBSERVABLE = {
+  ...MEASURE_CODE,
+  panel: loinc('39135-9', 'Wound assessment panel'),
   tissue: loinc('89254-7', 'Wound bed panel'),
   tissueShare: loinc('72370-0', 'Area of identified wound bed appearance/Area of wound bed of Wound base'),
   sizePanel: loinc('72287-6', 'Wound size panel'),
@@ -30,7 +40,6 @@ export const OBSERVABLE = {
   pixelSpacing: local('pixel-spacing', 'Pixel spacing used for calibration'),
   modelConfidence: local('model-confidence', 'Model confidence'),
   woundPixels: local('wound-pixels', 'Wound pixels'),
-  perimeter: local('wound-perimeter', 'Perimeter of wound'),
   lowerBound: local('lower-bound', 'Lower bound'),
   upperBound: local('upper-bound', 'Upper bound'),
   changeSincePrevious: local(
@@ -42,19 +51,44 @@ export const OBSERVABLE = {
   healingRate: local('healing-rate', 'Area change per week'),
 } as const;
 
-/** A tissue's share of the wound bed, by the local code that goes beside 72370-0. */
-export const TISSUE_SHARE: Readonly<Record<Tissue, Code>> = {
-  granulation: local('tissue-granulation', 'Granulation tissue, percent of wound bed'),
-  slough: local('tissue-slough', 'Slough or fibrin, percent of wound bed'),
-  necrosis: local('tissue-necrosis', 'Eschar or necrosis, percent of wound bed'),
-  other: local('tissue-other', 'Other or unclassified, percent of wound bed'),
+/** How the doors name a tissue. */
+export interface TissueTerms {
+  /** Local code of its share. */
+  readonly share: string;
+  readonly words: string;
+  /** In an HL7 v2 message. */
+  readonly messageWords: string;
+  /** The wound bed finding of HL7's guide; null: none is valid in every edition, and words and the local code stand for it. */
+  readonly finding: Code | null;
+}
+
+export const TISSUE_TERMS: Readonly<Record<Tissue, TissueTerms>> = {
+  granulation: {
+    share: 'tissue-granulation',
+    words: 'Granulation tissue',
+    messageWords: 'Granulation tissue',
+    finding: null,
+  },
+  slough: {
+    share: 'tissue-slough',
+    words: 'Slough or fibrin',
+    messageWords: 'Slough or fibrin',
+    finding: snomed('449746002', 'Wound slough'),
+  },
+  necrosis: {
+    share: 'tissue-necrosis',
+    words: 'Eschar or necrosis',
+    messageWords: 'Necrotic tissue',
+    finding: snomed('421306004', 'Necrotic eschar'),
+  },
+  other: { share: 'tissue-other', words: 'Other or unclassified', messageWords: 'Other', finding: null },
 };
 
-/** What HL7's guide calls a tissue. The other two have no code that is valid everywhere: words and the local code stand for them. */
-export const TISSUE_FINDING: Readonly<Partial<Record<Tissue, Code>>> = {
-  slough: snomed('449746002', 'Wound slough'),
-  necrosis: snomed('421306004', 'Necrotic eschar'),
-};
+/** A tissue's share of the wound bed, by the local code that goes beside 72370-0. */
+export const TISSUE_SHARE: Readonly<Record<Tissue, Code>> = perTissue((tissue) => {
+  const { share, words } = TISSUE_TERMS[tissue];
+  return local(share, `${words}, percent of wound bed`);
+});
 
 /** HL7's trend value set. */
 export const TREND: Readonly<Record<Trend, Code>> = {
@@ -80,7 +114,7 @@ export const UNIT = {
   cm2PerWeek: { unit: 'cm2/week', code: 'cm2/wk' },
   mmPerPixel: { unit: 'mm/pixel', code: 'mm/{pixel}' },
   one: { unit: '1', code: '1' },
-} as const;
+} as const satisfies Readonly<Record<MeasureUnit, unknown>> & Readonly<Record<string, unknown>>;
 export type Unit = keyof typeof UNIT;
 /** UCUM codes of a scale. What stands in braces is an annotation of UCUM, and no unit: these are all that are read. */
 export const MM_PER_PIXEL_CODES: readonly string[] = ['mm/{pixel}', 'mm/{pixels}', 'mm/{px}'];

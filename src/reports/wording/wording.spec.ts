@@ -1,3 +1,4 @@
+import { TISSUES } from '../../core/tissue/tissues.js';
 import { en } from './en.js';
 import { LANGUAGES } from './language.js';
 import { speak, WORDINGS, type WordingKey } from './wording.js';
@@ -6,7 +7,7 @@ const KEYS = Object.keys(en) as WordingKey[];
 const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 /** Words that are the same in another language, and texts without any word. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
-  es: ['tissue.necrosis', 'push.total', 'change.no'],
+  es: ['tissue.necrosis', 'tissue.legend.necrosis', 'push.total', 'change.no'],
   de: ['subject.patient', 'about.version', 'about.status', 'page.footer'],
   fr: ['section.photos', 'subject.patient', 'about.version', 'about.image', 'push.total'],
 };
@@ -28,6 +29,12 @@ describe.each(LANGUAGES)('the wording in %s', (language) => {
 
   it('never lets a line begin with a per cent sign', () => {
     expect(KEYS.filter((key) => /\d %/.test(WORDINGS[language][key]))).toEqual([]);
+  });
+
+  it('has a letter of its own for each tissue', () => {
+    const letters = TISSUES.map((tissue) => WORDINGS[language][`tissue.legend.${tissue}`].split(' ', 1)[0]);
+    expect(letters.filter((letter) => !/^\p{Lu}$/u.test(letter!))).toEqual([]);
+    expect(new Set(letters).size).toBe(TISSUES.length);
   });
 
   it('speaks of no healing and no diagnosis of this patient', () => {

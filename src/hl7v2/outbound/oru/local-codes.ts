@@ -1,5 +1,17 @@
-import type { QualityWarning, Tissue } from '../../../core/analysis/wound-result.js';
-import { LOINC, OBSERVABLE, SNOMED, TISSUE_FINDING, UCUM, UNIT, type Code, type Unit } from '../../../reports/index.js';
+import type { QualityWarning } from '../../../core/analysis/wound-result.js';
+import type { MeasureUnit } from '../../../core/measurement/measures.js';
+import { TISSUE_TABLE, type Tissue } from '../../../core/tissue/tissues.js';
+import {
+  LOINC,
+  OBSERVABLE,
+  OBSERVED_MEASURES,
+  SNOMED,
+  TISSUE_TERMS,
+  UCUM,
+  UNIT,
+  type Code,
+  type ObservedMeasure,
+} from '../../../reports/index.js';
 import type { CodedValue } from '../../er7/message-writer.js';
 import { CODING_SYSTEMS, namedBySender } from './sender-names.js';
 
@@ -20,15 +32,18 @@ export function nameOfSystem(uri: string): string | null {
   return TABLE_0396[uri] ?? namedBySender(uri, CODING_SYSTEMS);
 }
 
+/** OBX-3 of each measure. */
+export const MEASURE_ROW = Object.fromEntries(
+  OBSERVED_MEASURES.map((measure) => [measure, toCoded(OBSERVABLE[measure])]),
+) as Readonly<Record<ObservedMeasure, CodedValue>>;
+
 /** What a row is about. */
 export const ROW = {
   panel: toCoded(OBSERVABLE.panel),
   woundId: local('wound-id', 'Wound number'),
   site: local('wound-site', 'Wound site'),
   side: local('wound-side', 'Wound side'),
-  area: toCoded(OBSERVABLE.area),
-  length: toCoded(OBSERVABLE.length),
-  width: toCoded(OBSERVABLE.width),
+  ...MEASURE_ROW,
   quality: local('quality-warning', 'Photo quality warning'),
   appearance: toCoded(OBSERVABLE.appearance),
   share: toCoded(OBSERVABLE.tissueShare),
@@ -39,36 +54,38 @@ export const ROW = {
   photo: toCoded(OBSERVABLE.photo),
 } as const satisfies Record<string, CodedValue>;
 
-const MEASURES = ['area', 'length', 'width'] as const;
-
 /** Codes of the rows that a destination may name in its own codes or leave out: OBX-3 by its first component. The report and the photo have settings of their own. */
 export function rowCodes(): readonly string[] {
   const { panel, document, photo, ...rows } = ROW;
   const left = [panel, document, photo].map(({ code }) => code);
-  const bounds = MEASURES.flatMap((measure) => (['lower', 'upper'] as const).map((end) => boundOf(measure, end).code));
+  const bounds = OBSERVED_MEASURES.flatMap((measure) =>
+    (['lower', 'upper'] as const).map((end) => boundOf(measure, end).code),
+  );
   return [...Object.values(rows).map(({ code }) => code), ...bounds].filter((code) => !left.includes(code));
 }
 
 /** Codes of OBX-6. */
 export function unitCodes(): readonly string[] {
-  return (['cm2', 'cm', 'percent', 'one'] as const).map((unit) => UNIT[unit].code);
+  return ROW_UNITS.map((unit) => UNIT[unit].code);
 }
 
 /** One end of the interval that a measure lies in: a code of its own, so that nobody takes it for the measure. */
-export function boundOf(measure: 'area' | 'length' | 'width', end: 'lower' | 'upper'): CodedValue {
-  return local(`${measure}-${end}-bound`, `${ROW[measure].display}, ${end} bound`);
+export function boundOf(measure: ObservedMeasure, end: 'lower' | 'upper'): CodedValue {
+  return local(`${measure}-${end}-bound`, `${MEASURE_ROW[measure].display}, ${end} bound`);
 }
 
-const UNIT_TEXT: Readonly<Partial<Record<Unit, string>>> = {
+export type RowUnit = MeasureUnit | 'percent' | 'one';
+const UNIT_TEXT: Readonly<Record<RowUnit, string>> = {
   cm2: 'square centimeter',
   cm: 'centimeter',
   percent: 'percent',
   one: 'no unit',
 };
+const ROW_UNITS = Object.keys(UNIT_TEXT) as readonly RowUnit[];
 
 /** OBX-6, UCUM. */
-export function unitOf(unit: 'cm2' | 'cm' | 'percent' | 'one'): CodedValue {
-  return { code: UNIT[unit].code, display: UNIT_TEXT[unit]!, system: 'UCUM' };
+export function unitOf(unit: RowUnit): CodedValue {
+  return { code: UNIT[unit].code, display: UNIT_TEXT[unit], system: 'UCUM' };
 }
 
 /** OBX-17: how a value was found. */
@@ -80,28 +97,18 @@ export const METHOD = {
   stated: local('MANUAL', 'Stated by a clinician'),
 } as const;
 
-const TISSUE: Readonly<Record<Tissue, CodedValue>> = {
-  granulation: local('granulation', 'Granulation tissue'),
-  slough: local('slough', 'Slough or fibrin'),
-  necrosis: local('necrosis', 'Necrotic tissue'),
-  other: local('other', 'Other'),
-};
-
-/** How much is known of a necrosis: only what a clinician stated has a code of SNOMED CT. */
-export type NecrosisEvidence = 'confirmed' | 'rule' | 'model';
+/** How a tissue is known. Of one that needs a clinician, only what a clinician stated has a code of SNOMED CT. */
+export type TissueEvidence = 'confirmed' | 'rule' | 'model';
 
 /** OBX-5 of a tissue; `snomed`: its codes may be used. */
 export function tissueValue(
   tissue: Tissue,
-  { snomed, necrosis }: { readonly snomed: boolean; readonly necrosis: NecrosisEvidence },
+  { snomed, evidence }: { readonly snomed: boolean; readonly evidence: TissueEvidence },
 ): CodedValue {
-  const finding = snomed && (tissue !== 'necrosis' || necrosis === 'confirmed') ? TISSUE_FINDING[tissue] : undefined;
-  if (finding !== undefined) return toCoded(finding);
-  if (tissue !== 'necrosis' || necrosis === 'confirmed') return TISSUE[tissue];
-  return local(
-    'necrosis',
-    necrosis === 'rule' ? 'Necrotic tissue (colour rule, unconfirmed)' : 'Necrotic tissue (unconfirmed)',
-  );
+  const { finding, messageWords } = TISSUE_TERMS[tissue];
+  if (TISSUE_TABLE[tissue].needsClinician && evidence !== 'confirmed')
+    return local(tissue, `${messageWords} (${evidence === 'rule' ? 'colour rule, ' : ''}unconfirmed)`);
+  return snomed && finding !== null ? toCoded(finding) : local(tissue, messageWords);
 }
 
 /** OBX-5 of a side of the body. */

@@ -1,11 +1,21 @@
 import type { CodedConcept } from '../../../core/analysis/analysis-job.js';
 import { tissueModelOf } from '../../../core/analysis/models-used.js';
-import { TISSUES, type MeasuredCm, type Tissue } from '../../../core/analysis/wound-result.js';
+import type { MeasuredCm } from '../../../core/analysis/wound-result.js';
+import { MEASURE_TABLE, type MeasureUnit } from '../../../core/measurement/measures.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
-import { INTERPRETED_TREND, SNOMED, summarizeReport, type Language } from '../../../reports/index.js';
+import { TISSUE_TABLE, tissuesOf, type Tissue } from '../../../core/tissue/tissues.js';
+import {
+  INTERPRETED_TREND,
+  OBSERVED_MEASURES,
+  SNOMED,
+  summarizeReport,
+  type Language,
+  type ObservedMeasure,
+} from '../../../reports/index.js';
 import type { CodedValue } from '../../er7/message-writer.js';
 import {
   boundOf,
+  MEASURE_ROW,
   METHOD,
   nameOfSystem,
   ROW,
@@ -13,7 +23,8 @@ import {
   tissueValue,
   unitOf,
   warningValue,
-  type NecrosisEvidence,
+  type RowUnit,
+  type TissueEvidence,
 } from './local-codes.js';
 import type { ResultRow, RowValue } from './result-row.js';
 
@@ -33,6 +44,8 @@ type Source = 'outline' | 'bed' | 'rule' | 'confidence';
 /** Most digits of a figure; beyond lies only binary residue. */
 const MOST_DIGITS = 6;
 const WOUND = '1';
+/** Least digits after the point. */
+const LEAST_DIGITS: Readonly<Record<MeasureUnit, number>> = { cm2: 2, cm: 1 };
 
 /** The rows of one version of a report, documents apart. Pure: the same report gives the same rows. */
 export function toReportRows(report: ClinicalReport, facts: RowFacts): ResultRow[] {
@@ -78,31 +91,26 @@ class ReportRows {
   }
 
   private measures(): ResultRow[] {
-    const { figures } = this.report.content.findings;
-    const measured = {
-      area: figures?.area.cm2 ?? null,
-      length: figures?.length.cm ?? null,
-      width: figures?.width.cm ?? null,
-    };
-    const rows = [
-      this.figure(ROW.area, measured.area && figure(measured.area.value, 2), 'cm2', 'outline'),
-      this.figure(ROW.length, measured.length && figure(measured.length.value, 1), 'cm', 'outline'),
-      this.figure(ROW.width, measured.width && figure(measured.width.value, 1), 'cm', 'outline'),
-    ];
-    if (!this.facts.intervals) return rows;
-    return [
-      ...rows,
-      ...this.interval('area', measured.area, 'cm2'),
-      ...this.interval('length', measured.length, 'cm'),
-      ...this.interval('width', measured.width, 'cm'),
-    ];
+    const rows = OBSERVED_MEASURES.map((measure) =>
+      this.length(MEASURE_ROW[measure], this.onSkin(measure)?.value ?? null, measure),
+    );
+    return this.facts.intervals ? [...rows, ...OBSERVED_MEASURES.flatMap((measure) => this.interval(measure))] : rows;
   }
 
-  private interval(measure: 'area' | 'length' | 'width', measured: MeasuredCm | null, unit: 'cm2' | 'cm'): ResultRow[] {
+  private interval(measure: ObservedMeasure): ResultRow[] {
+    const measured = this.onSkin(measure);
     if (measured === null) return [];
-    return (['lower', 'upper'] as const).map((end) =>
-      this.figure(boundOf(measure, end), figure(measured[end], unit === 'cm2' ? 2 : 1), unit, 'outline'),
-    );
+    return (['lower', 'upper'] as const).map((end) => this.length(boundOf(measure, end), measured[end], measure));
+  }
+
+  private onSkin(measure: ObservedMeasure): MeasuredCm | null {
+    const { figures } = this.report.content.findings;
+    return (measure === 'area' ? figures?.area.cm2 : figures?.[measure].cm) ?? null;
+  }
+
+  private length(code: CodedValue, value: number | null, measure: ObservedMeasure): ResultRow {
+    const { unit } = MEASURE_TABLE[measure];
+    return this.figure(code, value === null ? null : figure(value, LEAST_DIGITS[unit]), unit, 'outline');
   }
 
   private quality(): ResultRow[] {
@@ -114,16 +122,15 @@ class ReportRows {
   private tissues(): ResultRow[] {
     const { tissue } = this.report.content.findings;
     if (tissue === null) return [];
-    return TISSUES.flatMap((name, index) =>
-      tissue[name] > 0 ? this.tissuePair(name, tissue[name], `${WOUND}.${index + 1}`) : [],
-    );
+    return tissuesOf(tissue).flatMap((name) => (tissue[name] > 0 ? this.tissuePair(name, tissue[name]) : []));
   }
 
-  private tissuePair(name: Tissue, share: number, subId: string): ResultRow[] {
+  private tissuePair(name: Tissue, share: number): ResultRow[] {
     const { tissue, confirmedTissues } = this.report.content.findings;
+    const subId = `${WOUND}.${TISSUE_TABLE[name].number}`;
     const byRule = tissue?.method[name] === 'cielab_rule';
-    const necrosis: NecrosisEvidence = confirmedTissues.includes('necrosis') ? 'confirmed' : byRule ? 'rule' : 'model';
-    const value: RowValue = { type: 'CWE', values: [tissueValue(name, { snomed: this.facts.snomed, necrosis })] };
+    const evidence: TissueEvidence = confirmedTissues.includes(name) ? 'confirmed' : byRule ? 'rule' : 'model';
+    const value: RowValue = { type: 'CWE', values: [tissueValue(name, { snomed: this.facts.snomed, evidence })] };
     const source = byRule && confirmedTissues.length === 0 ? 'rule' : 'bed';
     return [
       { ...this.measured(ROW.appearance, source), type: 'CWE', value, subId },
@@ -169,12 +176,7 @@ class ReportRows {
     };
   }
 
-  private figure(
-    code: CodedValue,
-    text: string | null,
-    unit: 'cm2' | 'cm' | 'percent' | 'one',
-    source: Source,
-  ): ResultRow {
+  private figure(code: CodedValue, text: string | null, unit: RowUnit, source: Source): ResultRow {
     return {
       ...this.measured(code, source),
       value: text === null ? null : { type: 'NM', text },

@@ -1,4 +1,4 @@
-import { TISSUES, type Tissue, type TissueComposition, type TissueMethod } from '../analysis/wound-result.js';
+import { perTissue, TISSUE_TABLE, TISSUES, type Tissue, type TissueComposition } from './tissues.js';
 
 /** What a tissue model calls each pixel of a crop. */
 export interface TissueClassMap {
@@ -22,9 +22,10 @@ export function tissueComposition(
   necrosisMask: Uint8Array,
   woundMask: Uint8Array,
 ): TissueComposition | null {
-  const modelKnowsNecrosis = classMap.classes.includes('necrosis');
+  const modelKnows = (tissue: Tissue) => classMap.classes.includes(tissue);
+  const modelKnowsNecrosis = modelKnows('necrosis');
   const tissues = classMap.classes.map(tissueOf);
-  const counts: Record<Tissue, number> = { granulation: 0, slough: 0, necrosis: 0, other: 0 };
+  const counts = perTissue(() => 0);
   let total = 0;
   for (let index = 0; index < woundMask.length; index += 1) {
     if (woundMask[index] !== 1) continue;
@@ -33,10 +34,9 @@ export function tissueComposition(
     counts[byRule ? 'necrosis' : (tissues[classMap.indices[index]!] ?? 'other')] += 1;
   }
   if (total === 0) return null;
-  const necrosis: TissueMethod = modelKnowsNecrosis ? 'model' : 'cielab_rule';
   return {
     ...toShares(counts, total),
-    method: { granulation: 'model', slough: 'model', necrosis, other: 'remainder' },
+    method: perTissue((tissue) => (modelKnows(tissue) ? 'model' : TISSUE_TABLE[tissue].withoutModelClass)),
   };
 }
 
@@ -48,7 +48,7 @@ function tissueOf(name: string): Tissue {
 function toShares(counts: Readonly<Record<Tissue, number>>, total: number): Record<Tissue, number> {
   const exact = TISSUES.map((tissue) => ({ tissue, thousandths: (counts[tissue] / total) * THOUSANDTHS }));
   let left = THOUSANDTHS - exact.reduce((sum, { thousandths }) => sum + Math.floor(thousandths), 0);
-  const shares: Record<Tissue, number> = { granulation: 0, slough: 0, necrosis: 0, other: 0 };
+  const shares = perTissue(() => 0);
   for (const { tissue, thousandths } of exact.sort((one, two) => (two.thousandths % 1) - (one.thousandths % 1))) {
     shares[tissue] = (Math.floor(thousandths) + (left > 0 ? 1 : 0)) / THOUSANDTHS;
     left -= 1;

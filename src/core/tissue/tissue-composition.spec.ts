@@ -1,5 +1,5 @@
 import { numbersFrom } from '../../../test/support/drawn-shapes.js';
-import { TISSUES, type TissueComposition } from '../analysis/wound-result.js';
+import { TISSUES, type TissueComposition } from './tissues.js';
 import { tissueComposition } from './tissue-composition.js';
 
 const CLASSES = ['background', 'slough', 'granulation', 'callus'];

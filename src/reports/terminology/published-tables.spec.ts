@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CodeSystem, ConceptMap, StructureDefinition } from '@medplum/fhirtypes';
+import { MEASURE_TABLE, MEASURES } from '../../core/measurement/measures.js';
+import { TISSUE_TABLE, TISSUES } from '../../core/tissue/tissues.js';
+import { OBSERVABLE, OBSERVED_MEASURES, TISSUE_SHARE, TISSUE_TERMS, UNIT } from './codes.js';
+
+const ROOT = join(__dirname, '../../..');
+const text = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const resource = <Type>(path: string) => JSON.parse(text(`fhir-profiles/${path}.json`)) as Type;
+const openapi = JSON.parse(text('docs/openapi.json')) as {
+  components: { schemas: Record<string, { properties: Record<string, unknown>; required: string[] }> };
+};
+const schema = (name: string) => openapi.components.schemas[name]!;
+
+/** Names quoted in the part of a text that a pattern captures, or its field names. */
+function namesIn(path: string, part: RegExp, name: RegExp): string[] {
+  const [, body] = part.exec(text(path)) ?? [];
+  return [...(body ?? '').matchAll(name)].map(([, found]) => found!);
+}
+
+function filesBelow(path: string): string[] {
+  return readdirSync(join(ROOT, path), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:ts|mts|mjs|py|json|md)$/.test(name) && !/node_modules|dist\/|\.cache|build\//.test(name))
+    .map((name) => `${path}/${name}`);
+}
+
+describe('each tissue', () => {
+  it('is a field of the published contract', () => {
+    expect(Object.keys(schema('TissueComposition').properties)).toEqual([...TISSUES, 'method']);
+    expect(schema('TissueShares').required).toEqual(TISSUES);
+  });
+
+  it('is in the types of both client libraries', () => {
+    expect(namesIn('sdk/javascript/src/result.ts', /export type Tissue = ([^;]*);/, /'(\w+)'/g)).toEqual(TISSUES);
+    expect(
+      namesIn(
+        'sdk/python/src/sutura_sdk/measures.py',
+        /class TissueShares[^\n]*\n([\s\S]*?)\n\n\n/,
+        /^ {4}(\w+): float/gm,
+      ),
+    ).toEqual(TISSUES);
+  });
+
+  it('is stated wherever the client libraries state shares', () => {
+    const statements = filesBelow('sdk').flatMap((path) =>
+      [...text(path).matchAll(/\{[^{}\n]*\bgranulation\b[^{}\n]*\}/g)].map(([shares]) => `${path}: ${shares}`),
+    );
+    expect(statements.length).toBeGreaterThan(4);
+    const lacking = statements.filter((shares) =>
+      TISSUES.some((tissue) => !new RegExp(`\\b${tissue}\\b`).test(shares)),
+    );
+    expect(lacking).toEqual([]);
+  });
+
+  it('has its code and its words in the code system', () => {
+    const { concept } = resource<CodeSystem>('CodeSystem/wound-observation');
+    const defined = concept!.map(({ code, display }) => ({ code, display }));
+    for (const { code, display } of Object.values(TISSUE_SHARE)) expect(defined).toContainEqual({ code, display });
+  });
+
+  it('is mapped to the finding that the reports send without a clinician, or to none', () => {
+    const { group } = resource<ConceptMap>('ConceptMap/tissue-to-snomed');
+    for (const tissue of TISSUES) {
+      const { finding, share } = TISSUE_TERMS[tissue];
+      const expected = TISSUE_TABLE[tissue].needsClinician ? undefined : finding?.code;
+      const mapped = group![0]!.element!.find(({ code }) => code === share);
+      expect([tissue, mapped?.target?.[0]?.code]).toEqual([tissue, expected]);
+      expect(mapped?.target).toHaveLength(1);
+    }
+  });
+
+  it('is a component of the profile, and counts in its sum', () => {
+    const profile = resource<StructureDefinition>('StructureDefinition/sutura-wound-tissue-composition');
+    const elements = profile.differential!.element!;
+    const codes = elements.flatMap(({ patternCodeableConcept }) => patternCodeableConcept?.coding ?? []);
+    const { expression } = elements[0]!.constraint!.find(({ key }) => key === 'sutura-tissue-1')!;
+    for (const { system, code } of Object.values(TISSUE_SHARE)) {
+      expect(codes).toContainEqual({ system, code });
+      expect(expression).toContain(`code = '${code}'`);
+    }
+  });
+
+  it('is described where people read of it', () => {
+    const numbers = TISSUES.map((tissue) => `1.${TISSUE_TABLE[tissue].number} ${tissue}`).join(', ');
+    expect(text('src/hl7v2/outbound/README.md')).toContain(`Tissues keep their numbers: ${numbers}.`);
+    expect(TISSUES.filter((tissue) => !text('docs/measurement.md').includes(`\`${tissue}\``))).toEqual([]);
+    const ofModels = TISSUES.filter((tissue) => TISSUE_TABLE[tissue].inWoundBed);
+    expect(ofModels.filter((tissue) => !text('docs/models.md').includes(`\`${tissue}\``))).toEqual([]);
+  });
+});
+
+describe('each measure', () => {
+  it('is a field of the published contract', () => {
+    expect(Object.keys(schema('WoundMeasurement').properties)).toEqual(expect.arrayContaining([...MEASURES]));
+    const fields = MEASURES.map((measure) => `${measure}${MEASURE_TABLE[measure].unit === 'cm2' ? 'Cm2' : 'Cm'}`);
+    expect(Object.keys(schema('TimelineAssessment').properties)).toEqual(expect.arrayContaining(fields));
+  });
+
+  it('is in the types of both client libraries', () => {
+    const wound = /interface WoundMeasurement \{([\s\S]*?)\n\}/;
+    const figures = /class Figures[^\n]*\n([\s\S]*?)\n\n\n/;
+    expect(namesIn('sdk/javascript/src/result.ts', wound, /^ {2}(\w+): Measured/gm)).toEqual(MEASURES);
+    expect(namesIn('sdk/javascript/src/follow-up.ts', /figures: \{([^}]*)\}/, /(\w+): Measured/g)).toEqual(MEASURES);
+    expect(namesIn('sdk/python/src/sutura_sdk/measures.py', figures, /^ {4}(\w+): Measured/gm)).toEqual(MEASURES);
+  });
+
+  it('that has an Observation of its own has a profile with its code and unit', () => {
+    for (const measure of OBSERVED_MEASURES) {
+      const { differential } = resource<StructureDefinition>(`StructureDefinition/sutura-wound-${measure}`);
+      const element = (id: string) => differential!.element!.find((one) => one.id === id)!;
+      const { system, code } = OBSERVABLE[measure];
+      expect(element('Observation.code').patternCodeableConcept!.coding).toEqual([{ system, code }]);
+      expect(element('Observation.value[x]').patternQuantity!.code).toBe(UNIT[MEASURE_TABLE[measure].unit].code);
+    }
+  });
+
+  it('is described where people read of it', () => {
+    expect(MEASURES.filter((measure) => !text('docs/measurement.md').includes(`\`${measure}\``))).toEqual([]);
+  });
+});
