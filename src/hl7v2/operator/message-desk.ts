@@ -4,7 +4,13 @@ import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import { tenantOf } from '../../core/tenancy/tenant.js';
 import { InboundQueries, type ListedInbound } from '../inbox/store/inbound-queries.js';
 import { MessageErasure } from '../inbox/store/message-erasure.js';
-import { DestinationRegister, OutboxControl, OutboxDesk, readdress, type OutboundRecord } from '../outbound/index.js';
+import {
+  DestinationRegister,
+  OutboundControl,
+  OutboundMessageRepository,
+  readdress,
+  type OutboundRecord,
+} from '../outbound/index.js';
 import type { ExportQuery, InboundQuery, MessageRange, OutboundQuery } from './hl7.schema.js';
 import { toInboundView, toOutboundView, type InboundView, type MessageView, type OutboundView } from './hl7.views.js';
 import { inboundFilter, outboundFilter } from './message-filters.js';
@@ -43,8 +49,8 @@ export class MessageDesks {
   constructor(
     private readonly inbound: InboundQueries,
     private readonly erasure: MessageErasure,
-    private readonly outbox: OutboxDesk,
-    private readonly control: OutboxControl,
+    private readonly outbox: OutboundMessageRepository,
+    private readonly control: OutboundControl,
     private readonly destinations: DestinationRegister,
     private readonly trail: OperatorTrail,
   ) {}
@@ -65,8 +71,8 @@ export class MessageDesks {
 interface MessageDeskPorts {
   readonly inbound: InboundQueries;
   readonly erasure: MessageErasure;
-  readonly outbox: OutboxDesk;
-  readonly control: OutboxControl;
+  readonly outbox: OutboundMessageRepository;
+  readonly control: OutboundControl;
   readonly destinations: DestinationRegister;
   /** Before the act, which does not happen where this throws: `service.unavailable`. */
   readonly record: (act: OperatorAct) => Promise<void>;
@@ -163,7 +169,7 @@ export class MessageDesk {
     await (direction === 'in' ? this.ports.inbound.replay(id) : this.ports.control.replay(id));
   }
 
-  /** A parked message is sent, with the header that its destination has by now; a sealed one that came in is processed. As OutboxControl.requeue. */
+  /** A parked message is sent, with the header that its destination has by now; a sealed one that came in is processed. As OutboundControl.requeue. */
   async requeue(id: string): Promise<void> {
     const named = await this.named(id);
     await this.writeDown(named.record, '$requeue', 'E');
@@ -239,7 +245,7 @@ export class MessageDesk {
     return { erasedFiles: files.length, erasedBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
   }
 
-  /** A waiting or parked message goes to another destination; its new id. As OutboxControl.move. */
+  /** A waiting or parked message goes to another destination; its new id. As OutboundControl.move. */
   async move(id: string, destinationId: string): Promise<string> {
     const destination = await this.ports.destinations.find(destinationId);
     const { record } = await this.ports.outbox.find(id);
@@ -282,4 +288,4 @@ type Named =
   | { readonly direction: 'out'; readonly record: OutboundRecord };
 type Found =
   | ({ readonly direction: 'in' } & Awaited<ReturnType<InboundQueries['show']>>)
-  | ({ readonly direction: 'out' } & Awaited<ReturnType<OutboxDesk['show']>>);
+  | ({ readonly direction: 'out' } & Awaited<ReturnType<OutboundMessageRepository['show']>>);

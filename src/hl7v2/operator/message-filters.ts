@@ -1,5 +1,5 @@
 import type { InboundFilter } from '../inbox/store/inbound-queries.js';
-import type { OutboxFilter } from '../outbound/index.js';
+import type { OutboundFilter } from '../outbound/index.js';
 import type { InboundQuery, OutboundQuery } from './hl7.schema.js';
 
 type Search = Partial<
@@ -39,7 +39,7 @@ export function outboundFilter({
   error,
   from,
   to,
-}: Search & Pick<Partial<OutboundQuery>, 'destinationId' | 'state'>): OutboxFilter {
+}: Search & Pick<Partial<OutboundQuery>, 'destinationId' | 'state'>): OutboundFilter {
   const tenant =
     organizationId === undefined || environment === undefined ? undefined : { organizationId, environment };
   return { tenant, destinationId, state, controlId, patient, order, error, from, to };

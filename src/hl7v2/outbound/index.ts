@@ -5,8 +5,8 @@ import { ListenerAuthorities } from './destinations/listener-authorities.js';
 import { LateAnswers } from './outbox/late-answers.js';
 import { OutboundPhotosKeeper } from './outbox/outbound-photos.keeper.js';
 import { OutboundQueue } from './outbox/outbound-queue.js';
-import { OutboxControl } from './outbox/outbox-control.js';
-import { OutboxDesk } from './outbox/outbox-desk.js';
+import { OutboundControl } from './outbox/outbound-control.js';
+import { OutboundMessageRepository } from './outbox/outbound-message.repository.js';
 import { SenderRows } from './outbox/sender-rows.js';
 import { Disclosures } from './results/disclosures.js';
 import { FailureMessages } from './results/failure-messages.js';
@@ -43,8 +43,8 @@ export {
   type ParkedFor,
 } from './outbox/outbound-message.js';
 export { OutboundQueue } from './outbox/outbound-queue.js';
-export { OutboxControl } from './outbox/outbox-control.js';
-export { OutboxDesk, type Backlog, type OutboxFilter } from './outbox/outbox-desk.js';
+export { OutboundControl } from './outbox/outbound-control.js';
+export { OutboundMessageRepository, type Backlog, type OutboundFilter } from './outbox/outbound-message.repository.js';
 export { routesInWords } from './routing/routes-in-words.js';
 export { ResultMessenger } from './results/result-messenger.handler.js';
 export type { LineReport } from '../mllp/probe-line.js';
@@ -56,8 +56,8 @@ export const HL7_OUTBOX_PROVIDERS: Provider[] = [
   DestinationRegister,
   DestinationRemoval,
   OutboundQueue,
-  OutboxDesk,
-  OutboxControl,
+  OutboundMessageRepository,
+  OutboundControl,
   LateAnswers,
   DestinationTest,
 ];

@@ -5,7 +5,7 @@ import { UnitOfWork, type Transaction } from '../../../core/ports/unit-of-work.j
 import type { Statements } from '../../../platform/database/statements.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import type { Hl7Destination } from '../hl7-destination.js';
-import { OutboxControl, type Readdress } from '../outbox/outbox-control.js';
+import { OutboundControl, type Readdress } from '../outbox/outbound-control.js';
 import { DestinationRegister } from './destination-register.js';
 
 /** What becomes of the messages that wait or are parked for a destination that is deleted. */
@@ -32,7 +32,7 @@ const DISCARD = `update hl7_outbox set state = 'discarded' where destination_id 
 export class DestinationRemoval {
   constructor(
     private readonly destinations: DestinationRegister,
-    private readonly control: OutboxControl,
+    private readonly control: OutboundControl,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Counter, Gauge, register } from 'prom-client';
-import { OutboxDesk, type Backlog } from '../outbox/outbox-desk.js';
+import { OutboundMessageRepository, type Backlog } from '../outbox/outbound-message.repository.js';
 
 const ATTEMPTS = 'sutura_hl7_outbound_attempts_total';
 const AGE = 'sutura_hl7_outbound_oldest_seconds';
@@ -12,7 +12,7 @@ const FRESH_MS = 5000;
 export class OutboundMetrics implements OnModuleInit {
   private last: { readonly at: number; readonly figures: Promise<readonly Backlog[]> } | undefined;
 
-  constructor(private readonly desk: OutboxDesk) {}
+  constructor(private readonly desk: OutboundMessageRepository) {}
 
   /** `code`: MSA-1, or none where there was no acknowledgment. AE, AR, CE and CR are refusals. */
   attempted(destination: string, code: string): void {

@@ -3,8 +3,8 @@ import { IdSource } from '../../../../src/core/ports/id-source.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { InboundQueries, type InboundFilter } from '../../../../src/hl7v2/inbox/store/inbound-queries.js';
 import { FIND_POINTED } from '../../../../src/hl7v2/inbox/store/pointed-photos.js';
-import { OutboxDesk } from '../../../../src/hl7v2/outbound/index.js';
-import type { OutboxFilter } from '../../../../src/hl7v2/outbound/index.js';
+import { OutboundMessageRepository } from '../../../../src/hl7v2/outbound/index.js';
+import type { OutboundFilter } from '../../../../src/hl7v2/outbound/index.js';
 import { MessageEncryption } from '../../../../src/hl7v2/encryption/message-encryption.js';
 import { Settings } from '../../../../src/platform/config/settings.js';
 import { SystemStatements } from '../../../../src/platform/database/statements.js';
@@ -126,8 +126,8 @@ const FEW = 20 * PAGE;
 const hour = { from: new Date(Date.now() - 600_000), to: new Date() };
 const listIn = (filter: InboundFilter) => (statements: SystemStatements) =>
   new InboundQueries(statements, vault).list(filter, PAGE);
-const listOut = (filter: OutboxFilter) => (statements: SystemStatements) =>
-  new OutboxDesk(statements, vault).list(filter, PAGE);
+const listOut = (filter: OutboundFilter) => (statements: SystemStatements) =>
+  new OutboundMessageRepository(statements, vault).list(filter, PAGE);
 
 describe('among 100,000 messages what came in is found by an index', () => {
   it.each<[string, InboundFilter, string]>([
@@ -157,7 +157,7 @@ describe('among 100,000 messages what came in is found by an index', () => {
 });
 
 describe('among 100,000 messages what goes out is found by an index', () => {
-  it.each<[string, () => OutboxFilter, string]>([
+  it.each<[string, () => OutboundFilter, string]>([
     ['the number of a patient', () => ({ patient: 'MRN-7' }), 'hl7_outbox_by_term'],
     ['the number of an order', () => ({ order: 'ord-7' }), 'hl7_outbox_by_term'],
     ['words of an answer', () => ({ error: 'unknown' }), 'hl7_outbox_by_answer'],

@@ -10,8 +10,8 @@ import { DestinationRemoval } from '../../../../src/hl7v2/outbound/destinations/
 import { LateAnswers } from '../../../../src/hl7v2/outbound/outbox/late-answers.js';
 import type { NewMessage, OutboundRecord } from '../../../../src/hl7v2/outbound/outbox/outbound-message.js';
 import { OutboundQueue } from '../../../../src/hl7v2/outbound/outbox/outbound-queue.js';
-import { OutboxControl } from '../../../../src/hl7v2/outbound/outbox/outbox-control.js';
-import { OutboxDesk } from '../../../../src/hl7v2/outbound/outbox/outbox-desk.js';
+import { OutboundControl } from '../../../../src/hl7v2/outbound/outbox/outbound-control.js';
+import { OutboundMessageRepository } from '../../../../src/hl7v2/outbound/outbox/outbound-message.repository.js';
 import {
   SenderRows,
   type DueMessage,
@@ -44,8 +44,8 @@ const QUICK: SenderTimings = {
 export class OutboundGround {
   readonly register: DestinationRegister;
   readonly queue: OutboundQueue;
-  readonly desk: OutboxDesk;
-  readonly control: OutboxControl;
+  readonly desk: OutboundMessageRepository;
+  readonly control: OutboundControl;
   readonly removal: DestinationRemoval;
   readonly rows: SenderRows;
   readonly lateAnswers: LateAnswers;
@@ -64,8 +64,8 @@ export class OutboundGround {
     this.vault = new MessageEncryption(settings);
     this.register = new DestinationRegister(statements, context.get(UnitOfWork), this.logger, ids, context.get(Clock));
     this.queue = new OutboundQueue(this.vault, ids);
-    this.desk = new OutboxDesk(statements, this.vault);
-    this.control = new OutboxControl(statements, context.get(UnitOfWork), this.queue, this.vault);
+    this.desk = new OutboundMessageRepository(statements, this.vault);
+    this.control = new OutboundControl(statements, context.get(UnitOfWork), this.queue, this.vault);
     this.removal = new DestinationRemoval(this.register, this.control, context.get(UnitOfWork), context.get(Clock));
     this.rows = new SenderRows(statements, this.vault);
     this.lateAnswers = new LateAnswers(statements, this.register, this.vault, this.logger);

@@ -9,7 +9,7 @@ import { openAnswer } from './answer-vault.js';
 import type { KeptAnswer, OutboundRecord, OutboundState } from './outbound-message.js';
 import { OUTBOUND_COLUMNS, type OutboundRow } from './outbox-rows.js';
 
-export interface OutboxFilter {
+export interface OutboundFilter {
   readonly tenant?: Tenant | undefined;
   readonly destinationId?: string | undefined;
   readonly state?: OutboundState | undefined;
@@ -50,7 +50,7 @@ const BACKLOG = `select destination.id as "destinationId", count(*) filter (wher
 
 /** The outbox as operators see it. For the service's own work over all tenants: never reached from a caller's key. */
 @Injectable()
-export class OutboxDesk {
+export class OutboundMessageRepository {
   constructor(
     private readonly statements: SystemStatements,
     private readonly vault: MessageEncryption,
@@ -58,7 +58,7 @@ export class OutboxDesk {
 
   /** Newest first. `after`: the id that the page before ended with. */
   async list(
-    { tenant, destinationId, state, subjectId, controlId, patient, order, error, from, to }: OutboxFilter,
+    { tenant, destinationId, state, subjectId, controlId, patient, order, error, from, to }: OutboundFilter,
     limit: number,
     after: string | null = null,
   ): Promise<OutboundRecord[]> {

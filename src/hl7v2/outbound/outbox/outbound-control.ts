@@ -44,7 +44,7 @@ interface Found {
 
 /** What a person does with single messages of the outbox. Over all tenants: never reached from a caller's key. All throw `hl7.message_not_found`. */
 @Injectable()
-export class OutboxControl {
+export class OutboundControl {
   constructor(
     private readonly statements: SystemStatements,
     private readonly unitOfWork: UnitOfWork,
