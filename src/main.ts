@@ -50,13 +50,11 @@ async function main(): Promise<void> {
   // A reader of what we print may go away; that is no fault.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const settings = readSettings(process.env);
-  const logger = Logger.create(settings.environment.SUTURA_LOG_LEVEL);
+  const logger = Logger.create(settings.process.logLevel);
   // Libraries say such things in plain sentences, between the lines of the log.
   process.removeAllListeners('warning').on('warning', ({ name }) => logger.info('process.warning', { name }));
   process.on('unhandledRejection', (reason) => logger.error('server.unhandled_rejection', {}, reason));
-  const inference = settings.environment.SUTURA_ROLES.includes('worker')
-    ? createInferencePool(settings, logger)
-    : undefined;
+  const inference = settings.process.roles.includes('worker') ? createInferencePool(settings, logger) : undefined;
   inference?.startFirst();
   let goOn: () => void = () => undefined;
   const isWaiting = new Promise<void>((resolve) => (goOn = resolve));

@@ -31,7 +31,7 @@ import { TraceModule } from './trace.module.js';
 export class AppModule {
   /** `inference`: processes that were started ahead, where this process has the role `worker`. */
   static register(settings: Settings, logger: Logger, databaseUrl: string, inference?: InferencePool): DynamicModule {
-    const roles = settings.environment.SUTURA_ROLES;
+    const roles = settings.process.roles;
     const api = roles.includes('api');
     const queue = InferenceQueueModule.register(settings);
     const results = Hl7OutboundModule.register(settings, StorageModule);

@@ -69,7 +69,7 @@ export class CommandServices {
   private readonly settings = readSettings(process.env);
   // Standard output belongs to the command's answer.
   private readonly logger = Logger.create(
-    this.settings.environment.SUTURA_LOG_LEVEL === 'debug' ? 'debug' : 'error',
+    this.settings.process.logLevel === 'debug' ? 'debug' : 'error',
     process.stderr,
   );
 

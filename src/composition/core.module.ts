@@ -36,7 +36,7 @@ const SERVICES = [
   bind(
     StorageAllowance,
     { unitOfWork: UnitOfWork, images: ImageRepository, clock: Clock },
-    from(Settings, ({ environment }) => environment.SUTURA_ORGANIZATION_GIB * BYTES_PER_GIB),
+    from(Settings, ({ limits }) => limits.organizationGib * BYTES_PER_GIB),
   ),
   bind(
     ImageService,
@@ -57,9 +57,9 @@ const SERVICES = [
         ids: IdSource,
       },
     },
-    from(Settings, ({ environment }) => ({
-      uploadLifeS: environment.SUTURA_UPLOAD_LIFE_S,
-      maxBytes: environment.SUTURA_MAX_IMAGE_BYTES,
+    from(Settings, ({ storage, images }) => ({
+      uploadLifeS: storage.uploadLifeS,
+      maxBytes: images.maxBytes,
     })),
   ),
   bind(UnusedUploads, { unitOfWork: UnitOfWork, images: ImageRepository, store: ObjectStore }, ImageService),
@@ -77,7 +77,7 @@ const SERVICES = [
     },
     ImageService,
     FollowUpSummariser,
-    from(Settings, ({ environment }) => ({ allowResearchModel: environment.SUTURA_ALLOW_RESEARCH_MODEL })),
+    from(Settings, ({ models }) => ({ allowResearchModel: models.allowResearch })),
   ),
   bind(ArtifactService, AnalysisService, ImageRepository, UnitOfWork, ObjectStore, OverlayRenderer),
   bind(IdempotencyService, IdempotencyLedger),

@@ -27,7 +27,7 @@ export async function prepareFirstStart(settings: Settings, tenancy: TenancyServ
 }
 
 export function demoKeyFile(settings: Settings): string {
-  return join(settings.dataDir, 'demo-key');
+  return join(settings.process.dataDir, 'demo-key');
 }
 
 /** null: somebody renamed it. */

@@ -12,6 +12,7 @@ import { isReachableFromElsewhere, type Settings } from '../platform/config/sett
 import { migrate } from '../platform/database/migrate.js';
 import { Readiness } from '../platform/health/readiness.js';
 import { HttpAdapter } from '../platform/http/http.adapter.js';
+import { PublicAddress } from '../platform/http/public-address.js';
 import type { Logger } from '../platform/logging/logger.js';
 
 /** What has been started before the application. */
@@ -25,10 +26,14 @@ export interface Foundations {
 
 /** The application over a database that answers: migrated, listening, ready to be stopped. */
 export class Gateway {
+  private readonly address: PublicAddress;
+
   private constructor(
     private readonly app: NestFastifyApplication,
     private readonly foundations: Foundations,
-  ) {}
+  ) {
+    this.address = app.get(PublicAddress, { strict: false });
+  }
 
   static async start(foundations: Foundations): Promise<Gateway> {
     const { settings, logger, databaseUrl, inference } = foundations;
@@ -39,8 +44,8 @@ export class Gateway {
       logger: false,
       abortOnError: false,
     });
-    if (settings.environment.SUTURA_ROLES.includes('api')) setUpApiDocs(app, () => settings.publicUrl);
-    await app.listen(settings.environment.PORT, settings.environment.HOST);
+    if (settings.process.roles.includes('api')) setUpApiDocs(app, () => app.get(PublicAddress, { strict: false }).url);
+    await app.listen(settings.http.port, settings.http.host);
     const gateway = new Gateway(app, foundations);
     gateway.announce();
     return gateway;
@@ -49,17 +54,17 @@ export class Gateway {
   /** With an embedded database of our own: the demo organization, and how to use it. */
   async greet(): Promise<void> {
     const { settings } = this.foundations;
-    const { DATABASE_URL, SUTURA_ROLES } = settings.environment;
-    if (DATABASE_URL !== undefined || !SUTURA_ROLES.includes('api')) return;
+    const { roles } = settings.process;
+    if (settings.database.url !== undefined || !roles.includes('api')) return;
     const tenancy = this.app.get(TenancyService);
     const key = await prepareFirstStart(settings, tenancy);
     const demo = await findDemoOrganization(tenancy);
-    if (demo !== null && SUTURA_ROLES.includes('hl7'))
+    if (demo !== null && roles.includes('hl7'))
       await this.app.get(DemoListener, { strict: false }).ensure({ organizationId: demo.id, environment: 'test' });
     if (demo !== null) await this.warnOfReachableKeys(tenancy, demo.id);
     if (key === null) return;
     // A key belongs before the eyes of whoever started this, not into the log that standard output else is.
-    if (process.stdout.isTTY) process.stdout.write(walkThrough(settings.publicUrl, key));
+    if (process.stdout.isTTY) process.stdout.write(walkThrough(this.address.url, key));
     else this.foundations.logger.info('demo.ready', { keyFile: demoKeyFile(settings) });
   }
 
@@ -78,23 +83,16 @@ export class Gateway {
     );
     if (endless.length > 0)
       logger.warn('demo.key_reachable', {
-        host: settings.environment.HOST,
-        url: settings.publicUrl,
+        host: settings.http.host,
+        url: this.address.url,
         keyIds: endless.map(({ id }) => id),
         remedy: 'key revoke --key ID',
       });
   }
 
-  /** With PORT=0 the port, and with it our own address, is known only now. */
   private announce(): void {
     const { settings, logger } = this.foundations;
-    const address: unknown = this.app.getHttpServer().address();
-    const port =
-      typeof address === 'object' && address !== null && 'port' in address
-        ? Number(address.port)
-        : settings.environment.PORT;
-    if (settings.environment.PUBLIC_URL === undefined)
-      settings.publicUrl = settings.publicUrl.replace(/:\d+$/, `:${port}`);
-    logger.info('server.listening', { port, url: settings.publicUrl, roles: settings.environment.SUTURA_ROLES });
+    const { port, url } = this.address;
+    logger.info('server.listening', { port, url, roles: settings.process.roles });
   }
 }

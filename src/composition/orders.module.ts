@@ -27,7 +27,7 @@ import { Logger } from '../platform/logging/logger.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
 import { RemoteImageModule } from '../storage/fetch/remote-image.module.js';
 
-const MAX_IMAGE_BYTES = from(Settings, ({ environment }) => environment.SUTURA_MAX_IMAGE_BYTES);
+const MAX_IMAGE_BYTES = from(Settings, ({ images }) => images.maxBytes);
 const KEEPING = { unitOfWork: UnitOfWork, store: ObjectStore, digest: Digest, clock: Clock, ids: IdSource } as const;
 
 /** What a photo could not be fetched for; whose it was stays out of the log but for the organization. */

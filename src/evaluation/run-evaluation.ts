@@ -63,7 +63,7 @@ async function evaluate(order: EvaluationOrder, settings: Settings, output: Eval
   const { pictures, unusedMasks } = listLabelledPictures(order);
   if (order.sheetFile !== null) demandFolderOf(order.sheetFile);
   lockDownDecoders();
-  const maxPixels = settings.environment.SUTURA_MAX_IMAGE_PIXELS;
+  const maxPixels = settings.images.maxPixels;
   const worst = new WorstCases();
   const models = await openFor(order, settings);
   const answer = order.isTissue
@@ -76,18 +76,10 @@ async function evaluate(order: EvaluationOrder, settings: Settings, output: Eval
 
 /** `--model` names the model that is evaluated; the other one is as the settings say. */
 function openFor({ model, isTissue }: EvaluationOrder, settings: Settings): Promise<LoadedModels> {
-  const { environment } = settings;
+  const { executionProviders: providers, intraOpThreads, batchSize, batchDelayMs } = settings.models;
   const wish = wishedModels(settings);
   const named = model === null ? {} : isTissue ? { tissueModel: model } : { segmentationModel: model };
-  return openModels(
-    { ...wish, ...named },
-    {
-      providers: environment.SUTURA_EXECUTION_PROVIDERS,
-      intraOpThreads: environment.SUTURA_INTRA_OP_THREADS,
-      batchSize: environment.SUTURA_BATCH_SIZE,
-      batchDelayMs: environment.SUTURA_BATCH_DELAY_MS,
-    },
-  );
+  return openModels({ ...wish, ...named }, { providers, intraOpThreads, batchSize, batchDelayMs });
 }
 
 async function answerWounds(

@@ -43,8 +43,8 @@ const SHARED: readonly Provider[] = [MessageEncryption, ReceivedOrders];
 /** What goes out. Every process makes the messages, as every process relays events; those with the role `hl7` send them. `storage` is the module of the object store. */
 @Module({})
 export class Hl7OutboundModule {
-  static register({ environment }: Settings, storage: Type): DynamicModule {
-    const sends = environment.SUTURA_ROLES.includes('hl7');
+  static register({ process: { roles } }: Settings, storage: Type): DynamicModule {
+    const sends = roles.includes('hl7');
     const providers = [...SHARED, ...HL7_OUTBOUND_PROVIDERS.filter((provider) => sends || provider !== SenderPool)];
     return {
       module: Hl7OutboundModule,
@@ -72,9 +72,9 @@ export class Hl7OutboundModule {
  */
 @Module({})
 export class Hl7Module {
-  static register({ environment }: Settings, outbound: DynamicModule): DynamicModule {
-    const listens = environment.SUTURA_ROLES.includes('hl7');
-    const serves = environment.SUTURA_ROLES.includes('api');
+  static register({ process: { roles } }: Settings, outbound: DynamicModule): DynamicModule {
+    const listens = roles.includes('hl7');
+    const serves = roles.includes('api');
     return {
       module: Hl7Module,
       imports: [outbound],

@@ -20,7 +20,7 @@ export abstract class BackgroundPass implements OnApplicationBootstrap, BeforeAp
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.settings.environment.SUTURA_ROLES.includes('api')) this.running = this.run();
+    if (this.settings.process.roles.includes('api')) this.running = this.run();
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -20,7 +20,7 @@ type ArgumentOrigin<V> = Origin<V> | { readonly [Name in keyof V]: Origin<V[Name
 
 const DERIVED = Symbol('derived');
 
-/** `from(Settings, ({ environment }) => environment.SUTURA_MAX_IMAGE_BYTES)`. */
+/** `from(Settings, ({ images }) => images.maxBytes)`. */
 export function from<S, V>(token: ClassOf<S>, derive: (found: S) => V): Derived<V> {
   return Object.assign({ token: token as InjectionToken, derive }, { [DERIVED]: true });
 }
@@ -29,7 +29,7 @@ export function from<S, V>(token: ClassOf<S>, derive: (found: S) => V): Derived<
  * A provider of a plain class, with each argument of its constructor named once: a class, a value made by `from`, or an object of such.
  *
  * ```ts
- * bind(ImageStaging, { images: ImageRepository, clock: Clock }, from(Settings, ({ environment }) => environment.SUTURA_MAX_IMAGE_BYTES))
+ * bind(ImageStaging, { images: ImageRepository, clock: Clock }, from(Settings, ({ images }) => images.maxBytes))
  * ```
  */
 export function bind<T, A extends readonly unknown[]>(

@@ -5,6 +5,7 @@ import { Digest } from '../core/ports/image-inspector.js';
 import { Settings } from './config/settings.js';
 import { NodeDigest } from './id/node-digest.js';
 import { UuidV7IdSource } from './id/uuid-v7.id-source.js';
+import { PublicAddress } from './http/public-address.js';
 import { Logger } from './logging/logger.js';
 
 /** What every module may inject without importing anything. */
@@ -14,11 +15,16 @@ export class PlatformModule {
   static register(settings: Settings, logger: Logger): DynamicModule {
     const providers = [
       { provide: Settings, useValue: settings },
+      PublicAddress,
       { provide: Logger, useValue: logger },
       { provide: Clock, useValue: { now: () => new Date() } satisfies Clock },
       { provide: IdSource, useClass: UuidV7IdSource },
       { provide: Digest, useClass: NodeDigest },
     ];
-    return { module: PlatformModule, providers, exports: providers.map(({ provide }) => provide) };
+    return {
+      module: PlatformModule,
+      providers,
+      exports: providers.map((provider) => ('provide' in provider ? provider.provide : provider)),
+    };
   }
 }

@@ -10,7 +10,7 @@ export const PLAIN_WORDS = {
     transaction validator worker writer zod`,
   products: `aruco bull cv local onnx opencv pdf postgres postmaster s3 sharp sql typeorm uuid`,
   http: `accept address authenticator body byte content cookie credential etag exchange grant header host id
-    idempotency idempotent identity json link login media page patch permission precondition preference put range
+    idempotency idempotent identity json link login media page patch permission precondition preference public put range
     representation request response retirement secret signature throttle token url usage v1 v7 version`,
   fhir: `admit attest binary bundle canonical clinical clinician code concept condition constraint date definition
     element entry everything extension fhir history identifier include interaction interval issue lastn library literal

@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import type { QuotaUsage } from '../../core/tenancy/quota.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
-import { Settings } from '../../platform/config/settings.js';
+import { PublicAddress } from '../../platform/http/public-address.js';
 import { failpoint } from '../../platform/failpoints.js';
 import { jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
 import { rateLimitHeaders } from '../../platform/http/rate-limit-headers.js';
@@ -29,7 +29,7 @@ export class JobCreationService {
     private readonly idempotency: IdempotencyService,
     private readonly audit: AuditTrail,
     private readonly unitOfWork: UnitOfWork,
-    private readonly settings: Settings,
+    private readonly address: PublicAddress,
   ) {}
 
   async create(caller: Caller, body: JobRequestBody, key: string | null): Promise<HttpAnswer> {
@@ -67,9 +67,9 @@ export class JobCreationService {
       .catch((fault: unknown) => Promise.reject(atField(fault)));
     await this.audit.record(transaction, caller, accessTo('C', `Task/${job.id}`, { patients: [job.patientId] }));
     const headers = {
-      location: seenPath(this.settings.publicUrl, jobPath(job.id)),
+      location: seenPath(this.address.url, jobPath(job.id)),
       'retry-after': String(FIRST_POLL_AFTER_S),
     };
-    return { answer: jsonAnswer(201, toJobView(job, this.settings.publicUrl), headers), quota };
+    return { answer: jsonAnswer(201, toJobView(job, this.address.url), headers), quota };
   }
 }

@@ -5,7 +5,7 @@ import { AuditTrail } from '../../core/ports/audit-trail.js';
 import { Clock } from '../../core/ports/clock.js';
 import { remainingOf } from '../../core/tenancy/quota.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
-import { Settings } from '../../platform/config/settings.js';
+import { PublicAddress } from '../../platform/http/public-address.js';
 import { conditional } from '../../platform/http/entity-tag.js';
 import { jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
 import { preferredWaitS } from '../../platform/http/preferred-wait.js';
@@ -27,7 +27,7 @@ export class JobReadingService {
     private readonly waiter: JobWaiter,
     private readonly audit: AuditTrail,
     private readonly clock: Clock,
-    private readonly settings: Settings,
+    private readonly address: PublicAddress,
   ) {}
 
   /** One job; held back with `Prefer: wait`, empty with a fitting `If-None-Match`. */
@@ -38,7 +38,7 @@ export class JobReadingService {
         ? await this.analysis.get(caller, jobId)
         : await this.waiter.read(caller, jobId, waitS * 1000, conditions.gone);
     await this.audit.recordNow(caller, accessTo('R', `Task/${job.id}`, { patients: [job.patientId] }));
-    const answer = jsonAnswer(200, toJobView(job, this.settings.publicUrl), {
+    const answer = jsonAnswer(200, toJobView(job, this.address.url), {
       ...(isTerminal(job.status) ? {} : { 'retry-after': String(NEXT_POLL_AFTER_S) }),
       ...(waitS === null ? {} : { 'preference-applied': `wait=${waitS}` }),
     });
@@ -57,7 +57,7 @@ export class JobReadingService {
         query,
       ),
     );
-    return jsonAnswer(200, { items: items.map((job) => toJobView(job, this.settings.publicUrl)), nextCursor });
+    return jsonAnswer(200, { items: items.map((job) => toJobView(job, this.address.url)), nextCursor });
   }
 
   async usage(caller: Caller): Promise<HttpAnswer> {

@@ -5,7 +5,7 @@ import { ReportReader, type CapturePeriod } from '../../core/report/report-readi
 import type { ClinicalReport, ReportReading } from '../../core/report/clinical-report.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
-import { Settings } from '../../platform/config/settings.js';
+import { PublicAddress } from '../../platform/http/public-address.js';
 import { conditional } from '../../platform/http/entity-tag.js';
 import { jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
 import { REPORT_PAGE_POLICY, ReportRenderer, type ReportFormat } from '../../reports/index.js';
@@ -41,7 +41,7 @@ export class ReportReadingService {
     private readonly reader: ReportReader,
     private readonly renderer: ReportRenderer,
     private readonly audit: AuditTrail,
-    private readonly settings: Settings,
+    private readonly address: PublicAddress,
   ) {}
 
   async read(
@@ -58,14 +58,14 @@ export class ReportReadingService {
 
   /** A report as JSON, with the tag that a review of it needs. */
   jsonOf({ report, sequence }: ReportReading, status: number): HttpAnswer {
-    const answer = jsonAnswer(status, toReportView(report, sequence, this.settings.publicUrl), VARY);
+    const answer = jsonAnswer(status, toReportView(report, sequence, this.address.url), VARY);
     return { ...answer, headers: { ...answer.headers, etag: reportTag(report.version, answer.body ?? '') } };
   }
 
   async versions(caller: Caller, reportId: string): Promise<HttpAnswer> {
     const versions = await this.reader.versions(caller, reportId);
     for (const latest of versions.slice(-1)) await this.note(caller, latest);
-    return jsonAnswer(200, { items: versions.map((version) => toReportView(version, null, this.settings.publicUrl)) });
+    return jsonAnswer(200, { items: versions.map((version) => toReportView(version, null, this.address.url)) });
   }
 
   /** One version as it was written. `report.not_found` for a version that there is not. */
@@ -102,7 +102,7 @@ export class ReportReadingService {
       caller,
       accessTo('R', `BodyStructure/${woundId}`, { wound: woundId }, `course ${mediaType}`),
     );
-    if (mediaType === 'application/json') return jsonAnswer(200, toCourseView(course, this.settings.publicUrl), VARY);
+    if (mediaType === 'application/json') return jsonAnswer(200, toCourseView(course, this.address.url), VARY);
     const [first, last] = await Promise.all([
       this.reader.picture(course.reports[0]!),
       this.reader.picture(course.reports.at(-1)!),

@@ -7,7 +7,7 @@ import { ReportReader } from '../../core/report/report-reading.js';
 import { ReportReviewing } from '../../core/report/report-review.js';
 import type { ReviewRequest } from '../../core/report/review.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
-import { Settings } from '../../platform/config/settings.js';
+import { PublicAddress } from '../../platform/http/public-address.js';
 import type { HttpAnswer } from '../../platform/http/http-answer.js';
 import { accessTo } from '../audit/native-access.js';
 import { fromStoredAnswer, toIdempotencyKey, toStoredAnswer } from '../idempotency/idempotent-request.js';
@@ -26,7 +26,7 @@ export class ReportReviewService {
     private readonly idempotency: IdempotencyService,
     private readonly audit: AuditTrail,
     private readonly unitOfWork: UnitOfWork,
-    private readonly settings: Settings,
+    private readonly address: PublicAddress,
   ) {}
 
   async review(
@@ -53,7 +53,7 @@ export class ReportReviewService {
         const answer = this.reading.jsonOf(reading, 201);
         return toStoredAnswer({
           ...answer,
-          headers: { ...answer.headers, location: seenPath(this.settings.publicUrl, reportPath(report.id)) },
+          headers: { ...answer.headers, location: seenPath(this.address.url, reportPath(report.id)) },
         });
       }),
     );

@@ -4,7 +4,7 @@ import { UnitOfWork, type TenantTransaction } from '../../core/ports/unit-of-wor
 import { WoundService, type WoundDecisionBy, type WoundDetails } from '../../core/followup/wound.service.js';
 import { ReportReader, type CapturePeriod } from '../../core/report/report-reading.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
-import { Settings } from '../../platform/config/settings.js';
+import { PublicAddress } from '../../platform/http/public-address.js';
 import { conditional } from '../../platform/http/entity-tag.js';
 import { jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
 import { accessTo, listingOf } from '../audit/native-access.js';
@@ -21,7 +21,7 @@ export class WoundsService {
     private readonly reader: ReportReader,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditTrail,
-    private readonly settings: Settings,
+    private readonly address: PublicAddress,
   ) {}
 
   async list(caller: Caller, query: WoundQuery): Promise<HttpAnswer> {
@@ -38,7 +38,7 @@ export class WoundsService {
         query,
       ),
     );
-    return jsonAnswer(200, { items: items.map((wound) => toWoundView(wound, this.settings.publicUrl)), nextCursor });
+    return jsonAnswer(200, { items: items.map((wound) => toWoundView(wound, this.address.url)), nextCursor });
   }
 
   async read(caller: Caller, woundId: string, ifNoneMatch: string | undefined): Promise<HttpAnswer> {
@@ -61,7 +61,7 @@ export class WoundsService {
       caller,
       accessTo('R', `BodyStructure/${woundId}`, { patients: [timeline.wound.patientId] }, 'timeline'),
     );
-    return conditional(jsonAnswer(200, toTimelineView(timeline, this.settings.publicUrl)), ifNoneMatch);
+    return conditional(jsonAnswer(200, toTimelineView(timeline, this.address.url)), ifNoneMatch);
   }
 
   merge(caller: Caller, woundId: string, { into, ...by }: WoundMergeBody): Promise<HttpAnswer> {
@@ -98,7 +98,7 @@ export class WoundsService {
   }
 
   private answer(details: WoundDetails): HttpAnswer {
-    return jsonAnswer(200, toWoundDetailsView(details, this.settings.publicUrl));
+    return jsonAnswer(200, toWoundDetailsView(details, this.address.url));
   }
 }
 

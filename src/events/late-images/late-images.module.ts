@@ -42,11 +42,11 @@ export class LateImagesModule implements OnApplicationBootstrap, BeforeApplicati
     staging: ImageStaging,
     attachments: AttachmentService,
     uploads: UnusedUploads,
-    { environment }: Settings,
+    { workers }: Settings,
     logger: Logger,
   ) {
     this.work = [
-      new RecurringWork('analysis-requests', () => requests.sweep(), environment.SUTURA_SWEEP_INTERVAL_MS, logger),
+      new RecurringWork('analysis-requests', () => requests.sweep(), workers.sweepIntervalMs, logger),
       new RecurringWork('remote-images', () => remote.beginDue(), FETCH_INTERVAL_MS, logger),
       new RecurringWork('staged-images', () => staging.sweep(), CLEANING_INTERVAL_MS, logger, FIRST_CLEANING_MS),
       new RecurringWork('unused-uploads', () => uploads.sweep(), CLEANING_INTERVAL_MS, logger, FIRST_CLEANING_MS),

@@ -7,7 +7,7 @@ import { OperatorTrail, type Operator } from '../../core/audit/operator-trail.js
 import { AuditLog } from '../../core/ports/audit-trail.js';
 import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
 import { AdminRoute, CurrentOperator, DescribesAdmin } from '../../identity/index.js';
-import { Settings } from '../../platform/config/settings.js';
+import { PublicAddress } from '../../platform/http/public-address.js';
 import { jsonAnswer, sendAnswer } from '../../platform/http/http-answer.js';
 import { plainText } from '../../platform/http/text.schema.js';
 import { QueryInput } from '../../platform/http/zod.pipe.js';
@@ -58,7 +58,7 @@ export class AuditEventsController {
   constructor(
     private readonly log: AuditLog,
     private readonly trail: OperatorTrail,
-    private readonly settings: Settings,
+    private readonly address: PublicAddress,
   ) {}
 
   @Get(':organizationId/audit-events')
@@ -100,7 +100,7 @@ export class AuditEventsController {
       query: 'AuditEvent',
     });
     const next = records.length < limit ? null : this.nextOf(organizationId, query, records.at(-1)!.id);
-    const answer = jsonAnswer(200, toBundle(records, this.settings.publicUrl, next));
+    const answer = jsonAnswer(200, toBundle(records, this.address.url, next));
     sendAnswer(reply, {
       ...answer,
       headers: { ...answer.headers, 'content-type': 'application/fhir+json; charset=utf-8' },
@@ -111,7 +111,7 @@ export class AuditEventsController {
     const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
       value === undefined || name === 'before' ? [] : [[name, value]],
     );
-    return `${this.settings.publicUrl}/admin/v1/organizations/${organizationId}/audit-events?${new URLSearchParams([...given, ['before', before]]).toString()}`;
+    return `${this.address.url}/admin/v1/organizations/${organizationId}/audit-events?${new URLSearchParams([...given, ['before', before]]).toString()}`;
   }
 }
 

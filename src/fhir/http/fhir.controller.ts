@@ -2,7 +2,7 @@ import { All, Controller, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { CurrentCaller, RequiresKey } from '../../identity/index.js';
-import { Settings } from '../../platform/config/settings.js';
+import { PublicAddress } from '../../platform/http/public-address.js';
 import { sendAnswer } from '../../platform/http/http-answer.js';
 import { ApiExcludeController } from '../../platform/http/openapi.decorators.js';
 import { OperationDirectory } from '../operations/operation-directory.js';
@@ -20,7 +20,7 @@ export class FhirController {
   constructor(
     private readonly door: FhirDoor,
     private readonly operations: OperationDirectory,
-    private readonly settings: Settings,
+    private readonly address: PublicAddress,
   ) {}
 
   @All(['', '*'])
@@ -30,7 +30,7 @@ export class FhirController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const exchange = toExchange(request, caller, this.settings.publicUrl);
+    const exchange = toExchange(request, caller, this.address.url);
     if (request.note !== null)
       Object.assign(request.note, {
         route: routeOf(exchange.address, this.operations),

@@ -4,6 +4,7 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PublicRoute } from '../../identity/index.js';
 import { Settings } from '../../platform/config/settings.js';
+import { PublicAddress } from '../../platform/http/public-address.js';
 import { conditional } from '../../platform/http/entity-tag.js';
 import { sendAnswer } from '../../platform/http/http-answer.js';
 import { ApiExcludeController } from '../../platform/http/openapi.decorators.js';
@@ -27,6 +28,7 @@ export class MetadataController {
 
   constructor(
     private readonly settings: Settings,
+    private readonly address: PublicAddress,
     private readonly operations: OperationDirectory,
     private readonly library: ProfileLibrary,
   ) {}
@@ -39,7 +41,7 @@ export class MetadataController {
     requireAcceptable(request.headers.accept, query.get('_format'));
     if (!['full', 'normative', null].includes(query.get('mode')))
       throw invalidInput('/query/mode', 'must be full or normative: there are no TerminologyCapabilities');
-    const base = `${this.settings.publicUrl}${basePathOf(pathOf(url))}`;
+    const base = `${this.address.url}${basePathOf(pathOf(url))}`;
     sendAnswer(
       reply,
       conditional(
@@ -56,7 +58,7 @@ export class MetadataController {
     const facts = {
       base,
       softwareVersion: this.softwareVersion,
-      requireIfMatch: this.settings.environment.FHIR_REQUIRE_IF_MATCH,
+      requireIfMatch: this.settings.fhir.requireIfMatch,
     };
     const text = toJson(capabilityStatement(facts, this.operations, this.library), query);
     this.texts.set(key, text);

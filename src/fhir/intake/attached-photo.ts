@@ -6,6 +6,7 @@ import type { ImageRecord } from '../../core/images/image.js';
 import { RemoteImageService } from '../../core/images/remote-image.service.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { Settings } from '../../platform/config/settings.js';
+import { PublicAddress } from '../../platform/http/public-address.js';
 import type { FhirCall } from '../interactions/fhir-call.js';
 import { inlineBytes } from './photo/inline-bytes.js';
 import type { PhotoFacts } from './photo/photo-facts.js';
@@ -39,6 +40,7 @@ export class AttachedPhoto {
     private readonly remote: RemoteImageService,
     private readonly analysis: AnalysisService,
     private readonly settings: Settings,
+    private readonly address: PublicAddress,
   ) {}
 
   /** Outside the transaction. The staged photo of inline bytes; null where the attachment points at one. `place` is its FHIRPath. */
@@ -48,7 +50,7 @@ export class AttachedPhoto {
     if (attachment.data !== undefined)
       return this.photos.stage(
         caller,
-        inlineBytes(attachment, place, this.settings.environment.FHIR_MAX_INLINE_BYTES),
+        inlineBytes(attachment, place, this.settings.fhir.maxInlineBytes),
         `${place}.data`,
       );
     const address = this.addressOf(attachment, place);
@@ -87,7 +89,7 @@ export class AttachedPhoto {
 
   /** An address of our own, however the client came to us. */
   private relative(url: string, base: string | undefined): string {
-    const roots = [...(base === undefined ? [] : [base, base.replace(/\/R4$/, '')]), `${this.settings.publicUrl}/fhir`];
+    const roots = [...(base === undefined ? [] : [base, base.replace(/\/R4$/, '')]), `${this.address.url}/fhir`];
     const root = roots.flatMap((one) => [`${one}/R4/`, `${one}/`]).find((one) => url.startsWith(one));
     return root === undefined ? url : url.slice(root.length);
   }

@@ -23,7 +23,7 @@ export class KeptBytes {
   /** The attachment pointing at its bytes, where it brings the very ones that `kept` points at. `fhir.image` at `place` for any others: bytes are not exchanged. */
   async pointing(call: FhirCall, next: Attachment, kept: Attachment | undefined, place: string): Promise<Attachment> {
     if (next.data === undefined) return next;
-    const bytes = inlineBytes(next, place, this.settings.environment.FHIR_MAX_INLINE_BYTES);
+    const bytes = inlineBytes(next, place, this.settings.fhir.maxInlineBytes);
     const id = BINARY.exec(kept?.url ?? '')?.[1];
     if (id === undefined || !(await this.areKept(call, id, kept?.hash, bytes)))
       throw notUsable(`${place}.data`, 'Bytes are not exchanged. Send others as a new resource.');

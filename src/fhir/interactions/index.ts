@@ -46,14 +46,14 @@ const interactions: Provider = {
     definitions: DefinitionReading,
     binaries: BinaryContent,
     ids: IdSource,
-    { environment }: Settings,
+    { fhir }: Settings,
   ) => {
     const writing = new ResourceWriting(store, search, intakes, check, references, subjects, ids);
     return new StandardInteractions(
       new ResourceReading(store, search, definitions, binaries),
       new HistoryReading(store),
       writing,
-      new ResourceChanging(store, intakes, check, references, subjects, environment.FHIR_REQUIRE_IF_MATCH),
+      new ResourceChanging(store, intakes, check, references, subjects, fhir.requireIfMatch),
       new ResourcePutting(store, writing),
     );
   },

@@ -31,7 +31,7 @@ export class PhotoProjection {
   /** The photo of a job that has no report yet. */
   showQueued(transaction: TenantTransaction, job: AnalysisJob, patientId: string): Promise<Media> {
     const bodySite = toConcept(
-      { snomed: this.settings.environment.FHIR_SNOMED },
+      { snomed: this.settings.fhir.snomed },
       job.subject?.bodySite ?? null,
       job.subject?.laterality ?? null,
     );
@@ -49,7 +49,7 @@ export class PhotoProjection {
    */
   async showAssessed(transaction: TenantTransaction, report: ClinicalReport, patientId: string): Promise<Media> {
     const { subject, capturedAt } = report.content;
-    const bodySite = toConcept({ snomed: this.settings.environment.FHIR_SNOMED }, subject.bodySite, subject.laterality);
+    const bodySite = toConcept({ snomed: this.settings.fhir.snomed }, subject.bodySite, subject.laterality);
     const facts: PhotoFacts = { patientId, woundId: subject.woundRef, capturedAt: new Date(capturedAt), bodySite };
     const made = await this.ensure(transaction, report.imageId, facts);
     const current = await this.resources.findForUpdate<Media>(transaction, 'Media', report.imageId);
@@ -88,7 +88,7 @@ export class PhotoProjection {
   }
 
   private async mirror(transaction: TenantTransaction, media: Media): Promise<void> {
-    if (this.settings.environment.FHIR_PHOTO_AS === 'media' || media.id === undefined) return;
+    if (this.settings.fhir.photoAs === 'media' || media.id === undefined) return;
     const known = await this.resources.find<DocumentReference>(transaction, 'DocumentReference', media.id);
     // A client that sent the photo as a document has written that itself.
     if (known?.createdBy.kind === 'client') return;

@@ -141,7 +141,7 @@ export class ReportProjection {
     order: ServiceRequest | null,
     media: Media,
   ): RenderingContext {
-    const { FHIR_SNOMED, FHIR_STYLE } = this.settings.environment;
+    const { snomed, style } = this.settings.fhir;
     const patient = `Patient/${patientId}`;
     return {
       patient,
@@ -150,8 +150,8 @@ export class ReportProjection {
         order?.encounter?.reference ??
         (media.subject?.reference === patient ? (media.encounter?.reference ?? null) : null),
       order: order === null ? null : orderOf(order),
-      snomed: FHIR_SNOMED,
-      style: FHIR_STYLE,
+      snomed,
+      style,
       document: null,
       mediaOf: (imageId) => `Media/${imageId}`,
     };
@@ -220,7 +220,7 @@ export class ReportProjection {
     }
     for (const model of listed)
       await this.resources.ensure(transaction, 'Device', deviceId(`${model.name}/${model.version}`), () =>
-        toDevice(model, this.settings.environment.FHIR_SNOMED),
+        toDevice(model, this.settings.fhir.snomed),
       );
   }
 

@@ -52,7 +52,7 @@ export class SubjectProjection {
     await this.resources.ensure<BodyStructure>(transaction, 'BodyStructure', woundId, async () => {
       const wound = await this.wounds.find(transaction, woundId);
       if (wound === null) throw new Error('A report without its wound.');
-      return toBodyStructure(wound, patientId, this.settings.environment.FHIR_SNOMED);
+      return toBodyStructure(wound, patientId, this.settings.fhir.snomed);
     });
   }
 }

@@ -4,7 +4,7 @@ import { UnitOfWork, type Transaction } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { QuotaPolicy } from '../../core/tenancy/quota.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
-import { Settings } from '../../platform/config/settings.js';
+import { PublicAddress } from '../../platform/http/public-address.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
 import { readShape } from '../bundle/bundle-shape.js';
 import { shownBy } from '../bundle/transaction-bundle.js';
@@ -54,7 +54,7 @@ export class FhirRecords {
     private readonly store: ResourceStore,
     private readonly audit: FhirAudit,
     private readonly unitOfWork: UnitOfWork,
-    private readonly settings: Settings,
+    private readonly address: PublicAddress,
   ) {}
 
   /** All of it or nothing. Photos are judged and stored before the transaction. Whatever a transaction over HTTP is refused with; `fhir.duplicate` for a join that is none, `fhir.version_conflict` for an order that waits no longer, or has the photo. */
@@ -66,7 +66,7 @@ export class FhirRecords {
     const shaped = await readShape(plainBundle(bundle), this.validator);
     if (shaped.kind !== 'transaction')
       throw new OutcomeError('fhir.bundle', [error('not-supported', 'Bundle.type', 'Only a transaction is applied.')]);
-    const request = { base: `${this.settings.publicUrl}/fhir`, requestId, strict: true, door: 'hl7v2', quota } as const;
+    const request = { base: `${this.address.url}/fhir`, requestId, strict: true, door: 'hl7v2', quota } as const;
     return this.performer.perform(caller, request, shaped, async (call, run) => {
       await this.waiting.require(call, waitingOrders);
       await this.orderPhotos.requireNew(call, newPhotos);

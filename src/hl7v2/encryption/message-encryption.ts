@@ -24,8 +24,8 @@ export class MessageEncryption {
   readonly terms: SearchTerms;
   private readonly keys: readonly { readonly id: Buffer; readonly key: Buffer }[];
 
-  constructor({ environment }: Settings) {
-    this.keys = (environment.HL7_ENCRYPTION_KEY ?? []).map((key) => ({
+  constructor({ hl7 }: Settings) {
+    this.keys = (hl7.encryptionKeys ?? []).map((key) => ({
       key,
       id: createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES),
     }));

@@ -41,7 +41,7 @@ export class Hl7Controller {
         throw new SuturaError('auth.scope', { detail: `The key lacks the scope "${scope}". Use a key that has it.` });
     const mediaType = messageTypeOf(request);
     const isAlways200 = (request.query as Record<string, unknown>)['ackStatus'] === 'always200';
-    const bytes = await readMessage(request, this.settings.environment.HL7_MAX_BYTES);
+    const bytes = await readMessage(request, this.settings.hl7.maxBytes);
     const source = await this.sources.ofHttp(caller);
     const reception: MessageOrigin = {
       source,

@@ -26,7 +26,7 @@ export class AdminTokenGuard implements CanActivate {
     settings: Settings,
     private readonly failures: FailedLoginThrottle,
   ) {
-    const token = settings.environment.SUTURA_ADMIN_TOKEN;
+    const token = settings.admin.token;
     this.expected = token === undefined ? null : digest(token);
   }
 

@@ -8,9 +8,8 @@ import { TokenBuckets } from './token-buckets.js';
 export class ReadThrottle {
   private readonly buckets: TokenBuckets;
 
-  constructor(settings: Settings) {
-    const { SUTURA_READS_PER_S, SUTURA_READ_BURST } = settings.environment;
-    this.buckets = new TokenBuckets({ perSecond: SUTURA_READS_PER_S, burst: SUTURA_READ_BURST });
+  constructor({ limits }: Settings) {
+    this.buckets = new TokenBuckets({ perSecond: limits.readsPerS, burst: limits.readBurst });
   }
 
   /** `rate.limited` with the seconds until the next read is allowed. */

@@ -10,17 +10,11 @@ export class WriteThrottle {
   private readonly keys: TokenBuckets;
   private readonly organizations: TokenBuckets;
 
-  constructor({ environment }: Settings) {
-    const {
-      SUTURA_WRITES_PER_S,
-      SUTURA_WRITE_BURST,
-      SUTURA_ORGANIZATION_WRITES_PER_S,
-      SUTURA_ORGANIZATION_WRITE_BURST,
-    } = environment;
-    this.keys = new TokenBuckets({ perSecond: SUTURA_WRITES_PER_S, burst: SUTURA_WRITE_BURST });
+  constructor({ limits }: Settings) {
+    this.keys = new TokenBuckets({ perSecond: limits.writesPerS, burst: limits.writeBurst });
     this.organizations = new TokenBuckets({
-      perSecond: SUTURA_ORGANIZATION_WRITES_PER_S,
-      burst: SUTURA_ORGANIZATION_WRITE_BURST,
+      perSecond: limits.organizationWritesPerS,
+      burst: limits.organizationWriteBurst,
     });
   }
 

@@ -11,7 +11,7 @@ import { SharpOverlayRenderer } from './sharp-overlay.renderer.js';
 /** Photos decoded at once in one gateway process; a 50 megapixel one may take 200 MB while it is read. */
 const DECODINGS_AT_ONCE = 2;
 
-const maxPixels = from(Settings, ({ environment }) => environment.SUTURA_MAX_IMAGE_PIXELS);
+const maxPixels = from(Settings, ({ images }) => images.maxPixels);
 
 /** Binds ImageInspector and OverlayRenderer, and shuts every decoder that is not needed. */
 @Module({

@@ -45,8 +45,8 @@ export class InferenceQueueModule {
   }
 
   /** Bull is read only where it is used: it and its Redis client are a twentieth of the start. */
-  static async register({ environment }: Pick<Settings, 'environment'>): Promise<DynamicModule> {
-    const url = environment.REDIS_URL;
+  static async register({ redis }: Pick<Settings, 'redis'>): Promise<DynamicModule> {
+    const { url } = redis;
     if (url === undefined) {
       const binding: Provider = { provide: InferenceQueue, useExisting: PostgresQueue };
       return {
@@ -58,7 +58,7 @@ export class InferenceQueueModule {
     const { BullModule, getQueueToken } = await import('@nestjs/bull');
     const bull = BullModule.registerQueue({
       name: BULL_QUEUE,
-      redis: redisConnection({ ...environment, REDIS_URL: url }),
+      redis: redisConnection({ ...redis, url }),
     });
     const token: Provider = { provide: BULL_QUEUE_TOKEN, useExisting: getQueueToken(BULL_QUEUE) };
     return {

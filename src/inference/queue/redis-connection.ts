@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { QueueOptions } from 'bull';
-import { SettingsError, type Environment } from '../../platform/config/settings.js';
+import { SettingsError, type Settings } from '../../platform/config/settings.js';
 
 type RedisOptions = Exclude<QueueOptions['redis'], string | undefined>;
-type RedisSettings = Pick<Environment, 'REDIS_URL' | 'REDIS_CA_FILE' | 'REDIS_SENTINELS' | 'REDIS_SENTINEL_PASSWORD'>;
 
 const RECONNECT_STEP_MS = 200;
 const LONGEST_RECONNECT_MS = 2000;
@@ -13,20 +12,20 @@ const DEFAULT_PORT = 6379;
  * How Redis is reached. Read here and not by Bull, which takes `rediss:` for `redis:` and would send the password in clear text.
  * With `REDIS_SENTINELS` the address's host is the name of the group. SettingsError where the file of authorities cannot be read.
  */
-export function redisConnection(settings: RedisSettings & { readonly REDIS_URL: string }): RedisOptions {
-  const url = new URL(settings.REDIS_URL);
+export function redisConnection(settings: Settings['redis'] & { readonly url: string }): RedisOptions {
+  const url = new URL(settings.url);
   const host = decodeURIComponent(url.hostname.replace(/^\[|\]$/g, ''));
   const encrypted = url.protocol === 'rediss:';
   const tls = encrypted
-    ? { ...(settings.REDIS_CA_FILE === undefined ? {} : { ca: readAuthorities(settings.REDIS_CA_FILE) }) }
+    ? { ...(settings.caFile === undefined ? {} : { ca: readAuthorities(settings.caFile) }) }
     : undefined;
-  const sentinels = settings.REDIS_SENTINELS;
+  const sentinels = settings.sentinels;
   return {
     ...(sentinels === undefined
       ? { host, port: url.port === '' ? DEFAULT_PORT : Number(url.port) }
       : { sentinels, name: host }),
-    ...(sentinels !== undefined && settings.REDIS_SENTINEL_PASSWORD !== undefined
-      ? { sentinelPassword: settings.REDIS_SENTINEL_PASSWORD }
+    ...(sentinels !== undefined && settings.sentinelPassword !== undefined
+      ? { sentinelPassword: settings.sentinelPassword }
       : {}),
     ...(url.username === '' ? {} : { username: decodeURIComponent(url.username) }),
     ...(url.password === '' ? {} : { password: decodeURIComponent(url.password) }),

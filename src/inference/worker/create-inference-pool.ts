@@ -11,19 +11,19 @@ const CHILD_PROGRAM = new URL('../model/inference-child.js', import.meta.url);
 
 /** The inference processes as the settings want them; none runs before `start`. */
 export function createInferencePool(settings: Settings, logger: Logger): InferencePool {
-  const { environment } = settings;
+  const { models, workers, images } = settings;
   return new InferencePool(
     {
       entry: fileURLToPath(CHILD_PROGRAM),
-      processes: environment.SUTURA_WORKER_PROCESSES,
-      maxResidentBytes: environment.SUTURA_WORKER_MAX_RSS_MIB * MIB,
+      processes: workers.processes,
+      maxResidentBytes: workers.maxResidentMib * MIB,
       child: {
         ...wishedModels(settings),
-        providers: environment.SUTURA_EXECUTION_PROVIDERS,
-        intraOpThreads: environment.SUTURA_INTRA_OP_THREADS,
-        batchSize: environment.SUTURA_BATCH_SIZE,
-        batchDelayMs: environment.SUTURA_BATCH_DELAY_MS,
-        maxPixels: environment.SUTURA_MAX_IMAGE_PIXELS,
+        providers: models.executionProviders,
+        intraOpThreads: models.intraOpThreads,
+        batchSize: models.batchSize,
+        batchDelayMs: models.batchDelayMs,
+        maxPixels: images.maxPixels,
       },
     },
     new InferenceMetrics(),

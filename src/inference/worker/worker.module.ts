@@ -46,7 +46,7 @@ const processor: Provider = {
     Logger,
   ],
   useFactory: (
-    { environment }: Settings,
+    { models, workers }: Settings,
     analysis: AnalysisService,
     jobs: JobRepository,
     queue: InferenceQueue,
@@ -61,8 +61,8 @@ const processor: Provider = {
     return new AnalysisProcessor(
       { store, pool, overlays, calibration, ending, logger },
       {
-        timeoutMs: environment.SUTURA_JOB_TIMEOUT_MS,
-        pushScore: environment.SUTURA_PUSH_SCORE,
+        timeoutMs: workers.jobTimeoutMs,
+        pushScore: models.pushScore,
       },
     );
   },
@@ -72,13 +72,12 @@ const worker: Provider = {
   provide: AnalysisWorker,
   inject: [Settings, JobRepository, AnalysisProcessor, InferencePool, Logger],
   useFactory: (
-    { environment }: Settings,
+    { workers: { leaseS } }: Settings,
     jobs: JobRepository,
     processor: AnalysisProcessor,
     pool: InferencePool,
     logger: Logger,
   ) => {
-    const leaseS = environment.SUTURA_LEASE_S;
     return new AnalysisWorker(jobs, processor, new LeaseKeeper(jobs, leaseS), pool, { leaseS }, logger);
   },
 };
@@ -86,8 +85,8 @@ const worker: Provider = {
 const sweeper: Provider = {
   provide: JobSweeper,
   inject: [Settings, JobRepository, InferenceQueue, Logger],
-  useFactory: ({ environment }: Settings, jobs: JobRepository, queue: InferenceQueue, logger: Logger) =>
-    new JobSweeper(jobs, queue, environment.SUTURA_SWEEP_INTERVAL_MS, logger),
+  useFactory: ({ workers }: Settings, jobs: JobRepository, queue: InferenceQueue, logger: Logger) =>
+    new JobSweeper(jobs, queue, workers.sweepIntervalMs, logger),
 };
 
 const optionalBull: OptionalFactoryDependency = { token: BULL_QUEUE_TOKEN, optional: true };

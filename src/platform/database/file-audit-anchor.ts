@@ -56,14 +56,14 @@ export class FileAuditAnchor extends AuditAnchor {
     const path = this.pathOf(KEY_FILE);
     const known = await textOf(path);
     if (known !== null) return known;
-    await mkdir(this.settings.dataDir, { recursive: true });
+    await mkdir(this.settings.process.dataDir, { recursive: true });
     // Another process may be quicker: whoever made the file has made the key.
     await writeFile(path, randomBytes(KEY_BYTES), { mode: OWNER_ONLY, flag: 'wx' }).catch(() => undefined);
     return readFile(path);
   }
 
   private pathOf(name: string): string {
-    return join(this.settings.dataDir, name);
+    return join(this.settings.process.dataDir, name);
   }
 }
 

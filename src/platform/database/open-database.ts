@@ -51,7 +51,7 @@ async function open(
   onOpened: (cluster: EmbeddedCluster) => void,
   onWaiting: () => void,
 ): Promise<DatabaseHandle> {
-  const url = settings.environment.DATABASE_URL;
+  const url = settings.database.url;
   if (url !== undefined) {
     onWaiting();
     await waitForDatabase(url, logger);
@@ -59,7 +59,7 @@ async function open(
   }
   const { tenant, system } = poolSizes(settings);
   const maxConnections = Math.max(LEAST_CONNECTIONS, 2 * (tenant + system) + SPARE_CONNECTIONS);
-  const cluster = await EmbeddedCluster.open(settings.dataDir, maxConnections, logger, onWaiting);
+  const cluster = await EmbeddedCluster.open(settings.process.dataDir, maxConnections, logger, onWaiting);
   onOpened(cluster);
   return { url: cluster.url, stop: () => cluster.stop() };
 }

@@ -22,24 +22,23 @@ export class FreeSpaceProbe extends ReadinessProbe {
   }
 
   async check(): Promise<void> {
-    await mkdir(this.settings.dataDir, { recursive: true });
+    await mkdir(this.settings.process.dataDir, { recursive: true });
     const freeMib = Math.floor((await this.freeBytes()) / MIB);
-    const isLow = freeMib < this.settings.environment.SUTURA_MIN_FREE_MIB;
-    if (isLow && !this.isLow)
-      this.logger.warn('disk.low', { freeMib, leastMib: this.settings.environment.SUTURA_MIN_FREE_MIB });
+    const isLow = freeMib < this.settings.storage.minFreeMib;
+    if (isLow && !this.isLow) this.logger.warn('disk.low', { freeMib, leastMib: this.settings.storage.minFreeMib });
     this.isLow = isLow;
     if (isLow) throw new Error('The disk of the data folder is nearly full.');
   }
 
   private async freeBytes(): Promise<number> {
-    const { bavail, bsize } = await statfs(this.settings.dataDir);
+    const { bavail, bsize } = await statfs(this.settings.process.dataDir);
     return bavail * bsize;
   }
 }
 
 /** False where this process writes nothing below its data folder: the database and the store are elsewhere. */
-export function usesDataFolder({ environment }: Pick<Settings, 'environment'>): boolean {
-  return environment.DATABASE_URL === undefined || environment.SUTURA_STORAGE === 'local';
+export function usesDataFolder({ database, storage }: Pick<Settings, 'database' | 'storage'>): boolean {
+  return database.url === undefined || storage.driver === 'local';
 }
 
 function registerFreeSpaceMetric(freeBytes: () => Promise<number>): void {

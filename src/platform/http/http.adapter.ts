@@ -47,11 +47,11 @@ export class HttpAdapter extends FastifyAdapter {
   private readonly drain: RequestDrain;
 
   constructor(
-    settings: Pick<Settings, 'environment'>,
+    settings: Pick<Settings, 'http' | 'limits'>,
     private readonly stop: StopOptions = {},
   ) {
     super({
-      trustProxy: settings.environment.TRUST_PROXY,
+      trustProxy: settings.http.trustProxy,
       bodyLimit: JSON_BODY_LIMIT_BYTES,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
@@ -77,7 +77,7 @@ export class HttpAdapter extends FastifyAdapter {
       done();
     });
     this.endings.addTo(instance);
-    const bodies = new BodyBudget(settings.environment.SUTURA_BODIES_MIB * MIB);
+    const bodies = new BodyBudget(settings.limits.bodiesMib * MIB);
     instance.decorate('bodyBudget', bodies);
     this.endings.on(({ request }) => bodies.release(request));
     instance.addHook('onRequest', applyRequestRules);

@@ -81,10 +81,10 @@ describe('a graceful stop of the HTTP server', () => {
   const callers: Caller[] = [];
 
   async function start(limits: Partial<DrainLimits> = {}, host = '127.0.0.1'): Promise<void> {
-    const adapter = new HttpAdapter(
-      { environment: { TRUST_PROXY: false, SUTURA_BODIES_MIB: 256 } as never },
-      { logger, limits: { headMs: NEVER, answerMs: NEVER, ...limits } },
-    );
+    const adapter = new HttpAdapter({ http: { trustProxy: false }, limits: { bodiesMib: 256 } } as never, {
+      logger,
+      limits: { headMs: NEVER, answerMs: NEVER, ...limits },
+    });
     app = await NestFactory.create<NestFastifyApplication>(TestModule, adapter, { logger: false, abortOnError: false });
     await app.listen(0, host);
     port = (app.getHttpServer().address() as { port: number }).port;

@@ -16,7 +16,7 @@ import {
   type SignedUpload,
   type UploadGrant,
 } from '../../core/ports/object-store.js';
-import type { Environment } from '../../platform/config/settings.js';
+import type { Settings } from '../../platform/config/settings.js';
 import { mediaTypeOf } from '../../platform/http/unread-bodies.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { tryConditionalPut, type ConditionalPutVerdict } from './conditional-put.trial.js';
@@ -27,10 +27,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** A set-up is mended by a person. */
 const REFUSED_RETRY_AFTER_S = 30;
 
-type S3Settings = Pick<
-  Environment,
-  'S3_REGION' | 'S3_ENDPOINT' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY' | 'S3_FORCE_PATH_STYLE'
->;
+type S3Settings = Pick<Settings['s3'], 'region' | 'endpoint' | 'accessKeyId' | 'secretAccessKey' | 'forcePathStyle'>;
 
 /** What the SDK has to say of its runtime it says in plain sentences, between the JSON lines of our log. */
 const SILENT = {
@@ -45,11 +42,11 @@ const SILENT = {
  * A client for AWS or any S3-compatible service. Without both key settings the SDK's own sources of credentials are asked.
  * @param endpoint by which the store is reached, where it is not `S3_ENDPOINT`
  */
-export function connectS3(settings: S3Settings, endpoint = settings.S3_ENDPOINT): S3Client {
-  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings;
+export function connectS3(settings: S3Settings, endpoint = settings.endpoint): S3Client {
+  const { accessKeyId, secretAccessKey } = settings;
   return new S3Client({
-    region: settings.S3_REGION,
-    forcePathStyle: settings.S3_FORCE_PATH_STYLE,
+    region: settings.region,
+    forcePathStyle: settings.forcePathStyle,
     logger: SILENT,
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(accessKeyId === undefined || secretAccessKey === undefined

@@ -5,6 +5,7 @@ import { ObjectStore } from '../../core/ports/object-store.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { ServiceSecrets } from '../../platform/database/service-secrets.js';
+import { PublicAddress } from '../../platform/http/public-address.js';
 import { UploadSigner } from '../signing/upload-signer.js';
 import { BlobFolder } from './blob-folder.js';
 import { LocalStore } from './local.store.js';
@@ -17,13 +18,12 @@ import { StorageProbe } from './storage.probe.js';
     {
       provide: BlobFolder,
       inject: [Settings],
-      useFactory: (settings: Settings) => new BlobFolder(join(settings.dataDir, 'objects')),
+      useFactory: (settings: Settings) => new BlobFolder(join(settings.process.dataDir, 'objects')),
     },
     {
       provide: UploadSigner,
-      inject: [ServiceSecrets, Settings],
-      // Asked anew each time: the public address is known only once the server listens where the port is 0.
-      useFactory: (secrets: ServiceSecrets, settings: Settings) => new UploadSigner(secrets, () => settings.publicUrl),
+      inject: [ServiceSecrets, PublicAddress],
+      useFactory: (secrets: ServiceSecrets, address: PublicAddress) => new UploadSigner(secrets, address),
     },
     {
       provide: ObjectStore,
@@ -36,20 +36,19 @@ import { StorageProbe } from './storage.probe.js';
 export class StorageModule {}
 
 async function openStore(
-  settings: Settings,
+  { storage, s3 }: Settings,
   blobs: BlobFolder,
   signer: UploadSigner,
   clock: Clock,
   logger: Logger,
 ): Promise<ObjectStore> {
-  const { environment } = settings;
-  if (environment.SUTURA_STORAGE === 'local') return new LocalStore(blobs, signer);
+  if (storage.driver === 'local') return new LocalStore(blobs, signer);
   // Loaded only where it is used: the AWS SDK would cost every other start a quarter of a second.
   const { connectS3, S3Store } = await import('./s3.store.js');
-  const publicEndpoint = environment.S3_PUBLIC_ENDPOINT;
-  return new S3Store(connectS3(environment), environment.S3_BUCKET ?? '', clock, {
-    ...(publicEndpoint === undefined ? {} : { publicClient: connectS3(environment, publicEndpoint) }),
-    conditionalPut: environment.S3_CONDITIONAL_PUT,
+  const publicEndpoint = s3.publicEndpoint;
+  return new S3Store(connectS3(s3), s3.bucket ?? '', clock, {
+    ...(publicEndpoint === undefined ? {} : { publicClient: connectS3(s3, publicEndpoint) }),
+    conditionalPut: s3.conditionalPut,
     logger,
   });
 }

@@ -12,9 +12,9 @@ const TIMEOUT_MS = 20_000;
     {
       provide: RemoteImageSource,
       inject: [Settings],
-      useFactory: ({ environment }: Settings) =>
+      useFactory: ({ images }: Settings) =>
         new GuardedImageSource({
-          guard: new AddressGuard(networksOf(environment.SUTURA_FETCH_NETWORKS)),
+          guard: new AddressGuard(networksOf(images.fetchNetworks)),
           timeoutMs: TIMEOUT_MS,
         }),
     },

@@ -12,7 +12,7 @@ const signer = new UploadSigner(
     find: (_, version) =>
       Promise.resolve(secrets.has(version) ? { version, secret: secrets.get(version) as Buffer } : null),
   },
-  () => 'https://sutura.example/base',
+  { url: 'https://sutura.example/base' },
 );
 
 const GRANT: UploadGrant = {

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { SignedUpload, UploadGrant } from '../../core/ports/object-store.js';
 import type { ServiceSecrets } from '../../platform/database/service-secrets.js';
+import type { PublicAddress } from '../../platform/http/public-address.js';
 import { signedText, UPLOAD_PATH, type UploadClaim } from './upload-claim.js';
 
 const SECRET_NAME = 'upload-url';
@@ -16,7 +17,7 @@ export type UploadQuery = Readonly<Record<string, unknown>>;
 export class UploadSigner {
   constructor(
     private readonly secrets: Pick<ServiceSecrets, 'current' | 'find'>,
-    private readonly publicUrl: () => string,
+    private readonly address: Pick<PublicAddress, 'url'>,
   ) {}
 
   async sign(grant: UploadGrant): Promise<SignedUpload> {
@@ -38,7 +39,7 @@ export class UploadSigner {
     if (contentLength !== null) query.set('contentLength', String(contentLength));
     query.set('signature', signatureOf(secret, claim).toString('base64url'));
     return {
-      url: `${this.publicUrl()}${UPLOAD_PATH}/${grant.imageId}?${query.toString()}`,
+      url: `${this.address.url}${UPLOAD_PATH}/${grant.imageId}?${query.toString()}`,
       headers: {
         ...(contentType === null ? {} : { 'Content-Type': contentType }),
         ...(contentLength === null ? {} : { 'Content-Length': String(contentLength) }),

@@ -27,9 +27,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A queue as the gateway opens it with these settings. */
 function setUp(variables: Readonly<Record<string, string>>) {
-  const { environment } = readSettings(variables);
+  const { redis } = readSettings(variables);
   const queue = new Bull<WakeUp>(randomUUID(), {
-    redis: redisConnection({ ...environment, REDIS_URL: environment.REDIS_URL! }),
+    redis: redisConnection({ ...redis, url: redis.url! }),
   });
   queues.push(queue);
   const lines: { event: string; reason?: string }[] = [];
@@ -137,11 +137,11 @@ describe('rediss://', () => {
   });
 
   it('does not start with a file of authorities that cannot be read', () => {
-    const { environment } = readSettings({
+    const { redis } = readSettings({
       REDIS_URL: 'rediss://localhost',
       REDIS_CA_FILE: join(folder, 'absent.pem'),
     });
-    expect(() => redisConnection({ ...environment, REDIS_URL: environment.REDIS_URL! })).toThrow(
+    expect(() => redisConnection({ ...redis, url: redis.url! })).toThrow(
       'REDIS_CA_FILE: the file cannot be read (ENOENT)',
     );
   });

@@ -17,8 +17,8 @@ let now = new Date();
 beforeEach(async () => {
   peer = await S3Peer.start();
   now = new Date();
-  const { environment } = readSettings(peer.environment);
-  store = new S3Store(connectS3(environment), peer.bucket, { now: () => now });
+  const { s3 } = readSettings(peer.environment);
+  store = new S3Store(connectS3(s3), peer.bucket, { now: () => now });
 });
 
 afterEach(() => peer.stop());
@@ -126,8 +126,8 @@ test('deleting an image deletes every page of what lies below it, and nothing el
 
 test('the check fails for another bucket and for an unreachable store', async () => {
   await expect(store.check()).resolves.toBeUndefined();
-  const { environment } = readSettings(peer.environment);
-  await expect(new S3Store(connectS3(environment), 'another', { now: () => now }).check()).rejects.toThrow();
+  const { s3 } = readSettings(peer.environment);
+  await expect(new S3Store(connectS3(s3), 'another', { now: () => now }).check()).rejects.toThrow();
   await peer.stop();
   await expect(store.check()).rejects.toThrow();
   peer = await S3Peer.start();
@@ -140,9 +140,9 @@ test('a full store and a failing store are named, and a wrong set-up is said onc
   await expect(store.get(KEY)).rejects.toMatchObject({ code: 'service.unavailable' });
   peer.fault = { status: 403, code: 'AccessDenied' };
   const lines: unknown[] = [];
-  const { environment } = readSettings(peer.environment);
+  const { s3 } = readSettings(peer.environment);
   const watched = new S3Store(
-    connectS3(environment),
+    connectS3(s3),
     peer.bucket,
     { now: () => now },
     { logger: { warn: (event, fields) => void lines.push([event, fields]) } },
@@ -151,7 +151,7 @@ test('a full store and a failing store are named, and a wrong set-up is said onc
   await expect(watched.get(KEY)).rejects.toMatchObject({ code: 'service.unavailable' });
   expect(lines).toEqual([['storage.refused', { reason: 'AccessDenied', status: 403, bucket: peer.bucket }]]);
   peer.fault = null;
-  const elsewhere = new S3Store(connectS3(environment), 'another', { now: () => now });
+  const elsewhere = new S3Store(connectS3(s3), 'another', { now: () => now });
   await expect(elsewhere.get(KEY)).rejects.toMatchObject({ code: 'service.unavailable' });
 });
 
@@ -159,9 +159,9 @@ describe('with S3_CONDITIONAL_PUT=auto', () => {
   const lines: unknown[] = [];
   const auto = () => {
     lines.length = 0;
-    const { environment } = readSettings(peer.environment);
+    const { s3 } = readSettings(peer.environment);
     return new S3Store(
-      connectS3(environment),
+      connectS3(s3),
       peer.bucket,
       { now: () => now },
       { conditionalPut: 'auto', logger: { warn: (event, fields) => void lines.push([event, fields]) } },
@@ -206,15 +206,15 @@ describe('with S3_CONDITIONAL_PUT=auto', () => {
 });
 
 test('clients are sent to S3_PUBLIC_ENDPOINT, while the gateway goes its own way', async () => {
-  const { environment } = readSettings({
+  const { s3 } = readSettings({
     ...peer.environment,
     S3_PUBLIC_ENDPOINT: peer.endpoint.replace('127.0.0.1', 'localhost'),
   });
   const split = new S3Store(
-    connectS3(environment),
+    connectS3(s3),
     peer.bucket,
     { now: () => now },
-    { publicClient: connectS3(environment, environment.S3_PUBLIC_ENDPOINT) },
+    { publicClient: connectS3(s3, s3.publicEndpoint) },
   );
   const { url, headers } = await split.signUpload({
     imageId: IMAGE_ID,

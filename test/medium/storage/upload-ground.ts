@@ -90,7 +90,7 @@ export class UploadGround {
   static async open(): Promise<UploadGround> {
     const database = await createTestDatabase();
     const dataDir = await mkdtemp(join(tmpdir(), 'sutura-upload-'));
-    const settings = readSettings({ SUTURA_DATA_DIR: dataDir });
+    const settings = readSettings({ SUTURA_DATA_DIR: dataDir, PORT: '0' });
     const logLines: string[] = [];
     const logger = Logger.create('debug', { write: (line: string) => void logLines.push(line) });
     const module = {
@@ -108,7 +108,6 @@ export class UploadGround {
       abortOnError: false,
     });
     await app.listen(0, '127.0.0.1');
-    settings.publicUrl = `http://127.0.0.1:${(app.getHttpServer().address() as { port: number }).port}`;
     const organizationId = randomUUID();
     await query(database.url, `insert into organizations values ($1, 'Clinic', 'pro', null, 'review', now())`, [
       organizationId,

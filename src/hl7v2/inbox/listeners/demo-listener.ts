@@ -19,7 +19,7 @@ export class DemoListener {
   ) {}
 
   async ensure({ organizationId, environment }: Tenant): Promise<void> {
-    const settings = LISTENER_SETTINGS.parse({ port: this.settings.environment.HL7_PORT, http: true });
+    const settings = LISTENER_SETTINGS.parse({ port: this.settings.hl7.port, http: true });
     await this.statements.run(UPSERT, [this.ids.next(), organizationId, environment, toJsonb(settings)]);
   }
 }

@@ -42,7 +42,7 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
 
   onApplicationBootstrap(): void {
     this.forget = this.notifications.on(INBOUND_CHANNEL, () => this.poke());
-    this.timer = setInterval(() => this.poke(), this.settings.environment.SUTURA_SWEEP_INTERVAL_MS);
+    this.timer = setInterval(() => this.poke(), this.settings.workers.sweepIntervalMs);
     this.poke();
   }
 

@@ -13,9 +13,9 @@ export class MessageLeases {
 
   constructor(
     private readonly store: InboundStore,
-    { environment }: Settings,
+    { workers }: Settings,
   ) {
-    this.everyMs = (environment.SUTURA_LEASE_S * 1000) / RENEWALS_PER_LEASE;
+    this.everyMs = (workers.leaseS * 1000) / RENEWALS_PER_LEASE;
   }
 
   async during<T>(

@@ -28,9 +28,9 @@ export class MessageRunner {
     private readonly processor: MessageProcessor,
     private readonly leases: MessageLeases,
     private readonly logger: Logger,
-    { environment }: Settings,
+    { hl7 }: Settings,
   ) {
-    this.limit = new ConcurrencyLimit(PLACES, LARGEST_AT_ONCE * environment.HL7_MAX_BYTES);
+    this.limit = new ConcurrencyLimit(PLACES, LARGEST_AT_ONCE * hl7.maxBytes);
   }
 
   /**

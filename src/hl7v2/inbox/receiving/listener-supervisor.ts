@@ -124,12 +124,12 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
 
   private async open(listener: Hl7Listener): Promise<void> {
     const { id, settings } = listener;
-    const host = settings.host ?? this.settings.environment.HL7_HOST;
-    if (settings.tls === null && !this.settings.environment.HL7_ALLOW_PLAIN && !OWN_ADDRESSES.includes(host))
+    const host = settings.host ?? this.settings.hl7.host;
+    if (settings.tls === null && !this.settings.hl7.allowPlain && !OWN_ADDRESSES.includes(host))
       return this.notServed(id, 'plain_not_allowed');
     try {
       const tls = await readListenerTls(listener);
-      const options = { host, port: settings.port ?? 0, tls, maxFrameBytes: this.settings.environment.HL7_MAX_BYTES };
+      const options = { host, port: settings.port ?? 0, tls, maxFrameBytes: this.settings.hl7.maxBytes };
       const server = new MllpListener(
         { ...options, maxConnections: settings.maxConnections, allowedNetworks: settings.networks },
         this.handlerOf(listener),

@@ -96,9 +96,9 @@ export class InboundStore {
   constructor(
     private readonly statements: SystemStatements,
     private readonly vault: MessageEncryption,
-    { environment }: Settings,
+    { workers }: Settings,
   ) {
-    this.leaseS = environment.SUTURA_LEASE_S;
+    this.leaseS = workers.leaseS;
     this.writer = new InboundWriter(statements, this.leaseS);
   }
 

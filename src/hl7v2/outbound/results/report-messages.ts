@@ -109,7 +109,7 @@ export class ReportMessages {
       patient,
       echo,
       analysedAt,
-      snomed: this.settings.environment.FHIR_SNOMED,
+      snomed: this.settings.fhir.snomed,
       document,
       photo: photo === null ? null : { file: photo, format },
       sentAt: this.clock.now(),

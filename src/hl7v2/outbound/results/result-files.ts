@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ObjectStore } from '../../../core/ports/object-store.js';
 import type { ClinicalReport, ReportReading } from '../../../core/report/clinical-report.js';
 import { ReportReader } from '../../../core/report/report-reading.js';
-import { Settings } from '../../../platform/config/settings.js';
+import { PublicAddress } from '../../../platform/http/public-address.js';
 import { ReportRenderer, type Language } from '../../../reports/index.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import type { AttachedFile } from '../oru/document-rows.js';
@@ -101,7 +101,7 @@ export class ResultFilesReader {
     private readonly reader: ReportReader,
     private readonly renderer: ReportRenderer,
     private readonly store: ObjectStore,
-    private readonly settings: Settings,
+    private readonly address: PublicAddress,
   ) {}
 
   for(story: ReportFacts): ReportFiles {
@@ -109,7 +109,7 @@ export class ResultFilesReader {
       reader: this.reader,
       renderer: this.renderer,
       store: this.store,
-      publicUrl: this.settings.publicUrl,
+      publicUrl: this.address.url,
     });
   }
 }

@@ -31,6 +31,7 @@ import { MessageEncryption } from '../../../../src/hl7v2/encryption/message-encr
 import { Settings } from '../../../../src/platform/config/settings.js';
 import { Logger } from '../../../../src/platform/logging/logger.js';
 import { SystemStatements } from '../../../../src/platform/database/statements.js';
+import { PublicAddress } from '../../../../src/platform/http/public-address.js';
 import { ReportRenderer } from '../../../../src/reports/index.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { FollowUpContext, WOUND } from '../../../support/follow-up-context.js';
@@ -148,7 +149,7 @@ describe('results on their way into the outbox', () => {
       records,
       ground.queue,
     );
-    const files = new ResultFilesReader(reader, new ReportRenderer(), photos, settings);
+    const files = new ResultFilesReader(reader, new ReportRenderer(), photos, context.get(PublicAddress));
     const authorities = new ListenerAuthorities(context.get(SystemStatements));
     const disclosures = new Disclosures(context.get(AuditTrail));
     const failures = new FailureMessages(

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+export const flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((text) => text === 'true');
+export const onOrOff = z
+  .enum(['on', 'off'])
+  .default('on')
+  .transform((text) => text === 'on');
+export const httpUrl = z.url({ protocol: /^https?$/ });
+export const whole = (min: number, max: number, fallback: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback);
+export const folderName = z.string().regex(/^[a-z0-9][a-z0-9.-]*$/);
+export const listOf = <T extends string>(allowed: readonly T[], fallback: readonly T[]) =>
+  z
+    .string()
+    .default(fallback.join(','))
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(z.enum(allowed as readonly [T, ...T[]])).min(1));
+
+export const networks = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+  .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()])));
+
+const NOT_BLINDLY =
+  'give the addresses or networks of the proxies: true, or a number of them, would believe whatever address a caller writes into X-Forwarded-For';
+
+/** Fastify's `trustProxy` as a list alone (docs/decisions/0028). */
+export const proxies = z
+  .string()
+  .default('false')
+  .refine((text) => text !== 'true' && !/^\d+$/.test(text), { error: NOT_BLINDLY, abort: true })
+  .transform((text) => (text === 'false' ? false : text.split(',').map((part) => part.trim())))
+  .pipe(
+    z.union([
+      z.literal(false),
+      z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(['loopback', 'linklocal', 'uniquelocal'])])),
+    ]),
+  );
+
+/** `host:port` by commas; an IPv6 address in brackets. */
+export const hostsAndPorts = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(
+    z.array(z.string().regex(/^(\[[0-9a-f:.]+\]|[^\s:/@[\]]+):\d{1,5}$/i, { error: 'each must be host:port' })).min(1),
+  )
+  .transform((parts) =>
+    parts.map((part) => ({
+      host: part.slice(0, part.lastIndexOf(':')).replace(/^\[|\]$/g, ''),
+      port: Number(part.slice(part.lastIndexOf(':') + 1)),
+    })),
+  );
+
+/** Keys of AES-256, in base64. */
+export const aesKeys = z
+  .string()
+  .transform((text) => text.split(',').map((part) => Buffer.from(part.trim(), 'base64')))
+  .refine((keys) => keys.every((key) => key.length === 32), { error: 'each key must be 32 bytes in base64' });
