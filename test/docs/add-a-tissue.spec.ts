@@ -1,0 +1,22 @@
+import { FILES, textOf } from './pages.js';
+
+const PAGE = textOf('docs/developer/add-a-tissue.md');
+const LISTED = [...PAGE.matchAll(/`([^`\n]+\/[^`\n]+)`/g)].map(([, path]) => path!);
+/** Files that name tissues for a reason of their own: a new class leaves them as they are. */
+const APART: readonly RegExp[] = [
+  /\.spec\.ts$/,
+  /^(?:CHANGELOG\.md|bench\/|models\/|scripts\/|test\/|docs\/decisions\/)/,
+  /^(?:src\/evaluation\/|docs\/evaluation\.md$)/, // the classes of labelled masks
+  /^src\/core\/tissue\/tissue-composition\.ts$/, // the colour rule finds necrosis and nothing else
+  /^fhir-profiles\/examples\//, // results of models that exist
+];
+
+it('docs/developer/add-a-tissue.md lists every file that names the tissues', () => {
+  const naming = FILES.filter((path) => /\.(?:ts|mts|mjs|py|json|md)$/.test(path))
+    .filter((path) => !APART.some((apart) => apart.test(path)))
+    .filter((path) =>
+      ['granulation', 'slough', 'necrosis'].every((tissue) => new RegExp(tissue, 'i').test(textOf(path))),
+    );
+  expect(naming.length).toBeGreaterThan(10);
+  expect(naming.filter((path) => !LISTED.includes(path) && path !== 'docs/developer/add-a-tissue.md')).toEqual([]);
+});
