@@ -7,7 +7,7 @@ import type { IdSource } from '../ports/id-source.js';
 import type { JobRepository } from '../ports/job.repository.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import type { Outbox } from '../ports/outbox.js';
-import type { Transaction, UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
+import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import type { QuotaPolicy } from '../tenancy/quota.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { JobError } from './analysis-job.js';
@@ -269,10 +269,9 @@ export class AnalysisRequestService {
     await this.tellOfRejection(transaction, request);
   }
 
-  private tellOfRejection(transaction: Transaction, request: AnalysisRequest): Promise<void> {
+  private tellOfRejection(transaction: TenantTransaction, request: AnalysisRequest): Promise<void> {
     return this.ports.outbox.append(transaction, {
       kind: 'analysis.rejected',
-      tenant: tenantOf(request),
       subjectId: request.id,
     });
   }

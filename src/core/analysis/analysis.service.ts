@@ -134,7 +134,7 @@ export class AnalysisService {
     const patientId = await this.resolvePatient(transaction, image, request);
     const job = this.newJob(tenant, request, patientId);
     await this.ports.jobs.insert(transaction, job);
-    await this.ports.outbox.append(transaction, { kind: 'analysis.queued', tenant, subjectId: job.id });
+    await this.ports.outbox.append(transaction, { kind: 'analysis.queued', subjectId: job.id });
     return job;
   }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { Digest } from '../ports/image-inspector.js';
 import type { ObjectStore } from '../ports/object-store.js';
-import type { Transaction, UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
+import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { Attachment } from './attachment.js';
 
@@ -70,7 +70,7 @@ export class AttachmentService {
   /** The message was not kept. Never throws: what stays goes with the sweep. */
   async discard(attachment: Attachment): Promise<void> {
     try {
-      await this.ports.unitOfWork.inSystem((transaction) => this.erase(transaction, attachment));
+      await this.ports.unitOfWork.inSystem((transaction) => this.erase(transaction.about(attachment), attachment));
     } catch {
       // The database or the store is away.
     }
@@ -93,12 +93,12 @@ export class AttachmentService {
   sweep(): Promise<number> {
     return this.ports.unitOfWork.inSystem(async (transaction) => {
       const forgotten = await this.ports.attachments.findForgotten(transaction, STAGED_LIFE_S, SWEEP_LIMIT);
-      for (const attachment of forgotten) await this.erase(transaction, attachment);
+      for (const attachment of forgotten) await this.erase(transaction.about(attachment), attachment);
       return forgotten.length;
     });
   }
 
-  private async erase(transaction: Transaction, { id }: Attachment): Promise<void> {
+  private async erase(transaction: TenantTransaction, { id }: Attachment): Promise<void> {
     // One that was kept after all is no rest of anything.
     if (await this.ports.attachments.remove(transaction, id)) await this.ports.store.deleteAll(folderOf(id));
   }

@@ -54,7 +54,11 @@ export class ImageService {
    * Makes the image record and a signed address for its bytes; inside `transaction` where one is given.
    * `image.too_large` when the announced length is over the limit, `storage.limit` when the organization keeps too much.
    */
-  async requestUpload(tenant: Tenant, announced: AnnouncedUpload, transaction?: Transaction): Promise<UploadTicket> {
+  async requestUpload(
+    tenant: Tenant,
+    announced: AnnouncedUpload,
+    transaction?: TenantTransaction,
+  ): Promise<UploadTicket> {
     if ((announced.contentLength ?? 0) > this.rules.maxBytes) throw this.tooLarge();
     await this.ports.allowance.require(tenant.organizationId, announced.contentLength ?? 0);
     const image = this.newImage(tenant, announced);
@@ -92,7 +96,7 @@ export class ImageService {
         verdict,
       });
       this.ports.allowance.note(image.organizationId, staged.sizeBytes);
-      await this.tellOfArrival(transaction, current);
+      await this.tellOfArrival(transaction.about(current), current);
     });
   }
 
@@ -148,7 +152,6 @@ export class ImageService {
       await images.markDeleted(transaction, image.id);
       await this.ports.outbox.append(transaction, {
         kind: 'image.deleted',
-        tenant: tenantOf(tenant),
         subjectId: image.id,
       });
       this.ports.allowance.note(image.organizationId, -(sizeBytes ?? 0));
@@ -207,11 +210,10 @@ export class ImageService {
     return (await this.ports.images.find(transaction, imageId))?.status === 'stored';
   }
 
-  private async tellOfArrival(transaction: Transaction, image: ImageRecord): Promise<void> {
+  private async tellOfArrival(transaction: TenantTransaction, image: ImageRecord): Promise<void> {
     if (image.awaited)
       await this.ports.outbox.append(transaction, {
         kind: 'image.stored',
-        tenant: tenantOf(image),
         subjectId: image.id,
       });
   }

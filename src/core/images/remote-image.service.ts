@@ -147,7 +147,7 @@ export class RemoteImageService {
       if (image?.status !== 'awaiting_upload') return;
       await this.requests.rejectAll(transaction, imageId, error);
       await this.ports.images.markDeleted(transaction, imageId);
-      await this.ports.outbox.append(transaction, { kind: 'image.lost', tenant, subjectId: imageId });
+      await this.ports.outbox.append(transaction, { kind: 'image.lost', subjectId: imageId });
     });
   }
 

@@ -1,6 +1,6 @@
 import type { AnalysisRequest, RequestChange } from '../analysis/analysis-request.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import type { Transaction, TenantTransaction } from './unit-of-work.js';
+import type { TenantTransaction } from './unit-of-work.js';
 
 /** A request that the sweep may try to start. */
 export interface DueRequest {
@@ -10,7 +10,7 @@ export interface DueRequest {
 }
 
 export abstract class AnalysisRequestRepository {
-  abstract insert(transaction: Transaction, request: AnalysisRequest): Promise<void>;
+  abstract insert(transaction: TenantTransaction, request: AnalysisRequest): Promise<void>;
   /** null for unknown, malformed, foreign. */
   abstract find(transaction: TenantTransaction, id: string): Promise<AnalysisRequest | null>;
   /** As find, and keeps the row locked until the transaction ends. */

@@ -1,14 +1,14 @@
 import type { Attachment } from '../attachments/attachment.js';
-import type { Transaction, TenantTransaction } from './unit-of-work.js';
+import type { TenantTransaction, SystemTransaction } from './unit-of-work.js';
 
 export abstract class AttachmentRepository {
-  abstract insert(transaction: Transaction, attachment: Attachment): Promise<void>;
+  abstract insert(transaction: TenantTransaction, attachment: Attachment): Promise<void>;
   /** null for unknown, malformed, foreign. */
   abstract find(transaction: TenantTransaction, id: string): Promise<Attachment | null>;
   /** staged → stored. False where it is not there any more. */
   abstract markStored(transaction: TenantTransaction, id: string): Promise<boolean>;
   /** Staged ones that were made before; their rows stay locked. Only in a system transaction. */
-  abstract findForgotten(transaction: Transaction, olderThanS: number, limit: number): Promise<Attachment[]>;
+  abstract findForgotten(transaction: SystemTransaction, olderThanS: number, limit: number): Promise<Attachment[]>;
   /** False where it is not staged (any more): nothing was removed. Only in a system transaction. */
-  abstract remove(transaction: Transaction, id: string): Promise<boolean>;
+  abstract remove(transaction: TenantTransaction, id: string): Promise<boolean>;
 }

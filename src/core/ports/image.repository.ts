@@ -1,5 +1,5 @@
 import type { ImageRecord, ImageVerdict } from '../images/image.js';
-import type { Transaction, TenantTransaction } from './unit-of-work.js';
+import type { TenantTransaction, SystemTransaction } from './unit-of-work.js';
 
 export interface StoredUpload {
   readonly sizeBytes: number;
@@ -9,7 +9,7 @@ export interface StoredUpload {
 }
 
 export abstract class ImageRepository {
-  abstract insert(transaction: Transaction, image: ImageRecord): Promise<void>;
+  abstract insert(transaction: TenantTransaction, image: ImageRecord): Promise<void>;
   /** null for an unknown or malformed id and for another tenant's. */
   abstract find(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null>;
   /** As find, and keeps the image from being deleted until the transaction ends; others may use it too. */
@@ -17,7 +17,7 @@ export abstract class ImageRepository {
   /** As find, and keeps the row locked until the transaction ends. */
   abstract findForUpdate(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null>;
   /** By id alone, over all tenants, locked: for an upload whose signature has been checked. Only in a system transaction. */
-  abstract findAnywhereForUpdate(transaction: Transaction, imageId: string): Promise<ImageRecord | null>;
+  abstract findAnywhereForUpdate(transaction: SystemTransaction, imageId: string): Promise<ImageRecord | null>;
   /** awaiting_upload → stored. False where the image was no longer awaiting its upload. */
   abstract markStored(transaction: TenantTransaction, imageId: string, upload: StoredUpload): Promise<boolean>;
   abstract assignPatient(transaction: TenantTransaction, imageId: string, patientId: string): Promise<void>;
@@ -27,14 +27,14 @@ export abstract class ImageRepository {
    * Images whose bytes came with a message that was never kept, or that were being fetched, and whose time has passed; their rows stay locked.
    * Only in a system transaction.
    */
-  abstract findForgotten(transaction: Transaction, limit: number): Promise<ImageRecord[]>;
+  abstract findForgotten(transaction: SystemTransaction, limit: number): Promise<ImageRecord[]>;
   /**
    * Images that a client asked an address for and never used: it ended a day ago, and nothing waits for them.
    * Only in a system transaction.
    */
-  abstract findUnused(transaction: Transaction, limit: number): Promise<ImageRecord[]>;
+  abstract findUnused(transaction: SystemTransaction, limit: number): Promise<ImageRecord[]>;
   /** Of stored images and of attachments, both environments together. Only in a system transaction. */
-  abstract bytesKept(transaction: Transaction, organizationId: string): Promise<number>;
+  abstract bytesKept(transaction: SystemTransaction, organizationId: string): Promise<number>;
   /** → deleted. */
   abstract markDeleted(transaction: TenantTransaction, imageId: string): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { AnalysisJob, ClaimedJob, JobError, JobLease, JobStatus } from '../analysis/analysis-job.js';
 import type { WoundResult } from '../analysis/wound-result.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import type { Transaction, TenantTransaction } from './unit-of-work.js';
+import type { TenantTransaction } from './unit-of-work.js';
 
 export interface JobFilter {
   readonly status?: JobStatus | undefined;
@@ -27,7 +27,7 @@ export interface JobSweep {
 }
 
 export abstract class JobRepository {
-  abstract insert(transaction: Transaction, job: AnalysisJob): Promise<void>;
+  abstract insert(transaction: TenantTransaction, job: AnalysisJob): Promise<void>;
   /** One round trip, outside any transaction, under row-level security: the poll path. null for unknown, malformed, foreign. */
   abstract read(tenant: Tenant, jobId: string): Promise<AnalysisJob | null>;
   abstract find(transaction: TenantTransaction, jobId: string): Promise<AnalysisJob | null>;

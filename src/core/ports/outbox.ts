@@ -1,5 +1,5 @@
 import type { DeliveredEvent, DomainEvent, DomainEventKind } from '../domain-events/domain-event.js';
-import type { Transaction } from './unit-of-work.js';
+import type { TenantTransaction } from './unit-of-work.js';
 
 /** Names of the handlers of each kind of event. */
 export type EventRoutes = Readonly<Partial<Record<DomainEventKind, readonly string[]>>>;
@@ -16,8 +16,8 @@ export interface FanOut {
 
 /** Keeps events until every handler has had them. Each handler has its own progress. */
 export abstract class Outbox {
-  /** Written with the change it tells of. */
-  abstract append(transaction: Transaction, event: DomainEvent): Promise<void>;
+  /** Written with the change it tells of; the event is of the transaction's tenant. */
+  abstract append(transaction: TenantTransaction, event: Omit<DomainEvent, 'tenant'>): Promise<void>;
   /** Calls back after each commit in this process that appended events, so that they leave without waiting for a poll. */
   abstract onAppended(listener: () => void): void;
   /** Makes new events due for each handler of their kind; one whose kind has no handlers is removed. */

@@ -1,6 +1,6 @@
 import type { ClinicalReport, ReportFigures } from '../report/clinical-report.js';
 import type { ReportReview } from '../report/review.js';
-import type { Transaction, TenantTransaction } from './unit-of-work.js';
+import type { TenantTransaction } from './unit-of-work.js';
 
 /** A report's present version, and the wound it was made of. */
 export interface CurrentReport {
@@ -11,11 +11,11 @@ export interface CurrentReport {
 
 export abstract class ReportRepository {
   /** The first version of a report. False where the job has one already: nothing was written. */
-  abstract insert(transaction: Transaction, report: ClinicalReport, woundId: string): Promise<boolean>;
+  abstract insert(transaction: TenantTransaction, report: ClinicalReport, woundId: string): Promise<boolean>;
   /** Further versions, each of another report. The caller holds the series' lock. */
-  abstract append(transaction: Transaction, reports: readonly ClinicalReport[]): Promise<void>;
+  abstract append(transaction: TenantTransaction, reports: readonly ClinicalReport[]): Promise<void>;
   /** Notes on the old report which one took its place. */
-  abstract markReplaced(transaction: Transaction, reportId: string, replacedBy: string): Promise<void>;
+  abstract markReplaced(transaction: TenantTransaction, reportId: string, replacedBy: string): Promise<void>;
   /** null for unknown, malformed, foreign. */
   abstract find(transaction: TenantTransaction, reportId: string): Promise<CurrentReport | null>;
   /** Oldest version first; empty for unknown, malformed, foreign. */

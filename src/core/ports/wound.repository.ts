@@ -1,6 +1,6 @@
 import type { Wound, WoundDescription, WoundEvent, WoundKey, WoundStatus } from '../followup/wound.js';
 import type { PatientIdentifier } from '../patients/patient.js';
-import type { Transaction, TenantTransaction } from './unit-of-work.js';
+import type { TenantTransaction } from './unit-of-work.js';
 
 export interface WoundFilter {
   /** The caller's own patient id, in any system. */
@@ -21,7 +21,7 @@ export interface WoundCursor {
 export type WoundChange = Partial<WoundDescription & Pick<Wound, 'status' | 'closedAt' | 'mergedInto'>>;
 
 export abstract class WoundRepository {
-  abstract insert(transaction: Transaction, wound: Wound): Promise<void>;
+  abstract insert(transaction: TenantTransaction, wound: Wound): Promise<void>;
   /** The wound with this key, made from `fresh` where there is none yet. Safe against concurrent callers. */
   abstract resolve(transaction: TenantTransaction, key: WoundKey, fresh: Wound): Promise<Wound>;
   /** null for unknown, malformed, foreign. */
@@ -41,23 +41,23 @@ export abstract class WoundRepository {
     after: WoundCursor | null,
   ): Promise<Wound[]>;
   /** Wounds of the same patient that could be the same wound: same site and side, where both are stated; none that was merged. */
-  abstract candidates(transaction: Transaction, wound: Wound): Promise<Wound[]>;
+  abstract candidates(transaction: TenantTransaction, wound: Wound): Promise<Wound[]>;
   /** Gives an unlinked wound a name, so that a further photo can say that it is of this wound; one that has a name keeps it. */
   abstract name(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     woundId: string,
     name: Pick<WoundKey, 'woundIdSystem' | 'woundId'>,
   ): Promise<void>;
-  abstract update(transaction: Transaction, woundId: string, change: WoundChange): Promise<void>;
+  abstract update(transaction: TenantTransaction, woundId: string, change: WoundChange): Promise<void>;
   /** All wounds of a patient, those that were merged too, oldest first. */
   abstract ofPatient(transaction: TenantTransaction, patientId: string): Promise<Wound[]>;
   /** Files the wound under another patient; `named` false: it gives up its number, which another wound of that patient has. */
   abstract assign(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     woundId: string,
     to: { readonly patientId: string; readonly patient: PatientIdentifier; readonly named: boolean },
   ): Promise<void>;
   abstract record(transaction: TenantTransaction, event: WoundEvent): Promise<void>;
   /** Oldest first. */
-  abstract history(transaction: Transaction, woundId: string): Promise<WoundEvent[]>;
+  abstract history(transaction: TenantTransaction, woundId: string): Promise<WoundEvent[]>;
 }

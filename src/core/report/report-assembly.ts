@@ -6,7 +6,7 @@ import type { IdSource } from '../ports/id-source.js';
 import type { JobRepository } from '../ports/job.repository.js';
 import type { OrganizationRepository } from '../ports/organization.repository.js';
 import type { ReportRepository } from '../ports/report.repository.js';
-import type { Transaction, UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
+import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import type { WoundRepository } from '../ports/wound.repository.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { ClinicalReport, ReportContent, ReviewStamp } from './clinical-report.js';
@@ -104,7 +104,7 @@ export class ReportAssembly {
   }
 
   /** Keeps what the subject says of its wound. Under the series' lock, which is always taken first. */
-  private async describe(transaction: Transaction, wound: Wound, subject: JobSubject | null): Promise<Wound> {
+  private async describe(transaction: TenantTransaction, wound: Wound, subject: JobSubject | null): Promise<Wound> {
     const stated = describeWound(subject);
     const described = {
       ...wound,

@@ -92,7 +92,7 @@ export class ReportReviewing {
   /** Out of its series, which closes up behind it; a reassigned report stands anew under its right wound. */
   private async withdraw(transaction: TenantTransaction, subject: Case, next: ClinicalReport): Promise<ClinicalReport> {
     await this.ports.reports.append(transaction, [next]);
-    await this.ports.outbox.append(transaction, { kind: 'report.amended', tenant: subject.tenant, subjectId: next.id });
+    await this.ports.outbox.append(transaction, { kind: 'report.amended', subjectId: next.id });
     await this.record(transaction, subject, next.version);
     const moved = subject.request.decision === 'reassign' ? await this.refile(transaction, subject) : null;
     await this.series.settle(transaction, subject.root);

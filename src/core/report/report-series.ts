@@ -4,8 +4,7 @@ import type { Wound } from '../followup/wound.js';
 import type { Clock } from '../ports/clock.js';
 import type { Outbox } from '../ports/outbox.js';
 import type { ReportRepository } from '../ports/report.repository.js';
-import type { Transaction, TenantTransaction } from '../ports/unit-of-work.js';
-import { tenantOf } from '../tenancy/tenant.js';
+import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { ClinicalReport, ReportContent, ReportFigures, VersionReason } from './clinical-report.js';
 import { statusAfterRecomputation } from './report-status.js';
 import { isSameJson } from './same-content.js';
@@ -57,7 +56,7 @@ export class ReportSeries {
   }
 
   private async write(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     { report, write, woundId }: PendingReport,
     content: ReportContent,
   ): Promise<ClinicalReport | null> {
@@ -69,7 +68,7 @@ export class ReportSeries {
   }
 
   private async recompute(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     changed: readonly ClinicalReport[],
     reason: FurtherReason,
   ): Promise<void> {
@@ -88,11 +87,11 @@ export class ReportSeries {
   }
 
   private async tell(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     kind: 'report.ready' | 'report.amended' | 'report.moved',
     report: ClinicalReport,
   ): Promise<void> {
-    await this.ports.outbox.append(transaction, { kind, tenant: tenantOf(report), subjectId: report.id });
+    await this.ports.outbox.append(transaction, { kind, subjectId: report.id });
   }
 }
 

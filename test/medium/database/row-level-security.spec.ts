@@ -157,7 +157,7 @@ async function fillEveryTable(context: DatabaseContext, tenant: Tenant): Promise
   const job = await context.createJob(tenant);
   await context.get(UnitOfWork).inTenant(tenant, async (transaction) => {
     await context.get(PatientRepository).resolve(transaction, { system: '', value: 'P-1' }, v7());
-    await context.get(Outbox).append(transaction, { kind: 'analysis.queued', tenant, subjectId: job.id });
+    await context.get(Outbox).append(transaction, { kind: 'analysis.queued', subjectId: job.id });
     await context.get(QuotaLedger).charge(transaction, tenant.organizationId, 10);
     const key = { route: 'POST /jobs', key: 'k', bodySha256: 'b' };
     await context.get(IdempotencyLedger).store(transaction, key, { status: 201, headers: {}, body: {} });

@@ -38,6 +38,46 @@ describe('transactions', () => {
     return rows[0]?.patients;
   }
 
+  it('cannot be written about a tenant that they were not opened for', async () => {
+    const patients = context.get(PatientRepository);
+    const foreign = await context.createTenant();
+    const id = await context
+      .get(UnitOfWork)
+      .inTenant(foreign, (transaction) => patients.resolve(transaction, { system: '', value: 'P-1' }, v7()));
+    const found = await inTenant((transaction) => {
+      // @ts-expect-error: there is no place for another tenant.
+      void (() => patients.find(transaction, foreign, id));
+      // @ts-expect-error: one that was opened for a tenant cannot be about another.
+      void (() => patients.find(transaction.about(foreign), id));
+      return patients.find(transaction, id);
+    });
+    expect(found).toBeNull();
+  });
+
+  it('of the service itself say whom they are about, and end as one', async () => {
+    const patients = context.get(PatientRepository);
+    const subject = await context.createTenant();
+    const caller = { ...subject, keyId: v7() };
+    const order: string[] = [];
+    const id = await context.get(UnitOfWork).inSystem(async (system) => {
+      // @ts-expect-error: without a tenant there is nobody whose patients these are.
+      void (() => patients.find(system, v7()));
+      const transaction = system.about(caller);
+      expect(transaction.tenant).toEqual(subject);
+      transaction.afterCommit(() => order.push('committed'));
+      return patients.resolve(transaction, { system: '', value: 'P-2' }, v7());
+    });
+    expect(order).toEqual(['committed']);
+    const found = await context.get(UnitOfWork).inTenant(subject, (transaction) => patients.find(transaction, id));
+    expect(found).toMatchObject({ id });
+    const failed = context.get(UnitOfWork).inSystem(async (system) => {
+      await patients.resolve(system.about(subject), { system: '', value: 'P-3' }, id.replace(/^.{8}/, 'ffffffff'));
+      throw new Error('failed');
+    });
+    await expect(failed).rejects.toThrow('failed');
+    expect(await patientsWith(id.replace(/^.{8}/, 'ffffffff'))).toBe(0);
+  });
+
   it('runs what was put off until the commit only after it, and never after a failure', async () => {
     const order: string[] = [];
     await expect(
@@ -162,8 +202,7 @@ describe('transactions', () => {
     outbox.onAppended(() => (told += 1));
     const subjects = [v7(), v7()];
     await inTenant(async (transaction) => {
-      for (const subjectId of subjects)
-        await outbox.append(transaction, { kind: 'analysis.queued', tenant, subjectId });
+      for (const subjectId of subjects) await outbox.append(transaction, { kind: 'analysis.queued', subjectId });
       expect(told).toBe(0);
     });
     expect(told).toBe(1);

@@ -65,7 +65,7 @@ function startRelay(...handlers: readonly DomainEventHandler[]): OutboxRelay {
 async function commit(count = 1, kind: DomainEventKind = 'analysis.queued'): Promise<string[]> {
   const subjects = Array.from({ length: count }, () => v7());
   await context.get(UnitOfWork).inTenant(tenant, async (transaction) => {
-    for (const subjectId of subjects) await context.get(Outbox).append(transaction, { kind, tenant, subjectId });
+    for (const subjectId of subjects) await context.get(Outbox).append(transaction, { kind, subjectId });
   });
   return subjects;
 }

@@ -7,7 +7,7 @@ import type {
   RequestState,
 } from '../../../core/analysis/analysis-request.js';
 import { AnalysisRequestRepository, type DueRequest } from '../../../core/ports/analysis-request.repository.js';
-import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, SystemStatements, toJsonb } from '../statements.js';
 import { StoredDocuments } from '../stored-documents.js';
@@ -58,7 +58,7 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
     super();
   }
 
-  async insert(transaction: Transaction, request: AnalysisRequest): Promise<void> {
+  async insert(transaction: TenantTransaction, request: AnalysisRequest): Promise<void> {
     await statementsOf(transaction).runPrepared(INSERT, [
       request.id,
       request.organizationId,
@@ -139,7 +139,7 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
   }
 
   private async one(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     sql: string,
     tenant: Tenant,
     id: string,
@@ -148,7 +148,12 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
     return (await this.many(transaction, sql, tenant, id))[0] ?? null;
   }
 
-  private async many(transaction: Transaction, sql: string, tenant: Tenant, key: string): Promise<AnalysisRequest[]> {
+  private async many(
+    transaction: TenantTransaction,
+    sql: string,
+    tenant: Tenant,
+    key: string,
+  ): Promise<AnalysisRequest[]> {
     const { rows } = await statementsOf(transaction).runPrepared<RequestRow>(sql, [
       tenant.organizationId,
       tenant.environment,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Attachment } from '../../../core/attachments/attachment.js';
 import { AttachmentRepository } from '../../../core/ports/attachment.repository.js';
-import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import type { TenantTransaction, SystemTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Environment } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
@@ -28,7 +28,7 @@ const FORGOTTEN = `select * from attachments where status = 'staged' and created
 @Injectable()
 export class SqlAttachmentRepository extends AttachmentRepository {
   async insert(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     { id, organizationId, environment, status, contentType, sizeBytes, sha256, objectKey, createdAt }: Attachment,
   ): Promise<void> {
     await statementsOf(transaction).run(INSERT, [
@@ -61,11 +61,11 @@ export class SqlAttachmentRepository extends AttachmentRepository {
     );
   }
 
-  async findForgotten(transaction: Transaction, olderThanS: number, limit: number): Promise<Attachment[]> {
+  async findForgotten(transaction: SystemTransaction, olderThanS: number, limit: number): Promise<Attachment[]> {
     return (await statementsOf(transaction).run<AttachmentRow>(FORGOTTEN, [olderThanS, limit])).rows.map(toAttachment);
   }
 
-  async remove(transaction: Transaction, id: string): Promise<boolean> {
+  async remove(transaction: TenantTransaction, id: string): Promise<boolean> {
     return (
       (await statementsOf(transaction).run(`delete from attachments where id = $1 and status = 'staged'`, [id]))
         .affected === 1

@@ -7,7 +7,7 @@ import type {
   ImageVerdict,
 } from '../../../core/images/image.js';
 import { ImageRepository, type StoredUpload } from '../../../core/ports/image.repository.js';
-import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import type { Transaction, TenantTransaction, SystemTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
@@ -55,7 +55,7 @@ const KEPT = `select ((select coalesce(sum(size_bytes), 0) from images where org
 
 @Injectable()
 export class SqlImageRepository extends ImageRepository {
-  async insert(transaction: Transaction, image: ImageRecord): Promise<void> {
+  async insert(transaction: TenantTransaction, image: ImageRecord): Promise<void> {
     await statementsOf(transaction).runPrepared(INSERT, [
       image.id,
       image.organizationId,
@@ -89,7 +89,7 @@ export class SqlImageRepository extends ImageRepository {
     return this.select(transaction, `${SELECT} where ${OWN} for update`, imageId, transaction.tenant);
   }
 
-  findAnywhereForUpdate(transaction: Transaction, imageId: string): Promise<ImageRecord | null> {
+  findAnywhereForUpdate(transaction: SystemTransaction, imageId: string): Promise<ImageRecord | null> {
     return this.select(transaction, `${SELECT} where id = $1 for update`, imageId);
   }
 
@@ -114,15 +114,15 @@ export class SqlImageRepository extends ImageRepository {
     );
   }
 
-  async findForgotten(transaction: Transaction, limit: number): Promise<ImageRecord[]> {
+  async findForgotten(transaction: SystemTransaction, limit: number): Promise<ImageRecord[]> {
     return (await statementsOf(transaction).run<ImageRow>(FORGOTTEN, [limit])).rows.map(toImageRecord);
   }
 
-  async findUnused(transaction: Transaction, limit: number): Promise<ImageRecord[]> {
+  async findUnused(transaction: SystemTransaction, limit: number): Promise<ImageRecord[]> {
     return (await statementsOf(transaction).run<ImageRow>(UNUSED, [limit])).rows.map(toImageRecord);
   }
 
-  async bytesKept(transaction: Transaction, organizationId: string): Promise<number> {
+  async bytesKept(transaction: SystemTransaction, organizationId: string): Promise<number> {
     return (await statementsOf(transaction).run<{ bytes: number }>(KEPT, [organizationId])).rows[0]!.bytes;
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { JobError } from '../../../core/analysis/analysis-job.js';
 import type { JobSweep } from '../../../core/ports/job.repository.js';
 import { Outbox } from '../../../core/ports/outbox.js';
-import { UnitOfWork, type Transaction } from '../../../core/ports/unit-of-work.js';
+import { UnitOfWork, type Transaction, type SystemTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Environment } from '../../../core/tenancy/tenant.js';
 import { JOB_ENDED_CHANNEL } from '../notification-listener.js';
 import { toJsonb } from '../statements.js';
@@ -74,9 +74,9 @@ export class SqlJobSweep {
     return rows[0]?.held === true;
   }
 
-  private async tellOfTheEnd(transaction: Transaction, row: SweptRow): Promise<void> {
+  private async tellOfTheEnd(transaction: SystemTransaction, row: SweptRow): Promise<void> {
     const tenant = { organizationId: row.organization_id, environment: row.environment };
-    await this.outbox.append(transaction, { kind: 'analysis.failed', tenant, subjectId: row.id });
+    await this.outbox.append(transaction.about(tenant), { kind: 'analysis.failed', subjectId: row.id });
     await statementsOf(transaction).run('select pg_notify($1, $2)', [JOB_ENDED_CHANNEL, row.id]);
   }
 }

@@ -10,7 +10,7 @@ import {
 import type { WoundResult } from '../../../core/analysis/wound-result.js';
 import type { DomainEventKind } from '../../../core/domain-events/domain-event.js';
 import { JobRepository, type JobCursor, type JobFilter, type JobSweep } from '../../../core/ports/job.repository.js';
-import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { JOB_ENDED_CHANNEL } from '../notification-listener.js';
 import { isCanonicalUuid, readTwice, SystemStatements, TenantStatements, toJsonb } from '../statements.js';
@@ -78,7 +78,7 @@ export class SqlJobRepository extends JobRepository {
     super();
   }
 
-  async insert(transaction: Transaction, job: AnalysisJob): Promise<void> {
+  async insert(transaction: TenantTransaction, job: AnalysisJob): Promise<void> {
     await statementsOf(transaction).runPrepared(INSERT, [
       job.id,
       job.organizationId,
@@ -155,7 +155,7 @@ export class SqlJobRepository extends JobRepository {
       toJsonb(error),
     ]);
     if (rows.length !== 1) return false;
-    await this.outbox.append(transaction, { kind: 'analysis.failed', tenant, subjectId: jobId });
+    await this.outbox.append(transaction, { kind: 'analysis.failed', subjectId: jobId });
     return true;
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 } from 'uuid';
 import type { DeliveredEvent, DomainEvent, DomainEventKind } from '../../../core/domain-events/domain-event.js';
 import { Outbox, type EventRoutes, type FanOut } from '../../../core/ports/outbox.js';
-import type { Transaction } from '../../../core/ports/unit-of-work.js';
+import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Environment } from '../../../core/tenancy/tenant.js';
 import { SystemStatements, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
@@ -57,8 +57,8 @@ export class SqlOutbox extends Outbox {
     super();
   }
 
-  async append(transaction: Transaction, event: DomainEvent): Promise<void> {
-    const { organizationId, environment } = event.tenant;
+  async append(transaction: TenantTransaction, event: Omit<DomainEvent, 'tenant'>): Promise<void> {
+    const { organizationId, environment } = transaction.tenant;
     await statementsOf(transaction).runPrepared(INSERT, [
       v7(),
       event.kind,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReportRepository, type CurrentReport } from '../../../core/ports/report.repository.js';
-import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { ClinicalReport, ReportFigures } from '../../../core/report/clinical-report.js';
 import type { ReportReview } from '../../../core/report/review.js';
 import { isCanonicalUuid, toJsonb } from '../statements.js';
@@ -40,7 +40,7 @@ const RECORD_REVIEW = `insert into report_reviews (id, organization_id, environm
 
 @Injectable()
 export class SqlReportRepository extends ReportRepository {
-  async insert(transaction: Transaction, report: ClinicalReport, woundId: string): Promise<boolean> {
+  async insert(transaction: TenantTransaction, report: ClinicalReport, woundId: string): Promise<boolean> {
     const { id, organizationId, environment, jobId, imageId, version, status, replaces, issuedAt, content } = report;
     const values = [
       id,
@@ -60,7 +60,7 @@ export class SqlReportRepository extends ReportRepository {
     return affected === 1;
   }
 
-  async append(transaction: Transaction, reports: readonly ClinicalReport[]): Promise<void> {
+  async append(transaction: TenantTransaction, reports: readonly ClinicalReport[]): Promise<void> {
     await this.insertVersions(transaction, reports);
     await statementsOf(transaction).runPrepared(SET_PRESENT, [
       reports.map(({ id }) => id),
@@ -69,7 +69,7 @@ export class SqlReportRepository extends ReportRepository {
     ]);
   }
 
-  async markReplaced(transaction: Transaction, reportId: string, replacedBy: string): Promise<void> {
+  async markReplaced(transaction: TenantTransaction, reportId: string, replacedBy: string): Promise<void> {
     await statementsOf(transaction).run('update reports set replaced_by = $2 where id = $1', [reportId, replacedBy]);
   }
 
@@ -126,7 +126,7 @@ export class SqlReportRepository extends ReportRepository {
     ]);
   }
 
-  private async insertVersions(transaction: Transaction, reports: readonly ClinicalReport[]): Promise<void> {
+  private async insertVersions(transaction: TenantTransaction, reports: readonly ClinicalReport[]): Promise<void> {
     const parts = reports.map(({ content }) => partContent(content));
     await statementsOf(transaction).runPrepared(INSERT_VERSIONS, [
       reports.map(({ id }) => id),

@@ -7,7 +7,7 @@ import {
   type WoundCursor,
   type WoundFilter,
 } from '../../../core/ports/wound.repository.js';
-import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { isCanonicalUuid, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 import { SELECT_WOUNDS, toWound, woundListQuery, type WoundRow } from './wound-row.js';
@@ -37,7 +37,7 @@ const HISTORY = `select id, wound_id as "woundId", decision, other_wound_id as "
 
 @Injectable()
 export class SqlWoundRepository extends WoundRepository {
-  async insert(transaction: Transaction, wound: Wound): Promise<void> {
+  async insert(transaction: TenantTransaction, wound: Wound): Promise<void> {
     await statementsOf(transaction).runPrepared(INSERT, rowOf(wound));
   }
 
@@ -112,7 +112,7 @@ export class SqlWoundRepository extends WoundRepository {
     return (await statementsOf(transaction).run<WoundRow>(sql, values)).rows.map(toWound);
   }
 
-  async candidates(transaction: Transaction, wound: Wound): Promise<Wound[]> {
+  async candidates(transaction: TenantTransaction, wound: Wound): Promise<Wound[]> {
     if (wound.patientId === null) return [];
     const site = wound.bodySite?.code ?? wound.bodySite?.display ?? null;
     const values = [wound.organizationId, wound.environment, wound.patientId, wound.id, site, wound.laterality];
@@ -120,7 +120,7 @@ export class SqlWoundRepository extends WoundRepository {
   }
 
   async name(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     woundId: string,
     name: Pick<WoundKey, 'woundIdSystem' | 'woundId'>,
   ): Promise<void> {
@@ -128,7 +128,7 @@ export class SqlWoundRepository extends WoundRepository {
     await statementsOf(transaction).run(update, [woundId, name.woundIdSystem, name.woundId]);
   }
 
-  async update(transaction: Transaction, woundId: string, change: WoundChange): Promise<void> {
+  async update(transaction: TenantTransaction, woundId: string, change: WoundChange): Promise<void> {
     const values: unknown[] = [woundId, toJsonb(change.bodySite), change.laterality ?? null, toJsonb(change.woundType)];
     const more = [
       ...(change.status === undefined
@@ -150,7 +150,7 @@ export class SqlWoundRepository extends WoundRepository {
   }
 
   async assign(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     woundId: string,
     {
       patientId,
@@ -174,7 +174,7 @@ export class SqlWoundRepository extends WoundRepository {
     await statementsOf(transaction).run(RECORD, [...values, toJsonb(event.reviewer), event.note, event.decidedAt]);
   }
 
-  async history(transaction: Transaction, woundId: string): Promise<WoundEvent[]> {
+  async history(transaction: TenantTransaction, woundId: string): Promise<WoundEvent[]> {
     return (await statementsOf(transaction).run<WoundEvent>(HISTORY, [woundId])).rows;
   }
 }
