@@ -10,6 +10,23 @@ const NOT_TESTS = '\\.spec\\.ts$';
  */
 const FLOORS = {
   events: [['late-images', 'outbox']],
+  fhir: [
+    ['.'],
+    ['http'],
+    ['operations', 'records'],
+    ['bundle', 'intake'],
+    ['projection'],
+    ['photo'],
+    ['audit', 'interactions'],
+    ['search'],
+    ['call'],
+    ['store'],
+    ['outcome', 'search-index'],
+    ['validation'],
+    ['profiles'],
+    ['definitions'],
+    ['types'],
+  ],
   hl7v2: [
     ['.'],
     ['operator', 'http'],

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { FhirRecordsModule } from '../fhir/fhir-records.module.js';
-import { FhirRecords } from '../fhir/records/index.js';
+import { FhirRecords } from '../fhir/records/fhir-records.js';
 import { ClinicalRecords } from '../hl7v2/records/clinical-records.js';
 
 /** Binds the records that the HL7 v2 door writes to those of the FHIR door. */

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { FhirStoreModule } from './fhir-store.module.js';
 import { PhotoFollower } from './intake/photo-follower.handler.js';
-import { PhotoRecords } from './intake/photo/photo-records.js';
+import { PhotoRecords } from './photo/photo-records.js';
 
 /** Lets Media follow their photos, also in a process without the door. Core's services are global. */
 @Module({

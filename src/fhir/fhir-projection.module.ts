@@ -1,13 +1,11 @@
 import { Module } from '@nestjs/common';
 import { FhirPhotoModule } from './fhir-photo.module.js';
 import { FhirStoreModule } from './fhir-store.module.js';
-import {
-  FhirProjectionHandler,
-  PROJECTION_PROVIDERS,
-  ReportProjection,
-  ServiceResources,
-  SubjectProjection,
-} from './projection/index.js';
+import { FhirProjectionHandler } from './projection/fhir-projection.handler.js';
+import { PROJECTION_PROVIDERS } from './projection/index.js';
+import { ReportProjection } from './projection/report-projection.js';
+import { ServiceResources } from './projection/service-resources.js';
+import { SubjectProjection } from './projection/subject-projection.js';
 
 /** Jobs and reports as resources. Runs in every process that hands on events, with or without the door. */
 @Module({

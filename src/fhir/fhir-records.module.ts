@@ -1,11 +1,12 @@
 import { Module, type Provider } from '@nestjs/common';
 import { ReportsModule } from '../reports/index.js';
-import { FhirAudit } from './audit/index.js';
+import { FhirAudit } from './audit/fhir-audit.js';
 import { BUNDLE_PROVIDERS } from './bundle/index.js';
 import { FhirPhotoModule } from './fhir-photo.module.js';
 import { FhirProjectionModule } from './fhir-projection.module.js';
 import { FhirStoreModule } from './fhir-store.module.js';
-import { INTAKE_PROVIDERS, INTAKES } from './intake/index.js';
+import { INTAKE_PROVIDERS } from './intake/index.js';
+import { INTAKES } from './intake/intakes.js';
 import { intakeProviders, INTERACTION_PROVIDERS } from './interactions/index.js';
 import { RECORDS_PROVIDERS } from './records/index.js';
 import { SEARCH_PROVIDERS } from './search/index.js';

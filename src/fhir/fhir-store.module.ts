@@ -1,7 +1,9 @@
 import { Module, type Provider } from '@nestjs/common';
 import { ProfileLibrary } from './profiles/profile-library.js';
 import { STORE_PROVIDERS } from './store/index.js';
-import { R4Definitions, ResourceValidator, ThreadedValidation } from './validation/index.js';
+import { R4Definitions } from './definitions/r4-definitions.js';
+import { ResourceValidator } from './validation/resource-validator.js';
+import { ThreadedValidation } from './validation/threaded-validation.js';
 
 /** One of each in a process: Medplum keeps the schemas of types globally. */
 const DEFINITIONS: Provider[] = [

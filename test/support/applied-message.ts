@@ -1,5 +1,5 @@
 import type { Caller } from '../../src/core/tenancy/api-key.js';
-import { FhirRecords } from '../../src/fhir/records/index.js';
+import { FhirRecords } from '../../src/fhir/records/fhir-records.js';
 import { problemsOf } from '../../src/hl7v2/ack/record-faults.js';
 import type { Hl7Source } from '../../src/hl7v2/mapping/reading/hl7-source.js';
 import type { Hl7Problem } from '../../src/hl7v2/problems/hl7-problem.js';

@@ -17,8 +17,8 @@ import { TransactionBundle } from '../../src/fhir/bundle/transaction-bundle.js';
 import { TransactionPerformer } from '../../src/fhir/bundle/transaction-performer.js';
 import type { UnservedEntries } from '../../src/fhir/bundle/unserved-entries.js';
 import type { FhirAudit } from '../../src/fhir/audit/fhir-audit.js';
-import type { FhirAnswer, FhirCall, Preconditions } from '../../src/fhir/interactions/fhir-call.js';
-import { NO_PREFERENCES, type Preferences } from '../../src/fhir/interactions/preferences.js';
+import type { FhirAnswer, FhirCall, Preconditions } from '../../src/fhir/call/fhir-call.js';
+import { NO_PREFERENCES, type Preferences } from '../../src/fhir/call/preferences.js';
 import { AbsentResource, type PutWish } from '../../src/fhir/interactions/put-wish.js';
 import type { SentPatch } from '../../src/fhir/interactions/sent-patch.js';
 import {
@@ -28,11 +28,12 @@ import {
   type Submission,
 } from '../../src/fhir/interactions/resource-interactions.js';
 import { SubmissionCheck } from '../../src/fhir/interactions/submission-check.js';
-import { outcomeStatus, toOperationOutcome } from '../../src/fhir/outcome/index.js';
+import { outcomeStatus, toOperationOutcome } from '../../src/fhir/outcome/operation-outcome.js';
 import { ProfileLibrary } from '../../src/fhir/profiles/profile-library.js';
 import type { ResourceSearch } from '../../src/fhir/search/resource-search.js';
 import type { ResourceStore, ResourceTarget, StoredResource } from '../../src/fhir/store/resource-store.js';
-import { R4Definitions, ResourceValidator } from '../../src/fhir/validation/index.js';
+import { R4Definitions } from '../../src/fhir/definitions/r4-definitions.js';
+import { ResourceValidator } from '../../src/fhir/validation/resource-validator.js';
 import { Logger } from '../../src/platform/logging/logger.js';
 
 export const BASE = 'https://gateway.test/fhir';

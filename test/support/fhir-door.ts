@@ -25,13 +25,14 @@ import {
   MemoryUnitOfWork,
 } from './memory-fhir.js';
 import { BundleProcessor } from '../../src/fhir/bundle/bundle-processor.js';
-import { BinaryContent } from '../../src/fhir/intake/binary-content.js';
+import { BinaryContent } from '../../src/fhir/interactions/binary-content.js';
 import { intakeProviders, INTERACTION_PROVIDERS } from '../../src/fhir/interactions/index.js';
 import { ValidateOperation } from '../../src/fhir/operations/validate.operation.js';
 import { ProfileLibrary } from '../../src/fhir/profiles/profile-library.js';
 import { ResourceSearch } from '../../src/fhir/search/resource-search.js';
 import { ResourceStore } from '../../src/fhir/store/resource-store.js';
-import { R4Definitions, ResourceValidator } from '../../src/fhir/validation/index.js';
+import { R4Definitions } from '../../src/fhir/definitions/r4-definitions.js';
+import { ResourceValidator } from '../../src/fhir/validation/resource-validator.js';
 import { DOOR_CONTROLLERS, DOOR_PROVIDERS, operationProviders } from '../../src/fhir/http/index.js';
 
 const keys = new Map<string, ApiKeyRecord>();

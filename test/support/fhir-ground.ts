@@ -5,12 +5,12 @@ import { UnitOfWork, type TenantTransaction } from '../../src/core/ports/unit-of
 import type { Caller } from '../../src/core/tenancy/api-key.js';
 import { SCOPES, type Scope } from '../../src/core/tenancy/scope.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
-import type { FhirCall } from '../../src/fhir/interactions/fhir-call.js';
-import { ResourceIndexer } from '../../src/fhir/search/index/resource-indexer.js';
-import { TypeSearches } from '../../src/fhir/search/parameters/type-search.js';
+import type { FhirCall } from '../../src/fhir/call/fhir-call.js';
+import { ResourceIndexer } from '../../src/fhir/search-index/rows/resource-indexer.js';
+import { TypeSearches } from '../../src/fhir/search-index/parameters/type-search.js';
 import type { Author, StoredResource } from '../../src/fhir/store/resource-store.js';
 import { SqlResourceStore } from '../../src/fhir/store/sql-resource.store.js';
-import { R4Definitions } from '../../src/fhir/validation/index.js';
+import { R4Definitions } from '../../src/fhir/definitions/r4-definitions.js';
 import type { DatabaseContext } from './database-context.js';
 
 export const BASE = 'https://sutura.example/fhir';

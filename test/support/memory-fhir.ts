@@ -16,9 +16,9 @@ import {
   type BinaryBytes,
   type BinarySubmission,
   type OpenedBinary,
-} from '../../src/fhir/intake/binary-content.js';
-import type { Prepared } from '../../src/fhir/intake/resource-intake.js';
-import type { FhirAnswer, FhirCall } from '../../src/fhir/interactions/fhir-call.js';
+} from '../../src/fhir/interactions/binary-content.js';
+import type { Prepared } from '../../src/fhir/interactions/resource-intake.js';
+import type { FhirAnswer, FhirCall } from '../../src/fhir/call/fhir-call.js';
 import { ResourceSearch, type SearchOptions } from '../../src/fhir/search/resource-search.js';
 import {
   ResourceStore,

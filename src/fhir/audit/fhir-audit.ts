@@ -3,7 +3,7 @@ import type { Resource } from '@medplum/fhirtypes';
 import type { Access, AuditAction } from '../../core/audit/access.js';
 import { AuditTrail } from '../../core/ports/audit-trail.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 
 /** R4 restful-interaction codes, and operations by their name with its `$`. */
 export type AuditedInteraction = keyof typeof ACTIONS | `$${string}`;

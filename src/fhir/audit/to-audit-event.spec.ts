@@ -1,6 +1,7 @@
 import type { AuditRecord } from '../../core/audit/access.js';
 import { ProfileLibrary } from '../profiles/profile-library.js';
-import { R4Definitions, ResourceValidator } from '../validation/index.js';
+import { R4Definitions } from '../definitions/r4-definitions.js';
+import { ResourceValidator } from '../validation/resource-validator.js';
 import { toAuditEvent } from './to-audit-event.js';
 
 const definitions = new R4Definitions();

@@ -1,4 +1,4 @@
-import type { FhirAnswer } from '../interactions/fhir-call.js';
+import type { FhirAnswer } from '../call/fhir-call.js';
 import { AnswerBudget } from './answer-budget.js';
 
 describe('the reads of one Bundle', () => {

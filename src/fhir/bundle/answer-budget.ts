@@ -1,5 +1,5 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { isStored, type FhirAnswer } from '../interactions/fhir-call.js';
+import { isStored, type FhirAnswer } from '../call/fhir-call.js';
 import { sizeOf } from '../validation/resource-weight.js';
 
 /** Characters and values that the reads of one Bundle may answer together: some thousand ordinary resources. */

@@ -1,4 +1,4 @@
-import type { Preconditions } from '../interactions/fhir-call.js';
+import type { Preconditions } from '../call/fhir-call.js';
 
 export const ENTRY_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type EntryMethod = (typeof ENTRY_METHODS)[number];

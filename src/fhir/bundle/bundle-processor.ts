@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/tenancy/api-key.js';
-import type { FhirAnswer } from '../interactions/fhir-call.js';
-import type { Preferences } from '../interactions/preferences.js';
+import type { FhirAnswer } from '../call/fhir-call.js';
+import type { Preferences } from '../call/preferences.js';
 
 /** A Bundle that was posted to the base, as it came in: JSON, and nothing of it checked. */
 export interface BundleRequest {

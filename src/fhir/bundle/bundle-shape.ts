@@ -2,9 +2,9 @@ import type { Bundle } from '@medplum/fhirtypes';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { ENTRY_METHODS } from './bundle-entry.js';
-import { OutcomeError } from '../outcome/index.js';
+import { OutcomeError } from '../outcome/outcome-error.js';
 import { error, type ResourceIssue } from '../validation/resource-issue.js';
-import type { ResourceValidator } from '../validation/index.js';
+import type { ResourceValidator } from '../validation/resource-validator.js';
 
 /** Standards 3.4. */
 export const ENTRY_LIMIT = 500;

@@ -3,11 +3,11 @@ import type { BundleEntry as ResponseEntry, BundleEntryResponse, OperationOutcom
 import type { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { addressedAs } from '../interactions/addressed-answer.js';
-import { isStored, type FhirAnswer } from '../interactions/fhir-call.js';
+import { isStored, type FhirAnswer } from '../call/fhir-call.js';
 import { mayRead } from '../interactions/interaction-check.js';
-import { versionTag } from '../interactions/preconditions.js';
-import type { Preferences } from '../interactions/preferences.js';
-import { informationOutcome, outcomeStatus, toOperationOutcome } from '../outcome/index.js';
+import { versionTag } from '../call/preconditions.js';
+import type { Preferences } from '../call/preferences.js';
+import { informationOutcome, outcomeStatus, toOperationOutcome } from '../outcome/operation-outcome.js';
 import type { StoredResource } from '../store/resource-store.js';
 import type { BundleEntry } from './bundle-entry.js';
 

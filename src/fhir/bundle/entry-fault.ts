@@ -1,5 +1,6 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { OutcomeError, toOperationOutcome, type OutcomeIssue } from '../outcome/index.js';
+import { OutcomeError, type OutcomeIssue } from '../outcome/outcome-error.js';
+import { toOperationOutcome } from '../outcome/operation-outcome.js';
 import { placeOf } from './bundle-entry.js';
 
 /** Faults of the service are nobody's entry. */

@@ -2,7 +2,7 @@ import type { Binary } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { parseStrictJson } from '../../platform/http/strict-json.js';
 import { mediaTypeOf } from '../../platform/http/unread-bodies.js';
-import type { FhirAnswer, FhirCall } from '../interactions/fhir-call.js';
+import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import type { ResourceInteractions } from '../interactions/resource-interactions.js';
 import { PATCH_TYPES, type SentPatch } from '../interactions/sent-patch.js';
 import type { BundleEntry } from './bundle-entry.js';

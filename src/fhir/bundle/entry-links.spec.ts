@@ -1,5 +1,5 @@
 import type { Resource } from '@medplum/fhirtypes';
-import { R4Definitions } from '../validation/index.js';
+import { R4Definitions } from '../definitions/r4-definitions.js';
 import type { BundleEntry } from './bundle-entry.js';
 import { EntryLinks } from './entry-links.js';
 import { readTarget } from './entry-target.js';

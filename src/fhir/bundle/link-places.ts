@@ -1,5 +1,5 @@
 import { coreTypeOf } from '../validation/reference-target.js';
-import { tryGetDataType, type InternalTypeSchema } from '../validation/medplum-core.js';
+import { tryGetDataType, type InternalTypeSchema } from '../definitions/medplum-core.js';
 
 /** How an element may hold a link: a Reference, a `url`, a `uri` (or `oid`, `uuid`), or narrative. Canonicals are no links. */
 export type LinkKind = 'reference' | 'url' | 'uri' | 'narrative';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../core/tenancy/api-key.js';
-import type { FhirAnswer } from '../interactions/fhir-call.js';
-import { ResourceValidator } from '../validation/index.js';
+import type { FhirAnswer } from '../call/fhir-call.js';
+import { ResourceValidator } from '../validation/resource-validator.js';
 import { BatchBundle } from './batch-bundle.js';
 import { BundleProcessor, type BundleRequest } from './bundle-processor.js';
 import { readShape } from './bundle-shape.js';

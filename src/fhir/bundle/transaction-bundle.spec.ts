@@ -1,7 +1,7 @@
 import type { Bundle, BundleEntry, Resource } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { BASE, BundleGround } from '../../../test/support/bundle-ground.js';
-import { OutcomeError } from '../outcome/index.js';
+import { OutcomeError } from '../outcome/outcome-error.js';
 
 const IMAGE = { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/media-type', code: 'image' }] };
 const urn = (name: string) => `urn:uuid:${name}`;

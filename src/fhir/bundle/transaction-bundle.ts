@@ -5,7 +5,7 @@ import type { StoredAnswer } from '../../core/ports/idempotency-ledger.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
-import { isStored, type FhirAnswer, type FhirCall } from '../interactions/fhir-call.js';
+import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
 import { digestOf } from './body-digest.js';
 import type { BundleRequest } from './bundle-processor.js';
 import type { ShapedBundle } from './bundle-shape.js';

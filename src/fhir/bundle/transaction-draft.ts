@@ -1,8 +1,8 @@
 import type { Resource } from '@medplum/fhirtypes';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { ResourceInteractions, Submission } from '../interactions/resource-interactions.js';
-import { OutcomeError } from '../outcome/index.js';
-import { isServerId } from '../store/index.js';
+import { OutcomeError } from '../outcome/outcome-error.js';
+import { isServerId } from '../store/client-ids.js';
 import type { BundleEntry } from './bundle-entry.js';
 import { EntryLinks } from './entry-links.js';
 import { atEntry } from './entry-fault.js';

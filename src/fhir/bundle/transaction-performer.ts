@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
-import type { FhirAnswer, FhirCall } from '../interactions/fhir-call.js';
+import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import { ResourceInteractions } from '../interactions/resource-interactions.js';
 import { ResourceSearch } from '../search/resource-search.js';
-import { isServerId, ResourceStore } from '../store/index.js';
+import { isServerId } from '../store/client-ids.js';
+import { ResourceStore } from '../store/resource-store.js';
 import type { BundleEntry } from './bundle-entry.js';
 import type { ShapedBundle } from './bundle-shape.js';
 import { readEntry, refuseRepeats } from './read-entry.js';

@@ -1,12 +1,12 @@
 import type { ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { createdAnswer, matchedAnswer } from '../interactions/creation-answer.js';
-import type { FhirAnswer, FhirCall } from '../interactions/fhir-call.js';
+import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import { permit, permitMatch } from '../interactions/interaction-check.js';
 import { rowOf } from '../types/served-types.js';
 import { updatePut } from '../interactions/perform-put.js';
 import type { AdmittedResource, ResourceInteractions, Submission } from '../interactions/resource-interactions.js';
-import { OutcomeError } from '../outcome/index.js';
+import { OutcomeError } from '../outcome/outcome-error.js';
 import type { ResourceSearch } from '../search/resource-search.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { AnswerBudget } from './answer-budget.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OrganizationRepository } from '../../core/ports/organization.repository.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
-import type { FhirAnswer } from '../interactions/fhir-call.js';
+import type { FhirAnswer } from '../call/fhir-call.js';
 import { IntakeDirectory } from '../interactions/intake-directory.js';
 import { rowOf } from '../types/served-types.js';
 import type { BundleEntry, EntryMethod } from './bundle-entry.js';

@@ -1,8 +1,8 @@
 import type { OperationOutcome } from '@medplum/fhirtypes';
 import type { HttpAnswer } from '../../platform/http/http-answer.js';
-import { isStored, type FhirAnswer } from '../interactions/fhir-call.js';
-import { validatorsOf } from '../interactions/preconditions.js';
-import type { Preferences } from '../interactions/preferences.js';
+import { isStored, type FhirAnswer } from '../call/fhir-call.js';
+import { validatorsOf } from '../call/preconditions.js';
+import type { Preferences } from '../call/preferences.js';
 import { informationOutcome } from '../outcome/operation-outcome.js';
 import { FHIR_HEADERS } from './fhir-headers.js';
 

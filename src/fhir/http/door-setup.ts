@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import type { HttpAdapter } from '../../platform/http/http.adapter.js';
 import { isAtOrBelow } from '../../platform/http/problem.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { renderOutcome } from '../outcome/outcome-renderer.js';
-import { ResourceValidator } from '../validation/index.js';
+import { renderOutcome } from './outcome-renderer.js';
+import { ResourceValidator } from '../validation/resource-validator.js';
 
 const BASE = '/fhir';
 /** Between two definitions, so that whatever else came up with the server has the processor first. */

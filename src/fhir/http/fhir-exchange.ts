@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { pathOf } from '../../platform/http/problem.js';
-import type { Preconditions } from '../interactions/fhir-call.js';
-import type { Preferences } from '../interactions/preferences.js';
+import type { Preconditions } from '../call/fhir-call.js';
+import type { Preferences } from '../call/preferences.js';
 import { parseAddress, type FhirAddress } from './fhir-address.js';
 import { readPreferences } from './negotiation.js';
 

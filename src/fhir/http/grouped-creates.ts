@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { GroupedWork } from '../../platform/grouped-work.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import { ResourceInteractions, type AdmittedResource, type Submission } from '../interactions/resource-interactions.js';
 import type { StoredResource } from '../store/resource-store.js';
 

@@ -1,4 +1,4 @@
-import { isUnchanged, requireMatch } from '../interactions/preconditions.js';
+import { isUnchanged, requireMatch } from '../call/preconditions.js';
 import { needsBundle, referencesOf, targetOf, withRelativeReferences } from '../interactions/reference-walk.js';
 import { rangeOf } from './byte-range.js';
 import { parseAddress } from './fhir-address.js';

@@ -10,7 +10,7 @@ import { sendAnswer } from '../../platform/http/http-answer.js';
 import { ApiExcludeController } from '../../platform/http/openapi.decorators.js';
 import { invalidInput } from '../../platform/http/parse-input.js';
 import { pathOf } from '../../platform/http/problem.js';
-import { capabilityStatement } from '../metadata/capability-statement.js';
+import { capabilityStatement } from './capability-statement.js';
 import { OperationDirectory } from '../operations/operation-directory.js';
 import { profilesDirectory, ProfileLibrary } from '../profiles/profile-library.js';
 import { toJson } from './answer-rendering.js';

@@ -2,7 +2,7 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import { accepts } from '../../platform/http/accept.guard.js';
 import { mediaTypeOf } from '../../platform/http/unread-bodies.js';
 import { PATCH_TYPES, TAKEN_PATCH_TYPES } from '../interactions/sent-patch.js';
-import { NO_PREFERENCES, type Preferences } from '../interactions/preferences.js';
+import { NO_PREFERENCES, type Preferences } from '../call/preferences.js';
 
 const FORMATS = ['json', 'application/json', 'application/fhir+json', 'text/json'];
 const MEDIA_TYPES = ['application/fhir+json', 'application/json', 'text/json'];

@@ -6,7 +6,7 @@ import { mediaTypeOf, namedTypeOf } from '../../platform/http/unread-bodies.js';
 import { FhirAudit, type AuditedInteraction } from '../audit/fhir-audit.js';
 import { addressedAs } from '../interactions/addressed-answer.js';
 import { createdAnswer, matchedAnswer } from '../interactions/creation-answer.js';
-import { isStored, type FhirAnswer, type FhirCall } from '../interactions/fhir-call.js';
+import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
 import { IntakeDirectory } from '../interactions/intake-directory.js';
 import { mayRead, permit } from '../interactions/interaction-check.js';
 import { rowOf } from '../types/served-types.js';

@@ -5,8 +5,8 @@ import type { AnalysisRequest, RequestedAnalysis } from '../../core/analysis/ana
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { Clock } from '../../core/ports/clock.js';
 import { isSameJson } from '../../core/report/same-content.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
-import { SubjectProjection } from '../projection/index.js';
+import type { FhirCall } from '../call/fhir-call.js';
+import { SubjectProjection } from '../projection/subject-projection.js';
 import { advanceTask, isForward, toTask, type TaskFacts, type TaskState } from '../projection/task.js';
 import { ResourceStore, type Author, type StoredResource } from '../store/resource-store.js';
 

@@ -7,11 +7,11 @@ import { RemoteImageService } from '../../core/images/remote-image.service.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { Settings } from '../../platform/config/settings.js';
 import { PublicAddress } from '../../platform/http/public-address.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
-import { inlineBytes } from './photo/inline-bytes.js';
-import type { PhotoFacts } from './photo/photo-facts.js';
-import { PhotoRecords, type StagedPhoto } from './photo/photo-records.js';
-import { notFound, notUsable } from './refusal.js';
+import type { FhirCall } from '../call/fhir-call.js';
+import { inlineBytes } from '../photo/inline-bytes.js';
+import type { PhotoFacts } from '../photo/photo-facts.js';
+import { PhotoRecords, type StagedPhoto } from '../photo/photo-records.js';
+import { notFound, notUsable } from '../outcome/outcome-error.js';
 
 /** How an attachment says where its photo is. */
 type Address =

@@ -2,9 +2,9 @@ import type { Binary } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { Settings } from '../../platform/config/settings.js';
-import { BinaryContent } from './binary-content.js';
-import { inlineBytes } from './photo/inline-bytes.js';
-import { ResourceIntake, type Prepared } from './resource-intake.js';
+import { BinaryContent } from '../interactions/binary-content.js';
+import { inlineBytes } from '../photo/inline-bytes.js';
+import { ResourceIntake, type Prepared } from '../interactions/resource-intake.js';
 
 /** A Binary that comes as a resource: its bytes go where raw ones go, and are not kept in the resource. */
 @Injectable()

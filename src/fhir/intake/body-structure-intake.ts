@@ -1,10 +1,10 @@
 import type { BodyStructure } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { idOf } from './local-reference.js';
-import { ResourceIntake } from './resource-intake.js';
+import { ResourceIntake } from '../interactions/resource-intake.js';
 import { WoundRecords } from './wound-records.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Identifier } from '@medplum/fhirtypes';
-import { notPossible } from './refusal.js';
+import { notPossible } from '../outcome/outcome-error.js';
 
 /** An identifier as core has it: `system` '' stands for the organization's own numbering. */
 export interface BusinessIdentifier {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Observation } from '@medplum/fhirtypes';
 import type { AnalysisWish } from '../../core/analysis/analysis-request.js';
 import { scaleFault } from '../../core/measurement/scale-plausibility.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import { findingOf, type Finding } from './clinician-codes.js';
 import { idOf } from './local-reference.js';

@@ -1,7 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import { AnalysisTasks } from './analysis-tasks.js';
 import { AttachedPhoto } from './attached-photo.js';
-import { BinaryContent } from './binary-content.js';
+import { BinaryContent } from '../interactions/binary-content.js';
 import { ClinicalFindings } from './clinical-findings.js';
 import { KeptBytes } from './kept-bytes.js';
 import { OrderDesk } from './order-desk.js';

@@ -5,7 +5,7 @@ import { DocumentReferenceIntake } from './document-reference-intake.js';
 import { MediaIntake } from './media-intake.js';
 import { ObservationIntake } from './observation-intake.js';
 import { PatientIntake } from './patient-intake.js';
-import type { IntakeType, ResourceIntake } from './resource-intake.js';
+import type { IntakeType, ResourceIntake } from '../interactions/resource-intake.js';
 import { ServiceRequestIntake } from './service-request-intake.js';
 import { TaskIntake } from './task-intake.js';
 

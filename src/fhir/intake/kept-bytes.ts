@@ -3,11 +3,11 @@ import type { Attachment } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { AttachmentService } from '../../core/attachments/attachment.service.js';
 import { Settings } from '../../platform/config/settings.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
-import { inlineBytes } from './photo/inline-bytes.js';
-import { sha1Of } from './photo/photo-facts.js';
-import { PhotoRecords } from './photo/photo-records.js';
-import { notUsable } from './refusal.js';
+import type { FhirCall } from '../call/fhir-call.js';
+import { inlineBytes } from '../photo/inline-bytes.js';
+import { sha1Of } from '../photo/photo-facts.js';
+import { PhotoRecords } from '../photo/photo-records.js';
+import { notUsable } from '../outcome/outcome-error.js';
 
 const BINARY = /^Binary\/(.+)$/;
 

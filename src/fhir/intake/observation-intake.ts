@@ -4,16 +4,16 @@ import { AnalysisRequestService } from '../../core/analysis/analysis-request.ser
 import { scaleFault } from '../../core/measurement/scale-plausibility.js';
 import { Clock } from '../../core/ports/clock.js';
 import { JobRepository } from '../../core/ports/job.repository.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
-import { OutcomeError } from '../outcome/index.js';
+import type { FhirCall } from '../call/fhir-call.js';
+import { OutcomeError } from '../outcome/outcome-error.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { merged } from './clinical-findings.js';
 import { clinicianCodeOf, findingOf } from './clinician-codes.js';
 import { idsOf } from './local-reference.js';
 import { OrderDesk } from './order-desk.js';
-import { PhotoRecords } from './photo/photo-records.js';
-import { notPossible } from './refusal.js';
-import { ResourceIntake } from './resource-intake.js';
+import { PhotoRecords } from '../photo/photo-records.js';
+import { notPossible } from '../outcome/outcome-error.js';
+import { ResourceIntake } from '../interactions/resource-intake.js';
 import { refuseFuture } from './stated-times.js';
 
 /**

@@ -4,13 +4,13 @@ import type { AnalysisRequest } from '../../core/analysis/analysis-request.js';
 import { AnalysisRequestService, isOpen } from '../../core/analysis/analysis-request.service.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { OrganizationRepository } from '../../core/ports/organization.repository.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import { targetOf } from '../interactions/reference-walk.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore, type StoredResource } from '../store/resource-store.js';
 import { AnalysisTasks, sourceOf } from './analysis-tasks.js';
 import { photoOfDocument, photoOfMedia, type PhotoResource } from './photo-resource.js';
-import { notPossible } from './refusal.js';
+import { notPossible } from '../outcome/outcome-error.js';
 import { WishMaker, type WishSource } from './wish-maker.js';
 import { isWoundOrder, orderKeyOf } from './wound-order.js';
 

@@ -5,10 +5,10 @@ import { givenUp, knownBy } from '../../core/patients/patient-numbers.js';
 import { IdSource } from '../../core/ports/id-source.js';
 import { PatientRepository } from '../../core/ports/patient.repository.js';
 import { SUTURA } from '../../reports/index.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { businessIdentifiersOf, type BusinessIdentifier } from './business-identifier.js';
-import { ResourceIntake } from './resource-intake.js';
+import { ResourceIntake } from '../interactions/resource-intake.js';
 
 /** The numbering that a patient gets who came without any identifier: the id of the resource itself. */
 const OWN_NUMBERING = `${SUTURA}/sid/patient`;

@@ -8,8 +8,8 @@ import { UnitOfWork, type TenantTransaction } from '../../core/ports/unit-of-wor
 import { profileUrl } from '../../reports/index.js';
 import { ResourceStore } from '../store/resource-store.js';
 import { completed } from './media-intake.js';
-import { storedAttachment, type PhotoFacts } from './photo/photo-facts.js';
-import { PhotoRecords } from './photo/photo-records.js';
+import { storedAttachment, type PhotoFacts } from '../photo/photo-facts.js';
+import { PhotoRecords } from '../photo/photo-records.js';
 
 const SERVICE = { kind: 'service' } as const;
 

@@ -6,9 +6,9 @@ import { ImageService } from '../../core/images/image.service.js';
 import { JobRepository } from '../../core/ports/job.repository.js';
 import { PatientRepository } from '../../core/ports/patient.repository.js';
 import { WoundRepository } from '../../core/ports/wound.repository.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import { woundExtensionOf, type PhotoResource } from './photo-resource.js';
-import { notFound, notPossible, refuseMerged } from './refusal.js';
+import { notFound, notPossible, refuseMerged } from '../outcome/outcome-error.js';
 
 /** Whose photo it is, and of which wound: what has to agree before it is analysed and may not change afterwards. */
 @Injectable()

@@ -3,9 +3,9 @@ import type { ReportReading } from '../../core/report/clinical-report.js';
 import { ReportReader } from '../../core/report/report-reading.js';
 import { ReportRepository } from '../../core/ports/report.repository.js';
 import { ReportRenderer } from '../../reports/index.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import { readReportBinaryId } from '../projection/report-document.js';
-import type { LoadBytes } from './binary-content.js';
+import type { LoadBytes } from '../interactions/binary-content.js';
 import { tagOf } from './bytes-tag.js';
 
 /** Versions of reports as PDF, set when they are read. What they say is read within the caller's transaction, since a second one could wait for the first. */

@@ -2,11 +2,11 @@ import type { ServiceRequest } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { isSameJson } from '../../core/report/same-content.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { idOf } from './local-reference.js';
 import { OrderDesk } from './order-desk.js';
-import { ResourceIntake } from './resource-intake.js';
+import { ResourceIntake } from '../interactions/resource-intake.js';
 import { isWoundOrder } from './wound-order.js';
 
 /** Statuses that end an order; what it asked for and has not begun ends with it. */

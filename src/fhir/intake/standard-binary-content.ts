@@ -5,16 +5,21 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import { describeUnknownFormat, detectImageFormat, FORMAT_SIGNATURE_BYTES } from '../../core/images/image-format.js';
 import { contentTypeOf } from '../../core/images/image.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import { isOwn } from '../interactions/interaction-check.js';
 import { ResourceStore, type StoredResource } from '../store/resource-store.js';
 import { typesWith } from '../types/served-types.js';
-import { BinaryContent, type BinarySubmission, type LoadBytes, type OpenedBinary } from './binary-content.js';
+import {
+  BinaryContent,
+  type BinarySubmission,
+  type LoadBytes,
+  type OpenedBinary,
+} from '../interactions/binary-content.js';
 import { tagOf } from './bytes-tag.js';
-import { PhotoRecords } from './photo/photo-records.js';
+import { PhotoRecords } from '../photo/photo-records.js';
 import { ReportBytes } from './report-bytes.js';
-import { notUsable } from './refusal.js';
-import type { Prepared } from './resource-intake.js';
+import { notUsable } from '../outcome/outcome-error.js';
+import type { Prepared } from '../interactions/resource-intake.js';
 
 /** Photos as images of core, anything else as attachments, reports set as PDF when they are read. */
 @Injectable()

@@ -1,13 +1,11 @@
 import type { DocumentReference, Media, Observation } from '@medplum/fhirtypes';
 import { captureFault } from '../../core/analysis/capture-time.js';
 import { OutcomeError } from '../outcome/outcome-error.js';
+import { earliestOf } from '../photo/photo-facts.js';
 import { isPhotoDocument } from './photo-resource.js';
 
 /** A time that a resource states: FHIRPath, and a FHIR date, dateTime or instant. */
 type StatedTime = readonly [expression: string, text: string | undefined];
-
-/** No place on earth is further ahead of UTC. */
-const FURTHEST_AHEAD_MS = 14 * 3_600_000;
 
 /** `capture.future` at each place where the photo or finding is said to be of a time to come. */
 export function refuseFuture(resource: Media | DocumentReference | Observation, now: Date): void {
@@ -24,11 +22,6 @@ export function momentOf(text: string | null, now: Date): Date | null {
   const moment = new Date(text);
   if (Number.isNaN(moment.getTime())) return null;
   return !text.includes('T') && moment > now ? now : moment;
-}
-
-/** The first moment that a FHIR date or dateTime can mean: a day begins at different moments in different places. */
-export function earliestOf(text: string): Date {
-  return text.includes('T') ? new Date(text) : new Date(Date.parse(text) - FURTHEST_AHEAD_MS);
 }
 
 function timesOf(resource: Media | DocumentReference | Observation): StatedTime[] {

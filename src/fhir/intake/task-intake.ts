@@ -4,13 +4,13 @@ import { AnalysisRequestService } from '../../core/analysis/analysis-request.ser
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { isSameJson } from '../../core/report/same-content.js';
 import { identifierSystem } from '../../reports/index.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { AnalysisTasks, imageOf } from './analysis-tasks.js';
 import { idOf } from './local-reference.js';
 import { OrderDesk } from './order-desk.js';
-import { notPossible } from './refusal.js';
-import { ResourceIntake } from './resource-intake.js';
+import { notPossible } from '../outcome/outcome-error.js';
+import { ResourceIntake } from '../interactions/resource-intake.js';
 
 /** What a client may say of a Task that it makes. */
 const OPEN: readonly Task['status'][] = ['requested', 'received', 'ready', 'accepted'];

@@ -9,10 +9,10 @@ import { WoundRepository } from '../../core/ports/wound.repository.js';
 import { isSameJson } from '../../core/report/same-content.js';
 import { tenantOf } from '../../core/tenancy/tenant.js';
 import { identifierSystem } from '../../reports/index.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import { businessIdentifiersOf, type BusinessIdentifier } from './business-identifier.js';
 import { idOf } from './local-reference.js';
-import { notFound, notPossible, refuseMerged } from './refusal.js';
+import { notFound, notPossible, refuseMerged } from '../outcome/outcome-error.js';
 import { describedBy } from './wound-terms.js';
 
 /** Core's wounds behind BodyStructures: one for each physical wound, by its patient and number. */

@@ -1,4 +1,4 @@
-import { isStored, type FhirAnswer } from './fhir-call.js';
+import { isStored, type FhirAnswer } from '../call/fhir-call.js';
 
 /** An answer to a request that named the resource by a client's own id: the resource carries the id that it was asked for by (R4 http.html 3.1.0.1.2). */
 export function addressedAs(answer: FhirAnswer, type: string, id: string): FhirAnswer {

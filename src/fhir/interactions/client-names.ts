@@ -2,7 +2,7 @@ import type { Resource, ResourceType } from '@medplum/fhirtypes';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { isServerId } from '../store/client-ids.js';
 import type { ResourceStore } from '../store/resource-store.js';
-import type { FhirCall } from './fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import type { ReferenceCheck } from './reference-check.js';
 import { referencesOf, targetOf } from './reference-walk.js';
 

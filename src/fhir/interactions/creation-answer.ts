@@ -1,6 +1,6 @@
 import type { OperationOutcome } from '@medplum/fhirtypes';
 import type { StoredResource } from '../store/resource-store.js';
-import type { FhirAnswer } from './fhir-call.js';
+import type { FhirAnswer } from '../call/fhir-call.js';
 
 /** What a create with an If-None-Exist that matches comes to. */
 export function matchedAnswer(match: StoredResource): FhirAnswer {

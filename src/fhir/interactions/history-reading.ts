@@ -4,10 +4,10 @@ import type { Caller } from '../../core/tenancy/api-key.js';
 import { invalidInput } from '../../platform/http/parse-input.js';
 import { reachOf } from '../types/type-access.js';
 import type { ChangePlace, ResourceStore, StoredResource } from '../store/resource-store.js';
-import type { FhirAnswer, FhirCall } from './fhir-call.js';
+import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import { permit, visibleOf } from './interaction-check.js';
 import { rowOf, SERVED_TYPES } from '../types/served-types.js';
-import { versionTag } from './preconditions.js';
+import { versionTag } from '../call/preconditions.js';
 
 const DEFAULT_COUNT = 20;
 const COUNT_LIMIT = 200;

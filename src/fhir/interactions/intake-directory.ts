@@ -1,5 +1,5 @@
 import type { Resource } from '@medplum/fhirtypes';
-import type { ResourceIntake } from '../intake/resource-intake.js';
+import type { ResourceIntake } from './resource-intake.js';
 
 /** The intakes by type. */
 export class IntakeDirectory {

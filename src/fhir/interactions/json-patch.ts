@@ -1,6 +1,6 @@
 import type { Resource } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { applyPatch, type PatchOperation } from '../validation/medplum-core.js';
+import { applyPatch, type PatchOperation } from '../definitions/medplum-core.js';
 import { equals } from '../validation/pattern.js';
 import { tokensOf, valueAt } from './json-pointer.js';
 import { PatchBudget } from './patch-budget.js';

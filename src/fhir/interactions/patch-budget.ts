@@ -1,6 +1,6 @@
 import type { Resource } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import type { PatchOperation } from '../validation/medplum-core.js';
+import type { PatchOperation } from '../definitions/medplum-core.js';
 import { RESOURCE_LIMITS, weigh } from '../validation/resource-weight.js';
 import { valueAt } from './json-pointer.js';
 

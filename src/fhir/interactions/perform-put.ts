@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { isServerId } from '../store/client-ids.js';
 import { createdAnswer } from './creation-answer.js';
-import type { FhirAnswer, FhirCall } from './fhir-call.js';
+import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import { AbsentResource, clientIdOf, statedId, type PutWish } from './put-wish.js';
 import type { ResourceInteractions, Submission } from './resource-interactions.js';
 

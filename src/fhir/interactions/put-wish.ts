@@ -1,5 +1,5 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import type { Preconditions } from './fhir-call.js';
+import type { Preconditions } from '../call/fhir-call.js';
 
 /** What a PUT addresses: a resource by its id or by a client's own (R4 http.html 3.1.0.7), or what criteria match (3.1.0.10). */
 export type PutTarget =

@@ -3,7 +3,7 @@ import { OutcomeError } from '../outcome/outcome-error.js';
 import { isServerId } from '../store/client-ids.js';
 import type { ResourceStore, ResourceTarget } from '../store/resource-store.js';
 import { error } from '../validation/resource-issue.js';
-import type { FhirCall } from './fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import { rowOf } from '../types/served-types.js';
 import { needsBundle, referencesOf, targetOf, withReferences, withRelativeReferences } from './reference-walk.js';
 

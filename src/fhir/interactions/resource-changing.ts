@@ -1,13 +1,13 @@
 import type { Resource, ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
-import { warningOutcome } from '../outcome/index.js';
+import { warningOutcome } from '../outcome/operation-outcome.js';
 import type { ResourceStore, StoredResource } from '../store/resource-store.js';
 import { underId } from './client-claims.js';
-import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
+import type { FhirAnswer, FhirCall, Preconditions } from '../call/fhir-call.js';
 import type { IntakeDirectory } from './intake-directory.js';
 import { mayRead, permit } from './interaction-check.js';
-import { requireMatch } from './preconditions.js';
+import { requireMatch } from '../call/preconditions.js';
 import { AbsentResource } from './put-wish.js';
 import type { ReferenceCheck } from './reference-check.js';
 import { withPatch, type SentPatch } from './sent-patch.js';

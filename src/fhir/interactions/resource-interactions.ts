@@ -1,8 +1,8 @@
 import type { OperationOutcome, Resource, ResourceType } from '@medplum/fhirtypes';
 import type { Caller } from '../../core/tenancy/api-key.js';
-import type { Prepared } from '../intake/resource-intake.js';
+import type { Prepared } from './resource-intake.js';
 import type { StoredResource } from '../store/resource-store.js';
-import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
+import type { FhirAnswer, FhirCall, Preconditions } from '../call/fhir-call.js';
 import type { PutWish } from './put-wish.js';
 import type { SentPatch } from './sent-patch.js';
 

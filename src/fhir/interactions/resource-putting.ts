@@ -6,7 +6,7 @@ import type { ResourceStore, StoredResource } from '../store/resource-store.js';
 import { isServerId } from '../store/client-ids.js';
 import { hasConditionalUpdate } from '../types/served-types.js';
 import { error } from '../validation/resource-issue.js';
-import type { FhirCall } from './fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import { mayRead, notSupported, permit } from './interaction-check.js';
 import { AbsentResource, clientIdOf, statedId, type PutWish } from './put-wish.js';
 import type { BoundPut, Submission } from './resource-interactions.js';

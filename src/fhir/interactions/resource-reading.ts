@@ -1,12 +1,12 @@
 import type { Binary, Resource, ResourceType, Task } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import type { BinaryBytes, BinaryContent } from '../intake/binary-content.js';
-import type { DefinitionReading } from '../metadata/definition-reading.js';
+import type { BinaryBytes, BinaryContent } from './binary-content.js';
+import type { DefinitionReading } from './definition-reading.js';
 import type { ResourceSearch } from '../search/resource-search.js';
 import type { ResourceStore } from '../store/resource-store.js';
-import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
+import type { FhirAnswer, FhirCall, Preconditions } from '../call/fhir-call.js';
 import { notSupported, permit, visibleOf, type Permission } from './interaction-check.js';
-import { conditionalRead, isUnchanged, validatorsOf } from './preconditions.js';
+import { conditionalRead, isUnchanged, validatorsOf } from '../call/preconditions.js';
 
 /** Until its analysis has ended, a Task is worth asking for again. */
 const RUNNING: readonly Task['status'][] = ['requested', 'received', 'accepted', 'in-progress'];

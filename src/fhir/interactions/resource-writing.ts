@@ -2,13 +2,14 @@ import type { OperationOutcome, Resource, ResourceType } from '@medplum/fhirtype
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { IdSource } from '../../core/ports/id-source.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
-import { OutcomeError, warningOutcome } from '../outcome/index.js';
+import { OutcomeError } from '../outcome/outcome-error.js';
+import { warningOutcome } from '../outcome/operation-outcome.js';
 import type { ResourceSearch } from '../search/resource-search.js';
 import type { ResourceStore, StoredResource } from '../store/resource-store.js';
 import { rowOf } from '../types/served-types.js';
 import { error } from '../validation/resource-issue.js';
 import { underId } from './client-claims.js';
-import type { FhirCall } from './fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import type { IntakeDirectory } from './intake-directory.js';
 import { permit, permitMatch } from './interaction-check.js';
 import type { ReferenceCheck } from './reference-check.js';

@@ -1,7 +1,7 @@
 import type { OperationOutcome, Resource, ResourceType } from '@medplum/fhirtypes';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { StoredResource } from '../store/resource-store.js';
-import type { FhirAnswer, FhirCall, Preconditions } from './fhir-call.js';
+import type { FhirAnswer, FhirCall, Preconditions } from '../call/fhir-call.js';
 import type { HistoryReading } from './history-reading.js';
 import type { ResourceChanging } from './resource-changing.js';
 import type { PutWish } from './put-wish.js';

@@ -1,6 +1,6 @@
 import type { Patient, Resource } from '@medplum/fhirtypes';
 import type { ResourceStore, StoredResource } from '../store/resource-store.js';
-import type { FhirCall } from './fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import { targetOf } from './reference-walk.js';
 
 /** A chain of merges is no longer; longer ones would be circles. */

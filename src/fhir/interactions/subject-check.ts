@@ -4,7 +4,7 @@ import { identifierCriteria } from '../search/query/identifier-criteria.js';
 import type { ResourceSearch } from '../search/resource-search.js';
 import type { ResourceStore, ResourceTarget, StoredResource } from '../store/resource-store.js';
 import { rowOf } from '../types/served-types.js';
-import type { FhirCall } from './fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import { referencesOf, targetOf, type FoundReference } from './reference-walk.js';
 import { StandingResources } from './standing-resources.js';
 

@@ -5,7 +5,7 @@ import type { Correction } from '../../core/followup/correction.js';
 import { REVIEW_DECISIONS, type ReviewDecision } from '../../core/report/report-status.js';
 import { perTissue, TISSUES } from '../../core/tissue/tissues.js';
 import { parseStrictJson } from '../../platform/http/strict-json.js';
-import { OutcomeError } from '../outcome/index.js';
+import { OutcomeError } from '../outcome/outcome-error.js';
 
 /** What `$attest` was sent, its references not yet resolved. */
 export interface AttestInput extends Correction {

@@ -5,7 +5,7 @@ import type { Reviewer, Wound } from '../../core/followup/wound.js';
 import { PatientRepository } from '../../core/ports/patient.repository.js';
 import { WoundRepository } from '../../core/ports/wound.repository.js';
 import { identifierSystem } from '../../reports/index.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import { targetOf } from '../interactions/reference-walk.js';
 import { ResourceStore } from '../store/resource-store.js';
 import { refusedPart } from './attest-parameters.js';

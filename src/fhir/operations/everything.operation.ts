@@ -3,11 +3,11 @@ import type { Bundle, BundleEntry, ParametersParameter, ResourceType } from '@me
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
-import type { FhirAnswer, FhirCall } from '../interactions/fhir-call.js';
-import { OutcomeError } from '../outcome/index.js';
-import { parametersOf as searchParametersOf } from '../search/parameters/search-parameters.js';
+import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
+import { OutcomeError } from '../outcome/outcome-error.js';
+import { parametersOf as searchParametersOf } from '../search-index/parameters/search-parameters.js';
 import { ResourceSearch } from '../search/resource-search.js';
-import { ResourceStore } from '../store/index.js';
+import { ResourceStore } from '../store/resource-store.js';
 import { PAGE_BYTES } from '../store/page-bytes.js';
 import { SEARCHED_TYPES } from '../types/type-parameters.js';
 import { sizeOf } from '../validation/resource-weight.js';

@@ -3,7 +3,7 @@ import { AuditTrail } from '../../core/ports/audit-trail.js';
 import type { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
-import { NO_PREFERENCES } from '../interactions/preferences.js';
+import { NO_PREFERENCES } from '../call/preferences.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import type { OperationRequest } from './fhir-operation.js';
 import { LastnOperation } from './lastn.operation.js';

@@ -3,12 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
-import { isStored, type FhirAnswer } from '../interactions/fhir-call.js';
+import { isStored, type FhirAnswer } from '../call/fhir-call.js';
 import { serviceClaims } from '../interactions/client-claims.js';
 import { rowOf } from '../types/served-types.js';
 import { ResourceInteractions } from '../interactions/resource-interactions.js';
 import { informationOutcome } from '../outcome/operation-outcome.js';
-import { ResourceValidator, type ResourceIssue } from '../validation/index.js';
+import { ResourceValidator } from '../validation/resource-validator.js';
+import type { ResourceIssue } from '../validation/resource-issue.js';
 import { error } from '../validation/resource-issue.js';
 import { FhirOperation, type OperationLevel, type OperationRequest } from './fhir-operation.js';
 

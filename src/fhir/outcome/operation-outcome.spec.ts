@@ -2,10 +2,11 @@ import type { CodeSystem } from '@medplum/fhirtypes';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../core/errors/catalogue.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { ProfileLibrary } from '../profiles/profile-library.js';
-import { R4Definitions, ResourceValidator } from '../validation/index.js';
+import { R4Definitions } from '../definitions/r4-definitions.js';
+import { ResourceValidator } from '../validation/resource-validator.js';
 import { OutcomeError } from './outcome-error.js';
 import { informationOutcome, outcomeStatus, toOperationOutcome } from './operation-outcome.js';
-import { renderOutcome } from './outcome-renderer.js';
+import { renderOutcome } from '../http/outcome-renderer.js';
 
 const definitions = new R4Definitions();
 const library = new ProfileLibrary(definitions);

@@ -1,5 +1,5 @@
 import type { StructureDefinition } from '@medplum/fhirtypes';
-import { R4Definitions } from '../validation/r4-definitions.js';
+import { R4Definitions } from '../definitions/r4-definitions.js';
 import { ProfileLibrary } from './profile-library.js';
 import { buildSnapshot } from './build-snapshot.js';
 

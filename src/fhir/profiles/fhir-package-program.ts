@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { R4Definitions } from '../validation/r4-definitions.js';
+import { R4Definitions } from '../definitions/r4-definitions.js';
 import { PACKAGE_NAME, PACKAGE_VERSION, packageFiles } from './fhir-package.js';
 import { profilesDirectory, ProfileLibrary } from './profile-library.js';
 import { packTar } from './tar-archive.js';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StructureDefinition } from '@medplum/fhirtypes';
-import { R4Definitions } from '../validation/r4-definitions.js';
+import { R4Definitions } from '../definitions/r4-definitions.js';
 import { packageFiles } from './fhir-package.js';
 import { ProfileLibrary } from './profile-library.js';
 import { packTar } from './tar-archive.js';

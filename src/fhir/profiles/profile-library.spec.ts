@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { CodeSystem, Resource, StructureDefinition } from '@medplum/fhirtypes';
 import { ERROR_CATALOGUE } from '../../core/errors/catalogue.js';
 import { OBSERVABLE, TISSUE_SHARE } from '../../reports/terminology/codes.js';
-import { validateResource } from '../validation/medplum-core.js';
+import { validateResource } from '../definitions/medplum-core.js';
 import { CONFORMANCE_TYPES, type ConformanceResource } from '../types/served-types.js';
-import { R4Definitions } from '../validation/r4-definitions.js';
+import { R4Definitions } from '../definitions/r4-definitions.js';
 import { ResourceValidator } from '../validation/resource-validator.js';
 import { CANONICAL_BASE, profilesDirectory, ProfileLibrary } from './profile-library.js';
 

@@ -1,11 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CodeSystem, Extension, Resource, StructureDefinition, ValueSet } from '@medplum/fhirtypes';
-import { checkExtension, type ProfileSource } from '../validation/profile-check.js';
-import { error, type ResourceIssue } from '../validation/resource-issue.js';
-import { compileProfile, type ElementRules } from '../validation/profile-rules.js';
-import type { R4Definitions } from '../validation/r4-definitions.js';
+import type { CodeSystem, Resource, StructureDefinition, ValueSet } from '@medplum/fhirtypes';
+import { compileProfile, type ElementRules } from './profile-rules.js';
+import type { R4Definitions } from '../definitions/r4-definitions.js';
 import { CONFORMANCE_TYPES, type ConformanceResource, type ConformanceType } from '../types/served-types.js';
 import { buildSnapshot } from './build-snapshot.js';
 
@@ -18,7 +16,7 @@ interface Compiled {
 }
 
 /** Profiles, terminology and definitions of operations of this service, from fhir-profiles/; read once. */
-export class ProfileLibrary implements ProfileSource {
+export class ProfileLibrary {
   private readonly byUrl = new Map<string, ConformanceResource>();
   private readonly compiled = new Map<string, Compiled>();
   private readonly snapshots = new Map<string, StructureDefinition>();
@@ -65,14 +63,7 @@ export class ProfileLibrary implements ProfileSource {
     return canonical.startsWith(CANONICAL_BASE);
   }
 
-  /** What is wrong with an extension of ours; nothing is said of others. */
-  checkExtension(extension: Extension, path: string, resource: Resource): ResourceIssue[] {
-    const known = this.find(extension.url);
-    if (known !== undefined && known.profile.type === 'Extension')
-      return checkExtension(extension, path, known.rules, { source: this, resource });
-    return this.isOurs(extension.url) ? [error('invariant', path, 'There is no such extension.')] : [];
-  }
-
+  /** Whether one of our own value sets has the code. */
   hasCode(valueSet: string, system: string | undefined, code: string | undefined): boolean {
     const { compose } = this.unserved(valueSet) as ValueSet;
     return compose!.include.some((include) => {

@@ -9,8 +9,8 @@ import { WoundRepository } from '../../core/ports/wound.repository.js';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
 import { Settings } from '../../platform/config/settings.js';
 import { profileUrl, toConcept } from '../../reports/index.js';
-import type { PhotoFacts as PhotoBytes } from '../intake/photo/photo-facts.js';
-import { PhotoRecords } from '../intake/photo/photo-records.js';
+import type { PhotoFacts as PhotoBytes } from '../photo/photo-facts.js';
+import { PhotoRecords } from '../photo/photo-records.js';
 import { ServiceResources } from './service-resources.js';
 import { toMedia, toPhotoDocument, woundExtension, type PhotoFacts } from './shells.js';
 

@@ -13,7 +13,7 @@ import type { Wound } from '../../core/followup/wound.js';
 import { contentTypeOf, type ImageRecord } from '../../core/images/image.js';
 import type { Patient } from '../../core/patients/patient.js';
 import type { Organization } from '../../core/tenancy/organization.js';
-import type { PhotoFacts as PhotoBytes } from '../intake/photo/photo-facts.js';
+import type { PhotoFacts as PhotoBytes } from '../photo/photo-facts.js';
 import {
   APPLICATION_PROGRAM,
   ARTIFICIAL_INTELLIGENCE,

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '../../core/errors/catalogue.js';
 import { newJob } from '../../../test/support/database-context.js';
 import { ProfileLibrary } from '../profiles/profile-library.js';
-import { R4Definitions, ResourceValidator } from '../validation/index.js';
+import { R4Definitions } from '../definitions/r4-definitions.js';
+import { ResourceValidator } from '../validation/resource-validator.js';
 import { isForward, stateOfJob, taskFactsOf, toTask, type TaskFacts, type TaskState } from './task.js';
 
 const definitions = new R4Definitions();

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Resource } from '@medplum/fhirtypes';
 import type { AnalysisRequest } from '../../core/analysis/analysis-request.js';
 import { AnalysisRequestService } from '../../core/analysis/analysis-request.service.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import { orderKeyOf } from '../intake/wound-order.js';
 
 /** The analyses of a Bundle's entries. */

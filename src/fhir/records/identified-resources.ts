@@ -5,7 +5,7 @@ import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { StandingResources } from '../interactions/standing-resources.js';
 import { identifierCriteria } from '../search/query/identifier-criteria.js';
 import { ResourceSearch } from '../search/resource-search.js';
-import { ResourceStore, type StoredResource } from '../store/index.js';
+import { ResourceStore, type StoredResource } from '../store/resource-store.js';
 
 /** A business identifier; `system` '' is the organization's own numbering. */
 export interface RecordIdentifier {

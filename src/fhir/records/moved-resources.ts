@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { BodyStructure, Identifier, Resource, ResourceType } from '@medplum/fhirtypes';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../core/ports/wound.repository.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import { withReferences } from '../interactions/reference-walk.js';
-import { ReportProjection } from '../projection/index.js';
+import { ReportProjection } from '../projection/report-projection.js';
 import { ResourceSearch } from '../search/resource-search.js';
-import { ResourceStore } from '../store/index.js';
+import { ResourceStore } from '../store/resource-store.js';
 import { typesWith } from '../types/served-types.js';
 
 /** At a time. */

@@ -6,9 +6,9 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import { ImageRepository } from '../../core/ports/image.repository.js';
 import { JobRepository } from '../../core/ports/job.repository.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import { orderKeyOf } from '../intake/wound-order.js';
-import { ResourceStore } from '../store/index.js';
+import { ResourceStore } from '../store/resource-store.js';
 
 /** A photo by its bytes. */
 export interface OrderPhoto {

@@ -6,10 +6,12 @@ import { PatientMergeService } from '../../core/patients/patient-merge.service.j
 import { Clock } from '../../core/ports/clock.js';
 import { IdSource } from '../../core/ports/id-source.js';
 import { PatientRepository } from '../../core/ports/patient.repository.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import { INFORMANT } from '../../reports/index.js';
-import { ServiceResources, SubjectProjection, toPatient } from '../projection/index.js';
-import { ResourceStore } from '../store/index.js';
+import { ServiceResources } from '../projection/service-resources.js';
+import { SubjectProjection } from '../projection/subject-projection.js';
+import { toPatient } from '../projection/shells.js';
+import { ResourceStore } from '../store/resource-store.js';
 import { MovedResources, old } from './moved-resources.js';
 
 /** A number with what its sender says of it: its type and who assigns it. */

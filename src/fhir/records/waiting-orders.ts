@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { AnalysisRequestService, isOpen } from '../../core/analysis/analysis-request.service.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import { orderKeyOf } from '../intake/wound-order.js';
-import { ResourceStore } from '../store/index.js';
+import { ResourceStore } from '../store/resource-store.js';
 
 /** Orders whose photo has not come: what is sent for them completes them, and what comes after that is another order's. */
 @Injectable()

@@ -10,7 +10,7 @@ export {
   revIncludesOf,
   sortsOf,
   type SearchParameterInfo,
-} from './parameters/search-parameters.js';
+} from '../search-index/parameters/search-parameters.js';
 
 /** Stand on STORE_PROVIDERS. */
 export const SEARCH_PROVIDERS: Provider[] = [

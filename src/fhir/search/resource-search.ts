@@ -1,5 +1,5 @@
 import type { Bundle, ResourceType } from '@medplum/fhirtypes';
-import type { FhirCall } from '../interactions/fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../store/resource-store.js';
 
 export interface SearchOptions {

@@ -1,5 +1,5 @@
-import type { Bound } from '../search/index/index-rows.js';
-import type { Condition, DateMatch } from '../search/query/search-condition.js';
+import type { Bound } from '../search-index/rows/index-rows.js';
+import type { Condition, DateMatch } from '../search-index/search-condition.js';
 import type { SqlValues } from './sql-values.js';
 
 type Dates = Extract<Condition, { kind: 'dates' }>;

@@ -6,7 +6,7 @@ import type {
   ReferenceMatch,
   StringMatch,
   TermMatch,
-} from '../search/query/search-condition.js';
+} from '../search-index/search-condition.js';
 import { NOT_LONG, sureOf, type RangedDates } from './clinical-range.js';
 import type { SqlValues } from './sql-values.js';
 

@@ -6,8 +6,8 @@ import { BackgroundPass } from '../../platform/background-pass.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { INDEX_FORM } from '../search/index/index-form.js';
-import { ResourceIndexer } from '../search/index/resource-indexer.js';
+import { INDEX_FORM } from '../search-index/rows/index-form.js';
+import { ResourceIndexer } from '../search-index/rows/resource-indexer.js';
 import { CLEAR_ROWS, indexStatement } from './write-statement.js';
 
 /** In one transaction: so long at most a client waits that writes one of them. */

@@ -1,5 +1,5 @@
 import type { Tenant } from '../../core/tenancy/tenant.js';
-import type { Condition, ReferenceMatch, SortKey, TermMatch } from '../search/query/search-condition.js';
+import type { Condition, ReferenceMatch, SortKey, TermMatch } from '../search-index/search-condition.js';
 import { ClinicalRange, isRanged, type RangedDates } from './clinical-range.js';
 import { ConditionSql, isOnResource, type Subject } from './condition-sql.js';
 import { withinPage } from './page-bytes.js';

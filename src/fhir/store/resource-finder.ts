@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Resource } from '@medplum/fhirtypes';
 import type { Transaction, TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
-import type { LiteralTarget } from '../search/index/element-values.js';
+import type { LiteralTarget } from '../search-index/rows/element-values.js';
 import { resolveClientIds } from './client-ids.js';
 import { MatchStatement, type MatchQuery, type Position } from './match-statement.js';
 import { withinPage, type MeasuredRow } from './page-bytes.js';

@@ -1,9 +1,9 @@
 import type { Identifier, Resource } from '@medplum/fhirtypes';
 import { knownBy } from '../../core/patients/patient-numbers.js';
 import { SUTURA } from '../../reports/index.js';
-import { indexable } from '../search/values/index-key.js';
+import { indexable } from '../search-index/values/index-key.js';
 import { rowOf } from '../types/served-types.js';
-import { targetOf } from '../search/index/element-values.js';
+import { targetOf } from '../search-index/rows/element-values.js';
 
 /** What no other client's resource of the type may have. */
 export interface UniqueIdentifier {

@@ -1,6 +1,6 @@
 import type { Resource } from '@medplum/fhirtypes';
 import type { Tenant } from '../../core/tenancy/tenant.js';
-import type { IndexRows } from '../search/index/index-rows.js';
+import type { IndexRows } from '../search-index/rows/index-rows.js';
 import type { UniqueIdentifiers } from './resource-identifiers.js';
 
 /** A version to be written, with everything that goes with it. */

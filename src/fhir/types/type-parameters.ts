@@ -19,7 +19,7 @@ const CONTACT = 'telecom phone email address address-city address-state address-
 
 /**
  * Each type of the store has a row, without which nothing compiles. Includes, and the pages of $everything, come in this order. Definitions and
- * accesses are searched elsewhere (metadata/, audit/).
+ * accesses are searched elsewhere (interactions/definition-reading.ts, audit/).
  */
 const PARAMETERS: Readonly<Record<TypesWith<'origin', 'store'>, TypeParameters>> = {
   Patient: table(

@@ -1,9 +1,9 @@
 import { SCOPES, type Scope } from '../../core/tenancy/scope.js';
 import { OperationDirectory } from '../operations/operation-directory.js';
-import { capabilityStatement } from '../metadata/capability-statement.js';
+import { capabilityStatement } from '../http/capability-statement.js';
 import { ProfileLibrary } from '../profiles/profile-library.js';
-import { parametersOf } from '../search/parameters/search-parameters.js';
-import { R4Definitions } from '../validation/index.js';
+import { parametersOf } from '../search-index/parameters/search-parameters.js';
+import { R4Definitions } from '../definitions/r4-definitions.js';
 import { CONFORMANCE_TYPES, rowOf, SERVED_TYPES, typesWith } from './served-types.js';
 import { reachOf } from './type-access.js';
 import { SEARCHED_TYPES, typeParameters } from './type-parameters.js';

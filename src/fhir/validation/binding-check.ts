@@ -1,5 +1,5 @@
 import type { CodeableConcept, Coding } from '@medplum/fhirtypes';
-import type { RequiredValueSets, StatedCode } from './required-value-sets.js';
+import type { RequiredValueSets, StatedCode } from '../definitions/required-value-sets.js';
 import { error, type ResourceIssue } from './resource-issue.js';
 
 /** Values of elements with a required binding, by value set, as Medplum's validator collects them. */

@@ -10,7 +10,7 @@ import type { ReviewStamp } from '../../core/report/clinical-report.js';
 import type { ReportReading } from '../../core/report/clinical-report.js';
 import { toReportResources } from '../../reports/index.js';
 import { ProfileLibrary } from '../profiles/profile-library.js';
-import { R4Definitions } from './r4-definitions.js';
+import { R4Definitions } from '../definitions/r4-definitions.js';
 import { ResourceValidator } from './resource-validator.js';
 
 const definitions = new R4Definitions();

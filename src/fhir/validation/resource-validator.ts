@@ -2,8 +2,8 @@ import type { Extension, Resource } from '@medplum/fhirtypes';
 import type { ProfileLibrary } from '../profiles/profile-library.js';
 import { QuickCheck } from './compiled/quick-check.js';
 import { checkNarratives } from './narrative/narrative-check.js';
-import { checkProfile } from './profile-check.js';
-import type { R4Definitions } from './r4-definitions.js';
+import { checkExtension, checkProfile } from './profile-check.js';
+import type { R4Definitions } from '../definitions/r4-definitions.js';
 import { error, type ResourceIssue } from './resource-issue.js';
 import { refuseHeavy } from './resource-weight.js';
 import { checkStructure } from './structure-check.js';
@@ -92,9 +92,13 @@ export class ResourceValidator {
   /** Our extensions have their form wherever they are used, whether or not a profile is claimed. */
   private checkExtensions(resource: Resource): ResourceIssue[] {
     const extensions = (resource as { extension?: Extension[] }).extension ?? [];
-    return extensions.flatMap((extension, index) =>
-      this.library.checkExtension(extension, `${resource.resourceType}.extension[${index}]`, resource),
-    );
+    return extensions.flatMap((extension, index) => {
+      const path = `${resource.resourceType}.extension[${index}]`;
+      const known = this.library.find(extension.url);
+      if (known !== undefined && known.profile.type === 'Extension')
+        return checkExtension(extension, path, known.rules, { source: this.library, resource });
+      return this.library.isOurs(extension.url) ? [error('invariant', path, 'There is no such extension.')] : [];
+    });
   }
 }
 

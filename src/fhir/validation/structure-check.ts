@@ -3,9 +3,9 @@ import { checkRequiredBindings, type CollectedTokens } from './binding-check.js'
 import { checkJsonForm } from './json-form-check.js';
 import { checkJsonTypes } from './json-type-check.js';
 import { BASE64_MAX_BYTES, withoutLongBase64 } from './long-base64.js';
-import { OperationOutcomeError, validateResource } from './medplum-core.js';
+import { OperationOutcomeError, validateResource } from '../definitions/medplum-core.js';
 import { fromMedplum, toExpression } from './medplum-issue.js';
-import type { R4Definitions } from './r4-definitions.js';
+import type { R4Definitions } from '../definitions/r4-definitions.js';
 import { error, type ResourceIssue } from './resource-issue.js';
 
 /**

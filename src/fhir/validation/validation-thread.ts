@@ -1,6 +1,6 @@
 import { lowerThreadPriority } from '../../platform/background-priority.js';
 import { ProfileLibrary } from '../profiles/profile-library.js';
-import { R4Definitions } from './r4-definitions.js';
+import { R4Definitions } from '../definitions/r4-definitions.js';
 import { ResourceValidator } from './resource-validator.js';
 import type { ValidationTask } from './validation-aside.js';
 import type { Verdict } from './verdict.js';

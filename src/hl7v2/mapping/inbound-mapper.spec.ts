@@ -11,7 +11,7 @@ import type {
 } from '@medplum/fhirtypes';
 import { CLINICIAN_LOINC } from '../../fhir/intake/clinician-codes.js';
 import { ProfileLibrary } from '../../fhir/profiles/profile-library.js';
-import { R4Definitions } from '../../fhir/validation/r4-definitions.js';
+import { R4Definitions } from '../../fhir/definitions/r4-definitions.js';
 import { ResourceValidator } from '../../fhir/validation/resource-validator.js';
 import {
   hl7Sample,

@@ -1,8 +1,8 @@
-import type { FhirCall } from '../../interactions/fhir-call.js';
+import type { FhirCall } from '../../call/fhir-call.js';
 import { isServerId } from '../../store/client-ids.js';
 import type { ResourceFinder } from '../../store/resource-finder.js';
 import type { ResourceTarget } from '../../store/resource-store.js';
-import type { Condition, Related } from './search-condition.js';
+import type { Condition, Related } from '../../search-index/search-condition.js';
 
 /** Conditions that name a resource by a client's own id, `_id=abc` or `subject=Patient/abc`, in terms of the ids here. */
 export class ClientIdConditions {

@@ -1,10 +1,10 @@
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { reachOf } from '../../types/type-access.js';
-import type { CompiledParameter, TypeSearches } from '../parameters/type-search.js';
-import { indexKey } from '../values/index-key.js';
+import type { CompiledParameter, TypeSearches } from '../../search-index/parameters/type-search.js';
+import { indexKey } from '../../search-index/values/index-key.js';
 import { parseKey, type ParameterKey } from './parameter-key.js';
-import type { Condition, Related } from './search-condition.js';
+import type { Condition, Related } from '../../search-index/search-condition.js';
 import { badParameter, unsupported } from './search-fault.js';
 import { ValueReader, type OwnAddress } from './value-reader.js';
 import { splitUnescaped } from './value-text.js';

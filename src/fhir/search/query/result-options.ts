@@ -1,8 +1,8 @@
-import { parametersOf, sortsOf, targetTypesOf } from '../parameters/search-parameters.js';
-import type { TypeSearches } from '../parameters/type-search.js';
-import { indexKey } from '../values/index-key.js';
+import { parametersOf, sortsOf, targetTypesOf } from '../../search-index/parameters/search-parameters.js';
+import type { TypeSearches } from '../../search-index/parameters/type-search.js';
+import { indexKey } from '../../search-index/values/index-key.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
-import type { SortKey } from './search-condition.js';
+import type { SortKey } from '../../search-index/search-condition.js';
 import { badParameter, type Ignored } from './search-fault.js';
 
 export const DEFAULT_COUNT = 20;

@@ -1,8 +1,8 @@
 import type { Caller } from '../../../core/tenancy/api-key.js';
-import type { TypeSearches } from '../parameters/type-search.js';
+import type { TypeSearches } from '../../search-index/parameters/type-search.js';
 import { ConditionReader } from './condition-reader.js';
 import { isResultParameter, OptionReader, type ResultOptions } from './result-options.js';
-import type { Condition, SortKey } from './search-condition.js';
+import type { Condition, SortKey } from '../../search-index/search-condition.js';
 import { badParameter, refuseIgnored, type Ignored } from './search-fault.js';
 import type { OwnAddress } from './value-reader.js';
 

@@ -1,11 +1,11 @@
 import type { Tenant } from '../../../core/tenancy/tenant.js';
-import { identifierPath, systemValue, TEXT_PARTER, textPath } from '../index/special-keys.js';
+import { identifierPath, systemValue, TEXT_PARTER, textPath } from '../../search-index/rows/special-keys.js';
 import { typeParameters } from '../../types/type-parameters.js';
-import type { CompiledParameter } from '../parameters/type-search.js';
-import { dateInterval } from '../values/date-interval.js';
-import { foldText, TEXT_LIMIT } from '../values/folded-text.js';
-import { indexable, indexKey, qualifierOf } from '../values/index-key.js';
-import { canonicalUnit, UCUM } from '../values/unit.js';
+import type { CompiledParameter } from '../../search-index/parameters/type-search.js';
+import { dateInterval } from '../../search-index/values/date-interval.js';
+import { foldText, TEXT_LIMIT } from '../../search-index/values/folded-text.js';
+import { indexable, indexKey, qualifierOf } from '../../search-index/values/index-key.js';
+import { canonicalUnit, UCUM } from '../../search-index/values/unit.js';
 import {
   PREFIXES,
   type DateMatch,
@@ -14,7 +14,7 @@ import {
   type ReferenceMatch,
   type StringMatch,
   type TermMatch,
-} from './search-condition.js';
+} from '../../search-index/search-condition.js';
 import { badParameter } from './search-fault.js';
 import { splitUnescaped, unescape } from './value-text.js';
 

@@ -1,12 +1,12 @@
 import type { Resource } from '@medplum/fhirtypes';
 import { reachOf } from '../../types/type-access.js';
-import type { FhirCall } from '../../interactions/fhir-call.js';
+import type { FhirCall } from '../../call/fhir-call.js';
 import type { Found, ResourceFinder } from '../../store/resource-finder.js';
 import type { StoredResource } from '../../store/resource-store.js';
-import { targetOf, type LiteralTarget } from '../index/element-values.js';
-import type { CompiledParameter, TypeSearches } from '../parameters/type-search.js';
+import { targetOf, type LiteralTarget } from '../../search-index/rows/element-values.js';
+import type { CompiledParameter, TypeSearches } from '../../search-index/parameters/type-search.js';
 import type { Include, ResultOptions } from '../query/result-options.js';
-import { indexKey } from '../values/index-key.js';
+import { indexKey } from '../../search-index/values/index-key.js';
 
 export const INCLUDE_LIMIT = 1000;
 const DEPTH_LIMIT = 3;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Position } from '../../store/match-statement.js';
-import type { SortKey } from '../query/search-condition.js';
-import { TEXT_LIMIT } from '../values/folded-text.js';
+import type { SortKey } from '../../search-index/search-condition.js';
+import { TEXT_LIMIT } from '../../search-index/values/folded-text.js';
 import { badParameter } from '../query/search-fault.js';
 
 /** Where a page begins or ends, and which way it goes. */

@@ -1,5 +1,5 @@
 import type { Resource } from '@medplum/fhirtypes';
-import { tryGetDataType } from '../../validation/medplum-core.js';
+import { tryGetDataType } from '../../definitions/medplum-core.js';
 import type { ResultOptions } from '../query/result-options.js';
 
 const SUBSETTED = { system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationValue', code: 'SUBSETTED' };

@@ -6,7 +6,7 @@ import {
   type Constraint,
   type FhirPathAtom,
   type InternalTypeSchema,
-} from '../medplum-core.js';
+} from '../../definitions/medplum-core.js';
 import { LOOK_CLOSER, type Check, type Members } from './check.js';
 
 /** Invariants that Medplum 5.2.13 evaluates nowhere; a test says so. */

@@ -1,5 +1,5 @@
 import { BASE64_MAX_BYTES, BASE64_NAMES, LONG_CHARACTERS } from '../long-base64.js';
-import { fhirTypeToJsType, isValidCalendarDate, validationRegexes } from '../medplum-core.js';
+import { fhirTypeToJsType, isValidCalendarDate, validationRegexes } from '../../definitions/medplum-core.js';
 import { LOOK_CLOSER, type Check } from './check.js';
 
 /** What Medplum's validator demands of any text, base64 apart. */

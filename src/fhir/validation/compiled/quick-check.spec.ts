@@ -6,8 +6,8 @@ import { Dice } from '../../../../test/support/mutations.js';
 import { R4_SAMPLES } from '../../../../test/support/r4-samples.js';
 import { ResourceTweaks } from '../../../../test/support/resource-tweaks.js';
 import { profilesDirectory } from '../../profiles/profile-library.js';
-import { DefinitionFile } from '../definition-file.js';
-import { R4Definitions } from '../r4-definitions.js';
+import { DefinitionFile } from '../../definitions/definition-file.js';
+import { R4Definitions } from '../../definitions/r4-definitions.js';
 import { checkStructure } from '../structure-check.js';
 import { QuickCheck } from './quick-check.js';
 

@@ -1,7 +1,7 @@
 import type { Resource } from '@medplum/fhirtypes';
 import { decodeBase64 } from '../base64.js';
-import { tryGetDataType } from '../medplum-core.js';
-import type { R4Definitions } from '../r4-definitions.js';
+import { tryGetDataType } from '../../definitions/medplum-core.js';
+import type { R4Definitions } from '../../definitions/r4-definitions.js';
 import { allOf, type Check, type Walk } from './check.js';
 import { invariantChecks } from './invariant-check.js';
 import { TypeCompiler } from './type-compiler.js';

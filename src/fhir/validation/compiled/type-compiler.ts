@@ -5,8 +5,8 @@ import {
   tryGetDataType,
   type InternalSchemaElement,
   type InternalTypeSchema,
-} from '../medplum-core.js';
-import type { R4Definitions } from '../r4-definitions.js';
+} from '../../definitions/medplum-core.js';
+import type { R4Definitions } from '../../definitions/r4-definitions.js';
 import { allOf, LOOK_CLOSER, type Check, type Members } from './check.js';
 import { bindingChecks, countCheck, referenceChecks, requiredValueSet } from './element-check.js';
 import { invariantChecks } from './invariant-check.js';

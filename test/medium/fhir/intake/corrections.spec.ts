@@ -3,10 +3,10 @@ import { ImageService } from '../../../../src/core/images/image.service.js';
 import { AnalysisRequestRepository as OrderedRequests } from '../../../../src/core/ports/analysis-request.repository.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { AnalyzeOperation } from '../../../../src/fhir/operations/analyze.operation.js';
-import { BinaryContent } from '../../../../src/fhir/intake/binary-content.js';
+import { BinaryContent } from '../../../../src/fhir/interactions/binary-content.js';
 import { ResourceInteractions } from '../../../../src/fhir/interactions/resource-interactions.js';
-import { ResourceStore } from '../../../../src/fhir/store/index.js';
-import { ResourceValidator } from '../../../../src/fhir/validation/index.js';
+import { ResourceStore } from '../../../../src/fhir/store/resource-store.js';
+import { ResourceValidator } from '../../../../src/fhir/validation/resource-validator.js';
 import { IntakeGround, photoData } from '../../../support/intake-ground.js';
 import { mediaOf, orderOf, patientOf } from '../../../support/intake-resources.js';
 

@@ -5,7 +5,7 @@ import { ImageService } from '../../../../src/core/images/image.service.js';
 import { JobRepository } from '../../../../src/core/ports/job.repository.js';
 import { ObjectStore } from '../../../../src/core/ports/object-store.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
-import { ResourceValidator } from '../../../../src/fhir/validation/index.js';
+import { ResourceValidator } from '../../../../src/fhir/validation/resource-validator.js';
 import { queryDatabase } from '../../../support/database-query.js';
 import { IntakeGround, photoData } from '../../../support/intake-ground.js';
 import { mediaOf, orderOf, patientOf, WOUND_NUMBERS, woundOf } from '../../../support/intake-resources.js';

@@ -6,7 +6,7 @@ import { ImageStaging } from '../../../../src/core/images/image-staging.js';
 import { ImageService } from '../../../../src/core/images/image.service.js';
 import { ObjectStore } from '../../../../src/core/ports/object-store.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
-import { BinaryContent } from '../../../../src/fhir/intake/binary-content.js';
+import { BinaryContent } from '../../../../src/fhir/interactions/binary-content.js';
 import { MediaIntake } from '../../../../src/fhir/intake/media-intake.js';
 import { ResourceInteractions } from '../../../../src/fhir/interactions/resource-interactions.js';
 import { IntakeGround, photoData } from '../../../support/intake-ground.js';

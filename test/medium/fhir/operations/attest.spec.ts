@@ -20,11 +20,11 @@ import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { SCOPES } from '../../../../src/core/tenancy/scope.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { FhirAudit } from '../../../../src/fhir/audit/fhir-audit.js';
-import { NO_PREFERENCES } from '../../../../src/fhir/interactions/preferences.js';
+import { NO_PREFERENCES } from '../../../../src/fhir/call/preferences.js';
 import { AttestOperation } from '../../../../src/fhir/operations/attest.operation.js';
 import { AttestPersons } from '../../../../src/fhir/operations/attest-persons.js';
 import type { OperationRequest } from '../../../../src/fhir/operations/fhir-operation.js';
-import type { StoredResource } from '../../../../src/fhir/store/index.js';
+import type { StoredResource } from '../../../../src/fhir/store/resource-store.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';

@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import { WoundRepository } from '../../../../src/core/ports/wound.repository.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { FhirAudit } from '../../../../src/fhir/audit/fhir-audit.js';
-import { NO_PREFERENCES } from '../../../../src/fhir/interactions/preferences.js';
+import { NO_PREFERENCES } from '../../../../src/fhir/call/preferences.js';
 import { HistoryOfWoundOperation } from '../../../../src/fhir/operations/history-of-wound.operation.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { REVIEWER, WOUND } from '../../../support/follow-up-context.js';

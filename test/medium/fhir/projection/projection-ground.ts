@@ -11,24 +11,23 @@ import { ReportRepository } from '../../../../src/core/ports/report.repository.j
 import { UnitOfWork, type TenantTransaction } from '../../../../src/core/ports/unit-of-work.js';
 import { WoundRepository } from '../../../../src/core/ports/wound.repository.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import type { PhotoRecords } from '../../../../src/fhir/intake/photo/photo-records.js';
-import {
-  FhirProjectionHandler,
-  PhotoProjection,
-  ReportBackfill,
-  ReportProjection,
-} from '../../../../src/fhir/projection/index.js';
+import type { PhotoRecords } from '../../../../src/fhir/photo/photo-records.js';
+import { FhirProjectionHandler } from '../../../../src/fhir/projection/fhir-projection.handler.js';
+import { PhotoProjection } from '../../../../src/fhir/projection/photo-projection.js';
+import { ReportBackfill } from '../../../../src/fhir/projection/report-backfill.js';
+import { ReportProjection } from '../../../../src/fhir/projection/report-projection.js';
 import { OrderProjection } from '../../../../src/fhir/projection/order-projection.js';
 import { ServiceResources } from '../../../../src/fhir/projection/service-resources.js';
 import { SubjectProjection } from '../../../../src/fhir/projection/subject-projection.js';
 import { TaskProjection } from '../../../../src/fhir/projection/task-projection.js';
 import { ProfileLibrary } from '../../../../src/fhir/profiles/profile-library.js';
-import { ResourceIndexer } from '../../../../src/fhir/search/index/resource-indexer.js';
-import { TypeSearches } from '../../../../src/fhir/search/parameters/type-search.js';
-import type { Author, StoredResource } from '../../../../src/fhir/store/index.js';
+import { ResourceIndexer } from '../../../../src/fhir/search-index/rows/resource-indexer.js';
+import { TypeSearches } from '../../../../src/fhir/search-index/parameters/type-search.js';
+import type { Author, StoredResource } from '../../../../src/fhir/store/resource-store.js';
 import { SqlResourceStore } from '../../../../src/fhir/store/sql-resource.store.js';
 import { UnprojectedReports } from '../../../../src/fhir/store/unprojected-reports.js';
-import { R4Definitions, ResourceValidator } from '../../../../src/fhir/validation/index.js';
+import { R4Definitions } from '../../../../src/fhir/definitions/r4-definitions.js';
+import { ResourceValidator } from '../../../../src/fhir/validation/resource-validator.js';
 import { readSettings } from '../../../../src/platform/config/settings.js';
 import { SystemStatements } from '../../../../src/platform/database/statements.js';
 import { Logger } from '../../../../src/platform/logging/logger.js';

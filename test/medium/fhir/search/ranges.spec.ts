@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { SCOPES } from '../../../../src/core/tenancy/scope.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { readSearch } from '../../../../src/fhir/search/query/search-reader.js';
-import { dateInterval } from '../../../../src/fhir/search/values/date-interval.js';
+import { dateInterval } from '../../../../src/fhir/search-index/values/date-interval.js';
 import { ResourceFinder } from '../../../../src/fhir/store/resource-finder.js';
 import { BASE, type FhirGround, SERVICE } from '../../../support/fhir-ground.js';
 import { linkOf, matchesOf, SearchGround, type Searching } from './searching.js';

@@ -1,8 +1,8 @@
 import type { Observation, Resource } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
-import { INDEX_FORM } from '../../../../src/fhir/search/index/index-form.js';
-import { ResourceIndexer } from '../../../../src/fhir/search/index/resource-indexer.js';
+import { INDEX_FORM } from '../../../../src/fhir/search-index/rows/index-form.js';
+import { ResourceIndexer } from '../../../../src/fhir/search-index/rows/resource-indexer.js';
 import { IndexRenewal } from '../../../../src/fhir/store/index-renewal.js';
 import { readSettings } from '../../../../src/platform/config/settings.js';
 import { Logger } from '../../../../src/platform/logging/logger.js';

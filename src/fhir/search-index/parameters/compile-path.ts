@@ -1,4 +1,4 @@
-import { tryGetDataType, type InternalTypeSchema } from '../../validation/medplum-core.js';
+import { tryGetDataType, type InternalTypeSchema } from '../../definitions/medplum-core.js';
 
 /** A value of a resource with its FHIR type. */
 export interface FoundValue {

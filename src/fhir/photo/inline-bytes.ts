@@ -1,7 +1,7 @@
 import type { Attachment } from '@medplum/fhirtypes';
-import { SuturaError } from '../../../core/errors/sutura-error.js';
-import { decodeBase64 } from '../../validation/index.js';
-import { notUsable } from '../refusal.js';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { decodeBase64 } from '../validation/base64.js';
+import { notUsable } from '../outcome/outcome-error.js';
 import { sha1Of } from './photo-facts.js';
 
 /** The bytes of an inline attachment. `fhir.image` for base64, size or hash that are not right, `request.too_large` over the limit. `place` is its FHIRPath. */

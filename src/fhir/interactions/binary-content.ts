@@ -1,6 +1,6 @@
 import type { Binary } from '@medplum/fhirtypes';
 import type { Caller } from '../../core/tenancy/api-key.js';
-import type { FhirCall } from '../interactions/fhir-call.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import type { Prepared } from './resource-intake.js';
 
 /** Raw bytes that were posted to `Binary`. */

@@ -4,10 +4,11 @@ import { FhirOperation, type OperationLevel } from '../operations/fhir-operation
 import { OPERATIONS } from '../operations/operations.js';
 import { OperationDirectory } from '../operations/operation-directory.js';
 import { ProfileLibrary } from '../profiles/profile-library.js';
-import { parametersOf } from '../search/parameters/search-parameters.js';
+import { parametersOf } from '../search-index/parameters/search-parameters.js';
 import { SERVED_TYPES } from '../types/served-types.js';
 import { reachableTypes } from '../types/type-access.js';
-import { R4Definitions, ResourceValidator } from '../validation/index.js';
+import { R4Definitions } from '../definitions/r4-definitions.js';
+import { ResourceValidator } from '../validation/resource-validator.js';
 import { capabilityStatement } from './capability-statement.js';
 
 class CountOperation extends FhirOperation {

@@ -1,8 +1,8 @@
 import type { SuturaError } from '../../core/errors/sutura-error.js';
 import { problemHeaders, type ProblemOccasion } from '../../platform/http/problem.js';
 import type { RenderedRefusal } from '../../platform/http/refusal-formats.js';
-import { FHIR_HEADERS } from '../http/fhir-headers.js';
-import { outcomeStatus, toOperationOutcome } from './operation-outcome.js';
+import { FHIR_HEADERS } from './fhir-headers.js';
+import { outcomeStatus, toOperationOutcome } from '../outcome/operation-outcome.js';
 
 /** Every refusal at and below the base, those of the framework included. The headers are those of the native door. */
 export function renderOutcome(error: SuturaError, occasion: ProblemOccasion): RenderedRefusal {

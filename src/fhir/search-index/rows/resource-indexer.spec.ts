@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Observation, Resource } from '@medplum/fhirtypes';
 import { profilesDirectory } from '../../profiles/profile-library.js';
 import { SEARCHED_TYPES } from '../../types/type-parameters.js';
-import { R4Definitions } from '../../validation/index.js';
+import { R4Definitions } from '../../definitions/r4-definitions.js';
 import { TypeSearches } from '../parameters/type-search.js';
 import { indexKey, qualifierOf } from '../values/index-key.js';
 import { INDEX_FORM } from './index-form.js';

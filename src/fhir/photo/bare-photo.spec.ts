@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { drawWoundPhoto } from '../../../../test/support/wound-photo.js';
+import { drawWoundPhoto } from '../../../test/support/wound-photo.js';
 import { barePhoto } from './bare-photo.js';
 
 const MARKER = 'MARKER-NAME';

@@ -1,4 +1,4 @@
-import { detectImageFormat, FORMAT_SIGNATURE_BYTES } from '../../../core/images/image-format.js';
+import { detectImageFormat, FORMAT_SIGNATURE_BYTES } from '../../core/images/image-format.js';
 import type { BarePhoto } from './bare-bytes.js';
 import { bareJpeg } from './bare-jpeg.js';
 import { barePng } from './bare-png.js';

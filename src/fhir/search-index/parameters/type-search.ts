@@ -1,5 +1,5 @@
 import type { SearchParameter } from '@medplum/fhirtypes';
-import type { R4Definitions } from '../../validation/r4-definitions.js';
+import type { R4Definitions } from '../../definitions/r4-definitions.js';
 import { compileExpression, compilePath, splitPath, type ElementPath } from './compile-path.js';
 import { typeParameters } from '../../types/type-parameters.js';
 import { definitionOf, parametersOf, type ParameterType, targetTypesOf } from './search-parameters.js';

@@ -1,4 +1,4 @@
-import type { Bound } from '../index/index-rows.js';
+import type { Bound } from './rows/index-rows.js';
 
 /** R4 search.html 3.1.1.4.5. */
 export const PREFIXES = ['eq', 'ne', 'gt', 'lt', 'ge', 'le', 'sa', 'eb', 'ap'] as const;

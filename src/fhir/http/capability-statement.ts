@@ -13,8 +13,8 @@ import { PATCH_TYPES } from '../interactions/sent-patch.js';
 import type { FhirOperation } from '../operations/fhir-operation.js';
 import type { OperationDirectory } from '../operations/operation-directory.js';
 import { CANONICAL_BASE, type ProfileLibrary } from '../profiles/profile-library.js';
-import { includesOf, parametersOf, revIncludesOf, sortsOf } from '../search/parameters/search-parameters.js';
-import { DefinitionReading } from './definition-reading.js';
+import { includesOf, parametersOf, revIncludesOf, sortsOf } from '../search-index/parameters/search-parameters.js';
+import { DefinitionReading } from '../interactions/definition-reading.js';
 
 type InteractionCode = CapabilityStatementRestResourceInteraction['code'];
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Bundle, BundleEntry, SearchParameter } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import type { FhirAnswer, Preconditions } from '../interactions/fhir-call.js';
-import { isUnchanged, validatorsOf } from '../interactions/preconditions.js';
+import type { FhirAnswer, Preconditions } from '../call/fhir-call.js';
+import { isUnchanged, validatorsOf } from '../call/preconditions.js';
 import { OutcomeError } from '../outcome/outcome-error.js';
 import type { ProfileLibrary } from '../profiles/profile-library.js';
 import type { ConformanceResource, ConformanceType } from '../types/served-types.js';

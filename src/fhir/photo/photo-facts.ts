@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Attachment } from '@medplum/fhirtypes';
-import { captureFault } from '../../../core/analysis/capture-time.js';
-import { contentTypeOf, type ImageVerdict } from '../../../core/images/image.js';
-import { earliestOf } from '../stated-times.js';
+import { captureFault } from '../../core/analysis/capture-time.js';
+import { contentTypeOf, type ImageVerdict } from '../../core/images/image.js';
 import type { BarePhoto } from './bare-bytes.js';
+
+/** No place on earth is further ahead of UTC. */
+const FURTHEST_AHEAD_MS = 14 * 3_600_000;
 
 /** What is said of a photo whose bytes are there. Size and hash are those of the bytes as they are served. */
 export interface PhotoFacts {
@@ -32,6 +34,11 @@ export function factsOf(
     heightPx: verdict.heightPx,
     takenAt,
   };
+}
+
+/** The first moment that a FHIR date or dateTime can mean: a day begins at different moments in different places. */
+export function earliestOf(text: string): Date {
+  return text.includes('T') ? new Date(text) : new Date(Date.parse(text) - FURTHEST_AHEAD_MS);
 }
 
 export function sha1Of(bytes: Uint8Array): string {
