@@ -183,7 +183,7 @@ function answer(
   code: 'AA' | 'AE' | 'AR',
   orders: InboundPlan['orders'],
 ): void {
-  const answers = orders.map(({ action, echo }) => ({ action, echo, fillerId: null }));
+  const answers = orders.map(({ action, received }) => ({ action, received, fillerId: null }));
   const text = buildAcknowledgment(request, {
     code,
     problems,

@@ -12,7 +12,7 @@ import { toResultMessage, type ResultFacts } from '../../src/hl7v2/outbound/oru/
 import { findingsWithArea, reportsOf } from './sample-report.js';
 
 /** What the order of the worked messages said. */
-export const ECHO: ReceivedOrder = {
+export const RECEIVED_ORDER: ReceivedOrder = {
   placerSystem: 'urn:oid:1.2.3.4.5.7',
   placerValue: 'ORD-55012',
   orc2: 'ORD-55012^EHR^1.2.3.4.5.7^ISO',
@@ -119,8 +119,8 @@ export function resultFacts(report: ClinicalReport, wish: Partial<ResultFacts> =
   return {
     report,
     before: null,
-    patient: { echoedPid: ECHO.pid, record: null, identifier: report.content.subject.patient },
-    echo: ECHO,
+    patient: { receivedPid: RECEIVED_ORDER.pid, record: null, identifier: report.content.subject.patient },
+    received: RECEIVED_ORDER,
     analysedAt: new Date('2026-03-15T08:40:33.000Z'),
     snomed: true,
     document: null,

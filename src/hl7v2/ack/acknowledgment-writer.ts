@@ -8,14 +8,14 @@ import { formatTime } from '../er7/hl7-time.js';
 import type { Hl7Source } from '../mapping/reading/hl7-source.js';
 import type { Hl7Problem } from '../problems/hl7-problem.js';
 
-/** What an acknowledgment says. */
+/** The content of an acknowledgment. */
 export interface AcknowledgmentContent {
   readonly request: AcknowledgedMessage;
   readonly source: Pick<Hl7Source, 'timeZone' | 'typedOrderResponse'>;
   readonly code: AcknowledgmentCode;
   readonly problems: readonly Hl7Problem[];
   readonly isEnhanced: boolean;
-  /** Of the message; what is said of them where the source wants typed responses. */
+  /** Orders of the message, answered one by one where the source wants typed responses. */
   readonly orders?: readonly OrderAnswer[];
   /** MSH-10; default: a fresh one. */
   readonly controlId?: string;
@@ -54,8 +54,8 @@ export class AcknowledgmentWriter {
     return encodeText(buildAcknowledgment(request, answer), header?.characterSet ?? '');
   }
 
-  /** A stored acknowledgment as a new message: MSH-7 and MSH-10 are fresh, everything else as it was. */
-  freshen(stored: Buffer, { timeZone }: Pick<Hl7Source, 'timeZone'>): Buffer {
+  /** A stored acknowledgment as a new message: MSH-7 and MSH-10 are new, everything else stays. */
+  reissue(stored: Buffer, { timeZone }: Pick<Hl7Source, 'timeZone'>): Buffer {
     // Byte for byte, whatever the character set: MSH-7 and MSH-10 are ASCII, as are all delimiters.
     const text = stored.toString('latin1');
     const end = text.indexOf('\r') === -1 ? text.length : text.indexOf('\r');

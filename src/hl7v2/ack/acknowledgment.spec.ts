@@ -137,7 +137,7 @@ describe('an acknowledgment', () => {
 describe('a typed response', () => {
   const answer = (control: string, fillerId: string | null): OrderAnswer => ({
     action: { control, kind: 'create' },
-    echo: { orc2: 'ORD-1^EHR', orc12: '' },
+    received: { orc2: 'ORD-1^EHR', orc12: '' },
     fillerId,
   });
 

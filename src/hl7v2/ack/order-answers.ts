@@ -8,7 +8,7 @@ import { lookUp } from '../er7/table-lookup.js';
 /** What became of one order, for a typed response. */
 export interface OrderAnswer {
   readonly action: OrderAction;
-  readonly echo: Pick<ReceivedOrder, 'orc2' | 'orc12'>;
+  readonly received: Pick<ReceivedOrder, 'orc2' | 'orc12'>;
   /** Id of its analysis, our filler number; null: it has none. */
   readonly fillerId: string | null;
 }
@@ -56,12 +56,12 @@ export function writeOrderSegments(
   isDone: boolean,
 ): string[] {
   const pid = restatedSegment(message, message.segment('PID'));
-  const orders = answers.map(({ action, echo, fillerId }) =>
+  const orders = answers.map(({ action, received, fillerId }) =>
     writer.segment('ORC', {
       1: answeredControlOf(action, isDone),
-      2: echo.orc2,
+      2: received.orc2,
       3: fillerId === null ? '' : writer.components(writer.text(fillerId), 'SUTURA', 'sutura.dev', 'DNS'),
-      12: echo.orc12,
+      12: received.orc12,
     }),
   );
   return [...(pid === '' ? [] : [pid]), ...orders];

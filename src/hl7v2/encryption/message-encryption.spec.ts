@@ -3,42 +3,42 @@ import { readSettings } from '../../platform/config/settings.js';
 import { MessageEncryption } from './message-encryption.js';
 
 const key = () => randomBytes(32).toString('base64');
-const vaultWith = (...keys: string[]) =>
+const encryptionWith = (...keys: string[]) =>
   new MessageEncryption(readSettings(keys.length === 0 ? {} : { HL7_ENCRYPTION_KEY: keys.join(',') }));
 const MESSAGE = Buffer.from('MSH|^~\\&|EHR\rPID|1||MRN^^^HOSP||Beispiel^Anna\r');
 
 describe('MessageEncryption', () => {
   it('does not open what another key sealed, what was altered, or what lies in another row', () => {
-    const vault = vaultWith(key());
-    const sealed = vault.seal(MESSAGE, 'row-1');
+    const encryption = encryptionWith(key());
+    const sealed = encryption.seal(MESSAGE, 'row-1');
     const altered = Buffer.from(sealed);
     altered[altered.length - 1]! ^= 1;
     for (const open of [
-      () => vaultWith(key()).open(sealed, 'row-1'),
-      () => vaultWith().open(sealed, 'row-1'),
-      () => vault.open(altered, 'row-1'),
-      () => vault.open(sealed, 'row-2'),
-      () => vault.open(sealed.subarray(0, 10), 'row-1'),
-      () => vault.open(Buffer.alloc(0), 'row-1'),
+      () => encryptionWith(key()).open(sealed, 'row-1'),
+      () => encryptionWith().open(sealed, 'row-1'),
+      () => encryption.open(altered, 'row-1'),
+      () => encryption.open(sealed, 'row-2'),
+      () => encryption.open(sealed.subarray(0, 10), 'row-1'),
+      () => encryption.open(Buffer.alloc(0), 'row-1'),
     ]) {
       expect(open).toThrow(expect.objectContaining({ code: 'hl7.sealed' }) as Error);
     }
   });
 
   it('leaves nothing of the text to be read, and gives it back', () => {
-    const vault = vaultWith(key());
-    const sealed = vault.seal(MESSAGE, 'row-1');
+    const encryption = encryptionWith(key());
+    const sealed = encryption.seal(MESSAGE, 'row-1');
     expect(sealed.includes('Beispiel')).toBe(false);
-    expect(vault.open(sealed, 'row-1')).toEqual(MESSAGE);
-    expect(vault.seal(MESSAGE, 'row-1')).not.toEqual(sealed);
+    expect(encryption.open(sealed, 'row-1')).toEqual(MESSAGE);
+    expect(encryption.seal(MESSAGE, 'row-1')).not.toEqual(sealed);
   });
 
   it('opens what an older key sealed, and what was kept before there was a key', () => {
     const [older, newer] = [key(), key()];
-    const plain = vaultWith().seal(MESSAGE, 'row-1');
-    const sealed = vaultWith(older).seal(MESSAGE, 'row-1');
-    const vault = vaultWith(newer, older);
-    expect([vault.open(plain, 'row-1'), vault.open(sealed, 'row-1')]).toEqual([MESSAGE, MESSAGE]);
-    expect(() => vaultWith(older).open(vault.seal(MESSAGE, 'row-1'), 'row-1')).toThrow();
+    const plain = encryptionWith().seal(MESSAGE, 'row-1');
+    const sealed = encryptionWith(older).seal(MESSAGE, 'row-1');
+    const encryption = encryptionWith(newer, older);
+    expect([encryption.open(plain, 'row-1'), encryption.open(sealed, 'row-1')]).toEqual([MESSAGE, MESSAGE]);
+    expect(() => encryptionWith(older).open(encryption.seal(MESSAGE, 'row-1'), 'row-1')).toThrow();
   });
 });

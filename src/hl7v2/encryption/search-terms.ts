@@ -15,7 +15,7 @@ const PURPOSE = 'sutura hl7v2 search terms';
 export class SearchTerms {
   private readonly keys: readonly Buffer[];
 
-  /** `keys`: those of the vault, the one that encrypts first. */
+  /** `keys`: those of the encryption, the one that encrypts first. */
   constructor(keys: readonly Uint8Array[]) {
     const secrets = keys.length === 0 ? [Buffer.alloc(32)] : keys;
     this.keys = secrets.map((key) => createHmac('sha256', key).update(PURPOSE).digest());

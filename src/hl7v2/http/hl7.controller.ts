@@ -43,14 +43,14 @@ export class Hl7Controller {
     const isAlways200 = (request.query as Record<string, unknown>)['ackStatus'] === 'always200';
     const bytes = await readMessage(request, this.settings.hl7.maxBytes);
     const source = await this.sources.ofHttp(caller);
-    const reception: MessageOrigin = {
+    const origin: MessageOrigin = {
       source,
       transport: 'http',
       keyId: caller.keyId,
       address: request.ip,
       connection: null,
     };
-    sendAnswer(reply, answerOf(await this.messages.receive(bytes, reception), mediaType, isAlways200));
+    sendAnswer(reply, answerOf(await this.messages.receive(bytes, origin), mediaType, isAlways200));
   }
 }
 

@@ -2,10 +2,14 @@ import type { Provider } from '@nestjs/common';
 import { AcknowledgmentWriter } from '../ack/acknowledgment-writer.js';
 import { MessageReceiver } from './receiving/message-receiver.js';
 import { DeferredConnections } from './processing/deferred-connections.js';
-import { RepeatedMessages } from './receiving/repeated-messages.js';
 import { Hl7Metrics } from './receiving/hl7-metrics.js';
 import { InboundQueries } from './store/inbound-queries.js';
 import { InboundPhotosKeeper } from './store/inbound-photos.keeper.js';
+import { EnhancedModeReplies } from './receiving/enhanced-mode-replies.js';
+import { InboundMessageFactory } from './receiving/inbound-message.factory.js';
+import { MessageAcceptance } from './receiving/message-acceptance.js';
+import { MllpHandlers } from './receiving/mllp-handlers.js';
+import { OriginalModeReplies } from './receiving/original-mode-replies.js';
 import { InboundPipeline } from './receiving/inbound-pipeline.js';
 import { InboundStore } from './store/inbound-store.js';
 import { InboundWorker } from './processing/inbound-worker.js';
@@ -24,11 +28,15 @@ export const HL7_INBOX_PROVIDERS: Provider[] = [
   AcknowledgmentWriter,
   MessageReceiver,
   DeferredConnections,
-  RepeatedMessages,
   Hl7Metrics,
   InboundQueries,
   InboundPhotosKeeper,
   InboundPipeline,
+  MessageAcceptance,
+  InboundMessageFactory,
+  OriginalModeReplies,
+  EnhancedModeReplies,
+  MllpHandlers,
   InboundStore,
   InboundWorker,
   MessageErasure,

@@ -110,7 +110,7 @@ describe('an order that cannot be taken', () => {
         {
           action: { control: 'CA', kind: 'cancel' },
           entry: null,
-          echo: { placerValue: 'ORD-55012', orc2: 'ORD-55012^EHR^1.2.3.4.5.7^ISO' },
+          received: { placerValue: 'ORD-55012', orc2: 'ORD-55012^EHR^1.2.3.4.5.7^ISO' },
         },
       ],
     });
@@ -266,7 +266,7 @@ describe('a merge', () => {
 describe('an order with its photo', () => {
   it('is answered with the record number first, wherever it stood', async () => {
     const { plan } = await judgeHl7(hl7Sample('2.5.1/omg-o19-photo', ['PID|1||', 'PID|1||999-55-1111^^^USSSA^SS~']));
-    expect(plan.orders[0]?.echo.pid).toMatch(
+    expect(plan.orders[0]?.received.pid).toMatch(
       /^PID\|1\|\|MRN-778812\^\^\^HOSP&1\.2\.3\.4\.5\.6&ISO\^MR~[^|]*999-55-1111\^\^\^USSSA\^SS\|/,
     );
   });
@@ -475,7 +475,7 @@ describe('results', () => {
     expect(plannedOf<ServiceRequest>(plan, 'ServiceRequest')[0]?.resource.reasonCode?.[0]?.text).toBe(
       'Fever# no?yes | ^',
     );
-    expect(plan.orders[0]?.echo).toMatchObject({
+    expect(plan.orders[0]?.received).toMatchObject({
       orc2: 'ORD-802^EHR^1.2.3.4.5.7^ISO',
       pid: 'PID|1||MRN-778812^^^HOSP&1.2.3.4.5.6&ISO^MR||Bei\\F\\spiel^An\\S\\na',
     });

@@ -33,7 +33,7 @@ export interface NewReceivedOrder {
   readonly orderKey: string | null;
   /** Analyses of the message, where it speaks of no other order. */
   readonly analysisIds: readonly string[];
-  readonly echo: ReceivedOrder;
+  readonly received: ReceivedOrder;
 }
 
 export interface StoredOrder {
@@ -41,7 +41,7 @@ export interface StoredOrder {
   /** MSH-4 of the message that it came in with. */
   readonly facility: string;
   /** null: none of the keys that are set opens it. */
-  readonly echo: ReceivedOrder | null;
+  readonly received: ReceivedOrder | null;
 }
 
 interface Row {
@@ -67,18 +67,18 @@ const FIND = `select hl7_orders.id, hl7_orders.inbound_id as "inboundId", hl7_or
 @Injectable()
 export class ReceivedOrders {
   constructor(
-    private readonly vault: MessageEncryption,
+    private readonly encryption: MessageEncryption,
     private readonly ids: IdSource,
     private readonly logger: Logger,
   ) {}
 
   async keep(
     transaction: TenantTransaction,
-    { inboundId, sourceId, orderKey, analysisIds, echo }: NewReceivedOrder,
+    { inboundId, sourceId, orderKey, analysisIds, received }: NewReceivedOrder,
   ): Promise<void> {
     const { organizationId, environment } = transaction.tenant;
     const id = this.ids.next();
-    const sealed = this.vault.seal(Buffer.from(JSON.stringify(echo)), id);
+    const sealed = this.encryption.seal(Buffer.from(JSON.stringify(received)), id);
     await statementsOf(transaction).run(UPSERT, [
       id,
       organizationId,
@@ -104,13 +104,13 @@ export class ReceivedOrders {
       of.analysisId,
     ]);
     const row = rows[0];
-    return row === undefined ? null : { sourceId: row.sourceId, facility: row.facility, echo: this.open(row) };
+    return row === undefined ? null : { sourceId: row.sourceId, facility: row.facility, received: this.open(row) };
   }
 
   /** A result does not wait for a key: it goes out with what the records know of its order. */
   private open({ id, inboundId, echo }: Row): ReceivedOrder | null {
     try {
-      return JSON.parse(this.vault.open(echo, id).toString()) as ReceivedOrder;
+      return JSON.parse(this.encryption.open(echo, id).toString()) as ReceivedOrder;
     } catch (fault) {
       if (!isSuturaError(fault, 'hl7.sealed')) throw fault;
       this.logger.error('hl7.order_sealed', { messageId: inboundId });

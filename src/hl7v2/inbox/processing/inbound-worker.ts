@@ -1,52 +1,48 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { isSuturaError, SuturaError } from '../../../core/errors/sutura-error.js';
+import { isSuturaError } from '../../../core/errors/sutura-error.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { NotificationListener } from '../../../platform/database/notification-listener.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import type { HeldMessage, SealedMessage } from '../store/inbound-record.js';
 import { INBOUND_CHANNEL, InboundStore, LeaseLost } from '../store/inbound-store.js';
-import { MessageProcessor } from './message-processor.js';
 import { MessageRunner } from './message-runner.js';
 import { IncomingTraffic } from './incoming-traffic.js';
 import { SourceDirectory } from '../listeners/source-directory.js';
 
-/** Sources that are served at once; within a source messages go one after another, as they came. */
+/** Sources that are served at once. The messages of one source are processed one at a time, in the order of receipt. */
 const RUNNERS = 2;
-/** A message that ended the process this often, or met a fault of the program, is given up. */
-const MOST_ATTEMPTS = 5;
 const UNAVAILABLE_PAUSE_S = 5;
-/** The longest that what was accepted waits, each time, for messages that are being received: a stream without a pause has two mapped in a second. */
+/** The longest that an accepted message waits, each time, for incoming traffic to pause: under a steady stream two are processed per second. */
 const PATIENCE_MS = 1000;
 
-/** Works on messages that were accepted, and on those that a process left unfinished. */
+/** Processes messages that were accepted in enhanced mode, and those that a process left unfinished. */
 @Injectable()
 export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly runners: (Promise<void> | null)[] = Array.from({ length: RUNNERS }, () => null);
   private timer: NodeJS.Timeout | undefined;
   private forget: (() => void) | undefined;
-  private nudges = 0;
-  /** Since the last nudge a runner found nothing that is not being worked on. */
+  private wakeUps = 0;
+  /** Since the last wake-up a runner found nothing left to claim. */
   private isDry = false;
   private stopped = false;
 
   constructor(
     private readonly store: InboundStore,
-    private readonly runs: MessageRunner,
-    private readonly processor: MessageProcessor,
+    private readonly runner: MessageRunner,
     private readonly sources: SourceDirectory,
-    private readonly receptions: IncomingTraffic,
+    private readonly traffic: IncomingTraffic,
     private readonly notifications: NotificationListener,
     private readonly logger: Logger,
     private readonly settings: Settings,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.forget = this.notifications.on(INBOUND_CHANNEL, () => this.poke());
-    this.timer = setInterval(() => this.poke(), this.settings.workers.sweepIntervalMs);
-    this.poke();
+    this.forget = this.notifications.on(INBOUND_CHANNEL, () => this.wake());
+    this.timer = setInterval(() => this.wake(), this.settings.workers.sweepIntervalMs);
+    this.wake();
   }
 
-  /** Lets what is being worked on end. */
+  /** Waits for the messages in work. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
@@ -54,9 +50,9 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
     await Promise.all(this.runners);
   }
 
-  /** There may be something to do. */
-  poke(): void {
-    this.nudges += 1;
+  /** Looks for messages to process. */
+  wake(): void {
+    this.wakeUps += 1;
     this.isDry = false;
     if (this.stopped) return;
     // One at a time: a second runner begins once the first has found something.
@@ -73,11 +69,11 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
 
   private async run(): Promise<void> {
     try {
-      for (let seen = -1; !this.stopped && seen !== this.nudges;) {
-        seen = this.nudges;
+      for (let seen = -1; !this.stopped && seen !== this.wakeUps;) {
+        seen = this.wakeUps;
         for (let held = await this.next(); held !== null; held = await this.next()) {
           if (!this.isDry) this.startRunner();
-          if ('sealed' in held) this.tellOf(held);
+          if ('sealed' in held) this.logSealed(held);
           else await this.workOn(held);
         }
         this.isDry = true;
@@ -89,24 +85,20 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private async next(): Promise<HeldMessage | SealedMessage | null> {
-    await this.receptions.lull(PATIENCE_MS);
+    await this.traffic.lull(PATIENCE_MS);
     return this.stopped ? null : this.store.claimNext();
   }
 
   private async workOn(held: HeldMessage): Promise<void> {
-    const { record } = held;
     try {
-      const source = await this.sources.of(record);
-      if (record.attempts > MOST_ATTEMPTS)
-        await this.processor.giveUp(held, source, new SuturaError('service.internal'), false);
-      else await this.runs.later(held, source);
+      await this.runner.later(held, await this.sources.of(held.record));
     } catch (fault) {
       await this.putOff(held, fault);
     }
   }
 
-  /** Once for each: from here on it waits for a person. */
-  private tellOf({ sealed: { id, sourceId, controlId } }: SealedMessage): void {
+  /** Logged once for each: the message now waits for a person. */
+  private logSealed({ sealed: { id, sourceId, controlId } }: SealedMessage): void {
     this.logger.error('hl7.message_sealed', { messageId: id, listenerId: sourceId, controlId });
   }
 

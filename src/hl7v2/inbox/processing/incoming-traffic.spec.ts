@@ -14,9 +14,9 @@ describe('a lull in what is received', () => {
   };
 
   it('is not there while messages come in, and no longer awaited than said', async () => {
-    const receptions = new IncomingTraffic();
-    void receptions.during(() => new Promise(() => undefined));
-    const lull = watch(receptions.lull(200));
+    const traffic = new IncomingTraffic();
+    void traffic.during(() => new Promise(() => undefined));
+    const lull = watch(traffic.lull(200));
     await jest.advanceTimersByTimeAsync(199);
     expect(await lull()).toBe('awaited');
     await jest.advanceTimersByTimeAsync(1);
@@ -25,17 +25,17 @@ describe('a lull in what is received', () => {
   });
 
   it('comes a moment after the end of the last message, whether it was kept or not', async () => {
-    const receptions = new IncomingTraffic();
+    const traffic = new IncomingTraffic();
     const ends: ((kept: boolean) => void)[] = [];
     const receive = () =>
-      receptions
+      traffic
         .during(
           () => new Promise<void>((kept, failed) => ends.push((isKept) => (isKept ? kept() : failed(new Error('no'))))),
         )
         .catch(() => undefined);
     void receive();
     void receive();
-    const lull = watch(receptions.lull(200));
+    const lull = watch(traffic.lull(200));
     ends[0]!(true);
     expect(await lull()).toBe('awaited');
     ends[1]!(false);
@@ -43,18 +43,18 @@ describe('a lull in what is received', () => {
     await jest.advanceTimersByTimeAsync(20);
     expect(await lull()).toBe('there');
     expect(jest.getTimerCount()).toBe(0);
-    expect(await watch(receptions.lull(200))()).toBe('there');
+    expect(await watch(traffic.lull(200))()).toBe('there');
   });
 
   it('is not the moment between an answer and the next message of its sender', async () => {
-    const receptions = new IncomingTraffic();
-    const lull = watch(receptions.lull(1000));
+    const traffic = new IncomingTraffic();
+    const lull = watch(traffic.lull(1000));
     expect(await lull()).toBe('there');
-    await receptions.during(() => Promise.resolve());
-    const next = watch(receptions.lull(1000));
+    await traffic.during(() => Promise.resolve());
+    const next = watch(traffic.lull(1000));
     await jest.advanceTimersByTimeAsync(5);
     let end: () => void = () => undefined;
-    void receptions.during(() => new Promise<void>((kept) => (end = kept)));
+    void traffic.during(() => new Promise<void>((kept) => (end = kept)));
     await jest.advanceTimersByTimeAsync(100);
     expect(await next()).toBe('awaited');
     end();

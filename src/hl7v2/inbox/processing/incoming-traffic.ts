@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-/** Senders that have just been answered send their next message within this; until it is over a burst is not. */
+/** A sender that was just answered sends its next message within this time; a burst is over once it has passed. */
 const QUIET_MS = 10;
 
-/** Messages that are being received: what was accepted before lets them go first, so that a burst is acknowledged quickly and mapped behind it. */
+/** Lets messages that are being received go before those accepted earlier, so that a burst is acknowledged quickly and processed behind it. */
 @Injectable()
 export class IncomingTraffic {
   private running = 0;
@@ -19,7 +19,7 @@ export class IncomingTraffic {
     }
   }
 
-  /** Resolves once nothing is being received, nor was a moment ago, and at the latest after this long: whatever comes in, what was accepted goes on. */
+  /** Resolves once nothing is being received, nor was a moment ago, and after `longestMs` at the latest, so that accepted messages always go on. */
   async lull(longestMs: number): Promise<void> {
     const deadline = performance.now() + longestMs;
     for (let now = performance.now(); now < deadline; now = performance.now()) {

@@ -11,15 +11,17 @@ import { MessageLeases } from './message-leases.js';
 import { MessageProcessor, Overdue, type Cancellation } from './message-processor.js';
 import type { WrittenOutcome } from './outcome-writer.js';
 
-/** Messages that are worked on at once. Each holds its photo several times over: as bytes, as text, decoded. */
+/** Messages in work at once. Each holds its photo several times over: as bytes, as text, decoded. */
 const PLACES = 4;
-/** Bytes of messages that are worked on at once, in messages of the largest size. */
+/** Bytes of the messages in work at once, in messages of the largest size. */
 const LARGEST_AT_ONCE = 1.5;
-/** The longest a sender of original mode waits for what became of its message (standards 4.3). */
+/** The longest that a sender of original mode waits for its acknowledgment. */
 const CAP_MS = 10_000;
 const COMMIT_GRACE_MS = 1000;
+/** A message that ended the process this often, or met a fault of the program, is given up. */
+const MOST_ATTEMPTS = 5;
 
-/** Runs messages, a bounded number at a time. */
+/** Processes messages, a bounded number at a time. */
 @Injectable()
 export class MessageRunner {
   private readonly limit: ConcurrencyLimit;
@@ -34,8 +36,8 @@ export class MessageRunner {
   }
 
   /**
-   * For a sender that waits. What cannot be done in time leaves nothing behind: the sender is to try again, and its resend begins anew. One that
-   * was given up before goes on instead, such as a merge of two long histories, and the sender that comes back finds it done.
+   * For a sender that waits. A message that takes too long leaves nothing behind: the sender is told to try again, and its resend begins anew. If
+   * that happened before, the work goes on (such as a merge of two long histories), and the sender finds it done when it comes back.
    * `service.unavailable`, LeaseLost.
    */
   async now(held: HeldMessage, source: Hl7Source): Promise<WrittenOutcome> {
@@ -46,7 +48,7 @@ export class MessageRunner {
       timer = setTimeout(() => reject(tooLong), CAP_MS);
     });
     const work = this.run(held, () => this.unlessCancelled(held, source, cancellation));
-    // What ends after the sender was answered is not to be an unhandled rejection.
+    // Work that ends after the sender was answered must not become an unhandled rejection.
     work.catch(() => undefined);
     try {
       return await Promise.race([work, overdue]);
@@ -61,6 +63,8 @@ export class MessageRunner {
 
   /** For a message that was accepted before. Throws what MessageProcessor throws. */
   later(held: HeldMessage, source: Hl7Source): Promise<WrittenOutcome> {
+    if (held.record.attempts > MOST_ATTEMPTS)
+      return this.processor.giveUp(held, source, new SuturaError('service.internal'), false);
     return this.run(held, () => this.processor.process(held, source, { isCancelled: false }));
   }
 
@@ -68,7 +72,7 @@ export class MessageRunner {
     return this.leases.during(held, () => this.limit.run(work, held.bytes.length));
   }
 
-  /** Written down as failed for now, unless its commit was quicker than the clock; where not even that can be written, the lease runs out. */
+  /** Marks the message failed for now, unless its commit was quicker than the clock. If even that cannot be written, the lease runs out. */
   private async putBack(
     held: HeldMessage,
     source: Hl7Source,

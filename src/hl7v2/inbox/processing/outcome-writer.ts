@@ -43,8 +43,8 @@ export interface WrittenOutcome {
 export class OutcomeWriter {
   constructor(
     private readonly store: InboundStore,
-    private readonly desk: AcknowledgmentWriter,
-    private readonly echoes: ReceivedOrders,
+    private readonly acknowledgments: AcknowledgmentWriter,
+    private readonly receivedOrders: ReceivedOrders,
     private readonly destinations: DestinationRegister,
     private readonly queue: OutboundQueue,
     private readonly connections: DeferredConnections,
@@ -66,7 +66,7 @@ export class OutcomeWriter {
       mode?.kind === 'enhanced' &&
       isAsked(mode.application, ackCode === 'AA');
     const problems = isLater && way === null ? [...outcome.problems, NO_RETURN] : outcome.problems;
-    const wish = {
+    const content = {
       request,
       source,
       code: ackCode,
@@ -74,7 +74,7 @@ export class OutcomeWriter {
       isEnhanced: mode?.kind === 'enhanced',
       orders: answersOf(outcome),
     };
-    const ack = this.desk.write(wish);
+    const ack = this.acknowledgments.write(content);
     await this.store.conclude(transaction, held, {
       state,
       retryable,
@@ -85,10 +85,12 @@ export class OutcomeWriter {
       pointedImageIds: pointedImagesOf(outcome),
     });
     if (outcome.plan !== undefined && applied !== undefined)
-      await this.keepEchoes(transaction, held, outcome.plan, applied);
+      await this.keepOrders(transaction, held, outcome.plan, applied);
     const isDeferred = isLater && way === 'connection';
     if (isLater && !isDeferred)
-      await this.sendLater(transaction, held, source, (controlId) => this.desk.write({ ...wish, controlId }));
+      await this.sendLater(transaction, held, source, (controlId) =>
+        this.acknowledgments.write({ ...content, controlId }),
+      );
     return { code: ackCode, ack, problems, isDeferred };
   }
 
@@ -99,21 +101,21 @@ export class OutcomeWriter {
     return written;
   }
 
-  private async keepEchoes(
+  private async keepOrders(
     transaction: TenantTransaction,
     { record }: HeldMessage,
     plan: InboundPlan,
     applied: AppliedBundle,
   ): Promise<void> {
     const { id, sourceId } = record;
-    for (const { echo, entry } of plan.orders) {
+    for (const { received, entry } of plan.orders) {
       const orderKey = entry === null ? null : (applied.references[entry] ?? null);
-      await this.echoes.keep(transaction, {
+      await this.receivedOrders.keep(transaction, {
         inboundId: id,
         sourceId,
         orderKey,
         analysisIds: analysesOf(plan, applied, entry),
-        echo,
+        received,
       });
     }
   }
@@ -172,9 +174,9 @@ function pointedImagesOf({ plan, applied }: Outcome): string[] {
 
 /** What is said of each order in a typed response. */
 function answersOf({ plan, applied }: Outcome): OrderAnswer[] {
-  return (plan?.orders ?? []).map(({ action, echo, entry }) => ({
+  return (plan?.orders ?? []).map(({ action, received, entry }) => ({
     action,
-    echo,
+    received,
     fillerId: applied === undefined ? null : (analysesOf(plan!, applied, entry).at(-1) ?? null),
   }));
 }

@@ -44,7 +44,7 @@ export class Hl7Metrics implements OnModuleInit {
   private last: { readonly at: number; readonly figures: Promise<InboundBacklog> } | undefined;
 
   constructor(
-    private readonly desk: InboundQueries,
+    private readonly queries: InboundQueries,
     private readonly listeners: ServedListeners,
   ) {}
 
@@ -105,7 +105,7 @@ export class Hl7Metrics implements OnModuleInit {
   /** Read from the database when somebody scrapes, at most once in 5 s. */
   private backlog(): Promise<InboundBacklog> {
     if (this.last === undefined || performance.now() - this.last.at > FRESH_MS)
-      this.last = { at: performance.now(), figures: this.desk.backlog() };
+      this.last = { at: performance.now(), figures: this.queries.backlog() };
     return this.last.figures;
   }
 }

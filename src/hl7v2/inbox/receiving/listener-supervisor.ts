@@ -3,15 +3,11 @@ import { Settings } from '../../../platform/config/settings.js';
 import { NotificationListener } from '../../../platform/database/notification-listener.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { certificateDays } from '../../mllp/certificate-days.js';
-import type { MllpConnection, MllpHandler } from '../../mllp/mllp-handler.js';
 import { MllpListener, type MllpTls } from '../../mllp/mllp-listener.js';
-import { sourceOf, type Hl7Listener } from '../listeners/hl7-listener.js';
-import { Hl7Metrics } from './hl7-metrics.js';
-import { MessageReceiver } from './message-receiver.js';
-import { InboundPipeline } from './inbound-pipeline.js';
+import type { Hl7Listener } from '../listeners/hl7-listener.js';
 import { certificateEnd, isSameTls, readListenerTls } from '../listeners/listener-tls.js';
 import { ListenerRepository } from '../listeners/listener.repository.js';
-import type { MessageOrigin } from './reply.js';
+import { MllpHandlers } from './mllp-handlers.js';
 import { ServedListeners } from '../listeners/served-listeners.js';
 
 /** Listeners or destinations were changed; the payload is the table. */
@@ -45,11 +41,9 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
 
   constructor(
     private readonly listeners: ListenerRepository,
-    private readonly pipeline: InboundPipeline,
-    private readonly messages: MessageReceiver,
+    private readonly handlers: MllpHandlers,
     private readonly served: ServedListeners,
     private readonly notifications: NotificationListener,
-    private readonly metrics: Hl7Metrics,
     private readonly logger: Logger,
     private readonly settings: Settings,
   ) {}
@@ -132,7 +126,7 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
       const options = { host, port: settings.port ?? 0, tls, maxFrameBytes: this.settings.hl7.maxBytes };
       const server = new MllpListener(
         { ...options, maxConnections: settings.maxConnections, allowedNetworks: settings.networks },
-        this.handlerOf(listener),
+        this.handlers.of(listener),
       );
       await server.start();
       this.running.set(id, { listener, settings: JSON.stringify(settings), server, tls });
@@ -178,30 +172,6 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
       .stop(STOP_GRACE_MS)
       .catch((fault: unknown) => this.logger.error('hl7.listener_stop_failed', { listenerId: id }, fault));
     this.logger.info('hl7.listener_closed', { listenerId: id });
-  }
-
-  private handlerOf(listener: Hl7Listener): MllpHandler {
-    const source = sourceOf(listener);
-    const from = (connection: MllpConnection): MessageOrigin => ({
-      source,
-      transport: 'mllp',
-      keyId: listener.id,
-      address: connection.remoteAddress,
-      connection,
-    });
-    return {
-      onFrame: async (message, connection) => (await this.messages.receive(message, from(connection))).ack,
-      onOversize: (beginning, connection) => Promise.resolve(this.pipeline.oversize(beginning, from(connection)).ack),
-      onEvent: (event) => {
-        this.metrics.happened(event);
-        if (event.kind !== 'connected' && event.kind !== 'disconnected')
-          this.logger.warn('hl7.connection', {
-            listenerId: listener.id,
-            what: event.kind,
-            ...('code' in event ? { error: event.code ?? 'unknown' } : {}),
-          });
-      },
-    };
   }
 }
 

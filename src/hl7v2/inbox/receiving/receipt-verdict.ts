@@ -11,22 +11,22 @@ import type { Hl7Problem } from '../../problems/hl7-problem.js';
 import { refused } from '../../problems/problem-catalogue.js';
 import type { ApplicationAck, InboundRecord } from '../store/inbound-record.js';
 
-/** What can be said of a message before it is kept. */
+/** The judgement of a message before it is stored. */
 export interface ReceiptVerdict {
   readonly header: MessageHeader;
   readonly mode: AcknowledgmentMode;
   readonly problems: readonly Hl7Problem[];
-  /** For what is answered at once. */
+  /** What an immediate acknowledgment answers. */
   readonly request: AcknowledgedMessage;
-  /** It has more lines than are even looked through for numbers and files. */
+  /** The message has too many lines to be searched for numbers and files. */
   readonly isTooLong: boolean;
 }
 
 /**
- * Judges a message by what is known at receipt. In original mode that is its header alone, since the rest is judged once the message is safe; an
- * accept acknowledgment is final for the sender, so that there the whole of it is read.
+ * Judges a message at receipt. In original mode the header alone counts, since the rest is judged once the message is safe. An accept
+ * acknowledgment is final for the sender, so in enhanced mode the whole message is read.
  */
-export function judge(bytes: Buffer, peeked: PeekedHeader, source: Hl7Source): ReceiptVerdict {
+export function judgeOnReceipt(bytes: Buffer, peeked: PeekedHeader, source: Hl7Source): ReceiptVerdict {
   const { header } = peeked;
   const mode = acknowledgmentModeOf(header, source.acknowledgment);
   const tooLong = tooManyLines(bytes);
@@ -44,10 +44,10 @@ export function judge(bytes: Buffer, peeked: PeekedHeader, source: Hl7Source): R
   };
 }
 
-type Verdict = Pick<InboundRecord, 'state' | 'acceptCode' | 'applicationAck' | 'ackCode'>;
+type InitialState = Pick<InboundRecord, 'state' | 'acceptCode' | 'applicationAck' | 'ackCode'>;
 
-/** How a message is kept that was judged so. */
-export function verdictOf({ mode, problems }: ReceiptVerdict): Verdict {
+/** The state that a message with this verdict is stored in. */
+export function initialStateOf({ mode, problems }: ReceiptVerdict): InitialState {
   const isRefused = problems.length > 0;
   if (mode.kind === 'original') {
     return {
@@ -67,10 +67,9 @@ export function verdictOf({ mode, problems }: ReceiptVerdict): Verdict {
   };
 }
 
-/** MSH-10 stands on another message already. */
+/** Another message has this MSH-10. */
 export const CONTROL_ID_REUSED = refused('message.control_id_reused', { segment: 'MSH', sequence: 1, field: 10 });
 
-/** Nothing is known of the rest. */
 export const TOO_LONG = refused('message.too_long', null);
 
 export const UNPARSABLE = refused(

@@ -6,7 +6,7 @@ import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import { readAcknowledgment } from '../../mllp/acknowledgment.js';
 import { LateAnswers } from '../../outbound/index.js';
 
-/** Acknowledgments of our own messages that come in as messages; they are never acknowledged themselves. */
+/** Acknowledgments of our own messages that arrive as messages. They are never acknowledged themselves. */
 @Injectable()
 export class ReceivedAcknowledgments {
   constructor(
@@ -14,8 +14,8 @@ export class ReceivedAcknowledgments {
     private readonly logger: Logger,
   ) {}
 
-  /** Never throws: what belongs to none of our messages, or cannot be noted now, is logged. */
-  async take(bytes: Buffer, source: Hl7Source): Promise<void> {
+  /** Never throws: an acknowledgment that matches none of our messages, or cannot be noted now, is logged. */
+  async note(bytes: Buffer, source: Hl7Source): Promise<void> {
     const acknowledgment = readAcknowledgment(bytes);
     const header = peekHeader(bytes)?.header ?? null;
     if (acknowledgment === null || header === null)

@@ -31,7 +31,7 @@ interface Row {
 export class InboundPhotosKeeper extends PhotoKeeper {
   constructor(
     private readonly statements: SystemStatements,
-    private readonly vault: MessageEncryption,
+    private readonly encryption: MessageEncryption,
     private readonly clock: Clock,
     keepers: PhotoKeepers,
   ) {
@@ -59,7 +59,7 @@ export class InboundPhotosKeeper extends PhotoKeeper {
     for (let after = FIRST_ID; ;) {
       const { rows } = await this.statements.run<Row>(UNREAD, [...where, after]);
       for (const { id, raw } of rows) {
-        const digests = findEncodedFiles(this.vault.open(raw, id)).flatMap((file) => file.digests);
+        const digests = findEncodedFiles(this.encryption.open(raw, id)).flatMap((file) => file.digests);
         await this.statements.run(NOTE_DIGESTS, [id, digests]);
         after = id;
       }
@@ -69,9 +69,9 @@ export class InboundPhotosKeeper extends PhotoKeeper {
 
   /** A message that changed meanwhile is found again by the next look. */
   private async cut({ id, raw }: Row, imageId: string, digest: Buffer): Promise<void> {
-    const bytes = this.vault.open(raw, id);
+    const bytes = this.encryption.open(raw, id);
     const files = findEncodedFiles(bytes).filter(({ digests }) => digests.some((one) => one.equals(digest)));
     const { left, erased } = withoutFiles(bytes, files, { imageId, erasedAt: this.clock.now().toISOString() });
-    await this.statements.run(CUT, [id, this.vault.seal(left, id), toJsonb(erased), digest, raw]);
+    await this.statements.run(CUT, [id, this.encryption.seal(left, id), toJsonb(erased), digest, raw]);
   }
 }

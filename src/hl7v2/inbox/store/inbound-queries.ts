@@ -64,7 +64,7 @@ const BACKLOG = `select count(*)::int as waiting, coalesce(extract(epoch from su
 export class InboundQueries {
   constructor(
     private readonly statements: SystemStatements,
-    private readonly vault: MessageEncryption,
+    private readonly encryption: MessageEncryption,
   ) {}
 
   /** Newest first. `after`: the id that the page before ended with. */
@@ -87,7 +87,7 @@ export class InboundQueries {
   ): Promise<ListedInbound[]> {
     if ([organizationId, sourceId, after ?? undefined].some((id) => id !== undefined && !isCanonicalUuid(id)))
       return [];
-    const { terms } = this.vault;
+    const { terms } = this.encryption;
     const search = new MessageSearch()
       .equal('organization_id', organizationId)
       .equal('environment', environment)
@@ -138,8 +138,8 @@ export class InboundQueries {
     const { raw, ack, ...record } = row;
     return {
       record: (await this.withPhotos([record]))[0]!,
-      bytes: this.vault.open(raw, id),
-      ack: ack === null || !this.vault.hasKeyOf(ack) ? null : this.vault.open(ack, id),
+      bytes: this.encryption.open(raw, id),
+      ack: ack === null || !this.encryption.hasKeyOf(ack) ? null : this.encryption.open(ack, id),
     };
   }
 

@@ -95,7 +95,7 @@ export class InboundStore {
 
   constructor(
     private readonly statements: SystemStatements,
-    private readonly vault: MessageEncryption,
+    private readonly encryption: MessageEncryption,
     { workers }: Settings,
   ) {
     this.leaseS = workers.leaseS;
@@ -119,7 +119,7 @@ export class InboundStore {
       sha256,
       retryable,
       hasExpired,
-      isSealed: !this.vault.hasKeyOf(head),
+      isSealed: !this.encryption.hasKeyOf(head),
       ack: this.openAnswer(ack, record.id),
     };
   }
@@ -163,7 +163,7 @@ export class InboundStore {
     conclusion: Conclusion,
   ): Promise<void> {
     const { state, retryable, ackCode, ack, problems, analysisIds, pointedImageIds } = conclusion;
-    const sealed = ack === null ? null : this.vault.seal(ack, record.id);
+    const sealed = ack === null ? null : this.encryption.seal(ack, record.id);
     const values = [
       record.id,
       leaseToken,
@@ -200,7 +200,7 @@ export class InboundStore {
     if (row === undefined) return null;
     const { raw, leaseToken, ...record } = row;
     try {
-      return { record, leaseToken, bytes: this.vault.open(raw, record.id) };
+      return { record, leaseToken, bytes: this.encryption.open(raw, record.id) };
     } catch (fault) {
       if (!isSuturaError(fault, 'hl7.sealed')) throw fault;
       await this.statements.run(PUT_ASIDE, [record.id, leaseToken, storableProblems(problemsOf(fault))]);
@@ -210,7 +210,7 @@ export class InboundStore {
 
   /** null, too, where no key opens it: the code of the outcome is known, and an answer can be written anew. */
   private openAnswer(ack: Buffer | null, id: string): Buffer | null {
-    return ack === null || !this.vault.hasKeyOf(ack) ? null : this.vault.open(ack, id);
+    return ack === null || !this.encryption.hasKeyOf(ack) ? null : this.encryption.open(ack, id);
   }
 }
 

@@ -32,7 +32,7 @@ interface Cut {
 export class MessageErasure {
   constructor(
     private readonly statements: SystemStatements,
-    private readonly vault: MessageEncryption,
+    private readonly encryption: MessageEncryption,
     private readonly clock: Clock,
   ) {}
 
@@ -46,7 +46,12 @@ export class MessageErasure {
       if (row.state === 'received') throw new SuturaError('hl7.in_progress');
       const { left, erased } = this.cut(row);
       if (erased.length === 0) return erased;
-      const { affected } = await this.statements.run(CUT, [id, this.vault.seal(left, id), toJsonb(erased), row.raw]);
+      const { affected } = await this.statements.run(CUT, [
+        id,
+        this.encryption.seal(left, id),
+        toJsonb(erased),
+        row.raw,
+      ]);
       // Else the message changed meanwhile, and is looked at again.
       if (affected > 0) return erased;
     }
@@ -62,7 +67,7 @@ export class MessageErasure {
   }
 
   private cut({ id, raw, sizeBytes, messageType, erased }: Row): Cut {
-    const bytes = this.vault.open(raw, id);
+    const bytes = this.encryption.open(raw, id);
     const said = { imageId: null, erasedAt: this.clock.now().toISOString() };
     if (messageType !== '') return withoutFiles(bytes, findEncodedFiles(bytes), said);
     if (erased.length > 0) return { left: bytes, erased: [] };

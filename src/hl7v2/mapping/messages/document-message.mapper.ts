@@ -7,7 +7,7 @@ import { planEncounter } from '../resources/encounter.mapper.js';
 import { criteriaOf, keyOf, numberOf, type SystemValue } from '../reading/identifiers.js';
 import { keepable, placeIn, plain, stated, timeOf, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
-import { echoOf, placerOf } from './read-order.js';
+import { receivedOrderOf, placerOf } from './read-order.js';
 import { sectionsOf, type ObservationRow, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
 import { practitionerOf } from '../reading/persons.js';
@@ -140,7 +140,7 @@ async function planWhole(reading: Reading, context: DocumentContext, rows: reado
   if (photos.length > 0)
     draft.order({
       action: { control: 'RE', kind: 'none' },
-      echo: echoOf(reading, context.section, group, placerOfDocument(reading, context)),
+      received: receivedOrderOf(reading, context.section, group, placerOfDocument(reading, context)),
       entry: order?.entry ?? null,
     });
 }

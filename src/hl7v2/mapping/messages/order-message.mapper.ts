@@ -6,7 +6,7 @@ import type { OrderAction } from '../plan/inbound-plan.js';
 import { isSameResource, placeIn, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
 import { orderActionOf } from '../reading/order-control.js';
-import { echoOf, placerOf } from './read-order.js';
+import { receivedOrderOf, placerOf } from './read-order.js';
 import { sectionsOf, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
@@ -63,7 +63,7 @@ async function planOrder(
   if (action === null) return;
   if (placer === null && action.kind !== 'none' && !draft.isRefused)
     draft.refuse('field.required', placeIn(group.orc, 2), 'An order has its placer number in ORC-2 or OBR-2.');
-  const echo = echoOf(reading, section, group, placer);
+  const received = receivedOrderOf(reading, section, group, placer);
   let entry: number | null = null;
   if (patient !== null && placer !== null && action.kind !== 'none') {
     if (named.has(keyOf(placer)))
@@ -75,7 +75,7 @@ async function planOrder(
       draft.refuse('order.other_patient', placeIn(group.orc, 2));
     else entry = (await carryOut(reading, asked))?.entry ?? null;
   }
-  draft.order({ action, echo, entry });
+  draft.order({ action, received, entry });
 }
 
 function actionOf({ draft }: Reading, { orc }: AskedOrder['group']): OrderAction | null {

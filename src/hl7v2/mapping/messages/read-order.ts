@@ -12,7 +12,7 @@ export function placerOf(reading: Reading, { orc, obr }: OrderGroup): SystemValu
 }
 
 /** What results of the order and answers to it repeat. */
-export function echoOf(
+export function receivedOrderOf(
   reading: Reading,
   { pid, pv1 }: PatientSection,
   { orc, obr }: OrderGroup,

@@ -4,7 +4,7 @@ import { hasPhotos, photoSegmentOf, planContent } from './group-content.js';
 import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import { placeIn, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
-import { echoOf, placerOf } from './read-order.js';
+import { receivedOrderOf, placerOf } from './read-order.js';
 import { sectionsOf, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
@@ -54,7 +54,7 @@ async function planGroup(
   if (hasPhotos(rows))
     draft.order({
       action: { control: 'RE', kind: 'none' },
-      echo: echoOf(reading, section, group, placer),
+      received: receivedOrderOf(reading, section, group, placer),
       entry: order?.entry ?? null,
     });
 }

@@ -24,7 +24,7 @@ export interface InboundPlan {
   readonly problems: readonly Hl7Problem[];
   readonly orders: readonly {
     readonly action: OrderAction;
-    readonly echo: ReceivedOrder;
+    readonly received: ReceivedOrder;
     /** Index in bundle.entry of the ServiceRequest; null: none. */ readonly entry: number | null;
   }[];
 }

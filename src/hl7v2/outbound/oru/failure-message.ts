@@ -16,7 +16,7 @@ export interface FailureFacts {
   /** Of the job, or of the request that did not become one. */
   readonly analysisId: string;
   readonly patient: ResultPatient;
-  readonly echo: ReceivedOrder | null;
+  readonly received: ReceivedOrder | null;
   /** null: not known. */
   readonly capturedAt: Date | null;
   readonly failedAt: Date;
@@ -38,8 +38,8 @@ export function toFailureMessage(
   const time = (moment: Date) => formatTime(moment, settings.timeZone);
   const capturedAt = facts.capturedAt === null ? '' : time(facts.capturedAt);
   const order: OrderFacts = {
-    echo: facts.echo,
-    placer: placerOf(writer, facts.echo, settings.authorities),
+    received: facts.received,
+    placer: placerOf(writer, facts.received, settings.authorities),
     fillerId: facts.analysisId,
     orderStatus: facts.orderCancelled ? 'CA' : '',
     resultStatus: 'X',
@@ -58,7 +58,7 @@ export function toFailureMessage(
   });
   const segments = [
     pid,
-    toVisitSegment(writer, facts.echo),
+    toVisitSegment(writer, facts.received),
     toOrderSegment(writer, order),
     toRequestSegment(writer, order),
     reason,

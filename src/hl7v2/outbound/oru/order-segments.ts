@@ -11,7 +11,7 @@ export type ResultStatus = 'P' | 'F' | 'C' | 'X';
 /** What ORC and OBR say. Times are written. */
 export interface OrderFacts {
   /** null: nobody placed an order, or it was of another patient. */
-  readonly echo: ReceivedOrder | null;
+  readonly received: ReceivedOrder | null;
   /** Raw, of `placerOf`. */
   readonly placer: string;
   /** The analysis; of a result that moved to its right patient the report. */
@@ -34,7 +34,7 @@ export const SUTURA_AUTHORITY = ['SUTURA', 'sutura.dev', 'DNS'] as const;
 
 export function toOrderSegment(
   writer: MessageWriter,
-  { echo, placer, fillerId, orderStatus, sentAt }: OrderFacts,
+  { received, placer, fillerId, orderStatus, sentAt }: OrderFacts,
 ): string {
   return writer.segment('ORC', {
     1: 'RE',
@@ -42,41 +42,41 @@ export function toOrderSegment(
     3: fillerOf(writer, fillerId),
     5: orderStatus,
     9: sentAt,
-    12: echo?.orc12 ?? '',
+    12: received?.orc12 ?? '',
   });
 }
 
 export function toRequestSegment(writer: MessageWriter, facts: OrderFacts): string {
-  const { echo, placer, fillerId, resultStatus, capturedAt, issuedAt, interpreter } = facts;
+  const { received, placer, fillerId, resultStatus, capturedAt, issuedAt, interpreter } = facts;
   return writer.segment('OBR', {
     1: '1',
     2: placer,
     3: fillerOf(writer, fillerId),
     4: codeOf(writer, facts),
     7: capturedAt,
-    16: echo?.obr16 ?? '',
+    16: received?.obr16 ?? '',
     22: issuedAt,
     24: 'NRS',
     25: resultStatus,
-    31: echo?.obr31 ?? '',
+    31: received?.obr31 ?? '',
     32: interpreter,
   });
 }
 
 /** The placer's number, raw: in the order's own words, or else by its value and its assigning authority. */
-export function placerOf(writer: MessageWriter, echo: ReceivedOrder | null, authorities: Authorities): string {
-  if (echo === null || echo.orc2 !== '' || echo.placerValue === '') return echo?.orc2 ?? '';
+export function placerOf(writer: MessageWriter, received: ReceivedOrder | null, authorities: Authorities): string {
+  if (received === null || received.orc2 !== '' || received.placerValue === '') return received?.orc2 ?? '';
   // EI has as components what an authority within CX has as subcomponents.
   return writer.components(
-    writer.text(echo.placerValue),
-    ...authorityOf(writer, echo.placerSystem, authorities).split('&'),
+    writer.text(received.placerValue),
+    ...authorityOf(writer, received.placerSystem, authorities).split('&'),
   );
 }
 
 /** PV1 of the order, raw; PV1-2 is required wherever PV1 is, and U where nobody knows. "" without one. */
-export function toVisitSegment(writer: MessageWriter, echo: ReceivedOrder | null): string {
-  if (echo === null || echo.pv1 === '') return '';
-  const fields = echo.pv1.split('|').slice(1);
+export function toVisitSegment(writer: MessageWriter, received: ReceivedOrder | null): string {
+  if (received === null || received.pv1 === '') return '';
+  const fields = received.pv1.split('|').slice(1);
   const numbered = Object.fromEntries(fields.map((field, index) => [index + 1, field] as const));
   return writer.segment('PV1', {
     ...numbered,
@@ -90,8 +90,8 @@ function fillerOf(writer: MessageWriter, id: string): string {
 }
 
 /** The placer's own code stays first, since receivers look for what they ordered; LOINC stands beside it. */
-function codeOf(writer: MessageWriter, { echo, orderCode }: OrderFacts): string {
-  const ordered = (echo?.obr4 ?? '').split('^').slice(0, CODING);
+function codeOf(writer: MessageWriter, { received, orderCode }: OrderFacts): string {
+  const ordered = (received?.obr4 ?? '').split('^').slice(0, CODING);
   const isOwn = ordered[0] === ROW.panel.code || (ordered[0] ?? '') === '';
   if (orderCode === 'loinc' || isOwn) return writer.coded(ROW.panel);
   const placer = [...ordered, '', ''].slice(0, CODING);

@@ -5,7 +5,7 @@ import { authorityOf, type Authorities } from './authorities.js';
 /** Who a result is of. */
 export interface ResultPatient {
   /** PID of the order, raw; "" where there was none, or it was of another patient. */
-  readonly echoedPid: string;
+  readonly receivedPid: string;
   /** The record that the doors share; null: only an identifier is known. */
   readonly record: Patient | null;
   /** As the caller gave it. */
@@ -13,7 +13,7 @@ export interface ResultPatient {
 }
 
 /** Identifiers, names, birth and sex are repeated; address and numbers of telephones are no business of a result. */
-const LAST_ECHOED = 8;
+const LAST_REPEATED = 8;
 /** PID-2 and PID-4, alternate ids, were withdrawn with 2.7. */
 const WITHDRAWN = [2, 4];
 /** What an identifier is where nobody said more: a patient's. */
@@ -24,10 +24,10 @@ const IDENTIFIER_TYPE = 'http://terminology.hl7.org/CodeSystem/v2-0203';
 /** PID; null where nobody is named: a result of nobody is not sent. */
 export function toPatientSegment(
   writer: MessageWriter,
-  { echoedPid, record, identifier }: ResultPatient,
+  { receivedPid, record, identifier }: ResultPatient,
   authorities: Authorities,
 ): string | null {
-  if (echoedPid !== '') return echo(writer, echoedPid);
+  if (receivedPid !== '') return repeatedPid(writer, receivedPid);
   const known = record === null ? [] : identifiersOf(writer, record, authorities);
   const ids = known.length > 0 || identifier === null ? known : [idOf(writer, identifier, PATIENT_ID, authorities)];
   if (ids.length === 0) return null;
@@ -41,18 +41,18 @@ export function toPatientSegment(
 }
 
 /** Values of PID-3 of a raw segment, as they are written. */
-export function echoedIds(pid: string): string[] {
+export function idsOfPid(pid: string): string[] {
   return (pid.split('|')[3] ?? '')
     .split('~')
     .map((repetition) => repetition.split('^')[0]!)
     .filter((value) => value !== '');
 }
 
-function echo(writer: MessageWriter, pid: string): string {
+function repeatedPid(writer: MessageWriter, pid: string): string {
   const fields = pid.split('|');
   const withdrawn = isAtLeastVersion(writer.versionId, '2.7') ? WITHDRAWN : [];
   const kept = fields
-    .slice(1, LAST_ECHOED + 1)
+    .slice(1, LAST_REPEATED + 1)
     .map((field, index) => [index + 1, withdrawn.includes(index + 1) ? '' : field] as const);
   return writer.segment('PID', { ...Object.fromEntries(kept), 1: '1' });
 }

@@ -2,7 +2,7 @@ import type { Patient } from '@medplum/fhirtypes';
 import {
   acceptedBy,
   destinationSettings,
-  ECHO,
+  RECEIVED_ORDER,
   heelFindings,
   heelReport,
   NURSE,
@@ -42,7 +42,7 @@ describe('a report as ORU^R01', () => {
     const nobody = { ...report, content: { ...report.content, subject: { ...report.content.subject, patient: null } } };
     expect(
       toResultMessage(
-        resultFacts(nobody, { echo: null, patient: { echoedPid: '', record: null, identifier: null } }),
+        resultFacts(nobody, { received: null, patient: { receivedPid: '', record: null, identifier: null } }),
         destinationSettings(),
       ),
     ).toBeNull();
@@ -73,7 +73,7 @@ describe('a report as ORU^R01', () => {
       'F',
       '31&Pflege&Petra&&&&&&HOSP',
     ]);
-    expect(rowsOf(segments).get('89260-4 1')![16]).toBe(ECHO.orc12);
+    expect(rowsOf(segments).get('89260-4 1')![16]).toBe(RECEIVED_ORDER.orc12);
   });
 
   it('stays final where a final result is reviewed without change', () => {
@@ -138,7 +138,7 @@ describe('a report as ORU^R01', () => {
         gender: 'male',
       };
       const told = segmentsOf(
-        resultFacts(moved, { echo: null, patient: { echoedPid: '', record, identifier: null } }),
+        resultFacts(moved, { received: null, patient: { receivedPid: '', record, identifier: null } }),
         destinationSettings({ authorities: { 'urn:oid:1.2.3.4.5.6': 'HOSP&1.2.3.4.5.6&ISO' } }),
       );
       expect(told.find((one) => one.startsWith('PID|'))).toBe(
@@ -229,7 +229,7 @@ describe('the layout that a destination asks for', () => {
   });
 
   it('leaves out the identifiers that 2.7 withdrew', () => {
-    const patient = { echoedPid: 'PID|1|OLD-1|MRN-1^^^HOSP^MR|ALT-1|Beispiel^Anna', record: null, identifier: null };
+    const patient = { receivedPid: 'PID|1|OLD-1|MRN-1^^^HOSP^MR|ALT-1|Beispiel^Anna', record: null, identifier: null };
     expect(segmentsOf(resultFacts(heelReport(), { patient }), destinationSettings({ version: '2.6' }))[1]).toBe(
       'PID|1|OLD-1|MRN-1^^^HOSP^MR|ALT-1|Beispiel^Anna',
     );
@@ -239,7 +239,7 @@ describe('the layout that a destination asks for', () => {
   });
 
   it('is in its character set, with ? for what that lacks', () => {
-    const patient = { echoedPid: 'PID|1||MRN-1^^^HOSP^MR||Müller^Łucja', record: null, identifier: null };
+    const patient = { receivedPid: 'PID|1||MRN-1^^^HOSP^MR||Müller^Łucja', record: null, identifier: null };
     const bytes = toResultMessage(
       resultFacts(heelReport(), { patient }),
       destinationSettings({ characterSet: '8859/1' }),
@@ -260,12 +260,15 @@ describe('the layout that a destination asks for', () => {
   });
 
   it('puts the placer’s own code first, with LOINC beside it', () => {
-    const echo = { ...ECHO, obr4: 'WIA^Wound image analysis^99EHR^X^Y^Z' };
-    expect(segment(segmentsOf(resultFacts(heelReport(), { echo })), 'OBR')[4]).toBe(
+    const received = { ...RECEIVED_ORDER, obr4: 'WIA^Wound image analysis^99EHR^X^Y^Z' };
+    expect(segment(segmentsOf(resultFacts(heelReport(), { received })), 'OBR')[4]).toBe(
       'WIA^Wound image analysis^99EHR^39135-9^Wound assessment panel^LN',
     );
     expect(
-      segment(segmentsOf(resultFacts(heelReport(), { echo }), destinationSettings({ orderCode: 'loinc' })), 'OBR')[4],
+      segment(
+        segmentsOf(resultFacts(heelReport(), { received }), destinationSettings({ orderCode: 'loinc' })),
+        'OBR',
+      )[4],
     ).toBe('39135-9^Wound assessment panel^LN');
   });
 
@@ -297,7 +300,7 @@ describe('the layout that a destination asks for', () => {
     const segments = segmentsOf(
       resultFacts(
         { ...report, content: { ...report.content, subject } },
-        { echo: null, patient: { echoedPid: '', record: null, identifier: subject.patient } },
+        { received: null, patient: { receivedPid: '', record: null, identifier: subject.patient } },
       ),
     );
     expect(segments.map((one) => one.slice(0, 3))).toEqual([
@@ -312,12 +315,9 @@ describe('the layout that a destination asks for', () => {
   });
 
   it('gives PV1 a class where the order had none', () => {
-    expect(segment(segmentsOf(resultFacts(heelReport(), { echo: { ...ECHO, pv1: 'PV1|1||W3' } })), 'PV1')).toEqual([
-      'PV1',
-      '1',
-      'U',
-      'W3',
-    ]);
+    expect(
+      segment(segmentsOf(resultFacts(heelReport(), { received: { ...RECEIVED_ORDER, pv1: 'PV1|1||W3' } })), 'PV1'),
+    ).toEqual(['PV1', '1', 'U', 'W3']);
   });
 
   it('names a reviewer whom the order does not know by number and name, with the authority', () => {
@@ -348,7 +348,7 @@ describe('the layout that a destination asks for', () => {
     ]);
     const { system, ...nobodys } = NURSE;
     expect(named(reviewed(nobodys as typeof NURSE))).toEqual(['31&Petra Pflege', '31^Petra Pflege']);
-    expect(named(reviewed({ ...NURSE, name: 'PETRA  Pflege', system }))[1]).toBe(ECHO.orc12);
+    expect(named(reviewed({ ...NURSE, name: 'PETRA  Pflege', system }))[1]).toBe(RECEIVED_ORDER.orc12);
   });
 
   it.each([
@@ -365,7 +365,7 @@ describe('the layout that a destination asks for', () => {
       identifier: [{ value: 'MRN-9', ...(system === '' ? {} : { system }) }],
     };
     const segments = segmentsOf(
-      resultFacts(heelReport(), { echo: null, patient: { echoedPid: '', record, identifier: null } }),
+      resultFacts(heelReport(), { received: null, patient: { receivedPid: '', record, identifier: null } }),
     );
     expect(segment(segments, 'PID')[3]).toBe(`MRN-9^^^${written}^PI`);
   });

@@ -28,7 +28,7 @@ export interface ResultFacts {
   readonly before: ClinicalReport | null;
   readonly patient: ResultPatient;
   /** null: no order, or one of another patient. */
-  readonly echo: ReceivedOrder | null;
+  readonly received: ReceivedOrder | null;
   readonly analysedAt: Date | null;
   readonly snomed: boolean;
   /** null: the destination wants none, or there is none. */
@@ -50,7 +50,7 @@ export function toResultMessage(
   const order = orderFacts(writer, facts, settings, rows.resultStatus);
   const segments = [
     pid,
-    toVisitSegment(writer, facts.echo),
+    toVisitSegment(writer, facts.received),
     toOrderSegment(writer, order),
     toRequestSegment(writer, order),
     ...observations(writer, facts, settings, rows.judged),
@@ -127,12 +127,12 @@ function orderFacts(
   settings: DestinationSettings,
   resultStatus: ResultStatus,
 ): OrderFacts {
-  const { report, echo, sentAt } = facts;
+  const { report, received, sentAt } = facts;
   const attested = report.content.review?.decision === 'accept' || report.content.review?.decision === 'correct';
   const time = (moment: Date) => formatTime(moment, settings.timeZone);
   return {
-    echo,
-    placer: placerOf(writer, echo, settings.authorities),
+    received,
+    placer: placerOf(writer, received, settings.authorities),
     fillerId: report.replaces === null ? report.jobId : report.id,
     orderStatus: ORDER_STATUS[report.status],
     resultStatus,
@@ -155,9 +155,11 @@ const ORDER_STATUS: Readonly<Record<ClinicalReport['status'], OrderStatus>> = {
 
 function observerOf(
   writer: MessageWriter,
-  { report, echo }: ResultFacts,
+  { report, received }: ResultFacts,
   { authorities }: DestinationSettings,
 ): ReturnType<typeof toObserver> | null {
   const { review } = report.content;
-  return review === null ? null : toObserver(writer, review.reviewer, { orderedBy: echo?.orc12 ?? '', authorities });
+  return review === null
+    ? null
+    : toObserver(writer, review.reviewer, { orderedBy: received?.orc12 ?? '', authorities });
 }

@@ -26,7 +26,7 @@ interface Failed {
   readonly capturedAt: Date | null;
   readonly failedAt: Date;
   readonly orderKey: string | null;
-  readonly echo: ReceivedOrder | null;
+  readonly received: ReceivedOrder | null;
   readonly sealedOrder: string | null;
   readonly origin: ResultOrigin;
 }
@@ -53,8 +53,8 @@ export class FailureMessages {
     const failed = await this.unitOfWork.inTenant(tenant, (transaction) => this.read(transaction, analysisId));
     if (failed === null) return;
     const facts = await this.factsOf(tenant, analysisId, failed);
-    const { echoedPid, record, identifier } = facts.patient;
-    const routed = { origin: failed.origin, authorities: authoritiesOf(echoedPid, record, identifier) };
+    const { receivedPid, record, identifier } = facts.patient;
+    const routed = { origin: failed.origin, authorities: authoritiesOf(receivedPid, record, identifier) };
     // A failure is the last word, as a final result is.
     const addressed = destinations.filter(
       ({ settings: { routes } }) =>
@@ -107,15 +107,15 @@ export class FailureMessages {
   private async factsOf(
     tenant: Tenant,
     analysisId: string,
-    { error, patientId, identifier, capturedAt, failedAt, orderKey, echo: kept, sealedOrder }: Failed,
+    { error, patientId, identifier, capturedAt, failedAt, orderKey, received: kept, sealedOrder }: Failed,
   ): Promise<FailureFacts> {
-    const echo = kept ?? (await this.stories.plainOrder(tenant, sealedOrder));
-    const record = echo !== null && echo.pid !== '' ? null : await this.recordOf(tenant, patientId, identifier);
+    const received = kept ?? (await this.stories.plainOrder(tenant, sealedOrder));
+    const record = received !== null && received.pid !== '' ? null : await this.recordOf(tenant, patientId, identifier);
     return {
       environment: tenant.environment,
       analysisId,
-      patient: { echoedPid: echo?.pid ?? '', record, identifier },
-      echo,
+      patient: { receivedPid: received?.pid ?? '', record, identifier },
+      received,
       capturedAt,
       failedAt,
       reason: error.detail,

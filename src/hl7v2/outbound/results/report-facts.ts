@@ -11,11 +11,10 @@ import { WoundRepository } from '../../../core/ports/wound.repository.js';
 import type { ClinicalReport, ReportReading } from '../../../core/report/clinical-report.js';
 import { ReportReader } from '../../../core/report/report-reading.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
-import type { ReceivedOrder } from '../../records/received-orders.js';
 import { ClinicalRecords } from '../../records/clinical-records.js';
-import { ReceivedOrders } from '../../records/received-orders.js';
+import { ReceivedOrders, type ReceivedOrder } from '../../records/received-orders.js';
 import type { Hl7Destination } from '../hl7-destination.js';
-import { echoedIds, type ResultPatient } from '../oru/patient-segment.js';
+import { idsOfPid, type ResultPatient } from '../oru/patient-segment.js';
 import { authoritiesOf, takenVersions, takes } from '../routing/routes.js';
 import type { ResultOrigin } from '../routing/result-origin.js';
 import { OutboundQueue } from '../outbox/outbound-queue.js';
@@ -33,7 +32,7 @@ export interface ReportFacts {
   readonly missing: ReadonlyMap<string, readonly ClinicalReport[]>;
   readonly patientId: string | null;
   readonly patient: ResultPatient;
-  readonly echo: ReceivedOrder | null;
+  readonly received: ReceivedOrder | null;
   readonly origin: ResultOrigin;
   readonly analysedAt: Date | null;
   /** null where the photo was deleted. */
@@ -43,7 +42,7 @@ export interface ReportFacts {
 /** What an order said, in its own words, and where it came from. */
 export interface ToldOrder {
   /** null: it did not come in by HL7 v2. */
-  readonly echo: ReceivedOrder | null;
+  readonly received: ReceivedOrder | null;
   /** `ServiceRequest/id` of an order that came in by HL7 v2 and whose words no key opens; else null. */
   readonly sealedOrder: string | null;
   readonly origin: ResultOrigin;
@@ -65,7 +64,7 @@ export class ReportFactsReader {
     private readonly jobs: JobRepository,
     private readonly images: ImageRepository,
     private readonly requests: AnalysisRequestRepository,
-    private readonly echoes: ReceivedOrders,
+    private readonly receivedOrders: ReceivedOrders,
     private readonly records: ClinicalRecords,
     private readonly queue: OutboundQueue,
   ) {}
@@ -78,10 +77,10 @@ export class ReportFactsReader {
     if (kept === null) return null;
     const { subject } = kept.reading.report.content;
     const record = kept.patientId === null ? null : await this.records.read<Patient>(tenant, 'Patient', kept.patientId);
-    const told = kept.echo ?? (await this.plainOrder(tenant, kept.sealedOrder));
+    const told = kept.received ?? (await this.plainOrder(tenant, kept.sealedOrder));
     const isOfPatient = told !== null && isNamed(told, record);
     // A report that moved to its right patient was ordered for another one, unless it moved between wounds of the same.
-    const echo = kept.reading.report.replaces === null || (isOfPatient && record !== null) ? told : null;
+    const received = kept.reading.report.replaces === null || (isOfPatient && record !== null) ? told : null;
     const routed = {
       origin: kept.origin,
       authorities: authoritiesOf(isOfPatient ? told.pid : '', record, subject.patient),
@@ -95,8 +94,12 @@ export class ReportFactsReader {
     return {
       ...kept,
       missing,
-      echo,
-      patient: { echoedPid: isOfPatient && echo !== null ? echo.pid : '', record, identifier: subject.patient },
+      received,
+      patient: {
+        receivedPid: isOfPatient && received !== null ? received.pid : '',
+        record,
+        identifier: subject.patient,
+      },
     };
   }
 
@@ -129,15 +132,15 @@ export class ReportFactsReader {
   /** What the order of an analysis said, and which door it came through. */
   async orderOf(transaction: TenantTransaction, analysisId: string): Promise<ToldOrder> {
     const request = await this.requests.find(transaction, analysisId);
-    const found = await this.echoes.find(transaction, { orderKey: request?.orderKey ?? null, analysisId });
+    const found = await this.receivedOrders.find(transaction, { orderKey: request?.orderKey ?? null, analysisId });
     if (found !== null)
       return {
-        echo: found.echo,
-        sealedOrder: found.echo === null ? (request?.orderKey ?? null) : null,
+        received: found.received,
+        sealedOrder: found.received === null ? (request?.orderKey ?? null) : null,
         origin: { door: 'hl7v2', listenerId: found.sourceId, facility: found.facility },
       };
     return {
-      echo: null,
+      received: null,
       sealedOrder: null,
       origin: { door: request === null ? 'rest' : 'fhir', listenerId: null, facility: null },
     };
@@ -204,5 +207,5 @@ function isNamed({ pid }: ReceivedOrder, record: Patient | null): boolean {
   if (pid === '') return false;
   if (record === null) return true;
   const values = new Set(knownBy(record.identifier ?? []).map(({ value }) => value));
-  return echoedIds(pid).some((value) => values.has(value));
+  return idsOfPid(pid).some((value) => values.has(value));
 }

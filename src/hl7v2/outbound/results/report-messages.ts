@@ -100,14 +100,14 @@ export class ReportMessages {
     version: ClinicalReport,
     destination: Hl7Destination,
   ): Promise<NewMessage | null> {
-    const { patient, echo, analysedAt, image, patientId } = story;
+    const { patient, received, analysedAt, image, patientId } = story;
     const { document, photo, imageIds } = await files.of(version, destination);
     const format = image?.verdict?.format ?? 'jpeg';
     const facts = {
       report: version,
       before: toldTo(destination, story.versions).findLast((one) => one.version < version.version) ?? null,
       patient,
-      echo,
+      received,
       analysedAt,
       snomed: this.settings.fhir.snomed,
       document,

@@ -93,7 +93,7 @@ export class ScriptedRecords extends ClinicalRecords {
 export class ScriptedMapper {
   plan(message: Er7Message): Promise<InboundPlan> {
     const text = message.segment('OBR')?.field(2).text ?? '';
-    const echo = {
+    const received = {
       placerSystem: '',
       placerValue: text,
       orc2: text,
@@ -105,7 +105,9 @@ export class ScriptedMapper {
       pv1: '',
     };
     const orders =
-      message.segment('OBR') === null ? [] : [{ action: { control: 'NW', kind: 'create' as const }, echo, entry: 0 }];
+      message.segment('OBR') === null
+        ? []
+        : [{ action: { control: 'NW', kind: 'create' as const }, received, entry: 0 }];
     return Promise.resolve({
       bundle: { resourceType: 'Bundle', type: 'transaction', entry: [{ resource: { resourceType: 'Patient' } }] },
       places: [null],

@@ -205,8 +205,8 @@ it('what an order said, and no key opens, holds up no result: it is found withou
       .inTenant(tenant, (transaction) =>
         door!.get(ReceivedOrders).find(transaction, { orderKey, analysisId: analysisIds[0]! }),
       );
-  expect(await find()).toMatchObject({ echo: { orc2: 'ORD-7' } });
+  expect(await find()).toMatchObject({ received: { orc2: 'ORD-7' } });
   await startWith(NEW);
-  expect(await find()).toEqual({ sourceId: listenerId, facility: 'HOSP', echo: null });
+  expect(await find()).toEqual({ sourceId: listenerId, facility: 'HOSP', received: null });
   expect(logged()).toEqual([expect.objectContaining({ event: 'hl7.order_sealed', messageId: id, level: 50 })]);
 });

@@ -35,7 +35,7 @@ import { PublicAddress } from '../../../../src/platform/http/public-address.js';
 import { ReportRenderer } from '../../../../src/reports/index.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { FollowUpContext, WOUND } from '../../../support/follow-up-context.js';
-import { ECHO, rowsOf } from '../../../support/hl7-result.js';
+import { RECEIVED_ORDER, rowsOf } from '../../../support/hl7-result.js';
 import { rectangle } from '../../../support/wound-results.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 import { OutboundGround } from './outbound-ground.js';
@@ -66,7 +66,7 @@ class KnownRecords extends ClinicalRecords {
 }
 
 /** What orders said, by analysis. */
-class KnownEchoes extends ReceivedOrders {
+class KnownOrders extends ReceivedOrders {
   /** null: what no key opens. */
   readonly byAnalysis = new Map<string, ReceivedOrder | null>();
 
@@ -74,8 +74,8 @@ class KnownEchoes extends ReceivedOrders {
     _transaction: TenantTransaction,
     { analysisId }: { readonly analysisId: string },
   ): Promise<StoredOrder | null> {
-    const echo = this.byAnalysis.get(analysisId);
-    return Promise.resolve(echo === undefined ? null : { sourceId: LISTENER_ID, facility: 'HOSP', echo });
+    const received = this.byAnalysis.get(analysisId);
+    return Promise.resolve(received === undefined ? null : { sourceId: LISTENER_ID, facility: 'HOSP', received });
   }
 }
 
@@ -93,7 +93,7 @@ describe('results on their way into the outbox', () => {
   let ground: OutboundGround;
   let followUp: FollowUpContext;
   let records: KnownRecords;
-  let echoes: KnownEchoes;
+  let receivedOrders: KnownOrders;
   let messenger: ResultMessenger;
   let tenant: Tenant;
 
@@ -103,7 +103,7 @@ describe('results on their way into the outbox', () => {
     ground = new OutboundGround(context);
     followUp = new FollowUpContext(context);
     records = new KnownRecords();
-    echoes = new KnownEchoes(
+    receivedOrders = new KnownOrders(
       new MessageEncryption(context.get(Settings)),
       context.get(IdSource),
       Logger.create('silent'),
@@ -145,7 +145,7 @@ describe('results on their way into the outbox', () => {
       jobs,
       context.get(ImageRepository),
       requests,
-      echoes,
+      receivedOrders,
       records,
       ground.queue,
     );
@@ -242,7 +242,7 @@ describe('results on their way into the outbox', () => {
       await followUp.assess(tenant, 0, 9),
       await followUp.assess(tenant, 1, 8, { ...WOUND, patientId: 'MRN-9' }),
     ];
-    echoes.byAnalysis.set(ordered.jobId, ECHO);
+    receivedOrders.byAnalysis.set(ordered.jobId, RECEIVED_ORDER);
     records.resources.set(`Patient/${(await patientIdOf(plain.jobId))!}`, { ...NEW_ID });
     const destinations = {
       all: await destinationFor(),
@@ -291,14 +291,14 @@ describe('results on their way into the outbox', () => {
       await followUp.assess(tenant, 0, 9),
       await followUp.assess(tenant, 1, 8, { ...WOUND, patientId: 'MRN-9' }),
     ];
-    echoes.byAnalysis.set(ordered.jobId, ECHO);
+    receivedOrders.byAnalysis.set(ordered.jobId, RECEIVED_ORDER);
     records.resources.set(`Patient/${(await patientIdOf(plain.jobId))!}`, { ...NEW_ID });
     await tell('report.ready', ordered.id);
     await tell('report.ready', plain.id);
     const [first, second] = await outbox(destination);
     expect([field(first!, 'PID', 3), field(first!, 'ORC', 2), field(first!, 'PV1', 2)]).toEqual([
       'MRN-778812^^^HOSP&1.2.3.4.5.6&ISO^MR',
-      ECHO.orc2,
+      RECEIVED_ORDER.orc2,
       'I',
     ]);
     expect([field(second!, 'PID', 3), field(second!, 'PID', 5), field(second!, 'ORC', 2)]).toEqual([
@@ -324,7 +324,7 @@ describe('results on their way into the outbox', () => {
     await ground.inTenant(tenant, (transaction) =>
       context.get(AnalysisRequestRepository).insert(transaction, requestOf(failed, placed)),
     );
-    for (const id of [report.jobId, failed.id]) echoes.byAnalysis.set(id, null);
+    for (const id of [report.jobId, failed.id]) receivedOrders.byAnalysis.set(id, null);
     records.resources.set(`Patient/${(await patientIdOf(report.jobId))!}`, { ...NEW_ID });
     await tell('report.ready', report.id);
     await tell('analysis.failed', failed.id);
@@ -343,11 +343,14 @@ describe('results on their way into the outbox', () => {
   it('name the patient who stands now where the order was of one that was joined into another', async () => {
     const destination = await destinationFor();
     const report = await followUp.assess(tenant, 0, 9);
-    echoes.byAnalysis.set(report.jobId, ECHO);
+    receivedOrders.byAnalysis.set(report.jobId, RECEIVED_ORDER);
     records.resources.set(`Patient/${(await patientIdOf(report.jobId))!}`, { ...NEW_ID });
     await tell('report.ready', report.id);
     const [message] = await outbox(destination);
-    expect([field(message!, 'PID', 3), field(message!, 'ORC', 2)]).toEqual(['MRN-9^^^&1.2&ISO^PI', ECHO.orc2]);
+    expect([field(message!, 'PID', 3), field(message!, 'ORC', 2)]).toEqual([
+      'MRN-9^^^&1.2&ISO^PI',
+      RECEIVED_ORDER.orc2,
+    ]);
   });
 
   it('are not sent anew where nothing but the patient’s record was joined into another, unless the destination wishes so', async () => {
@@ -373,7 +376,7 @@ describe('results on their way into the outbox', () => {
   it('take a result back from the wrong patient before the right one gets it, whichever event comes first', async () => {
     const destination = await destinationFor();
     const report = await followUp.assess(tenant, 0, 9);
-    echoes.byAnalysis.set(report.jobId, ECHO);
+    receivedOrders.byAnalysis.set(report.jobId, RECEIVED_ORDER);
     await tell('report.ready', report.id);
     const moved = await followUp.review(tenant, report, {
       decision: 'reassign',
@@ -390,8 +393,8 @@ describe('results on their way into the outbox', () => {
         rowsOf(segments).get('89260-4 1')![11],
       ]),
     ).toEqual([
-      ['MRN-778812', ECHO.orc2, report.jobId, 'P'],
-      ['MRN-778812', ECHO.orc2, report.jobId, 'W'],
+      ['MRN-778812', RECEIVED_ORDER.orc2, report.jobId, 'P'],
+      ['MRN-778812', RECEIVED_ORDER.orc2, report.jobId, 'W'],
       ['MRN-2', '', moved.id, 'P'],
     ]);
   });
@@ -503,13 +506,13 @@ describe('results on their way into the outbox', () => {
       state: 'rejected' as const,
       error: { code: 'image.unreadable' as const, detail: 'The file is damaged or cut off.', retryable: false },
     };
-    echoes.byAnalysis.set(request.id, ECHO);
+    receivedOrders.byAnalysis.set(request.id, RECEIVED_ORDER);
     await ground.inTenant(tenant, (transaction) => context.get(AnalysisRequestRepository).insert(transaction, request));
     await tell('analysis.rejected', request.id);
     const [message] = await outbox(destination);
     expect([field(message!, 'PID', 3), field(message!, 'ORC', 2), field(message!, 'OBX', 5)]).toEqual([
       'MRN-778812^^^HOSP&1.2.3.4.5.6&ISO^MR',
-      ECHO.orc2,
+      RECEIVED_ORDER.orc2,
       'The file is damaged or cut off.',
     ]);
   });
