@@ -49,7 +49,7 @@ export default tseslint.config(
       'src/platform/config/**',
       'src/platform/failpoints.ts',
       'src/main.ts',
-      'src/composition/command-line.ts',
+      'src/composition/command-session.ts',
       'src/evaluate.ts',
       'src/inference/model/inference-child.ts',
       '**/*.spec.ts',

@@ -1,19 +1,20 @@
 import 'reflect-metadata';
-import { COMMANDS, CommandServices } from './composition/command-line.js';
+import { CommandSession } from './composition/command-session.js';
+import { COMMANDS } from './composition/commands.js';
 import { runCli } from './platform/cli/run-cli.js';
 import { SettingsError } from './platform/config/settings.js';
 import { DatabaseRefusal } from './platform/database/server-check.js';
 
 async function main(): Promise<number> {
-  const context = new CommandServices();
+  const session = new CommandSession();
   const output = {
     out: (text: string) => void process.stdout.write(`${text}\n`),
     err: (text: string) => void process.stderr.write(`${text}\n`),
   };
   try {
-    return await runCli(process.argv.slice(2), COMMANDS, () => context.open(), output);
+    return await runCli(process.argv.slice(2), COMMANDS, () => Promise.resolve(session), output);
   } finally {
-    await context.close();
+    await session.close();
   }
 }
 

@@ -11,8 +11,13 @@ import type { PeerDesk } from './peer-desk.js';
 export interface Hl7Services {
   readonly peers: PeerDesk;
   readonly messages: MessageDesk;
-  /** What a message would do, by the settings of a listener and the records as they are. `hl7.listener_not_found`, `hl7.unreadable`. */
-  tryMessage(message: Uint8Array, listenerId: string): Promise<TrialView>;
+  readonly trial: CommandTrial;
+}
+
+/** A dry run for a command. The composition provides it, as it stands on the records and with them on nearly everything. */
+export abstract class CommandTrial {
+  /** The effects of a message by the settings of a listener. `hl7.listener_not_found`, `hl7.unreadable`. */
+  abstract run(message: Uint8Array, listenerId: string): Promise<TrialView>;
 }
 
 export type Hl7Command = CliCommand<Hl7Services>;

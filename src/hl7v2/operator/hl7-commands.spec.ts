@@ -44,7 +44,7 @@ const messages = {
   discard: note('discard', undefined),
   erase: note('erase', HL7_EXAMPLES.erased),
 } as unknown as MessageDesk;
-const services: Hl7Services = { peers, messages, tryMessage: note('tryMessage', HL7_EXAMPLES.trial) };
+const services: Hl7Services = { peers, messages, trial: { run: note('tryMessage', HL7_EXAMPLES.trial) } };
 
 let folder: string;
 let file: string;

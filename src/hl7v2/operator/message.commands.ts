@@ -226,8 +226,8 @@ const dryRun: Hl7Command = {
   prepare(values) {
     const file = fileOf(values);
     const stated = optional(values, 'listener');
-    return async ({ peers, tryMessage }) =>
-      describeTrial(await tryMessage(await readMessageFile(file), stated ?? (await onlyListener(peers))));
+    return async ({ peers, trial }) =>
+      describeTrial(await trial.run(await readMessageFile(file), stated ?? (await onlyListener(peers))));
   },
 };
 

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { KeysController } from './keys.controller.js';
 import { OrganizationsController } from './organizations.controller.js';
-import { TenancyDesks } from './tenancy-desk.js';
+import { TenancyOperations } from './tenancy-operations.js';
 import { TraceController } from './trace.controller.js';
-import { TraceDesks } from './trace-desk.js';
+import { TraceOperations } from './trace-operations.js';
 
 /** The admin API. Needs TenancyService (CoreModule), PhotoTracer (TraceModule) and the guards' parts (IdentityModule), all global. */
 @Module({
   controllers: [OrganizationsController, KeysController, TraceController],
-  providers: [TenancyDesks, TraceDesks],
+  providers: [TenancyOperations, TraceOperations],
 })
 export class AdminModule {}

@@ -1,15 +1,15 @@
-import type { OperatorAct } from '../../core/audit/operator-trail.js';
+import { OperatorTrail, type Operator } from '../../core/audit/operator-trail.js';
 import type { AuditRecord } from '../../core/audit/access.js';
-import type { AuditLog, AuditVerdict } from '../../core/ports/audit-trail.js';
+import { AuditLog, type AuditVerdict } from '../../core/ports/audit-trail.js';
 import { ENVIRONMENTS, type Environment } from '../../core/tenancy/tenant.js';
-import { CliMisuse, type CliCommand, type CliReport } from '../../platform/cli/cli-command.js';
+import { CliMisuse, type CliCommand, type CliReport, type CommandGroup } from '../../platform/cli/cli-command.js';
 import { optional, TEXT } from '../../platform/cli/command-options.js';
 import { tableReport, toFactList } from '../../platform/cli/command-report.js';
 
 export interface AuditServices {
+  readonly operator: Operator;
   readonly audit: AuditLog;
-  /** Writes down what the operator of this command line does. */
-  readonly writeDown: (act: OperatorAct) => Promise<void>;
+  readonly trail: OperatorTrail;
 }
 
 type AuditCommand = CliCommand<AuditServices>;
@@ -40,9 +40,9 @@ const list: AuditCommand = {
       from: momentOf(optional(values, 'from'), 'from'),
       to: momentOf(optional(values, 'to'), 'to'),
     };
-    return async ({ audit, writeDown }) => {
+    return async ({ operator, audit, trail }) => {
       const records = await audit.list(filter, limit, before);
-      await writeDown({
+      await trail.record(operator, {
         interaction: 'search-type',
         action: 'R',
         of: { organizationId: filter.organizationId, environment },
@@ -67,7 +67,15 @@ const verify: AuditCommand = {
   },
 };
 
-export const AUDIT_COMMANDS: readonly AuditCommand[] = [list, verify];
+export const AUDIT_COMMANDS: CommandGroup<AuditServices> = {
+  providers: [],
+  services: (app, operator) => ({
+    operator,
+    audit: app.get(AuditLog, { strict: false }),
+    trail: app.get(OperatorTrail, { strict: false }),
+  }),
+  commands: [list, verify],
+};
 
 function momentOf(given: string | undefined, name: string): Date | undefined {
   if (given === undefined) return undefined;

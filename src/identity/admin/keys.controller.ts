@@ -5,7 +5,7 @@ import { JsonBody } from '../../platform/http/zod.pipe.js';
 import { AdminRoute } from '../guards/admin-token.guard.js';
 import { CurrentOperator } from '../guards/current-operator.js';
 import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
-import { TenancyDesks } from './tenancy-desk.js';
+import { TenancyOperations } from './tenancy-operations.js';
 import { KEY_ROTATION, type KeyRotation } from './tenancy.schema.js';
 import type { IssuedKeyView } from './tenancy.views.js';
 
@@ -13,7 +13,7 @@ import type { IssuedKeyView } from './tenancy.views.js';
 @AdminRoute()
 @Controller('admin/v1/keys')
 export class KeysController {
-  constructor(private readonly desks: TenancyDesks) {}
+  constructor(private readonly operations: TenancyOperations) {}
 
   @Post(':keyId/rotate')
   @NeverPacked()
@@ -32,7 +32,7 @@ export class KeysController {
     @Param('keyId') keyId: string,
     @JsonBody(KEY_ROTATION.prefault({})) rotation: KeyRotation,
   ): Promise<IssuedKeyView> {
-    return this.desks.of(operator).rotateKey(keyId, rotation);
+    return this.operations.rotateKey(operator, keyId, rotation);
   }
 
   @Delete(':keyId')
@@ -45,6 +45,6 @@ export class KeysController {
     refusals: ['key.not_found'],
   })
   revoke(@CurrentOperator() operator: Operator, @Param('keyId') keyId: string): Promise<void> {
-    return this.desks.of(operator).revokeKey(keyId);
+    return this.operations.revokeKey(operator, keyId);
   }
 }

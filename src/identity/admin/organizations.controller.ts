@@ -5,7 +5,7 @@ import { JsonBody } from '../../platform/http/zod.pipe.js';
 import { AdminRoute } from '../guards/admin-token.guard.js';
 import { CurrentOperator } from '../guards/current-operator.js';
 import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
-import { TenancyDesks } from './tenancy-desk.js';
+import { TenancyOperations } from './tenancy-operations.js';
 import {
   NEW_KEY,
   NEW_ORGANIZATION,
@@ -24,7 +24,7 @@ interface Listing<T> {
 @AdminRoute()
 @Controller('admin/v1/organizations')
 export class OrganizationsController {
-  constructor(private readonly desks: TenancyDesks) {}
+  constructor(private readonly operations: TenancyOperations) {}
 
   @Post()
   @HttpCode(201)
@@ -38,9 +38,9 @@ export class OrganizationsController {
   })
   create(
     @CurrentOperator() operator: Operator,
-    @JsonBody(NEW_ORGANIZATION) wish: NewOrganization,
+    @JsonBody(NEW_ORGANIZATION) input: NewOrganization,
   ): Promise<OrganizationView> {
-    return this.desks.of(operator).createOrganization(wish);
+    return this.operations.createOrganization(operator, input);
   }
 
   @Get()
@@ -51,7 +51,7 @@ export class OrganizationsController {
     answer: { items: [EXAMPLES.organization] },
   })
   async list(@CurrentOperator() operator: Operator): Promise<Listing<OrganizationView>> {
-    return { items: await this.desks.of(operator).listOrganizations() };
+    return { items: await this.operations.listOrganizations(operator) };
   }
 
   @Patch(':organizationId')
@@ -70,7 +70,7 @@ export class OrganizationsController {
     @Param('organizationId') organizationId: string,
     @JsonBody(ORGANIZATION_CHANGE) change: OrganizationChangeInput,
   ): Promise<OrganizationView> {
-    return this.desks.of(operator).changeOrganization(organizationId, change);
+    return this.operations.changeOrganization(operator, organizationId, change);
   }
 
   @Get(':organizationId/usage')
@@ -82,7 +82,7 @@ export class OrganizationsController {
     refusals: ['organization.not_found'],
   })
   usage(@CurrentOperator() operator: Operator, @Param('organizationId') organizationId: string): Promise<UsageView> {
-    return this.desks.of(operator).usage(organizationId);
+    return this.operations.usage(operator, organizationId);
   }
 
   @Post(':organizationId/keys')
@@ -100,9 +100,9 @@ export class OrganizationsController {
   createKey(
     @CurrentOperator() operator: Operator,
     @Param('organizationId') organizationId: string,
-    @JsonBody(NEW_KEY) wish: NewKey,
+    @JsonBody(NEW_KEY) input: NewKey,
   ): Promise<IssuedKeyView> {
-    return this.desks.of(operator).createKey(organizationId, wish);
+    return this.operations.createKey(operator, organizationId, input);
   }
 
   @Get(':organizationId/keys')
@@ -117,6 +117,6 @@ export class OrganizationsController {
     @CurrentOperator() operator: Operator,
     @Param('organizationId') organizationId: string,
   ): Promise<Listing<KeyView>> {
-    return { items: await this.desks.of(operator).listKeys(organizationId) };
+    return { items: await this.operations.listKeys(operator, organizationId) };
   }
 }

@@ -1,7 +1,6 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { runCli } from '../../platform/cli/run-cli.js';
-import type { TenancyDesk } from './tenancy-desk.js';
-import { TENANCY_COMMANDS } from './tenancy.commands.js';
+import { TENANCY_COMMANDS, type TenancyServices } from './tenancy.commands.js';
 
 const ORGANIZATION = {
   id: 'o-1',
@@ -35,11 +34,11 @@ const KEY = {
 const asked: unknown[][] = [];
 const note =
   <T>(name: string, answer: T) =>
-  (...given: unknown[]): Promise<T> => {
+  (_operator: unknown, ...given: unknown[]): Promise<T> => {
     asked.push([name, ...given]);
     return Promise.resolve(answer);
   };
-const desk = {
+const tenancy = {
   createOrganization: note('createOrganization', ORGANIZATION),
   listOrganizations: note('listOrganizations', [ORGANIZATION]),
   changeOrganization: note('changeOrganization', ORGANIZATION),
@@ -48,18 +47,18 @@ const desk = {
   rotateKey: note('rotateKey', { ...KEY, key: 'sut_test_text' }),
   revokeKey: note('revokeKey', undefined),
   usage: note('usage', { organizationId: 'o-1', limit: 2000, used: 3, remaining: 1997, resetsInS: 60 }),
-} as unknown as TenancyDesk;
+} as unknown as TenancyServices['tenancy'];
 
 let opened = 0;
 
-async function run(line: string, services: { desk: TenancyDesk } = { desk }) {
+async function run(line: string, services: Pick<TenancyServices, 'tenancy'> = { tenancy }) {
   let out = '';
   let err = '';
   const open = () => {
     opened += 1;
-    return Promise.resolve(services);
+    return Promise.resolve({ operator: { door: 'cli', name: 'operator:root' } as const, ...services });
   };
-  const code = await runCli(line === '' ? [] : line.split(' '), TENANCY_COMMANDS, open, {
+  const code = await runCli(line === '' ? [] : line.split(' '), TENANCY_COMMANDS.commands, open, {
     out: (text) => (out += `${text}\n`),
     err: (text) => (err += `${text}\n`),
   });
@@ -110,7 +109,7 @@ describe('misuse ends with 2 and a usage text, and opens nothing', () => {
 
 describe('a refusal ends with 1 and the advice', () => {
   const refusing = {
-    desk: { createKey: () => Promise.reject(new SuturaError('key.limit')) } as unknown as TenancyDesk,
+    tenancy: { createKey: () => Promise.reject(new SuturaError('key.limit')) } as unknown as TenancyServices['tenancy'],
   };
   const line = 'key create --org o-1 --env test --scopes images:write';
 
@@ -128,7 +127,9 @@ describe('a refusal ends with 1 and the advice', () => {
   });
 
   test('a fault of the program is not taken for one', async () => {
-    const broken = { desk: { createKey: () => Promise.reject(new Error('bug')) } as unknown as TenancyDesk };
+    const broken = {
+      tenancy: { createKey: () => Promise.reject(new Error('bug')) } as unknown as TenancyServices['tenancy'],
+    };
     await expect(run(line, broken)).rejects.toThrow('bug');
   });
 });
@@ -136,7 +137,7 @@ describe('a refusal ends with 1 and the advice', () => {
 test.each(['help', '--help', '-h'])('%s shows every command and ends with 0', async (line) => {
   const { code, out } = await run(line);
   expect(code).toBe(0);
-  for (const { name } of TENANCY_COMMANDS) expect(out).toContain(`  ${name}`);
+  for (const { name } of TENANCY_COMMANDS.commands) expect(out).toContain(`  ${name}`);
 });
 
 test('the help of one command needs nothing else', async () => {

@@ -1,4 +1,5 @@
-import { CliMisuse, type CliCommand, type CliReport } from '../../platform/cli/cli-command.js';
+import type { Operator } from '../../core/audit/operator-trail.js';
+import { CliMisuse, type CliCommand, type CliReport, type CommandGroup } from '../../platform/cli/cli-command.js';
 import {
   optional,
   required,
@@ -9,12 +10,13 @@ import {
   TEXT,
 } from '../../platform/cli/command-options.js';
 import { factReport, tableReport } from '../../platform/cli/command-report.js';
-import type { TenancyDesk } from './tenancy-desk.js';
+import { TenancyOperations } from './tenancy-operations.js';
 import { KEY_ROTATION, NEW_KEY, NEW_ORGANIZATION, ORGANIZATION_CHANGE } from './tenancy.schema.js';
 import type { IssuedKeyView, KeyView, OrganizationView } from './tenancy.views.js';
 
 export interface TenancyServices {
-  readonly desk: TenancyDesk;
+  readonly operator: Operator;
+  readonly tenancy: TenancyOperations;
 }
 
 type TenancyCommand = CliCommand<TenancyServices>;
@@ -39,12 +41,12 @@ const orgCreate: TenancyCommand = {
   summary: 'Create an organization.',
   options: { name: TEXT, plan: TEXT },
   prepare(values): Run {
-    const wish = checkOptions(
+    const input = checkOptions(
       NEW_ORGANIZATION,
       { name: required(values, 'name'), plan: required(values, 'plan') },
       OPTION_OF,
     );
-    return async ({ desk }) => describeOrganization(await desk.createOrganization(wish));
+    return async ({ operator, tenancy }) => describeOrganization(await tenancy.createOrganization(operator, input));
   },
 };
 
@@ -54,7 +56,7 @@ const orgList: TenancyCommand = {
   summary: 'List all organizations.',
   options: {},
   prepare(): Run {
-    return async ({ desk }) => describeOrganizations(await desk.listOrganizations());
+    return async ({ operator, tenancy }) => describeOrganizations(await tenancy.listOrganizations(operator));
   },
 };
 
@@ -86,7 +88,8 @@ const orgSet: TenancyCommand = {
       imageHosts: listOrNone(optional(values, 'image-hosts')),
     });
     const checked = checkOptions(ORGANIZATION_CHANGE, change, OPTION_OF);
-    return async ({ desk }) => describeOrganization(await desk.changeOrganization(organizationId, checked));
+    return async ({ operator, tenancy }) =>
+      describeOrganization(await tenancy.changeOrganization(operator, organizationId, checked));
   },
 };
 
@@ -101,18 +104,18 @@ const keyCreate: TenancyCommand = {
     const scopes = required(values, 'scopes')
       .split(',')
       .map((scope) => scope.trim());
-    const wish = checkOptions(
+    const input = checkOptions(
       NEW_KEY,
       { environment: required(values, 'env'), scopes, ...given(values, { expiresAt: 'expires' }) },
       OPTION_OF,
     );
-    return async ({ desk }) => describeIssuedKey(await desk.createKey(organizationId, wish));
+    return async ({ operator, tenancy }) => describeIssuedKey(await tenancy.createKey(operator, organizationId, input));
   },
 };
 
 const keyList = commandOn<TenancyServices>(
   { name: 'key list', summary: 'List an organization’s keys, ended ones included.', by: 'org' },
-  async ({ desk }, organizationId) => describeKeys(await desk.listKeys(organizationId)),
+  async ({ operator, tenancy }, organizationId) => describeKeys(await tenancy.listKeys(operator, organizationId)),
 );
 
 const keyRotate: TenancyCommand = {
@@ -127,22 +130,22 @@ const keyRotate: TenancyCommand = {
       stated({ overlapS: wholeNumber(optional(values, 'overlap-s'), 'overlap-s') }),
       OPTION_OF,
     );
-    return async ({ desk }) => describeIssuedKey(await desk.rotateKey(keyId, rotation));
+    return async ({ operator, tenancy }) => describeIssuedKey(await tenancy.rotateKey(operator, keyId, rotation));
   },
 };
 
 const keyRevoke = commandOn<TenancyServices>(
   { name: 'key revoke', summary: 'Revoke a key. It stops working within 5 seconds.', by: 'key' },
-  async ({ desk }, keyId) => {
-    await desk.revokeKey(keyId);
+  async ({ operator, tenancy }, keyId) => {
+    await tenancy.revokeKey(operator, keyId);
     return { json: { keyId, state: 'revoked' }, text: `Key ${keyId} is revoked.` };
   },
 );
 
 const usage = commandOn<TenancyServices>(
   { name: 'usage', summary: 'Show the analyses used today, both environments together.', by: 'org' },
-  async ({ desk }, organizationId) => {
-    const view = await desk.usage(organizationId);
+  async ({ operator, tenancy }, organizationId) => {
+    const view = await tenancy.usage(operator, organizationId);
     return factReport(view, {
       used: String(view.used),
       remaining: String(view.remaining),
@@ -153,16 +156,11 @@ const usage = commandOn<TenancyServices>(
 );
 
 /** Organizations, keys and usage. */
-export const TENANCY_COMMANDS: readonly TenancyCommand[] = [
-  orgCreate,
-  orgList,
-  orgSet,
-  keyCreate,
-  keyList,
-  keyRotate,
-  keyRevoke,
-  usage,
-];
+export const TENANCY_COMMANDS: CommandGroup<TenancyServices> = {
+  providers: [TenancyOperations],
+  services: (app, operator) => ({ operator, tenancy: app.get(TenancyOperations) }),
+  commands: [orgCreate, orgList, orgSet, keyCreate, keyList, keyRotate, keyRevoke, usage],
+};
 
 function wholeNumber(value: string | undefined, name: string): number | undefined {
   if (value === undefined) return undefined;

@@ -1,10 +1,12 @@
-import { CliMisuse, type CliCommand, type CliReport } from '../../platform/cli/cli-command.js';
+import type { Operator } from '../../core/audit/operator-trail.js';
+import { CliMisuse, type CliCommand, type CliReport, type CommandGroup } from '../../platform/cli/cli-command.js';
 import { toFactList, toTextTable } from '../../platform/cli/command-report.js';
-import type { TraceDesk } from './trace-desk.js';
+import { TraceOperations } from './trace-operations.js';
 import type { TraceEventView, TraceView } from './trace.views.js';
 
 export interface TraceServices {
-  readonly tracing: TraceDesk;
+  readonly operator: Operator;
+  readonly traces: TraceOperations;
 }
 
 const trace: CliCommand<TraceServices> = {
@@ -17,11 +19,15 @@ const trace: CliCommand<TraceServices> = {
   prepare(values) {
     const id = values['id'];
     if (typeof id !== 'string' || id.trim() === '') throw new CliMisuse('ID is missing.');
-    return async ({ tracing }) => describeTrace(await tracing.trace(id));
+    return async ({ operator, traces }) => describeTrace(await traces.trace(operator, id));
   },
 };
 
-export const TRACE_COMMANDS: readonly CliCommand<TraceServices>[] = [trace];
+export const TRACE_COMMANDS: CommandGroup<TraceServices> = {
+  providers: [TraceOperations],
+  services: (app, operator) => ({ operator, traces: app.get(TraceOperations) }),
+  commands: [trace],
+};
 
 function describeTrace(view: TraceView): CliReport {
   const parts = [

@@ -5,7 +5,7 @@ import { QueryInput } from '../../platform/http/zod.pipe.js';
 import { AdminRoute } from '../guards/admin-token.guard.js';
 import { CurrentOperator } from '../guards/current-operator.js';
 import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
-import { TraceDesks } from './trace-desk.js';
+import { TraceOperations } from './trace-operations.js';
 import type { TraceView } from './trace.views.js';
 
 const TRACE_QUERY = z.strictObject({ id: z.string().trim().min(1).max(200) });
@@ -14,7 +14,7 @@ const TRACE_QUERY = z.strictObject({ id: z.string().trim().min(1).max(200) });
 @AdminRoute()
 @Controller('admin/v1/trace')
 export class TraceController {
-  constructor(private readonly desks: TraceDesks) {}
+  constructor(private readonly operations: TraceOperations) {}
 
   @Get()
   @DescribesAdmin({
@@ -32,6 +32,6 @@ export class TraceController {
     @CurrentOperator() operator: Operator,
     @QueryInput(TRACE_QUERY) { id }: z.output<typeof TRACE_QUERY>,
   ): Promise<TraceView> {
-    return this.desks.of(operator).trace(id);
+    return this.operations.trace(operator, id);
   }
 }

@@ -1,9 +1,11 @@
 import type { ParseArgsConfig } from 'node:util';
+import type { INestApplicationContext, Provider } from '@nestjs/common';
+import type { Operator } from '../../core/audit/operator-trail.js';
 
 export type CliOptions = NonNullable<ParseArgsConfig['options']>;
 export type CliValues = Readonly<Record<string, string | boolean | undefined>>;
 
-/** What a command has to say: for a person, and for --json. */
+/** The answer of a command: for a person, and for --json. */
 export interface CliReport {
   readonly text: string;
   readonly json: unknown;
@@ -12,7 +14,7 @@ export interface CliReport {
 }
 
 /**
- * One command of `npm run --silent cli -- …`. Adapters bring their own; the composition joins them into one registry.
+ * One command of `npm run --silent cli -- …`. A module brings its own as a CommandGroup.
  * Every command also takes --json and --help.
  */
 export interface CliCommand<Services> {
@@ -28,6 +30,15 @@ export interface CliCommand<Services> {
   readonly isStandalone?: boolean;
   /** Checks the values before anything is opened. CliMisuse says what is wrong. */
   prepare(values: CliValues): (services: Services) => Promise<CliReport>;
+}
+
+/** The commands of one module. Plain data, as the usage is printed before there is an application. */
+export interface CommandGroup<Services> {
+  readonly commands: readonly CliCommand<Services>[];
+  /** Providers that only commands need. */
+  readonly providers: readonly Provider[];
+  /** The services that the commands work with, for the operator who runs them. */
+  services(app: INestApplicationContext, operator: Operator): Services;
 }
 
 /** The command line was not understood; exit code 2. */

@@ -2,19 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { HL7_COMMANDS } from '../../../src/hl7v2/operator/index.js';
 import { AUDIT_COMMANDS } from '../../../src/identity/admin/audit.commands.js';
-import type { CliCommand } from '../../../src/platform/cli/cli-command.js';
+import type { CommandGroup } from '../../../src/platform/cli/cli-command.js';
 import { runCli } from '../../../src/platform/cli/run-cli.js';
 import { TENANCY_COMMANDS } from '../../../src/identity/admin/tenancy.commands.js';
 import { TRACE_COMMANDS } from '../../../src/identity/admin/trace.commands.js';
 
 const ROOT = resolve(__dirname, '../../..');
 const SOMEBODY = '01997f2e-1111-7000-8000-000000000001';
-const COMMANDS = [
-  ...TENANCY_COMMANDS,
-  ...AUDIT_COMMANDS,
-  ...TRACE_COMMANDS,
-  ...HL7_COMMANDS,
-] as readonly CliCommand<unknown>[];
+const GROUPS = [TENANCY_COMMANDS, AUDIT_COMMANDS, TRACE_COMMANDS, HL7_COMMANDS] as readonly CommandGroup<unknown>[];
+const COMMANDS = GROUPS.flatMap(({ commands }) => commands);
 const PAGES = [
   'README.md',
   ...readdirSync(join(ROOT, 'docs'))

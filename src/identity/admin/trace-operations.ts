@@ -4,30 +4,18 @@ import { PhotoTracer } from '../../core/trace/photo-tracer.js';
 import type { Trace } from '../../core/trace/trace.js';
 import { toTraceView, type TraceView } from './trace.views.js';
 
-/** Desks for operators who ask what happened to a photo: each look is written into the audit trail under their name. */
+/** PhotoTracer for the admin API and the command line. Each look goes into the audit trail under the operator's name. */
 @Injectable()
-export class TraceDesks {
+export class TraceOperations {
   constructor(
     private readonly tracer: PhotoTracer,
     private readonly trail: OperatorTrail,
   ) {}
 
-  of(operator: Operator): TraceDesk {
-    return new TraceDesk(this.tracer, (act) => this.trail.record(operator, act));
-  }
-}
-
-/** PhotoTracer in the words of the admin API and the command line. */
-export class TraceDesk {
-  constructor(
-    private readonly tracer: PhotoTracer,
-    private readonly writeDown: (act: OperatorAct) => Promise<void>,
-  ) {}
-
-  /** As PhotoTracer.trace. What cannot be written down is not answered: `service.unavailable`. */
-  async trace(id: string): Promise<TraceView> {
+  /** As PhotoTracer.trace; `service.unavailable` where the look cannot be recorded. */
+  async trace(operator: Operator, id: string): Promise<TraceView> {
     const trace = await this.tracer.trace(id);
-    for (const act of actsOf(trace)) await this.writeDown(act);
+    for (const act of actsOf(trace)) await this.trail.record(operator, act);
     return toTraceView(id, trace);
   }
 }

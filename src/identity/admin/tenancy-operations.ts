@@ -15,34 +15,21 @@ import {
   type UsageView,
 } from './tenancy.views.js';
 
-/** Desks for operators: what each does is written into the audit trail under their name. */
+/**
+ * TenancyService for the admin API and the command line: checked input in, views out. Each act goes into the audit trail under
+ * the operator's name. Errors are those of TenancyService; `service.unavailable` where the act was done and cannot be recorded.
+ */
 @Injectable()
-export class TenancyDesks {
+export class TenancyOperations {
   constructor(
     private readonly tenancy: TenancyService,
     private readonly clock: Clock,
     private readonly trail: OperatorTrail,
   ) {}
 
-  of(operator: Operator): TenancyDesk {
-    return new TenancyDesk(this.tenancy, this.clock, (act) => this.trail.record(operator, act));
-  }
-}
-
-/**
- * TenancyService in the words of the admin API and the command line: checked input in, views out. Errors as TenancyService names them;
- * what was done and cannot be written down is answered with `service.unavailable`.
- */
-export class TenancyDesk {
-  constructor(
-    private readonly tenancy: TenancyService,
-    private readonly clock: Clock,
-    private readonly writeDown: (act: OperatorAct) => Promise<void>,
-  ) {}
-
-  async createOrganization({ name, plan }: NewOrganization): Promise<OrganizationView> {
+  async createOrganization(operator: Operator, { name, plan }: NewOrganization): Promise<OrganizationView> {
     const view = toOrganizationView(await this.tenancy.createOrganization(name, plan));
-    await this.writeDown({
+    await this.trail.record(operator, {
       interaction: 'create',
       action: 'C',
       ...inOrganization(view.organizationId),
@@ -51,12 +38,18 @@ export class TenancyDesk {
     return view;
   }
 
-  async listOrganizations(): Promise<OrganizationView[]> {
-    await this.writeDown({ interaction: 'search-type', action: 'R', resources: [], query: 'Organization' });
+  async listOrganizations(operator: Operator): Promise<OrganizationView[]> {
+    await this.trail.record(operator, {
+      interaction: 'search-type',
+      action: 'R',
+      resources: [],
+      query: 'Organization',
+    });
     return (await this.tenancy.listOrganizations()).map(toOrganizationView);
   }
 
   async changeOrganization(
+    operator: Operator,
     organizationId: string,
     { dailyLimit, name, plan, resultPolicy, autoAnalyze, unservedTypes, imageHosts }: OrganizationChangeInput,
   ): Promise<OrganizationView> {
@@ -70,31 +63,35 @@ export class TenancyDesk {
       ...(dailyLimit === undefined ? {} : { dailyLimitOverride: dailyLimit }),
     };
     const view = toOrganizationView(await this.tenancy.changeOrganization(organizationId, change));
-    const said = Object.entries(change).map(([field, value]): [string, string] => [field, String(value)]);
-    await this.writeDown({
+    const fields = Object.entries(change).map(([field, value]): [string, string] => [field, String(value)]);
+    await this.trail.record(operator, {
       interaction: 'update',
       action: 'U',
       ...inOrganization(organizationId),
-      query: new URLSearchParams(said).toString(),
+      query: new URLSearchParams(fields).toString(),
     });
     return view;
   }
 
-  async usage(organizationId: string): Promise<UsageView> {
+  async usage(operator: Operator, organizationId: string): Promise<UsageView> {
     const view = toUsageView(organizationId, await this.tenancy.usage(organizationId));
-    await this.writeDown({ interaction: '$usage', action: 'R', ...inOrganization(organizationId) });
+    await this.trail.record(operator, { interaction: '$usage', action: 'R', ...inOrganization(organizationId) });
     return view;
   }
 
-  async createKey(organizationId: string, { environment, scopes, expiresAt }: NewKey): Promise<IssuedKeyView> {
-    const wish = {
+  async createKey(
+    operator: Operator,
+    organizationId: string,
+    { environment, scopes, expiresAt }: NewKey,
+  ): Promise<IssuedKeyView> {
+    const request = {
       organizationId,
       environment,
       scopes,
       expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
     };
-    const view = toIssuedKeyView(await this.tenancy.createKey(wish), this.clock.now());
-    await this.writeDown({
+    const view = toIssuedKeyView(await this.tenancy.createKey(request), this.clock.now());
+    await this.trail.record(operator, {
       interaction: '$create-key',
       action: 'C',
       ...ofKey(view),
@@ -103,16 +100,16 @@ export class TenancyDesk {
     return view;
   }
 
-  async listKeys(organizationId: string): Promise<KeyView[]> {
+  async listKeys(operator: Operator, organizationId: string): Promise<KeyView[]> {
     const now = this.clock.now();
     const views = (await this.tenancy.listKeys(organizationId)).map((record) => toKeyView(record, now));
-    await this.writeDown({ interaction: '$list-keys', action: 'R', ...inOrganization(organizationId) });
+    await this.trail.record(operator, { interaction: '$list-keys', action: 'R', ...inOrganization(organizationId) });
     return views;
   }
 
-  async rotateKey(keyId: string, { overlapS }: KeyRotation): Promise<IssuedKeyView> {
+  async rotateKey(operator: Operator, keyId: string, { overlapS }: KeyRotation): Promise<IssuedKeyView> {
     const view = toIssuedKeyView(await this.tenancy.rotateKey(keyId, overlapS), this.clock.now());
-    await this.writeDown({
+    await this.trail.record(operator, {
       interaction: '$rotate-key',
       action: 'U',
       ...ofKey(view),
@@ -122,9 +119,9 @@ export class TenancyDesk {
   }
 
   /** A key that was revoked stays so, whether or not that can be written down. */
-  async revokeKey(keyId: string): Promise<void> {
+  async revokeKey(operator: Operator, keyId: string): Promise<void> {
     const { id, organizationId, environment } = await this.tenancy.revokeKey(keyId);
-    await this.writeDown({
+    await this.trail.record(operator, {
       interaction: '$revoke-key',
       action: 'D',
       ...ofKey({ keyId: id, organizationId, environment }),

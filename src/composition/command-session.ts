@@ -1,0 +1,72 @@
+import { userInfo } from 'node:os';
+import { NestFactory } from '@nestjs/core';
+import type { DynamicModule, INestApplicationContext, Provider, Type } from '@nestjs/common';
+import type { Operator } from '../core/audit/operator-trail.js';
+import { readSettings } from '../platform/config/settings.js';
+import { DatabaseModule } from '../platform/database/database.module.js';
+import { migrate } from '../platform/database/migrate.js';
+import { openDatabaseBeside, type DatabaseHandle } from '../platform/database/open-database.js';
+import { Logger } from '../platform/logging/logger.js';
+import { PlatformModule } from '../platform/platform.module.js';
+
+class CommandModule {}
+class CommandSessionModule {}
+
+/** One run of the command line. Opens the database with the first application: the running gateway's own, or one started for this moment. */
+export class CommandSession {
+  /** `operator:root`: whoever runs a command on this machine. */
+  readonly operator: Operator = { door: 'cli', name: `operator:${accountName()}` };
+  private database: DatabaseHandle | undefined;
+  private readonly apps: INestApplicationContext[] = [];
+  private readonly settings = readSettings(process.env);
+  // Standard output belongs to the command's answer.
+  private readonly logger = Logger.create(
+    this.settings.process.logLevel === 'debug' ? 'debug' : 'error',
+    process.stderr,
+  );
+
+  /** Starts an application of these modules beside platform and database. They may inject this session. */
+  async start(imports: readonly Type[], providers: readonly Provider[] = []): Promise<INestApplicationContext> {
+    this.database ??= await this.openDatabase();
+    const session: DynamicModule = {
+      module: CommandSessionModule,
+      global: true,
+      providers: [{ provide: CommandSession, useValue: this }],
+      exports: [CommandSession],
+    };
+    const root: DynamicModule = {
+      module: CommandModule,
+      imports: [
+        PlatformModule.register(this.settings, this.logger),
+        DatabaseModule.register(this.database.url),
+        session,
+        ...imports,
+      ],
+      providers: [...providers],
+    };
+    const app = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
+    this.apps.push(app);
+    return app;
+  }
+
+  async close(): Promise<void> {
+    for (const app of this.apps) await app.close();
+    await this.database?.stop();
+  }
+
+  private async openDatabase(): Promise<DatabaseHandle> {
+    const database = await openDatabaseBeside(this.settings, this.logger);
+    this.database = database;
+    await migrate(database.url, this.logger);
+    return database;
+  }
+}
+
+/** An account without an entry in the machine's list has a number alone. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? 'unknown');
+  }
+}

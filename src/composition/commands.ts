@@ -1,0 +1,34 @@
+import type { Type } from '@nestjs/common';
+import { Hl7CommandsModule } from '../hl7v2/hl7v2.module.js';
+import { HL7_COMMANDS } from '../hl7v2/operator/index.js';
+import { AUDIT_COMMANDS } from '../identity/admin/audit.commands.js';
+import { TENANCY_COMMANDS } from '../identity/admin/tenancy.commands.js';
+import { TRACE_COMMANDS } from '../identity/admin/trace.commands.js';
+import type { CliCommand, CommandGroup } from '../platform/cli/cli-command.js';
+import type { CommandSession } from './command-session.js';
+import { Hl7TrialOfCommandsModule } from './hl7-trial.module.js';
+import { TenancyModule } from './tenancy.module.js';
+import { TraceModule } from './trace.module.js';
+
+/** Every command, in the order of the usage text: a line for each group, with the modules that it works with. */
+export const COMMANDS: readonly CliCommand<CommandSession>[] = [
+  ...commandsOf(TENANCY_COMMANDS, TenancyModule),
+  ...commandsOf(AUDIT_COMMANDS),
+  ...commandsOf(TRACE_COMMANDS, TraceModule),
+  ...commandsOf(HL7_COMMANDS, Hl7CommandsModule, Hl7TrialOfCommandsModule),
+];
+
+/** The commands of a group; each starts its application only when it runs. */
+function commandsOf<Services>(
+  { commands, providers, services }: CommandGroup<Services>,
+  ...modules: readonly Type[]
+): CliCommand<CommandSession>[] {
+  return commands.map((command) => ({
+    ...command,
+    prepare(values) {
+      const run = command.prepare(values);
+      if (command.isStandalone === true) return () => run(undefined as Services);
+      return async (session) => run(services(await session.start(modules, providers), session.operator));
+    },
+  }));
+}
