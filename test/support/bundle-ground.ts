@@ -19,7 +19,7 @@ import type { UnservedEntries } from '../../src/fhir/bundle/unserved-entries.js'
 import type { FhirAudit } from '../../src/fhir/audit/fhir-audit.js';
 import type { FhirAnswer, FhirCall, Preconditions } from '../../src/fhir/call/fhir-call.js';
 import { NO_PREFERENCES, type Preferences } from '../../src/fhir/call/preferences.js';
-import { AbsentResource, type PutWish } from '../../src/fhir/interactions/put-wish.js';
+import { AbsentResource, type PutRequest } from '../../src/fhir/interactions/put-request.js';
 import type { SentPatch } from '../../src/fhir/interactions/sent-patch.js';
 import {
   ResourceInteractions,
@@ -207,17 +207,17 @@ export class BundleGround extends ResourceInteractions {
     };
   }
 
-  submitPut(caller: Caller, { type, body }: PutWish): Promise<Submission> {
+  submitPut(caller: Caller, { type, body }: PutRequest): Promise<Submission> {
     return this.submit(caller, type, body);
   }
 
-  async claimPut(call: FhirCall, { type, target }: PutWish): Promise<StoredResource | null> {
+  async claimPut(call: FhirCall, { type, target }: PutRequest): Promise<StoredResource | null> {
     return target.kind === 'id'
       ? (this.stored.get(`${type}/${target.id}`) ?? null)
       : this.matchExisting(call, type, target.criteria);
   }
 
-  async bindPut(_: FhirCall, { type, target }: PutWish): Promise<BoundPut> {
+  async bindPut(_: FhirCall, { type, target }: PutRequest): Promise<BoundPut> {
     const id = target.kind === 'id' ? target.id : `n${this.nextId++}`;
     return { id, isKnown: this.stored.has(`${type}/${id}`) };
   }

@@ -7,7 +7,7 @@ import { SCOPES, type Scope } from '../../src/core/tenancy/scope.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
 import type { FhirCall } from '../../src/fhir/call/fhir-call.js';
 import { ResourceIndexer } from '../../src/fhir/search-index/rows/resource-indexer.js';
-import { TypeSearches } from '../../src/fhir/search-index/parameters/type-search.js';
+import { TypeSearches } from '../../src/fhir/search-index/parameters/type-searches.js';
 import type { Author, StoredResource } from '../../src/fhir/store/resource-store.js';
 import { SqlResourceStore } from '../../src/fhir/store/sql-resource.store.js';
 import { R4Definitions } from '../../src/fhir/definitions/r4-definitions.js';

@@ -24,7 +24,7 @@ import {
   ResourceStore,
   type Author,
   type ChangesPage,
-  type ChangesWish,
+  type ChangesQuery,
   type ResourceTarget,
   type ResourceToInsert,
   type StoredResource,
@@ -104,7 +104,7 @@ export class MemoryStore extends ResourceStore {
     const older = all.filter(({ version }) => before === null || version < before);
     return Promise.resolve({ versions: older.slice(0, limit), hasMore: older.length > limit });
   }
-  override changes(transaction: TenantTransaction, { types, limit }: ChangesWish): Promise<ChangesPage> {
+  override changes(transaction: TenantTransaction, { types, limit }: ChangesQuery): Promise<ChangesPage> {
     const { organizationId, environment } = transaction.tenant;
     const asked = types.map(({ type }) => [organizationId, environment, type, ''].join(' '));
     const all = [...this.versions].flatMap(([key, versions]) =>

@@ -24,8 +24,8 @@ import { answerPatch, answerRead } from './entry-interaction.js';
 import { criteriaOf, EntryLinks } from './entry-links.js';
 import { atEntry } from './entry-fault.js';
 import { findLinks } from './find-links.js';
-import { inTurns } from './in-turns.js';
-import { putWishOf, readEntry } from './read-entry.js';
+import { yieldBetween } from './yield-between.js';
+import { putRequestOf, readEntry } from './read-entry.js';
 import { setAsideAnswer, UnservedEntries } from './unserved-entries.js';
 
 /** The key of a batch is the key of each of its entries that writes: whoever repeats a batch that broke off gets the rest of it. */
@@ -59,7 +59,9 @@ export class BatchBundle {
     const run = new BatchRun(this.interactions, this.idempotency, this.unitOfWork, this.audit, caller, request, links);
     const answers = new Map<ReadEntry, ResponseEntry>();
     for (const group of groupsOf(read, request.base))
-      await inTurns(group, PROCESSED_AT_ONCE, async (one) => answers.set(one, await this.answerOne(one, run, request)));
+      await yieldBetween(group, PROCESSED_AT_ONCE, async (one) =>
+        answers.set(one, await this.answerOne(one, run, request)),
+      );
     const entry = read.map((one) => answers.get(one)!);
     return {
       status: 200,
@@ -159,7 +161,7 @@ class BatchRun {
     const key = await this.keyOf(entry);
     this.refuseLinks(entry, await this.interactions.validUpdate(this.caller, entry.target.type, entry.resource));
     let shown: ResponseEntry | null = null;
-    await performPut(this.interactions, this.caller, putWishOf(entry), async (work) => {
+    await performPut(this.interactions, this.caller, putRequestOf(entry), async (work) => {
       let answer: FhirAnswer | null = null;
       shown = await this.commit(entry, key, async (call) => (answer = await work(call)));
       // A repeat by its key did nothing, and answers what was answered.

@@ -1,5 +1,5 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import type { PutWish } from '../interactions/put-wish.js';
+import type { PutRequest } from '../interactions/put-request.js';
 import { notSupported } from '../interactions/interaction-check.js';
 import { rowOf } from '../types/served-types.js';
 import type { BundleEntry, EntryMethod, EntryTarget } from './bundle-entry.js';
@@ -64,7 +64,7 @@ export function identityOf(target: EntryTarget): string {
 }
 
 /** A PUT as the interactions take it. */
-export function putWishOf({ target, conditions, resource }: BundleEntry): PutWish {
+export function putRequestOf({ target, conditions, resource }: BundleEntry): PutRequest {
   if (target.kind === 'instance')
     return { type: target.type, target: { kind: 'id', id: target.id }, body: resource, conditions };
   if (target.kind === 'type')

@@ -7,8 +7,8 @@ import type { BundleEntry } from './bundle-entry.js';
 import { EntryLinks } from './entry-links.js';
 import { atEntry } from './entry-fault.js';
 import { findLinks, type FoundLink } from './find-links.js';
-import { inTurns } from './in-turns.js';
-import { putWishOf } from './read-entry.js';
+import { yieldBetween } from './yield-between.js';
+import { putRequestOf } from './read-entry.js';
 
 /** Decoding photos takes memory: each of these may hold one. */
 const SUBMITTED_AT_ONCE = 4;
@@ -44,7 +44,7 @@ export class TransactionDraft {
     const writing = entries.filter(
       ({ method, setAside }) => setAside === undefined && (method === 'POST' || method === 'PUT'),
     );
-    const results = await inTurns(writing, SUBMITTED_AT_ONCE, (entry) =>
+    const results = await yieldBetween(writing, SUBMITTED_AT_ONCE, (entry) =>
       draft(interactions, caller, entry, mayCreate(entry, known)),
     );
     const drafted = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
@@ -81,7 +81,7 @@ async function draft(
   }
   const submission = await (entry.method === 'POST'
     ? interactions.submit(caller, entry.target.type, entry.resource)
-    : interactions.submitPut(caller, putWishOf(entry)));
+    : interactions.submitPut(caller, putRequestOf(entry)));
   const { resource } = submission;
   // A PUT that turns out to be an update goes on with what was sent.
   const sent = entry.method === 'POST' || entry.resource === resource ? [] : findLinks(entry.resource as Resource);

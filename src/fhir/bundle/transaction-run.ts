@@ -14,7 +14,7 @@ import type { BundleEntry } from './bundle-entry.js';
 import { atEntry, entryError } from './entry-fault.js';
 import { criteriaOf } from './entry-links.js';
 import { answerPatch, answerRead } from './entry-interaction.js';
-import { identityOf, putWishOf } from './read-entry.js';
+import { identityOf, putRequestOf } from './read-entry.js';
 import { setAsideAnswer } from './unserved-entries.js';
 import type { DraftedWrite, TransactionDraft } from './transaction-draft.js';
 
@@ -79,7 +79,7 @@ export class TransactionRun {
       const { entry, resource } = creation;
       const match = await this.at(creation, () =>
         entry.method === 'PUT'
-          ? this.interactions.claimPut(this.call, putWishOf(entry))
+          ? this.interactions.claimPut(this.call, putRequestOf(entry))
           : this.interactions.matchExisting(this.call, resource.resourceType, entry.conditions.ifNoneExist!),
       );
       if (match === null) continue;
@@ -185,7 +185,7 @@ export class TransactionRun {
       this.draft.links.rewrite(links, entry.fullUrl);
       const { id, isKnown } = await this.at(creation, async () =>
         entry.method === 'PUT'
-          ? this.interactions.bindPut(this.call, putWishOf(entry), submission)
+          ? this.interactions.bindPut(this.call, putRequestOf(entry), submission)
           : { id: await this.interactions.assignId(this.call, submission), isKnown: false },
       );
       creation.id = id;
@@ -213,7 +213,7 @@ export class TransactionRun {
     for (const entry of changes) {
       const change = (): Promise<FhirAnswer> =>
         entry.method === 'PUT'
-          ? updatePut(this.interactions, this.call, putWishOf(entry), this.idOf(entry)!)
+          ? updatePut(this.interactions, this.call, putRequestOf(entry), this.idOf(entry)!)
           : answerPatch(this.interactions, this.call, entry);
       this.answers.set(entry.index, await this.at({ entry }, change));
     }

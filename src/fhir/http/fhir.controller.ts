@@ -6,7 +6,7 @@ import { PublicAddress } from '../../platform/http/public-address.js';
 import { sendAnswer } from '../../platform/http/http-answer.js';
 import { ApiExcludeController } from '../../platform/http/openapi.decorators.js';
 import { OperationDirectory } from '../operations/operation-directory.js';
-import { FhirDoor } from './fhir-door.js';
+import { FhirRouter } from './fhir-router.js';
 import { toExchange } from './fhir-exchange.js';
 import { resourceOf, routeOf } from './fhir-route.js';
 
@@ -18,7 +18,7 @@ import { resourceOf, routeOf } from './fhir-route.js';
 @Controller(['fhir', 'fhir/R4'])
 export class FhirController {
   constructor(
-    private readonly door: FhirDoor,
+    private readonly door: FhirRouter,
     private readonly operations: OperationDirectory,
     private readonly address: PublicAddress,
   ) {}

@@ -4,8 +4,8 @@ import type { FhirOperation } from '../operations/fhir-operation.js';
 import { OperationDirectory } from '../operations/operation-directory.js';
 import { BinaryRoutes } from './binary-routes.js';
 import { BundleRoutes } from './bundle-routes.js';
-import { DoorSetup } from './door-setup.js';
-import { FhirDoor } from './fhir-door.js';
+import { FhirHttpSetup } from './fhir-http-setup.js';
+import { FhirRouter } from './fhir-router.js';
 import { FhirController } from './fhir.controller.js';
 import { GroupedCreates } from './grouped-creates.js';
 import { MetadataController } from './metadata.controller.js';
@@ -35,6 +35,6 @@ export const DOOR_PROVIDERS: Provider[] = [
   BinaryRoutes,
   BundleRoutes,
   OperationRoutes,
-  FhirDoor,
-  DoorSetup,
+  FhirRouter,
+  FhirHttpSetup,
 ];

@@ -11,7 +11,7 @@ import { IntakeDirectory } from '../interactions/intake-directory.js';
 import { mayRead, permit } from '../interactions/interaction-check.js';
 import { rowOf } from '../types/served-types.js';
 import { performPut } from '../interactions/perform-put.js';
-import type { PutTarget } from '../interactions/put-wish.js';
+import type { PutTarget } from '../interactions/put-request.js';
 import { ResourceInteractions, type Submission } from '../interactions/resource-interactions.js';
 import { renderAnswer } from './answer-rendering.js';
 import { readForm, readJson } from './body-reading.js';

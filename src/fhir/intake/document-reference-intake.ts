@@ -8,7 +8,7 @@ import type { StoredResource } from '../store/resource-store.js';
 import { AttachedPhoto } from './attached-photo.js';
 import { BinaryContent } from '../interactions/binary-content.js';
 import { KeptBytes } from './kept-bytes.js';
-import { OrderDesk } from './order-desk.js';
+import { OrderMatching } from './order-matching.js';
 import { isPhotoDocument, photoOfDocument } from './photo-resource.js';
 import { PhotoSubject } from './photo-subject.js';
 import { inlineBytes } from '../photo/inline-bytes.js';
@@ -32,7 +32,7 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
   constructor(
     private readonly photos: AttachedPhoto,
     private readonly subjects: PhotoSubject,
-    private readonly orders: OrderDesk,
+    private readonly orders: OrderMatching,
     private readonly content: BinaryContent,
     private readonly kept: KeptBytes,
     private readonly settings: Settings,

@@ -4,11 +4,11 @@ import { AttachedPhoto } from './attached-photo.js';
 import { BinaryContent } from '../interactions/binary-content.js';
 import { ClinicalFindings } from './clinical-findings.js';
 import { KeptBytes } from './kept-bytes.js';
-import { OrderDesk } from './order-desk.js';
+import { OrderMatching } from './order-matching.js';
 import { PhotoSubject } from './photo-subject.js';
 import { ReportBytes } from './report-bytes.js';
-import { StandardBinaryContent } from './standard-binary-content.js';
-import { WishMaker } from './wish-maker.js';
+import { StoredBinaryContent } from './stored-binary-content.js';
+import { AnalysisRequestBuilder } from './analysis-request.builder.js';
 import { WoundRecords } from './wound-records.js';
 
 export { INTAKES } from './intakes.js';
@@ -19,10 +19,10 @@ export const INTAKE_PROVIDERS: Provider[] = [
   AttachedPhoto,
   ClinicalFindings,
   KeptBytes,
-  OrderDesk,
+  OrderMatching,
   PhotoSubject,
   ReportBytes,
-  WishMaker,
+  AnalysisRequestBuilder,
   WoundRecords,
-  { provide: BinaryContent, useClass: StandardBinaryContent },
+  { provide: BinaryContent, useClass: StoredBinaryContent },
 ];

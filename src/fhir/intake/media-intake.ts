@@ -8,7 +8,7 @@ import type { StoredResource } from '../store/resource-store.js';
 import { AttachedPhoto } from './attached-photo.js';
 import { BinaryContent } from '../interactions/binary-content.js';
 import { KeptBytes } from './kept-bytes.js';
-import { OrderDesk } from './order-desk.js';
+import { OrderMatching } from './order-matching.js';
 import { photoOfMedia } from './photo-resource.js';
 import { PhotoSubject } from './photo-subject.js';
 import { storedAttachment, type PhotoFacts } from '../photo/photo-facts.js';
@@ -27,7 +27,7 @@ export class MediaIntake extends ResourceIntake<Media> {
   constructor(
     private readonly photos: AttachedPhoto,
     private readonly subjects: PhotoSubject,
-    private readonly orders: OrderDesk,
+    private readonly orders: OrderMatching,
     private readonly content: BinaryContent,
     private readonly kept: KeptBytes,
     private readonly clock: Clock,

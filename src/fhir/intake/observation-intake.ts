@@ -10,7 +10,7 @@ import type { StoredResource } from '../store/resource-store.js';
 import { merged } from './clinical-findings.js';
 import { clinicianCodeOf, findingOf } from './clinician-codes.js';
 import { idsOf } from './local-reference.js';
-import { OrderDesk } from './order-desk.js';
+import { OrderMatching } from './order-matching.js';
 import { PhotoRecords } from '../photo/photo-records.js';
 import { notPossible } from '../outcome/outcome-error.js';
 import { ResourceIntake } from '../interactions/resource-intake.js';
@@ -27,7 +27,7 @@ export class ObservationIntake extends ResourceIntake<Observation> {
   constructor(
     private readonly requests: AnalysisRequestService,
     private readonly jobs: JobRepository,
-    private readonly orders: OrderDesk,
+    private readonly orders: OrderMatching,
     private readonly photos: PhotoRecords,
     private readonly clock: Clock,
   ) {

@@ -5,7 +5,7 @@ import { isSameJson } from '../../core/report/same-content.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { idOf } from './local-reference.js';
-import { OrderDesk } from './order-desk.js';
+import { OrderMatching } from './order-matching.js';
 import { ResourceIntake } from '../interactions/resource-intake.js';
 import { isWoundOrder } from './wound-order.js';
 
@@ -20,7 +20,7 @@ const STANDING: readonly ServiceRequest['status'][] = ['active', 'on-hold', 'com
 export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
   readonly type = 'ServiceRequest';
 
-  constructor(private readonly orders: OrderDesk) {
+  constructor(private readonly orders: OrderMatching) {
     super();
   }
 

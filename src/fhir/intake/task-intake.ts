@@ -8,7 +8,7 @@ import type { FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { AnalysisTasks, imageOf } from './analysis-tasks.js';
 import { idOf } from './local-reference.js';
-import { OrderDesk } from './order-desk.js';
+import { OrderMatching } from './order-matching.js';
 import { notPossible } from '../outcome/outcome-error.js';
 import { ResourceIntake } from '../interactions/resource-intake.js';
 
@@ -26,7 +26,7 @@ export class TaskIntake extends ResourceIntake<Task> {
   override readonly changesWhenSettled = true;
 
   constructor(
-    private readonly orders: OrderDesk,
+    private readonly orders: OrderMatching,
     private readonly tasks: AnalysisTasks,
     private readonly requests: AnalysisRequestService,
   ) {

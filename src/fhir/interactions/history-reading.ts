@@ -14,7 +14,7 @@ const COUNT_LIMIT = 200;
 const CURSOR = /^(\d{1,15}(?:\.\d{1,6})?)-([1-9]\d{0,17})-([1-9]\d{0,8})$/;
 
 /** What every history takes. */
-interface HistoryWish {
+interface HistoryRequest {
   readonly count: number;
   readonly since: Date | null;
   /** Of the parameters above, those that were sent, as the links repeat them. */
@@ -111,7 +111,7 @@ function readableTypes(caller: Caller): { type: string; own: boolean }[] {
 
 function viewOf(
   { base }: FhirCall,
-  { stated }: HistoryWish,
+  { stated }: HistoryRequest,
   { address, total, versions, page, next }: HistoryView,
 ): FhirAnswer {
   const linkTo = (more: string | null): string => {
@@ -145,7 +145,7 @@ function entryOf(base: string, { resource, version, lastUpdated }: StoredResourc
   };
 }
 
-function readWish(parameters: URLSearchParams): HistoryWish {
+function readWish(parameters: URLSearchParams): HistoryRequest {
   const count = Math.min(Math.max(wholeOf(parameters, '_count') ?? DEFAULT_COUNT, 1), COUNT_LIMIT);
   const since = parameters.get('_since');
   // Nothing was written before 1970, and the database has no year for some of what can be asked. A plus sign of a time zone that was not encoded arrives as a blank.

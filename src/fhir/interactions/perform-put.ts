@@ -2,7 +2,7 @@ import type { Caller } from '../../core/tenancy/api-key.js';
 import { isServerId } from '../store/client-ids.js';
 import { createdAnswer } from './creation-answer.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
-import { AbsentResource, clientIdOf, statedId, type PutWish } from './put-wish.js';
+import { AbsentResource, clientIdOf, statedId, type PutRequest } from './put-request.js';
 import type { ResourceInteractions, Submission } from './resource-interactions.js';
 
 /** Runs its work in a transaction of its own. */
@@ -15,7 +15,7 @@ export type Transact = (work: (call: FhirCall) => Promise<FhirAnswer>) => Promis
 export async function performPut(
   interactions: ResourceInteractions,
   caller: Caller,
-  wish: PutWish,
+  wish: PutRequest,
   transact: Transact,
   accept: (submission: Submission) => void = () => undefined,
 ): Promise<FhirAnswer> {
@@ -43,7 +43,7 @@ export async function performPut(
 export function updatePut(
   interactions: ResourceInteractions,
   call: FhirCall,
-  wish: PutWish,
+  wish: PutRequest,
   id: string,
 ): Promise<FhirAnswer> {
   const { type, target, body, conditions } = wish;
@@ -54,7 +54,7 @@ export function updatePut(
 async function putIn(
   interactions: ResourceInteractions,
   call: FhirCall,
-  wish: PutWish,
+  wish: PutRequest,
   submission: Submission,
 ): Promise<FhirAnswer> {
   const found = await interactions.claimPut(call, wish);

@@ -8,7 +8,7 @@ import type { FhirAnswer, FhirCall, Preconditions } from '../call/fhir-call.js';
 import type { IntakeDirectory } from './intake-directory.js';
 import { mayRead, permit } from './interaction-check.js';
 import { requireMatch } from '../call/preconditions.js';
-import { AbsentResource } from './put-wish.js';
+import { AbsentResource } from './put-request.js';
 import type { ReferenceCheck } from './reference-check.js';
 import { withPatch, type SentPatch } from './sent-patch.js';
 import type { SubjectCheck } from './subject-check.js';

@@ -3,7 +3,7 @@ import type { Caller } from '../../core/tenancy/api-key.js';
 import type { Prepared } from './resource-intake.js';
 import type { StoredResource } from '../store/resource-store.js';
 import type { FhirAnswer, FhirCall, Preconditions } from '../call/fhir-call.js';
-import type { PutWish } from './put-wish.js';
+import type { PutRequest } from './put-request.js';
 import type { SentPatch } from './sent-patch.js';
 
 /** A resource that may be created or put: valid by structure and profile, its bytes prepared. */
@@ -78,14 +78,14 @@ export abstract class ResourceInteractions {
     conditions: Preconditions,
   ): Promise<FhirAnswer>;
   /** As `submit`, for a PUT that may create. */
-  abstract submitPut(caller: Caller, wish: PutWish): Promise<Submission>;
+  abstract submitPut(caller: Caller, wish: PutRequest): Promise<Submission>;
   /**
    * What a PUT means, or null where it is to create; waits for others with the same id or criteria. `fhir.multiple_matches`, `fhir.id_mismatch`,
    * `fhir.version_conflict`, `AbsentResource` for an unknown id of the server's form.
    */
-  abstract claimPut(call: FhirCall, wish: PutWish): Promise<StoredResource | null>;
+  abstract claimPut(call: FhirCall, wish: PutRequest): Promise<StoredResource | null>;
   /** After a claim that found nothing: as `assignId`, and from here on the client's id names the resource. */
-  abstract bindPut(call: FhirCall, wish: PutWish, submission: Submission): Promise<BoundPut>;
+  abstract bindPut(call: FhirCall, wish: PutRequest, submission: Submission): Promise<BoundPut>;
   abstract patch(
     call: FhirCall,
     type: string,

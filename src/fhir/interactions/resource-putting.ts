@@ -8,7 +8,7 @@ import { hasConditionalUpdate } from '../types/served-types.js';
 import { error } from '../validation/resource-issue.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { mayRead, notSupported, permit } from './interaction-check.js';
-import { AbsentResource, clientIdOf, statedId, type PutWish } from './put-wish.js';
+import { AbsentResource, clientIdOf, statedId, type PutRequest } from './put-request.js';
 import type { BoundPut, Submission } from './resource-interactions.js';
 import type { ResourceWriting } from './resource-writing.js';
 
@@ -21,7 +21,7 @@ export class ResourcePutting {
     private readonly writing: ResourceWriting,
   ) {}
 
-  async submit(caller: Caller, wish: PutWish): Promise<Submission> {
+  async submit(caller: Caller, wish: PutRequest): Promise<Submission> {
     const { type, target, body } = wish;
     permit(caller, type, 'update');
     if (target.kind === 'id' && statedId(body) !== target.id) throw new SuturaError('fhir.id_mismatch');
@@ -33,7 +33,7 @@ export class ResourcePutting {
   }
 
   /** The lock of the id, or of the criteria, comes first: of two callers the second finds what the first made. */
-  async claim(call: FhirCall, { type, target, body, conditions }: PutWish): Promise<StoredResource | null> {
+  async claim(call: FhirCall, { type, target, body, conditions }: PutRequest): Promise<StoredResource | null> {
     const { row } = permit(call.caller, type, 'update');
     if (target.kind === 'criteria' && !hasConditionalUpdate(row))
       throw notSupported(`${type} has no conditional update. Name the resource by its id.`);
@@ -48,7 +48,7 @@ export class ResourcePutting {
     return found;
   }
 
-  async bind(call: FhirCall, wish: PutWish, submission: Submission): Promise<BoundPut> {
+  async bind(call: FhirCall, wish: PutRequest, submission: Submission): Promise<BoundPut> {
     const id = await this.writing.assignId(call, submission);
     const { type } = wish;
     // Core knew the patient or the wound by another identifier: it is the same one.

@@ -4,7 +4,7 @@ import type { StoredResource } from '../store/resource-store.js';
 import type { FhirAnswer, FhirCall, Preconditions } from '../call/fhir-call.js';
 import type { HistoryReading } from './history-reading.js';
 import type { ResourceChanging } from './resource-changing.js';
-import type { PutWish } from './put-wish.js';
+import type { PutRequest } from './put-request.js';
 import {
   ResourceInteractions,
   type AdmittedResource,
@@ -88,15 +88,15 @@ export class StandardInteractions extends ResourceInteractions {
     return this.changing.update(call, type, id, body, conditions);
   }
 
-  submitPut(caller: Caller, wish: PutWish): Promise<Submission> {
+  submitPut(caller: Caller, wish: PutRequest): Promise<Submission> {
     return this.putting.submit(caller, wish);
   }
 
-  claimPut(call: FhirCall, wish: PutWish): Promise<StoredResource | null> {
+  claimPut(call: FhirCall, wish: PutRequest): Promise<StoredResource | null> {
     return this.putting.claim(call, wish);
   }
 
-  bindPut(call: FhirCall, wish: PutWish, submission: Submission): Promise<BoundPut> {
+  bindPut(call: FhirCall, wish: PutRequest, submission: Submission): Promise<BoundPut> {
     return this.putting.bind(call, wish, submission);
   }
 

@@ -8,7 +8,7 @@ import { FhirAudit } from '../audit/fhir-audit.js';
 import { digestOf } from '../bundle/body-digest.js';
 import { AnalysisTasks } from '../intake/analysis-tasks.js';
 import { idOf } from '../intake/local-reference.js';
-import { OrderDesk } from '../intake/order-desk.js';
+import { OrderMatching } from '../intake/order-matching.js';
 import { notFound, notPossible } from '../outcome/outcome-error.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import { withRelativeReferences } from '../interactions/reference-walk.js';
@@ -48,7 +48,7 @@ export class AnalyzeOperation extends FhirOperation {
   constructor(
     private readonly interactions: ResourceInteractions,
     private readonly analysis: AnalysisService,
-    private readonly orders: OrderDesk,
+    private readonly orders: OrderMatching,
     private readonly tasks: AnalysisTasks,
     private readonly idempotency: IdempotencyService,
     private readonly unitOfWork: UnitOfWork,

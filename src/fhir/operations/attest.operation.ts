@@ -91,7 +91,7 @@ export class AttestOperation extends FhirOperation {
   ): Promise<StoredResource<DiagnosticReport>> {
     const { transaction } = call;
     const report = await this.review(call, id, expected, input);
-    // Of a report of nobody there is nothing to attest here: it has no face, and a decision that cannot be shown is not taken.
+    // Of a report of nobody there is nothing to attest here: it is not in FHIR, and a decision that cannot be shown is not taken.
     const [reviewed, moved] = await this.projection.project(transaction, report.id === id ? [id] : [id, report.id]);
     const shown = report.id === id ? reviewed : moved;
     if (reviewed === null || reviewed === undefined || shown === null || shown === undefined)

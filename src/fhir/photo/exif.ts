@@ -120,3 +120,10 @@ class TiffFolder {
     return null;
   }
 }
+
+/** A photo as it is served: the very pixels that came in, and of what stood beside them only how it is to be turned. */
+export interface StrippedPhoto {
+  readonly bytes: Buffer;
+  /** What was taken out. */
+  readonly exif: ExifFacts;
+}

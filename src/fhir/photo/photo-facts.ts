@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Attachment } from '@medplum/fhirtypes';
 import { captureFault } from '../../core/analysis/capture-time.js';
 import { contentTypeOf, type ImageVerdict } from '../../core/images/image.js';
-import type { BarePhoto } from './bare-bytes.js';
+import type { StrippedPhoto } from './exif.js';
 
 /** No place on earth is further ahead of UTC. */
 const FURTHEST_AHEAD_MS = 14 * 3_600_000;
@@ -21,7 +21,7 @@ export interface PhotoFacts {
 }
 
 export function factsOf(
-  { bytes, exif }: BarePhoto,
+  { bytes, exif }: StrippedPhoto,
   verdict: Extract<ImageVerdict, { readable: true }>,
   now: Date,
 ): PhotoFacts {

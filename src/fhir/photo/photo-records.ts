@@ -8,8 +8,8 @@ import type { Tenant } from '../../core/tenancy/tenant.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import type { Prepared } from '../interactions/resource-intake.js';
 import { notUsable } from '../outcome/outcome-error.js';
-import type { BarePhoto } from './bare-bytes.js';
-import { barePhoto } from './bare-photo.js';
+import type { StrippedPhoto } from './exif.js';
+import { withoutMetadata } from './strip-metadata.js';
 import { factsOf, type PhotoFacts } from './photo-facts.js';
 
 /** A photo that was stored before its transaction. */
@@ -34,7 +34,7 @@ export class PhotoRecords {
 
   /** Judges and stores bytes that came with a request. `fhir.image` at `place`; `image.too_large`. */
   async stage(tenant: Tenant, bytes: Buffer, place: string): Promise<StagedPhoto> {
-    const bare = barePhoto(bytes);
+    const bare = withoutMetadata(bytes);
     const staged = await this.stageOrRefuse(tenant, bytes, place);
     const { verdict } = staged.upload;
     if (bare === null || !verdict.readable) {
@@ -98,9 +98,9 @@ export class PhotoRecords {
     return bare.bytes;
   }
 
-  private async bareOf(image: ImageRecord): Promise<BarePhoto | null> {
+  private async bareOf(image: ImageRecord): Promise<StrippedPhoto | null> {
     const bytes = await this.images.readBytes(image);
-    return barePhoto(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    return withoutMetadata(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   }
 
   private async stageOrRefuse(tenant: Tenant, bytes: Buffer, place: string): Promise<StagedImage> {

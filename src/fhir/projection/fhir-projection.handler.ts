@@ -10,7 +10,7 @@ import { TaskProjection } from './task-projection.js';
 /** Projections at once in one process. Each holds a connection that callers share. */
 const AT_ONCE = 3;
 
-/** Keeps the FHIR face of jobs and reports up to date. Idempotent, and right in any order: each event only says what to look at. */
+/** Keeps the resources of jobs and reports up to date. Idempotent, and right in any order: each event only says what to look at. */
 @Injectable()
 export class FhirProjectionHandler extends DomainEventHandler {
   readonly name = 'fhir-projection';

@@ -4,6 +4,7 @@ import { FhirProjectionHandler } from './fhir-projection.handler.js';
 import { OrderProjection } from './order-projection.js';
 import { PhotoProjection } from './photo-projection.js';
 import { ReportBackfill } from './report-backfill.js';
+import { ReportContexts } from './report-contexts.js';
 import { ReportProjection } from './report-projection.js';
 import { ServiceResources } from './service-resources.js';
 import { SubjectProjection } from './subject-projection.js';
@@ -14,7 +15,7 @@ export { PhotoProjection } from './photo-projection.js';
 export { ReportBackfill } from './report-backfill.js';
 export { ReportProjection } from './report-projection.js';
 export { ServiceResources } from './service-resources.js';
-export { toPatient } from './shells.js';
+export { toPatient } from './minimal-resources.js';
 export { SubjectProjection } from './subject-projection.js';
 export { readReportBinaryId } from './report-document.js';
 
@@ -25,6 +26,7 @@ export const PROJECTION_PROVIDERS: Provider[] = [
   PhotoProjection,
   TaskProjection,
   OrderProjection,
+  ReportContexts,
   ReportProjection,
   UnprojectedReports,
   ReportBackfill,

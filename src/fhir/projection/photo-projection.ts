@@ -12,7 +12,7 @@ import { profileUrl, toConcept } from '../../reports/index.js';
 import type { PhotoFacts as PhotoBytes } from '../photo/photo-facts.js';
 import { PhotoRecords } from '../photo/photo-records.js';
 import { ServiceResources } from './service-resources.js';
-import { toMedia, toPhotoDocument, woundExtension, type PhotoFacts } from './shells.js';
+import { toMedia, toPhotoDocument, woundExtension, type PhotoFacts } from './minimal-resources.js';
 
 /**
  * Photos that came in natively, as Media, and mirrored as DocumentReference where the operator wishes. R4's DiagnosticReport.media takes

@@ -6,7 +6,7 @@ import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../core/ports/wound.repository.js';
 import { Settings } from '../../platform/config/settings.js';
 import { ServiceResources } from './service-resources.js';
-import { toBodyStructure, toOrganization, toPatient } from './shells.js';
+import { toBodyStructure, toOrganization, toPatient } from './minimal-resources.js';
 
 /** Patients, wounds and the organization, where no client has written them. */
 @Injectable()

@@ -14,7 +14,7 @@ import { OutcomeError } from '../outcome/outcome-error.js';
 import { ResourceStore, type StoredResource } from '../store/resource-store.js';
 import { error } from '../validation/resource-issue.js';
 import { ResourceValidator } from '../validation/resource-validator.js';
-import { AnalysesOfEntries, type AppliedAnalyses } from './applied-analyses.js';
+import { AnalysesOfEntries, type AppliedAnalyses } from './analyses-of-entries.js';
 import { IdentifiedResources, type RecordIdentifier } from './identified-resources.js';
 import { OrderPhotos, type OrderPhoto } from './order-photos.js';
 import { PatientJoining, type StatedJoin } from './patient-joining.js';
@@ -27,7 +27,7 @@ export interface Application extends AppliedAnalyses {
   readonly references: readonly string[];
 }
 
-export interface ApplicationWish {
+export interface ApplicationOptions {
   readonly requestId: string;
   readonly quota: QuotaPolicy;
   /** Records of patients that are joined before the Bundle is applied. */
@@ -61,7 +61,7 @@ export class FhirRecords {
   async apply(
     caller: Caller,
     bundle: Bundle,
-    { requestId, quota, joins, waitingOrders, newPhotos, within }: ApplicationWish,
+    { requestId, quota, joins, waitingOrders, newPhotos, within }: ApplicationOptions,
   ): Promise<Application> {
     const shaped = await readShape(plainBundle(bundle), this.validator);
     if (shaped.kind !== 'transaction')

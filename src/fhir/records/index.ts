@@ -1,8 +1,8 @@
 import type { Provider } from '@nestjs/common';
-import { AnalysesOfEntries } from './applied-analyses.js';
+import { AnalysesOfEntries } from './analyses-of-entries.js';
 import { FhirRecords } from './fhir-records.js';
 import { IdentifiedResources } from './identified-resources.js';
-import { MovedResources } from './moved-resources.js';
+import { MergedPatientResources } from './merged-patient-resources.js';
 import { PatientJoining } from './patient-joining.js';
 import { OrderPhotos } from './order-photos.js';
 import { WaitingOrders } from './waiting-orders.js';
@@ -13,7 +13,7 @@ export { FhirRecords } from './fhir-records.js';
 export const RECORDS_PROVIDERS: Provider[] = [
   AnalysesOfEntries,
   IdentifiedResources,
-  MovedResources,
+  MergedPatientResources,
   OrderPhotos,
   PatientJoining,
   WaitingOrders,

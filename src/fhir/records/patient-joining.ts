@@ -10,9 +10,9 @@ import type { FhirCall } from '../call/fhir-call.js';
 import { INFORMANT } from '../../reports/index.js';
 import { ServiceResources } from '../projection/service-resources.js';
 import { SubjectProjection } from '../projection/subject-projection.js';
-import { toPatient } from '../projection/shells.js';
+import { toPatient } from '../projection/minimal-resources.js';
 import { ResourceStore } from '../store/resource-store.js';
-import { MovedResources, old } from './moved-resources.js';
+import { MergedPatientResources, old } from './merged-patient-resources.js';
 
 /** A number with what its sender says of it: its type and who assigns it. */
 export type StatedIdentifier = Identifier & { readonly system: string; readonly value: string };
@@ -50,7 +50,7 @@ export class PatientJoining {
     private readonly subjects: SubjectProjection,
     private readonly resources: ServiceResources,
     private readonly store: ResourceStore,
-    private readonly moving: MovedResources,
+    private readonly moving: MergedPatientResources,
     private readonly clock: Clock,
     private readonly ids: IdSource,
   ) {}

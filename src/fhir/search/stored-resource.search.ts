@@ -6,7 +6,7 @@ import type { FhirCall } from '../call/fhir-call.js';
 import type { MatchQuery } from '../store/match-statement.js';
 import { ResourceFinder, type Page } from '../store/resource-finder.js';
 import type { StoredResource } from '../store/resource-store.js';
-import { TypeSearches } from '../search-index/parameters/type-search.js';
+import { TypeSearches } from '../search-index/parameters/type-searches.js';
 import { ClientIdConditions } from './query/client-id-conditions.js';
 import type { Condition, Related } from '../search-index/search-condition.js';
 import { badParameter } from './query/search-fault.js';

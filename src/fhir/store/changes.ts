@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { withinPage, type MeasuredRow } from './page-bytes.js';
-import type { ChangePlace, ChangesPage, ChangesWish } from './resource-store.js';
+import type { ChangePlace, ChangesPage, ChangesQuery } from './resource-store.js';
 import { toStored, type StoredRow } from './stored-row.js';
 
 type ChangeRow = StoredRow & MeasuredRow & { readonly number: string; readonly ms: number };
@@ -39,7 +39,7 @@ const CHANGES = withinPage(
 /** See ResourceStore.changes. */
 export async function findChanges(
   transaction: TenantTransaction,
-  { types, keyId, since, before, limit }: ChangesWish,
+  { types, keyId, since, before, limit }: ChangesQuery,
 ): Promise<ChangesPage> {
   const { organizationId, environment } = transaction.tenant;
   const place = before ?? BEHIND_ALL;

@@ -1,7 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import { R4Definitions } from '../definitions/r4-definitions.js';
 import { ResourceIndexer } from '../search-index/rows/resource-indexer.js';
-import { TypeSearches } from '../search-index/parameters/type-search.js';
+import { TypeSearches } from '../search-index/parameters/type-searches.js';
 import { IndexRenewal } from './index-renewal.js';
 import { ResourceStore } from './resource-store.js';
 import { SqlResourceStore } from './sql-resource.store.js';

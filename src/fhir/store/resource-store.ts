@@ -34,7 +34,7 @@ export interface ChangePlace {
 }
 
 /** Which versions of which types. */
-export interface ChangesWish {
+export interface ChangesQuery {
   /** `own`: only of resources that the key made. */
   readonly types: readonly { readonly type: string; readonly own: boolean }[];
   readonly keyId: string;
@@ -106,7 +106,7 @@ export abstract class ResourceStore {
     before: number | null,
   ): Promise<VersionsPage>;
   /** Versions of all resources of some types, in the order of change. */
-  changes(transaction: TenantTransaction, wish: ChangesWish): Promise<ChangesPage> {
+  changes(transaction: TenantTransaction, wish: ChangesQuery): Promise<ChangesPage> {
     void [transaction, transaction.tenant, wish];
     return Promise.reject(new Error('This store keeps no order of changes.'));
   }

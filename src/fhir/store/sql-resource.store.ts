@@ -16,7 +16,7 @@ import {
   ResourceStore,
   type Author,
   type ChangesPage,
-  type ChangesWish,
+  type ChangesQuery,
   type ResourceTarget,
   type ResourceToInsert,
   type StoredResource,
@@ -160,7 +160,7 @@ export class SqlResourceStore extends ResourceStore {
     return { versions, hasMore: (rows[0]?.found ?? 0) > versions.length };
   }
 
-  override changes(transaction: TenantTransaction, wish: ChangesWish): Promise<ChangesPage> {
+  override changes(transaction: TenantTransaction, wish: ChangesQuery): Promise<ChangesPage> {
     return findChanges(transaction, wish);
   }
 

@@ -68,7 +68,7 @@ describe('an analysis that was asked for natively, seen through the FHIR door', 
   }, 120_000);
   afterAll(() => gateway?.stop());
 
-  it('has no face without a patient', async () => {
+  it('is not in FHIR without a patient', async () => {
     const job = await client.analyse(await drawWoundPhoto({ seed: 3 }));
     const nobody = reportIdOf(job);
     expect(expectStatus(404, await client.request('GET', `/fhir/DiagnosticReport/${nobody}`)).body.resourceType).toBe(

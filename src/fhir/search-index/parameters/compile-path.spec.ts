@@ -7,7 +7,7 @@ import { evalFhirPathTyped, toTypedValue } from '../../definitions/medplum-core.
 import { profilesDirectory } from '../../profiles/profile-library.js';
 import { compileExpression, compilePath } from './compile-path.js';
 import { definitionOf, includesOf, parametersOf, revIncludesOf, sortsOf } from './search-parameters.js';
-import { TypeSearches } from './type-search.js';
+import { TypeSearches } from './type-searches.js';
 
 const searches = new TypeSearches(new R4Definitions());
 

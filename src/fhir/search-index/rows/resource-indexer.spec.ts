@@ -5,7 +5,7 @@ import type { Observation, Resource } from '@medplum/fhirtypes';
 import { profilesDirectory } from '../../profiles/profile-library.js';
 import { SEARCHED_TYPES } from '../../types/type-parameters.js';
 import { R4Definitions } from '../../definitions/r4-definitions.js';
-import { TypeSearches } from '../parameters/type-search.js';
+import { TypeSearches } from '../parameters/type-searches.js';
 import { indexKey, qualifierOf } from '../values/index-key.js';
 import { INDEX_FORM } from './index-form.js';
 import { ResourceIndexer } from './resource-indexer.js';

@@ -1,7 +1,7 @@
 import type { Resource } from '@medplum/fhirtypes';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import type { ElementPath, FoundValue } from '../parameters/compile-path.js';
-import type { CodedQuantity, CompiledParameter, CompiledType, TypeSearches } from '../parameters/type-search.js';
+import type { CodedQuantity, CompiledParameter, CompiledType, TypeSearches } from '../parameters/type-searches.js';
 import { foldText, TEXT_LIMIT } from '../values/folded-text.js';
 import { indexable, indexKey, qualifierOf } from '../values/index-key.js';
 import {

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { reachOf } from '../../types/type-access.js';
-import type { CompiledParameter, TypeSearches } from '../../search-index/parameters/type-search.js';
+import type { CompiledParameter, TypeSearches } from '../../search-index/parameters/type-searches.js';
 import { indexKey } from '../../search-index/values/index-key.js';
 import { parseKey, type ParameterKey } from './parameter-key.js';
 import type { Condition, Related } from '../../search-index/search-condition.js';

@@ -1,5 +1,5 @@
 import { parametersOf, sortsOf, targetTypesOf } from '../../search-index/parameters/search-parameters.js';
-import type { TypeSearches } from '../../search-index/parameters/type-search.js';
+import type { TypeSearches } from '../../search-index/parameters/type-searches.js';
 import { indexKey } from '../../search-index/values/index-key.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import type { SortKey } from '../../search-index/search-condition.js';

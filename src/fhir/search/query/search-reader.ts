@@ -1,5 +1,5 @@
 import type { Caller } from '../../../core/tenancy/api-key.js';
-import type { TypeSearches } from '../../search-index/parameters/type-search.js';
+import type { TypeSearches } from '../../search-index/parameters/type-searches.js';
 import { ConditionReader } from './condition-reader.js';
 import { isResultParameter, OptionReader, type ResultOptions } from './result-options.js';
 import type { Condition, SortKey } from '../../search-index/search-condition.js';

@@ -1,7 +1,7 @@
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { identifierPath, systemValue, TEXT_PARTER, textPath } from '../../search-index/rows/special-keys.js';
 import { typeParameters } from '../../types/type-parameters.js';
-import type { CompiledParameter } from '../../search-index/parameters/type-search.js';
+import type { CompiledParameter } from '../../search-index/parameters/type-searches.js';
 import { dateInterval } from '../../search-index/values/date-interval.js';
 import { foldText, TEXT_LIMIT } from '../../search-index/values/folded-text.js';
 import { indexable, indexKey, qualifierOf } from '../../search-index/values/index-key.js';

@@ -4,7 +4,7 @@ import type { FhirCall } from '../../call/fhir-call.js';
 import type { Found, ResourceFinder } from '../../store/resource-finder.js';
 import type { StoredResource } from '../../store/resource-store.js';
 import { targetOf, type LiteralTarget } from '../../search-index/rows/element-values.js';
-import type { CompiledParameter, TypeSearches } from '../../search-index/parameters/type-search.js';
+import type { CompiledParameter, TypeSearches } from '../../search-index/parameters/type-searches.js';
 import type { Include, ResultOptions } from '../query/result-options.js';
 import { indexKey } from '../../search-index/values/index-key.js';
 

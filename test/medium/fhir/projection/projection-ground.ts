@@ -15,6 +15,7 @@ import type { PhotoRecords } from '../../../../src/fhir/photo/photo-records.js';
 import { FhirProjectionHandler } from '../../../../src/fhir/projection/fhir-projection.handler.js';
 import { PhotoProjection } from '../../../../src/fhir/projection/photo-projection.js';
 import { ReportBackfill } from '../../../../src/fhir/projection/report-backfill.js';
+import { ReportContexts } from '../../../../src/fhir/projection/report-contexts.js';
 import { ReportProjection } from '../../../../src/fhir/projection/report-projection.js';
 import { OrderProjection } from '../../../../src/fhir/projection/order-projection.js';
 import { ServiceResources } from '../../../../src/fhir/projection/service-resources.js';
@@ -22,7 +23,7 @@ import { SubjectProjection } from '../../../../src/fhir/projection/subject-proje
 import { TaskProjection } from '../../../../src/fhir/projection/task-projection.js';
 import { ProfileLibrary } from '../../../../src/fhir/profiles/profile-library.js';
 import { ResourceIndexer } from '../../../../src/fhir/search-index/rows/resource-indexer.js';
-import { TypeSearches } from '../../../../src/fhir/search-index/parameters/type-search.js';
+import { TypeSearches } from '../../../../src/fhir/search-index/parameters/type-searches.js';
 import type { Author, StoredResource } from '../../../../src/fhir/store/resource-store.js';
 import { SqlResourceStore } from '../../../../src/fhir/store/sql-resource.store.js';
 import { UnprojectedReports } from '../../../../src/fhir/store/unprojected-reports.js';
@@ -79,16 +80,21 @@ export class ProjectionGround {
       get(JobRepository),
       get(ReportRepository),
     );
-    this.reports = new ReportProjection(
+    const contexts = new ReportContexts(
       resources,
       subjects,
       this.photos,
+      get(ReportRepository),
+      get(WoundRepository),
+      settings,
+    );
+    this.reports = new ReportProjection(
+      resources,
+      contexts,
       tasks,
       orders,
       get(ReportRepository),
-      get(WoundRepository),
       this.followUp.reader,
-      settings,
       get(Clock),
     );
     this.handler = new FhirProjectionHandler(this.unitOfWork, this.reports, tasks);

@@ -238,7 +238,7 @@ describe('reports as FHIR', () => {
       expect(await faults()).toEqual([]);
     });
 
-    it('has its first face where a report of nobody is given its patient', async () => {
+    it('is first in FHIR where a report of nobody is given its patient', async () => {
       const report = await assess(0, 9, null);
       const filed = await ground.followUp.review(tenant, report, { decision: 'reassign', subject: WOUND });
       await ground.deliver(tenant);

@@ -23,7 +23,7 @@ import type { Prepared } from '../interactions/resource-intake.js';
 
 /** Photos as images of core, anything else as attachments, reports set as PDF when they are read. */
 @Injectable()
-export class StandardBinaryContent extends BinaryContent {
+export class StoredBinaryContent extends BinaryContent {
   constructor(
     private readonly photos: PhotoRecords,
     private readonly attachments: AttachmentService,

@@ -1,10 +1,10 @@
-import { inTurns } from './in-turns.js';
+import { yieldBetween } from './yield-between.js';
 
 describe('work in turns', () => {
   it('starts nothing after a failure, and waits for what was started', async () => {
     const started: number[] = [];
     let finished = 0;
-    const results = await inTurns([0, 1, 2, 3, 4, 5, 6, 7], 2, async (item) => {
+    const results = await yieldBetween([0, 1, 2, 3, 4, 5, 6, 7], 2, async (item) => {
       started.push(item);
       if (item === 3) throw new Error('three');
       await new Promise((resolve) => setImmediate(resolve));
@@ -20,7 +20,7 @@ describe('work in turns', () => {
   it('keeps the order of results and the limit', async () => {
     let running = 0;
     let most = 0;
-    const results = await inTurns([5, 4, 3, 2, 1], 3, async (item) => {
+    const results = await yieldBetween([5, 4, 3, 2, 1], 3, async (item) => {
       most = Math.max(most, (running += 1));
       for (let turn = 0; turn < item; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       running -= 1;

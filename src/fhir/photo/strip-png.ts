@@ -1,13 +1,13 @@
 import { crc32 } from 'node:zlib';
 import { NO_EXIF, orientationOnly, readExif, type ExifFacts } from './exif.js';
-import type { BarePhoto } from './bare-bytes.js';
+import type { StrippedPhoto } from './exif.js';
 
 const SIGNATURE_BYTES = 8;
 /** ISO/IEC 15948: what the pixels and their colours need. */
 const KEPT = ['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'sBIT', 'pHYs', 'bKGD'];
 
 /** A PNG with the chunks alone that its picture needs. null: not understood. */
-export function barePng(bytes: Buffer): BarePhoto | null {
+export function stripPng(bytes: Buffer): StrippedPhoto | null {
   const kept: { readonly type: string; readonly whole: Buffer }[] = [];
   let exif: ExifFacts = NO_EXIF;
   for (let at = SIGNATURE_BYTES; at + 12 <= bytes.length;) {

@@ -6,7 +6,7 @@ export type PutTarget =
   { readonly kind: 'id'; readonly id: string } | { readonly kind: 'criteria'; readonly criteria: string };
 
 /** A PUT as it was sent. */
-export interface PutWish {
+export interface PutRequest {
   readonly type: string;
   readonly target: PutTarget;
   /** The resource, and nothing of it checked. */
@@ -15,7 +15,7 @@ export interface PutWish {
 }
 
 /** The id by which a PUT is to be known that creates a resource; null: it names none. */
-export function clientIdOf({ target, body }: Pick<PutWish, 'target' | 'body'>): string | null {
+export function clientIdOf({ target, body }: Pick<PutRequest, 'target' | 'body'>): string | null {
   return target.kind === 'id' ? target.id : statedId(body);
 }
 

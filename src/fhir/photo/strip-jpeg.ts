@@ -1,5 +1,5 @@
 import { NO_EXIF, orientationOnly, readExif, type ExifFacts } from './exif.js';
-import type { BarePhoto } from './bare-bytes.js';
+import type { StrippedPhoto } from './exif.js';
 
 // ITU-T T.81 B.1.1: markers are FF and a byte; all but these carry their length.
 const SOI = 0xd8;
@@ -22,7 +22,7 @@ interface Segment {
 }
 
 /** A JPEG without its APPn and COM segments, but for what its colours need, and without anything after its end. null: not understood. */
-export function bareJpeg(bytes: Buffer): BarePhoto | null {
+export function stripJpeg(bytes: Buffer): StrippedPhoto | null {
   const kept: Buffer[] = [Buffer.from([0xff, SOI])];
   let exif: ExifFacts = NO_EXIF;
   let at = 2;

@@ -1,5 +1,5 @@
 import { NO_EXIF, orientationOnly, readExif, type ExifFacts } from './exif.js';
-import type { BarePhoto } from './bare-bytes.js';
+import type { StrippedPhoto } from './exif.js';
 
 /** RFC 9649 2.7: what the picture and its colours need. */
 const KEPT = ['VP8X', 'ICCP', 'ALPH', 'VP8 ', 'VP8L'];
@@ -8,7 +8,7 @@ const XMP_FLAG = 0x04;
 const EXIF_PREFIX = 'Exif\0\0';
 
 /** A WebP with the chunks alone that its picture needs. null: not understood. */
-export function bareWebp(bytes: Buffer): BarePhoto | null {
+export function stripWebp(bytes: Buffer): StrippedPhoto | null {
   const end = Math.min(bytes.length, 8 + bytes.readUInt32LE(4));
   const kept: Buffer[] = [];
   let exif: ExifFacts = NO_EXIF;

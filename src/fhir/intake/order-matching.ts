@@ -11,7 +11,7 @@ import { ResourceStore, type StoredResource } from '../store/resource-store.js';
 import { AnalysisTasks, sourceOf } from './analysis-tasks.js';
 import { photoOfDocument, photoOfMedia, type PhotoResource } from './photo-resource.js';
 import { notPossible } from '../outcome/outcome-error.js';
-import { WishMaker, type WishSource } from './wish-maker.js';
+import { AnalysisRequestBuilder, type AnalysisRequestSource } from './analysis-request.builder.js';
 import { isWoundOrder, orderKeyOf } from './wound-order.js';
 
 /** An analysis that a client asks for by a Task of its own. */
@@ -32,11 +32,11 @@ const PHOTO_LIMIT = 100;
  * analysis that waits for one. All within the caller's transaction, so that a quota that is used up refuses the whole of it.
  */
 @Injectable()
-export class OrderDesk {
+export class OrderMatching {
   constructor(
     private readonly requests: AnalysisRequestService,
     private readonly tasks: AnalysisTasks,
-    private readonly wishes: WishMaker,
+    private readonly wishes: AnalysisRequestBuilder,
     private readonly organizations: OrganizationRepository,
     private readonly store: ResourceStore,
     private readonly searching: ResourceSearch,
@@ -97,7 +97,7 @@ export class OrderDesk {
   /** Asks for the analysis of a photo by itself. One that still waits is not asked for twice; `fresh`: nor is any, since the photo has just come. */
   async analyze(
     call: FhirCall,
-    source: WishSource & { readonly photo: PhotoResource },
+    source: AnalysisRequestSource & { readonly photo: PhotoResource },
     { fresh }: { readonly fresh: boolean },
   ): Promise<StoredResource<Task>> {
     const { transaction } = call;
@@ -187,7 +187,10 @@ export class OrderDesk {
     else await this.ask(call, { order, photo });
   }
 
-  private async ask(call: FhirCall, source: WishSource & { readonly id?: string }): Promise<StoredResource<Task>> {
+  private async ask(
+    call: FhirCall,
+    source: AnalysisRequestSource & { readonly id?: string },
+  ): Promise<StoredResource<Task>> {
     const { order, photo, id } = source;
     const wish = await this.wishes.wishOf(call, source);
     const orderKey = order === null ? null : orderKeyOf(order.id!);

@@ -14,7 +14,7 @@ const PAGE = 200;
 
 /** Gives a patient's resources another subject, each by a version of its own. */
 @Injectable()
-export class MovedResources {
+export class MergedPatientResources {
   constructor(
     private readonly searching: ResourceSearch,
     private readonly store: ResourceStore,

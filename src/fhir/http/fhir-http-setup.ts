@@ -14,7 +14,7 @@ const PAUSE_MS = 20;
 
 /** What the HTTP server has to know of this door before its first request. */
 @Injectable()
-export class DoorSetup {
+export class FhirHttpSetup {
   constructor(
     adapterHost: HttpAdapterHost<HttpAdapter>,
     private readonly validator: ResourceValidator,

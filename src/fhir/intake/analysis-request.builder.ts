@@ -16,7 +16,7 @@ import { WoundRecords } from './wound-records.js';
 import { codedConceptOf } from './wound-terms.js';
 
 /** What an analysis is made of. */
-export interface WishSource {
+export interface AnalysisRequestSource {
   readonly photo: PhotoResource | null;
   readonly order: ServiceRequest | null;
   /** Free text besides that of the order and the photo. */
@@ -29,7 +29,7 @@ const MAX_CONTEXT = 4000;
 
 /** Puts orders and photos in the words of core. */
 @Injectable()
-export class WishMaker {
+export class AnalysisRequestBuilder {
   constructor(
     private readonly patients: PatientRepository,
     private readonly wounds: WoundRecords,
@@ -38,7 +38,7 @@ export class WishMaker {
   ) {}
 
   /** `fhir.business_rule` where photo, order and wound are not of one patient, or the text is too long. */
-  async wishOf(call: FhirCall, source: WishSource): Promise<AnalysisWish> {
+  async wishOf(call: FhirCall, source: AnalysisRequestSource): Promise<AnalysisWish> {
     const { photo, order } = source;
     const woundId = woundOf(source);
     const patient = await this.patientOf(call, source);
@@ -56,12 +56,12 @@ export class WishMaker {
   }
 
   /** What clinicians noted for the photo, as it stands now. */
-  async findingsOf(call: FhirCall, source: WishSource): Promise<GivenFindings> {
+  async findingsOf(call: FhirCall, source: AnalysisRequestSource): Promise<GivenFindings> {
     if (source.photo === null) return { mmPerPixel: null, clinicianObservations: null };
     return this.findings.forPhoto(call, { ...source.photo, woundId: woundOf(source) });
   }
 
-  private async patientOf({ transaction }: FhirCall, { photo, order }: WishSource): Promise<Patient | null> {
+  private async patientOf({ transaction }: FhirCall, { photo, order }: AnalysisRequestSource): Promise<Patient | null> {
     const ordered = idOf(order?.subject, 'Patient');
     const taken = photo?.patientId ?? null;
     if (ordered !== null && taken !== null && ordered !== taken)
@@ -89,11 +89,15 @@ export class WishMaker {
   }
 }
 
-function woundOf({ woundId, photo, order }: WishSource): string | null {
+function woundOf({ woundId, photo, order }: AnalysisRequestSource): string | null {
   return woundId ?? photo?.woundId ?? idsOf(order?.supportingInfo, 'BodyStructure')[0] ?? null;
 }
 
-function subjectOf({ photo, order }: WishSource, patient: Patient | null, wound: Wound | null): JobSubject | null {
+function subjectOf(
+  { photo, order }: AnalysisRequestSource,
+  patient: Patient | null,
+  wound: Wound | null,
+): JobSubject | null {
   const identifier =
     patient === null
       ? (wound?.patient ?? undefined)
@@ -115,7 +119,7 @@ function subjectOf({ photo, order }: WishSource, patient: Patient | null, wound:
   return Object.keys(subject).length === 0 ? null : subject;
 }
 
-function contextOf({ photo, order, clinicalContext }: WishSource): string | null {
+function contextOf({ photo, order, clinicalContext }: AnalysisRequestSource): string | null {
   const reasons = (order?.reasonCode ?? []).flatMap(({ text, coding }) => text ?? coding?.[0]?.display ?? []);
   const notes = (order?.note ?? []).flatMap(({ text }) => text ?? []);
   const lines = [

@@ -18,7 +18,7 @@ const OF_THE_DOOR = ['_format', '_pretty'];
 
 /** Where a request goes: the address says what it is about, the table of interactions what it may be. */
 @Injectable()
-export class FhirDoor {
+export class FhirRouter {
   constructor(
     private readonly resources: ResourceRoutes,
     private readonly binaries: BinaryRoutes,

@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import type { Media, ServiceRequest, Task } from '@medplum/fhirtypes';
+import type { ModelUsed } from '../../core/analysis/wound-result.js';
+import { ReportRepository } from '../../core/ports/report.repository.js';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
+import { WoundRepository } from '../../core/ports/wound.repository.js';
+import type { ClinicalReport, ReportReading } from '../../core/report/clinical-report.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import { Settings } from '../../platform/config/settings.js';
+import { deviceId, type RenderingContext } from '../../reports/index.js';
+import { toDevice } from './minimal-resources.js';
+import { PhotoProjection } from './photo-projection.js';
+import { ServiceResources } from './service-resources.js';
+import { SubjectProjection } from './subject-projection.js';
+import { orderOf } from './task-projection.js';
+
+/** Facts that the versions of one report share. */
+export interface ReportContext {
+  readonly patientId: string;
+  readonly rendering: RenderingContext;
+  readonly sequence: number | null;
+  /** The report that this one replaced, where that one has a patient too. */
+  readonly replaces: string | null;
+}
+
+/** The resources around a report: its patient, wound, photo, devices and order. */
+@Injectable()
+export class ReportContexts {
+  constructor(
+    private readonly resources: ServiceResources,
+    private readonly subjects: SubjectProjection,
+    private readonly photos: PhotoProjection,
+    private readonly reports: ReportRepository,
+    private readonly wounds: WoundRepository,
+    private readonly settings: Settings,
+  ) {}
+
+  /** The patient of a report's wound; null while nobody has been assigned. */
+  async patientOf(transaction: TenantTransaction, reportId: string): Promise<string | null> {
+    const current = await this.reports.find(transaction, reportId);
+    const wound = current === null ? null : await this.wounds.find(transaction, current.woundId);
+    return wound?.patientId ?? null;
+  }
+
+  /** Writes everything that the report refers to, so that it is there before the report. */
+  async prepare(
+    transaction: TenantTransaction,
+    patientId: string,
+    { report, sequence }: ReportReading,
+  ): Promise<ReportContext> {
+    await this.subjects.ensurePatient(transaction, patientId);
+    await this.subjects.ensureWound(transaction, report.content.subject.woundRef, patientId);
+    const media = await this.photos.showAssessed(transaction, report, patientId);
+    await this.ensureDevices(transaction, report);
+    const job = await this.resources.find<Task>(transaction, 'Task', report.jobId);
+    const order = await this.orderFor(transaction, job?.resource, patientId);
+    const replaced = report.replaces === null ? null : await this.patientOf(transaction, report.replaces);
+    return {
+      patientId,
+      sequence: sequence ?? (await this.formerPlace(transaction, report)),
+      replaces: replaced === null ? null : report.replaces,
+      rendering: this.renderingOf(transaction.tenant, patientId, order, media),
+    };
+  }
+
+  private renderingOf(
+    { organizationId }: Tenant,
+    patientId: string,
+    order: ServiceRequest | null,
+    media: Media,
+  ): RenderingContext {
+    const { snomed, style } = this.settings.fhir;
+    const patient = `Patient/${patientId}`;
+    return {
+      patient,
+      performer: `Organization/${organizationId}`,
+      encounter:
+        order?.encounter?.reference ??
+        (media.subject?.reference === patient ? (media.encounter?.reference ?? null) : null),
+      order: order === null ? null : orderOf(order),
+      snomed,
+      style,
+      document: null,
+      mediaOf: (imageId) => `Media/${imageId}`,
+    };
+  }
+
+  private async ensureDevices(transaction: TenantTransaction, { content }: ClinicalReport): Promise<void> {
+    const outliner = content.findings.model;
+    const listed: (Pick<ModelUsed, 'name' | 'version'> & { readonly sha256: string | null })[] = [...content.models];
+    if (!listed.some(({ name, version }) => `${name}/${version}` === outliner)) {
+      const [name = outliner, version = '0'] = outliner.split('/');
+      listed.push({ name, version, sha256: null });
+    }
+    for (const model of listed)
+      await this.resources.ensure(transaction, 'Device', deviceId(`${model.name}/${model.version}`), () =>
+        toDevice(model, this.settings.fhir.snomed),
+      );
+  }
+
+  /** The order of the photo's job, where it is one for this patient: a photo of the wrong patient had another's. */
+  private async orderFor(
+    transaction: TenantTransaction,
+    task: Task | undefined,
+    patientId: string,
+  ): Promise<ServiceRequest | null> {
+    const reference = task?.basedOn?.[0]?.reference;
+    if (reference?.startsWith('ServiceRequest/') !== true) return null;
+    const order = await this.resources.find<ServiceRequest>(
+      transaction,
+      'ServiceRequest',
+      reference.slice('ServiceRequest/'.length),
+    );
+    return order?.resource.subject?.reference === `Patient/${patientId}` ? order.resource : null;
+  }
+
+  /** The place that a withdrawn report had among those that still stand. */
+  private async formerPlace(
+    transaction: TenantTransaction,
+    { id, content: { subject, capturedAt } }: ClinicalReport,
+  ): Promise<number> {
+    const series = await this.reports.figures(transaction, subject.woundRef);
+    return (
+      1 +
+      series.filter(
+        (other) => other.content.capturedAt < capturedAt || (other.content.capturedAt === capturedAt && other.id < id),
+      ).length
+    );
+  }
+}
