@@ -8,11 +8,15 @@ import { OutboundQueue } from './outbox/outbound-queue.js';
 import { OutboundControl } from './outbox/outbound-control.js';
 import { OutboundMessageRepository } from './outbox/outbound-message.repository.js';
 import { SenderRows } from './outbox/sender-rows.js';
-import { Disclosures } from './results/disclosures.js';
+import { FailureFactsReader } from './results/failure-facts-reader.js';
 import { FailureMessages } from './results/failure-messages.js';
 import { ReportMessages } from './results/report-messages.js';
-import { ReportFactsReader } from './results/report-facts.js';
-import { ResultFilesReader } from './results/result-files.js';
+import { OrderReader } from './results/order-reader.js';
+import { ReportFactsReader } from './results/report-facts-reader.js';
+import { ReportMessageComposer } from './results/report-message-composer.js';
+import { ReportFilesReader } from './results/report-files.js';
+import { ResultQueue } from './results/result-queue.js';
+import { StoredReportReader } from './results/stored-report-reader.js';
 import { ResultMessenger } from './results/result-messenger.handler.js';
 import { DestinationTest } from './sender/destination-test.js';
 import { OutboundMetrics } from './sender/outbound.metrics.js';
@@ -66,10 +70,14 @@ export const HL7_OUTBOX_PROVIDERS: Provider[] = [
 export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
   ...HL7_OUTBOX_PROVIDERS,
   OutboundPhotosKeeper,
-  Disclosures,
+  ResultQueue,
+  OrderReader,
   ListenerAuthorities,
+  StoredReportReader,
   ReportFactsReader,
-  ResultFilesReader,
+  ReportFilesReader,
+  ReportMessageComposer,
+  FailureFactsReader,
   ReportMessages,
   FailureMessages,
   ResultMessenger,

@@ -1,6 +1,6 @@
 import type { Patient } from '@medplum/fhirtypes';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
-import type { Routes } from '../hl7-destination.js';
+import type { Hl7Destination, Routes } from '../hl7-destination.js';
 import { AUTHORITIES, namedBySender } from '../oru/sender-names.js';
 import type { ResultOrigin } from './result-origin.js';
 
@@ -37,6 +37,17 @@ export function takenVersions<T extends Pick<ClinicalReport, 'status'>>(
     told ||= isTaken;
     return isTaken;
   });
+}
+
+/**
+ * The versions of one report that a destination is sent. Without `resendOnMerge` it hears nothing of versions that only moved to a merged patient's
+ * surviving record: the sender of the merge knows.
+ */
+export function versionsFor(
+  { settings: { routes, resendOnMerge } }: Pick<Hl7Destination, 'settings'>,
+  versions: readonly ClinicalReport[],
+): readonly ClinicalReport[] {
+  return takenVersions(routes, resendOnMerge ? versions : versions.filter(({ reason }) => reason !== 'moved'));
 }
 
 /** Every name that the authorities of a patient's numbers go by: of the order's PID, raw, of the record, and of the identifier that a caller gave. */

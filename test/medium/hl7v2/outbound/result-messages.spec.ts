@@ -19,11 +19,15 @@ import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import type { ReceivedOrder } from '../../../../src/hl7v2/records/received-orders.js';
 import type { DestinationWish, Hl7Destination } from '../../../../src/hl7v2/outbound/hl7-destination.js';
 import { ListenerAuthorities } from '../../../../src/hl7v2/outbound/destinations/listener-authorities.js';
-import { Disclosures } from '../../../../src/hl7v2/outbound/results/disclosures.js';
+import { FailureFactsReader } from '../../../../src/hl7v2/outbound/results/failure-facts-reader.js';
 import { FailureMessages } from '../../../../src/hl7v2/outbound/results/failure-messages.js';
 import { ReportMessages } from '../../../../src/hl7v2/outbound/results/report-messages.js';
-import { ReportFactsReader } from '../../../../src/hl7v2/outbound/results/report-facts.js';
-import { ResultFilesReader } from '../../../../src/hl7v2/outbound/results/result-files.js';
+import { OrderReader } from '../../../../src/hl7v2/outbound/results/order-reader.js';
+import { ReportFactsReader } from '../../../../src/hl7v2/outbound/results/report-facts-reader.js';
+import { ReportMessageComposer } from '../../../../src/hl7v2/outbound/results/report-message-composer.js';
+import { ReportFilesReader } from '../../../../src/hl7v2/outbound/results/report-files.js';
+import { ResultQueue } from '../../../../src/hl7v2/outbound/results/result-queue.js';
+import { StoredReportReader } from '../../../../src/hl7v2/outbound/results/stored-report-reader.js';
 import { ResultMessenger } from '../../../../src/hl7v2/outbound/results/result-messenger.handler.js';
 import { ClinicalRecords } from '../../../../src/hl7v2/records/clinical-records.js';
 import { ReceivedOrders, type StoredOrder } from '../../../../src/hl7v2/records/received-orders.js';
@@ -137,46 +141,19 @@ describe('results on their way into the outbox', () => {
       { unitOfWork, jobs, reports, wounds, store, overlays: {} as OverlayRenderer, clock },
       followUp.assembly,
     );
-    const stories = new ReportFactsReader(
-      unitOfWork,
-      reader,
-      reports,
-      wounds,
-      jobs,
-      context.get(ImageRepository),
-      requests,
-      receivedOrders,
-      records,
-      ground.queue,
-    );
-    const files = new ResultFilesReader(reader, new ReportRenderer(), photos, context.get(PublicAddress));
+    const images = context.get(ImageRepository);
+    const orders = new OrderReader(requests, receivedOrders, records);
+    const stored = new StoredReportReader(reader, reports, wounds, jobs, images, orders, ground.queue);
+    const facts = new ReportFactsReader(unitOfWork, stored, orders, records);
+    const files = new ReportFilesReader(reader, new ReportRenderer(), photos, context.get(PublicAddress));
+    const composer = new ReportMessageComposer(files, settings, clock);
+    const queue = new ResultQueue(ground.queue, context.get(AuditTrail));
     const authorities = new ListenerAuthorities(context.get(SystemStatements));
-    const disclosures = new Disclosures(context.get(AuditTrail));
-    const failures = new FailureMessages(
-      unitOfWork,
-      jobs,
-      requests,
-      stories,
-      records,
-      ground.queue,
-      disclosures,
-      authorities,
-      clock,
-    );
+    const failed = new FailureFactsReader(unitOfWork, jobs, requests, orders, records, clock);
     return new ResultMessenger(
       ground.register,
-      new ReportMessages(
-        stories,
-        files,
-        context.get(ImageRepository),
-        ground.queue,
-        disclosures,
-        unitOfWork,
-        settings,
-        authorities,
-        clock,
-      ),
-      failures,
+      new ReportMessages(unitOfWork, facts, composer, images, queue, authorities),
+      new FailureMessages(unitOfWork, failed, queue, authorities),
     );
   }
 

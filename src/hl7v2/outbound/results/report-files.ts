@@ -6,32 +6,32 @@ import { PublicAddress } from '../../../platform/http/public-address.js';
 import { ReportRenderer, type Language } from '../../../reports/index.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import type { AttachedFile } from '../oru/document-rows.js';
-import type { ReportFacts } from './report-facts.js';
+import type { ReportFacts } from './report-facts-reader.js';
 
-/** The files of one version as one destination gets them. */
-export interface ResultFiles {
+/** The files of one version in the form that one destination gets. */
+export interface VersionFiles {
   readonly document: AttachedFile | null;
   readonly photo: AttachedFile | null;
   /** The images whose photo or picture is in these files. */
   readonly imageIds: readonly string[];
 }
 
-/** A document with the images that it shows. */
-interface SetDocument {
+/** A document, and the images that it shows. */
+interface RenderedDocument {
   readonly bytes: Uint8Array;
   readonly imageIds: readonly string[];
 }
 
-/** What a message holds beside its files, with room to spare. */
+/** Room for the rest of the message. */
 const REST_BYTES = 64 * 1024;
 
-/** Documents and photos of one report, each read or set once however many destinations there are. */
-export class ReportFiles {
-  private readonly documents = new Map<string, Promise<SetDocument>>();
+/** Documents and photo of one report, each rendered or read once however many destinations there are. */
+class ReportFiles {
+  private readonly documents = new Map<string, Promise<RenderedDocument>>();
   private photo: Promise<Uint8Array | null> | undefined;
 
   constructor(
-    private readonly story: ReportFacts,
+    private readonly facts: ReportFacts,
     private readonly sources: {
       readonly reader: ReportReader;
       readonly renderer: ReportRenderer;
@@ -40,8 +40,8 @@ export class ReportFiles {
     },
   ) {}
 
-  /** What would make the message larger than the destination takes is named by its address: the photo first. */
-  async of(version: ClinicalReport, { settings }: Pick<Hl7Destination, 'settings'>): Promise<ResultFiles> {
+  /** A file that makes the message larger than the destination takes is replaced by its URL: the photo first. */
+  async of(version: ClinicalReport, { settings }: Pick<Hl7Destination, 'settings'>): Promise<VersionFiles> {
     const { pdf, photo, maxBytes, language } = settings;
     const { publicUrl } = this.sources;
     const documentUrl = { url: `${publicUrl}/fhir/Binary/${version.id}-v${version.version}` };
@@ -51,19 +51,19 @@ export class ReportFiles {
     const documentFits = document !== null && inBase64(document.bytes) <= room;
     const picture =
       photo === 'ed' &&
-      this.story.image !== null &&
-      inBase64({ length: this.story.image.sizeBytes ?? 0 }) <= room - (documentFits ? inBase64(document.bytes) : 0)
+      this.facts.image !== null &&
+      inBase64({ length: this.facts.image.sizeBytes ?? 0 }) <= room - (documentFits ? inBase64(document.bytes) : 0)
         ? await this.readPhoto()
         : null;
     const shown = [...(documentFits ? document.imageIds : []), ...(picture === null ? [] : [version.imageId])];
     return {
       document: pdf === 'none' ? null : documentFits ? { bytes: document.bytes } : documentUrl,
-      photo: photo === 'none' || this.story.image === null ? null : picture === null ? photoUrl : { bytes: picture },
+      photo: photo === 'none' || this.facts.image === null ? null : picture === null ? photoUrl : { bytes: picture },
       imageIds: [...new Set(shown)],
     };
   }
 
-  private documentOf(version: ClinicalReport, language: Language): Promise<SetDocument> {
+  private documentOf(version: ClinicalReport, language: Language): Promise<RenderedDocument> {
     const key = `${version.version} ${language}`;
     const known = this.documents.get(key);
     if (known !== undefined) return known;
@@ -72,10 +72,10 @@ export class ReportFiles {
     return made;
   }
 
-  /** The present version as it stands in its series, an earlier one as it was written: the same bytes as over FHIR. */
-  private async render(version: ClinicalReport, language: Language): Promise<SetDocument> {
+  /** The present version with its place in the series, an earlier one without: the same bytes as over FHIR. */
+  private async render(version: ClinicalReport, language: Language): Promise<RenderedDocument> {
     const { reader, renderer } = this.sources;
-    const { reading } = this.story;
+    const { reading } = this.facts;
     const isPresent = reading.report.version === version.version;
     const read: ReportReading = isPresent
       ? reading
@@ -90,13 +90,13 @@ export class ReportFiles {
 
   private readPhoto(): Promise<Uint8Array | null> {
     this.photo ??=
-      this.story.image === null ? Promise.resolve(null) : this.sources.store.get(this.story.image.objectKey);
+      this.facts.image === null ? Promise.resolve(null) : this.sources.store.get(this.facts.image.objectKey);
     return this.photo;
   }
 }
 
 @Injectable()
-export class ResultFilesReader {
+export class ReportFilesReader {
   constructor(
     private readonly reader: ReportReader,
     private readonly renderer: ReportRenderer,
@@ -104,8 +104,8 @@ export class ResultFilesReader {
     private readonly address: PublicAddress,
   ) {}
 
-  for(story: ReportFacts): ReportFiles {
-    return new ReportFiles(story, {
+  of(facts: ReportFacts): ReportFiles {
+    return new ReportFiles(facts, {
       reader: this.reader,
       renderer: this.renderer,
       store: this.store,
@@ -117,3 +117,5 @@ export class ResultFilesReader {
 function inBase64({ length }: { readonly length: number }): number {
   return Math.ceil(length / 3) * 4;
 }
+
+export type { ReportFiles };
