@@ -39,6 +39,14 @@ const FLOORS = {
     ['er7'],
     ['problems'],
   ],
+  identity: [['.'], ['admin', 'audit'], ['guards'], ['keys', 'throttle']],
+  platform: [
+    ['cli', 'database'],
+    ['health'],
+    ['.'],
+    ['embedded-postgres', 'http', 'http-client'],
+    ['config', 'logging'],
+  ],
   'hl7v2/inbox': [['.'], ['receiving'], ['processing'], ['listeners', 'store']],
   'hl7v2/mapping': [['.'], ['messages'], ['resources'], ['reading'], ['plan']],
 };

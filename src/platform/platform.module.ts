@@ -1,14 +1,18 @@
+import { createHash } from 'node:crypto';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { v7 } from 'uuid';
 import { Clock } from '../core/ports/clock.js';
 import { IdSource } from '../core/ports/id-source.js';
 import { Digest } from '../core/ports/image-inspector.js';
 import { Settings } from './config/settings.js';
-import { NodeDigest } from './id/node-digest.js';
-import { UuidV7IdSource } from './id/uuid-v7.id-source.js';
 import { PublicAddress } from './http/public-address.js';
 import { Logger } from './logging/logger.js';
 
-/** What every module may inject without importing anything. */
+/** UUIDv7, lower case (RFC 9562 5.7). */
+const UUID_V7: IdSource = { next: () => v7() };
+export const NODE_DIGEST: Digest = { sha256: (bytes) => createHash('sha256').update(bytes).digest('hex') };
+
+/** The providers that every module may inject without importing anything. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -18,8 +22,8 @@ export class PlatformModule {
       PublicAddress,
       { provide: Logger, useValue: logger },
       { provide: Clock, useValue: { now: () => new Date() } satisfies Clock },
-      { provide: IdSource, useClass: UuidV7IdSource },
-      { provide: Digest, useClass: NodeDigest },
+      { provide: IdSource, useValue: UUID_V7 },
+      { provide: Digest, useValue: NODE_DIGEST },
     ];
     return {
       module: PlatformModule,

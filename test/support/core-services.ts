@@ -12,7 +12,7 @@ import { Outbox } from '../../src/core/ports/outbox.js';
 import { PatientRepository } from '../../src/core/ports/patient.repository.js';
 import { QuotaLedger } from '../../src/core/ports/quota-ledger.js';
 import { UnitOfWork } from '../../src/core/ports/unit-of-work.js';
-import { NodeDigest } from '../../src/platform/id/node-digest.js';
+import { NODE_DIGEST } from '../../src/platform/platform.module.js';
 import type { DatabaseContext } from './database-context.js';
 
 /** A job request without anything optional. */
@@ -41,7 +41,7 @@ export function imageServiceOver(context: DatabaseContext, store?: Partial<Objec
       inspect: (_: unknown, format: 'jpeg' | 'png' | 'webp') =>
         Promise.resolve({ readable: true, format, widthPx: 64, heightPx: 64 }),
     },
-    digest: new NodeDigest(),
+    digest: NODE_DIGEST,
     keepers: new PhotoKeepers(),
     allowance: { require: () => Promise.resolve(), note: () => undefined },
     store,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
-import { GroupedWork } from '../../platform/grouped-work.js';
+import { BatchedCommits } from '../../platform/database/batched-commits.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { ResourceInteractions, type AdmittedResource, type Submission } from '../interactions/resource-interactions.js';
@@ -20,7 +20,7 @@ const LIMITS = { largest: 50, atOnce: 2, patienceMs: 5 };
  */
 @Injectable()
 export class GroupedCreates {
-  private readonly work = new GroupedWork<AskedCreate, StoredResource>((group) => this.createAll(group), LIMITS);
+  private readonly work = new BatchedCommits<AskedCreate, StoredResource>((group) => this.createAll(group), LIMITS);
 
   constructor(
     private readonly interactions: ResourceInteractions,

@@ -1,5 +1,5 @@
 import { SystemStatements } from '../../../platform/database/statements.js';
-import { GroupedWork } from '../../../platform/grouped-work.js';
+import { BatchedCommits } from '../../../platform/database/batched-commits.js';
 import type { NewInbound } from './inbound-record.js';
 import { storableProblems, storableText } from './inbound-rows.js';
 
@@ -44,7 +44,7 @@ const LIMITS = {
  * wait for the disk.
  */
 export class InboundWriter {
-  private readonly work = new GroupedWork<NewInbound, boolean>((group) => this.insert(group), LIMITS);
+  private readonly work = new BatchedCommits<NewInbound, boolean>((group) => this.insert(group), LIMITS);
   /** By how many messages they write. */
   private readonly commands = new Map<number, string>();
 

@@ -5,7 +5,7 @@ import { AuditTrail, type CallerAccess } from '../../../core/ports/audit-trail.j
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { failpoint } from '../../failpoints.js';
-import { GroupedWork } from '../../grouped-work.js';
+import { BatchedCommits } from '../batched-commits.js';
 import { Logger } from '../../logging/logger.js';
 import { isCanonicalUuid, SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
@@ -16,14 +16,14 @@ const LIMITS = { largest: 500, atOnce: 2, patienceMs: 1000 };
 
 @Injectable()
 export class SqlAuditTrail extends AuditTrail {
-  private readonly alone: GroupedWork<AuditEntry, undefined>;
+  private readonly alone: BatchedCommits<AuditEntry, undefined>;
 
   constructor(
     system: SystemStatements,
     private readonly logger: Logger,
   ) {
     super();
-    this.alone = new GroupedWork(async (entries) => {
+    this.alone = new BatchedCommits(async (entries) => {
       await system.runPrepared(...auditInsert(entries));
       return entries.map(() => undefined);
     }, LIMITS);

@@ -1,7 +1,7 @@
-import { SuturaError } from '../core/errors/sutura-error.js';
-import { GroupedWork } from './grouped-work.js';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { BatchedCommits } from './batched-commits.js';
 
-describe('GroupedWork', () => {
+describe('BatchedCommits', () => {
   const groups: number[][] = [];
   let release: (() => void)[] = [];
   const held = (): Promise<void> => new Promise((resolve) => void release.push(resolve));
@@ -16,8 +16,8 @@ describe('GroupedWork', () => {
   const working = (
     perform: (group: readonly number[]) => Promise<readonly string[]>,
     atOnce = 1,
-  ): GroupedWork<number, string> =>
-    new GroupedWork(
+  ): BatchedCommits<number, string> =>
+    new BatchedCommits(
       (group) => {
         groups.push([...group]);
         return perform(group);
@@ -105,7 +105,7 @@ describe('GroupedWork', () => {
       await held();
       return group.map(String);
     };
-    const work = new GroupedWork(perform, {
+    const work = new BatchedCommits(perform, {
       largest: 9,
       atOnce: 2,
       patienceMs: 60_000,
