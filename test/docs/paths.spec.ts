@@ -1,5 +1,5 @@
 import { dirname, join, normalize } from 'node:path';
-import { blocksOf, FILES, FOLDERS, textOf } from './pages.js';
+import { blocksOf, FILES, FOLDERS, SOURCES, textOf } from './pages.js';
 
 const PAGES = FILES.filter(
   (file) =>
@@ -87,5 +87,19 @@ describe.each(PAGES)('%s', (page) => {
     const written = page.startsWith('docs/developer/') ? prose.replace(/^.*\(new\b.*$/gm, '') : prose;
     const named = [...pathsIn(written, page), ...blocks.flatMap(drawnPathsIn)];
     expect(named.filter((path) => !MADE_BY_USE.test(path) && !exists(page, path))).toEqual([]);
+  });
+});
+
+describe('comments and texts of src', () => {
+  const NAMED = SOURCES.flatMap((source) =>
+    [...textOf(source).matchAll(/\bdocs\/(?:decisions\/\d{4}|[\w/-]+\.md)/g)].map(([page]) => [source, page] as const),
+  );
+
+  it('name pages', () => {
+    expect(NAMED.length).toBeGreaterThan(5);
+  });
+
+  it('name pages that exist; a decision is named by its number', () => {
+    expect(NAMED.filter(([, page]) => !FILES.some((file) => file === page || file.startsWith(`${page}-`)))).toEqual([]);
   });
 });

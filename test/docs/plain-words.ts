@@ -35,11 +35,11 @@ export const PLAIN_WORDS = {
     part path phase position problem process reading reason record recurring region removal rendering resolution row rule
     scan score set setup shape share sort space speed state statement step stop string supervision system target test time
     timing trace unit upload value walk work write`,
-  agents: `analyser batcher compiler decoder detector encoder finder follower indexer inspector locator messenger parser
+  agents: `builder composer analyser batcher compiler decoder detector encoder finder follower indexer inspector locator messenger parser
     performer refiner renderer scheduler sealer signer summariser sweeper tracer waiter`,
-  actions: `analyze apply compute create decode evaluate fetch imaging inference joining merging processing putting reading
+  actions: `matching analyze apply compute create decode evaluate fetch imaging inference joining merging processing putting reading
     rendering reviewing routing send sending validation waiting wake writing`,
-  participles: `incoming absent acknowledged admitted announced applied arrived arriving asked attached audited bare begun bound
+  participles: `merged stripped incoming absent acknowledged admitted announced applied arrived arriving asked attached audited bare begun bound
     bounding cancelled captioned changing checked chosen claimed coded compiled concerned created current decoded
     declared deferred delivered derived described disclosed drafted due duplicate embedded encoded ended erased
     exported failed found free graded grouped guarded held identified ignored included installed issued joined judged
