@@ -9,6 +9,7 @@ const NOT_TESTS = '\\.spec\\.ts$';
  * imports them, unless '.' gives them a floor. Each README draws the same floors.
  */
 const FLOORS = {
+  deliveries: [['.'], ['sender'], ['queue']],
   events: [['late-images', 'outbox']],
   fhir: [
     ['.'],
@@ -95,9 +96,16 @@ module.exports = {
       ...only('platform-stands-on-core', 'platform', ['core/']),
       to: { path: '^(src)/', pathNot: ['^src/platform/', '^src/core/'] },
     },
+    only('deliveries-know-no-exit', 'deliveries', ['core/', 'platform/']),
     ...ADAPTERS.map((folder) => only(`${folder}-meets-others-in-core`, folder, ['core/', 'platform/'])),
     ...DOORS.map((folder) =>
-      only(`${folder}-translates-only`, folder, ['core/', 'platform/', 'identity/index', 'reports/index']),
+      only(`${folder}-translates-only`, folder, [
+        'core/',
+        'platform/',
+        'deliveries/index',
+        'identity/index',
+        'reports/index',
+      ]),
     ),
     only('evaluation-runs-what-workers-run', 'evaluation', ['core/', 'platform/', 'inference/']),
     {

@@ -31,9 +31,9 @@ import {
   LateAnswers,
   OutboundQueue,
   OutboundControl,
-  OutboundMessageRepository,
+  OutboundQueries,
   ResultMessenger,
-  SenderPool,
+  DestinationSenders,
 } from './outbound/index.js';
 import { ReceivedOrders } from './records/received-orders.js';
 import { MessageEncryption } from './encryption/message-encryption.js';
@@ -45,7 +45,10 @@ const SHARED: readonly Provider[] = [MessageEncryption, ReceivedOrders];
 export class Hl7OutboundModule {
   static register({ process: { roles } }: Settings, storage: Type): DynamicModule {
     const sends = roles.includes('hl7');
-    const providers = [...SHARED, ...HL7_OUTBOUND_PROVIDERS.filter((provider) => sends || provider !== SenderPool)];
+    const providers = [
+      ...SHARED,
+      ...HL7_OUTBOUND_PROVIDERS.filter((provider) => sends || provider !== DestinationSenders),
+    ];
     return {
       module: Hl7OutboundModule,
       imports: [ReportsModule, storage],
@@ -56,7 +59,7 @@ export class Hl7OutboundModule {
         DestinationRegister,
         DestinationRemoval,
         OutboundQueue,
-        OutboundMessageRepository,
+        OutboundQueries,
         OutboundControl,
         LateAnswers,
         DestinationTest,

@@ -7,7 +7,7 @@ import { MessageErasure } from '../inbox/store/message-erasure.js';
 import {
   DestinationRegister,
   OutboundControl,
-  OutboundMessageRepository,
+  OutboundQueries,
   readdress,
   type OutboundRecord,
 } from '../outbound/index.js';
@@ -49,7 +49,7 @@ export class MessageDesks {
   constructor(
     private readonly inbound: InboundQueries,
     private readonly erasure: MessageErasure,
-    private readonly outbox: OutboundMessageRepository,
+    private readonly outbox: OutboundQueries,
     private readonly control: OutboundControl,
     private readonly destinations: DestinationRegister,
     private readonly trail: OperatorTrail,
@@ -71,7 +71,7 @@ export class MessageDesks {
 interface MessageDeskPorts {
   readonly inbound: InboundQueries;
   readonly erasure: MessageErasure;
-  readonly outbox: OutboundMessageRepository;
+  readonly outbox: OutboundQueries;
   readonly control: OutboundControl;
   readonly destinations: DestinationRegister;
   /** Before the act, which does not happen where this throws: `service.unavailable`. */
@@ -288,4 +288,4 @@ type Named =
   | { readonly direction: 'out'; readonly record: OutboundRecord };
 type Found =
   | ({ readonly direction: 'in' } & Awaited<ReturnType<InboundQueries['show']>>)
-  | ({ readonly direction: 'out' } & Awaited<ReturnType<OutboundMessageRepository['show']>>);
+  | ({ readonly direction: 'out' } & Awaited<ReturnType<OutboundQueries['show']>>);

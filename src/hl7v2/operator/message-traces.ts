@@ -5,7 +5,7 @@ import type { TracedAs, TracedPhoto, TraceEvent, TraceFinding } from '../../core
 import { tenantOf } from '../../core/tenancy/tenant.js';
 import { InboundQueries } from '../inbox/store/inbound-queries.js';
 import type { InboundRecord } from '../inbox/store/inbound-record.js';
-import { DestinationRegister, OutboundMessageRepository, type OutboundRecord } from '../outbound/index.js';
+import { DestinationRegister, OutboundQueries, type OutboundRecord } from '../outbound/index.js';
 import { inboundEvents, outboundEvents } from './message-story.js';
 
 /** Messages with one control id, or about one order: some are sent twice, and to several destinations. */
@@ -16,7 +16,7 @@ const MOST_MESSAGES = 20;
 export class MessageTraces extends TraceSource {
   constructor(
     private readonly inbound: InboundQueries,
-    private readonly outbox: OutboundMessageRepository,
+    private readonly outbox: OutboundQueries,
     private readonly destinations: DestinationRegister,
   ) {
     super();

@@ -1,13 +1,13 @@
 import type { Provider } from '@nestjs/common';
+import { SENDER_TIMINGS, SenderTimings } from '../../deliveries/index.js';
 import { DestinationRegister } from './destinations/destination-register.js';
 import { DestinationRemoval } from './destinations/destination-removal.js';
 import { ListenerAuthorities } from './destinations/listener-authorities.js';
-import { LateAnswers } from './outbox/late-answers.js';
 import { OutboundPhotosKeeper } from './outbox/outbound-photos.keeper.js';
-import { OutboundQueue } from './outbox/outbound-queue.js';
 import { OutboundControl } from './outbox/outbound-control.js';
-import { OutboundMessageRepository } from './outbox/outbound-message.repository.js';
-import { SenderRows } from './outbox/sender-rows.js';
+import { OutboundDeliveries } from './outbox/outbound-deliveries.js';
+import { OutboundQueries } from './outbox/outbound-queries.js';
+import { OutboundQueue } from './outbox/outbound-queue.js';
 import { FailureFactsReader } from './results/failure-facts-reader.js';
 import { FailureMessages } from './results/failure-messages.js';
 import { ReportMessages } from './results/report-messages.js';
@@ -19,10 +19,11 @@ import { ResultQueue } from './results/result-queue.js';
 import { StoredReportReader } from './results/stored-report-reader.js';
 import { ResultMessenger } from './results/result-messenger.handler.js';
 import { DestinationTest } from './sender/destination-test.js';
+import { DestinationSenders } from './sender/destination-senders.js';
+import { LateAnswers } from './sender/late-answers.js';
+import { MllpTransport } from './sender/mllp-transport.js';
 import { OutboundMetrics } from './sender/outbound.metrics.js';
-import { MllpLines, SenderLines } from './sender/sender-line.js';
-import { SenderPool } from './sender/sender-pool.js';
-import { SENDER_TIMINGS, SenderTimings } from './sender/sender-timings.js';
+import { OutboundReports } from './sender/outbound-reports.js';
 
 export {
   DestinationRegister,
@@ -36,7 +37,7 @@ export {
   type DestinationWish,
   type Hl7Destination,
 } from './hl7-destination.js';
-export { LateAnswers, type AnswerFromOutside, type LateAnswer } from './outbox/late-answers.js';
+export { LateAnswers, type AnswerFromOutside, type LateAnswer } from './sender/late-answers.js';
 export { readdress } from './oru/readdress.js';
 export {
   OUTBOUND_STATES,
@@ -46,21 +47,21 @@ export {
   type OutboundState,
   type ParkedFor,
 } from './outbox/outbound-message.js';
-export { OutboundQueue } from './outbox/outbound-queue.js';
 export { OutboundControl } from './outbox/outbound-control.js';
-export { OutboundMessageRepository, type Backlog, type OutboundFilter } from './outbox/outbound-message.repository.js';
+export { OutboundQueue } from './outbox/outbound-queue.js';
+export { OutboundQueries, type OutboundFilter } from './outbox/outbound-queries.js';
 export { routesInWords } from './routing/routes-in-words.js';
 export { ResultMessenger } from './results/result-messenger.handler.js';
 export type { LineReport } from '../mllp/probe-line.js';
 export { DestinationTest } from './sender/destination-test.js';
-export { SenderPool } from './sender/sender-pool.js';
+export { DestinationSenders } from './sender/destination-senders.js';
 
 /** The outbox and those who read and fill it; for commands, which send nothing, these are enough. */
 export const HL7_OUTBOX_PROVIDERS: Provider[] = [
   DestinationRegister,
   DestinationRemoval,
   OutboundQueue,
-  OutboundMessageRepository,
+  OutboundQueries,
   OutboundControl,
   LateAnswers,
   DestinationTest,
@@ -81,9 +82,10 @@ export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
   ReportMessages,
   FailureMessages,
   ResultMessenger,
-  SenderRows,
+  OutboundDeliveries,
   OutboundMetrics,
-  { provide: SenderLines, useClass: MllpLines },
+  OutboundReports,
+  MllpTransport,
   { provide: SenderTimings, useValue: SENDER_TIMINGS },
-  SenderPool,
+  DestinationSenders,
 ];

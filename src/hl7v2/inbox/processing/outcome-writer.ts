@@ -129,7 +129,7 @@ export class OutcomeWriter {
     const destination = await this.returnDestination(returnDestinationId, record);
     if (destination === null)
       return this.logger.warn('hl7.return_destination_missing', { messageId: record.id, listenerId: record.sourceId });
-    await this.queue.enqueue(transaction, destination, [
+    await this.queue.enqueueMessages(transaction, destination, [
       {
         kind: 'ack',
         subjectId: record.id,

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { isSuturaError, SuturaError } from '../../../core/errors/sutura-error.js';
 import { Clock } from '../../../core/ports/clock.js';
 import { UnitOfWork, type Transaction } from '../../../core/ports/unit-of-work.js';
-import type { Statements } from '../../../platform/database/statements.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import { OutboundControl, type Readdress } from '../outbox/outbound-control.js';
+import { OutboundQueue } from '../outbox/outbound-queue.js';
 import { DestinationRegister } from './destination-register.js';
 
 /** What becomes of the messages that wait or are parked for a destination that is deleted. */
@@ -19,13 +19,7 @@ export interface RemovedQueue {
   readonly moved: number;
 }
 
-/** No message is made for it from here on: whoever puts one into the outbox takes this row first. */
-const LOCK = `insert into hl7_senders (destination_id, organization_id, environment) values ($1, $2, $3)
-  on conflict (destination_id) do update set last_number = hl7_senders.last_number`;
 const REMOVE = `update hl7_destinations set deleted_at = $2, enabled = false where id = $1 and deleted_at is null`;
-const PENDING = `select id, state from hl7_outbox where destination_id = $1 and state in ('waiting', 'parked') order by number`;
-const PARK = `update hl7_outbox set state = 'parked', parked_for = 'destination_deleted' where destination_id = $1 and state in ('waiting', 'parked')`;
-const DISCARD = `update hl7_outbox set state = 'discarded' where destination_id = $1 and state in ('waiting', 'parked')`;
 
 /** Deletes destinations, and leaves nothing behind that nobody sees. */
 @Injectable()
@@ -33,6 +27,7 @@ export class DestinationRemoval {
   constructor(
     private readonly destinations: DestinationRegister,
     private readonly control: OutboundControl,
+    private readonly queue: OutboundQueue,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -46,17 +41,17 @@ export class DestinationRemoval {
     const destination = await this.destinations.find(id);
     const target = choice?.kind === 'move' ? await this.target(destination, choice.destinationId) : null;
     return this.unitOfWork.inSystem(async (transaction) => {
-      const statements = statementsOf(transaction);
-      await this.lock(statements, [destination, ...(target === null ? [] : [target])]);
-      const { affected } = await statements.run(REMOVE, [id, this.clock.now()]);
+      // No message is made for it from here on: whoever makes one takes the same lock first.
+      await this.queue.lock(transaction, [destination, ...(target === null ? [] : [target])]);
+      const { affected } = await statementsOf(transaction).run(REMOVE, [id, this.clock.now()]);
       if (affected === 0) throw new SuturaError('hl7.destination_not_found');
-      const pending = (await statements.run<{ id: string; state: string }>(PENDING, [id])).rows;
+      const pending = await this.control.pending(transaction, id);
       if (pending.length === 0) return { parked: 0, discarded: 0, moved: 0 };
       if (choice === null) throw new SuturaError('hl7.queue_not_empty', { detail: detailOf(pending) });
       if (choice.kind === 'discard')
-        return { parked: 0, discarded: (await statements.run(DISCARD, [id])).affected, moved: 0 };
+        return { parked: 0, discarded: await this.control.discardAll(transaction, id), moved: 0 };
       const moved = target === null ? 0 : await this.moveAll(transaction, pending, target, readdress);
-      return { parked: (await statements.run(PARK, [id])).affected, discarded: 0, moved };
+      return { parked: await this.control.parkAll(transaction, id, 'destination_deleted'), discarded: 0, moved };
     });
   }
 
@@ -68,12 +63,6 @@ export class DestinationRemoval {
         detail: 'The queue can be moved to another destination of the same organization and environment.',
       });
     return target;
-  }
-
-  /** In the order of their ids, as everybody who locks several. */
-  private async lock(statements: Statements, destinations: readonly Hl7Destination[]): Promise<void> {
-    for (const { id, organizationId, environment } of [...destinations].sort((a, b) => (a.id < b.id ? -1 : 1)))
-      await statements.run(LOCK, [id, organizationId, environment]);
   }
 
   private async moveAll(

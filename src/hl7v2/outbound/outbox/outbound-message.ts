@@ -1,3 +1,4 @@
+import { DELIVERY_STATES, type DeliveryState, type NewDelivery } from '../../../deliveries/index.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import type { StatedProblem } from '../../mllp/acknowledgment.js';
 import type { ErasedFile } from '../../er7/erased-file.js';
@@ -5,13 +6,9 @@ import type { ErasedFile } from '../../er7/erased-file.js';
 /** What a message is: a result of ours, or the application acknowledgment of a message that came in. */
 export type OutboundKind = 'result' | 'ack';
 
-/**
- * waiting → delivered | parked | collapsed | moved; parked → waiting | discarded | moved; delivered → waiting by a replay, → parked where the
- * receiver's application refused it later. `collapsed`: a final result took its place before it was ever sent. `moved`: another destination
- * was given it.
- */
-export const OUTBOUND_STATES = ['waiting', 'delivered', 'parked', 'discarded', 'collapsed', 'moved'] as const;
-export type OutboundState = (typeof OUTBOUND_STATES)[number];
+/** States of every delivery; besides, a delivered message is parked where its receiver's application refused it later. */
+export const OUTBOUND_STATES = DELIVERY_STATES;
+export type OutboundState = DeliveryState;
 
 /**
  * Why a message is parked. `refused`: by its receiver; `refused_later`: by its receiver's application, after the message had been accepted;
@@ -19,17 +16,12 @@ export type OutboundState = (typeof OUTBOUND_STATES)[number];
  */
 export type ParkedFor = 'refused' | 'refused_later' | 'sealed' | 'operator' | 'destination_deleted';
 
-/** A message that is to be sent. */
-export interface NewMessage {
+/**
+ * A message that is to be sent. `subjectId` is the report, the analysis that failed, or the inbound message that is answered; `version` that of
+ * the report, 1 for everything else; `lane` the patient's id.
+ */
+export interface NewMessage extends Omit<NewDelivery, 'write'> {
   readonly kind: OutboundKind;
-  /** The report, the analysis that failed, or the inbound message that is answered. Together with `version` sent once to a destination. */
-  readonly subjectId: string;
-  /** Of the report, from 1; 1 for everything else. */
-  readonly version: number;
-  /** Messages of one lane keep their order where the destination orders by patient: the patient's id. */
-  readonly lane: string;
-  /** A further version is to be expected: it may be collapsed. */
-  readonly preliminary: boolean;
   /** The images whose photo or picture is in it: by these it is found once one is erased. */
   readonly imageIds: readonly string[];
   /** The bytes, once MSH-10 is known; called at most once. */
@@ -73,6 +65,3 @@ export interface KeptAnswer {
   readonly text: string;
   readonly problems: readonly StatedProblem[];
 }
-
-/** Somebody may send: the payload of the notification is the destination's id, with ` now` behind it where a pause of the destination ends. */
-export const RESULTS_OUT_CHANNEL = 'sutura_results_out';

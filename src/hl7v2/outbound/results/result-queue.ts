@@ -28,7 +28,7 @@ export class ResultQueue {
     messages: readonly NewMessage[],
     { patientId, resource }: DisclosedData,
   ): Promise<void> {
-    if ((await this.queue.enqueue(transaction, destination, messages)) === 0) return;
+    if ((await this.queue.enqueueMessages(transaction, destination, messages)) === 0) return;
     const { id, organizationId, environment } = destination;
     const patients = patientId === null ? [] : [patientId];
     await this.trail.record(

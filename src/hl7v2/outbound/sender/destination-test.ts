@@ -1,25 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Hl7Destination } from '../hl7-destination.js';
 import { probeLine, type LineReport } from '../../mllp/probe-line.js';
-import { readClientTls } from './sender-line.js';
+import { notOpened, readClientTls } from './mllp-transport.js';
 
 /** Longest time for a connection and its handshake. */
 const TIMEOUT_MS = 10_000;
 
-/** Tries a destination's line without sending anything: what a receiver does with a message only a message shows. */
+/** Tries the connection to a destination without sending anything: only a message shows what a receiver does with one. */
 @Injectable()
 export class DestinationTest {
-  /** Never rejects: what went wrong is the answer. */
+  /** Never rejects: a fault is part of the answer. */
   async run({ settings: { host, port, tls } }: Pick<Hl7Destination, 'settings'>): Promise<LineReport> {
     try {
       return await probeLine({ host, port, tls: tls === null ? null : await readClientTls(tls) }, TIMEOUT_MS);
     } catch (fault) {
-      const code = (fault as { code?: unknown } | null)?.code;
-      return {
-        reached: false,
-        fault: typeof code === 'string' ? `not_opened ${code}` : 'not_opened',
-        certificate: null,
-      };
+      return { reached: false, fault: notOpened(fault), certificate: null };
     }
   }
 }

@@ -6,11 +6,7 @@ import { ListenerSupervisor } from '../../../../src/hl7v2/inbox/receiving/listen
 import { InboundQueries } from '../../../../src/hl7v2/inbox/store/inbound-queries.js';
 import { MessageErasure } from '../../../../src/hl7v2/inbox/store/message-erasure.js';
 import { MessageDesks } from '../../../../src/hl7v2/operator/index.js';
-import {
-  DestinationRegister,
-  OutboundControl,
-  OutboundMessageRepository,
-} from '../../../../src/hl7v2/outbound/index.js';
+import { DestinationRegister, OutboundControl, OutboundQueries } from '../../../../src/hl7v2/outbound/index.js';
 import { ReceivedOrders } from '../../../../src/hl7v2/records/received-orders.js';
 import { Logger } from '../../../../src/platform/logging/logger.js';
 import { DatabaseContext } from '../../../support/database-context.js';
@@ -93,7 +89,7 @@ function desk() {
   return new MessageDesks(
     get(InboundQueries),
     get(MessageErasure),
-    get(OutboundMessageRepository),
+    get(OutboundQueries),
     get(OutboundControl),
     get(DestinationRegister),
     trail,

@@ -3,7 +3,7 @@ import { IdSource } from '../../../../src/core/ports/id-source.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { InboundQueries, type InboundFilter } from '../../../../src/hl7v2/inbox/store/inbound-queries.js';
 import { FIND_POINTED } from '../../../../src/hl7v2/inbox/store/pointed-photos.js';
-import { OutboundMessageRepository } from '../../../../src/hl7v2/outbound/index.js';
+import { OutboundQueries } from '../../../../src/hl7v2/outbound/index.js';
 import type { OutboundFilter } from '../../../../src/hl7v2/outbound/index.js';
 import { MessageEncryption } from '../../../../src/hl7v2/encryption/message-encryption.js';
 import { Settings } from '../../../../src/platform/config/settings.js';
@@ -127,7 +127,7 @@ const hour = { from: new Date(Date.now() - 600_000), to: new Date() };
 const listIn = (filter: InboundFilter) => (statements: SystemStatements) =>
   new InboundQueries(statements, vault).list(filter, PAGE);
 const listOut = (filter: OutboundFilter) => (statements: SystemStatements) =>
-  new OutboundMessageRepository(statements, vault).list(filter, PAGE);
+  new OutboundQueries(statements, vault).list(filter, PAGE);
 
 describe('among 100,000 messages what came in is found by an index', () => {
   it.each<[string, InboundFilter, string]>([

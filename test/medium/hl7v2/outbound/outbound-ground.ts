@@ -1,27 +1,24 @@
 import { PassThrough } from 'node:stream';
 import { v7 } from 'uuid';
+import type { DueDelivery, EndpointLease, LeasedDeliveries, SenderTimings } from '../../../../src/deliveries/index.js';
 import { Clock } from '../../../../src/core/ports/clock.js';
 import { IdSource } from '../../../../src/core/ports/id-source.js';
 import { UnitOfWork, type TenantTransaction } from '../../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
+import type { MessageColumns } from '../../../../src/hl7v2/outbound/outbox/hl7-queue.js';
 import { DestinationRegister } from '../../../../src/hl7v2/outbound/destinations/destination-register.js';
 import type { DestinationWish, Hl7Destination } from '../../../../src/hl7v2/outbound/hl7-destination.js';
 import { DestinationRemoval } from '../../../../src/hl7v2/outbound/destinations/destination-removal.js';
-import { LateAnswers } from '../../../../src/hl7v2/outbound/outbox/late-answers.js';
 import type { NewMessage, OutboundRecord } from '../../../../src/hl7v2/outbound/outbox/outbound-message.js';
-import { OutboundQueue } from '../../../../src/hl7v2/outbound/outbox/outbound-queue.js';
 import { OutboundControl } from '../../../../src/hl7v2/outbound/outbox/outbound-control.js';
-import { OutboundMessageRepository } from '../../../../src/hl7v2/outbound/outbox/outbound-message.repository.js';
-import {
-  SenderRows,
-  type DueMessage,
-  type NextMessage,
-  type SenderLease,
-} from '../../../../src/hl7v2/outbound/outbox/sender-rows.js';
+import { OutboundDeliveries } from '../../../../src/hl7v2/outbound/outbox/outbound-deliveries.js';
+import { OutboundQueue } from '../../../../src/hl7v2/outbound/outbox/outbound-queue.js';
+import { OutboundQueries } from '../../../../src/hl7v2/outbound/outbox/outbound-queries.js';
+import { DestinationSenders } from '../../../../src/hl7v2/outbound/sender/destination-senders.js';
+import { LateAnswers } from '../../../../src/hl7v2/outbound/sender/late-answers.js';
+import { MllpTransport } from '../../../../src/hl7v2/outbound/sender/mllp-transport.js';
 import { OutboundMetrics } from '../../../../src/hl7v2/outbound/sender/outbound.metrics.js';
-import { MllpLines } from '../../../../src/hl7v2/outbound/sender/sender-line.js';
-import { SenderPool } from '../../../../src/hl7v2/outbound/sender/sender-pool.js';
-import type { SenderTimings } from '../../../../src/hl7v2/outbound/sender/sender-timings.js';
+import { OutboundReports } from '../../../../src/hl7v2/outbound/sender/outbound-reports.js';
 import { MessageEncryption } from '../../../../src/hl7v2/encryption/message-encryption.js';
 import { Settings } from '../../../../src/platform/config/settings.js';
 import { NotificationListener } from '../../../../src/platform/database/notification-listener.js';
@@ -44,12 +41,12 @@ const QUICK: SenderTimings = {
 export class OutboundGround {
   readonly register: DestinationRegister;
   readonly queue: OutboundQueue;
-  readonly desk: OutboundMessageRepository;
+  readonly queries: OutboundQueries;
   readonly control: OutboundControl;
   readonly removal: DestinationRemoval;
-  readonly rows: SenderRows;
+  readonly deliveries: OutboundDeliveries;
   readonly lateAnswers: LateAnswers;
-  private readonly pools = new Set<SenderPool>();
+  private readonly pools = new Set<DestinationSenders>();
   readonly vault: MessageEncryption;
   private readonly log = new PassThrough();
   private readonly logger = Logger.create('debug', this.log);
@@ -64,10 +61,16 @@ export class OutboundGround {
     this.vault = new MessageEncryption(settings);
     this.register = new DestinationRegister(statements, context.get(UnitOfWork), this.logger, ids, context.get(Clock));
     this.queue = new OutboundQueue(this.vault, ids);
-    this.desk = new OutboundMessageRepository(statements, this.vault);
+    this.queries = new OutboundQueries(statements, this.vault);
     this.control = new OutboundControl(statements, context.get(UnitOfWork), this.queue, this.vault);
-    this.removal = new DestinationRemoval(this.register, this.control, context.get(UnitOfWork), context.get(Clock));
-    this.rows = new SenderRows(statements, this.vault);
+    this.removal = new DestinationRemoval(
+      this.register,
+      this.control,
+      this.queue,
+      context.get(UnitOfWork),
+      context.get(Clock),
+    );
+    this.deliveries = new OutboundDeliveries(statements, this.vault);
     this.lateAnswers = new LateAnswers(statements, this.register, this.vault, this.logger);
   }
 
@@ -83,17 +86,14 @@ export class OutboundGround {
   }
 
   /** Starts what one process has for sending. */
-  startProcess(timings: Partial<SenderTimings> = {}): SenderPool {
-    const { register, rows, lateAnswers } = this;
-    const metrics = new OutboundMetrics(this.desk);
-    const pool = new SenderPool(
+  startProcess(timings: Partial<SenderTimings> = {}): DestinationSenders {
+    const { register, deliveries, lateAnswers, logger, vault } = this;
+    const pool = new DestinationSenders(
       register,
-      rows,
-      new MllpLines(),
-      lateAnswers,
-      metrics,
+      deliveries,
+      new MllpTransport(vault, lateAnswers, logger),
+      new OutboundReports(logger, new OutboundMetrics(deliveries)),
       this.context.get(NotificationListener),
-      this.logger,
       { ...QUICK, ...timings },
     );
     this.pools.add(pool);
@@ -107,8 +107,11 @@ export class OutboundGround {
   }
 
   /** The next message, which must not be sealed. */
-  async next(lease: SenderLease, how: NextMessage): Promise<DueMessage | null> {
-    const due = await this.rows.next(lease, how);
+  async next(
+    lease: EndpointLease,
+    how: Parameters<LeasedDeliveries<MessageColumns>['next']>[1],
+  ): Promise<DueDelivery<MessageColumns> | null> {
+    const due = await this.deliveries.next(lease, how);
     if (due !== null && 'sealed' in due) throw new Error('The message is sealed.');
     return due;
   }
@@ -121,7 +124,7 @@ export class OutboundGround {
 
   /** Writes messages in a transaction of their own. */
   enqueue(tenant: Tenant, destination: Hl7Destination, ...messages: readonly NewMessage[]): Promise<number> {
-    return this.inTenant(tenant, (transaction) => this.queue.enqueue(transaction, destination, messages));
+    return this.inTenant(tenant, (transaction) => this.queue.enqueueMessages(transaction, destination, messages));
   }
 
   inTenant<T>(tenant: Tenant, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
@@ -130,7 +133,7 @@ export class OutboundGround {
 
   /** Oldest first. */
   async messages(destination: Hl7Destination): Promise<OutboundRecord[]> {
-    return (await this.desk.list({ destinationId: destination.id }, 1000)).reverse();
+    return (await this.queries.list({ destinationId: destination.id }, 1000)).reverse();
   }
 
   async states(destination: Hl7Destination): Promise<string[]> {

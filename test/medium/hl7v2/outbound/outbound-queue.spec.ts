@@ -32,14 +32,14 @@ describe('the outbox of HL7 messages', () => {
     destination = await ground.destination(tenant, PORT);
   });
 
-  const lease = () => ({ destinationId: destination.id, token: v7() });
+  const lease = () => ({ endpointId: destination.id, token: v7() });
   /** Sends the next message as a sender would, with this acknowledgment. */
   async function deliverNext(code = 'CA'): Promise<string> {
     const mine = lease();
-    expect(await ground.rows.hold(mine, 5000)).toBe(true);
-    const due = await ground.next(mine, { order: 'strict', stopOnError: false });
-    await ground.rows.delivered(due!.id, code);
-    await ground.rows.release(mine);
+    expect(await ground.deliveries.hold(mine, 5000)).toBe(true);
+    const due = await ground.next(mine, { ordering: 'endpoint', stopOnParked: false });
+    await ground.deliveries.delivered(due!.id, { ack_code: code });
+    await ground.deliveries.release(mine);
     return due!.id;
   }
   const park = async (id: string) => ground.control.park(id);
@@ -77,7 +77,7 @@ describe('the outbox of HL7 messages', () => {
     await ground.enqueue(tenant, destination, newMessage('mine'));
     const other = await context.createTenant();
     await expect(ground.enqueue(other, { ...destination, ...tenant }, newMessage('forged'))).resolves.toBe(0);
-    expect(await ground.desk.list({ tenant: other }, 10)).toEqual([]);
+    expect(await ground.queries.list({ tenant: other }, 10)).toEqual([]);
     expect(await ground.messages(destination)).toHaveLength(1);
   });
 
@@ -85,7 +85,7 @@ describe('the outbox of HL7 messages', () => {
     await ground.enqueue(tenant, destination, newMessage('first'));
     await ground
       .inTenant(tenant, async (transaction) => {
-        await ground.queue.enqueue(transaction, destination, [newMessage('never')]);
+        await ground.queue.enqueueMessages(transaction, destination, [newMessage('never')]);
         throw new Error('Rolled back.');
       })
       .catch(() => undefined);
@@ -99,7 +99,7 @@ describe('the outbox of HL7 messages', () => {
     ]);
     const [elsewhere] = await ground.messages(other);
     expect(elsewhere!.controlId).toBe('SUT-000000001');
-    expect((await ground.desk.show(elsewhere!.id)).bytes.toString()).toContain('|SUT-000000001|');
+    expect((await ground.queries.show(elsewhere!.id)).bytes.toString()).toContain('|SUT-000000001|');
   });
 
   it('takes a version of a report once, however often and from however many at once', async () => {
@@ -122,8 +122,8 @@ describe('the outbox of HL7 messages', () => {
     destination = collapsing;
     await ground.enqueue(tenant, collapsing, preliminary(1));
     const mine = lease();
-    await ground.rows.hold(mine, 5000);
-    await ground.rows.next(mine, { order: 'strict', stopOnError: false });
+    await ground.deliveries.hold(mine, 5000);
+    await ground.deliveries.next(mine, { ordering: 'endpoint', stopOnParked: false });
     await ground.enqueue(
       tenant,
       collapsing,
@@ -140,33 +140,34 @@ describe('the outbox of HL7 messages', () => {
     await ground.enqueue(tenant, destination, newMessage('one'));
     const [mine, theirs] = [lease(), lease()];
     expect([
-      await ground.rows.hold(mine, 60_000),
-      await ground.rows.hold(theirs, 60_000),
-      await ground.rows.hold(mine, 0),
+      await ground.deliveries.hold(mine, 60_000),
+      await ground.deliveries.hold(theirs, 60_000),
+      await ground.deliveries.hold(mine, 0),
     ]).toEqual([true, false, true]);
-    expect(await ground.rows.hold(theirs, 60_000)).toBe(true);
-    expect(await ground.rows.next(mine, { order: 'strict', stopOnError: false })).toBeNull();
-    const due = await ground.next(theirs, { order: 'strict', stopOnError: false });
-    await ground.rows.failed(mine, due!.id, {
+    expect(await ground.deliveries.hold(theirs, 60_000)).toBe(true);
+    expect(await ground.deliveries.next(mine, { ordering: 'endpoint', stopOnParked: false })).toBeNull();
+    const due = await ground.next(theirs, { ordering: 'endpoint', stopOnParked: false });
+    await ground.deliveries.failed(mine, due!.id, {
       state: 'parked',
       afterMs: 0,
       failures: 0,
       refusals: 0,
-      ackCode: 'AR',
-      ackCondition: '200',
+      fault: null,
+      unsent: false,
+      columns: { ack_code: 'AR', ack_condition: '200' },
     });
     expect(await ground.states(destination)).toEqual(['waiting']);
-    await ground.rows.delivered(due!.id, 'CA');
+    await ground.deliveries.delivered(due!.id, { ack_code: 'CA' });
     expect(await ground.states(destination)).toEqual(['delivered']);
   });
 
   it.each([
-    ['strict', false, []],
-    ['perPatient', false, ['P2']],
-    ['perPatient', true, ['P2']],
+    ['endpoint', false, []],
+    ['lane', false, ['P2']],
+    ['lane', true, ['P2']],
   ] as const)(
     'with %s order, lets others pass a message that is to be tried later: %s',
-    async (order, stopOnError, passing) => {
+    async (ordering, stopOnParked, passing) => {
       const subjectId = v7();
       await ground.enqueue(
         tenant,
@@ -177,19 +178,20 @@ describe('the outbox of HL7 messages', () => {
         newMessage('c', { lane: 'P2' }),
       );
       const mine = lease();
-      await ground.rows.hold(mine, 60_000);
-      const first = await ground.next(mine, { order, stopOnError });
-      await ground.rows.failed(mine, first!.id, {
+      await ground.deliveries.hold(mine, 60_000);
+      const first = await ground.next(mine, { ordering, stopOnParked });
+      await ground.deliveries.failed(mine, first!.id, {
         state: 'waiting',
         afterMs: 60_000,
         failures: 1,
         refusals: 0,
-        ackCode: null,
-        ackCondition: null,
+        fault: 'timeout',
+        unsent: false,
+        columns: {},
       });
-      const due = await ground.next(mine, { order, stopOnError });
+      const due = await ground.next(mine, { ordering, stopOnParked });
       expect(due === null ? [] : [due.bytes.toString().includes('||c') ? 'P2' : 'P1']).toEqual(passing);
-      expect(await ground.rows.nextIn(destination.id)).toBeGreaterThan(50_000);
+      expect(await ground.deliveries.nextIn(destination.id)).toBeGreaterThan(50_000);
     },
   );
 
@@ -198,9 +200,9 @@ describe('the outbox of HL7 messages', () => {
     const [first] = await ground.messages(destination);
     await park(first!.id);
     const mine = lease();
-    await ground.rows.hold(mine, 60_000);
-    expect(await ground.rows.next(mine, { order: 'strict', stopOnError: true })).toBeNull();
-    expect((await ground.next(mine, { order: 'strict', stopOnError: false }))!.bytes.toString()).toContain('||b');
+    await ground.deliveries.hold(mine, 60_000);
+    expect(await ground.deliveries.next(mine, { ordering: 'endpoint', stopOnParked: true })).toBeNull();
+    expect((await ground.next(mine, { ordering: 'endpoint', stopOnParked: false }))!.bytes.toString()).toContain('||b');
   });
 
   it('requeues a parked message, unless a newer version of its report was delivered', async () => {
@@ -224,7 +226,7 @@ describe('the outbox of HL7 messages', () => {
     await expect(ground.control.discard(delivered)).rejects.toMatchObject({ code: 'hl7.not_parked' });
     await ground.control.discard(first!.id);
     expect(await ground.states(destination)).toEqual(['discarded', 'waiting']);
-    await expect(ground.desk.show(v7())).rejects.toMatchObject({ code: 'hl7.message_not_found' });
+    await expect(ground.queries.show(v7())).rejects.toMatchObject({ code: 'hl7.message_not_found' });
   });
 
   describe('a destination that a person changes', () => {
@@ -297,7 +299,7 @@ describe('the outbox of HL7 messages', () => {
         ['parked', 'destination_deleted'],
         ['parked', 'destination_deleted'],
       ]);
-      expect((await ground.desk.backlog()).find(({ destinationId }) => destinationId === destination.id)).toMatchObject(
+      expect((await ground.deliveries.backlog()).find(({ endpointId }) => endpointId === destination.id)).toMatchObject(
         { waiting: 0, parked: 2 },
       );
       expect(await ground.enqueue(tenant, destination, newMessage('c'))).toBe(0);
@@ -306,7 +308,7 @@ describe('the outbox of HL7 messages', () => {
       await ground.control.discard(b!.id);
       const other = await ground.destination(tenant, PORT);
       await ground.control.move(a!.id, other, readdress);
-      expect((await ground.desk.backlog()).some(({ destinationId }) => destinationId === destination.id)).toBe(false);
+      expect((await ground.deliveries.backlog()).some(({ endpointId }) => endpointId === destination.id)).toBe(false);
     });
 
     it('hands its queue to another one, but for what that one has', async () => {
@@ -326,7 +328,7 @@ describe('the outbox of HL7 messages', () => {
         ['parked', null],
         ['moved', moved.id],
       ]);
-      const text = (await ground.desk.show(moved.id)).bytes.toString();
+      const text = (await ground.queries.show(moved.id)).bytes.toString();
       expect(text).toBe(
         'MSH|^~\\&|SUTURA|SUTURA|NEWEHR|Hofheim|20260315094100+0100||ORU^R01^ORU_R01|SUT-000000002|T|2.5.1\rNTE|1||b\r',
       );
@@ -365,21 +367,21 @@ describe('the outbox of HL7 messages', () => {
   it('counts what waits for a paused destination', async () => {
     await ground.enqueue(tenant, destination, newMessage('a'));
     await ground.register.change(destination.id, { enabled: false });
-    expect((await ground.desk.backlog()).find(({ destinationId }) => destinationId === destination.id)).toMatchObject({
+    expect((await ground.deliveries.backlog()).find(({ endpointId }) => endpointId === destination.id)).toMatchObject({
       waiting: 1,
     });
   });
 
   it('lists a page after another, and says what waits', async () => {
     await ground.enqueue(tenant, destination, newMessage('a'), newMessage('b'), newMessage('c'));
-    const page = await ground.desk.list({ tenant }, 2);
-    const rest = await ground.desk.list({ tenant, state: 'waiting' }, 2, page.at(-1)!.id);
+    const page = await ground.queries.list({ tenant }, 2);
+    const rest = await ground.queries.list({ tenant, state: 'waiting' }, 2, page.at(-1)!.id);
     expect([...page, ...rest].map(({ controlId }) => controlId)).toEqual([
       'SUT-000000003',
       'SUT-000000002',
       'SUT-000000001',
     ]);
-    expect((await ground.desk.backlog()).find(({ destinationId }) => destinationId === destination.id)).toMatchObject({
+    expect((await ground.deliveries.backlog()).find(({ endpointId }) => endpointId === destination.id)).toMatchObject({
       waiting: 3,
       parked: 0,
       oldestS: expect.any(Number) as number,
@@ -389,7 +391,7 @@ describe('the outbox of HL7 messages', () => {
   it('is measured by destination, without anything of a tenant in it', async () => {
     await ground.enqueue(tenant, destination, newMessage('a'), newMessage('b'));
     await park((await ground.messages(destination))[0]!.id);
-    const metrics = new OutboundMetrics(ground.desk);
+    const metrics = new OutboundMetrics(ground.deliveries);
     metrics.onModuleInit();
     metrics.attempted(destination.id, 'AE');
     const lines = (await register.metrics()).split('\n').filter((line) => line.includes(destination.id));

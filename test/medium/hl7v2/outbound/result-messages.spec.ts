@@ -162,7 +162,7 @@ describe('results on their way into the outbox', () => {
   async function outbox(destination: Hl7Destination): Promise<string[][]> {
     const messages = await ground.messages(destination);
     return Promise.all(
-      messages.map(async ({ id }) => (await ground.desk.show(id)).bytes.toString().split('\r').slice(0, -1)),
+      messages.map(async ({ id }) => (await ground.queries.show(id)).bytes.toString().split('\r').slice(0, -1)),
     );
   }
   const field = (segments: readonly string[], name: string, position: number) =>

@@ -258,7 +258,7 @@ describe('senders of HL7 messages', () => {
     await ground.untilStates(destination, 'parked');
     const [parked] = await ground.messages(destination);
     expect(parked).toMatchObject({ ackCode: 'CR', ackCondition: '103', parkedFor: 'refused', fault: null });
-    expect((await ground.desk.show(parked!.id)).answer).toEqual({
+    expect((await ground.queries.show(parked!.id)).answer).toEqual({
       text: 'Not taken',
       problems: [
         {
@@ -296,7 +296,7 @@ describe('senders of HL7 messages', () => {
     expect(
       new Set(messages.map(({ ackCode, applicationCode, parkedFor }) => `${ackCode} ${applicationCode} ${parkedFor}`)),
     ).toEqual(new Set(['CA AE refused_later']));
-    expect((await ground.desk.show(messages[0]!.id)).answer).toMatchObject({
+    expect((await ground.queries.show(messages[0]!.id)).answer).toMatchObject({
       text: 'No such order',
       problems: [{ condition: '204' }],
     });
@@ -356,7 +356,7 @@ describe('senders of HL7 messages', () => {
   it('takes over from a process that vanished, once its lease is over', async () => {
     const destination = await messageIn('accept');
     await ground.enqueue(tenant, destination, newMessage('one'));
-    expect(await ground.rows.hold({ destinationId: destination.id, token: v7() }, 400)).toBe(true);
+    expect(await ground.deliveries.hold({ endpointId: destination.id, token: v7() }, 400)).toBe(true);
     ground.startProcess();
     await ground.untilStates(destination, 'delivered');
     expect(receiver.messages).toHaveLength(1);

@@ -1,13 +1,14 @@
-import { DELIVERY_TIMINGS, judgeAttempt, type Attempt } from './delivery-policy.js';
+import { judge as judgeOutcome, SENDER_TIMINGS } from '../../../deliveries/index.js';
+import { meaningOf } from './acknowledgment-policy.js';
 
 const FRESH = { failures: 0, refusals: 0 };
-const answered = (code: 'AA' | 'AE' | 'AR' | 'CA' | 'CE' | 'CR', ...conditions: string[]): Attempt => ({
-  kind: 'answered',
-  code,
-  conditions,
-  answer: null,
+const SILENT = { kind: 'silent' } as const;
+const answered = (code: 'AA' | 'AE' | 'AR' | 'CA' | 'CE' | 'CR', ...conditions: string[]) => ({
+  kind: 'answered' as const,
+  meaning: meaningOf({ code, conditions }),
 });
-const judge = (attempt: Attempt, history = FRESH) => judgeAttempt(attempt, history, DELIVERY_TIMINGS);
+const judge = (attempt: typeof SILENT | ReturnType<typeof answered>, history = FRESH) =>
+  judgeOutcome(attempt, history, SENDER_TIMINGS);
 
 describe('the acknowledgment policy', () => {
   it.each(['AR', 'CR'] as const)('parks a message at once after %s', (code) => {
@@ -38,9 +39,7 @@ describe('the acknowledgment policy', () => {
   });
 
   it('waits longer with each silence, five minutes at most, and never gives up', () => {
-    const pauses = [0, 1, 2, 8, 9, 1000].map((failures) =>
-      judge({ kind: 'silent', fault: 'timeout', mayHaveArrived: true }, { failures, refusals: 0 }),
-    );
+    const pauses = [0, 1, 2, 8, 9, 1000].map((failures) => judge(SILENT, { failures, refusals: 0 }));
     expect(pauses.map((pause) => (pause.kind === 'retry' ? pause.afterMs : null))).toEqual([
       1000, 2000, 4000, 256_000, 300_000, 300_000,
     ]);

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
-import type { Tenant } from '../../../core/tenancy/tenant.js';
+import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, SystemStatements } from '../../../platform/database/statements.js';
 import { MessageSearch } from '../../encryption/message-search.js';
 import { MessageEncryption } from '../../encryption/message-encryption.js';
 import { wordsOf } from '../../encryption/search-terms.js';
 import { openAnswer } from './answer-vault.js';
-import type { KeptAnswer, OutboundRecord, OutboundState } from './outbound-message.js';
-import { OUTBOUND_COLUMNS, type OutboundRow } from './outbox-rows.js';
+import type { KeptAnswer, OutboundKind, OutboundRecord, OutboundState } from './outbound-message.js';
 
 export interface OutboundFilter {
   readonly tenant?: Tenant | undefined;
@@ -28,13 +27,16 @@ export interface OutboundFilter {
   readonly to?: Date | undefined;
 }
 
-/** What waits for one destination. */
-export interface Backlog {
-  readonly destinationId: string;
-  readonly waiting: number;
-  readonly parked: number;
-  /** Seconds since the oldest waiting message was made; 0 without one. */
-  readonly oldestS: number;
+/** Columns of an OutboundRecord, of the table called `message`. */
+const OUTBOUND_COLUMNS = `message.id, message.destination_id as "destinationId", message.organization_id as "organizationId", message.environment,
+  message.control_id as "controlId", message.kind, message.subject_id as "subjectId", message.version, message.state, message.size_bytes as "sizeBytes", message.attempts,
+  message.next_at as "nextAt", message.ack_code as "ackCode", message.ack_condition as "ackCondition", message.application_code as "applicationCode",
+  message.parked_for as "parkedFor", message.fault, message.moved_to as "movedTo",
+  message.created_at as "createdAt", message.sent_at as "sentAt", message.delivered_at as "deliveredAt", message.erased`;
+
+interface OutboundRow extends OutboundRecord {
+  readonly environment: Environment;
+  readonly kind: OutboundKind;
 }
 
 const FIND = `select ${OUTBOUND_COLUMNS}, message.answer from hl7_outbox message where message.id = $1`;
@@ -42,15 +44,9 @@ const FIND = `select ${OUTBOUND_COLUMNS}, message.answer from hl7_outbox message
 const ABOUT = `select ${OUTBOUND_COLUMNS} from hl7_destinations destination join hl7_outbox message on message.destination_id = destination.id and message.subject_id = any($3::uuid[])
   where destination.organization_id = $1 and destination.environment = $2 order by message.id limit $4`;
 const BYTES = 'select message from hl7_outbox where id = $1';
-/** A destination that was paused or deleted is among them as long as anything waits for it. */
-const BACKLOG = `select destination.id as "destinationId", count(*) filter (where message.state = 'waiting')::int as waiting, count(*) filter (where message.state = 'parked')::int as parked,
-    coalesce(extract(epoch from sutura_now() - min(message.created_at) filter (where message.state = 'waiting')), 0)::float8 as "oldestS"
-  from hl7_destinations destination left join hl7_outbox message on message.destination_id = destination.id and message.state in ('waiting', 'parked')
-  where destination.deleted_at is null or message.id is not null group by destination.id`;
-
 /** The outbox as operators see it. For the service's own work over all tenants: never reached from a caller's key. */
 @Injectable()
-export class OutboundMessageRepository {
+export class OutboundQueries {
   constructor(
     private readonly statements: SystemStatements,
     private readonly vault: MessageEncryption,
@@ -113,10 +109,5 @@ export class OutboundMessageRepository {
     const { rows } = await this.statements.run<{ message: Buffer }>(BYTES, [id]);
     if (rows[0] === undefined) throw new SuturaError('hl7.message_not_found');
     return { ...found, bytes: this.vault.open(rows[0].message, id) };
-  }
-
-  /** Of every destination that there is, and of others as long as anything waits or is parked for them. */
-  async backlog(): Promise<Backlog[]> {
-    return (await this.statements.run<Backlog>(BACKLOG)).rows;
   }
 }

@@ -1,11 +1,11 @@
-import { DeliveryPause } from './delivery-pause.js';
+import { EndpointPause } from './endpoint-pause.js';
 
-describe('the pause of a destination', () => {
+describe('the pause of an endpoint', () => {
   let now: number;
-  let pause: DeliveryPause;
+  let pause: EndpointPause;
   beforeEach(() => {
     now = 0;
-    pause = new DeliveryPause({ firstPauseMs: 1000, longestPauseMs: 300_000 }, () => now);
+    pause = new EndpointPause({ firstPauseMs: 1000, longestPauseMs: 300_000 }, () => now);
   });
 
   it('grows with every attempt that reaches nobody, up to its longest', () => {

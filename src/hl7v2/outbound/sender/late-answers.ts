@@ -6,7 +6,7 @@ import type { StatedProblem } from '../../mllp/acknowledgment.js';
 import { MessageEncryption } from '../../encryption/message-encryption.js';
 import { DestinationRegister } from '../destinations/destination-register.js';
 import type { Hl7Destination } from '../hl7-destination.js';
-import { answerTerms, sealAnswer } from './answer-vault.js';
+import { answerTerms, sealAnswer } from '../outbox/answer-vault.js';
 
 /** An acknowledgment that did not come as the answer to the message in flight. */
 export interface LateAnswer {

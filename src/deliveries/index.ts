@@ -1,0 +1,16 @@
+export {
+  DELIVERY_STATES,
+  type Columns,
+  type DeliveryState,
+  type NewDelivery,
+  type WrittenDelivery,
+} from './queue/delivery.js';
+export { DeliveryControl } from './queue/delivery-control.js';
+export { DeliveryQueue, type QueuedEndpoint } from './queue/delivery-queue.js';
+export { LeasedDeliveries, type DueDelivery, type EndpointLease } from './queue/leased-deliveries.js';
+export type { QueueDefinition } from './queue/queue-definition.js';
+export { DeliveryMetrics } from './sender/delivery.metrics.js';
+export type { Connection, SenderReports, SendingEndpoint, Transport } from './sender/exit.js';
+export { judge, type Outcome, type Silence } from './sender/outcome.js';
+export { SenderPool } from './sender/sender-pool.js';
+export { SENDER_TIMINGS, SenderTimings } from './sender/sender-timings.js';

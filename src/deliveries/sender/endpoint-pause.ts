@@ -1,0 +1,41 @@
+import { doubled, type RetryTimings } from './outcome.js';
+
+/**
+ * The pause of a whole endpoint, whichever deliveries wait for it. A receiver that cannot be reached is not tried with one delivery after
+ * another; one that was reached and fell silent may have choked on that delivery, so that the next one is tried at once, and the pause begins
+ * with the second silence in a row.
+ */
+export class EndpointPause {
+  private silences = 0;
+  private until = 0;
+
+  constructor(
+    private readonly timings: Pick<RetryTimings, 'firstPauseMs' | 'longestPauseMs'>,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** Milliseconds until the next attempt may be made; 0: now. */
+  get restMs(): number {
+    return Math.max(0, this.until - this.now());
+  }
+
+  /** There was no answer. `mayHaveArrived`: the delivery was sent. */
+  silence(mayHaveArrived: boolean): void {
+    const doublings = this.silences - (mayHaveArrived ? 1 : 0);
+    this.silences += 1;
+    if (doublings >= 0) this.until = this.now() + doubled(this.timings, doublings);
+  }
+
+  /** The receiver answered. True: there was silence before. */
+  answer(): boolean {
+    const wasSilent = this.silences > 0;
+    this.silences = 0;
+    this.until = 0;
+    return wasSilent;
+  }
+
+  /** A person wants the next attempt now. */
+  end(): void {
+    this.until = 0;
+  }
+}
