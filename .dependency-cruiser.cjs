@@ -50,6 +50,10 @@ const FLOORS = {
   ],
   'hl7v2/inbox': [['.'], ['receiving'], ['processing'], ['listeners', 'store']],
   'hl7v2/mapping': [['.'], ['messages'], ['resources'], ['reading'], ['plan']],
+  evaluation: [['.'], ['wounds', 'tissue'], ['report', 'sheet'], ['pictures'], ['metrics']],
+  inference: [['.'], ['worker'], ['queue', 'model'], ['imaging']],
+  'inference/imaging': [['markers'], ['.'], ['quality']],
+  storage: [['upload'], ['drivers'], ['fetch', 'signing']],
 };
 
 const floorRules = ([top, floors]) => {

@@ -1,5 +1,4 @@
-import { readOrder, USAGE } from './command-line.js';
-import { UsageError } from './evaluation-error.js';
+import { USAGE, UsageError, readOrder } from './command-line.js';
 
 const FOLDERS = ['--images', 'a', '--masks', 'b'];
 

@@ -1,6 +1,5 @@
 import { extname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { UsageError } from './evaluation-error.js';
 
 export const USAGE = `Compares what the models find with what experts drew, on your own labelled photos.
 
@@ -17,6 +16,9 @@ export const USAGE = `Compares what the models find with what experts drew, on y
   --help          print this
 
 Every figure is explained in docs/evaluation.md.`;
+
+/** The command was called wrongly; the message says what is meant. */
+export class UsageError extends Error {}
 
 export interface EvaluationOrder {
   readonly images: string;

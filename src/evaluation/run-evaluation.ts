@@ -4,16 +4,15 @@ import type { Settings } from '../platform/config/settings.js';
 import { lockDownDecoders } from '../inference/imaging/decoder-lockdown.js';
 import { openModels, type LoadedModels } from '../inference/model/loaded-models.js';
 import { toModelUsed } from '../inference/model/model-manifest.js';
-import { wishedModels } from '../inference/model/model-wish.js';
-import { PhotoAnalyser } from '../inference/model/photo-analysis.js';
-import { USAGE, readOrder, type EvaluationOrder } from './command-line.js';
-import { UnreadableInputError, UsageError } from './evaluation-error.js';
+import { modelSelectionOf } from '../inference/model/model-registry.js';
+import { PhotoAnalyser } from '../inference/model/photo-analyser.js';
+import { USAGE, UsageError, readOrder, type EvaluationOrder } from './command-line.js';
 import { listLabelledPictures, type LabelledPicture } from './pictures/labelled-pictures.js';
+import { UnreadableInputError } from './pictures/photo-file.js';
 import { writeContactSheet, type LegendEntry } from './sheet/contact-sheet.js';
 import { WorstCases } from './sheet/worst-cases.js';
 import { TISSUE_LEGEND, evaluateTissue } from './tissue/evaluate-tissue.js';
-import { classesOf } from './tissue/tissue-classes.js';
-import { summariseTissue } from './tissue/tissue-report.js';
+import { classesOf, summariseTissue } from './tissue/tissue-report.js';
 import { toTissueTable } from './tissue/tissue-table.js';
 import { WOUND_LEGEND, evaluateWounds } from './wounds/evaluate-wounds.js';
 import { summariseWounds } from './wounds/wound-report.js';
@@ -77,9 +76,9 @@ async function evaluate(order: EvaluationOrder, settings: Settings, output: Eval
 /** `--model` names the model that is evaluated; the other one is as the settings say. */
 function openFor({ model, isTissue }: EvaluationOrder, settings: Settings): Promise<LoadedModels> {
   const { executionProviders: providers, intraOpThreads, batchSize, batchDelayMs } = settings.models;
-  const wish = wishedModels(settings);
+  const selection = modelSelectionOf(settings);
   const named = model === null ? {} : isTissue ? { tissueModel: model } : { segmentationModel: model };
-  return openModels({ ...wish, ...named }, { providers, intraOpThreads, batchSize, batchDelayMs });
+  return openModels({ ...selection, ...named }, { providers, intraOpThreads, batchSize, batchDelayMs });
 }
 
 async function answerWounds(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { writeBmp } from '../../../test/support/bmp.js';
-import { UnreadableInputError } from '../evaluation-error.js';
+import { UnreadableInputError } from './photo-file.js';
 import { readClassMask, readWoundMask } from './label-mask.js';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UnreadableInputError } from '../evaluation-error.js';
+import { UnreadableInputError } from './photo-file.js';
 import { listLabelledPictures } from './labelled-pictures.js';
 
 let root: string;

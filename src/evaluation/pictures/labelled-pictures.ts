@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { UnreadableInputError } from '../evaluation-error.js';
+import { UnreadableInputError } from './photo-file.js';
 
 const PHOTO_TYPES = ['.jpg', '.jpeg', '.png', '.webp'];
 const MASK_TYPES = ['.png', '.webp', '.jpg', '.jpeg', '.bmp'];

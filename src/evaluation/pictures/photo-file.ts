@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
-import { UnreadableInputError } from '../evaluation-error.js';
+
+/** Something that was to be read cannot be, or does not fit; the message names the file. */
+export class UnreadableInputError extends Error {}
 
 /** A photo's bytes. Throws UnreadableInputError. */
 export async function readPhoto(file: string): Promise<Buffer> {

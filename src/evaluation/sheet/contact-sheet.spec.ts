@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { rectangleMask } from '../../../test/support/drawn-mask.js';
-import { UnreadableInputError } from '../evaluation-error.js';
+import { UnreadableInputError } from '../pictures/photo-file.js';
 import { plotText } from './bitmap-font.js';
 import { writeContactSheet, type SheetTile } from './contact-sheet.js';
 import { PANEL_SIDE_PX, drawPanel, toLayer } from './outlined-panel.js';

@@ -12,8 +12,7 @@ import type { LegendEntry } from '../sheet/contact-sheet.js';
 import { toLayer, type Colour, type Layer } from '../sheet/outlined-panel.js';
 import type { WorstCases } from '../sheet/worst-cases.js';
 import { classifyPicture } from './classify-picture.js';
-import { LABELLED_CLASSES, TISSUE_NAMES, classesOf } from './tissue-classes.js';
-import { meanTissueDice, type TissueCase } from './tissue-report.js';
+import { LABELLED_CLASSES, TISSUE_NAMES, classesOf, meanTissueDice, type TissueCase } from './tissue-report.js';
 
 const COLOURS: Readonly<Record<(typeof TISSUE_NAMES)[number], Colour>> = {
   slough: [255, 221, 0],

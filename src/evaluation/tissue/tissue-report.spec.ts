@@ -1,6 +1,5 @@
 import { classConfusion } from '../metrics/class-confusion.js';
-import { classesOf } from './tissue-classes.js';
-import { meanTissueDice, summariseTissue, type TissueCase } from './tissue-report.js';
+import { classesOf, meanTissueDice, summariseTissue, type TissueCase } from './tissue-report.js';
 import { toTissueTable } from './tissue-table.js';
 
 const CLASSES = classesOf(['background', 'slough', 'granulation', 'callus']);

@@ -3,8 +3,21 @@ import { LEVEL, RESAMPLES, SEED, estimate, type Estimate } from '../metrics/boot
 import { overlapOfClass, pooledConfusion, type ClassConfusion } from '../metrics/class-confusion.js';
 import { mean } from '../metrics/order-statistics.js';
 import { dice } from '../metrics/overlap.js';
-import { speedOf, type Speed, type TimedCase } from '../speed.js';
-import { LABELLED_CLASSES, TISSUE_NAMES } from './tissue-classes.js';
+import { speedOf, type Speed, type TimedCase } from '../report/speed.js';
+
+/** What experts' tissue masks hold, by value. */
+export const LABELLED_CLASSES = ['background', 'slough', 'granulation', 'callus'] as const;
+
+/** The tissues among them: every class but the background. */
+export const TISSUE_NAMES = ['slough', 'granulation', 'callus'] as const;
+
+/** The labelled classes, and behind them those that only the model knows. */
+export function classesOf(modelClasses: readonly string[]): string[] {
+  return [
+    ...LABELLED_CLASSES,
+    ...modelClasses.filter((name) => !(LABELLED_CLASSES as readonly string[]).includes(name)),
+  ];
+}
 
 /** One picture of an evaluation. */
 export interface TissueCase extends TimedCase {

@@ -1,5 +1,5 @@
-import { speedLines } from '../speed.js';
-import { estimateLine, modelsLine, share, toText, type TableLine } from '../text-table.js';
+import { speedLines } from '../report/speed.js';
+import { estimateLine, modelsLine, share, toText, type TableLine } from '../report/text-table.js';
 import type { TissueReport } from './tissue-report.js';
 
 /** Width of a column of the confusion table. */

@@ -10,7 +10,7 @@ import {
 import { mean, median } from '../metrics/order-statistics.js';
 import { dice, intersectionOverUnion, pooled, precision, recall, type Overlap } from '../metrics/overlap.js';
 import { SIZE_CLASSES, areaAtReferencePx, isWithin, type SizeClass } from '../metrics/size-class.js';
-import { speedOf, type Speed, type TimedCase } from '../speed.js';
+import { speedOf, type Speed, type TimedCase } from '../report/speed.js';
 import type { WoundComparison } from './wound-case.js';
 
 /** One photo of an evaluation: its figures and what they took. */

@@ -1,5 +1,5 @@
-import { estimateLine, modelsLine, perCent, pixels, share, toText, type TableLine } from '../text-table.js';
-import { speedLines } from '../speed.js';
+import { estimateLine, modelsLine, perCent, pixels, share, toText, type TableLine } from '../report/text-table.js';
+import { speedLines } from '../report/speed.js';
 import type { WoundReport } from './wound-report.js';
 
 /** The report as people read it. */

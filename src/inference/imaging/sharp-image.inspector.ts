@@ -1,7 +1,6 @@
 import sharp, { type Metadata } from 'sharp';
 import type { ImageFormat, ImageVerdict, UnreadableReason } from '../../core/images/image.js';
 import { ImageInspector } from '../../core/ports/image-inspector.js';
-import { isAnimatedPng } from './animated-png.js';
 import type { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
 
 /** Shorter than this, in pixels, a side is too small to outline anything. */
@@ -9,6 +8,9 @@ const MIN_SIDE_PX = 64;
 const MAX_ASPECT = 20;
 /** The decoding is only a proof: at an eighth libjpeg still reads every block, and does the least with it. It is asked for where the picture may be smaller than that. */
 const PROOF_SHRINK = 10;
+const PNG_SIGNATURE_BYTES = 8;
+/** Length and type before a chunk's data, checksum after it. */
+const PNG_CHUNK_FRAME_BYTES = 12;
 
 /** Reads a photo once from its first to its last byte and says whether it can be analysed. */
 export class SharpImageInspector extends ImageInspector {
@@ -67,4 +69,20 @@ async function readFacts(bytes: Uint8Array): Promise<Metadata | null> {
   } catch {
     return null;
   }
+}
+
+/**
+ * True for a PNG with an animation control chunk before its pixels (W3C PNG 3rd edition, 11.3.6.1 acTL).
+ * libvips reads only the first frame of such a file and does not tell.
+ */
+function isAnimatedPng(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let offset = PNG_SIGNATURE_BYTES;
+  while (offset + PNG_CHUNK_FRAME_BYTES <= bytes.byteLength) {
+    const type = String.fromCharCode(...bytes.subarray(offset + 4, offset + 8));
+    if (type === 'acTL') return true;
+    if (type === 'IDAT') return false;
+    offset += PNG_CHUNK_FRAME_BYTES + view.getUint32(offset);
+  }
+  return false;
 }

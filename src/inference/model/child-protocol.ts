@@ -1,12 +1,12 @@
 import type { ErrorCode } from '../../core/errors/catalogue.js';
 import type { CardCorrections } from '../../core/measurement/calibration-card.js';
 import type { ExecutionProvider } from '../../platform/config/settings.js';
-import type { ModelWish } from './model-registry.js';
+import type { ModelSelection } from './model-registry.js';
 import type { SessionOptions } from './model-session.js';
-import type { PhotoAnalysis } from './photo-analysis.js';
+import type { PhotoAnalysis } from './photo-analyser.js';
 
 /** What an inference process needs to know; sent once, as its first message. */
-export interface ChildSettings extends ModelWish, SessionOptions {
+export interface ChildSettings extends ModelSelection, SessionOptions {
   readonly maxPixels: number;
 }
 
@@ -30,7 +30,7 @@ export interface ChildReady {
   /** Photos it takes at once. */
   readonly slots: number;
   /** Folder names of what was chosen; `none` where no tissue model is in use. */
-  readonly chosen: Pick<ModelWish, 'segmentationModel' | 'tissueModel'>;
+  readonly chosen: Pick<ModelSelection, 'segmentationModel' | 'tissueModel'>;
 }
 
 export type FromChild =

@@ -1,5 +1,6 @@
 /** The program of one inference process: it holds the models, and lives and dies apart from the gateway. */
 import { setFlagsFromString } from 'node:v8';
+import { Worker } from 'node:worker_threads';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { lowerProcessPriority } from '../../platform/background-priority.js';
 import { prepareCardSearch } from '../imaging/markers/find-calibration-card.js';
@@ -7,8 +8,7 @@ import { lockDownDecoders } from '../imaging/decoder-lockdown.js';
 import type { ChildSettings, FromChild, ToChild } from './child-protocol.js';
 import { openModels } from './loaded-models.js';
 import { NO_MODEL } from './model-registry.js';
-import { dieWithParent } from './parent-watch.js';
-import { PhotoAnalyser } from './photo-analysis.js';
+import { PhotoAnalyser } from './photo-analyser.js';
 
 const EXIT_UNUSABLE = 78;
 /**
@@ -16,6 +16,12 @@ const EXIT_UNUSABLE = 78;
  * photo, a tenth of its time; so it does after some five, for about 150 MB more.
  */
 const COLLECT_LESS_OFTEN = '--heap-growing-percent=400';
+const PARENT_WATCH_MS = 1000;
+const PARENT_WATCH = `
+const { workerData } = require('node:worker_threads');
+setInterval(() => {
+  if (process.ppid !== workerData) process.kill(process.pid, 'SIGKILL');
+}, ${PARENT_WATCH_MS});`;
 
 let analyser: PhotoAnalyser | undefined;
 
@@ -63,6 +69,14 @@ function giveUp(error: unknown): void {
       ? error.message
       : 'the inference process could not start';
   tell({ kind: 'unusable', reason }, () => process.exit(EXIT_UNUSABLE));
+}
+
+/**
+ * Ends this process within seconds of its parent's end, even while a run blocks the event loop, when no message of the
+ * parent's end arrives: a hung run would otherwise hold its core and memory for ever.
+ */
+function dieWithParent(): void {
+  new Worker(PARENT_WATCH, { eval: true, workerData: process.ppid }).unref();
 }
 
 dieWithParent();

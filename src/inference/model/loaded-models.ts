@@ -1,5 +1,5 @@
 import { readVerifiedWeights } from './model-folder.js';
-import { chooseModels, type ModelWish } from './model-registry.js';
+import { chooseModels, type ModelSelection } from './model-registry.js';
 import type { SessionOptions } from './model-session.js';
 import { openOnnxRuntime, type OpenRuntime } from './onnx-runtime.js';
 import { openSegmentationSession, type SegmentationSession } from './segmentation-session.js';
@@ -12,23 +12,23 @@ export interface LoadedModels {
   readonly tissue: TissueSession | null;
 }
 
-/** Chooses, proves and opens the models that are wished for. Throws ModelUnusableError naming the file that cannot be used. */
+/** Chooses the models of a selection, verifies their files and opens them. Throws ModelUnusableError naming the file that cannot be used. */
 export async function openModels(
-  wish: ModelWish,
+  selection: ModelSelection,
   options: SessionOptions,
   openRuntime: OpenRuntime = openOnnxRuntime,
 ): Promise<LoadedModels> {
-  const { segmentation, tissue } = chooseModels(wish);
+  const { segmentation, tissue } = chooseModels(selection);
   return {
     segmentation: await openSegmentationSession(
       segmentation,
-      readVerifiedWeights(wish.modelsDir, segmentation),
+      readVerifiedWeights(selection.modelsDir, segmentation),
       options,
       openRuntime,
     ),
     tissue:
       tissue === null
         ? null
-        : await openTissueSession(tissue, readVerifiedWeights(wish.modelsDir, tissue), options, openRuntime),
+        : await openTissueSession(tissue, readVerifiedWeights(selection.modelsDir, tissue), options, openRuntime),
   };
 }

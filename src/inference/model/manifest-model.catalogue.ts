@@ -4,7 +4,7 @@ import { ModelCatalogue, type InstalledModel } from '../../core/ports/model-cata
 import type { Logger } from '../../platform/logging/logger.js';
 import { readCard, readManifest, type ModelFolder } from './model-folder.js';
 import { toModelUsed } from './model-manifest.js';
-import { chooseModels, modelFolders, type ModelWish } from './model-registry.js';
+import { chooseModels, modelFolders, type ModelSelection } from './model-registry.js';
 
 /**
  * Reads the manifests when first asked and keeps what it read, as the workers keep the models that they chose at their start;
@@ -15,7 +15,7 @@ export class ManifestModelCatalogue extends ModelCatalogue {
   private installed: readonly InstalledModel[] | undefined;
 
   constructor(
-    private readonly wish: ModelWish,
+    private readonly selection: ModelSelection,
     private readonly logger: Logger,
   ) {
     super();
@@ -34,7 +34,7 @@ export class ManifestModelCatalogue extends ModelCatalogue {
   private choose(): readonly ModelFolder[] {
     try {
       if (this.active === undefined) {
-        const { segmentation, tissue } = chooseModels(this.wish);
+        const { segmentation, tissue } = chooseModels(this.selection);
         this.active = tissue === null ? [segmentation] : [segmentation, tissue];
       }
       return this.active;
@@ -46,7 +46,7 @@ export class ManifestModelCatalogue extends ModelCatalogue {
 
   private readAll(active: readonly ModelFolder[]): InstalledModel[] {
     const chosen = new Set(active.map(({ folder }) => folder));
-    const others = modelFolders(this.wish.modelsDir).filter((folder) => !chosen.has(folder));
+    const others = modelFolders(this.selection.modelsDir).filter((folder) => !chosen.has(folder));
     const models = [...active, ...others.flatMap((folder) => this.readOrLeave(folder))];
     return models.map((model) => this.describe(model, chosen.has(model.folder)));
   }
@@ -54,7 +54,7 @@ export class ManifestModelCatalogue extends ModelCatalogue {
   /** A folder that nobody chose takes nothing away by being damaged. */
   private readOrLeave(folder: string): ModelFolder[] {
     try {
-      return [{ folder, manifest: readManifest(this.wish.modelsDir, folder) }];
+      return [{ folder, manifest: readManifest(this.selection.modelsDir, folder) }];
     } catch (error) {
       this.logUnusable(error);
       return [];
@@ -69,7 +69,7 @@ export class ManifestModelCatalogue extends ModelCatalogue {
       active,
       licence: manifest.licence,
       metrics: manifest.metrics ?? null,
-      card: readCard(this.wish.modelsDir, folder),
+      card: readCard(this.selection.modelsDir, folder),
     };
   }
 

@@ -3,7 +3,7 @@ import { ModelCatalogue } from '../../core/ports/model-catalogue.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { ManifestModelCatalogue } from './manifest-model.catalogue.js';
-import { wishedModels } from './model-wish.js';
+import { modelSelectionOf } from './model-registry.js';
 
 /** Binds ModelCatalogue; loads no weights, so that a process without the worker role may have it too. */
 @Module({
@@ -11,7 +11,8 @@ import { wishedModels } from './model-wish.js';
     {
       provide: ModelCatalogue,
       inject: [Settings, Logger],
-      useFactory: (settings: Settings, logger: Logger) => new ManifestModelCatalogue(wishedModels(settings), logger),
+      useFactory: (settings: Settings, logger: Logger) =>
+        new ManifestModelCatalogue(modelSelectionOf(settings), logger),
     },
   ],
   exports: [ModelCatalogue],

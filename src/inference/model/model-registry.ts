@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Settings } from '../../platform/config/settings.js';
 import { MODEL_VARIANTS, type ModelVariant } from '../../core/ports/model-catalogue.js';
 import { MANIFEST_FILE, ModelUnusableError, readManifest, type ModelFolder } from './model-folder.js';
 import type { ModelManifest, SegmentationManifest, TissueManifest } from './model-manifest.js';
@@ -9,12 +10,17 @@ const AUTOMATIC = 'auto';
 export const NO_MODEL = 'none';
 
 /** Which models an installation wants: folder names, or words for a choice among those that are there. */
-export interface ModelWish {
+export interface ModelSelection {
   readonly modelsDir: string;
   /** `fast`, `accurate` or a folder name. */
   readonly segmentationModel: string;
   /** `auto`, `none` or a folder name. */
   readonly tissueModel: string;
+}
+
+/** The selection of the settings. */
+export function modelSelectionOf({ models }: Settings): ModelSelection {
+  return { modelsDir: models.dir, segmentationModel: models.segmentation, tissueModel: models.tissue };
 }
 
 export interface ChosenModels {
@@ -40,33 +46,36 @@ export function modelFolders(modelsDir: string): string[] {
   }
 }
 
-/** Throws ModelUnusableError where what is wished is not there or cannot be used. */
-export function chooseModels(wish: ModelWish): ChosenModels {
-  return { segmentation: chooseSegmentation(wish), tissue: chooseTissue(wish) };
+/** The models of a selection. Throws ModelUnusableError where one is not there or cannot be used. */
+export function chooseModels(selection: ModelSelection): ChosenModels {
+  return { segmentation: chooseSegmentation(selection), tissue: chooseTissue(selection) };
 }
 
-function chooseSegmentation({ modelsDir, segmentationModel: wished }: ModelWish): ModelFolder<SegmentationManifest> {
-  if (!isVariant(wished))
-    return named(modelsDir, wished, isSegmentation, 'SUTURA_SEGMENTATION_MODEL needs a wound-segmentation model');
+function chooseSegmentation({
+  modelsDir,
+  segmentationModel: wanted,
+}: ModelSelection): ModelFolder<SegmentationManifest> {
+  if (!isVariant(wanted))
+    return modelNamed(modelsDir, wanted, isSegmentation, 'SUTURA_SEGMENTATION_MODEL needs a wound-segmentation model');
   const newest = newestOf(
     findModels(modelsDir)
       .filter(isSegmentation)
-      .filter(({ manifest }) => manifest.variant === wished),
+      .filter(({ manifest }) => manifest.variant === wanted),
   );
   if (newest !== undefined) return newest;
   throw new ModelUnusableError(
-    `no model below the models folder has the variant "${wished}". Copy one there, or set SUTURA_SEGMENTATION_MODEL to a folder name.`,
+    `no model below the models folder has the variant "${wanted}". Copy one there, or set SUTURA_SEGMENTATION_MODEL to a folder name.`,
   );
 }
 
-function chooseTissue({ modelsDir, tissueModel: wished }: ModelWish): ModelFolder<TissueManifest> | null {
-  if (wished === NO_MODEL) return null;
-  if (wished !== AUTOMATIC)
-    return named(modelsDir, wished, isTissue, 'SUTURA_TISSUE_MODEL needs a tissue-segmentation model');
+function chooseTissue({ modelsDir, tissueModel: wanted }: ModelSelection): ModelFolder<TissueManifest> | null {
+  if (wanted === NO_MODEL) return null;
+  if (wanted !== AUTOMATIC)
+    return modelNamed(modelsDir, wanted, isTissue, 'SUTURA_TISSUE_MODEL needs a tissue-segmentation model');
   return newestOf(findModels(modelsDir).filter(isTissue)) ?? null;
 }
 
-function named<M extends ModelManifest>(
+function modelNamed<M extends ModelManifest>(
   modelsDir: string,
   folder: string,
   fits: (model: ModelFolder) => model is ModelFolder<M>,

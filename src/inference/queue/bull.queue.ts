@@ -19,6 +19,8 @@ export interface WakeUp {
 const ADD_LIMIT_MS = 500;
 /** How long wake-ups go through PostgreSQL alone after Redis failed. */
 const OPEN_CIRCUIT_MS = 5000;
+/** Bull's own close never settles where Redis does not answer. */
+const CLOSE_LIMIT_MS = 2000;
 /** Bull serves small numbers first, and jobs without a number last. */
 const STAT_PRIORITY = 1;
 
@@ -95,6 +97,17 @@ export class BullQueue extends InferenceQueue {
     if (!this.unreachable) this.logger.warn('queue.unreachable', { reason: reasonOf(error) });
     this.unreachable = true;
   }
+}
+
+/** Closes a Bull queue's connections; by force where Redis does not answer, since Bull's own close then never settles. */
+export async function closeQueue(queue: Queue): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, CLOSE_LIMIT_MS);
+  });
+  await Promise.race([queue.close(true).catch(() => undefined), late]);
+  clearTimeout(timer);
+  for (const client of queue.clients) client.disconnect();
 }
 
 /** The system's or OpenSSL's code, or the first word of Redis's own answer (WRONGPASS, NOAUTH, OOM); never its text, which may quote. */

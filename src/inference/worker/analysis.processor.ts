@@ -13,13 +13,13 @@ import type { OverlayRenderer } from '../../core/ports/overlay-renderer.js';
 import { failpoint } from '../../platform/failpoints.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { MASK_CONTENT_TYPE } from '../imaging/mask-picture.js';
-import type { JobOutcome } from '../inference-metrics.js';
-import type { PhotoAnalysis } from '../model/photo-analysis.js';
+import type { JobOutcome } from './inference-metrics.js';
+import type { PhotoAnalysis } from '../model/photo-analyser.js';
 import { InferenceCancelled, InferenceFailure } from './inference-failure.js';
 import type { InferencePool } from './inference-pool.js';
 import type { JobEnding } from './job-ending.js';
 import type { HeldLease } from './lease-keeper.js';
-import { withPatience } from './patience.js';
+import { retryWhileUnavailable } from './retry-unavailable.js';
 
 /** An attempt is not over because somebody ended its process; but a photo may also be what draws the system's memory guard. */
 const KILLS_PER_ATTEMPT = 3;
@@ -78,14 +78,17 @@ export class AnalysisProcessor {
   }
 
   private async loadPhoto(job: AnalysisJob, signal: AbortSignal): Promise<Uint8Array> {
-    const photo = await withPatience(() => this.ports.store.get(`${imageFolder(job.imageId)}original`), signal);
+    const photo = await retryWhileUnavailable(
+      () => this.ports.store.get(`${imageFolder(job.imageId)}original`),
+      signal,
+    );
     if (photo === null) throw new SuturaError('image.unavailable');
     return photo;
   }
 
   /** What the tenant measured on its printed calibration cards. */
   private loadCorrections(job: AnalysisJob, signal: AbortSignal): Promise<CardCorrections> {
-    return withPatience(() => this.ports.calibration.cardCorrection(job), signal);
+    return retryWhileUnavailable(() => this.ports.calibration.cardCorrection(job), signal);
   }
 
   /** Decoding, tensor, model and measuring, in a process of their own. */
@@ -113,7 +116,7 @@ export class AnalysisProcessor {
   }
 
   private storeMask(job: AnalysisJob, { mask }: PhotoAnalysis, signal: AbortSignal): Promise<void> {
-    return withPatience(() => this.ports.store.put(artifactKey(job, 'mask'), mask, MASK_CONTENT_TYPE), signal);
+    return retryWhileUnavailable(() => this.ports.store.put(artifactKey(job, 'mask'), mask, MASK_CONTENT_TYPE), signal);
   }
 
   private assemble(

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Settings } from '../../platform/config/settings.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import { InferenceMetrics } from '../inference-metrics.js';
-import { wishedModels } from '../model/model-wish.js';
+import { InferenceMetrics } from './inference-metrics.js';
+import { modelSelectionOf } from '../model/model-registry.js';
 import { InferencePool } from './inference-pool.js';
 
 const MIB = 1024 * 1024;
@@ -18,7 +18,7 @@ export function createInferencePool(settings: Settings, logger: Logger): Inferen
       processes: workers.processes,
       maxResidentBytes: workers.maxResidentMib * MIB,
       child: {
-        ...wishedModels(settings),
+        ...modelSelectionOf(settings),
         providers: models.executionProviders,
         intraOpThreads: models.intraOpThreads,
         batchSize: models.batchSize,

@@ -7,7 +7,7 @@ import { eventually } from '../../../test/support/eventually.js';
 import { TEST_MODEL, writeTestModel } from '../../../test/support/test-model.js';
 import { drawWoundPhoto } from '../../../test/support/wound-photo.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { InferenceMetrics } from '../inference-metrics.js';
+import { InferenceMetrics } from './inference-metrics.js';
 import { InferencePool, type PoolOptions } from './inference-pool.js';
 
 /** Processes run the compiled program; `npm test` builds it first. */

@@ -1,7 +1,7 @@
 import type { Logger } from '../../platform/logging/logger.js';
-import type { ChildEnd, InferenceMetrics } from '../inference-metrics.js';
+import type { ChildEnd, InferenceMetrics } from './inference-metrics.js';
 import type { ChildReady, ChildSettings } from '../model/child-protocol.js';
-import type { PhotoAnalysis } from '../model/photo-analysis.js';
+import type { PhotoAnalysis } from '../model/photo-analyser.js';
 import { InferenceCancelled } from './inference-failure.js';
 import { InferenceProcess, type PhotoRequest, type ProcessOptions } from './inference-process.js';
 

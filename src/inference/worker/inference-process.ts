@@ -1,14 +1,15 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { childEnvironment } from '../../platform/config/child-environment.js';
 import type { ExecutionProvider } from '../../platform/config/settings.js';
-import type { ChildEnd } from '../inference-metrics.js';
+import type { ChildEnd } from './inference-metrics.js';
 import type { ChildReady, ChildSettings, FromChild, PhotoInput, ToChild } from '../model/child-protocol.js';
-import type { PhotoAnalysis } from '../model/photo-analysis.js';
+import type { PhotoAnalysis } from '../model/photo-analyser.js';
 import { InferenceCancelled, InferenceFailure } from './inference-failure.js';
-import { readResidentBytes } from './resident-memory.js';
 
 const MEMORY_WATCH_MS = 250;
-const MIB = 1024 * 1024;
+const KIB = 1024;
+const MIB = 1024 * KIB;
 /** The pixels lie outside V8's heap; what is left for it is plenty for outlines and messages. */
 const HEAP_SHARE = 0.5;
 const MAX_HEAP_MIB = 512;
@@ -175,5 +176,16 @@ export class InferenceProcess {
   private post(message: ToChild): void {
     // A process that is already gone tells by its exit, which settles everything.
     if (this.child.connected) this.child.send(message, () => undefined);
+  }
+}
+
+/** Resident memory of a process in bytes (proc(5), VmRSS); null where the system does not tell or the process is gone. */
+async function readResidentBytes(pid: number): Promise<number | null> {
+  try {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    const kib = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+    return kib === undefined ? null : Number(kib) * KIB;
+  } catch {
+    return null;
   }
 }

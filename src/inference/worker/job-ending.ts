@@ -6,9 +6,9 @@ import type { InferenceQueue } from '../../core/ports/inference-queue.js';
 import type { JobRepository } from '../../core/ports/job.repository.js';
 import { failpoint } from '../../platform/failpoints.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import type { InferenceMetrics, JobOutcome } from '../inference-metrics.js';
+import type { InferenceMetrics, JobOutcome } from './inference-metrics.js';
 import type { HeldLease } from './lease-keeper.js';
-import { withPatience } from './patience.js';
+import { retryWhileUnavailable } from './retry-unavailable.js';
 
 /** Codes that end a job as an error. */
 export type JobErrorCode = 'processing.failed' | 'processing.timeout' | 'model.output_invalid' | 'image.unavailable';
@@ -32,7 +32,7 @@ export class JobEnding {
 
   async complete(claimed: ClaimedJob, result: WoundResult, held: HeldLease): Promise<JobOutcome> {
     await failpoint('before_finish');
-    const written = await withPatience(() => this.ports.analysis.complete(claimed, result), held.signal);
+    const written = await retryWhileUnavailable(() => this.ports.analysis.complete(claimed, result), held.signal);
     if (!written) return this.discard(claimed);
     await failpoint('after_commit_finish');
     this.ports.metrics.stagesTook(result.trace.timingsMs);
@@ -40,14 +40,14 @@ export class JobEnding {
   }
 
   async fail(claimed: ClaimedJob, code: JobErrorCode, held: HeldLease): Promise<JobOutcome> {
-    const written = await withPatience(() => this.ports.analysis.fail(claimed, toJobError(code)), held.signal);
+    const written = await retryWhileUnavailable(() => this.ports.analysis.fail(claimed, toJobError(code)), held.signal);
     return written ? this.note(claimed, 'failed', code) : this.discard(claimed);
   }
 
   /** Another attempt where one is left, else the error. */
   async retryOrFail(claimed: ClaimedJob, code: JobErrorCode, held: HeldLease): Promise<JobOutcome> {
     if (claimed.job.attempts >= MAX_ATTEMPTS) return this.fail(claimed, code, held);
-    const released = await withPatience(() => this.ports.jobs.release(claimed.lease), held.signal);
+    const released = await retryWhileUnavailable(() => this.ports.jobs.release(claimed.lease), held.signal);
     if (!released) return this.discard(claimed);
     await this.wake(claimed);
     return this.note(claimed, 'requeued', code);

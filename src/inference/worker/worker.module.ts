@@ -19,7 +19,7 @@ import { Settings } from '../../platform/config/settings.js';
 import { NotificationListener, WORK_CHANNEL } from '../../platform/database/notification-listener.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { ImagingModule } from '../imaging/imaging.module.js';
-import { InferenceMetrics } from '../inference-metrics.js';
+import { InferenceMetrics } from './inference-metrics.js';
 import { BULL_QUEUE_TOKEN, type WakeUp } from '../queue/bull.queue.js';
 import { AnalysisProcessor } from './analysis.processor.js';
 import { AnalysisWorker } from './analysis.worker.js';

@@ -2,8 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { access, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { StagedFile } from './staged-file.js';
-import { syncFolder } from './durable-folder.js';
+import { StagedFile, syncFolder } from './staged-file.js';
 import { errorCodeOf } from './storage-fault.js';
 
 const SAFE_PART = /^[a-z0-9][a-z0-9._-]{0,99}$/;

@@ -20,7 +20,7 @@ import type { Settings } from '../../platform/config/settings.js';
 import { mediaTypeOf } from '../../platform/http/unread-bodies.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { tryConditionalPut, type ConditionalPutVerdict } from './conditional-put.trial.js';
-import { isAbsent, toNamedFault } from './s3-fault.js';
+import { isAbsent, toNamedFault } from './storage-fault.js';
 
 const CONNECTION_TIMEOUT_MS = 2000;
 const REQUEST_TIMEOUT_MS = 30_000;

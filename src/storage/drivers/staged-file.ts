@@ -1,6 +1,6 @@
-import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { failpoint } from '../../platform/failpoints.js';
-import { moveDurably } from './durable-folder.js';
 import { namingFullDisk } from './storage-fault.js';
 
 /** A file that is being written and may yet be thrown away. `service.storage_full` from every step that writes. */
@@ -44,5 +44,25 @@ export class StagedFile {
   async discard(): Promise<void> {
     await this.handle.close().catch(() => undefined);
     await rm(this.path, { force: true });
+  }
+}
+
+/** Moves a file so that after a power cut it is either in its old or its new place, whole. Makes the folders on the way. */
+async function moveDurably(from: string, to: string): Promise<void> {
+  const folder = dirname(to);
+  const firstMade = await mkdir(folder, { recursive: true });
+  await rename(from, to);
+  await syncFolder(folder);
+  if (firstMade === undefined) return;
+  // A new folder is an entry of its parent, which has to reach the disk as well.
+  for (let made = folder; made.length >= firstMade.length; made = dirname(made)) await syncFolder(dirname(made));
+}
+
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

@@ -1,13 +1,16 @@
 import { Module } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { HttpAdapter } from '../../platform/http/http.adapter.js';
 import { StorageModule } from '../drivers/storage.module.js';
 import { UPLOAD_PATH } from '../signing/upload-claim.js';
 import { StaleUploadSweep } from './stale-upload.sweep.js';
 import { UploadController } from './upload.controller.js';
 import { UploadIntake } from './upload-intake.js';
-import { refuseOtherMethods } from './upload-request.hook.js';
+
+const BELOW_UPLOAD_PATH = `${UPLOAD_PATH}/`;
+const SIGNED = /[?&]signature=/;
 
 /** The upload endpoint of the local driver. Needs ImageService, so it is imported beside CoreModule and not by it. */
 @Module({ imports: [StorageModule], controllers: [UploadController], providers: [UploadIntake, StaleUploadSweep] })
@@ -18,4 +21,14 @@ export class UploadModule {
     // In the constructor, because hooks must stand before the routes are made.
     httpAdapter.getInstance<FastifyInstance>().addHook('onRequest', refuseOtherMethods);
   }
+}
+
+/** A signed address used with another method is refused here, because no route has that method. `upload.signature`. */
+function refuseOtherMethods({ raw }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  const { url = '', method } = raw;
+  done(
+    url.startsWith(BELOW_UPLOAD_PATH) && method !== 'PUT' && SIGNED.test(url)
+      ? new SuturaError('upload.signature')
+      : undefined,
+  );
 }

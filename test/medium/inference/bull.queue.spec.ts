@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Bull, { type Queue } from 'bull';
 import type { JobPriority } from '../../../src/core/analysis/analysis-job.js';
-import { BullQueue, type WakeUp } from '../../../src/inference/queue/bull.queue.js';
-import { closeQueue } from '../../../src/inference/queue/close-queue.js';
+import { BullQueue, closeQueue, type WakeUp } from '../../../src/inference/queue/bull.queue.js';
 import { BullConsumer } from '../../../src/inference/worker/bull.consumer.js';
 import { Logger } from '../../../src/platform/logging/logger.js';
 import { eventually } from '../../support/eventually.js';

@@ -1,5 +1,5 @@
-import type { ModelUsed } from '../core/analysis/wound-result.js';
-import type { Estimate } from './metrics/bootstrap.js';
+import type { ModelUsed } from '../../core/analysis/wound-result.js';
+import type { Estimate } from '../metrics/bootstrap.js';
 
 /** A line of the table that people read: a figure with its interval, or text in place of both. */
 export type TableLine = readonly [name: string, figure: string, interval?: string];

@@ -9,7 +9,7 @@ const LONGEST_PAUSE_MS = 5000;
  * Repeats what a fault of the database or the store interrupted until it succeeds or the signal is raised: such a fault says
  * nothing of the photo. Any other error is thrown on. InferenceCancelled when the signal is raised.
  */
-export async function withPatience<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function retryWhileUnavailable<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
     if (signal.aborted) throw new InferenceCancelled();
     try {

@@ -1,7 +1,7 @@
 import { tissueSessionOf } from '../../../test/support/test-session.js';
 import type { PixelPoint, WoundMeasurement } from '../../core/analysis/wound-result.js';
 import type { PhotoRaster } from '../imaging/photo-raster.js';
-import { TissueReader } from './wound-tissue.js';
+import { TissueReader } from './tissue-reader.js';
 
 type Colour = readonly [number, number, number];
 const SKIN: Colour = [222, 178, 152];

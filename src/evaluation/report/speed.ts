@@ -1,4 +1,4 @@
-import { mean } from './metrics/order-statistics.js';
+import { mean } from '../metrics/order-statistics.js';
 import type { TableLine } from './text-table.js';
 
 /** A photo with what its analysis took. */

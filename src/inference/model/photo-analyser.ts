@@ -14,7 +14,7 @@ import type { LoadedModels } from './loaded-models.js';
 import { toModelUsed } from './model-manifest.js';
 import { StepClock } from './step-clock.js';
 import { WoundLocator, type LocatedWounds } from './wound-locator.js';
-import { TissueReader } from './wound-tissue.js';
+import { TissueReader } from './tissue-reader.js';
 
 /** What one photo gave; everything of the result except what only the job knows. */
 export interface PhotoAnalysis extends PhotoFindings {
