@@ -28,9 +28,9 @@ export const PLAIN_WORDS = {
     summary table text trend tree`,
   units: `cm cm2 mm ms`,
   people: `caller follower maker operator owner patient receiver reviewer user`,
-  nouns: `encryption loop measure runner traffic act action application attempt background bin break business cache call cancellation capture case change
+  nouns: `column selection silence watch encryption loop measure runner traffic act action application attempt background bin break business cache call cancellation capture case change
     check child class clock colour comparison concern concurrency confidence control correction creation data day decision
-    delivery digest end ending estimate evaluation evidence format foundation group handle head index info input
+    digest end ending estimate evaluation evidence format foundation group handle head index info input
     insert item job key kind lab length line list match misuse moment name node object occasion output pair
     part path phase position problem process reading reason record recurring region removal rendering resolution row rule
     scan score set setup shape share sort space speed state statement step stop string supervision system target test time
@@ -39,7 +39,7 @@ export const PLAIN_WORDS = {
     performer refiner renderer scheduler sealer signer summariser sweeper tracer waiter`,
   actions: `matching analyze apply compute create decode evaluate fetch imaging inference joining merging processing putting reading
     rendering reviewing routing send sending validation waiting wake writing`,
-  participles: `merged stripped incoming absent acknowledged admitted announced applied arrived arriving asked attached audited bare begun bound
+  participles: `answered leased merged stripped incoming absent acknowledged admitted announced applied arrived arriving asked attached audited bare begun bound
     bounding cancelled captioned changing checked chosen claimed coded compiled concerned created current decoded
     declared deferred delivered derived described disclosed drafted due duplicate embedded encoded ended erased
     exported failed found free graded grouped guarded held identified ignored included installed issued joined judged
