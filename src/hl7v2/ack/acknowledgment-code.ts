@@ -6,11 +6,11 @@ export type ApplicationCode = 'AA' | 'AE' | 'AR';
 export type AcceptCode = 'CA' | 'CE' | 'CR';
 export type AcknowledgmentCode = ApplicationCode | AcceptCode;
 
-/** MSH-9, MSH-11 or MSH-12 not acceptable. */
+/** MSH-9, MSH-11 or MSH-12 is not acceptable. */
 const HEADER_CONDITIONS: readonly string[] = ['200', '201', '202', '203'];
-/** Not over this connection, or not now. */
+/** Refused over this connection, or at this time. */
 const REJECTED: readonly string[] = [...HEADER_CONDITIONS, '104', '206'];
-/** Codes under 207 that speak of the service or the connection; any other would be met again by the same message. */
+/** Codes under 207 about the service or the connection; a resend of the same message would meet any other again. */
 const NOT_OF_THE_CONTENT = /^(?:service|message)\./;
 
 /** AA without an error, AR where an error rejects the message, else AE. */
@@ -32,7 +32,7 @@ export function isPositive(code: AcknowledgmentCode): boolean {
 }
 
 function isRejection({ condition, code, place }: Hl7Problem): boolean {
-  // A character set that nobody knows is a fault of the connection, not of this message.
+  // An unknown character set is a fault of the connection, not of this message.
   if (condition === '103' && place?.segment === 'MSH' && place.field === 18) return true;
   return condition === '207' ? NOT_OF_THE_CONTENT.test(code) : REJECTED.includes(condition);
 }

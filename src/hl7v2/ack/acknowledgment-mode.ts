@@ -2,14 +2,17 @@ import { warned } from '../problems/problem-catalogue.js';
 import type { MessageHeader } from '../er7/er7-message.js';
 import type { Hl7Source } from '../mapping/reading/hl7-source.js';
 
-/** HL7 table 0155: always, never, only where something is wrong, only where nothing is. */
+/** HL7 table 0155: always, never, on error, on success. */
 export type AcknowledgmentCondition = 'AL' | 'NE' | 'ER' | 'SU';
 
-/** How a message is answered. */
+/** The way in which a message is answered. */
 export type AcknowledgmentMode =
   /** One application acknowledgment, after the commit. */
   | { readonly kind: 'original' }
-  /** An accept acknowledgment once the message is safe, and an application acknowledgment as a message of our own, each where it is asked for. */
+  /**
+   * An accept acknowledgment once the message is safe, and an application acknowledgment as a message of its own, each
+   * where it is asked for.
+   */
   | {
       readonly kind: 'enhanced';
       readonly accept: AcknowledgmentCondition;
@@ -19,8 +22,8 @@ export type AcknowledgmentMode =
 const CONDITIONS: readonly string[] = ['AL', 'NE', 'ER', 'SU'];
 
 /**
- * By MSH-15 and MSH-16, unless the source has a mode of its own. One of them valued makes the mode enhanced; the empty one then means never.
- * `enhanced` by setting, both fields empty: accept always, application never.
+ * The mode by MSH-15 and MSH-16, unless the source has a mode of its own. One of them valued makes the mode enhanced;
+ * the empty one then means never. `enhanced` by setting, both fields empty: accept always, application never.
  */
 export function acknowledgmentModeOf(
   header: Pick<MessageHeader, 'acceptAcknowledgment' | 'applicationAcknowledgment'>,
@@ -37,15 +40,16 @@ export function isAsked(condition: AcknowledgmentCondition, isPositive: boolean)
   return condition === 'AL' || (condition === 'SU' && isPositive) || (condition === 'ER' && !isPositive);
 }
 
-/** A code of no table is read as always: an answer too many does no harm. */
+/** An unknown code is read as always: a superfluous answer does no harm. */
 function conditionOf(text: string): AcknowledgmentCondition {
   if (text === '') return 'NE';
   return CONDITIONS.includes(text) ? (text as AcknowledgmentCondition) : 'AL';
 }
 
 /**
- * How the outcome of a message of enhanced mode goes back: as `deferredOnSameConnection` says; or else to the return destination; where there is
- * none on the connection after all, as long as the sender does not wait there for the acceptance. null: not at all.
+ * The way back of an application acknowledgment in enhanced mode: the connection where `deferredOnSameConnection` is
+ * set, else the return destination, else the connection if the sender does not wait there for an accept acknowledgment.
+ * null: none.
  */
 export function returnWayOf(
   mode: AcknowledgmentMode,

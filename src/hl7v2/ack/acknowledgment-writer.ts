@@ -17,11 +17,11 @@ export interface AcknowledgmentContent {
   readonly isEnhanced: boolean;
   /** Orders of the message, answered one by one where the source wants typed responses. */
   readonly orders?: readonly OrderAnswer[];
-  /** MSH-10; default: a fresh one. */
+  /** MSH-10; default: a new one. */
   readonly controlId?: string;
 }
 
-/** Writes acknowledgments as the bytes that leave. */
+/** Writes acknowledgments as bytes, in the character set of the request. */
 @Injectable()
 export class AcknowledgmentWriter {
   constructor(private readonly clock: Clock) {}

@@ -11,10 +11,10 @@ import { isPositive, type AcknowledgmentCode } from './acknowledgment-code.js';
 import { responseTypeOf, writeOrderSegments, type OrderAnswer } from './order-answers.js';
 import { lookUp } from '../er7/table-lookup.js';
 
-/** What is answered; null in `header`: a frame without a usable MSH, which only `nakUnparsable` answers. */
+/** The message that is answered. `header` null: a frame without a usable MSH, which only `nakUnparsable` answers. */
 export interface AcknowledgedMessage {
   readonly header: MessageHeader | null;
-  /** For the fields that are repeated in full; null: it could not be decoded. */
+  /** The source of repeated fields; null: the message could not be decoded. */
   readonly message: Er7Message | null;
 }
 
@@ -26,15 +26,15 @@ export interface Acknowledgment {
   readonly sentAt: Date;
   /** IANA zone of MSH-7. */
   readonly timeZone: string;
-  /** Enhanced mode: MSH-15 and MSH-16 say that the answer itself is not acknowledged. */
+  /** In enhanced mode MSH-15 and MSH-16 say that the answer itself is not acknowledged. */
   readonly isEnhanced: boolean;
-  /** A typed response (ORR, ORG, ORL, ORI) with these; null: a plain ACK. */
+  /** Orders of a typed response (ORR, ORG, ORL, ORI); null: a plain ACK. */
   readonly orders: readonly OrderAnswer[] | null;
 }
 
-/** Errors that one answer names (standards 4.3). */
+/** The most errors that one answer names. */
 const MAX_ERRORS = 20;
-/** MSA-3 is an ST of 80 characters; ERR-8 has the whole of it from 2.5 on. */
+/** MSA-3 is an ST of 80 characters; from 2.5 on ERR-8 has the full text. */
 const LONGEST_TEXT = 80;
 const CONDITION_TEXT: Readonly<Record<string, string>> = {
   '100': 'Segment sequence error',
@@ -54,7 +54,7 @@ const CONDITION_TEXT: Readonly<Record<string, string>> = {
 
 const ID_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ID_CHARACTERS = 15;
-/** Random bytes for many ids: asking for a few costs as much as asking for all of these. */
+/** Random bytes for many ids: drawing a few costs as much as drawing these. */
 const random = Buffer.alloc(ID_CHARACTERS * 256);
 let used = random.length;
 
@@ -69,7 +69,7 @@ export function newAcknowledgmentId(): string {
   return id;
 }
 
-/** The answer in ER7, each segment with CR behind it; to be encoded as MSH-18 of the request says. */
+/** The answer in ER7, each segment followed by CR, to be encoded by MSH-18 of the request. */
 export function buildAcknowledgment(request: AcknowledgedMessage, answer: Acknowledgment): string {
   const { header } = request;
   const versionId = header === null || header.versionId === '' ? '2.5.1' : header.versionId;
@@ -114,14 +114,14 @@ function mshOf(
   });
 }
 
-/** 2.3 has no event and no structure in it. */
+/** In 2.3 the type has neither event nor structure. */
 function ackTypeOf(writer: MessageWriter, header: MessageHeader | null): string {
   if (header === null || !isAtLeastVersion(writer.versionId, '2.3.1')) return 'ACK';
   return writer.components('ACK', writer.text(header.triggerEvent), 'ACK');
 }
 
 function msaOf(writer: MessageWriter, header: MessageHeader | null, { code, problems }: Acknowledgment): string {
-  // 2.7 withdrew the field.
+  // Version 2.7 withdrew MSA-3.
   const text = isAtLeastVersion(writer.versionId, '2.7')
     ? ''
     : (problems.find(({ severity }) => isPositive(code) || severity === 'error')?.text ?? '');
@@ -135,7 +135,7 @@ function msaOf(writer: MessageWriter, header: MessageHeader | null, { code, prob
 function errOf(writer: MessageWriter, { problems }: Acknowledgment): string[] {
   const named = problems.slice(0, MAX_ERRORS);
   if (isAtLeastVersion(writer.versionId, '2.5')) return named.map((problem) => modernError(writer, problem));
-  // Up to 2.4 ERR cannot say that something is a warning only.
+  // Up to 2.4 ERR has no severity, so that warnings are left out.
   const errors = named.filter(({ severity }) => severity === 'error');
   return errors.length === 0
     ? []
@@ -179,7 +179,7 @@ function olderError(writer: MessageWriter, { condition, place }: Hl7Problem): st
   );
 }
 
-/** Positions up to the first that is not known. */
+/** Positions up to the first unknown one. */
 function numbers(...positions: readonly (number | undefined)[]): string[] {
   const end = positions.findIndex((position) => position === undefined);
   return (end === -1 ? positions : positions.slice(0, end)).map(String);

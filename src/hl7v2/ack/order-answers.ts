@@ -5,7 +5,7 @@ import type { ReceivedOrder } from '../records/received-orders.js';
 import { restatedSegment } from '../er7/standard-delimiters.js';
 import { lookUp } from '../er7/table-lookup.js';
 
-/** What became of one order, for a typed response. */
+/** The outcome of one order, for a typed response. */
 export interface OrderAnswer {
   readonly action: OrderAction;
   readonly received: Pick<ReceivedOrder, 'orc2' | 'orc12'>;
@@ -19,7 +19,7 @@ const RESPONSES: Readonly<Record<string, readonly [code: string, event: string, 
   OML: ['ORL', 'O22', 'ORL_O22'],
   OMI: ['ORI', 'O24', 'ORI_O24'],
 };
-/** HL7 table 0119: ORC-1 of the answer where it was done, and where it could not be. */
+/** HL7 table 0119: ORC-1 of the answer if the request was carried out, and if it could not be. */
 const CONTROLS: Readonly<Record<string, readonly [done: string, refused: string]>> = {
   NW: ['OK', 'UA'],
   XO: ['XR', 'UX'],
@@ -48,7 +48,7 @@ export function answeredControlOf({ control }: Pick<OrderAction, 'control'>, isD
   return isDone ? done : refused;
 }
 
-/** PID as it came in, and an ORC for each order. */
+/** PID as received, and an ORC for each order. */
 export function writeOrderSegments(
   writer: MessageWriter,
   message: Er7Message,

@@ -1,7 +1,7 @@
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import type { ErrorConditionCode, Hl7Problem, ProblemPlace } from '../problems/hl7-problem.js';
 
-/** A refusal that points into the Bundle, as the record gives it. */
+/** A refusal by the record, with pointers into the Bundle. */
 interface PointingFault extends SuturaError {
   readonly issues: readonly { readonly severity?: string; readonly expression: string; readonly details: string }[];
 }
@@ -27,7 +27,7 @@ const CONDITIONS: Readonly<Partial<Record<string, ErrorConditionCode>>> = {
   'fhir.duplicate': '205',
   'fhir.version_conflict': '206',
 };
-/** What the record says to developers, said to whoever sends: the record's own words go to ERR-7. */
+/** Advice for senders in place of the record's words for developers, which go to ERR-7. */
 const ADVICE: Readonly<Partial<Record<string, string>>> = {
   'fhir.duplicate':
     'The number belongs to another record already. Correct the number, or have the records joined by A40.',
@@ -42,8 +42,8 @@ const ADVICE: Readonly<Partial<Record<string, string>>> = {
 const ENTRY = /^Bundle\.entry\[(\d+)\]/;
 
 /**
- * What the record's refusal says of the message: each issue at the place that its entry came from. Anything but a SuturaError is a fault of
- * the service (207), of which nothing is told.
+ * Problems of a refusal by the record: each issue at the place that its entry came from. Anything but a SuturaError is
+ * a fault of the service (207), of which no detail is told.
  */
 export function problemsOf(fault: unknown, places: readonly (ProblemPlace | null)[] = []): Hl7Problem[] {
   if (!isSuturaError(fault)) return problemsOf(new SuturaError('service.internal'));

@@ -4,23 +4,23 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import { Settings } from '../../platform/config/settings.js';
 import { SearchTerms } from './search-terms.js';
 
-/** First byte of what is stored. */
+/** The first byte of stored content. */
 const PLAIN = 0;
 const SEALED = 1;
 const KEY_ID_BYTES = 4;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** As much of what is stored says which key opens it. */
+/** The first bytes of stored content, which name the key that decrypts it. */
 export const SEAL_HEAD_BYTES = 1 + KEY_ID_BYTES;
 const HEAD_BYTES = 1 + KEY_ID_BYTES + IV_BYTES + TAG_BYTES;
 
 /**
- * Messages as they are kept: encrypted with AES-256-GCM where HL7_ENCRYPTION_KEY is set, else as they are. `row` is the id of the row that the
- * bytes lie in; sealed bytes can be opened in that row alone.
+ * Encryption of stored messages: AES-256-GCM where HL7_ENCRYPTION_KEY is set, else none. `row` is the id of the row
+ * that holds the bytes; sealed bytes can be opened in that row alone.
  */
 @Injectable()
 export class MessageEncryption {
-  /** What messages are found by. */
+  /** The search terms that messages are found by. */
   readonly terms: SearchTerms;
   private readonly keys: readonly { readonly id: Buffer; readonly key: Buffer }[];
 
@@ -41,12 +41,12 @@ export class MessageEncryption {
     return Buffer.concat([Buffer.from([SEALED]), first.id, iv, cipher.getAuthTag(), ...text]);
   }
 
-  /** Whether a key that is set opens what begins so. */
+  /** Whether a configured key decrypts content with this beginning. */
   hasKeyOf(head: Buffer): boolean {
     return head[0] === PLAIN || this.keyOf(head) !== undefined;
   }
 
-  /** `hl7.sealed` where none of the keys that are set opens it. */
+  /** `hl7.sealed` where no configured key decrypts it. */
   open(stored: Buffer, row: string): Buffer {
     if (stored[0] === PLAIN) return stored.subarray(1);
     const known = this.keyOf(stored);

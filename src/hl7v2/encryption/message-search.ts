@@ -1,4 +1,4 @@
-/** Puts together what messages are searched by. Each condition is one that an index serves; one that is not asked for is not there. */
+/** Builds a search of messages. Each condition is one that an index serves; a condition without a value is left out. */
 export class MessageSearch {
   private readonly conditions: string[] = [];
   private readonly values: unknown[] = [];
@@ -18,7 +18,10 @@ export class MessageSearch {
     return id === null ? this : this.add(`${column} < ${this.value(id)}::uuid`);
   }
 
-  /** All terms of any of the lists; a list without a term names nothing. Indexes may leave out rows without a term: the search says that it does, too. */
+  /**
+   * All terms of at least one of the lists; an empty list matches nothing. The condition repeats that there are terms,
+   * since partial indexes leave out rows without any.
+   */
   named(column: string, lists: readonly (readonly Buffer[])[] | undefined): this {
     if (lists === undefined) return this;
     const some = lists.filter((terms) => terms.length > 0).map((terms) => `${column} @> ${this.value(terms)}::bytea[]`);

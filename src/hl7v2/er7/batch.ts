@@ -2,9 +2,9 @@ import { HL7_LIMITS } from './limits.js';
 import { isBlank } from './message-header.js';
 
 export interface Hl7Batch {
-  /** Each message with its segments, as they came in. */
+  /** Each message, byte for byte as received. */
   readonly messages: readonly Uint8Array[];
-  /** It has more messages than a batch may have; none of them is given. */
+  /** The batch has more messages than it may have; none of them is given. */
   readonly isTooLong: boolean;
   /** BTS-1, or the sum of several; null: not stated. */
   readonly statedCount: number | null;
@@ -14,10 +14,10 @@ const CR = 0x0d;
 const LF = 0x0a;
 const WRAPPERS: readonly string[] = ['FHS', 'BHS', 'BTS', 'FTS'];
 
-/** Names that mean something here, by their bytes. */
+/** The segment names that matter here, packed into numbers. */
 const NAMES = new Map(['MSH', ...WRAPPERS].map((name) => [packed(Buffer.from(name), 0), name]));
 
-/** Messages of a batch file (FHS, BHS … BTS, FTS); null: it is no batch. */
+/** The messages of a batch file (FHS, BHS … BTS, FTS); null: the bytes are no batch. */
 export function splitBatch(bytes: Uint8Array): Hl7Batch | null {
   let start = 0;
   while (isBlank(bytes[start])) start += 1;
@@ -54,10 +54,10 @@ function nextLine(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** "" for any line that begins with none of the names. Nothing is made of a line: a sender may send very many. */
+/** "" for a line that begins with none of the names. Makes no object of a line: a sender may send very many. */
 function nameAt(bytes: Uint8Array, at: number): string {
   const name = NAMES.get(packed(bytes, at));
-  // `BTS` may stand alone; letters behind it would be a text.
+  // `BTS` may stand alone; with letters after it the line is text.
   const behind = bytes[at + 3];
   if (name === undefined || behind === undefined || behind === CR || behind === LF) return name ?? '';
   return /[A-Za-z0-9 ]/.test(String.fromCharCode(behind)) ? '' : name;

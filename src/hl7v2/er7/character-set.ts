@@ -1,18 +1,21 @@
 import { encoderOf } from './character-encoder.js';
 
-/** What MSH-18 may say, by what can be done about it. */
+/** The value of MSH-18, judged by what can be done about it. */
 export type CharacterSetVerdict =
   { readonly kind: 'known'; readonly encoding: string } | { readonly kind: 'unsupported' | 'unknown' };
 
 const UNSUPPORTED: CharacterSetVerdict = { kind: 'unsupported' };
 const C1 = /[\u0080-\u009f]/g;
-/** 0x80 to 0x9f; the five that are not assigned stay control codes. */
+/** 0x80 to 0x9f; the five unassigned codes stay control codes. */
 const WINDOWS_1252_C1 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-/** One byte for ASCII, two for everything else; Node's decoder passes over some wrong bytes of theirs in silence. */
+/** One byte for ASCII, two for everything else; Node's decoder silently skips some invalid bytes of these. */
 const PAIRED: readonly string[] = ['big5', 'euc-kr'];
 const ISO_8859_PARTS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '15'];
 
-/** HL7 table 0211, and what else is met for the same. Keys are upper case, without blanks, hyphens and underscores; the most common one also as it is written, to be found at once. */
+/**
+ * HL7 table 0211, and other names in use for the same. Keys are upper case, without blanks, hyphens and underscores;
+ * the most common name is also listed as written, to be found at once.
+ */
 const VERDICTS = new Map<string, CharacterSetVerdict>([
   ...named('us-ascii', 'ASCII', 'USASCII', 'ISOIR6'),
   ...named('utf-8', 'UNICODEUTF8', 'UTF8', 'UNICODE UTF-8'),
@@ -29,15 +32,18 @@ function named(encoding: string, ...names: readonly string[]): (readonly [string
   return names.map((name) => [name, { kind: 'known', encoding }] as const);
 }
 
-/** Text of MSH-18 (one repetition, not empty) to an encoding. `unsupported` (UTF-16, UTF-32) is AR 207, `unknown` AR 103. */
+/**
+ * Finds the encoding of MSH-18 (one repetition, not empty). `unsupported` (UTF-16, UTF-32) is AR 207, `unknown` AR 103.
+ */
 export function findCharacterSet(name: string): CharacterSetVerdict {
   return VERDICTS.get(name) ?? VERDICTS.get(name.toUpperCase().replace(/[\s_-]/g, '')) ?? { kind: 'unknown' };
 }
 
-/** null: bytes that the encoding has no character for. Encodings are those of findCharacterSet. */
+/** null: the encoding has no character for some of the bytes. Encodings are those of findCharacterSet. */
 export function decodeText(bytes: Uint8Array, encoding: string): string | null {
   if (encoding === 'us-ascii') return isAscii(bytes) ? latin1Of(bytes) : null;
-  // Taken for windows-1252 by the Encoding Standard, and that one for ISO 8859-1 by Node 20 (nodejs/node#56542): each is done here.
+  // The Encoding Standard reads ISO 8859-1 as windows-1252, and Node 20 reads windows-1252 as ISO 8859-1
+  // (nodejs/node#56542), so both are decoded here.
   if (encoding === 'iso-8859-1') return latin1Of(bytes);
   if (encoding === 'windows-1252')
     return latin1Of(bytes).replace(C1, (code) => WINDOWS_1252_C1[code.charCodeAt(0) - 0x80] ?? code);
@@ -46,7 +52,10 @@ export function decodeText(bytes: Uint8Array, encoding: string): string | null {
   return text !== null && PAIRED.includes(encoding) && lengthInPairs(text) !== bytes.length ? null : text;
 }
 
-/** Characters that the set of MSH-18 (empty: ASCII) lacks are written as `?`; a set that is not known, as UTF-8. */
+/**
+ * Encodes text in the character set of MSH-18 (empty: ASCII). Characters that it lacks become `?`; an unknown set is
+ * written as UTF-8.
+ */
 export function encodeText(text: string, characterSet: string): Buffer {
   const verdict = characterSet === '' ? findCharacterSet('ASCII') : findCharacterSet(characterSet);
   if (verdict.kind !== 'known' || verdict.encoding === 'utf-8') return Buffer.from(text, 'utf8');
@@ -56,7 +65,7 @@ export function encodeText(text: string, characterSet: string): Buffer {
   return Buffer.from(fitting, 'latin1');
 }
 
-/** ISO 8859-9 to TextDecoder is windows-1254, which has other characters in place of the control codes. */
+/** TextDecoder reads ISO 8859-9 as windows-1254, which has other characters in place of the control codes. */
 function decodeTurkish(bytes: Uint8Array): string | null {
   const text = decodeStrictly(bytes, 'windows-1254');
   if (text === null || !bytes.some(isC1)) return text;
@@ -78,7 +87,7 @@ function decodeStrictly(bytes: Uint8Array, encoding: string): string | null {
     decoders.set(encoding, decoder);
     return text;
   } catch {
-    // What it keeps of the bytes that it refused must not get into the next text.
+    // Bytes that the decoder kept after a refusal must not get into the next text.
     decoders.delete(encoding);
     return null;
   }

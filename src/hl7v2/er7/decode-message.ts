@@ -10,7 +10,10 @@ import { parseSegments } from './parsed-message.js';
 import { splitSegments } from './segment-lines.js';
 
 export interface DecodeOptions {
-  /** Of messages with an empty MSH-18, as MSH-18 would name it (`8859/1`, also `windows-1252`); null: UTF-8 where it is valid, else windows-1252. */
+  /**
+   * The character set of messages with an empty MSH-18, named as in MSH-18 (`8859/1`, also `windows-1252`); null: UTF-8
+   * where it is valid, else windows-1252.
+   */
   readonly characterSet: string | null;
 }
 
@@ -18,7 +21,7 @@ export interface DecodedMessage {
   readonly kind: 'message';
   readonly message: Er7Message;
   readonly header: MessageHeader;
-  /** The encoding that the bytes were read by, as WHATWG names it. */
+  /** The encoding of the bytes, by its WHATWG name. */
   readonly encoding: string;
   /** Severity `warning` only. */
   readonly warnings: readonly Hl7Problem[];
@@ -26,18 +29,21 @@ export interface DecodedMessage {
 
 export interface UndecodableMessage {
   readonly kind: 'undecodable';
-  /** Read from the bytes as ISO 8859-1; null: they do not begin with a usable MSH, so that nothing can be answered. */
+  /** The header, read as ISO 8859-1; null: there is no usable MSH, so that nothing can be answered. */
   readonly header: MessageHeader | null;
-  /** What an acknowledgment of original mode says in MSA-1. */
+  /** MSA-1 of an acknowledgment in original mode. */
   readonly outcome: 'AE' | 'AR';
   readonly problem: Hl7Problem;
 }
 
-/** The one control code of ISO 8859-1 that texts have. */
+/** The only control code of ISO 8859-1 that occurs in text. */
 const NEXT_LINE = 0x85;
 const CHARACTER_SET_PLACE = { segment: 'MSH', sequence: 1, field: 18 } as const;
 
-/** From bytes to a message that is read by position. Never throws, whatever the bytes are. `peeked`: of the same bytes, where it is known already. */
+/**
+ * Decodes bytes into a message that is read by position. Never throws, whatever the bytes are. `peeked`: the header of
+ * the same bytes, where it is known already.
+ */
 export function decodeMessage(
   bytes: Uint8Array,
   { characterSet }: DecodeOptions,
@@ -62,7 +68,10 @@ export function decodeMessage(
   return { ...parsed, warnings: [warned('message.character_set_assumed', CHARACTER_SET_PLACE), ...parsed.warnings] };
 }
 
-/** A message as ISO 8859-1, whatever it says of its characters: where only its codes and numbers matter. null: no usable MSH. */
+/**
+ * Decodes a message as ISO 8859-1 whatever its character set, for readers of codes and numbers alone. null: no usable
+ * MSH.
+ */
 export function decodeRegardless(bytes: Uint8Array): Er7Message | null {
   const peeked = peekHeader(bytes);
   if (peeked === null) return null;
@@ -76,7 +85,7 @@ export function decodeRegardless(bytes: Uint8Array): Er7Message | null {
 
 function parseText(text: string, encoding: string, peeked: PeekedHeader): DecodedMessage | UndecodableMessage {
   const delimiters = readDelimiters(text);
-  // A header of ASCII that its own character set reads as something else.
+  // The header looks like ASCII, but its own character set reads it as something else.
   if (delimiters === null)
     return {
       kind: 'undecodable',
@@ -85,7 +94,7 @@ function parseText(text: string, encoding: string, peeked: PeekedHeader): Decode
       problem: refused('message.characters', CHARACTER_SET_PLACE),
     };
   const lines = splitSegments(text, delimiters.field);
-  // Every segment and every part may become an object of the parser.
+  // Checked before parsing: every segment and every part may become an object.
   const excess = findExcess(lines, delimiters);
   if (excess !== null) return { kind: 'undecodable', header: peeked.header, outcome: 'AR', problem: excess };
   const second = lines.findIndex((line, place) => place > 0 && line.startsWith(`MSH${delimiters.field}`));
@@ -114,14 +123,14 @@ function statedCharacterSet(msh: Er7Message, sourceDefault: string | null): Char
   const first = stated[0] ?? sourceDefault ?? '';
   if (first === '') return null;
   const verdict = findCharacterSet(first);
-  // `ASCII~ISO IR87`: the sets after ASCII have it within themselves.
+  // `ASCII~ISO IR87`: the sets named after ASCII include it.
   const further = stated[1];
   return verdict.kind === 'known' && verdict.encoding === 'us-ascii' && further !== undefined
     ? findCharacterSet(further)
     : verdict;
 }
 
-/** What is called ISO 8859-1 and has characters where that has control codes is windows-1252: quotes, dashes, the euro. */
+/** Bytes declared as ISO 8859-1 that use its control codes are windows-1252: quotes, dashes, the euro sign. */
 function meantBy(encoding: string, bytes: Uint8Array): string {
   return encoding === 'iso-8859-1' && bytes.some((byte) => byte >= 0x80 && byte < 0xa0 && byte !== NEXT_LINE)
     ? 'windows-1252'

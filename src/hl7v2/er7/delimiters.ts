@@ -9,13 +9,13 @@ export const STANDARD_DELIMITERS: Delimiters = {
   truncation: null,
 };
 
-/** What none of the standard's characters can be: stands where a sender states fewer than four encoding characters. */
+/** Noncharacters of Unicode, used where a sender states fewer than four encoding characters. */
 const NEVER = ['\uFDD0', '\uFDD1', '\uFDD2', '\uFDD3'] as const;
 const MAY_SEPARATE = /^[!-/:-@[-`{-~]$/;
 
 /**
- * The characters after `MSH`; null: they are no usable delimiters. Where MSH-2 states fewer than four, the missing ones separate nothing
- * (HL7 v2.5.1 ch. 2.5.4: a delimiter that is not needed may be left out).
+ * The delimiters after `MSH`; null: they are not usable. Where MSH-2 states fewer than four, the missing ones separate
+ * nothing (HL7 v2.5.1 ch. 2.5.4: a delimiter that is not needed may be left out).
  */
 export function readDelimiters(segment: string): Delimiters | null {
   const field = segment[3] ?? '';

@@ -1,11 +1,11 @@
 import type { Delimiters, Er7Repetition } from './er7-message.js';
 
-/** One ED repetition. What kind of file it really is, is judged by those who open it, from its first bytes. */
+/** One ED repetition. The true type of the file is judged later, from its first bytes. */
 export interface EncapsulatedData {
   readonly sourceApplication: string;
-  /** As stated by ED.2 and ED.3, `image/jpeg`; null: not stated, or nothing that is known. */
+  /** The type of ED.2 and ED.3, `image/jpeg`; null: absent, or unknown. */
   readonly contentType: string | null;
-  /** ED.4 said `A` for what is Base64: worth a warning. */
+  /** ED.4 said `A`, but the data is Base64: worth a warning. */
   readonly wasStatedAsText: boolean;
   readonly bytes: Buffer;
 }
@@ -33,7 +33,10 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 const IS_TEXT = /^text\/|\/(?:rtf|xml)$/;
 
-/** One ED repetition of a message with these delimiters. Line ends within Base64, written as bytes or as escape sequences, are passed over. */
+/**
+ * Reads one ED repetition of a message with these delimiters. Line ends within Base64, as bytes or as escape sequences,
+ * are skipped.
+ */
 export function readEncapsulatedData(
   repetition: Er7Repetition,
   delimiters: Delimiters,
@@ -67,7 +70,7 @@ export function readEncapsulatedData(
 export interface ReferencePointer {
   readonly pointer: string;
   readonly application: string;
-  /** As stated by RP.3 and RP.4; null: not stated, or nothing that is known. */
+  /** The type of RP.3 and RP.4; null: absent, or unknown. */
   readonly contentType: string | null;
 }
 
@@ -79,7 +82,7 @@ export function readReferencePointer(repetition: Er7Repetition): ReferencePointe
   };
 }
 
-/** `IM^JPEG`, `Application^pdf` and `image^jpeg` are met as well as a media type in either place. */
+/** Senders write `IM^JPEG`, `Application^pdf` and `image^jpeg`, or a media type in either place. */
 function contentTypeOf(type: string, subtype: string): string | null {
   for (const text of [subtype, type]) {
     const stated = text.trim();
@@ -90,7 +93,7 @@ function contentTypeOf(type: string, subtype: string): string | null {
   return null;
 }
 
-/** ED.5 without white space, in whichever of the ways that it is written. */
+/** ED.5 without white space, in each form that senders use. */
 function encodedPart({ raw }: Er7Repetition, { component, escape }: Delimiters): string {
   const data = raw.split(component)[4] ?? '';
   return withoutEscapedLineEnds(data, escape).replace(/[\r\n\t ]+/g, '');
@@ -99,11 +102,14 @@ function encodedPart({ raw }: Er7Repetition, { component, escape }: Delimiters):
 export function withoutEscapedLineEnds(data: string, escape: string): string {
   if (!data.includes(escape)) return data;
   const mark = escape.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-  // `\X0D\X0A\`, where one escape character ends the first sequence and begins the second, is met, too.
+  // Some senders write `\X0D\X0A\`, where one escape character ends the first sequence and begins the second.
   return data.replace(new RegExp(`(?:${mark}(?:\\.br|X(?:0[DA9]|20)+))+${mark}`, 'gi'), '');
 }
 
-/** null: not valid, or not padded, so that it may have been cut off. Node passes over what is no Base64, so lengths are compared. */
+/**
+ * null: not valid Base64, or not padded and therefore possibly cut off. Node skips invalid characters, so the lengths
+ * are compared.
+ */
 function decodeBase64(text: string): Buffer | null {
   if (text.length % 4 !== 0 || text.includes('-') || text.includes('_')) return null;
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;

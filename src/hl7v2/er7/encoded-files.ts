@@ -5,30 +5,33 @@ import { withoutEscapedLineEnds } from './encapsulated-data.js';
 import { headerRange } from './message-header.js';
 import { splitSegments } from './segment-lines.js';
 
-/** A piece of a message that is a file in Base64 or hexadecimal, wherever it stands: senders put photos into more places than ED.5. */
+/**
+ * A piece of a message that holds a file in Base64 or hexadecimal, in any field: senders put photos elsewhere than in
+ * ED.5, too.
+ */
 export interface EncodedFile {
-  /** In the bytes of the message. */
+  /** Offset in the bytes of the message. */
   readonly start: number;
   readonly end: number;
-  /** Of the file itself. */
+  /** Size of the decoded file. */
   readonly sizeBytes: number;
-  /** SHA-256 of the file: of each way to read the piece. */
+  /** SHA-256 of the file, one for each way to decode the piece. */
   readonly digests: readonly Buffer[];
 }
 
-/** Shorter than any photo that is read here, and longer than almost every word. */
+/** Shorter than any photo, and longer than almost every word. */
 const SHORTEST_CHARACTERS = 64;
 const SHORTEST_BYTES = (SHORTEST_CHARACTERS / 4) * 3 - 2;
 const LINE_ENDS = /[\r\n\t ]+/g;
-/** Base64 that is wrapped has longer lines than a text has words. */
+/** Lines of wrapped Base64 are longer than words of a text. */
 const FIRST_LINE = /^[^\r\n\t ]{32}/;
-/** Line ends between them are passed over by the decoder. */
+/** The decoder skips line ends between them. */
 const BASE64 = /^[A-Za-z0-9+/\r\n\t ]+={0,2}[\r\n\t ]*$/;
 const HEX = /^[0-9A-Fa-f\r\n\t ]+$/;
 
 /**
- * The files in a message. Bytes are read as ISO 8859-1, one character each, so that the places found are those of the bytes: what separates and
- * what encodes is ASCII in every character set that is taken.
+ * Finds the files in a message. Bytes are read as ISO 8859-1, one character each, so that positions are those of the
+ * bytes: delimiters and encoded data are ASCII in every supported character set.
  */
 export function findEncodedFiles(bytes: Buffer): EncodedFile[] {
   if (bytes.length < SHORTEST_CHARACTERS) return [];
@@ -44,7 +47,7 @@ export function findEncodedFiles(bytes: Buffer): EncodedFile[] {
   return files;
 }
 
-/** The message with the pieces replaced by what `note` says of each. */
+/** The message with each piece replaced by the result of `note`. */
 export function replacePieces(
   bytes: Buffer,
   files: readonly EncodedFile[],
@@ -59,7 +62,10 @@ export function replacePieces(
   return Buffer.concat([...parts, bytes.subarray(from)]);
 }
 
-/** Places between two separators, or a segment's end, that are long enough. Looks at each character once, whatever the text is made of. */
+/**
+ * Parts between two separators, or up to a segment's end, that are long enough. Visits each character once, whatever
+ * the text holds.
+ */
 function* longPieces(
   text: string,
   { field, component, repetition, subcomponent }: Delimiters,

@@ -1,21 +1,24 @@
 import { replacePieces, type EncodedFile } from './encoded-files.js';
 
-/** A file that was taken out of a kept message. */
+/** A file that was removed from a stored message. */
 export interface ErasedFile {
-  /** The image that was erased: the file was its photo, or a document that shows it. null: an operator had the file taken out of this message alone. */
+  /**
+   * The erased image, of which the file was the photo, or a document that shows it. null: an operator removed the file
+   * from this message alone.
+   */
   readonly imageId: string | null;
-  /** Of the file itself, not of its text in the message. */
+  /** Size of the decoded file, not of its text in the message. */
   readonly sizeBytes: number;
   /** RFC 3339, UTC. */
   readonly erasedAt: string;
 }
 
-/** What stands in a message where the file was. ASCII, without any delimiter. */
+/** The text that takes the place of the file. ASCII, without any delimiter. */
 export function erasureNote({ sizeBytes, erasedAt }: Omit<ErasedFile, 'imageId'>): string {
   return `ERASED ${sizeBytes} BYTES ${erasedAt}`;
 }
 
-/** A message without some of its files, and what is said of each. */
+/** Removes files from a message; `erased` describes each. */
 export function withoutFiles(
   bytes: Buffer,
   files: readonly EncodedFile[],

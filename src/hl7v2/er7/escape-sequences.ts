@@ -6,12 +6,12 @@ const LAYOUT = /^\.(in|ti|sk|fi|nf)\s*[+-]?\d*$/i;
 const HEX = /^X(?:[0-9A-F]{2})+$/i;
 /** Sequences that switch the character set (C, M) or are agreed between two systems (Z): HL7 v2.5.1 ch. 2.7. */
 const FOREIGN = /^(?:C[0-9A-F]{4}|M[0-9A-F]{4}(?:[0-9A-F]{2})?|Z[^\\]{0,64})$/i;
-/** What a foreign sequence begins with. */
+/** The first letter of a foreign sequence. */
 const FOREIGN_START = /[CMZ]/i;
 const LONGEST_FOREIGN = 70;
 const LONGEST_SEQUENCE = 64 * 1024;
 
-/** Plain text of an escaped one. What is no sequence of the standard stays as it is. */
+/** Plain text of an escaped text. Sequences that the standard does not define stay as they are. */
 export function unescapeText(raw: string, delimiters: Delimiters, encoding: string): string {
   const { escape } = delimiters;
   let from = raw.indexOf(escape);
@@ -35,7 +35,7 @@ export function unescapeText(raw: string, delimiters: Delimiters, encoding: stri
   return parts.join('');
 }
 
-/** True where a text has sequences that mean something to two systems only; they are kept. */
+/** Whether a text has sequences that only two systems have agreed on; they are kept. */
 export function hasForeignSequences(raw: string, { escape }: Delimiters): boolean {
   for (let from = raw.indexOf(escape); from !== -1;) {
     const end = raw.indexOf(escape, from + 1);

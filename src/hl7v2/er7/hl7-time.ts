@@ -5,21 +5,25 @@ export type TimePrecision = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'seco
 /** A TS or DTM value. */
 export interface Hl7Time {
   readonly precision: TimePrecision;
-  /** FHIR dateTime (`2026`, `2026-03`, `2026-03-15`, `2026-03-15T09:40:00+01:00`): as precise as the value, a started hour or minute filled with zeros. */
+  /**
+   * FHIR dateTime (`2026`, `2026-03`, `2026-03-15`, `2026-03-15T09:40:00+01:00`) of the same precision; an hour or
+   * minute that was begun is filled with zeros.
+   */
   readonly dateTime: string;
   /** null where the value has no time of day. */
   readonly instant: Date | null;
 }
 
 const TIME = /^(\d{4})(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:\.(\d{1,4}))?)?)?)?)?)?(?:([+-])(\d\d)(\d\d))?$/;
-/** By how many of year, month … fraction are given. */
+/** By the number of parts given, from year to fraction. */
 const PRECISIONS: readonly TimePrecision[] = ['year', 'month', 'day', 'hour', 'minute', 'second', 'fraction'];
 const MAX_OFFSET_MINUTES = 14 * 60;
 const MINUTE_MS = 60_000;
 
 /**
- * `YYYY[MM[DD[HH[MM[SS[.s{1,4}]]]]]][±ZZZZ]`; anything else, and days that no calendar has, is null.
- * A time without a zone is of `timeZone` (IANA). Hours that a clock change skips count from before it, repeated ones are the first.
+ * `YYYY[MM[DD[HH[MM[SS[.s{1,4}]]]]]][±ZZZZ]`; anything else, and a day that does not exist, is null. A time without an
+ * offset is local to `timeZone` (IANA). Hours that a clock change skips count from before it; of repeated hours the
+ * first is meant.
  */
 export function parseTime(text: string, timeZone: string): Hl7Time | null {
   const parts = TIME.exec(text);
@@ -41,16 +45,16 @@ export function parseTime(text: string, timeZone: string): Hl7Time | null {
     `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`,
   );
   const instant = stated === null ? instantOf(local, timeZone) : new Date(local - stated * MINUTE_MS);
-  // The first years of the calendar, before zones of whole minutes, are nobody's time of a photo.
+  // Years before zones had whole minutes cannot date a photo.
   const offset = stated ?? Math.round((local - instant.getTime()) / MINUTE_MS);
   const clock = `${hour}:${minute}:${second}${fraction === '' ? '' : `.${fraction}`}`;
   return { precision, dateTime: `${year}-${month}-${day}T${clock}${offsetText(offset, ':')}`, instant };
 }
 
-/** The last one written in each zone: what is sent within a second bears the same time. */
+/** The last text written for each zone: messages sent within one second bear the same time. */
 const lastFormatted = new Map<string, { readonly second: number; readonly text: string }>();
 
-/** `YYYYMMDDHHMMSS±ZZZZ` in this zone (IANA). */
+/** `YYYYMMDDHHMMSS±ZZZZ` in this IANA zone. */
 export function formatTime(instant: Date, timeZone: string): string {
   const second = Math.floor(instant.getTime() / 1000);
   const last = lastFormatted.get(timeZone);

@@ -2,28 +2,30 @@ import type { Hl7Problem } from '../problems/hl7-problem.js';
 import { refused } from '../problems/problem-catalogue.js';
 import type { Delimiters } from './er7-message.js';
 
-/** What one message may have, whatever its type; its bytes are bounded by HL7_MAX_BYTES. No message of this door has a tenth of them. */
+/** Limits of one message of any type; HL7_MAX_BYTES limits its size. Real messages have less than a tenth of these. */
 export const HL7_LIMITS = {
   /** Wrapped Base64 has many. */
   lines: 1_000_000,
   segments: 20_000,
-  /** Of all four kinds together. */
+  /** The four kinds of separators together. */
   separators: 200_000,
   /** Base64 whose line ends are escaped has many. */
   escapes: 1_000_000,
   /** Orders, or sets of results. */
   orders: 500,
-  /** Of a field, of a repetition, of a component. */
+  /** In a field, in a repetition, in a component. */
   repetitions: 1000,
   components: 1000,
   subcomponents: 1000,
-  /** Of a batch. */
+  /** In a batch. */
   messages: 10_000,
 } as const;
 
 const [CR, LF] = [0x0d, 0x0a];
 
-/** More lines than a message may have, counted in its bytes before anything is made of them; null: no more. */
+/**
+ * The problem of a message with too many lines, counted in its bytes before it is parsed; null: it is within the limit.
+ */
 export function tooManyLines(bytes: Uint8Array): Hl7Problem | null {
   let lines = 1;
   for (const end of [CR, LF]) {
@@ -36,7 +38,7 @@ export function tooManyLines(bytes: Uint8Array): Hl7Problem | null {
   return null;
 }
 
-/** The first place that has more than a message may have; null: none. */
+/** The first place that exceeds a limit; null: none. */
 export function findExcess(segments: readonly string[], delimiters: Delimiters): Hl7Problem | null {
   const { field, component, repetition, subcomponent, escape } = delimiters;
   let [separators, escapes] = [0, 0];
@@ -64,7 +66,7 @@ function excessOfParts(
   // MSH-1 is the separator itself.
   const first = raw.startsWith('MSH') ? 1 : 0;
   for (const [index, value] of raw.split(field, HL7_LIMITS.separators).entries()) {
-    // MSH-2 has the separators.
+    // MSH-2 holds the separators themselves.
     if (index === 0 || (first === 1 && index === 1)) continue;
     const position = index + first;
     if (countIn(value, repetition, HL7_LIMITS.repetitions) >= HL7_LIMITS.repetitions)
@@ -111,14 +113,14 @@ function tooMany(
   );
 }
 
-/** Counts no further than to one more than `most`. */
+/** Stops counting at one more than `most`. */
 function countIn(raw: string, one: string, most: number): number {
   let count = 0;
   for (let at = raw.indexOf(one); at !== -1 && count <= most; at = raw.indexOf(one, at + 1)) count += 1;
   return count;
 }
 
-/** `1,000,000`, whatever the machine's language. */
+/** `1,000,000`, whatever the locale. */
 function inWords(limit: number): string {
   return limit.toLocaleString('en-US');
 }

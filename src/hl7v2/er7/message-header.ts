@@ -11,7 +11,7 @@ const LONGEST_HEADER_BYTES = 64 * 1024;
 const NOT_PRINTABLE = /[^ -~]/;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Structures that several events share (HL7 v2.5.1 table 0354); else it is `code_event`. */
+/** Structures that several events share (HL7 v2.5.1 table 0354); others are `code_event`. */
 const STRUCTURES: Readonly<Record<string, string>> = {
   ...shared('ADT', 'ADT_A01', 'A04', 'A08', 'A13'),
   ...shared('ADT', 'ADT_A05', 'A14', 'A28', 'A31'),
@@ -26,7 +26,7 @@ function shared(code: string, structure: string, ...events: readonly string[]): 
   return Object.fromEntries(events.map((event) => [`${code}^${event}`, structure]));
 }
 
-/** MSH of a message that was decoded. */
+/** Reads MSH of a decoded message. */
 export function readHeader(message: Er7Message): MessageHeader {
   const msh = message.segments[0] as Er7Segment;
   const text = (position: number) => msh.field(position).text;
@@ -58,13 +58,16 @@ export interface PeekedHeader {
   readonly msh: Er7Message;
 }
 
-/** MSH without decoding the rest: for what happens before a message is safe. null: the bytes do not begin with a usable one. */
+/**
+ * Reads MSH without decoding the rest, for decisions before the message is safe. null: the bytes do not begin with a
+ * usable MSH.
+ */
 export function peekHeader(bytes: Uint8Array): PeekedHeader | null {
   const msh = headerSegment(bytes);
   return msh === null ? null : { msh, header: readHeader(msh) };
 }
 
-/** Whether the segment, decoded, says what was peeked of its bytes, because no character set could have it say anything else. */
+/** Whether the decoded segment equals the peeked one because no character set could read it otherwise. */
 export function isAsPeeked(raw: string, { msh }: PeekedHeader): boolean {
   return raw === msh.segments[0]?.raw && isPlain(raw, msh.delimiters);
 }
@@ -82,12 +85,12 @@ function headerSegment(bytes: Uint8Array): Er7Message | null {
   return delimiters === null ? null : parseSegments([text], delimiters, 'iso-8859-1');
 }
 
-/** Line ends, spaces, tabs: what senders leave before a message. */
+/** Line ends, spaces and tabs, which some senders put before a message. */
 export function isBlank(byte: number | undefined): boolean {
   return byte === CR || byte === LF || byte === SPACE || byte === TAB;
 }
 
-/** Where the first segment lies: blanks and a byte order mark before it are passed over. */
+/** The range of the first segment, after blanks and a byte order mark. */
 export function headerRange(bytes: Uint8Array): { readonly start: number; readonly end: number } {
   let start = BYTE_ORDER_MARK.every((byte, place) => bytes[place] === byte) ? BYTE_ORDER_MARK.length : 0;
   while (isBlank(bytes[start])) start += 1;

@@ -1,11 +1,11 @@
 import { readDelimiters } from './delimiters.js';
 import type { Delimiters } from './er7-message.js';
 
-/** Numbers by which a person asks for a message, as they stand in it. */
+/** Numbers that a person searches messages by, as written in the message. */
 export interface MessageNumbers {
   /** PID-2, 3 and 4, MRG-1. */
   readonly patients: readonly string[];
-  /** Placer's and filler's: ORC-2 and 3, OBR-2 and 3. */
+  /** Placer and filler numbers: ORC-2 and 3, OBR-2 and 3. */
   readonly orders: readonly string[];
 }
 
@@ -15,16 +15,19 @@ const FIELDS: Readonly<Record<string, { readonly of: keyof MessageNumbers; reado
   ORC: { of: 'orders', fields: [2, 3] },
   OBR: { of: 'orders', fields: [2, 3] },
 };
-/** The same names as numbers. */
+/** The same names, packed into numbers. */
 const NAMES = new Set(Object.keys(FIELDS).map((name) => nameAt(Buffer.from(name), 0)));
 const [CR, LF] = [0x0d, 0x0a];
 const NAME_BYTES = 3;
-/** Numbers stand at the beginning of a segment; no more of it is read. */
+/** Numbers stand near the beginning of a segment; no more of it is read. */
 const HEAD_BYTES = 4096;
 const MOST_NUMBERS = 64;
 const LONGEST_NUMBER = 255;
 
-/** The numbers of a message, read from its bytes however large it is and whatever else is wrong with it; none without a usable MSH. At most 64 of a kind. */
+/**
+ * Reads the numbers of a message from its bytes, however large or faulty it is; none without a usable MSH. At most 64
+ * of a kind.
+ */
 export function messageNumbers(bytes: Buffer): MessageNumbers {
   const numbers = { patients: new Set<string>(), orders: new Set<string>() };
   const start = Math.max(0, bytes.subarray(0, 64).indexOf('MSH'));
@@ -38,7 +41,7 @@ export function messageNumbers(bytes: Buffer): MessageNumbers {
   return { patients: [...numbers.patients], orders: [...numbers.orders] };
 }
 
-/** Wrapped Base64 has very many lines: none of them becomes an object. */
+/** Wrapped Base64 has very many lines; none of them becomes an object. */
 function* segmentHeads(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length;) {
     let end = at;

@@ -7,7 +7,7 @@ export interface CodedValue {
   readonly display?: string;
   readonly system?: string;
   readonly alternate?: { readonly code: string; readonly display?: string; readonly system?: string };
-  /** CWE.9; CE has no place for it. */
+  /** CWE.9; CE has no such component. */
   readonly originalText?: string;
 }
 
@@ -21,18 +21,21 @@ const {
 const ENCODING_CHARACTERS = `${COMPONENT}${REPETITION}${ESCAPE}${SUBCOMPONENT}`;
 const LINE_BREAK = `${ESCAPE}.br${ESCAPE}`;
 const LINE_ENDS = /\r\n|[\r\n\u2028\u2029]/;
-/** None of them may stand in a message (they frame it on the wire); a tab may. */
+/** Control codes that no message may contain, since they frame it on the wire; a tab may stay. */
 const CONTROL_CODES = /[\u0000-\u0008\u000a-\u001f\u007f]+/g;
-/** Nothing in it is a delimiter or a control code. */
+/** Text without a delimiter or a control code. */
 const WITHOUT_NEED = /^[\w .:+/-]*$/;
-/** Stands for the rest of a text. */
+/** Marks a text that was cut. */
 const CUT = '...';
-/** The library's escaping of the five delimiters. Its builder is not used: it escapes `\.br\` again, writes its own MSH and drops the last CR. */
+/**
+ * Escaping of the five delimiters by node-hl7-client. Its builder is not used: it escapes `\.br\` again, writes its own
+ * MSH and drops the last CR.
+ */
 const escaping = new Message({ text: `MSH${FIELD}${ENCODING_CHARACTERS}` });
 
 /**
- * Writes ER7 with the delimiters `|^~\&`. Methods that take plain text give back a part that is escaped;
- * `components`, `repetitions` and `segment` take such parts, or raw ones of a message that is echoed.
+ * Writes ER7 with the delimiters `|^~\&`. Methods that take plain text return an escaped part; `components`,
+ * `repetitions` and `segment` take such parts, or raw parts of a received message.
  */
 export class MessageWriter {
   constructor(readonly versionId: string) {}
@@ -43,7 +46,7 @@ export class MessageWriter {
     return escaping.escape(plain.split(LINE_ENDS).join(' ').replace(CONTROL_CODES, ' '));
   }
 
-  /** As `text`, at most so many characters as they are written; a longer one is cut between words, as its three dots say. */
+  /** As `text`, at most `most` characters as written; a longer text is cut between words and ends in three dots. */
   shortText(plain: string, most: number): string {
     const whole = this.text(plain);
     if (lengthOf(whole) <= most) return whole;
@@ -67,7 +70,7 @@ export class MessageWriter {
       .join(LINE_BREAK);
   }
 
-  /** `CE` up to 2.4, `CWE` from 2.5: OBX-2 of coded values. */
+  /** OBX-2 of coded values: `CE` up to 2.4, `CWE` from 2.5. */
   get codedType(): 'CE' | 'CWE' {
     return isAtLeastVersion(this.versionId, '2.5') ? 'CWE' : 'CE';
   }
@@ -91,11 +94,11 @@ export class MessageWriter {
     return joinWithoutTail(parts, REPETITION);
   }
 
-  /** Fields by position. For MSH, positions 1 and 2 are written by themselves. Without the segment's end. */
+  /** A segment from fields by position, without its end. MSH-1 and MSH-2 are written by themselves. */
   segment(name: string, fields: Readonly<Record<number, string>>): string {
     const isHeader = name === 'MSH';
     const parts = isHeader ? [name, ENCODING_CHARACTERS] : [name];
-    // Keys that are numbers come in their order.
+    // Numeric keys are visited in ascending order.
     for (const key in fields) {
       const place = Number(key) - (isHeader ? 1 : 0);
       if (place < parts.length) continue;
@@ -105,13 +108,16 @@ export class MessageWriter {
     return joinWithoutTail(parts, FIELD);
   }
 
-  /** Segments in order, each with CR behind it, the last one, too. Control codes of echoed parts become spaces. */
+  /** Segments in order, each followed by CR, the last one as well. Control codes of repeated parts become spaces. */
   message(segments: readonly string[]): string {
     return segments.map((segment) => `${segment.replace(CONTROL_CODES, ' ')}\r`).join('');
   }
 }
 
-/** `2.5.1` is at least `2.5`; 2.9 counts as 2.8.2; nonsense counts as older than all. */
+/**
+ * Whether `versionId` is at least `wanted`: 2.5.1 is at least 2.5. 2.9 counts as 2.8.2, an invalid version as older
+ * than all.
+ */
 export function isAtLeastVersion(versionId: string, wanted: string): boolean {
   const stated = versionNumbers(versionId);
   const least = versionNumbers(wanted);
@@ -123,7 +129,7 @@ export function isAtLeastVersion(versionId: string, wanted: string): boolean {
 }
 
 const VERSION = /^\d{1,2}(?:\.\d{1,2}){1,2}$/;
-/** The first ones that were met. */
+/** The first versions that occurred. */
 const versions = new Map<string, readonly number[]>();
 const MOST_VERSIONS = 64;
 
@@ -137,7 +143,7 @@ function versionNumbers(versionId: string): readonly number[] {
   return meant;
 }
 
-/** In characters, not in halves of them. */
+/** In characters, not in UTF-16 units. */
 function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;

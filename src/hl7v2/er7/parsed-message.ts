@@ -4,7 +4,10 @@ import { unescapeText } from './escape-sequences.js';
 const NULL_VALUE = '""';
 const EMPTY_FIELD: Er7Field = { state: 'absent', raw: '', repetitions: [], text: '' };
 
-/** `lines` are the segments in order, without their ends; the first is MSH, whose delimiters are given. `first`: it, where it has been read before. */
+/**
+ * `lines` are the segments in order, without their ends; the first is MSH, whose delimiters are given. `first`: the
+ * parsed MSH, where it is known already.
+ */
 export function parseSegments(
   lines: readonly string[],
   delimiters: Delimiters,
@@ -85,7 +88,7 @@ function hasParts(raw: string, { component, repetition, subcomponent }: Delimite
   return raw.includes(component) || raw.includes(repetition) || raw.includes(subcomponent);
 }
 
-/** Most fields are one text. */
+/** The common case of a field with a single text. */
 function plainField(raw: string, unescape: Reading['unescape']): Er7Field {
   return new PlainField(raw, unescape(raw));
 }

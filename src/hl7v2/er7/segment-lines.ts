@@ -1,11 +1,11 @@
-/** Empty lines say nothing: a run of ends is one. */
+/** Empty lines are ignored: a run of line ends counts as one. */
 const LINE_END = /[\r\n]+/g;
 const NAME_ALONE = /^[A-Z][A-Z0-9]{2}$/;
 const NAME = /^[A-Za-z][A-Za-z0-9]{2}/;
 
 /**
- * Segments of a message, whether they end in CR, LF or both. A line that does not begin with a segment's name belongs to the segment before it,
- * with its line end: senders wrap Base64 and leave line feeds in texts.
+ * Splits a message into segments, whether they end in CR, LF or both. A line that does not begin with a segment name
+ * belongs to the segment before it, line end included: senders wrap Base64 and leave line feeds in texts.
  */
 export function splitSegments(text: string, fieldSeparator: string): string[] {
   const segments: string[] = [];

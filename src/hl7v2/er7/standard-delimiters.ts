@@ -1,6 +1,6 @@
 import type { Delimiters, Er7Field, Er7Message, Er7Segment } from './er7-message.js';
 
-/** The delimiters that everything of ours is written with. */
+/** The delimiters of everything that we write. */
 const USUAL = { field: '|', component: '^', repetition: '~', escape: '\\', subcomponent: '&' } as const;
 const ESCAPES: Readonly<Record<string, string>> = {
   '|': '\\F\\',
@@ -10,12 +10,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '&': '\\T\\',
 };
 
-/** A field as it came in, with the delimiters `|^~\&` whatever the message used; "" where it is absent. */
+/** A received field, rewritten with the delimiters `|^~\&`; "" where it is absent. */
 export function restatedField(message: Er7Message, field: Er7Field): string {
   return restated(field.raw, message.delimiters);
 }
 
-/** A whole segment, likewise; "" where there is none. */
+/** A received segment, likewise; "" where there is none. */
 export function restatedSegment(message: Er7Message, segment: Er7Segment | null): string {
   return segment === null ? '' : restated(segment.raw, message.delimiters);
 }
@@ -37,7 +37,10 @@ function restated(raw: string, delimiters: Delimiters): string {
   return text;
 }
 
-/** An escape sequence that stands for a delimiter of the message is that character from now on, escaped where it is one of ours. */
+/**
+ * An escape sequence that stands for a delimiter of the message becomes that character, escaped where it is one of
+ * ours.
+ */
 function sequence(
   name: string,
   { field, component, repetition, escape, subcomponent, truncation }: Delimiters,

@@ -1,4 +1,6 @@
-/** What a table says of a code of a message; undefined for one that it has not, whatever objects have by themselves. */
+/**
+ * Looks a code of a message up in a table; undefined where it is absent. Inherited properties of objects do not count.
+ */
 export function lookUp<T>(table: Readonly<Record<string, T>>, code: string): T | undefined {
   return Object.hasOwn(table, code) ? table[code] : undefined;
 }

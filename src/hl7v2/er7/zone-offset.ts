@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Minutes that the clocks of a zone (IANA) are ahead of UTC at an instant. RangeError for a zone that nobody knows. */
+/** Minutes that a zone (IANA) is ahead of UTC at an instant. RangeError for an unknown zone. */
 export function offsetMinutes(instantMs: number, timeZone: string): number {
   const parts = formatOf(timeZone).formatToParts(instantMs);
   const value = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value);
@@ -12,7 +12,7 @@ export function offsetMinutes(instantMs: number, timeZone: string): number {
   return Math.round((local.getTime() - Math.floor(instantMs / 1000) * 1000) / MINUTE_MS);
 }
 
-/** What the clocks of a zone show, to the instant: `localMs` counts as if they showed UTC. */
+/** The instant at which the clocks of a zone show `localMs`, a local time counted as if it were UTC. */
 export function instantOf(localMs: number, timeZone: string): Date {
   const before = offsetMinutes(localMs - DAY_MS, timeZone);
   const after = offsetMinutes(localMs + DAY_MS, timeZone);

@@ -4,10 +4,10 @@ import { mediaTypeOf, namedTypeOf, readUnread } from '../../platform/http/unread
 
 const BODY_TIMEOUT_MS = 120_000;
 const DEFAULT_TYPE = 'application/hl7-v2';
-/** HAPI's "HL7 over HTTP" and what engines send in its place. */
+/** The media types of HAPI's "HL7 over HTTP", and those that engines send in their place. */
 const TAKEN: readonly string[] = [DEFAULT_TYPE, 'x-application/hl7-v2+er7', 'text/plain'];
 
-/** The media type that a message came in, which the answer has, too. `request.content_type`. */
+/** The media type of the request, which the response has as well. `request.content_type`. */
 export function messageTypeOf(request: FastifyRequest): string {
   const type = mediaTypeOf(namedTypeOf(request) ?? DEFAULT_TYPE);
   if (!TAKEN.includes(type))

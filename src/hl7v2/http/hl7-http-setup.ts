@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { HttpAdapter } from '../../platform/http/http.adapter.js';
 
-/** What the HTTP server has to know of this door before its first request. */
+/** Leaves bodies of POST /hl7v2 unparsed, whatever their media type. */
 @Injectable()
 export class Hl7HttpSetup {
   constructor(adapterHost: HttpAdapterHost<HttpAdapter>) {

@@ -13,13 +13,16 @@ import type { MessageOrigin, Reply } from '../inbox/receiving/reply.js';
 import { messageTypeOf, readMessage } from './hl7-body.js';
 import { DescribesHl7OverHttp } from './hl7.openapi.js';
 
-/** What a message may ask for. */
+/** The scopes that a message may need. */
 const NEEDED: readonly Scope[] = ['images:write', 'analysis:write'];
 const STATUS: Readonly<Record<AcknowledgmentCode, number>> = { AA: 200, CA: 200, AR: 400, CR: 400, AE: 500, CE: 500 };
-/** Taken, and the sender wants to hear nothing. */
+/** Status where the sender asked for no acknowledgment. */
 const ACCEPTED = 202;
 
-/** HL7 v2 over HTTP, as HAPI has it: one message or a batch in the body, its acknowledgment in the answer, MSA-1 in the status. */
+/**
+ * HL7 v2 over HTTP as in HAPI: one message or a batch in the request, its acknowledgment in the response, MSA-1 as the
+ * status.
+ */
 @Controller('hl7v2')
 export class Hl7Controller {
   constructor(
@@ -54,7 +57,7 @@ export class Hl7Controller {
   }
 }
 
-/** `hl7.unreadable` where there is nothing that could be acknowledged. */
+/** `hl7.unreadable` for a message that cannot be acknowledged. */
 function answerOf({ ack, code }: Reply, mediaType: string, isAlways200: boolean): HttpAnswer {
   if (code === null) throw new SuturaError('hl7.unreadable');
   const status = isAlways200 ? 200 : ack === null ? ACCEPTED : STATUS[code];

@@ -3,18 +3,18 @@ import type { Er7Message, Er7Segment } from '../er7/er7-message.js';
 
 const CODES = ['AA', 'AE', 'AR', 'CA', 'CE', 'CR'] as const;
 
-/** Longest text of a receiver that is kept, and most of its problems. */
+/** The longest text of a receiver that is kept. */
 const LONGEST_TEXT = 500;
 const MOST_PROBLEMS = 20;
 
-/** One ERR of a receiver, in its own words. They may repeat what stood in the message: never for a log. */
+/** One ERR of a receiver, in its own words, which may repeat content of the message: never for a log. */
 export interface StatedProblem {
-  /** ERR-2 (up to 2.4 the first parts of ERR-1), `OBX^1^5`; "" where it says none. */
+  /** ERR-2 (up to 2.4 the first components of ERR-1), `OBX^1^5`; "" where absent. */
   readonly place: string;
   /** ERR-3: code of table 0357, and its text. */
   readonly condition: string;
   readonly conditionText: string;
-  /** ERR-4: E, W, I, F; "" where it says none. */
+  /** ERR-4: E, W, I, F; "" where absent. */
   readonly severity: string;
   /** ERR-5, its code and its text, ERR-7 and ERR-8. */
   readonly applicationCode: string;
@@ -23,7 +23,7 @@ export interface StatedProblem {
   readonly message: string;
 }
 
-/** What a receiver answered. */
+/** The answer of a receiver. */
 export interface Acknowledgment {
   /** MSA-1. */
   readonly code: (typeof CODES)[number];
@@ -31,13 +31,13 @@ export interface Acknowledgment {
   readonly controlId: string;
   /** MSA-3. */
   readonly text: string;
-  /** Codes of table 0357 in its ERR segments, those of warnings and notes left out. */
+  /** Codes of table 0357 in its ERR segments, without those of warnings and notes. */
   readonly conditions: readonly string[];
   readonly problems: readonly StatedProblem[];
   readonly bytes: Uint8Array;
 }
 
-/** null: no acknowledgment, or none that can be read. */
+/** null: the bytes are no acknowledgment, or it cannot be read. */
 export function readAcknowledgment(bytes: Uint8Array): Acknowledgment | null {
   const message = readRegardless(bytes);
   const msa = message?.segment('MSA') ?? null;
@@ -58,13 +58,13 @@ export function readAcknowledgment(bytes: Uint8Array): Acknowledgment | null {
   };
 }
 
-/** By its own character set where that can be read; its codes matter whatever its texts are written in. */
+/** Decoded by its own character set where possible; its codes matter whatever its texts are written in. */
 function readRegardless(bytes: Uint8Array): Er7Message | null {
   const decoded = decodeMessage(bytes, { characterSet: null });
   return decoded.kind === 'message' ? decoded.message : decodeRegardless(bytes);
 }
 
-/** ERR-2 to ERR-8 from 2.5 on; before that ERR-1, one repetition a problem, whose fourth component is the code. */
+/** ERR-2 to ERR-8 from 2.5 on; before, ERR-1 has one repetition per problem, with the code in its fourth component. */
 function problemsOf(err: Er7Segment): StatedProblem[] {
   const rest = {
     severity: limited(err.field(4).text),

@@ -1,10 +1,13 @@
 import type { PeerCertificate } from 'node:tls';
 
-/** One entry as Node writes it: `DNS:ehr.example.org`; what could be taken for two entries stands in quotes, as a JSON text. */
+/** One entry in Node's notation, `DNS:ehr.example.org`; an entry that could be read as two is quoted as JSON. */
 const ENTRY = /([A-Za-z ]+):("(?:\\.|[^"\\])*"|[^,"]*)(?:, |$)/gy;
 const KINDS = ['DNS', 'IP Address', 'URI'];
 
-/** Common names of the subject, then the DNS names, addresses and URIs that a certificate is for; each once, without mail addresses. */
+/**
+ * Common names of the subject, then DNS names, addresses and URIs of the certificate; each once, without mail
+ * addresses.
+ */
 export function certificateNames({
   subject,
   subjectaltname,
@@ -18,7 +21,7 @@ export function certificateNames({
   );
 }
 
-/** Letter case makes no difference, as in host names. */
+/** Case-insensitive, as host names are. */
 export function isNamedIn(allowed: readonly string[], names: readonly string[]): boolean {
   const known = new Set(allowed.map((name) => name.toLowerCase()));
   return names.some((name) => known.has(name.toLowerCase()));

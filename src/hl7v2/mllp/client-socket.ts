@@ -2,23 +2,23 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
 export interface MllpClientTls {
-  /** PEM of those who sign the receiver's certificate; absent: those of Node. */
+  /** PEM of the authorities of the receiver's certificate; absent: those of Node. */
   readonly authorities?: string;
-  /** PEM of our own certificate, where the receiver asks for one. */
+  /** PEM of our own certificate, if the receiver asks for one. */
   readonly key?: string;
   readonly certificate?: string;
   /** Name on the receiver's certificate; absent: the host. */
   readonly serverName?: string;
 }
 
-/** Where a receiver is. */
+/** The address of a receiver. */
 export interface ClientAddress {
   readonly host: string;
   readonly port: number;
   readonly tls: MllpClientTls | null;
 }
 
-/** A socket that is about to connect; with TLS 1.2 at least. */
+/** Opens a socket that connects, with TLS of at least 1.2 where `tls` is set. */
 export function openSocket({ host, port, tls }: ClientAddress): Socket {
   if (tls === null) return connect({ host, port, noDelay: true, keepAlive: true });
   const name = tls.serverName ?? host;
@@ -36,7 +36,10 @@ export function openSocket({ host, port, tls }: ClientAddress): Socket {
     .setKeepAlive(true, 60_000);
 }
 
-/** As Node names it. Never a name, an address or a certificate's content: those stand in the message of the fault alone. */
+/**
+ * The code that Node gives a fault. Never a name, an address or a certificate's content: those are in the fault's
+ * message alone.
+ */
 export function faultCodeOf(fault: unknown): string | null {
   const code = (fault as { code?: unknown } | null)?.code;
   return typeof code === 'string' && /^[A-Z0-9_]{1,80}$/.test(code) ? code : null;

@@ -2,23 +2,23 @@ const VT = 0x0b;
 const FS = 0x1c;
 const CR = 0x0d;
 const LF = 0x0a;
-/** Of a frame that is too long: enough for its header. */
+/** Bytes kept of a frame that is too long: enough for its header. */
 const KEPT_BEGINNING_BYTES = 64 * 1024;
 const SMALLEST_STORE_BYTES = 8 * 1024;
 
 export type FrameEvent =
   | { readonly kind: 'frame'; readonly bytes: Buffer }
-  /** A frame that had no end when the next one began. */
+  /** A frame that had not ended when the next one began. */
   | { readonly kind: 'discarded'; readonly sizeBytes: number }
   /** Bytes between frames. */
   | { readonly kind: 'junk'; readonly sizeBytes: number }
-  /** Nothing is decoded after these two. */
+  /** Nothing is decoded after either of these. */
   | { readonly kind: 'oversize'; readonly beginning: Buffer }
   | { readonly kind: 'flooded' };
 
 export interface FrameLimits {
   readonly maxFrameBytes: number;
-  /** Bytes in a row outside any frame. */
+  /** Limit for consecutive bytes outside a frame. */
   readonly maxJunkBytes: number;
 }
 
@@ -32,12 +32,15 @@ export function encodeFrame(message: Uint8Array): Buffer {
 }
 
 /**
- * Frames out of a stream of bytes: VT, the message, FS and CR, in whatever pieces they arrive. A frame ends at FS, so that it is complete
- * before a CR that may be late or missing; that CR, or LF, is then passed over.
+ * Decodes frames from a stream of bytes: VT, the message, FS and CR, in whatever pieces they arrive. A frame is
+ * complete at FS, since the CR may be late or missing; that CR, or LF, is then skipped.
  */
 export class FrameDecoder {
   private isOpen = false;
-  /** The first `frameBytes` of it are what has arrived of the open frame. It grows by doubling: a sender of single bytes costs no object each. */
+  /**
+   * Its first `frameBytes` are what has arrived of the open frame. It grows by doubling, so that a sender of single
+   * bytes does not cost an object each.
+   */
   private store = Buffer.alloc(0);
   private frameBytes = 0;
   private junkBytes = 0;
@@ -58,7 +61,7 @@ export class FrameDecoder {
     return events;
   }
 
-  /** Outside a frame: up to the next VT. */
+  /** Skips bytes outside a frame, up to the next VT. */
   private skip(chunk: Buffer, at: number, events: FrameEvent[]): number {
     const start = chunk.indexOf(VT, at);
     let from = at;
@@ -75,11 +78,11 @@ export class FrameDecoder {
     return start + 1;
   }
 
-  /** Inside a frame: up to its FS, or to a VT that begins another one. */
+  /** Collects bytes of a frame, up to its FS, or to a VT that begins another one. */
   private collect(chunk: Buffer, at: number, events: FrameEvent[]): number {
     const end = chunk.indexOf(FS, at);
     const stop = end === -1 ? chunk.length : end;
-    // Only as far as the frame goes: a VT behind it belongs to the next one.
+    // Only within the frame: a VT after its end belongs to the next one.
     const restart = chunk.subarray(at, stop).lastIndexOf(VT);
     if (restart !== -1) {
       events.push({ kind: 'discarded', sizeBytes: this.frameBytes + restart });

@@ -9,20 +9,20 @@ import type { RunningTimer, Timers } from './mllp-timers.js';
 export interface ConnectionLimits {
   readonly maxFrameBytes: number;
   readonly maxJunkBytes: number;
-  /** Frames and bytes that are read before the one in work is answered. */
+  /** Frames and bytes that are read ahead of the one in work. */
   readonly readAheadFrames: number;
   readonly readAheadBytes: number;
   readonly idleMs: number;
-  /** Until the first frame begins. */
+  /** Time allowed until the first frame begins. */
   readonly firstFrameMs: number;
   readonly halfFrameMs: number;
-  /** How long the peer may take to close after us. */
+  /** Time allowed for the peer to close after us. */
   readonly lingerMs: number;
 }
 
 type Work = Extract<FrameEvent, { kind: 'frame' | 'oversize' }>;
 
-/** One peer: its frames are answered one after another, in the order of receipt. */
+/** The connection of one peer. Its frames are answered one at a time, in the order of receipt. */
 export class ListenerConnection implements MllpConnection {
   readonly id = randomUUID();
   readonly remoteAddress: string;
@@ -32,13 +32,13 @@ export class ListenerConnection implements MllpConnection {
   private readonly queue: Work[] = [];
   private queuedBytes = 0;
   private readonly idle: RunningTimer;
-  /** A place is not held by a peer that says nothing. */
+  /** A peer that sends nothing does not keep its place. */
   private readonly silence: RunningTimer;
   private halfFrame: RunningTimer | null = null;
   private linger: RunningTimer | null = null;
   private isWorking = false;
   private isHandling = false;
-  /** We read no further: the peer has ended, or we are about to. */
+  /** Nothing more is read: the peer has ended, or we are about to. */
   private isEnding = false;
   private hasPeerEnded = false;
 
@@ -56,7 +56,7 @@ export class ListenerConnection implements MllpConnection {
     socket.setNoDelay(true).setKeepAlive(true, 60_000);
     socket.on('data', (chunk: Buffer) => this.onData(chunk));
     socket.on('end', () => this.onPeerEnd());
-    // What is wrong with a socket ends in its close; the peer sends again what was not answered.
+    // A socket error is followed by its close; the peer resends what was not answered.
     socket.on('error', () => undefined);
     this.closed = new Promise((closed) => {
       socket.once('close', () => {
@@ -77,7 +77,7 @@ export class ListenerConnection implements MllpConnection {
     return true;
   }
 
-  /** Reads nothing more, answers the frame in work, and closes. */
+  /** Stops reading, answers the frame in work, and closes. */
   stop(): void {
     this.isEnding = true;
     this.queue.length = 0;
@@ -130,7 +130,7 @@ export class ListenerConnection implements MllpConnection {
       for (let next = this.queue.shift(); next !== undefined && this.isOpen; next = this.queue.shift())
         await this.answer(next);
     } catch (fault) {
-      // The message may be unsafe: nothing is answered, and the peer sends it again.
+      // The message may not be safe: nothing is answered, and the peer sends it again.
       this.handler.onEvent?.({ kind: 'handler-failed', fault });
       this.destroy();
     } finally {
@@ -154,7 +154,7 @@ export class ListenerConnection implements MllpConnection {
     }
   }
 
-  /** A peer that does not read its answers is not read either. */
+  /** Nothing is read from a peer that does not read its answers. */
   private async drained(): Promise<void> {
     const settled = new AbortController();
     const { signal } = settled;
@@ -198,7 +198,8 @@ export class ListenerConnection implements MllpConnection {
   }
 
   /**
-   * What still arrives is read and dropped: a socket that is closed over unread bytes is reset, and the peer may never see the answer before.
+   * Bytes that still arrive are read and dropped: closing a socket with unread bytes resets it, and the peer may never
+   * see the answer.
    */
   private end(): void {
     this.isEnding = true;

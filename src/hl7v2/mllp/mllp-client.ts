@@ -5,17 +5,25 @@ import { encodeFrame, FrameDecoder } from './frame-decoder.js';
 import { SYSTEM_TIMERS, type RunningTimer, type Timers } from './mllp-timers.js';
 
 export interface MllpClientOptions extends ClientAddress {
-  /** 10 s where absent. */
+  /** Default: 10 s. */
   readonly connectTimeoutMs?: number;
   readonly timers?: Timers;
-  /** An acknowledgment that does not belong to the message in flight: a late one, one of enhanced mode's second kind, or one with a wrong MSA-2. */
+  /**
+   * Called for an acknowledgment that does not belong to the message in flight: a late one, the second one of enhanced
+   * mode, or one with a wrong MSA-2.
+   */
   onOther?(acknowledgment: Acknowledgment): void;
 }
 
-/** Why there is no acknowledgment. In every case the connection is gone and the next `send` opens a new one. */
+/**
+ * The reason why there is no acknowledgment. The connection is gone in every case, and the next `send` opens a new one.
+ */
 export class MllpDeliveryError extends Error {
   override readonly name = 'MllpDeliveryError';
-  /** `code`: of the fault of the connection or of its handshake, as Node names it (`ECONNREFUSED`, `CERT_HAS_EXPIRED`); null: there was none. */
+  /**
+   * `code`: Node's code for the fault of the connection or its handshake (`ECONNREFUSED`, `CERT_HAS_EXPIRED`); null:
+   * there was none.
+   */
   constructor(
     readonly reason: 'unreachable' | 'tls' | 'timeout' | 'closed' | 'unreadable',
     readonly code: string | null = null,
@@ -23,7 +31,7 @@ export class MllpDeliveryError extends Error {
     super(`No acknowledgment: ${reason}`);
   }
 
-  /** False: not a byte of the message was sent. True: it may or may not have arrived. */
+  /** False: no byte of the message was sent. True: it may or may not have arrived. */
   get mayHaveArrived(): boolean {
     return this.reason !== 'unreachable' && this.reason !== 'tls';
   }
@@ -36,15 +44,17 @@ interface Flight {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Acknowledgments are small; what is more is none. */
+/** Acknowledgments are small; anything larger is refused. */
 const LIMITS = { maxFrameBytes: 1024 * 1024, maxJunkBytes: 64 * 1024 };
 
-/** One connection to one receiver, opened by the first message, kept, and opened again when needed. One message in flight. */
+/**
+ * One connection to one receiver, opened by the first message, kept, and reopened when needed. One message in flight.
+ */
 export class MllpClient {
   private socket: Socket | null = null;
   private opening: Promise<Socket> | null = null;
   private flight: Flight | null = null;
-  /** Of the present or the last connection. */
+  /** The fault of the present or the last connection. */
   private faultCode: string | null = null;
   private readonly timers: Timers;
 
@@ -72,7 +82,10 @@ export class MllpClient {
     });
   }
 
-  /** Sends a message that nobody answers (an application acknowledgment of enhanced mode): over once the connection has taken its bytes. MllpDeliveryError. */
+  /**
+   * Sends a message that nobody answers (an application acknowledgment of enhanced mode). Resolves once the connection
+   * has taken its bytes. MllpDeliveryError.
+   */
   async transmit(message: Uint8Array, timeoutMs: number): Promise<void> {
     if (this.flight !== null || this.opening !== null) throw new Error('A message is in flight.');
     const socket = this.socket ?? (await this.open());
@@ -116,7 +129,7 @@ export class MllpClient {
         if (!wasGivenUp) this.socket = null;
         failed(wasGivenUp ? new MllpDeliveryError('closed') : new MllpDeliveryError(reason, this.faultCode));
       };
-      // Once there is a connection, what still fails is the handshake.
+      // After the connection is made, only the handshake can still fail.
       if (this.options.tls !== null) socket.once('connect', () => (reason = 'tls'));
       socket.on('error', (fault: NodeJS.ErrnoException) => (this.faultCode ??= faultCodeOf(fault)));
       socket.once('close', onClose);

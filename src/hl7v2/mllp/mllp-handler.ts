@@ -1,15 +1,15 @@
-/** A peer as long as it is connected. */
+/** A connected peer. */
 export interface MllpConnection {
   readonly id: string;
   readonly remoteAddress: string;
   /** Common name of a client certificate that was verified; null: none. */
   readonly certificateName: string | null;
   readonly isOpen: boolean;
-  /** A message of our own (a deferred acknowledgment). false: the peer is gone. */
+  /** Sends a message of our own (a deferred acknowledgment). false: the peer is gone. */
   send(message: Uint8Array): boolean;
 }
 
-/** For logs and metrics: no event carries a byte of a message. */
+/** Events for logs and metrics; none carries a byte of a message. */
 export type MllpListenerEvent =
   | {
       readonly kind:
@@ -23,20 +23,25 @@ export type MllpListenerEvent =
         | 'oversize'
         | 'junk-overflow';
     }
-  /** `code` as Node or OpenSSL name it (CERT_HAS_EXPIRED, ERR_SSL_…), or CLIENT_NAME_NOT_ALLOWED; null: none was given. Never a subject: that may be a person. */
+  /**
+   * `code`: of Node or OpenSSL (CERT_HAS_EXPIRED, ERR_SSL_…), or CLIENT_NAME_NOT_ALLOWED; null: none was given. Never a
+   * subject, which may be a person.
+   */
   | { readonly kind: 'tls-failed'; readonly code: string | null }
-  /** Bytes between frames; a frame that had no end when the next one began. */
+  /** Bytes between frames; a frame that had not ended when the next one began. */
   | { readonly kind: 'junk' | 'discarded-frame'; readonly sizeBytes: number }
   | { readonly kind: 'handler-failed'; readonly fault: unknown };
 
-/** What is done with what arrives. */
+/** The receiver of frames. */
 export interface MllpHandler {
   /**
-   * The answer (without frame), or null for none. Called for one frame of a connection at a time, in order of receipt. A rejection closes the
-   * connection without an answer, so that the peer sends again.
+   * Returns the answer (without frame), or null for none. Called for one frame of a connection at a time, in order of
+   * receipt. A rejection closes the connection without an answer, so that the peer sends again.
    */
   onFrame(message: Uint8Array, connection: MllpConnection): Promise<Uint8Array | null>;
-  /** A frame is over its limit; `beginning` is its first 64 KiB. The answer is sent, then the connection closed. */
+  /**
+   * Called for a frame over the limit; `beginning` is its first 64 KiB. The answer is sent, then the connection closed.
+   */
   onOversize(beginning: Uint8Array, connection: MllpConnection): Promise<Uint8Array | null>;
   onEvent?(event: MllpListenerEvent): void;
 }

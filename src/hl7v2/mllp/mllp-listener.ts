@@ -16,21 +16,24 @@ export interface MllpTls {
   /** PEM. */
   readonly key: string;
   readonly certificate: string;
-  /** PEM of those who sign client certificates; without it none is asked for. */
+  /** PEM of the authorities of client certificates; absent: no certificate is asked for. */
   readonly clientAuthorities?: string;
-  /** A client without a valid certificate is turned away. */
+  /** Refuses clients without a valid certificate. */
   readonly requireClientCertificate: boolean;
-  /** Common, DNS or URI names or addresses: a client certificate without one of them is turned away. Empty or absent: all that the authorities signed. */
+  /**
+   * Common, DNS or URI names or addresses; a client certificate without one of them is refused. Empty or absent: all
+   * that the authorities signed.
+   */
   readonly clientNames?: readonly string[];
 }
 
 export interface MllpListenerOptions {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
   readonly tls: MllpTls | null;
   readonly maxFrameBytes: number;
-  /** 64 where absent. */
+  /** Default: 64. */
   readonly maxConnections?: number;
   /** `10.0.0.0/8`, `2001:db8::/32`, single addresses; empty or absent: any peer. */
   readonly allowedNetworks?: readonly string[];
@@ -51,8 +54,9 @@ const LIMITS: Omit<ConnectionLimits, 'maxFrameBytes'> = {
 };
 
 /**
- * A port where peers deliver messages in MLLP frames. TLS is 1.2 at least. Peers beyond the connection limit or outside the networks are closed at
- * once; so are those that begin no frame within a minute, are silent for 10 minutes, for 30 s within a frame, or send 1 MiB outside of any.
+ * Listens on a port for messages in MLLP frames, with TLS of at least 1.2 where it is set. Peers beyond the connection
+ * limit or outside the networks are closed at once; so are those that begin no frame within a minute, are silent for 10
+ * minutes, for 30 s within a frame, or send 1 MiB outside of any.
  */
 export class MllpListener {
   private readonly server: Server;
@@ -80,7 +84,7 @@ export class MllpListener {
       this.server.once('error', failed);
       this.server.listen({ host, port }, () => {
         this.server.off('error', failed);
-        // Of single connections that could not be accepted.
+        // Faults of single connections that could not be accepted.
         this.server.on('error', () => undefined);
         started();
       });
@@ -95,18 +99,24 @@ export class MllpListener {
     return this.connections.size;
   }
 
-  /** Takes no further connection and no further frame, answers the frames in work, and closes; what takes longer than `graceMs` is cut off. */
+  /**
+   * Accepts no further connection or frame, answers the frames in work, and closes. Connections still open after
+   * `graceMs` are cut off.
+   */
   async stop(graceMs: number = STOP_GRACE_MS): Promise<void> {
     const closed = new Promise<void>((done) => this.server.close(() => done()));
     const connections = [...this.connections];
     for (const connection of connections) connection.stop();
     const overdue = this.timers.start(graceMs, () => this.sockets.forEach((socket) => socket.destroy()));
-    // The server is closed a moment before the last of its sockets is.
+    // The server closes a moment before the last of its sockets.
     await Promise.all([closed, ...connections.map((connection) => connection.closed)]);
     overdue.stop();
   }
 
-  /** From the next connection on; open ones stay as they are. Throws the fault of OpenSSL (a key that is of another certificate) and goes on as before. */
+  /**
+   * Takes effect from the next connection on; open ones stay. Throws the fault of OpenSSL (a key of another
+   * certificate) and goes on as before.
+   */
   renewTls(tls: MllpTls): void {
     const renewed = contextOf(tls);
     createSecureContext(renewed);
@@ -115,7 +125,7 @@ export class MllpListener {
 
   private createServer(): Server {
     const { tls } = this.options;
-    // A peer may close its side right behind its last frame and still gets the answers.
+    // A peer may close its side right after its last frame and still gets the answers.
     if (tls === null) return createServer({ allowHalfOpen: true });
     const server = createTlsServer({
       ...contextOf(tls),
@@ -125,7 +135,7 @@ export class MllpListener {
       allowHalfOpen: true,
     });
     server.on('tlsClientError', (fault, socket) => {
-      // Why a certificate was not believed; the fault then only says that the connection ended.
+      // The reason why a certificate was rejected; the fault itself only says that the connection ended.
       const disbelief = socket.authorizationError as unknown;
       this.handler.onEvent?.({ kind: 'tls-failed', code: faultCodeOf({ code: disbelief }) ?? faultCodeOf(fault) });
       socket.destroy();
@@ -133,7 +143,7 @@ export class MllpListener {
     return server;
   }
 
-  /** Before any handshake: a peer that is turned away costs nothing more. */
+  /** Runs before the handshake, so that a refused peer costs nothing more. */
   private admit(socket: Socket): void {
     socket.on('error', () => undefined);
     const kind = this.isAllowed(socket)
@@ -185,7 +195,7 @@ function contextOf({ key, certificate, clientAuthorities }: MllpTls): SecureCont
   };
 }
 
-/** RangeError for what is no address or network. */
+/** RangeError for anything but an address or network. */
 function networksOf(allowed: readonly string[]): BlockList | null {
   if (allowed.length === 0) return null;
   const list = new BlockList();

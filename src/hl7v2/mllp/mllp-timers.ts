@@ -1,10 +1,10 @@
 export interface RunningTimer {
-  /** Counts from now again. */
+  /** Starts again from now. */
   restart(): void;
   stop(): void;
 }
 
-/** What waits: tests let time pass themselves. */
+/** Timers, replaced in tests, which let time pass themselves. */
 export interface Timers {
   start(delayMs: number, elapsed: () => void): RunningTimer;
 }

@@ -4,26 +4,28 @@ import { certificateDays } from './certificate-days.js';
 import { certificateNames } from './certificate-names.js';
 import { SYSTEM_TIMERS, type Timers } from './mllp-timers.js';
 
-/** A certificate as a person needs to know it. */
+/** The facts of a certificate that a person needs. */
 export interface LineCertificate {
-  /** Common name, and names and addresses that it is for. */
+  /** Common name, and the names and addresses that it is valid for. */
   readonly names: readonly string[];
   readonly expiresAt: string;
-  /** Whole days, negative behind its end. */
+  /** Whole days; negative after expiry. */
   readonly expiresInDays: number;
 }
 
-/** What a connection came to. */
+/** The outcome of a test connection. */
 export interface LineReport {
-  /** TCP, and TLS where there is any, were agreed upon. It says nothing of messages. */
+  /** TCP, and TLS if configured, were established. Says nothing about messages. */
   readonly reached: boolean;
   /** As a code: `unreachable ECONNREFUSED`, `tls CERT_HAS_EXPIRED`; null: none. */
   readonly fault: string | null;
-  /** The receiver's; null without TLS, or where the handshake failed. */
+  /** The receiver's certificate; null without TLS, or where the handshake failed. */
   readonly certificate: LineCertificate | null;
 }
 
-/** How long a receiver that asks for a client certificate has to turn ours away: with TLS 1.3 it says so behind the handshake. */
+/**
+ * Time for a receiver that asks for a client certificate to refuse ours: with TLS 1.3 it does so after the handshake.
+ */
 const SECOND_THOUGHT_MS = 300;
 
 /** Connects and hangs up; sends nothing. Never rejects. */

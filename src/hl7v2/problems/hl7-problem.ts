@@ -2,7 +2,7 @@
 export type ErrorConditionCode =
   '100' | '101' | '102' | '103' | '104' | '200' | '201' | '202' | '203' | '204' | '205' | '206' | '207';
 
-/** Where in the message, as ERR-2 states it; positions from 1. */
+/** A place in the message, as in ERR-2; positions count from 1. */
 export interface ProblemPlace {
   readonly segment: string;
   readonly sequence?: number;
@@ -12,16 +12,18 @@ export interface ProblemPlace {
   readonly subcomponent?: number;
 }
 
-/** One thing that is wrong with a message, or worth saying about it. Carries no value of the message: it goes into logs and acknowledgments. */
+/**
+ * An error or a warning about a message. Carries no value of the message, since it goes into logs and acknowledgments.
+ */
 export interface Hl7Problem {
-  /** `error` refuses the message; `warning` rides on its acceptance. */
+  /** `error` refuses the message; `warning` accompanies its acceptance. */
   readonly severity: 'error' | 'warning';
   readonly condition: ErrorConditionCode;
   readonly place: ProblemPlace | null;
   /** Our own code, coding system 99SUT: `order.unknown`. */
   readonly code: string;
-  /** For whoever looks after the interface: the record's own code and kind of refusal. */
+  /** For the operator of the interface: the record's own code and kind of refusal. */
   readonly diagnosis?: string;
-  /** For the person who reads it: what is wrong and what to do. */
+  /** For a person: what is wrong and what to do. */
   readonly text: string;
 }

@@ -2,9 +2,9 @@ import type { ErrorConditionCode, Hl7Problem, ProblemPlace } from './hl7-problem
 
 interface ProblemEntry {
   readonly condition: ErrorConditionCode;
-  /** ERR-5.2: one short line that never changes with the occasion. */
+  /** ERR-5.2: one short line, the same on every occasion. */
   readonly title: string;
-  /** ERR-8 where the occasion has nothing better to say. */
+  /** ERR-8, unless the occasion has a better text. */
   readonly advice: string;
 }
 
@@ -15,8 +15,9 @@ const entry = (condition: ErrorConditionCode, title: string, advice: string): Pr
 });
 
 /**
- * What may be wrong with the content of a message, by the code of ERR-5.1 (coding system 99SUT). Faults of the service itself carry the codes of
- * `docs/errors.md` there. A code is final once released; `docs/conformance/hl7v2.md` has the same table, and a test compares the two.
+ * Everything that may be wrong with the content of a message, by the code of ERR-5.1 (coding system 99SUT). Faults of
+ * the service itself carry the codes of `docs/errors.md` there. A code is final once released;
+ * `docs/conformance/hl7v2.md` has the same table, and a test compares the two.
  */
 export const PROBLEM_CATALOGUE = {
   'message.unreadable': entry(
@@ -210,13 +211,13 @@ export const PROBLEM_CATALOGUE = {
 
 export type ProblemCode = keyof typeof PROBLEM_CATALOGUE;
 
-/** A refusal of the message at one place of it. `text` replaces the catalogue's advice and carries no value of the message. */
+/** An error at one place of the message. `text` replaces the catalogue's advice and carries no value of the message. */
 export function refused(code: ProblemCode, place: ProblemPlace | null, text?: string): Hl7Problem {
   const { condition, advice } = PROBLEM_CATALOGUE[code];
   return { severity: 'error', condition, place, code, text: text ?? advice };
 }
 
-/** Something worth saying about a message that is taken. */
+/** A warning about a message that is accepted. */
 export function warned(code: ProblemCode, place: ProblemPlace | null, text?: string): Hl7Problem {
   return { ...refused(code, place, text), severity: 'warning' };
 }

@@ -7,8 +7,8 @@ import { Logger } from '../../platform/logging/logger.js';
 import { MessageEncryption } from '../encryption/message-encryption.js';
 
 /**
- * An order as it was received: what results and answers repeat of it. Raw ER7 of single fields or whole segments, with the delimiters `|^~\&`
- * whatever the message used, decoded to Unicode. "" where the message had none.
+ * An order as received, which results and answers repeat: raw ER7 of fields or whole segments, with the delimiters
+ * `|^~\&` whatever the message used, decoded to Unicode. "" where the message had none.
  */
 export interface ReceivedOrder {
   /** The placer's number (ORC-2, else OBR-2) as an identifier, by which orders are found. */
@@ -25,13 +25,13 @@ export interface ReceivedOrder {
   readonly pv1: string;
 }
 
-/** What a message said of one order. */
+/** An order of a message, to be kept. */
 export interface NewReceivedOrder {
   readonly inboundId: string;
   readonly sourceId: string;
   /** `ServiceRequest/id`, as analysis requests have their order; null: photos without an order. */
   readonly orderKey: string | null;
-  /** Analyses of the message, where it speaks of no other order. */
+  /** Analyses of the message, where it has no other order. */
   readonly analysisIds: readonly string[];
   readonly received: ReceivedOrder;
 }
@@ -40,7 +40,7 @@ export interface StoredOrder {
   readonly sourceId: string;
   /** MSH-4 of the message that it came in with. */
   readonly facility: string;
-  /** null: none of the keys that are set opens it. */
+  /** null: no configured key decrypts it. */
   readonly received: ReceivedOrder | null;
 }
 
@@ -63,7 +63,7 @@ const FIND = `select hl7_orders.id, hl7_orders.inbound_id as "inboundId", hl7_or
   where hl7_orders.organization_id = $1 and hl7_orders.environment = $2 and (order_key = $3 or hl7_orders.analysis_ids @> array[$4]::uuid[])
   order by (order_key is not distinct from $3) desc, hl7_orders.created_at desc limit 1`;
 
-/** What results and answers repeat of their orders, kept with the order. */
+/** The orders that were received, kept for the results and answers that repeat them. */
 @Injectable()
 export class ReceivedOrders {
   constructor(
@@ -91,7 +91,10 @@ export class ReceivedOrders {
     ]);
   }
 
-  /** What is to be repeated in results of an analysis: by its order (`analysis_requests.order_key`) where it has one. null: it did not come in by HL7 v2. */
+  /**
+   * The order of an analysis, found by `analysis_requests.order_key` where it has one. null: it did not come in by HL7
+   * v2.
+   */
   async find(
     transaction: TenantTransaction,
     of: { readonly orderKey: string | null; readonly analysisId: string },
@@ -107,7 +110,7 @@ export class ReceivedOrders {
     return row === undefined ? null : { sourceId: row.sourceId, facility: row.facility, received: this.open(row) };
   }
 
-  /** A result does not wait for a key: it goes out with what the records know of its order. */
+  /** A result does not wait for a key: it is sent with the order as the records have it. */
   private open({ id, inboundId, echo }: Row): ReceivedOrder | null {
     try {
       return JSON.parse(this.encryption.open(echo, id).toString()) as ReceivedOrder;
