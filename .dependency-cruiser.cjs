@@ -9,6 +9,16 @@ const NOT_TESTS = '\\.spec\\.ts$';
  * imports them, unless '.' gives them a floor. Each README draws the same floors.
  */
 const FLOORS = {
+  core: [
+    ['trace', 'wounds', 'remote-images'],
+    ['report', 'erasure'],
+    ['followup'],
+    ['analysis', 'attachments'],
+    ['images'],
+    ['organizations', 'patients', 'idempotency', 'audit', 'domain-events', 'calibration'],
+    ['measurement', 'ports'],
+    ['tissue', 'tenancy', 'errors'],
+  ],
   deliveries: [['.'], ['sender'], ['queue']],
   events: [['late-images', 'outbox']],
   fhir: [

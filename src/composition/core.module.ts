@@ -1,25 +1,25 @@
 import { Global, Module } from '@nestjs/common';
 import { AnalysisService } from '../core/analysis/analysis.service.js';
 import { ArtifactService } from '../core/analysis/artifact.service.js';
-import { FollowUpSummariser } from '../core/followup/follow-up-summary.js';
 import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
 import { ImageService } from '../core/images/image.service.js';
-import { PhotoKeepers } from '../core/images/photo-keepers.js';
+import { ImageErasure } from '../core/erasure/image-erasure.js';
+import { PhotoKeepers } from '../core/erasure/photo-keepers.js';
 import { StorageAllowance } from '../core/images/storage-allowance.js';
 import { UnusedUploads } from '../core/images/unused-uploads.js';
 import { Clock } from '../core/ports/clock.js';
 import { IdSource } from '../core/ports/id-source.js';
-import { IdempotencyLedger } from '../core/ports/idempotency-ledger.js';
-import { Digest, ImageInspector } from '../core/ports/image-inspector.js';
-import { ImageRepository } from '../core/ports/image.repository.js';
-import { JobRepository } from '../core/ports/job.repository.js';
-import { ModelCatalogue } from '../core/ports/model-catalogue.js';
-import { ObjectStore } from '../core/ports/object-store.js';
-import { OrganizationRepository } from '../core/ports/organization.repository.js';
-import { Outbox } from '../core/ports/outbox.js';
-import { OverlayRenderer } from '../core/ports/overlay-renderer.js';
-import { PatientRepository } from '../core/ports/patient.repository.js';
-import { QuotaLedger } from '../core/ports/quota-ledger.js';
+import { IdempotencyLedger } from '../core/idempotency/idempotency-ledger.js';
+import { Digest, ImageInspector } from '../core/images/image-inspector.js';
+import { ImageRepository } from '../core/images/image.repository.js';
+import { JobRepository } from '../core/analysis/job.repository.js';
+import { ModelCatalogue } from '../core/analysis/model-catalogue.js';
+import { ObjectStore } from '../core/images/object-store.js';
+import { OrganizationRepository } from '../core/organizations/organization.repository.js';
+import { Outbox } from '../core/domain-events/outbox.js';
+import { OverlayRenderer } from '../core/analysis/overlay-renderer.js';
+import { PatientRepository } from '../core/patients/patient.repository.js';
+import { QuotaLedger } from '../core/organizations/quota-ledger.js';
 import { UnitOfWork } from '../core/ports/unit-of-work.js';
 import { ImagingModule, ModelCatalogueModule } from '../inference/index.js';
 import { bind, from } from '../platform/bind.js';
@@ -44,14 +44,12 @@ const SERVICES = [
       ...{
         unitOfWork: UnitOfWork,
         images: ImageRepository,
-        jobs: JobRepository,
         store: ObjectStore,
         inspector: ImageInspector,
       },
       ...{
         digest: Digest,
         outbox: Outbox,
-        keepers: PhotoKeepers,
         allowance: StorageAllowance,
         clock: Clock,
         ids: IdSource,
@@ -62,6 +60,15 @@ const SERVICES = [
       maxBytes: images.maxBytes,
     })),
   ),
+  bind(ImageErasure, {
+    unitOfWork: UnitOfWork,
+    images: ImageRepository,
+    jobs: JobRepository,
+    store: ObjectStore,
+    outbox: Outbox,
+    keepers: PhotoKeepers,
+    allowance: StorageAllowance,
+  }),
   bind(UnusedUploads, { unitOfWork: UnitOfWork, images: ImageRepository, store: ObjectStore }, ImageService),
   bind(
     AnalysisService,
@@ -76,7 +83,6 @@ const SERVICES = [
       ...{ quota: QuotaLedger, outbox: Outbox, models: ModelCatalogue, clock: Clock, ids: IdSource },
     },
     ImageService,
-    FollowUpSummariser,
     from(Settings, ({ models }) => ({ allowResearchModel: models.allowResearch })),
   ),
   bind(ArtifactService, AnalysisService, ImageRepository, UnitOfWork, ObjectStore, OverlayRenderer),

@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Organization } from '../core/tenancy/organization.js';
-import type { TenancyService } from '../core/tenancy/tenancy.service.js';
+import type { Organization } from '../core/organizations/organization.js';
+import type { TenancyService } from '../core/organizations/tenancy.service.js';
 import { SCOPES } from '../core/tenancy/scope.js';
 import type { Settings } from '../platform/config/settings.js';
 

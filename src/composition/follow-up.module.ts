@@ -1,19 +1,20 @@
 import { Global, Module } from '@nestjs/common';
-import { FollowUpSummariser } from '../core/followup/follow-up-summary.js';
-import { WoundService } from '../core/followup/wound.service.js';
-import { PatientMergeService } from '../core/patients/patient-merge.service.js';
+import { FollowUpSummariser } from '../core/report/follow-up-summary.js';
+import { WoundService } from '../core/wounds/wound.service.js';
+import { PatientMergeService } from '../core/wounds/patient-merge.service.js';
 import { Clock } from '../core/ports/clock.js';
 import { IdSource } from '../core/ports/id-source.js';
-import { ImageRepository } from '../core/ports/image.repository.js';
-import { JobRepository } from '../core/ports/job.repository.js';
-import { ObjectStore } from '../core/ports/object-store.js';
-import { OrganizationRepository } from '../core/ports/organization.repository.js';
-import { Outbox } from '../core/ports/outbox.js';
-import { OverlayRenderer } from '../core/ports/overlay-renderer.js';
-import { PatientRepository } from '../core/ports/patient.repository.js';
-import { ReportRepository } from '../core/ports/report.repository.js';
+import { ImageRepository } from '../core/images/image.repository.js';
+import { JobRepository } from '../core/analysis/job.repository.js';
+import { ObjectStore } from '../core/images/object-store.js';
+import { OrganizationRepository } from '../core/organizations/organization.repository.js';
+import { Outbox } from '../core/domain-events/outbox.js';
+import { OverlayRenderer } from '../core/analysis/overlay-renderer.js';
+import { PatientRepository } from '../core/patients/patient.repository.js';
+import { ReportRepository } from '../core/report/report.repository.js';
 import { UnitOfWork } from '../core/ports/unit-of-work.js';
-import { WoundRepository } from '../core/ports/wound.repository.js';
+import { WoundRepository } from '../core/followup/wound.repository.js';
+import { JobCompletion } from '../core/report/job-completion.js';
 import { ReportAssembly } from '../core/report/report-assembly.js';
 import { ReportReader } from '../core/report/report-reading.js';
 import { ReportReviewing } from '../core/report/report-review.js';
@@ -73,6 +74,7 @@ const SERVICES = [
     reports: ReportRepository,
     clock: Clock,
   }),
+  bind(JobCompletion, JobRepository, FollowUpSummariser),
 ];
 
 /** Binds core's classes for wounds over time to their ports. */
@@ -80,6 +82,6 @@ const SERVICES = [
 @Module({
   imports: [StorageModule, ImagingModule],
   providers: SERVICES,
-  exports: [ReportAssembly, ReportReviewing, ReportReader, WoundService, PatientMergeService, FollowUpSummariser],
+  exports: [ReportAssembly, ReportReviewing, ReportReader, WoundService, PatientMergeService, JobCompletion],
 })
 export class FollowUpModule {}

@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { setUpApiDocs } from '../api-v1/openapi/api-docs.js';
 import { AppModule } from './app.module.js';
-import { TenancyService } from '../core/tenancy/tenancy.service.js';
+import { TenancyService } from '../core/organizations/tenancy.service.js';
 import { demoKeyFile, findDemoOrganization, prepareFirstStart, walkThrough } from './first-start.js';
 import { DemoListener } from '../hl7v2/inbox/listeners/demo-listener.js';
 import { lockDownDecoders } from '../inference/index.js';

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { Clock } from '../core/ports/clock.js';
 import { IdSource } from '../core/ports/id-source.js';
-import { ApiKeyRepository, KeyMint, OrganizationRepository } from '../core/ports/organization.repository.js';
-import { QuotaLedger } from '../core/ports/quota-ledger.js';
+import { ApiKeyRepository, KeyMint, OrganizationRepository } from '../core/organizations/organization.repository.js';
+import { QuotaLedger } from '../core/organizations/quota-ledger.js';
 import { UnitOfWork } from '../core/ports/unit-of-work.js';
-import { TenancyService } from '../core/tenancy/tenancy.service.js';
+import { TenancyService } from '../core/organizations/tenancy.service.js';
 import { KeysModule } from '../identity/keys/keys.module.js';
 import { bind } from '../platform/bind.js';
 

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Clock } from '../core/ports/clock.js';
-import { TraceRecords } from '../core/ports/trace-records.js';
+import { TraceRecords } from '../core/trace/trace-records.js';
 import { PhotoTracer } from '../core/trace/photo-tracer.js';
 import { FhirTraceModule } from '../fhir/fhir-trace.module.js';
 import { ResourceTraces } from '../fhir/records/resource-traces.js';

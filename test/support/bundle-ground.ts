@@ -7,7 +7,7 @@ import {
   type IdempotencyKey,
   type IdempotencyState,
   type StoredAnswer,
-} from '../../src/core/ports/idempotency-ledger.js';
+} from '../../src/core/idempotency/idempotency-ledger.js';
 import { TenantTransaction, UnitOfWork } from '../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';

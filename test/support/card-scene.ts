@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { MARKER_CELLS, type CalibrationCard, type CardMarker } from '../../src/core/measurement/calibration-card.js';
+import { MARKER_CELLS, type CalibrationCard, type CardMarker } from '../../src/core/calibration/calibration-card.js';
 import type { Matrix3 } from '../../src/core/measurement/plane-scale.js';
 import { invert, multiply, type Point } from '../../src/inference/imaging/markers/homography.js';
 import type { PhotoRaster } from '../../src/inference/imaging/photo-raster.js';

@@ -1,16 +1,18 @@
 import type { JobRequest } from '../../src/core/analysis/analysis-job.js';
 import { AnalysisService } from '../../src/core/analysis/analysis.service.js';
-import { PhotoKeepers } from '../../src/core/images/photo-keepers.js';
+import { ImageErasure } from '../../src/core/erasure/image-erasure.js';
+import type { StorageAllowance } from '../../src/core/images/storage-allowance.js';
+import { PhotoKeepers } from '../../src/core/erasure/photo-keepers.js';
 import { ImageService, type ImageServicePorts } from '../../src/core/images/image.service.js';
 import { Clock } from '../../src/core/ports/clock.js';
 import { IdSource } from '../../src/core/ports/id-source.js';
-import { ImageRepository } from '../../src/core/ports/image.repository.js';
-import { JobRepository } from '../../src/core/ports/job.repository.js';
-import type { ObjectStore } from '../../src/core/ports/object-store.js';
-import { OrganizationRepository } from '../../src/core/ports/organization.repository.js';
-import { Outbox } from '../../src/core/ports/outbox.js';
-import { PatientRepository } from '../../src/core/ports/patient.repository.js';
-import { QuotaLedger } from '../../src/core/ports/quota-ledger.js';
+import { ImageRepository } from '../../src/core/images/image.repository.js';
+import { JobRepository } from '../../src/core/analysis/job.repository.js';
+import type { ObjectStore } from '../../src/core/images/object-store.js';
+import { OrganizationRepository } from '../../src/core/organizations/organization.repository.js';
+import { Outbox } from '../../src/core/domain-events/outbox.js';
+import { PatientRepository } from '../../src/core/patients/patient.repository.js';
+import { QuotaLedger } from '../../src/core/organizations/quota-ledger.js';
 import { UnitOfWork } from '../../src/core/ports/unit-of-work.js';
 import { NODE_DIGEST } from '../../src/platform/platform.module.js';
 import type { DatabaseContext } from './database-context.js';
@@ -31,7 +33,6 @@ export const PLAIN_REQUEST: Omit<JobRequest, 'imageId'> = {
 export function imageServiceOver(context: DatabaseContext, store?: Partial<ObjectStore>): ImageService {
   const ports = {
     unitOfWork: context.get(UnitOfWork),
-    jobs: context.get(JobRepository),
     images: context.get(ImageRepository),
     clock: context.get(Clock),
     ids: context.get(IdSource),
@@ -42,11 +43,23 @@ export function imageServiceOver(context: DatabaseContext, store?: Partial<Objec
         Promise.resolve({ readable: true, format, widthPx: 64, heightPx: 64 }),
     },
     digest: NODE_DIGEST,
-    keepers: new PhotoKeepers(),
     allowance: { require: () => Promise.resolve(), note: () => undefined },
     store,
   };
   return new ImageService(ports as unknown as ImageServicePorts, { uploadLifeS: 900, maxBytes: 1_000_000 });
+}
+
+/** Core's erasure of images over a test database; `store` is what the test needs of one. */
+export function imageErasureOver(context: DatabaseContext, store: Partial<ObjectStore>): ImageErasure {
+  return new ImageErasure({
+    unitOfWork: context.get(UnitOfWork),
+    images: context.get(ImageRepository),
+    jobs: context.get(JobRepository),
+    outbox: context.get(Outbox),
+    keepers: new PhotoKeepers(),
+    allowance: { note: () => undefined } as unknown as StorageAllowance,
+    store: store as ObjectStore,
+  });
 }
 
 /** Core's analysis service over a test database. Creating a job only looks its image up; no store or decoder is asked. */
@@ -66,10 +79,5 @@ export function analysisServiceOver(context: DatabaseContext): AnalysisService {
     clock: context.get(Clock),
     ids: context.get(IdSource),
   };
-  return new AnalysisService(
-    ports,
-    imageServiceOver(context),
-    { summarise: () => Promise.resolve(null) },
-    { allowResearchModel: false },
-  );
+  return new AnalysisService(ports, imageServiceOver(context), { allowResearchModel: false });
 }

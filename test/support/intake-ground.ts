@@ -9,12 +9,15 @@ import type { Bundle, Resource, Task } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
 import { CoreModule } from '../../src/composition/core.module.js';
 import type { AnalysisJob } from '../../src/core/analysis/analysis-job.js';
-import { JobRepository } from '../../src/core/ports/job.repository.js';
-import { OrganizationRepository, type OrganizationChange } from '../../src/core/ports/organization.repository.js';
-import { Outbox, type DomainEventHandler } from '../../src/core/ports/outbox.js';
+import { JobRepository } from '../../src/core/analysis/job.repository.js';
+import {
+  OrganizationRepository,
+  type OrganizationChange,
+} from '../../src/core/organizations/organization.repository.js';
+import { Outbox, type DomainEventHandler } from '../../src/core/domain-events/outbox.js';
 import { UnitOfWork } from '../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../src/core/tenancy/api-key.js';
-import type { Plan } from '../../src/core/tenancy/plan.js';
+import type { Plan } from '../../src/core/organizations/plan.js';
 import { SCOPES } from '../../src/core/tenancy/scope.js';
 import { ArrivedImageHandler } from '../../src/events/late-images/late-images.module.js';
 import { BundleProcessor } from '../../src/fhir/bundle/bundle-processor.js';

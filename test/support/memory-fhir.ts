@@ -1,6 +1,6 @@
 import type { Bundle, Binary, Resource, ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../src/core/errors/sutura-error.js';
-import { AuditTrail, type CallerAccess } from '../../src/core/ports/audit-trail.js';
+import { AuditTrail, type CallerAccess } from '../../src/core/audit/audit-trail.js';
 import {
   UnitOfWork,
   type SystemTransaction,

@@ -1,5 +1,5 @@
 import { DOMAIN_EVENT_KINDS, type DeliveredEvent } from '../../src/core/domain-events/domain-event.js';
-import type { Outbox } from '../../src/core/ports/outbox.js';
+import type { Outbox } from '../../src/core/domain-events/outbox.js';
 
 const HANDLER = 'test';
 const ROUTES = Object.fromEntries(DOMAIN_EVENT_KINDS.map((kind) => [kind, [HANDLER]]));

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { CodedConcept } from '../../src/core/analysis/analysis-job.js';
-import type { QualityWarning } from '../../src/core/analysis/wound-result.js';
+import type { QualityWarning } from '../../src/core/measurement/wound-result.js';
 import type { AssessmentFindings } from '../../src/core/followup/assessment.js';
 import { flagsOf } from '../../src/core/followup/flags.js';
 import { compareSeries, type AssessmentInSeries } from '../../src/core/followup/series.js';

@@ -1,4 +1,4 @@
-import type { PixelPolygon, WoundResult } from '../../src/core/analysis/wound-result.js';
+import type { PixelPolygon, WoundResult } from '../../src/core/measurement/wound-result.js';
 import type { AssessmentFindings } from '../../src/core/followup/assessment.js';
 import { findingsOf } from '../../src/core/followup/assessment.js';
 import { assembleWoundResult } from '../../src/core/measurement/assemble-result.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AnalysisService } from '../../core/analysis/analysis.service.js';
 import { ArtifactService } from '../../core/analysis/artifact.service.js';
-import { ARTIFACT_NAMES, type ArtifactName } from '../../core/analysis/wound-result.js';
-import { AuditTrail } from '../../core/ports/audit-trail.js';
+import { ARTIFACT_NAMES, type ArtifactName } from '../../core/measurement/wound-result.js';
+import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { accessTo } from '../audit/native-access.js';

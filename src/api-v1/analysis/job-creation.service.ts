@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AnalysisService } from '../../core/analysis/analysis.service.js';
 import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
-import { AuditTrail } from '../../core/ports/audit-trail.js';
+import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
-import type { QuotaUsage } from '../../core/tenancy/quota.js';
+import type { QuotaUsage } from '../../core/organizations/quota.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { PublicAddress } from '../../platform/http/public-address.js';
 import { failpoint } from '../../platform/failpoints.js';

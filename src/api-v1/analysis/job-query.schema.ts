@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { JOB_STATUSES } from '../../core/analysis/analysis-job.js';
-import type { JobFilter } from '../../core/ports/job.repository.js';
+import type { JobFilter } from '../../core/analysis/job.repository.js';
 import { plainText } from '../../platform/http/text.schema.js';
 import { limitText } from '../paging/page-limit.js';
 import { timestampText } from './job-request.schema.js';

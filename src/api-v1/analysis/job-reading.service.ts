@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { isTerminal } from '../../core/analysis/analysis-job.js';
 import { AnalysisService } from '../../core/analysis/analysis.service.js';
-import { AuditTrail } from '../../core/ports/audit-trail.js';
+import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { Clock } from '../../core/ports/clock.js';
-import { remainingOf } from '../../core/tenancy/quota.js';
+import { remainingOf } from '../../core/organizations/quota.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { PublicAddress } from '../../platform/http/public-address.js';
 import { conditional } from '../../platform/http/entity-tag.js';

@@ -1,5 +1,5 @@
 import type { AnalysisJob } from '../../core/analysis/analysis-job.js';
-import { ARTIFACT_NAMES, type ArtifactName, type WoundResult } from '../../core/analysis/wound-result.js';
+import { ARTIFACT_NAMES, type ArtifactName, type WoundResult } from '../../core/measurement/wound-result.js';
 import { jobPath, reportPath } from '../paths.js';
 import type { JobView } from './job-view.schema.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { QUALITY_WARNINGS } from '../../core/analysis/wound-result.js';
+import { QUALITY_WARNINGS } from '../../core/measurement/wound-result.js';
 import type { Measure } from '../../core/measurement/measures.js';
 import { perTissue, TISSUE_TABLE } from '../../core/tissue/tissues.js';
 

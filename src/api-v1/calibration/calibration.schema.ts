@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { barLimitsMm, CALIBRATION_CARDS, type CardSize } from '../../core/measurement/calibration-card.js';
+import { barLimitsMm, CALIBRATION_CARDS, type CardSize } from '../../core/calibration/calibration-card.js';
 
 /** The sizes as this door writes them. */
 const SIZES = { a4: 'a4', 'credit-card': 'credit_card' } as const satisfies Readonly<Record<string, CardSize>>;

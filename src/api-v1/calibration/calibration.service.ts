@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CALIBRATION_CARDS, CARD_SIZES } from '../../core/measurement/calibration-card.js';
-import { CalibrationRepository, type MeasuredCard } from '../../core/ports/calibration.repository.js';
+import { CALIBRATION_CARDS, CARD_SIZES } from '../../core/calibration/calibration-card.js';
+import { CalibrationRepository, type MeasuredCard } from '../../core/calibration/calibration.repository.js';
 import { Clock } from '../../core/ports/clock.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IdempotencyKey, StoredAnswer } from '../../core/ports/idempotency-ledger.js';
+import type { IdempotencyKey, StoredAnswer } from '../../core/idempotency/idempotency-ledger.js';
 import type { IdempotentAnswer } from '../../core/idempotency/idempotency.service.js';
 import type { HttpAnswer } from '../../platform/http/http-answer.js';
 import { canonicalJson } from './canonical-json.js';

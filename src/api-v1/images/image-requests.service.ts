@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { ImageErasure } from '../../core/erasure/image-erasure.js';
 import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
 import { ImageService } from '../../core/images/image.service.js';
-import { AuditTrail } from '../../core/ports/audit-trail.js';
+import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { conditional } from '../../platform/http/entity-tag.js';
@@ -19,6 +20,7 @@ const UPLOAD_URL_ROUTE = 'POST /api/v1/images/upload-url';
 export class ImageRequestsService {
   constructor(
     private readonly images: ImageService,
+    private readonly erasure: ImageErasure,
     private readonly idempotency: IdempotencyService,
     private readonly audit: AuditTrail,
     private readonly unitOfWork: UnitOfWork,
@@ -43,7 +45,7 @@ export class ImageRequestsService {
   }
 
   async delete(caller: Caller, imageId: string): Promise<HttpAnswer> {
-    await this.images.delete(caller, imageId, (transaction, { patientId }) =>
+    await this.erasure.erase(caller, imageId, (transaction, { patientId }) =>
       this.audit.record(transaction, caller, accessTo('D', `Media/${imageId}`, { patients: [patientId] })),
     );
     return emptyAnswer(204);

@@ -1,6 +1,6 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { ModelCatalogue, type InstalledModel } from '../../core/ports/model-catalogue.js';
+import { ModelCatalogue, type InstalledModel } from '../../core/analysis/model-catalogue.js';
 import { RequiresScope } from '../../identity/index.js';
 import { jsonAnswer, sendAnswer } from '../../platform/http/http-answer.js';
 import { ApiRoute } from '../openapi/api-route.decorator.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { AuditTrail } from '../../core/ports/audit-trail.js';
+import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { ReportReader, type CapturePeriod } from '../../core/report/report-reading.js';
 import type { ClinicalReport, ReportReading } from '../../core/report/clinical-report.js';
 import type { Caller } from '../../core/tenancy/api-key.js';

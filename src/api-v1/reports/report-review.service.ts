@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
-import { AuditTrail } from '../../core/ports/audit-trail.js';
+import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { ReportReader } from '../../core/report/report-reading.js';
 import { ReportReviewing } from '../../core/report/report-review.js';

@@ -1,5 +1,5 @@
-import type { MeasuredCm } from '../../core/analysis/wound-result.js';
-import type { WoundDetails } from '../../core/followup/wound.service.js';
+import type { MeasuredCm } from '../../core/measurement/wound-result.js';
+import type { WoundDetails } from '../../core/wounds/wound.service.js';
 import type { Wound } from '../../core/followup/wound.js';
 import type { Timeline } from '../../core/report/report-reading.js';
 import type { ReportFigures } from '../../core/report/clinical-report.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../core/ports/audit-trail.js';
+import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { UnitOfWork, type TenantTransaction } from '../../core/ports/unit-of-work.js';
-import { WoundService, type WoundDecisionBy, type WoundDetails } from '../../core/followup/wound.service.js';
+import { WoundService, type WoundDecisionBy, type WoundDetails } from '../../core/wounds/wound.service.js';
 import { ReportReader, type CapturePeriod } from '../../core/report/report-reading.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { PublicAddress } from '../../platform/http/public-address.js';

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors/catalogue.js';
 import type { PatientIdentifier } from '../patients/patient.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import type { WoundResult } from './wound-result.js';
+import type { WoundResult } from '../measurement/wound-result.js';
 
 /** queued → processing → completed | error; processing → queued when a worker is lost. Terminal states never change. */
 export const JOB_STATUSES = ['queued', 'processing', 'completed', 'error'] as const;

@@ -1,29 +1,21 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import type { ImageRecord } from '../images/image.js';
-import type { FollowUpSummariser } from '../followup/follow-up-summary.js';
 import type { ImageService } from '../images/image.service.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
-import type { ImageRepository } from '../ports/image.repository.js';
-import type { JobCursor, JobFilter, JobRepository } from '../ports/job.repository.js';
-import type { ModelCatalogue } from '../ports/model-catalogue.js';
-import type { OrganizationRepository } from '../ports/organization.repository.js';
-import type { Outbox } from '../ports/outbox.js';
-import type { PatientRepository } from '../ports/patient.repository.js';
-import type { QuotaLedger } from '../ports/quota-ledger.js';
+import type { ImageRepository } from '../images/image.repository.js';
+import type { JobCursor, JobFilter, JobRepository } from './job.repository.js';
+import type { ModelCatalogue } from './model-catalogue.js';
+import type { OrganizationRepository } from '../organizations/organization.repository.js';
+import type { Outbox } from '../domain-events/outbox.js';
+import type { PatientRepository } from '../patients/patient.repository.js';
+import type { QuotaLedger } from '../organizations/quota-ledger.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
-import { dailyLimitOf } from '../tenancy/organization.js';
-import type { QuotaUsage } from '../tenancy/quota.js';
+import { dailyLimitOf } from '../organizations/organization.js';
+import type { QuotaUsage } from '../organizations/quota.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import {
-  patientIdentifierOf,
-  type AnalysisJob,
-  type ClaimedJob,
-  type JobError,
-  type JobRequest,
-} from './analysis-job.js';
+import { patientIdentifierOf, type AnalysisJob, type JobRequest } from './analysis-job.js';
 import { photoFault } from './photo-fault.js';
-import type { WoundResult } from './wound-result.js';
 
 export interface AnalysisServicePorts {
   readonly unitOfWork: UnitOfWork;
@@ -48,12 +40,11 @@ export interface CreatedJob {
   readonly quota: QuotaUsage;
 }
 
-/** The life of an analysis job, the same behind every door. */
+/** Analysis jobs from their creation, the same behind every door. A worker ends them (report/job-completion.ts). */
 export class AnalysisService {
   constructor(
     private readonly ports: AnalysisServicePorts,
     private readonly imageService: ImageService,
-    private readonly followUp: Pick<FollowUpSummariser, 'summarise'>,
     private readonly rules: AnalysisRules,
   ) {}
 
@@ -107,17 +98,6 @@ export class AnalysisService {
     return this.ports.unitOfWork.inTenant(tenant, async (transaction) =>
       this.ports.quota.usage(transaction, tenant.organizationId, await this.dailyLimit(transaction)),
     );
-  }
-
-  /** Ends a job with its result, compared with the wound's earlier photos as they stand now. False: the lease was lost and another worker has the job; nothing was written. */
-  async complete({ lease, job }: ClaimedJob, result: WoundResult): Promise<boolean> {
-    const followUp = await this.followUp.summarise(job, result);
-    return this.ports.jobs.complete(lease, { ...result, followUp });
-  }
-
-  /** Ends a job as an error. False as for `complete`. */
-  fail({ lease }: ClaimedJob, error: JobError): Promise<boolean> {
-    return this.ports.jobs.fail(lease, error);
   }
 
   private async usableImage(transaction: TenantTransaction, request: JobRequest): Promise<ImageRecord> {

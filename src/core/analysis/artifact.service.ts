@@ -1,13 +1,13 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import { imageFolder } from '../images/image.js';
-import type { ImageRepository } from '../ports/image.repository.js';
-import type { ObjectStore } from '../ports/object-store.js';
-import type { OverlayRenderer } from '../ports/overlay-renderer.js';
+import type { ImageRepository } from '../images/image.repository.js';
+import type { ObjectStore } from '../images/object-store.js';
+import type { OverlayRenderer } from './overlay-renderer.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { AnalysisJob } from './analysis-job.js';
 import type { AnalysisService } from './analysis.service.js';
-import type { ArtifactName } from './wound-result.js';
+import type { ArtifactName } from '../measurement/wound-result.js';
 
 const DOWNLOAD_LIFE_S = 60;
 

@@ -1,5 +1,5 @@
 import { outlineModelOf, tissueModelOf } from './models-used.js';
-import type { ModelTask, ModelUsed } from './wound-result.js';
+import type { ModelTask, ModelUsed } from '../measurement/wound-result.js';
 
 const model = (name: string, task?: ModelTask): ModelUsed => ({
   name,

@@ -1,4 +1,4 @@
-import type { ModelTask, ModelUsed } from './wound-result.js';
+import type { ModelTask, ModelUsed } from '../measurement/wound-result.js';
 
 /** For a result that names no model. */
 const UNKNOWN = 'unknown/0';

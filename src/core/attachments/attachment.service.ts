@@ -1,10 +1,10 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import type { StorageAllowance } from '../images/storage-allowance.js';
-import type { AttachmentRepository } from '../ports/attachment.repository.js';
+import type { AttachmentRepository } from './attachment.repository.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
-import type { Digest } from '../ports/image-inspector.js';
-import type { ObjectStore } from '../ports/object-store.js';
+import type { Digest } from '../images/image-inspector.js';
+import type { ObjectStore } from '../images/object-store.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { Attachment } from './attachment.js';

@@ -1,4 +1,4 @@
-import type { AuditTrail } from '../ports/audit-trail.js';
+import type { AuditTrail } from './audit-trail.js';
 import type { RequestOrigin } from '../tenancy/api-key.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { AuditAction } from './access.js';

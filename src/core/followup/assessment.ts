@@ -6,7 +6,7 @@ import type {
   ScaleUsed,
   WoundFigures,
   WoundResult,
-} from '../analysis/wound-result.js';
+} from '../measurement/wound-result.js';
 import { perLength } from '../measurement/measures.js';
 import type { Tissue, TissueComposition } from '../tissue/tissues.js';
 

@@ -1,5 +1,5 @@
 import { drawResult, rectangle } from '../../../test/support/wound-results.js';
-import type { PixelPoint, PixelPolygon } from '../analysis/wound-result.js';
+import type { PixelPoint, PixelPolygon } from '../measurement/wound-result.js';
 import { MAX_CONTOUR_POINTS } from '../measurement/contour-check.js';
 import { findingsOf, noTrendReasonOf } from './assessment.js';
 import { correctFindings, type Correction } from './correction.js';

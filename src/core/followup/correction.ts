@@ -1,5 +1,5 @@
 import type { ClinicianObservations } from '../analysis/analysis-job.js';
-import type { Bounds, PixelPolygon, ScaleUsed, WoundFigures, WoundResult } from '../analysis/wound-result.js';
+import type { Bounds, PixelPolygon, ScaleUsed, WoundFigures, WoundResult } from '../measurement/wound-result.js';
 import { SuturaError } from '../errors/sutura-error.js';
 import { contourFault } from '../measurement/contour-check.js';
 import { NINETY_PERCENT } from '../measurement/interval.js';
@@ -7,7 +7,7 @@ import { MEASURE_TABLE, perLength, type LengthMeasure, type Measure } from '../m
 import { measureOutline, PIXEL_DIGITS } from '../measurement/measure-wounds.js';
 import { mapOutline, type Outline } from '../measurement/outline.js';
 import type { Matrix3, PlaneScale } from '../measurement/plane-scale.js';
-import { pushScore } from '../measurement/push-score.js';
+import { pushScore } from './push-score.js';
 import { perTissue, PUSH_TISSUES, TISSUE_TABLE, TISSUES, type PushTissue, type Tissue } from '../tissue/tissues.js';
 import { figuresOf, type AssessmentFindings } from './assessment.js';
 

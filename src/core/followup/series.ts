@@ -1,4 +1,4 @@
-import type { MeasuredCm2 } from '../analysis/wound-result.js';
+import type { MeasuredCm2 } from '../measurement/wound-result.js';
 import { noTrendReasonOf, type SeriesFindings, type NoTrendReason } from './assessment.js';
 
 /** One photo's place in the series of its wound. */

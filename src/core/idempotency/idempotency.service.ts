@@ -1,5 +1,5 @@
 import { SuturaError } from '../errors/sutura-error.js';
-import type { IdempotencyKey, IdempotencyLedger, StoredAnswer } from '../ports/idempotency-ledger.js';
+import type { IdempotencyKey, IdempotencyLedger, StoredAnswer } from './idempotency-ledger.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 
 export interface IdempotentAnswer {

@@ -1,9 +1,9 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
-import type { Digest, ImageInspector } from '../ports/image-inspector.js';
-import type { ImageRepository, StoredUpload } from '../ports/image.repository.js';
-import type { ObjectStore } from '../ports/object-store.js';
+import type { Digest, ImageInspector } from './image-inspector.js';
+import type { ImageRepository, StoredUpload } from './image.repository.js';
+import type { ObjectStore } from './object-store.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import { describeUnknownFormat, detectImageFormat, FORMAT_SIGNATURE_BYTES } from './image-format.js';

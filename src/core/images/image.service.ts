@@ -1,17 +1,15 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
-import type { Digest, ImageInspector } from '../ports/image-inspector.js';
-import type { ImageRepository } from '../ports/image.repository.js';
-import type { JobRepository } from '../ports/job.repository.js';
-import type { ObjectStore, SignedUpload } from '../ports/object-store.js';
-import type { Outbox } from '../ports/outbox.js';
-import type { Transaction, UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
-import { tenantOf, type Tenant } from '../tenancy/tenant.js';
+import type { Digest, ImageInspector } from './image-inspector.js';
+import type { ImageRepository } from './image.repository.js';
+import type { ObjectStore, SignedUpload } from './object-store.js';
+import type { Outbox } from '../domain-events/outbox.js';
+import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
+import type { Tenant } from '../tenancy/tenant.js';
 import { describeUnknownFormat, detectImageFormat, FORMAT_SIGNATURE_BYTES } from './image-format.js';
-import { imageFolder, type AnnouncedUpload, type ImageRecord, type ImageVerdict } from './image.js';
+import { requireImage, type AnnouncedUpload, type ImageRecord, type ImageVerdict } from './image.js';
 import { newImage } from './new-image.js';
-import type { PhotoKeepers } from './photo-keepers.js';
 import type { StorageAllowance } from './storage-allowance.js';
 import type { StagedUpload } from './staged-upload.js';
 import { refuseOtherThanAnnounced } from './upload-faults.js';
@@ -29,12 +27,10 @@ export interface UploadTicket {
 export interface ImageServicePorts {
   readonly unitOfWork: UnitOfWork;
   readonly images: ImageRepository;
-  readonly jobs: JobRepository;
   readonly store: ObjectStore;
   readonly inspector: ImageInspector;
   readonly digest: Digest;
   readonly outbox: Outbox;
-  readonly keepers: PhotoKeepers;
   readonly allowance: StorageAllowance;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -43,7 +39,7 @@ export interface ImageServicePorts {
 /** An address is good for one photo where the store allows it. */
 const SEND_ANEW = 'Request a new upload URL, and send the headers exactly as they were answered.';
 
-/** Images from the asking for an upload URL to their deletion. */
+/** Images from the request for an upload URL until they are stored. */
 export class ImageService {
   constructor(
     private readonly ports: ImageServicePorts,
@@ -82,12 +78,12 @@ export class ImageService {
   async receive(imageId: string, staged: StagedUpload): Promise<void> {
     const { unitOfWork, images } = this.ports;
     const known = await unitOfWork.inSystem((transaction) => images.findAnywhereForUpdate(transaction, imageId));
-    const image = this.stillThere(known);
+    const image = requireImage(known);
     if (this.isRepeat(image, staged.sha256)) return;
     await this.ports.allowance.require(image.organizationId, staged.sizeBytes);
     const verdict = await this.judge(image, staged);
     await unitOfWork.inSystem(async (transaction) => {
-      const current = this.stillThere(await images.findAnywhereForUpdate(transaction, imageId));
+      const current = requireImage(await images.findAnywhereForUpdate(transaction, imageId));
       if (this.isRepeat(current, staged.sha256)) return;
       await staged.keepAs(image.objectKey);
       await images.markStored(transaction.about(image), imageId, {
@@ -131,33 +127,6 @@ export class ImageService {
     });
   }
 
-  /**
-   * Erases the photo, every picture derived from it and every copy that PhotoKeepers know of; results stay. `image.not_found`, `image.in_use`,
-   * and what a keeper refuses with. The bytes go before the record says so: an interruption leaves a deletion that can be repeated, never a forgotten photo.
-   * `first` is done in the same transaction, before anything is erased.
-   */
-  delete(
-    tenant: Tenant,
-    imageId: string,
-    first: (transaction: Transaction, image: ImageRecord) => Promise<void> = () => Promise.resolve(),
-  ): Promise<void> {
-    const { unitOfWork, images, jobs, store, keepers } = this.ports;
-    return unitOfWork.inTenant(tenant, async (transaction) => {
-      const image = this.stillThere(await images.findForUpdate(transaction, imageId));
-      if (await jobs.hasUnfinished(transaction, image.id)) throw new SuturaError('image.in_use', { retryAfterS: 2 });
-      await first(transaction, image);
-      const { sha256, sizeBytes } = image;
-      await keepers.erase({ tenant: tenantOf(tenant), imageId: image.id, sha256, sizeBytes });
-      await store.deleteAll(imageFolder(image.id));
-      await images.markDeleted(transaction, image.id);
-      await this.ports.outbox.append(transaction, {
-        kind: 'image.deleted',
-        subjectId: image.id,
-      });
-      this.ports.allowance.note(image.organizationId, -(sizeBytes ?? 0));
-    });
-  }
-
   /** The image as it stands; `image.not_found` for one whose bytes never came or that is not the tenant's, `image.unavailable` once it was erased. */
   async get(tenant: Tenant, imageId: string): Promise<ImageRecord> {
     const image = await this.ports.unitOfWork.inTenant(tenant, (transaction) =>
@@ -167,7 +136,7 @@ export class ImageService {
       throw new SuturaError('image.unavailable', {
         detail: 'The photo was erased. The results that were made from it stay.',
       });
-    return this.stillThere(image);
+    return requireImage(image);
   }
 
   /** Files the image under a patient. */
@@ -184,7 +153,7 @@ export class ImageService {
 
   /** The image, kept from deletion while the transaction lasts; `image.not_found` where it is unknown, another tenant's or deleted. */
   async requireForUse(transaction: TenantTransaction, imageId: string): Promise<ImageRecord> {
-    return this.stillThere(await this.ports.images.findForUse(transaction, imageId));
+    return requireImage(await this.ports.images.findForUse(transaction, imageId));
   }
 
   /**
@@ -194,7 +163,7 @@ export class ImageService {
   async expect(transaction: TenantTransaction, imageId: string): Promise<ImageRecord> {
     const known = await this.requireForUse(transaction, imageId);
     if (known.status === 'stored' || known.awaited) return known;
-    const image = this.stillThere(await this.ports.images.findForUpdate(transaction, imageId));
+    const image = requireImage(await this.ports.images.findForUpdate(transaction, imageId));
     if (image.status === 'stored') return image;
     await this.ports.images.markAwaited(transaction, imageId);
     return { ...image, awaited: true };
@@ -230,11 +199,6 @@ export class ImageService {
       lifeS: uploadLifeS,
       now: clock.now(),
     });
-  }
-
-  private stillThere(image: ImageRecord | null): ImageRecord {
-    if (image === null || image.status === 'deleted') throw new SuturaError('image.not_found');
-    return image;
   }
 
   private isRepeat(image: ImageRecord, sha256: string): boolean {

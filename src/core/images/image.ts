@@ -1,3 +1,4 @@
+import { SuturaError } from '../errors/sutura-error.js';
 import type { Tenant } from '../tenancy/tenant.js';
 
 export const IMAGE_FORMATS = ['jpeg', 'png', 'webp'] as const;
@@ -50,6 +51,12 @@ export interface ImageRecord extends Tenant {
   readonly createdAt: Date;
   readonly storedAt: Date | null;
   readonly deletedAt: Date | null;
+}
+
+/** The image; `image.not_found` for one that is unknown or deleted. */
+export function requireImage(image: ImageRecord | null): ImageRecord {
+  if (image === null || image.status === 'deleted') throw new SuturaError('image.not_found');
+  return image;
 }
 
 /** The folder of one image in the object store: the photo and everything derived from it. */

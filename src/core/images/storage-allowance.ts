@@ -1,6 +1,6 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import type { Clock } from '../ports/clock.js';
-import type { ImageRepository } from '../ports/image.repository.js';
+import type { ImageRepository } from './image.repository.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 
 export interface StorageAllowancePorts {

@@ -1,6 +1,6 @@
 import { isSuturaError } from '../errors/sutura-error.js';
-import type { ImageRepository } from '../ports/image.repository.js';
-import type { ObjectStore } from '../ports/object-store.js';
+import type { ImageRepository } from './image.repository.js';
+import type { ObjectStore } from './object-store.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import { tenantOf } from '../tenancy/tenant.js';
 import { imageFolder, type ImageRecord } from './image.js';

@@ -6,7 +6,7 @@ import type {
   ScaleUsed,
   WoundMeasurement,
   WoundResult,
-} from '../analysis/wound-result.js';
+} from './wound-result.js';
 import { judgeQuality, type QualityEvidence } from './photo-quality.js';
 import { mmPerPixelAt } from './plane-scale.js';
 

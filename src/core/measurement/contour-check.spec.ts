@@ -1,4 +1,4 @@
-import type { PixelPoint, PixelPolygon } from '../analysis/wound-result.js';
+import type { PixelPoint, PixelPolygon } from './wound-result.js';
 import { contourFault, MAX_CONTOUR_POINTS } from './contour-check.js';
 
 const PHOTO = { widthPx: 640, heightPx: 480 };

@@ -1,4 +1,4 @@
-import type { BoundingBox, PixelPoint, PixelPolygon } from '../analysis/wound-result.js';
+import type { BoundingBox, PixelPoint, PixelPolygon } from './wound-result.js';
 import type { PhotoSize } from './probability-map.js';
 import { ringBoundingBox, ringContains, signedRingArea, type Ring } from './polygon.js';
 import { doRingsCross, isSamePoint } from './ring-crossing.js';

@@ -1,4 +1,4 @@
-import type { Bounds } from '../analysis/wound-result.js';
+import type { Bounds } from './wound-result.js';
 
 /** How far the truth may lie below and above a value, as shares of the value. */
 export interface Margin {

@@ -1,4 +1,4 @@
-import type { PixelPoint } from '../analysis/wound-result.js';
+import type { PixelPoint } from './wound-result.js';
 import type { Ring } from './polygon.js';
 
 /** A grid of samples, row by row; each sample lies at the centre of its pixel. */

@@ -1,5 +1,5 @@
 import { drawMap, ellipse, place } from '../../../test/support/drawn-shapes.js';
-import type { Bounds, WoundMeasurement } from '../analysis/wound-result.js';
+import type { Bounds, WoundMeasurement } from './wound-result.js';
 import { measureWounds, type OutlineRules } from './measure-wounds.js';
 import { clientScale } from './plane-scale.js';
 

@@ -1,5 +1,5 @@
 import { drawMap, numbersFrom, place, randomShape, type DrawnShape } from '../../../test/support/drawn-shapes.js';
-import type { WoundMeasurement } from '../analysis/wound-result.js';
+import type { WoundMeasurement } from './wound-result.js';
 import { measureWounds } from './measure-wounds.js';
 import { clientScale } from './plane-scale.js';
 

@@ -7,7 +7,7 @@ import {
   star,
   type DrawnShape,
 } from '../../../test/support/drawn-shapes.js';
-import type { WoundMeasurement } from '../analysis/wound-result.js';
+import type { WoundMeasurement } from './wound-result.js';
 import { measureWounds } from './measure-wounds.js';
 import { clientScale } from './plane-scale.js';
 

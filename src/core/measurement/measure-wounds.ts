@@ -1,4 +1,4 @@
-import type { Bounds, PixelPoint, WoundMeasurement } from '../analysis/wound-result.js';
+import type { Bounds, PixelPoint, WoundMeasurement } from './wound-result.js';
 import { atLeast, boundsAround, combineMargins, NINETY_PERCENT, type Margin } from './interval.js';
 import { traceIsoContours } from './iso-contour.js';
 import { areaMargins } from './outline-band.js';

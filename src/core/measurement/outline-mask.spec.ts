@@ -1,4 +1,4 @@
-import type { PixelPolygon } from '../analysis/wound-result.js';
+import type { PixelPolygon } from './wound-result.js';
 import { markInside } from './outline-mask.js';
 
 const square = (from: number, to: number) =>

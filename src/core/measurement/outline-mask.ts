@@ -1,4 +1,4 @@
-import type { PixelPolygon } from '../analysis/wound-result.js';
+import type { PixelPolygon } from './wound-result.js';
 import type { Ring } from './polygon.js';
 import type { ContentRegion } from './probability-map.js';
 

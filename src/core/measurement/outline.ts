@@ -1,4 +1,4 @@
-import type { PixelPoint, PixelPolygon } from '../analysis/wound-result.js';
+import type { PixelPoint, PixelPolygon } from './wound-result.js';
 import { ringContains, signedRingArea, type Ring } from './polygon.js';
 
 /** One region: its outer ring and the rings of its holes. */

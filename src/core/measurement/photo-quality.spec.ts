@@ -1,4 +1,4 @@
-import type { QualityWarning, WoundMeasurement } from '../analysis/wound-result.js';
+import type { QualityWarning, WoundMeasurement } from './wound-result.js';
 import { judgeQuality, type PhotoFigures, type QualityEvidence } from './photo-quality.js';
 import { clientScale } from './plane-scale.js';
 

@@ -1,4 +1,4 @@
-import type { MarkerFinding, PhotoQuality, QualityWarning, WoundMeasurement } from '../analysis/wound-result.js';
+import type { MarkerFinding, PhotoQuality, QualityWarning, WoundMeasurement } from './wound-result.js';
 import type { PhotoSize } from './probability-map.js';
 import type { ChosenScale } from './scale-choice.js';
 

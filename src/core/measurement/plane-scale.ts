@@ -1,4 +1,4 @@
-import type { PixelPoint } from '../analysis/wound-result.js';
+import type { PixelPoint } from './wound-result.js';
 
 /** A 3x3 matrix, row by row. */
 export type Matrix3 = readonly [number, number, number, number, number, number, number, number, number];

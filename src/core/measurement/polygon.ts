@@ -1,4 +1,4 @@
-import type { BoundingBox, PixelPoint } from '../analysis/wound-result.js';
+import type { BoundingBox, PixelPoint } from './wound-result.js';
 
 /** A ring without its closing point: the last point joins the first. */
 export type Ring = readonly PixelPoint[];

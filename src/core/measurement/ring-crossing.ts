@@ -1,4 +1,4 @@
-import type { PixelPoint } from '../analysis/wound-result.js';
+import type { PixelPoint } from './wound-result.js';
 
 /**
  * The edges of closed rings, sorted by their left ends. Every edge may lie beside every other one, and a caller chooses how: eight million

@@ -1,4 +1,4 @@
-import type { MarkerFinding } from '../analysis/wound-result.js';
+import type { MarkerFinding } from './wound-result.js';
 import { clientScale, mmPerPixelAt, type PlaneScale } from './plane-scale.js';
 import type { PhotoSize } from './probability-map.js';
 

@@ -1,5 +1,5 @@
 import type { ClinicianObservations } from '../analysis/analysis-job.js';
-import type { ModelUsed } from '../analysis/wound-result.js';
+import type { ModelUsed } from '../measurement/wound-result.js';
 import type { AssessmentFindings, SeriesFindings } from '../followup/assessment.js';
 import type { FollowUpFlag } from '../followup/flags.js';
 import type { SeriesChanges, SeriesComparison } from '../followup/series.js';

@@ -1,5 +1,5 @@
 import { SuturaError } from '../errors/sutura-error.js';
-import type { ResultPolicy } from '../tenancy/organization.js';
+import type { ResultPolicy } from '../organizations/organization.js';
 
 /** Words and meaning of FHIR R4 DiagnosticReport.status; `completed` of a job is not `final`. */
 export const REPORT_STATUSES = ['preliminary', 'final', 'amended', 'corrected', 'entered-in-error'] as const;

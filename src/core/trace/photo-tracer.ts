@@ -1,7 +1,7 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import type { Clock } from '../ports/clock.js';
-import type { TraceRecords } from '../ports/trace-records.js';
-import type { TraceSource } from '../ports/trace-source.js';
+import type { TraceRecords } from './trace-records.js';
+import type { TraceSource } from './trace-source.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import { orderEvent, photoStory } from './photo-story.js';
 import type { PhotoRecord, PhotoTrace, Trace, TracedPhoto, TraceEvent, TraceFinding } from './trace.js';

@@ -1,7 +1,7 @@
 import type { AuditedDoor } from '../audit/access.js';
 import type { JobError, JobSource, JobStatus } from '../analysis/analysis-job.js';
 import type { RequestState } from '../analysis/analysis-request.js';
-import type { ModelUsed } from '../analysis/wound-result.js';
+import type { ModelUsed } from '../measurement/wound-result.js';
 import type { ImageOrigin, ImageStatus, ImageVerdict } from '../images/image.js';
 import type { VersionReason } from '../report/clinical-report.js';
 import type { ReportStatus } from '../report/report-status.js';

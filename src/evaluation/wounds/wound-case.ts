@@ -1,4 +1,4 @@
-import type { WoundMeasurement } from '../../core/analysis/wound-result.js';
+import type { WoundMeasurement } from '../../core/measurement/wound-result.js';
 import { eachSpanInside } from '../../core/measurement/outline-mask.js';
 import type { PhotoSize } from '../../core/measurement/probability-map.js';
 import type { BinaryMask } from '../metrics/binary-mask.js';

@@ -1,5 +1,5 @@
 import type { DeliveredEvent } from '../../core/domain-events/domain-event.js';
-import type { DomainEventHandler, Outbox } from '../../core/ports/outbox.js';
+import type { DomainEventHandler, Outbox } from '../../core/domain-events/outbox.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { WorkLoop } from './work-loop.js';
 

@@ -1,6 +1,6 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import { DOMAIN_EVENT_KINDS } from '../../core/domain-events/domain-event.js';
-import type { DomainEventHandler, EventRoutes, Outbox } from '../../core/ports/outbox.js';
+import type { DomainEventHandler, EventRoutes, Outbox } from '../../core/domain-events/outbox.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { HandlerQueue } from './handler-queue.js';
 import { WorkLoop } from './work-loop.js';

@@ -1,6 +1,6 @@
 import type { Resource } from '@medplum/fhirtypes';
 import type { Access } from '../../core/audit/access.js';
-import { AuditTrail, type CallerAccess } from '../../core/ports/audit-trail.js';
+import { AuditTrail, type CallerAccess } from '../../core/audit/audit-trail.js';
 import type { TenantTransaction, Transaction } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { FhirAudit, patientsOf } from './fhir-audit.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Resource } from '@medplum/fhirtypes';
 import type { Access, AuditAction } from '../../core/audit/access.js';
-import { AuditTrail } from '../../core/ports/audit-trail.js';
+import { AuditTrail } from '../../core/audit/audit-trail.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { FhirCall } from '../call/fhir-call.js';
 

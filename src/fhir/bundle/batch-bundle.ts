@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { BundleEntry as ResponseEntry, Resource } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
-import type { IdempotencyKey } from '../../core/ports/idempotency-ledger.js';
+import type { IdempotencyKey } from '../../core/idempotency/idempotency-ledger.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { Logger } from '../../platform/logging/logger.js';

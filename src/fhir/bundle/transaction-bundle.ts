@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Bundle, Resource } from '@medplum/fhirtypes';
 import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
-import type { StoredAnswer } from '../../core/ports/idempotency-ledger.js';
+import type { StoredAnswer } from '../../core/idempotency/idempotency-ledger.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { FhirAudit } from '../audit/fhir-audit.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OrganizationRepository } from '../../core/ports/organization.repository.js';
+import { OrganizationRepository } from '../../core/organizations/organization.repository.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { FhirAnswer } from '../call/fhir-call.js';

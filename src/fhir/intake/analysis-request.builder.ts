@@ -5,7 +5,7 @@ import type { AnalysisWish } from '../../core/analysis/analysis-request.js';
 import type { Wound } from '../../core/followup/wound.js';
 import type { Patient } from '../../core/patients/patient.js';
 import { Clock } from '../../core/ports/clock.js';
-import { PatientRepository } from '../../core/ports/patient.repository.js';
+import { PatientRepository } from '../../core/patients/patient.repository.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { ClinicalFindings, type GivenFindings } from './clinical-findings.js';
 import { idOf, idsOf } from './local-reference.js';

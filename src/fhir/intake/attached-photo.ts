@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AnalysisService } from '../../core/analysis/analysis.service.js';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import type { ImageRecord } from '../../core/images/image.js';
-import { RemoteImageService } from '../../core/images/remote-image.service.js';
+import { RemoteImageService } from '../../core/remote-images/remote-image.service.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { Settings } from '../../platform/config/settings.js';
 import { PublicAddress } from '../../platform/http/public-address.js';

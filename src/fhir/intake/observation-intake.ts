@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AnalysisRequestService } from '../../core/analysis/analysis-request.service.js';
 import { scaleFault } from '../../core/measurement/scale-plausibility.js';
 import { Clock } from '../../core/ports/clock.js';
-import { JobRepository } from '../../core/ports/job.repository.js';
+import { JobRepository } from '../../core/analysis/job.repository.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { OutcomeError } from '../outcome/outcome-error.js';
 import type { StoredResource } from '../store/resource-store.js';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { AnalysisRequest } from '../../core/analysis/analysis-request.js';
 import { AnalysisRequestService, isOpen } from '../../core/analysis/analysis-request.service.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { OrganizationRepository } from '../../core/ports/organization.repository.js';
+import { OrganizationRepository } from '../../core/organizations/organization.repository.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { targetOf } from '../interactions/reference-walk.js';
 import { ResourceSearch } from '../search/resource-search.js';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { givenUp, knownBy } from '../../core/patients/patient-numbers.js';
 import { IdSource } from '../../core/ports/id-source.js';
-import { PatientRepository } from '../../core/ports/patient.repository.js';
+import { PatientRepository } from '../../core/patients/patient.repository.js';
 import { SUTURA } from '../../reports/index.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../store/resource-store.js';

@@ -1,6 +1,6 @@
 import type { Parameters, ParametersParameter, Reference } from '@medplum/fhirtypes';
 import { z } from 'zod';
-import type { PixelPolygon } from '../../core/analysis/wound-result.js';
+import type { PixelPolygon } from '../../core/measurement/wound-result.js';
 import type { Correction } from '../../core/followup/correction.js';
 import { REVIEW_DECISIONS, type ReviewDecision } from '../../core/report/report-status.js';
 import { perTissue, TISSUES } from '../../core/tissue/tissues.js';

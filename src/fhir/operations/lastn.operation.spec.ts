@@ -1,5 +1,5 @@
 import type { Bundle, Observation, Parameters } from '@medplum/fhirtypes';
-import { AuditTrail } from '../../core/ports/audit-trail.js';
+import { AuditTrail } from '../../core/audit/audit-trail.js';
 import type { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { FhirAudit } from '../audit/fhir-audit.js';

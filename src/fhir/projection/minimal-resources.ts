@@ -8,11 +8,11 @@ import type {
   Organization as OrganizationResource,
   Patient as PatientResource,
 } from '@medplum/fhirtypes';
-import type { ModelUsed } from '../../core/analysis/wound-result.js';
+import type { ModelUsed } from '../../core/measurement/wound-result.js';
 import type { Wound } from '../../core/followup/wound.js';
 import { contentTypeOf, type ImageRecord } from '../../core/images/image.js';
 import type { Patient } from '../../core/patients/patient.js';
-import type { Organization } from '../../core/tenancy/organization.js';
+import type { Organization } from '../../core/organizations/organization.js';
 import type { PhotoFacts as PhotoBytes } from '../photo/photo-facts.js';
 import {
   APPLICATION_PROGRAM,

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ServiceRequest } from '@medplum/fhirtypes';
 import type { AnalysisRequest } from '../../core/analysis/analysis-request.js';
-import { AnalysisRequestRepository } from '../../core/ports/analysis-request.repository.js';
-import { JobRepository } from '../../core/ports/job.repository.js';
-import { ReportRepository } from '../../core/ports/report.repository.js';
+import { AnalysisRequestRepository } from '../../core/analysis/analysis-request.repository.js';
+import { JobRepository } from '../../core/analysis/job.repository.js';
+import { ReportRepository } from '../../core/report/report.repository.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { ServiceResources } from './service-resources.js';
 

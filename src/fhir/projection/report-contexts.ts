@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Media, ServiceRequest, Task } from '@medplum/fhirtypes';
-import type { ModelUsed } from '../../core/analysis/wound-result.js';
-import { ReportRepository } from '../../core/ports/report.repository.js';
+import type { ModelUsed } from '../../core/measurement/wound-result.js';
+import { ReportRepository } from '../../core/report/report.repository.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
-import { WoundRepository } from '../../core/ports/wound.repository.js';
+import { WoundRepository } from '../../core/followup/wound.repository.js';
 import type { ClinicalReport, ReportReading } from '../../core/report/clinical-report.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { Settings } from '../../platform/config/settings.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DiagnosticReport, Observation } from '@medplum/fhirtypes';
 import { Clock } from '../../core/ports/clock.js';
-import { ReportRepository } from '../../core/ports/report.repository.js';
+import { ReportRepository } from '../../core/report/report.repository.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import type { ClinicalReport, ReportReading } from '../../core/report/clinical-report.js';
 import { ReportReader } from '../../core/report/report-reading.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { BodyStructure, Identifier, Organization, Patient } from '@medplum/fhirtypes';
-import { OrganizationRepository } from '../../core/ports/organization.repository.js';
-import { PatientRepository } from '../../core/ports/patient.repository.js';
+import { OrganizationRepository } from '../../core/organizations/organization.repository.js';
+import { PatientRepository } from '../../core/patients/patient.repository.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
-import { WoundRepository } from '../../core/ports/wound.repository.js';
+import { WoundRepository } from '../../core/followup/wound.repository.js';
 import { Settings } from '../../platform/config/settings.js';
 import { ServiceResources } from './service-resources.js';
 import { toBodyStructure, toOrganization, toPatient } from './minimal-resources.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Bundle, Resource, ResourceType } from '@medplum/fhirtypes';
 import { UnitOfWork, type Transaction } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
-import type { QuotaPolicy } from '../../core/tenancy/quota.js';
+import type { QuotaPolicy } from '../../core/organizations/quota.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { PublicAddress } from '../../platform/http/public-address.js';
 import { FhirAudit } from '../audit/fhir-audit.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Resource, ResourceType } from '@medplum/fhirtypes';
-import { PatientRepository } from '../../core/ports/patient.repository.js';
+import { PatientRepository } from '../../core/patients/patient.repository.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { StandingResources } from '../interactions/standing-resources.js';
 import { identifierCriteria } from '../search/query/identifier-criteria.js';

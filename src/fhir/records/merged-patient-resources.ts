@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BodyStructure, Identifier, Resource, ResourceType } from '@medplum/fhirtypes';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
-import { WoundRepository } from '../../core/ports/wound.repository.js';
+import { WoundRepository } from '../../core/followup/wound.repository.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { withReferences } from '../interactions/reference-walk.js';
 import { ReportProjection } from '../projection/report-projection.js';

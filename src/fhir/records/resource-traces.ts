@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AnalysisRequestRepository } from '../../core/ports/analysis-request.repository.js';
-import { TraceSource } from '../../core/ports/trace-source.js';
+import { AnalysisRequestRepository } from '../../core/analysis/analysis-request.repository.js';
+import { TraceSource } from '../../core/trace/trace-source.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { tenantOf } from '../../core/tenancy/tenant.js';
 import type { TracedPhoto, TraceEvent, TraceFinding } from '../../core/trace/trace.js';

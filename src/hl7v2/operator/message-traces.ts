@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
-import { TraceSource } from '../../core/ports/trace-source.js';
+import { TraceSource } from '../../core/trace/trace-source.js';
 import type { TracedAs, TracedPhoto, TraceEvent, TraceFinding } from '../../core/trace/trace.js';
 import { tenantOf } from '../../core/tenancy/tenant.js';
 import { InboundQueries } from '../inbox/store/inbound-queries.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OperatorTrail, type Operator, type OperatorAct } from '../../core/audit/operator-trail.js';
 import { Clock } from '../../core/ports/clock.js';
-import { TenancyService } from '../../core/tenancy/tenancy.service.js';
+import { TenancyService } from '../../core/organizations/tenancy.service.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import type { KeyRotation, NewKey, NewOrganization, OrganizationChangeInput } from './tenancy.schema.js';
 import {

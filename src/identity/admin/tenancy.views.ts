@@ -1,8 +1,8 @@
 import type { Environment } from '../../core/tenancy/tenant.js';
 import { apiKeyStateAt, type ApiKeyRecord } from '../../core/tenancy/api-key.js';
-import { dailyLimitOf, type Organization } from '../../core/tenancy/organization.js';
-import { remainingOf, type QuotaUsage } from '../../core/tenancy/quota.js';
-import type { IssuedKey } from '../../core/tenancy/tenancy.service.js';
+import { dailyLimitOf, type Organization } from '../../core/organizations/organization.js';
+import { remainingOf, type QuotaUsage } from '../../core/organizations/quota.js';
+import type { IssuedKey } from '../../core/organizations/tenancy.service.js';
 
 /**
  * What the admin API and the command line's --json show; both show the same. Instants are RFC 3339 in UTC. A thing's own id is `id`, as in

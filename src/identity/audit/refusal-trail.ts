@@ -2,7 +2,7 @@ import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@
 import { HttpAdapterHost } from '@nestjs/core';
 import type { AuditAction, AuditedDoor } from '../../core/audit/access.js';
 import { SERVICE_TENANT } from '../../core/audit/operator-trail.js';
-import { AuditTrail } from '../../core/ports/audit-trail.js';
+import { AuditTrail } from '../../core/audit/audit-trail.js';
 import type { HttpAdapter } from '../../platform/http/http.adapter.js';
 import type { EndedRequest } from '../../platform/http/request-note.js';
 import { RefusalGroups, type Refused, type RefusedRow } from './refusal-groups.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ImageInspector } from '../../core/ports/image-inspector.js';
-import { OverlayRenderer } from '../../core/ports/overlay-renderer.js';
+import { ImageInspector } from '../../core/images/image-inspector.js';
+import { OverlayRenderer } from '../../core/analysis/overlay-renderer.js';
 import { bind, from } from '../../platform/bind.js';
 import { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
 import { Settings } from '../../platform/config/settings.js';

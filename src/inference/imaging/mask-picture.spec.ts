@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { PixelPolygon } from '../../core/analysis/wound-result.js';
+import type { PixelPolygon } from '../../core/measurement/wound-result.js';
 import { drawMaskPicture } from './mask-picture.js';
 
 const polygon = (...rings: [number, number][][]): PixelPolygon => ({ type: 'Polygon', coordinates: rings });

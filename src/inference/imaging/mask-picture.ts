@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { PixelPolygon } from '../../core/analysis/wound-result.js';
+import type { PixelPolygon } from '../../core/measurement/wound-result.js';
 import { eachSpanInside } from '../../core/measurement/outline-mask.js';
 import type { PhotoSize } from '../../core/measurement/probability-map.js';
 

@@ -1,4 +1,4 @@
-import type { PixelPoint, PixelPolygon } from '../../core/analysis/wound-result.js';
+import type { PixelPoint, PixelPolygon } from '../../core/measurement/wound-result.js';
 
 /** An 8-bit RGB picture, row by row. */
 export interface RgbPicture {

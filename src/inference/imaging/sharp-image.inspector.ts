@@ -1,6 +1,6 @@
 import sharp, { type Metadata } from 'sharp';
 import type { ImageFormat, ImageVerdict, UnreadableReason } from '../../core/images/image.js';
-import { ImageInspector } from '../../core/ports/image-inspector.js';
+import { ImageInspector } from '../../core/images/image-inspector.js';
 import type { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
 
 /** Shorter than this, in pixels, a side is too small to outline anything. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { drawWoundPhoto } from '../../../test/support/wound-photo.js';
-import type { PixelPolygon } from '../../core/analysis/wound-result.js';
+import type { PixelPolygon } from '../../core/measurement/wound-result.js';
 import { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
 import { lockDownDecoders } from './decoder-lockdown.js';
 import { SharpOverlayRenderer } from './sharp-overlay.renderer.js';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { ArtifactInfo, PixelPolygon } from '../../core/analysis/wound-result.js';
-import { OverlayRenderer } from '../../core/ports/overlay-renderer.js';
+import type { ArtifactInfo, PixelPolygon } from '../../core/measurement/wound-result.js';
+import { OverlayRenderer } from '../../core/analysis/overlay-renderer.js';
 import type { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
 import { paintOutlines } from './outline-painter.js';
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../core/errors/catalogue.js';
-import type { CardCorrections } from '../../core/measurement/calibration-card.js';
+import type { CardCorrections } from '../../core/calibration/calibration-card.js';
 import type { ExecutionProvider } from '../../platform/config/settings.js';
 import type { ModelSelection } from './model-registry.js';
 import type { SessionOptions } from './model-session.js';

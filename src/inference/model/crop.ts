@@ -1,4 +1,4 @@
-import type { BoundingBox } from '../../core/analysis/wound-result.js';
+import type { BoundingBox } from '../../core/measurement/wound-result.js';
 import type { PhotoRaster, RasterRegion } from '../imaging/photo-raster.js';
 
 /**

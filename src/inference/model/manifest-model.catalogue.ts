@@ -1,6 +1,6 @@
-import type { ModelUsed } from '../../core/analysis/wound-result.js';
+import type { ModelUsed } from '../../core/measurement/wound-result.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { ModelCatalogue, type InstalledModel } from '../../core/ports/model-catalogue.js';
+import { ModelCatalogue, type InstalledModel } from '../../core/analysis/model-catalogue.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { readCard, readManifest, type ModelFolder } from './model-folder.js';
 import { toModelUsed } from './model-manifest.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ModelCatalogue } from '../../core/ports/model-catalogue.js';
+import { ModelCatalogue } from '../../core/analysis/model-catalogue.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { ManifestModelCatalogue } from './manifest-model.catalogue.js';

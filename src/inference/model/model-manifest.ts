@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ModelUsed } from '../../core/analysis/wound-result.js';
-import { MODEL_VARIANTS } from '../../core/ports/model-catalogue.js';
+import type { ModelUsed } from '../../core/measurement/wound-result.js';
+import { MODEL_VARIANTS } from '../../core/analysis/model-catalogue.js';
 import type { BedTissue } from '../../core/tissue/tissues.js';
 
 const side = z.number().int().min(32).max(4096);

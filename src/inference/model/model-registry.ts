@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../../platform/config/settings.js';
-import { MODEL_VARIANTS, type ModelVariant } from '../../core/ports/model-catalogue.js';
+import { MODEL_VARIANTS, type ModelVariant } from '../../core/analysis/model-catalogue.js';
 import { MANIFEST_FILE, ModelUnusableError, readManifest, type ModelFolder } from './model-folder.js';
 import type { ModelManifest, SegmentationManifest, TissueManifest } from './model-manifest.js';
 

@@ -1,7 +1,7 @@
-import type { AnalysisTrace, WoundMeasurement } from '../../core/analysis/wound-result.js';
+import type { AnalysisTrace, WoundMeasurement } from '../../core/measurement/wound-result.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { PhotoFindings } from '../../core/measurement/assemble-result.js';
-import type { CardCorrections } from '../../core/measurement/calibration-card.js';
+import type { CardCorrections } from '../../core/calibration/calibration-card.js';
 import { measureWounds } from '../../core/measurement/measure-wounds.js';
 import { chooseScale } from '../../core/measurement/scale-choice.js';
 import { photoConfidence } from '../../core/measurement/wound-confidence.js';

@@ -1,5 +1,5 @@
 import { tissueSessionOf } from '../../../test/support/test-session.js';
-import type { PixelPoint, WoundMeasurement } from '../../core/analysis/wound-result.js';
+import type { PixelPoint, WoundMeasurement } from '../../core/measurement/wound-result.js';
 import type { PhotoRaster } from '../imaging/photo-raster.js';
 import { TissueReader } from './tissue-reader.js';
 

@@ -1,4 +1,4 @@
-import type { WoundMeasurement } from '../../core/analysis/wound-result.js';
+import type { WoundMeasurement } from '../../core/measurement/wound-result.js';
 import { necrosisRule } from '../../core/measurement/necrosis-rule.js';
 import { markInside } from '../../core/measurement/outline-mask.js';
 import type { ContentRegion } from '../../core/measurement/probability-map.js';

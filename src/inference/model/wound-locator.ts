@@ -1,4 +1,4 @@
-import type { BoundingBox, PixelPoint } from '../../core/analysis/wound-result.js';
+import type { BoundingBox, PixelPoint } from '../../core/measurement/wound-result.js';
 import type { OutlineRules } from '../../core/measurement/measure-wounds.js';
 import type { ContentRegion, ProbabilityMap } from '../../core/measurement/probability-map.js';
 import { clearCards } from '../imaging/markers/clear-cards.js';

@@ -1,6 +1,6 @@
 import { traceIsoContours } from '../../core/measurement/iso-contour.js';
 import { ringBoundingBox, signedRingArea } from '../../core/measurement/polygon.js';
-import type { BoundingBox } from '../../core/analysis/wound-result.js';
+import type { BoundingBox } from '../../core/measurement/wound-result.js';
 import type { ContentRegion, ProbabilityMap } from '../../core/measurement/probability-map.js';
 import type { PhotoRaster, RasterRegion } from '../imaging/photo-raster.js';
 import { cropAround } from './crop.js';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Queue } from 'bull';
 import type { JobPriority } from '../../core/analysis/analysis-job.js';
-import { InferenceQueue } from '../../core/ports/inference-queue.js';
+import { InferenceQueue } from '../../core/analysis/inference-queue.js';
 import type { Logger } from '../../platform/logging/logger.js';
 
 /** The Bull queue's name, under which its keys lie in Redis. */

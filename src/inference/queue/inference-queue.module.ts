@@ -7,8 +7,8 @@ import {
   type Provider,
 } from '@nestjs/common';
 import type { Queue } from 'bull';
-import { InferenceQueue } from '../../core/ports/inference-queue.js';
-import { JobRepository } from '../../core/ports/job.repository.js';
+import { InferenceQueue } from '../../core/analysis/inference-queue.js';
+import { JobRepository } from '../../core/analysis/job.repository.js';
 import type { Settings } from '../../platform/config/settings.js';
 import { SystemStatements } from '../../platform/database/statements.js';
 import { Logger } from '../../platform/logging/logger.js';

@@ -1,5 +1,5 @@
 import type { JobPriority } from '../../core/analysis/analysis-job.js';
-import { InferenceQueue } from '../../core/ports/inference-queue.js';
+import { InferenceQueue } from '../../core/analysis/inference-queue.js';
 import { WORK_CHANNEL } from '../../platform/database/notification-listener.js';
 import type { Statements } from '../../platform/database/statements.js';
 

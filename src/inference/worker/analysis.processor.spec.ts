@@ -1,12 +1,11 @@
 import { register } from 'prom-client';
 import type { AnalysisJob, ClaimedJob, JobError } from '../../core/analysis/analysis-job.js';
-import type { AnalysisService } from '../../core/analysis/analysis.service.js';
-import type { WoundResult } from '../../core/analysis/wound-result.js';
-import type { CardCorrections } from '../../core/measurement/calibration-card.js';
+import type { WoundResult } from '../../core/measurement/wound-result.js';
+import type { CardCorrections } from '../../core/calibration/calibration-card.js';
 import { clientScale } from '../../core/measurement/plane-scale.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import type { ObjectStore } from '../../core/ports/object-store.js';
-import type { OverlayRenderer } from '../../core/ports/overlay-renderer.js';
+import type { ObjectStore } from '../../core/images/object-store.js';
+import type { OverlayRenderer } from '../../core/analysis/overlay-renderer.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { InferenceMetrics } from './inference-metrics.js';
@@ -14,6 +13,7 @@ import type { PhotoAnalysis } from '../model/photo-analyser.js';
 import { AnalysisProcessor } from './analysis.processor.js';
 import { InferenceCancelled, InferenceFailure } from './inference-failure.js';
 import type { PoolRequest } from './inference-pool.js';
+import type { JobCompletion } from '../../core/report/job-completion.js';
 import { JobEnding } from './job-ending.js';
 import type { HeldLease } from './lease-keeper.js';
 
@@ -96,11 +96,13 @@ function setUp({
     puts: [],
     requests: [],
   };
-  const analysis = {
+  const completion = {
     complete: (_: ClaimedJob, result: WoundResult) => ((did.completed = result), Promise.resolve(ours)),
-    fail: (_: ClaimedJob, error: JobError) => ((did.failed = error), Promise.resolve(ours)),
-  } as unknown as AnalysisService;
-  const jobs = { release: (_: unknown, counted = true) => ((did.released = counted), Promise.resolve(ours)) };
+  } as unknown as JobCompletion;
+  const jobs = {
+    fail: (_: unknown, error: JobError) => ((did.failed = error), Promise.resolve(ours)),
+    release: (_: unknown, counted = true) => ((did.released = counted), Promise.resolve(ours)),
+  };
   const queue = { enqueue: () => ((did.woken += 1), Promise.resolve()) };
   const store = {
     get: photo,
@@ -111,7 +113,7 @@ function setUp({
   } as unknown as OverlayRenderer;
   const pool = { analyse: (request: PoolRequest) => (did.requests.push(request), analyse(request)) };
   const logger = Logger.create('silent');
-  const ending = new JobEnding({ analysis, jobs, queue, metrics: new InferenceMetrics(), logger });
+  const ending = new JobEnding({ completion, jobs, queue, metrics: new InferenceMetrics(), logger });
   return {
     processor: new AnalysisProcessor(
       { store, pool, overlays, calibration: { cardCorrection: corrections }, ending, logger },

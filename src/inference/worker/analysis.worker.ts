@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClaimedJob } from '../../core/analysis/analysis-job.js';
-import type { JobRepository } from '../../core/ports/job.repository.js';
+import type { JobRepository } from '../../core/analysis/job.repository.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { AnalysisProcessor } from './analysis.processor.js';
 import type { InferencePool } from './inference-pool.js';

@@ -1,9 +1,9 @@
 import { MAX_ATTEMPTS, type ClaimedJob, type JobError } from '../../core/analysis/analysis-job.js';
-import type { AnalysisService } from '../../core/analysis/analysis.service.js';
-import type { WoundResult } from '../../core/analysis/wound-result.js';
+import type { WoundResult } from '../../core/measurement/wound-result.js';
 import { ERROR_CATALOGUE } from '../../core/errors/catalogue.js';
-import type { InferenceQueue } from '../../core/ports/inference-queue.js';
-import type { JobRepository } from '../../core/ports/job.repository.js';
+import type { InferenceQueue } from '../../core/analysis/inference-queue.js';
+import type { JobRepository } from '../../core/analysis/job.repository.js';
+import type { JobCompletion } from '../../core/report/job-completion.js';
 import { failpoint } from '../../platform/failpoints.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { InferenceMetrics, JobOutcome } from './inference-metrics.js';
@@ -14,8 +14,8 @@ import { retryWhileUnavailable } from './retry-unavailable.js';
 export type JobErrorCode = 'processing.failed' | 'processing.timeout' | 'model.output_invalid' | 'image.unavailable';
 
 export interface JobEndingPorts {
-  readonly analysis: AnalysisService;
-  readonly jobs: Pick<JobRepository, 'release'>;
+  readonly completion: JobCompletion;
+  readonly jobs: Pick<JobRepository, 'release' | 'fail'>;
   readonly queue: InferenceQueue;
   readonly metrics: InferenceMetrics;
   readonly logger: Logger;
@@ -32,7 +32,7 @@ export class JobEnding {
 
   async complete(claimed: ClaimedJob, result: WoundResult, held: HeldLease): Promise<JobOutcome> {
     await failpoint('before_finish');
-    const written = await retryWhileUnavailable(() => this.ports.analysis.complete(claimed, result), held.signal);
+    const written = await retryWhileUnavailable(() => this.ports.completion.complete(claimed, result), held.signal);
     if (!written) return this.discard(claimed);
     await failpoint('after_commit_finish');
     this.ports.metrics.stagesTook(result.trace.timingsMs);
@@ -40,7 +40,10 @@ export class JobEnding {
   }
 
   async fail(claimed: ClaimedJob, code: JobErrorCode, held: HeldLease): Promise<JobOutcome> {
-    const written = await retryWhileUnavailable(() => this.ports.analysis.fail(claimed, toJobError(code)), held.signal);
+    const written = await retryWhileUnavailable(
+      () => this.ports.jobs.fail(claimed.lease, toJobError(code)),
+      held.signal,
+    );
     return written ? this.note(claimed, 'failed', code) : this.discard(claimed);
   }
 

@@ -1,5 +1,5 @@
 import type { JobError } from '../../core/analysis/analysis-job.js';
-import type { JobSweep } from '../../core/ports/job.repository.js';
+import type { JobSweep } from '../../core/analysis/job.repository.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { JobSweeper } from './job-sweeper.js';
 

@@ -1,6 +1,6 @@
 import { MAX_ATTEMPTS } from '../../core/analysis/analysis-job.js';
-import type { InferenceQueue } from '../../core/ports/inference-queue.js';
-import type { JobRepository } from '../../core/ports/job.repository.js';
+import type { InferenceQueue } from '../../core/analysis/inference-queue.js';
+import type { JobRepository } from '../../core/analysis/job.repository.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { toJobError } from './job-ending.js';
 

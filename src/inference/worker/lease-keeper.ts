@@ -1,5 +1,5 @@
 import type { JobLease } from '../../core/analysis/analysis-job.js';
-import type { JobRepository } from '../../core/ports/job.repository.js';
+import type { JobRepository } from '../../core/analysis/job.repository.js';
 
 /** Renewals that may fail in a row before the lease ends. */
 const RENEWALS_PER_LEASE = 6;

@@ -8,13 +8,13 @@ import {
   type Provider,
 } from '@nestjs/common';
 import type { Queue } from 'bull';
-import { AnalysisService } from '../../core/analysis/analysis.service.js';
-import { CalibrationRepository } from '../../core/ports/calibration.repository.js';
-import { InferenceQueue } from '../../core/ports/inference-queue.js';
-import { JobRepository } from '../../core/ports/job.repository.js';
-import { ObjectStore } from '../../core/ports/object-store.js';
-import { Outbox } from '../../core/ports/outbox.js';
-import { OverlayRenderer } from '../../core/ports/overlay-renderer.js';
+import { CalibrationRepository } from '../../core/calibration/calibration.repository.js';
+import { InferenceQueue } from '../../core/analysis/inference-queue.js';
+import { JobRepository } from '../../core/analysis/job.repository.js';
+import { JobCompletion } from '../../core/report/job-completion.js';
+import { ObjectStore } from '../../core/images/object-store.js';
+import { Outbox } from '../../core/domain-events/outbox.js';
+import { OverlayRenderer } from '../../core/analysis/overlay-renderer.js';
 import { Settings } from '../../platform/config/settings.js';
 import { NotificationListener, WORK_CHANNEL } from '../../platform/database/notification-listener.js';
 import { Logger } from '../../platform/logging/logger.js';
@@ -35,7 +35,7 @@ const processor: Provider = {
   provide: AnalysisProcessor,
   inject: [
     Settings,
-    AnalysisService,
+    JobCompletion,
     JobRepository,
     InferenceQueue,
     ObjectStore,
@@ -47,7 +47,7 @@ const processor: Provider = {
   ],
   useFactory: (
     { models, workers }: Settings,
-    analysis: AnalysisService,
+    completion: JobCompletion,
     jobs: JobRepository,
     queue: InferenceQueue,
     store: ObjectStore,
@@ -57,7 +57,7 @@ const processor: Provider = {
     metrics: InferenceMetrics,
     logger: Logger,
   ) => {
-    const ending = new JobEnding({ analysis, jobs, queue, metrics, logger });
+    const ending = new JobEnding({ completion, jobs, queue, metrics, logger });
     return new AnalysisProcessor(
       { store, pool, overlays, calibration, ending, logger },
       {
@@ -118,7 +118,7 @@ export class WorkerModule implements OnApplicationBootstrap, BeforeApplicationSh
   ) {}
 
   /**
-   * @param imports the modules that provide AnalysisService, ObjectStore and InferenceQueue, unless they are global
+   * @param imports the modules that provide JobCompletion, ObjectStore and InferenceQueue, unless they are global
    * @param started inference processes that were started ahead; without them the module makes its own
    */
   static register(imports: NonNullable<DynamicModule['imports']>, started?: InferencePool): DynamicModule {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { AuditAnchor, type ChainHead } from '../../core/ports/audit-anchor.js';
+import { AuditAnchor, type ChainHead } from '../../core/audit/audit-anchor.js';
 import { Settings } from '../config/settings.js';
 
 const HEADS_FILE = 'audit-heads.json';

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, register } from 'prom-client';
-import type { JobRepository } from '../../core/ports/job.repository.js';
+import type { JobRepository } from '../../core/analysis/job.repository.js';
 
 /** Node's own figures, and how much work waits; read from the database when somebody scrapes, at most once in 5 s. */
 export function registerBacklogMetrics(jobs: Pick<JobRepository, 'backlog'>, now: () => number = Date.now): void {

@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
-import { JobRepository } from '../../core/ports/job.repository.js';
+import { JobRepository } from '../../core/analysis/job.repository.js';
 import { registerBacklogMetrics } from './backlog.metrics.js';
 import { bind, from } from '../bind.js';
 import type { Settings } from '../config/settings.js';

@@ -1,5 +1,5 @@
-import type { QuotaUsage } from '../../core/tenancy/quota.js';
-import { remainingOf } from '../../core/tenancy/quota.js';
+import type { QuotaUsage } from '../../core/organizations/quota.js';
+import { remainingOf } from '../../core/organizations/quota.js';
 
 /** The daily quota as `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers, structured fields). */
 export function rateLimitHeaders(quota: QuotaUsage): Record<string, string> {

@@ -3,7 +3,7 @@ import {
   type CalibrationCard,
   type CardMarker,
   type CardPoint,
-} from '../../core/measurement/calibration-card.js';
+} from '../../core/calibration/calibration-card.js';
 import { BOLD, mm, REGULAR, type Document } from '../pdf/pdf-page.js';
 
 const BLACK = '#000000';

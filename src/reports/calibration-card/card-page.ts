@@ -1,4 +1,4 @@
-import type { CalibrationCard, CardPoint } from '../../core/measurement/calibration-card.js';
+import type { CalibrationCard, CardPoint } from '../../core/calibration/calibration-card.js';
 import { A4_MM, BOLD, mm, REGULAR, type Document } from '../pdf/pdf-page.js';
 import { drawCardFace } from './card-face.js';
 

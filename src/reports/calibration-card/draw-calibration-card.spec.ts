@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { CALIBRATION_CARDS, CARD_SIZES, MARKER_CELLS, type CardSize } from '../../core/measurement/calibration-card.js';
+import { CALIBRATION_CARDS, CARD_SIZES, MARKER_CELLS, type CardSize } from '../../core/calibration/calibration-card.js';
 import { drawCalibrationCard } from './draw-calibration-card.js';
 
 const POINTS_PER_MM = 72 / 25.4;

@@ -1,4 +1,4 @@
-import { CALIBRATION_CARDS, CARD_SIZES, type CardSize } from '../../core/measurement/calibration-card.js';
+import { CALIBRATION_CARDS, CARD_SIZES, type CardSize } from '../../core/calibration/calibration-card.js';
 import { openDocument, printAtFullSize, toBytes } from '../pdf/pdf-page.js';
 import { drawCardPage } from './card-page.js';
 

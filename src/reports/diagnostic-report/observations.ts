@@ -1,5 +1,5 @@
 import type { Observation, ObservationComponent } from '@medplum/fhirtypes';
-import type { MeasuredCm } from '../../core/analysis/wound-result.js';
+import type { MeasuredCm } from '../../core/measurement/wound-result.js';
 import { MEASURE_TABLE } from '../../core/measurement/measures.js';
 import { tissuesOf } from '../../core/tissue/tissues.js';
 import {

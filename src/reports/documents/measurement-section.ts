@@ -1,4 +1,4 @@
-import type { Bounds, ScaleUsed, WoundFigures } from '../../core/analysis/wound-result.js';
+import type { Bounds, ScaleUsed, WoundFigures } from '../../core/measurement/wound-result.js';
 import type { AssessmentFindings } from '../../core/followup/assessment.js';
 import { MEASURE_TABLE, MEASURES, type MeasureUnit } from '../../core/measurement/measures.js';
 import { tissuesOf } from '../../core/tissue/tissues.js';

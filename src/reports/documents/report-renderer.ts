@@ -1,5 +1,5 @@
 import type { ReportReading } from '../../core/report/clinical-report.js';
-import type { CardSize } from '../../core/measurement/calibration-card.js';
+import type { CardSize } from '../../core/calibration/calibration-card.js';
 import type { CourseReport } from '../../core/report/course-report.js';
 import type { ReportPictures } from '../../core/report/report-pictures.js';
 import { renderHtml } from '../html/render-html.js';

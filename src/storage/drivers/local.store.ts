@@ -3,7 +3,7 @@ import {
   type ReceivedObject,
   type SignedUpload,
   type UploadGrant,
-} from '../../core/ports/object-store.js';
+} from '../../core/images/object-store.js';
 import type { UploadSigner } from '../signing/upload-signer.js';
 import type { BlobFolder } from './blob-folder.js';
 

@@ -15,7 +15,7 @@ import {
   type ReceivedObject,
   type SignedUpload,
   type UploadGrant,
-} from '../../core/ports/object-store.js';
+} from '../../core/images/object-store.js';
 import type { Settings } from '../../platform/config/settings.js';
 import { mediaTypeOf } from '../../platform/http/unread-bodies.js';
 import type { Logger } from '../../platform/logging/logger.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Module } from '@nestjs/common';
 import { Clock } from '../../core/ports/clock.js';
-import { ObjectStore } from '../../core/ports/object-store.js';
+import { ObjectStore } from '../../core/images/object-store.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { ServiceSecrets } from '../../platform/database/service-secrets.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ObjectStore } from '../../core/ports/object-store.js';
+import { ObjectStore } from '../../core/images/object-store.js';
 import { ReadinessProbe } from '../../platform/health/readiness.js';
 
 /** Ready while the store can be used. */

@@ -1,4 +1,4 @@
-import type { UploadGrant } from '../../core/ports/object-store.js';
+import type { UploadGrant } from '../../core/images/object-store.js';
 import { UploadSigner, type UploadQuery } from './upload-signer.js';
 
 const IMAGE_ID = '01997f2e-3c1a-7a00-8000-5b1f0c2d4e6f';

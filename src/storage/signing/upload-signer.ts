@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import type { SignedUpload, UploadGrant } from '../../core/ports/object-store.js';
+import type { SignedUpload, UploadGrant } from '../../core/images/object-store.js';
 import type { ServiceSecrets } from '../../platform/database/service-secrets.js';
 import type { PublicAddress } from '../../platform/http/public-address.js';
 import { signedText, UPLOAD_PATH, type UploadClaim } from './upload-claim.js';

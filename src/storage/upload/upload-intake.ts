@@ -5,7 +5,7 @@ import { ImageService } from '../../core/images/image.service.js';
 import type { StagedUpload } from '../../core/images/staged-upload.js';
 import { refuseOtherThanAnnounced } from '../../core/images/upload-faults.js';
 import { Clock } from '../../core/ports/clock.js';
-import { ObjectStore } from '../../core/ports/object-store.js';
+import { ObjectStore } from '../../core/images/object-store.js';
 import { BlobFolder } from '../drivers/blob-folder.js';
 import type { StagedFile } from '../drivers/staged-file.js';
 import type { UploadClaim } from '../signing/upload-claim.js';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { CALIBRATION_CARDS, type CalibrationCard } from '../../../src/core/measurement/calibration-card.js';
+import { CALIBRATION_CARDS, type CalibrationCard } from '../../../src/core/calibration/calibration-card.js';
 import { ApiClient, expectStatus } from '../../support/api-client.js';
 import { disc, photograph, printedCard, viewOf, type Light } from '../../support/card-scene.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';

@@ -1,5 +1,5 @@
 import { cardLight, CARD, INK } from '../../../scripts/demo-series/printed-card.mjs';
-import { CALIBRATION_CARDS } from '../../../src/core/measurement/calibration-card.js';
+import { CALIBRATION_CARDS } from '../../../src/core/calibration/calibration-card.js';
 import { findCalibrationCard } from '../../../src/inference/imaging/markers/find-calibration-card.js';
 import { readPhotoRaster } from '../../../src/inference/imaging/photo-raster.js';
 import { INK as TRUE_INK, printedCard } from '../../support/card-scene.js';

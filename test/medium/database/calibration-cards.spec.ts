@@ -1,4 +1,4 @@
-import { CalibrationRepository, type MeasuredCard } from '../../../src/core/ports/calibration.repository.js';
+import { CalibrationRepository, type MeasuredCard } from '../../../src/core/calibration/calibration.repository.js';
 import { UnitOfWork, type TenantTransaction } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { TenantStatements } from '../../../src/platform/database/statements.js';

@@ -1,7 +1,7 @@
-import { ImageRepository } from '../../../src/core/ports/image.repository.js';
+import { ImageRepository } from '../../../src/core/images/image.repository.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
-import { analysisServiceOver, imageServiceOver, PLAIN_REQUEST } from '../../support/core-services.js';
+import { analysisServiceOver, imageErasureOver, PLAIN_REQUEST } from '../../support/core-services.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -33,8 +33,8 @@ describe('deleting an image', () => {
   it('leaves the record as it was when the pictures cannot be erased', async () => {
     const tenant = await context.createTenant('free');
     const image = await context.createImage(tenant);
-    const broken = imageServiceOver(context, { deleteAll: () => Promise.reject(new Error('store away')) });
-    await expect(broken.delete(tenant, image.id)).rejects.toThrow('store away');
+    const broken = imageErasureOver(context, { deleteAll: () => Promise.reject(new Error('store away')) });
+    await expect(broken.erase(tenant, image.id)).rejects.toThrow('store away');
     expect(await statusOf(tenant, image.id)).toBe('stored');
   });
 
@@ -43,8 +43,8 @@ describe('deleting an image', () => {
     const image = await context.createImage(tenant);
     await create(tenant, image.id);
     const erased: string[] = [];
-    const service = imageServiceOver(context, { deleteAll: (prefix) => Promise.resolve(void erased.push(prefix)) });
-    await expect(service.delete(tenant, image.id)).rejects.toMatchObject({ code: 'image.in_use' });
+    const service = imageErasureOver(context, { deleteAll: (prefix) => Promise.resolve(void erased.push(prefix)) });
+    await expect(service.erase(tenant, image.id)).rejects.toMatchObject({ code: 'image.in_use' });
     expect(erased).toEqual([]);
   });
 
@@ -52,13 +52,13 @@ describe('deleting an image', () => {
     const tenant = await context.createTenant('free');
     const image = await context.createImage(tenant);
     let creating: Promise<unknown> = Promise.resolve();
-    const service = imageServiceOver(context, {
+    const service = imageErasureOver(context, {
       deleteAll: () => {
         creating = create(tenant, image.id).catch((error: unknown) => error);
         return Promise.resolve();
       },
     });
-    await service.delete(tenant, image.id);
+    await service.erase(tenant, image.id);
     expect(await creating).toMatchObject({ code: 'image.not_found' });
     expect(await statusOf(tenant, image.id)).toBe('deleted');
   });

@@ -1,5 +1,5 @@
-import { IdempotencyLedger, type IdempotencyKey } from '../../../src/core/ports/idempotency-ledger.js';
-import { JobRepository } from '../../../src/core/ports/job.repository.js';
+import { IdempotencyLedger, type IdempotencyKey } from '../../../src/core/idempotency/idempotency-ledger.js';
+import { JobRepository } from '../../../src/core/analysis/job.repository.js';
 import { UnitOfWork, type TenantTransaction } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { SystemStatements } from '../../../src/platform/database/statements.js';

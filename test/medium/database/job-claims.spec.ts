@@ -1,7 +1,7 @@
 import { MAX_ATTEMPTS, type JobError } from '../../../src/core/analysis/analysis-job.js';
-import type { WoundResult } from '../../../src/core/analysis/wound-result.js';
-import { JobRepository } from '../../../src/core/ports/job.repository.js';
-import { Outbox } from '../../../src/core/ports/outbox.js';
+import type { WoundResult } from '../../../src/core/measurement/wound-result.js';
+import { JobRepository } from '../../../src/core/analysis/job.repository.js';
+import { Outbox } from '../../../src/core/domain-events/outbox.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { JOB_ENDED_CHANNEL, NotificationListener } from '../../../src/platform/database/notification-listener.js';

@@ -1,8 +1,8 @@
 import { v7 } from 'uuid';
 import type { AnalysisJob } from '../../../src/core/analysis/analysis-job.js';
-import { ImageRepository } from '../../../src/core/ports/image.repository.js';
-import { JobRepository, type JobCursor, type JobFilter } from '../../../src/core/ports/job.repository.js';
-import { ApiKeyRepository, OrganizationRepository } from '../../../src/core/ports/organization.repository.js';
+import { ImageRepository } from '../../../src/core/images/image.repository.js';
+import { JobRepository, type JobCursor, type JobFilter } from '../../../src/core/analysis/job.repository.js';
+import { ApiKeyRepository, OrganizationRepository } from '../../../src/core/organizations/organization.repository.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { TenantStatements } from '../../../src/platform/database/statements.js';

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { JobRepository } from '../../../src/core/ports/job.repository.js';
-import { PatientRepository } from '../../../src/core/ports/patient.repository.js';
-import { IdempotencyLedger } from '../../../src/core/ports/idempotency-ledger.js';
-import { Outbox } from '../../../src/core/ports/outbox.js';
-import { QuotaLedger } from '../../../src/core/ports/quota-ledger.js';
+import { JobRepository } from '../../../src/core/analysis/job.repository.js';
+import { PatientRepository } from '../../../src/core/patients/patient.repository.js';
+import { IdempotencyLedger } from '../../../src/core/idempotency/idempotency-ledger.js';
+import { Outbox } from '../../../src/core/domain-events/outbox.js';
+import { QuotaLedger } from '../../../src/core/organizations/quota-ledger.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { sessionOptions } from '../../../src/platform/database/data-source.js';

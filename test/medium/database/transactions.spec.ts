@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { v7 } from 'uuid';
-import { Outbox } from '../../../src/core/ports/outbox.js';
-import { PatientRepository } from '../../../src/core/ports/patient.repository.js';
+import { Outbox } from '../../../src/core/domain-events/outbox.js';
+import { PatientRepository } from '../../../src/core/patients/patient.repository.js';
 import { UnitOfWork, type TenantTransaction } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { ServiceSecrets } from '../../../src/platform/database/service-secrets.js';

@@ -1,7 +1,7 @@
 import type { ImageRecord } from '../../../src/core/images/image.js';
 import { UnusedUploads } from '../../../src/core/images/unused-uploads.js';
-import { ImageRepository } from '../../../src/core/ports/image.repository.js';
-import type { ObjectStore } from '../../../src/core/ports/object-store.js';
+import { ImageRepository } from '../../../src/core/images/image.repository.js';
+import type { ObjectStore } from '../../../src/core/images/object-store.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { imageServiceOver } from '../../support/core-services.js';

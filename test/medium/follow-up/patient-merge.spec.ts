@@ -1,9 +1,9 @@
 import { v7 } from 'uuid';
-import { ImageRepository } from '../../../src/core/ports/image.repository.js';
-import { JobRepository } from '../../../src/core/ports/job.repository.js';
-import { PatientRepository } from '../../../src/core/ports/patient.repository.js';
+import { ImageRepository } from '../../../src/core/images/image.repository.js';
+import { JobRepository } from '../../../src/core/analysis/job.repository.js';
+import { PatientRepository } from '../../../src/core/patients/patient.repository.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
-import { WoundRepository } from '../../../src/core/ports/wound.repository.js';
+import { WoundRepository } from '../../../src/core/followup/wound.repository.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { eventually } from '../../support/eventually.js';

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import type { ClinicalReport } from '../../../src/core/report/clinical-report.js';
-import { OrganizationRepository } from '../../../src/core/ports/organization.repository.js';
+import { OrganizationRepository } from '../../../src/core/organizations/organization.repository.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { DatabaseContext } from '../../support/database-context.js';

@@ -8,15 +8,13 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { AnnouncedUpload } from '../../../src/core/images/image.js';
 import { StorageAllowance } from '../../../src/core/images/storage-allowance.js';
-import { PhotoKeepers } from '../../../src/core/images/photo-keepers.js';
 import { ImageService } from '../../../src/core/images/image.service.js';
 import { Clock } from '../../../src/core/ports/clock.js';
 import { IdSource } from '../../../src/core/ports/id-source.js';
-import { Digest } from '../../../src/core/ports/image-inspector.js';
-import { ImageRepository } from '../../../src/core/ports/image.repository.js';
-import { JobRepository } from '../../../src/core/ports/job.repository.js';
-import { ObjectStore } from '../../../src/core/ports/object-store.js';
-import { Outbox } from '../../../src/core/ports/outbox.js';
+import { Digest } from '../../../src/core/images/image-inspector.js';
+import { ImageRepository } from '../../../src/core/images/image.repository.js';
+import { ObjectStore } from '../../../src/core/images/object-store.js';
+import { Outbox } from '../../../src/core/domain-events/outbox.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import { readSettings } from '../../../src/platform/config/settings.js';
 import { DatabaseModule } from '../../../src/platform/database/database.module.js';
@@ -30,7 +28,7 @@ import { queryDatabase as query } from '../../support/database-query.js';
 import { createTestDatabase } from '../../support/test-database.js';
 
 export const MAX_BYTES = 200_000;
-const PORTS = [UnitOfWork, ImageRepository, JobRepository, ObjectStore, Digest, Outbox, Clock, IdSource];
+const PORTS = [UnitOfWork, ImageRepository, ObjectStore, Digest, Outbox, Clock, IdSource];
 
 /** Core's own ImageService; what a picture looks like inside is not the matter here, so every one is readable. */
 @Global()
@@ -43,7 +41,6 @@ const PORTS = [UnitOfWork, ImageRepository, JobRepository, ObjectStore, Digest, 
       useFactory: (
         unitOfWork: UnitOfWork,
         images: ImageRepository,
-        jobs: JobRepository,
         store: ObjectStore,
         digest: Digest,
         outbox: Outbox,
@@ -58,12 +55,10 @@ const PORTS = [UnitOfWork, ImageRepository, JobRepository, ObjectStore, Digest, 
           {
             unitOfWork,
             images,
-            jobs,
             store,
             inspector,
             digest,
             outbox,
-            keepers: new PhotoKeepers(),
             allowance: new StorageAllowance({ unitOfWork, images, clock }, 0),
             clock,
             ids,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { PhotoKeepers } from '../../../core/images/photo-keepers.js';
+import { PhotoKeepers } from '../../../core/erasure/photo-keepers.js';
 import { Clock } from '../../../core/ports/clock.js';
-import { PhotoKeeper, type ErasedPhoto } from '../../../core/ports/photo-keeper.js';
+import { PhotoKeeper, type ErasedPhoto } from '../../../core/erasure/photo-keeper.js';
 import { SystemStatements, toJsonb } from '../../../platform/database/statements.js';
 import { findEncodedFiles } from '../../er7/encoded-files.js';
 import { withoutFiles } from '../../er7/erased-file.js';

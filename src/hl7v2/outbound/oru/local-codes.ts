@@ -1,4 +1,4 @@
-import type { QualityWarning } from '../../../core/analysis/wound-result.js';
+import type { QualityWarning } from '../../../core/measurement/wound-result.js';
 import type { MeasureUnit } from '../../../core/measurement/measures.js';
 import { TISSUE_TABLE, type Tissue } from '../../../core/tissue/tissues.js';
 import {

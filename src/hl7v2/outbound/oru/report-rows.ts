@@ -1,6 +1,6 @@
 import type { CodedConcept } from '../../../core/analysis/analysis-job.js';
 import { tissueModelOf } from '../../../core/analysis/models-used.js';
-import type { MeasuredCm } from '../../../core/analysis/wound-result.js';
+import type { MeasuredCm } from '../../../core/measurement/wound-result.js';
 import { MEASURE_TABLE, type MeasureUnit } from '../../../core/measurement/measures.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { TISSUE_TABLE, tissuesOf, type Tissue } from '../../../core/tissue/tissues.js';

@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
-import { AnalysisRequestRepository } from '../../../core/ports/analysis-request.repository.js';
+import { AnalysisRequestRepository } from '../../../core/analysis/analysis-request.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { ClinicalRecords } from '../../records/clinical-records.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ObjectStore } from '../../../core/ports/object-store.js';
+import { ObjectStore } from '../../../core/images/object-store.js';
 import type { ClinicalReport, ReportReading } from '../../../core/report/clinical-report.js';
 import { ReportReader } from '../../../core/report/report-reading.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ImageRepository } from '../../../core/ports/image.repository.js';
+import { ImageRepository } from '../../../core/images/image.repository.js';
 import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { ListenerAuthorities } from '../destinations/listener-authorities.js';

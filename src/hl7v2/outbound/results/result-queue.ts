@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../../core/ports/audit-trail.js';
+import { AuditTrail } from '../../../core/audit/audit-trail.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import type { NewMessage } from '../outbox/outbound-message.js';

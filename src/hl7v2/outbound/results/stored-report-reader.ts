@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ImageRecord } from '../../../core/images/image.js';
-import { ImageRepository } from '../../../core/ports/image.repository.js';
-import { JobRepository } from '../../../core/ports/job.repository.js';
-import { ReportRepository } from '../../../core/ports/report.repository.js';
+import { ImageRepository } from '../../../core/images/image.repository.js';
+import { JobRepository } from '../../../core/analysis/job.repository.js';
+import { ReportRepository } from '../../../core/report/report.repository.js';
 import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
-import { WoundRepository } from '../../../core/ports/wound.repository.js';
+import { WoundRepository } from '../../../core/followup/wound.repository.js';
 import type { ClinicalReport, ReportReading } from '../../../core/report/clinical-report.js';
 import { ReportReader } from '../../../core/report/report-reading.js';
 import type { Hl7Destination } from '../hl7-destination.js';

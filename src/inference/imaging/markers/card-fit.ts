@@ -1,4 +1,4 @@
-import type { PixelPoint } from '../../../core/analysis/wound-result.js';
+import type { PixelPoint } from '../../../core/measurement/wound-result.js';
 import type { Matrix3 } from '../../../core/measurement/plane-scale.js';
 import { sideOf } from './corner-refinement.js';
 import { lineThrough, intersect } from './edge-line.js';

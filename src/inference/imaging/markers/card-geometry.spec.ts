@@ -4,7 +4,7 @@ import {
   cardOfMarker,
   MARKER_CELLS,
   markerCorners,
-} from '../../../core/measurement/calibration-card.js';
+} from '../../../core/calibration/calibration-card.js';
 import { fitCard } from './card-fit.js';
 import { fitLine, intersect } from './edge-line.js';
 import { fitHomography, invert, multiply, project, stretchAt, type Point } from './homography.js';

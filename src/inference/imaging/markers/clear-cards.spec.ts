@@ -1,4 +1,4 @@
-import type { PixelPoint } from '../../../core/analysis/wound-result.js';
+import type { PixelPoint } from '../../../core/measurement/wound-result.js';
 import type { ProbabilityMap } from '../../../core/measurement/probability-map.js';
 import { clearCards } from './clear-cards.js';
 

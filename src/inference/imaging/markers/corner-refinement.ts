@@ -1,5 +1,5 @@
-import type { PixelPoint } from '../../../core/analysis/wound-result.js';
-import { MARKER_CELLS } from '../../../core/measurement/calibration-card.js';
+import type { PixelPoint } from '../../../core/measurement/wound-result.js';
+import { MARKER_CELLS } from '../../../core/calibration/calibration-card.js';
 import { signedRingArea } from '../../../core/measurement/polygon.js';
 import type { PhotoRaster } from '../photo-raster.js';
 import { fitLine, intersect, type Line } from './edge-line.js';

@@ -1,4 +1,4 @@
-import type { PixelPoint } from '../../../core/analysis/wound-result.js';
+import type { PixelPoint } from '../../../core/measurement/wound-result.js';
 
 /** All points p with normal·p = offset; the normal has length 1. */
 export interface Line {

@@ -2,7 +2,7 @@ import {
   CALIBRATION_CARDS,
   type CalibrationCard,
   type CardMarker,
-} from '../../../core/measurement/calibration-card.js';
+} from '../../../core/calibration/calibration-card.js';
 import { mmPerPixelAt, toMillimetres, type PlaneScale } from '../../../core/measurement/plane-scale.js';
 import {
   disc,

@@ -1,5 +1,5 @@
-import type { MarkerFinding, PixelPoint } from '../../../core/analysis/wound-result.js';
-import { CALIBRATION_CARDS, cardOfMarker, type CardCorrections } from '../../../core/measurement/calibration-card.js';
+import type { MarkerFinding, PixelPoint } from '../../../core/measurement/wound-result.js';
+import { CALIBRATION_CARDS, cardOfMarker, type CardCorrections } from '../../../core/calibration/calibration-card.js';
 import type { Matrix3, PlaneScale } from '../../../core/measurement/plane-scale.js';
 import type { PhotoRaster } from '../photo-raster.js';
 import { refineCorners } from './corner-refinement.js';

@@ -1,4 +1,4 @@
-import type { MarkerFinding, MarkerRefusal } from '../../../core/analysis/wound-result.js';
+import type { MarkerFinding, MarkerRefusal } from '../../../core/measurement/wound-result.js';
 import type { Matrix3 } from '../../../core/measurement/plane-scale.js';
 import { stretchAt, type Point } from './homography.js';
 import { isPlane, type CardPlane, type CardReading } from './read-card.js';

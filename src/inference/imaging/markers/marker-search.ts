@@ -1,4 +1,4 @@
-import type { PixelPoint } from '../../../core/analysis/wound-result.js';
+import type { PixelPoint } from '../../../core/measurement/wound-result.js';
 import type { GreyPicture } from './grey-picture.js';
 import { loadOpenCv, type CvArucoDetector, type CvMat, type CvMatVector, type OpenCv } from './opencv.js';
 

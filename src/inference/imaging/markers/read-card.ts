@@ -1,5 +1,5 @@
-import type { MarkerRefusal } from '../../../core/analysis/wound-result.js';
-import { cardOfMarker, markerCorners, type CalibrationCard } from '../../../core/measurement/calibration-card.js';
+import type { MarkerRefusal } from '../../../core/measurement/wound-result.js';
+import { cardOfMarker, markerCorners, type CalibrationCard } from '../../../core/calibration/calibration-card.js';
 import type { Matrix3 } from '../../../core/measurement/plane-scale.js';
 import { fitCard, type CardFit } from './card-fit.js';
 import { sideOf, type MarkerFault, type RefinedMarker } from './corner-refinement.js';

@@ -1,4 +1,4 @@
-import type { JobCursor, JobFilter } from '../../../core/ports/job.repository.js';
+import type { JobCursor, JobFilter } from '../../../core/analysis/job.repository.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 
 export interface JobListQuery {

@@ -7,7 +7,7 @@ import type {
   JobStatus,
   JobSubject,
 } from '../../../core/analysis/analysis-job.js';
-import type { WoundResult } from '../../../core/analysis/wound-result.js';
+import type { WoundResult } from '../../../core/measurement/wound-result.js';
 import type { Environment } from '../../../core/tenancy/tenant.js';
 import { StoredDocuments } from '../stored-documents.js';
 

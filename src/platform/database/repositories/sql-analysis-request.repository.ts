@@ -6,7 +6,7 @@ import type {
   RequestChange,
   RequestState,
 } from '../../../core/analysis/analysis-request.js';
-import { AnalysisRequestRepository, type DueRequest } from '../../../core/ports/analysis-request.repository.js';
+import { AnalysisRequestRepository, type DueRequest } from '../../../core/analysis/analysis-request.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, SystemStatements, toJsonb } from '../statements.js';

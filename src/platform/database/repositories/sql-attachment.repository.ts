@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Attachment } from '../../../core/attachments/attachment.js';
-import { AttachmentRepository } from '../../../core/ports/attachment.repository.js';
+import { AttachmentRepository } from '../../../core/attachments/attachment.repository.js';
 import type { TenantTransaction, SystemTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Environment } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid } from '../statements.js';

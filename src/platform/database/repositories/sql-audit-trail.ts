@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Access } from '../../../core/audit/access.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
-import { AuditTrail, type CallerAccess } from '../../../core/ports/audit-trail.js';
+import { AuditTrail, type CallerAccess } from '../../../core/audit/audit-trail.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { failpoint } from '../../failpoints.js';

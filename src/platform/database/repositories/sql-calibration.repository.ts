@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CardCorrections, CardSize } from '../../../core/measurement/calibration-card.js';
-import { CalibrationRepository, type MeasuredCard } from '../../../core/ports/calibration.repository.js';
+import type { CardCorrections, CardSize } from '../../../core/calibration/calibration-card.js';
+import { CalibrationRepository, type MeasuredCard } from '../../../core/calibration/calibration.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { readTwice, SystemStatements } from '../statements.js';

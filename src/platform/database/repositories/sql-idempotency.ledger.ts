@@ -5,7 +5,7 @@ import {
   type IdempotencyKey,
   type IdempotencyState,
   type StoredAnswer,
-} from '../../../core/ports/idempotency-ledger.js';
+} from '../../../core/idempotency/idempotency-ledger.js';
 import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { toJsonb } from '../statements.js';

@@ -6,7 +6,7 @@ import type {
   ImageStatus,
   ImageVerdict,
 } from '../../../core/images/image.js';
-import { ImageRepository, type StoredUpload } from '../../../core/ports/image.repository.js';
+import { ImageRepository, type StoredUpload } from '../../../core/images/image.repository.js';
 import type { Transaction, TenantTransaction, SystemTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, toJsonb } from '../statements.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { JobError } from '../../../core/analysis/analysis-job.js';
-import type { JobSweep } from '../../../core/ports/job.repository.js';
-import { Outbox } from '../../../core/ports/outbox.js';
+import type { JobSweep } from '../../../core/analysis/job.repository.js';
+import { Outbox } from '../../../core/domain-events/outbox.js';
 import { UnitOfWork, type Transaction, type SystemTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Environment } from '../../../core/tenancy/tenant.js';
 import { JOB_ENDED_CHANNEL } from '../notification-listener.js';

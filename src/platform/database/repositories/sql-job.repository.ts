@@ -7,9 +7,9 @@ import {
   type JobError,
   type JobLease,
 } from '../../../core/analysis/analysis-job.js';
-import type { WoundResult } from '../../../core/analysis/wound-result.js';
+import type { WoundResult } from '../../../core/measurement/wound-result.js';
 import type { DomainEventKind } from '../../../core/domain-events/domain-event.js';
-import { JobRepository, type JobCursor, type JobFilter, type JobSweep } from '../../../core/ports/job.repository.js';
+import { JobRepository, type JobCursor, type JobFilter, type JobSweep } from '../../../core/analysis/job.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { JOB_ENDED_CHANNEL } from '../notification-listener.js';

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { OrganizationRepository, type OrganizationChange } from '../../../core/ports/organization.repository.js';
+import {
+  OrganizationRepository,
+  type OrganizationChange,
+} from '../../../core/organizations/organization.repository.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
-import type { Organization } from '../../../core/tenancy/organization.js';
+import type { Organization } from '../../../core/organizations/organization.js';
 import { isCanonicalUuid } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 

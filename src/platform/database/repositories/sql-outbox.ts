@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 } from 'uuid';
 import type { DeliveredEvent, DomainEvent, DomainEventKind } from '../../../core/domain-events/domain-event.js';
-import { Outbox, type EventRoutes, type FanOut } from '../../../core/ports/outbox.js';
+import { Outbox, type EventRoutes, type FanOut } from '../../../core/domain-events/outbox.js';
 import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Environment } from '../../../core/tenancy/tenant.js';
 import { SystemStatements, toJsonb } from '../statements.js';

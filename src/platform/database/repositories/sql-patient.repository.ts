@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { PatientRepository } from '../../../core/ports/patient.repository.js';
+import { PatientRepository } from '../../../core/patients/patient.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Patient, PatientIdentifier } from '../../../core/patients/patient.js';
 import { tenantOf, type Tenant } from '../../../core/tenancy/tenant.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ReportRepository, type CurrentReport } from '../../../core/ports/report.repository.js';
+import { ReportRepository, type CurrentReport } from '../../../core/report/report.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { ClinicalReport, ReportFigures } from '../../../core/report/clinical-report.js';
 import type { ReportReview } from '../../../core/report/review.js';

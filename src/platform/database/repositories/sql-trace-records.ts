@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../../core/errors/catalogue.js';
-import { TraceRecords } from '../../../core/ports/trace-records.js';
+import { TraceRecords } from '../../../core/trace/trace-records.js';
 import { tenantOf, type Environment, type Tenant } from '../../../core/tenancy/tenant.js';
 import type {
   PhotoRecord,

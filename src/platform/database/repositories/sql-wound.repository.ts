@@ -6,7 +6,7 @@ import {
   type WoundChange,
   type WoundCursor,
   type WoundFilter,
-} from '../../../core/ports/wound.repository.js';
+} from '../../../core/followup/wound.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { isCanonicalUuid, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { WoundResult } from '../../../core/analysis/wound-result.js';
+import type { WoundResult } from '../../../core/measurement/wound-result.js';
 import { readReleaseData } from '../../../../test/support/release-data.js';
 import { findingsWithArea, reportsOf } from '../../../../test/support/sample-report.js';
 import { drawResult } from '../../../../test/support/wound-results.js';

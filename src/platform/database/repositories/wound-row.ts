@@ -1,6 +1,6 @@
 import type { CodedConcept, Laterality } from '../../../core/analysis/analysis-job.js';
 import type { Wound, WoundStatus } from '../../../core/followup/wound.js';
-import type { WoundCursor, WoundFilter } from '../../../core/ports/wound.repository.js';
+import type { WoundCursor, WoundFilter } from '../../../core/followup/wound.repository.js';
 import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
 
 /** A row of wounds as the driver gives it. */

@@ -2,7 +2,7 @@ import type { Parameters, Task } from '@medplum/fhirtypes';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { AnalyzeOperation } from '../../../../src/fhir/operations/analyze.operation.js';
 import { isStored, type FhirAnswer } from '../../../../src/fhir/call/fhir-call.js';
-import { JobRepository } from '../../../../src/core/ports/job.repository.js';
+import { JobRepository } from '../../../../src/core/analysis/job.repository.js';
 import { BASE, IntakeGround, photoData } from '../../../support/intake-ground.js';
 import { mediaOf, orderOf, patientOf, WOUND_NUMBERS, woundOf } from '../../../support/intake-resources.js';
 

@@ -1,6 +1,7 @@
 import type { DocumentReference, Media, Observation, Organization, Practitioner } from '@medplum/fhirtypes';
+import { ImageErasure } from '../../../../src/core/erasure/image-erasure.js';
 import { ImageService } from '../../../../src/core/images/image.service.js';
-import { AnalysisRequestRepository as OrderedRequests } from '../../../../src/core/ports/analysis-request.repository.js';
+import { AnalysisRequestRepository as OrderedRequests } from '../../../../src/core/analysis/analysis-request.repository.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { AnalyzeOperation } from '../../../../src/fhir/operations/analyze.operation.js';
 import { BinaryContent } from '../../../../src/fhir/interactions/binary-content.js';
@@ -177,7 +178,7 @@ describe('a photo that was entered in error', () => {
 describe('a photo that was deleted', () => {
   it('is gone: its Media and document point nowhere, and its bytes answer so', async () => {
     const media = await send();
-    await ground.get(ImageService).delete(caller, media.id!);
+    await ground.get(ImageErasure).erase(caller, media.id!);
     await ground.relay();
     const shown = await ground.find<Media>(caller, 'Media', media.id!);
     expect(shown.content).toEqual({ contentType: 'image/jpeg' });

@@ -1,6 +1,6 @@
 import type { BodyStructure, Patient } from '@medplum/fhirtypes';
-import { PatientRepository } from '../../../../src/core/ports/patient.repository.js';
-import { WoundRepository } from '../../../../src/core/ports/wound.repository.js';
+import { PatientRepository } from '../../../../src/core/patients/patient.repository.js';
+import { WoundRepository } from '../../../../src/core/followup/wound.repository.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { IntakeGround } from '../../../support/intake-ground.js';
 import { PATIENT_NUMBERS, patientOf, WOUND_NUMBERS, woundOf } from '../../../support/intake-resources.js';

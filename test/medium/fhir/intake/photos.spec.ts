@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { AttachmentService } from '../../../../src/core/attachments/attachment.service.js';
 import { ImageStaging } from '../../../../src/core/images/image-staging.js';
 import { ImageService } from '../../../../src/core/images/image.service.js';
-import { ObjectStore } from '../../../../src/core/ports/object-store.js';
+import { ObjectStore } from '../../../../src/core/images/object-store.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { BinaryContent } from '../../../../src/fhir/interactions/binary-content.js';
 import { MediaIntake } from '../../../../src/fhir/intake/media-intake.js';

@@ -1,7 +1,7 @@
 import type { DocumentReference, Media, Observation, Resource } from '@medplum/fhirtypes';
 import sharp from 'sharp';
 import { ImageService } from '../../../../src/core/images/image.service.js';
-import { ObjectStore } from '../../../../src/core/ports/object-store.js';
+import { ObjectStore } from '../../../../src/core/images/object-store.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import type { OutcomeError } from '../../../../src/fhir/outcome/outcome-error.js';
 import { createHash } from 'node:crypto';

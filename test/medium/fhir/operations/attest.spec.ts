@@ -10,11 +10,11 @@ import type {
 } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
 import { IdempotencyService } from '../../../../src/core/idempotency/idempotency.service.js';
-import { AuditLog, AuditTrail } from '../../../../src/core/ports/audit-trail.js';
-import { IdempotencyLedger } from '../../../../src/core/ports/idempotency-ledger.js';
-import { PatientRepository } from '../../../../src/core/ports/patient.repository.js';
+import { AuditLog, AuditTrail } from '../../../../src/core/audit/audit-trail.js';
+import { IdempotencyLedger } from '../../../../src/core/idempotency/idempotency-ledger.js';
+import { PatientRepository } from '../../../../src/core/patients/patient.repository.js';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
-import { WoundRepository } from '../../../../src/core/ports/wound.repository.js';
+import { WoundRepository } from '../../../../src/core/followup/wound.repository.js';
 import type { ClinicalReport } from '../../../../src/core/report/clinical-report.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { SCOPES } from '../../../../src/core/tenancy/scope.js';

@@ -1,9 +1,9 @@
 import type { Bundle, DiagnosticReport } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
-import { AuditTrail } from '../../../../src/core/ports/audit-trail.js';
-import { ReportRepository } from '../../../../src/core/ports/report.repository.js';
+import { AuditTrail } from '../../../../src/core/audit/audit-trail.js';
+import { ReportRepository } from '../../../../src/core/report/report.repository.js';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
-import { WoundRepository } from '../../../../src/core/ports/wound.repository.js';
+import { WoundRepository } from '../../../../src/core/followup/wound.repository.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { FhirAudit } from '../../../../src/fhir/audit/fhir-audit.js';
 import { NO_PREFERENCES } from '../../../../src/fhir/call/preferences.js';

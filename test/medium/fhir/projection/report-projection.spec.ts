@@ -10,10 +10,10 @@ import type {
   Task,
 } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
-import { AnalysisRequestRepository } from '../../../../src/core/ports/analysis-request.repository.js';
-import { ReportRepository } from '../../../../src/core/ports/report.repository.js';
+import { AnalysisRequestRepository } from '../../../../src/core/analysis/analysis-request.repository.js';
+import { ReportRepository } from '../../../../src/core/report/report.repository.js';
 import { orderOf } from '../../../../src/fhir/projection/task-projection.js';
-import { PatientRepository } from '../../../../src/core/ports/patient.repository.js';
+import { PatientRepository } from '../../../../src/core/patients/patient.repository.js';
 import type { ClinicalReport } from '../../../../src/core/report/clinical-report.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { DatabaseContext } from '../../../support/database-context.js';

@@ -10,7 +10,7 @@ import type {
   Task,
 } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
-import { JobRepository } from '../../../../src/core/ports/job.repository.js';
+import { JobRepository } from '../../../../src/core/analysis/job.repository.js';
 import { ReportAssembly } from '../../../../src/core/report/report-assembly.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { FhirRecords } from '../../../../src/fhir/records/fhir-records.js';

@@ -5,7 +5,7 @@ import { Global, Module, type DynamicModule, type INestApplicationContext, type 
 import { NestFactory } from '@nestjs/core';
 import type { Bundle, Resource } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
-import { PhotoKeepers } from '../../../../src/core/images/photo-keepers.js';
+import { PhotoKeepers } from '../../../../src/core/erasure/photo-keepers.js';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';

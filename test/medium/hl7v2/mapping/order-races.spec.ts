@@ -1,7 +1,7 @@
 import type { ServiceRequest } from '@medplum/fhirtypes';
 import { Client } from 'pg';
 import type { AnalysisJob } from '../../../../src/core/analysis/analysis-job.js';
-import { JobRepository } from '../../../../src/core/ports/job.repository.js';
+import { JobRepository } from '../../../../src/core/analysis/job.repository.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { tenantOf } from '../../../../src/core/tenancy/tenant.js';
 import { FhirRecords } from '../../../../src/fhir/records/fhir-records.js';

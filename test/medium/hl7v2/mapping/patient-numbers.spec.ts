@@ -1,7 +1,7 @@
 import type { BodyStructure, DocumentReference, Patient, ServiceRequest } from '@medplum/fhirtypes';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
-import { PatientRepository } from '../../../../src/core/ports/patient.repository.js';
-import { WoundRepository } from '../../../../src/core/ports/wound.repository.js';
+import { PatientRepository } from '../../../../src/core/patients/patient.repository.js';
+import { WoundRepository } from '../../../../src/core/followup/wound.repository.js';
 import { FhirRecords } from '../../../../src/fhir/records/fhir-records.js';
 import type { Hl7Source } from '../../../../src/hl7v2/mapping/reading/hl7-source.js';
 import type { Hl7Problem } from '../../../../src/hl7v2/problems/hl7-problem.js';

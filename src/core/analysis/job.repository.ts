@@ -1,0 +1,76 @@
+import type { AnalysisJob, ClaimedJob, JobError, JobLease, JobStatus } from './analysis-job.js';
+import type { WoundResult } from '../measurement/wound-result.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import type { TenantTransaction } from '../ports/unit-of-work.js';
+
+export interface JobFilter {
+  readonly status?: JobStatus | undefined;
+  /** The caller's own patient id, in any system. */
+  readonly patientId?: string | undefined;
+  /** The caller's own wound id. */
+  readonly woundId?: string | undefined;
+  readonly createdAfter?: Date | undefined;
+}
+
+/** Where the previous page ended. Newest first by (createdAt, id). */
+export interface JobCursor {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+/** What a sweep found to do. */
+export interface JobSweep {
+  /** Jobs that wait without a wake-up, or whose worker was lost and that may be tried again. */
+  readonly waitingJobIds: readonly string[];
+  /** Jobs closed as errors because their last allowed attempt was lost. */
+  readonly abandonedJobIds: readonly string[];
+}
+
+export abstract class JobRepository {
+  abstract insert(transaction: TenantTransaction, job: AnalysisJob): Promise<void>;
+  /** One round trip, outside any transaction, under row-level security: the poll path. null for unknown, malformed, foreign. */
+  abstract read(tenant: Tenant, jobId: string): Promise<AnalysisJob | null>;
+  abstract find(transaction: TenantTransaction, jobId: string): Promise<AnalysisJob | null>;
+  /** The job whose first report has this id. */
+  abstract findByReport(transaction: TenantTransaction, reportId: string): Promise<AnalysisJob | null>;
+  abstract list(
+    transaction: TenantTransaction,
+    filter: JobFilter,
+    limit: number,
+    after: JobCursor | null,
+  ): Promise<AnalysisJob[]>;
+  /** queued → error, with the event analysis.failed. False: unknown, or a worker has or had it; nothing was written. */
+  abstract cancel(transaction: TenantTransaction, jobId: string, error: JobError): Promise<boolean>;
+  /** True where a job was made of the image, but for those that were cancelled. */
+  abstract wasAnalysed(transaction: TenantTransaction, imageId: string): Promise<boolean>;
+  abstract hasUnfinished(transaction: TenantTransaction, imageId: string): Promise<boolean>;
+
+  /**
+   * Takes one job for a worker: counts the attempt, sets a fresh lease token that ends `leaseS` from now.
+   * With a job id only that job, else the most urgent waiting one. null: nothing to take, or taken by another.
+   * Told by the event analysis.started, all or nothing; a job that is taken again tells it again.
+   */
+  abstract claim(leaseS: number, jobId?: string): Promise<ClaimedJob | null>;
+  /** False: the lease is no longer ours and the work must be thrown away. */
+  abstract renew(lease: JobLease, leaseS: number): Promise<boolean>;
+  /**
+   * processing → queued, without waiting for the lease to end. False: no longer ours.
+   * `counted` false gives the attempt back: the job was not at fault (a worker that stops in good order).
+   */
+  abstract release(lease: JobLease, counted?: boolean): Promise<boolean>;
+  /** processing → completed, with the event analysis.completed, all or nothing. False: no longer ours, nothing was written. */
+  abstract complete(lease: JobLease, result: WoundResult): Promise<boolean>;
+  /** processing → error, with the event analysis.failed, all or nothing. False: no longer ours, nothing was written. */
+  abstract fail(lease: JobLease, error: JobError): Promise<boolean>;
+  /**
+   * Returns lost jobs to the queue, closes those whose attempts are used up with `abandoned` (and an analysis.failed event),
+   * and names queued jobs older than `olderThanS`. Only one instance sweeps at a time; the others get empty lists.
+   */
+  abstract sweep(olderThanS: number, maxAttempts: number, abandoned: JobError): Promise<JobSweep>;
+  /** Jobs that wait and seconds since the oldest unfinished job was created; for metrics. */
+  abstract backlog(): Promise<{
+    readonly queued: number;
+    readonly processing: number;
+    readonly oldestUnfinishedS: number;
+  }>;
+}

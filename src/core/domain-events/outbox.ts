@@ -1,0 +1,41 @@
+import type { DeliveredEvent, DomainEvent, DomainEventKind } from './domain-event.js';
+import type { TenantTransaction } from '../ports/unit-of-work.js';
+
+/** Names of the handlers of each kind of event. */
+export type EventRoutes = Readonly<Partial<Record<DomainEventKind, readonly string[]>>>;
+
+/** Outcome of one `fanOut`. */
+export interface FanOut {
+  /** Events that were looked at. */
+  readonly taken: number;
+  /** Handlers, of those in the routes, for which something is due. */
+  readonly due: readonly string[];
+  /** Events of kinds that the routes do not name. They stay, and come up again later. */
+  readonly unknown: readonly DeliveredEvent[];
+}
+
+/** Keeps events until every handler has had them. Each handler has its own progress. */
+export abstract class Outbox {
+  /** Written with the change it tells of; the event is of the transaction's tenant. */
+  abstract append(transaction: TenantTransaction, event: Omit<DomainEvent, 'tenant'>): Promise<void>;
+  /** Calls back after each commit in this process that appended events, so that they leave without waiting for a poll. */
+  abstract onAppended(listener: () => void): void;
+  /** Makes new events due for each handler of their kind; one whose kind has no handlers is removed. */
+  abstract fanOut(routes: EventRoutes, limit: number): Promise<FanOut>;
+  /**
+   * Events that are due for a handler, oldest first, lent to this process: one that is not marked handled comes back to this handler later,
+   * after 30 s at first and with growing intervals up to 2 h. Never the same event to two processes at once.
+   */
+  abstract takeDue(handler: string, limit: number): Promise<DeliveredEvent[]>;
+  abstract markHandled(handler: string, eventIds: readonly string[]): Promise<void>;
+  /** Removes events older than `ageS` that are owed to handlers other than these. Answers how many, by handler. */
+  abstract dropUnclaimed(handlers: readonly string[], ageS: number): Promise<ReadonlyMap<string, number>>;
+}
+
+/** Told of events at least once, in no promised order; must be idempotent by event id. Throwing means: again later, to this handler alone. */
+export abstract class DomainEventHandler {
+  /** Unique, and the same in every release: events are kept under it until the handler has had them. */
+  abstract readonly name: string;
+  abstract readonly kinds: readonly DomainEventKind[];
+  abstract handle(event: DeliveredEvent): Promise<void>;
+}

@@ -1,0 +1,49 @@
+import type { JobRepository } from '../analysis/job.repository.js';
+import type { Outbox } from '../domain-events/outbox.js';
+import { SuturaError } from '../errors/sutura-error.js';
+import { imageFolder, requireImage, type ImageRecord } from '../images/image.js';
+import type { ImageRepository } from '../images/image.repository.js';
+import type { ObjectStore } from '../images/object-store.js';
+import type { StorageAllowance } from '../images/storage-allowance.js';
+import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
+import { tenantOf, type Tenant } from '../tenancy/tenant.js';
+import type { PhotoKeepers } from './photo-keepers.js';
+
+export interface ImageErasurePorts {
+  readonly unitOfWork: UnitOfWork;
+  readonly images: ImageRepository;
+  readonly jobs: JobRepository;
+  readonly store: ObjectStore;
+  readonly outbox: Outbox;
+  readonly keepers: PhotoKeepers;
+  readonly allowance: StorageAllowance;
+}
+
+/** Erases photos. Their results stay. */
+export class ImageErasure {
+  constructor(private readonly ports: ImageErasurePorts) {}
+
+  /**
+   * Erases the photo, every picture derived from it and every copy that PhotoKeepers know of. `image.not_found`, `image.in_use`, and what a
+   * keeper refuses with. The bytes go before the record says so: an interruption leaves a deletion that can be repeated, never a forgotten photo.
+   * @param first done in the same transaction, before anything is erased
+   */
+  erase(
+    tenant: Tenant,
+    imageId: string,
+    first: (transaction: Transaction, image: ImageRecord) => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
+    const { unitOfWork, images, jobs, store, outbox, keepers, allowance } = this.ports;
+    return unitOfWork.inTenant(tenant, async (transaction) => {
+      const image = requireImage(await images.findForUpdate(transaction, imageId));
+      if (await jobs.hasUnfinished(transaction, image.id)) throw new SuturaError('image.in_use', { retryAfterS: 2 });
+      await first(transaction, image);
+      const { sha256, sizeBytes } = image;
+      await keepers.erase({ tenant: tenantOf(tenant), imageId: image.id, sha256, sizeBytes });
+      await store.deleteAll(imageFolder(image.id));
+      await images.markDeleted(transaction, image.id);
+      await outbox.append(transaction, { kind: 'image.deleted', subjectId: image.id });
+      allowance.note(image.organizationId, -(sizeBytes ?? 0));
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import type { ImageRecord, ImageVerdict } from './image.js';
+import type { TenantTransaction, SystemTransaction } from '../ports/unit-of-work.js';
+
+export interface StoredUpload {
+  readonly sizeBytes: number;
+  /** Hex, lower case. */
+  readonly sha256: string;
+  readonly verdict: ImageVerdict;
+}
+
+export abstract class ImageRepository {
+  abstract insert(transaction: TenantTransaction, image: ImageRecord): Promise<void>;
+  /** null for an unknown or malformed id and for another tenant's. */
+  abstract find(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null>;
+  /** As find, and keeps the image from being deleted until the transaction ends; others may use it too. */
+  abstract findForUse(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null>;
+  /** As find, and keeps the row locked until the transaction ends. */
+  abstract findForUpdate(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null>;
+  /** By id alone, over all tenants, locked: for an upload whose signature has been checked. Only in a system transaction. */
+  abstract findAnywhereForUpdate(transaction: SystemTransaction, imageId: string): Promise<ImageRecord | null>;
+  /** awaiting_upload → stored. False where the image was no longer awaiting its upload. */
+  abstract markStored(transaction: TenantTransaction, imageId: string, upload: StoredUpload): Promise<boolean>;
+  abstract assignPatient(transaction: TenantTransaction, imageId: string, patientId: string): Promise<void>;
+  /** From here on the arrival of its bytes is told. The caller holds the row (findForUpdate). */
+  abstract markAwaited(transaction: TenantTransaction, imageId: string): Promise<void>;
+  /**
+   * Images whose bytes came with a message that was never kept, or that were being fetched, and whose time has passed; their rows stay locked.
+   * Only in a system transaction.
+   */
+  abstract findForgotten(transaction: SystemTransaction, limit: number): Promise<ImageRecord[]>;
+  /**
+   * Images that a client asked an address for and never used: it ended a day ago, and nothing waits for them.
+   * Only in a system transaction.
+   */
+  abstract findUnused(transaction: SystemTransaction, limit: number): Promise<ImageRecord[]>;
+  /** Of stored images and of attachments, both environments together. Only in a system transaction. */
+  abstract bytesKept(transaction: SystemTransaction, organizationId: string): Promise<number>;
+  /** → deleted. */
+  abstract markDeleted(transaction: TenantTransaction, imageId: string): Promise<void>;
+}

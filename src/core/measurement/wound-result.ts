@@ -1,0 +1,215 @@
+import type { LengthMeasure } from './measures.js';
+import type { TissueComposition } from '../tissue/tissues.js';
+
+/** Pixels always mean pixels of the oriented photo: as uploaded, after its EXIF orientation. */
+export type PixelPoint = readonly [x: number, y: number];
+
+/** GeoJSON Polygon (RFC 7946 3.1.6) in pixels: the outer ring first, then holes; each ring is closed. */
+export interface PixelPolygon {
+  readonly type: 'Polygon';
+  readonly coordinates: readonly (readonly PixelPoint[])[];
+}
+
+/** An interval that holds the true value in nine of ten cases (docs/measurement.md); never below 0. */
+export interface Bounds {
+  readonly lower: number;
+  readonly upper: number;
+}
+
+export interface MeasuredCm extends Bounds {
+  readonly value: number;
+}
+
+export interface MeasuredCm2 extends Bounds {
+  readonly value: number;
+}
+
+export interface MeasuredLength {
+  /** In the photo, as it lies there. */
+  readonly pixels: number;
+  /** On the skin's plane; null where the photo has no scale: nothing is invented. */
+  readonly cm: MeasuredCm | null;
+}
+
+export interface MeasuredArea {
+  readonly pixels: number;
+  /** What the outline alone leaves open. */
+  readonly pixelBounds: Bounds;
+  /** On the skin's plane; null where the photo has no scale. Its bounds hold the outline's and the scale's uncertainty. */
+  readonly cm2: MeasuredCm2 | null;
+}
+
+/** Area in `cm2`, every other measure in `cm` (core/measurement/measures.ts). */
+export interface WoundFigures extends Readonly<Record<LengthMeasure, MeasuredLength>> {
+  readonly area: MeasuredArea;
+}
+
+export interface BoundingBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface WoundMeasurement extends WoundFigures {
+  /** 0 is the largest outline: the wound of `subject`. */
+  readonly index: number;
+  /** Probability that an expert outlines a wound here (overlap, intersection over union, of one half or more). */
+  readonly confidence: number;
+  readonly boundingBox: BoundingBox;
+  readonly contour: PixelPolygon;
+  /** null where no tissue model is in use. */
+  readonly tissue: TissueComposition | null;
+}
+
+export const QUALITY_WARNINGS = [
+  'blurred',
+  'under_exposed',
+  'over_exposed',
+  'glare',
+  'no_scale',
+  'touches_edge',
+  'no_wound',
+  'multiple_outlines',
+  'low_resolution',
+  'unfamiliar',
+  'oblique',
+  'marker_refused',
+  'scale_mismatch',
+  'uncertain',
+] as const;
+export type QualityWarning = (typeof QUALITY_WARNINGS)[number];
+
+export interface PhotoQuality {
+  /** False where another photo should be taken; this one was analysed all the same. */
+  readonly acceptable: boolean;
+  /** 0 to 1; see docs/measurement.md. */
+  readonly sharpness: number;
+  /** Mean lightness L* (CIE 1976), 0 to 100. */
+  readonly exposure: number;
+  /** Share of the photo that mirrors the lamp. */
+  readonly glareShare: number;
+  readonly warnings: readonly QualityWarning[];
+}
+
+export type MarkerRefusal =
+  'cut_off' | 'contradictory' | 'too_small' | 'too_oblique' | 'unknown_marker' | 'client_scale_given';
+
+/** What was seen of a printed calibration card. */
+export interface MarkerFinding {
+  readonly status: 'used' | 'refused' | 'ignored';
+  readonly card: 'a4' | 'credit_card' | null;
+  readonly markerIds: readonly number[];
+  /** Angle between the camera's axis and the perpendicular of the card. */
+  readonly tiltDegrees: number | null;
+  /** null where the card was used. */
+  readonly reason: MarkerRefusal | null;
+}
+
+export interface ScaleUsed {
+  readonly source: 'marker' | 'client' | 'none';
+  /** At the centre of the largest wound, else of the photo: an oblique view has another scale at every point. */
+  readonly mmPerPixel: number | null;
+  /** One standard deviation of a length, in %. */
+  readonly uncertaintyPct: number | null;
+  /**
+   * The 3x3 matrix, row by row, from pixels of the oriented photo to millimetres on the skin's plane (homogeneous coordinates);
+   * what a corrected outline is measured with. null without a scale.
+   */
+  readonly pixelToMm: readonly number[] | null;
+  /** null where no marker was seen. */
+  readonly marker: MarkerFinding | null;
+}
+
+/** Sub-scores of the PUSH Tool 3.0; null where what they need was not given or not confirmed. */
+export interface PushScore {
+  readonly area: number | null;
+  readonly tissue: number | null;
+  readonly exudate: number | null;
+  /** Only where all three are known. */
+  readonly total: number | null;
+  readonly missing: readonly PushPart[];
+}
+
+export const PUSH_PARTS = ['area', 'tissue', 'exudate'] as const;
+export type PushPart = (typeof PUSH_PARTS)[number];
+
+/** What a model does in an analysis. */
+export type ModelTask = 'wound-segmentation' | 'tissue-segmentation';
+
+export interface ModelUsed {
+  readonly name: string;
+  readonly version: string;
+  readonly sha256: string;
+  /** The card says research and evaluation only. */
+  readonly researchOnly: boolean;
+  /** Results from before models said it lack it: `models-used.ts` reads both. */
+  readonly task?: ModelTask;
+}
+
+export interface AnalysisTrace {
+  readonly models: readonly ModelUsed[];
+  readonly executionProvider: string;
+  readonly preprocessing: {
+    readonly inputWidth: number;
+    readonly inputHeight: number;
+    readonly resize: 'letterbox';
+    readonly colorSpace: 'srgb';
+    /** The part of the photo that the outlines were read from, where a second look was taken at a small wound; null: all of it. */
+    readonly crop: BoundingBox | null;
+  };
+  readonly thresholds: {
+    readonly probability: number;
+    /** Of the photo, as it was used: in a crop smaller outlines count. */
+    readonly minAreaShare: number;
+    /** Novelty above which the photo is called unfamiliar; null where the model tells none. */
+    readonly novelty: number | null;
+  };
+  /** The stored length of the check bar that the calibration card's scale was corrected by; null where none was applied. */
+  readonly cardBarMm: number | null;
+  /** How much an area varies where the same wound is photographed anew: one standard deviation in %, as the model's maker measured it; null where not stated. */
+  readonly areaRepeatabilityPct: number | null;
+  readonly timingsMs: Readonly<Record<string, number>>;
+}
+
+/** A picture made from the analysis; its address belongs to the door and is added there. */
+export interface ArtifactInfo {
+  readonly contentType: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export const ARTIFACT_NAMES = ['mask', 'overlay'] as const;
+export type ArtifactName = (typeof ARTIFACT_NAMES)[number];
+
+/** The wound's course as it stood at one moment; its timeline has the present state. */
+export interface FollowUpSummary {
+  /** RFC 3339, UTC. */
+  readonly asOf: string;
+  readonly previousJobId: string;
+  readonly daysSincePrevious: number;
+  readonly areaChangePct: number;
+  readonly areaChangeSinceBaselinePct: number | null;
+  readonly minimalDetectableChangePct: number;
+  readonly beyondDetectable: boolean;
+  /** Why the two may differ though the wound did not. */
+  readonly warnings: readonly string[];
+}
+
+/** What a completed job says, schemaVersion 1.0 (contract, "The result"). */
+export interface WoundResult {
+  readonly schemaVersion: '1.0';
+  readonly woundDetected: boolean;
+  /** Probability that `woundDetected` is true of this photo. */
+  readonly confidence: number;
+  readonly quality: PhotoQuality;
+  readonly scale: ScaleUsed;
+  readonly wounds: readonly WoundMeasurement[];
+  readonly totals: { readonly woundCount: number; readonly areaPixels: number; readonly areaCm2: number | null };
+  /** null where the operator has not turned scores on. */
+  readonly scores: { readonly push: PushScore } | null;
+  /** Against the wound's earlier photos, as known when the job completed; null where the subject names no wound, or none is comparable. */
+  readonly followUp: FollowUpSummary | null;
+  readonly artifacts: Readonly<Record<ArtifactName, ArtifactInfo>>;
+  readonly trace: AnalysisTrace;
+}

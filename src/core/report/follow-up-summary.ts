@@ -1,0 +1,70 @@
+import type { AnalysisJob } from '../analysis/analysis-job.js';
+import { isSuturaError } from '../errors/sutura-error.js';
+import type { FollowUpSummary, WoundResult } from '../measurement/wound-result.js';
+import type { Clock } from '../ports/clock.js';
+import type { ReportRepository } from './report.repository.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { WoundRepository } from '../followup/wound.repository.js';
+import { toAssessment } from './report-series.js';
+import { tenantOf } from '../tenancy/tenant.js';
+import { findingsOf } from '../followup/assessment.js';
+import { compareSeries } from '../followup/series.js';
+import { woundKeyOf } from '../followup/wound.js';
+
+export interface FollowUpPorts {
+  readonly unitOfWork: UnitOfWork;
+  readonly wounds: WoundRepository;
+  readonly reports: ReportRepository;
+  readonly clock: Clock;
+}
+
+/** Says how a result compares with what the wound's series holds at that moment. */
+export class FollowUpSummariser {
+  constructor(private readonly ports: FollowUpPorts) {}
+
+  /**
+   * null where the subject names no wound, where there is no earlier area to compare with, and where a newer release wrote the series: the
+   * analysis is done all the same, and the report of a process that can read it compares.
+   */
+  async summarise(job: AnalysisJob, result: WoundResult): Promise<FollowUpSummary | null> {
+    try {
+      return await this.compare(job, result);
+    } catch (fault) {
+      if (isSuturaError(fault, 'data.newer_release')) return null;
+      throw fault;
+    }
+  }
+
+  private async compare(job: AnalysisJob, result: WoundResult): Promise<FollowUpSummary | null> {
+    const key = woundKeyOf(job.subject, job.patientId);
+    if (key === null) return null;
+    const tenant = tenantOf(job);
+    const earlier = await this.ports.unitOfWork.inTenant(tenant, async (transaction) => {
+      const wound = await this.ports.wounds.findByKey(transaction, key);
+      if (wound === null) return [];
+      const root = await this.ports.wounds.rootOf(transaction, wound.id);
+      return this.ports.reports.figures(transaction, root.id);
+    });
+    const mine = {
+      reportId: job.reportId,
+      jobId: job.id,
+      imageId: job.imageId,
+      capturedAt: job.capturedAt,
+      findings: findingsOf(result),
+    };
+    const { previous, sincePrevious, sinceBaseline } = compareSeries([...earlier.map(toAssessment), mine]).get(
+      job.reportId,
+    )!;
+    if (previous === null || sincePrevious === null) return null;
+    return {
+      asOf: this.ports.clock.now().toISOString(),
+      previousJobId: previous.jobId,
+      daysSincePrevious: sincePrevious.days,
+      areaChangePct: sincePrevious.areaPct,
+      areaChangeSinceBaselinePct: sinceBaseline?.areaPct ?? null,
+      minimalDetectableChangePct: sincePrevious.minimalDetectableChangePct,
+      beyondDetectable: sincePrevious.beyondDetectable,
+      warnings: sincePrevious.warnings,
+    };
+  }
+}

@@ -1,0 +1,28 @@
+import type { ClinicalReport, ReportFigures } from './clinical-report.js';
+import type { ReportReview } from './review.js';
+import type { TenantTransaction } from '../ports/unit-of-work.js';
+
+/** A report's present version, and the wound it was made of. */
+export interface CurrentReport {
+  readonly report: ClinicalReport;
+  /** The wound of the assessment itself; its series may be another wound's, by a merge. */
+  readonly woundId: string;
+}
+
+export abstract class ReportRepository {
+  /** The first version of a report. False where the job has one already: nothing was written. */
+  abstract insert(transaction: TenantTransaction, report: ClinicalReport, woundId: string): Promise<boolean>;
+  /** Further versions, each of another report. The caller holds the series' lock. */
+  abstract append(transaction: TenantTransaction, reports: readonly ClinicalReport[]): Promise<void>;
+  /** Notes on the old report which one took its place. */
+  abstract markReplaced(transaction: TenantTransaction, reportId: string, replacedBy: string): Promise<void>;
+  /** null for unknown, malformed, foreign. */
+  abstract find(transaction: TenantTransaction, reportId: string): Promise<CurrentReport | null>;
+  /** Oldest version first; empty for unknown, malformed, foreign. */
+  abstract versions(transaction: TenantTransaction, reportId: string): Promise<ClinicalReport[]>;
+  /** Present versions of all reports of the wound and of those merged into it, oldest photo first, without those entered in error. */
+  abstract series(transaction: TenantTransaction, rootWoundId: string): Promise<ClinicalReport[]>;
+  /** The figures of `series`, which are a fifth of its bytes. */
+  abstract figures(transaction: TenantTransaction, rootWoundId: string): Promise<ReportFigures[]>;
+  abstract recordReview(transaction: TenantTransaction, review: ReportReview): Promise<void>;
+}

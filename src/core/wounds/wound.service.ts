@@ -1,0 +1,152 @@
+import { SuturaError } from '../errors/sutura-error.js';
+import type { Clock } from '../ports/clock.js';
+import type { IdSource } from '../ports/id-source.js';
+import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
+import type { WoundCursor, WoundFilter, WoundRepository } from '../followup/wound.repository.js';
+import type { ReportSeries } from '../report/report-series.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import type { Reviewer, Wound, WoundDecision, WoundEvent } from '../followup/wound.js';
+
+export interface WoundServicePorts {
+  readonly unitOfWork: UnitOfWork;
+  readonly wounds: WoundRepository;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** Who decides about a wound, as far as the caller says. */
+export interface WoundDecisionBy {
+  readonly reviewer: Reviewer | null;
+  readonly note: string | null;
+}
+
+export interface WoundDetails {
+  readonly wound: Wound;
+  /** For an unlinked wound: those of the same patient that a person may find to be the same. */
+  readonly candidates: readonly Wound[];
+  /** What people decided about it, oldest first. */
+  readonly events: readonly WoundEvent[];
+}
+
+/** Wounds and what people decide about them. The service itself never joins, closes or reopens one. */
+export class WoundService {
+  constructor(
+    private readonly ports: WoundServicePorts,
+    private readonly series: ReportSeries,
+  ) {}
+
+  /** Newest first. */
+  list(tenant: Tenant, filter: WoundFilter, limit: number, after: WoundCursor | null): Promise<Wound[]> {
+    return this.ports.unitOfWork.inTenant(tenant, (transaction) =>
+      this.ports.wounds.list(transaction, filter, limit, after),
+    );
+  }
+
+  /** `wound.not_found`. */
+  get(tenant: Tenant, woundId: string): Promise<WoundDetails> {
+    return this.ports.unitOfWork.inTenant(tenant, (transaction) => this.details(transaction, woundId));
+  }
+
+  /**
+   * Joins a wound into another of the same patient: from now on their assessments are one series. Can be undone by `unmerge`; a repeat changes nothing.
+   * `wound.not_found` for either, `wound.merge_refused`.
+   */
+  async merge(
+    transaction: TenantTransaction,
+    woundId: string,
+    intoId: string,
+    by: WoundDecisionBy,
+  ): Promise<WoundDetails> {
+    await this.require(transaction, woundId);
+    await this.require(transaction, intoId);
+    const target = await this.ports.wounds.rootOf(transaction, intoId);
+    // Always in the same order, so that two merges that cross do not wait for each other.
+    for (const id of [woundId, target.id].sort()) await this.ports.wounds.lockRoot(transaction, id);
+    const [wound, root] = [
+      await this.require(transaction, woundId),
+      await this.ports.wounds.rootOf(transaction, intoId),
+    ];
+    const own = await this.ports.wounds.rootOf(transaction, woundId);
+    // A repeat, for whoever lost the first answer.
+    if (wound.mergedInto !== null && own.id === root.id) return this.details(transaction, woundId);
+    if (wound.mergedInto !== null || root.id === woundId || root.patientId !== wound.patientId)
+      throw new SuturaError('wound.merge_refused');
+    await this.ports.wounds.update(transaction, woundId, { mergedInto: root.id });
+    await this.record(transaction, woundId, 'merged', root.id, by);
+    await this.series.settle(transaction, root);
+    return this.details(transaction, woundId);
+  }
+
+  /** Takes a merged wound out again, with all that had been merged into it. `wound.not_found`, `wound.not_merged`. */
+  async unmerge(transaction: TenantTransaction, woundId: string, by: WoundDecisionBy): Promise<WoundDetails> {
+    await this.require(transaction, woundId);
+    const root = await this.ports.wounds.lockRoot(transaction, woundId);
+    const wound = await this.require(transaction, woundId);
+    if (wound.mergedInto === null) throw new SuturaError('wound.not_merged');
+    await this.ports.wounds.update(transaction, woundId, { mergedInto: null });
+    await this.record(transaction, woundId, 'unmerged', wound.mergedInto, by);
+    await this.series.settle(transaction, await this.ports.wounds.lockRoot(transaction, woundId));
+    await this.series.settle(transaction, root);
+    return this.details(transaction, woundId);
+  }
+
+  /** A person found the wound closed. Later photos are still filed under it and do not reopen it. `wound.not_found`. */
+  close(transaction: TenantTransaction, woundId: string, by: WoundDecisionBy): Promise<WoundDetails> {
+    return this.setStatus(transaction, woundId, 'closed', by);
+  }
+
+  /** `wound.not_found`. */
+  reopen(transaction: TenantTransaction, woundId: string, by: WoundDecisionBy): Promise<WoundDetails> {
+    return this.setStatus(transaction, woundId, 'reopened', by);
+  }
+
+  private async setStatus(
+    transaction: TenantTransaction,
+    woundId: string,
+    decision: 'closed' | 'reopened',
+    by: WoundDecisionBy,
+  ): Promise<WoundDetails> {
+    await this.require(transaction, woundId);
+    await this.ports.wounds.lockRoot(transaction, woundId);
+    const status = decision === 'closed' ? 'closed' : 'open';
+    const { status: before } = await this.require(transaction, woundId);
+    if (before !== status) {
+      await this.ports.wounds.update(transaction, woundId, {
+        status,
+        closedAt: status === 'closed' ? this.ports.clock.now() : null,
+      });
+      await this.record(transaction, woundId, decision, null, by);
+    }
+    return this.details(transaction, woundId);
+  }
+
+  private async details(transaction: TenantTransaction, woundId: string): Promise<WoundDetails> {
+    const wound = await this.require(transaction, woundId);
+    const open = wound.woundId === null && wound.mergedInto === null;
+    const candidates = open ? await this.ports.wounds.candidates(transaction, wound) : [];
+    return { wound, candidates, events: await this.ports.wounds.history(transaction, woundId) };
+  }
+
+  private async require(transaction: TenantTransaction, woundId: string): Promise<Wound> {
+    const wound = await this.ports.wounds.find(transaction, woundId);
+    if (wound === null) throw new SuturaError('wound.not_found');
+    return wound;
+  }
+
+  private async record(
+    transaction: TenantTransaction,
+    woundId: string,
+    decision: WoundDecision,
+    otherWoundId: string | null,
+    by: WoundDecisionBy,
+  ): Promise<void> {
+    await this.ports.wounds.record(transaction, {
+      id: this.ports.ids.next(),
+      woundId,
+      decision,
+      otherWoundId,
+      ...by,
+      decidedAt: this.ports.clock.now(),
+    });
+  }
+}
