@@ -1,16 +1,34 @@
-import { Module } from '@nestjs/common';
+import { Module, type Provider } from '@nestjs/common';
 import { FhirPhotoModule } from './fhir-photo.module.js';
 import { FhirStoreModule } from './fhir-store.module.js';
+import { UnprojectedReports } from './store/unprojected-reports.js';
 import { FhirProjectionHandler } from './projection/fhir-projection.handler.js';
-import { PROJECTION_PROVIDERS } from './projection/index.js';
+import { OrderProjection } from './projection/order-projection.js';
+import { PhotoProjection } from './projection/photo-projection.js';
+import { ReportBackfill } from './projection/report-backfill.js';
+import { ReportContexts } from './projection/report-contexts.js';
 import { ReportProjection } from './projection/report-projection.js';
 import { ServiceResources } from './projection/service-resources.js';
 import { SubjectProjection } from './projection/subject-projection.js';
+import { TaskProjection } from './projection/task-projection.js';
+
+const PROVIDERS: Provider[] = [
+  ServiceResources,
+  SubjectProjection,
+  PhotoProjection,
+  TaskProjection,
+  OrderProjection,
+  ReportContexts,
+  ReportProjection,
+  UnprojectedReports,
+  ReportBackfill,
+  FhirProjectionHandler,
+];
 
 /** Jobs and reports as resources. Runs in every process that hands on events, with or without the door. */
 @Module({
   imports: [FhirStoreModule, FhirPhotoModule],
-  providers: PROJECTION_PROVIDERS,
+  providers: PROVIDERS,
   exports: [FhirProjectionHandler, ReportProjection, ServiceResources, SubjectProjection],
 })
 export class FhirProjectionModule {}

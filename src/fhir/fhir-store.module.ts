@@ -1,6 +1,10 @@
 import { Module, type Provider } from '@nestjs/common';
 import { ProfileLibrary } from './profiles/profile-library.js';
-import { STORE_PROVIDERS } from './store/index.js';
+import { ResourceIndexer } from './search-index/rows/resource-indexer.js';
+import { TypeSearches } from './search-index/parameters/type-searches.js';
+import { IndexRenewal } from './store/index-renewal.js';
+import { ResourceStore } from './store/resource-store.js';
+import { SqlResourceStore } from './store/sql-resource.store.js';
 import { R4Definitions } from './definitions/r4-definitions.js';
 import { ResourceValidator } from './validation/resource-validator.js';
 import { ThreadedValidation } from './validation/threaded-validation.js';
@@ -22,7 +26,22 @@ const DEFINITIONS: Provider[] = [
   },
 ];
 
-const PROVIDERS = [...DEFINITIONS, ...STORE_PROVIDERS];
+const STORE: Provider[] = [
+  {
+    provide: TypeSearches,
+    useFactory: (definitions: R4Definitions) => new TypeSearches(definitions),
+    inject: [R4Definitions],
+  },
+  {
+    provide: ResourceIndexer,
+    useFactory: (searches: TypeSearches) => new ResourceIndexer(searches),
+    inject: [TypeSearches],
+  },
+  { provide: ResourceStore, useClass: SqlResourceStore },
+  IndexRenewal,
+];
+
+const PROVIDERS = [...DEFINITIONS, ...STORE];
 
 /** The resources and what they are checked against: what the door and the projection, which also runs without one, both stand on. */
 @Module({ providers: PROVIDERS, exports: PROVIDERS })

@@ -1,17 +1,54 @@
-import { Module, type Provider } from '@nestjs/common';
-import { AUDIT_CONTROLLERS, AUDIT_PROVIDERS } from './audit/index.js';
+import { Module, type Provider, type Type } from '@nestjs/common';
+import { AuditEventsController } from './audit/audit-events.controller.js';
+import { AuditSealer } from './audit/audit-sealer.js';
+import { FhirAudit } from './audit/fhir-audit.js';
 import { FhirRecordsModule } from './fhir-records.module.js';
-import { DOOR_CONTROLLERS, DOOR_PROVIDERS, operationProviders } from './http/index.js';
+import { BinaryRoutes } from './http/binary-routes.js';
+import { BundleRoutes } from './http/bundle-routes.js';
+import { FhirHttpSetup } from './http/fhir-http-setup.js';
+import { FhirRouter } from './http/fhir-router.js';
+import { FhirController } from './http/fhir.controller.js';
+import { GroupedCreates } from './http/grouped-creates.js';
+import { MetadataController } from './http/metadata.controller.js';
+import { OperationRoutes } from './http/operation-routes.js';
+import { ResourceRoutes } from './http/resource-routes.js';
 import { AttestPersons } from './operations/attest-persons.js';
+import type { FhirOperation } from './operations/fhir-operation.js';
+import { OperationDirectory } from './operations/operation-directory.js';
 import { OPERATIONS } from './operations/operations.js';
 
-const PARTS: Provider[] = [AttestPersons, ...operationProviders(OPERATIONS), ...DOOR_PROVIDERS, ...AUDIT_PROVIDERS];
+/** Metadata first: its address also fits the other's route. */
+export const HTTP_CONTROLLERS: Type[] = [MetadataController, FhirController];
+
+/** The routes, over interactions, operations and bundles. */
+export const HTTP_PROVIDERS: Provider[] = [
+  FhirAudit,
+  GroupedCreates,
+  ResourceRoutes,
+  BinaryRoutes,
+  BundleRoutes,
+  OperationRoutes,
+  FhirRouter,
+  FhirHttpSetup,
+];
+
+/** The operations, and the directory that finds them. */
+export function operationProviders(operations: readonly Type<FhirOperation>[]): Provider[] {
+  return [
+    ...operations,
+    {
+      provide: OperationDirectory,
+      inject: [...operations],
+      useFactory: (...made: FhirOperation[]) => new OperationDirectory(made),
+    },
+  ];
+}
 
 /** The FHIR R4 door. Core's services, the platform and identity are global; intakes and operations are listed in their own folders. */
 @Module({
   imports: [FhirRecordsModule],
-  controllers: [...AUDIT_CONTROLLERS, ...DOOR_CONTROLLERS],
-  providers: PARTS,
+  controllers: [AuditEventsController, ...HTTP_CONTROLLERS],
+  providers: [AttestPersons, AuditSealer, ...operationProviders(OPERATIONS), ...HTTP_PROVIDERS],
   exports: [FhirRecordsModule],
 })
 export class FhirModule {}

@@ -12,7 +12,7 @@ import { TenantTransaction, UnitOfWork } from '../../src/core/ports/unit-of-work
 import type { Caller } from '../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
 import { BatchBundle } from '../../src/fhir/bundle/batch-bundle.js';
-import { StandardBundleProcessor } from '../../src/fhir/bundle/standard-bundle.processor.js';
+import { BundleProcessor } from '../../src/fhir/bundle/bundle-processor.js';
 import { TransactionBundle } from '../../src/fhir/bundle/transaction-bundle.js';
 import { TransactionPerformer } from '../../src/fhir/bundle/transaction-performer.js';
 import type { UnservedEntries } from '../../src/fhir/bundle/unserved-entries.js';
@@ -21,12 +21,12 @@ import type { FhirAnswer, FhirCall, Preconditions } from '../../src/fhir/call/fh
 import { NO_PREFERENCES, type Preferences } from '../../src/fhir/call/preferences.js';
 import { AbsentResource, type PutRequest } from '../../src/fhir/interactions/put-request.js';
 import type { SentPatch } from '../../src/fhir/interactions/sent-patch.js';
-import {
-  ResourceInteractions,
-  type AdmittedResource,
-  type BoundPut,
-  type Submission,
-} from '../../src/fhir/interactions/resource-interactions.js';
+import type { HistoryReading } from '../../src/fhir/interactions/history-reading.js';
+import type { ResourceChanging } from '../../src/fhir/interactions/resource-changing.js';
+import type { ResourceReading } from '../../src/fhir/interactions/resource-reading.js';
+import { ResourceInteractions } from '../../src/fhir/interactions/resource-interactions.js';
+import type { BoundPut, ResourcePutting } from '../../src/fhir/interactions/resource-putting.js';
+import type { AdmittedResource, ResourceWriting, Submission } from '../../src/fhir/interactions/resource-writing.js';
 import { SubmissionCheck } from '../../src/fhir/interactions/submission-check.js';
 import { outcomeStatus, toOperationOutcome } from '../../src/fhir/outcome/operation-outcome.js';
 import { ProfileLibrary } from '../../src/fhir/profiles/profile-library.js';
@@ -56,7 +56,7 @@ export interface Reply {
 }
 
 /** Bundles over interactions that keep everything in memory and write down what was asked of them; transactions roll back. */
-export class BundleGround extends ResourceInteractions {
+export class BundleGround {
   readonly log: string[] = [];
   readonly stored = new Map<string, StoredResource>();
   readonly discarded: string[] = [];
@@ -65,11 +65,10 @@ export class BundleGround extends ResourceInteractions {
   /** By `step Type`: what is thrown there. */
   readonly faults = new Map<string, unknown>();
   transactions = 0;
-  private readonly processor: StandardBundleProcessor;
+  private readonly processor: BundleProcessor;
   private nextId = 1;
 
   constructor() {
-    super();
     const idempotency = new IdempotencyService(new MemoryLedger());
     const work = new MemoryUnitOfWork(this);
     const audit = {
@@ -86,10 +85,30 @@ export class BundleGround extends ResourceInteractions {
           new Map(targets.flatMap(({ type, id }) => (this.stored.has(`${type}/${id}`) ? [[`${type}/${id}`, id]] : []))),
         ),
     } as unknown as ResourceStore;
-    this.processor = new StandardBundleProcessor(
+    const interactions = new ResourceInteractions(
+      this as unknown as ResourceReading,
+      { ofInstance: this.history.bind(this) } as unknown as HistoryReading,
+      this as unknown as ResourceWriting,
+      {
+        valid: this.validUpdate,
+        update: this.update.bind(this),
+        patch: this.patch.bind(this),
+      } as unknown as ResourceChanging,
+      {
+        submit: this.submitPut.bind(this),
+        claim: this.claimPut.bind(this),
+        bind: this.bindPut.bind(this),
+      } as unknown as ResourcePutting,
+    );
+    this.processor = new BundleProcessor(
       VALIDATOR,
-      new TransactionBundle(new TransactionPerformer(this, searching, store, unserved, work), idempotency, work, audit),
-      new BatchBundle(this, unserved, idempotency, work, audit, Logger.create('silent')),
+      new TransactionBundle(
+        new TransactionPerformer(interactions, searching, store, unserved, work),
+        idempotency,
+        work,
+        audit,
+      ),
+      new BatchBundle(interactions, unserved, idempotency, work, audit, Logger.create('silent')),
     );
   }
 
@@ -142,9 +161,6 @@ export class BundleGround extends ResourceInteractions {
     return this.read(call, type, id, {});
   }
 
-  changes(): Promise<FhirAnswer> {
-    return Promise.reject(new Error('No entry of a Bundle asks for the history of a type.'));
-  }
   history(call: FhirCall, type: string, id: string): Promise<FhirAnswer> {
     return this.read(call, type, id, {});
   }
@@ -177,6 +193,15 @@ export class BundleGround extends ResourceInteractions {
     this.log.push(`create ${resource.resourceType}`);
     this.strike(`create ${resource.resourceType}`);
     return { call, resource: { ...resource, id } };
+  }
+
+  async create(call: FhirCall, submission: Submission, id: string): Promise<StoredResource> {
+    const [stored] = await this.insert([await this.admit(call, submission, id)]);
+    return stored!;
+  }
+
+  advice(): Promise<undefined> {
+    return Promise.resolve(undefined);
   }
 
   async insert(admitted: readonly AdmittedResource[]): Promise<readonly StoredResource[]> {

@@ -26,14 +26,14 @@ import {
 } from './memory-fhir.js';
 import { BundleProcessor } from '../../src/fhir/bundle/bundle-processor.js';
 import { BinaryContent } from '../../src/fhir/interactions/binary-content.js';
-import { intakeProviders, INTERACTION_PROVIDERS } from '../../src/fhir/interactions/index.js';
+import { intakeProviders, INTERACTION_PROVIDERS } from '../../src/fhir/fhir-records.module.js';
 import { ValidateOperation } from '../../src/fhir/operations/validate.operation.js';
 import { ProfileLibrary } from '../../src/fhir/profiles/profile-library.js';
 import { ResourceSearch } from '../../src/fhir/search/resource-search.js';
 import { ResourceStore } from '../../src/fhir/store/resource-store.js';
 import { R4Definitions } from '../../src/fhir/definitions/r4-definitions.js';
 import { ResourceValidator } from '../../src/fhir/validation/resource-validator.js';
-import { DOOR_CONTROLLERS, DOOR_PROVIDERS, operationProviders } from '../../src/fhir/http/index.js';
+import { HTTP_CONTROLLERS, HTTP_PROVIDERS, operationProviders } from '../../src/fhir/fhir.module.js';
 
 const keys = new Map<string, ApiKeyRecord>();
 const store = new MemoryStore();
@@ -81,7 +81,7 @@ class GroundModule {
 }
 
 @Module({
-  controllers: DOOR_CONTROLLERS,
+  controllers: HTTP_CONTROLLERS,
   providers: [
     R4Definitions,
     {
@@ -101,7 +101,7 @@ class GroundModule {
     { provide: BinaryContent, useValue: binaries },
     { provide: BundleProcessor, useValue: bundles },
     ...operationProviders([ValidateOperation]),
-    ...DOOR_PROVIDERS,
+    ...HTTP_PROVIDERS,
   ],
 })
 class DoorModule {}

@@ -27,7 +27,8 @@ import { FhirProjectionModule } from '../../src/fhir/fhir-projection.module.js';
 import { PhotoFollower } from '../../src/fhir/intake/photo-follower.handler.js';
 import type { FhirAnswer, FhirCall } from '../../src/fhir/call/fhir-call.js';
 import { NO_PREFERENCES, type Preferences } from '../../src/fhir/call/preferences.js';
-import { ResourceInteractions, type Submission } from '../../src/fhir/interactions/resource-interactions.js';
+import { ResourceInteractions } from '../../src/fhir/interactions/resource-interactions.js';
+import type { Submission } from '../../src/fhir/interactions/resource-writing.js';
 import type { FhirOperation } from '../../src/fhir/operations/fhir-operation.js';
 import { FhirProjectionHandler } from '../../src/fhir/projection/fhir-projection.handler.js';
 import { ResourceStore, type StoredResource } from '../../src/fhir/store/resource-store.js';
@@ -119,7 +120,7 @@ export class IntakeGround {
   /** Creates one resource as a POST does. */
   async post<T extends Resource>(caller: Caller, body: T): Promise<StoredResource<T>> {
     const interactions = this.get(ResourceInteractions);
-    const submission = await interactions.submit(caller, body.resourceType, JSON.parse(JSON.stringify(body)));
+    const submission = await interactions.writing.submit(caller, body.resourceType, JSON.parse(JSON.stringify(body)));
     return this.create<T>(caller, submission);
   }
 
@@ -128,8 +129,12 @@ export class IntakeGround {
     const interactions = this.get(ResourceInteractions);
     try {
       return await this.within(caller, async (call) => {
-        const stored = await interactions.create(call, submission, await interactions.assignId(call, submission));
-        await interactions.settle(call, [stored]);
+        const stored = await interactions.writing.create(
+          call,
+          submission,
+          await interactions.writing.assignId(call, submission),
+        );
+        await interactions.writing.settle(call, [stored]);
         return stored as StoredResource<T>;
       });
     } catch (fault) {
@@ -140,14 +145,20 @@ export class IntakeGround {
 
   async put<T extends Resource>(caller: Caller, body: T): Promise<T> {
     const answer = await this.within(caller, (call) =>
-      this.get(ResourceInteractions).update(call, body.resourceType, body.id!, JSON.parse(JSON.stringify(body)), {}),
+      this.get(ResourceInteractions).changing.update(
+        call,
+        body.resourceType,
+        body.id!,
+        JSON.parse(JSON.stringify(body)),
+        {},
+      ),
     );
     return (answer.body as StoredResource<T>).resource;
   }
 
   async patch<T extends Resource>(caller: Caller, type: string, id: string, patch: unknown): Promise<T> {
     const answer = await this.within(caller, (call) =>
-      this.get(ResourceInteractions).patch(
+      this.get(ResourceInteractions).changing.patch(
         call,
         type,
         id,

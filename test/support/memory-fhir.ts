@@ -10,7 +10,7 @@ import {
 import type { Access } from '../../src/core/audit/access.js';
 import type { Caller } from '../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
-import { BundleProcessor, type BundleRequest } from '../../src/fhir/bundle/bundle-processor.js';
+import type { BundleRequest } from '../../src/fhir/bundle/bundle-shape.js';
 import {
   BinaryContent,
   type BinaryBytes,
@@ -198,7 +198,7 @@ export class MemoryBinaries extends BinaryContent {
 }
 
 /** Answers a Bundle with what it was handed. */
-export class EchoProcessor extends BundleProcessor {
+export class EchoProcessor {
   readonly requests: BundleRequest[] = [];
   process(_: Caller, request: BundleRequest): Promise<FhirAnswer> {
     this.requests.push(request);

@@ -11,13 +11,14 @@ import { createdAnswer, matchedAnswer } from '../interactions/creation-answer.js
 import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
 import { rowOf } from '../types/served-types.js';
 import { performPut } from '../interactions/perform-put.js';
-import { ResourceInteractions, type Submission } from '../interactions/resource-interactions.js';
+import { ResourceInteractions } from '../interactions/resource-interactions.js';
+import type { Submission } from '../interactions/resource-writing.js';
 import { OutcomeError } from '../outcome/outcome-error.js';
 import { AnswerBudget } from './answer-budget.js';
 import { inBatchOrder } from './batch-order.js';
 import { digestOf } from './body-digest.js';
 import type { BundleEntry } from './bundle-entry.js';
-import type { BundleRequest } from './bundle-processor.js';
+import type { BundleRequest } from './bundle-shape.js';
 import type { ShapedBundle } from './bundle-shape.js';
 import { toRefusedEntry, toResponseEntry } from './entry-answer.js';
 import { answerPatch, answerRead } from './entry-interaction.js';
@@ -140,7 +141,7 @@ class BatchRun {
         ? null
         : await this.unitOfWork.inTenant(this.caller, (transaction) => this.idempotency.find(transaction, key));
     if (repeated !== null) return repeated.body as ResponseEntry;
-    const submission = await this.interactions.submit(this.caller, entry.target.type, entry.resource);
+    const submission = await this.interactions.writing.submit(this.caller, entry.target.type, entry.resource);
     let created = false;
     try {
       this.refuseLinks(entry, submission.resource);
@@ -159,7 +160,7 @@ class BatchRun {
 
   private async put(entry: BundleEntry): Promise<ResponseEntry> {
     const key = await this.keyOf(entry);
-    this.refuseLinks(entry, await this.interactions.validUpdate(this.caller, entry.target.type, entry.resource));
+    this.refuseLinks(entry, await this.interactions.changing.valid(this.caller, entry.target.type, entry.resource));
     let shown: ResponseEntry | null = null;
     await performPut(this.interactions, this.caller, putRequestOf(entry), async (work) => {
       let answer: FhirAnswer | null = null;
@@ -175,11 +176,15 @@ class BatchRun {
     const match =
       conditions.ifNoneExist === undefined
         ? null
-        : await this.interactions.matchExisting(call, resource.resourceType, conditions.ifNoneExist);
+        : await this.interactions.writing.matchExisting(call, resource.resourceType, conditions.ifNoneExist);
     if (match !== null) return matchedAnswer(match);
-    const stored = await this.interactions.create(call, submission, await this.interactions.assignId(call, submission));
-    const [settled = stored] = await this.interactions.settle(call, [stored]);
-    return createdAnswer(settled, await this.interactions.advice(call, settled));
+    const stored = await this.interactions.writing.create(
+      call,
+      submission,
+      await this.interactions.writing.assignId(call, submission),
+    );
+    const [settled = stored] = await this.interactions.writing.settle(call, [stored]);
+    return createdAnswer(settled, await this.interactions.writing.advice(call, settled));
   }
 
   /** One entry in its transaction, with its row in the audit trail. */

@@ -1,20 +1,28 @@
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { FhirAnswer } from '../call/fhir-call.js';
-import type { Preferences } from '../call/preferences.js';
-
-/** A Bundle that was posted to the base, as it came in: JSON, and nothing of it checked. */
-export interface BundleRequest {
-  /** Absolute, as the client addressed it: `https://…/fhir`. */
-  readonly base: string;
-  readonly requestId: string;
-  readonly body: unknown;
-  readonly preferences: Preferences;
-  /** The key of `Idempotency-Key`, unquoted; null without one. */
-  readonly idempotencyKey: string | null;
-}
+import { ResourceValidator } from '../validation/resource-validator.js';
+import { BatchBundle } from './batch-bundle.js';
+import { readShape, type BundleRequest } from './bundle-shape.js';
+import { TransactionBundle } from './transaction-bundle.js';
 
 /** Transactions and batches (R4 http.html 3.1.0.11; standards 3.4). */
-export abstract class BundleProcessor {
-  /** A `transaction-response` or `batch-response`. Opens its transactions itself. `fhir.bundle`, and for a transaction whatever its first bad entry is refused with. */
-  abstract process(caller: Caller, request: BundleRequest): Promise<FhirAnswer>;
+@Injectable()
+export class BundleProcessor {
+  constructor(
+    private readonly validator: ResourceValidator,
+    private readonly transactions: TransactionBundle,
+    private readonly batches: BatchBundle,
+  ) {}
+
+  /**
+   * A `transaction-response` or `batch-response`. Opens its transactions itself. `fhir.bundle`, and for a transaction the refusal of its
+   * first bad entry.
+   */
+  async process(caller: Caller, request: BundleRequest): Promise<FhirAnswer> {
+    const shaped = await readShape(request.body, this.validator);
+    return shaped.kind === 'transaction'
+      ? this.transactions.process(caller, request, shaped)
+      : this.batches.process(caller, request, shaped);
+  }
 }

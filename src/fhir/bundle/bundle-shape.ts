@@ -1,3 +1,4 @@
+import type { Preferences } from '../call/preferences.js';
 import type { Bundle } from '@medplum/fhirtypes';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SuturaError } from '../../core/errors/sutura-error.js';
@@ -5,6 +6,17 @@ import { ENTRY_METHODS } from './bundle-entry.js';
 import { OutcomeError } from '../outcome/outcome-error.js';
 import { error, type ResourceIssue } from '../validation/resource-issue.js';
 import type { ResourceValidator } from '../validation/resource-validator.js';
+
+/** A Bundle that was posted to the base, as it came in: JSON, and nothing of it checked. */
+export interface BundleRequest {
+  /** Absolute, as the client addressed it: `https://…/fhir`. */
+  readonly base: string;
+  readonly requestId: string;
+  readonly body: unknown;
+  readonly preferences: Preferences;
+  /** The key of `Idempotency-Key`, unquoted; null without one. */
+  readonly idempotencyKey: string | null;
+}
 
 /** Standards 3.4. */
 export const ENTRY_LIMIT = 500;

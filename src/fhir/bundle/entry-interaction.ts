@@ -18,13 +18,13 @@ export function answerRead(
 ): Promise<FhirAnswer> {
   switch (target.kind) {
     case 'type':
-      return interactions.search(call, target.type, target.query, strict);
+      return interactions.reading.search(call, target.type, target.query, strict);
     case 'instance':
-      return interactions.read(call, target.type, target.id, conditions);
+      return interactions.reading.read(call, target.type, target.id, conditions);
     case 'history':
-      return interactions.history(call, target.type, target.id, target.query);
+      return interactions.histories.ofInstance(call, target.type, target.id, target.query);
     case 'version':
-      return interactions.readVersion(call, target.type, target.id, target.version);
+      return interactions.reading.readVersion(call, target.type, target.id, target.version);
   }
 }
 
@@ -35,7 +35,7 @@ export async function answerPatch(
   { target, conditions, resource }: BundleEntry,
 ): Promise<FhirAnswer> {
   if (target.kind !== 'instance') throw new Error('Only a resource is changed.');
-  return interactions.patch(call, target.type, target.id, readPatch(resource), conditions);
+  return interactions.changing.patch(call, target.type, target.id, readPatch(resource), conditions);
 }
 
 /** R4 carries a patch in a Binary (http.html 3.1.0.8.1). */

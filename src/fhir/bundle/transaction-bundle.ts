@@ -7,7 +7,7 @@ import type { Caller } from '../../core/tenancy/api-key.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
 import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
 import { digestOf } from './body-digest.js';
-import type { BundleRequest } from './bundle-processor.js';
+import type { BundleRequest } from './bundle-shape.js';
 import type { ShapedBundle } from './bundle-shape.js';
 import { toResponseEntry } from './entry-answer.js';
 import { TransactionPerformer, type PerformedEntry } from './transaction-performer.js';

@@ -1,6 +1,7 @@
 import type { Resource } from '@medplum/fhirtypes';
 import type { Caller } from '../../core/tenancy/api-key.js';
-import type { ResourceInteractions, Submission } from '../interactions/resource-interactions.js';
+import type { ResourceInteractions } from '../interactions/resource-interactions.js';
+import type { Submission } from '../interactions/resource-writing.js';
 import { OutcomeError } from '../outcome/outcome-error.js';
 import { isServerId } from '../store/client-ids.js';
 import type { BundleEntry } from './bundle-entry.js';
@@ -76,12 +77,12 @@ async function draft(
   creates: boolean,
 ): Promise<DraftedWrite> {
   if (entry.method === 'PUT' && !creates) {
-    const resource = await interactions.validUpdate(caller, entry.target.type, entry.resource);
+    const resource = await interactions.changing.valid(caller, entry.target.type, entry.resource);
     return { entry, resource, links: findLinks(resource), submission: null };
   }
   const submission = await (entry.method === 'POST'
-    ? interactions.submit(caller, entry.target.type, entry.resource)
-    : interactions.submitPut(caller, putRequestOf(entry)));
+    ? interactions.writing.submit(caller, entry.target.type, entry.resource)
+    : interactions.putting.submit(caller, putRequestOf(entry)));
   const { resource } = submission;
   // A PUT that turns out to be an update goes on with what was sent.
   const sent = entry.method === 'POST' || entry.resource === resource ? [] : findLinks(entry.resource as Resource);

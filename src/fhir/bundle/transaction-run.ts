@@ -5,7 +5,8 @@ import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import { permit, permitMatch } from '../interactions/interaction-check.js';
 import { rowOf } from '../types/served-types.js';
 import { updatePut } from '../interactions/perform-put.js';
-import type { AdmittedResource, ResourceInteractions, Submission } from '../interactions/resource-interactions.js';
+import type { ResourceInteractions } from '../interactions/resource-interactions.js';
+import type { AdmittedResource, Submission } from '../interactions/resource-writing.js';
 import { OutcomeError } from '../outcome/outcome-error.js';
 import type { ResourceSearch } from '../search/resource-search.js';
 import type { StoredResource } from '../store/resource-store.js';
@@ -79,8 +80,8 @@ export class TransactionRun {
       const { entry, resource } = creation;
       const match = await this.at(creation, () =>
         entry.method === 'PUT'
-          ? this.interactions.claimPut(this.call, putRequestOf(entry))
-          : this.interactions.matchExisting(this.call, resource.resourceType, entry.conditions.ifNoneExist!),
+          ? this.interactions.putting.claim(this.call, putRequestOf(entry))
+          : this.interactions.writing.matchExisting(this.call, resource.resourceType, entry.conditions.ifNoneExist!),
       );
       if (match === null) continue;
       if (entry.method === 'PUT') this.turnToUpdate(creation, match.resource.id!);
@@ -185,8 +186,8 @@ export class TransactionRun {
       this.draft.links.rewrite(links, entry.fullUrl);
       const { id, isKnown } = await this.at(creation, async () =>
         entry.method === 'PUT'
-          ? this.interactions.bindPut(this.call, putRequestOf(entry), submission)
-          : { id: await this.interactions.assignId(this.call, submission), isKnown: false },
+          ? this.interactions.putting.bind(this.call, putRequestOf(entry), submission)
+          : { id: await this.interactions.writing.assignId(this.call, submission), isKnown: false },
       );
       creation.id = id;
       if (isKnown) this.turnToUpdate(creation, id);
@@ -199,9 +200,9 @@ export class TransactionRun {
     const admitted: AdmittedResource[] = [];
     for (const creation of this.pendingCreations())
       admitted.push(
-        await this.at(creation, () => this.interactions.admit(this.call, creation.submission, creation.id)),
+        await this.at(creation, () => this.interactions.writing.admit(this.call, creation.submission, creation.id)),
       );
-    return this.atCreated(() => this.interactions.insert(admitted));
+    return this.atCreated(() => this.interactions.writing.insert(admitted));
   }
 
   /** In one order too: no identity is changed twice, so that theirs does not matter. */
@@ -220,11 +221,11 @@ export class TransactionRun {
   }
 
   private async settle(created: readonly StoredResource[]): Promise<void> {
-    const settled = await this.atCreated(() => this.interactions.settle(this.call, created));
+    const settled = await this.atCreated(() => this.interactions.writing.settle(this.call, created));
     for (const [at, { entry }] of this.pendingCreations().entries())
       this.answers.set(
         entry.index,
-        createdAnswer(settled[at]!, await this.interactions.advice(this.call, settled[at]!)),
+        createdAnswer(settled[at]!, await this.interactions.writing.advice(this.call, settled[at]!)),
       );
   }
 

@@ -3,7 +3,7 @@ import { OrganizationRepository } from '../../core/organizations/organization.re
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { FhirAnswer } from '../call/fhir-call.js';
-import { IntakeDirectory } from '../interactions/intake-directory.js';
+import { IntakeDirectory } from '../interactions/resource-intake.js';
 import { rowOf } from '../types/served-types.js';
 import type { BundleEntry, EntryMethod } from './bundle-entry.js';
 import type { ShapedBundle } from './bundle-shape.js';

@@ -3,7 +3,7 @@ import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { BatchedCommits } from '../../platform/database/batched-commits.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
 import type { FhirCall } from '../call/fhir-call.js';
-import { ResourceInteractions, type AdmittedResource, type Submission } from '../interactions/resource-interactions.js';
+import { ResourceWriting, type AdmittedResource, type Submission } from '../interactions/resource-writing.js';
 import type { StoredResource } from '../store/resource-store.js';
 
 /** A create that stands alone, of one request. */
@@ -23,7 +23,7 @@ export class GroupedCreates {
   private readonly work = new BatchedCommits<AskedCreate, StoredResource>((group) => this.createAll(group), LIMITS);
 
   constructor(
-    private readonly interactions: ResourceInteractions,
+    private readonly writing: ResourceWriting,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: FhirAudit,
   ) {}
@@ -38,11 +38,9 @@ export class GroupedCreates {
       const admitted: AdmittedResource[] = [];
       for (const { submission, ...context } of group) {
         const call = { ...context, transaction };
-        admitted.push(
-          await this.interactions.admit(call, submission, await this.interactions.assignId(call, submission)),
-        );
+        admitted.push(await this.writing.admit(call, submission, await this.writing.assignId(call, submission)));
       }
-      const stored = await this.interactions.settle(admitted[0]!.call, await this.interactions.insert(admitted));
+      const stored = await this.writing.settle(admitted[0]!.call, await this.writing.insert(admitted));
       await this.audit.recordAll(
         stored.map(({ resource }, at) => ({
           call: admitted[at]!.call,

@@ -7,12 +7,13 @@ import { FhirAudit, type AuditedInteraction } from '../audit/fhir-audit.js';
 import { addressedAs } from '../interactions/addressed-answer.js';
 import { createdAnswer, matchedAnswer } from '../interactions/creation-answer.js';
 import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
-import { IntakeDirectory } from '../interactions/intake-directory.js';
+import { IntakeDirectory } from '../interactions/resource-intake.js';
 import { mayRead, permit } from '../interactions/interaction-check.js';
 import { rowOf } from '../types/served-types.js';
 import { performPut } from '../interactions/perform-put.js';
 import type { PutTarget } from '../interactions/put-request.js';
-import { ResourceInteractions, type Submission } from '../interactions/resource-interactions.js';
+import { ResourceInteractions } from '../interactions/resource-interactions.js';
+import type { Submission } from '../interactions/resource-writing.js';
 import { renderAnswer } from './answer-rendering.js';
 import { readForm, readJson } from './body-reading.js';
 import type { FhirAddress } from './fhir-address.js';
@@ -39,7 +40,7 @@ export class ResourceRoutes {
       for (const [name, value] of await readForm(exchange.request)) parameters.append(name, value);
     }
     const answer = await this.transact(exchange, async (call) => {
-      const found = await this.interactions.search(call, type, parameters, exchange.preferences.strict);
+      const found = await this.interactions.reading.search(call, type, parameters, exchange.preferences.strict);
       await this.record(call, 'search-type', { type }, found, parameters.toString());
       return found;
     });
@@ -48,7 +49,7 @@ export class ResourceRoutes {
 
   async read(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
     const answer = await this.transact(exchange, async (call) => {
-      const found = await this.interactions.read(call, type, id, exchange.conditions);
+      const found = await this.interactions.reading.read(call, type, id, exchange.conditions);
       await this.record(call, 'read', { type, id }, found);
       return exchange.query.get('_inline') === 'true' ? this.inlined(call, found) : found;
     });
@@ -57,7 +58,7 @@ export class ResourceRoutes {
 
   async readVersion(exchange: FhirExchange, type: string, id: string, version: string): Promise<HttpAnswer> {
     const answer = await this.transact(exchange, async (call) => {
-      const found = await this.interactions.readVersion(call, type, id, version);
+      const found = await this.interactions.reading.readVersion(call, type, id, version);
       await this.record(call, 'vread', { type, id }, found);
       return found;
     });
@@ -66,7 +67,7 @@ export class ResourceRoutes {
 
   async history(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
     const answer = await this.transact(exchange, async (call) => {
-      const found = await this.interactions.history(call, type, id, exchange.query);
+      const found = await this.interactions.histories.ofInstance(call, type, id, exchange.query);
       await this.record(call, 'history-instance', { type, id }, found);
       return found;
     });
@@ -76,7 +77,9 @@ export class ResourceRoutes {
   /** The history of a type; null: of all of them. */
   async changes(exchange: FhirExchange, type: string | null): Promise<HttpAnswer> {
     const answer = await this.transact(exchange, async (call) => {
-      const found = await this.interactions.changes(call, type, exchange.query);
+      const found = await (type === null
+        ? this.interactions.histories.ofSystem(call, exchange.query)
+        : this.interactions.histories.ofType(call, type, exchange.query));
       await this.audit.record(call, type === null ? 'history-system' : 'history-type', {
         resources: [found.body as Resource],
         query: `${type === null ? '' : `${type}/`}_history?${exchange.query.toString()}`,
@@ -92,14 +95,14 @@ export class ResourceRoutes {
     return this.createFrom(
       exchange,
       type,
-      await this.interactions.submit(exchange.caller, type, await readJson(exchange.request)),
+      await this.interactions.writing.submit(exchange.caller, type, await readJson(exchange.request)),
     );
   }
 
   /** The part of a create behind its body. What was prepared is taken back where nothing comes of it. */
   async createFrom(exchange: FhirExchange, type: string, submission: Submission): Promise<HttpAnswer> {
     const { conditions, caller, base, requestId } = exchange;
-    if (conditions.ifNoneExist === undefined && this.interactions.standsAlone(submission)) {
+    if (conditions.ifNoneExist === undefined && this.interactions.writing.standsAlone(submission)) {
       const created = await this.grouped.create({ caller, base, requestId, submission });
       return this.written(exchange, createdAnswer(created), 'location');
     }
@@ -143,7 +146,7 @@ export class ResourceRoutes {
     requireBodyType(namedTypeOf(exchange.request), 'patch');
     const patch = { mediaType: mediaTypeOf(namedTypeOf(exchange.request)), content: await readJson(exchange.request) };
     const answer = await this.transact(exchange, async (call) => {
-      const updated = await this.interactions.patch(call, type, id, patch, exchange.conditions);
+      const updated = await this.interactions.changing.patch(call, type, id, patch, exchange.conditions);
       await this.record(call, 'patch', { type, id }, updated);
       return updated;
     });
@@ -157,13 +160,13 @@ export class ResourceRoutes {
     ifNoneExist: string | undefined,
   ): Promise<FhirAnswer> {
     if (ifNoneExist !== undefined) {
-      const match = await this.interactions.matchExisting(call, type, ifNoneExist);
+      const match = await this.interactions.writing.matchExisting(call, type, ifNoneExist);
       if (match !== null) return matchedAnswer(match);
     }
-    const id = await this.interactions.assignId(call, submission);
-    const created = await this.interactions.create(call, submission, id);
-    const [settled = created] = await this.interactions.settle(call, [created]);
-    return createdAnswer(settled, await this.interactions.advice(call, settled));
+    const id = await this.interactions.writing.assignId(call, submission);
+    const created = await this.interactions.writing.create(call, submission, id);
+    const [settled = created] = await this.interactions.writing.settle(call, [created]);
+    return createdAnswer(settled, await this.interactions.writing.advice(call, settled));
   }
 
   private async inlined(call: FhirCall, answer: FhirAnswer): Promise<FhirAnswer> {

@@ -1,12 +1,14 @@
+import { Injectable } from '@nestjs/common';
 import type { Resource, ResourceType } from '@medplum/fhirtypes';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { isServerId } from '../store/client-ids.js';
-import type { ResourceStore } from '../store/resource-store.js';
+import { ResourceStore } from '../store/resource-store.js';
 import type { FhirCall } from '../call/fhir-call.js';
-import type { ReferenceCheck } from './reference-check.js';
+import { ReferenceCheck } from './reference-check.js';
 import { referencesOf, targetOf } from './reference-walk.js';
 
 /** Ids of clients' own in a request that opens its transactions itself: in its address, and in the references of its body. */
+@Injectable()
 export class ClientNames {
   constructor(
     private readonly store: ResourceStore,

@@ -1,10 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { Bundle, BundleEntry, SearchParameter } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { FhirAnswer, Preconditions } from '../call/fhir-call.js';
 import { isUnchanged, validatorsOf } from '../call/preconditions.js';
 import { OutcomeError } from '../outcome/outcome-error.js';
-import type { ProfileLibrary } from '../profiles/profile-library.js';
+import { ProfileLibrary } from '../profiles/profile-library.js';
 import type { ConformanceResource, ConformanceType } from '../types/served-types.js';
 import { error } from '../validation/resource-issue.js';
 
@@ -45,6 +46,7 @@ const PARAMETERS: readonly DefinitionParameter[] = [
 const RESULT_PARAMETERS = ['_count', '_offset', '_summary', '_format', '_pretty', '_total'];
 
 /** Read and search of what this service publishes: profiles, terminology, search parameters, operations. The same for every tenant. */
+@Injectable()
 export class DefinitionReading {
   constructor(private readonly library: ProfileLibrary) {}
 

@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import type { Bundle, BundleEntry, ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { invalidInput } from '../../platform/http/parse-input.js';
 import { reachOf } from '../types/type-access.js';
-import type { ChangePlace, ResourceStore, StoredResource } from '../store/resource-store.js';
+import { type ChangePlace, ResourceStore, type StoredResource } from '../store/resource-store.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import { permit, visibleOf } from './interaction-check.js';
 import { rowOf, SERVED_TYPES } from '../types/served-types.js';
@@ -33,6 +34,7 @@ interface HistoryView {
 }
 
 /** The histories of R4 (http.html 3.1.0.13): of an instance, of a type, and of all types; newest first, in pages that end sooner where versions are large. */
+@Injectable()
 export class HistoryReading {
   constructor(private readonly store: ResourceStore) {}
 

@@ -3,7 +3,8 @@ import { isServerId } from '../store/client-ids.js';
 import { createdAnswer } from './creation-answer.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import { AbsentResource, clientIdOf, statedId, type PutRequest } from './put-request.js';
-import type { ResourceInteractions, Submission } from './resource-interactions.js';
+import type { ResourceInteractions } from './resource-interactions.js';
+import type { Submission } from './resource-writing.js';
 
 /** Runs its work in a transaction of its own. */
 export type Transact = (work: (call: FhirCall) => Promise<FhirAnswer>) => Promise<FhirAnswer>;
@@ -22,12 +23,12 @@ export async function performPut(
   const { type, target, body, conditions } = wish;
   if (target.kind === 'id') {
     try {
-      return await transact((call) => interactions.update(call, type, target.id, body, conditions));
+      return await transact((call) => interactions.changing.update(call, type, target.id, body, conditions));
     } catch (thrown) {
       if (!(thrown instanceof AbsentResource) || isServerId(target.id)) throw thrown;
     }
   }
-  const submission = await interactions.submitPut(caller, wish);
+  const submission = await interactions.putting.submit(caller, wish);
   let isUsed = false;
   try {
     accept(submission);
@@ -48,7 +49,7 @@ export function updatePut(
 ): Promise<FhirAnswer> {
   const { type, target, body, conditions } = wish;
   const named = target.kind === 'criteria' && statedId(body) === null ? { ...(body as object), id } : body;
-  return interactions.update(call, type, clientIdOf(wish) ?? id, named, conditions);
+  return interactions.changing.update(call, type, clientIdOf(wish) ?? id, named, conditions);
 }
 
 async function putIn(
@@ -57,11 +58,11 @@ async function putIn(
   wish: PutRequest,
   submission: Submission,
 ): Promise<FhirAnswer> {
-  const found = await interactions.claimPut(call, wish);
+  const found = await interactions.putting.claim(call, wish);
   if (found !== null) return updatePut(interactions, call, wish, found.resource.id!);
-  const { id, isKnown } = await interactions.bindPut(call, wish, submission);
+  const { id, isKnown } = await interactions.putting.bind(call, wish, submission);
   if (isKnown) return updatePut(interactions, call, wish, id);
-  const created = await interactions.create(call, submission, id);
-  const [settled = created] = await interactions.settle(call, [created]);
-  return createdAnswer(settled, await interactions.advice(call, settled));
+  const created = await interactions.writing.create(call, submission, id);
+  const [settled = created] = await interactions.writing.settle(call, [created]);
+  return createdAnswer(settled, await interactions.writing.advice(call, settled));
 }

@@ -1,7 +1,8 @@
+import { Injectable } from '@nestjs/common';
 import type { Resource } from '@medplum/fhirtypes';
 import { OutcomeError } from '../outcome/outcome-error.js';
 import { isServerId } from '../store/client-ids.js';
-import type { ResourceStore, ResourceTarget } from '../store/resource-store.js';
+import { ResourceStore, type ResourceTarget } from '../store/resource-store.js';
 import { error } from '../validation/resource-issue.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { rowOf } from '../types/served-types.js';
@@ -11,6 +12,7 @@ import { needsBundle, referencesOf, targetOf, withReferences, withRelativeRefere
 const CHECKED_ORIGINS: readonly unknown[] = ['store', 'trail'];
 
 /** That what a client's resource refers to is there. Addresses of other servers, and types that this one does not serve, are kept unseen. */
+@Injectable()
 export class ReferenceCheck {
   constructor(private readonly store: ResourceStore) {}
 

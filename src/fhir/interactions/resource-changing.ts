@@ -1,20 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../../platform/config/settings.js';
 import type { Resource, ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { warningOutcome } from '../outcome/operation-outcome.js';
-import type { ResourceStore, StoredResource } from '../store/resource-store.js';
+import { ResourceStore, type StoredResource } from '../store/resource-store.js';
 import { underId } from './client-claims.js';
 import type { FhirAnswer, FhirCall, Preconditions } from '../call/fhir-call.js';
-import type { IntakeDirectory } from './intake-directory.js';
+import { IntakeDirectory } from './resource-intake.js';
 import { mayRead, permit } from './interaction-check.js';
 import { requireMatch } from '../call/preconditions.js';
 import { AbsentResource } from './put-request.js';
-import type { ReferenceCheck } from './reference-check.js';
+import { ReferenceCheck } from './reference-check.js';
 import { withPatch, type SentPatch } from './sent-patch.js';
-import type { SubjectCheck } from './subject-check.js';
-import type { SubmissionCheck } from './submission-check.js';
+import { SubjectCheck } from './subject-check.js';
+import { SubmissionCheck } from './submission-check.js';
 
 /** update and patch. */
+@Injectable()
 export class ResourceChanging {
   constructor(
     private readonly store: ResourceStore,
@@ -22,14 +25,16 @@ export class ResourceChanging {
     private readonly check: SubmissionCheck,
     private readonly references: ReferenceCheck,
     private readonly subjects: SubjectCheck,
-    private readonly requireIfMatch: boolean,
+    private readonly settings: Settings,
   ) {}
 
+  /** Outside any transaction: the body of an update, by structure and profile valid. `update` checks it again, with its links rewritten. */
   async valid(caller: Caller, type: string, body: unknown): Promise<Resource> {
     permit(caller, type, 'update');
     return this.check.valid(type, body);
   }
 
+  /** Replaces a resource. It brings no bytes: nothing is prepared. `AbsentResource` where there is none. */
   async update(
     call: FhirCall,
     type: string,
@@ -48,7 +53,7 @@ export class ResourceChanging {
         });
       throw new AbsentResource();
     }
-    requireMatch(ifMatch, current.version, this.requireIfMatch);
+    requireMatch(ifMatch, current.version, this.settings.fhir.requireIfMatch);
     return this.replace(call, current, next);
   }
 
@@ -62,7 +67,7 @@ export class ResourceChanging {
     permit(call.caller, type, 'patch');
     const current = await this.find(call, type, id);
     if (current === null) throw new SuturaError('fhir.not_found');
-    requireMatch(ifMatch, current.version, this.requireIfMatch);
+    requireMatch(ifMatch, current.version, this.settings.fhir.requireIfMatch);
     return this.replace(call, current, await this.check.valid(type, withPatch(current.resource, patch)));
   }
 

@@ -1,26 +1,35 @@
+import { Injectable } from '@nestjs/common';
 import type { ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { OutcomeError } from '../outcome/outcome-error.js';
-import type { ResourceStore, StoredResource } from '../store/resource-store.js';
+import { ResourceStore, type StoredResource } from '../store/resource-store.js';
 import { isServerId } from '../store/client-ids.js';
 import { hasConditionalUpdate } from '../types/served-types.js';
 import { error } from '../validation/resource-issue.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { mayRead, notSupported, permit } from './interaction-check.js';
 import { AbsentResource, clientIdOf, statedId, type PutRequest } from './put-request.js';
-import type { BoundPut, Submission } from './resource-interactions.js';
-import type { ResourceWriting } from './resource-writing.js';
+import { ResourceWriting, type Submission } from './resource-writing.js';
 
 const ID = /^[A-Za-z0-9\-.]{1,64}$/;
 
+/** The id that a resource gets which is put where there was none. */
+export interface BoundPut {
+  readonly id: string;
+  /** It is there already, known to core by another identifier, and is to be updated. */
+  readonly isKnown: boolean;
+}
+
 /** PUT where there may be nothing yet: update as create, and conditional update. What is there is updated by `ResourceChanging`. */
+@Injectable()
 export class ResourcePutting {
   constructor(
     private readonly store: ResourceStore,
     private readonly writing: ResourceWriting,
   ) {}
 
+  /** As for a create, for a PUT that may create. */
   async submit(caller: Caller, wish: PutRequest): Promise<Submission> {
     const { type, target, body } = wish;
     permit(caller, type, 'update');
@@ -32,7 +41,11 @@ export class ResourcePutting {
     return this.writing.submit(caller, type, body);
   }
 
-  /** The lock of the id, or of the criteria, comes first: of two callers the second finds what the first made. */
+  /**
+   * The resource that a PUT updates, or null where it is to create. The lock of the id, or of the criteria, comes first: of two callers the
+   * second finds what the first made. `fhir.multiple_matches`, `fhir.id_mismatch`, `fhir.version_conflict`, `AbsentResource` for an unknown
+   * id of the server's form.
+   */
   async claim(call: FhirCall, { type, target, body, conditions }: PutRequest): Promise<StoredResource | null> {
     const { row } = permit(call.caller, type, 'update');
     if (target.kind === 'criteria' && !hasConditionalUpdate(row))
@@ -48,6 +61,7 @@ export class ResourcePutting {
     return found;
   }
 
+  /** After a claim that found nothing: as `assignId`, and from here on the client's id names the resource. */
   async bind(call: FhirCall, wish: PutRequest, submission: Submission): Promise<BoundPut> {
     const id = await this.writing.assignId(call, submission);
     const { type } = wish;

@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import type { Binary, Resource, ResourceType, Task } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import type { BinaryBytes, BinaryContent } from './binary-content.js';
-import type { DefinitionReading } from './definition-reading.js';
-import type { ResourceSearch } from '../search/resource-search.js';
-import type { ResourceStore } from '../store/resource-store.js';
+import { type BinaryBytes, BinaryContent } from './binary-content.js';
+import { DefinitionReading } from './definition-reading.js';
+import { ResourceSearch } from '../search/resource-search.js';
+import { ResourceStore } from '../store/resource-store.js';
 import type { FhirAnswer, FhirCall, Preconditions } from '../call/fhir-call.js';
 import { notSupported, permit, visibleOf, type Permission } from './interaction-check.js';
 import { conditionalRead, isUnchanged, validatorsOf } from '../call/preconditions.js';
@@ -13,6 +14,7 @@ const RUNNING: readonly Task['status'][] = ['requested', 'received', 'accepted',
 const POLL_S = '2';
 
 /** read, vread and search. */
+@Injectable()
 export class ResourceReading {
   constructor(
     private readonly store: ResourceStore,

@@ -1,28 +1,42 @@
+import { Injectable } from '@nestjs/common';
 import type { OperationOutcome, Resource, ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import type { IdSource } from '../../core/ports/id-source.js';
+import { IdSource } from '../../core/ports/id-source.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { OutcomeError } from '../outcome/outcome-error.js';
 import { warningOutcome } from '../outcome/operation-outcome.js';
-import type { ResourceSearch } from '../search/resource-search.js';
-import type { ResourceStore, StoredResource } from '../store/resource-store.js';
+import { ResourceSearch } from '../search/resource-search.js';
+import { ResourceStore, type StoredResource } from '../store/resource-store.js';
 import { rowOf } from '../types/served-types.js';
 import { error } from '../validation/resource-issue.js';
 import { underId } from './client-claims.js';
 import type { FhirCall } from '../call/fhir-call.js';
-import type { IntakeDirectory } from './intake-directory.js';
+import { IntakeDirectory } from './resource-intake.js';
 import { permit, permitMatch } from './interaction-check.js';
-import type { ReferenceCheck } from './reference-check.js';
-import type { AdmittedResource, Submission } from './resource-interactions.js';
+import { ReferenceCheck } from './reference-check.js';
+import type { Prepared } from './resource-intake.js';
 import { StandingResources } from './standing-resources.js';
-import type { SubjectCheck } from './subject-check.js';
-import type { SubmissionCheck } from './submission-check.js';
+import { SubjectCheck } from './subject-check.js';
+import { SubmissionCheck } from './submission-check.js';
 
 const IF_NONE_EXIST = 'http.header.If-None-Exist';
 /** One match and those that merges of patients ended. */
 const MATCH_LIMIT = 10;
 
+/** A resource that may be created or put: valid by structure and profile, its bytes prepared. */
+export interface Submission<T extends Resource = Resource> {
+  readonly resource: T;
+  readonly prepared: Prepared<T>;
+}
+
+/** A resource that is ready to be inserted, and the call that it is part of. */
+export interface AdmittedResource {
+  readonly call: FhirCall;
+  readonly resource: Resource;
+}
+
 /** create, in its steps. */
+@Injectable()
 export class ResourceWriting {
   private readonly standing: StandingResources;
 
@@ -38,6 +52,10 @@ export class ResourceWriting {
     this.standing = new StandingResources(store);
   }
 
+  /**
+   * Outside any transaction: validates, then prepares. The caller calls `prepared.discard` where the transaction fails, and where nothing is
+   * created because the criteria match. `fhir.structure`, `fhir.profile`, `fhir.image`, `fhir.url_refused`.
+   */
   async submit(caller: Caller, type: string, body: unknown): Promise<Submission> {
     permit(caller, type, 'create');
     const resource = await this.check.valid(type, body);
@@ -45,13 +63,14 @@ export class ResourceWriting {
     return { resource: prepared.resource, prepared };
   }
 
+  /** The resource that `ifNoneExist` matches, or null; waits for others with the same criteria. `fhir.multiple_matches`. */
   async matchExisting(call: FhirCall, type: ResourceType, ifNoneExist: string): Promise<StoredResource | null> {
     const { row } = permit(call.caller, type, 'create');
     if (!row.conditional) throw criteriaRefused(IF_NONE_EXIST, `${type} has no conditional create.`);
     return this.matching(call, type, ifNoneExist, IF_NONE_EXIST);
   }
 
-  /** What criteria that stand at `place` match; waits for others with the same. `auth.scope`, `fhir.search`, `fhir.multiple_matches`. */
+  /** The match of criteria that stand at `place`; waits for others with the same. `auth.scope`, `fhir.search`, `fhir.multiple_matches`. */
   async matching(call: FhirCall, type: ResourceType, written: string, place: string): Promise<StoredResource | null> {
     const criteria = normalised(written);
     if (criteria === '') throw criteriaRefused(place, 'Name at least one parameter.');
@@ -67,6 +86,7 @@ export class ResourceWriting {
     return matches[0] ?? null;
   }
 
+  /** The id that the new resource will have: see ResourceIntake.bind. */
   async assignId(call: FhirCall, { resource, prepared }: Submission): Promise<string> {
     const bound = await this.intakes
       .of(resource.resourceType)
@@ -74,10 +94,12 @@ export class ResourceWriting {
     return bound ?? prepared.id ?? this.ids.next();
   }
 
+  /** Whether nothing but the resource itself comes of it, so that its create may share a transaction with those of other requests. */
   standsAlone({ resource, prepared }: Submission): boolean {
     return prepared.keep === undefined && (this.intakes.of(resource.resourceType)?.standsAlone(resource) ?? true);
   }
 
+  /** Calls `prepared.keep` and the intake's admit; links are rewritten by now. The resource as it is to be inserted. */
   async admit(call: FhirCall, { resource, prepared }: Submission, id: string): Promise<AdmittedResource> {
     const relative = underId(await this.references.localised(call, resource), id);
     this.references.refuseUnresolved(relative);
@@ -88,6 +110,10 @@ export class ResourceWriting {
     };
   }
 
+  /**
+   * Inserts everything that is created in the transaction, and checks that what it refers to is there: `fhir.duplicate` or `fhir.reference`,
+   * an OutcomeError whose `about` says which resource. `settle` follows.
+   */
   async insert(admitted: readonly AdmittedResource[]): Promise<readonly StoredResource[]> {
     const [first] = admitted;
     if (first === undefined) return [];
@@ -105,6 +131,13 @@ export class ResourceWriting {
     return stored;
   }
 
+  /** admit and insert of one. */
+  async create(call: FhirCall, submission: Submission, id: string): Promise<StoredResource> {
+    const [stored] = await this.insert([await this.admit(call, submission, id)]);
+    return stored!;
+  }
+
+  /** Settles the intakes of what was inserted. The resources as they then are, in the same order. */
   async settle(call: FhirCall, created: readonly StoredResource[]): Promise<readonly StoredResource[]> {
     const rankOf = ({ resource }: StoredResource): number => rowOf(resource.resourceType)?.transaction?.settleRank ?? 0;
     for (const stored of [...created].sort((first, second) => rankOf(first) - rankOf(second))) {
@@ -117,6 +150,7 @@ export class ResourceWriting {
     return Promise.all(created.map((stored) => this.present(call, stored)));
   }
 
+  /** Warnings for the sender of a created resource, once it is settled; undefined: none. */
   async advice(call: FhirCall, created: StoredResource): Promise<OperationOutcome | undefined> {
     return warningOutcome((await this.intakes.of(created.resource.resourceType)?.advice(call, created)) ?? []);
   }

@@ -1,8 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import type { Reference, Resource } from '@medplum/fhirtypes';
 import { OutcomeError, type OutcomeIssue } from '../outcome/outcome-error.js';
 import { identifierCriteria } from '../search/query/identifier-criteria.js';
-import type { ResourceSearch } from '../search/resource-search.js';
-import type { ResourceStore, ResourceTarget, StoredResource } from '../store/resource-store.js';
+import { ResourceSearch } from '../search/resource-search.js';
+import { ResourceStore, type ResourceTarget, type StoredResource } from '../store/resource-store.js';
 import { rowOf } from '../types/served-types.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { referencesOf, targetOf, type FoundReference } from './reference-walk.js';
@@ -22,6 +23,7 @@ interface Claim {
 }
 
 /** That everything that a resource refers to is of one patient: its subject, and the photos, wounds, orders, encounters and findings that it names. */
+@Injectable()
 export class SubjectCheck {
   private readonly standing: StandingResources;
 

@@ -1,10 +1,12 @@
+import { Injectable } from '@nestjs/common';
 import type { Resource } from '@medplum/fhirtypes';
 import { OutcomeError } from '../outcome/outcome-error.js';
-import type { ResourceValidator } from '../validation/resource-validator.js';
+import { ResourceValidator } from '../validation/resource-validator.js';
 import { error, type ResourceIssue } from '../validation/resource-issue.js';
 import { refuseServiceClaims } from './client-claims.js';
 
 /** What every resource of a client has to meet before anything is done with it. */
+@Injectable()
 export class SubmissionCheck {
   constructor(private readonly validator: ResourceValidator) {}
 

@@ -12,7 +12,7 @@ import { OrderMatching } from '../intake/order-matching.js';
 import { notFound, notPossible } from '../outcome/outcome-error.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import { withRelativeReferences } from '../interactions/reference-walk.js';
-import { ResourceInteractions, type Submission } from '../interactions/resource-interactions.js';
+import { ResourceWriting, type Submission } from '../interactions/resource-writing.js';
 import { CANONICAL_BASE } from '../profiles/profile-library.js';
 import type { ServedType } from '../types/type-table.js';
 import { FhirOperation, parametersOf, type OperationLevel, type OperationRequest } from './fhir-operation.js';
@@ -46,7 +46,7 @@ export class AnalyzeOperation extends FhirOperation {
   readonly definition = `${CANONICAL_BASE}OperationDefinition/media-analyze`;
 
   constructor(
-    private readonly interactions: ResourceInteractions,
+    private readonly writing: ResourceWriting,
     private readonly analysis: AnalysisService,
     private readonly orders: OrderMatching,
     private readonly tasks: AnalysisTasks,
@@ -69,7 +69,7 @@ export class AnalyzeOperation extends FhirOperation {
             bodySha256: await digestOf({ id, parameters: request.input }),
           };
     if (input.mediaId !== null) await this.analysis.prepare(caller, input.mediaId);
-    const submission = input.image === null ? null : await this.interactions.submit(caller, 'Media', input.image);
+    const submission = input.image === null ? null : await this.writing.submit(caller, 'Media', input.image);
     let kept = false;
     try {
       return await this.unitOfWork.inTenant(caller, async (transaction) => {
@@ -101,9 +101,9 @@ export class AnalyzeOperation extends FhirOperation {
 
   /** The photo as one that was posted. Where it names an order, or the organization analyses every photo, its Task is there then. */
   private async keep(call: FhirCall, submission: Submission): Promise<string> {
-    const id = await this.interactions.assignId(call, submission);
-    const stored = await this.interactions.create(call, submission, id);
-    await this.interactions.settle(call, [stored]);
+    const id = await this.writing.assignId(call, submission);
+    const stored = await this.writing.create(call, submission, id);
+    await this.writing.settle(call, [stored]);
     return id;
   }
 

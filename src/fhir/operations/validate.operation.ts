@@ -6,7 +6,7 @@ import { FhirAudit } from '../audit/fhir-audit.js';
 import { isStored, type FhirAnswer } from '../call/fhir-call.js';
 import { serviceClaims } from '../interactions/client-claims.js';
 import { rowOf } from '../types/served-types.js';
-import { ResourceInteractions } from '../interactions/resource-interactions.js';
+import { ResourceReading } from '../interactions/resource-reading.js';
 import { informationOutcome } from '../outcome/operation-outcome.js';
 import { ResourceValidator } from '../validation/resource-validator.js';
 import type { ResourceIssue } from '../validation/resource-issue.js';
@@ -37,7 +37,7 @@ export class ValidateOperation extends FhirOperation {
 
   constructor(
     private readonly validator: ResourceValidator,
-    private readonly interactions: ResourceInteractions,
+    private readonly reading: ResourceReading,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: FhirAudit,
   ) {
@@ -74,7 +74,7 @@ export class ValidateOperation extends FhirOperation {
   private stored({ caller, base, requestId, type, id }: OperationRequest): Promise<Resource> {
     return this.unitOfWork.inTenant(caller, async (transaction) => {
       const call = { transaction, caller, base, requestId };
-      const { body } = await this.interactions.read(call, type as ResourceType, id!, {});
+      const { body } = await this.reading.read(call, type as ResourceType, id!, {});
       const resource = isStored(body) ? body.resource : body!;
       if (rowOf(type!)?.origin !== 'definitions')
         await this.audit.record(call, '$validate', { resources: [resource], references: [`${type}/${id}`] });

@@ -64,7 +64,7 @@ const update = (resource: Observation | Media) =>
   ground.within(caller, (call) =>
     ground
       .get(ResourceInteractions)
-      .update(call, resource.resourceType, resource.id!, JSON.parse(JSON.stringify(resource)), {}),
+      .changing.update(call, resource.resourceType, resource.id!, JSON.parse(JSON.stringify(resource)), {}),
   );
 
 describe('a clinician’s finding', () => {

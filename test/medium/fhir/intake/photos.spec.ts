@@ -405,7 +405,7 @@ describe('a Binary that is no photo', () => {
 
   it('is taken back where its transaction fails', async () => {
     const interactions = ground.get(ResourceInteractions);
-    const submission = await interactions.submit(caller, 'Binary', {
+    const submission = await interactions.writing.submit(caller, 'Binary', {
       resourceType: 'Binary',
       contentType: 'application/pdf',
       data: 'JVBERg==',
@@ -414,7 +414,7 @@ describe('a Binary that is no photo', () => {
     await submission.prepared.discard!();
     expect(await ground.count('attachments', caller)).toBe(0);
     await expect(
-      ground.within(caller, (call) => interactions.create(call, submission, submission.prepared.id!)),
+      ground.within(caller, (call) => interactions.writing.create(call, submission, submission.prepared.id!)),
     ).rejects.toMatchObject({ code: 'service.unavailable' });
   });
 
