@@ -23,7 +23,7 @@ import { IncomingTraffic } from './processing/incoming-traffic.js';
 import { ServedListeners } from './listeners/served-listeners.js';
 import { SourceDirectory } from './listeners/source-directory.js';
 
-/** Taking messages in, wherever they come from. ListenerSupervisor and its probe come on top where this process listens. */
+/** The providers of receiving and processing. Processes with the role `hl7` add ListenerSupervisor and its probe. */
 export const HL7_INBOX_PROVIDERS: Provider[] = [
   AcknowledgmentWriter,
   MessageReceiver,

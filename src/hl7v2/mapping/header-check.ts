@@ -22,8 +22,8 @@ const VERSIONS: readonly string[] = [
 const OLDER: readonly string[] = ['2.1', '2.2'];
 
 /**
- * What of MSH refuses a message, the first of each kind: control id, message type, version, processing id, receiver, sender. Needs nothing but the
- * header, so that it can be asked before a message is accepted.
+ * Problems of MSH that refuse a message, the first of each kind: control id, message type, version, processing id,
+ * receiver, sender. Needs the header alone, so that it can be asked before a message is accepted.
  */
 export function headerProblems(header: MessageHeader, source: Hl7Source): Hl7Problem[] {
   return [
@@ -35,7 +35,7 @@ export function headerProblems(header: MessageHeader, source: Hl7Source): Hl7Pro
   ];
 }
 
-/** What refuses a message at receipt: its header, and a segment that its structure needs. */
+/** Problems that refuse a message at receipt: those of its header, and a required segment that is missing. */
 export function receiptProblems(message: Er7Message, header: MessageHeader, source: Hl7Source): Hl7Problem[] {
   const problems = headerProblems(header, source);
   if (problems.length === 0 && isPatientRequired(messageKindOf(header)) && message.segment('PID') === null)
@@ -51,7 +51,7 @@ function typeProblems(header: MessageHeader, { acceptedMessages }: Hl7Source): H
   const kind = messageKindOf(header);
   if (kind === 'unknown_type') return [refused('message.type', at(9, 1))];
   if (kind === 'unknown_event') return [refused('message.event', at(9, 2))];
-  // Engines send the whole feed of patients: of that the rest is kept without effect.
+  // Engines send the whole ADT feed; events that are not on the list are kept without effect.
   if (messageCode === 'ADT' || isAccepted(header, acceptedMessages)) return [];
   return [
     refused(
@@ -83,7 +83,7 @@ function partyProblems(header: MessageHeader, { receivingApplications, senders }
   ];
 }
 
-/** `application`, or `application|facility` where both have to agree. */
+/** `application`, or `application|facility` where both must agree. */
 function isParty(listed: string, application: string, facility: string): boolean {
   const [name = '', place] = listed.split('|');
   return name === application && (place === undefined || place === facility);

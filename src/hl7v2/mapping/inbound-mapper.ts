@@ -12,7 +12,7 @@ import { planAnnouncement, planMerges } from './messages/patient-message.mapper.
 import { PlanDraft } from './plan/plan-draft.js';
 import { planResults } from './messages/result-message.mapper.js';
 
-/** What each kind of message is planned by; those that are kept only have none. */
+/** The planner of each kind of message; kinds that are only kept have none. */
 const PLANNERS: Readonly<Partial<Record<MessageKind, (reading: Reading) => Promise<void>>>> = {
   results: planResults,
   order: planOrders,
@@ -22,10 +22,10 @@ const PLANNERS: Readonly<Partial<Record<MessageKind, (reading: Reading) => Promi
   merge: planMerges,
 };
 
-/** Messages in the words of FHIR: what each asks for, found out before anything is changed. */
+/** Maps messages to FHIR: a plan of what each asks for, made before anything is changed. */
 @Injectable()
 export class InboundMapper {
-  /** Never throws for what the message holds: that is in `problems`. Faults of `records` are thrown. */
+  /** Never throws for the content of the message: its faults are in `problems`. Faults of `records` are thrown. */
   async plan(
     message: Er7Message,
     header: MessageHeader,

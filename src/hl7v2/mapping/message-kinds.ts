@@ -2,8 +2,8 @@ import type { MessageHeader } from '../er7/er7-message.js';
 import { lookUp } from '../er7/table-lookup.js';
 
 /**
- * What a message is to this door. `kept`: taken, acknowledged and without effect; `answer`: an acknowledgment of a message of ours, which is
- * never acknowledged itself.
+ * The kind of a message. `kept`: stored and acknowledged, without effect; `answer`: an acknowledgment of one of our
+ * messages, which is never acknowledged itself.
  */
 export type MessageKind =
   | 'results'
@@ -22,9 +22,12 @@ const ANSWERS: readonly string[] = ['ACK', 'ORR', 'ORL', 'ORG', 'ORI'];
 const WITH_CONTENT: readonly string[] = ['T02', 'T04', 'T06', 'T08', 'T10'];
 const WITHOUT_CONTENT: readonly string[] = ['T01', 'T03', 'T05', 'T07', 'T09'];
 const ADMISSIONS: readonly string[] = ['A01', 'A03', 'A04', 'A05', 'A08', 'A11', 'A13', 'A28', 'A31'];
-/** All name the record that stays in PID and the one that ends in MRG; HL7 keeps the older ones for those who still send them. */
+/**
+ * Merges name the surviving record in PID and the prior one in MRG; HL7 keeps the older events for those who still send
+ * them.
+ */
 const MERGES: readonly string[] = ['A18', 'A30', 'A34', 'A36', 'A39', 'A40', 'A47'];
-/** What links, takes apart, moves or renumbers records, and is not carried out: whoever sends it should know. */
+/** Events that link, unlink, move or renumber records. They are not carried out, and the sender should know. */
 const NOT_CARRIED_OUT: readonly string[] = [
   'A24',
   'A35',
@@ -54,14 +57,14 @@ export function messageKindOf({
     case 'MDM':
       return documentKindOf(triggerEvent);
     case 'ADT':
-      // Engines send the whole feed: what is not listed is taken and changes nothing.
+      // Engines send the whole feed: an event that is not listed is accepted without effect.
       return MERGES.includes(triggerEvent) ? 'merge' : ADMISSIONS.includes(triggerEvent) ? 'patient' : 'kept';
     default:
       return 'unknown_type';
   }
 }
 
-/** Whether the message is on the list of its source; an empty list is no list. */
+/** Whether the source accepts the message; an empty list accepts all. */
 export function isAccepted(
   { messageCode, triggerEvent }: Pick<MessageHeader, 'messageCode' | 'triggerEvent'>,
   acceptedMessages: readonly string[],
@@ -69,7 +72,7 @@ export function isAccepted(
   return acceptedMessages.length === 0 || acceptedMessages.includes(`${messageCode}^${triggerEvent}`);
 }
 
-/** Whether an event of ADT asks for a change of records that is not made. */
+/** Whether an ADT event asks for a change of records that is not carried out. */
 export function asksInVain({
   messageCode,
   triggerEvent,

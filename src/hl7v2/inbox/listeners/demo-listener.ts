@@ -9,7 +9,7 @@ const NAME = 'demo';
 const UPSERT = `insert into hl7_listeners (id, organization_id, environment, name, settings, created_at) values ($1, $2, $3, '${NAME}', $4, sutura_now())
   on conflict (organization_id, environment, name) where deleted_at is null do update set settings = hl7_listeners.settings || jsonb_build_object('port', excluded.settings -> 'port')`;
 
-/** The listener of the demo organization, on HL7_PORT of this start. For the embedded database alone. */
+/** The listener of the demo organization, on the HL7_PORT of this start. Only for the embedded database. */
 @Injectable()
 export class DemoListener {
   constructor(

@@ -9,13 +9,13 @@ const list = (max: number) => z.array(plainText(max)).max(MOST_ENTRIES);
 const tlsFiles = z.strictObject({
   certFile: plainText(1024),
   keyFile: plainText(1024),
-  /** Authorities that client certificates are checked against. */
+  /** Authorities that sign client certificates. */
   caFile: plainText(1024).optional(),
   clientCertificate: z.enum(['none', 'required']).default('none'),
-  /** Common, DNS or URI names or addresses of the client certificates that may send; empty: all that the authorities signed. */
+  /** Common, DNS or URI names or addresses of accepted client certificates; empty: all that the authorities signed. */
   clientNames: list(255).default([]),
 });
-/** Names say nothing where no certificate is asked for, or where anybody's authority may have signed it. */
+/** Names prove nothing where no certificate is asked for, or where any public authority may have signed it. */
 const tls = tlsFiles.refine(
   ({ clientNames, clientCertificate, caFile }) =>
     clientNames.length === 0 || (clientCertificate === 'required' && caFile !== undefined),
@@ -25,7 +25,7 @@ const tls = tlsFiles.refine(
   },
 );
 
-/** IANA zones that this runtime knows. */
+/** Whether this runtime knows the IANA zone. */
 function isTimeZone(text: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
@@ -34,7 +34,7 @@ function isTimeZone(text: string): boolean {
   }
 }
 
-/** How messages are read, as Hl7Source says. */
+/** The settings of Hl7Source. */
 const READING = {
   timeZone: z
     .string()
@@ -72,39 +72,39 @@ const READING = {
   deferredOnSameConnection: z.boolean().default(false),
 };
 
-/** How the socket is served. */
+/** The settings of the socket. */
 const SERVING = {
-  /** null: this listener's settings are for POST /hl7v2 alone. 0: a free one. */
+  /** null: for POST /hl7v2 alone. 0: a free port. */
   port: z.int().min(0).max(65535).nullable(),
   /** null: HL7_HOST. */
   host: plainText(255).nullable().default(null),
   tls: tls.nullable().default(null),
-  /** Peers that may connect, as networks; empty: any. */
+  /** Networks of accepted peers; empty: any. */
   networks: z
     .array(z.union([z.cidrv4(), z.cidrv6()]))
     .max(MOST_ENTRIES)
     .default([]),
   maxConnections: z.int().min(1).max(1000).default(64),
-  /** POST /hl7v2 of this organization and environment is read as this listener says. */
+  /** Whether POST /hl7v2 of this organization and environment is read by these settings. */
   http: z.boolean().default(false),
 };
 
-/** What is kept of a listener besides its name. Only `port` must be given. */
+/** The settings of a listener. Only `port` is required. */
 export const LISTENER_SETTINGS = z.strictObject({ ...SERVING, ...READING });
 export type ListenerSettings = z.output<typeof LISTENER_SETTINGS>;
 export type ListenerSettingsInput = z.input<typeof LISTENER_SETTINGS>;
 
-/** One listener: whose messages arrive where, and how they are read. */
+/** A listener: whose messages arrive at which address, and how they are read. */
 export interface Hl7Listener extends Tenant {
   readonly id: string;
   readonly name: string;
-  /** False: paused. Its port is closed; POST /hl7v2 is still read as it says. */
+  /** False: paused. Its port is closed; POST /hl7v2 is still read by its settings. */
   readonly enabled: boolean;
   readonly settings: ListenerSettings;
   readonly createdAt: Date;
 }
 
-/** What the reading of messages needs of a listener. */
+/** The settings by which messages of a listener are read. */
 export function sourceOf({ id, name, organizationId, environment, settings }: Hl7Listener): Hl7Source {
   const reading = Object.fromEntries(
     Object.keys(READING).map((key) => [key, settings[key as keyof typeof READING]]),
@@ -119,7 +119,7 @@ export function sourceOf({ id, name, organizationId, environment, settings }: Hl
   };
 }
 
-/** P comes to live connections only, T and D to test connections only. */
+/** Live environments accept P only, test environments T and D. */
 function defaultProcessingIds(environment: Tenant['environment']): readonly ('P' | 'T' | 'D')[] {
   return environment === 'live' ? ['P'] : ['T', 'D'];
 }

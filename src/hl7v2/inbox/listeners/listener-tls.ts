@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { MllpTls } from '../../mllp/mllp-listener.js';
 import type { Hl7Listener } from './hl7-listener.js';
 
-/** The TLS of a listener as its files say now; null: it has none. Rejects with the fault of node:fs. */
+/** Reads the TLS files of a listener; null: it has none. Rejects with the fault of node:fs. */
 export async function readListenerTls({ settings: { tls } }: Hl7Listener): Promise<MllpTls | null> {
   if (tls === null) return null;
   const [key, certificate, clientAuthorities] = await Promise.all([
@@ -29,7 +29,7 @@ export function isSameTls(one: MllpTls | null, other: MllpTls | null): boolean {
   );
 }
 
-/** When the certificate of a listener ends, that is the first of its file; null: it has none. */
+/** Expiry of a listener's certificate, the first of its file; null: it has none. */
 export function certificateEnd(tls: MllpTls | null): Date | null {
   return tls === null ? null : new Date(new X509Certificate(tls.certificate).validTo);
 }

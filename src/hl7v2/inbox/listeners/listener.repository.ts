@@ -31,18 +31,18 @@ const LOCK_ONE = `select ${COLUMNS} from hl7_listeners where id = $1 and deleted
 const UPDATE = `update hl7_listeners set name = $2, settings = $3, enabled = $4 where id = $1`;
 const DELETE = `update hl7_listeners set deleted_at = sutura_now() where id = $1 and deleted_at is null returning id`;
 const ORGANIZATION = 'select from organizations where id = $1';
-/** Two listeners made at once for one port would otherwise both find it free. */
+/** Otherwise two listeners created at once for one port would both find it free. */
 const LOCK = 'lock table hl7_listeners in share row exclusive mode';
 
-/** What a person changes of a listener; what is not named stays. */
+/** A change of a listener; absent fields stay. */
 export interface ListenerChange {
   readonly name?: string | undefined;
-  /** As a merge patch (RFC 7396): null brings a setting back to its default. */
+  /** A merge patch (RFC 7396): null restores the default of a setting. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   readonly enabled?: boolean | undefined;
 }
 
-/** The listeners, for the service's own work and for the operator. Every change is told to running gateways. */
+/** The listeners, for the service's own work and for operators. Running gateways are told of every change. */
 @Injectable()
 export class ListenerRepository {
   constructor(
@@ -52,20 +52,23 @@ export class ListenerRepository {
     private readonly logger: Logger,
   ) {}
 
-  /** Oldest first; of one organization or of all. Settings that this release cannot read are logged and left out. */
+  /**
+   * Oldest first; of one organization, or of all. Listeners whose settings this release cannot read are logged and left
+   * out.
+   */
   async list(organizationId: string | null = null): Promise<Hl7Listener[]> {
     const { rows } = await this.statements.run<Row>(LIST, [organizationId]);
     return rows.flatMap((row) => this.read(row) ?? []);
   }
 
-  /** Deleted ones too, since messages name them; null: unknown, or not readable by this release. */
+  /** Includes deleted listeners, since messages refer to them; null: unknown, or not readable by this release. */
   async find(id: string): Promise<Hl7Listener | null> {
     if (!isCanonicalUuid(id)) return null;
     const { rows } = await this.statements.run<Row>(FIND, [id]);
     return rows[0] === undefined ? null : this.read(rows[0]);
   }
 
-  /** How POST /hl7v2 of a tenant is read: as its listener with `http` says, else by the defaults. */
+  /** The settings for POST /hl7v2 of a tenant: those of its listener with `http`, else the defaults. */
   async ofHttp(tenant: Tenant): Promise<Hl7Listener> {
     const { rows } = await this.statements.run<Row>(FOR_HTTP, [tenant.organizationId, tenant.environment]);
     return (rows[0] === undefined ? null : this.read(rows[0])) ?? standingHttpListener(tenant);
@@ -90,7 +93,10 @@ export class ListenerRepository {
     });
   }
 
-  /** Followed by running gateways within 5 s. `hl7.listener_not_found`, `hl7.name_taken`, `hl7.port_taken`, `request.invalid`. */
+  /**
+   * Running gateways follow within 5 s. `hl7.listener_not_found`, `hl7.name_taken`, `hl7.port_taken`,
+   * `request.invalid`.
+   */
   change(id: string, { name, settings = {}, enabled }: ListenerChange): Promise<Hl7Listener> {
     if (!isCanonicalUuid(id)) return Promise.reject(new SuturaError('hl7.listener_not_found'));
     return this.unitOfWork.inSystem(async (transaction) => {
@@ -115,14 +121,14 @@ export class ListenerRepository {
     });
   }
 
-  /** One that is not deleted. `hl7.listener_not_found`. */
+  /** A listener that is not deleted. `hl7.listener_not_found`. */
   async standing(id: string): Promise<Hl7Listener> {
     const found = (await this.list()).find((listener) => listener.id === id);
     if (found === undefined) throw new SuturaError('hl7.listener_not_found');
     return found;
   }
 
-  /** The others. `hl7.port_taken` where one of them, paused or not, has the address. */
+  /** Returns the other listeners. `hl7.port_taken` where one of them, paused or not, has the address. */
   private async requireFree(
     statements: Statements,
     settings: ListenerSettings,
@@ -171,10 +177,10 @@ async function requireOrganization(statements: Statements, organizationId: strin
   if (!known) throw new SuturaError('organization.not_found');
 }
 
-/** Without a listener of its own a tenant's HTTP messages have an id that is always the same, so that duplicates are known. */
+/** The id is derived from the tenant and never changes, so that resends over HTTP are recognised without a listener. */
 function standingHttpListener({ organizationId, environment }: Tenant): Hl7Listener {
   const digest = createHash('sha256').update(`hl7v2 http ${organizationId} ${environment}`).digest();
-  // RFC 9562 5.8: a version 8 UUID may be made of a hash.
+  // RFC 9562 5.8: a version 8 UUID may be derived from a hash.
   digest[6] = (digest[6]! & 0x0f) | 0x80;
   digest[8] = (digest[8]! & 0x3f) | 0x80;
   const hex = digest.toString('hex');
@@ -190,7 +196,7 @@ function standingHttpListener({ organizationId, environment }: Tenant): Hl7Liste
   };
 }
 
-/** An address that stands for all others takes the port of each. */
+/** A wildcard address takes the port of every address. */
 function isSameAddress(one: ListenerSettings, other: ListenerSettings): boolean {
   if (one.port === null || one.port === 0 || one.port !== other.port) return false;
   return one.host === other.host || [one.host, other.host].some((host) => host === '0.0.0.0' || host === '::');

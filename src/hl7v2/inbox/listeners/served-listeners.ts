@@ -2,27 +2,30 @@ import { Injectable } from '@nestjs/common';
 import { IdSource } from '../../../core/ports/id-source.js';
 import { SystemStatements, toJsonb } from '../../../platform/database/statements.js';
 
-/** What one gateway says of one listener. */
+/** The report of one gateway on one listener. */
 export interface ListenerReport {
   readonly listenerId: string;
-  /** Why it does not serve it: `EADDRINUSE`, `ENOENT`, `plain_not_allowed`; null: it does. */
+  /** The reason why it is not served: `EADDRINUSE`, `ENOENT`, `plain_not_allowed`; null: it is. */
   readonly reason: string | null;
   /** null: without TLS, or not served. */
   readonly certificateExpiresAt: Date | null;
 }
 
-/** What all gateways together come to, of a listener that has a port and is not paused. */
+/** The state of a listener, which has a port and is not paused, over all gateways. */
 export interface ListenerStanding {
   readonly listenerId: string;
   /** At least one gateway serves it. */
   readonly served: boolean;
-  /** Why none does; `no_gateway`: none has said anything of it for half a minute. null: it is served. */
+  /** The reason why none does; `no_gateway`: none has reported on it for half a minute. null: it is served. */
   readonly notServedReason: string | null;
-  /** Whole days until its certificate ends, negative behind its end, the soonest of all gateways; null: unknown, or none. */
+  /** Whole days until its first certificate of all gateways expires, negative after that; null: unknown, or none. */
   readonly certificateDays: number | null;
 }
 
-/** Gateways tell every few seconds; one that fell silent counts no more after this, and its rows are removed. */
+/**
+ * Gateways report every few seconds; the reports of one that fell silent stop counting after this time, and are
+ * removed.
+ */
 const FRESH = `seen_at > sutura_now() - interval '30 seconds'`;
 const FORGET = `delete from hl7_served_listeners where (gateway_id = $1 and not listener_id = any($2::uuid[])) or seen_at < sutura_now() - interval '10 minutes'`;
 const TELL = `insert into hl7_served_listeners (listener_id, gateway_id, reason, certificate_expires_at, seen_at)
@@ -35,7 +38,10 @@ const STANDINGS = `select "listenerId", served, case when served then null else 
     from hl7_listeners l left join hl7_served_listeners s on s.listener_id = l.id and s.${FRESH}
     where l.deleted_at is null and l.enabled and l.settings ->> 'port' is not null group by l.id) as told order by "listenerId"`;
 
-/** Which listeners the gateways serve, told by each and read by all: the command line runs in a process that serves none. */
+/**
+ * The listeners that gateways serve, reported by each and read by all: the command line runs in a process that serves
+ * none.
+ */
 @Injectable()
 export class ServedListeners {
   private readonly gatewayId: string;
@@ -47,13 +53,13 @@ export class ServedListeners {
     this.gatewayId = ids.next();
   }
 
-  /** Everything that this gateway has to say; of others it no longer says anything. */
+  /** Replaces all reports of this gateway. */
   async tell(reports: readonly ListenerReport[]): Promise<void> {
     await this.statements.run(FORGET, [this.gatewayId, reports.map(({ listenerId }) => listenerId)]);
     if (reports.length > 0) await this.statements.run(TELL, [this.gatewayId, toJsonb(reports)]);
   }
 
-  /** By listener; those that are paused, deleted or of HTTP alone are not in it. */
+  /** By listener, without those that are paused, deleted or for HTTP alone. */
   async standings(): Promise<ReadonlyMap<string, ListenerStanding>> {
     const { rows } = await this.statements.run<ListenerStanding>(STANDINGS);
     return new Map(rows.map((row) => [row.listenerId, row]));

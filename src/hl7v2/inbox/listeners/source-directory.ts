@@ -4,7 +4,7 @@ import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import { sourceOf, type Hl7Listener } from './hl7-listener.js';
 import { ListenerRepository } from './listener.repository.js';
 
-/** How long a change of a listener's settings may take to reach messages. */
+/** The longest until a change of a listener's settings reaches messages. */
 const LIFE_MS = 4000;
 const MOST_KNOWN = 1000;
 
@@ -13,21 +13,21 @@ interface Known {
   readonly until: number;
 }
 
-/** How messages of a sender are read, remembered for some seconds. */
+/** The settings of each source, cached for some seconds. */
 @Injectable()
 export class SourceDirectory {
   private readonly known = new Map<string, Known>();
 
   constructor(private readonly listeners: ListenerRepository) {}
 
-  /** Of a message that was kept. */
+  /** The source of a stored message. */
   of(record: Tenant & { readonly sourceId: string }): Promise<Hl7Source> {
     const find = async (): Promise<Hl7Listener> =>
       (await this.listeners.find(record.sourceId)) ?? this.listeners.ofHttp(tenantOf(record));
     return this.remembered(record.sourceId, async () => ({ ...sourceOf(await find()), id: record.sourceId }));
   }
 
-  /** Of what comes to POST /hl7v2. */
+  /** The source of requests to POST /hl7v2. */
   ofHttp(tenant: Tenant): Promise<Hl7Source> {
     return this.remembered(`${tenant.organizationId} ${tenant.environment}`, async () =>
       sourceOf(await this.listeners.ofHttp(tenant)),

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 
-/** A connection that a message of our own may be sent on. */
+/** A connection that can carry a message of our own. */
 export interface ReplyConnection {
   readonly isOpen: boolean;
   /** False: the peer is gone. */
   send(message: Uint8Array): boolean;
 }
 
-/** As many as can wait at once; the oldest are forgotten. Their outcome is stored, and a resend of the message is answered with it. */
+/**
+ * The most senders that wait at once; the oldest are dropped. Their outcome is stored, and answers a resend of the
+ * message.
+ */
 const MOST_WAITING = 10_000;
 
-/** Senders that wait on their connection for the outcome of a message that was accepted. */
+/** Connections of senders that wait for the application acknowledgment of an accepted message. */
 @Injectable()
 export class DeferredConnections {
   private readonly waiting = new Map<string, ReplyConnection>();
@@ -22,7 +25,7 @@ export class DeferredConnections {
     if (oldest !== undefined) this.waiting.delete(oldest);
   }
 
-  /** False: nobody waits here any more. */
+  /** False: the sender no longer waits here. */
   send(messageId: string, message: Uint8Array): boolean {
     const connection = this.waiting.get(messageId);
     this.waiting.delete(messageId);

@@ -6,7 +6,10 @@ import { InboundStore } from '../store/inbound-store.js';
 /** Renewals that may fail in a row before the lease ends. */
 const RENEWALS_PER_LEASE = 4;
 
-/** Keeps leases of messages alive while they are worked on, however long that takes: a merge of long histories may take longer than a lease lasts. */
+/**
+ * Renews the leases of messages in work, however long that takes: a merge of long histories may take longer than a
+ * lease.
+ */
 @Injectable()
 export class MessageLeases {
   private readonly everyMs: number;
@@ -26,7 +29,7 @@ export class MessageLeases {
     const renew = async (): Promise<void> => {
       if (isRenewing) return;
       isRenewing = true;
-      // Where the lease has passed on, or the database is away, the work finds out when it writes its outcome.
+      // If the lease has passed on, or the database is away, the work finds out when it writes its outcome.
       await this.store.renew(record.id, leaseToken).catch(() => undefined);
       isRenewing = false;
     };

@@ -22,12 +22,15 @@ import type { HeldMessage } from '../store/inbound-record.js';
 import { LeaseLost } from '../store/inbound-store.js';
 import { OutcomeWriter, type Outcome, type WrittenOutcome } from './outcome-writer.js';
 
-/** Races that the record loses at the moment are run again from the start, since the message may now mean something else. */
+/**
+ * Conflicts with concurrent changes of the record. The message is planned again from the start, since its effect may
+ * differ now.
+ */
 const REPEATED = ['service.unavailable', 'fhir.version_conflict', 'fhir.duplicate'] as const;
 const TRIES = 3;
 const PAUSE_MS = 40;
 
-/** Set by who waits for the message: from then on nothing of it may be committed any more. */
+/** Set by the waiting caller: from then on nothing of the message may be committed. */
 export interface Cancellation {
   isCancelled: boolean;
 }
@@ -35,15 +38,15 @@ export interface Cancellation {
 /** The work was given up before its commit. */
 export class Overdue extends Error {}
 
-/** A message with the place that its problems were found from. */
+/** A decoded message with its plan. */
 interface Understood {
   readonly decoded: DecodedMessage;
   readonly plan: InboundPlan;
 }
 
 /**
- * Does what a kept message asks for and writes down the outcome with it, in one transaction. What is wrong with the message is an outcome;
- * a fault of the service is thrown, and leaves the message as it was.
+ * Carries out a stored message and writes its outcome, in one transaction. Faults of the message are an outcome; a
+ * fault of the service is thrown and leaves the message as it was.
  */
 @Injectable()
 export class MessageProcessor {
@@ -80,7 +83,7 @@ export class MessageProcessor {
     return this.withTries(() => this.carryOut(held, source, decoded, cancellation));
   }
 
-  /** The outcome of a message that nothing could be done for: it is kept, and a resend or a replay begins anew. */
+  /** Records that nothing could be done for a message: it is kept, and a resend or a replay begins anew. */
   giveUp(held: HeldMessage, source: Hl7Source, fault: unknown, retryable: boolean): Promise<WrittenOutcome> {
     const decoded = decodeMessage(held.bytes, { characterSet: source.characterSet });
     const request = decoded.kind === 'message' ? decoded : { header: decoded.header, message: null };
@@ -190,7 +193,7 @@ export class MessageProcessor {
   }
 }
 
-/** What is said of a message that is kept and changes nothing; null: it is to be carried out. */
+/** The warnings for a message that is kept without effect; null: it is to be carried out. */
 function withoutEffectBy(header: MessageHeader, { acceptedMessages }: Hl7Source): Hl7Problem[] | null {
   const place = { segment: 'MSH', sequence: 1, field: 9, repetition: 1, component: 2 };
   if (messageKindOf(header) === 'kept')
@@ -214,7 +217,7 @@ function withoutEffectBy(header: MessageHeader, { acceptedMessages }: Hl7Source)
       ];
 }
 
-/** The content is at fault, so that the same message would be refused again. */
+/** Whether the content is at fault, so that the same message would be refused again. */
 function isRefusal(fault: unknown): boolean {
   if (fault instanceof LeaseLost || fault instanceof Overdue || !isSuturaError(fault)) return false;
   return !['internal', 'unavailable', 'storage_full'].includes(fault.kind);

@@ -83,7 +83,7 @@ export class MessageRunner {
     try {
       return await this.processor.giveUp(held, source, fault, true);
     } catch (second) {
-      // The commit that took the lease away may be our own, and its end on the way to us.
+      // The commit that ended the lease may be our own, still on its way to us.
       const settled =
         second instanceof LeaseLost ? await Promise.race([work.catch(() => null), delay(COMMIT_GRACE_MS, null)]) : null;
       if (settled !== null) return settled;

@@ -18,7 +18,7 @@ import { DeferredConnections } from './deferred-connections.js';
 import type { HeldMessage } from '../store/inbound-record.js';
 import { InboundStore } from '../store/inbound-store.js';
 
-/** What became of a message, before it is written down. */
+/** The outcome of a message, before it is stored. */
 export interface Outcome {
   readonly request: AcknowledgedMessage;
   readonly state: 'processed' | 'ignored' | 'failed';
@@ -29,16 +29,19 @@ export interface Outcome {
   readonly applied?: AppliedBundle;
 }
 
-/** What was written down. */
+/** The stored outcome. */
 export interface WrittenOutcome {
   readonly code: ApplicationCode;
   readonly ack: Buffer;
   readonly problems: readonly Hl7Problem[];
-  /** The sender asked to be told by a message of our own, on the connection that it holds open. */
+  /** The sender wants the application acknowledgment on the connection that it holds open. */
   readonly isDeferred: boolean;
 }
 
-/** Writes outcomes: the state of the message, its acknowledgment, what results will repeat, and the acknowledgment that is sent later. */
+/**
+ * Writes outcomes: the state of the message, its acknowledgment, the orders that results will repeat, and a deferred
+ * acknowledgment.
+ */
 @Injectable()
 export class OutcomeWriter {
   constructor(
@@ -51,7 +54,7 @@ export class OutcomeWriter {
     private readonly logger: Logger,
   ) {}
 
-  /** Everything in the transaction of the change. LeaseLost. */
+  /** Writes everything in the transaction of the change. LeaseLost. */
   async write(
     transaction: TenantTransaction,
     held: HeldMessage,
@@ -94,7 +97,7 @@ export class OutcomeWriter {
     return { code: ackCode, ack, problems, isDeferred };
   }
 
-  /** After the commit: tells a sender that waits on its connection. */
+  /** Sends a deferred acknowledgment on the sender's connection; called after the commit. */
   announce(held: HeldMessage, written: WrittenOutcome): WrittenOutcome {
     if (written.isDeferred && !this.connections.send(held.record.id, written.ack))
       this.logger.warn('hl7.deferred_ack_unsent', { messageId: held.record.id });
@@ -159,7 +162,7 @@ export class OutcomeWriter {
   }
 }
 
-/** Photos that the message named by their address: a Media has the id of its image. */
+/** Photos that the message named by URL: a Media has the id of its image. */
 function pointedImagesOf({ plan, applied }: Outcome): string[] {
   return (plan?.bundle?.entry ?? []).flatMap(({ resource }, index) => {
     const [type, id] = (applied?.references[index] ?? '').split('/');
@@ -172,7 +175,7 @@ function pointedImagesOf({ plan, applied }: Outcome): string[] {
   });
 }
 
-/** What is said of each order in a typed response. */
+/** The answer to each order in a typed response. */
 function answersOf({ plan, applied }: Outcome): OrderAnswer[] {
   return (plan?.orders ?? []).map(({ action, received, entry }) => ({
     action,
@@ -181,7 +184,7 @@ function answersOf({ plan, applied }: Outcome): OrderAnswer[] {
   }));
 }
 
-/** Oldest first. A group without an order of its own, such as results, is about the photos of the message. */
+/** Oldest first. A group without an order of its own, such as results, has the analyses of the message's photos. */
 function analysesOf(plan: InboundPlan, applied: AppliedBundle, entry: number | null): readonly string[] {
   if (entry !== null) return applied.analysesOfEntries[entry] ?? [];
   return plan.orders.length === 1 ? applied.analysisIds : [];

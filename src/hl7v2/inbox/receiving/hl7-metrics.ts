@@ -10,7 +10,7 @@ const WAITING = 'sutura_hl7_inbound_waiting';
 const AGE = 'sutura_hl7_inbound_oldest_seconds';
 const FRESH_MS = 5000;
 
-/** Figures of the inbound side. Every instance counts into the process-wide register. */
+/** Metrics of inbound messages. Every instance counts into the process-wide register. */
 @Injectable()
 export class Hl7Metrics implements OnModuleInit {
   private readonly acks = counter(
@@ -87,7 +87,7 @@ export class Hl7Metrics implements OnModuleInit {
     this.messages.inc({ transport, outcome });
   }
 
-  /** From the complete message to the acknowledgment, in seconds. */
+  /** `tookS`: seconds from the complete message to the acknowledgment. */
   acknowledged(code: AcknowledgmentCode, tookS: number, problems: readonly Hl7Problem[]): void {
     this.acks.inc({ code });
     this.latency.observe({ kind: code.startsWith('C') ? 'accept' : 'application' }, tookS);
@@ -102,7 +102,7 @@ export class Hl7Metrics implements OnModuleInit {
     if ('sizeBytes' in event) this.junk.inc(event.sizeBytes);
   }
 
-  /** Read from the database when somebody scrapes, at most once in 5 s. */
+  /** Read from the database on a scrape, at most once in 5 s. */
   private backlog(): Promise<InboundBacklog> {
     if (this.last === undefined || performance.now() - this.last.at > FRESH_MS)
       this.last = { at: performance.now(), figures: this.queries.backlog() };
@@ -118,7 +118,7 @@ function gauge(name: string, help: string): Gauge {
   return (register.getSingleMetric(name) as Gauge | undefined) ?? new Gauge({ name, help });
 }
 
-/** Listeners without a figure are left out. */
+/** Listeners without a value are left out. */
 function byListener(
   name: string,
   help: string,

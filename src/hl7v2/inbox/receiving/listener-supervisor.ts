@@ -10,9 +10,9 @@ import { ListenerRepository } from '../listeners/listener.repository.js';
 import { MllpHandlers } from './mllp-handlers.js';
 import { ServedListeners } from '../listeners/served-listeners.js';
 
-/** Listeners or destinations were changed; the payload is the table. */
+/** Notifies of changed listeners or destinations; the payload is the table. */
 export const HL7_CHANGED_CHANNEL = 'sutura_peers_changed';
-/** For changes whose notification was missed, for ports that were taken, and for certificates that were renewed. */
+/** Interval for missed notifications, ports that were taken, and renewed certificates. */
 const LOOK_MS = 4000;
 const STOP_GRACE_MS = 15_000;
 const OWN_ADDRESSES = ['127.0.0.1', '::1', 'localhost'];
@@ -21,17 +21,20 @@ interface Running {
   readonly listener: Hl7Listener;
   readonly settings: string;
   readonly server: MllpListener;
-  /** What new connections are served with. */
+  /** The TLS of new connections. */
   tls: MllpTls | null;
 }
 
-/** Keeps as many MLLP listeners open as the table has: a change is served within 5 s, and so is a certificate whose files were replaced. */
+/**
+ * Keeps the MLLP listeners of the table open: changes, and certificates whose files were replaced, take effect within 5
+ * s.
+ */
 @Injectable()
 export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly running = new Map<string, Running>();
-  /** Why a listener is not served, as last logged. */
+  /** The reason why a listener is not served, as last logged. */
   private readonly failing = new Map<string, string>();
-  /** Why a changed certificate is not used, as last logged. */
+  /** The reason why a changed certificate is not used, as last logged. */
   private readonly outdated = new Map<string, string>();
   private work: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
@@ -54,7 +57,7 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
     await this.look();
   }
 
-  /** Before anything that the messages in work still need is closed. */
+  /** Runs before the resources that messages in work still need are closed. */
   async onModuleDestroy(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
@@ -69,12 +72,12 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
     return this.looked;
   }
 
-  /** The port that a listener is served on; null: it is not. */
+  /** The port of a served listener; null: it is not served. */
   portOf(listenerId: string): number | null {
     return this.running.get(listenerId)?.server.port ?? null;
   }
 
-  /** Makes what is served what the table says. One look after another. */
+  /** Brings the served listeners in line with the table, one pass at a time. */
   look(): Promise<void> {
     this.work = this.work
       .then(() => this.reconcile())
@@ -101,7 +104,7 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
     await this.tell([...wanted.keys()]);
   }
 
-  /** What cannot be told is no reason not to serve. */
+  /** A failed report does not stop the serving. */
   private async tell(listenerIds: readonly string[]): Promise<void> {
     const reports = listenerIds.map((listenerId) => {
       const running = this.running.get(listenerId);
@@ -137,7 +140,7 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
     }
   }
 
-  /** Files that are half written, or do not belong together, are tried again; until then the listener goes on with what it had. */
+  /** Half-written files, or files that do not match, are tried again; until then the listener keeps its certificate. */
   private async renew(running: Running): Promise<void> {
     const { id: listenerId } = running.listener;
     try {

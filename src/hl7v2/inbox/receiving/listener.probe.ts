@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { ReadinessProbe } from '../../../platform/health/readiness.js';
 import { ListenerSupervisor } from './listener-supervisor.js';
 
-/** Ready once the listeners are known. A port that is taken does not take the rest of the process out of service: it is logged and tried again. */
+/**
+ * Ready once the listeners are known. A port that is taken does not make the process unready: it is logged and tried
+ * again.
+ */
 @Injectable()
 export class ListenerProbe extends ReadinessProbe {
   readonly name = 'hl7';

@@ -13,7 +13,7 @@ import { OriginalModeReplies } from './original-mode-replies.js';
 import { CONTROL_ID_REUSED, type ReceiptVerdict } from './receipt-verdict.js';
 import type { MessageOrigin, Reply } from './reply.js';
 
-/** Another message may take the key between our statement and the look at who has it. */
+/** Another message may take or release the key between our insert and the lookup. */
 const KEY_TRIES = 3;
 
 /** Commits a message to safe storage, and answers only then (HL7 v2.5.1 ch. 2.9). */

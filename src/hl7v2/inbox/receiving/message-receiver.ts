@@ -42,7 +42,7 @@ function batchReply({ messages, isTooLong, statedCount }: Hl7Batch, replies: rea
   const isWhole = !isTooLong && (statedCount === null || statedCount === messages.length);
   const all = isWhole ? acks : [...acks, refusal(isTooLong ? TOO_LONG : COUNT_DIFFERS, sentAt)];
   const writer = new MessageWriter('2.5.1');
-  // BHS-1 is the separator behind the name, so that every field stands one place further on than it is counted here.
+  // BHS-1 is the separator after the name, so that every field is one position further on than counted here.
   const head = writer.segment('BHS', {
     1: '^~\\&',
     2: 'SUTURA',

@@ -11,7 +11,7 @@ import { InboundStore, type KnownMessage, type StoredOutcome } from '../store/in
 import type { ReceiptVerdict } from './receipt-verdict.js';
 import type { Reply } from './reply.js';
 
-/** How long a resend waits for the outcome of the message that it repeats. */
+/** The longest that a resend waits for the outcome of the message that it repeats. */
 const WAIT_MS = 10_000;
 const LOOK_MS = 100;
 

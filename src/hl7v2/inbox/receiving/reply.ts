@@ -18,7 +18,7 @@ export interface MessageOrigin {
 export interface Reply {
   /** null: nothing is sent. */
   readonly ack: Buffer | null;
-  /** MSA-1 of what was decided, whether or not it is sent; null: the message cannot be answered. */
+  /** MSA-1 of the decision, whether or not it is sent; null: the message cannot be answered. */
   readonly code: AcknowledgmentCode | null;
   readonly problems: readonly Hl7Problem[];
 }

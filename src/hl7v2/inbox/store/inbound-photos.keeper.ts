@@ -7,11 +7,11 @@ import { findEncodedFiles } from '../../er7/encoded-files.js';
 import { withoutFiles } from '../../er7/erased-file.js';
 import { MessageEncryption } from '../../encryption/message-encryption.js';
 
-/** Messages that are in memory at once: each may be of the largest size. */
+/** The most messages in memory at once: each may be of the largest size. */
 const AT_ONCE = 8;
 const UNREAD = `select id, raw from hl7_inbound where file_digests is null and organization_id = $1 and environment = $2 and size_bytes > $3 and id > $4 order by id limit ${AT_ONCE}`;
 const NOTE_DIGESTS = 'update hl7_inbound set file_digests = $2 where id = $1 and file_digests is null';
-/** One that is still to be processed makes an image of its own, which is erased by itself. */
+/** A message that is still to be processed makes an image of its own, which is erased by itself. */
 const HOLDING = `select id, raw from hl7_inbound where file_digests <> '{}' and file_digests @> array[$3::bytea] and organization_id = $1 and environment = $2
     and state <> 'received' order by id limit ${AT_ONCE}`;
 const CUT = `update hl7_inbound set raw = $2, erased = erased || $3::jsonb, file_digests = array_remove(file_digests, $4)
@@ -24,8 +24,8 @@ interface Row {
 }
 
 /**
- * Photos in the messages that came in, found by the digest of their bytes: in the message that made the image, in those that were refused or sent
- * twice with it, and under whatever patient. The text of the message stays.
+ * Photos in inbound messages, found by the digest of their bytes: in the message that made the image, in those that
+ * were refused or resent with it, and under whatever patient. The text of the message stays.
  */
 @Injectable()
 export class InboundPhotosKeeper extends PhotoKeeper {
@@ -39,7 +39,10 @@ export class InboundPhotosKeeper extends PhotoKeeper {
     keepers.declare(this);
   }
 
-  /** `hl7.sealed` where a message with the photo, or one from before digests were noted, was encrypted with a key that is not set. */
+  /**
+   * `hl7.sealed` where a message with the photo, or one without noted digests, was encrypted with a key that is not
+   * configured.
+   */
   async erase({ tenant, imageId, sha256, sizeBytes }: ErasedPhoto): Promise<void> {
     if (sha256 === null) return;
     const { organizationId, environment } = tenant;
@@ -52,7 +55,7 @@ export class InboundPhotosKeeper extends PhotoKeeper {
     }
   }
 
-  /** Of messages that came before digests were noted, and are large enough. What was looked at once is not looked at again. */
+  /** Notes the digests of large messages from before digests were noted, each once. */
   private async noteDigests(
     where: readonly [organizationId: string, environment: string, sizeBytes: number],
   ): Promise<void> {
@@ -67,7 +70,7 @@ export class InboundPhotosKeeper extends PhotoKeeper {
     }
   }
 
-  /** A message that changed meanwhile is found again by the next look. */
+  /** A message that changed meanwhile is found again by the next pass. */
   private async cut({ id, raw }: Row, imageId: string, digest: Buffer): Promise<void> {
     const bytes = this.encryption.open(raw, id);
     const files = findEncodedFiles(bytes).filter(({ digests }) => digests.some((one) => one.equals(digest)));

@@ -16,38 +16,38 @@ export interface InboundFilter extends Partial<Tenant> {
   readonly controlId?: string | undefined;
   /** `ORU^R01`. */
   readonly messageType?: string | undefined;
-  /** A number of a patient, or one of an order, placer's or filler's; as the message has it, whatever its assigning authority. */
+  /** A number of a patient, or of an order (placer or filler), as in the message, whatever its assigning authority. */
   readonly patient?: string | undefined;
   readonly order?: string | undefined;
-  /** Words of the problems that were found in it, or their codes. */
+  /** Words or codes of its problems. */
   readonly error?: string | undefined;
   readonly from?: Date | undefined;
   /** Not included. */
   readonly to?: Date | undefined;
 }
 
-/** By what the messages of a photo are found. */
+/** The criteria by which messages of a photo are found. */
 export interface MessagesOfPhoto {
   readonly sha256: string | null;
   readonly messageId: string | null;
   readonly analysisIds: readonly string[];
 }
 
-/** A message, and what became of the photos that it named by their address. */
+/** A message with the state of the photos that it named by URL. */
 export interface ListedInbound extends InboundRecord {
   readonly photos: readonly PointedPhoto[];
 }
 
-/** What waits to be worked on. */
+/** The messages that wait to be processed. */
 export interface InboundBacklog {
   readonly waiting: number;
-  /** Seconds since the oldest of them came; 0 without one. */
+  /** Seconds since the oldest was received; 0 without one. */
   readonly oldestS: number;
 }
 
 const FIND = `select ${RECORD_COLUMNS} from hl7_inbound where id = $1`;
 const SHOW = `select ${RECORD_COLUMNS}, raw, ack from hl7_inbound where id = $1`;
-/** By the analyses that were asked for in it, by its own id, and by the digest of the photo. */
+/** By its analyses, by its own id, and by the digest of the photo. */
 const OF_PHOTO = `select ${RECORD_COLUMNS} from hl7_inbound where organization_id = $1 and environment = $2 and id in (
     select inbound_id from hl7_orders where analysis_ids && $3::uuid[] and organization_id = $1 and environment = $2
     union select $4::uuid
@@ -55,11 +55,11 @@ const OF_PHOTO = `select ${RECORD_COLUMNS} from hl7_inbound where organization_i
   order by id limit $6`;
 const REPLAY = `update hl7_inbound set state = 'received', retryable = false, attempts = 0, replays = replays + 1, lease_token = null, lease_until = sutura_now(), processed_at = null
   where id = $1 and erased = '[]' and state <> 'discarded' and (state <> 'received' or lease_until <= sutura_now()) returning id`;
-/** A resend of it is another message from here on. */
+/** A resend counts as a new message from here on. */
 const DISCARD = `update hl7_inbound set state = 'discarded', holds_key = false where id = $1 and state = 'sealed' returning id`;
 const BACKLOG = `select count(*)::int as waiting, coalesce(extract(epoch from sutura_now() - min(received_at)), 0)::float8 as "oldestS" from hl7_inbound where state = 'received'`;
 
-/** Messages that came in, as operators see them. For the service's own work over all tenants: never reached from a caller's key. */
+/** Inbound messages as operators see them, over all tenants. Never reached with a caller's key. */
 @Injectable()
 export class InboundQueries {
   constructor(
@@ -67,7 +67,7 @@ export class InboundQueries {
     private readonly encryption: MessageEncryption,
   ) {}
 
-  /** Newest first. `after`: the id that the page before ended with. */
+  /** Newest first. `after`: the last id of the page before. */
   async list(
     {
       organizationId,
@@ -111,7 +111,7 @@ export class InboundQueries {
     return (await this.withPhotos([row]))[0]!;
   }
 
-  /** The messages that had to do with a photo, oldest first. `sha256`: of its bytes, hex. `messageId`: the one that it came with. */
+  /** The messages of a photo, oldest first. `sha256`: of its bytes, hex. `messageId`: the message that brought it. */
   async listOfPhoto(
     { organizationId, environment }: Tenant,
     { sha256, messageId, analysisIds }: MessagesOfPhoto,
@@ -126,7 +126,10 @@ export class InboundQueries {
     ).rows;
   }
 
-  /** With its bytes and those of its acknowledgment, as they went over the line; null: there is none, or none that a key opens. `hl7.message_not_found`, `hl7.sealed`. */
+  /**
+   * A message with its bytes and those of its acknowledgment, as sent; `ack` null: there is none, or none that a key
+   * decrypts. `hl7.message_not_found`, `hl7.sealed`.
+   */
   async show(
     id: string,
   ): Promise<{ readonly record: ListedInbound; readonly bytes: Buffer; readonly ack: Buffer | null }> {
@@ -143,7 +146,10 @@ export class InboundQueries {
     };
   }
 
-  /** Processed once more, by a running gateway within seconds, whatever came of it before. `hl7.message_not_found`, `hl7.sealed`, `hl7.in_progress`, `hl7.not_parked` where it was discarded, `hl7.erased`. */
+  /**
+   * Has a message processed once more by a running gateway, within seconds and whatever its outcome was.
+   * `hl7.message_not_found`, `hl7.sealed`, `hl7.in_progress`, `hl7.not_parked` where it was discarded, `hl7.erased`.
+   */
   async replay(id: string): Promise<void> {
     const { record } = await this.show(id);
     if (record.erased.length > 0) throw new SuturaError('hl7.erased');
@@ -152,7 +158,7 @@ export class InboundQueries {
     await this.statements.run('select pg_notify($1, $2)', [INBOUND_CHANNEL, '']);
   }
 
-  /** A sealed message is given up for good, without being opened. `hl7.message_not_found`, `hl7.not_parked`. */
+  /** Gives a sealed message up for good, without decrypting it. `hl7.message_not_found`, `hl7.not_parked`. */
   async discard(id: string): Promise<void> {
     await this.find(id);
     if ((await this.statements.run(DISCARD, [id])).rows.length === 0) throw new SuturaError('hl7.not_parked');

@@ -6,16 +6,17 @@ import type { Hl7Problem } from '../../problems/hl7-problem.js';
 import type { ErasedFile } from '../../er7/erased-file.js';
 
 /**
- * received → processed | ignored | failed | sealed. `ignored`: taken, and without effect. `sealed`: none of the keys that are set opens it. A failed or
- * sealed one goes back to received by a person, a failed one by a resend, too; a sealed one is discarded by a person, or where a resend takes its place.
+ * received → processed | ignored | failed | sealed. `ignored`: accepted without effect. `sealed`: no configured key
+ * decrypts it. An operator returns a failed or sealed message to received, and so does a resend of a failed one. A
+ * sealed one is discarded by an operator, or when a resend takes its place.
  */
 export const INBOUND_STATES = ['received', 'processed', 'ignored', 'failed', 'sealed', 'discarded'] as const;
 export type InboundState = (typeof INBOUND_STATES)[number];
 
-/** When the sender hears of the outcome: with the answer to its message, by a message of our own, or not at all. */
+/** The time of the application acknowledgment: in the reply, later as a message of our own, or never. */
 export type ApplicationAck = 'now' | 'later' | 'never';
 
-/** A message as an operator sees it: nothing of its content but what routes it. */
+/** A message as operators see it, without its content except routing fields. */
 export interface InboundRecord extends Tenant {
   readonly id: string;
   readonly sourceId: string;
@@ -32,7 +33,7 @@ export interface InboundRecord extends Tenant {
   readonly version: string;
   readonly sizeBytes: number;
   readonly state: InboundState;
-  /** Times that somebody began to work on it since it came or was last replayed, and was not simply put off. */
+  /** Attempts since it was received or last replayed, without those that were put off. */
   readonly attempts: number;
   readonly replays: number;
   readonly processedAt: Date | null;
@@ -43,45 +44,45 @@ export interface InboundRecord extends Tenant {
   readonly ackCode: ApplicationCode | null;
   readonly problems: readonly Hl7Problem[];
   readonly analysisIds: readonly string[];
-  /** Photos that it named by their address: each is an image, fetched after the acknowledgment. */
+  /** Photos that it named by URL: each is an image, fetched after the acknowledgment. */
   readonly pointedImageIds: readonly string[];
-  /** Files that were taken out of it since; the rest of its text is as it came. */
+  /** Files that were removed from it since; the rest of its text stays. */
   readonly erased: readonly ErasedFile[];
 }
 
-/** A message about to be kept. */
+/** A new message, to be stored. */
 export interface NewInbound extends Omit<
   InboundRecord,
   'receivedAt' | 'attempts' | 'replays' | 'processedAt' | 'analysisIds' | 'pointedImageIds' | 'erased'
 > {
-  /** By which it is told from others of its source; null: MSH-10 is empty, or is taken already. */
+  /** Identifies the message among those of its source; null: MSH-10 is empty, or already taken. */
   readonly messageKey: Buffer | null;
-  /** Of its content without MSH-7. */
+  /** Digest of its content without MSH-7. */
   readonly sha256: Buffer;
-  /** SHA-256 of each file in it: by these a photo is found once it is to be erased. */
+  /** SHA-256 of each file in it, by which a photo is found when it is to be erased. */
   readonly fileDigests: readonly Buffer[];
-  /** What it is found by; absent: none of its numbers could be read. */
+  /** Its search terms; absent: none of its numbers could be read. */
   readonly terms?: readonly Buffer[];
-  /** As it lies in the table. */
+  /** As stored in the table. */
   readonly raw: Buffer;
   readonly ack: Buffer | null;
-  /** Held by this process until it has answered; null: free for whoever comes first. */
+  /** Held by this process until it has answered; null: free for any process. */
   readonly leaseToken: string | null;
 }
 
-/** A message that this process alone works on. */
+/** A message that only this process works on. */
 export interface HeldMessage {
   readonly record: InboundRecord;
   readonly bytes: Buffer;
   readonly leaseToken: string;
 }
 
-/** A message that none of the keys that are set opens; it was put aside as `sealed`. */
+/** A message that no configured key decrypts, which was put aside as `sealed`. */
 export interface SealedMessage {
   readonly sealed: InboundRecord;
 }
 
-/** By what messages of one source are told apart: MSH-3, MSH-4 and MSH-10. null where MSH-10 is empty. */
+/** The digest of MSH-3, MSH-4 and MSH-10, which identifies a message of a source; null where MSH-10 is empty. */
 export function messageKeyOf({ sendingApplication, sendingFacility, controlId }: MessageHeader): Buffer | null {
   return controlId === ''
     ? null

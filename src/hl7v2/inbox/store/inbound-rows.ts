@@ -9,12 +9,12 @@ export const RECORD_COLUMNS = `id, organization_id as "organizationId", environm
 
 export type RecordRow = InboundRecord;
 
-/** More than any of these fields has in a table of HL7. */
+/** More than HL7 allows any of these fields. */
 const LONGEST_TEXT = 255;
 
 const STORABLE = /^[ -~]{0,255}$/;
 
-/** What a sender writes into MSH may hold what PostgreSQL cannot keep. */
+/** Fields of MSH may hold characters that PostgreSQL cannot store. */
 export function storableText(text: string): string {
   if (STORABLE.test(text)) return text;
   return text.slice(0, LONGEST_TEXT).replace(/\0|\p{Surrogate}/gu, '\uFFFD');

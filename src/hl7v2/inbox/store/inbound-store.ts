@@ -19,29 +19,29 @@ import type {
 import { RECORD_COLUMNS, storableProblems, type RecordRow } from './inbound-rows.js';
 import { InboundWriter } from './inbound-writer.js';
 
-/** Somebody may take up a message that was accepted; the payload is empty. */
+/** Notifies of an accepted message that is free to be processed; the payload is empty. */
 export const INBOUND_CHANNEL = 'sutura_messages_in';
-/** How long a control id stays taken (standards 4.3). */
+/** Days for which a control id stays taken. */
 const KEY_DAYS = 30;
 
-/** A message with what its sender was told. */
+/** A message with the acknowledgment that its sender was sent. */
 export interface StoredOutcome {
   readonly record: InboundRecord;
   readonly ack: Buffer | null;
-  /** Of a failed one: a resend is to be processed. */
+  /** For a failed message: a resend is to be processed. */
   readonly retryable: boolean;
 }
 
-/** The message that has the key of another one. */
+/** The message that holds the key of another one. */
 export interface KnownMessage extends StoredOutcome {
   readonly sha256: Buffer;
-  /** None of the keys that are set opens it. */
+  /** No configured key decrypts it. */
   readonly isSealed: boolean;
-  /** Its control id may be used again by now. */
+  /** Its control id may be used again. */
   readonly hasExpired: boolean;
 }
 
-/** What became of a message. */
+/** The outcome of a message. */
 export interface Conclusion {
   readonly state: Extract<InboundState, 'processed' | 'ignored' | 'failed'>;
   readonly retryable: boolean;
@@ -52,7 +52,7 @@ export interface Conclusion {
   readonly pointedImageIds: readonly string[];
 }
 
-/** The lease has passed on: another process has the message now, and whatever was done for it here must be undone. */
+/** The lease has passed to another process; everything done for the message here must be undone. */
 export class LeaseLost extends Error {}
 
 const BY_KEY = `select ${RECORD_COLUMNS}, sha256, ack, retryable, substring(raw for ${SEAL_HEAD_BYTES}) as head, received_at < sutura_now() - interval '${KEY_DAYS} days' as "hasExpired"
@@ -61,7 +61,10 @@ const RELEASE_KEY = `update hl7_inbound set holds_key = false where id = $1`;
 const LEASE = `state = 'received', retryable = false, lease_token = gen_random_uuid(), lease_until = sutura_now() + $2 * interval '1 second', attempts = attempts + 1, processed_at = null`;
 const CLAIM = `update hl7_inbound set ${LEASE} where id = $1 and ((state = 'received' and lease_until <= sutura_now()) or state = 'failed')
   returning ${RECORD_COLUMNS}, raw, lease_token as "leaseToken"`;
-/** The oldest unfinished message of each source: the next one of a source waits for it. Goes from source to source by the index, however much waits. */
+/**
+ * The oldest unfinished message of each source: the next one of that source waits for it. Steps from source to source
+ * by the index, however many messages wait.
+ */
 const CLAIM_NEXT = `with recursive heads as (
     (select source_id, sequence, id, lease_until from hl7_inbound where state = 'received' order by source_id, sequence limit 1)
     union all
@@ -75,19 +78,22 @@ const CLAIM_NEXT = `with recursive heads as (
 const CONCLUDE = `update hl7_inbound set state = $3, retryable = $4, ack_code = $5, ack = $6, problems = $7, analysis_ids = $8, pointed_image_ids = $9, processed_at = sutura_now(), lease_token = null
   where id = $1 and state = 'received' and lease_token = $2`;
 const POSTPONE = `update hl7_inbound set lease_token = null, lease_until = sutura_now() + $3 * interval '1 second', attempts = attempts - $4 where id = $1 and state = 'received' and lease_token = $2`;
-/** Once more from the start, with the accept acknowledgment that its sender has now. */
+/** Starts over, with the accept acknowledgment that its sender has now. */
 const RENEW_FAILED = `update hl7_inbound set state = 'received', retryable = false, attempts = 0, replays = replays + 1, lease_token = null, lease_until = sutura_now(), processed_at = null,
   ack = null, accept_code = $2, application_ack = $3 where id = $1 and state = 'failed'`;
 const RENEW = `update hl7_inbound set lease_until = sutura_now() + $3 * interval '1 second' where id = $1 and state = 'received' and lease_token = $2`;
-/** Nothing was tried: what holds it up is the keys that are set. */
+/** Not counted as an attempt: only the configured keys hold it up. */
 const PUT_ASIDE = `update hl7_inbound set state = 'sealed', problems = $3, lease_token = null, attempts = attempts - 1, processed_at = sutura_now()
   where id = $1 and state = 'received' and lease_token = $2`;
-/** Not where a process that has the key is at it. */
+/** Not while a process that has the key works on it. */
 const REPLACE_SEALED = `update hl7_inbound set state = 'discarded', holds_key = false, lease_token = null, processed_at = sutura_now()
   where id = $1 and (state in ('sealed', 'failed') or (state = 'received' and lease_until <= sutura_now()))`;
 const READ = `select ${RECORD_COLUMNS}, ack, retryable from hl7_inbound where id = $1`;
 
-/** Every message that came in, with what became of it. The service's own work: reached from listeners and workers, never with a caller's key. */
+/**
+ * Every inbound message with its outcome. The service's own work: reached from listeners and workers, never with a
+ * caller's key.
+ */
 @Injectable()
 export class InboundStore {
   private readonly leaseS: number;
@@ -102,7 +108,7 @@ export class InboundStore {
     this.writer = new InboundWriter(statements, this.leaseS);
   }
 
-  /** Kept for good once this returns true; false: another message of the source has its key. `service.unavailable`. */
+  /** True: the message is stored durably; false: another message of the source has its key. `service.unavailable`. */
   insert(message: NewInbound): Promise<boolean> {
     return this.writer.write(message);
   }
@@ -124,39 +130,47 @@ export class InboundStore {
     };
   }
 
-  /** Another message may have its control id. */
+  /** Frees its control id for another message. */
   async releaseKey(id: string): Promise<void> {
     await this.statements.run(RELEASE_KEY, [id]);
   }
 
-  /** One that nothing was done for and no key opens is given up: its sender has sent it again. False: somebody works on it, or it has ended. */
+  /**
+   * Discards an unprocessed message that no key decrypts and that its sender has resent. False: it is in work, or has
+   * ended.
+   */
   async replaceSealed(id: string): Promise<boolean> {
     return (await this.statements.run(REPLACE_SEALED, [id])).affected > 0;
   }
 
-  /** One that nobody works on, or that was refused, for this process alone; null: somebody does, or it has ended. `hl7.sealed`. */
+  /** Claims a message that is refused or not in work; null: it is in work, or has ended. `hl7.sealed`. */
   async claim(id: string): Promise<HeldMessage | null> {
     const held = await this.held((await this.statements.run<ClaimedRow>(CLAIM, [id, this.leaseS])).rows[0]);
     if (held !== null && 'sealed' in held) throw new SuturaError('hl7.sealed');
     return held;
   }
 
-  /** A message that was refused, and so left nothing behind, is worked on anew. False: it is no longer a refused one. */
+  /**
+   * Returns a refused message, which left nothing behind, to be processed anew. False: it is no longer a refused one.
+   */
   async tryAgain(id: string, acceptCode: AcceptCode | null, applicationAck: ApplicationAck): Promise<boolean> {
     return (await this.statements.run(RENEW_FAILED, [id, acceptCode, applicationAck])).affected > 0;
   }
 
-  /** The next one of any source that may be worked on; null: none. One that no key opens is put aside, so that those behind it go on. */
+  /**
+   * Claims the next message of any source; null: none. A message that no key decrypts is put aside, so that those after
+   * it go on.
+   */
   async claimNext(): Promise<HeldMessage | SealedMessage | null> {
     return this.held((await this.statements.runPrepared<ClaimedRow>(CLAIM_NEXT, [this.leaseS])).rows[0]);
   }
 
-  /** Counts the lease from now again, unless it has passed on. */
+  /** Renews the lease, unless it has passed on. */
   async renew(id: string, leaseToken: string): Promise<void> {
     await this.statements.run(RENEW, [id, leaseToken, this.leaseS]);
   }
 
-  /** Writes the outcome with the change that the message made. LeaseLost. */
+  /** Writes the outcome, in the transaction of the change that the message made. LeaseLost. */
   async conclude(
     transaction: Transaction,
     { record, leaseToken }: Pick<HeldMessage, 'record' | 'leaseToken'>,
@@ -179,7 +193,7 @@ export class InboundStore {
     if (affected === 0) throw new LeaseLost('The lease of a message has passed on.');
   }
 
-  /** Not to be taken up again before `delayS`. `counts`: it was at fault itself, not what it needs. */
+  /** Puts a message off for `delayS`. `counts`: the message itself was at fault, not a service that it needs. */
   async postpone(
     { record, leaseToken }: Pick<HeldMessage, 'record' | 'leaseToken'>,
     delayS: number,
@@ -208,7 +222,7 @@ export class InboundStore {
     }
   }
 
-  /** null, too, where no key opens it: the code of the outcome is known, and an answer can be written anew. */
+  /** null also where no key decrypts it: the code of the outcome is known, and an answer can be written anew. */
   private openAnswer(ack: Buffer | null, id: string): Buffer | null {
     return ack === null || !this.encryption.hasKeyOf(ack) ? null : this.encryption.open(ack, id);
   }

@@ -31,7 +31,10 @@ const COLUMNS = [
   'file_digests',
   'terms',
 ] as const;
-/** One statement at a time makes the groups large; small messages do not wait for the commit of a large one, which is written by itself. */
+/**
+ * One statement at a time makes groups large. Small messages do not wait for the commit of a large one, which is
+ * written by itself.
+ */
 const LIMITS = {
   largest: 32,
   atOnce: 2,
@@ -40,15 +43,15 @@ const LIMITS = {
 };
 
 /**
- * Keeps messages, those of concurrent connections in one statement. Each sender waits until its own message is committed; they only share the
- * wait for the disk.
+ * Stores messages, those of concurrent connections in one statement. Each sender waits for the commit of its own
+ * message; they only share the wait for the disk.
  */
 export class InboundWriter {
   private readonly work = new BatchedCommits<NewInbound, boolean>((group) => this.insert(group), LIMITS);
-  /** By how many messages they write. */
+  /** By number of messages. */
   private readonly commands = new Map<number, string>();
 
-  /** `leaseS`: for how long this process keeps what it has taken. */
+  /** `leaseS`: duration of the lease that this process takes. */
   constructor(
     private readonly statements: SystemStatements,
     private readonly leaseS: number,

@@ -25,8 +25,8 @@ interface Cut {
 }
 
 /**
- * Takes the files out of one message that came in, for the photo that never became an image: a refused message, one sent by mistake. Photos that
- * did become one are erased with it, out of every message (InboundPhotosKeeper).
+ * Removes the files from one inbound message, for photos that never became an image: in a refused message, or one sent
+ * by mistake. A photo that became an image is erased with it, from every message (InboundPhotosKeeper).
  */
 @Injectable()
 export class MessageErasure {
@@ -37,8 +37,8 @@ export class MessageErasure {
   ) {}
 
   /**
-   * What was taken out now: of a message every file, of bytes that are no message all that is kept of them. Empty: there is nothing (left) to take
-   * out. `hl7.message_not_found`, `hl7.in_progress`, `hl7.sealed`.
+   * Removes every file of a message, or all kept bytes of a frame without MSH. Empty: nothing (left) to remove.
+   * `hl7.message_not_found`, `hl7.in_progress`, `hl7.sealed`.
    */
   async erase(id: string): Promise<readonly ErasedFile[]> {
     for (;;) {
@@ -52,7 +52,7 @@ export class MessageErasure {
         toJsonb(erased),
         row.raw,
       ]);
-      // Else the message changed meanwhile, and is looked at again.
+      // Otherwise the message changed meanwhile, and is looked at again.
       if (affected > 0) return erased;
     }
   }

@@ -1,18 +1,18 @@
 import type { SystemStatements } from '../../../platform/database/statements.js';
 import type { InboundRecord } from './inbound-record.js';
 
-/** What became of a photo that a message named by its address. `erased`: it was fetched, and deleted since. */
+/** The state of a photo that a message named by URL. `erased`: it was fetched, and deleted since. */
 export type PointedPhotoState = 'waiting' | 'fetched' | 'failed' | 'erased';
 
-/** A photo that a message named by its address, which is not told: it may name a patient. */
+/** A photo that a message named by URL. The URL is left out: it may name a patient. */
 export interface PointedPhoto {
   readonly imageId: string;
   readonly state: PointedPhotoState;
-  /** Tries that failed, or are under way; 0 once it is fetched. */
+  /** Attempts that failed or are under way; 0 once it is fetched. */
   readonly tries: number;
-  /** Why the last try failed, as a code: `status 404`, `ECONNREFUSED`, `image.too_large`; null: none failed. */
+  /** Code of the last failure: `status 404`, `ECONNREFUSED`, `image.too_large`; null: none. */
   readonly fault: string | null;
-  /** Of one that waits, the next try; of one that failed, null. */
+  /** The next attempt of a waiting photo; else null. */
   readonly nextTryAt: Date | null;
 }
 
@@ -26,11 +26,11 @@ interface Row {
   readonly nextTryAt: Date | null;
 }
 
-/** By the primary keys of both tables, however many images there are. */
+/** Searches by the primary keys of both tables, however many images there are. */
 export const FIND_POINTED = `select image.id as "imageId", image.status, remote.tries, remote.fault, remote.given_up_at is not null as "isGivenUp", remote.next_try_at as "nextTryAt"
   from unnest($1::uuid[]) wanted (id) join images image on image.id = wanted.id left join remote_images remote on remote.image_id = wanted.id`;
 
-/** Photos of these messages that were named by their address, by their ids. */
+/** Photos that these messages named by URL, by their ids. */
 export async function findPointedPhotos(
   statements: SystemStatements,
   records: readonly Pick<InboundRecord, 'pointedImageIds'>[],

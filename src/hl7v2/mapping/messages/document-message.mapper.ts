@@ -20,7 +20,7 @@ import { lookUp } from '../../er7/table-lookup.js';
 
 type Content = NonNullable<DocumentReference['content']>[number];
 
-/** Table 0271: what of a document's completion FHIR has words for. */
+/** Table 0271, as far as FHIR has terms for it. */
 const COMPLETION: Readonly<Record<string, DocumentReference['docStatus']>> = {
   AU: 'final',
   LA: 'final',
@@ -37,7 +37,7 @@ const AVAILABILITY: Readonly<Record<string, DocumentReference['status']>> = {
   OB: 'superseded',
 };
 const TEXT_TYPES: readonly string[] = ['TX', 'FT', 'ST'];
-/** Events whose document stands to TXA-13, and how. */
+/** Events whose document relates to the one in TXA-13, and the relation. */
 const RELATION: Readonly<Record<string, 'appends' | 'replaces'>> = { T06: 'appends', T10: 'replaces' };
 
 interface DocumentContext {
@@ -50,7 +50,7 @@ interface DocumentContext {
   readonly wounds: GroupWounds;
 }
 
-/** MDM^T02, T04, T06, T08, T10: the document, and a Media of each photo in it. */
+/** MDM^T02, T04, T06, T08, T10: plans the document, and a Media for each photo in it. */
 export async function planDocumentMessage(reading: Reading): Promise<void> {
   const { message, draft } = reading;
   const [section] = sectionsOf(message);
@@ -74,7 +74,7 @@ export async function planDocumentMessage(reading: Reading): Promise<void> {
   await planWhole(reading, { txa, number, section, group, patient, encounter, wounds }, rows);
 }
 
-/** MDM^T11: the document and its photos were entered in error. */
+/** MDM^T11: marks the document and its photos as entered in error. */
 export async function planDocumentCancel(reading: Reading): Promise<void> {
   const { message, draft, records, source } = reading;
   const txa = message.segment('TXA');
@@ -134,7 +134,7 @@ async function planWhole(reading: Reading, context: DocumentContext, rows: reado
       'A document with content has OBX segments with text or files.',
     );
   const document = await documentOf(reading, context, content, photos);
-  // One document for a number: an edit brings its content anew.
+  // One document per number: an edit replaces its content.
   if (existing === undefined) draft.create(document, placeIn(txa), criteriaOf([number]));
   else draft.change({ ...existing, ...document }, placeIn(txa));
   if (photos.length > 0)
@@ -145,7 +145,7 @@ async function planWhole(reading: Reading, context: DocumentContext, rows: reado
     });
 }
 
-/** The bytes of a file stand in a Binary, which the document and the photo point at. */
+/** The bytes of a file go into a Binary, which the document and the photo refer to. */
 async function contentOf(
   reading: Reading,
   row: FileRow,
@@ -167,7 +167,7 @@ async function contentOf(
       planPhoto(reading, row, attachment, file, (url = addressOf())),
     );
     photos.push(photo);
-    // A photo that is there has its bytes at a Binary of its own id.
+    // An existing photo has its bytes in a Binary of its own id.
     if (photo.reference.startsWith('Media/')) url ??= photo.reference.replace('Media/', 'Binary/');
   }
   return { attachment: { ...(contentType === undefined ? {} : { contentType }), url: url ?? addressOf() } };
@@ -219,7 +219,7 @@ async function documentOf(
   };
 }
 
-/** TXA-13: the document that this one adds to, or takes the place of, which is then superseded. */
+/** TXA-13: the document that this one appends to or replaces; a replaced one becomes superseded. */
 async function relationsOf(
   reading: Reading,
   txa: Er7Segment,
@@ -243,7 +243,7 @@ async function relationsOf(
   return [{ code, target: { reference: `DocumentReference/${document.id}` } }];
 }
 
-/** The order of the placer's number, or one for photos that the source wants analysed. */
+/** The order with the placer's number, or a new one for photos that the source wants analysed. */
 async function orderOf(
   reading: Reading,
   context: DocumentContext,
@@ -281,7 +281,7 @@ function documentNumber(
   return number;
 }
 
-/** All rows of the message are of its one document. */
+/** All rows of the message belong to its one document. */
 function wholeGroup(section: PatientSection | undefined): OrderGroup {
   const groups = section?.groups ?? [];
   const first = groups[0];
@@ -303,7 +303,7 @@ function isText(obx: Er7Segment): boolean {
   );
 }
 
-/** Bytes within a resource come with its first version only; those of a later one stand in a Binary. */
+/** Bytes inside a resource are possible in its first version only; later versions have them in a Binary. */
 function textContent({ draft }: Reading, rows: readonly ObservationRow[], isKnown: boolean): Content[] {
   const text = keepable(
     rows.flatMap(({ obx }) => obx.field(5).repetitions.map((repetition) => repetition.text(1))).join('\n'),

@@ -8,7 +8,7 @@ import type { PlannedResource } from '../plan/plan-draft.js';
 import { oncePerOrder } from '../resources/repeated-photo.js';
 import { planWound, type GroupWounds } from '../resources/wound.mapper.js';
 
-/** Whose the rows of an order are. */
+/** The patient, encounter and order that the rows belong to. */
 export interface ContentContext {
   readonly patient: PlannedPatient;
   readonly encounter: PlannedResource | null;
@@ -16,7 +16,10 @@ export interface ContentContext {
   readonly wounds: GroupWounds;
 }
 
-/** Photos, documents and findings of an order, photos first: findings are derived from those of the same wound. */
+/**
+ * Plans the photos, documents and findings of an order. Photos come first: findings are derived from those of the same
+ * wound.
+ */
 export async function planContent(
   reading: Reading,
   group: OrderGroup,
@@ -64,7 +67,7 @@ export function hasPhotos(rows: readonly SortedRow[]): boolean {
   return rows.some((row) => row.kind === 'file' && row.attachments.some(({ kind }) => kind === 'image'));
 }
 
-/** The first row with a photo, or else the order itself: where a missing wound number is pointed at. */
+/** The first row with a photo, or else the order itself: the place at which a missing wound number is reported. */
 export function photoSegmentOf(group: OrderGroup, rows: readonly SortedRow[]): NonNullable<OrderGroup['obr']> | null {
   return rows.find((row) => row.kind === 'file')?.obx ?? group.obr ?? group.orc;
 }

@@ -26,11 +26,11 @@ interface AskedOrder {
   readonly action: OrderAction;
   readonly placer: SystemValue;
   readonly patient: PlannedPatient;
-  /** As it stands; null: nobody sent it yet. */
+  /** The stored order; null: it is new. */
   readonly existing: ServiceRequest | null;
 }
 
-/** ORM^O01, OMG^O19, OML^O21, OMI^O23. What follows a second PID are earlier results, which are not ordered. */
+/** ORM^O01, OMG^O19, OML^O21, OMI^O23. Segments after a second PID are earlier results, which are not ordered. */
 export async function planOrders(reading: Reading): Promise<void> {
   const [section] = sectionsOf(reading.message);
   if (section === undefined) return;
@@ -105,7 +105,7 @@ function carryOut(reading: Reading, order: AskedOrder): Promise<PlannedResource 
   }
 }
 
-/** With its photos, if it brings any. A known number with photos completes the order that waits for them. */
+/** Creates an order with its photos, if any. A known number with photos completes the order that waits for them. */
 async function createOrder(reading: Reading, order: AskedOrder): Promise<PlannedResource | null> {
   const { draft } = reading;
   const { group, placer, existing } = order;
@@ -156,7 +156,7 @@ async function completeOrder(
   return known;
 }
 
-/** Clinical context, priority and times; what is absent stays. Photos that come along are the order's. */
+/** Changes clinical context, priority and times; absent fields stay. Photos of the message belong to the order. */
 async function changeOrder(
   reading: Reading,
   { group, section, patient }: AskedOrder,
@@ -180,7 +180,7 @@ async function changeOrder(
   return planned;
 }
 
-/** Whether that is still possible is the record's to say: an analysis that has begun is not taken back. */
+/** The record decides whether this is still possible: an analysis that has begun is not taken back. */
 function changeStatus(
   { draft }: Reading,
   { group }: AskedOrder,

@@ -10,14 +10,17 @@ import { numbersIn, patientNumbersOf, planPatient } from '../resources/patient.m
 import { firstRecordOf } from '../resources/record-links.js';
 import type { StatedIdentifier } from '../../records/clinical-records.js';
 
-/** ADT^A01, A03, A04, A05, A08, A11, A13, A28, A31: the patient and the visit as they stand now. */
+/** ADT^A01, A03, A04, A05, A08, A11, A13, A28, A31: the present state of the patient and the visit. */
 export async function planAnnouncement(reading: Reading): Promise<void> {
   const [section] = sectionsOf(reading.message);
   const patient = await planPatient(reading, section?.pid ?? null, 'announce');
   if (patient !== null) await planEncounter(reading, section?.pv1 ?? null, patient, 'announce');
 }
 
-/** ADT^A40 and the older A18, A30, A34, A36, A39, A47: each PID stays, and the record of the MRG behind it ends in it. */
+/**
+ * ADT^A40 and the older A18, A30, A34, A36, A39, A47: the record of each PID survives, and the record of the MRG after
+ * it is merged into it.
+ */
 export async function planMerges(reading: Reading): Promise<void> {
   const { draft, message } = reading;
   const pairs = pairsOf(message.segments);
@@ -57,7 +60,7 @@ async function planJoin(
   const [ending] = ends.keys();
   const joined = ending === undefined ? undefined : stays.get(ending);
   if (joined !== undefined) {
-    // Sent again, or joined by somebody else meanwhile: there is nothing left to do. Records are not joined the other way round afterwards.
+    // Sent again, or merged by somebody else meanwhile: nothing is left to do. A merge is not reversed afterwards.
     if (!(await carriesOneOf(reading, joined, survivor)))
       draft.warn(
         'patient.joined',
@@ -70,7 +73,7 @@ async function planJoin(
   draft.join({ survivor: distinct(survivor), prior: distinct(prior) });
 }
 
-/** The records that stand for these numbers now. */
+/** The surviving records of these numbers. */
 async function recordsOf(reading: Reading, identifiers: readonly Identifier[]): Promise<ReadonlyMap<string, Patient>> {
   const found = await reading.records.findByIdentifier<Patient>(
     reading.source,
@@ -81,7 +84,7 @@ async function recordsOf(reading: Reading, identifiers: readonly Identifier[]): 
   return new Map(standing.map((patient) => [patient.id!, patient]));
 }
 
-/** As they were stated, so that a record that is made for them says the same. */
+/** As stated, so that a record created for them says the same. */
 function distinct(identifiers: readonly Identifier[]): StatedIdentifier[] {
   return [
     ...new Map(

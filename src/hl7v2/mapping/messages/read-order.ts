@@ -11,7 +11,7 @@ export function placerOf(reading: Reading, { orc, obr }: OrderGroup): SystemValu
   return numberOf(reading, orc, 2) ?? numberOf(reading, obr, 2);
 }
 
-/** What results of the order and answers to it repeat. */
+/** The parts of the order that results and answers repeat. */
 export function receivedOrderOf(
   reading: Reading,
   { pid, pv1 }: PatientSection,
@@ -34,7 +34,7 @@ export function receivedOrderOf(
   };
 }
 
-/** PID as it came in, but that the numbers which the patient is known by come first in PID-3: receivers take the first. */
+/** PID as received, except that the identifying numbers come first in PID-3, since receivers take the first. */
 function patientOf(reading: Reading, pid: Er7Segment | null): string {
   const raw = restatedSegment(reading.message, pid);
   const numbers = pid?.field(3).repetitions.map((_, index) => identifierOfCx(reading, pid, 3, index)) ?? [];

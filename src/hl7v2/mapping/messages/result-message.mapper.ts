@@ -23,7 +23,7 @@ interface ResultContext {
   readonly encounter: PlannedResource | null;
 }
 
-/** ORU^R01: photos, documents and findings of one or several patients. */
+/** ORU^R01: plans photos, documents and findings of one or several patients. */
 export async function planResults(reading: Reading): Promise<void> {
   const { draft } = reading;
   for (const section of sectionsOf(reading.message)) {
@@ -59,7 +59,7 @@ async function planGroup(
     });
 }
 
-/** The order that the photos belong to: the one with the placer's number, or one made for them where they are to be analysed. null: none. */
+/** The order with the placer's number, or a new one if the photos are to be analysed. null: none. */
 async function orderOf(
   reading: Reading,
   context: ResultContext,

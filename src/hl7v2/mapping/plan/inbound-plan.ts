@@ -3,24 +3,24 @@ import type { NewOrderPhoto, PatientJoin } from '../../records/clinical-records.
 import type { ReceivedOrder } from '../../records/received-orders.js';
 import type { Hl7Problem, ProblemPlace } from '../../problems/hl7-problem.js';
 
-/** ORC-1 of the request and what it is answered with in a typed order response. */
+/** ORC-1 of the request, and the action that a typed order response answers. */
 export interface OrderAction {
   readonly control: string;
   readonly kind: 'create' | 'change' | 'cancel' | 'hold' | 'release' | 'none';
 }
 
-/** What a message asks for, found out before anything is changed. */
+/** The changes that a message asks for, determined before anything is changed. */
 export interface InboundPlan {
-  /** A transaction; null: the message is kept and changes nothing. */
+  /** A transaction Bundle; null: the message is kept and changes nothing. */
   readonly bundle: Bundle | null;
-  /** Where in the message each entry of the Bundle comes from, in their order: what a refusal of an entry points at. */
+  /** The place in the message of each Bundle entry, in order; a refusal of an entry points there. */
   readonly places: readonly (ProblemPlace | null)[];
   readonly joins: readonly PatientJoin[];
   /** Ids of orders that must still wait for their photo when the plan is carried out. */
   readonly waitingOrders: readonly string[];
   /** Photos that their orders must still lack when the plan is carried out. */
   readonly newPhotos: readonly NewOrderPhoto[];
-  /** One with severity `error` refuses the message. */
+  /** A problem with severity `error` refuses the message. */
   readonly problems: readonly Hl7Problem[];
   readonly orders: readonly {
     readonly action: OrderAction;

@@ -4,13 +4,16 @@ import type { Hl7Problem, ProblemPlace } from '../../problems/hl7-problem.js';
 import type { InboundPlan } from './inbound-plan.js';
 import { refused, warned, type ProblemCode } from '../../problems/problem-catalogue.js';
 
-/** A resource of the plan: how others refer to it, and where it stands in the Bundle (null: it exists and is not changed). */
+/**
+ * A resource of the plan: the reference that others use, and its index in the Bundle (null: it exists and is not
+ * changed).
+ */
 export interface PlannedResource {
   readonly reference: string;
   readonly entry: number | null;
 }
 
-/** A plan while it is being made. Resources that several parts of a message speak of are planned once. */
+/** A plan under construction. Resources that several parts of a message mention are planned once. */
 export class PlanDraft {
   private readonly entries: BundleEntry[] = [];
   private readonly places: (ProblemPlace | null)[] = [];
@@ -21,9 +24,9 @@ export class PlanDraft {
   private readonly newPhotos: NewOrderPhoto[] = [];
   private readonly orders: InboundPlan['orders'][number][] = [];
 
-  /** A new resource. `ifNoneExist`: what it is known by, so that two messages at once make one of it. */
+  /** Adds a new resource. `ifNoneExist`: the search that identifies it, so that two concurrent messages create one. */
   create(resource: Resource, place: ProblemPlace | null, ifNoneExist?: string): PlannedResource {
-    // Names within the Bundle only, so that the same message always makes the same plan.
+    // Identifiers within the Bundle, numbered so that the same message always makes the same plan.
     const fullUrl = `urn:uuid:00000000-0000-4000-8000-${String(this.entries.length + 1).padStart(12, '0')}`;
     const request = {
       method: 'POST' as const,
@@ -33,7 +36,7 @@ export class PlanDraft {
     return { reference: fullUrl, entry: this.push({ fullUrl, resource, request }, place) };
   }
 
-  /** The next version of a resource that exists; refused later if somebody else changes it first. */
+  /** Adds the next version of an existing resource; refused later if somebody else changes it first. */
   change(resource: Resource, place: ProblemPlace | null): PlannedResource {
     const url = `${resource.resourceType}/${resource.id}`;
     const version = resource.meta?.versionId;
@@ -41,7 +44,7 @@ export class PlanDraft {
     return { reference: url, entry: this.push({ resource, request }, place) };
   }
 
-  /** What was planned under this key, or else what `make` plans now. */
+  /** The resource planned under this key, or else the one that `make` plans now. */
   async once(key: string, make: () => Promise<PlannedResource | null>): Promise<PlannedResource | null> {
     const known = this.known.get(key);
     if (known !== undefined) return known;
@@ -54,12 +57,12 @@ export class PlanDraft {
     this.joins.push(join);
   }
 
-  /** The plan holds only as long as this order waits for its photo. */
+  /** Makes the plan valid only while this order waits for its photo. */
   awaitOrder(id: string): void {
     this.waitingOrders.push(id);
   }
 
-  /** The plan holds only as long as the order lacks this photo. */
+  /** Makes the plan valid only while the order lacks this photo. */
   addPhoto(photo: NewOrderPhoto): void {
     this.newPhotos.push(photo);
   }
@@ -82,9 +85,9 @@ export class PlanDraft {
     return this.problems.some(({ severity }) => severity === 'error');
   }
 
-  /** Of a message that is refused nothing is planned but what its orders are answered with. */
+  /** The finished plan. A refused message has no plan but the orders that its response answers. */
   toPlan(): InboundPlan {
-    // Errors first: an acknowledgment names the first twenty. A field that several parts read is at fault once.
+    // Errors first, since an acknowledgment names the first twenty. A field read by several parts is reported once.
     const distinct = [...new Map(this.problems.map((problem) => [JSON.stringify(problem), problem])).values()];
     const problems = distinct.sort(
       (first, second) => Number(first.severity === 'warning') - Number(second.severity === 'warning'),

@@ -33,7 +33,7 @@ export function isAttachmentType(valueType: string): boolean {
   return valueType === 'ED' || valueType === 'RP';
 }
 
-/** The files of a row, each repetition one; those at fault are refused. */
+/** The files of a row, one per repetition; faulty ones are refused. */
 export function attachmentsOf(reading: Reading, row: ObservationRow): RowAttachment[] {
   const { obx } = row;
   const value = obx.field(5);
@@ -56,7 +56,7 @@ function enclosed({ message, draft }: Reading, { obx }: ObservationRow, index: n
   }
   const { bytes, contentType: stated } = data;
   if (data.wasStatedAsText) draft.warn('data.assumed_base64', placeIn(obx, 5, index + 1, 4));
-  // What the bytes are goes before what is said of them.
+  // The type found in the bytes has precedence over the stated one.
   const found =
     PHOTOS.find(([, isIt]) => isIt(bytes))?.[0] ?? (bytes.toString('latin1', 0, 5) === '%PDF-' ? PDF : null);
   if (found !== null && stated !== null && stated !== found)
@@ -81,12 +81,12 @@ function pointed({ draft }: Reading, { obx }: ObservationRow, index: number): Ro
   return { kind, place, contentType: contentType ?? undefined, content: { url: pointer } };
 }
 
-/** DICOM is pictures, too, and none that are read here. */
+/** DICOM holds images, but is not read here. */
 function isImageType(contentType: string): boolean {
   return contentType.startsWith('image/') || contentType === 'application/dicom';
 }
 
-/** Whether the host is one that may be asked is the record's to say. */
+/** The record decides whether the host may be asked. */
 function isFetchable(pointer: string): boolean {
   if (pointer.length > MAX_POINTER_LENGTH || /\s/.test(pointer) || !URL.canParse(pointer)) return false;
   const { protocol, username, password } = new URL(pointer);

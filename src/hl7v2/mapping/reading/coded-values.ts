@@ -3,7 +3,7 @@ import { LOINC, SNOMED, SUTURA, UCUM, WOUND_OBSERVATION } from '../../../reports
 import type { Er7Repetition } from '../../er7/er7-message.js';
 import { keepable, plain, plainCode, stated, type Reading } from './message-reading.js';
 
-/** Table 0396, as far as it has systems of FHIR. */
+/** Table 0396, as far as FHIR has systems for it. */
 const CODING_SYSTEMS: Readonly<Record<string, string>> = {
   LN: LOINC,
   LOINC,
@@ -35,7 +35,7 @@ export function codeSystemOf({ source }: Pick<Reading, 'source'>, name: string):
     : `http://terminology.hl7.org/CodeSystem/v2-${table}`;
 }
 
-/** CE, CWE, CNE, IS, ID or plain text as a concept; undefined where it says nothing. */
+/** CE, CWE, CNE, IS, ID or plain text as a CodeableConcept; undefined where it is empty. */
 export function conceptOf(
   reading: Pick<Reading, 'source'>,
   repetition: Er7Repetition | null | undefined,
@@ -52,7 +52,7 @@ export function conceptsOf(reading: Pick<Reading, 'source'>, repetitions: readon
   return repetitions.flatMap((repetition) => conceptOf(reading, repetition) ?? []);
 }
 
-/** The codes of a repetition as they were sent, each `code` with the name of its coding system. */
+/** The codes of a repetition as sent, each `code` with the name of its coding system. */
 export function sentCodesOf(
   repetition: Er7Repetition | null | undefined,
 ): readonly { readonly code: string; readonly system: string }[] {

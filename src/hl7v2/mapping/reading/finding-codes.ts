@@ -1,6 +1,6 @@
 /**
- * LOINC codes of findings at the bedside that the record takes from others (standards 1.1, "accept inbound"): the same as behind the FHIR door, which a
- * test compares.
+ * LOINC codes of bedside findings that are accepted from others: the same as behind the FHIR door, which a test
+ * compares.
  */
 const FINDING_CODES: ReadonlySet<string> = new Set([
   ...[
@@ -23,11 +23,11 @@ const FINDING_CODES: ReadonlySet<string> = new Set([
   ...['89259-6', '72298-3', '72296-7', '72297-5', '72295-9', '72293-4', '72294-2', '89258-8', '72301-5'],
 ]);
 
-/** Length, width and depth by hand, in centimetres or millimetres. */
+/** Length, width and depth measured by hand, in centimetres or millimetres. */
 const LENGTHS: readonly string[] = ['39126-8', '39125-0', '39127-6'];
 export const EXUDATE_CODE = '39116-9';
 
-/** The amounts of exudate in words, as SNOMED CT has them. */
+/** The amounts of exudate in words, in SNOMED CT. */
 export const EXUDATE_AMOUNT: Readonly<Record<string, { readonly code: string; readonly display: string }>> = {
   none: { code: '260413007', display: 'None' },
   light: { code: '255507004', display: 'Small' },

@@ -5,7 +5,7 @@ import { parseTime } from '../../er7/hl7-time.js';
 import { dayOf, keepable, placeIn, plain, plainCode, stated, type Reading } from './message-reading.js';
 import { lookUp } from '../../er7/table-lookup.js';
 
-/** An identifier as the record looks it up; `system` "" stands for the organization's own numbering. */
+/** An identifier to search the record by; `system` "" stands for the organization's own numbering. */
 export interface SystemValue {
   readonly system: string;
   readonly value: string;
@@ -18,8 +18,9 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const OWN_AUTHORITY = 'sutura.dev';
 
 /**
- * The FHIR system of an assigning authority (HD): as the source lists it by namespace or universal id, else by its universal id (ISO →
- * urn:oid, UUID → urn:uuid, URI as it is, DNS → https), else a name of ours for the namespace. "" where nothing is said.
+ * The FHIR system of an assigning authority (HD): by the list of the source (namespace or universal id), else by its
+ * universal id (ISO → urn:oid, UUID → urn:uuid, URI as it is, DNS → https), else a URI of ours for the namespace. ""
+ * where HD is empty.
  */
 export function systemOf(
   { source }: Pick<Reading, 'source'>,
@@ -38,7 +39,7 @@ export function systemOf(
   return name === '' ? '' : `${SUTURA}/sid/hl7v2-authority/${encodeURIComponent(keepable(name))}`;
 }
 
-/** CX: a number of a patient or a visit; null for one without a value, or one that is refused. */
+/** CX: a number of a patient or a visit; null where it has no value, or is refused. */
 export function identifierOfCx(
   reading: Reading,
   segment: Er7Segment,
@@ -65,7 +66,7 @@ export function identifierOfCx(
     ...(type === undefined ? {} : { type: { coding: [{ system: TYPE_SYSTEM, code: type }] } }),
     ...(system === '' ? {} : { system }),
     value,
-    // How the sender calls the authority, which a system by its OID no longer says.
+    // The sender's name of the authority, which a system made of its OID does not tell.
     ...(namespace === undefined || system === '' ? {} : { assigner: { display: namespace } }),
     ...(Object.keys(period).length === 0 ? {} : { period }),
   };
@@ -82,7 +83,7 @@ export function numberOf(reading: Reading, segment: Er7Segment | null, field: nu
   return { system, value };
 }
 
-/** Our own filler number comes back in results and changes; it is not the sender's. */
+/** Our own filler number comes back in results and changes; it is not a number of the sender. */
 export function fillerOf(reading: Reading, segment: Er7Segment | null): SystemValue | null {
   const filler = numberOf(reading, segment, 3);
   return filler === null || filler.system.endsWith(OWN_AUTHORITY) || filler.system.endsWith('/SUTURA') ? null : filler;
@@ -96,7 +97,7 @@ export function fillerIdentifier({ system, value }: SystemValue): Identifier {
   return { type: { coding: [{ ...FILLER }] }, ...(system === '' ? {} : { system }), value };
 }
 
-/** As search criteria: any of these. */
+/** Search criteria for any of the identifiers. */
 export function criteriaOf(identifiers: readonly SystemValue[]): string {
   return `identifier=${encodeURIComponent(identifiers.map(({ system, value }) => `${escaped(system)}|${escaped(value)}`).join(','))}`;
 }

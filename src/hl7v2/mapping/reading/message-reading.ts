@@ -6,10 +6,13 @@ import type { ProblemPlace } from '../../problems/hl7-problem.js';
 import type { Hl7Source } from './hl7-source.js';
 import type { PlanDraft } from '../plan/plan-draft.js';
 
-/** What a plan is made from besides the message. */
+/** The lookups that a plan needs besides the message. */
 export type RecordLookups = Pick<ClinicalRecords, 'findByIdentifier' | 'read' | 'waitsForPhoto' | 'photoOfOrder'>;
 
-/** What a message may do with its patient: `announce` writes what PID says, `name` says no more than whose the rest is. */
+/**
+ * The use of a patient by a message: `announce` writes the content of PID, `name` only identifies the patient of the
+ * rest.
+ */
 export type PatientUse = 'announce' | 'name';
 
 /** One message while it is mapped. */
@@ -34,7 +37,7 @@ export function placeIn(
   return repetition === undefined ? { ...place, field } : { ...place, field, repetition };
 }
 
-/** The time of a field; null where it has none, or one that is refused. */
+/** The time of a field; null where it is empty or refused. */
 export function timeOf({ source, draft }: Reading, segment: Er7Segment, field: number, component = 1): Hl7Time | null {
   const text = (segment.field(field).repetitions[0]?.text(component) ?? '').trim();
   if (text === '') return null;
@@ -47,26 +50,26 @@ export function timeOf({ source, draft }: Reading, segment: Er7Segment, field: n
   );
 }
 
-/** A FHIR date: no more than the day of a time. */
+/** The FHIR date of a time. */
 export function dayOf(time: Hl7Time): string {
   return time.dateTime.slice(0, 10);
 }
 
-/** Control characters but tab and line ends, and halves of characters: what neither FHIR nor a database takes as text. */
+/** Control characters except tab and line ends, and lone surrogates: neither FHIR nor the database accepts them. */
 const NO_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Cs}/gu;
 
-/** Text that can be kept. */
+/** Text without characters that cannot be stored. */
 export function keepable(text: string): string {
   return text.replaceAll(NO_TEXT, '');
 }
 
-/** As FHIR's string wants it: at most so many characters, nothing but text around them; undefined where nothing is left. */
+/** A FHIR string: trimmed, of at most `limit` characters; undefined where nothing is left. */
 export function plain(text: string, limit = 1000): string | undefined {
   const trimmed = keepable(text).trim();
   return trimmed === '' ? undefined : [...trimmed].slice(0, limit).join('');
 }
 
-/** As FHIR's code wants it: single spaces only. */
+/** A FHIR code: single spaces only. */
 export function plainCode(text: string): string | undefined {
   return plain(text.replaceAll(/\s+/g, ' '), 255);
 }
@@ -75,7 +78,7 @@ export function firstOf(field: Er7Field): Er7Repetition | null {
   return field.repetitions[0] ?? null;
 }
 
-/** Object without the entries that say nothing. */
+/** The object without empty entries. */
 export function stated<T extends object>(values: { readonly [K in keyof T]?: T[K] | undefined | null }): Partial<T> {
   return Object.fromEntries(
     Object.entries(values).filter(
@@ -84,7 +87,7 @@ export function stated<T extends object>(values: { readonly [K in keyof T]?: T[K
   ) as Partial<T>;
 }
 
-/** As a resource says it, whatever the order in which it does. */
+/** Whether two resources have the same content, whatever the order of their properties. */
 export function isSameResource(first: Resource, second: Resource): boolean {
   return canonical(first) === canonical(second);
 }

@@ -6,11 +6,11 @@ import { isFindingCode } from './finding-codes.js';
 import { placeIn, type Reading } from './message-reading.js';
 import type { ObservationRow } from './order-groups.js';
 
-/** What is said of a wound itself, by the code in OBX-3. */
+/** Codes in OBX-3 of facts about the wound itself. */
 const WOUND_FACTS = ['wound-id', 'wound-site', 'wound-side', 'wound-type'] as const;
 export type WoundFact = (typeof WOUND_FACTS)[number];
 
-/** Table 0085 (standards 4.7); null: the row says that there is nothing to take. */
+/** Table 0085; null: the row has nothing to take over. */
 const RESULT_STATUS: Readonly<Record<string, Observation['status'] | null>> = {
   ...{
     F: 'final',
@@ -28,7 +28,7 @@ const RESULT_STATUS: Readonly<Record<string, Observation['status'] | null>> = {
 
 interface Sorted extends ObservationRow {
   readonly status: Observation['status'];
-  /** The wound of the message that the row is about: the number before the point in OBX-4; "" where it names none. */
+  /** The wound of the message that the row describes: the number before the point in OBX-4; "" where it names none. */
   readonly subject: string;
 }
 
@@ -39,7 +39,10 @@ export type SortedRow = Sorted &
     | { readonly kind: 'finding'; readonly system: string; readonly code: string }
   );
 
-/** The rows of an order by what they are. Those that are not taken over are named as warnings, those without what they need refuse the message. */
+/**
+ * Sorts the rows of an order by kind. Rows that are not taken over become warnings; rows that lack something required
+ * refuse the message.
+ */
 export function sortRows(reading: Reading, rows: readonly ObservationRow[]): SortedRow[] {
   return rows.flatMap((row) => sortRow(reading, row) ?? []);
 }
@@ -70,7 +73,7 @@ function sortRow(reading: Reading, row: ObservationRow): SortedRow | null {
   return finding === null ? draft.warn('finding.kept', placeIn(obx, 3)) : { ...sorted, kind: 'finding', ...finding };
 }
 
-/** A status that says that there is nothing, where there is something. */
+/** A status without a result, in a row with a value. */
 function isUntaken({ obx }: ObservationRow): boolean {
   return obx.field(5).state === 'valued' && obx.field(11).text.trim() !== 'O';
 }
@@ -96,7 +99,7 @@ function findingCodeOf(
   return null;
 }
 
-/** Names that senders agree on with us have no system, or one of their own. */
+/** Codes that senders agree on with us have no system, or one of their own. */
 function isLocal(system: string): boolean {
   return system === '' || system === 'L' || system.startsWith('99');
 }

@@ -1,7 +1,7 @@
 import type { OrderAction } from '../plan/inbound-plan.js';
 import { lookUp } from '../../er7/table-lookup.js';
 
-/** ORC-1 of orders (table 0119) and what each asks for. Status messages of the placer ask for nothing. */
+/** The action that each ORC-1 of an order (table 0119) asks for. Status messages of the placer ask for none. */
 const CONTROLS: Readonly<Record<string, OrderAction['kind']>> = {
   NW: 'create',
   XO: 'change',
@@ -13,7 +13,7 @@ const CONTROLS: Readonly<Record<string, OrderAction['kind']>> = {
   ...{ SN: 'none', SC: 'none', SR: 'none', RE: 'none' },
 };
 
-/** null: a code that is not taken. */
+/** null: the code is not supported. */
 export function orderActionOf(control: string): OrderAction | null {
   const kind = lookUp(CONTROLS, control);
   return kind === undefined ? null : { control, kind };

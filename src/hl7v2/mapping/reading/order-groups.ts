@@ -9,17 +9,17 @@ export interface ObservationRow {
   readonly notes: readonly Er7Segment[];
 }
 
-/** What belongs to one order or one set of results. */
+/** The segments of one order or one set of results. */
 export interface OrderGroup {
   readonly orc: Er7Segment | null;
   readonly obr: Er7Segment | null;
   readonly timing: Er7Segment | null;
-  /** NTE of the order itself. */
+  /** NTE segments of the order itself. */
   readonly notes: readonly Er7Segment[];
   readonly rows: readonly ObservationRow[];
 }
 
-/** Everything of one patient. */
+/** The segments of one patient. */
 export interface PatientSection {
   readonly pid: Er7Segment | null;
   readonly pv1: Er7Segment | null;
@@ -41,8 +41,8 @@ interface OpenSection {
 }
 
 /**
- * The message by patients and orders. Read by the segments that begin something, never by a grammar: ORC begins an order, OBR too where its
- * order has one already, PID a patient; segments that mean nothing here are passed over.
+ * Groups a message by patients and orders. Reads by the segments that begin a group, without a grammar: ORC begins an
+ * order, so does OBR where the present order has one already, and PID begins a patient. Other segments are skipped.
  */
 export function sectionsOf(message: Er7Message): PatientSection[] {
   const sections: OpenSection[] = [];
@@ -55,7 +55,7 @@ export function sectionsOf(message: Er7Message): PatientSection[] {
   );
 }
 
-/** More orders, or sets of results, than one message may have; null: no more. */
+/** The problem of a message with too many orders or sets of results; null: it is within the limit. */
 export function tooManyOrders(message: Er7Message): Hl7Problem | null {
   const first = sectionsOf(message).flatMap(({ groups }) => groups)[HL7_LIMITS.orders];
   if (first === undefined) return null;

@@ -96,7 +96,7 @@ export function contactOf(repetition: Er7Repetition): ContactPoint | undefined {
   }) as ContactPoint;
 }
 
-/** XCN: a person by number and name, who need not be known here; undefined where neither is there. */
+/** XCN: a person by number and name, who need not be known here; undefined where both are empty. */
 export function practitionerOf(
   reading: Pick<Reading, 'source'>,
   repetition: Er7Repetition | undefined,

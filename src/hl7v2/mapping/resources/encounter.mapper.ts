@@ -7,7 +7,7 @@ import type { PlannedPatient } from './patient.mapper.js';
 import { lookUp } from '../../er7/table-lookup.js';
 
 const ACT_CODE = 'http://terminology.hl7.org/CodeSystem/v3-ActCode';
-/** Table 0004 in the words of v3 ActCode. */
+/** Table 0004 as v3 ActCode. */
 const CLASS: Readonly<Record<string, Coding>> = {
   E: { system: ACT_CODE, code: 'EMER', display: 'emergency' },
   I: { system: ACT_CODE, code: 'IMP', display: 'inpatient encounter' },
@@ -21,7 +21,7 @@ const UNKNOWN_CLASS: Coding = {
   code: 'UNK',
   display: 'unknown',
 };
-/** What an event makes of the stay, whatever else stands in PV1. */
+/** The status that an event gives the stay, whatever else PV1 says. */
 const STATUS: Readonly<Record<string, Encounter['status']>> = {
   A03: 'finished',
   A05: 'planned',
@@ -30,7 +30,9 @@ const STATUS: Readonly<Record<string, Encounter['status']>> = {
   A14: 'planned',
 };
 
-/** The visit by its number, PV1-19; null: the message names none. Only an announcement changes one that is known. */
+/**
+ * Plans the visit with the number in PV1-19; null: the message names none. Only an announcement changes a known visit.
+ */
 export async function planEncounter(
   reading: Reading,
   pv1: Er7Segment | null,
@@ -44,7 +46,7 @@ export async function planEncounter(
   return reading.draft.once(`Encounter ${keyOf(number)}`, async () => {
     const [before = null] = await reading.records.findByIdentifier<Encounter>(reading.source, 'Encounter', [number]);
     const isOurs = before?.subject?.reference === patient.reference;
-    // A number of another patient's visit: what is said of this patient does not go there.
+    // The number belongs to another patient's visit, where nothing about this patient is written.
     if (before !== null && use === 'name') return isOurs ? { reference: `Encounter/${before.id}`, entry: null } : null;
     const said = {
       ...encounterOf(reading, pv1, before),
@@ -94,10 +96,10 @@ function periodOf(
 ): Encounter['period'] | undefined {
   const start =
     timeOf(reading, pv1, 44)?.dateTime ?? (pv1.field(44).state === 'null' ? undefined : before?.period?.start);
-  // A13 takes a discharge back.
+  // A13 cancels a discharge.
   const kept = event === 'A13' || pv1.field(45).state === 'null' ? undefined : before?.period?.end;
   const end = event === 'A13' ? undefined : (timeOf(reading, pv1, 45)?.dateTime ?? kept);
-  // R4 per-1: a stay does not end before it begins.
+  // R4 per-1: a period does not end before it begins.
   const isBackwards = start !== undefined && end !== undefined && Date.parse(start) > Date.parse(end);
   if (isBackwards)
     return (
@@ -108,7 +110,7 @@ function periodOf(
     : { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
 }
 
-/** PL: point of care, room, bed, facility as one line; places have no resource here. */
+/** PL: point of care, room, bed and facility in one line; locations have no resource here. */
 function locationOf(pv1: Er7Segment): Encounter['location'] | undefined {
   const place = pv1.field(3).repetitions[0];
   const display = [1, 2, 3, 4].flatMap((component) => plain(place?.text(component, 1) ?? '', 100) ?? []).join(' ');

@@ -12,25 +12,25 @@ import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
 
 export type FindingRow = SortedRow & { readonly kind: 'finding' };
 
-/** What a finding is about. */
+/** The subjects of a finding. */
 export interface FindingContext {
   readonly patient: PlannedResource;
   readonly encounter: PlannedResource | null;
   readonly wound: PlannedResource | null;
   readonly order: PlannedResource | null;
-  /** Photos that it belongs to. */
+  /** Photos that the finding was made with. */
   readonly photos: readonly PlannedResource[];
   readonly observedAt: string | undefined;
 }
 
 const NUMBER = /^[+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})$/;
-/** As the record has them: by hand. */
+/** The record's limit for lengths measured by hand. */
 const MAX_CENTIMETRES = 200;
-/** UCUM's, and how senders without annotations write it. */
+/** The UCUM unit, and the spelling of senders without annotations. */
 const SPACING_UNITS: readonly string[] = [...MM_PER_PIXEL_CODES, 'mm/pixel', 'mm/px'];
 const MAX_TEXT = 4000;
 
-/** A clinician's finding. Values that the record could not use are refused here, where the place is known. */
+/** Plans a clinician's finding. Values that the record cannot use are refused here, where the place is known. */
 export function planFinding(reading: Reading, row: FindingRow, context: FindingContext): PlannedResource | null {
   const value = valueOf(reading, row);
   if (value === null) return null;
@@ -61,13 +61,13 @@ export function planFinding(reading: Reading, row: FindingRow, context: FindingC
   return reading.draft.create(observation, placeIn(row.obx));
 }
 
-/** The sender's codes; names that we agreed on have our own. */
+/** The sender's codes; codes agreed with us get our own system. */
 function codeOf(reading: Reading, row: FindingRow): CodeableConcept {
   if (row.system !== LOINC) return { coding: [{ ...OBSERVABLE.pixelSpacing }] };
   return conceptOf(reading, row.obx.field(3).repetitions[0]) ?? { coding: [{ system: LOINC, code: row.code }] };
 }
 
-/** null: refused, or nothing is said. */
+/** null: the value is refused or empty. */
 function valueOf(reading: Reading, row: FindingRow): Partial<Observation> | null {
   const { obx } = row;
   const repetitions = obx.field(5).repetitions;
@@ -103,7 +103,7 @@ function valueOf(reading: Reading, row: FindingRow): Partial<Observation> | null
   }
 }
 
-/** One value is the Observation's, several are components of it (v2-to-FHIR). */
+/** One value belongs to the Observation, several become components (v2-to-FHIR). */
 function numericValue(
   reading: Reading,
   row: FindingRow,
@@ -150,7 +150,7 @@ function unitOf(reading: Reading, { obx }: FindingRow): Partial<Quantity> {
   });
 }
 
-/** Amounts of exudate in words of the sender are said in SNOMED CT, too. */
+/** Amounts of exudate in the sender's words get the SNOMED CT code as well. */
 function codedValue(reading: Reading, row: FindingRow, repetition: Er7Repetition): Partial<Observation> | null {
   const concept = conceptOf(reading, repetition);
   if (concept === undefined) return null;

@@ -3,7 +3,7 @@ import type { Er7Segment } from '../../er7/er7-message.js';
 import { keyOf, systemValueOf } from '../reading/identifiers.js';
 import { placeIn, type PatientUse, type Reading } from '../reading/message-reading.js';
 
-/** False: the numbers are those of a record that was joined into this one (ADT^A40), and none of its own. */
+/** False: the numbers belong to a record that was merged into this one (ADT^A40), and none to the record itself. */
 export async function carriesOneOf(
   { records, source }: Pick<Reading, 'records' | 'source'>,
   patient: Patient,
@@ -21,7 +21,10 @@ export async function carriesOneOf(
   return true;
 }
 
-/** What is announced of a record that has ended would overwrite the one that stands; what only names it goes there, with a warning. */
+/**
+ * Refuses to announce a merged record, which would overwrite the surviving one. A message that only names it goes to
+ * the surviving record, with a warning.
+ */
 export function refuseJoined({ draft }: Reading, pid: Er7Segment, use: PatientUse): boolean {
   if (use === 'announce') draft.refuse('patient.joined', placeIn(pid, 3));
   else

@@ -5,8 +5,8 @@ import { dayOf, placeIn, type PatientUse, type Reading } from '../reading/messag
 import { nameOf } from '../reading/persons.js';
 
 /**
- * Warns where a message gives the number of one person and the name or birth date of another: the number may be mistyped. An announcement is
- * there to change either; both at once it hardly ever does. No name and no date is in the warning.
+ * Warns where a message has the number of one person and the name or birth date of another: the number may be mistyped.
+ * An announcement may change either, but hardly ever both. The warning repeats neither name nor date.
  */
 export function warnOfOther(reading: Reading, pid: Er7Segment, known: Patient, use: PatientUse): void {
   const hasOtherName = isOtherName(
@@ -22,14 +22,14 @@ export function warnOfOther(reading: Reading, pid: Er7Segment, known: Patient, u
   reading.draft.warn('patient.differs', placeIn(pid, hasOtherBirth ? 7 : 5), text);
 }
 
-/** Letters alone: cases, accents, hyphens and blanks are written one way here and another there. */
+/** Compares letters alone, since case, accents, hyphens and blanks vary between systems. */
 function isOtherName(said: string | undefined, known: readonly (string | undefined)[]): boolean {
   const names = known.flatMap((name) => (name === undefined ? [] : [lettersOf(name)])).filter((name) => name !== '');
   const name = lettersOf(said ?? '');
   return name !== '' && names.length > 0 && !names.some((one) => one.includes(name) || name.includes(one));
 }
 
-/** As far as both say: a year and a day of that year do not differ. */
+/** Compares as far as both are precise: a year and a day of that year do not differ. */
 function isOtherDay(said: string | undefined, known: string | undefined): boolean {
   return said !== undefined && known !== undefined && !said.startsWith(known) && !known.startsWith(said);
 }

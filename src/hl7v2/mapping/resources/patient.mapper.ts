@@ -28,19 +28,19 @@ const GENDER: Readonly<Record<string, Patient['gender']>> = {
   A: 'other',
   N: 'other',
 };
-/** Fields that identified patients before 2.7 withdrew them, and the type of what stands in them. */
+/** Fields that identified patients until 2.7 withdrew them, with the type of their numbers. */
 const OLDER_NUMBERS: readonly (readonly [field: number, type: string | undefined])[] = [
   [2, 'PI'],
   [4, 'PI'],
 ];
 /** The patient of a message. */
 export interface PlannedPatient extends PlannedResource {
-  /** As it was; null: new. */
+  /** The stored patient; null: new. */
   readonly before: Patient | null;
   readonly identifiers: readonly Identifier[];
 }
 
-/** null: it is refused. */
+/** null: the patient is refused. */
 export async function planPatient(
   reading: Reading,
   pid: Er7Segment | null,
@@ -72,14 +72,14 @@ export async function planPatient(
   return planned === null ? null : { ...planned, before: found, identifiers };
 }
 
-/** PID-3, what the patient is known by first; where that is empty, the fields that older versions had for the same. */
+/** The numbers in PID-3; if it is empty, those of the fields that older versions had. */
 export function patientNumbersOf(reading: Reading, pid: Er7Segment): Identifier[] {
   const numbers = numbersIn(reading, pid, 3);
   if (numbers.length > 0 || isAtLeastVersion(reading.header.versionId, '2.7')) return ordered(numbers);
   return ordered(OLDER_NUMBERS.flatMap(([field, type]) => numbersIn(reading, pid, field, type)));
 }
 
-/** Those of other authorities than the source's own are used beside them only. */
+/** Numbers of authorities other than those of the source identify nobody by themselves. */
 export function numbersIn(reading: Reading, segment: Er7Segment, field: number, fallbackType?: string): Identifier[] {
   const { patientAuthorities: own } = reading.source;
   const numbers = segment.field(field).repetitions.flatMap((repetition, index) => {
@@ -111,7 +111,7 @@ function ordered(numbers: readonly Identifier[]): Identifier[] {
   return [...known, ...numbers.filter((number) => !known.includes(number))];
 }
 
-/** Whether the message may speak of the record in this way: an announcement never of one that was joined into another. */
+/** Whether the message may use the record in this way; a merged record cannot be announced. */
 async function isAsNumbered(
   reading: Reading,
   pid: Er7Segment,
@@ -149,7 +149,8 @@ function createPatient(reading: Reading, pid: Er7Segment, identifiers: Identifie
     identifier: identifiers,
     ...(reading.source.storeDemographics ? demographicsOf(reading, pid).said : {}),
   };
-  // Without criteria, which would find whoever has one of the numbers in whatever sense: of two messages at once the record refuses one, and it begins anew.
+  // Without search criteria, which would match any use of one of the numbers. Of two concurrent messages the record
+  // refuses one, which begins anew.
   return reading.draft.create(patient, placeIn(pid));
 }
 
@@ -166,14 +167,14 @@ function changePatient(
     Object.entries(before).filter(([name]) => !deleted.includes(name)),
   ) as unknown as Patient;
   const after: Patient = { ...kept, ...said, identifier: [...numbersAfter(before.identifier ?? [], identifiers)] };
-  // What is only named is not written for a number more: a later announcement brings it.
+  // A patient that is only named gets no further number: a later announcement brings it.
   if (use === 'name' || isSameResource(before, after)) return { reference: `Patient/${before.id}`, entry: null };
   return reading.draft.change(after, placeIn(pid));
 }
 
 /**
- * The list that is sent takes the place of the one before. Numbers that other senders know the patient by stay: those of numberings that the list
- * does not speak of; and so do old ones.
+ * The received list replaces the one before. Old numbers stay, and so do those of other senders' systems, which the
+ * list does not mention.
  */
 function numbersAfter(before: readonly Identifier[], sent: readonly Identifier[]): readonly Identifier[] {
   const said = new Set(sent.map((number) => keyOf(systemValueOf(number))));
@@ -184,7 +185,7 @@ function numbersAfter(before: readonly Identifier[], sent: readonly Identifier[]
   return [...sent, ...before.filter((number) => !said.has(keyOf(systemValueOf(number))) && stays(number))];
 }
 
-/** Present fields are said, `""` deletes, and of absent ones nothing is said. */
+/** Present fields are written, `""` deletes, absent fields stay. */
 function demographicsOf(
   reading: Reading,
   pid: Er7Segment,
@@ -212,7 +213,7 @@ function demographicsOf(
     [30, ['deceasedBoolean', 'deceasedDateTime']],
   ];
   const deleted = elements.flatMap(([position, names]) => (pid.field(position).state === 'null' ? names : []));
-  // A choice has one form: the new one takes the place of the other.
+  // A choice type has one value: the new one replaces the other.
   const replaced =
     'deceasedDateTime' in said ? ['deceasedBoolean'] : 'deceasedBoolean' in said ? ['deceasedDateTime'] : [];
   return { said, deleted: [...deleted, ...replaced] };

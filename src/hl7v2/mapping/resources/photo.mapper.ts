@@ -7,20 +7,23 @@ import type { SortedRow } from '../reading/observation-rows.js';
 import { practitionerOf } from '../reading/persons.js';
 import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
 
-/** What a file of a message belongs to. */
+/** The subjects of a file. */
 export interface FileContext {
   readonly patient: PlannedResource;
   readonly encounter: PlannedResource | null;
   readonly wound: PlannedResource | null;
   readonly order: PlannedResource | null;
   readonly site: CodeableConcept | undefined;
-  /** FHIR dateTime; OBX-14 of the row, else of its order. */
+  /** FHIR dateTime of OBX-14 of the row, else of its order. */
   readonly takenAt: string | undefined;
 }
 
 export type FileRow = SortedRow & { readonly kind: 'file' };
 
-/** A photo, its bytes in the resource or at the address that the sender gives. `url`: where else in the Bundle they are. */
+/**
+ * Plans a photo, with its bytes in the resource or at the sender's URL. `url`: the entry of the Bundle that has the
+ * bytes instead.
+ */
 export function planPhoto(
   reading: Reading,
   row: FileRow,
@@ -47,7 +50,7 @@ export function planPhoto(
   return reading.draft.create(media, attachment.place);
 }
 
-/** A file that is no photo: kept as a document, never analysed. */
+/** Plans a file that is no photo: it is kept as a document and never analysed. */
 export function planDocument(
   reading: Reading,
   row: FileRow,
@@ -76,7 +79,7 @@ export function planDocument(
   return reading.draft.create(document, attachment.place);
 }
 
-/** When a row was observed: OBX-14, else what the order says. */
+/** The time of a row: OBX-14, else that of the order. */
 export function observedAt(reading: Reading, row: SortedRow, ofOrder: string | undefined): string | undefined {
   return timeOf(reading, row.obx, 14)?.dateTime ?? ofOrder;
 }

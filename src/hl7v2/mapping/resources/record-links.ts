@@ -1,10 +1,10 @@
 import type { Patient } from '@medplum/fhirtypes';
 import type { Reading } from '../reading/message-reading.js';
 
-/** Far more merges than follow each other. */
+/** Far more than a real chain of merges. */
 const MAX_MERGES = 8;
 
-/** The record that stands for this one now: where it was merged into another, that one. */
+/** The surviving record of a patient: the one that it was merged into, or itself. */
 export async function firstRecordOf(
   { records, source }: Pick<Reading, 'records' | 'source'>,
   patient: Patient,

@@ -6,8 +6,8 @@ import type { PlannedResource } from '../plan/plan-draft.js';
 const ORDER_PREFIX = 'ServiceRequest/';
 
 /**
- * The photo of an order, planned by `make` unless the order has these bytes already: sent again it is not analysed, nor charged, again. One that is
- * named by its address is not known by its bytes yet.
+ * Plans the photo of an order by `make`, unless the order has a photo of these bytes already: a resent photo is neither
+ * analysed nor charged again. A photo named by its URL has no known bytes yet.
  */
 export async function oncePerOrder(
   reading: Reading,

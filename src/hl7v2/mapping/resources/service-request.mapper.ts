@@ -10,7 +10,7 @@ import { practitionerOf } from '../reading/persons.js';
 import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
 import { lookUp } from '../../er7/table-lookup.js';
 
-/** Table 0485 in the words of FHIR; what is not in it is routine. */
+/** Table 0485 in FHIR; any other code is routine. */
 const PRIORITY: Readonly<Record<string, ServiceRequest['priority']>> = {
   S: 'stat',
   A: 'asap',
@@ -19,10 +19,10 @@ const PRIORITY: Readonly<Record<string, ServiceRequest['priority']>> = {
   U: 'urgent',
   R: 'routine',
 };
-/** As the native API has it. */
+/** The same limit as in the REST API. */
 const MAX_CONTEXT = 4000;
 
-/** What an order belongs to. */
+/** The subjects of an order. */
 export interface OrderContext {
   readonly patient: PlannedResource;
   readonly encounter: PlannedResource | null;
@@ -30,7 +30,7 @@ export interface OrderContext {
   readonly site: CodeableConcept | undefined;
 }
 
-/** An active order as it is made. `placer` null: results that nobody ordered here. */
+/** A new active order. `placer` null: results without an order here. */
 export function serviceRequestOf(
   reading: Reading,
   group: OrderGroup,
@@ -56,17 +56,17 @@ export function serviceRequestOf(
   };
 }
 
-/** Photos that come are analysed. */
+/** Whether photos for the order are analysed. */
 export function isOpen({ status }: ServiceRequest): boolean {
   return status === 'active' || status === 'on-hold';
 }
 
-/** A photo for an order that was cancelled or is completed is kept, and the sender should know that nothing follows. */
+/** A photo for a cancelled or completed order is kept; the warning tells the sender that no result follows. */
 export function warnOfEnd({ draft }: Reading, order: ServiceRequest, segment: Er7Segment): void {
   if (!isOpen(order)) draft.warn('order.ended', placeIn(segment, 2));
 }
 
-/** What a change may say anew: code, priority, times, requester, reasons and notes. What is absent stays as it was. */
+/** The fields that a change may replace: code, priority, times, requester, reasons and notes. Absent ones stay. */
 export function saidOfOrder(reading: Reading, group: OrderGroup): Partial<ServiceRequest> {
   const { orc, obr } = group;
   const requester =
@@ -83,7 +83,7 @@ export function saidOfOrder(reading: Reading, group: OrderGroup): Partial<Servic
   });
 }
 
-/** True where OBR-4 asks for what this service does. */
+/** Whether OBR-4 asks for the wound assessment. */
 export function isAnalysisCode({ source }: Reading, obr: Er7Segment | null): boolean {
   return sentCodesOf(obr?.field(4).repetitions[0]).some(
     ({ code, system }) =>
@@ -94,7 +94,10 @@ export function isAnalysisCode({ source }: Reading, obr: Er7Segment | null): boo
   );
 }
 
-/** The order as one of the panel, whatever the sender calls it: what a source wants analysed without an order. */
+/**
+ * The order with the panel's code, whatever the sender calls it, for a source whose photos are analysed without an
+ * order.
+ */
 export function withPanel(request: ServiceRequest): ServiceRequest {
   return { ...request, code: panelBeside(request.code) };
 }
@@ -103,7 +106,7 @@ function isPanel(code: string, system: string): boolean {
   return code === OBSERVABLE.panel.code && (system === 'LN' || system === 'LOINC' || system === LOINC.toUpperCase());
 }
 
-/** The sender's own codes, and the panel's where one of them means the same. */
+/** The sender's codes, and the panel's where one of them means the same. */
 function codeOf(reading: Reading, obr: Er7Segment): CodeableConcept | undefined {
   const concept = conceptOf(reading, obr.field(4).repetitions[0]);
   return isAnalysisCode(reading, obr) ? panelBeside(concept) : concept;
@@ -116,7 +119,7 @@ function panelBeside(concept: CodeableConcept | undefined): CodeableConcept {
   return { ...concept, coding: [...coding, { ...OBSERVABLE.panel }] };
 }
 
-/** OBR-13, OBR-31 and notes, in this order: together the clinical context of the analysis. */
+/** OBR-13, OBR-31 and notes, in this order: the clinical context of the analysis. */
 function contextOf(reading: Reading, { obr, orc, notes }: OrderGroup): Pick<ServiceRequest, 'reasonCode' | 'note'> {
   if (obr === null && orc === null) return {};
   const relevant =
@@ -154,7 +157,7 @@ function contextOf(reading: Reading, { obr, orc, notes }: OrderGroup): Pick<Serv
   };
 }
 
-/** TQ1-9 from 2.5 on; before, the sixth component of ORC-7 or OBR-27, and OBR-5 by itself. */
+/** TQ1-9 from 2.5 on; before, the sixth component of ORC-7 or OBR-27, and OBR-5. */
 function priorityOf(reading: Reading, { orc, obr, timing }: OrderGroup): ServiceRequest['priority'] | undefined {
   const older = isAtLeastVersion(reading.header.versionId, '2.7')
     ? []

@@ -13,7 +13,7 @@ import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
 import { lookUp } from '../../er7/table-lookup.js';
 
 const MAX_LENGTH = 255;
-/** SNOMED CT sides as core knows them, and what senders write for them. */
+/** SNOMED CT sides that core knows, and the abbreviations of senders. */
 const SIDES: Readonly<Record<string, { readonly code: string; readonly display: string }>> = {
   left: { code: '7771000', display: 'Left' },
   right: { code: '24028007', display: 'Right' },
@@ -33,9 +33,9 @@ const SIDE_WORDS: Readonly<Record<string, string>> = {
   medial: 'midline',
 };
 
-/** What a message says of one wound. */
+/** The facts of one wound in a message. */
 export interface WoundFacts {
-  /** The number and where it stands; null: it has none. */
+  /** The number and its place; null: it has none. */
   readonly number: { readonly value: string; readonly place: ProblemPlace } | null;
   readonly site: CodeableConcept | undefined;
   readonly side: CodeableConcept | undefined;
@@ -44,7 +44,7 @@ export interface WoundFacts {
 
 /** The wounds of an order. */
 export interface GroupWounds {
-  /** Facts for rows with this number of a wound of the message (OBX-4). */
+  /** The facts that apply to rows with this wound of the message (OBX-4). */
   factsFor(subject: string): WoundFacts;
   /** The only wound of the order; null: there are several. */
   readonly only: WoundFacts | null;
@@ -52,8 +52,8 @@ export interface GroupWounds {
 }
 
 /**
- * Rows say which wound of the message they are about in OBX-4. Where all facts are about one, they are about every row; facts without a
- * number are about all.
+ * Rows name their wound of the message in OBX-4. If all facts are about one wound, they apply to every row; facts
+ * without a number apply to all wounds.
  */
 export function woundsOf(reading: Reading, group: OrderGroup, rows: readonly SortedRow[]): GroupWounds {
   const facts = rows.filter((row): row is SortedRow & { kind: 'fact' } => row.kind === 'fact');
@@ -73,7 +73,7 @@ export function woundsOf(reading: Reading, group: OrderGroup, rows: readonly Sor
   };
 }
 
-/** The wound with its number; null: it has no number, and is a wound of its own then, or it is refused. */
+/** Plans the wound by its number; null: it is refused, or has no number and is a wound of its own. */
 export async function planWound(
   reading: Reading,
   facts: WoundFacts,
@@ -107,7 +107,7 @@ export async function planWound(
   });
 }
 
-/** True where the source takes nothing without a wound number and there is none, which is then refused. */
+/** Whether the source requires a wound number and there is none, which is then refused. */
 export function isWoundNumberMissing({ source, draft }: Reading, wounds: GroupWounds, segment: Er7Segment): boolean {
   if (source.woundKey !== 'required' || wounds.all.every(({ number }) => number !== null)) return false;
   draft.refuse(
@@ -155,7 +155,7 @@ function numberOf(
   return number !== null && number.value.length > MAX_LENGTH ? draft.refuse('value.identifier', number.place) : number;
 }
 
-/** OBX-20 has the site from 2.7 on, where no row of its own says it. */
+/** From 2.7 on OBX-20 has the site, unless a row of its own names it. */
 function siteOfRows(reading: Reading, rows: readonly SortedRow[]): CodeableConcept | undefined {
   if (!isAtLeastVersion(reading.header.versionId, '2.7')) return undefined;
   return rows
@@ -180,7 +180,10 @@ function sideOf(reading: Reading, obx: Er7Segment | undefined): CodeableConcept 
   return conceptOf(reading, value);
 }
 
-/** Two patients may have wounds of one number; of two messages at once about a new patient the record refuses one, and it begins anew. */
+/**
+ * Two patients may have wounds of one number. Of two concurrent messages about a new patient the record refuses one,
+ * which begins anew.
+ */
 function criteriaOfWound(name: SystemValue, patient: PlannedPatient): string | undefined {
   return patient.before === null ? undefined : `${criteriaOf([name])}&patient=${patient.reference}`;
 }
