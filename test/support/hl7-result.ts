@@ -6,7 +6,7 @@ import type { ReceivedOrder } from '../../src/hl7v2/records/received-orders.js';
 import {
   DESTINATION_SETTINGS,
   type DestinationSettings,
-  type DestinationWish,
+  type DestinationInput,
 } from '../../src/hl7v2/outbound/hl7-destination.js';
 import { toResultMessage, type ResultFacts } from '../../src/hl7v2/outbound/oru/result-message.js';
 import { findingsWithArea, reportsOf } from './sample-report.js';
@@ -26,7 +26,7 @@ export const RECEIVED_ORDER: ReceivedOrder = {
 export const NURSE = { id: '31', name: 'Petra Pflege', system: 'urn:oid:1.2.3.4.5.9' };
 const CAPTURED_AT = '2026-03-15T08:40:00.000Z';
 
-export function destinationSettings(wish: Partial<DestinationWish> = {}): DestinationSettings {
+export function destinationSettings(wish: Partial<DestinationInput> = {}): DestinationSettings {
   return DESTINATION_SETTINGS.parse({
     host: '127.0.0.1',
     port: 2576,

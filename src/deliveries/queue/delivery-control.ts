@@ -18,7 +18,7 @@ interface Found {
 
 type Movable = Omit<NewDelivery, 'write'> & Tenant & Omit<Found, 'isDeleted'>;
 
-/** What a person does with single deliveries. Over all tenants: never reached from a caller's key. All throw the queue's `notFound`. */
+/** A person's work with single deliveries. Over all tenants: never reached from a caller's key. Everything throws the queue's `notFound`. */
 export class DeliveryControl<Own> {
   private readonly sql: ReturnType<typeof statementsFor>;
 

@@ -24,7 +24,7 @@ export type DueDelivery<Own> = Due & Own & { readonly bytes: Buffer };
 /** The next delivery, or one that no key opens. */
 export type NextDue<Own> = DueDelivery<Own> | { readonly sealed: Due & Own };
 
-/** What an attempt changes of a delivery that did not arrive. */
+/** Changes to a delivery that did not arrive. */
 export interface FailedAttempt {
   readonly state: 'waiting' | 'parked';
   readonly afterMs: number;
@@ -37,7 +37,7 @@ export interface FailedAttempt {
   readonly columns: Columns;
 }
 
-/** Which deliveries wait for which. */
+/** Rules by which one delivery waits for another. */
 export interface SendingOrder {
   /** endpoint: a delivery waits for all before it; lane: for those of its lane and of its subject. */
   readonly ordering: 'endpoint' | 'lane';
@@ -45,7 +45,7 @@ export interface SendingOrder {
   readonly stopOnParked: boolean;
 }
 
-/** What waits for one endpoint. */
+/** Deliveries that wait for one endpoint. */
 export interface Backlog {
   readonly endpointId: string;
   readonly waiting: number;

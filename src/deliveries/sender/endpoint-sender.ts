@@ -5,7 +5,6 @@ import type { Connection, SenderReports, SendingEndpoint, Transport } from './ex
 import { judge, type Outcome, type Silence } from './outcome.js';
 import { OutageWatch } from './outage-watch.js';
 import type { SenderTimings } from './sender-timings.js';
-import { WakeUp } from './wake-up.js';
 
 export interface SenderPorts<Endpoint, Own, Answer> {
   readonly deliveries: LeasedDeliveries<Own>;
@@ -156,5 +155,30 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
   private hangUp(): void {
     this.connection?.close();
     this.connection = null;
+  }
+}
+
+/** Lets a loop wait until it is called or a time has passed; a call that comes earlier ends the next wait at once. */
+class WakeUp {
+  private called = false;
+  private end: (() => void) | undefined;
+
+  call(): void {
+    this.called = true;
+    this.end?.();
+  }
+
+  async wait(ms: number): Promise<void> {
+    if (!this.called) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.end = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.end = undefined;
+    this.called = false;
   }
 }

@@ -19,17 +19,17 @@ export interface Connection<Own, Answer> {
   close(): void;
 }
 
-/** What an exit brings to its senders: how bytes travel, what an answer means, and what is kept of it. */
+/** The exit's part of an attempt: how bytes travel, what an answer means, and what is kept of it. */
 export interface Transport<Endpoint, Own, Answer> {
   /** Rejects where the connection cannot even be tried. */
   open(endpoint: Endpoint): Promise<Connection<Own, Answer>>;
-  /** What a rejection of `open` or `send` says. */
+  /** The meaning of a rejection of `open` or `send`. */
   silenceOf(error: unknown): Silence;
   /** The exit's own columns after an attempt, or after one that was not made since no key opens the body. */
   columnsOf(deliveryId: string, outcome: Outcome<Answer>): Columns;
 }
 
-/** What an exit does with what its senders report: its own log lines and figures. */
+/** Told by senders: the exit makes its own log lines and figures of it. */
 export interface SenderReports<Endpoint, Own, Answer> {
   attempted(endpoint: Endpoint, delivery: DueDelivery<Own>, outcome: Outcome<Answer>, verdict: Verdict['kind']): void;
   /** No key opens the delivery; it was parked. */

@@ -182,7 +182,7 @@ export const DESTINATION_SETTINGS = z.strictObject({
 });
 
 /** As an operator gives them. */
-export type DestinationWish = z.input<typeof DESTINATION_SETTINGS>;
+export type DestinationInput = z.input<typeof DESTINATION_SETTINGS>;
 /** With all defaults. */
 export type DestinationSettings = z.output<typeof DESTINATION_SETTINGS>;
 

@@ -34,7 +34,7 @@ export { DestinationRemoval, type QueueChoice, type RemovedQueue } from './desti
 export {
   DESTINATION_SETTINGS,
   type DestinationSettings,
-  type DestinationWish,
+  type DestinationInput,
   type Hl7Destination,
 } from './hl7-destination.js';
 export { LateAnswers, type AnswerFromOutside, type LateAnswer } from './sender/late-answers.js';

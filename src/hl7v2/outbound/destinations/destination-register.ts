@@ -11,7 +11,7 @@ import { mergePatched } from '../../../platform/merge-patch.js';
 import {
   DESTINATION_SETTINGS,
   type DestinationSettings,
-  type DestinationWish,
+  type DestinationInput,
   type Hl7Destination,
 } from '../hl7-destination.js';
 
@@ -35,7 +35,7 @@ const LOCK = `select ${COLUMNS} from hl7_destinations where id = $1 and deleted_
 const NAME_TAKEN = `select from hl7_destinations where organization_id = $1 and environment = $2 and name = $3 and id <> $4 and deleted_at is null`;
 const UPDATE = `update hl7_destinations set name = $2, settings = $3, enabled = $4 where id = $1`;
 
-/** What a person changes of a destination; what is not named stays. */
+/** A person's change of a destination; parts that are not named stay. */
 export interface DestinationChange {
   readonly name?: string | undefined;
   /** As a merge patch (RFC 7396): null brings a setting back to its default. */
@@ -44,7 +44,7 @@ export interface DestinationChange {
   readonly enabled?: boolean | undefined;
 }
 
-/** The destinations, as operators make them. For the service's own work over all tenants: never reached from a caller's key. */
+/** The stored destinations. For the service's own work over all tenants: never reached from a caller's key. */
 @Injectable()
 export class DestinationRegister {
   constructor(
@@ -55,7 +55,7 @@ export class DestinationRegister {
     private readonly clock: Clock,
   ) {}
 
-  /** Oldest first. Destinations that were paused are among them; those that this release cannot read are logged and left out. */
+  /** Oldest first, paused ones included; those that this release cannot read are logged and left out. */
   async ofTenant({ organizationId, environment }: Tenant): Promise<Hl7Destination[]> {
     return (await this.statements.run<Row>(OF_TENANT, [organizationId, environment])).rows.flatMap(
       (row) => this.read(row) ?? [],
@@ -76,7 +76,7 @@ export class DestinationRegister {
   }
 
   /** Running gateways send to it within 5 s. `hl7.name_taken`; `request.invalid` with the setting that does not fit. */
-  async create(tenant: Tenant, name: string, wish: DestinationWish): Promise<Hl7Destination> {
+  async create(tenant: Tenant, name: string, input: DestinationInput): Promise<Hl7Destination> {
     const { organizationId, environment } = tenant;
     const made: Hl7Destination = {
       organizationId,
@@ -84,7 +84,7 @@ export class DestinationRegister {
       id: this.ids.next(),
       name,
       enabled: true,
-      settings: parseDestinationSettings(wish),
+      settings: parseDestinationSettings(input),
       createdAt: this.clock.now(),
     };
     const { affected } = await this.statements.run(INSERT, [
@@ -92,7 +92,7 @@ export class DestinationRegister {
       organizationId,
       environment,
       name,
-      toJsonb(wish),
+      toJsonb(input),
       made.createdAt,
     ]);
     if (affected === 0) throw new SuturaError('hl7.name_taken');
@@ -100,7 +100,7 @@ export class DestinationRegister {
   }
 
   /**
-   * Messages that were made before keep their bytes; they go where it now points. Running gateways follow within 5 s.
+   * Messages that were made before keep their bytes and go where it points now. Running gateways follow within 5 s.
    * `hl7.destination_not_found`, `hl7.name_taken`, `request.invalid`.
    */
   change(id: string, { name, settings = {}, enabled }: DestinationChange): Promise<Hl7Destination> {
@@ -109,12 +109,12 @@ export class DestinationRegister {
       const statements = statementsOf(transaction);
       const row = (await statements.run<Row>(LOCK, [id])).rows[0];
       if (row === undefined) throw new SuturaError('hl7.destination_not_found');
-      const wish = mergePatched(row.settings as Readonly<Record<string, unknown>>, settings);
+      const input = mergePatched(row.settings as Readonly<Record<string, unknown>>, settings);
       const changed = { ...row, name: name ?? row.name, enabled: enabled ?? row.enabled };
-      const destination = toDestination(changed, parseDestinationSettings(wish));
+      const destination = toDestination(changed, parseDestinationSettings(input));
       const taken = await statements.run(NAME_TAKEN, [row.organization_id, row.environment, changed.name, id]);
       if (taken.rows.length > 0) throw new SuturaError('hl7.name_taken');
-      await statements.run(UPDATE, [id, changed.name, toJsonb(wish), changed.enabled]);
+      await statements.run(UPDATE, [id, changed.name, toJsonb(input), changed.enabled]);
       return destination;
     });
   }
@@ -128,8 +128,8 @@ export class DestinationRegister {
 }
 
 /** `request.invalid` with a pointer to each setting that does not fit. */
-export function parseDestinationSettings(wish: unknown): DestinationSettings {
-  const parsed = DESTINATION_SETTINGS.safeParse(wish);
+export function parseDestinationSettings(input: unknown): DestinationSettings {
+  const parsed = DESTINATION_SETTINGS.safeParse(input);
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.map(({ path, message }) => ({
     pointer: `/settings/${path.map(String).join('/')}`,

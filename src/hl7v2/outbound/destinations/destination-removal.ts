@@ -8,11 +8,11 @@ import { OutboundControl, type Readdress } from '../outbox/outbound-control.js';
 import { OutboundQueue } from '../outbox/outbound-queue.js';
 import { DestinationRegister } from './destination-register.js';
 
-/** What becomes of the messages that wait or are parked for a destination that is deleted. */
+/** The fate of messages that wait or are parked for a destination that is deleted. */
 export type QueueChoice =
   { readonly kind: 'park' | 'discard' } | { readonly kind: 'move'; readonly destinationId: string };
 
-/** How many messages a removal left where. */
+/** Messages of a removed destination, counted by where they went. */
 export interface RemovedQueue {
   readonly parked: number;
   readonly discarded: number;
@@ -21,7 +21,7 @@ export interface RemovedQueue {
 
 const REMOVE = `update hl7_destinations set deleted_at = $2, enabled = false where id = $1 and deleted_at is null`;
 
-/** Deletes destinations, and leaves nothing behind that nobody sees. */
+/** Deletes destinations; no message is left where nobody sees it. */
 @Injectable()
 export class DestinationRemoval {
   constructor(
@@ -33,8 +33,8 @@ export class DestinationRemoval {
   ) {}
 
   /**
-   * Nothing is made or sent for it from here on. `choice`: what becomes of its queue; without one it must be empty. With `move` what the other
-   * destination cannot take (it has that version or a newer one, or no key opens the message) is parked. `hl7.destination_not_found`,
+   * Nothing is made or sent for it from here on. `choice` decides about its queue; without one the queue must be empty. With `move`, messages
+   * that the other destination cannot take (it has that version or a newer one, or no key opens the message) are parked. `hl7.destination_not_found`,
    * `hl7.queue_not_empty`.
    */
   async remove(id: string, choice: QueueChoice | null, readdress: Readdress): Promise<RemovedQueue> {

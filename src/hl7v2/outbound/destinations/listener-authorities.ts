@@ -8,10 +8,10 @@ const SYSTEMS = `select listed.key, listed.value from hl7_listeners listener cro
   where listener.organization_id = $1 and listener.environment = $2 and listener.deleted_at is null and jsonb_typeof(listener.settings -> 'systems') = 'object'
   order by listener.created_at, listener.id`;
 const OID = /^[0-2](?:\.\d+)+$/;
-/** What could end a field or a part of one is no name of an authority. */
+/** Names of authorities: without characters that could end a field or a part of one. */
 const WRITABLE = /^[^|^~\\&\p{Cc}]+$/u;
 
-/** The assigning authorities that the listeners of a tenant give a URI of their own, turned round: they go out by the name that they came in with. */
+/** The assigning authorities that listeners of a tenant map to a URI, turned round: identifiers go out under the name that they came in with. */
 @Injectable()
 export class ListenerAuthorities {
   constructor(private readonly statements: SystemStatements) {}
@@ -27,7 +27,7 @@ export class ListenerAuthorities {
   }
 }
 
-/** What the destination states itself comes first. */
+/** The destination's own settings come first. */
 export function withAuthorities(settings: DestinationSettings, known: Authorities): DestinationSettings {
   return { ...settings, authorities: { ...known, ...settings.authorities } };
 }

@@ -3,7 +3,7 @@ import type { Tenant } from '../../../core/tenancy/tenant.js';
 import type { StatedProblem } from '../../mllp/acknowledgment.js';
 import type { ErasedFile } from '../../er7/erased-file.js';
 
-/** What a message is: a result of ours, or the application acknowledgment of a message that came in. */
+/** A result of ours, or the application acknowledgment of a message that came in. */
 export type OutboundKind = 'result' | 'ack';
 
 /** States of every delivery; besides, a delivered message is parked where its receiver's application refused it later. */
@@ -59,7 +59,7 @@ export interface OutboundRecord extends Tenant {
   readonly erased: readonly ErasedFile[];
 }
 
-/** What a receiver answered, as it is kept with the message. Its texts may repeat what stood in the message. */
+/** A receiver's answer, as it is kept with the message. Its texts may repeat parts of the message. */
 export interface KeptAnswer {
   /** MSA-3. */
   readonly text: string;

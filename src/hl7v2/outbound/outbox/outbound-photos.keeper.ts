@@ -15,12 +15,12 @@ interface Row {
   readonly message: Buffer;
 }
 
-/** Photos and documents in the messages that go out, sent or not. What is sent from then on says in their place that they were erased. */
+/** Photos and documents in messages that go out, sent or not. A message that is sent after the erasure says so in their place. */
 @Injectable()
 export class OutboundPhotosKeeper extends PhotoKeeper {
   constructor(
     private readonly statements: SystemStatements,
-    private readonly vault: MessageEncryption,
+    private readonly encryption: MessageEncryption,
     private readonly clock: Clock,
     keepers: PhotoKeepers,
   ) {
@@ -40,11 +40,11 @@ export class OutboundPhotosKeeper extends PhotoKeeper {
   private async cut({ id, message }: Row, imageId: string): Promise<void> {
     const erasedAt = this.clock.now().toISOString();
     const erased: ErasedFile[] = [];
-    const left = withoutFiles(this.vault.open(message, id), (sizeBytes) => {
+    const left = withoutFiles(this.encryption.open(message, id), (sizeBytes) => {
       erased.push({ imageId, sizeBytes, erasedAt });
       return erasureNote({ sizeBytes, erasedAt });
     });
-    await this.statements.run(CUT, [id, this.vault.seal(left, id), toJsonb(erased), imageId, message]);
+    await this.statements.run(CUT, [id, this.encryption.seal(left, id), toJsonb(erased), imageId, message]);
   }
 }
 

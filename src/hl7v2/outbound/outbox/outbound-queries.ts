@@ -5,7 +5,7 @@ import { isCanonicalUuid, SystemStatements } from '../../../platform/database/st
 import { MessageSearch } from '../../encryption/message-search.js';
 import { MessageEncryption } from '../../encryption/message-encryption.js';
 import { wordsOf } from '../../encryption/search-terms.js';
-import { openAnswer } from './answer-vault.js';
+import { openAnswer } from './answer-encryption.js';
 import type { KeptAnswer, OutboundKind, OutboundRecord, OutboundState } from './outbound-message.js';
 
 export interface OutboundFilter {
@@ -44,12 +44,12 @@ const FIND = `select ${OUTBOUND_COLUMNS}, message.answer from hl7_outbox message
 const ABOUT = `select ${OUTBOUND_COLUMNS} from hl7_destinations destination join hl7_outbox message on message.destination_id = destination.id and message.subject_id = any($3::uuid[])
   where destination.organization_id = $1 and destination.environment = $2 order by message.id limit $4`;
 const BYTES = 'select message from hl7_outbox where id = $1';
-/** The outbox as operators see it. For the service's own work over all tenants: never reached from a caller's key. */
+/** The outbox, read for operators. Over all tenants: never reached from a caller's key. */
 @Injectable()
 export class OutboundQueries {
   constructor(
     private readonly statements: SystemStatements,
-    private readonly vault: MessageEncryption,
+    private readonly encryption: MessageEncryption,
   ) {}
 
   /** Newest first. `after`: the id that the page before ended with. */
@@ -60,7 +60,7 @@ export class OutboundQueries {
   ): Promise<OutboundRecord[]> {
     const ids = [destinationId, subjectId, after ?? undefined, tenant?.organizationId];
     if (ids.some((id) => id !== undefined && !isCanonicalUuid(id))) return [];
-    const { terms } = this.vault;
+    const { terms } = this.encryption;
     const search = new MessageSearch()
       .equal('message.organization_id', tenant?.organizationId)
       .equal('message.environment', tenant?.environment)
@@ -81,7 +81,7 @@ export class OutboundQueries {
     return (await this.statements.run<OutboundRow>(sql, values)).rows;
   }
 
-  /** What was sent about any of these reports, failed analyses or messages, oldest first. */
+  /** Messages about any of these reports, failed analyses or messages, oldest first. */
   async listAbout(
     { organizationId, environment }: Tenant,
     subjectIds: readonly string[],
@@ -98,7 +98,7 @@ export class OutboundQueries {
       : undefined;
     if (row === undefined) throw new SuturaError('hl7.message_not_found');
     const { answer, ...record } = row;
-    return { record, answer: openAnswer(this.vault, id, answer) };
+    return { record, answer: openAnswer(this.encryption, id, answer) };
   }
 
   /** With the bytes as they are sent, and what the receiver said of a refusal. `hl7.message_not_found`, `hl7.sealed`. */
@@ -108,6 +108,6 @@ export class OutboundQueries {
     const found = await this.find(id);
     const { rows } = await this.statements.run<{ message: Buffer }>(BYTES, [id]);
     if (rows[0] === undefined) throw new SuturaError('hl7.message_not_found');
-    return { ...found, bytes: this.vault.open(rows[0].message, id) };
+    return { ...found, bytes: this.encryption.open(rows[0].message, id) };
   }
 }

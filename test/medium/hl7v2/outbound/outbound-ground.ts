@@ -7,7 +7,7 @@ import { UnitOfWork, type TenantTransaction } from '../../../../src/core/ports/u
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import type { MessageColumns } from '../../../../src/hl7v2/outbound/outbox/hl7-queue.js';
 import { DestinationRegister } from '../../../../src/hl7v2/outbound/destinations/destination-register.js';
-import type { DestinationWish, Hl7Destination } from '../../../../src/hl7v2/outbound/hl7-destination.js';
+import type { DestinationInput, Hl7Destination } from '../../../../src/hl7v2/outbound/hl7-destination.js';
 import { DestinationRemoval } from '../../../../src/hl7v2/outbound/destinations/destination-removal.js';
 import type { NewMessage, OutboundRecord } from '../../../../src/hl7v2/outbound/outbox/outbound-message.js';
 import { OutboundControl } from '../../../../src/hl7v2/outbound/outbox/outbound-control.js';
@@ -47,7 +47,7 @@ export class OutboundGround {
   readonly deliveries: OutboundDeliveries;
   readonly lateAnswers: LateAnswers;
   private readonly pools = new Set<DestinationSenders>();
-  readonly vault: MessageEncryption;
+  readonly encryption: MessageEncryption;
   private readonly log = new PassThrough();
   private readonly logger = Logger.create('debug', this.log);
 
@@ -58,11 +58,11 @@ export class OutboundGround {
   ) {
     const statements = context.get(SystemStatements);
     const ids = context.get(IdSource);
-    this.vault = new MessageEncryption(settings);
+    this.encryption = new MessageEncryption(settings);
     this.register = new DestinationRegister(statements, context.get(UnitOfWork), this.logger, ids, context.get(Clock));
-    this.queue = new OutboundQueue(this.vault, ids);
-    this.queries = new OutboundQueries(statements, this.vault);
-    this.control = new OutboundControl(statements, context.get(UnitOfWork), this.queue, this.vault);
+    this.queue = new OutboundQueue(this.encryption, ids);
+    this.queries = new OutboundQueries(statements, this.encryption);
+    this.control = new OutboundControl(statements, context.get(UnitOfWork), this.queue, this.encryption);
     this.removal = new DestinationRemoval(
       this.register,
       this.control,
@@ -70,11 +70,11 @@ export class OutboundGround {
       context.get(UnitOfWork),
       context.get(Clock),
     );
-    this.deliveries = new OutboundDeliveries(statements, this.vault);
-    this.lateAnswers = new LateAnswers(statements, this.register, this.vault, this.logger);
+    this.deliveries = new OutboundDeliveries(statements, this.encryption);
+    this.lateAnswers = new LateAnswers(statements, this.register, this.encryption, this.logger);
   }
 
-  destination(tenant: Tenant, port: number, wish: Partial<DestinationWish> = {}): Promise<Hl7Destination> {
+  destination(tenant: Tenant, port: number, wish: Partial<DestinationInput> = {}): Promise<Hl7Destination> {
     return this.register.create(tenant, `EHR ${v7()}`, {
       host: '127.0.0.1',
       port,
@@ -87,11 +87,11 @@ export class OutboundGround {
 
   /** Starts what one process has for sending. */
   startProcess(timings: Partial<SenderTimings> = {}): DestinationSenders {
-    const { register, deliveries, lateAnswers, logger, vault } = this;
+    const { register, deliveries, lateAnswers, logger, encryption } = this;
     const pool = new DestinationSenders(
       register,
       deliveries,
-      new MllpTransport(vault, lateAnswers, logger),
+      new MllpTransport(encryption, lateAnswers, logger),
       new OutboundReports(logger, new OutboundMetrics(deliveries)),
       this.context.get(NotificationListener),
       { ...QUICK, ...timings },

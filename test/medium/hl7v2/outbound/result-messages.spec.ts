@@ -17,7 +17,7 @@ import type { OverlayRenderer } from '../../../../src/core/analysis/overlay-rend
 import { ReportReader } from '../../../../src/core/report/report-reading.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import type { ReceivedOrder } from '../../../../src/hl7v2/records/received-orders.js';
-import type { DestinationWish, Hl7Destination } from '../../../../src/hl7v2/outbound/hl7-destination.js';
+import type { DestinationInput, Hl7Destination } from '../../../../src/hl7v2/outbound/hl7-destination.js';
 import { ListenerAuthorities } from '../../../../src/hl7v2/outbound/destinations/listener-authorities.js';
 import { FailureFactsReader } from '../../../../src/hl7v2/outbound/results/failure-facts-reader.js';
 import { FailureMessages } from '../../../../src/hl7v2/outbound/results/failure-messages.js';
@@ -167,7 +167,7 @@ describe('results on their way into the outbox', () => {
   }
   const field = (segments: readonly string[], name: string, position: number) =>
     segments.find((one) => one.startsWith(`${name}|`))!.split('|')[position] ?? '';
-  const destinationFor = (wish: Partial<DestinationWish> = {}) =>
+  const destinationFor = (wish: Partial<DestinationInput> = {}) =>
     ground.destination(tenant, 2576, { pdf: 'none', ...wish });
 
   it('are nothing without a destination, nothing for another tenant’s, and nothing of what was before it', async () => {

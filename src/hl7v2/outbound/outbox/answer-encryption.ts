@@ -3,24 +3,24 @@ import type { MessageEncryption } from '../../encryption/message-encryption.js';
 import { wordsOf } from '../../encryption/search-terms.js';
 import type { KeptAnswer } from './outbound-message.js';
 
-/** What is kept of an answer, sealed as messages are; null: it said nothing but its code. */
-export function sealAnswer(vault: MessageEncryption, messageId: string, { text, problems }: KeptAnswer): Buffer | null {
+/** The kept part of an answer, sealed as messages are; null: it said nothing but its code. */
+export function sealAnswer(encryption: MessageEncryption, messageId: string, { text, problems }: KeptAnswer): Buffer | null {
   if (text === '' && problems.length === 0) return null;
-  return vault.seal(Buffer.from(JSON.stringify({ text, problems } satisfies KeptAnswer)), messageId);
+  return encryption.seal(Buffer.from(JSON.stringify({ text, problems } satisfies KeptAnswer)), messageId);
 }
 
-/** null: there is none, or none of the keys that are set opens it: its codes are known all the same. */
-export function openAnswer(vault: MessageEncryption, messageId: string, sealed: Buffer | null): KeptAnswer | null {
+/** null: there is none, or none of the keys that are set opens it; its codes are known all the same. */
+export function openAnswer(encryption: MessageEncryption, messageId: string, sealed: Buffer | null): KeptAnswer | null {
   if (sealed === null) return null;
   try {
-    return JSON.parse(vault.open(sealed, messageId).toString()) as KeptAnswer;
+    return JSON.parse(encryption.open(sealed, messageId).toString()) as KeptAnswer;
   } catch (fault) {
     if (isSuturaError(fault, 'hl7.sealed')) return null;
     throw fault;
   }
 }
 
-/** What an outcome is found by: the words of the answer, its codes, and those of a fault. */
+/** Search terms of an outcome: the words of the answer, its codes, and those of a fault. */
 export function answerTerms(
   { terms }: MessageEncryption,
   answer: KeptAnswer | null,
