@@ -9,6 +9,14 @@ const NOT_TESTS = '\\.spec\\.ts$';
  * imports them, unless '.' gives them a floor. Each README draws the same floors.
  */
 const FLOORS = {
+  'api-v1': [
+    ['.'],
+    ['openapi'],
+    ['wounds'],
+    ['reports'],
+    ['analysis', 'images', 'calibration', 'models'],
+    ['route', 'subject', 'paging', 'audit', 'idempotency'],
+  ],
   core: [
     ['trace', 'wounds', 'remote-images'],
     ['report', 'erasure'],
@@ -37,6 +45,14 @@ const FLOORS = {
     ['profiles'],
     ['definitions'],
     ['types'],
+  ],
+  reports: [
+    ['.'],
+    ['rendering', 'diagnostic-report', 'assemble'],
+    ['calibration-card'],
+    ['html', 'pdf', 'text'],
+    ['documents'],
+    ['wording', 'terminology'],
   ],
   hl7v2: [
     ['.'],

@@ -1,6 +1,6 @@
 /** What the doors (api-v1, fhir, hl7v2) may use of reports. */
 export { summarizeReport } from './documents/report-document.js';
-export { REPORT_FORMATS, ReportRenderer, type ReportFormat } from './documents/report-renderer.js';
+export { REPORT_FORMATS, ReportRenderer, type ReportFormat } from './rendering/report-renderer.js';
 export { REPORT_PAGE_POLICY } from './html/render-html.js';
 export { ReportsModule } from './reports.module.js';
 export { chooseLanguage, LANGUAGES, type Language } from './wording/language.js';

@@ -16,7 +16,7 @@ import { toJobRequest } from './job-request.mapper.js';
 import type { JobRequestBody } from './job-request.schema.js';
 import { toJobView } from './job-view.mapper.js';
 import { atField } from './refused-field.js';
-import { jobPath, seenPath } from '../paths.js';
+import { jobPath, seenPath } from '../route/paths.js';
 
 const CREATE_JOB_ROUTE = 'POST /api/v1/analysis/jobs';
 const FIRST_POLL_AFTER_S = 1;

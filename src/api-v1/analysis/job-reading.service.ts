@@ -15,7 +15,7 @@ import { readPage } from '../paging/page.js';
 import { toJobFilter, type JobQuery } from './job-query.schema.js';
 import { toJobView } from './job-view.mapper.js';
 import { JobWaiter } from './job-waiter.js';
-import type { ReadConditions } from './read-conditions.js';
+import type { ReadConditions } from '../route/read-conditions.js';
 
 const NEXT_POLL_AFTER_S = 1;
 

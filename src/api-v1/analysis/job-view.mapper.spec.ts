@@ -10,7 +10,7 @@ import {
   uploadRequestExample,
   uploadTicketExample,
   usageExample,
-} from '../openapi/examples.js';
+} from '../route/examples.js';
 import { uploadRequestSchema, uploadTicketSchema } from '../images/images.schema.js';
 import { toJobRequest } from './job-request.mapper.js';
 import { jobRequestSchema } from './job-request.schema.js';

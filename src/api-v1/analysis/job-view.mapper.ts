@@ -1,6 +1,6 @@
 import type { AnalysisJob } from '../../core/analysis/analysis-job.js';
 import { ARTIFACT_NAMES, type ArtifactName, type WoundResult } from '../../core/measurement/wound-result.js';
-import { jobPath, reportPath } from '../paths.js';
+import { jobPath, reportPath } from '../route/paths.js';
 import type { JobView } from './job-view.schema.js';
 
 /** The job as its owner sees it. `publicUrl` is the base of the absolute addresses, without a trailing slash. */

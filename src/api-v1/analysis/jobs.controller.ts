@@ -5,14 +5,14 @@ import { CurrentCaller, RequiresScope } from '../../identity/index.js';
 import { sendAnswer } from '../../platform/http/http-answer.js';
 import { JsonBody, QueryInput } from '../../platform/http/zod.pipe.js';
 import { IdempotencyKeyHeader } from '../idempotency/idempotency-key.decorator.js';
-import { ApiRoute } from '../openapi/api-route.decorator.js';
+import { ApiRoute } from '../route/api-route.decorator.js';
 import { ArtifactReadingService } from './artifact-reading.service.js';
 import { JobCreationService } from './job-creation.service.js';
 import { jobQuerySchema, type JobQuery } from './job-query.schema.js';
 import { JobReadingService } from './job-reading.service.js';
 import { jobRequestSchema, type JobRequestBody } from './job-request.schema.js';
 import { CREATE_JOB, LIST_JOBS, READ_ARTIFACT, READ_JOB } from './jobs.routes.js';
-import { Conditions, type ReadConditions } from './read-conditions.js';
+import { Conditions, type ReadConditions } from '../route/read-conditions.js';
 
 @Controller('api/v1/analysis/jobs')
 export class JobsController {

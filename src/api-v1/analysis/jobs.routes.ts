@@ -1,5 +1,5 @@
-import { ANSWER_HEADERS } from '../openapi/answer-headers.js';
-import type { DescribedParameter, DescribedRoute } from '../openapi/api-route.decorator.js';
+import { ANSWER_HEADERS } from '../route/answer-headers.js';
+import type { DescribedParameter, DescribedRoute } from '../route/api-route.decorator.js';
 import {
   completedJobExample,
   failedJobExample,
@@ -8,8 +8,8 @@ import {
   jobRequestExample,
   queuedJobExample,
   usageExample,
-} from '../openapi/examples.js';
-import { jobPath } from '../paths.js';
+} from '../route/examples.js';
+import { jobPath } from '../route/paths.js';
 import { jobListSchema, jobViewSchema, usageSchema } from './job-view.schema.js';
 import { jobQuerySchema } from './job-query.schema.js';
 import { jobRequestSchema } from './job-request.schema.js';

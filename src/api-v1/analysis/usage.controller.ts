@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { CurrentCaller, RequiresScope } from '../../identity/index.js';
 import { sendAnswer } from '../../platform/http/http-answer.js';
-import { ApiRoute } from '../openapi/api-route.decorator.js';
+import { ApiRoute } from '../route/api-route.decorator.js';
 import { JobReadingService } from './job-reading.service.js';
 import { READ_USAGE } from './jobs.routes.js';
 

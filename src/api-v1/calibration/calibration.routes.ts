@@ -1,4 +1,4 @@
-import type { DescribedRoute } from '../openapi/api-route.decorator.js';
+import type { DescribedRoute } from '../route/api-route.decorator.js';
 import { calibrationCardsSchema, cardMeasurementSchema, cardQuerySchema } from './calibration.schema.js';
 
 const cardsExample = {

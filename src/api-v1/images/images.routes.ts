@@ -1,12 +1,12 @@
-import { ANSWER_HEADERS } from '../openapi/answer-headers.js';
-import type { DescribedParameter, DescribedRoute } from '../openapi/api-route.decorator.js';
+import { ANSWER_HEADERS } from '../route/answer-headers.js';
+import type { DescribedParameter, DescribedRoute } from '../route/api-route.decorator.js';
 import {
   awaitedImageExample,
   IMAGE_ID,
   storedImageExample,
   uploadRequestExample,
   uploadTicketExample,
-} from '../openapi/examples.js';
+} from '../route/examples.js';
 import { imageMetadataSchema, uploadRequestSchema, uploadTicketSchema } from './images.schema.js';
 
 const THE_IMAGE: DescribedParameter = { name: 'imageId', description: 'The image', example: IMAGE_ID };

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { ModelCatalogue, type InstalledModel } from '../../core/analysis/model-catalogue.js';
 import { RequiresScope } from '../../identity/index.js';
 import { jsonAnswer, sendAnswer } from '../../platform/http/http-answer.js';
-import { ApiRoute } from '../openapi/api-route.decorator.js';
+import { ApiRoute } from '../route/api-route.decorator.js';
 import { LIST_MODELS } from './models.routes.js';
 import type { ModelListView } from './models.schema.js';
 

@@ -1,4 +1,4 @@
-import type { DescribedRoute } from '../openapi/api-route.decorator.js';
+import type { DescribedRoute } from '../route/api-route.decorator.js';
 import { modelListSchema } from './models.schema.js';
 
 const example = {

@@ -1,5 +1,5 @@
 import { isSuturaError } from '../../core/errors/sutura-error.js';
-import { jobListExample, JOB_ID } from '../openapi/examples.js';
+import { jobListExample, JOB_ID } from '../route/examples.js';
 import { fromCursorText, toCursorText } from './page-cursor.js';
 
 const encode = (text: string) => Buffer.from(text).toString('base64url');

@@ -13,7 +13,7 @@ import { accessTo } from '../audit/native-access.js';
 import { fromStoredAnswer, toIdempotencyKey, toStoredAnswer } from '../idempotency/idempotent-request.js';
 import { ReportReadingService } from './report-reading.service.js';
 import { versionOfTag } from './report-tag.js';
-import { reportPath, seenPath } from '../paths.js';
+import { reportPath, seenPath } from '../route/paths.js';
 import type { ReviewRequestBody } from './report.schema.js';
 
 /** Takes reviews: the decision, the versions that follow from it and the answer to repeat stand in one transaction. */

@@ -1,7 +1,7 @@
 import type { ClinicalReport, ReportSubject } from '../../core/report/clinical-report.js';
 import type { CourseReport } from '../../core/report/course-report.js';
-import { jobPath, reportPath, woundPath } from '../paths.js';
-import { toPatientView, toSystemView } from '../wounds/subject-view.mapper.js';
+import { jobPath, reportPath, woundPath } from '../route/paths.js';
+import { toPatientView, toSystemView } from '../subject/subject-view.mapper.js';
 
 /** One version of a report. `sequence` is null where it is not known of this version. */
 export function toReportView(

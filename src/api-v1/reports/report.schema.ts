@@ -16,7 +16,7 @@ import {
   scaleSchema,
   tissueSchema,
 } from '../analysis/result.schema.js';
-import { patientSchema, reviewerSchema } from '../wounds/wound.schema.js';
+import { patientSchema, reviewerSchema } from '../subject/subject.schema.js';
 import { comparisonSchema, flagSchema } from './comparison.schema.js';
 
 const moment = z.iso.datetime();

@@ -1,5 +1,5 @@
-import { BASE, IMAGE_ID, JOB_ID, REPORT_ID, resultExample, WOUND_ID } from '../openapi/examples.js';
-import { jobPath, reportPath, woundPath } from '../paths.js';
+import { BASE, IMAGE_ID, JOB_ID, REPORT_ID, resultExample, WOUND_ID } from '../route/examples.js';
+import { jobPath, reportPath, woundPath } from '../route/paths.js';
 
 const PREVIOUS_REPORT_ID = '01995b1f-4a10-7c22-9e6d-5b8f1a3c7e90';
 const [wound] = resultExample.wounds;

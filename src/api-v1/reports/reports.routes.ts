@@ -1,7 +1,7 @@
-import { ANSWER_HEADERS } from '../openapi/answer-headers.js';
-import type { DescribedParameter, DescribedRoute } from '../openapi/api-route.decorator.js';
-import { REPORT_ID } from '../openapi/examples.js';
-import { reportPath } from '../paths.js';
+import { ANSWER_HEADERS } from '../route/answer-headers.js';
+import type { DescribedParameter, DescribedRoute } from '../route/api-route.decorator.js';
+import { REPORT_ID } from '../route/examples.js';
+import { reportPath } from '../route/paths.js';
 import { reportQuerySchema } from './report-query.schema.js';
 import { reportSchema, reportVersionsSchema, reviewRequestSchema } from './report.schema.js';
 import { acceptExample, correctedExample, reportExample } from './reports.examples.js';

@@ -3,9 +3,9 @@ import type { WoundDetails } from '../../core/wounds/wound.service.js';
 import type { Wound } from '../../core/followup/wound.js';
 import type { Timeline } from '../../core/report/report-reading.js';
 import type { ReportFigures } from '../../core/report/clinical-report.js';
-import { jobPath, reportPath, woundPath } from '../paths.js';
+import { jobPath, reportPath, woundPath } from '../route/paths.js';
 import type { MeasureField } from './timeline.schema.js';
-import { toPatientView, toSystemView } from './subject-view.mapper.js';
+import { toPatientView, toSystemView } from '../subject/subject-view.mapper.js';
 
 /** A wound as its owner sees it. `publicUrl` is the base of the absolute addresses, without a trailing slash. */
 export function toWoundView(wound: Wound, publicUrl: string): Record<string, unknown> {

@@ -2,23 +2,12 @@ import { z } from 'zod';
 import { LATERALITIES } from '../../core/analysis/analysis-job.js';
 import { WOUND_DECISIONS, WOUND_STATUSES } from '../../core/followup/wound.js';
 import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
-import { plainText, uriText } from '../../platform/http/text.schema.js';
+import { plainText } from '../../platform/http/text.schema.js';
 import { codedConceptSchema } from '../analysis/job-request.schema.js';
+import { patientSchema, reviewerSchema } from '../subject/subject.schema.js';
 import { limitText } from '../paging/page-limit.js';
 
 const moment = z.iso.datetime();
-
-export const reviewerSchema = z
-  .strictObject({
-    id: plainText(255).describe('Who decided, as your system knows them.'),
-    name: plainText(255),
-    system: uriText().optional().describe('URI of the numbering that id belongs to.'),
-  })
-  .meta({ id: 'Reviewer', description: 'The person who took a decision.' });
-
-export const patientSchema = z
-  .looseObject({ id: z.string(), system: z.string().nullable().describe('null: your own numbering.') })
-  .meta({ id: 'PatientReference', description: 'The patient as you named them.' });
 
 const woundFields = {
   id: z.string().describe('This service’s id of the wound.'),

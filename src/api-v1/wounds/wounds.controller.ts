@@ -4,8 +4,8 @@ import type { Caller } from '../../core/tenancy/api-key.js';
 import { CurrentCaller, RequiresScope } from '../../identity/index.js';
 import { sendAnswer } from '../../platform/http/http-answer.js';
 import { JsonBody, QueryInput } from '../../platform/http/zod.pipe.js';
-import { Conditions, type ReadConditions } from '../analysis/read-conditions.js';
-import { ApiRoute } from '../openapi/api-route.decorator.js';
+import { Conditions, type ReadConditions } from '../route/read-conditions.js';
+import { ApiRoute } from '../route/api-route.decorator.js';
 import { ReportReadingService } from '../reports/report-reading.service.js';
 import { RequestedRepresentation, type Representation } from '../reports/representation.js';
 import {

@@ -1,7 +1,7 @@
-import { ANSWER_HEADERS } from '../openapi/answer-headers.js';
-import type { DescribedParameter, DescribedRoute } from '../openapi/api-route.decorator.js';
-import { BASE, IMAGE_ID, JOB_ID, REPORT_ID, resultExample, WOUND_ID } from '../openapi/examples.js';
-import { jobPath, reportPath, woundPath } from '../paths.js';
+import { ANSWER_HEADERS } from '../route/answer-headers.js';
+import type { DescribedParameter, DescribedRoute } from '../route/api-route.decorator.js';
+import { BASE, IMAGE_ID, JOB_ID, REPORT_ID, resultExample, WOUND_ID } from '../route/examples.js';
+import { jobPath, reportPath, woundPath } from '../route/paths.js';
 import { courseQuerySchema, periodQuerySchema } from '../reports/report-query.schema.js';
 import { courseReportSchema } from '../reports/report.schema.js';
 import { changeExample, reportExample, subjectExample } from '../reports/reports.examples.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readingOf, reportsOf, samplePicture, SUBJECT } from '../../../test/support/sample-report.js';
 import { TISSUE_TABLE } from '../../core/tissue/tissues.js';
-import { ReportRenderer } from '../documents/report-renderer.js';
+import { ReportRenderer } from '../rendering/report-renderer.js';
 import { LANGUAGES } from '../wording/language.js';
 
 const HOSTILE = `<script>alert("x")</script><img src=x onerror='alert(1)'>&amp;"'</blockquote>`;

@@ -7,7 +7,7 @@ import {
   SUBJECT,
   type SeriesWish,
 } from '../../../test/support/sample-report.js';
-import { ReportRenderer } from '../documents/report-renderer.js';
+import { ReportRenderer } from '../rendering/report-renderer.js';
 import { LANGUAGES, type Language } from '../wording/language.js';
 
 const renderer = new ReportRenderer();
@@ -148,7 +148,7 @@ describe('a report as PDF', () => {
   it('is the same file in a process that has made none before', async () => {
     const after = await pdf({ weeks: [10, 9], content: { clinicalContext: 'Señor Ñandú, Łódź, office' } });
     await jest.isolateModulesAsync(async () => {
-      const fresh = await import('../documents/report-renderer.js');
+      const fresh = await import('../rendering/report-renderer.js');
       const reading = readingOf(
         reportsOf({ weeks: [10, 9], content: { clinicalContext: 'Señor Ñandú, Łódź, office' } }),
       );

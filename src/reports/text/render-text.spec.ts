@@ -1,5 +1,5 @@
 import { readingOf, reportsOf } from '../../../test/support/sample-report.js';
-import { ReportRenderer } from '../documents/report-renderer.js';
+import { ReportRenderer } from '../rendering/report-renderer.js';
 import { columnsOf, wrapText } from './wrap-text.js';
 import { textTable } from './text-table.js';
 

@@ -13,7 +13,7 @@ import type { ClinicalReport, ReviewStamp } from '../../core/report/clinical-rep
 import { REPORT_STATUSES } from '../../core/report/report-status.js';
 import { LANGUAGES, type Language } from '../wording/language.js';
 import { speak } from '../wording/wording.js';
-import { summarizeReport } from './report-document.js';
+import { summarizeReport } from '../documents/report-document.js';
 import { REPORT_FORMATS, ReportRenderer, type ReportFormat } from './report-renderer.js';
 
 const renderer = new ReportRenderer();

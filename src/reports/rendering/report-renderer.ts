@@ -5,9 +5,9 @@ import type { ReportPictures } from '../../core/report/report-pictures.js';
 import { renderHtml } from '../html/render-html.js';
 import { renderText } from '../text/render-text.js';
 import type { Language } from '../wording/language.js';
-import { toCourseDocument, type CoursePictures } from './course-document.js';
-import type { ReportDocument } from './document-blocks.js';
-import { toReportDocument } from './report-document.js';
+import { toCourseDocument, type CoursePictures } from '../documents/course-document.js';
+import type { ReportDocument } from '../documents/document-blocks.js';
+import { toReportDocument } from '../documents/report-document.js';
 
 export const REPORT_FORMATS = ['html', 'pdf', 'text'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];

@@ -15,7 +15,7 @@ import {
 import { DescribesRefusals } from '../../platform/http/refusals.decorator.js';
 import { Retiring, type Retirement } from '../../platform/http/retiring.decorator.js';
 import { ANSWER_HEADERS, type AnswerHeader } from './answer-headers.js';
-import { inlineSchema, schemaReference } from './components.js';
+import { inlineSchema, schemaReference } from './json-schema.js';
 
 export interface DescribedAnswer {
   readonly status: number;

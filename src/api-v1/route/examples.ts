@@ -1,5 +1,5 @@
 import type { TissueComposition } from '../../core/tissue/tissues.js';
-import { jobPath, reportPath } from '../paths.js';
+import { jobPath, reportPath } from './paths.js';
 
 export const BASE = 'https://sutura.example';
 export const IMAGE_ID = '01997f2e-3c1a-7a00-8000-5b1f0c2d4e6f';
