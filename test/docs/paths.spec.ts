@@ -60,6 +60,17 @@ function linksIn(prose: string): string[] {
   return [...prose.matchAll(/\]\((?!https?:|mailto:)([^)\s]*)\)/g)].map(([, target]) => target!);
 }
 
+/** Every word of the sources, so that a class that was renamed is not named any longer. */
+const WORDS = new Set(
+  FILES.filter(
+    (file) => /^(src|test|sdk|migrations)\/.*\.(ts|mts|mjs|js|py)$/.test(file) && !file.startsWith('test/docs/'),
+  ).flatMap((file) => textOf(file).match(/\w+/g) ?? []),
+);
+
+/** Names such as `PatientMergeService` or `PhotoTracer.trace`. */
+const classNamesIn = (prose: string): string[] =>
+  [...prose.matchAll(/`([A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+)(?:[.(][^`\n]*)?`/g)].map(([, name]) => name!);
+
 const slugOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -80,6 +91,10 @@ describe.each(PAGES)('%s', (page) => {
       return anchor !== undefined && file.endsWith('.md') && !headingsOf(file).includes(anchor);
     });
     expect(broken).toEqual([]);
+  });
+
+  it('names classes and types that exist', () => {
+    expect(classNamesIn(prose).filter((name) => !WORDS.has(name))).toEqual([]);
   });
 
   it('names paths that exist', () => {
