@@ -24,12 +24,12 @@ import { Hl7RecordsModule } from './hl7-records.module.js';
 import { TraceModule } from './trace.module.js';
 
 /**
- * The gateway: a door or an exit is one folder and one line here. What is told of events (DomainEventHandler) and what is asked for readiness
- * (ReadinessProbe) is found among the providers of these modules.
+ * The gateway: a door or an exit is one folder and one line here. Its handlers of domain events (DomainEventHandler) and its
+ * readiness probes (ReadinessProbe) are found among the providers of these modules.
  */
 @Module({})
 export class AppModule {
-  /** `inference`: processes that were started ahead, where this process has the role `worker`. */
+  /** `inference`: the processes that were started ahead, in a process with the role `worker`. */
   static register(settings: Settings, logger: Logger, databaseUrl: string, inference?: InferencePool): DynamicModule {
     const roles = settings.process.roles;
     const api = roles.includes('api');
@@ -49,7 +49,7 @@ export class AppModule {
         ...[queue, ReportsModule, LateImagesModule, FhirPhotoModule, FhirProjectionModule, results],
         ...(roles.includes('worker') ? [WorkerModule.register([queue, StorageModule], inference)] : []),
         ...(api || roles.includes('hl7') ? [Hl7Module.register(settings, results)] : []),
-        ...(api ? [ApiV1Module, FhirModule, TraceModule, AdminModule, UploadModule] : []),
+        ...(api ? [ApiV1Module, FhirModule, AdminModule.register(TraceModule), UploadModule] : []),
       ],
     };
   }

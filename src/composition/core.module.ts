@@ -89,7 +89,7 @@ const SERVICES = [
   bind(IdempotencyService, IdempotencyLedger),
 ];
 
-/** Binds core's plain classes to the ports that the adapters provide. */
+/** Binds core's plain classes to the ports that the adapters provide. Global, as every door asks for them. */
 @Global()
 @Module({
   imports: [StorageModule, ImagingModule, ModelCatalogueModule, TenancyModule, FollowUpModule, OrdersModule],

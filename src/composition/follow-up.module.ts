@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { FollowUpSummariser } from '../core/report/follow-up-summary.js';
 import { WoundService } from '../core/wounds/wound.service.js';
 import { PatientMergeService } from '../core/wounds/patient-merge.service.js';
@@ -77,8 +77,7 @@ const SERVICES = [
   bind(JobCompletion, JobRepository, FollowUpSummariser),
 ];
 
-/** Binds core's classes for wounds over time to their ports. */
-@Global()
+/** Binds core's classes for wounds over time to their ports. Part of CoreModule. */
 @Module({
   imports: [StorageModule, ImagingModule],
   providers: SERVICES,

@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { AnalysisRequestService } from '../core/analysis/analysis-request.service.js';
 import { AnalysisService } from '../core/analysis/analysis.service.js';
 import { AttachmentService } from '../core/attachments/attachment.service.js';
@@ -30,7 +30,7 @@ import { RemoteImageModule } from '../storage/fetch/remote-image.module.js';
 const MAX_IMAGE_BYTES = from(Settings, ({ images }) => images.maxBytes);
 const KEEPING = { unitOfWork: UnitOfWork, store: ObjectStore, digest: Digest, clock: Clock, ids: IdSource } as const;
 
-/** What a photo could not be fetched for; whose it was stays out of the log but for the organization. */
+/** Logs why a photo was not fetched. The log names the organization and no person. */
 const FETCH_FAILURES = from(
   Logger,
   (logger) =>
@@ -83,8 +83,7 @@ const SERVICES = [
   bind(RemoteImageKeeper, UnitOfWork, RemoteImageRepository, PhotoKeepers),
 ];
 
-/** Binds core's classes for orders, and for photos and attachments that come with messages, to their ports. Beside CoreModule, whose services it needs. */
-@Global()
+/** Binds core's classes for orders, and for photos and attachments that come with messages, to their ports. Part of CoreModule. */
 @Module({
   imports: [StorageModule, ImagingModule, RemoteImageModule],
   providers: SERVICES,

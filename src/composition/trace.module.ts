@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { Clock } from '../core/ports/clock.js';
 import { TraceRecords } from '../core/trace/trace-records.js';
 import { PhotoTracer } from '../core/trace/photo-tracer.js';
@@ -7,8 +7,7 @@ import { ResourceTraces } from '../fhir/records/resource-traces.js';
 import { Hl7TraceModule } from '../hl7v2/hl7v2.module.js';
 import { MessageTraces } from '../hl7v2/operator/index.js';
 
-/** Binds PhotoTracer to the records and to the store of each door; a new door is one line here. */
-@Global()
+/** Binds PhotoTracer to core's records and to the store of each door that keeps its own. */
 @Module({
   imports: [FhirTraceModule, Hl7TraceModule],
   providers: [

@@ -1,6 +1,7 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../core/ports/clock.js';
 import { ApiKeyRepository } from '../core/organizations/organization.repository.js';
+import { bind } from '../platform/bind.js';
 import { NotificationListener } from '../platform/database/notification-listener.js';
 import { Logger } from '../platform/logging/logger.js';
 import { RefusalTrail } from './audit/refusal-trail.js';
@@ -10,16 +11,11 @@ import { FailedLoginThrottle } from './throttle/failed-login.throttle.js';
 import { ReadThrottle } from './throttle/read.throttle.js';
 import { WriteThrottle } from './throttle/write.throttle.js';
 
-/** Who may ask, and how often. Global, because the guards run inside the modules of every door. */
+/** Authentication and throttles. Global, because the guards run inside the modules of every door. */
 @Global()
 @Module({
   providers: [
-    {
-      provide: KeyAuthenticator,
-      useFactory: (keys: ApiKeyRepository, clock: Clock, logger: Logger, changes: NotificationListener) =>
-        new KeyAuthenticator(keys, clock, logger, changes),
-      inject: [ApiKeyRepository, Clock, Logger, NotificationListener],
-    },
+    bind(KeyAuthenticator, ApiKeyRepository, Clock, Logger, NotificationListener),
     ReadThrottle,
     WriteThrottle,
     FailedLoginThrottle,

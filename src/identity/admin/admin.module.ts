@@ -1,13 +1,18 @@
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { KeysController } from './keys.controller.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { TenancyOperations } from './tenancy-operations.js';
 import { TraceController } from './trace.controller.js';
 import { TraceOperations } from './trace-operations.js';
 
-/** The admin API. Needs TenancyService (CoreModule), PhotoTracer (TraceModule) and the guards' parts (IdentityModule), all global. */
+/** The admin API. Needs TenancyService and the providers of IdentityModule, all global. */
 @Module({
   controllers: [OrganizationsController, KeysController, TraceController],
   providers: [TenancyOperations, TraceOperations],
 })
-export class AdminModule {}
+export class AdminModule {
+  /** `traces`: the module that provides PhotoTracer. */
+  static register(traces: Type): DynamicModule {
+    return { module: AdminModule, imports: [traces] };
+  }
+}

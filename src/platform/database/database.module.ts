@@ -27,6 +27,7 @@ import { ReportRepository } from '../../core/report/report.repository.js';
 import { TraceRecords } from '../../core/trace/trace-records.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../core/followup/wound.repository.js';
+import { bind } from '../bind.js';
 import { Settings } from '../config/settings.js';
 import { Logger } from '../logging/logger.js';
 import { connectDataSource, dataSourceOptions, type DatabaseRole } from './data-source.js';
@@ -83,10 +84,10 @@ const PROVIDERS: Provider[] = [
   { provide: AuditTrail, useClass: SqlAuditTrail },
   { provide: AuditLog, useClass: SqlAuditLog },
   { provide: AuditAnchor, useClass: FileAuditAnchor },
-  { provide: OperatorTrail, inject: [AuditTrail], useFactory: (trail: AuditTrail) => new OperatorTrail(trail) },
+  bind(OperatorTrail, AuditTrail),
 ];
 
-/** Every port that PostgreSQL stands behind. Global, as core's ports are asked for everywhere. */
+/** Binds every port of core that PostgreSQL is behind. Global, as core's ports are asked for everywhere. */
 @Global()
 @Module({})
 export class DatabaseModule implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -36,8 +36,7 @@ export async function startInstance(
       HttpModule,
       GlobalTenancyModule,
       IdentityModule,
-      TraceModule,
-      AdminModule,
+      AdminModule.register(TraceModule),
     ],
   };
   const app = await NestFactory.create<NestFastifyApplication>(module, new HttpAdapter(settings), {
