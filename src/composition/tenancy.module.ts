@@ -5,13 +5,13 @@ import { ApiKeyRepository, KeyMint, OrganizationRepository } from '../core/organ
 import { QuotaLedger } from '../core/organizations/quota-ledger.js';
 import { UnitOfWork } from '../core/ports/unit-of-work.js';
 import { TenancyService } from '../core/organizations/tenancy.service.js';
-import { KeysModule } from '../identity/keys/keys.module.js';
+import { RandomKeyMint } from '../identity/keys/random-key.mint.js';
 import { bind } from '../platform/bind.js';
 
 /** Binds TenancyService to its ports. Apart from CoreModule, so that the command line starts without images and models. */
 @Module({
-  imports: [KeysModule],
   providers: [
+    { provide: KeyMint, useClass: RandomKeyMint },
     bind(TenancyService, {
       ...{ unitOfWork: UnitOfWork, organizations: OrganizationRepository, keys: ApiKeyRepository, quota: QuotaLedger },
       ...{ mint: KeyMint, clock: Clock, ids: IdSource },

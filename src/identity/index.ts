@@ -3,7 +3,7 @@ export { RequiresKey, RequiresScope, API_KEY_SCHEME, BEARER_SCHEME } from './gua
 export { ADMIN_SCHEME, AdminRoute } from './guards/admin-token.guard.js';
 export { DescribesAdmin } from './admin/admin.openapi.js';
 export { callerOf, CurrentCaller } from './guards/caller-of-request.js';
-export { CurrentOperator } from './guards/current-operator.js';
+export { CurrentOperator } from './guards/admin-token.guard.js';
 export { SECURITY_SCHEMES } from './guards/security-schemes.js';
 export { PublicRoute } from '../platform/http/route-access.js';
 export { KeyAuthenticator } from './keys/key-authenticator.js';

@@ -1,7 +1,7 @@
 import type { OperationOutcome, OperationOutcomeIssue } from '@medplum/fhirtypes';
 import type { ErrorCode } from '../../core/errors/catalogue.js';
 import type { FieldError, SuturaError } from '../../core/errors/sutura-error.js';
-import { PROBLEM_STATUS } from '../../platform/http/problem-status.js';
+import { PROBLEM_STATUS } from '../../platform/http/problem.js';
 import { CANONICAL_BASE } from '../profiles/profile-library.js';
 import { issueTypeOf } from './issue-type.js';
 import { OutcomeError } from './outcome-error.js';

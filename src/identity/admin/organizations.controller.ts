@@ -2,8 +2,7 @@ import { Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import type { Operator } from '../../core/audit/operator-trail.js';
 import { NeverPacked } from '../../platform/http/packed-answers.js';
 import { JsonBody } from '../../platform/http/zod.pipe.js';
-import { AdminRoute } from '../guards/admin-token.guard.js';
-import { CurrentOperator } from '../guards/current-operator.js';
+import { AdminRoute, CurrentOperator } from '../guards/admin-token.guard.js';
 import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
 import { TenancyOperations } from './tenancy-operations.js';
 import {

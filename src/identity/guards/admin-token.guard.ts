@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import {
   applyDecorators,
+  createParamDecorator,
   Injectable,
   SetMetadata,
   UseGuards,
@@ -14,6 +15,7 @@ import { ApiSecurity } from '../../platform/http/openapi.decorators.js';
 import { ROUTE_ACCESS, type RouteAccess } from '../../platform/http/route-access.js';
 import { FailedLoginThrottle } from '../throttle/failed-login.throttle.js';
 import { readCredential } from './credential.js';
+import type { Operator } from '../../core/audit/operator-trail.js';
 
 export const ADMIN_SCHEME = 'adminToken';
 
@@ -61,3 +63,9 @@ export function AdminRoute(): ReturnType<typeof applyDecorators> {
     ApiSecurity(ADMIN_SCHEME),
   );
 }
+
+/** Hands whoever holds the operator's credential to a controller method. Only on routes with AdminRoute. */
+export const CurrentOperator = createParamDecorator((_: unknown, context: ExecutionContext): Operator => {
+  const { id, ip } = context.switchToHttp().getRequest<FastifyRequest>();
+  return { door: 'admin', name: 'operator', origin: { requestId: id, address: ip } };
+});

@@ -1,6 +1,5 @@
-import { randomBase62, toBase62 } from './base62.js';
-import { crc32 } from './crc32.js';
-import { composeKeyText, digestOfKey, isKeyText } from './key-text.js';
+import { randomBase62, toBase62, composeKeyText, digestOfKey, isKeyText } from './key-text.js';
+import { crc32 } from 'node:zlib';
 import { RandomKeyMint } from './random-key.mint.js';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

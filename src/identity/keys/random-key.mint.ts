@@ -1,7 +1,6 @@
 import { KeyMint } from '../../core/organizations/organization.repository.js';
 import type { Environment } from '../../core/tenancy/tenant.js';
-import { randomBase62 } from './base62.js';
-import { composeKeyText, digestOfKey, RANDOM_LENGTH } from './key-text.js';
+import { randomBase62, composeKeyText, digestOfKey, RANDOM_LENGTH } from './key-text.js';
 
 const PREFIX_LENGTH = 12;
 

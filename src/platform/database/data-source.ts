@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DataSource, type DataSourceOptions, type Logger as TypeOrmLogger } from 'typeorm';
+import type { Settings } from '../config/settings.js';
 import type { Logger } from '../logging/logger.js';
-import { SilentTypeOrmLogger } from './silent-typeorm.logger.js';
 
-/** What a session is and how long it may take. A statement that runs into a limit fails alone, with `service.unavailable`. */
+/** Settings of every session. A statement that runs into a limit fails alone, with `service.unavailable`. */
 const SESSION_SETTINGS = {
   statement_timeout: '10s',
   lock_timeout: '3s',
@@ -11,8 +11,10 @@ const SESSION_SETTINGS = {
   // Commit means on disk, whatever the server's default is.
   synchronous_commit: 'on',
 };
-/** Includes the wait for a free connection of the pool: a burst of creates on a busy machine must not be refused for it. */
+/** Includes the wait for a free connection of the pool, as a burst of creates on a busy machine must not be refused. */
 const CONNECTION_TIMEOUT_MS = 5000;
+
+const LEAST_SYSTEM_CONNECTIONS = 4;
 
 export type DatabaseRole = 'sutura_app' | 'sutura_system';
 
@@ -59,4 +61,20 @@ export async function connectDataSource(options: DataSourceOptions, role: Databa
   throw new Error(
     `Database sessions do not run as ${role} under row-level security. DATABASE_URL must not carry "options", and the role must not bypass row-level security.`,
   );
+}
+
+/** Callers have SUTURA_DATABASE_POOL connections; the service's own work has a quarter besides, at least 4. */
+export function poolSizes(settings: Settings): { readonly tenant: number; readonly system: number } {
+  const tenant = settings.database.poolSize;
+  return { tenant, system: Math.max(LEAST_SYSTEM_CONNECTIONS, Math.ceil(tenant / 4)) };
+}
+
+/** TypeORM prints some messages whatever `logging` says, with the database's own text in them, which may quote rows. */
+export class SilentTypeOrmLogger implements TypeOrmLogger {
+  logQuery(): void {}
+  logQueryError(): void {}
+  logQuerySlow(): void {}
+  logSchemaBuild(): void {}
+  logMigration(): void {}
+  log(): void {}
 }

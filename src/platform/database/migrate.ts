@@ -7,7 +7,7 @@ import { isDatabaseFault } from './database-fault.js';
 import { ensureRoles } from './database-roles.js';
 import { refuseForeignHistory, rememberChecksums } from './schema-history.js';
 import { OPTION_PROBE, queryOf, refuseUnusableServer } from './server-check.js';
-import { SilentTypeOrmLogger } from './silent-typeorm.logger.js';
+import { SilentTypeOrmLogger } from './data-source.js';
 
 /** Any number, the same in every release: whoever migrates holds this advisory lock. */
 const MIGRATION_LOCK = 7_305_001;

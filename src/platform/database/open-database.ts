@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.js';
 import type { Logger } from '../logging/logger.js';
 import { isDatabaseFault } from './database-fault.js';
 import { EmbeddedCluster } from '../embedded-postgres/embedded-cluster.js';
-import { poolSizes } from './pool-sizes.js';
+import { poolSizes } from './data-source.js';
 import { OPTION_PROBE, refusePooler, refuseUnusableServer } from './server-check.js';
 
 /** A database that answers. */

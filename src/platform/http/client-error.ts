@@ -4,8 +4,7 @@ import { v7 } from 'uuid';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { URL_LIMIT } from './limits.js';
 import type { RefusalFormats } from './refusal-formats.js';
-import { REQUEST_ID_HEADER } from './request-id.js';
-import { SECURITY_HEADERS } from './security-headers.js';
+import { REQUEST_ID_HEADER, SECURITY_HEADERS } from './request-rules.hook.js';
 
 interface ClientError extends Error {
   readonly code?: string;

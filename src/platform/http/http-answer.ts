@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { remainingOf, type QuotaUsage } from '../../core/organizations/quota.js';
 
 /** A complete answer, made without knowledge of the framework. */
 export interface HttpAnswer {
@@ -29,4 +30,12 @@ export function sendAnswer(reply: FastifyReply, answer: HttpAnswer): void {
         ? answer.body
         : Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength),
     );
+}
+
+/** The daily quota as `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers, structured fields). */
+export function rateLimitHeaders(quota: QuotaUsage): Record<string, string> {
+  return {
+    'ratelimit-policy': `"daily";q=${quota.limit};w=86400`,
+    ratelimit: `"daily";r=${remainingOf(quota)};t=${quota.resetsInS}`,
+  };
 }

@@ -18,12 +18,10 @@ import {
   URL_LIMIT,
 } from './limits.js';
 import { addPackedAnswers } from './packed-answers.js';
-import { RefusalFormats } from './refusal-formats.js';
-import { sendRefusal } from './refusal-reply.js';
+import { RefusalFormats, sendRefusal } from './refusal-formats.js';
 import { RequestEndings } from './request-note.js';
 import { RequestDrain, type DrainLimits } from './request-drain.js';
-import { requestIdOf } from './request-id.js';
-import { applyRequestRules, stampAnswer } from './request-rules.hook.js';
+import { requestIdOf, applyRequestRules, stampAnswer } from './request-rules.hook.js';
 import { RouteTable } from './route-table.js';
 import { UnreadBodies } from './unread-bodies.js';
 

@@ -5,9 +5,8 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import { Logger } from '../logging/logger.js';
 import { fromHttpError } from './from-http-error.js';
 import type { HttpAdapter } from './http.adapter.js';
-import { PROBLEM_STATUS } from './problem-status.js';
-import { pathOf } from './problem.js';
-import { sendRefusal } from './refusal-reply.js';
+import { PROBLEM_STATUS, pathOf } from './problem.js';
+import { sendRefusal } from './refusal-formats.js';
 
 /** Turns anything thrown below a door into a refusal in that door's form; unknown faults are logged with their request id and answered as `service.internal`. */
 @Catch()

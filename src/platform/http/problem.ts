@@ -1,7 +1,6 @@
-import type { ErrorCode } from '../../core/errors/catalogue.js';
+import type { ErrorCode, ErrorKind } from '../../core/errors/catalogue.js';
 import type { FieldError, SuturaError } from '../../core/errors/sutura-error.js';
-import { PROBLEM_STATUS } from './problem-status.js';
-import { rateLimitHeaders } from './rate-limit-headers.js';
+import { rateLimitHeaders } from './http-answer.js';
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json; charset=utf-8';
 
@@ -25,6 +24,30 @@ export interface ProblemOccasion {
 }
 
 const INSTANCE_LIMIT = 256;
+
+/** The HTTP status of each kind of error; no other place assigns one. */
+export const PROBLEM_STATUS: Readonly<Record<ErrorKind, number>> = {
+  bad_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  timed_out: 408,
+  conflict: 409,
+  gone: 410,
+  precondition_failed: 412,
+  too_large: 413,
+  uri_too_long: 414,
+  unsupported_type: 415,
+  unprocessable: 422,
+  precondition_required: 428,
+  limited: 429,
+  headers_too_large: 431,
+  internal: 500,
+  unavailable: 503,
+  storage_full: 507,
+};
 
 /** A URN and not a web address: no domain outside this service is named in its answers. */
 export function problemType(code: ErrorCode): string {
@@ -63,7 +86,7 @@ export function pathOf(url: string): string {
   return end === -1 ? url : url.slice(0, end);
 }
 
-/** Whether an address is `prefix` (`/name`) itself or stands below it. */
+/** True if an address is `prefix` (`/name`) itself or stands below it. */
 export function isAtOrBelow(url: string, prefix: string): boolean {
   if (!url.startsWith(prefix)) return false;
   const path = pathOf(url);

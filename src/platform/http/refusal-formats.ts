@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SuturaError } from '../../core/errors/sutura-error.js';
 import { isAtOrBelow, problemHeaders, toProblem, type ProblemOccasion } from './problem.js';
 
@@ -29,4 +30,16 @@ export class RefusalFormats {
 function renderProblem(error: SuturaError, occasion: ProblemOccasion): RenderedRefusal {
   const problem = toProblem(error, occasion);
   return { status: problem.status, headers: problemHeaders(error), body: JSON.stringify(problem) };
+}
+
+/** Answers with a refusal in the form of the door that was called. */
+export function sendRefusal(
+  formats: RefusalFormats,
+  error: SuturaError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (request.note !== null && request.note !== undefined) request.note.code = error.code;
+  const { status, headers, body } = formats.render(error, { requestId: request.id, url: request.raw.url ?? '' });
+  void reply.code(status).headers(headers).send(body);
 }

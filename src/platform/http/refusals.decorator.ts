@@ -2,8 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import type { ErrorCode } from '../../core/errors/catalogue.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { ApiResponse } from './openapi.decorators.js';
-import { PROBLEM_STATUS } from './problem-status.js';
-import { toProblem } from './problem.js';
+import { PROBLEM_STATUS, toProblem } from './problem.js';
 
 /** The schema of every refusal; the document carries it under this name. */
 const PROBLEM_SCHEMA = { $ref: '#/components/schemas/Problem' };

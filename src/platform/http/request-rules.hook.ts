@@ -1,9 +1,27 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { v7 } from 'uuid';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { codingOf, TAKEN_CODINGS } from './content-coding.js';
 import { HEADERS_LIMIT_BYTES, URL_LIMIT } from './limits.js';
-import { REQUEST_ID_HEADER } from './request-id.js';
-import { SECURITY_HEADERS } from './security-headers.js';
+
+export const REQUEST_ID_HEADER = 'x-request-id';
+
+const SANE = /^[A-Za-z0-9._:-]{1,128}$/;
+/** Sent with every answer. `no-store`: answers carry clinical data, which a shared cache must never keep. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** The caller's own request id if it is harmless to log and repeat, else a new UUIDv7. */
+export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+  const given = request.headers[REQUEST_ID_HEADER];
+  return typeof given === 'string' && SANE.test(given) ? given : v7();
+}
 
 /** Runs before routing decisions are acted upon: stamps every answer and refuses what no route accepts. */
 export function applyRequestRules(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
@@ -32,7 +50,7 @@ function refusalOf(request: FastifyRequest): SuturaError | null {
   return null;
 }
 
-/** Names, values and what stands between them on the wire. */
+/** Bytes on the wire: names, values and the separators between them. */
 function headerBytes(rawHeaders: readonly string[]): number {
   return rawHeaders.reduce((sum, text) => sum + text.length + 2, 0);
 }

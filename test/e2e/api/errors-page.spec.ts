@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ERROR_CATALOGUE, RETIRED_ERROR_CODES, type ErrorCode } from '../../../src/core/errors/catalogue.js';
-import { PROBLEM_STATUS } from '../../../src/platform/http/problem-status.js';
+import { PROBLEM_STATUS } from '../../../src/platform/http/problem.js';
 
 const PAGE = readFileSync(resolve(__dirname, '../../../docs/errors.md'), 'utf8');
 const ROW = /^\| `([a-z0-9_]+\.[a-z_]+)` \| (\d{3}) \| (.+?) \| (.+) \|$/gm;
