@@ -12,6 +12,8 @@ export type FailpointName =
   | 'audit_insert'
   | 'child_decode'
   | 'during_migration'
+  | 'outbox_after_fan_out'
+  | 'outbox_before_handled'
   | 'hl7_before_insert'
   | 'hl7_after_insert'
   | 'hl7_before_apply'

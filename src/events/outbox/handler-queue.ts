@@ -1,5 +1,6 @@
 import type { DeliveredEvent } from '../../core/domain-events/domain-event.js';
 import type { DomainEventHandler, Outbox } from '../../core/domain-events/outbox.js';
+import { failpoint } from '../../platform/failpoints.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { WorkLoop } from './work-loop.js';
 
@@ -20,6 +21,7 @@ export class HandlerQueue extends WorkLoop {
     const { name } = this.handler;
     const due = await this.outbox.takeDue(name, BATCH);
     const handled = await Promise.all(due.map((event) => this.handle(event)));
+    if (due.length > 0) await failpoint('outbox_before_handled');
     const done = due.filter((_, index) => handled[index] === true);
     await this.outbox.markHandled(
       name,

@@ -1,6 +1,7 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import { DOMAIN_EVENT_KINDS } from '../../core/domain-events/domain-event.js';
 import type { DomainEventHandler, EventRoutes, Outbox } from '../../core/domain-events/outbox.js';
+import { failpoint } from '../../platform/failpoints.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { HandlerQueue } from './handler-queue.js';
 import { WorkLoop } from './work-loop.js';
@@ -65,6 +66,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async fanOutNew(): Promise<boolean> {
     const { taken, due, unknown } = await this.outbox.fanOut(this.routes, BATCH);
+    if (taken > 0) await failpoint('outbox_after_fan_out');
     // A newer release tells of something that this one does not know: it stays for a process of that release.
     for (const { id, kind } of unknown) this.logger.warn('outbox.kind_unknown', { eventId: id, kind });
     for (const handler of due) this.queues.get(handler)?.call();

@@ -5,10 +5,13 @@ import { DomainEventHandler, Outbox } from '../../../src/core/domain-events/outb
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { OutboxRelay } from '../../../src/events/outbox/outbox.relay.js';
+import { migrate } from '../../../src/platform/database/migrate.js';
 import { SystemStatements } from '../../../src/platform/database/statements.js';
 import { Logger } from '../../../src/platform/logging/logger.js';
 import { DatabaseContext } from '../../support/database-context.js';
+import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
+import { createFirstReleaseDatabase } from '../../support/first-release-database.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 let database: TestDatabase;
@@ -54,8 +57,8 @@ const run = async <Row>(sql: string, values: readonly unknown[] = []): Promise<R
   (await context.get(SystemStatements).run<Row>(sql, values)).rows;
 
 /** What one process has for handing out events. */
-function startRelay(...handlers: readonly DomainEventHandler[]): OutboxRelay {
-  const relay = new OutboxRelay(context.get(Outbox), () => handlers, Logger.create('debug', log));
+function startRelay(handlers: readonly DomainEventHandler[], outbox = context.get(Outbox)): OutboxRelay {
+  const relay = new OutboxRelay(outbox, () => handlers, Logger.create('debug', log));
   relays.push(relay);
   relay.onApplicationBootstrap();
   return relay;
@@ -99,7 +102,7 @@ describe('an event that one handler refuses', () => {
       refusing ? Promise.reject(new Error('secret text')) : Promise.resolve(),
     );
     const takes = new Listener('takes');
-    const relay = startRelay(refuses, takes);
+    const relay = startRelay([refuses, takes]);
     const [subject] = await commit();
     await eventually(
       'the other handler to be done',
@@ -139,7 +142,7 @@ describe('a handler that is slow', () => {
     const released = new Promise<void>((resolve) => (release = resolve));
     const slow = new Listener('slow', () => released);
     const quick = new Listener('quick');
-    startRelay(slow, quick);
+    startRelay([slow, quick]);
     const first = await commit(250);
     await eventually('the quick one to have them', () => quick.heard.length === 250);
     const second = await commit(250);
@@ -156,7 +159,7 @@ describe('a handler that is slow', () => {
 
 describe('an event', () => {
   it('of a kind that only a newer release knows stays, and is named in the log', async () => {
-    startRelay(new Listener('any'));
+    startRelay([new Listener('any')]);
     await commit(1, 'wound.photographed' as DomainEventKind);
     await eventually(
       'the event to be looked at',
@@ -168,7 +171,7 @@ describe('an event', () => {
 
   it('that nobody listens to is removed', async () => {
     const listener = new Listener('any');
-    startRelay(listener);
+    startRelay([listener]);
     await commit(1, 'analysis.failed');
     await untilEmpty();
     expect(listener.heard).toEqual([]);
@@ -176,8 +179,8 @@ describe('an event', () => {
 
   it('reaches each handler once, whichever of two processes tells it', async () => {
     const handlers = ['a', 'b', 'c'].flatMap((name) => [new Listener(name), new Listener(name)]);
-    startRelay(...handlers.filter((_, index) => index % 2 === 0));
-    startRelay(...handlers.filter((_, index) => index % 2 === 1));
+    startRelay(handlers.filter((_, index) => index % 2 === 0));
+    startRelay(handlers.filter((_, index) => index % 2 === 1));
     const subjects = await commit(450);
     await untilEmpty();
     for (const name of ['a', 'b', 'c'])
@@ -195,7 +198,7 @@ describe('an event', () => {
     await outbox.fanOut({ 'analysis.queued': ['a', 'b'] }, 10);
     await outbox.takeDue('a', 10);
     const [a, b] = [new Listener('a'), new Listener('b')];
-    const relay = startRelay(a, b);
+    const relay = startRelay([a, b]);
     await eventually('the other to have it', async () => (await owed())['b'] === undefined);
     expect(a.heard).toEqual([]);
     await later('31 seconds');
@@ -206,24 +209,33 @@ describe('an event', () => {
 });
 
 describe('after an upgrade', () => {
-  it('what an earlier release left in the outbox reaches every handler there is now', async () => {
-    const subjectId = v7();
-    await run(
-      `insert into outbox_events (id, kind, organization_id, environment, subject_id, tries, next_try_at)
-       values ($1, 'analysis.queued', $2, $3, $4, 3, sutura_now())`,
-      [v7(), tenant.organizationId, tenant.environment, subjectId],
-    );
+  it('what the first release left in the outbox, tried in vain or not, reaches every handler there is now', async () => {
+    const earlier = await createFirstReleaseDatabase();
+    const subjects = [v7(), v7()];
+    for (const [tries, subjectId] of subjects.entries())
+      await queryDatabase(
+        earlier.url,
+        `insert into outbox_events (id, kind, organization_id, environment, subject_id, tries)
+         values ($1, 'analysis.queued', $2, $3, $4, $5)`,
+        [v7(), tenant.organizationId, tenant.environment, subjectId, tries],
+      );
+    await migrate(earlier.url, Logger.create('silent'));
+    const upgraded = await DatabaseContext.open(earlier.url);
     const [known, added] = [new Listener('known'), new Listener('added')];
-    startRelay(known, added);
-    await untilEmpty();
-    expect([known.heard, added.heard]).toEqual([[subjectId], [subjectId]]);
+    const relay = startRelay([known, added], upgraded.get(Outbox));
+    await eventually('both to have them', () => known.heard.length + added.heard.length === 4);
+    await relay.beforeApplicationShutdown();
+    expect(await queryDatabase(earlier.url, 'select from outbox_events')).toEqual([]);
+    expect([known.heard.toSorted(), added.heard.toSorted()]).toEqual([subjects.toSorted(), subjects.toSorted()]);
+    await upgraded.close();
+    await earlier.drop();
   });
 
   it('what waits for a handler that was removed stays for a week and no longer, and nobody else is told of it', async () => {
     await commit(2);
     await context.get(Outbox).fanOut({ 'analysis.queued': ['removed'] }, 10);
     const stays = new Listener('stays');
-    const relay = startRelay(stays);
+    const relay = startRelay([stays]);
     await commit(1, 'analysis.failed');
     await eventually(
       'a round',
@@ -232,7 +244,7 @@ describe('after an upgrade', () => {
     expect(await owed()).toEqual({ removed: 2 });
     await relay.beforeApplicationShutdown();
     await later('8 days');
-    startRelay(stays);
+    startRelay([stays]);
     await untilEmpty();
     expect(stays.heard).toEqual([]);
     expect(lines()).toMatchObject([{ event: 'outbox.handler_gone', handler: 'removed', events: 2 }]);
