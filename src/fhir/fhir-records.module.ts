@@ -33,13 +33,13 @@ import { ResourceReading } from './interactions/resource-reading.js';
 import { ResourceWriting } from './interactions/resource-writing.js';
 import { SubjectCheck } from './interactions/subject-check.js';
 import { SubmissionCheck } from './interactions/submission-check.js';
+import { BundleApplication } from './records/bundle-application.js';
 import { AnalysesOfEntries } from './records/analyses-of-entries.js';
 import { FhirRecords } from './records/fhir-records.js';
 import { IdentifiedResources } from './records/identified-resources.js';
 import { MergedPatientResources } from './records/merged-patient-resources.js';
 import { OrderPhotos } from './records/order-photos.js';
 import { PatientJoining } from './records/patient-joining.js';
-import { WaitingOrders } from './records/waiting-orders.js';
 import { ResourceSearch } from './search/resource-search.js';
 import { StoredResourceSearch } from './search/stored-resource.search.js';
 import { ResourceFinder } from './store/resource-finder.js';
@@ -91,11 +91,11 @@ const BUNDLES: Provider[] = [UnservedEntries, TransactionPerformer, TransactionB
 
 const RECORDS: Provider[] = [
   AnalysesOfEntries,
+  BundleApplication,
   IdentifiedResources,
   MergedPatientResources,
   OrderPhotos,
   PatientJoining,
-  WaitingOrders,
   FhirRecords,
 ];
 

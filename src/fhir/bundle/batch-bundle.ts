@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { FhirAudit, type AuditedInteraction, type Touched } from '../audit/fhir-audit.js';
-import { createdAnswer, matchedAnswer } from '../interactions/creation-answer.js';
+import { createdAnswer, matchedAnswer } from '../interactions/answers.js';
 import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
 import { rowOf } from '../types/served-types.js';
 import { performPut } from '../interactions/perform-put.js';

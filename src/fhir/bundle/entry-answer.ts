@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { BundleEntry as ResponseEntry, BundleEntryResponse, OperationOutcome } from '@medplum/fhirtypes';
 import type { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
-import { addressedAs } from '../interactions/addressed-answer.js';
+import { addressedAs } from '../interactions/answers.js';
 import { isStored, type FhirAnswer } from '../call/fhir-call.js';
 import { mayRead } from '../interactions/interaction-check.js';
 import { versionTag } from '../call/preconditions.js';

@@ -1,6 +1,6 @@
 import type { ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { createdAnswer, matchedAnswer } from '../interactions/creation-answer.js';
+import { createdAnswer, matchedAnswer } from '../interactions/answers.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import { permit, permitMatch } from '../interactions/interaction-check.js';
 import { rowOf } from '../types/served-types.js';

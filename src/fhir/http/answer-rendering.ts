@@ -4,7 +4,7 @@ import { isStored, type FhirAnswer } from '../call/fhir-call.js';
 import { validatorsOf } from '../call/preconditions.js';
 import type { Preferences } from '../call/preferences.js';
 import { informationOutcome } from '../outcome/operation-outcome.js';
-import { FHIR_HEADERS } from './fhir-headers.js';
+import { FHIR_HEADERS } from './outcome-renderer.js';
 
 export interface Rendering {
   readonly base: string;

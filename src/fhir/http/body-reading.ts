@@ -2,7 +2,15 @@ import type { FastifyRequest } from 'fastify';
 import { RECORD_JSON_LIMITS } from '../../platform/http/limits.js';
 import { parseLargeStrictJson, parseStrictJson } from '../../platform/http/strict-json.js';
 import { readUnread } from '../../platform/http/unread-bodies.js';
-import { FHIR_BODY_LIMIT_BYTES, FHIR_BODY_TIMEOUT_MS, FORM_LIMIT_BYTES } from './fhir-limits.js';
+
+const MIB = 1024 * 1024;
+
+/** Largest body below the base: a Bundle with its photos as base64 (standards 3.4). */
+export const FHIR_BODY_LIMIT_BYTES = 64 * MIB;
+/** Longest wait for a body to arrive completely; as an upload's, since it may carry as much. */
+export const FHIR_BODY_TIMEOUT_MS = 900_000;
+/** Longest body of a search by POST; as an address may be, with room for lists of ids. */
+export const FORM_LIMIT_BYTES = 64 * 1024;
 
 /** A few milliseconds of parsing. */
 const LARGE_BYTES = 1024 * 1024;

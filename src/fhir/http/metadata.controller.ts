@@ -14,7 +14,7 @@ import { capabilityStatement } from './capability-statement.js';
 import { OperationDirectory } from '../operations/operation-directory.js';
 import { profilesDirectory, ProfileLibrary } from '../profiles/profile-library.js';
 import { toJson } from './answer-rendering.js';
-import { FHIR_HEADERS } from './fhir-headers.js';
+import { FHIR_HEADERS } from './outcome-renderer.js';
 import { basePathOf, queryOf } from './fhir-exchange.js';
 import { requireAcceptable } from './negotiation.js';
 

@@ -1,8 +1,15 @@
 import type { SuturaError } from '../../core/errors/sutura-error.js';
 import { problemHeaders, type ProblemOccasion } from '../../platform/http/problem.js';
 import type { RenderedRefusal } from '../../platform/http/refusal-formats.js';
-import { FHIR_HEADERS } from './fhir-headers.js';
 import { outcomeStatus, toOperationOutcome } from '../outcome/operation-outcome.js';
+
+export const FHIR_CONTENT_TYPE = 'application/fhir+json; charset=utf-8';
+
+/** On every answer of this door that is FHIR. */
+export const FHIR_HEADERS: Readonly<Record<string, string>> = {
+  'content-type': FHIR_CONTENT_TYPE,
+  'cache-control': 'private, no-store',
+};
 
 /** Every refusal at and below the base, those of the framework included. The headers are those of the native door. */
 export function renderOutcome(error: SuturaError, occasion: ProblemOccasion): RenderedRefusal {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ReportReading } from '../../core/report/clinical-report.js';
 import { ReportReader } from '../../core/report/report-reading.js';
@@ -6,7 +7,6 @@ import { ReportRenderer } from '../../reports/index.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { readReportBinaryId } from '../projection/report-document.js';
 import type { LoadBytes } from '../interactions/binary-content.js';
-import { tagOf } from './bytes-tag.js';
 
 /** Versions of reports as PDF, set when they are read. What they say is read within the caller's transaction, since a second one could wait for the first. */
 @Injectable()
@@ -42,4 +42,9 @@ export class ReportBytes {
     const report = (await this.reports.versions(transaction, reportId)).find((one) => one.version === version);
     return report === undefined ? null : { report, sequence: null, presentVersion: present.report.version, trend: [] };
   }
+}
+
+/** Strong entity tag of bytes: the same bytes, the same tag. */
+export function tagOf(bytes: Uint8Array): string {
+  return `"${createHash('sha256').update(bytes).digest('hex')}"`;
 }

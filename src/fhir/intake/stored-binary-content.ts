@@ -15,7 +15,7 @@ import {
   type LoadBytes,
   type OpenedBinary,
 } from '../interactions/binary-content.js';
-import { tagOf } from './bytes-tag.js';
+import { tagOf } from './report-bytes.js';
 import { PhotoRecords } from '../photo/photo-records.js';
 import { ReportBytes } from './report-bytes.js';
 import { notUsable } from '../outcome/outcome-error.js';

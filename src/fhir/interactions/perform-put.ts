@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { isServerId } from '../store/client-ids.js';
-import { createdAnswer } from './creation-answer.js';
+import { createdAnswer } from './answers.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import { AbsentResource, clientIdOf, statedId, type PutRequest } from './put-request.js';
 import type { ResourceInteractions } from './resource-interactions.js';

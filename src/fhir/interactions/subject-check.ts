@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reference, Resource } from '@medplum/fhirtypes';
 import { OutcomeError, type OutcomeIssue } from '../outcome/outcome-error.js';
-import { identifierCriteria } from '../search/query/identifier-criteria.js';
+import { identifierCriteria } from '../search/resource-search.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore, type ResourceTarget, type StoredResource } from '../store/resource-store.js';
 import { rowOf } from '../types/served-types.js';

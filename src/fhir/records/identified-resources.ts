@@ -3,7 +3,7 @@ import type { Resource, ResourceType } from '@medplum/fhirtypes';
 import { PatientRepository } from '../../core/patients/patient.repository.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { StandingResources } from '../interactions/standing-resources.js';
-import { identifierCriteria } from '../search/query/identifier-criteria.js';
+import { identifierCriteria } from '../search/resource-search.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore, type StoredResource } from '../store/resource-store.js';
 

@@ -1,13 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import type { BodyStructure, Identifier, Resource, ResourceType } from '@medplum/fhirtypes';
+import type { BodyStructure, Identifier, Provenance, Resource, ResourceType } from '@medplum/fhirtypes';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../core/followup/wound.repository.js';
+import { Clock } from '../../core/ports/clock.js';
+import { IdSource } from '../../core/ports/id-source.js';
+import { INFORMANT } from '../../reports/index.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { withReferences } from '../interactions/reference-walk.js';
 import { ReportProjection } from '../projection/report-projection.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore } from '../store/resource-store.js';
 import { typesWith } from '../types/served-types.js';
+
+/** Of ISO 21089. */
+const MERGED = {
+  system: 'http://terminology.hl7.org/CodeSystem/iso-21089-lifecycle',
+  code: 'merge',
+  display: 'Merge Record Lifecycle Event',
+};
 
 /** At a time. */
 const PAGE = 200;
@@ -20,6 +30,8 @@ export class MergedPatientResources {
     private readonly store: ResourceStore,
     private readonly wounds: WoundRepository,
     private readonly reports: ReportProjection,
+    private readonly clock: Clock,
+    private readonly ids: IdSource,
   ) {}
 
   /**
@@ -33,6 +45,13 @@ export class MergedPatientResources {
     for (const type of typesWith('merge', 'moves-after-reports'))
       await this.moveType(call, type, priorId, survivorId, moved);
     return [...moved];
+  }
+
+  /** Writes the Provenance of a merge: `targets` are `Type/id` of everything that has a new version. */
+  async record(call: FhirCall, priorId: string, targets: readonly string[]): Promise<void> {
+    await this.store.insert<Provenance>(call.transaction, this.provenanceOf(call, priorId, targets), {
+      kind: 'service',
+    });
   }
 
   private async moveType(
@@ -110,6 +129,20 @@ export class MergedPatientResources {
         .filter(({ use }) => use !== 'old')
         .map(numberOf),
     );
+  }
+
+  private provenanceOf({ caller }: FhirCall, priorId: string, targets: readonly string[]): Provenance {
+    const now = this.clock.now().toISOString();
+    return {
+      resourceType: 'Provenance',
+      id: this.ids.next(),
+      target: targets.map((reference) => ({ reference })),
+      occurredDateTime: now,
+      recorded: now,
+      activity: { coding: [{ ...MERGED }] },
+      agent: [{ type: { coding: [{ ...INFORMANT }] }, who: { reference: `Organization/${caller.organizationId}` } }],
+      entity: [{ role: 'source', what: { reference: `Patient/${priorId}` } }],
+    };
   }
 }
 

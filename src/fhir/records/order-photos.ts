@@ -17,7 +17,7 @@ export interface OrderPhoto {
   readonly sha256: string;
 }
 
-/** Photos that orders have by now: the same bytes are not analysed twice for one order. */
+/** The photos of orders. A photo that comes first completes its order, a later one belongs to another, and the same bytes are not analysed twice. */
 @Injectable()
 export class OrderPhotos {
   constructor(
@@ -45,6 +45,21 @@ export class OrderPhotos {
       await this.store.findForUpdate(transaction, 'ServiceRequest', photo.orderId);
       if ((await this.find(transaction, photo)) !== null)
         throw new SuturaError('fhir.version_conflict', { detail: 'The order has this photo meanwhile.' });
+    }
+  }
+
+  /** Whether the photo of an order has not come; also where every analysis came to nothing before it began. */
+  async isWaiting(transaction: TenantTransaction, orderId: string): Promise<boolean> {
+    const asked = await this.requests.ofOrder(transaction, orderKeyOf(orderId));
+    return asked.every((request) => (isOpen(request) ? request.imageId === null : request.state !== 'started'));
+  }
+
+  /** Held until the transaction ends: of two photos at once one completes the order. `fhir.version_conflict`. */
+  async requireWaiting({ transaction }: FhirCall, orderIds: readonly string[]): Promise<void> {
+    for (const id of [...orderIds].sort()) {
+      await this.store.findForUpdate(transaction, 'ServiceRequest', id);
+      if (!(await this.isWaiting(transaction, id)))
+        throw new SuturaError('fhir.version_conflict', { detail: 'The order has its photo meanwhile.' });
     }
   }
 

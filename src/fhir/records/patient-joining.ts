@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Identifier, Patient, Provenance } from '@medplum/fhirtypes';
+import type { Identifier, Patient } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Patient as PatientRow } from '../../core/patients/patient.js';
 import { PatientMergeService } from '../../core/wounds/patient-merge.service.js';
-import { Clock } from '../../core/ports/clock.js';
-import { IdSource } from '../../core/ports/id-source.js';
 import { PatientRepository } from '../../core/patients/patient.repository.js';
 import type { FhirCall } from '../call/fhir-call.js';
-import { INFORMANT } from '../../reports/index.js';
 import { ServiceResources } from '../projection/service-resources.js';
 import { SubjectProjection } from '../projection/subject-projection.js';
 import { toPatient } from '../projection/minimal-resources.js';
@@ -34,13 +31,6 @@ export interface BegunJoin {
   readonly moved: readonly string[];
 }
 
-/** Of ISO 21089. */
-const MERGED = {
-  system: 'http://terminology.hl7.org/CodeSystem/iso-21089-lifecycle',
-  code: 'merge',
-  display: 'Merge Record Lifecycle Event',
-};
-
 /** Joins records of patients in core and shows it in their resources, all in the caller's transaction. */
 @Injectable()
 export class PatientJoining {
@@ -51,8 +41,6 @@ export class PatientJoining {
     private readonly resources: ServiceResources,
     private readonly store: ResourceStore,
     private readonly moving: MergedPatientResources,
-    private readonly clock: Clock,
-    private readonly ids: IdSource,
   ) {}
 
   /** Before the rest of the transaction: from here on both sides' identifiers mean the survivor, whom a later entry may describe. `fhir.duplicate`. */
@@ -68,9 +56,7 @@ export class PatientJoining {
     for (const join of begun) {
       await this.linkSurvivor(call, join);
       const targets = [`Patient/${join.survivor.id}`, `Patient/${join.priorId}`, ...join.moved];
-      await this.store.insert<Provenance>(call.transaction, this.provenanceOf(call, join, targets), {
-        kind: 'service',
-      });
+      await this.moving.record(call, join.priorId, targets);
       written.push(...targets);
     }
     return [...new Set(written)];
@@ -132,19 +118,5 @@ export class PatientJoining {
     if (link.some(({ type, other }) => type === 'replaces' && other.reference === reference)) return;
     const next: Patient = { ...current.resource, link: [...link, { other: { reference }, type: 'replaces' }] };
     await this.store.replace<Patient>(transaction, current, next, { kind: 'client', keyId: caller.keyId });
-  }
-
-  private provenanceOf({ caller }: FhirCall, { priorId }: BegunJoin, targets: readonly string[]): Provenance {
-    const now = this.clock.now().toISOString();
-    return {
-      resourceType: 'Provenance',
-      id: this.ids.next(),
-      target: targets.map((reference) => ({ reference })),
-      occurredDateTime: now,
-      recorded: now,
-      activity: { coding: [{ ...MERGED }] },
-      agent: [{ type: { coding: [{ ...INFORMANT }] }, who: { reference: `Organization/${caller.organizationId}` } }],
-      entity: [{ role: 'source', what: { reference: `Patient/${priorId}` } }],
-    };
   }
 }

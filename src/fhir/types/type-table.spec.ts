@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { SCOPES, type Scope } from '../../core/tenancy/scope.js';
 import { OperationDirectory } from '../operations/operation-directory.js';
 import { capabilityStatement } from '../http/capability-statement.js';
@@ -75,6 +76,12 @@ describe('the table of types', () => {
 
   it('has types that R4 defines', () => {
     expect(SERVED_TYPES.filter((type) => !definitions.ensureType(type))).toEqual([]);
+  });
+
+  it('has each type in the table of docs/conformance/fhir.md', () => {
+    const table = /## Types and interactions\n(.*?)\n## /s.exec(readFileSync('docs/conformance/fhir.md', 'utf8'))![1]!;
+    const named = new Set(table.match(/\b[A-Z]\w+/g));
+    expect([...promised.keys()].filter((type) => !named.has(type))).toEqual([]);
   });
 
   it('searches every type of the store', () => {

@@ -8,7 +8,7 @@ import { error, type ResourceIssue } from './resource-issue.js';
 import { refuseHeavy } from './resource-weight.js';
 import { checkStructure } from './structure-check.js';
 import type { ValidationAside } from './validation-aside.js';
-import type { Verdict } from './verdict.js';
+import type { Verdict } from './resource-issue.js';
 
 /** More say nothing that the first do not. */
 const ISSUE_LIMIT = 50;

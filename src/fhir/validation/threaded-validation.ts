@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { ValidationAside, type ValidationTask } from './validation-aside.js';
-import type { Verdict } from './verdict.js';
+import type { Verdict } from './resource-issue.js';
 
 /** The first in line reads the definitions (0.2 s); the heaviest resource within the limits takes about a second. */
 const LIMIT_MS = 10_000;

@@ -1,4 +1,4 @@
-import type { Verdict } from './verdict.js';
+import type { Verdict } from './resource-issue.js';
 
 /** What is to be validated, as data that can be copied between threads. */
 export interface ValidationTask {

@@ -3,7 +3,7 @@ import { ProfileLibrary } from '../profiles/profile-library.js';
 import { R4Definitions } from '../definitions/r4-definitions.js';
 import { ResourceValidator } from './resource-validator.js';
 import type { ValidationTask } from './validation-aside.js';
-import type { Verdict } from './verdict.js';
+import type { Verdict } from './resource-issue.js';
 
 lowerThreadPriority();
 const definitions = new R4Definitions();

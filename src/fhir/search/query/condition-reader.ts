@@ -3,11 +3,10 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { reachOf } from '../../types/type-access.js';
 import type { CompiledParameter, TypeSearches } from '../../search-index/parameters/type-searches.js';
 import { indexKey } from '../../search-index/values/index-key.js';
-import { parseKey, type ParameterKey } from './parameter-key.js';
 import type { Condition, Related } from '../../search-index/search-condition.js';
 import { badParameter, unsupported } from './search-fault.js';
 import { ValueReader, type OwnAddress } from './value-reader.js';
-import { splitUnescaped } from './value-text.js';
+import { splitUnescaped } from './value-reader.js';
 
 const MODIFIERS: Readonly<Record<CompiledParameter['type'], readonly string[]>> = {
   token: ['missing', 'not', 'text'],
@@ -164,4 +163,26 @@ function readMissing(written: string, value: string): boolean {
 function checkText(written: string, value: string): void {
   if (value.length > LENGTH_LIMIT) throw badParameter(written, `must have at most ${LENGTH_LIMIT} characters.`);
   if (CONTROL.test(value)) throw badParameter(written, 'holds a control character.');
+}
+
+/** The name of a parameter as it is written in a query, taken apart. */
+export type ParameterKey =
+  | { readonly form: 'plain'; readonly name: string; readonly modifier: string | null }
+  /** `patient.identifier`, `subject:Patient.name:exact` */
+  | { readonly form: 'chain'; readonly name: string; readonly targetType: string | null; readonly rest: string }
+  /** `_has:Observation:patient:code` */
+  | { readonly form: 'has'; readonly type: string; readonly reference: string; readonly rest: string }
+  | { readonly form: 'malformed' };
+
+const HAS = /^_has:(\w+):([\w-]+):(.+)$/;
+const CHAIN = /^([\w-]+)(?::([A-Z]\w+))?\.(.+)$/;
+const PLAIN = /^([\w-]+)(?::([\w-]+))?$/;
+
+export function parseKey(key: string): ParameterKey {
+  const has = HAS.exec(key);
+  if (has !== null) return { form: 'has', type: has[1]!, reference: has[2]!, rest: has[3]! };
+  const chain = CHAIN.exec(key);
+  if (chain !== null) return { form: 'chain', name: chain[1]!, targetType: chain[2] ?? null, rest: chain[3]! };
+  const plain = PLAIN.exec(key);
+  return plain === null ? { form: 'malformed' } : { form: 'plain', name: plain[1]!, modifier: plain[2] ?? null };
 }

@@ -1,6 +1,6 @@
+import { isStored, type FhirAnswer } from '../call/fhir-call.js';
 import type { OperationOutcome } from '@medplum/fhirtypes';
 import type { StoredResource } from '../store/resource-store.js';
-import type { FhirAnswer } from '../call/fhir-call.js';
 
 /** What a create with an If-None-Exist that matches comes to. */
 export function matchedAnswer(match: StoredResource): FhirAnswer {
@@ -14,4 +14,16 @@ export function createdAnswer(created: StoredResource, outcome?: OperationOutcom
 
 function locationOf({ resource, version }: StoredResource): string {
   return `${resource.resourceType}/${resource.id}/_history/${version}`;
+}
+
+/** An answer to a request that named the resource by a client's own id: the resource carries the id that it was asked for by (R4 http.html 3.1.0.1.2). */
+export function addressedAs(answer: FhirAnswer, type: string, id: string): FhirAnswer {
+  const { body, location } = answer;
+  const canonical = isStored(body) ? body.resource : null;
+  if (canonical !== null && (canonical.resourceType !== type || canonical.id === id)) return answer;
+  return {
+    ...answer,
+    ...(isStored(body) ? { body: { ...body, resource: { ...body.resource, id } } } : {}),
+    ...(location === undefined ? {} : { location: location.replace(/^([A-Za-z]+)\/[^/]+/, `$1/${id}`) }),
+  };
 }
