@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { markInside } from '../../dist/src/core/measurement/outline-mask.js';
 import { measureWounds } from '../../dist/src/core/measurement/measure-wounds.js';
 import { openModels } from '../../dist/src/inference/model/loaded-models.js';
+import { runtimeProviders } from '../../dist/src/inference/model/runtime-providers.js';
 import { StepClock } from '../../dist/src/inference/model/step-clock.js';
 import { WoundLocator } from '../../dist/src/inference/model/wound-locator.js';
 import { pasteSmall, SCENE } from './small-wound-scene.mjs';
@@ -97,12 +98,8 @@ async function main() {
     .filter((line) => /^\w/.test(line));
   const chosen = ids.filter((_, index) => index % Number(wish.every) === 0);
   const models = { modelsDir: wish.models, segmentationModel: wish.model, tissueModel: 'none' };
-  const { segmentation } = await openModels(models, {
-    providers: ['cpu'],
-    intraOpThreads: 1,
-    batchSize: 1,
-    batchDelayMs: 0,
-  });
+  const settings = { executionProviders: ['cpu'], intraOpThreads: 1, batchSize: 1, batchDelayMs: 0 };
+  const { segmentation } = await openModels(models, runtimeProviders(settings));
   console.log('| Pasted at, px | Looks | Scenes | Data-set Dice | Mean Dice | Missed |\n|---|---|---|---|---|---|');
   for (const side of SIDES) {
     const cases = LOOKS.map(() => []);

@@ -6,6 +6,7 @@ import { openModels, type LoadedModels } from '../inference/model/loaded-models.
 import { toModelUsed } from '../inference/model/model-manifest.js';
 import { modelSelectionOf } from '../inference/model/model-registry.js';
 import { PhotoAnalyser } from '../inference/model/photo-analyser.js';
+import { runtimeProviders, runtimeSettingsOf } from '../inference/model/runtime-providers.js';
 import { USAGE, UsageError, readOrder, type EvaluationOrder } from './command-line.js';
 import { listLabelledPictures, type LabelledPicture } from './pictures/labelled-pictures.js';
 import { UnreadableInputError } from './pictures/photo-file.js';
@@ -75,10 +76,9 @@ async function evaluate(order: EvaluationOrder, settings: Settings, output: Eval
 
 /** `--model` names the model that is evaluated; the other one is as the settings say. */
 function openFor({ model, isTissue }: EvaluationOrder, settings: Settings): Promise<LoadedModels> {
-  const { executionProviders: providers, intraOpThreads, batchSize, batchDelayMs } = settings.models;
   const selection = modelSelectionOf(settings);
   const named = model === null ? {} : isTissue ? { tissueModel: model } : { segmentationModel: model };
-  return openModels({ ...selection, ...named }, { providers, intraOpThreads, batchSize, batchDelayMs });
+  return openModels({ ...selection, ...named }, runtimeProviders(runtimeSettingsOf(settings)));
 }
 
 async function answerWounds(

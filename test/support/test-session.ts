@@ -1,9 +1,8 @@
 import type { ModelManifest, SegmentationManifest, TissueManifest } from '../../src/inference/model/model-manifest.js';
-import type { ModelRuntime } from '../../src/inference/model/onnx-runtime.js';
+import type { ModelRuntime, RuntimeProvider, StoredModel } from '../../src/inference/model/model-runtime.js';
 import { openSegmentationSession, type SegmentationSession } from '../../src/inference/model/segmentation-session.js';
 import { openTissueSession, type TissueSession } from '../../src/inference/model/tissue-session.js';
 
-const OPTIONS = { providers: ['cpu'] as const, intraOpThreads: 1, batchSize: 1, batchDelayMs: 0 };
 /** Side of the frame of models for tests. */
 export const FRAME = 64;
 const PLANE = FRAME * FRAME;
@@ -42,9 +41,7 @@ export async function segmentationSessionOf(
     ...changes,
   };
   const { runtime, runs } = runtimeOf(rule, 1, manifest);
-  const session = await openSegmentationSession({ folder: 'test', manifest }, new Uint8Array(), OPTIONS, () =>
-    Promise.resolve(runtime),
-  );
+  const session = await openSegmentationSession(storedModel(manifest), [providerOf(runtime)]);
   return { session, runs: () => runs() - 1 };
 }
 
@@ -58,9 +55,22 @@ export function tissueSessionOf(rule: PixelRule): Promise<TissueSession> {
     woundBed: ['slough', 'granulation'],
     contextShare: 0.3,
   };
-  return openTissueSession({ folder: 'test', manifest }, new Uint8Array(), OPTIONS, () =>
-    Promise.resolve(runtimeOf(rule, classes.length, manifest).runtime),
-  );
+  return openTissueSession(storedModel(manifest), [providerOf(runtimeOf(rule, classes.length, manifest).runtime)]);
+}
+
+/** A model whose file is never read. */
+export function storedModel<M extends ModelManifest>(manifest: M, folder = 'test'): StoredModel<M> {
+  return { folder, manifest, readWeights: () => new Uint8Array() };
+}
+
+/** A provider that opens every model as `runtime`, as a processor would run it. */
+export function providerOf(runtime: ModelRuntime): RuntimeProvider {
+  return {
+    name: 'cpu',
+    batches: { maxSize: 1, maxDelayMs: 0, runsAtOnce: 1 },
+    photosAtOnce: 1,
+    open: () => Promise.resolve(runtime),
+  };
 }
 
 function runtimeOf(

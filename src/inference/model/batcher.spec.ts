@@ -7,6 +7,7 @@ describe('Batcher', () => {
       {
         maxSize: 3,
         maxDelayMs: 1000,
+        runsAtOnce: 1,
       },
     );
     const settled = await Promise.allSettled([1, 13, 3].map((n) => batcher.add(n)));
@@ -24,7 +25,7 @@ describe('Batcher', () => {
         open -= 1;
         return items.map((n) => n * 2);
       },
-      { maxSize: 2, maxDelayMs: 60_000 },
+      { maxSize: 2, maxDelayMs: 60_000, runsAtOnce: 1 },
     );
     expect(await Promise.all([1, 2, 3, 4].map((n) => batcher.add(n)))).toEqual([2, 4, 6, 8]);
     expect(runs).toEqual([
@@ -34,7 +35,11 @@ describe('Batcher', () => {
   });
 
   it('does not let a lone item wait longer than the delay', async () => {
-    const batcher = new Batcher<number, number>((items) => Promise.resolve([...items]), { maxSize: 8, maxDelayMs: 5 });
+    const batcher = new Batcher<number, number>((items) => Promise.resolve([...items]), {
+      maxSize: 8,
+      maxDelayMs: 5,
+      runsAtOnce: 1,
+    });
     await expect(batcher.add(1)).resolves.toBe(1);
   });
 
@@ -43,8 +48,27 @@ describe('Batcher', () => {
     const batcher = new Batcher<number, number>((items) => (sizes.push(items.length), Promise.resolve([...items])), {
       maxSize: 1,
       maxDelayMs: 0,
+      runsAtOnce: 1,
     });
     await Promise.all([1, 2, 3].map((n) => batcher.add(n)));
     expect(sizes).toEqual([1, 1, 1]);
+  });
+
+  it('keeps as many runs side by side as it may', async () => {
+    const ends: (() => void)[] = [];
+    const batcher = new Batcher<number, number>(
+      async (items) => {
+        await new Promise<void>((end) => ends.push(end));
+        return [...items];
+      },
+      { maxSize: 1, maxDelayMs: 0, runsAtOnce: 2 },
+    );
+    const all = Promise.all([1, 2, 3].map((n) => batcher.add(n)));
+    expect(ends).toHaveLength(2);
+    ends[1]!();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ends).toHaveLength(3);
+    ends.forEach((end) => end());
+    expect(await all).toEqual([1, 2, 3]);
   });
 });

@@ -5,20 +5,21 @@ interface Waiting<In, Out> {
 }
 
 export interface BatchLimits {
-  /** Most items in one run; 1 runs every item at once and alone. */
+  /** Most items in one run. */
   readonly maxSize: number;
-  /** Longest wait of the first item for others to join it. */
+  /** Longest wait of the first item for others to join it; 0 starts a run at once. */
   readonly maxDelayMs: number;
+  readonly runsAtOnce: number;
 }
 
 /**
- * Gathers items into runs: a run starts when it is full or its first item has waited long enough, one run at a time.
+ * Gathers items into runs: a run starts when it is full or its first item has waited long enough, and few enough others last.
  * A run that fails is repeated item by item, so that one bad item spoils no other.
  */
 export class Batcher<In, Out> {
   private readonly waiting: Waiting<In, Out>[] = [];
   private timer: NodeJS.Timeout | undefined;
-  private running = false;
+  private running = 0;
 
   /** `runAll` answers as many outputs as it got items, in their order. */
   constructor(
@@ -34,7 +35,7 @@ export class Batcher<In, Out> {
   }
 
   private schedule(): void {
-    if (this.running || this.waiting.length === 0) return;
+    if (this.isBusy() || this.waiting.length === 0) return;
     if (this.waiting.length >= this.limits.maxSize || this.limits.maxDelayMs === 0) return this.start();
     this.timer ??= setTimeout(() => this.start(), this.limits.maxDelayMs);
   }
@@ -42,13 +43,17 @@ export class Batcher<In, Out> {
   private start(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (this.running) return;
-    this.running = true;
+    if (this.isBusy()) return;
+    this.running += 1;
     void this.settle(this.waiting.splice(0, this.limits.maxSize)).finally(() => {
-      this.running = false;
+      this.running -= 1;
       // What came meanwhile has waited long enough.
       if (this.waiting.length > 0) this.start();
     });
+  }
+
+  private isBusy(): boolean {
+    return this.running >= this.limits.runsAtOnce;
   }
 
   private async settle(batch: readonly Waiting<In, Out>[]): Promise<void> {

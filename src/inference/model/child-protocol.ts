@@ -2,11 +2,11 @@ import type { ErrorCode } from '../../core/errors/catalogue.js';
 import type { CardCorrections } from '../../core/calibration/calibration-card.js';
 import type { ExecutionProvider } from '../../platform/config/settings.js';
 import type { ModelSelection } from './model-registry.js';
-import type { SessionOptions } from './model-session.js';
+import type { RuntimeSettings } from './model-runtime.js';
 import type { PhotoAnalysis } from './photo-analyser.js';
 
 /** What an inference process needs to know; sent once, as its first message. */
-export interface ChildSettings extends ModelSelection, SessionOptions {
+export interface ChildSettings extends ModelSelection, RuntimeSettings {
   readonly maxPixels: number;
 }
 

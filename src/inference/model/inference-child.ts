@@ -9,6 +9,7 @@ import type { ChildSettings, FromChild, ToChild } from './child-protocol.js';
 import { openModels } from './loaded-models.js';
 import { NO_MODEL } from './model-registry.js';
 import { PhotoAnalyser } from './photo-analyser.js';
+import { runtimeProviders } from './runtime-providers.js';
 
 const EXIT_UNUSABLE = 78;
 /**
@@ -34,15 +35,14 @@ async function start(settings: ChildSettings): Promise<void> {
   lowerProcessPriority();
   setFlagsFromString(COLLECT_LESS_OFTEN);
   lockDownDecoders();
-  const [models] = await Promise.all([openModels(settings, settings), prepareCardSearch()]);
+  const [models] = await Promise.all([openModels(settings, runtimeProviders(settings)), prepareCardSearch()]);
   analyser = new PhotoAnalyser(models, settings);
-  const { provider, refusedProviders, model } = models.segmentation;
+  const { provider, refusedProviders, photosAtOnce, model } = models.segmentation;
   tell({
     kind: 'ready',
     provider,
     refusedProviders,
-    // Twice a batch, so that the next one is decoded while this one runs.
-    slots: provider === 'cpu' ? 1 : 2 * settings.batchSize,
+    slots: photosAtOnce,
     chosen: { segmentationModel: model.folder, tissueModel: models.tissue?.model.folder ?? NO_MODEL },
   });
 }

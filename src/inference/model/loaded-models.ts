@@ -1,7 +1,7 @@
-import { readVerifiedWeights } from './model-folder.js';
+import { readVerifiedWeights, type ModelFolder } from './model-folder.js';
+import type { ModelManifest } from './model-manifest.js';
 import { chooseModels, type ModelSelection } from './model-registry.js';
-import type { SessionOptions } from './model-session.js';
-import { openOnnxRuntime, type OpenRuntime } from './onnx-runtime.js';
+import type { RuntimeProvider, StoredModel } from './model-runtime.js';
 import { openSegmentationSession, type SegmentationSession } from './segmentation-session.js';
 import { openTissueSession, type TissueSession } from './tissue-session.js';
 
@@ -12,23 +12,18 @@ export interface LoadedModels {
   readonly tissue: TissueSession | null;
 }
 
-/** Chooses the models of a selection, verifies their files and opens them. Throws ModelUnusableError naming the file that cannot be used. */
+/** Chooses the models of a selection and opens them. Throws ModelUnusableError naming the file that cannot be used. */
 export async function openModels(
   selection: ModelSelection,
-  options: SessionOptions,
-  openRuntime: OpenRuntime = openOnnxRuntime,
+  providers: readonly RuntimeProvider[],
 ): Promise<LoadedModels> {
+  const stored = <M extends ModelManifest>(model: ModelFolder<M>): StoredModel<M> => ({
+    ...model,
+    readWeights: () => readVerifiedWeights(selection.modelsDir, model),
+  });
   const { segmentation, tissue } = chooseModels(selection);
   return {
-    segmentation: await openSegmentationSession(
-      segmentation,
-      readVerifiedWeights(selection.modelsDir, segmentation),
-      options,
-      openRuntime,
-    ),
-    tissue:
-      tissue === null
-        ? null
-        : await openTissueSession(tissue, readVerifiedWeights(selection.modelsDir, tissue), options, openRuntime),
+    segmentation: await openSegmentationSession(stored(segmentation), providers),
+    tissue: tissue === null ? null : await openTissueSession(stored(tissue), providers),
   };
 }

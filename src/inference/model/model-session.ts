@@ -3,21 +3,11 @@ import type { ExecutionProvider } from '../../platform/config/settings.js';
 import { Batcher } from './batcher.js';
 import { ModelUnusableError, type ModelFolder } from './model-folder.js';
 import type { ModelManifest } from './model-manifest.js';
+import type { ModelRuntime, RuntimeProvider, StoredModel } from './model-runtime.js';
 import { checkSignature, RGB, type WantedOutput } from './model-signature.js';
-import type { ModelRuntime, OpenRuntime } from './onnx-runtime.js';
 
 /** Steps of the warm-up picture's shades: all of them in turn, so that a model without its last activation shows. */
 const WARM_UP_PERIOD = 251;
-
-export interface SessionOptions {
-  /** Tried in this order; the first that opens and warms up is used. */
-  readonly providers: readonly ExecutionProvider[];
-  readonly intraOpThreads: number;
-  /** Pictures of the largest run on a GPU. */
-  readonly batchSize: number;
-  /** Longest wait of a picture for others, on a GPU. */
-  readonly batchDelayMs: number;
-}
 
 /** What one kind of model gives for a picture, and how that is read from its outputs. */
 export interface OutputReader<Out> {
@@ -33,53 +23,48 @@ export class ModelSession<M extends ModelManifest, Out> {
 
   private constructor(
     readonly model: ModelFolder<M>,
-    readonly provider: ExecutionProvider,
+    private readonly chosen: RuntimeProvider,
     /** Providers that were tried before and could not be used. */
     readonly refusedProviders: readonly ExecutionProvider[],
     private readonly runtime: ModelRuntime,
     private readonly reader: OutputReader<Out>,
-    options: SessionOptions,
   ) {
-    // On a processor a batch takes as long as its pictures one by one.
-    const limits =
-      provider === 'cpu'
-        ? { maxSize: 1, maxDelayMs: 0 }
-        : { maxSize: options.batchSize, maxDelayMs: options.batchDelayMs };
-    this.batcher = new Batcher((pictures) => this.run(pictures), limits);
+    this.batcher = new Batcher((pictures) => this.run(pictures), chosen.batches);
   }
 
-  /** Throws ModelUnusableError where the file does not fit its manifest, or no configured provider can run it. */
+  /** Throws ModelUnusableError where the file does not fit its manifest, or no provider can run it. */
   static async open<M extends ModelManifest, Out>(
-    model: ModelFolder<M>,
-    weights: Uint8Array,
+    model: StoredModel<M>,
     reader: OutputReader<Out>,
-    options: SessionOptions,
-    openRuntime: OpenRuntime,
+    providers: readonly RuntimeProvider[],
   ): Promise<ModelSession<M, Out>> {
     const refused: { provider: ExecutionProvider; reason: string }[] = [];
-    for (const provider of options.providers) {
-      const runtime = await openRuntime(weights, provider, options.intraOpThreads).catch(() => null);
+    for (const provider of providers) {
+      const runtime = await provider.open(model).catch(nullUnlessUnusable);
       if (runtime === null) {
-        refused.push({ provider, reason: 'cannot be opened' });
+        refused.push({ provider: provider.name, reason: 'cannot be opened' });
         continue;
       }
       checkSignature(model, reader.wanted, runtime);
-      const session = new ModelSession(
-        model,
-        provider,
-        refused.map((one) => one.provider),
-        runtime,
-        reader,
-        options,
-      );
-      const objection = await session.warmUp(provider === 'cpu' ? 1 : options.batchSize);
+      const before = refused.map((one) => one.provider);
+      const session = new ModelSession(model, provider, before, runtime, reader);
+      const objection = await session.warmUp(provider.batches.maxSize);
       if (objection === null) return session;
-      refused.push({ provider, reason: objection });
+      refused.push({ provider: provider.name, reason: objection });
     }
     const reasons = refused.map(({ provider, reason }) => `${provider} (${reason})`).join(', ');
     throw new ModelUnusableError(
       `${model.folder}/${model.manifest.file} runs on none of the execution providers: ${reasons}. Check SUTURA_EXECUTION_PROVIDERS; "cpu" works everywhere.`,
     );
+  }
+
+  get provider(): ExecutionProvider {
+    return this.chosen.name;
+  }
+
+  /** Photos that an inference process takes at once. */
+  get photosAtOnce(): number {
+    return this.chosen.photosAtOnce;
   }
 
   get manifest(): M {
@@ -137,6 +122,11 @@ export class ModelSession<M extends ModelManifest, Out> {
       return 'its first run failed';
     }
   }
+}
+
+function nullUnlessUnusable(error: unknown): null {
+  if (error instanceof ModelUnusableError) throw error;
+  return null;
 }
 
 function joined(pictures: readonly Float32Array[]): Float32Array {

@@ -1,5 +1,5 @@
 import { MANIFEST_FILE, ModelUnusableError, type ModelFolder } from './model-folder.js';
-import type { DeclaredTensor, ModelRuntime } from './onnx-runtime.js';
+import type { DeclaredTensor, ModelRuntime } from './model-runtime.js';
 
 export const RGB = 3;
 

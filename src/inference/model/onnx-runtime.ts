@@ -1,44 +1,28 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { ExecutionProvider } from '../../platform/config/settings.js';
+import type { DeclaredTensor, ModelRuntime, RuntimeProvider, RuntimeSettings } from './model-runtime.js';
 
-/** ONNX Runtime's own lines are not ours in form or content: only fatal ones are left. */
+/** ONNX Runtime's own lines differ from ours in form and content: only fatal ones are left. */
 const LOG_FATAL_ONLY = 4;
 
-/** An input or output as the ONNX file declares it. */
-export interface DeclaredTensor {
-  readonly name: string;
-  /** ONNX Runtime's word for the element type. */
-  readonly type: string;
-  /** A text is a size that may vary; empty: the file does not tell. */
-  readonly shape: readonly (number | string)[];
+/**
+ * One execution provider of ONNX Runtime. `open` throws where it is not built in or finds no device.
+ * A run blocks the event loop (microsoft/onnxruntime #19611), so it belongs in a process of its own.
+ */
+export function onnxProvider(name: ExecutionProvider, settings: RuntimeSettings): RuntimeProvider {
+  const { intraOpThreads, batchSize, batchDelayMs } = settings;
+  const open: RuntimeProvider['open'] = ({ readWeights }) => openSession(readWeights(), name, intraOpThreads);
+  // On a processor a batch takes as long as its pictures one by one.
+  if (name === 'cpu') return { name, batches: { maxSize: 1, maxDelayMs: 0, runsAtOnce: 1 }, photosAtOnce: 1, open };
+  const batches = { maxSize: batchSize, maxDelayMs: batchDelayMs, runsAtOnce: 1 };
+  return { name, batches, photosAtOnce: 2 * batchSize, open };
 }
 
-/** The batch of one run, one picture after another. */
-export interface RunInput {
-  readonly name: string;
-  readonly values: Float32Array;
-  readonly shape: readonly number[];
-}
-
-/** A loaded model on one execution provider. Runs are not to overlap. */
-export interface ModelRuntime {
-  readonly inputs: readonly DeclaredTensor[];
-  readonly outputs: readonly DeclaredTensor[];
-  /** The named outputs; one that the model did not give is absent. */
-  run(input: RunInput, outputs: readonly string[]): Promise<Readonly<Record<string, Float32Array>>>;
-}
-
-export type OpenRuntime = (
+async function openSession(
   weights: Uint8Array,
   provider: ExecutionProvider,
   intraOpThreads: number,
-) => Promise<ModelRuntime>;
-
-/**
- * Opens an ONNX Runtime session. Throws where the provider is not built in or finds no device.
- * Blocks its event loop while it runs (microsoft/onnxruntime #19611), so it belongs in a process of its own.
- */
-export const openOnnxRuntime: OpenRuntime = async (weights, provider, intraOpThreads) => {
+): Promise<ModelRuntime> {
   const session = await InferenceSession.create(weights, {
     executionProviders: [provider],
     intraOpNumThreads: intraOpThreads,
@@ -56,7 +40,7 @@ export const openOnnxRuntime: OpenRuntime = async (weights, provider, intraOpThr
       );
     },
   };
-};
+}
 
 function toDeclared(value: InferenceSession.ValueMetadata): DeclaredTensor {
   return value.isTensor

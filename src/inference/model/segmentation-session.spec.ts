@@ -1,7 +1,9 @@
+import { storedModel } from '../../../test/support/test-session.js';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
-import type { ModelFolder } from './model-folder.js';
+import { ModelUnusableError } from './model-folder.js';
 import type { SegmentationManifest } from './model-manifest.js';
-import type { ModelRuntime, OpenRuntime } from './onnx-runtime.js';
+import { onnxProvider } from './onnx-runtime.js';
+import type { ModelRuntime } from './model-runtime.js';
 import { openSegmentationSession } from './segmentation-session.js';
 
 const SIDE = 32;
@@ -45,19 +47,16 @@ function echoing(values: Float32Array, count: number): Float32Array {
 const echo = runtimeOf(echoing);
 
 type Provider = 'cuda' | 'webgpu' | 'cpu';
+/** Opens the model with providers that batch as ONNX Runtime's do and open as told. */
 const open = (
-  openRuntime: OpenRuntime,
-  providers: Provider[] = ['cpu'],
+  openRuntime: (provider: Provider) => Promise<ModelRuntime>,
+  names: Provider[] = ['cpu'],
   batchSize = 4,
   changes: Partial<SegmentationManifest> = {},
 ) => {
-  const model: ModelFolder<SegmentationManifest> = { folder: 'test-1', manifest: { ...manifest, ...changes } };
-  return openSegmentationSession(
-    model,
-    new Uint8Array(),
-    { providers, intraOpThreads: 1, batchSize, batchDelayMs: 1000 },
-    openRuntime,
-  );
+  const settings = { executionProviders: names, intraOpThreads: 1, batchSize, batchDelayMs: 1000 };
+  const providers = names.map((name) => ({ ...onnxProvider(name, settings), open: () => openRuntime(name) }));
+  return openSegmentationSession(storedModel({ ...manifest, ...changes }, 'test-1'), providers);
 };
 
 describe('openSegmentationSession', () => {
@@ -65,6 +64,20 @@ describe('openSegmentationSession', () => {
     await expect(open(() => Promise.reject(new Error('no device')), ['cuda', 'cpu'])).rejects.toThrow(
       /^test-1\/model\.onnx runs on none of the execution providers: cuda \(cannot be opened\), cpu \(cannot be opened\)/,
     );
+  });
+
+  it('stops where the weights cannot be used, and tries no further provider', async () => {
+    const tried: string[] = [];
+    await expect(
+      open(
+        (provider) => {
+          tried.push(provider);
+          return Promise.reject(new ModelUnusableError('test-1/model.onnx cannot be read (ENOENT).'));
+        },
+        ['cuda', 'cpu'],
+      ),
+    ).rejects.toThrow('test-1/model.onnx cannot be read (ENOENT).');
+    expect(tried).toEqual(['cuda']);
   });
 
   it.each([
@@ -122,23 +135,20 @@ describe('openSegmentationSession', () => {
 
   it('does not take a provider whose warm-up gives no probabilities', async () => {
     const broken = runtimeOf((_, count) => new Float32Array(count * PLANE).fill(NaN));
-    const session = await open(
-      (_, provider) => Promise.resolve(provider === 'webgpu' ? broken : echo),
-      ['webgpu', 'cpu'],
-    );
+    const session = await open((provider) => Promise.resolve(provider === 'webgpu' ? broken : echo), ['webgpu', 'cpu']);
     expect([session.provider, session.refusedProviders]).toEqual(['cpu', ['webgpu']]);
   });
 
   it('does not take a provider whose first run fails', async () => {
     const failing = runtimeOf(() => Promise.reject(new Error('out of memory')));
-    const session = await open((_, provider) => Promise.resolve(provider === 'cuda' ? failing : echo), ['cuda', 'cpu']);
+    const session = await open((provider) => Promise.resolve(provider === 'cuda' ? failing : echo), ['cuda', 'cpu']);
     expect(session.provider).toBe('cpu');
   });
 
   it('tries the providers in their order and takes the first that works', async () => {
     const tried: string[] = [];
     const session = await open(
-      (_, provider) => {
+      (provider) => {
         tried.push(provider);
         return provider === 'cuda' ? Promise.reject(new Error('not built in')) : Promise.resolve(echo);
       },

@@ -1,7 +1,6 @@
-import type { ModelFolder } from './model-folder.js';
 import type { SegmentationManifest } from './model-manifest.js';
-import { ModelSession, type OutputReader, type SessionOptions } from './model-session.js';
-import type { OpenRuntime } from './onnx-runtime.js';
+import type { RuntimeProvider, StoredModel } from './model-runtime.js';
+import { ModelSession, type OutputReader } from './model-session.js';
 import { outsideUnitInterval } from './probability-check.js';
 
 /** What the model says of one picture. */
@@ -16,12 +15,10 @@ export type SegmentationSession = ModelSession<SegmentationManifest, WoundPredic
 
 /** Opens a model that outlines wounds. Throws ModelUnusableError. */
 export function openSegmentationSession(
-  model: ModelFolder<SegmentationManifest>,
-  weights: Uint8Array,
-  options: SessionOptions,
-  openRuntime: OpenRuntime,
+  model: StoredModel<SegmentationManifest>,
+  providers: readonly RuntimeProvider[],
 ): Promise<SegmentationSession> {
-  return ModelSession.open(model, weights, woundReader(model.manifest), options, openRuntime);
+  return ModelSession.open(model, woundReader(model.manifest), providers);
 }
 
 function woundReader({ input, output }: SegmentationManifest): OutputReader<WoundPrediction> {

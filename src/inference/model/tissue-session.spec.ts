@@ -1,27 +1,24 @@
-import type { ModelFolder } from './model-folder.js';
+import { providerOf, storedModel } from '../../../test/support/test-session.js';
 import type { TissueManifest } from './model-manifest.js';
-import type { ModelRuntime } from './onnx-runtime.js';
+import type { ModelRuntime } from './model-runtime.js';
 import { openTissueSession } from './tissue-session.js';
 
 const SIDE = 32;
 const PLANE = SIDE * SIDE;
 const CLASSES = ['background', 'slough', 'granulation', 'callus'] as const;
-const model: ModelFolder<TissueManifest> = {
-  folder: 'tissue-1',
-  manifest: {
-    name: 'tissue',
-    version: '1',
-    task: 'tissue-segmentation',
-    file: 'model.onnx',
-    sha256: '0'.repeat(64),
-    input: { name: 'image', width: SIDE, height: SIDE, mean: [0, 0, 0], std: [1, 1, 1], resize: 'letterbox' },
-    output: { name: 'probability' },
-    classes: [...CLASSES],
-    woundBed: ['slough', 'granulation'],
-    contextShare: 0.3,
-    researchOnly: true,
-    licence: 'none',
-  },
+const manifest: TissueManifest = {
+  name: 'tissue',
+  version: '1',
+  task: 'tissue-segmentation',
+  file: 'model.onnx',
+  sha256: '0'.repeat(64),
+  input: { name: 'image', width: SIDE, height: SIDE, mean: [0, 0, 0], std: [1, 1, 1], resize: 'letterbox' },
+  output: { name: 'probability' },
+  classes: [...CLASSES],
+  woundBed: ['slough', 'granulation'],
+  contextShare: 0.3,
+  researchOnly: true,
+  licence: 'none',
 };
 
 function runtimeOf(shares: readonly number[], declaredClasses: number = shares.length): ModelRuntime {
@@ -32,13 +29,7 @@ function runtimeOf(shares: readonly number[], declaredClasses: number = shares.l
     run: () => Promise.resolve({ probability: planes }),
   };
 }
-const open = (runtime: ModelRuntime) =>
-  openTissueSession(
-    model,
-    new Uint8Array(),
-    { providers: ['cpu'], intraOpThreads: 1, batchSize: 1, batchDelayMs: 0 },
-    () => Promise.resolve(runtime),
-  );
+const open = (runtime: ModelRuntime) => openTissueSession(storedModel(manifest, 'tissue-1'), [providerOf(runtime)]);
 
 describe('openTissueSession', () => {
   it('stops at a file with another number of classes than the manifest lists', async () => {

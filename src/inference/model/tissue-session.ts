@@ -1,7 +1,6 @@
-import type { ModelFolder } from './model-folder.js';
 import type { TissueManifest } from './model-manifest.js';
-import { ModelSession, type OutputReader, type SessionOptions } from './model-session.js';
-import type { OpenRuntime } from './onnx-runtime.js';
+import type { RuntimeProvider, StoredModel } from './model-runtime.js';
+import { ModelSession, type OutputReader } from './model-session.js';
 import { outsideUnitInterval, sumsToOtherThanOne } from './probability-check.js';
 
 /** Class probabilities of the model's frame: one plane after another, in the order of the manifest's classes. */
@@ -11,12 +10,10 @@ export type TissueSession = ModelSession<TissueManifest, TissuePrediction>;
 
 /** Opens a model that tells tissues apart. Throws ModelUnusableError. */
 export function openTissueSession(
-  model: ModelFolder<TissueManifest>,
-  weights: Uint8Array,
-  options: SessionOptions,
-  openRuntime: OpenRuntime,
+  model: StoredModel<TissueManifest>,
+  providers: readonly RuntimeProvider[],
 ): Promise<TissueSession> {
-  return ModelSession.open(model, weights, tissueReader(model.manifest), options, openRuntime);
+  return ModelSession.open(model, tissueReader(model.manifest), providers);
 }
 
 function tissueReader({ input, output, classes }: TissueManifest): OutputReader<TissuePrediction> {

@@ -3,6 +3,7 @@ import type { Settings } from '../../platform/config/settings.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { InferenceMetrics } from './inference-metrics.js';
 import { modelSelectionOf } from '../model/model-registry.js';
+import { runtimeSettingsOf } from '../model/runtime-providers.js';
 import { InferencePool } from './inference-pool.js';
 
 const MIB = 1024 * 1024;
@@ -11,7 +12,7 @@ const CHILD_PROGRAM = new URL('../model/inference-child.js', import.meta.url);
 
 /** The inference processes as the settings want them; none runs before `start`. */
 export function createInferencePool(settings: Settings, logger: Logger): InferencePool {
-  const { models, workers, images } = settings;
+  const { workers, images } = settings;
   return new InferencePool(
     {
       entry: fileURLToPath(CHILD_PROGRAM),
@@ -19,10 +20,7 @@ export function createInferencePool(settings: Settings, logger: Logger): Inferen
       maxResidentBytes: workers.maxResidentMib * MIB,
       child: {
         ...modelSelectionOf(settings),
-        providers: models.executionProviders,
-        intraOpThreads: models.intraOpThreads,
-        batchSize: models.batchSize,
-        batchDelayMs: models.batchDelayMs,
+        ...runtimeSettingsOf(settings),
         maxPixels: images.maxPixels,
       },
     },

@@ -27,19 +27,19 @@ function vary(model: string, change: Readonly<Record<string, unknown>>): void {
 
 function makePool(
   changes: Partial<PoolOptions> = {},
-  wish: { readonly segmentationModel?: string } = {},
+  selection: { readonly segmentationModel?: string } = {},
 ): InferencePool {
   lines = [];
   const child = {
     modelsDir,
     segmentationModel: TEST_MODEL,
     tissueModel: 'none',
-    providers: ['cpu'],
+    executionProviders: ['cpu'],
     intraOpThreads: 1,
     batchSize: 8,
     batchDelayMs: 10,
     maxPixels: 50_000_000,
-    ...wish,
+    ...selection,
   } as const;
   const logger = Logger.create('info', { write: (line: string) => void lines.push(line) });
   pool = new InferencePool(
@@ -206,7 +206,7 @@ describe('InferencePool', () => {
         modelsDir,
         segmentationModel: TEST_MODEL,
         tissueModel: 'none',
-        providers: ['cpu'],
+        executionProviders: ['cpu'],
         intraOpThreads: 1,
         batchSize: 1,
         batchDelayMs: 0,

@@ -6,6 +6,7 @@ import { lockDownDecoders } from '../../../src/inference/imaging/decoder-lockdow
 import { readPhotoRaster } from '../../../src/inference/imaging/photo-raster.js';
 import { toPhotoTensor } from '../../../src/inference/imaging/photo-tensor.js';
 import { openModels, type LoadedModels } from '../../../src/inference/model/loaded-models.js';
+import { runtimeProviders } from '../../../src/inference/model/runtime-providers.js';
 import { drawGoldenPicture } from '../../support/golden-picture.js';
 
 interface Golden {
@@ -64,8 +65,11 @@ describe.each(goldens)(
 
     beforeAll(async () => {
       lockDownDecoders();
-      const wish = { modelsDir: MODELS, segmentationModel: model, tissueModel: 'none' };
-      models = await openModels(wish, { providers: ['cpu'], intraOpThreads: 1, batchSize: 1, batchDelayMs: 0 });
+      const selection = { modelsDir: MODELS, segmentationModel: model, tissueModel: 'none' };
+      models = await openModels(
+        selection,
+        runtimeProviders({ executionProviders: ['cpu'], intraOpThreads: 1, batchSize: 1, batchDelayMs: 0 }),
+      );
     });
 
     it('has the weights that the golden figures were made with', () => {
