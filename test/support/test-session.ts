@@ -1,8 +1,20 @@
 import type { ModelManifest, SegmentationManifest, TissueManifest } from '../../src/inference/model/model-manifest.js';
-import type { ModelRuntime, RuntimeProvider, StoredModel } from '../../src/inference/model/model-runtime.js';
+import type {
+  ModelRuntime,
+  RuntimeProvider,
+  RuntimeSettings,
+  StoredModel,
+} from '../../src/inference/model/model-runtime.js';
 import { openSegmentationSession, type SegmentationSession } from '../../src/inference/model/segmentation-session.js';
 import { openTissueSession, type TissueSession } from '../../src/inference/model/tissue-session.js';
 
+/** One picture after another on a processor. */
+export const RUNTIME_SETTINGS: RuntimeSettings = {
+  executionProviders: ['cpu'],
+  intraOpThreads: 1,
+  batchSize: 1,
+  batchDelayMs: 0,
+};
 /** Side of the frame of models for tests. */
 export const FRAME = 64;
 const PLANE = FRAME * FRAME;

@@ -1,4 +1,4 @@
-import { storedModel } from '../../../test/support/test-session.js';
+import { RUNTIME_SETTINGS, storedModel } from '../../../test/support/test-session.js';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { ModelUnusableError } from './model-folder.js';
 import type { SegmentationManifest } from './model-manifest.js';
@@ -54,7 +54,7 @@ const open = (
   batchSize = 4,
   changes: Partial<SegmentationManifest> = {},
 ) => {
-  const settings = { executionProviders: names, intraOpThreads: 1, batchSize, batchDelayMs: 1000 };
+  const settings = { ...RUNTIME_SETTINGS, batchSize, batchDelayMs: 1000 };
   const providers = names.map((name) => ({ ...onnxProvider(name, settings), open: () => openRuntime(name) }));
   return openSegmentationSession(storedModel({ ...manifest, ...changes }, 'test-1'), providers);
 };

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import sharp from 'sharp';
 import { eventually } from '../../../test/support/eventually.js';
 import { TEST_MODEL, writeTestModel } from '../../../test/support/test-model.js';
+import { RUNTIME_SETTINGS } from '../../../test/support/test-session.js';
 import { drawWoundPhoto } from '../../../test/support/wound-photo.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { InferenceMetrics } from './inference-metrics.js';
@@ -34,10 +35,7 @@ function makePool(
     modelsDir,
     segmentationModel: TEST_MODEL,
     tissueModel: 'none',
-    executionProviders: ['cpu'],
-    intraOpThreads: 1,
-    batchSize: 8,
-    batchDelayMs: 10,
+    ...RUNTIME_SETTINGS,
     maxPixels: 50_000_000,
     ...selection,
   } as const;
@@ -206,10 +204,7 @@ describe('InferencePool', () => {
         modelsDir,
         segmentationModel: TEST_MODEL,
         tissueModel: 'none',
-        executionProviders: ['cpu'],
-        intraOpThreads: 1,
-        batchSize: 1,
-        batchDelayMs: 0,
+        ...RUNTIME_SETTINGS,
         maxPixels: 1_000_000,
       };
       const program = `const { fork } = await import('node:child_process');

@@ -8,6 +8,7 @@ import { toPhotoTensor } from '../../../src/inference/imaging/photo-tensor.js';
 import { openModels, type LoadedModels } from '../../../src/inference/model/loaded-models.js';
 import { runtimeProviders } from '../../../src/inference/model/runtime-providers.js';
 import { drawGoldenPicture } from '../../support/golden-picture.js';
+import { RUNTIME_SETTINGS } from '../../support/test-session.js';
 
 interface Golden {
   readonly model: string;
@@ -66,10 +67,7 @@ describe.each(goldens)(
     beforeAll(async () => {
       lockDownDecoders();
       const selection = { modelsDir: MODELS, segmentationModel: model, tissueModel: 'none' };
-      models = await openModels(
-        selection,
-        runtimeProviders({ executionProviders: ['cpu'], intraOpThreads: 1, batchSize: 1, batchDelayMs: 0 }),
-      );
+      models = await openModels(selection, runtimeProviders(RUNTIME_SETTINGS));
     });
 
     it('has the weights that the golden figures were made with', () => {
