@@ -25,9 +25,10 @@ export interface DestinationEndpoint extends SendingEndpoint {
   readonly destination: Hl7Destination;
 }
 
-/** An acknowledgment as a sender keeps it; one without problems stands for a message that is not answered. */
+/** The part of an acknowledgment that a sender keeps. */
 export type SenderAnswer = Pick<Acknowledgment, 'code' | 'conditions' | 'text' | 'problems'>;
 
+/** Stands for the answer to a message that is not answered. */
 const TRANSMITTED: SenderAnswer = { code: 'CA', conditions: [], text: '', problems: [] };
 
 /** HL7 v2 over MLLP, as the senders of deliveries need it. */
