@@ -28,7 +28,7 @@ export const PLAIN_WORDS = {
     summary table text trend tree`,
   units: `cm cm2 mm ms`,
   people: `caller follower maker operator owner patient receiver reviewer user`,
-  nouns: `completion column selection silence watch encryption loop measure runner traffic act action application attempt background bin break business cache call cancellation capture case change
+  nouns: `completion column selection silence watch encryption loop measure runner traffic act action advice application attempt background bin break business cache call cancellation capture case change
     check child class clock colour comparison concern concurrency confidence control correction creation data day decision
     digest end ending estimate evaluation evidence format foundation group handle head index info input
     insert item job key kind lab length line list match misuse moment name node object occasion output pair

@@ -1,14 +1,15 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import type { Clock } from '../ports/clock.js';
+import type { DoorAdvice } from './door-advice.js';
 import type { TraceRecords } from './trace-records.js';
 import type { TraceSource } from './trace-source.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
-import { orderEvent, photoStory } from './photo-story.js';
+import { orderEvent, photoEvents } from './photo-events.js';
 import type { PhotoRecord, PhotoTrace, Trace, TracedPhoto, TraceEvent, TraceFinding } from './trace.js';
 
 /** Photos in one answer: a wound may have hundreds. */
 const MOST_PHOTOS = 20;
-/** As long as any id, and nothing but what can be printed: no store has others. */
+/** At most the length of the longest id, printable characters only: no store has others. */
 const ID = /^\P{C}{1,200}$/u;
 /** `Type/` before and `/_history/2` behind an id, as FHIR writes references; order numbers may have strokes of their own. */
 const REFERENCE =
@@ -19,12 +20,13 @@ interface PhotoPlace {
   readonly imageId: string;
 }
 
-/** Says what happened to a photo, through every door: asks the records and the store of each door, and puts what they say in order of time. */
+/** Traces a photo through every door: asks the records and the store of each door, and orders their events by time. */
 export class PhotoTracer {
   constructor(
     private readonly records: TraceRecords,
     private readonly sources: readonly TraceSource[],
     private readonly clock: Clock,
+    private readonly advice: DoorAdvice,
   ) {}
 
   /** `id`: any of those of TRACED_AS; also as a FHIR reference. At most 20 photos, newest first. `trace.not_found`. */
@@ -67,7 +69,7 @@ export class PhotoTracer {
   /** An order that waits for its photo, a message that was refused. */
   private async apartFrom({ events, leadsTo }: TraceFinding): Promise<TraceEvent[]> {
     const orders = await Promise.all([...new Set(leadsTo)].map((id) => this.records.order(id)));
-    return [...events, ...orders.flatMap((order) => (order === null ? [] : [orderEvent(order, null)]))];
+    return [...events, ...orders.flatMap((order) => (order === null ? [] : [orderEvent(order, null, this.advice)]))];
   }
 
   private async tell({ tenant, imageId }: PhotoPlace): Promise<PhotoTrace[]> {
@@ -79,7 +81,7 @@ export class PhotoTracer {
       {
         tenant: photo.tenant,
         imageId,
-        events: inOrder([...photoStory(record, this.clock.now()), ...elsewhere.flat()]),
+        events: inOrder([...photoEvents(record, this.clock.now(), this.advice), ...elsewhere.flat()]),
       },
     ];
   }
@@ -100,7 +102,7 @@ function tracedPhoto({ image, madeBy, orders, jobs, versions }: PhotoRecord): Tr
   };
 }
 
-/** Stable: what is told of one moment stays in the order that it is told in. */
+/** Stable: events of the same moment stay in their order. */
 function inOrder(events: readonly TraceEvent[]): TraceEvent[] {
   return [...events].sort((one, other) => one.at.getTime() - other.at.getTime());
 }

@@ -1,4 +1,5 @@
-import { photoStory } from './photo-story.js';
+import type { DoorAdvice } from './door-advice.js';
+import { photoEvents } from './photo-events.js';
 import type { PhotoRecord, TracedImage, TracedJob, TracedOrder, TracedVersion } from './trace.js';
 
 const TENANT = { organizationId: 'o', environment: 'test' } as const;
@@ -58,21 +59,28 @@ const VERSION: TracedVersion = {
   replacedBy: null,
 };
 
-interface Wish {
+const ADVICE: DoorAdvice = {
+  orderAnalysis: 'order it',
+  showQuota: 'see the quota',
+  checkWorkers: 'See to the workers',
+  reviewReport: (id) => `review ${id}`,
+};
+
+interface Given {
   readonly image?: Partial<TracedImage>;
   readonly orders?: readonly TracedOrder[];
   readonly jobs?: readonly TracedJob[];
   readonly versions?: readonly TracedVersion[];
 }
 
-function told({ image = {}, orders = [], jobs = [], versions = [] }: Wish, afterS: number) {
+function told({ image = {}, orders = [], jobs = [], versions = [] }: Given, afterS: number) {
   const record: PhotoRecord = { image: { ...IMAGE, ...image }, madeBy: null, orders, jobs, versions };
-  const events = photoStory(record, later(afterS));
+  const events = photoEvents(record, later(afterS), ADVICE);
   return { steps: events.map(({ what }) => what), next: events.flatMap(({ next }) => next ?? []) };
 }
 
 describe('a photo that stands still, and what a person does', () => {
-  it.each<[string, Wish, number, string | null]>([
+  it.each<[string, Given, number, string | null]>([
     ['an address that is still good', { image: WAITING }, 60, 'still to be PUT'],
     ['an address that has ended', { image: WAITING }, 1000, 'Ask for a new upload URL'],
     ['a request that failed', { image: { ...WAITING, origin: 'message' } }, 60, 'Have it sent again'],

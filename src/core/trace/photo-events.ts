@@ -1,11 +1,12 @@
 import { describeUnreadable } from '../images/image.js';
+import type { DoorAdvice } from './door-advice.js';
 import type { PhotoRecord, TracedImage, TracedJob, TracedOrder, TracedVersion, TraceEvent } from './trace.js';
 
-/** Everything that is to happen by itself happens sooner than this where the service runs. */
+/** Where the service runs, every step that needs no person takes less. */
 const PATIENCE_MS = 60_000;
 
-/** What the records of a photo tell, in any order, and what a person does where it stands still. */
-export function photoStory(record: PhotoRecord, now: Date): TraceEvent[] {
+/** The events that the records of a photo tell, in any order, with advice where it stands still. */
+export function photoEvents(record: PhotoRecord, now: Date, advice: DoorAdvice): TraceEvent[] {
   const { orders, jobs, versions } = record;
   const told = new Set(versions.map(({ reportId }) => reportId));
   // An order that came with its photo, and became a job, says nothing that the job does not.
@@ -13,43 +14,47 @@ export function photoStory(record: PhotoRecord, now: Date): TraceEvent[] {
     ({ id, createdAt }) => createdAt < record.image.createdAt || !jobs.some((job) => job.id === id),
   );
   return [
-    ...imageEvents(record, now),
-    ...apart.map((order) => orderEvent(order, record.image)),
-    ...jobs.flatMap((job) => jobEvents(job, told.has(job.reportId), now)),
-    ...versions.map(versionEvent),
+    ...imageEvents(record, now, advice),
+    ...apart.map((order) => orderEvent(order, record.image, advice)),
+    ...jobs.flatMap((job) => jobEvents(job, told.has(job.reportId), now, advice)),
+    ...versions.map((version) => versionEvent(version, advice)),
   ];
 }
 
-/** An order whose photo has not come. `image`: the photo that it waits with. */
-export function orderEvent(order: TracedOrder, image: TracedImage | null): TraceEvent {
+/** An order. `image`: the photo that it waits with; null: the photo has not come. */
+export function orderEvent(order: TracedOrder, image: TracedImage | null, advice: DoorAdvice): TraceEvent {
   const { id, state, error, createdAt } = order;
   return event(
     createdAt,
     'order.received',
     [`Task/${id}`],
     { state, ...(error === null ? {} : { code: error.code }) },
-    nextOfOrder(order, image),
+    nextOfOrder(order, image, advice),
   );
 }
 
-function nextOfOrder({ state, error, retryAt }: TracedOrder, image: TracedImage | null): string | undefined {
+function nextOfOrder(
+  { state, error, retryAt }: TracedOrder,
+  image: TracedImage | null,
+  advice: DoorAdvice,
+): string | undefined {
   if (state === 'rejected') return error?.detail;
   if (state === 'held') return 'The order is on hold. Whoever placed it releases it.';
   if (state !== 'waiting') return undefined;
   if (image === null) return 'The photo of this order has not come. Have it sent with the number of the order.';
   if (image.status === 'stored')
-    return `The analysis begins once the quota of the day allows, or at the next try at ${retryAt.toISOString()}; "usage --org ID" shows the quota.`;
+    return `The analysis begins once the quota of the day allows, or at the next try at ${retryAt.toISOString()}; ${advice.showQuota}.`;
   return undefined;
 }
 
-/** How an image begins, by the way that its bytes come. */
+/** The first event of an image, by the way that its bytes come. */
 const MADE: Readonly<Record<TracedImage['origin'], string>> = {
   upload: 'image.address_requested',
   message: 'image.received',
   address: 'image.address_named',
 };
 
-function imageEvents({ image, madeBy, orders, jobs }: PhotoRecord, now: Date): TraceEvent[] {
+function imageEvents({ image, madeBy, orders, jobs }: PhotoRecord, now: Date, advice: DoorAdvice): TraceEvent[] {
   const resources = [`Media/${image.id}`];
   const by =
     madeBy === null
@@ -57,9 +62,7 @@ function imageEvents({ image, madeBy, orders, jobs }: PhotoRecord, now: Date): T
       : { door: madeBy.door, key: madeBy.keyId, ...(madeBy.requestId === null ? {} : { request: madeBy.requestId }) };
   const asked = event(image.createdAt, MADE[image.origin], resources, by, nextOfUpload(image, now));
   const isForgotten = image.status === 'stored' && jobs.length === 0 && orders.length === 0;
-  const unasked = isForgotten
-    ? 'Nobody has asked for the analysis of this photo: create a job, call $analyze, or send an order; "org set --auto-analyze on" has photos without an order analysed.'
-    : undefined;
+  const unasked = isForgotten ? `Nobody has asked for the analysis of this photo: ${advice.orderAnalysis}.` : undefined;
   const stored =
     image.storedAt === null
       ? []
@@ -92,15 +95,12 @@ function nextOfVerdict({ verdict }: TracedImage): string | undefined {
   return verdict?.readable === false ? describeUnreadable(verdict.reason) : undefined;
 }
 
-function jobEvents(job: TracedJob, hasReport: boolean, now: Date): TraceEvent[] {
+function jobEvents(job: TracedJob, hasReport: boolean, now: Date, advice: DoorAdvice): TraceEvent[] {
   const { id, source, status, attempts, error, models, createdAt, startedAt, completedAt } = job;
   const resources = [`Task/${id}`];
   const waited: TraceEvent['facts'] = startedAt === null ? {} : { waitedMs: startedAt.getTime() - createdAt.getTime() };
   const isLate = now.getTime() - createdAt.getTime() > PATIENCE_MS;
-  const noWorker =
-    status === 'queued' && isLate
-      ? 'No worker has taken the job. Look whether a process with the role worker is ready (/health/ready) and at sutura_oldest_unfinished_job_seconds.'
-      : undefined;
+  const noWorker = status === 'queued' && isLate ? `No worker has taken the job. ${advice.checkWorkers}.` : undefined;
   const created = event(createdAt, 'job.created', resources, { source }, noWorker);
   const slow =
     status === 'processing' && startedAt !== null && now.getTime() - startedAt.getTime() > PATIENCE_MS
@@ -137,19 +137,14 @@ function jobEvents(job: TracedJob, hasReport: boolean, now: Date): TraceEvent[] 
   ];
 }
 
-function versionEvent({
-  reportId,
-  version,
-  status,
-  reason,
-  issuedAt,
-  isPresent,
-  replacedBy,
-}: TracedVersion): TraceEvent {
+function versionEvent(
+  { reportId, version, status, reason, issuedAt, isPresent, replacedBy }: TracedVersion,
+  advice: DoorAdvice,
+): TraceEvent {
   const facts = { version, status, reason, ...(isPresent && replacedBy !== null ? { replacedBy } : {}) };
   const next =
     isPresent && status === 'preliminary'
-      ? `The report is preliminary until a person reviews it: POST /api/v1/reports/${reportId}/reviews, or $attest.`
+      ? `The report is preliminary until a person reviews it: ${advice.reviewReport(reportId)}.`
       : undefined;
   return event(issuedAt, 'report.version', [`DiagnosticReport/${reportId}/_history/${version}`], facts, next);
 }
