@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { FollowUpSummariser } from '../core/report/follow-up-summary.js';
+import { FollowUpSummariser } from '../core/report/follow-up-summariser.js';
 import { WoundService } from '../core/wounds/wound.service.js';
 import { PatientMergeService } from '../core/wounds/patient-merge.service.js';
 import { Clock } from '../core/ports/clock.js';
@@ -16,8 +16,8 @@ import { UnitOfWork } from '../core/ports/unit-of-work.js';
 import { WoundRepository } from '../core/followup/wound.repository.js';
 import { JobCompletion } from '../core/report/job-completion.js';
 import { ReportAssembly } from '../core/report/report-assembly.js';
-import { ReportReader } from '../core/report/report-reading.js';
-import { ReportReviewing } from '../core/report/report-review.js';
+import { ReportReader } from '../core/report/report-reader.js';
+import { ReportReviewing } from '../core/report/report-reviewing.js';
 import { ReportSeries } from '../core/report/report-series.js';
 import { ImagingModule } from '../inference/index.js';
 import { bind } from '../platform/bind.js';

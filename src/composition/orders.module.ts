@@ -12,13 +12,15 @@ import { AnalysisRequestRepository } from '../core/analysis/analysis-request.rep
 import { AttachmentRepository } from '../core/attachments/attachment.repository.js';
 import { Clock } from '../core/ports/clock.js';
 import { IdSource } from '../core/ports/id-source.js';
-import { Digest, ImageInspector } from '../core/images/image-inspector.js';
+import { ImageInspector } from '../core/images/image-inspector.js';
+import { Digest } from '../core/images/digest.js';
 import { ImageRepository } from '../core/images/image.repository.js';
 import { JobRepository } from '../core/analysis/job.repository.js';
 import { ObjectStore } from '../core/images/object-store.js';
 import { OrganizationRepository } from '../core/organizations/organization.repository.js';
 import { Outbox } from '../core/domain-events/outbox.js';
-import { RemoteImageRepository, RemoteImageSource } from '../core/remote-images/remote-image.js';
+import { RemoteImageRepository } from '../core/remote-images/remote-image.repository.js';
+import { RemoteImageSource } from '../core/remote-images/remote-image.source.js';
 import { UnitOfWork } from '../core/ports/unit-of-work.js';
 import { ImagingModule } from '../inference/index.js';
 import { bind, from } from '../platform/bind.js';

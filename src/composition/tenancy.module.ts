@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { Clock } from '../core/ports/clock.js';
 import { IdSource } from '../core/ports/id-source.js';
-import { ApiKeyRepository, KeyMint, OrganizationRepository } from '../core/organizations/organization.repository.js';
+import { OrganizationRepository } from '../core/organizations/organization.repository.js';
+import { KeyMint } from '../core/organizations/key-mint.js';
+import { ApiKeyRepository } from '../core/organizations/api-key.repository.js';
 import { QuotaLedger } from '../core/organizations/quota-ledger.js';
 import { UnitOfWork } from '../core/ports/unit-of-work.js';
 import { TenancyService } from '../core/organizations/tenancy.service.js';

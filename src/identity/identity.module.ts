@@ -1,6 +1,6 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../core/ports/clock.js';
-import { ApiKeyRepository } from '../core/organizations/organization.repository.js';
+import { ApiKeyRepository } from '../core/organizations/api-key.repository.js';
 import { bind } from '../platform/bind.js';
 import { NotificationListener } from '../platform/database/notification-listener.js';
 import { Logger } from '../platform/logging/logger.js';

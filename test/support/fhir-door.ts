@@ -3,7 +3,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OperationOutcome } from '@medplum/fhirtypes';
-import { ApiKeyRepository } from '../../src/core/organizations/organization.repository.js';
+import { ApiKeyRepository } from '../../src/core/organizations/api-key.repository.js';
 import { AuditTrail } from '../../src/core/audit/audit-trail.js';
 import { UnitOfWork } from '../../src/core/ports/unit-of-work.js';
 import type { ApiKeyRecord } from '../../src/core/tenancy/api-key.js';

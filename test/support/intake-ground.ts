@@ -14,7 +14,8 @@ import {
   OrganizationRepository,
   type OrganizationChange,
 } from '../../src/core/organizations/organization.repository.js';
-import { Outbox, type DomainEventHandler } from '../../src/core/domain-events/outbox.js';
+import { Outbox } from '../../src/core/domain-events/outbox.js';
+import type { DomainEventHandler } from '../../src/core/domain-events/domain-event.handler.js';
 import { UnitOfWork } from '../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../src/core/tenancy/api-key.js';
 import type { Plan } from '../../src/core/organizations/plan.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { AuditTrail } from '../../core/audit/audit-trail.js';
-import { ReportReader, type CapturePeriod } from '../../core/report/report-reading.js';
+import { ReportReader, type CapturePeriod } from '../../core/report/report-reader.js';
 import type { ClinicalReport, ReportReading } from '../../core/report/clinical-report.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';

@@ -1,7 +1,7 @@
 import type { MeasuredCm } from '../../core/measurement/wound-result.js';
 import type { WoundDetails } from '../../core/wounds/wound.service.js';
 import type { Wound } from '../../core/followup/wound.js';
-import type { Timeline } from '../../core/report/report-reading.js';
+import type { Timeline } from '../../core/report/report-reader.js';
 import type { ReportFigures } from '../../core/report/clinical-report.js';
 import { jobPath, reportPath, woundPath } from '../route/paths.js';
 import type { MeasureField } from './timeline.schema.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { UnitOfWork, type TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { WoundService, type WoundDecisionBy, type WoundDetails } from '../../core/wounds/wound.service.js';
-import { ReportReader, type CapturePeriod } from '../../core/report/report-reading.js';
+import { ReportReader, type CapturePeriod } from '../../core/report/report-reader.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { PublicAddress } from '../../platform/http/public-address.js';
 import { conditional } from '../../platform/http/entity-tag.js';

@@ -11,7 +11,7 @@ import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import type { QuotaPolicy } from '../organizations/quota.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { JobError } from './analysis-job.js';
-import type { AnalysisRequest, AnalysisWish, RequestedAnalysis } from './analysis-request.js';
+import type { AnalysisRequest, AnalysisOptions, RequestedAnalysis } from './analysis-request.js';
 import type { AnalysisService } from './analysis.service.js';
 import { photoFault } from './photo-fault.js';
 
@@ -25,13 +25,13 @@ export interface AnalysisRequestServicePorts {
   readonly ids: IdSource;
 }
 
-/** What is asked for: the wish, its photo where there is one, and the order that it came with. */
-export interface RequestedWish {
+/** What is asked for: the options, its photo where there is one, and the order that it came with. */
+export interface NewAnalysisRequest {
   /** Where the id was given out before; absent: a fresh one. */
   readonly id?: string;
   readonly imageId: string | null;
   readonly orderKey: string | null;
-  readonly wish: AnalysisWish;
+  readonly options: AnalysisOptions;
   /** Absent: `refuse`. */
   readonly quota?: QuotaPolicy | undefined;
 }
@@ -62,15 +62,15 @@ export class AnalysisRequestService {
    * as asked (photoFault) it is rejected; else it waits, with the quota policy `wait` also for the quota. `image.not_found`, and what AnalysisService.create refuses
    * (`quota.exceeded`, `model.research_only`).
    */
-  async request(transaction: TenantTransaction, asked: RequestedWish): Promise<RequestedAnalysis> {
+  async request(transaction: TenantTransaction, asked: NewAnalysisRequest): Promise<RequestedAnalysis> {
     const now = this.ports.clock.now();
-    const { imageId, orderKey, wish } = asked;
+    const { imageId, orderKey, options } = asked;
     const fresh: AnalysisRequest = {
       ...tenantOf(transaction.tenant),
       id: asked.id ?? this.ports.ids.next(),
       imageId,
       orderKey,
-      wish,
+      options,
       state: 'waiting',
       error: null,
       retryAt: now,
@@ -86,13 +86,13 @@ export class AnalysisRequestService {
     transaction: TenantTransaction,
     id: string,
     imageId: string,
-    wish: AnalysisWish,
+    options: AnalysisOptions,
     quota?: QuotaPolicy,
   ): Promise<RequestedAnalysis | null> {
     const request = await this.ports.requests.findForUpdate(transaction, id);
     if (request === null || request.imageId !== null || !isOpen(request)) return null;
-    await this.ports.requests.update(transaction, id, { imageId, wish });
-    const attached = { ...request, imageId, wish };
+    await this.ports.requests.update(transaction, id, { imageId, options });
+    const attached = { ...request, imageId, options };
     return request.state === 'held' ? { request: attached, job: null } : this.start(transaction, attached, quota);
   }
 
@@ -100,10 +100,10 @@ export class AnalysisRequestService {
   async revise(
     transaction: TenantTransaction,
     imageId: string,
-    change: (wish: AnalysisWish) => AnalysisWish,
+    change: (options: AnalysisOptions) => AnalysisOptions,
   ): Promise<void> {
-    await this.eachOpen(transaction, imageId, ({ id, wish }) =>
-      this.ports.requests.update(transaction, id, { wish: change(wish) }),
+    await this.eachOpen(transaction, imageId, ({ id, options }) =>
+      this.ports.requests.update(transaction, id, { options: change(options) }),
     );
   }
 
@@ -245,12 +245,12 @@ export class AnalysisRequestService {
     if (request.imageId === null) return { request, job: null };
     const image = await this.images.expect(transaction, request.imageId);
     if (image.status !== 'stored') return { request, job: null };
-    const fault = image.verdict === null ? null : photoFault(image.verdict, request.wish, this.ports.clock.now());
+    const fault = image.verdict === null ? null : photoFault(image.verdict, request.options, this.ports.clock.now());
     if (fault !== null) {
       await this.tellOfRejection(transaction, request);
       return { request: { ...request, state: 'rejected', error: errorOf(fault) }, job: null };
     }
-    const wanted = { ...request.wish, id: request.id, imageId: request.imageId };
+    const wanted = { ...request.options, id: request.id, imageId: request.imageId };
     if (quota === 'refuse')
       return {
         request: { ...request, state: 'started' },

@@ -9,7 +9,7 @@ export const REQUEST_STATES = ['waiting', 'held', 'started', 'rejected', 'cancel
 export type RequestState = (typeof REQUEST_STATES)[number];
 
 /** What the job will be made of, apart from its photo. */
-export type AnalysisWish = Omit<JobRequest, 'id' | 'imageId'>;
+export type AnalysisOptions = Omit<JobRequest, 'id' | 'imageId'>;
 
 /** An analysis that was asked for by an order, perhaps before its photo is there. Charged only when it becomes a job. */
 export interface AnalysisRequest extends Tenant {
@@ -19,7 +19,7 @@ export interface AnalysisRequest extends Tenant {
   readonly orderKey: string | null;
   /** null: the order came before its photo. */
   readonly imageId: string | null;
-  readonly wish: AnalysisWish;
+  readonly options: AnalysisOptions;
   readonly state: RequestState;
   /** Why it was rejected; null for the other states. */
   readonly error: JobError | null;
@@ -35,4 +35,4 @@ export interface RequestedAnalysis {
 }
 
 /** What may change of a request that has not ended. */
-export type RequestChange = Partial<Pick<AnalysisRequest, 'imageId' | 'wish' | 'state' | 'error' | 'retryAt'>>;
+export type RequestChange = Partial<Pick<AnalysisRequest, 'imageId' | 'options' | 'state' | 'error' | 'retryAt'>>;

@@ -1,6 +1,5 @@
-import type { Access, AuditRecord } from './access.js';
+import type { Access } from './access.js';
 import type { Caller } from '../tenancy/api-key.js';
-import type { Tenant } from '../tenancy/tenant.js';
 import type { Transaction } from '../ports/unit-of-work.js';
 
 /** An access, and whose it is. */
@@ -22,35 +21,4 @@ export abstract class AuditTrail {
   abstract recordAll(transaction: Transaction, accesses: readonly CallerAccess[]): Promise<void>;
   /** Of an access outside any transaction: one statement, to be awaited before the answer leaves. */
   abstract recordNow(caller: Caller, access: Access): Promise<void>;
-}
-
-export interface AuditFilter extends Partial<Tenant> {
-  /** The id of the patient, or a number that the patient is known by. */
-  readonly patient?: string | undefined;
-  readonly from?: Date | undefined;
-  /** Not included. */
-  readonly to?: Date | undefined;
-}
-
-/** A break in the chain of one tenant. */
-export interface AuditBreak extends Tenant {
-  /** The seal that does not fit, or null for rows that no seal covers though they should be. `end_cut_off`: the chain does not lead to the head that is kept elsewhere; `anchor_changed`: what is kept there is not what was written. */
-  readonly seal: number | null;
-  readonly reason:
-    'row_changed_or_missing' | 'seal_changed_or_missing' | 'row_not_sealed' | 'end_cut_off' | 'anchor_changed';
-}
-
-export interface AuditVerdict {
-  readonly rows: number;
-  readonly seals: number;
-  readonly breaks: readonly AuditBreak[];
-}
-
-/** The trail for the operator, over all tenants. */
-export abstract class AuditLog {
-  /** Newest first, those before the row `before` where one is given. */
-  abstract list(filter: AuditFilter, limit: number, before: string | null): Promise<AuditRecord[]>;
-  /** Chains the rows that are not sealed yet, per tenant: each seal holds the hash of the one before. The heads go to AuditAnchor. Returns how many. */
-  abstract seal(): Promise<number>;
-  abstract verify(): Promise<AuditVerdict>;
 }

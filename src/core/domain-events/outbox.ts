@@ -31,11 +31,3 @@ export abstract class Outbox {
   /** Removes events older than `ageS` that are owed to handlers other than these. Answers how many, by handler. */
   abstract dropUnclaimed(handlers: readonly string[], ageS: number): Promise<ReadonlyMap<string, number>>;
 }
-
-/** Told of events at least once, in no promised order; must be idempotent by event id. Throwing means: again later, to this handler alone. */
-export abstract class DomainEventHandler {
-  /** Unique, and the same in every release: events are kept under it until the handler has had them. */
-  abstract readonly name: string;
-  abstract readonly kinds: readonly DomainEventKind[];
-  abstract handle(event: DeliveredEvent): Promise<void>;
-}

@@ -5,8 +5,3 @@ export abstract class ImageInspector {
   /** The bytes begin with the signature of `format`; they are read when it is their turn. Never throws for bad pictures: that is the verdict. */
   abstract inspect(read: () => Promise<Uint8Array>, format: ImageFormat): Promise<ImageVerdict>;
 }
-
-/** SHA-256 in lower-case hex. */
-export abstract class Digest {
-  abstract sha256(bytes: Uint8Array): string;
-}

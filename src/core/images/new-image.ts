@@ -2,7 +2,7 @@ import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import { imageFolder, type AnnouncedUpload, type ImageOrigin, type ImageRecord } from './image.js';
 
 /** What is decided about an image before it is made. */
-export interface ImageBirth {
+export interface NewImageFacts {
   readonly id: string;
   readonly origin: ImageOrigin;
   readonly awaited: boolean;
@@ -16,7 +16,7 @@ export interface ImageBirth {
 /** The record of an image that awaits its bytes, however they come. */
 export function newImage(
   tenant: Tenant,
-  { id, origin, awaited, announced, maxBytes, lifeS, now }: ImageBirth,
+  { id, origin, awaited, announced, maxBytes, lifeS, now }: NewImageFacts,
 ): ImageRecord {
   return {
     ...tenantOf(tenant),

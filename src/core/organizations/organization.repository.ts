@@ -1,4 +1,3 @@
-import type { ApiKeyRecord } from '../tenancy/api-key.js';
 import type { Organization } from './organization.js';
 import type { Transaction } from '../ports/unit-of-work.js';
 
@@ -16,28 +15,4 @@ export abstract class OrganizationRepository {
   /** As find, and holds the row until the transaction ends, so that key limits are counted one after another. */
   abstract findForUpdate(transaction: Transaction, organizationId: string): Promise<Organization | null>;
   abstract update(transaction: Transaction, organizationId: string, change: OrganizationChange): Promise<void>;
-}
-
-export abstract class ApiKeyRepository {
-  abstract insert(transaction: Transaction, key: ApiKeyRecord, sha256: Uint8Array): Promise<void>;
-  abstract list(transaction: Transaction, organizationId: string): Promise<ApiKeyRecord[]>;
-  abstract find(transaction: Transaction, keyId: string): Promise<ApiKeyRecord | null>;
-  abstract findByDigest(sha256: Uint8Array): Promise<ApiKeyRecord | null>;
-  /** Neither revoked, expired nor replaced; both environments. */
-  abstract countActive(transaction: Transaction, organizationId: string): Promise<number>;
-  /** The old key of a rotation: works until `expiresAt`. */
-  abstract replace(transaction: Transaction, keyId: string, replacedBy: string, expiresAt: Date): Promise<void>;
-  abstract revoke(transaction: Transaction, keyId: string): Promise<void>;
-  /** Best effort, at most once a minute per key. */
-  abstract touch(keyId: string): Promise<void>;
-}
-
-/** Makes key texts. */
-export abstract class KeyMint {
-  abstract mint(environment: 'test' | 'live'): {
-    readonly text: string;
-    readonly sha256: Uint8Array;
-    readonly prefix: string;
-    readonly lastFour: string;
-  };
 }

@@ -1,12 +1,9 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
-import type {
-  ApiKeyRepository,
-  KeyMint,
-  OrganizationChange,
-  OrganizationRepository,
-} from './organization.repository.js';
+import type { OrganizationChange, OrganizationRepository } from './organization.repository.js';
+import type { KeyMint } from './key-mint.js';
+import type { ApiKeyRepository } from './api-key.repository.js';
 import type { QuotaLedger } from './quota-ledger.js';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
 import type { ApiKeyRecord } from '../tenancy/api-key.js';
@@ -32,7 +29,7 @@ export interface IssuedKey {
   readonly text: string;
 }
 
-export interface KeyWish {
+export interface KeyRequest {
   readonly organizationId: string;
   readonly environment: Environment;
   readonly scopes: readonly Scope[];
@@ -75,14 +72,14 @@ export class TenancyService {
   }
 
   /** `organization.not_found`, `key.limit`, `key.live_not_allowed`. */
-  createKey(wish: KeyWish): Promise<IssuedKey> {
+  createKey(request: KeyRequest): Promise<IssuedKey> {
     return this.ports.unitOfWork.inSystem(async (transaction) => {
-      const organization = await this.lockOrganization(transaction, wish.organizationId);
+      const organization = await this.lockOrganization(transaction, request.organizationId);
       const terms = PLAN_TERMS[organization.plan];
-      if (wish.environment === 'live' && !terms.live) throw new SuturaError('key.live_not_allowed');
+      if (request.environment === 'live' && !terms.live) throw new SuturaError('key.live_not_allowed');
       const active = await this.ports.keys.countActive(transaction, organization.id);
       if (active >= terms.apiKeys) throw new SuturaError('key.limit');
-      return this.issue(transaction, wish);
+      return this.issue(transaction, request);
     });
   }
 
@@ -129,17 +126,17 @@ export class TenancyService {
     });
   }
 
-  private async issue(transaction: Transaction, wish: KeyWish): Promise<IssuedKey> {
-    const minted = this.ports.mint.mint(wish.environment);
+  private async issue(transaction: Transaction, request: KeyRequest): Promise<IssuedKey> {
+    const minted = this.ports.mint.mint(request.environment);
     const record: ApiKeyRecord = {
       id: this.ports.ids.next(),
-      organizationId: wish.organizationId,
-      environment: wish.environment,
+      organizationId: request.organizationId,
+      environment: request.environment,
       prefix: minted.prefix,
       lastFour: minted.lastFour,
-      scopes: wish.scopes,
+      scopes: request.scopes,
       createdAt: this.ports.clock.now(),
-      expiresAt: wish.expiresAt,
+      expiresAt: request.expiresAt,
       revokedAt: null,
       replacedBy: null,
       lastUsedAt: null,

@@ -1,5 +1,5 @@
 import { PhotoKeeper, type ErasedPhoto } from '../erasure/photo-keeper.js';
-import type { RemoteImageRepository } from './remote-image.js';
+import type { RemoteImageRepository } from './remote-image.repository.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import type { PhotoKeepers } from '../erasure/photo-keepers.js';
 

@@ -3,12 +3,13 @@ import type { AnalysisRequestService } from '../analysis/analysis-request.servic
 import { isSuturaError, SuturaError } from '../errors/sutura-error.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
-import type { Digest } from '../images/image-inspector.js';
+import type { Digest } from '../images/digest.js';
 import type { ImageRepository } from '../images/image.repository.js';
 import type { ObjectStore } from '../images/object-store.js';
 import type { OrganizationRepository } from '../organizations/organization.repository.js';
 import type { Outbox } from '../domain-events/outbox.js';
-import type { DueFetch, RemoteImageRepository, RemoteImageSource } from './remote-image.js';
+import type { DueFetch, RemoteImageRepository } from './remote-image.repository.js';
+import type { RemoteImageSource } from './remote-image.source.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import { type Tenant } from '../tenancy/tenant.js';
 import { FORMAT_SIGNATURE_BYTES } from '../images/image-format.js';

@@ -1,7 +1,7 @@
 import type { ClaimedJob } from '../analysis/analysis-job.js';
 import type { JobRepository } from '../analysis/job.repository.js';
 import type { WoundResult } from '../measurement/wound-result.js';
-import type { FollowUpSummariser } from './follow-up-summary.js';
+import type { FollowUpSummariser } from './follow-up-summariser.js';
 
 /** Ends jobs with their results. */
 export class JobCompletion {

@@ -5,7 +5,7 @@ import type { DeliveredEvent, DomainEventKind } from '../../core/domain-events/d
 import { ImageStaging } from '../../core/images/image-staging.js';
 import { UnusedUploads } from '../../core/images/unused-uploads.js';
 import { RemoteImageService } from '../../core/remote-images/remote-image.service.js';
-import { DomainEventHandler } from '../../core/domain-events/outbox.js';
+import { DomainEventHandler } from '../../core/domain-events/domain-event.handler.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { RecurringWork } from './recurring-work.js';

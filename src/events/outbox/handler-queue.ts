@@ -1,5 +1,6 @@
 import type { DeliveredEvent } from '../../core/domain-events/domain-event.js';
-import type { DomainEventHandler, Outbox } from '../../core/domain-events/outbox.js';
+import type { Outbox } from '../../core/domain-events/outbox.js';
+import type { DomainEventHandler } from '../../core/domain-events/domain-event.handler.js';
 import { failpoint } from '../../platform/failpoints.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { WorkLoop } from './work-loop.js';

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
-import { DomainEventHandler, Outbox } from '../../core/domain-events/outbox.js';
+import { Outbox } from '../../core/domain-events/outbox.js';
+import { DomainEventHandler } from '../../core/domain-events/domain-event.handler.js';
 import { bind, from } from '../../platform/bind.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { provided } from '../../platform/provided.js';

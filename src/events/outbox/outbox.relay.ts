@@ -1,6 +1,7 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import { DOMAIN_EVENT_KINDS } from '../../core/domain-events/domain-event.js';
-import type { DomainEventHandler, EventRoutes, Outbox } from '../../core/domain-events/outbox.js';
+import type { EventRoutes, Outbox } from '../../core/domain-events/outbox.js';
+import type { DomainEventHandler } from '../../core/domain-events/domain-event.handler.js';
 import { failpoint } from '../../platform/failpoints.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { HandlerQueue } from './handler-queue.js';

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { AuditRecord } from '../../core/audit/access.js';
 import { OperatorTrail, type Operator } from '../../core/audit/operator-trail.js';
-import { AuditLog } from '../../core/audit/audit-trail.js';
+import { AuditLog } from '../../core/audit/audit-log.js';
 import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
 import { AdminRoute, CurrentOperator, DescribesAdmin } from '../../identity/index.js';
 import { PublicAddress } from '../../platform/http/public-address.js';

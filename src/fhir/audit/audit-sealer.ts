@@ -1,5 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { AuditLog } from '../../core/audit/audit-trail.js';
+import { AuditLog } from '../../core/audit/audit-log.js';
 import { Logger } from '../../platform/logging/logger.js';
 
 const SEAL_EVERY_MS = 60_000;

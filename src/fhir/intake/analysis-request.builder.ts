@@ -1,7 +1,7 @@
 import type { ServiceRequest } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import type { JobPriority, JobSubject } from '../../core/analysis/analysis-job.js';
-import type { AnalysisWish } from '../../core/analysis/analysis-request.js';
+import type { AnalysisOptions } from '../../core/analysis/analysis-request.js';
 import type { Wound } from '../../core/followup/wound.js';
 import type { Patient } from '../../core/patients/patient.js';
 import { Clock } from '../../core/ports/clock.js';
@@ -38,7 +38,7 @@ export class AnalysisRequestBuilder {
   ) {}
 
   /** `fhir.business_rule` where photo, order and wound are not of one patient, or the text is too long. */
-  async wishOf(call: FhirCall, source: AnalysisRequestSource): Promise<AnalysisWish> {
+  async optionsOf(call: FhirCall, source: AnalysisRequestSource): Promise<AnalysisOptions> {
     const { photo, order } = source;
     const woundId = woundOf(source);
     const patient = await this.patientOf(call, source);

@@ -97,14 +97,14 @@ export class AnalysisTasks {
   }
 
   private factsOf(request: AnalysisRequest, job: AnalysisJob | null, source: TaskSource): TaskFacts {
-    const { id, wish, error, createdAt, organizationId } = request;
+    const { id, options, error, createdAt, organizationId } = request;
     return {
       ...source,
       id,
       state: stateOf(request, job),
       error,
-      clinicalContext: wish.clinicalContext,
-      priority: wish.priority,
+      clinicalContext: options.clinicalContext,
+      priority: options.priority,
       requester: `Organization/${organizationId}`,
       owner: null,
       authoredOn: createdAt,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Observation } from '@medplum/fhirtypes';
-import type { AnalysisWish } from '../../core/analysis/analysis-request.js';
+import type { AnalysisOptions } from '../../core/analysis/analysis-request.js';
 import { scaleFault } from '../../core/measurement/scale-plausibility.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { ResourceSearch } from '../search/resource-search.js';
@@ -12,7 +12,7 @@ import type { PhotoResource } from './photo-resource.js';
 const LIMIT = 50;
 
 /** The part of an analysis that clinicians' Observations give. */
-export type GivenFindings = Pick<AnalysisWish, 'mmPerPixel' | 'clinicianObservations'>;
+export type GivenFindings = Pick<AnalysisOptions, 'mmPerPixel' | 'clinicianObservations'>;
 
 /**
  * What clinicians noted for a photo: Observations derived from it, and those that are about its wound on the day it was taken. Of several

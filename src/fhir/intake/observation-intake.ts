@@ -107,7 +107,7 @@ export class ObservationIntake extends ResourceIntake<Observation> {
 
   override async settle({ transaction }: FhirCall, { resource }: StoredResource<Observation>): Promise<void> {
     for (const imageId of imagesOf(resource)) {
-      await this.requests.revise(transaction, imageId, (wish) => ({ ...wish, ...merged([resource], wish) }));
+      await this.requests.revise(transaction, imageId, (options) => ({ ...options, ...merged([resource], options) }));
     }
   }
 

@@ -36,7 +36,7 @@ export class OrderMatching {
   constructor(
     private readonly requests: AnalysisRequestService,
     private readonly tasks: AnalysisTasks,
-    private readonly wishes: AnalysisRequestBuilder,
+    private readonly builder: AnalysisRequestBuilder,
     private readonly organizations: OrganizationRepository,
     private readonly store: ResourceStore,
     private readonly searching: ResourceSearch,
@@ -76,10 +76,10 @@ export class OrderMatching {
     if (photo.isWithdrawn) return this.photoWithdrawn(call, photo);
     for (const request of (await this.requests.ofImage(transaction, photo.imageId)).filter(isOpen)) {
       const order = await this.orderOf(call, request);
-      const wish = await this.wishes.wishOf(call, { order, photo });
+      const options = await this.builder.optionsOf(call, { order, photo });
       await this.requests.revise(transaction, photo.imageId, (before) => ({
         ...before,
-        ...wish,
+        ...options,
         source: before.source,
       }));
     }
@@ -89,8 +89,8 @@ export class OrderMatching {
   async findingsChanged(call: FhirCall, photo: PhotoResource): Promise<void> {
     const { transaction } = call;
     for (const request of (await this.requests.ofImage(transaction, photo.imageId)).filter(isOpen)) {
-      const given = await this.wishes.findingsOf(call, { order: await this.orderOf(call, request), photo });
-      await this.requests.revise(transaction, photo.imageId, (wish) => ({ ...wish, ...given }));
+      const given = await this.builder.findingsOf(call, { order: await this.orderOf(call, request), photo });
+      await this.requests.revise(transaction, photo.imageId, (options) => ({ ...options, ...given }));
     }
   }
 
@@ -139,8 +139,8 @@ export class OrderMatching {
       });
     for (const photo of await this.photosOf(call, order)) {
       if (!open.some(({ imageId }) => imageId === photo.imageId)) continue;
-      const wish = await this.wishes.wishOf(call, { order, photo });
-      await this.requests.revise(transaction, photo.imageId, (before) => ({ ...before, ...wish }));
+      const options = await this.builder.optionsOf(call, { order, photo });
+      await this.requests.revise(transaction, photo.imageId, (before) => ({ ...before, ...options }));
     }
   }
 
@@ -179,9 +179,11 @@ export class OrderMatching {
     const asked = await this.requests.ofOrder(transaction, orderKeyOf(order.id!));
     if (asked.some(({ imageId }) => imageId === photo.imageId)) return;
     const empty = asked.find((request) => request.imageId === null && isOpen(request));
-    const wish = await this.wishes.wishOf(call, { order, photo });
+    const options = await this.builder.optionsOf(call, { order, photo });
     const attached =
-      empty === undefined ? null : await this.requests.attach(transaction, empty.id, photo.imageId, wish, call.quota);
+      empty === undefined
+        ? null
+        : await this.requests.attach(transaction, empty.id, photo.imageId, options, call.quota);
     const source = { order: `ServiceRequest/${order.id}`, image: photo.reference, patient: patientOf(order, photo) };
     if (attached !== null) await this.tasks.write(call, attached, source);
     else await this.ask(call, { order, photo });
@@ -192,13 +194,13 @@ export class OrderMatching {
     source: AnalysisRequestSource & { readonly id?: string },
   ): Promise<StoredResource<Task>> {
     const { order, photo, id } = source;
-    const wish = await this.wishes.wishOf(call, source);
+    const options = await this.builder.optionsOf(call, source);
     const orderKey = order === null ? null : orderKeyOf(order.id!);
     const requested = await this.requests.request(call.transaction, {
       ...(id === undefined ? {} : { id }),
       imageId: photo?.imageId ?? null,
       orderKey,
-      wish,
+      options,
       quota: call.quota,
     });
     const links = { order: orderKey, image: photo?.reference ?? null, patient: patientOf(order, photo) };

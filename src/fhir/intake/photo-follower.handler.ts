@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { DeliveredEvent, DomainEventKind } from '../../core/domain-events/domain-event.js';
 import type { ImageRecord } from '../../core/images/image.js';
 import { ImageRepository } from '../../core/images/image.repository.js';
-import { DomainEventHandler } from '../../core/domain-events/outbox.js';
+import { DomainEventHandler } from '../../core/domain-events/domain-event.handler.js';
 import { UnitOfWork, type TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { profileUrl } from '../../reports/index.js';
 import { ResourceStore } from '../store/resource-store.js';

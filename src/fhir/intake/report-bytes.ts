@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ReportReading } from '../../core/report/clinical-report.js';
-import { ReportReader } from '../../core/report/report-reading.js';
+import { ReportReader } from '../../core/report/report-reader.js';
 import { ReportRepository } from '../../core/report/report.repository.js';
 import { ReportRenderer } from '../../reports/index.js';
 import type { FhirCall } from '../call/fhir-call.js';

@@ -3,7 +3,7 @@ import type { DiagnosticReport } from '@medplum/fhirtypes';
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
-import { ReportReviewing } from '../../core/report/report-review.js';
+import { ReportReviewing } from '../../core/report/report-reviewing.js';
 import type { ReviewRequest } from '../../core/report/review.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
 import { digestOf } from '../bundle/body-digest.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DeliveredEvent, DomainEventKind } from '../../core/domain-events/domain-event.js';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
-import { DomainEventHandler } from '../../core/domain-events/outbox.js';
+import { DomainEventHandler } from '../../core/domain-events/domain-event.handler.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
 import { ReportProjection } from './report-projection.js';

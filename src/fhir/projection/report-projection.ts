@@ -4,7 +4,7 @@ import { Clock } from '../../core/ports/clock.js';
 import { ReportRepository } from '../../core/report/report.repository.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import type { ClinicalReport, ReportReading } from '../../core/report/clinical-report.js';
-import { ReportReader } from '../../core/report/report-reading.js';
+import { ReportReader } from '../../core/report/report-reader.js';
 import { observationId, toReportResources } from '../../reports/index.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { OrderProjection } from './order-projection.js';

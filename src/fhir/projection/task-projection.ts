@@ -105,7 +105,7 @@ function factsOf(job: AnalysisJob, ending: Ending | null, patient: string | null
 }
 
 function requestFacts(request: AnalysisRequest, now: Date): TaskFacts {
-  const { id, organizationId, imageId, wish, createdAt, error } = request;
+  const { id, organizationId, imageId, options, createdAt, error } = request;
   const state: TaskState = request.state === 'rejected' || request.state === 'cancelled' ? request.state : 'waiting';
   return {
     id,
@@ -114,8 +114,8 @@ function requestFacts(request: AnalysisRequest, now: Date): TaskFacts {
     patient: null,
     order: null,
     image: imageId === null ? null : `Media/${imageId}`,
-    clinicalContext: wish.clinicalContext,
-    priority: wish.priority,
+    clinicalContext: options.clinicalContext,
+    priority: options.priority,
     requester: `Organization/${organizationId}`,
     owner: null,
     authoredOn: createdAt,

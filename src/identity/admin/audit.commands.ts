@@ -1,6 +1,6 @@
 import { OperatorTrail, type Operator } from '../../core/audit/operator-trail.js';
 import type { AuditRecord } from '../../core/audit/access.js';
-import { AuditLog, type AuditVerdict } from '../../core/audit/audit-trail.js';
+import { AuditLog, type AuditVerdict } from '../../core/audit/audit-log.js';
 import { ENVIRONMENTS, type Environment } from '../../core/tenancy/tenant.js';
 import { CliMisuse, type CliCommand, type CliReport, type CommandGroup } from '../../platform/cli/cli-command.js';
 import { optional, TEXT } from '../../platform/cli/command-options.js';

@@ -3,7 +3,7 @@ import { Controller, Get, Module, Post, type DynamicModule, type Type } from '@n
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AuditTrail } from '../../core/audit/audit-trail.js';
-import { ApiKeyRepository } from '../../core/organizations/organization.repository.js';
+import { ApiKeyRepository } from '../../core/organizations/api-key.repository.js';
 import type { ApiKeyRecord, Caller } from '../../core/tenancy/api-key.js';
 import { SCOPES, type Scope } from '../../core/tenancy/scope.js';
 import { readSettings } from '../../platform/config/settings.js';

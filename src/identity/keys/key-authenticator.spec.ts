@@ -1,4 +1,4 @@
-import type { ApiKeyRepository } from '../../core/organizations/organization.repository.js';
+import type { ApiKeyRepository } from '../../core/organizations/api-key.repository.js';
 import type { ApiKeyRecord } from '../../core/tenancy/api-key.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { KeyAuthenticator } from './key-authenticator.js';

@@ -1,6 +1,6 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Clock } from '../../core/ports/clock.js';
-import type { ApiKeyRepository } from '../../core/organizations/organization.repository.js';
+import type { ApiKeyRepository } from '../../core/organizations/api-key.repository.js';
 import { apiKeyStateAt, type ApiKeyRecord, type Caller } from '../../core/tenancy/api-key.js';
 import { KEYS_CHANGED_CHANNEL } from '../../platform/database/notification-listener.js';
 import type { Logger } from '../../platform/logging/logger.js';

@@ -1,4 +1,4 @@
-import { KeyMint } from '../../core/organizations/organization.repository.js';
+import { KeyMint } from '../../core/organizations/key-mint.js';
 import type { Environment } from '../../core/tenancy/tenant.js';
 import { randomBase62, composeKeyText, digestOfKey, RANDOM_LENGTH } from './key-text.js';
 

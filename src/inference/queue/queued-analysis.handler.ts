@@ -2,7 +2,7 @@ import { isTerminal } from '../../core/analysis/analysis-job.js';
 import type { DeliveredEvent, DomainEventKind } from '../../core/domain-events/domain-event.js';
 import type { InferenceQueue } from '../../core/analysis/inference-queue.js';
 import type { JobRepository } from '../../core/analysis/job.repository.js';
-import { DomainEventHandler } from '../../core/domain-events/outbox.js';
+import { DomainEventHandler } from '../../core/domain-events/domain-event.handler.js';
 
 /** Wakes workers for a job once its creation is committed. Repeats are harmless: the job is claimed once. */
 export class QueuedAnalysisHandler extends DomainEventHandler {

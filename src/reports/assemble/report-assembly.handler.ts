@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DeliveredEvent, DomainEventKind } from '../../core/domain-events/domain-event.js';
-import { DomainEventHandler } from '../../core/domain-events/outbox.js';
+import { DomainEventHandler } from '../../core/domain-events/domain-event.handler.js';
 import { ReportAssembly } from '../../core/report/report-assembly.js';
 
 /** Makes the report of each completed job. Idempotent: a job has one report, however often its event comes. */

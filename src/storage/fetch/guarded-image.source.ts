@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { RemoteImageSource } from '../../core/remote-images/remote-image.js';
+import { RemoteImageSource } from '../../core/remote-images/remote-image.source.js';
 import type { AddressGuard } from '../../platform/http-client/address-guard.js';
 
 export interface FetchRules {

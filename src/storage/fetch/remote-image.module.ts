@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RemoteImageSource } from '../../core/remote-images/remote-image.js';
+import { RemoteImageSource } from '../../core/remote-images/remote-image.source.js';
 import { Settings } from '../../platform/config/settings.js';
 import { GuardedImageSource } from './guarded-image.source.js';
 import { AddressGuard, networksOf } from '../../platform/http-client/address-guard.js';

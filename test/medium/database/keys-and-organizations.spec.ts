@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
-import { ApiKeyRepository, OrganizationRepository } from '../../../src/core/organizations/organization.repository.js';
+import { OrganizationRepository } from '../../../src/core/organizations/organization.repository.js';
+import { ApiKeyRepository } from '../../../src/core/organizations/api-key.repository.js';
 import { UnitOfWork, type Transaction } from '../../../src/core/ports/unit-of-work.js';
 import type { ApiKeyRecord } from '../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';

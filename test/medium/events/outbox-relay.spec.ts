@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { v7 } from 'uuid';
 import type { DeliveredEvent, DomainEventKind } from '../../../src/core/domain-events/domain-event.js';
-import { DomainEventHandler, Outbox } from '../../../src/core/domain-events/outbox.js';
+import { Outbox } from '../../../src/core/domain-events/outbox.js';
+import { DomainEventHandler } from '../../../src/core/domain-events/domain-event.handler.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { OutboxRelay } from '../../../src/events/outbox/outbox.relay.js';

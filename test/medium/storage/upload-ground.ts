@@ -11,7 +11,7 @@ import { StorageAllowance } from '../../../src/core/images/storage-allowance.js'
 import { ImageService } from '../../../src/core/images/image.service.js';
 import { Clock } from '../../../src/core/ports/clock.js';
 import { IdSource } from '../../../src/core/ports/id-source.js';
-import { Digest } from '../../../src/core/images/image-inspector.js';
+import { Digest } from '../../../src/core/images/digest.js';
 import { ImageRepository } from '../../../src/core/images/image.repository.js';
 import { ObjectStore } from '../../../src/core/images/object-store.js';
 import { Outbox } from '../../../src/core/domain-events/outbox.js';

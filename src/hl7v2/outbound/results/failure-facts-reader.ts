@@ -68,12 +68,12 @@ export class FailureFactsReader {
     const request = await this.requests.find(transaction, analysisId);
     const error = job === null ? request?.error : job.error;
     if (error === null || error === undefined) return null;
-    const subject: JobSubject | null = (job === null ? request?.wish.subject : job.subject) ?? null;
+    const subject: JobSubject | null = (job === null ? request?.options.subject : job.subject) ?? null;
     return {
       error,
       patientId: job?.patientId ?? null,
       identifier: patientIdentifierOf(subject),
-      capturedAt: job === null ? (request?.wish.capturedAt ?? null) : job.capturedAt,
+      capturedAt: job === null ? (request?.options.capturedAt ?? null) : job.capturedAt,
       failedAt: job?.completedAt ?? this.clock.now(),
       orderKey: request?.orderKey ?? null,
       ...(await this.orders.orderOf(transaction, analysisId)),

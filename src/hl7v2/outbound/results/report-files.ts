@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ObjectStore } from '../../../core/images/object-store.js';
 import type { ClinicalReport, ReportReading } from '../../../core/report/clinical-report.js';
-import { ReportReader } from '../../../core/report/report-reading.js';
+import { ReportReader } from '../../../core/report/report-reader.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';
 import { ReportRenderer, type Language } from '../../../reports/index.js';
 import type { Hl7Destination } from '../hl7-destination.js';

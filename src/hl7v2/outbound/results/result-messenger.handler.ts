@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DeliveredEvent, DomainEventKind } from '../../../core/domain-events/domain-event.js';
-import { DomainEventHandler } from '../../../core/domain-events/outbox.js';
+import { DomainEventHandler } from '../../../core/domain-events/domain-event.handler.js';
 import { ConcurrencyLimit } from '../../../platform/concurrency-limit.js';
 import { DestinationRegister } from '../destinations/destination-register.js';
 import { FailureMessages } from './failure-messages.js';

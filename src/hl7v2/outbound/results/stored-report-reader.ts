@@ -6,7 +6,7 @@ import { ReportRepository } from '../../../core/report/report.repository.js';
 import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../../core/followup/wound.repository.js';
 import type { ClinicalReport, ReportReading } from '../../../core/report/clinical-report.js';
-import { ReportReader } from '../../../core/report/report-reading.js';
+import { ReportReader } from '../../../core/report/report-reader.js';
 import type { Hl7Destination } from '../hl7-destination.js';
 import { OutboundQueue } from '../outbox/outbound-queue.js';
 import { versionsFor } from '../routing/routes.js';

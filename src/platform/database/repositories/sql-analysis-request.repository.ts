@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { JobError } from '../../../core/analysis/analysis-job.js';
 import type {
   AnalysisRequest,
-  AnalysisWish,
+  AnalysisOptions,
   RequestChange,
   RequestState,
 } from '../../../core/analysis/analysis-request.js';
@@ -14,7 +14,7 @@ import { StoredDocuments } from '../stored-documents.js';
 import { statementsOf } from '../unit-of-work.js';
 
 /** As JSON has it: a date is a text. */
-interface StoredWish extends Omit<AnalysisWish, 'capturedAt'> {
+interface StoredWish extends Omit<AnalysisOptions, 'capturedAt'> {
   readonly capturedAt: string | null;
 }
 
@@ -65,7 +65,7 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
       request.environment,
       request.orderKey,
       request.imageId,
-      toJsonb(request.wish),
+      toJsonb(request.options),
       request.state,
       toJsonb(request.error),
       request.retryAt,
@@ -105,9 +105,9 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
     const values: unknown[] = [id, tenant.organizationId, tenant.environment];
     const assignments = [
       ...(change.imageId === undefined ? [] : [`image_id = $${values.push(change.imageId)}`]),
-      ...(change.wish === undefined
+      ...(change.options === undefined
         ? []
-        : [`wish = $${values.push(toJsonb(change.wish))}, wish_version = ${WISHES.presentVersion}`]),
+        : [`wish = $${values.push(toJsonb(change.options))}, wish_version = ${WISHES.presentVersion}`]),
       ...(change.state === undefined ? [] : [`state = $${values.push(change.state)}`]),
       ...(change.retryAt === undefined ? [] : [`retry_at = $${values.push(change.retryAt)}`]),
       ...(change.error === undefined ? [] : [`error = $${values.push(toJsonb(change.error))}`]),
@@ -171,7 +171,7 @@ function toRequest(row: RequestRow): AnalysisRequest {
     environment: row.environment,
     orderKey: row.order_key,
     imageId: row.image_id,
-    wish: { ...wish, capturedAt: wish.capturedAt === null ? null : new Date(wish.capturedAt) },
+    options: { ...wish, capturedAt: wish.capturedAt === null ? null : new Date(wish.capturedAt) },
     state: row.state,
     error: row.error,
     retryAt: row.retry_at,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiKeyRepository } from '../../../core/organizations/organization.repository.js';
+import { ApiKeyRepository } from '../../../core/organizations/api-key.repository.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { ApiKeyRecord } from '../../../core/tenancy/api-key.js';
 import { Logger } from '../../logging/logger.js';

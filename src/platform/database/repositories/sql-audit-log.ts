@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AuditRecord } from '../../../core/audit/access.js';
 import { SERVICE_TENANT } from '../../../core/audit/operator-trail.js';
 import { AuditAnchor, type ChainHead } from '../../../core/audit/audit-anchor.js';
-import { AuditLog, type AuditBreak, type AuditFilter, type AuditVerdict } from '../../../core/audit/audit-trail.js';
+import { AuditLog, type AuditBreak, type AuditFilter, type AuditVerdict } from '../../../core/audit/audit-log.js';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import { Logger } from '../../logging/logger.js';
 import { isCanonicalUuid, SystemStatements } from '../statements.js';

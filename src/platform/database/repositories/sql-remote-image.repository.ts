@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RemoteImageRepository, type DueFetch } from '../../../core/remote-images/remote-image.js';
+import { RemoteImageRepository, type DueFetch } from '../../../core/remote-images/remote-image.repository.js';
 import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Environment } from '../../../core/tenancy/tenant.js';
 import { SystemStatements } from '../statements.js';

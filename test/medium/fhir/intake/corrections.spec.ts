@@ -59,7 +59,7 @@ const waiting = async (): Promise<string> => {
 };
 const wishOf = async (imageId: string) =>
   (await ground.within(caller, ({ transaction }) => ground.get(OrderedRequests).listOfImage(transaction, imageId)))[0]!
-    .wish;
+    .options;
 const update = (resource: Observation | Media) =>
   ground.within(caller, (call) =>
     ground

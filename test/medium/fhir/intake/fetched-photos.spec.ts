@@ -4,12 +4,12 @@ import { RemoteImageService, type FetchFailure } from '../../../../src/core/remo
 import { ImageService } from '../../../../src/core/images/image.service.js';
 import { Clock } from '../../../../src/core/ports/clock.js';
 import { IdSource } from '../../../../src/core/ports/id-source.js';
-import { Digest } from '../../../../src/core/images/image-inspector.js';
+import { Digest } from '../../../../src/core/images/digest.js';
 import { ImageRepository } from '../../../../src/core/images/image.repository.js';
 import { ObjectStore } from '../../../../src/core/images/object-store.js';
 import { OrganizationRepository } from '../../../../src/core/organizations/organization.repository.js';
 import { Outbox } from '../../../../src/core/domain-events/outbox.js';
-import { RemoteImageRepository } from '../../../../src/core/remote-images/remote-image.js';
+import { RemoteImageRepository } from '../../../../src/core/remote-images/remote-image.repository.js';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { GuardedImageSource } from '../../../../src/storage/fetch/guarded-image.source.js';

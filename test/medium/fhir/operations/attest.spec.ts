@@ -10,7 +10,8 @@ import type {
 } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
 import { IdempotencyService } from '../../../../src/core/idempotency/idempotency.service.js';
-import { AuditLog, AuditTrail } from '../../../../src/core/audit/audit-trail.js';
+import { AuditTrail } from '../../../../src/core/audit/audit-trail.js';
+import { AuditLog } from '../../../../src/core/audit/audit-log.js';
 import { IdempotencyLedger } from '../../../../src/core/idempotency/idempotency-ledger.js';
 import { PatientRepository } from '../../../../src/core/patients/patient.repository.js';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';

@@ -378,7 +378,7 @@ describe('reports as FHIR', () => {
           id: job.id,
           orderKey: `ServiceRequest/${orderId}`,
           imageId: job.imageId,
-          wish,
+          options: wish,
           state: 'started',
           error: null,
           retryAt: new Date(),

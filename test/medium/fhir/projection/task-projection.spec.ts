@@ -193,7 +193,7 @@ describe('jobs as Tasks', () => {
       id: v7(),
       orderKey: null,
       imageId: null,
-      wish: { ...PLAIN_REQUEST },
+      options: { ...PLAIN_REQUEST },
       state: 'waiting',
       error: null,
       retryAt: new Date(),

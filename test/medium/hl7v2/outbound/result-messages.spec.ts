@@ -3,7 +3,8 @@ import { v7 } from 'uuid';
 import type { AnalysisJob } from '../../../../src/core/analysis/analysis-job.js';
 import type { AnalysisRequest } from '../../../../src/core/analysis/analysis-request.js';
 import type { DomainEventKind } from '../../../../src/core/domain-events/domain-event.js';
-import { AuditLog, AuditTrail } from '../../../../src/core/audit/audit-trail.js';
+import { AuditTrail } from '../../../../src/core/audit/audit-trail.js';
+import { AuditLog } from '../../../../src/core/audit/audit-log.js';
 import { AnalysisRequestRepository } from '../../../../src/core/analysis/analysis-request.repository.js';
 import { Clock } from '../../../../src/core/ports/clock.js';
 import { IdSource } from '../../../../src/core/ports/id-source.js';
@@ -14,7 +15,7 @@ import { ReportRepository } from '../../../../src/core/report/report.repository.
 import { UnitOfWork, type TenantTransaction } from '../../../../src/core/ports/unit-of-work.js';
 import { WoundRepository } from '../../../../src/core/followup/wound.repository.js';
 import type { OverlayRenderer } from '../../../../src/core/analysis/overlay-renderer.js';
-import { ReportReader } from '../../../../src/core/report/report-reading.js';
+import { ReportReader } from '../../../../src/core/report/report-reader.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import type { ReceivedOrder } from '../../../../src/hl7v2/records/received-orders.js';
 import type { DestinationInput, Hl7Destination } from '../../../../src/hl7v2/outbound/hl7-destination.js';
@@ -527,7 +528,7 @@ describe('results on their way into the outbox', () => {
       id,
       orderKey,
       imageId,
-      wish,
+      options: wish,
       state: 'started',
       error: null,
       retryAt: new Date(),

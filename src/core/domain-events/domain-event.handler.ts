@@ -1,0 +1,9 @@
+import type { DeliveredEvent, DomainEventKind } from './domain-event.js';
+
+/** Told of events at least once, in no promised order; must be idempotent by event id. Throwing means: again later, to this handler alone. */
+export abstract class DomainEventHandler {
+  /** Unique, and the same in every release: events are kept under it until the handler has had them. */
+  abstract readonly name: string;
+  abstract readonly kinds: readonly DomainEventKind[];
+  abstract handle(event: DeliveredEvent): Promise<void>;
+}
