@@ -51,7 +51,7 @@ const EXAMPLE: AuditRecord = {
   refusal: null,
 };
 
-/** Who came to an organization's data, for the operator, as FHIR AuditEvents. Clients cannot read them. */
+/** Accesses to an organization's data as FHIR AuditEvents, for the operator. Clients cannot read them. */
 @AdminRoute()
 @Controller('admin/v1/organizations')
 export class AuditEventsController {

@@ -22,7 +22,7 @@ const ACTIONS = {
   batch: 'E',
 } as const satisfies Record<string, AuditAction>;
 
-/** What an interaction touched. */
+/** The resources that an interaction touched. */
 export interface Touched {
   /** Resources that were shown or written. */
   readonly resources?: readonly Resource[];
@@ -44,7 +44,7 @@ export class FhirAudit {
     return this.recordAll([{ call, interaction, touched }]);
   }
 
-  /** As record, of several calls of one transaction. */
+  /** The same for several calls of one transaction. */
   async recordAll(
     interactions: readonly {
       readonly call: AuditedCall;

@@ -5,7 +5,7 @@ import { sizeOf } from '../validation/resource-weight.js';
 /** Characters and values that the reads of one Bundle may answer together: some thousand ordinary resources. */
 const LIMIT = 8 * 1024 * 1024;
 
-/** What the reads of one Bundle bring together: each is a page of its own, and five hundred of them stand in one answer. */
+/** The combined size of the reads of one Bundle: each is a page of its own, and one answer may hold five hundred of them. */
 export class AnswerBudget {
   private left = LIMIT;
 

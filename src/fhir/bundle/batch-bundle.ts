@@ -52,7 +52,7 @@ export class BatchBundle {
   async process(caller: Caller, request: BundleRequest, shaped: ShapedBundle): Promise<FhirAnswer> {
     const aside = await this.unserved.setAside(caller, shaped, request.base);
     const read = shaped.entries.map((entry, index) => readOne(entry, index, request.base, aside));
-    // What an entry changes has its address already, and may be referred to by it.
+    // A resource that an entry changes has its address already, and may be referred to by it.
     const created = read.flatMap((one) =>
       'entry' in one && one.entry.method === 'POST' && one.entry.setAside === undefined ? [one.entry] : [],
     );

@@ -3,7 +3,7 @@ import type { Preconditions } from '../call/fhir-call.js';
 export const ENTRY_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type EntryMethod = (typeof ENTRY_METHODS)[number];
 
-/** What the `url` of an entry's request addresses, relative to the base. */
+/** The target of an entry's request `url`, relative to the base. */
 export type EntryTarget =
   | { readonly kind: 'type'; readonly type: string; readonly query: URLSearchParams }
   | { readonly kind: 'instance'; readonly type: string; readonly id: string }
@@ -18,7 +18,7 @@ export interface BundleEntry {
   readonly method: EntryMethod;
   readonly target: EntryTarget;
   readonly conditions: Preconditions;
-  /** As it was sent; undefined without one. */
+  /** The body as it was sent; undefined without one. */
   readonly resource: unknown;
   /** Why nothing is done with it, where the organization has what is not served set aside; else absent. */
   readonly setAside?: string;

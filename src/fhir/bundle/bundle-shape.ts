@@ -78,7 +78,7 @@ function refuseNested(entries: readonly unknown[]): void {
     );
 }
 
-/** What R4's own rules (bdl-3, bdl-7) find too, but not where. */
+/** R4's own rules (bdl-3, bdl-7) find this too, but do not say where. */
 function refuseIncomplete(entries: readonly unknown[]): void {
   const seen = new Set<unknown>();
   entries.forEach((entry, index) => {

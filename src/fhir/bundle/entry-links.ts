@@ -33,7 +33,7 @@ export class EntryLinks {
       const entry = { type: target.type, address: null, isSetAside: setAside !== undefined };
       this.byIndex.set(index, entry);
       if (fullUrl !== null) this.entries.set(fullUrl, entry);
-      // What is put to an address may be referred to by it, whatever its fullUrl.
+      // A resource that is put to an address may be referred to by it, whatever its fullUrl.
       const address = target.kind === 'instance' ? `${target.type}/${target.id}` : null;
       if (address !== null && !this.entries.has(address)) this.entries.set(address, entry);
     }
@@ -45,12 +45,12 @@ export class EntryLinks {
     if (entry !== undefined) entry.address = address;
   }
 
-  /** What a conditional reference matches. */
+  /** Records the match of a conditional reference. */
   assignCriteria(reference: string, address: string): void {
     this.conditional.set(reference, address);
   }
 
-  /** What no entry answers to, or an entry of a type that is not allowed there; expressions start at the resource. */
+  /** Links that no entry answers to, or an entry of a type that is not allowed there; expressions start at the resource. */
   faultsOf(links: readonly FoundLink[], fullUrl: string | null): ResourceIssue[] {
     return links.flatMap((link) => {
       if (link.kind === 'narrative') return [];
@@ -114,7 +114,7 @@ export function criteriaOf(
   return type === undefined || criteria === undefined ? null : { type, criteria };
 }
 
-/** Where a urn can only mean an entry; any other uri, such as the system of an identifier, may be a urn in its own right. */
+/** Places where a urn can only mean an entry. Any other uri, such as the system of an identifier, may be a urn in its own right. */
 function isLink({ kind }: FoundLink): boolean {
   return kind === 'reference' || kind === 'url';
 }

@@ -10,7 +10,7 @@ export interface FoundLink {
   readonly targets: readonly string[];
   /** The value as it stands now: once a link is rewritten, the new one. */
   value: string;
-  /** Of a Reference: it loses its address and says the type of what it was to; display and identifier stay. */
+  /** Removes the address of a Reference and names the type of its target; display and identifier stay. */
   detach(type: string): void;
 }
 

@@ -1,7 +1,7 @@
 import { coreTypeOf } from '../validation/reference-target.js';
 import { tryGetDataType, type InternalTypeSchema } from '../definitions/medplum-core.js';
 
-/** How an element may hold a link: a Reference, a `url`, a `uri` (or `oid`, `uuid`), or narrative. Canonicals are no links. */
+/** The forms in which an element holds a link: a Reference, a `url`, a `uri` (or `oid`, `uuid`), or narrative. Canonicals are no links. */
 export type LinkKind = 'reference' | 'url' | 'uri' | 'narrative';
 
 export interface ElementLinks {

@@ -10,7 +10,7 @@ import { readTarget } from './entry-target.js';
 /** Requests that change what they address. */
 const CHANGES: readonly EntryMethod[] = ['PUT', 'PATCH'];
 
-/** What an entry asks for. `fhir.bundle`, `fhir.type_not_supported`, `fhir.interaction_not_supported`, all naming the entry. */
+/** Reads the request of an entry. `fhir.bundle`, `fhir.type_not_supported`, `fhir.interaction_not_supported`, all naming the entry. */
 export function readEntry(entry: ShapedBundle['entries'][number], index: number, base: string): BundleEntry {
   const { method, url, ifMatch, ifNoneMatch, ifModifiedSince, ifNoneExist } = entry.request as Readonly<
     Record<string, string | undefined>

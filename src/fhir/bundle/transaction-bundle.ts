@@ -63,7 +63,7 @@ export function shownBy({ body }: FhirAnswer): Resource[] {
   return body === null ? [] : [isStored(body) ? body.resource : body];
 }
 
-/** What is kept to repeat an answer says what became of each entry; the resources themselves are read again by whoever wants them. */
+/** The stored answer, for a repeat, gives the outcome of each entry without its resource; a client that wants the resources reads them. */
 function withoutResources(bundle: Bundle): Bundle {
   return {
     ...bundle,

@@ -23,7 +23,7 @@ export interface DraftedWrite {
   readonly submission: Submission | null;
 }
 
-/** What is done before the transaction opens: every resource is validated, its bytes are prepared, and its links lead somewhere. */
+/** The work before the transaction opens: every resource is validated, its bytes are prepared, and its links are resolved. */
 export class TransactionDraft {
   private constructor(
     readonly entries: readonly BundleEntry[],
@@ -89,7 +89,7 @@ async function draft(
   return { entry, resource, links: [...findLinks(resource), ...sent], submission };
 }
 
-/** Whether a PUT may have to create: one to criteria, or to an id of a client's own that names nothing yet. */
+/** True for a PUT that may have to create: one to criteria, or to an id of a client's own that names nothing yet. */
 function mayCreate({ target }: BundleEntry, known: ReadonlyMap<string, string>): boolean {
   return (
     target.kind === 'type' ||

@@ -19,7 +19,7 @@ export interface TransactionRequest extends Pick<FhirCall, 'base' | 'requestId' 
   readonly strict: boolean;
 }
 
-/** What became of an entry. */
+/** The outcome of an entry. */
 export interface PerformedEntry {
   readonly entry: BundleEntry;
   readonly answer: FhirAnswer;
@@ -38,7 +38,7 @@ export class TransactionPerformer {
 
   /**
    * Prepares the entries, then calls `inside` within the database transaction: `run` performs them there, once, and answers in their order.
-   * What was prepared and is not needed after all is taken back. `fhir.bundle`, and whatever the first bad entry is refused with.
+   * Prepared bytes that are not needed after all are discarded. `fhir.bundle`, and the refusal of the first bad entry.
    */
   async perform<T>(
     caller: Caller,

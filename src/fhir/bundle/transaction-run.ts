@@ -33,7 +33,7 @@ export class TransactionRun {
   private readonly creations: Creation[];
   /** Entries that create nothing after all: what was prepared for them is not needed. */
   private readonly unused = new Set<DraftedWrite>();
-  /** What a PUT changes, by the place of its entry: the id here. */
+  /** Ids of the resources that PUTs change, by the index of the entry. */
   private readonly changed = new Map<number, string>();
 
   constructor(

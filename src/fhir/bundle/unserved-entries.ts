@@ -59,7 +59,7 @@ export class UnservedEntries {
   }
 }
 
-/** What the answer says of an entry that was set aside. */
+/** The answer to an entry that was set aside. */
 export function setAsideAnswer({ setAside }: BundleEntry): FhirAnswer {
   return {
     status: 204,

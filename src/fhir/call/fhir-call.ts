@@ -4,7 +4,7 @@ import type { Caller } from '../../core/tenancy/api-key.js';
 import type { QuotaPolicy } from '../../core/organizations/quota.js';
 import type { StoredResource } from '../store/resource-store.js';
 
-/** Who asks, and the transaction that the answer is part of: one for a request, one for all entries of a transaction Bundle. */
+/** The caller, and the transaction that the answer is part of: one for a request, one for all entries of a transaction Bundle. */
 export interface FhirCall {
   readonly transaction: TenantTransaction;
   readonly caller: Caller;
@@ -13,7 +13,7 @@ export interface FhirCall {
   readonly requestId: string;
   /** Through which door it came; absent: this one. */
   readonly door?: 'fhir' | 'hl7v2';
-  /** Of the analyses that follow from it; absent: `refuse`. */
+  /** Quota policy for the analyses that follow from the call; absent: `refuse`. */
   readonly quota?: QuotaPolicy;
 }
 
@@ -26,7 +26,7 @@ export interface Preconditions {
   readonly ifNoneExist?: string | undefined;
 }
 
-/** What an interaction comes to, before a door gives it its form (HTTP headers, Bundle.entry.response). */
+/** The result of an interaction, before a door gives it its form (HTTP headers, Bundle.entry.response). */
 export interface FhirAnswer {
   readonly status: number;
   /** null: there is none to show (304, 204). A Bundle of a search or history, or the resource of an operation, comes without store data. */

@@ -31,7 +31,7 @@ export function validatorsOf(version: number | string, lastUpdated: Date): Recor
   return { etag: versionTag(version), 'last-modified': lastUpdated.toUTCString() };
 }
 
-/** Whether the caller has this version already (RFC 9110 13.2.2: If-Modified-Since counts only without If-None-Match). */
+/** True where the caller has this version already (RFC 9110 13.2.2: If-Modified-Since counts only without If-None-Match). */
 export function isUnchanged(
   { ifNoneMatch, ifModifiedSince }: Preconditions,
   version: number | string,

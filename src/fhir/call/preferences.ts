@@ -1,4 +1,4 @@
-/** What a caller wishes of the answer (`Prefer`, RFC 7240; R4 http.html 3.1.0.7). A preference that is not understood is left out. */
+/** Preferences of a caller about the answer (`Prefer`, RFC 7240; R4 http.html 3.1.0.7). An unknown preference is ignored. */
 export interface Preferences {
   /** null: not stated. A create, update or patch then answers with the resource, a Bundle without. */
   readonly return: 'minimal' | 'representation' | 'OperationOutcome' | null;

@@ -20,7 +20,7 @@ const WRAPPERS = ['CapabilityStatement', 'Bundle', 'OperationOutcome', 'Paramete
 export class R4Definitions {
   private resources: DefinitionFile | undefined;
   private types: DefinitionFile | undefined;
-  /** What is served and not read yet, the next one last. */
+  /** Definitions that are served and not read yet, the next one last. */
   private unread: (() => void)[] | undefined;
   readonly valueSets = new RequiredValueSets(() => new DefinitionFile(join(FOLDER, 'valuesets.json')));
 

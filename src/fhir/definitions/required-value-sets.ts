@@ -21,7 +21,7 @@ export class RequiredValueSets {
 
   constructor(private readonly open: () => DefinitionFile) {}
 
-  /** Whether a code is in a value set; true as well for what cannot be decided offline. */
+  /** True where a code is in a value set, and where that cannot be decided offline. */
   allows(valueSet: string, { system, code }: StatedCode): boolean {
     if (code === undefined) return false;
     const expansion = this.expand(valueSet.split('|')[0]!);

@@ -9,7 +9,7 @@ import { FHIR_HEADERS } from './outcome-renderer.js';
 export interface Rendering {
   readonly base: string;
   readonly query: URLSearchParams;
-  /** Of a write; of anything else null, because `Prefer: return` says nothing about it. */
+  /** The preference of a write; null for anything else, because `Prefer: return` says nothing about it. */
   readonly answerWith: Preferences['return'];
   /** Which header says where the version lies: `location` for a create, matched ones too; else `content-location`. */
   readonly locatedBy: 'location' | 'content-location';

@@ -138,7 +138,7 @@ function readSecurityContext({ request, base }: FhirExchange): string | null {
   return reference;
 }
 
-/** What the audit trail looks at: whose the bytes are. */
+/** The resource that the audit trail reads the patient of the bytes from. */
 function contextOnly(id: string, securityContext: string): Binary {
   return { resourceType: 'Binary', id, contentType: '', securityContext: { reference: securityContext } };
 }

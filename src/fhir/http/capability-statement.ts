@@ -35,7 +35,7 @@ export interface StatementFacts {
   readonly requireIfMatch: boolean;
 }
 
-/** What this server does (R4 capabilitystatement.html), built from the tables that its routes and searches read themselves. */
+/** The capabilities of this server (R4 capabilitystatement.html), built from the tables that its routes and searches read. */
 export function capabilityStatement(
   facts: StatementFacts,
   operations: OperationDirectory,

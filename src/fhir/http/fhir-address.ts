@@ -1,4 +1,4 @@
-/** What an address below the base names. Types and ids are as they were sent: whether they exist is asked later. */
+/** The target of an address below the base. Types and ids are as they were sent; whether they exist is checked later. */
 export type FhirAddress =
   | { readonly kind: 'base' }
   | { readonly kind: 'metadata' }
@@ -6,7 +6,7 @@ export type FhirAddress =
   | { readonly kind: 'search'; readonly type: string }
   | { readonly kind: 'instance'; readonly type: string; readonly id: string }
   | { readonly kind: 'history'; readonly type: string; readonly id: string }
-  /** Of a type; null: of all of them. */
+  /** History of a type; null: of all types. */
   | { readonly kind: 'changes'; readonly type: string | null }
   | { readonly kind: 'version'; readonly type: string; readonly id: string; readonly version: string }
   | { readonly kind: 'operation'; readonly name: string; readonly type: string | null; readonly id: string | null };

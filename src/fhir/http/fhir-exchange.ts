@@ -59,7 +59,7 @@ export function queryOf(url: string): URLSearchParams {
   return new URLSearchParams(start === -1 ? '' : beforeFragment.slice(start + 1));
 }
 
-/** Of a header that stands more than once, all of them, as a list. */
+/** All values of a header, as a list where it was sent more than once. */
 export function textOf(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(', ') : header;
 }

@@ -12,7 +12,7 @@ const BASE = '/fhir';
 /** Between two definitions, so that whatever else came up with the server has the processor first. */
 const PAUSE_MS = 20;
 
-/** What the HTTP server has to know of this door before its first request. */
+/** Sets up the HTTP server for this door before its first request. */
 @Injectable()
 export class FhirHttpSetup {
   constructor(

@@ -13,10 +13,10 @@ import { requireAcceptable } from './negotiation.js';
 import { OperationRoutes } from './operation-routes.js';
 import { ResourceRoutes } from './resource-routes.js';
 
-/** Of the door itself, and no criteria of a PUT or POST. */
+/** Parameters of the door itself, not criteria of a PUT or POST. */
 const OF_THE_DOOR = ['_format', '_pretty'];
 
-/** Where a request goes: the address says what it is about, the table of interactions what it may be. */
+/** Routes a request: the address names the resource, the table of types the interactions it has. */
 @Injectable()
 export class FhirRouter {
   constructor(

@@ -120,7 +120,7 @@ export class ResourceRoutes {
     }
   }
 
-  /** Of the resource with this id, or of what the criteria in the address match. Creates it where there is none. */
+  /** Updates the resource with this id, or the one that the criteria match; creates it where there is none. */
   async update(exchange: FhirExchange, type: string, target: PutTarget): Promise<HttpAnswer> {
     const { caller, conditions } = exchange;
     permit(caller, type, 'update');
@@ -219,7 +219,7 @@ export class ResourceRoutes {
   }
 }
 
-/** Of an instance or a version: a client's own id for it, where it was asked for by that. */
+/** The client's own id of an instance or version, where the address used one. */
 function asAddressed(answer: FhirAnswer, address: FhirAddress | null): FhirAnswer {
   return address?.kind === 'instance' || address?.kind === 'version'
     ? addressedAs(answer, address.type, address.id)

@@ -15,7 +15,7 @@ import { momentOf } from './stated-times.js';
 import { WoundRecords } from './wound-records.js';
 import { codedConceptOf } from './wound-terms.js';
 
-/** What an analysis is made of. */
+/** The sources of an analysis. */
 export interface AnalysisRequestSource {
   readonly photo: PhotoResource | null;
   readonly order: ServiceRequest | null;
@@ -55,7 +55,7 @@ export class AnalysisRequestBuilder {
     };
   }
 
-  /** What clinicians noted for the photo, as it stands now. */
+  /** Current findings of clinicians for the photo. */
   async findingsOf(call: FhirCall, source: AnalysisRequestSource): Promise<GivenFindings> {
     if (source.photo === null) return { mmPerPixel: null, clinicianObservations: null };
     return this.findings.forPhoto(call, { ...source.photo, woundId: woundOf(source) });

@@ -10,7 +10,7 @@ import { SubjectProjection } from '../projection/subject-projection.js';
 import { advanceTask, isForward, toTask, type TaskFacts, type TaskState } from '../projection/task.js';
 import { ResourceStore, type Author, type StoredResource } from '../store/resource-store.js';
 
-/** What an analysis request does not know of its Task. */
+/** Facts of a Task that its analysis request does not know. */
 export interface TaskSource {
   /** `ServiceRequest/…`, or null. */
   readonly order: string | null;
@@ -39,7 +39,7 @@ export class AnalysisTasks {
     return this.store.insert<Task>(transaction, toTask(this.factsOf(request, job, source)), authorOf(caller.keyId));
   }
 
-  /** As the analysis stands now: the next version where it says something else than before. */
+  /** Writes the present state of the analysis as the next version, where it differs from the last. */
   async write(call: FhirCall, requested: RequestedAnalysis, source: TaskSource): Promise<StoredResource<Task>> {
     const { transaction, caller } = call;
     const { request, job } = requested;
@@ -116,7 +116,7 @@ export class AnalysisTasks {
   }
 }
 
-/** What a Task says of where it came from. */
+/** The origin of a Task. */
 export function sourceOf(task: Task): TaskSource {
   return { order: task.basedOn?.[0]?.reference ?? null, image: imageOf(task), patient: task.for?.reference ?? null };
 }

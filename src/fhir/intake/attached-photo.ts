@@ -13,13 +13,13 @@ import type { PhotoFacts } from '../photo/photo-facts.js';
 import { PhotoRecords, type StagedPhoto } from '../photo/photo-records.js';
 import { notFound, notUsable } from '../outcome/outcome-error.js';
 
-/** How an attachment says where its photo is. */
+/** The place of an attachment's photo. */
 type Address =
   | { readonly kind: 'stored'; readonly imageId: string }
   | { readonly kind: 'elsewhere'; readonly url: string }
   | { readonly kind: 'later' };
 
-/** What an attachment came to within the transaction. */
+/** The result of an attachment within the transaction. */
 export interface BoundPhoto {
   readonly image: ImageRecord;
   /** null: the bytes are still to come. */
@@ -54,7 +54,7 @@ export class AttachedPhoto {
         `${place}.data`,
       );
     const address = this.addressOf(attachment, place);
-    // What went straight to the store is looked at now, so that the transaction finds it judged.
+    // A photo that was uploaded to the store is judged now, so that the transaction finds its verdict.
     if (address.kind === 'stored') await this.settleUpload(caller, address.imageId);
     return null;
   }

@@ -7,7 +7,7 @@ export interface BusinessIdentifier {
   readonly value: string;
 }
 
-/** As the native API has them. */
+/** Limits of the native API. */
 const MAX_LENGTH = 255;
 /** Given to a record before it was mistaken for another's, or to be used no more. */
 const OUT_OF_USE: readonly Identifier['use'][] = ['old'];

@@ -15,7 +15,7 @@ const LIMIT = 50;
 export type GivenFindings = Pick<AnalysisOptions, 'mmPerPixel' | 'clinicianObservations'>;
 
 /**
- * What clinicians noted for a photo: Observations derived from it, and those that are about its wound on the day it was taken. Of several
+ * Findings of clinicians for a photo: Observations derived from it, and those about its wound on the day it was taken. Of several
  * of one kind the latest counts; one that names the photo goes before one that names the wound alone.
  */
 @Injectable()

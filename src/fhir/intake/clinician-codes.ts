@@ -39,13 +39,13 @@ const EXUDATE_AMOUNT: Readonly<Record<string, ExudateAmount>> = {
   '255509001': 'heavy',
 };
 const CENTIMETRES_PER: Readonly<Record<string, number>> = { cm: 1, mm: 0.1 };
-/** As the native API has them. */
+/** Limits of the native API. */
 const MAX_CENTIMETRES = 200;
 /** A label that says the inverse of its code: one of the two is wrong. */
 const PIXELS_PER_LENGTH = /^\s*(?:px|pixels?)\s*(?:\/|per\b)/i;
 const COUNTS: readonly Observation['status'][] = ['final', 'amended', 'corrected', 'preliminary'];
 
-/** What a clinician's Observation adds to an analysis. */
+/** The contribution of a clinician's Observation to an analysis. */
 export interface Finding {
   readonly mmPerPixel?: number;
   readonly observations?: ClinicianObservations;

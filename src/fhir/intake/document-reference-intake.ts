@@ -152,7 +152,7 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
   }
 }
 
-/** What is known of the photo itself, in place of whatever was said; what the camera says of the time only where nobody else did. */
+/** The facts of the photo itself replace what was stated; the camera's time is used only where no other was stated. */
 function completed(document: DocumentReference, imageId: string, facts: PhotoFacts | null): DocumentReference {
   const attachment = onlyAttachment(document);
   const taken =

@@ -38,7 +38,7 @@ export class KeptBytes {
     };
   }
 
-  /** As they were sent, or as they are served, which `hash` is of. */
+  /** The hash is either of the bytes as they were sent or as they are served. */
   private async areKept(call: FhirCall, id: string, hash: string | undefined, bytes: Buffer): Promise<boolean> {
     if (hash !== undefined && hash === sha1Of(bytes)) return true;
     const sha256 = createHash('sha256').update(bytes).digest('hex');

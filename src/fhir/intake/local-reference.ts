@@ -7,7 +7,7 @@ export function idOf(reference: Reference | undefined, type: string): string | n
   return target?.type === type ? target.id : null;
 }
 
-/** Of several references the ids of those to this type. */
+/** The ids of those references that point to this type. */
 export function idsOf(references: readonly Reference[] | undefined, type: string): string[] {
   return (references ?? []).flatMap((reference) => idOf(reference, type) ?? []);
 }

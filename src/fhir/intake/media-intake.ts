@@ -84,7 +84,7 @@ export class MediaIntake extends ResourceIntake<Media> {
   }
 }
 
-/** What is known of the photo itself, in place of whatever was said; what the camera says only where nobody else did. */
+/** The facts of the photo itself replace what was stated; the camera's time is used only where no other was stated. */
 export function completed(media: Media, facts: PhotoFacts | null): Media {
   const said = media.identifier ?? [];
   const named = said.some(({ system }) => system === IMAGE_ID)

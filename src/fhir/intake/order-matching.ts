@@ -22,7 +22,7 @@ export interface AskedTask {
   readonly clinicalContext: string | undefined;
 }
 
-/** Of an order that is completed a further photo is a further analysis: it is not lost without a word. */
+/** A further photo for a completed order is a further analysis: it is never dropped silently. */
 const TAKES_PHOTOS: readonly ServiceRequest['status'][] = ['active', 'completed'];
 /** More photos than an order has. */
 const PHOTO_LIMIT = 100;
@@ -70,7 +70,7 @@ export class OrderMatching {
     if (organization?.autoAnalyze === true) await this.ask(call, { order: null, photo });
   }
 
-  /** What a photo says of itself has changed: requests that have not begun are made anew from it, or end where it was entered in error. */
+  /** Applies a change of a photo: requests that have not begun are made anew from it, or end where it was entered in error. */
   async reconsider(call: FhirCall, photo: PhotoResource): Promise<void> {
     const { transaction } = call;
     if (photo.isWithdrawn) return this.photoWithdrawn(call, photo);
@@ -85,7 +85,7 @@ export class OrderMatching {
     }
   }
 
-  /** What clinicians noted for a photo has changed: requests that have not begun take it as it is now. */
+  /** Applies a change of clinicians' findings to requests that have not begun. */
   async findingsChanged(call: FhirCall, photo: PhotoResource): Promise<void> {
     const { transaction } = call;
     for (const request of (await this.requests.ofImage(transaction, photo.imageId)).filter(isOpen)) {
@@ -126,7 +126,7 @@ export class OrderMatching {
   }
 
   /**
-   * What an order asks for has changed: analyses that have not begun are made anew from it. Over HL7 v2, where a sender is told whether its change
+   * Applies a change of an order: analyses that have not begun are made anew from it. Over HL7 v2, where a sender is told whether its change
    * was made, `fhir.task_state` if all of them have begun or ended.
    */
   async orderRevised(call: FhirCall, order: ServiceRequest): Promise<void> {

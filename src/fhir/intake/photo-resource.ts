@@ -4,7 +4,7 @@ import { profileUrl } from '../../reports/index.js';
 import { idOf, idsOf } from './local-reference.js';
 import { codedConceptOf } from './wound-terms.js';
 
-/** What a resource says of the photo that it is about, whichever of the two forms it has. Ids are of this server. */
+/** Facts that a resource states about its photo, whichever of the two forms it has. Ids are of this server. */
 export interface PhotoResource {
   /** `Media/…` or `DocumentReference/…`. */
   readonly reference: string;
@@ -62,7 +62,7 @@ export function isPhotoDocument({ type, category, content }: DocumentReference):
   return [type, ...(category ?? [])].some((concept) => concept?.coding?.some(({ code }) => code === PHOTO_TYPE));
 }
 
-/** How a photo names its wound. */
+/** The extension by which a photo names its wound. */
 export function woundExtensionOf({ extension }: Media | DocumentReference): Extension | undefined {
   return extension?.find(({ url }) => url === WOUND_EXTENSION);
 }

@@ -39,7 +39,7 @@ export class PhotoSubject {
   }
 
   /**
-   * What a photo was analysed for stays: `fhir.subject_fixed` where it would get another patient or wound, `fhir.analysed` where it would be of
+   * Keeps the subject of an analysed photo: `fhir.subject_fixed` where it would get another patient or wound, `fhir.analysed` where it would be of
    * another time or entered in error.
    */
   async requireSame({ transaction }: FhirCall, current: PhotoResource, next: PhotoResource): Promise<void> {

@@ -70,7 +70,7 @@ export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
   }
 }
 
-/** Whether an analysis would be made of other things than before. */
+/** True where an analysis would have other inputs than before. */
 function asksOtherwise(current: ServiceRequest, next: ServiceRequest): boolean {
   const asked = ({ priority, reasonCode, note, bodySite, supportingInfo }: ServiceRequest): object => ({
     priority,

@@ -38,7 +38,7 @@ function timesOf(resource: Media | DocumentReference | Observation): StatedTime[
         ['Observation.effectivePeriod.start', resource.effectivePeriod?.start],
       ];
     case 'DocumentReference':
-      // Of any other document these may be of a plan.
+      // In any other document these may state a plan.
       return isPhotoDocument(resource)
         ? [
             ['DocumentReference.content[0].attachment.creation', resource.content?.[0]?.attachment?.creation],

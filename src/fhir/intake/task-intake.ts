@@ -12,7 +12,7 @@ import { OrderMatching } from './order-matching.js';
 import { notPossible } from '../outcome/outcome-error.js';
 import { ResourceIntake } from '../interactions/resource-intake.js';
 
-/** What a client may say of a Task that it makes. */
+/** Elements that a client may state in a Task that it makes. */
 const OPEN: readonly Task['status'][] = ['requested', 'received', 'ready', 'accepted'];
 const JOB_ID = identifierSystem('job-id');
 

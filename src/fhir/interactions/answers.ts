@@ -2,7 +2,7 @@ import { isStored, type FhirAnswer } from '../call/fhir-call.js';
 import type { OperationOutcome } from '@medplum/fhirtypes';
 import type { StoredResource } from '../store/resource-store.js';
 
-/** What a create with an If-None-Exist that matches comes to. */
+/** The answer to a create whose If-None-Exist matches. */
 export function matchedAnswer(match: StoredResource): FhirAnswer {
   return { status: 200, body: match, location: locationOf(match) };
 }

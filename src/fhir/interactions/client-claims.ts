@@ -3,7 +3,7 @@ import { OutcomeError } from '../outcome/outcome-error.js';
 import { CANONICAL_BASE } from '../profiles/profile-library.js';
 import { error, type ResourceIssue } from '../validation/resource-issue.js';
 
-/** What only the service itself makes (standards 2.2): a client's resource never passes for one of these. */
+/** Marks that only the service itself makes (standards 2.2): a client's resource never passes for one of its own. */
 const SERVICE_PROFILES = new Set(
   [
     ...[

@@ -14,15 +14,15 @@ const DEFAULT_COUNT = 20;
 const COUNT_LIMIT = 200;
 const CURSOR = /^(\d{1,15}(?:\.\d{1,6})?)-([1-9]\d{0,17})-([1-9]\d{0,8})$/;
 
-/** What every history takes. */
+/** The parameters of every history. */
 interface HistoryRequest {
   readonly count: number;
   readonly since: Date | null;
-  /** Of the parameters above, those that were sent, as the links repeat them. */
+  /** The parameters as sent, for the links. */
   readonly stated: readonly string[];
 }
 
-/** What a history shows of its versions, and where its links lead. */
+/** A page of versions, and the target of its links. */
 interface HistoryView {
   /** Below the base. */
   readonly address: string;
@@ -68,7 +68,7 @@ export class HistoryReading {
     return this.ofTypes(call, `${type}/_history`, [{ type, own: visible === 'own' }], parameters);
   }
 
-  /** Of every type whose history the key may read. `auth.scope` where there is none. */
+  /** The history of every type that the key may read. `auth.scope` where there is none. */
   async ofSystem(call: FhirCall, parameters: URLSearchParams): Promise<FhirAnswer> {
     return this.ofTypes(call, '_history', readableTypes(call.caller), parameters);
   }

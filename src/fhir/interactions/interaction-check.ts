@@ -5,7 +5,7 @@ import type { StoredResource } from '../store/resource-store.js';
 import { rowOf } from '../types/served-types.js';
 import type { TypeInteraction, TypeRow } from '../types/type-row.js';
 
-/** What a caller may do with a type. */
+/** The permission of a caller for a type. */
 export interface Permission {
   readonly row: TypeRow;
   /** 'own': only what the caller's key created. */
@@ -28,7 +28,7 @@ export function permit(caller: Caller, type: string, interaction: TypeInteractio
   return { row, visible: reach };
 }
 
-/** What a resource is known by; anything else in criteria asks what stands in it. */
+/** Parameters that identify a resource; any other one asks about its content. */
 const IDENTIFYING = /^(?:identifier|(?:patient|subject)(?::Patient)?(?:\.identifier)?)$/;
 
 /** `auth.scope` where criteria of a key that does not read all of a type ask for more than by what a resource is known: their match tells it. */
@@ -45,7 +45,7 @@ export function notSupported(detail?: string): SuturaError {
   return new SuturaError('fhir.interaction_not_supported', detail === undefined ? {} : { detail });
 }
 
-/** Whether the caller may see a resource of this type: all of them, or those of its own key. */
+/** True where the caller may see a resource of this type: any, or one of its own key. */
 export function mayRead(caller: Caller, type: string, stored: StoredResource): boolean {
   const reach = reachOf(caller.scopes, type, 'read');
   return reach === 'all' || (reach === 'own' && isOwn(caller, stored));

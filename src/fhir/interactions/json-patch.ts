@@ -55,7 +55,7 @@ function outcomeOf(target: Resource, operation: PatchOperation): Error | null {
   }
 }
 
-/** That what stands at a list is one of its indexes (RFC 6902 4.1), which Medplum's patch takes for a member's name where it is none. */
+/** Requires an index (RFC 6902 4.1) as the last step into a list; Medplum's patch would take anything else for a member's name. */
 function fitsLists(target: Resource, { op, path }: PatchOperation): boolean {
   const inserts = op !== 'remove' && op !== 'replace' && op !== 'test';
   const tokens = tokensOf(path);

@@ -12,7 +12,7 @@ const WORK_LIMIT = 10 * RESOURCE_LIMITS.values;
 const COPIED_CHARACTERS_LIMIT = RESOURCE_LIMITS.characters;
 
 /**
- * What a JSON Patch may make. A copy of a copy of a copy doubles what is there each time: 26 of them make 64 GB of a kilobyte. So what an
+ * Bounds the result of a JSON Patch. A copy of a copy doubles what is there each time: 26 copies turn a kilobyte into 64 GB. So what an
  * operation adds is counted before it is made, and what it has made is weighed.
  */
 export class PatchBudget {

@@ -1,7 +1,7 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Preconditions } from '../call/fhir-call.js';
 
-/** What a PUT addresses: a resource by its id or by a client's own (R4 http.html 3.1.0.7), or what criteria match (3.1.0.10). */
+/** The target of a PUT: a resource by its id or by a client's own (R4 http.html 3.1.0.7), or the match of criteria (3.1.0.10). */
 export type PutTarget =
   { readonly kind: 'id'; readonly id: string } | { readonly kind: 'criteria'; readonly criteria: string };
 

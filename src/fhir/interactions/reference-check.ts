@@ -8,10 +8,10 @@ import type { FhirCall } from '../call/fhir-call.js';
 import { rowOf } from '../types/served-types.js';
 import { needsBundle, referencesOf, targetOf, withReferences, withRelativeReferences } from './reference-walk.js';
 
-/** Of accesses none is in the store, so that a reference to one is refused. */
+/** Accesses are never in the store, so a reference to one is refused. */
 const CHECKED_ORIGINS: readonly unknown[] = ['store', 'trail'];
 
-/** That what a client's resource refers to is there. Addresses of other servers, and types that this one does not serve, are kept unseen. */
+/** Checks that the targets of a client's references exist. Addresses of other servers, and types that are not served, are kept unchecked. */
 @Injectable()
 export class ReferenceCheck {
   constructor(private readonly store: ResourceStore) {}
@@ -64,7 +64,7 @@ function linksOf(resource: Resource): { target: ResourceTarget; expression: stri
   });
 }
 
-/** Of a version, that version. */
+/** A reference to a version stays one. */
 function hereOf(reference: string, known: ReadonlyMap<string, string>): string {
   const target = targetOf(reference);
   const id = target === null ? undefined : known.get(keyOf(target));

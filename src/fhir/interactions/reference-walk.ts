@@ -60,13 +60,13 @@ function rewrite(value: unknown, change: (reference: string) => string): unknown
 
 const RELATIVE = /^([A-Z][A-Za-z]+)\/([A-Za-z0-9\-.]{1,64})(\/_history\/[A-Za-z0-9\-.]{1,64})?$/;
 
-/** What a relative reference points at; null for every other form. */
+/** The target of a relative reference; null for every other form. */
 export function targetOf(reference: string): { readonly type: string; readonly id: string } | null {
   const [, type, id] = RELATIVE.exec(reference) ?? [];
   return type === undefined || id === undefined ? null : { type, id };
 }
 
-/** Whether a reference has a form that only a Bundle can resolve: `urn:…` or `Type?criteria`. */
+/** True for a form that only a Bundle can resolve: `urn:…` or `Type?criteria`. */
 export function needsBundle(reference: string): boolean {
   return (
     reference.startsWith('urn:') ||

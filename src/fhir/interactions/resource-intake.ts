@@ -4,7 +4,7 @@ import type { FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../store/resource-store.js';
 import type { TypesWith } from '../types/type-table.js';
 
-/** What preparation made outside the transaction, such as a photo that was decoded, judged and put in the store. */
+/** The result of preparation outside the transaction, such as a photo that was decoded, judged and put in the store. */
 export interface Prepared<T extends Resource = Resource> {
   /** The resource as it goes on: inline bytes replaced by their address. */
   readonly resource: T;
@@ -12,7 +12,7 @@ export interface Prepared<T extends Resource = Resource> {
   readonly id?: string;
   /** Inside the transaction, before the resource is inserted: keeps what was prepared. */
   keep?(call: FhirCall): Promise<void>;
-  /** Where the transaction failed: takes back what was prepared. Must not throw. */
+  /** Takes back what was prepared, where the transaction failed. Must not throw. */
   discard?(): Promise<void>;
 }
 
@@ -20,16 +20,16 @@ export interface Prepared<T extends Resource = Resource> {
 export type IntakeType = TypesWith<'intake', true>;
 
 /**
- * What a type means to the service beyond being kept: a Media is a photo, a Patient a row that jobs point at. One intake a type; types
+ * The meaning of a type beyond being kept: a Media is a photo, a Patient a row that jobs point at. One intake a type; types
  * without one are kept as they are. All throw SuturaError or OutcomeError, which fail the request or the transaction.
  */
 export abstract class ResourceIntake<T extends Resource = Resource> {
   abstract readonly type: IntakeType & T['resourceType'];
-  /** Whether settling makes a further version of the resource itself, which is then what the request answers with. */
+  /** True where settling makes a further version of the resource itself, which the request then answers with. */
   readonly changesWhenSettled: boolean = false;
 
   /**
-   * Whether nothing else is read or written for a create of this resource: admit and settle leave the transaction alone, and the id is nobody's.
+   * True where a create of this resource reads and writes nothing else: admit and settle leave the transaction alone, and the id is nobody's.
    * Creates that stand alone may share a transaction with those of other requests.
    */
   standsAlone(resource: T): boolean {
@@ -37,7 +37,7 @@ export abstract class ResourceIntake<T extends Resource = Resource> {
     return false;
   }
 
-  /** Whether resources like this one, of which nothing is checked yet, are kept at all; some types are kept in part. */
+  /** False for resources that are not kept at all, since some types are kept in part. Nothing of the resource is checked yet. */
   takes(resource: unknown): boolean {
     void resource;
     return true;
@@ -90,7 +90,7 @@ export abstract class ResourceIntake<T extends Resource = Resource> {
     return Promise.resolve([]);
   }
 
-  /** Of a read with `_inline=true`: the resource with the bytes that it otherwise only points at. The default has none. */
+  /** For a read with `_inline=true`: the resource with the bytes that it otherwise only points at. The default has none. */
   inline(call: FhirCall, stored: StoredResource<T>): Promise<T> {
     void call;
     return Promise.resolve(stored.resource);

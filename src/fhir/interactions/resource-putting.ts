@@ -29,7 +29,7 @@ export class ResourcePutting {
     private readonly writing: ResourceWriting,
   ) {}
 
-  /** As for a create, for a PUT that may create. */
+  /** The submission of a PUT that may create, as for a create. */
   async submit(caller: Caller, wish: PutRequest): Promise<Submission> {
     const { type, target, body } = wish;
     permit(caller, type, 'update');

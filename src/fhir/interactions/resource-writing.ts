@@ -94,7 +94,7 @@ export class ResourceWriting {
     return bound ?? prepared.id ?? this.ids.next();
   }
 
-  /** Whether nothing but the resource itself comes of it, so that its create may share a transaction with those of other requests. */
+  /** True where nothing but the resource itself comes of it, so that its create may share a transaction with those of other requests. */
   standsAlone({ resource, prepared }: Submission): boolean {
     return prepared.keep === undefined && (this.intakes.of(resource.resourceType)?.standsAlone(resource) ?? true);
   }

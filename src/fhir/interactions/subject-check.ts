@@ -16,13 +16,13 @@ const ACTOR =
 const OF_KIN = ['Encounter.partOf.reference'];
 const CONTAINED = /^[A-Za-z]+\.contained\[/;
 
-/** What a place in a resource says of whose it is. */
+/** A place in a resource that names a patient. */
 interface Claim {
   readonly expression: string;
   readonly patientId: string;
 }
 
-/** That everything that a resource refers to is of one patient: its subject, and the photos, wounds, orders, encounters and findings that it names. */
+/** Checks that everything that a resource refers to is of one patient: its subject, and the photos, wounds, orders, encounters and findings that it names. */
 @Injectable()
 export class SubjectCheck {
   private readonly standing: StandingResources;

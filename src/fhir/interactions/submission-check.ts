@@ -5,7 +5,7 @@ import { ResourceValidator } from '../validation/resource-validator.js';
 import { error, type ResourceIssue } from '../validation/resource-issue.js';
 import { refuseServiceClaims } from './client-claims.js';
 
-/** What every resource of a client has to meet before anything is done with it. */
+/** The checks that every resource of a client passes first. */
 @Injectable()
 export class SubmissionCheck {
   constructor(private readonly validator: ResourceValidator) {}
@@ -28,7 +28,7 @@ export class SubmissionCheck {
 
 const ATTACHMENT_DATA = /^(Media\.content|Binary|DocumentReference\.content\[\d+\]\.attachment)\.data$/;
 
-/** Where nothing is wrong but the bytes of an attachment, it is the attachment that is not usable (`fhir.image`), not the resource. */
+/** An attachment whose bytes are the only fault is refused as an attachment (`fhir.image`), not as a resource. */
 function isAttachmentData({ expression }: ResourceIssue): boolean {
   return ATTACHMENT_DATA.test(expression);
 }

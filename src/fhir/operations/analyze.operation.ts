@@ -17,7 +17,7 @@ import { CANONICAL_BASE } from '../profiles/profile-library.js';
 import type { ServedType } from '../types/type-table.js';
 import { FhirOperation, parametersOf, type OperationLevel, type OperationRequest } from './fhir-operation.js';
 
-/** What is asked, as it stands in the Parameters or the address. */
+/** The input, from the Parameters or the address. */
 interface AnalyzeInput {
   /** null: the photo comes with the request. */
   readonly mediaId: string | null;

@@ -7,7 +7,7 @@ import { perTissue, TISSUES } from '../../core/tissue/tissues.js';
 import { parseStrictJson } from '../../platform/http/strict-json.js';
 import { OutcomeError } from '../outcome/outcome-error.js';
 
-/** What `$attest` was sent, its references not yet resolved. */
+/** The input of `$attest`, its references not yet resolved. */
 export interface AttestInput extends Correction {
   readonly decision: ReviewDecision;
   readonly reviewer: Reference;

@@ -12,7 +12,7 @@ import { refusedPart } from './attest-parameters.js';
 
 const TEXT_LIMIT = 255;
 
-/** Who reviewed, and whose photo it is: references of `$attest` in core's terms. */
+/** The reviewer and the patient of the photo: references of `$attest` in core's terms. */
 @Injectable()
 export class AttestPersons {
   constructor(

@@ -91,7 +91,7 @@ export class AttestOperation extends FhirOperation {
   ): Promise<StoredResource<DiagnosticReport>> {
     const { transaction } = call;
     const report = await this.review(call, id, expected, input);
-    // Of a report of nobody there is nothing to attest here: it is not in FHIR, and a decision that cannot be shown is not taken.
+    // A report without a patient is not in FHIR: there is nothing to attest, and a decision that cannot be shown is not taken.
     const [reviewed, moved] = await this.projection.project(transaction, report.id === id ? [id] : [id, report.id]);
     const shown = report.id === id ? reviewed : moved;
     if (reviewed === null || reviewed === undefined || shown === null || shown === undefined)
@@ -132,7 +132,7 @@ function versionOf(ifMatch: string | undefined): number {
   return Number(version);
 }
 
-/** What core refuses names the fields of the native review. */
+/** Refusals of core name the fields of the native review. */
 function inWordsOfParameters(error: unknown): unknown {
   if (isSuturaError(error, 'report.not_found')) return new SuturaError('fhir.not_found');
   if (isSuturaError(error, 'report.stale')) return new SuturaError('fhir.version_conflict');

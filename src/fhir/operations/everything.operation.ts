@@ -18,7 +18,7 @@ const DEFAULT_COUNT = 50;
 const MOST = 200;
 const KNOWN = ['_count', '_type', '_since', '_cursor'];
 
-/** What is asked of a patient's record, and where a page begins. */
+/** The requested part of a patient's record, and the place where its page begins. */
 interface Wish {
   readonly count: number;
   readonly types: readonly string[];
@@ -94,7 +94,7 @@ export class EverythingOperation extends FhirOperation {
     });
   }
 
-  /** As many matches as a page takes, over as many types as that needs; fewer where they are large. */
+  /** One page of matches, over as many types as that needs; fewer where resources are large. */
   private async page(
     call: FhirCall,
     patientId: string,
@@ -180,7 +180,7 @@ function readCursor(text: string | undefined, types: number): Wish['from'] {
     )
       return { place: place as number, cursor };
   } catch {
-    // As for any other text that is no cursor.
+    // Treated like any other text that is no cursor.
   }
   throw refused('_cursor', 'Is not one of this operation. Begin with its first page.');
 }

@@ -7,7 +7,7 @@ import type { Preferences } from '../call/preferences.js';
 
 export type OperationLevel = 'system' | 'type' | 'instance';
 
-/** What is asked of an operation. It opens its transactions itself, so that slow work can stay outside them. */
+/** The request of an operation, which opens its transactions itself, so that slow work can stay outside them. */
 export interface OperationRequest {
   readonly caller: Caller;
   /** Absolute, as the client addressed it: `https://…/fhir`. */

@@ -108,7 +108,7 @@ export class HistoryOfWoundOperation extends FhirOperation {
   }
 }
 
-/** What a version was written with may have been overtaken by a photo that came late. */
+/** The sequence that a version was written with may be out of date, after a photo that came late. */
 function withSequence(report: DiagnosticReport, sequence: number): DiagnosticReport {
   const url = profileUrl('assessment-sequence');
   return {
@@ -119,7 +119,7 @@ function withSequence(report: DiagnosticReport, sequence: number): DiagnosticRep
   } as DiagnosticReport;
 }
 
-/** As valueDate of a POST, or as the query's text. `request.invalid`. */
+/** The date, as valueDate of a POST or as text of the query. `request.invalid`. */
 function readDate({ parameter = [] }: Parameters, name: 'start' | 'end'): DateInterval | null {
   const found = parameter.find((one) => one.name === name);
   if (found === undefined) return null;

@@ -16,7 +16,7 @@ import { FhirOperation, type OperationLevel, type OperationRequest } from './fhi
 const MODES = ['create', 'update', 'delete', 'profile'] as const;
 type Mode = (typeof MODES)[number];
 
-/** What is to be validated, and as what. */
+/** The resource to validate, and the mode. */
 interface Wish {
   readonly resource: unknown;
   readonly mode: Mode | null;
@@ -29,7 +29,7 @@ export class ValidateOperation extends FhirOperation {
   readonly name = 'validate';
   readonly levels: readonly OperationLevel[] = ['type', 'instance'];
   readonly types = 'any';
-  /** Of those that read or write resources: it takes no more than they do, and shows what is kept only to a key that may read it. */
+  /** The scopes that read or write resources: it takes no more than they do, and shows stored resources only to a key that may read them. */
   readonly scope = ['analysis:read', 'analysis:write', 'images:write'] as const;
   readonly affectsState = false;
   override readonly takes = 'anything';
@@ -70,7 +70,7 @@ export class ValidateOperation extends FhirOperation {
     ];
   }
 
-  /** Of an instance the resource as it is kept, for keys that may read it. */
+  /** On an instance: the stored resource, for keys that may read it. */
   private stored({ caller, base, requestId, type, id }: OperationRequest): Promise<Resource> {
     return this.unitOfWork.inTenant(caller, async (transaction) => {
       const call = { transaction, caller, base, requestId };

@@ -27,7 +27,7 @@ const BY_KIND: Readonly<Record<ErrorKind, IssueType>> = {
   storage_full: 'no-store',
 };
 
-/** Where the kind says less than R4's issue-type can. */
+/** Codes whose kind says less than R4's issue-type can. */
 const BY_CODE: Partial<Readonly<Record<ErrorCode, IssueType>>> = {
   'auth.expired': 'expired',
   // A body that is no JSON at all; a field of the request at fault is told apart below.

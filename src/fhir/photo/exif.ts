@@ -1,4 +1,4 @@
-/** What the EXIF block of a photo says (Exif 2.32 / CIPA DC-008, over TIFF 6.0), as far as it is used. */
+/** The EXIF block of a photo (Exif 2.32 / CIPA DC-008, over TIFF 6.0), as far as it is used. */
 export interface ExifFacts {
   /** 1 to 8; 1 where nothing is said. */
   readonly orientation: number;
@@ -124,6 +124,6 @@ class TiffFolder {
 /** A photo as it is served: the very pixels that came in, and of what stood beside them only how it is to be turned. */
 export interface StrippedPhoto {
   readonly bytes: Buffer;
-  /** What was taken out. */
+  /** The metadata that were removed. */
   readonly exif: ExifFacts;
 }

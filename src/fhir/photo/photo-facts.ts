@@ -7,7 +7,7 @@ import type { StrippedPhoto } from './exif.js';
 /** No place on earth is further ahead of UTC. */
 const FURTHEST_AHEAD_MS = 14 * 3_600_000;
 
-/** What is said of a photo whose bytes are there. Size and hash are those of the bytes as they are served. */
+/** Facts of a photo whose bytes are there. Size and hash are those of the bytes as they are served. */
 export interface PhotoFacts {
   readonly contentType: string;
   readonly sizeBytes: number;

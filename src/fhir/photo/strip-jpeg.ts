@@ -16,7 +16,7 @@ const ICC = 'ICC_PROFILE\0';
 
 interface Segment {
   readonly marker: number;
-  /** Of the FF. */
+  /** Offset of the FF. */
   readonly start: number;
   readonly end: number;
 }

@@ -71,7 +71,7 @@ function unfold(elements: ElementDefinition[], at: number, definitions: Definiti
   elements.splice(at + 1, 0, ...copies);
 }
 
-/** What the differential says counts; its constraints come on top of those of the base. */
+/** The differential overrides the base; its constraints are added to those of the base. */
 function merge(base: ElementDefinition, difference: ElementDefinition): ElementDefinition {
   const constraint = [...(base.constraint ?? []), ...(difference.constraint ?? [])];
   return { ...base, ...structuredClone(difference), ...(constraint.length === 0 ? {} : { constraint }) };

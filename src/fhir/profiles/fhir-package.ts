@@ -5,7 +5,7 @@ import { FHIR_RELEASE } from '../types/fhir-release.js';
 import { CANONICAL_BASE, profilesDirectory, type ProfileLibrary } from './profile-library.js';
 
 export const PACKAGE_NAME = 'dev.sutura.fhir';
-/** That of the resources in it (standards 2.1). */
+/** The version of the resources in it (standards 2.1). */
 export const PACKAGE_VERSION = '1.0.0';
 
 /** The files of an npm-style FHIR package (confluence.hl7.org: NPM Package Specification), by path; the same sources give the same bytes. */
@@ -54,7 +54,7 @@ function inFolder(folder: string, resources: readonly [string, Resource][]): [st
   return [[`${folder}/.index.json`, toJson(index)], ...files];
 }
 
-/** What a tool finds a resource by without reading it. */
+/** The elements by which a tool finds a resource without reading it. */
 function indexed(resource: Record<string, unknown>): object {
   const named = ['resourceType', 'id', 'url', 'version', 'kind', 'type', 'derivation', 'content', 'valueSet'] as const;
   // Elements of the same name are something else in other types: Media.type is a concept.

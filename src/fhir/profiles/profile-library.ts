@@ -58,12 +58,12 @@ export class ProfileLibrary {
     return resource === undefined ? undefined : this.compiled.get(resource.url!);
   }
 
-  /** Whether a URL lies where only we publish. */
+  /** True for a URL below which only we publish. */
   isOurs(canonical: string): boolean {
     return canonical.startsWith(CANONICAL_BASE);
   }
 
-  /** Whether one of our own value sets has the code. */
+  /** True where one of our own value sets has the code. */
   hasCode(valueSet: string, system: string | undefined, code: string | undefined): boolean {
     const { compose } = this.unserved(valueSet) as ValueSet;
     return compose!.include.some((include) => {

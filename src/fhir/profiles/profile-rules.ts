@@ -10,7 +10,7 @@ export interface Slicing {
   readonly paths: readonly string[];
 }
 
-/** What a profile demands of one element; of what it leaves open, nothing is here. */
+/** The rules of a profile for one element. */
 export interface ElementRules {
   /** The element's name, with `[x]` for a choice. */
   readonly name: string;

@@ -1,5 +1,5 @@
 const BLOCK = 512;
-/** What GNU tar and npm pad an archive to. */
+/** The size that GNU tar and npm pad an archive to. */
 const RECORD = 20 * BLOCK;
 
 /** A ustar archive (POSIX.1-2001) of these files: the same files give the same bytes, with no time and no owner. Paths up to 100 bytes. */

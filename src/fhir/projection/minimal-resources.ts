@@ -69,7 +69,7 @@ export function toBodyStructure(wound: Wound, patientId: string, snomed: boolean
   };
 }
 
-/** What is said of a photo besides its record. */
+/** Facts of a photo beyond its record. */
 export interface PhotoFacts {
   readonly patientId: string;
   /** BodyStructure id; null: no assessment has said it yet. */

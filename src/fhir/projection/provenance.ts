@@ -12,7 +12,7 @@ import {
   type Code,
 } from '../../reports/index.js';
 
-/** What the Provenance of one version of a report is about. */
+/** The subject of the Provenance of one version of a report. */
 export interface ReportVersion {
   readonly report: ClinicalReport;
   /** The panel first. */
@@ -22,7 +22,7 @@ export interface ReportVersion {
   readonly recordedAt: Date;
 }
 
-/** Who, from which inputs, and by which activity: one for each version of a report. */
+/** Agents, inputs and activity: one Provenance for each version of a report. */
 export function toProvenance({ report, observationIds, previousAreaId, recordedAt }: ReportVersion): Provenance {
   const first = report.version === 1;
   const sources = [`Media/${report.imageId}`, ...(previousAreaId === null ? [] : [`Observation/${previousAreaId}`])];

@@ -14,7 +14,7 @@ import { ServiceResources } from './service-resources.js';
 import { SubjectProjection } from './subject-projection.js';
 import { advanceTask, isForward, taskFactsOf, toTask, type TaskFacts, type TaskState } from './task.js';
 
-/** What the projection of a report knows of the end of its job. */
+/** The end of a job, as the projection of its report knows it. */
 interface Ending {
   readonly owner: string;
   readonly report: string;
@@ -126,7 +126,7 @@ function requestFacts(request: AnalysisRequest, now: Date): TaskFacts {
   };
 }
 
-/** What a report says of its order: the reference, and the number that the placer gave it, which is the first that nobody says to be anything else. */
+/** The order of a report: its reference, and the placer's number, which is the first without another type. */
 export function orderOf({ id, identifier = [] }: ServiceRequest): {
   readonly reference: string;
   readonly placer: Identifier | null;

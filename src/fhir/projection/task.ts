@@ -3,7 +3,7 @@ import type { AnalysisJob, JobPriority } from '../../core/analysis/analysis-job.
 import type { ErrorCode } from '../../core/errors/catalogue.js';
 import { identifierSystem, profileUrl, SUTURA } from '../../reports/index.js';
 
-/** Where an analysis stands, from the request for it to its end (standards 3.6). `waiting`: for the bytes of its photo. */
+/** The state of an analysis, from the request for it to its end (standards 3.6). `waiting`: for the bytes of its photo. */
 export type TaskState = 'waiting' | 'queued' | 'processing' | 'completed' | 'error' | 'cancelled' | 'rejected';
 
 type TaskStatus = NonNullable<Task['status']>;
@@ -21,7 +21,7 @@ const STATUS: Readonly<
   rejected: { status: 'rejected', business: 'error', rank: 3 },
 };
 
-/** What a Task says; references are `Type/id`. */
+/** The facts that a Task states; references are `Type/id`. */
 export interface TaskFacts {
   /** The job's id, also while the job does not exist yet. */
   readonly id: string;
@@ -49,7 +49,7 @@ export interface TaskFacts {
   readonly report: string | null;
 }
 
-/** What a job itself does not know of its Task. */
+/** Facts of a Task that its job does not know. */
 export type TaskLinks = Pick<TaskFacts, 'patient' | 'order' | 'image' | 'owner' | 'report'>;
 
 /** The Task of an analysis. An order or a photo must be known: R4's focus is what is to be done. */
@@ -81,7 +81,7 @@ export function advanceTask(task: Task, facts: TaskFacts): Task {
   return { ...task, ...progressOf(facts), ...(input.length === 0 ? {} : { input }) } as Task;
 }
 
-/** What changes from state to state. */
+/** The elements that change from state to state. */
 function progressOf(facts: TaskFacts): Partial<Task> {
   const { status, business } = STATUS[facts.state];
   return {

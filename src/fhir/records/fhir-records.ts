@@ -33,7 +33,7 @@ export class FhirRecords {
     return this.unitOfWork.inTenant(tenant, (transaction) => this.identified.find<T>(transaction, type, identifiers));
   }
 
-  /** Whether an order has no analysis but one that waits for its photo, or such as came to nothing. */
+  /** True where an order has no analysis but one that waits for its photo, or such as came to nothing. */
   waitsForPhoto(tenant: Tenant, orderId: string): Promise<boolean> {
     return this.unitOfWork.inTenant(tenant, (transaction) => this.orderPhotos.isWaiting(transaction, orderId));
   }

@@ -12,7 +12,7 @@ import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore } from '../store/resource-store.js';
 import { typesWith } from '../types/served-types.js';
 
-/** Of ISO 21089. */
+/** The activity of a merge (ISO 21089). */
 const MERGED = {
   system: 'http://terminology.hl7.org/CodeSystem/iso-21089-lifecycle',
   code: 'merge',
@@ -120,7 +120,7 @@ export class MergedPatientResources {
     };
   }
 
-  /** What the survivor's own wounds are known by: a patient has each number once. */
+  /** The numbers of the survivor's own wounds: a patient has each number once. */
   private async woundNumbers(call: FhirCall, survivorId: string): Promise<Set<string>> {
     const wounds = await this.searching.match(call, 'BodyStructure', `patient=Patient/${survivorId}`, PAGE);
     return new Set(

@@ -48,7 +48,7 @@ export class OrderPhotos {
     }
   }
 
-  /** Whether the photo of an order has not come; also where every analysis came to nothing before it began. */
+  /** True where the photo of an order has not come, also where every analysis came to nothing before it began. */
   async isWaiting(transaction: TenantTransaction, orderId: string): Promise<boolean> {
     const asked = await this.requests.ofOrder(transaction, orderKeyOf(orderId));
     return asked.every((request) => (isOpen(request) ? request.imageId === null : request.state !== 'started'));

@@ -23,9 +23,9 @@ export interface StatedJoin {
 /** A join that was begun. */
 export interface BegunJoin {
   readonly priorId: string;
-  /** As the survivor was known before. */
+  /** The survivor as it was known before. */
   readonly survivor: PatientRow;
-  /** What was said of its numbers. */
+  /** The survivor's numbers as the sender stated them. */
   readonly stated: readonly StatedIdentifier[];
   /** `Type/id` of what has the survivor as its subject now. */
   readonly moved: readonly string[];

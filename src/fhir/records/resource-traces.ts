@@ -8,10 +8,10 @@ import { orderKeyOf } from '../intake/wound-order.js';
 import { typesWith } from '../types/served-types.js';
 import { TracedResources, type FoundResource } from '../store/traced-resources.js';
 
-/** As what a photo, its analyses and its reports are kept. Observations stand with their report. */
+/** The types of a photo, its analyses and its reports. Observations are listed with their report. */
 const TYPES_OF_PHOTO = typesWith('trace', 'photo');
 
-/** What the resources say of a photo: their ids and versions. */
+/** Ids and versions of the resources of a photo. */
 @Injectable()
 export class ResourceTraces extends TraceSource {
   constructor(

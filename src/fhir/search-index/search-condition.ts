@@ -26,7 +26,7 @@ export interface DateMatch {
 export interface QuantityMatch {
   readonly link: string;
   readonly prefix: Prefix;
-  /** What `eq`, `ne` and `ap` compare with; the others with the value alone. */
+  /** The interval that `eq`, `ne` and `ap` compare with; the others compare with the value alone. */
   readonly low: number;
   readonly value: number;
   readonly high: number;

@@ -154,7 +154,7 @@ function queryOf(call: FhirCall, { type, where }: Related): MatchQuery {
   return { tenant: call.caller, type, where, order: [{ by: 'clinical', descending: true }] };
 }
 
-/** What a cursor belongs to: the search without the size of its pages. */
+/** The search that a cursor belongs to, without the size of its pages. */
 function nameOf({ type, used, order }: ReadSearch): string {
   const filters = used.filter(
     ([name]) => !['_count', '_format', '_pretty', '_summary', '_elements', '_total'].includes(name),

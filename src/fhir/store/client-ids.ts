@@ -10,7 +10,7 @@ const RESOLVE = `select c.type, c.client_id as "clientId", c.id from unnest($3::
 const KEEP =
   'insert into fhir_client_ids (organization_id, environment, type, client_id, id) values ($1, $2, $3, $4, $5)';
 
-/** Whether an id is of the form that the server gives, so that it is never a client's. */
+/** True for an id of the form that the server gives, which is never a client's. */
 export function isServerId(id: string): boolean {
   return SERVER_FORM.test(id);
 }

@@ -19,7 +19,7 @@ export function isRanged(condition: Condition): condition is RangedDates {
   );
 }
 
-/** What does not count as long ended at most so long after it began (write-statement.ts). */
+/** Resources that do not count as long ended at most so long after they began (write-statement.ts). */
 export const NOT_LONG = `interval '25 hours'`;
 /** A day without a zone counts as one of UTC: what ends on it with a zone of its own may end before it begins, by hours. */
 const SLACK = NOT_LONG;
@@ -27,7 +27,7 @@ const SLACK = NOT_LONG;
 const FIRST: Bound = '4713-01-01 BC' as Bound;
 
 /**
- * What follows from conditions on the main date for when their matches began, as ranges that indexes in that order serve. A condition on the
+ * The beginnings that conditions on the main date allow, as ranges that indexes in that order serve. A condition on the
  * end says so of what is not long alone: what is long and began before all that is looked for apart.
  */
 export class ClinicalRange {
@@ -37,7 +37,7 @@ export class ClinicalRange {
     this.ranges = conditions.filter(isRanged).map(({ any: [match] }) => match);
   }
 
-  /** Whether something long may match that began before `within` does. */
+  /** True where something long may match that began before `within` does. */
   get reachesBack(): boolean {
     return this.ranges.some((match) => looseFrom(match) !== null);
   }

@@ -12,14 +12,14 @@ import type { SqlValues } from './sql-values.js';
 
 type Dates = Extract<Condition, { kind: 'dates' }>;
 
-/** How the resource that a condition is about is called in a statement. */
+/** The alias, in a statement, of the resource that a condition is about. */
 export interface Subject {
   readonly type: string;
   /** Its number. */
   readonly number: string;
   /** Alias of fhir_resources where it is at hand. */
   readonly resource: string;
-  /** Whether each is asked by its own index rows, never joined: nothing shall be read for it that is not its own. */
+  /** True where each condition is asked by its own index rows, never joined: nothing else shall be read for it. */
   readonly isLookedUp?: boolean;
 }
 
@@ -135,7 +135,7 @@ export class ConditionSql {
     return all.length === 0 ? 'false' : `(${all.map((each) => `(${write(each)})`).join(' or ')})`;
   }
 
-  /** As `write` says it of the main date, for rows in the order of its beginning `at`: looked up where the beginning alone does not tell. */
+  /** The condition of `write` on the main date, for rows ordered by its beginning `at`: looked up where the beginning alone does not tell. */
   dated(condition: RangedDates, at: string, { number }: Subject): string {
     const r = this.alias();
     const sure = sureOf(condition, at, this.values);
@@ -144,7 +144,7 @@ export class ConditionSql {
     return sure === null ? found : `((${sure}) or ${found})`;
   }
 
-  /** Of the main date, without what follows for the beginning alone. */
+  /** The condition on the main date, without what follows for the beginning alone. */
   clinical({ any }: Dates, r: string): string {
     // A resource without the date has no end to it either, and meets nothing.
     return this.any(
@@ -167,7 +167,7 @@ export class ConditionSql {
   }
 
   /**
-   * What reaches beyond a date mostly began no more than a day before it: a bound that follows from the condition and that the index, which
+   * Most resources that reach beyond a date began no more than a day before it: a bound that follows from the condition and that the index, which
    * is in the order of beginnings, can use. It is earlier where something long reaches there.
    */
   private earliest(any: readonly DateMatch[], { resource: r, type }: Subject): string[] {

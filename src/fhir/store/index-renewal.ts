@@ -15,7 +15,7 @@ const TOGETHER = 20;
 /** Between two transactions, so that requests have most of the processor. */
 const PAUSE_MS = 20;
 
-/** What was written from here on has this form already. */
+/** Resources written from here on have this form already. */
 const BEGIN = `insert into fhir_index_passes (form, done_through, last_number) select $1, 0, coalesce(max(number), 0) from fhir_resources
   where not exists (select from fhir_index_passes where form >= $1) on conflict do nothing`;
 const CLAIM = `select done_through::text as done, last_number::text as last from fhir_index_passes where form = $1 and done_through < last_number for update skip locked`;
@@ -76,7 +76,7 @@ export class IndexRenewal extends BackgroundPass {
     if (pass === undefined) return null;
     const { rows: wanted } = await statements.run<{ number: string }>(NUMBERS, [pass.done, pass.last]);
     const { rows: taken } = await statements.run<TakenRow>(TAKE, [pass.done, pass.last]);
-    // As far as nothing was left out.
+    // Only as far as nothing was left out.
     const through = wanted.findIndex(({ number }, at) => taken[at]?.number !== number);
     const renewed = through === -1 ? taken : taken.slice(0, through);
     for (const row of renewed) await this.renew(transaction, row);

@@ -24,7 +24,7 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** How matches are put in order and cut off. Without keys, in any. */
+/** The order and the limit of matches. Without keys, in any order. */
 interface Sorting {
   readonly order: readonly SortKey[];
   readonly directions: readonly string[];
@@ -110,7 +110,7 @@ export class MatchStatement {
     };
   }
 
-  /** How many there are, counted up to `limit`. */
+  /** The number of matches, counted up to `limit`. */
   count(limit: number | null): Statement {
     const [first, second] = this.query.where;
     if (limit !== null && first?.kind === 'quantities' && second === undefined)
@@ -128,7 +128,7 @@ export class MatchStatement {
     return { sql, values: this.values.all };
   }
 
-  /** What the planner takes their number for. */
+  /** The planner's estimate of their number. */
   estimate(): Statement {
     return { sql: `explain (format json) ${this.matches(unsorted(null))}`, values: this.values.all };
   }
@@ -163,7 +163,7 @@ export class MatchStatement {
     return `select ${columns} from ${from}${conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`}${grouping}${sorting}${limit === null ? '' : ` limit ${limit}`}`;
   }
 
-  /** What is selected from, and how the resource and its main date are called there. */
+  /** The source of a select, and the aliases of the resource and its main date in it. */
   private source(part: Part): { from: string; subject: Subject; at: string; conditions: string[] } {
     const leading: Leading[] = [...(this.merged === undefined ? [] : [this.merged]), ...this.joined];
     // Only this order gains from rows that lie in it; to the planner a second equality would be one more thing that rarely holds.
@@ -229,7 +229,7 @@ export class MatchStatement {
     return `${this.sql.referenceRows(this.merged!.any as readonly ReferenceMatch[])} w (link, target_id, target_type)`;
   }
 
-  /** What is not there sorts before everything that is. */
+  /** Missing values sort before all others. */
   private sortKey({ by, descending }: SortKey, { number }: Subject, at: string): string {
     if (by === 'clinical') return at;
     if (by === 'changed') return 'r.last_updated';

@@ -4,12 +4,12 @@ export const PAGE_BYTES = 8 * 1024 * 1024;
 /** Columns of rows that are bounded so. */
 export interface MeasuredRow {
   readonly bytes: number;
-  /** How many there are of them without the bound. */
+  /** The number of rows without the bound. */
   readonly found: number;
 }
 
 /**
- * Of the rows of a query, in the order given (of columns of `q`), those before which fewer than PAGE_BYTES stand in `content`: so the first
+ * Bounds a page by bytes. Of the rows of a query, in the order given (of columns of `q`), those before which fewer than PAGE_BYTES stand in `content`: so the first
  * always, and one at most reaches beyond. Measured where they lie, since a page of large resources must not travel to be cut.
  */
 export function withinPage(rows: string, columns: string, order: string): string {

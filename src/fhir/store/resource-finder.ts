@@ -17,11 +17,11 @@ export interface Match<T extends Resource = Resource> {
 export interface Page {
   /** In the order asked for, also where the page lies before its position. */
   readonly matches: readonly Match[];
-  /** Whether there are further ones in the direction of the page. */
+  /** True where there are more in the direction of the page. */
   readonly hasMore: boolean;
 }
 
-/** What belongs to a page, as far as it is brought along. */
+/** The resources that a page includes, up to the limit. */
 export interface Found {
   readonly stored: readonly StoredResource[];
   readonly isCutOff: boolean;

@@ -5,7 +5,7 @@ import { indexable } from '../search-index/values/index-key.js';
 import { rowOf } from '../types/served-types.js';
 import { targetOf } from '../search-index/rows/element-values.js';
 
-/** What no other client's resource of the type may have. */
+/** An identifier that no other client's resource of the type may have. */
 export interface UniqueIdentifier {
   readonly system: string;
   readonly value: string;
@@ -21,7 +21,7 @@ export interface UniqueIdentifiers {
 const OWN_NUMBERINGS = `${SUTURA}/sid/`;
 
 /**
- * Of the types that are joined by them all identifiers (of a patient those that patients are known by), of the others those of our own numberings
+ * For types that are joined by them, all identifiers (of a patient those that patients are known by); for the others those of our own numberings
  * (docs/decisions/0021). Identifiers with a system: a value alone identifies nothing beyond its sender; and in use, since one that is old may be
  * another's by now.
  */

@@ -1,7 +1,7 @@
 import type { Resource, ResourceType } from '@medplum/fhirtypes';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 
-/** Who wrote a version: a client with its key, or the service itself from its own record. */
+/** The author of a version: a client with its key, or the service itself from its own record. */
 export type Author = { readonly kind: 'client'; readonly keyId: string } | { readonly kind: 'service' };
 
 /** One version of a resource as it is kept. `resource` carries id, meta.versionId and meta.lastUpdated. */
@@ -9,7 +9,7 @@ export interface StoredResource<T extends Resource = Resource> {
   readonly resource: T;
   readonly version: number;
   readonly lastUpdated: Date;
-  /** Who made the first version. */
+  /** The author of the first version. */
   readonly createdBy: Author;
 }
 
@@ -18,7 +18,7 @@ export interface ResourceToInsert {
   readonly author: Author;
 }
 
-/** What a literal reference points at. */
+/** The target of a literal reference. */
 export interface ResourceTarget {
   readonly type: string;
   readonly id: string;
@@ -26,7 +26,7 @@ export interface ResourceTarget {
 
 /** A place in the order of change, in which no two versions stand at once. */
 export interface ChangePlace {
-  /** Of the version, in milliseconds since 1970. */
+  /** Time of the version, in milliseconds since 1970. */
   readonly lastUpdatedMs: number;
   /** The resource's number in the store. */
   readonly number: string;
@@ -54,7 +54,7 @@ export interface VersionsPage {
 
 /** Newest first, over several resources. */
 export interface ChangesPage extends VersionsPage {
-  /** Of the last version; null where there is none. */
+  /** Place of the last version; null where there is none. */
   readonly last: ChangePlace | null;
 }
 
@@ -69,7 +69,7 @@ export abstract class ResourceStore {
     type: T['resourceType'],
     id: string,
   ): Promise<StoredResource<T> | null>;
-  /** As find; nobody else writes the resource until the transaction ends. */
+  /** Like find, and nobody else writes the resource until the transaction ends. */
   abstract findForUpdate<T extends Resource>(
     transaction: TenantTransaction,
     type: T['resourceType'],

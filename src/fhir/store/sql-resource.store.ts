@@ -282,7 +282,7 @@ export class SqlResourceStore extends ResourceStore {
   }
 }
 
-/** What others of its type may not have; null: of the service, whose identifiers are its own matter. */
+/** Identifiers that no other resource of its type may have; null for the service, whose identifiers are its own matter. */
 function uniqueOf({ resource, author }: ResourceToInsert): UniqueIdentifiers | null {
   return author.kind === 'client' ? uniqueIdentifiersOf(resource) : null;
 }

@@ -26,7 +26,7 @@ export interface FoundResource extends Tenant {
   readonly type: string;
   /** The id here, where the one that was asked for is its client's. */
   readonly id: string;
-  /** Of an Observation: what it is derived from. */
+  /** For an Observation: the target of its first derivedFrom. */
   readonly derivedFrom: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface ResourceVersion {
   readonly at: Date;
   /** Written by the service itself, not by a client. */
   readonly isOurs: boolean;
-  /** Of a DiagnosticReport: references of its results. */
+  /** For a DiagnosticReport: references of its results. */
   readonly results: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export interface ResourceVersion {
 export class TracedResources {
   constructor(private readonly statements: SystemStatements) {}
 
-  /** Of the types that photos, orders and reports are kept as; also by the id that a client gave. */
+  /** Resources of the types of photos, orders and reports; also by the id that a client gave. */
   async find(id: string): Promise<FoundResource[]> {
     if (!/^[A-Za-z0-9.-]{1,64}$/.test(id)) return [];
     return (await this.statements.run<FoundResource>(FIND, [id, TYPES])).rows;

@@ -16,7 +16,7 @@ export interface UnprojectedReport {
   readonly reportId: string;
 }
 
-/** What the FHIR door does not show yet, over all tenants: reports from before it was there. */
+/** Reports that the FHIR door does not show yet, over all tenants: those from before it was there. */
 @Injectable()
 export class UnprojectedReports {
   constructor(private readonly statements: SystemStatements) {}

@@ -122,7 +122,7 @@ export function indexStatement(
 
 /** Takes away the rows of the present version. */
 export const CLEAR_INDEX = clearing(INDEX_TABLES);
-/** As CLEAR_INDEX, but what is nobody else's stays taken. */
+/** Like CLEAR_INDEX, but unique identifiers stay taken. */
 export const CLEAR_ROWS = clearing(INDEX_TABLES.filter((table) => table !== 'fhir_identifiers'));
 
 function clearing(tables: readonly string[]): string {
@@ -131,7 +131,7 @@ function clearing(tables: readonly string[]): string {
   select number from r`;
 }
 
-/** Of a day and an hour, which a day can have. */
+/** A day and an hour: the longest day. */
 const LONG_MS = 25 * 3_600_000;
 
 function isLong(clinical: IndexRows['clinical']): boolean {
@@ -213,7 +213,7 @@ function unnested(
   return { source: `unnest(${arrays.join(', ')})`, names: toNames(Object.keys(columns)).join(', ') };
 }
 
-/** Of these types no value has a character that an array must quote; of the others the driver looks at each one. */
+/** Values of these types have no character that an array must quote; for the others the driver looks at each one. */
 const UNQUOTED = new Set(['uuid', 'bigint', 'int', 'boolean', 'double precision']);
 
 function arrayOf(type: string, elements: readonly unknown[]): unknown {

@@ -6,30 +6,30 @@ export type ReadInteraction = 'read' | 'vread' | 'history' | 'search';
 
 interface CommonColumns {
   /**
-   * Where the resources lie: in the store of resources, among the bytes of attachments, in the trail of accesses, or in the files of our
+   * The place of the resources: the store of resources, the bytes of attachments, the trail of accesses, or the files of our
    * own definitions.
    */
   readonly origin: 'store' | 'bytes' | 'trail' | 'definitions';
-  /** Who reads all of the tenant's. A key that may write the type reads what it wrote itself. `operator`: no key reads any. */
+  /** Keys that read all of the tenant's. A key that may write the type reads what it wrote itself. `operator`: no key reads any. */
   readonly readers: 'analysis:read' | 'every-key' | 'operator';
   /** If-None-Exist on a create, and a PUT to criteria. */
   readonly conditional: boolean;
-  /** Whether core makes something of what comes in, by the intake of the type (intake/intakes.ts). false: it is kept as it is. */
+  /** True: core makes something of the resource, by the intake of the type (intake/intakes.ts). false: it is kept as it is. */
   readonly intake: boolean;
   /** Its place among what a transaction creates; null: after all others. */
   readonly transaction: TransactionPlace | null;
   /** The element that says whose a resource is; null: it belongs to nobody, or is the Patient itself. */
   readonly subject: 'patient' | 'subject' | 'for' | null;
   /**
-   * What happens to a resource when its patient is merged into another: it gets a version with the new subject, before or after the
+   * The fate of a resource when its patient is merged into another: it gets a version with the new subject, before or after the
    * reports are projected anew; or it stays.
    */
   readonly merge: 'moves' | 'projected' | 'moves-after-reports' | 'stays';
-  /** Whether no two resources of a tenant share an identifier: what a photo, an order or a message names by number is one record. */
+  /** True: no two resources of a tenant share an identifier, so that a photo, an order or a message that names a number means one record. */
   readonly joinedByIdentifier: boolean;
   /** `photo`: a trace finds it by its own id and lists its versions with the photo; `id`: by its own id alone; null: not traced. */
   readonly trace: 'photo' | 'id' | null;
-  /** Whether a key that wrote such a resource may see the photo of the same id. */
+  /** True: a key that wrote such a resource may see the photo of the same id. */
   readonly showsPhoto: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { DeclaredRow, ReadInteraction, TypeInteraction, TypeRow } from './t
 const READ = ['read', 'vread', 'search'] as const satisfies readonly ReadInteraction[];
 const WRITE = [...READ, 'history', 'create', 'update', 'patch'] as const satisfies readonly TypeInteraction[];
 
-/** What most types that clients write have in common. */
+/** Columns that most types that clients write have in common. */
 const KEPT = {
   interactions: WRITE,
   origin: 'store',

@@ -16,7 +16,7 @@ export function checkRequiredBindings(tokens: CollectedTokens, valueSets: Requir
   );
 }
 
-/** Whether a value of one of the types that codes come in says a code of a value set. Several codings may be given; one of it is enough. */
+/** True where a value of one of the coded types has a code of a value set. Of several codings one is enough. */
 export function isInValueSet(type: string, value: unknown, valueSet: string, valueSets: RequiredValueSets): boolean {
   return statedCodes(type, value).some((stated) => valueSets.allows(valueSet, stated));
 }

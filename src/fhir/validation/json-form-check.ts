@@ -6,7 +6,7 @@ export const MAX_DEPTH = 100;
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * What FHIR's JSON form asks of any object (R4 json.html), before anything looks at its meaning: nothing is null or empty, and no name
+ * The rules of FHIR's JSON form for any object (R4 json.html), before its meaning: nothing is null or empty, and no name
  * is one that every object of JavaScript has, which Medplum's validator would take for a known element, or call.
  */
 export function checkJsonForm(value: Members, path: string, depth = 0): ResourceIssue[] {

@@ -5,11 +5,11 @@ import type { ElementRules } from '../profiles/profile-rules.js';
 import { coreTypeOf, referencedType } from './reference-target.js';
 import { error, type ResourceIssue } from './resource-issue.js';
 
-/** What the check has to know of other definitions. */
+/** The definitions that the check looks up. */
 export interface ProfileSource {
   /** The profile and its rules; undefined for a profile that is not ours. */
   find(url: string): { readonly profile: StructureDefinition; readonly rules: ElementRules } | undefined;
-  /** Whether one of our own value sets has this code. */
+  /** True where one of our own value sets has this code. */
   hasCode(valueSet: string, system: string | undefined, code: string | undefined): boolean;
 }
 
@@ -27,7 +27,7 @@ interface Found {
 const parsed = new LRUCache<FhirPathAtom>(200);
 const unmet = (path: string, details: string): ResourceIssue => error('invariant', path, details);
 
-/** What a profile demands beyond the base definition, which the resource is taken to meet. */
+/** Checks the demands of a profile beyond the base definition, which the resource is taken to meet. */
 export function checkProfile(resource: Resource, rules: ElementRules, source: ProfileSource): ResourceIssue[] {
   return checkValue({ value: resource, path: resource.resourceType, key: '' }, rules, { source, resource });
 }

@@ -42,7 +42,7 @@ export class ResourceValidator {
   }
 
   /**
-   * What `validate` says, for a resource of any weight: what is heavy is validated aside.
+   * The verdict of `validate`, for a resource of any weight: a heavy one is validated aside.
    * `request.too_large` for more than a resource may hold.
    */
   async validateAnyWeight(resource: unknown, profiles: readonly string[] = []): Promise<Verdict> {

@@ -1,10 +1,10 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
 
-/** What one resource may hold, whatever it came in. */
+/** The limits of one resource, whatever it came in. */
 export const RESOURCE_LIMITS = {
   /** Objects, lists and what stands in them. */
   values: 10_000,
-  /** Of a Bundle or Parameters, which hold resources themselves; as `$validate` is sent. */
+  /** The limits of a Bundle or Parameters, which hold resources themselves; `$validate` takes them. */
   valuesOfContainer: 40_000,
   /** Members of one list. */
   members: 1_000,

@@ -4,7 +4,7 @@ import { tryGetDataType, type InternalTypeSchema } from '../../definitions/medpl
 export interface FoundValue {
   readonly type: string;
   readonly value: unknown;
-  /** Of an element of type code with a required binding: the system that its codes are of. */
+  /** The system of the codes, for an element of type code with a required binding. */
   readonly system?: string;
 }
 
@@ -151,7 +151,7 @@ function addExtensions({ value }: FoundValue, url: string, into: FoundValue[]): 
     if (extension.url === url) into.push({ type: 'Extension', value: extension });
 }
 
-/** What type a reference points at, as far as it says so itself. */
+/** The type that a reference points at, where the reference states it. */
 export function targetTypeOf(reference: unknown): string | undefined {
   const { reference: literal, type } = reference as { reference?: string; type?: string };
   return /(?:^|\/)([A-Z]\w+)\/[A-Za-z0-9.-]{1,64}(?:\/_history\/[^/]+)?$/.exec(literal ?? '')?.[1] ?? type;

@@ -25,7 +25,7 @@ export function definitionOf(type: string, name: string): SearchParameter | unde
   return definitions.get(`${type}.${name}`);
 }
 
-/** What a type can be searched by; empty for a type that is not searched here. */
+/** The search parameters of a type; empty for a type that is not searched here. */
 export function parametersOf(type: string): SearchParameterInfo[] {
   const names = typeParameters(type)?.names;
   if (names === undefined) return [];

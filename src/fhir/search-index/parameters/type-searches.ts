@@ -6,7 +6,7 @@ import { definitionOf, parametersOf, type ParameterType, targetTypesOf } from '.
 
 /** A composite of a code and a quantity, such as component-code-value-quantity: both are of one element. */
 export interface CodedQuantity {
-  /** That of the plain quantity parameter of the same element: they share their rows. */
+  /** The key of the plain quantity parameter of the same element: they share their rows. */
   readonly key: string;
   readonly base: ElementPath;
   readonly code: ElementPath;
@@ -18,7 +18,7 @@ export interface CompiledParameter {
   readonly name: string;
   readonly type: ParameterType;
   readonly paths: readonly ElementPath[];
-  /** Of a reference: types that it can point at. */
+  /** Types that a reference can point at. */
   readonly targets: readonly string[];
   readonly composite?: CodedQuantity;
   /** The type's main date: in columns of the resource instead of index rows. */

@@ -31,13 +31,13 @@ export function tokensOf({ type, value, system }: FoundValue): TokenValue[] {
   if (type === 'CodeableConcept') return ((value as CodeableConcept).coding ?? []).flatMap(codingToken);
   if (type === 'Coding') return codingToken(value as Coding);
   if (type === 'Identifier') return token((value as Identifier).system, (value as Identifier).value);
-  // What it is used for is its namespace (R4 search.html#token).
+  // An identifier's use counts as its namespace (R4 search.html#token).
   if (type === 'ContactPoint') return token((value as ContactPoint).use, (value as ContactPoint).value);
   if (type === 'boolean') return token(BOOLEAN_SYSTEM, String(value));
   return typeof value === 'string' ? token(system, value) : [];
 }
 
-/** What `:text` looks at: CodeableConcept.text, Coding.display, Identifier.type.text. */
+/** Texts that `:text` searches: CodeableConcept.text, Coding.display, Identifier.type.text. */
 export function textsOf({ type, value }: FoundValue): string[] {
   if (type === 'CodeableConcept')
     return present([
@@ -64,7 +64,7 @@ export interface LiteralTarget {
   readonly id: string;
 }
 
-/** What a reference points at, whichever version; a URL of elsewhere without type. null: nothing outside the resource. */
+/** The target of a reference, whichever version; a URL of another server has no type. null: nothing outside the resource. */
 export function targetOf(reference: unknown): LiteralTarget | null {
   const literal = (reference as Reference).reference?.replace(VERSIONED, '');
   if (literal === undefined || literal.startsWith('#')) return null;

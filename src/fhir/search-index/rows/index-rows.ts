@@ -43,7 +43,7 @@ export interface QuantityRow {
   /** In the canonical unit. */
   readonly low: number;
   readonly high: number;
-  /** As it was given. */
+  /** The value as given. */
   readonly givenLow: number;
   readonly givenHigh: number;
 }

@@ -17,7 +17,7 @@ import {
 import type { DateRow, IndexRows, QuantityRow, ReferenceRow, StringRow, TermRow } from './index-rows.js';
 import { identifierPath, systemValue, TEXT_PARTER, textPath } from './special-keys.js';
 
-/** Of a long text only its beginning is folded: it holds what is indexed, however many accents and blanks are taken out. */
+/** Only the beginning of a long text is folded: enough for the indexed part, however many accents and blanks are removed. */
 const FOLDED_AT_MOST = 16 * TEXT_LIMIT;
 
 const NOTHING: IndexRows = {
@@ -33,7 +33,7 @@ const NOTHING: IndexRows = {
 /** In which columns of the resource these are, so that they need no rows. */
 const IN_COLUMNS = ['_id', '_lastUpdated'];
 
-/** What a resource can be found by: the rows of all its search parameters. Parameters of the same element share their rows. */
+/** Makes the rows of all search parameters of a resource. Parameters of the same element share their rows. */
 export class ResourceIndexer {
   constructor(private readonly searches: TypeSearches) {}
 
@@ -93,7 +93,7 @@ class Indexing {
     if (isPresent) this.present.push(parameter.name);
   }
 
-  /** Whether the rows of the element are there by another parameter. One that counts some targets only adds none besides. */
+  /** True where another parameter makes the rows of the element already. One that counts only some targets adds none. */
   private isDone({ type }: CompiledParameter, path: ElementPath): boolean {
     const mark = `${type} ${path.key}`;
     if (this.done.has(mark)) return true;

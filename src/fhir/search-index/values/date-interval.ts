@@ -7,7 +7,7 @@ export interface DateInterval {
 const FORM =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+\- ]\d{2}:\d{2})?)?)?)?$/;
 const MINUTE_MS = 60_000;
-/** As far as four digits of a year go. */
+/** The range of years with four digits. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** The time that a FHIR date, dateTime or instant stands for, as wide as it is exact; null where it is none. A date without time or zone is one of UTC (R4 search.html, 3.1.1.4.7). */

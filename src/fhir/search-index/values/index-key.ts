@@ -12,7 +12,7 @@ const LONGEST_REMEMBERED = 300;
 const keys = new Map<string, string>();
 const qualifiers = new Map<string, string>();
 
-/** What index rows of one tenant and element are found by: the first 128 bits of SHA-256, in the form of a UUID. `value` is '' where the row has its value in a column. */
+/** The key of the index rows of one tenant and element: the first 128 bits of SHA-256, in the form of a UUID. `value` is '' where the row has its value in a column. */
 export function indexKey({ organizationId, environment }: Tenant, path: string, value = ''): string {
   return remembered(
     keys,

@@ -4,7 +4,7 @@ interface Scale {
   readonly unit: string;
   /** Power of ten: applied to the decimal text, and so without rounding. */
   readonly shift: number;
-  /** Where a power of ten does not do it. */
+  /** Factors that are not powers of ten. */
   readonly factor?: number;
 }
 
@@ -35,7 +35,7 @@ const SCALES = new Map<string, Scale>([
   ),
 ]);
 
-/** How units are also written where a code is missing. */
+/** Other spellings of units, used where a code is missing. */
 const SPELLINGS = new Map([
   ['cm²', 'cm2'],
   ['cm^2', 'cm2'],

@@ -22,7 +22,7 @@ const MODIFIERS: Readonly<Record<CompiledParameter['type'], readonly string[]>> 
 const WITHOUT_MODIFIERS = ['_id', '_lastUpdated'];
 const VALUE_LIMIT = 100;
 const LENGTH_LIMIT = 2048;
-/** What an index or a text of PostgreSQL does not hold. */
+/** Characters that an index or a text of PostgreSQL cannot hold. */
 const CONTROL = /[\u0000-\u001f]/;
 
 type Plain = Extract<ParameterKey, { form: 'plain' }>;
@@ -135,7 +135,7 @@ export class ConditionReader {
     return parameter === undefined ? null : { type, where: [this.readPlain(parameter, key, written, value)] };
   }
 
-  /** Of types that the caller reaches in part its own alone are looked at; where it reaches none of the types, the search is refused. */
+  /** Limits types that the caller reaches in part to its own resources; refuses the search where it reaches none of the types. */
   private withinReach(related: readonly Related[]): Related[] {
     const { scopes, keyId } = this.caller;
     const reached = related.flatMap(({ type, where }) => {

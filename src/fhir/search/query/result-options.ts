@@ -23,7 +23,7 @@ export interface Include {
   readonly iterate: boolean;
 }
 
-/** How the answer is to look; what its resources are is in the conditions. */
+/** The form of the answer; its content is in the conditions. */
 export interface ResultOptions {
   readonly count: number;
   readonly countOnly: boolean;
@@ -48,14 +48,14 @@ const REPEATED = [
 /** Read by the door; they stay in the links. */
 const OF_THE_DOOR = ['_format', '_pretty'];
 
-/** Whether a parameter says how the answer is to look. */
+/** True for a parameter about the form of the answer. */
 export function isResultParameter(name: string): boolean {
   return SINGLE.includes(name) || REPEATED.includes(name) || OF_THE_DOOR.includes(name);
 }
 
 export interface ReadOptions {
   readonly options: ResultOptions;
-  /** As they count, for the self link. */
+  /** The options that apply, for the self link. */
   readonly used: readonly [string, string][];
   readonly ignored: readonly Ignored[];
 }

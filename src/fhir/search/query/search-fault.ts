@@ -15,7 +15,7 @@ export function unsupported(name: string, details: string): OutcomeError {
   return new OutcomeError('fhir.search', [error('not-supported', placeOf(name), `${placeOf(name)} ${details}`)]);
 }
 
-/** What `Prefer: handling=strict` makes of parameters that are left out otherwise. */
+/** The refusal under `Prefer: handling=strict` of parameters that are ignored otherwise. */
 export function refuseIgnored(ignored: readonly Ignored[]): OutcomeError {
   return new OutcomeError(
     'fhir.search',

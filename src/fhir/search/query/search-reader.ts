@@ -18,7 +18,7 @@ export interface ReadSearch {
   readonly where: readonly Condition[];
   readonly order: readonly SortKey[];
   readonly options: ResultOptions;
-  /** What counted, as it was written: the self link. Without the cursor. */
+  /** The parameters that applied, as written, for the self link. Without the cursor. */
   readonly used: readonly [string, string][];
   readonly ignored: readonly Ignored[];
 }

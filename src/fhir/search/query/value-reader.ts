@@ -23,7 +23,7 @@ const ID = /^[A-Za-z0-9.-]{1,64}$/;
 /** `ap`: within a tenth (R4 search.html 3.1.1.4.5). */
 const NEAR = 0.1;
 
-/** Where references of ours may begin with, besides the type. */
+/** Beginnings of our own references, besides the type. */
 export interface OwnAddress {
   readonly base: string;
   readonly now: Date;
@@ -33,7 +33,7 @@ export interface OwnAddress {
 export class ValueReader {
   constructor(
     private readonly tenant: Tenant,
-    /** As it was written, for errors. */
+    /** The parameter as it was written, for errors. */
     private readonly written: string,
     private readonly parameter: CompiledParameter,
     private readonly own: OwnAddress,
@@ -149,7 +149,7 @@ export class ValueReader {
     return { system: system === '' ? null : 'ucum', unit, toCanonical };
   }
 
-  /** As wide as the number is exact: 5.40 is from 5.395 to 5.405 (R4 search.html 3.1.1.4.8). */
+  /** The interval of a number by its precision: 5.40 is from 5.395 to 5.405 (R4 search.html 3.1.1.4.8). */
   private rangeOf(
     prefix: Prefix,
     decimal: string,

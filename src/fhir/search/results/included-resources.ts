@@ -17,7 +17,7 @@ export interface Included {
   readonly isCutOff: boolean;
 }
 
-/** What a page brings along: `_include` and `_revinclude`, and from what they brought those with `:iterate`, three steps at most. Only what the caller may read. */
+/** The included resources of a page: `_include` and `_revinclude`, and from those the ones with `:iterate`, three steps at most. Only resources that the caller may read. */
 export class IncludedResources {
   constructor(
     private readonly searches: TypeSearches,

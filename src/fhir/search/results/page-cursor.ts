@@ -4,15 +4,15 @@ import type { SortKey } from '../../search-index/search-condition.js';
 import { TEXT_LIMIT } from '../../search-index/values/folded-text.js';
 import { badParameter } from '../query/search-fault.js';
 
-/** Where a page begins or ends, and which way it goes. */
+/** The place where a page begins or ends, and its direction. */
 export interface PageCursor {
   readonly position: Position;
   readonly backwards: boolean;
-  /** As the first page counted it; null: not counted. */
+  /** The total as the first page counted it; null: not counted. */
   readonly total: number | null;
 }
 
-/** As many milliseconds as four digits of a year hold, and the place of what has no date. */
+/** Covers the milliseconds of years with four digits, and the place of resources without a date. */
 const EARLIEST_MS = -62_135_596_800_000;
 const LATEST_MS = 253_402_300_800_000;
 const NUMBER = /^[1-9]\d{0,17}$/;

@@ -6,7 +6,7 @@ const SUBSETTED = { system: 'http://terminology.hl7.org/CodeSystem/v3-Observatio
 /** Never left out: what a resource is, and what changes its meaning. */
 const ALWAYS = ['resourceType', 'id', 'meta', 'implicitRules', 'modifierExtension'];
 
-/** What `_summary` and `_elements` leave of a resource: of its elements at the root, those that R4 marks as summary, or those that are named. */
+/** The part of a resource that `_summary` and `_elements` keep: of its elements at the root, those that R4 marks as summary, or those that are named. */
 export function subsetResource<T extends Resource>(
   resource: T,
   { summary, elements }: Pick<ResultOptions, 'summary' | 'elements'>,

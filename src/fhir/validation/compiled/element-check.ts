@@ -8,7 +8,7 @@ import type { Check, Members } from './check.js';
 const CODED_TYPES = new Set(['CodeableConcept', 'Coding', 'code', 'Quantity', 'string', 'uri']);
 const ANY = 'Resource';
 
-/** As many values as the element may have, in a list where it may have several. */
+/** Checks the number of values, and that they are in a list where there may be several. */
 export function countCheck({ isArray = false, min, max }: InternalSchemaElement, one: Check): Check {
   if (!isArray) return max < 1 || min > 1 ? () => false : one;
   const least = Math.max(min, 1);

@@ -2,7 +2,7 @@ import { BASE64_MAX_BYTES, BASE64_NAMES, LONG_CHARACTERS } from '../long-base64.
 import { fhirTypeToJsType, isValidCalendarDate, validationRegexes } from '../../definitions/medplum-core.js';
 import { LOOK_CLOSER, type Check } from './check.js';
 
-/** What Medplum's validator demands of any text, base64 apart. */
+/** The rules of Medplum's validator for any text, base64 apart. */
 const MAX_CHARACTERS = 1024 * 1024;
 const DATES = new Set(['date', 'dateTime', 'instant']);
 const SHORT_BASE64 = /^[A-Za-z\d+/]+={0,2}$/;

@@ -29,7 +29,7 @@ export class TypeCompiler {
 
   constructor(
     private readonly definitions: R4Definitions,
-    /** What stands where any resource may. */
+    /** The check of a place that holds any resource. */
     private readonly heldResource: Check,
   ) {}
 
@@ -64,7 +64,7 @@ export class TypeCompiler {
     const type = element.type[0]?.code ?? '';
     const constraints = invariantChecks(element.constraints, type, undefined);
     members.set(name, { check: this.elementCheck(name, element, type, schema), choice: 0 });
-    // Of a list, or where something is asked of the value together with its extensions, they are left to the exact way.
+    // A list, or a rule on the value together with its extensions, is left to the exact way.
     const mayBeExtended =
       isPrimitiveType(type) &&
       element.isArray !== true &&
@@ -148,7 +148,7 @@ function objectCheck(members: ReadonlyMap<string, Member>, required: readonly (r
   };
 }
 
-/** Of each required element, the keys of which one has to be there. */
+/** For each required element, the keys of which one has to be there. */
 function requiredKeys({ elements }: InternalTypeSchema): string[][] {
   return Object.entries(elements)
     .filter(([, { min }]) => min > 0)
@@ -167,7 +167,7 @@ function baseOf(choice: string): string {
   return choice.slice(0, -CHOICE.length);
 }
 
-/** Whether Medplum's validator would take a key for one of a choice's. */
+/** True where Medplum's validator would take a key for one of a choice's. */
 function isOneOf(key: string, base: string): boolean {
   return key.startsWith(base) && /^[A-Z]/.test(key.slice(base.length));
 }

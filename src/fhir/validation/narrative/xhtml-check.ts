@@ -9,9 +9,9 @@ const CLOSING = /<\/([A-Za-z][\w:.-]*)[ \t\r\n]*>/y;
 const ATTRIBUTE = /[ \t\r\n]+([A-Za-z_][\w:.-]*)[ \t\r\n]*=[ \t\r\n]*(?:"([^"<]*)"|'([^'<]*)')/y;
 const TAG_END = /[ \t\r\n]*(\/?)>/y;
 const REFERENCE = /&(?:#(\d{1,7})|#x([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,7}));/y;
-/** What XML 1.0 (2.2) has no characters for. */
+/** Characters that XML 1.0 (2.2) excludes. */
 const NO_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
-/** What a browser leaves out of an address, or does not take for part of one. */
+/** Characters that a browser drops from an address, or does not take for part of one. */
 const LEFT_OUT = /[\u0000-\u0020\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]/g;
 const SCHEME = /^([^/?#]*?):/;
 const INLINE_IMAGE = /^data:image\/(png|jpeg|jpg|gif|webp|bmp)[;,]/i;
@@ -21,7 +21,7 @@ const REACHING_STYLE = /url\s*\(|expression|javascript|vbscript|@import|behavior
 /** Why a text is no narrative of R4 (txt-1, txt-2); nothing of the text is repeated. */
 class Fault extends Error {}
 
-/** What is wrong with the `div` of a Narrative, in words for the one who sent it; null: nothing. Takes time as the text is long. */
+/** The fault in the `div` of a Narrative, in words for its sender; null: none. Time is linear in the length of the text. */
 export function narrativeFault(div: string): string | null {
   try {
     new NarrativeReader(div).read();
@@ -121,7 +121,7 @@ function checkAttribute(element: string, name: string, value: string): void {
     );
 }
 
-/** That each `&` begins a character by number, or one of the names of HTML 4.0. */
+/** Checks that each `&` begins a character by number, or one of the names of HTML 4.0. */
 function checkReferences(text: string): void {
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
     REFERENCE.lastIndex = at;

@@ -19,7 +19,7 @@ export const ATTRIBUTES = words(`
 
 /** Attributes whose value is an address. */
 export const ADDRESSES = words('href src cite longdesc usemap');
-/** What an address may begin with; one without a scheme is relative. */
+/** Schemes that an address may begin with; one without a scheme is relative. */
 export const SCHEMES = words('http https mailto tel urn');
 
 /** Named characters of HTML 4.0, chapter 24; any other has to be declared, and nothing is declared here. */
