@@ -50,6 +50,14 @@ function pathsIn(prose: string, page: string): string[] {
     });
 }
 
+/** Whole paths of files in running text, such as the tests of a table. */
+const plainPathsIn = (prose: string): string[] =>
+  [
+    ...prose.matchAll(
+      /(?<![\w/.`$:-])(?:src|test|sdk|bench|docs|scripts|migrations)\/[\w./-]*\.(?:ts|mjs|py|json|md)\b/g,
+    ),
+  ].map(([path]) => path);
+
 /** Paths in drawings: from src or one of its folders on, not the end of an address or of a longer path. */
 function drawnPathsIn(block: string): string[] {
   const start = [...TOPS, ...FOLDERS_OF_SRC].join('|');
@@ -100,7 +108,7 @@ describe.each(PAGES)('%s', (page) => {
   it('names paths that exist', () => {
     // A bullet of docs/developer may name a file that the reader is to make; developer-pages.spec.ts reads those.
     const written = page.startsWith('docs/developer/') ? prose.replace(/^.*\(new\b.*$/gm, '') : prose;
-    const named = [...pathsIn(written, page), ...blocks.flatMap(drawnPathsIn)];
+    const named = [...pathsIn(written, page), ...plainPathsIn(written), ...blocks.flatMap(drawnPathsIn)];
     expect(named.filter((path) => !MADE_BY_USE.test(path) && !exists(page, path))).toEqual([]);
   });
 });
