@@ -1,13 +1,13 @@
-import { SystemStatements, isCanonicalUuid } from '../../platform/database/statements.js';
 import type { Transaction, UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
+import { isCanonicalUuid, type SystemStatements } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import type { BodyStore, DeliveryState, NewDelivery, WrittenDelivery } from './delivery.js';
 import type { DeliveryQueue, QueuedEndpoint } from './delivery-queue.js';
 import { forgottenAttempt, ownList, refusalOf, type QueueDefinition, type QueueRefusal } from './queue-definition.js';
 
 /** Writes the body of a delivery for another endpoint, with that one's number. */
-export type Rewrite<Own> = (moved: Own & { readonly bytes: Buffer }, number: number) => WrittenDelivery;
+type Rewrite<Own> = (moved: Own & { readonly bytes: Buffer }, number: number) => WrittenDelivery;
 
 interface Found {
   readonly state: DeliveryState;
@@ -151,11 +151,14 @@ export class DeliveryControl<Own> {
 
 function statementsFor(definition: QueueDefinition<unknown>) {
   const { deliveries, endpoints, endpointId, body } = definition;
+  /** An older version would set the receiver back. */
+  const newerDelivered = `exists (select from ${deliveries} newer where newer.${endpointId} = delivery.${endpointId} and newer.subject_id = delivery.subject_id
+    and newer.version > delivery.version and newer.state = 'delivered')`;
   return {
     find: `select delivery.state, delivery.${endpointId} as "endpointId", endpoint.deleted_at is not null as "isDeleted", delivery.${body} as body
       from ${deliveries} delivery join ${endpoints} endpoint on endpoint.id = delivery.${endpointId} where delivery.id = $1`,
     again: `update ${deliveries} delivery set ${body} = coalesce($3, ${body}), size_bytes = coalesce($4, size_bytes), state = 'waiting', next_at = sutura_now(), failures = 0, refusals = 0, parked_for = null${forgottenAttempt(definition)}
-      where delivery.id = $1 and delivery.state = $2 and not ${newerDelivered(definition)} returning delivery.id`,
+      where delivery.id = $1 and delivery.state = $2 and not ${newerDelivered} returning delivery.id`,
     now: `update ${deliveries} set next_at = sutura_now(), failures = 0 where id = $1 and state = 'waiting' returning id`,
     park: `update ${deliveries} set state = 'parked', parked_for = 'operator' where id = $1 and state = 'waiting' returning id`,
     discard: `update ${deliveries} set state = 'discarded' where id = $1 and state = 'parked' returning id`,
@@ -169,13 +172,4 @@ function statementsFor(definition: QueueDefinition<unknown>) {
         moved_to = (select id from ${deliveries} where ${endpointId} = $2 and subject_id = $3 and version = $4) where id = $1 returning moved_to as "movedTo"`,
     notify: 'select pg_notify($1, $2)',
   };
-}
-
-/** A newer version of the subject was delivered to the same endpoint: an older one would set its receiver back. */
-export function newerDelivered({
-  deliveries,
-  endpointId,
-}: Pick<QueueDefinition<unknown>, 'deliveries' | 'endpointId'>): string {
-  return `exists (select from ${deliveries} newer where newer.${endpointId} = delivery.${endpointId} and newer.subject_id = delivery.subject_id
-    and newer.version > delivery.version and newer.state = 'delivered')`;
 }

@@ -22,10 +22,10 @@ interface Due {
 export type DueDelivery<Own> = Due & Own & { readonly bytes: Buffer };
 
 /** The next delivery, or one that no key opens. */
-export type NextDue<Own> = DueDelivery<Own> | { readonly sealed: Due & Own };
+type NextDue<Own> = DueDelivery<Own> | { readonly sealed: Due & Own };
 
 /** Changes to a delivery that did not arrive. */
-export interface FailedAttempt {
+interface FailedAttempt {
   readonly state: 'waiting' | 'parked';
   readonly afterMs: number;
   readonly failures: number;

@@ -9,7 +9,7 @@ interface Figure {
 }
 
 /** The names under which an exit shows the figures of its queue. */
-export interface DeliveryFigures {
+interface DeliveryFigures {
   /** The label that names the endpoint. */
   readonly label: string;
   /** By `label` and `code`, the answer's. */

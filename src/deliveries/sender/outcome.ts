@@ -21,7 +21,7 @@ export interface Answered<Answer> {
 export type Outcome<Answer> = Answered<Answer> | Silence;
 
 /** Attempts of a delivery so far, this one included. */
-export interface History {
+interface History {
   /** In a row without an answer that settles anything. */
   readonly failures: number;
   readonly refusals: number;

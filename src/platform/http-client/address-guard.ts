@@ -34,7 +34,7 @@ const CLOSED_V6: readonly (readonly [string, number])[] = [
 const CLOSED = { ipv4: listOf('ipv4', CLOSED_V4), ipv6: listOf('ipv6', CLOSED_V6) } as const;
 
 /** All addresses of a host name. */
-export type ResolveHost = (host: string) => Promise<readonly string[]>;
+type ResolveHost = (host: string) => Promise<readonly string[]>;
 
 /**
  * Keeps requests whose address a caller chose out of inner networks (SSRF). A name is resolved once, all its addresses are checked, and the

@@ -50,6 +50,6 @@ export function toEndpoint({ id, organizationId, environment, settings }: Destin
 }
 
 /** MSH-10: at most 20 characters in every version, the same on every repeat. */
-export function controlIdOf(number: number): string {
+function controlIdOf(number: number): string {
   return `SUT-${String(number).padStart(9, '0')}`;
 }
