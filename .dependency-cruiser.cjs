@@ -75,6 +75,8 @@ const FLOORS = {
     ['config', 'logging'],
   ],
   'hl7v2/inbox': [['.'], ['receiving'], ['processing'], ['listeners', 'store']],
+  'hl7v2/outbound': [['.'], ['results', 'sender'], ['destinations', 'routing', 'oru'], ['outbox'], ['settings']],
+  'hl7v2/operator': [['commands', 'admin-api', 'trace'], ['operations']],
   'hl7v2/mapping': [['.'], ['messages'], ['resources'], ['reading'], ['plan']],
   evaluation: [['.'], ['wounds', 'tissue'], ['report', 'sheet'], ['pictures'], ['metrics']],
   inference: [['.'], ['worker'], ['queue', 'model'], ['imaging']],

@@ -1,12 +1,12 @@
 import type { Type } from '@nestjs/common';
 import { Hl7CommandsModule } from '../hl7v2/hl7v2.module.js';
-import { HL7_COMMANDS } from '../hl7v2/operator/index.js';
+import { HL7_COMMANDS } from '../hl7v2/operator/commands/hl7-commands.js';
 import { AUDIT_COMMANDS } from '../identity/admin/audit.commands.js';
 import { TENANCY_COMMANDS } from '../identity/admin/tenancy.commands.js';
 import { TRACE_COMMANDS } from '../identity/admin/trace.commands.js';
 import type { CliCommand, CommandGroup } from '../platform/cli/cli-command.js';
 import type { CommandSession } from './command-session.js';
-import { Hl7TrialOfCommandsModule } from './hl7-trial.module.js';
+import { Hl7DryRunOfCommandsModule } from './hl7-dry-run.module.js';
 import { TenancyModule } from './tenancy.module.js';
 import { TraceModule } from './trace.module.js';
 
@@ -15,7 +15,7 @@ export const COMMANDS: readonly CliCommand<CommandSession>[] = [
   ...commandsOf(TENANCY_COMMANDS, TenancyModule),
   ...commandsOf(AUDIT_COMMANDS),
   ...commandsOf(TRACE_COMMANDS, TraceModule),
-  ...commandsOf(HL7_COMMANDS, Hl7CommandsModule, Hl7TrialOfCommandsModule),
+  ...commandsOf(HL7_COMMANDS, Hl7CommandsModule, Hl7DryRunOfCommandsModule),
 ];
 
 /** The commands of a group; each starts its application only when it runs. */

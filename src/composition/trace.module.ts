@@ -6,7 +6,7 @@ import { DOOR_ADVICE } from './door-advice.js';
 import { FhirTraceModule } from '../fhir/fhir-trace.module.js';
 import { ResourceTraces } from '../fhir/records/resource-traces.js';
 import { Hl7TraceModule } from '../hl7v2/hl7v2.module.js';
-import { MessageTraces } from '../hl7v2/operator/index.js';
+import { MessageTraces } from '../hl7v2/operator/trace/message-traces.js';
 
 /** Binds PhotoTracer to core's records and to the store of each door that keeps its own. */
 @Module({

@@ -13,28 +13,23 @@ import { ListenerSupervisor } from './inbox/receiving/listener-supervisor.js';
 import { ListenerProbe } from './inbox/receiving/listener.probe.js';
 import { MessageReceiver } from './inbox/receiving/message-receiver.js';
 import { InboundQueries } from './inbox/store/inbound-queries.js';
-import { MessageErasure } from './inbox/store/message-erasure.js';
-import {
-  HL7_OPERATOR_CONTROLLERS,
-  HL7_OPERATOR_PROVIDERS,
-  Hl7Trial,
-  MessageDesks,
-  MessageTraces,
-  PeerDesks,
-} from './operator/index.js';
-import {
-  DestinationRegister,
-  DestinationRemoval,
-  DestinationTest,
-  HL7_OUTBOUND_PROVIDERS,
-  HL7_OUTBOX_PROVIDERS,
-  LateAnswers,
-  OutboundQueue,
-  OutboundControl,
-  OutboundQueries,
-  ResultMessenger,
-  DestinationSenders,
-} from './outbound/index.js';
+import { InboundControl } from './inbox/store/inbound-control.js';
+import { Hl7MessagesController } from './operator/admin-api/hl7-messages.controller.js';
+import { Hl7PeersController } from './operator/admin-api/hl7-peers.controller.js';
+import { MessageDryRun } from './operator/operations/message-dry-run.js';
+import { MessageOperationsFactory } from './operator/operations/message-operations.js';
+import { PeerOperationsFactory } from './operator/operations/peer-operations.js';
+import { MessageTraces } from './operator/trace/message-traces.js';
+import { HL7_OUTBOUND_PROVIDERS, HL7_OUTBOX_PROVIDERS } from './outbound/providers.js';
+import { DestinationRegister } from './outbound/destinations/destination-register.js';
+import { DestinationRemoval } from './outbound/destinations/destination-removal.js';
+import { OutboundControl } from './outbound/outbox/outbound-control.js';
+import { OutboundQueries } from './outbound/outbox/outbound-queries.js';
+import { OutboundQueue } from './outbound/outbox/outbound-queue.js';
+import { ResultMessenger } from './outbound/results/result-messenger.handler.js';
+import { DestinationSenders } from './outbound/sender/destination-senders.js';
+import { DestinationTest } from './outbound/sender/destination-test.js';
+import { LateAnswers } from './outbound/sender/late-answers.js';
 import { ReceivedOrders } from './records/received-orders.js';
 import { MessageEncryption } from './encryption/message-encryption.js';
 
@@ -81,14 +76,14 @@ export class Hl7Module {
     return {
       module: Hl7Module,
       imports: [outbound],
-      controllers: serves ? [Hl7Controller, ...HL7_OPERATOR_CONTROLLERS] : [],
+      controllers: serves ? [Hl7Controller, Hl7PeersController, Hl7MessagesController] : [],
       providers: [
         ListenerRepository,
         DemoListener,
         InboundMapper,
         ...HL7_INBOX_PROVIDERS,
         ...(listens ? [ListenerSupervisor, ListenerProbe] : []),
-        ...(serves ? [Hl7HttpSetup, ...HL7_OPERATOR_PROVIDERS] : []),
+        ...(serves ? [Hl7HttpSetup, PeerOperationsFactory, MessageOperationsFactory, MessageDryRun] : []),
       ],
       exports: [
         DemoListener,
@@ -107,18 +102,18 @@ export class Hl7Module {
     ListenerRepository,
     ServedListeners,
     InboundQueries,
-    MessageErasure,
-    PeerDesks,
-    MessageDesks,
+    InboundControl,
+    PeerOperationsFactory,
+    MessageOperationsFactory,
     ...HL7_OUTBOX_PROVIDERS,
   ],
-  exports: [PeerDesks, MessageDesks],
+  exports: [PeerOperationsFactory, MessageOperationsFactory],
 })
 export class Hl7CommandsModule {}
 
 /** What trying a message needs besides ClinicalRecords. */
-@Module({ providers: [ListenerRepository, InboundMapper, Hl7Trial], exports: [ListenerRepository, Hl7Trial] })
-export class Hl7TrialModule {}
+@Module({ providers: [ListenerRepository, InboundMapper, MessageDryRun], exports: [ListenerRepository, MessageDryRun] })
+export class Hl7DryRunModule {}
 
 /** What happened to a photo as far as messages say it. */
 @Module({

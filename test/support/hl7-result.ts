@@ -7,7 +7,7 @@ import {
   DESTINATION_SETTINGS,
   type DestinationSettings,
   type DestinationInput,
-} from '../../src/hl7v2/outbound/hl7-destination.js';
+} from '../../src/hl7v2/outbound/settings/hl7-destination.js';
 import { toResultMessage, type ResultFacts } from '../../src/hl7v2/outbound/oru/result-message.js';
 import { findingsWithArea, reportsOf } from './sample-report.js';
 

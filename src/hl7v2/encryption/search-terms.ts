@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { messageNumbers } from '../er7/message-numbers.js';
 
 /** The meaning of a term: a patient's number, an order's number, a word of an answer. */
 export type TermKind = 'patient' | 'order' | 'word';
@@ -48,4 +49,10 @@ function comparable(value: string): string {
 
 function term(key: Buffer, kind: TermKind, value: string): Buffer {
   return createHmac('sha256', key).update(`${kind}\0${value}`).digest().subarray(0, TERM_BYTES);
+}
+
+/** The terms of a message: its numbers of patients and orders. */
+export function messageTerms(terms: SearchTerms, bytes: Buffer): Buffer[] {
+  const { patients, orders } = messageNumbers(bytes);
+  return [...terms.of('patient', patients), ...terms.of('order', orders)];
 }

@@ -10,8 +10,8 @@ import type { AcknowledgmentCode } from '../ack/acknowledgment-code.js';
 import { SourceDirectory } from '../inbox/listeners/source-directory.js';
 import { MessageReceiver } from '../inbox/receiving/message-receiver.js';
 import type { MessageOrigin, Reply } from '../inbox/receiving/reply.js';
-import { messageTypeOf, readMessage } from './hl7-body.js';
 import { DescribesHl7OverHttp } from './hl7.openapi.js';
+import { mediaTypeOf, namedTypeOf, readUnread } from '../../platform/http/unread-bodies.js';
 
 /** The scopes that a message may need. */
 const NEEDED: readonly Scope[] = ['images:write', 'analysis:write'];
@@ -62,4 +62,22 @@ function answerOf({ ack, code }: Reply, mediaType: string, isAlways200: boolean)
   if (code === null) throw new SuturaError('hl7.unreadable');
   const status = isAlways200 ? 200 : ack === null ? ACCEPTED : STATUS[code];
   return { status, headers: ack === null ? {} : { 'content-type': `${mediaType}; charset=utf-8` }, body: ack };
+}
+
+const BODY_TIMEOUT_MS = 120_000;
+const DEFAULT_TYPE = 'application/hl7-v2';
+/** The media types of HAPI's "HL7 over HTTP", and those that engines send in their place. */
+const TAKEN: readonly string[] = [DEFAULT_TYPE, 'x-application/hl7-v2+er7', 'text/plain'];
+
+/** The media type of the request, which the response has as well. `request.content_type`. */
+function messageTypeOf(request: FastifyRequest): string {
+  const type = mediaTypeOf(namedTypeOf(request) ?? DEFAULT_TYPE);
+  if (!TAKEN.includes(type))
+    throw new SuturaError('request.content_type', { detail: `Send the message as ${DEFAULT_TYPE}.` });
+  return type;
+}
+
+/** `request.too_large`, `request.timeout`, `request.invalid`. */
+function readMessage(request: FastifyRequest, limitBytes: number): Promise<Buffer> {
+  return readUnread(request, { limitBytes, timeoutMs: BODY_TIMEOUT_MS });
 }

@@ -13,7 +13,7 @@ import { OriginalModeReplies } from './receiving/original-mode-replies.js';
 import { InboundPipeline } from './receiving/inbound-pipeline.js';
 import { InboundStore } from './store/inbound-store.js';
 import { InboundWorker } from './processing/inbound-worker.js';
-import { MessageErasure } from './store/message-erasure.js';
+import { InboundControl } from './store/inbound-control.js';
 import { MessageLeases } from './processing/message-leases.js';
 import { MessageProcessor } from './processing/message-processor.js';
 import { MessageRunner } from './processing/message-runner.js';
@@ -39,7 +39,7 @@ export const HL7_INBOX_PROVIDERS: Provider[] = [
   MllpHandlers,
   InboundStore,
   InboundWorker,
-  MessageErasure,
+  InboundControl,
   MessageLeases,
   MessageProcessor,
   MessageRunner,

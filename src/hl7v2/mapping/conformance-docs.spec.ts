@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { DESTINATION_SETTINGS } from '../outbound/hl7-destination.js';
+import { DESTINATION_SETTINGS } from '../outbound/settings/hl7-destination.js';
 import { PROBLEM_CATALOGUE } from '../problems/problem-catalogue.js';
 import { hl7SourceOf } from '../../../test/support/hl7-inbound.js';
 

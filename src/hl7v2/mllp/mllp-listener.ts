@@ -6,7 +6,7 @@ import {
   type Server as TlsServer,
   type TLSSocket,
 } from 'node:tls';
-import { certificateNames, isNamedIn } from './certificate-names.js';
+import { certificateNames, isNamedIn } from './certificates.js';
 import { faultCodeOf } from './client-socket.js';
 import { ListenerConnection, type ConnectionLimits } from './listener-connection.js';
 import type { MllpHandler } from './mllp-handler.js';

@@ -1,7 +1,6 @@
 import { TLSSocket, type PeerCertificate } from 'node:tls';
 import { faultCodeOf, openSocket, type ClientAddress } from './client-socket.js';
-import { certificateDays } from './certificate-days.js';
-import { certificateNames } from './certificate-names.js';
+import { certificateDays, certificateNames } from './certificates.js';
 import { SYSTEM_TIMERS, type Timers } from './mllp-timers.js';
 
 /** The facts of a certificate that a person needs. */

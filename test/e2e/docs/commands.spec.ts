@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { HL7_COMMANDS } from '../../../src/hl7v2/operator/index.js';
+import { HL7_COMMANDS } from '../../../src/hl7v2/operator/commands/hl7-commands.js';
 import { AUDIT_COMMANDS } from '../../../src/identity/admin/audit.commands.js';
 import type { CommandGroup } from '../../../src/platform/cli/cli-command.js';
 import { runCli } from '../../../src/platform/cli/run-cli.js';

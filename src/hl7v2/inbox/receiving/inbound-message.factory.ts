@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IdSource } from '../../../core/ports/id-source.js';
 import { AcknowledgmentWriter } from '../../ack/acknowledgment-writer.js';
 import { MessageEncryption } from '../../encryption/message-encryption.js';
-import { messageTerms } from '../../encryption/message-terms.js';
+import { messageTerms } from '../../encryption/search-terms.js';
 import { contentDigest } from '../../er7/content-digest.js';
 import { findEncodedFiles } from '../../er7/encoded-files.js';
 import { messageKeyOf, type NewInbound } from '../store/inbound-record.js';
@@ -54,7 +54,7 @@ export class InboundMessageFactory {
       messageKey,
       sha256: contentDigest(bytes),
       fileDigests: isTooLong ? [] : findEncodedFiles(bytes).flatMap(({ digests }) => digests),
-      terms: isTooLong ? [] : messageTerms(this.encryption, bytes),
+      terms: isTooLong ? [] : messageTerms(this.encryption.terms, bytes),
       raw: this.encryption.seal(bytes, id),
       sizeBytes: bytes.length,
       state,

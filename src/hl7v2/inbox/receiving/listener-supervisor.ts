@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { Settings } from '../../../platform/config/settings.js';
 import { NotificationListener } from '../../../platform/database/notification-listener.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import { certificateDays } from '../../mllp/certificate-days.js';
+import { certificateDays } from '../../mllp/certificates.js';
 import { MllpListener, type MllpTls } from '../../mllp/mllp-listener.js';
 import type { Hl7Listener } from '../listeners/hl7-listener.js';
 import { certificateEnd, isSameTls, readListenerTls } from '../listeners/listener-tls.js';

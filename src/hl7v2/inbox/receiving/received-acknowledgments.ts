@@ -4,7 +4,7 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { peekHeader } from '../../er7/message-header.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import { readAcknowledgment } from '../../mllp/acknowledgment.js';
-import { LateAnswers } from '../../outbound/index.js';
+import { LateAnswers } from '../../outbound/sender/late-answers.js';
 
 /** Acknowledgments of our own messages that arrive as messages. They are never acknowledged themselves. */
 @Injectable()

@@ -7,7 +7,6 @@ import { MessageEncryption } from '../../encryption/message-encryption.js';
 import type { InboundRecord, InboundState } from './inbound-record.js';
 import { findPointedPhotos, type PointedPhoto } from './pointed-photos.js';
 import { RECORD_COLUMNS, type RecordRow } from './inbound-rows.js';
-import { INBOUND_CHANNEL } from './inbound-store.js';
 
 export interface InboundFilter extends Partial<Tenant> {
   /** The listener. */
@@ -53,10 +52,6 @@ const OF_PHOTO = `select ${RECORD_COLUMNS} from hl7_inbound where organization_i
     union select $4::uuid
     union select id from hl7_inbound where file_digests <> '{}' and file_digests @> array[$5::bytea] and organization_id = $1 and environment = $2)
   order by id limit $6`;
-const REPLAY = `update hl7_inbound set state = 'received', retryable = false, attempts = 0, replays = replays + 1, lease_token = null, lease_until = sutura_now(), processed_at = null
-  where id = $1 and erased = '[]' and state <> 'discarded' and (state <> 'received' or lease_until <= sutura_now()) returning id`;
-/** A resend counts as a new message from here on. */
-const DISCARD = `update hl7_inbound set state = 'discarded', holds_key = false where id = $1 and state = 'sealed' returning id`;
 const BACKLOG = `select count(*)::int as waiting, coalesce(extract(epoch from sutura_now() - min(received_at)), 0)::float8 as "oldestS" from hl7_inbound where state = 'received'`;
 
 /** Inbound messages as operators see them, over all tenants. Never reached with a caller's key. */
@@ -144,24 +139,6 @@ export class InboundQueries {
       bytes: this.encryption.open(raw, id),
       ack: ack === null || !this.encryption.hasKeyOf(ack) ? null : this.encryption.open(ack, id),
     };
-  }
-
-  /**
-   * Has a message processed once more by a running gateway, within seconds and whatever its outcome was.
-   * `hl7.message_not_found`, `hl7.sealed`, `hl7.in_progress`, `hl7.not_parked` where it was discarded, `hl7.erased`.
-   */
-  async replay(id: string): Promise<void> {
-    const { record } = await this.show(id);
-    if (record.erased.length > 0) throw new SuturaError('hl7.erased');
-    if (record.state === 'discarded') throw new SuturaError('hl7.not_parked');
-    if ((await this.statements.run(REPLAY, [id])).rows.length === 0) throw new SuturaError('hl7.in_progress');
-    await this.statements.run('select pg_notify($1, $2)', [INBOUND_CHANNEL, '']);
-  }
-
-  /** Gives a sealed message up for good, without decrypting it. `hl7.message_not_found`, `hl7.not_parked`. */
-  async discard(id: string): Promise<void> {
-    await this.find(id);
-    if ((await this.statements.run(DISCARD, [id])).rows.length === 0) throw new SuturaError('hl7.not_parked');
   }
 
   async backlog(): Promise<InboundBacklog> {

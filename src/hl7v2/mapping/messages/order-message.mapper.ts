@@ -5,7 +5,6 @@ import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import type { OrderAction } from '../plan/inbound-plan.js';
 import { isSameResource, placeIn, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
-import { orderActionOf } from '../reading/order-control.js';
 import { receivedOrderOf, placerOf } from './read-order.js';
 import { sectionsOf, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
@@ -18,6 +17,7 @@ import {
   warnOfEnd,
 } from '../resources/service-request.mapper.js';
 import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
+import { lookUp } from '../../er7/table-lookup.js';
 
 /** One order of the message. */
 interface AskedOrder {
@@ -200,4 +200,22 @@ function isComplete(
     return draft.refuse('segment.missing', { segment: 'OBR', sequence: 1 }, 'An order has an OBR segment.') ?? false;
   if (group.obr.field(4).state === 'valued') return true;
   return draft.refuse('field.required', placeIn(group.obr, 4), 'OBR-4 says what is ordered.') ?? false;
+}
+
+/** The action that each ORC-1 of an order (table 0119) asks for. Status messages of the placer ask for none. */
+const CONTROLS: Readonly<Record<string, OrderAction['kind']>> = {
+  NW: 'create',
+  XO: 'change',
+  RP: 'change',
+  CA: 'cancel',
+  DC: 'cancel',
+  HD: 'hold',
+  RL: 'release',
+  ...{ SN: 'none', SC: 'none', SR: 'none', RE: 'none' },
+};
+
+/** null: the code is not supported. */
+function orderActionOf(control: string): OrderAction | null {
+  const kind = lookUp(CONTROLS, control);
+  return kind === undefined ? null : { control, kind };
 }

@@ -3,11 +3,10 @@ import { knownBy } from '../../../core/patients/patient-numbers.js';
 import type { Er7Segment } from '../../er7/er7-message.js';
 import { planEncounter } from '../resources/encounter.mapper.js';
 import { keyOf, systemValueOf } from '../reading/identifiers.js';
-import { carriesOneOf } from '../resources/merged-patients.js';
+import { carriesOneOf, firstRecordOf } from '../resources/merged-patients.js';
 import { placeIn, type Reading } from '../reading/message-reading.js';
 import { sectionsOf } from '../reading/order-groups.js';
 import { numbersIn, patientNumbersOf, planPatient } from '../resources/patient.mapper.js';
-import { firstRecordOf } from '../resources/record-links.js';
 import type { StatedIdentifier } from '../../records/clinical-records.js';
 
 /** ADT^A01, A03, A04, A05, A08, A11, A13, A28, A31: the present state of the patient and the visit. */

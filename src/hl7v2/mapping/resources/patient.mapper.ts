@@ -12,11 +12,10 @@ import {
   type PatientUse,
   type Reading,
 } from '../reading/message-reading.js';
-import { carriesOneOf, refuseJoined } from './merged-patients.js';
+import { carriesOneOf, refuseJoined, firstRecordOf } from './merged-patients.js';
 import { warnOfOther } from './patient-mismatch.js';
 import { addressOf, contactOf, nameOf } from '../reading/persons.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
-import { firstRecordOf } from './record-links.js';
 import { lookUp } from '../../er7/table-lookup.js';
 
 /** Table 0001. */

@@ -13,7 +13,7 @@ import {
   type DestinationSettings,
   type DestinationInput,
   type Hl7Destination,
-} from '../hl7-destination.js';
+} from '../settings/hl7-destination.js';
 
 interface Row {
   readonly id: string;

@@ -3,7 +3,7 @@ import { isSuturaError, SuturaError } from '../../../core/errors/sutura-error.js
 import { Clock } from '../../../core/ports/clock.js';
 import { UnitOfWork, type Transaction } from '../../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
-import type { Hl7Destination } from '../hl7-destination.js';
+import type { Hl7Destination } from '../settings/hl7-destination.js';
 import { OutboundControl, type Readdress } from '../outbox/outbound-control.js';
 import { OutboundQueue } from '../outbox/outbound-queue.js';
 import { DestinationRegister } from './destination-register.js';

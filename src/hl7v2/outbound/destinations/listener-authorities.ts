@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
-import type { DestinationSettings } from '../hl7-destination.js';
-import type { Authorities } from '../oru/authorities.js';
+import type { DestinationSettings } from '../settings/hl7-destination.js';
+import type { Authorities } from '../settings/authorities.js';
 
 const SYSTEMS = `select listed.key, listed.value from hl7_listeners listener cross join lateral jsonb_each_text(listener.settings -> 'systems') listed
   where listener.organization_id = $1 and listener.environment = $2 and listener.deleted_at is null and jsonb_typeof(listener.settings -> 'systems') = 'object'

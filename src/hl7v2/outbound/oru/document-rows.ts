@@ -1,7 +1,7 @@
 import type { ImageFormat } from '../../../core/images/image.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import type { CodedValue } from '../../er7/message-writer.js';
-import { METHOD, ROW } from './local-codes.js';
+import { METHOD, ROW } from '../settings/local-codes.js';
 import type { ResultRow, RowValue } from './result-row.js';
 
 /** A file as a result carries it: its bytes, or where it lies. */

@@ -3,7 +3,7 @@ import type { Language } from '../../../reports/index.js';
 import { encodeText } from '../../er7/character-set.js';
 import { formatTime } from '../../er7/hl7-time.js';
 import { isAtLeastVersion, type MessageWriter } from '../../er7/message-writer.js';
-import type { DestinationSettings } from '../hl7-destination.js';
+import type { DestinationSettings } from '../settings/hl7-destination.js';
 
 /** Table 0296 has no names of its own: those of ISO 639-1 in English. */
 const LANGUAGE_NAME: Readonly<Record<Language, string>> = { en: 'English', es: 'Spanish', de: 'German', fr: 'French' };

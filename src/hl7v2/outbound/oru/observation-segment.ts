@@ -1,7 +1,6 @@
 import { isAtLeastVersion, type CodedValue, type MessageWriter } from '../../er7/message-writer.js';
-import type { LocalCodes } from '../hl7-destination.js';
-import { localised } from './local-code.js';
-import { ROW } from './local-codes.js';
+import type { LocalCodes } from '../settings/hl7-destination.js';
+import { ROW } from '../settings/local-codes.js';
 import { SUTURA_AUTHORITY } from './order-segments.js';
 import type { JudgedRow, ResultRow, RowValue } from './result-row.js';
 
@@ -80,4 +79,26 @@ function valueOf(writer: MessageWriter, value: RowValue): string {
     default:
       return writer.text(value.text);
   }
+}
+
+/** A code as the receiver has it in its table, with ours beside it; ours where the table has none. */
+function localised(value: CodedValue, table: LocalCodes[keyof LocalCodes]): CodedValue {
+  const stated = table[value.code === '' ? (value.display ?? '') : value.code];
+  if (stated === undefined) return value;
+  const [code = '', display = '', system = ''] = stated.split('^');
+  const { code: ours, display: words, system: ofUs } = value;
+  const alternate =
+    ours === ''
+      ? undefined
+      : {
+          code: ours,
+          ...(words === undefined ? {} : { display: words }),
+          ...(ofUs === undefined ? {} : { system: ofUs }),
+        };
+  return {
+    code,
+    display: display === '' ? (value.display ?? '') : display,
+    system,
+    ...(alternate === undefined ? {} : { alternate }),
+  };
 }

@@ -1,6 +1,6 @@
 import type { Reviewer } from '../../../core/followup/wound.js';
 import type { MessageWriter } from '../../er7/message-writer.js';
-import { authorityOf, type Authorities } from './authorities.js';
+import { authorityOf, type Authorities } from '../settings/authorities.js';
 
 /** A person as the receiver's own fields name them. */
 export interface Observer {

@@ -1,7 +1,7 @@
 import type { MessageWriter } from '../../er7/message-writer.js';
 import type { ReceivedOrder } from '../../records/received-orders.js';
-import { authorityOf, type Authorities } from './authorities.js';
-import { ROW } from './local-codes.js';
+import { authorityOf, type Authorities } from '../settings/authorities.js';
+import { ROW } from '../settings/local-codes.js';
 
 /** Table 0038 as far as it is used: the order is in work, done, or was cancelled; "" says nothing of it. */
 export type OrderStatus = 'IP' | 'CM' | 'CA' | '';

@@ -1,6 +1,6 @@
 import type { HumanName, Patient } from '@medplum/fhirtypes';
 import { isAtLeastVersion, type MessageWriter } from '../../er7/message-writer.js';
-import { authorityOf, type Authorities } from './authorities.js';
+import { authorityOf, type Authorities } from '../settings/authorities.js';
 
 /** Who a result is of. */
 export interface ResultPatient {

@@ -1,7 +1,7 @@
 import { encodeText } from '../../er7/character-set.js';
 import { peekHeader } from '../../er7/message-header.js';
 import { MessageWriter } from '../../er7/message-writer.js';
-import type { Hl7Destination } from '../hl7-destination.js';
+import type { Hl7Destination } from '../settings/hl7-destination.js';
 import { acknowledgmentsAsked } from './message-envelope.js';
 
 const CR = 0x0d;

@@ -25,7 +25,7 @@ import {
   warningValue,
   type RowUnit,
   type TissueEvidence,
-} from './local-codes.js';
+} from '../settings/local-codes.js';
 import type { ResultRow, RowValue } from './result-row.js';
 
 export interface RowFacts {

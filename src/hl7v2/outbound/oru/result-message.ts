@@ -3,7 +3,7 @@ import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { formatTime } from '../../er7/hl7-time.js';
 import { MessageWriter } from '../../er7/message-writer.js';
 import type { ReceivedOrder } from '../../records/received-orders.js';
-import type { DestinationSettings } from '../hl7-destination.js';
+import type { DestinationSettings } from '../settings/hl7-destination.js';
 import { toDocumentRow, toPhotoRow, type AttachedFile } from './document-rows.js';
 import { toBytes } from './message-envelope.js';
 import { toObservationSegment } from './observation-segment.js';

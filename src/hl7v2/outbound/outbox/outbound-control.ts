@@ -3,7 +3,7 @@ import { UnitOfWork, type Transaction } from '../../../core/ports/unit-of-work.j
 import { DeliveryControl } from '../../../deliveries/index.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import { MessageEncryption } from '../../encryption/message-encryption.js';
-import type { Hl7Destination } from '../hl7-destination.js';
+import type { Hl7Destination } from '../settings/hl7-destination.js';
 import { HL7_QUEUE, type MessageColumns } from './hl7-queue.js';
 import { OutboundQueue, toEndpoint } from './outbound-queue.js';
 

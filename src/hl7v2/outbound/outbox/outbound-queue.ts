@@ -3,9 +3,9 @@ import { IdSource } from '../../../core/ports/id-source.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { DeliveryQueue, type QueuedEndpoint, type WrittenDelivery } from '../../../deliveries/index.js';
-import { messageTerms } from '../../encryption/message-terms.js';
+import { messageTerms } from '../../encryption/search-terms.js';
 import { MessageEncryption } from '../../encryption/message-encryption.js';
-import type { Hl7Destination } from '../hl7-destination.js';
+import type { Hl7Destination } from '../settings/hl7-destination.js';
 import { HL7_QUEUE, type MessageColumns } from './hl7-queue.js';
 import type { NewMessage } from './outbound-message.js';
 
@@ -40,7 +40,7 @@ export class OutboundQueue extends DeliveryQueue<MessageColumns> {
     const bytes = build(controlId);
     return {
       bytes,
-      columns: { control_id: controlId, kind, image_ids: imageIds, terms: messageTerms(this.encryption, bytes) },
+      columns: { control_id: controlId, kind, image_ids: imageIds, terms: messageTerms(this.encryption.terms, bytes) },
     };
   }
 }

@@ -9,7 +9,7 @@ import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { ClinicalRecords } from '../../records/clinical-records.js';
 import type { FailureFacts } from '../oru/failure-message.js';
-import type { ResultOrigin } from '../routing/result-origin.js';
+import type { ResultOrigin } from '../settings/hl7-destination.js';
 import { OrderReader, type AnalysisOrder } from './order-reader.js';
 
 /** An analysis that ended without a result. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { ListenerAuthorities, withAuthorities } from '../destinations/listener-authorities.js';
-import type { Hl7Destination } from '../hl7-destination.js';
+import type { Hl7Destination } from '../settings/hl7-destination.js';
 import { toFailureMessage } from '../oru/failure-message.js';
 import { authoritiesOf, takes } from '../routing/routes.js';
 import { FailureFactsReader } from './failure-facts-reader.js';

@@ -5,7 +5,7 @@ import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { ClinicalRecords } from '../../records/clinical-records.js';
 import { ReceivedOrders, type ReceivedOrder } from '../../records/received-orders.js';
-import type { ResultOrigin } from '../routing/result-origin.js';
+import type { ResultOrigin } from '../settings/hl7-destination.js';
 
 const ORDER_PREFIX = 'ServiceRequest/';
 /** HL7 table 0203. */

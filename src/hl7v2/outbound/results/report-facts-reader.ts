@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { ClinicalRecords } from '../../records/clinical-records.js';
 import type { ReceivedOrder } from '../../records/received-orders.js';
-import type { Hl7Destination } from '../hl7-destination.js';
+import type { Hl7Destination } from '../settings/hl7-destination.js';
 import { idsOfPid, type ResultPatient } from '../oru/patient-segment.js';
 import { authoritiesOf, takes } from '../routing/routes.js';
 import { OrderReader } from './order-reader.js';

@@ -4,7 +4,7 @@ import type { ClinicalReport, ReportReading } from '../../../core/report/clinica
 import { ReportReader } from '../../../core/report/report-reader.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';
 import { ReportRenderer, type Language } from '../../../reports/index.js';
-import type { Hl7Destination } from '../hl7-destination.js';
+import type { Hl7Destination } from '../settings/hl7-destination.js';
 import type { AttachedFile } from '../oru/document-rows.js';
 import type { ReportFacts } from './report-facts-reader.js';
 

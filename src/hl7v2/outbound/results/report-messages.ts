@@ -3,7 +3,7 @@ import { ImageRepository } from '../../../core/images/image.repository.js';
 import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { ListenerAuthorities } from '../destinations/listener-authorities.js';
-import type { Hl7Destination } from '../hl7-destination.js';
+import type { Hl7Destination } from '../settings/hl7-destination.js';
 import { ReportFactsReader } from './report-facts-reader.js';
 import { ReportMessageComposer, type MessagesOfDestination } from './report-message-composer.js';
 import { ResultQueue } from './result-queue.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
-import type { Hl7Destination } from '../hl7-destination.js';
+import type { Hl7Destination } from '../settings/hl7-destination.js';
 import type { NewMessage } from '../outbox/outbound-message.js';
 import { OutboundQueue } from '../outbox/outbound-queue.js';
 

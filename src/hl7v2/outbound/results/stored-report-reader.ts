@@ -7,7 +7,7 @@ import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of
 import { WoundRepository } from '../../../core/followup/wound.repository.js';
 import type { ClinicalReport, ReportReading } from '../../../core/report/clinical-report.js';
 import { ReportReader } from '../../../core/report/report-reader.js';
-import type { Hl7Destination } from '../hl7-destination.js';
+import type { Hl7Destination } from '../settings/hl7-destination.js';
 import { OutboundQueue } from '../outbox/outbound-queue.js';
 import { versionsFor } from '../routing/routes.js';
 import { OrderReader, type AnalysisOrder } from './order-reader.js';

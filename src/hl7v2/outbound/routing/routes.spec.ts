@@ -1,8 +1,6 @@
 import type { Patient } from '@medplum/fhirtypes';
-import { DESTINATION_SETTINGS, type Routes } from '../hl7-destination.js';
-import type { ResultOrigin } from './result-origin.js';
-import { routesInWords } from './routes-in-words.js';
-import { authoritiesOf, takenVersions, takes } from './routes.js';
+import { DESTINATION_SETTINGS, type Routes, type ResultOrigin } from '../settings/hl7-destination.js';
+import { routesInWords, authoritiesOf, takenVersions, takes } from './routes.js';
 
 const LISTENER = '01997f2e-3333-7000-8000-000000000003';
 const OTHER = '01997f2e-3333-7000-8000-000000000004';

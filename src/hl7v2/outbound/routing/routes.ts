@@ -1,8 +1,7 @@
 import type { Patient } from '@medplum/fhirtypes';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
-import type { Hl7Destination, Routes } from '../hl7-destination.js';
-import { AUTHORITIES, namedBySender } from '../oru/sender-names.js';
-import type { ResultOrigin } from './result-origin.js';
+import type { Hl7Destination, Routes, ResultOrigin } from '../settings/hl7-destination.js';
+import { AUTHORITIES, namedBySender } from '../settings/authorities.js';
 
 /** What is known of a result beside its status. */
 export interface RoutedResult {
@@ -73,4 +72,19 @@ export function authoritiesOf(
       ]),
     ].filter((name) => name !== ''),
   );
+}
+
+/** What a destination takes, for a person who has just made or changed it. */
+export function routesInWords({ sources, facilities, authorities, statuses }: Routes): string {
+  const limits = [
+    inWords('ordered through', sources),
+    inWords('ordered by the facility', facilities),
+    inWords('of patients numbered by', authorities),
+    inWords('that are', statuses),
+  ].filter((limit) => limit !== '');
+  return limits.length === 0 ? 'every result of the organization and environment' : `results ${limits.join(', ')}`;
+}
+
+function inWords(relation: string, names: readonly string[]): string {
+  return names.length === 0 ? '' : `${relation} ${names.join(' or ')}`;
 }

@@ -2,7 +2,7 @@ import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap
 import { SenderPool, SenderTimings } from '../../../deliveries/index.js';
 import { NotificationListener } from '../../../platform/database/notification-listener.js';
 import { DestinationRegister } from '../destinations/destination-register.js';
-import type { Hl7Destination } from '../hl7-destination.js';
+import type { Hl7Destination } from '../settings/hl7-destination.js';
 import { HL7_QUEUE, type MessageColumns } from '../outbox/hl7-queue.js';
 import { OutboundDeliveries } from '../outbox/outbound-deliveries.js';
 import { MllpTransport, type DestinationEndpoint, type SenderAnswer } from './mllp-transport.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Hl7Destination } from '../hl7-destination.js';
+import type { Hl7Destination } from '../settings/hl7-destination.js';
 import { probeLine, type LineReport } from '../../mllp/probe-line.js';
 import { notOpened, readClientTls } from './mllp-transport.js';
 

@@ -5,7 +5,7 @@ import { Logger } from '../../../platform/logging/logger.js';
 import type { StatedProblem } from '../../mllp/acknowledgment.js';
 import { MessageEncryption } from '../../encryption/message-encryption.js';
 import { DestinationRegister } from '../destinations/destination-register.js';
-import type { Hl7Destination } from '../hl7-destination.js';
+import type { Hl7Destination } from '../settings/hl7-destination.js';
 import { answerTerms, sealAnswer } from '../outbox/answer-encryption.js';
 
 /** An acknowledgment that did not come as the answer to the message in flight. */

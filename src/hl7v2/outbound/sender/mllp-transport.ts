@@ -14,7 +14,7 @@ import { MessageEncryption } from '../../encryption/message-encryption.js';
 import type { Acknowledgment } from '../../mllp/acknowledgment.js';
 import type { MllpClientTls } from '../../mllp/client-socket.js';
 import { MllpClient, MllpDeliveryError } from '../../mllp/mllp-client.js';
-import type { DestinationSettings, Hl7Destination } from '../hl7-destination.js';
+import type { DestinationSettings, Hl7Destination } from '../settings/hl7-destination.js';
 import { answerTerms, sealAnswer } from '../outbox/answer-encryption.js';
 import type { MessageColumns } from '../outbox/hl7-queue.js';
 import { meaningOf } from './acknowledgment-policy.js';

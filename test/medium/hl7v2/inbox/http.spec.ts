@@ -11,7 +11,7 @@ import { Hl7Module } from '../../../../src/hl7v2/hl7v2.module.js';
 import { InboundMapper } from '../../../../src/hl7v2/mapping/inbound-mapper.js';
 import { LISTENER_SETTINGS } from '../../../../src/hl7v2/inbox/listeners/hl7-listener.js';
 import { ListenerRepository } from '../../../../src/hl7v2/inbox/listeners/listener.repository.js';
-import { HL7_OUTBOX_PROVIDERS } from '../../../../src/hl7v2/outbound/index.js';
+import { HL7_OUTBOX_PROVIDERS } from '../../../../src/hl7v2/outbound/providers.js';
 import { ClinicalRecords } from '../../../../src/hl7v2/records/clinical-records.js';
 import { ReceivedOrders } from '../../../../src/hl7v2/records/received-orders.js';
 import { MessageEncryption } from '../../../../src/hl7v2/encryption/message-encryption.js';

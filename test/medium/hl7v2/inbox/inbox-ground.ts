@@ -20,7 +20,7 @@ import {
 } from '../../../../src/hl7v2/inbox/listeners/hl7-listener.js';
 import { ListenerRepository } from '../../../../src/hl7v2/inbox/listeners/listener.repository.js';
 import { ListenerSupervisor } from '../../../../src/hl7v2/inbox/receiving/listener-supervisor.js';
-import { HL7_OUTBOX_PROVIDERS } from '../../../../src/hl7v2/outbound/index.js';
+import { HL7_OUTBOX_PROVIDERS } from '../../../../src/hl7v2/outbound/providers.js';
 import { ReceivedOrders } from '../../../../src/hl7v2/records/received-orders.js';
 import { MessageEncryption } from '../../../../src/hl7v2/encryption/message-encryption.js';
 import {

@@ -4,9 +4,11 @@ import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { ListenerSupervisor } from '../../../../src/hl7v2/inbox/receiving/listener-supervisor.js';
 import { InboundQueries } from '../../../../src/hl7v2/inbox/store/inbound-queries.js';
-import { MessageErasure } from '../../../../src/hl7v2/inbox/store/message-erasure.js';
-import { MessageDesks } from '../../../../src/hl7v2/operator/index.js';
-import { DestinationRegister, OutboundControl, OutboundQueries } from '../../../../src/hl7v2/outbound/index.js';
+import { InboundControl } from '../../../../src/hl7v2/inbox/store/inbound-control.js';
+import { MessageOperationsFactory } from '../../../../src/hl7v2/operator/operations/message-operations.js';
+import { DestinationRegister } from '../../../../src/hl7v2/outbound/destinations/destination-register.js';
+import { OutboundControl } from '../../../../src/hl7v2/outbound/outbox/outbound-control.js';
+import { OutboundQueries } from '../../../../src/hl7v2/outbound/outbox/outbound-queries.js';
 import { ReceivedOrders } from '../../../../src/hl7v2/records/received-orders.js';
 import { Logger } from '../../../../src/platform/logging/logger.js';
 import { DatabaseContext } from '../../../support/database-context.js';
@@ -86,9 +88,9 @@ function desk() {
     record: (_: unknown, act: OperatorAct) => Promise.resolve(void acts.push(act)),
   } as unknown as OperatorTrail;
   const get = door!.get.bind(door!);
-  return new MessageDesks(
+  return new MessageOperationsFactory(
     get(InboundQueries),
-    get(MessageErasure),
+    get(InboundControl),
     get(OutboundQueries),
     get(OutboundControl),
     get(DestinationRegister),

@@ -7,7 +7,7 @@ import { UnitOfWork, type TenantTransaction } from '../../../../src/core/ports/u
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import type { MessageColumns } from '../../../../src/hl7v2/outbound/outbox/hl7-queue.js';
 import { DestinationRegister } from '../../../../src/hl7v2/outbound/destinations/destination-register.js';
-import type { DestinationInput, Hl7Destination } from '../../../../src/hl7v2/outbound/hl7-destination.js';
+import type { DestinationInput, Hl7Destination } from '../../../../src/hl7v2/outbound/settings/hl7-destination.js';
 import { DestinationRemoval } from '../../../../src/hl7v2/outbound/destinations/destination-removal.js';
 import type { NewMessage, OutboundRecord } from '../../../../src/hl7v2/outbound/outbox/outbound-message.js';
 import { OutboundControl } from '../../../../src/hl7v2/outbound/outbox/outbound-control.js';

@@ -1,7 +1,7 @@
 import { register } from 'prom-client';
 import { v7 } from 'uuid';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import type { Hl7Destination } from '../../../../src/hl7v2/outbound/hl7-destination.js';
+import type { Hl7Destination } from '../../../../src/hl7v2/outbound/settings/hl7-destination.js';
 import { OutboundMetrics } from '../../../../src/hl7v2/outbound/sender/outbound.metrics.js';
 import { SystemStatements } from '../../../../src/platform/database/statements.js';
 import { DatabaseContext } from '../../../support/database-context.js';

@@ -18,7 +18,7 @@ import type { OverlayRenderer } from '../../../../src/core/analysis/overlay-rend
 import { ReportReader } from '../../../../src/core/report/report-reader.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import type { ReceivedOrder } from '../../../../src/hl7v2/records/received-orders.js';
-import type { DestinationInput, Hl7Destination } from '../../../../src/hl7v2/outbound/hl7-destination.js';
+import type { DestinationInput, Hl7Destination } from '../../../../src/hl7v2/outbound/settings/hl7-destination.js';
 import { ListenerAuthorities } from '../../../../src/hl7v2/outbound/destinations/listener-authorities.js';
 import { FailureFactsReader } from '../../../../src/hl7v2/outbound/results/failure-facts-reader.js';
 import { FailureMessages } from '../../../../src/hl7v2/outbound/results/failure-messages.js';

@@ -1,0 +1,41 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ExportQuery } from '../operations/hl7.schema.js';
+import type { MessageOperations } from '../operations/message-operations.js';
+
+/** What an export came to, by message id. */
+export interface ExportedFiles {
+  readonly written: readonly string[];
+  /** None of the keys that are set opens them. */
+  readonly sealed: readonly string[];
+  readonly remaining: boolean;
+}
+
+/** Writes messages into a folder, newest first, a file each: `ID.hl7`, readable by its owner alone. */
+export async function exportInto(
+  folder: string,
+  messages: MessageOperations,
+  query: ExportQuery,
+  limit: number,
+): Promise<ExportedFiles> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const [written, sealed]: [string[], string[]] = [[], []];
+  for (let after = query.after; ;) {
+    const left = limit - written.length - sealed.length;
+    if (left === 0) return { written, sealed, remaining: true };
+    const page = await messages.exportPage({
+      ...query,
+      limit: Math.min(query.limit, left),
+      ...(after === undefined ? {} : { after }),
+    });
+    for (const { messageId, rawBase64 } of page) {
+      if (rawBase64 === null) sealed.push(messageId);
+      else {
+        await writeFile(join(folder, `${messageId}.hl7`), Buffer.from(rawBase64, 'base64'), { mode: 0o600 });
+        written.push(messageId);
+      }
+    }
+    after = page.at(-1)?.messageId;
+    if (after === undefined) return { written, sealed, remaining: false };
+  }
+}

@@ -1,0 +1,153 @@
+import type { Hl7Listener, ListenerSettings } from '../../inbox/listeners/hl7-listener.js';
+import type { ListenerStanding } from '../../inbox/listeners/served-listeners.js';
+import type { ListedInbound } from '../../inbox/store/inbound-queries.js';
+import type { PointedPhoto } from '../../inbox/store/pointed-photos.js';
+import type { DestinationSettings, Hl7Destination } from '../../outbound/settings/hl7-destination.js';
+import type { KeptAnswer, OutboundRecord } from '../../outbound/outbox/outbound-message.js';
+import { routesInWords } from '../../outbound/routing/routes.js';
+import { whyInbound, whyOutbound, type Reason } from './reasons.js';
+import { decodeMessage } from '../../er7/decode-message.js';
+
+/**
+ * What the admin API and the command line's --json show; both show the same. Instants are RFC 3339 in UTC. A thing's own id is `id`;
+ * `listenerId`, `destinationId` and `messageId` of such a thing say the same and stay for scripts of release 0.1.0.
+ */
+interface PeerView<Settings> {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly environment: string;
+  readonly name: string;
+  readonly settings: Settings;
+  readonly createdAt: string;
+}
+
+export interface ListenerView extends PeerView<ListenerSettings> {
+  readonly listenerId: string;
+  /** False: paused by an operator. */
+  readonly enabled: boolean;
+  /** Whether a gateway serves its port; null: it is paused, or for HTTP alone. */
+  readonly served: boolean | null;
+  /** `EADDRINUSE`, `ENOENT`, `plain_not_allowed`; `no_gateway`: just made, or no gateway with the role `hl7` runs. null where `served` is not false. */
+  readonly notServedReason: string | null;
+  /** Whole days until the certificate that it is served with ends, negative behind its end; null: none, or not served. */
+  readonly certificateDays: number | null;
+}
+
+export interface DestinationView extends PeerView<DestinationSettings> {
+  readonly destinationId: string;
+  /** False: paused by an operator. */
+  readonly enabled: boolean;
+  /** Its routes in a sentence. */
+  readonly takes: string;
+}
+
+type Shown<T, Moment extends keyof T> = Omit<T, 'id' | Moment> & {
+  readonly [K in Moment]: string | Extract<T[K], null>;
+};
+
+export type PhotoView = Omit<PointedPhoto, 'nextTryAt'> & { readonly nextTryAt: string | null };
+
+/** `reason`: why it is not done; null where nothing is wrong with it. */
+interface MessageFacts {
+  readonly id: string;
+  readonly messageId: string;
+  readonly reason: Reason | null;
+}
+
+export type InboundView = Omit<Shown<ListedInbound, 'receivedAt' | 'processedAt'>, 'photos' | 'pointedImageIds'> &
+  MessageFacts & { readonly direction: 'in'; readonly photos: readonly PhotoView[] };
+export type OutboundView = Shown<OutboundRecord, 'nextAt' | 'createdAt' | 'sentAt' | 'deliveredAt'> &
+  MessageFacts & { readonly direction: 'out' };
+
+/** One message with what went over the line, as text: characters that are not ASCII may be those of its own character set. `answer`: what the receiver said of a refusal. */
+export type MessageView =
+  | (InboundView & { readonly message: string; readonly ack: string | null })
+  | (OutboundView & { readonly message: string; readonly answer: KeptAnswer | null });
+
+export function toListenerView(
+  { id, organizationId, environment, name, enabled, settings, createdAt }: Hl7Listener,
+  standing: ListenerStanding | null,
+): ListenerView {
+  const { served = null, notServedReason = null, certificateDays = null } = standing ?? {};
+  return {
+    id,
+    listenerId: id,
+    organizationId,
+    environment,
+    name,
+    enabled,
+    served,
+    notServedReason,
+    certificateDays,
+    settings,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+export function toDestinationView({
+  id,
+  organizationId,
+  environment,
+  name,
+  settings,
+  enabled,
+  createdAt,
+}: Hl7Destination): DestinationView {
+  return {
+    id,
+    destinationId: id,
+    organizationId,
+    environment,
+    name,
+    enabled,
+    takes: routesInWords(settings.routes),
+    settings,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+export function toInboundView({
+  id,
+  receivedAt,
+  processedAt,
+  photos,
+  pointedImageIds: _,
+  ...record
+}: ListedInbound): InboundView {
+  const shown = photos.map((photo) => ({ ...photo, nextTryAt: photo.nextTryAt?.toISOString() ?? null }));
+  const moments = { receivedAt: receivedAt.toISOString(), processedAt: processedAt?.toISOString() ?? null };
+  return {
+    id,
+    messageId: id,
+    direction: 'in',
+    ...record,
+    ...moments,
+    photos: shown,
+    reason: whyInbound({ ...record, photos }),
+  };
+}
+
+export function toOutboundView({
+  id,
+  nextAt,
+  createdAt,
+  sentAt,
+  deliveredAt,
+  ...record
+}: OutboundRecord): OutboundView {
+  const moments = {
+    nextAt: nextAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+    deliveredAt: deliveredAt?.toISOString() ?? null,
+  };
+  return { id, messageId: id, direction: 'out', ...record, ...moments, reason: whyOutbound(record) };
+}
+
+/** A message as text: by its own character set; bytes that it has no character for are shown as ISO 8859-1. */
+export function textOf(bytes: Buffer): string {
+  const decoded = decodeMessage(bytes, { characterSet: null });
+  return decoded.kind === 'message'
+    ? decoded.message.segments.map(({ raw }) => `${raw}\r`).join('')
+    : bytes.toString('latin1');
+}

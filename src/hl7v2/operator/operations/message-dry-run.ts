@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import type { Bundle } from '@medplum/fhirtypes';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { applicationCodeOf, type ApplicationCode } from '../../ack/acknowledgment-code.js';
+import { acknowledgmentModeOf, type AcknowledgmentMode } from '../../ack/acknowledgment-mode.js';
+import { decodeMessage, type DecodedMessage } from '../../er7/decode-message.js';
+import { receiptProblems } from '../../mapping/header-check.js';
+import { InboundMapper } from '../../mapping/inbound-mapper.js';
+import { messageKindOf, type MessageKind } from '../../mapping/message-kinds.js';
+import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
+import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
+import type { RecordLookups } from '../../mapping/reading/message-reading.js';
+import type { Hl7Problem } from '../../problems/hl7-problem.js';
+
+/** What would become of a message. Nothing is stored, no photo is judged, nothing is charged. */
+export interface DryRunView {
+  readonly messageType: string;
+  readonly controlId: string;
+  readonly kind: MessageKind;
+  readonly mode: AcknowledgmentMode['kind'];
+  /** MSA-1 of the application's acknowledgment, as far as the message alone decides it; null: it is not acknowledged. */
+  readonly acknowledgment: ApplicationCode | null;
+  readonly problems: readonly Hl7Problem[];
+  /** What would happen, a line each. */
+  readonly effects: readonly string[];
+  /** The message in the words of FHIR; null: it changes nothing. */
+  readonly bundle: Bundle | null;
+}
+
+/** Tries what a message means. */
+@Injectable()
+export class MessageDryRun {
+  constructor(private readonly mapper: InboundMapper) {}
+
+  /** `hl7.unreadable`. */
+  async run(bytes: Uint8Array, source: Hl7Source, records: RecordLookups): Promise<DryRunView> {
+    const decoded = decodeMessage(bytes, { characterSet: source.characterSet });
+    if (decoded.kind === 'undecodable') {
+      if (decoded.header === null) throw new SuturaError('hl7.unreadable');
+      const { header, outcome, problem } = decoded;
+      return {
+        ...headOf(header, source),
+        acknowledgment: outcome,
+        problems: [problem],
+        effects: ['The message is kept and refused.'],
+        bundle: null,
+      };
+    }
+    const plan = await this.planOf(decoded, source, records);
+    const problems = [...decoded.warnings, ...plan.problems];
+    const head = headOf(decoded.header, source);
+    if (head.kind === 'answer')
+      return {
+        ...head,
+        acknowledgment: null,
+        problems: [],
+        effects: ['It is matched to the message of ours that it acknowledges.'],
+        bundle: null,
+      };
+    const acknowledgment = applicationCodeOf(problems);
+    const isTaken = acknowledgment === 'AA';
+    return {
+      ...head,
+      acknowledgment,
+      problems,
+      effects: isTaken ? effectsOf(plan) : ['The message is kept and refused.'],
+      bundle: isTaken ? plan.bundle : null,
+    };
+  }
+
+  private planOf(
+    { message, header }: DecodedMessage,
+    source: Hl7Source,
+    records: RecordLookups,
+  ): Promise<InboundPlan> | InboundPlan {
+    const problems = receiptProblems(message, header, source);
+    return problems.length > 0
+      ? { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems, orders: [] }
+      : this.mapper.plan(message, header, source, records);
+  }
+}
+
+function headOf(
+  header: DecodedMessage['header'],
+  source: Hl7Source,
+): Pick<DryRunView, 'messageType' | 'controlId' | 'kind' | 'mode'> {
+  const messageType = [header.messageCode, header.triggerEvent].filter((part) => part !== '').join('^');
+  return {
+    messageType,
+    controlId: header.controlId,
+    kind: messageKindOf(header),
+    mode: acknowledgmentModeOf(header, source.acknowledgment).kind,
+  };
+}
+
+function effectsOf({ bundle, joins, orders }: InboundPlan): string[] {
+  const entries = (bundle?.entry ?? []).map(({ request, resource }) => {
+    const type = resource?.resourceType ?? request?.url?.split(/[/?]/)[0] ?? 'resource';
+    return `${request?.method ?? 'POST'} ${type}${request?.ifNoneExist === undefined ? '' : ', unless there is one with the same identifier'}`;
+  });
+  const told = [
+    ...joins.map(() => 'Two patient records are joined.'),
+    ...orders.map(({ action }) => `Order: ${action.kind} (ORC-1 ${action.control === '' ? 'empty' : action.control}).`),
+    ...entries,
+  ];
+  return told.length === 0 ? ['The message is kept and changes nothing.'] : told;
+}

@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { OperatorTrail, type Operator, type OperatorAct } from '../../../core/audit/operator-trail.js';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+import type { Hl7Listener } from '../../inbox/listeners/hl7-listener.js';
+import { ListenerRepository } from '../../inbox/listeners/listener.repository.js';
+import { ServedListeners } from '../../inbox/listeners/served-listeners.js';
+import type { LineReport } from '../../mllp/probe-line.js';
+import { DestinationRegister } from '../../outbound/destinations/destination-register.js';
+import {
+  DestinationRemoval,
+  type QueueChoice,
+  type RemovedQueue,
+} from '../../outbound/destinations/destination-removal.js';
+import type { Hl7Destination } from '../../outbound/settings/hl7-destination.js';
+import { readdress } from '../../outbound/oru/readdress.js';
+import { DestinationTest } from '../../outbound/sender/destination-test.js';
+import type { DestinationChangeInput, ListenerChangeInput, NewDestination, NewListener } from './hl7.schema.js';
+import { toDestinationView, toListenerView, type DestinationView, type ListenerView } from './hl7.views.js';
+
+/** Desks for operators: what each changes is written into the audit trail under their name. */
+@Injectable()
+export class PeerOperationsFactory {
+  constructor(
+    private readonly listeners: ListenerRepository,
+    private readonly served: ServedListeners,
+    private readonly destinations: DestinationRegister,
+    private readonly removal: DestinationRemoval,
+    private readonly test: DestinationTest,
+    private readonly trail: OperatorTrail,
+  ) {}
+
+  of(operator: Operator): PeerOperations {
+    const { listeners, served, destinations, removal, test } = this;
+    return new PeerOperations({
+      listeners,
+      served,
+      destinations,
+      removal,
+      test,
+      record: (act) => this.trail.record(operator, act),
+    });
+  }
+}
+
+interface PeerPorts {
+  readonly listeners: ListenerRepository;
+  readonly served: ServedListeners;
+  readonly destinations: DestinationRegister;
+  readonly removal: DestinationRemoval;
+  readonly test: DestinationTest;
+  /** Before the act, which does not happen where this throws: `service.unavailable`. */
+  readonly record: (act: OperatorAct) => Promise<void>;
+}
+
+/** Listeners and destinations in the words of the admin API and the command line: checked input in, views out. Changes are written into the audit trail. */
+export class PeerOperations {
+  constructor(private readonly ports: PeerPorts) {}
+
+  /** Running gateways serve it within 5 s. `organization.not_found`, `hl7.name_taken`, `hl7.port_taken`. */
+  async createListener({ name, settings, ...tenant }: NewListener): Promise<ListenerView> {
+    const made = await this.ports.listeners.create(tenant, name, settings);
+    await this.writeDown(made, 'create', 'C');
+    return this.shown(made);
+  }
+
+  async listListeners(organizationId: string | null): Promise<ListenerView[]> {
+    const standings = await this.ports.served.standings();
+    return (await this.ports.listeners.list(organizationId)).map((listener) =>
+      toListenerView(listener, standings.get(listener.id) ?? null),
+    );
+  }
+
+  /** `hl7.listener_not_found`. */
+  async listener(id: string): Promise<ListenerView> {
+    return this.shown(await this.ports.listeners.standing(id));
+  }
+
+  /** Followed within 5 s. `hl7.listener_not_found`, `hl7.name_taken`, `hl7.port_taken`, `request.invalid`. */
+  async changeListener(id: string, change: ListenerChangeInput): Promise<ListenerView> {
+    const changed = await this.ports.listeners.change(id, change);
+    await this.writeDown(changed, interactionOf(change), 'U');
+    return this.shown(changed);
+  }
+
+  /** Closed within 5 s, messages in work are answered. `hl7.listener_not_found`. */
+  async deleteListener(id: string): Promise<void> {
+    await this.writeDown(await this.ports.listeners.standing(id), 'delete', 'D');
+    await this.ports.listeners.delete(id);
+  }
+
+  /** Running gateways send to it within 5 s. `organization.not_found`, `hl7.name_taken`. */
+  async createDestination({ name, settings, ...tenant }: NewDestination): Promise<DestinationView> {
+    await this.ports.listeners.requireOrganization(tenant.organizationId);
+    const made = await this.ports.destinations.create(tenant, name, settings);
+    await this.writeDown(made, 'create', 'C');
+    return toDestinationView(made);
+  }
+
+  async listDestinations(organizationId: string | null): Promise<DestinationView[]> {
+    const all = await this.ports.destinations.all();
+    return all.filter((one) => organizationId === null || one.organizationId === organizationId).map(toDestinationView);
+  }
+
+  /** `hl7.destination_not_found`. */
+  async destination(id: string): Promise<DestinationView> {
+    return toDestinationView(await this.ports.destinations.find(id));
+  }
+
+  /** What waits goes where it points now, with the bytes that it has. `hl7.destination_not_found`, `hl7.name_taken`, `request.invalid`. */
+  async changeDestination(id: string, change: DestinationChangeInput): Promise<DestinationView> {
+    await this.writeDown(await this.ports.destinations.find(id), interactionOf(change), 'U');
+    return toDestinationView(await this.ports.destinations.change(id, change));
+  }
+
+  /** Connects, hangs up, and says what was seen; nothing is sent. From the machine that it is called on. `hl7.destination_not_found`. */
+  async testDestination(id: string): Promise<LineReport> {
+    const destination = await this.ports.destinations.find(id);
+    await this.writeDown(destination, '$test', 'E');
+    return this.ports.test.run(destination);
+  }
+
+  /** Nothing is made for it or sent to it from here on. As DestinationRemoval.remove. */
+  async deleteDestination(id: string, choice: QueueChoice | null): Promise<RemovedQueue> {
+    await this.writeDown(await this.ports.destinations.find(id), 'delete', 'D');
+    return this.ports.removal.remove(id, choice, readdress);
+  }
+
+  private async shown(listener: Hl7Listener): Promise<ListenerView> {
+    return toListenerView(listener, (await this.ports.served.standings()).get(listener.id) ?? null);
+  }
+
+  private writeDown(
+    { id, organizationId, environment }: Tenant & Pick<Hl7Destination, 'id'>,
+    interaction: string,
+    action: OperatorAct['action'],
+  ): Promise<void> {
+    return this.ports.record({
+      interaction,
+      action,
+      of: { organizationId, environment },
+      resources: [`Endpoint/${id}`],
+    });
+  }
+}
+
+/** Nothing but a pause or its end is called so. */
+function interactionOf({ name, settings, enabled }: DestinationChangeInput): string {
+  if (enabled === undefined || name !== undefined || settings !== undefined) return 'update';
+  return enabled ? '$resume' : '$pause';
+}

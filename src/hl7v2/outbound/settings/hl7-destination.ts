@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { LANGUAGES } from '../../../reports/index.js';
+import { rowCodes, unitCodes } from './local-codes.js';
+
+/** Doors that an order, or a photo without one, came through. */
+export const DOORS = ['rest', 'fhir', 'hl7v2'] as const;
+
+/** Versions that results are written in. */
+export const OUTBOUND_VERSIONS = [
+  '2.3',
+  '2.3.1',
+  '2.4',
+  '2.5',
+  '2.5.1',
+  '2.6',
+  '2.7',
+  '2.7.1',
+  '2.8',
+  '2.8.1',
+  '2.8.2',
+] as const;
+export type OutboundVersion = (typeof OUTBOUND_VERSIONS)[number];
+
+/** Character sets that results are written in, as MSH-18 names them. */
+export const OUTBOUND_CHARACTER_SETS = ['UNICODE UTF-8', '8859/1', 'ASCII'] as const;
+export type OutboundCharacterSet = (typeof OUTBOUND_CHARACTER_SETS)[number];
+
+const MIB = 1024 * 1024;
+
+/** A name as MSH and EI carry it: nothing that could end a field. */
+const name = z
+  .string()
+  .max(180)
+  .regex(/^[^|^~\\&\p{Cc}]*$/u, 'must be free of delimiters and control characters');
+/** Raw components of an HD: `HOSP&1.2.3&ISO`. */
+const authority = z
+  .string()
+  .max(250)
+  .regex(/^[^|^~\\\p{Cc}]+$/u, 'must be written as namespace&universal id&type');
+const seconds = (least: number, most: number, fallback: number) =>
+  z
+    .number()
+    .int()
+    .min(least * 1000)
+    .max(most * 1000)
+    .default(fallback * 1000);
+
+const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin');
+
+/** Files of the gateway's own machine, read when the connection is made. */
+const tls = z.strictObject({
+  caFile: z.string().min(1).optional().describe('Authorities to trust, PEM; default: those of the system'),
+  certFile: z.string().min(1).optional().describe('Own certificate, PEM'),
+  keyFile: z.string().min(1).optional().describe('Its key, PEM'),
+  serverName: z.string().min(1).optional().describe('Name that the peer’s certificate must bear; default: host'),
+});
+
+/** `code^text^coding system` as the receiver knows it. */
+const codedValue = z
+  .string()
+  .max(250)
+  .regex(/^[^|^~\\&\p{Cc}]+(?:\^[^|^~\\&\p{Cc}]*){0,2}$/u, 'must be written as code^text^coding system');
+const knownKeys = (known: readonly string[]) =>
+  z.record(
+    z.string().refine((key) => known.includes(key), { error: `must be one of ${known.join(', ')}` }),
+    codedValue,
+  );
+
+/** The receiver's own codes, by ours. Ours stands beside it as the alternate. */
+const codes = z.strictObject({
+  observations: knownKeys(rowCodes()).default({}).describe('OBX-3'),
+  units: knownKeys(unitCodes()).default({}).describe('OBX-6, by UCUM code'),
+  sites: z
+    .record(z.string().min(1).max(255), codedValue)
+    .default({})
+    .describe('OBX-5 of wound-site, and OBX-20; by the code of the site, or by its words where it has none'),
+});
+
+/** Which results a destination takes: of each list any, of an empty one all. */
+const routes = z.strictObject({
+  sources: z
+    .array(z.union([z.enum(DOORS), z.uuid()]))
+    .max(100)
+    .default([])
+    .describe('Doors of the order (rest, fhir, hl7v2), or listeners by their id'),
+  facilities: z.array(name.min(1)).max(100).default([]).describe('MSH-4 of the order'),
+  authorities: z
+    .array(z.string().min(1).max(255))
+    .max(100)
+    .default([])
+    .describe('Assigning authorities of the patient: namespace, universal id, or URI'),
+  statuses: z
+    .array(z.enum(['preliminary', 'final']))
+    .max(2)
+    .default([])
+    .describe('preliminary, or final with its corrections. What was told is always taken back'),
+});
+export type Routes = z.output<typeof routes>;
+export type LocalCodes = z.output<typeof codes>;
+
+/** What may be set of a destination; stored as JSON, every default filled in when it is read. docs/conformance/hl7v2.md explains them. */
+export const DESTINATION_SETTINGS = z.strictObject({
+  host: z.string().min(1).max(253).describe('Where results are sent to'),
+  port: z.number().int().min(1).max(65535).describe('TCP port of the receiver'),
+  tls: tls.nullable().default(null).describe('null: plain TCP'),
+
+  sendingApplication: name.default('SUTURA').describe('MSH-3'),
+  sendingFacility: name.default('SUTURA').describe('MSH-4'),
+  receivingApplication: name.default('').describe('MSH-5'),
+  receivingFacility: name.default('').describe('MSH-6'),
+  version: z.enum(OUTBOUND_VERSIONS).default('2.5.1').describe('MSH-12, and the layout that goes with it'),
+  characterSet: z
+    .enum(OUTBOUND_CHARACTER_SETS)
+    .default('UNICODE UTF-8')
+    .describe('MSH-18, and the bytes; what a set cannot say becomes ?'),
+  processingId: z.enum(['P', 'T', 'D']).optional().describe('MSH-11; default P for live, T for test'),
+  ackMode: z
+    .enum(['enhanced', 'original'])
+    .default('enhanced')
+    .describe('enhanced: MSH-15 AL, MSH-16 NE; original: both empty'),
+  country: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .optional()
+    .describe('MSH-17, ISO 3166'),
+  language: z.enum(LANGUAGES).default('en').describe('Of the conclusion and of the PDF; MSH-19'),
+  timeZone: timeZone.default('UTC').describe('Zone that times are written in; the offset is always stated'),
+
+  ordering: z
+    .enum(['strict', 'perPatient'])
+    .default('perPatient')
+    .describe('perPatient: a message waits for those of its patient and of its report; strict: for all before it'),
+  stopOnError: z.boolean().default(false).describe('A parked message stops what would come after it'),
+  collapse: z
+    .boolean()
+    .default(false)
+    .describe('A preliminary result that was never sent is left out once the final one is there'),
+  resendOnMerge: z
+    .boolean()
+    .default(false)
+    .describe('Results are sent anew where nothing but their patient was joined into another (ADT^A40)'),
+  ackTimeoutMs: seconds(0.05, 600, 30).describe('Longest wait for an acknowledgment'),
+
+  pdf: z
+    .enum(['ed', 'rp', 'none'])
+    .default('ed')
+    .describe('The report as a document: inside the message, by its address, or not at all'),
+  pdfType: z.enum(['AP^PDF', 'Application^pdf']).default('AP^PDF').describe('ED-2 and ED-3 of the document'),
+  photo: z
+    .enum(['none', 'rp', 'ed'])
+    .default('none')
+    .describe('The photo: not at all, by its address, or inside the message'),
+  maxBytes: z
+    .number()
+    .int()
+    .min(8192)
+    .max(200 * MIB)
+    .default(20 * MIB)
+    .describe('Larger messages name documents by their address instead'),
+  intervals: z.boolean().default(true).describe('Rows for the interval that each measure lies in'),
+  orderCode: z
+    .enum(['placer', 'loinc'])
+    .default('placer')
+    .describe('OBR-4: the placer’s own code with LOINC as the alternate, or LOINC alone'),
+  wrongPatient: z.enum(['W', 'D']).default('W').describe('OBX-11 of a result that was of another patient'),
+  routes: routes.prefault({}).describe('Which results are sent; empty: all of the organization and environment'),
+  codes: codes
+    .prefault({})
+    .describe(
+      'The receiver’s own codes: {"observations": {"89260-4": "WAREA^Wound area^L"}, "units": {"cm2": "SQCM"}, "sites": {"84607009": "HEEL^Heel^L"}}',
+    ),
+  omit: z
+    .array(z.enum(rowCodes() as [string, ...string[]]))
+    .max(50)
+    .default([])
+    .describe('Rows that are not sent, by the code of OBX-3'),
+  authorities: z
+    .record(z.string().min(1).max(255), authority)
+    .default({})
+    .describe(
+      'Assigning authorities by the URI of their identifiers: {"urn:oid:1.2.3": "HOSP&1.2.3&ISO"}; "" stands for the organization’s own numbering',
+    ),
+});
+
+/** As an operator gives them. */
+export type DestinationInput = z.input<typeof DESTINATION_SETTINGS>;
+/** With all defaults. */
+export type DestinationSettings = z.output<typeof DESTINATION_SETTINGS>;
+
+/** Who results are sent to: settings of one receiver of one tenant. */
+export interface Hl7Destination extends Tenant {
+  readonly id: string;
+  readonly name: string;
+  /** False: paused. Messages are made and wait. */
+  readonly enabled: boolean;
+  readonly settings: DestinationSettings;
+  readonly createdAt: Date;
+}
+
+function isTimeZone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Where a result comes from: what a destination may be chosen by. */
+export interface ResultOrigin {
+  readonly door: (typeof DOORS)[number];
+  /** null: not by HL7 v2. */
+  readonly listenerId: string | null;
+  /** MSH-4 of the order; null: not by HL7 v2. */
+  readonly facility: string | null;
+}

@@ -1,0 +1,127 @@
+import type { QualityWarning } from '../../../core/measurement/wound-result.js';
+import type { MeasureUnit } from '../../../core/measurement/measures.js';
+import { TISSUE_TABLE, type Tissue } from '../../../core/tissue/tissues.js';
+import {
+  LOINC,
+  OBSERVABLE,
+  OBSERVED_MEASURES,
+  SNOMED,
+  TISSUE_TERMS,
+  UCUM,
+  UNIT,
+  type Code,
+  type ObservedMeasure,
+} from '../../../reports/index.js';
+import type { CodedValue } from '../../er7/message-writer.js';
+import { CODING_SYSTEMS, namedBySender } from './authorities.js';
+
+/** Coding systems as table 0396 names them. */
+const TABLE_0396: Readonly<Record<string, string>> = { [LOINC]: 'LN', [SNOMED]: 'SCT', [UCUM]: 'UCUM' };
+/** Of our own codes. */
+export const LOCAL_SYSTEM = '99SUT';
+
+const local = (code: string, display: string): CodedValue => ({ code, display, system: LOCAL_SYSTEM });
+
+/** A code of the terminology that all doors share, in HL7's words. Systems that table 0396 has no name for are ours. */
+export function toCoded({ system, code, display }: Code): CodedValue {
+  return { code, display, system: nameOfSystem(system) ?? LOCAL_SYSTEM };
+}
+
+/** `SCT` for SNOMED CT's URI, and the name that a sender's own coding system came in with; null where there is none. */
+export function nameOfSystem(uri: string): string | null {
+  return TABLE_0396[uri] ?? namedBySender(uri, CODING_SYSTEMS);
+}
+
+/** OBX-3 of each measure. */
+export const MEASURE_ROW = Object.fromEntries(
+  OBSERVED_MEASURES.map((measure) => [measure, toCoded(OBSERVABLE[measure])]),
+) as Readonly<Record<ObservedMeasure, CodedValue>>;
+
+/** What a row is about. */
+export const ROW = {
+  panel: toCoded(OBSERVABLE.panel),
+  woundId: local('wound-id', 'Wound number'),
+  site: local('wound-site', 'Wound site'),
+  side: local('wound-side', 'Wound side'),
+  ...MEASURE_ROW,
+  quality: local('quality-warning', 'Photo quality warning'),
+  appearance: toCoded(OBSERVABLE.appearance),
+  share: toCoded(OBSERVABLE.tissueShare),
+  change: { ...toCoded(OBSERVABLE.changeSincePrevious), display: 'Area change since previous assessment' },
+  confidence: toCoded(OBSERVABLE.modelConfidence),
+  conclusion: local('conclusion', 'Conclusion'),
+  document: local('wound-report-pdf', 'Wound assessment report'),
+  photo: toCoded(OBSERVABLE.photo),
+} as const satisfies Record<string, CodedValue>;
+
+/** Codes of the rows that a destination may name in its own codes or leave out: OBX-3 by its first component. The report and the photo have settings of their own. */
+export function rowCodes(): readonly string[] {
+  const { panel, document, photo, ...rows } = ROW;
+  const left = [panel, document, photo].map(({ code }) => code);
+  const bounds = OBSERVED_MEASURES.flatMap((measure) =>
+    (['lower', 'upper'] as const).map((end) => boundOf(measure, end).code),
+  );
+  return [...Object.values(rows).map(({ code }) => code), ...bounds].filter((code) => !left.includes(code));
+}
+
+/** Codes of OBX-6. */
+export function unitCodes(): readonly string[] {
+  return ROW_UNITS.map((unit) => UNIT[unit].code);
+}
+
+/** One end of the interval that a measure lies in: a code of its own, so that nobody takes it for the measure. */
+export function boundOf(measure: ObservedMeasure, end: 'lower' | 'upper'): CodedValue {
+  return local(`${measure}-${end}-bound`, `${MEASURE_ROW[measure].display}, ${end} bound`);
+}
+
+export type RowUnit = MeasureUnit | 'percent' | 'one';
+const UNIT_TEXT: Readonly<Record<RowUnit, string>> = {
+  cm2: 'square centimeter',
+  cm: 'centimeter',
+  percent: 'percent',
+  one: 'no unit',
+};
+const ROW_UNITS = Object.keys(UNIT_TEXT) as readonly RowUnit[];
+
+/** OBX-6, UCUM. */
+export function unitOf(unit: RowUnit): CodedValue {
+  return { code: UNIT[unit].code, display: UNIT_TEXT[unit], system: 'UCUM' };
+}
+
+/** OBX-17: how a value was found. */
+export const METHOD = {
+  calibrated: local('AI', 'Algorithm-derived from calibrated photograph'),
+  uncalibrated: local('AI', 'Algorithm-derived from photograph without scale'),
+  rule: local('RULE', 'Colour rule in CIELAB'),
+  outlined: local('MANUAL', 'Outline corrected by a clinician'),
+  stated: local('MANUAL', 'Stated by a clinician'),
+} as const;
+
+/** How a tissue is known. Of one that needs a clinician, only what a clinician stated has a code of SNOMED CT. */
+export type TissueEvidence = 'confirmed' | 'rule' | 'model';
+
+/** OBX-5 of a tissue; `snomed`: its codes may be used. */
+export function tissueValue(
+  tissue: Tissue,
+  { snomed, evidence }: { readonly snomed: boolean; readonly evidence: TissueEvidence },
+): CodedValue {
+  const { finding, messageWords } = TISSUE_TERMS[tissue];
+  if (TISSUE_TABLE[tissue].needsClinician && evidence !== 'confirmed')
+    return local(tissue, `${messageWords} (${evidence === 'rule' ? 'colour rule, ' : ''}unconfirmed)`);
+  return snomed && finding !== null ? toCoded(finding) : local(tissue, messageWords);
+}
+
+/** OBX-5 of a side of the body. */
+export function sideValue(side: string): CodedValue {
+  return local(side, inWords(side));
+}
+
+/** OBX-5 of a quality warning. */
+export function warningValue(warning: QualityWarning): CodedValue {
+  return local(warning, inWords(warning));
+}
+
+function inWords(code: string): string {
+  const words = code.replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
